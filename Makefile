@@ -1,0 +1,47 @@
+# The way in: make run, make test. Everything that they need is installed by scripts/toolchain.sh and scripts/test-tools.sh.
+
+SHELL := /bin/bash
+.DEFAULT_GOAL := help
+.NOTPARALLEL:
+.PHONY: help run build test test-rust test-browser demo check check-wasm-deps fmt clean
+
+# Real reports of real tools, kept beside the repository: they hold other people's code.
+COVERAGE_SAMPLE_REPORTS ?= $(wildcard $(abspath ../shared/reports))
+ifneq ($(COVERAGE_SAMPLE_REPORTS),)
+export COVERAGE_SAMPLE_REPORTS
+endif
+
+help: ## this list
+	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "make %-16s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
+
+run: build ## build, then serve on http://127.0.0.1:3000 (more arguments in ARGS=…)
+	@exec target/release/coverage-dashboard serve $(ARGS)
+
+build: ## the release build: target/release/coverage-dashboard and target/site
+	@scripts/build.sh
+
+test: check-wasm-deps check build test-rust test-browser ## everything: checks, build, Rust tests, browser tests
+
+test-rust: ## unit and integration tests of app, report and server
+ifeq ($(COVERAGE_SAMPLE_REPORTS),)
+	@echo "The sample reports are not there (../shared/reports): the tests of real reports have nothing to read."
+endif
+	scripts/toolchain.sh cargo test --locked --package app --package report --package server --features app/ssr
+
+test-browser: build ## the pages in Chromium, against the release build (arguments of Playwright in ARGS=…)
+	scripts/test-tools.sh npm test -- $(ARGS)
+
+demo: ## upload sample reports to a running server: make demo TOKEN=… [URL=…]
+	@scripts/demo.sh
+
+check: ## formatting, clippy, shell scripts
+	@scripts/check.sh
+
+check-wasm-deps: ## that nothing of the server reaches the browser's wasm
+	@scripts/check-wasm-deps.sh
+
+fmt: ## format the Rust code
+	env -u RUSTUP_TOOLCHAIN cargo fmt --all
+
+clean: ## remove what builds and tests leave (the tools, shared by all clones, stay)
+	rm -rf target end2end/node_modules end2end/test-results end2end/playwright-report

@@ -1,0 +1,31 @@
+//! Reading the overview page.
+
+use crate::{AppError, domain::Overview};
+use leptos::{prelude::*, server_fn::codec::GetUrl};
+use serde::{Deserialize, Serialize};
+
+/// The overview, and how to upload where nothing was uploaded yet.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct OverviewAnswer {
+    /// The page of repositories.
+    pub overview: Overview,
+    /// A command for the first upload to this server.
+    pub first_upload: Option<String>,
+}
+
+/// One page of repositories whose `org/repo` holds `keyword`; pages count from 1.
+#[server(prefix = "/_ui", endpoint = "overview", input = GetUrl)]
+pub async fn read_overview(keyword: String, page: u32) -> Result<OverviewAnswer, AppError> {
+    use crate::{PublicUrl, SharedReadModel, domain::OverviewQuery, upload_command};
+    let overview = expect_context::<SharedReadModel>()
+        .overview(OverviewQuery { keyword, page })
+        .await?;
+    let public_url = expect_context::<PublicUrl>().0;
+    let first_upload = overview
+        .is_new
+        .then(|| upload_command(&public_url, "$TOKEN", ""));
+    Ok(OverviewAnswer {
+        overview,
+        first_upload,
+    })
+}

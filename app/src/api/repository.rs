@@ -1,0 +1,71 @@
+//! Reading a repository's page.
+
+use crate::{AppError, domain::RepositoryDetail};
+use leptos::{prelude::*, server_fn::codec::GetUrl};
+use serde::{Deserialize, Serialize};
+
+/// A repository with its trend, drawn.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct RepositoryAnswer {
+    /// The repository; its trend is thinned to what the chart shows.
+    pub detail: RepositoryDetail,
+    /// How many records the trend is made of.
+    pub record_count: u32,
+    /// The trend as a picture.
+    pub chart: Chart,
+}
+
+/// The same chart as SVG in two sizes, so that its text is readable on every screen.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Chart {
+    /// For a desk.
+    pub wide: String,
+    /// For a phone.
+    pub narrow: String,
+}
+
+/// The repository `name` (`org/repo`), speaking of `branch`, or of its main branch where that is empty.
+#[server(prefix = "/_ui", endpoint = "repository", input = GetUrl)]
+pub async fn read_repository(name: String, branch: String) -> Result<RepositoryAnswer, AppError> {
+    use crate::{SharedReadModel, charts, domain::thin};
+    let missing = || AppError::NotFound(format!("No coverage of {name} was uploaded here."));
+    let repository = name.parse().map_err(|_| missing())?;
+    let branch = if branch.is_empty() {
+        None
+    } else {
+        Some(branch.parse().map_err(|_| missing())?)
+    };
+    let model = expect_context::<SharedReadModel>();
+    let mut detail = model
+        .repository(&repository, branch.as_ref())
+        .await?
+        .ok_or_else(missing)?;
+    if detail
+        .trend
+        .iter()
+        .all(|series| series.branch != detail.branch)
+    {
+        return Err(AppError::NotFound(format!(
+            "No coverage of the branch {} of {name} was uploaded here.",
+            detail.branch
+        )));
+    }
+    let record_count = detail
+        .trend
+        .iter()
+        .map(|series| series.points.len())
+        .sum::<usize>();
+    detail.trend.truncate(charts::MAX_SERIES);
+    for series in &mut detail.trend {
+        series.points = thin(std::mem::take(&mut series.points), charts::MAX_POINTS);
+    }
+    let chart = Chart {
+        wide: charts::trend(&detail.trend, charts::WIDE),
+        narrow: charts::trend(&detail.trend, charts::NARROW),
+    };
+    Ok(RepositoryAnswer {
+        detail,
+        record_count: u32::try_from(record_count).unwrap_or(u32::MAX),
+        chart,
+    })
+}

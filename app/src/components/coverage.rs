@@ -1,0 +1,63 @@
+//! A percentage with its bar.
+
+use crate::domain::{Count, Percentage};
+use leptos::prelude::*;
+
+/// The number and a bar of that length; on hover, the lines behind it.
+#[component]
+pub(crate) fn Coverage(
+    /// The percentage.
+    percentage: Percentage,
+    /// Covered and total lines, where the report counts them.
+    lines: Option<Count>,
+) -> impl IntoView {
+    let width = percentage.to_string();
+    let title = lines.map(|lines| {
+        format!(
+            "{} of {} lines covered",
+            grouped(lines.covered),
+            grouped(lines.total)
+        )
+    });
+    view! {
+        <div class=format!("cov {}", percentage.level().class()) title=title>
+            <b>{percentage.to_string()}<Percent/></b>
+            <svg class="bar" viewBox="0 0 100 8" preserveAspectRatio="none" aria-hidden="true">
+                <rect class="t" width="100" height="8" rx="2"></rect>
+                <rect class="v" width=width height="8" rx="2"></rect>
+            </svg>
+        </div>
+    }
+}
+
+/// The sign, apart from its number by a narrow space that does not break.
+#[component]
+pub(crate) fn Percent() -> impl IntoView {
+    "\u{202f}%"
+}
+
+/// A number with a comma for every three digits: `41,870`.
+pub(crate) fn grouped(number: u64) -> String {
+    let digits = number.to_string();
+    let mut grouped = String::with_capacity(digits.len() + digits.len() / 3);
+    for (index, digit) in digits.chars().enumerate() {
+        if index > 0 && (digits.len() - index).is_multiple_of(3) {
+            grouped.push(',');
+        }
+        grouped.push(digit);
+    }
+    grouped
+}
+
+#[cfg(test)]
+mod tests {
+    use super::grouped;
+
+    #[test]
+    fn large_numbers_are_grouped() {
+        assert_eq!(
+            [0, 999, 1_000, 41_870, 1_234_567].map(grouped),
+            ["0", "999", "1,000", "41,870", "1,234,567"]
+        );
+    }
+}

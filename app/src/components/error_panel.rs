@@ -1,0 +1,41 @@
+//! What stands where data should be.
+
+use crate::AppError;
+use leptos::prelude::*;
+use leptos_meta::Title;
+use leptos_router::components::A;
+
+/// An error in words, with a way on. On the server it sets the response's status.
+#[component]
+pub(crate) fn ErrorPanel(
+    /// What went wrong.
+    error: AppError,
+) -> impl IntoView {
+    set_status(&error);
+    let heading = match error {
+        AppError::NotFound(_) => "Not found",
+        AppError::Unavailable | AppError::Unreachable => "Not available",
+    };
+    view! {
+        <Title text=heading/>
+        <section class="card message" role="alert">
+            <h1>{heading}</h1>
+            <p>{error.to_string()}</p>
+            <p><A href="/" attr:class="btn">"Go to the overview"</A></p>
+        </section>
+    }
+}
+
+#[cfg(feature = "ssr")]
+fn set_status(error: &AppError) {
+    use http::StatusCode;
+    if let Some(response) = use_context::<leptos_axum::ResponseOptions>() {
+        response.set_status(match error {
+            AppError::NotFound(_) => StatusCode::NOT_FOUND,
+            AppError::Unavailable | AppError::Unreachable => StatusCode::SERVICE_UNAVAILABLE,
+        });
+    }
+}
+
+#[cfg(not(feature = "ssr"))]
+fn set_status(_: &AppError) {}

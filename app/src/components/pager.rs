@@ -1,0 +1,32 @@
+//! Links to the pages before and after.
+
+use crate::{domain::OverviewQuery, links};
+use leptos::prelude::*;
+use leptos_router::components::A;
+
+/// The pages around the one that is shown; nothing where there is only one.
+#[component]
+pub(crate) fn Pager(
+    /// What is shown.
+    query: OverviewQuery,
+    /// How many pages there are.
+    pages: u32,
+) -> impl IntoView {
+    let to = |page| {
+        links::overview(&OverviewQuery {
+            page,
+            ..query.clone()
+        })
+    };
+    let before = (query.page > 1).then(|| to(query.page - 1));
+    let after = (query.page < pages).then(|| to(query.page + 1));
+    (pages > 1).then(|| {
+        view! {
+            <nav class="pager" aria-label="Pages">
+                {before.map(|href| view! { <A href=href attr:class="btn" attr:rel="prev">"← Previous"</A> })}
+                <span class="muted small">"Page " {query.page} " of " {pages}</span>
+                {after.map(|href| view! { <A href=href attr:class="btn" attr:rel="next">"Next →"</A> })}
+            </nav>
+        }
+    })
+}

@@ -1,0 +1,233 @@
+//! The names that a client gives: each is checked once, when it is parsed, and is safe to show, store and link from then on.
+
+use serde::{Deserialize, Serialize};
+use std::{fmt, str::FromStr};
+use thiserror::Error;
+
+/// Why a name was refused: one phrase that follows the parameter's name.
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
+#[error("{0}")]
+pub struct NameError(&'static str);
+
+macro_rules! name {
+    ($(#[$doc:meta])* $name:ident, $check:path, $rule:literal) => {
+        $(#[$doc])*
+        #[doc = concat!("\n\nRule: it ", $rule, ".")]
+        #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+        #[serde(try_from = "String", into = "String")]
+        pub struct $name(String);
+
+        impl $name {
+            /// The name as text.
+            pub fn as_str(&self) -> &str {
+                &self.0
+            }
+        }
+
+        impl FromStr for $name {
+            type Err = NameError;
+
+            fn from_str(text: &str) -> Result<Self, NameError> {
+                if $check(text) { Ok(Self(text.to_owned())) } else { Err(NameError($rule)) }
+            }
+        }
+
+        impl TryFrom<String> for $name {
+            type Error = NameError;
+
+            fn try_from(text: String) -> Result<Self, NameError> {
+                if $check(&text) { Ok(Self(text)) } else { Err(NameError($rule)) }
+            }
+        }
+
+        impl From<$name> for String {
+            fn from(name: $name) -> Self {
+                name.0
+            }
+        }
+
+        impl fmt::Display for $name {
+            fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+                f.write_str(&self.0)
+            }
+        }
+    };
+}
+
+name!(
+    /// An organisation, possibly a nested group such as `acme/platform`.
+    OrgName,
+    is_org,
+    "must be 1 to 255 bytes: segments of A-Z a-z 0-9 . _ - joined by /, none of them . or .."
+);
+name!(
+    /// A repository within its organisation.
+    RepoName,
+    is_segment,
+    "must be 1 to 255 bytes of A-Z a-z 0-9 . _ -, and neither . nor .."
+);
+name!(
+    /// A branch; any Unicode, `/` included.
+    BranchName,
+    is_text,
+    "must be 1 to 255 bytes without control characters"
+);
+name!(
+    /// A commit's identifier.
+    CommitHash,
+    is_commit,
+    "must be 1 to 64 of A-Z a-z 0-9 . _ -"
+);
+name!(
+    /// Who made a commit.
+    CommitAuthor,
+    is_text,
+    "must be 1 to 255 bytes without control characters"
+);
+name!(
+    /// The language of what was measured, in lower case.
+    Language,
+    is_language,
+    "must be 1 to 32 lower-case letters, digits or + # . -"
+);
+
+fn is_segment_byte(byte: u8) -> bool {
+    byte.is_ascii_alphanumeric() || matches!(byte, b'.' | b'_' | b'-')
+}
+
+fn is_segment(text: &str) -> bool {
+    (1..=255).contains(&text.len())
+        && text.bytes().all(is_segment_byte)
+        && text != "."
+        && text != ".."
+}
+
+fn is_org(text: &str) -> bool {
+    text.len() <= 255 && text.split('/').all(is_segment)
+}
+
+fn is_text(text: &str) -> bool {
+    (1..=255).contains(&text.len()) && !text.chars().any(char::is_control)
+}
+
+fn is_commit(text: &str) -> bool {
+    (1..=64).contains(&text.len()) && text.bytes().all(is_segment_byte)
+}
+
+fn is_language(text: &str) -> bool {
+    let allowed =
+        |byte: u8| byte.is_ascii_lowercase() || byte.is_ascii_digit() || b"+#.-".contains(&byte);
+    (1..=32).contains(&text.len()) && text.bytes().all(allowed)
+}
+
+/// A repository's full name, `org/repo`; the last segment is the repository's own.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+pub struct Repository {
+    /// The organisation it belongs to.
+    pub org: OrgName,
+    /// Its name within the organisation.
+    pub repo: RepoName,
+}
+
+impl fmt::Display for Repository {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}/{}", self.org, self.repo)
+    }
+}
+
+impl FromStr for Repository {
+    type Err = NameError;
+
+    fn from_str(text: &str) -> Result<Self, NameError> {
+        let (org, repo) = text
+            .rsplit_once('/')
+            .ok_or(NameError("must have the form org/repo"))?;
+        Ok(Self {
+            org: org.parse()?,
+            repo: repo.parse()?,
+        })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn an_org_may_be_a_nested_group_but_never_a_path_upwards() {
+        for good in [
+            "acme",
+            "acme/platform/core",
+            "a.b_c-1",
+            "...",
+            &"a".repeat(255),
+        ] {
+            assert!(good.parse::<OrgName>().is_ok(), "{good}");
+        }
+        for bad in [
+            "",
+            "/",
+            "acme/",
+            "/acme",
+            "a//b",
+            ".",
+            "a/../b",
+            "a b",
+            "ä",
+            "a\\b",
+            "a\0",
+            &"a".repeat(256),
+        ] {
+            assert!(bad.parse::<OrgName>().is_err(), "{bad:?}");
+        }
+    }
+
+    #[test]
+    fn a_repository_is_one_segment() {
+        assert!("payments".parse::<RepoName>().is_ok());
+        assert!("a/b".parse::<RepoName>().is_err());
+        assert!("..".parse::<RepoName>().is_err());
+    }
+
+    #[test]
+    fn a_branch_may_be_any_text_without_control_characters() {
+        for good in [
+            "main",
+            "feature/x",
+            "fix/مرحبا",
+            "🚀",
+            "a b",
+            "<script>",
+            &"x".repeat(255),
+        ] {
+            assert!(good.parse::<BranchName>().is_ok(), "{good}");
+        }
+        for bad in ["", "a\nb", "a\u{7f}", "\u{85}", &"ä".repeat(128)] {
+            assert!(bad.parse::<BranchName>().is_err(), "{bad:?}");
+        }
+    }
+
+    #[test]
+    fn commits_and_languages_have_small_alphabets() {
+        assert!("9be01d2".parse::<CommitHash>().is_ok());
+        assert!("a/b".parse::<CommitHash>().is_err());
+        assert!("x".repeat(65).parse::<CommitHash>().is_err());
+        for good in ["rust", "c++", "c#", "objective-c", "f90"] {
+            assert!(good.parse::<Language>().is_ok(), "{good}");
+        }
+        for bad in ["", "Rust", "c/c", &"x".repeat(33)] {
+            assert!(bad.parse::<Language>().is_err(), "{bad:?}");
+        }
+    }
+
+    #[test]
+    fn the_last_segment_of_a_full_name_is_the_repository() {
+        let nested: Repository = "acme/platform/payments".parse().expect("a full name");
+        assert_eq!(
+            (nested.org.as_str(), nested.repo.as_str()),
+            ("acme/platform", "payments")
+        );
+        assert_eq!(nested.to_string(), "acme/platform/payments");
+        assert!("payments".parse::<Repository>().is_err());
+    }
+}

@@ -1,0 +1,83 @@
+//! A coverage percentage with two decimals, held as an integer so that server and browser print the same digits.
+
+use serde::{Deserialize, Serialize};
+use std::fmt;
+
+/// A percentage in basis points: 0 is 0.00 %, 10 000 is 100.00 %.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
+pub struct Percentage(u16);
+
+/// How good a percentage is, for colour and for the word beside it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Level {
+    /// Under 60 %.
+    Low,
+    /// From 60 % to under 80 %.
+    Mid,
+    /// 80 % and above.
+    High,
+}
+
+impl Percentage {
+    /// The largest number of basis points: full coverage.
+    pub const FULL: u16 = 10_000;
+
+    /// From basis points; anything above [`Self::FULL`] is full coverage.
+    pub fn from_basis_points(basis_points: u16) -> Self {
+        Self(basis_points.min(Self::FULL))
+    }
+
+    /// The percentage in basis points, 0 to 10 000.
+    pub fn basis_points(self) -> u16 {
+        self.0
+    }
+
+    /// Where the percentage stands on the coverage scale.
+    pub fn level(self) -> Level {
+        match self.0 {
+            0..6_000 => Level::Low,
+            6_000..8_000 => Level::Mid,
+            _ => Level::High,
+        }
+    }
+}
+
+impl fmt::Display for Percentage {
+    /// Two decimals without the sign: `84.14`.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}.{:02}", self.0 / 100, self.0 % 100)
+    }
+}
+
+impl Level {
+    /// The class that `style/` knows the level by.
+    pub fn class(self) -> &'static str {
+        match self {
+            Self::Low => "low",
+            Self::Mid => "mid",
+            Self::High => "high",
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn two_decimals_are_always_shown() {
+        let shown = [0, 1, 10, 100, 8_414, 10_000, 60_000]
+            .map(|bp| Percentage::from_basis_points(bp).to_string());
+        assert_eq!(
+            shown,
+            ["0.00", "0.01", "0.10", "1.00", "84.14", "100.00", "100.00"]
+        );
+    }
+
+    #[test]
+    fn levels_begin_at_sixty_and_eighty() {
+        let levels =
+            [5_999, 6_000, 7_999, 8_000].map(|bp| Percentage::from_basis_points(bp).level());
+        assert_eq!(levels, [Level::Low, Level::Mid, Level::Mid, Level::High]);
+    }
+}

@@ -1,0 +1,5 @@
+//! One file for each route.
+
+pub(crate) mod not_found;
+pub(crate) mod overview;
+pub(crate) mod repository;

@@ -1,0 +1,10 @@
+//! Any address that is no page.
+
+use crate::{AppError, components::error_panel::ErrorPanel};
+use leptos::prelude::*;
+
+/// Says so, with a way on.
+#[component]
+pub(crate) fn NotFound() -> impl IntoView {
+    view! { <ErrorPanel error=AppError::NotFound("There is no page at this address.".to_owned())/> }
+}

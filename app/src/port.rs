@@ -1,0 +1,29 @@
+//! The questions that pages ask, and what else of the server they may know.
+
+use crate::{
+    AppError,
+    domain::{BranchName, Overview, OverviewQuery, Repository, RepositoryDetail},
+};
+use async_trait::async_trait;
+use std::sync::Arc;
+
+/// What can be read; the server's store answers.
+#[async_trait]
+pub trait ReadModel: Send + Sync {
+    /// One page of repositories; a page past the end is the last one.
+    async fn overview(&self, query: OverviewQuery) -> Result<Overview, AppError>;
+
+    /// A repository with the trend of `branch`, or of its main branch; none where nothing was ever uploaded.
+    async fn repository(
+        &self,
+        repository: &Repository,
+        branch: Option<&BranchName>,
+    ) -> Result<Option<RepositoryDetail>, AppError>;
+}
+
+/// The read model as pages find it in their context.
+pub type SharedReadModel = Arc<dyn ReadModel>;
+
+/// The address that people and CI jobs reach the service by, without a trailing `/`.
+#[derive(Clone, Debug)]
+pub struct PublicUrl(pub Arc<str>);

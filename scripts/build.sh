@@ -1,0 +1,28 @@
+#!/usr/bin/env bash
+# Owns the release build: target/release/coverage-dashboard and target/site, made again only when something that goes into them changed.
+set -euo pipefail
+# shellcheck source=scripts/lib.sh
+. "$(dirname "$0")/lib.sh"
+cd "$repo"
+unset CARGO_TARGET_DIR # others look for the results in target
+
+environment=$(scripts/toolchain.sh --env)
+eval "$environment"
+
+built=target/site.built # newer than all that went into the build, and says which compiler made it
+compiler=$(rustc --version)
+changed() { find Cargo.toml Cargo.lock app frontend server migrations style public/assets -newer "$built" -print -quit; }
+if [ -x target/release/coverage-dashboard ] && [ -d target/site/pkg ] && [ "$(cat "$built" 2>/dev/null)" = "$compiler" ] && [ -z "$(changed)" ]; then
+    say "nothing has changed"
+    exit
+fi
+
+mkdir -p target
+rm -f "$built"
+echo "$compiler" >"$built.new" # before the build: what is edited meanwhile is newer
+say "building with $compiler (a first build takes some minutes)"
+cargo leptos build --release --precompress
+mv "$built.new" "$built"
+for file in target/site/pkg/*.wasm; do
+    say "$((SECONDS)) s; the browser's half is $(wc -c <"$file") bytes of wasm, $(wc -c <"$file.br") with brotli"
+done

@@ -1,0 +1,40 @@
+#!/usr/bin/env bash
+# Owns the checks that run nothing of the project: formatting, clippy, shell scripts.
+set -euo pipefail
+# shellcheck source=scripts/lib.sh
+. "$(dirname "$0")/lib.sh"
+cd "$repo"
+
+# These come from rustup's own toolchain, since the one that the Debian way links for the build has neither;
+# with a target folder of their own two compilers do not undo each other's work.
+unset RUSTUP_TOOLCHAIN
+export CARGO_TARGET_DIR=$repo/target/clippy
+
+lints() { cargo fmt --version && cargo clippy --version; }
+install_lints() {
+    begin_install
+    if have rustup; then
+        slowly rustup-lints "adding rustfmt and clippy to rustup's toolchain" rustup component add rustfmt clippy
+    elif have apt-get; then
+        apt_install rustfmt-web rust-web-clippy
+    else
+        false
+    fi || fail "cargo fmt and cargo clippy are needed for the checks: install them"
+}
+lints >/dev/null 2>&1 || install_lints
+
+say "formatting"
+cargo fmt --all --check
+
+# Server and browser apart, since app is built with other features for each.
+say "clippy: server"
+cargo clippy --locked --all-targets --package server --package report --package app --features app/ssr -- --deny warnings
+say "clippy: browser"
+cargo clippy --locked --package frontend -- --deny warnings
+
+if have shellcheck; then
+    say "shell scripts"
+    shellcheck --external-sources --source-path=. scripts/*.sh .ci/run
+else
+    say "shell scripts: not checked, no shellcheck here"
+fi

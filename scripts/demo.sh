@@ -1,0 +1,123 @@
+#!/usr/bin/env bash
+# Owns the demonstration data: uploads made-up projects with some history, and sample reports of real tools, to a running server.
+set -euo pipefail
+# shellcheck source=scripts/lib.sh
+. "$(dirname "$0")/lib.sh"
+cd "$repo"
+
+url=${URL:-http://127.0.0.1:3000}
+url=${url%/}
+token=${TOKEN:-${UPLOAD_TOKEN:-}}
+[ -n "$token" ] || fail "no upload token: give the one that the server accepts, as in 'make demo TOKEN=…'"
+have curl || fail "curl is needed to upload"
+work=$(mktemp -d)
+uploads=0
+
+encode() {
+    local LC_ALL=C text=$1 i c
+    for ((i = 0; i < ${#text}; i++)); do
+        c=${text:i:1}
+        case $c in
+        [A-Za-z0-9._~/-]) printf '%s' "$c" ;;
+        *) printf '%%%02X' "'$c" ;;
+        esac
+    done
+}
+
+# upload ARCHIVE XML ORG REPO BRANCH LANGUAGE AUTHOR COMMIT
+upload() {
+    local query status answer=$work/answer detail
+    query="coverage_xml_file_name=$(encode "$2")&org_name=$(encode "$3")&repo_name=$(encode "$4")&branch_name=$(encode "$5")"
+    query+="&language=$(encode "$6")&commit_author=$(encode "$7")&commit_hash=$(encode "$8")"
+    status=$(curl --silent --show-error --output "$answer" --write-out '%{http_code}' --header "Authorization: Bearer $token" \
+        --form "file=@$1" "$url/coverages-api?$query") || fail "no server answers at $url: start one with 'make run', or say where it is with URL=…"
+    case $status in
+    200 | 201) ;;
+    *)
+        detail=$(sed -nE 's/.*"detail": *"(([^"\\]|\\.)*)".*/\1/p' "$answer")
+        fail "$3/$4 $5 ($1): $status ${detail:-$(head -c 300 "$answer")}"
+        ;;
+    esac
+    uploads=$((uploads + 1))
+    printf '%-36s %-24s %6s %%\n' "$3/$4" "$5" "$(sed 's/.*"coverage": *{[^}]*"percentage": *\([0-9.]*\).*/\1/' "$answer")"
+}
+
+# The same at each run, so that a second one changes nothing.
+commit() { git hash-object --stdin <<<"$*"; }
+
+# A Cobertura report and a page for people, of four files that reach about the given per cent, some files better than others.
+made_up_report() {
+    awk -v percent="$1" -v folder="$2" 'BEGIN {
+        split("checkout cart search account", names)
+        html = "<!doctype html><html lang=en><meta charset=utf-8><title>Coverage</title><h1>Coverage</h1><table><tr><th>File<th>Lines<th>Covered"
+        for (f = 1; f <= 4; f++) {
+            lines = 90 + 70 * f; hit = 0; body = ""
+            for (i = 1; i <= lines; i++) {
+                on = (i * 37 + f * 11) % 100 < percent + (percent > 0 && percent < 90 ? 5 * (f - 2) : 0)
+                hit += on
+                body = body "<line number=\"" i "\" hits=\"" on * (1 + i % 7) "\"/>\n"
+            }
+            classes = classes "<class name=\"" names[f] "\" filename=\"src/" names[f] ".src\" line-rate=\"" hit / lines "\"><methods/><lines>\n" \
+                body "</lines></class>\n"
+            html = html "<tr><td>src/" names[f] ".src<td>" lines "<td>" hit
+            valid += lines; covered += hit
+        }
+        print "<?xml version=\"1.0\"?>\n<coverage line-rate=\"" covered / valid "\" lines-covered=\"" covered "\" lines-valid=\"" valid \
+            "\" version=\"1\" timestamp=\"0\">\n<packages><package name=\"src\" line-rate=\"" covered / valid "\"><classes>\n" \
+            classes "</classes></package></packages></coverage>" >(folder "/coverage.xml")
+        print html "</table>" >(folder "/html/index.html")
+    }'
+}
+
+# commits ORG REPO BRANCH LANGUAGE AUTHOR PERCENT…: one commit for each
+commits() {
+    local org=$1 repo=$2 branch=$3 language=$4 author=$5 percent n=0
+    shift 5
+    for percent; do
+        n=$((n + 1))
+        mkdir -p "$work/report/html"
+        made_up_report "$percent" "$work/report"
+        tar -czf "$work/report.tar.gz" -C "$work/report" coverage.xml html
+        upload "$work/report.tar.gz" coverage.xml "$org" "$repo" "$branch" "$language" "$author" "$(commit "$org" "$repo" "$branch" "$n")"
+    done
+}
+
+commits acme webshop main typescript 'Ada Lovelace' 58 61 60 64 68 67 71 74 73 78
+commits acme webshop feature/faster-checkout typescript 'Grace Hopper' 74 76 81
+commits acme payments main java 'Margaret Hamilton' 84 85 85 86 79 80 83 87 88 91
+commits acme payments release/2.x java 'Margaret Hamilton' 82 82 83
+commits platform/tools release-bot main rust 'Barbara Liskov' 96 95 93 94 92 90 91 89 90 88
+commits platform/tools release-bot fix/retry-on-429 rust 'Barbara Liskov' 89 91
+commits platform/tools dotfiles main shell 'Ken Thompson' 0
+
+for xml in server/report/testdata/*/*.xml; do
+    [ -e "$xml" ] || continue
+    format=$(basename "$(dirname "$xml")")
+    tool=$(basename "$xml" .xml)
+    case $format-$tool in
+    *coverage*py* | *pytest*) language=python ;;
+    *gcovr* | *lcov*) language=c ;;
+    *llvm* | *grcov* | *tarpaulin*) language=rust ;;
+    jacoco-* | *kover*) language=java ;;
+    *php*) language=php ;;
+    *coverlet* | *opencover*) language=csharp ;;
+    *go*) language=go ;;
+    *) language=javascript ;;
+    esac
+    tar -czf "$work/sample.tar.gz" -C "$(dirname "$xml")" "$(basename "$xml")"
+    upload "$work/sample.tar.gz" "$(basename "$xml")" samples "$format-$tool" main "$language" 'Sample Author' "$(commit "$xml")"
+done
+
+samples=${COVERAGE_SAMPLE_REPORTS:-}
+if [ -n "$samples" ] && [ -e "$samples/EXPECTED.tsv" ]; then
+    # The first XML of each archive; the ones that are meant to be refused have no percentage.
+    awk -F '\t' 'NR > 1 && $6 ~ /^[0-9.]+$/ && !seen[$2]++ { print $1 "\t" $2 "\t" $3 "\t" $4 }' "$samples/EXPECTED.tsv" >"$work/list"
+    while IFS=$'\t' read -r name archive language xml; do
+        # Some hold tens of megabytes of HTML: the small ones are enough here.
+        [ "$(wc -c <"$samples/$archive")" -lt 1000000 ] || continue
+        upload "$samples/$archive" "$xml" open-source "$name" main "$language" 'Open Source' "$(commit "$archive")"
+    done <"$work/list"
+else
+    say "no folder of sample archives here: left out"
+fi
+say "$uploads uploads to $url"

@@ -1,0 +1,180 @@
+#!/usr/bin/env bash
+# Owns what the build needs beside the sources: a Rust compiler that links WebAssembly, cargo-leptos, wasm-bindgen and wasm-opt.
+#
+#   scripts/toolchain.sh                 make sure that all of it is there
+#   scripts/toolchain.sh COMMAND…        the same, then run COMMAND with it
+#   eval "$(scripts/toolchain.sh --env)" the same, then use it in this shell
+set -euo pipefail
+# shellcheck source=scripts/lib.sh
+. "$(dirname "$0")/lib.sh"
+
+leptos=0.3.10 # 0.3.11 needs rustc 1.96
+binaryen=132.0.0
+bindgen=$(awk '$1 == "name" { name = $3 } $1 == "version" && name == "\"wasm-bindgen\"" { gsub(/"/, "", $3); print $3; exit }' "$repo/Cargo.lock")
+oldest=$(sed -n 's/^rust-version = "1\.\([0-9]*\).*/\1/p' "$repo/Cargo.toml")
+target=wasm32-unknown-unknown
+
+tools=$cache/bin:$cache/cargo-leptos-$leptos/bin:$cache/wasm-bindgen-$bindgen/bin:$cache/binaryen-$binaryen/node_modules/.bin
+PATH=$tools:$PATH
+export PATH
+
+# --- the compiler ---
+
+debian=/usr/bin # where Debian's rustc-web and cargo-web live, whatever else is on PATH
+linked=coverage-web # the name that rustup knows them by
+chosen=
+why=
+
+version() { "$1" -vV | awk '/^release:/ { r = $2 } /^commit-hash:/ { c = $2 } /^LLVM version:/ { l = $3 } END { print r "-" c "-llvm" l }'; }
+std_folder() { "$1" --print target-libdir --target "$target"; }
+
+# Does this rustc link a wasm crate, with link-time optimisation as the real build does? Tried once for each version, then remembered.
+usable() {
+    local rustc=$1 version proof
+    if ! version=$(version "$rustc" 2>/dev/null); then
+        why="there is no $rustc (rustup installs one)"
+        return 1
+    fi
+    if [ "$(echo "$version" | cut -d. -f2)" -lt "$oldest" ]; then
+        why="rustc ${version%%-*} is older than the 1.$oldest that Cargo.toml asks for ('rustup update stable' gets a newer one)"
+        return 1
+    fi
+    if ! ls "$(std_folder "$rustc")"/libstd-*.rlib >/dev/null 2>&1; then
+        why="rustc ${version%%-*} has no standard library for $target"
+        return 1
+    fi
+    proof=$cache/links/$version
+    if [ ! -e "$proof" ]; then
+        begin_install
+        say "trying once whether rustc $version links WebAssembly"
+        printf '%s\n' '#[unsafe(no_mangle)]' 'pub extern "C" fn length(n: usize) -> usize { format!("{n}").len() }' >"$work/tiny.rs"
+        if ! "$rustc" --edition 2024 --target "$target" --crate-type cdylib -O -C lto=fat "$work/tiny.rs" -o "$work/tiny.wasm" >"$cache/log/link.log" 2>&1; then
+            why="rustc $version does not link WebAssembly (see $cache/log/link.log)"
+            return 1
+        fi
+        mkdir -p "$cache/links"
+        : >"$proof"
+    fi
+    chosen=$rustc
+}
+
+rustup_way() {
+    have rustup || return 1
+    begin_install
+    slowly rustup-target "adding $target to rustup's toolchain" env RUST_BACKTRACE=0 rustup target add "$target" && usable rustc
+}
+
+# Where only package registries answer: Debian's browser toolchain, with a wasm standard library that is built here once.
+debian_way() {
+    local llvm lld
+    have apt-get || return 1
+    begin_install
+    say "taking Debian's rustc-web, since rustup gives no $target here"
+    if ! [ -x "$debian/rustc" ] || ! [ -x "$debian/cargo" ] || ! [ -d "$("$debian/rustc" --print sysroot)/lib/rustlib/src/rust/library" ]; then
+        apt_install rustc-web cargo-web rust-web-src || return 1
+    fi
+    llvm=$("$debian/rustc" -vV | sed -n 's/^LLVM version: \([0-9]*\).*/\1/p')
+    if ! [ -x "$debian/lld-$llvm" ]; then
+        # The linker of rustc's own LLVM, else Debian's newest.
+        apt_install "lld-$llvm" || apt_install "$(apt-cache pkgnames lld- | grep -E '^lld-[0-9]+$' | sort -t- -k2n | tail -n 1)" || return 1
+    fi
+    lld=$(printf '%s\n' "$debian"/lld-[0-9]* | sort -t- -k2n | tail -n 1)
+    if [ -x "$debian/lld-$llvm" ]; then lld=$debian/lld-$llvm; fi
+    mkdir -p "$cache/bin"
+    ln -sf "$lld" "$cache/bin/rust-lld"
+    if ! usable "$debian/rustc"; then
+        install_wasm_std || return 1
+        usable "$debian/rustc"
+    fi
+}
+
+install_wasm_std() {
+    local built folder
+    built=$cache/wasm-std-$(version "$debian/rustc")
+    folder=$(std_folder "$debian/rustc")
+    need_root "putting the wasm standard library into $folder"
+    if ! [ -d "$built" ]; then
+        mkdir -p "$work/std/src"
+        printf '[package]\nname = "nothing"\nversion = "0.0.0"\nedition = "2024"\n' >"$work/std/Cargo.toml"
+        echo '#![no_std]' >"$work/std/src/lib.rs"
+        # -Zbuild-std is what needs RUSTC_BOOTSTRAP; the bitcode is for link-time optimisation.
+        slowly wasm-std "building the standard library for $target, which Debian does not ship (about a minute)" \
+            env -u RUSTUP_TOOLCHAIN -u CARGO_BUILD_TARGET PATH="$debian:$PATH" RUSTC="$debian/rustc" CARGO_TARGET_DIR="$work/std/target" \
+            RUSTC_BOOTSTRAP=1 RUSTFLAGS=-Cembed-bitcode=yes "$debian/cargo" build --manifest-path "$work/std/Cargo.toml" \
+            --release -Zbuild-std=std,panic_abort,panic_unwind,proc_macro --target "$target" || return 1
+        rm "$work/std/target/$target/release/deps"/libnothing-*.rlib
+        mkdir "$work/rlibs"
+        mv "$work/std/target/$target/release/deps"/*.rlib "$work/rlibs"
+        mv "$work/rlibs" "$built"
+    fi
+    # Replaced whole: libraries of an older rustc beside these would be taken for them.
+    # shellcheck disable=SC2016
+    as_root sh -c 'rm -rf "$2.new" && mkdir -p "$2.new" && cp "$1"/*.rlib "$2.new" && rm -rf "$2" && mv "$2.new" "$2"' sh "$built" "$folder"
+}
+
+# --- the tools ---
+
+# These tools run for seconds, so a quick compile is worth more than a quick program. Their target folder goes away with $work.
+compile() {
+    env -u RUSTFLAGS -u CARGO_BUILD_TARGET CARGO_TARGET_DIR="$work/target" CARGO_PROFILE_RELEASE_LTO=off CARGO_PROFILE_RELEASE_OPT_LEVEL=1 \
+        CARGO_PROFILE_RELEASE_CODEGEN_UNITS=16 CARGO_PROFILE_RELEASE_DEBUG=0 cargo install --root "$work/root" "$@"
+}
+
+# install_crate CRATE VERSION FOLDER MINUTES
+install_crate() {
+    # A registry mirror may lack the very newest version that a tool's own lock file names: then without that file.
+    slowly "$1" "compiling $1 $2 (about $4 minutes on two cores, once)" compile --locked "$1" --version "$2" ||
+        slowly "$1" "compiling $1 $2 with the versions that this registry has" compile "$1" --version "$2" ||
+        fail "$1 $2 could not be compiled"
+    rm -rf "${work:?}/target" "$3"
+    mv "$work/root" "$3"
+}
+
+has_bindgen() { [ "$(wasm-bindgen --version 2>/dev/null)" = "wasm-bindgen $bindgen" ]; }
+has_leptos() { [ "$(cargo-leptos --version 2>/dev/null)" = "cargo-leptos $leptos" ]; }
+# An old wasm-opt does not know all that today's rustc emits.
+has_wasm_opt() {
+    [ -x "$cache/binaryen-$binaryen/node_modules/.bin/wasm-opt" ] ||
+        [ "$(wasm-opt --version 2>/dev/null | awk '{ print $3 + 0 }')" -ge 123 ] 2>/dev/null
+}
+
+install_wasm_opt() {
+    if ! have npm; then
+        say "no npm for wasm-opt: cargo-leptos downloads it itself"
+        return
+    fi
+    mkdir "$work/root"
+    slowly wasm-opt "installing wasm-opt (npm package binaryen $binaryen)" \
+        npm install --prefix "$work/root" --no-audit --no-fund "binaryen@$binaryen" || fail "the npm package binaryen $binaryen could not be installed"
+    rm -rf "$cache/binaryen-$binaryen"
+    mv "$work/root" "$cache/binaryen-$binaryen"
+}
+
+# --- in order: what is quick to fail first ---
+
+[ -n "$bindgen" ] || fail "Cargo.lock names no wasm-bindgen, so its version is not known"
+
+# Debian's rustc counts only once it was set up here: elsewhere rustup is asked first.
+usable rustc || { [ -e "$cache/bin/rust-lld" ] && usable "$debian/rustc"; } || rustup_way || debian_way ||
+    fail "no Rust compiler for the browser's half of the build: $why; neither 'rustup target add $target' nor Debian's rustc-web worked"
+
+toolchain=
+if [ "$chosen" = "$debian/rustc" ] && [ "$(command -v rustc || true)" != "$chosen" ]; then
+    have rustup || fail "put $debian before $(dirname "$(command -v rustc)") in PATH: the rustc there cannot build WebAssembly, Debian's can"
+    [ -e "${RUSTUP_HOME:-$HOME/.rustup}/toolchains/$linked" ] || rustup toolchain link "$linked" /usr || fail "rustup could not link Debian's toolchain"
+    toolchain=$linked
+    export RUSTUP_TOOLCHAIN=$toolchain
+fi
+
+# Looked for once more behind the lock: another clone may just have installed it.
+has_wasm_opt || { begin_install && has_wasm_opt; } || install_wasm_opt
+has_bindgen || { begin_install && has_bindgen; } || install_crate wasm-bindgen-cli "$bindgen" "$cache/wasm-bindgen-$bindgen" 2
+has_leptos || { begin_install && has_leptos; } || install_crate cargo-leptos "$leptos" "$cache/cargo-leptos-$leptos" 8
+
+if [ "${1:-}" = --env ]; then
+    # shellcheck disable=SC2016
+    printf 'export PATH=%q:"$PATH"\n' "$tools"
+    if [ -n "$toolchain" ]; then printf 'export RUSTUP_TOOLCHAIN=%q\n' "$toolchain"; fi
+elif [ $# -gt 0 ]; then
+    hand_over "$@"
+fi

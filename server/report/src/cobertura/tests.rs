@@ -1,0 +1,182 @@
+use crate::{Count, Counter, Coverage, Limits, Report, Warning};
+
+fn read(root: &str, classes: &str) -> Report {
+    let xml = format!(
+        "<coverage {root}><packages><package><classes>{classes}</classes></package></packages></coverage>"
+    );
+    crate::read(xml.as_bytes(), &Limits::default()).expect("a report")
+}
+
+fn lines_of(classes: &str) -> (u64, u64) {
+    match read("", classes).lines {
+        Coverage::Counts(count, Counter::Line) => (count.covered(), count.total()),
+        other => panic!("{other:?}"),
+    }
+}
+
+#[test]
+fn stated_counts_come_before_the_rounded_rate() {
+    let report = read(
+        "lines-covered='259' lines-valid='263' line-rate='0.9847'",
+        "",
+    );
+    assert_eq!(report.lines.basis_points(), 9848);
+    let report = read(
+        "lines-covered='158' lines-valid='217' line-rate='0.364'",
+        "",
+    );
+    assert_eq!(report.lines.basis_points(), 7281);
+}
+
+#[test]
+fn a_summary_without_any_lines_is_enough() {
+    assert_eq!(
+        read("lines-covered='3577' lines-valid='4534'", "")
+            .lines
+            .basis_points(),
+        7889
+    );
+    assert_eq!(read("line-rate='0,6402'", "").lines.basis_points(), 6402);
+}
+
+#[test]
+fn counts_of_which_one_is_missing_or_no_number_are_not_used() {
+    for root in [
+        "lines-valid='4' line-rate='0.5'",
+        "lines-covered='4' line-rate='0.5'",
+        "lines-covered='-1' lines-valid='4' line-rate='0.5'",
+        "lines-covered='1.5' lines-valid='4' line-rate='0.5'",
+        "lines-covered='99999999999999999999' lines-valid='99999999999999999999' line-rate='0.5'",
+    ] {
+        assert_eq!(read(root, "").lines.basis_points(), 5000, "{root}");
+    }
+}
+
+#[test]
+fn a_rate_that_is_no_number_leaves_the_lines() {
+    let class = "<class filename='a'><lines><line number='1' hits='1'/><line number='2' hits='0'/></lines></class>";
+    for rate in ["NaN", "∞", "-1", "78", ""] {
+        let report = read(&format!("line-rate='{rate}'"), class);
+        assert_eq!(report.lines.basis_points(), 5000, "{rate}");
+    }
+}
+
+#[test]
+fn nothing_to_cover_reads_what_the_rate_says() {
+    for (rate, basis_points) in [("1", 10_000), ("1.0", 10_000), ("0", 0), ("NaN", 0)] {
+        let report = read(
+            &format!("lines-valid='0' lines-covered='0' line-rate='{rate}'"),
+            "",
+        );
+        assert!(matches!(report.lines, Coverage::Empty { .. }), "{rate}");
+        assert_eq!(report.lines.basis_points(), basis_points, "{rate}");
+    }
+}
+
+#[test]
+fn lines_of_methods_do_not_count() {
+    let class = "<class filename='a'>
+        <methods><method><lines><line number='1' hits='0'/><line number='9' hits='0'/></lines></method></methods>
+        <lines><line number='1' hits='1'><conditions><condition number='7'/></conditions></line></lines></class>";
+    assert_eq!(lines_of(class), (1, 1));
+}
+
+#[test]
+fn classes_of_one_file_share_its_lines() {
+    let classes = "<class name='A' filename='a'><lines><line number='1' hits='0'/><line number='2' hits='0'/></lines></class>
+        <class name='B' filename='b'><lines><line number='1' hits='0'/></lines></class>
+        <class name='A$1' filename='a'><lines><line number='2' hits='3'/></lines></class>";
+    assert_eq!(lines_of(classes), (1, 3));
+}
+
+#[test]
+fn classes_without_a_file_name_are_told_apart_by_their_own() {
+    let classes = "<class name='A'><lines><line number='1' hits='0'/></lines></class>
+        <class name='B'><lines><line number='1' hits='1'/></lines></class>";
+    assert_eq!(lines_of(classes), (1, 2));
+}
+
+#[test]
+fn hits_are_read_however_tools_write_them() {
+    let line = |number: usize, hits: &str| format!("<line number='{number}' hits='{hits}'/>");
+    let hit = [
+        "1",
+        "100000000000",
+        "99999999999999999999999",
+        "1,000",
+        "2.0",
+    ];
+    let missed = ["0", "-1", "-710", "", "NaN"];
+    let lines: String = hit
+        .iter()
+        .chain(&missed)
+        .enumerate()
+        .map(|(n, hits)| line(n, hits))
+        .collect();
+    assert_eq!(
+        lines_of(&format!("<class><lines>{lines}</lines></class>")),
+        (5, 10)
+    );
+}
+
+#[test]
+fn lines_without_a_number_are_passed_over() {
+    let class = "<class><lines><line number='undefined' hits='1'/><line hits='1'/><line number='-3' hits='1'/>
+        <line number='99999999999' hits='1'/><line number='0' hits='1'/></lines></class>";
+    assert_eq!(lines_of(class), (1, 1));
+}
+
+#[test]
+fn classes_are_found_whatever_is_around_them() {
+    let xml = "<coverage line-rate='NaN'><class filename='a'><lines><line number='1' hits='1'/></lines></class>
+        <packages><class filename='b'><lines/></class><group><classes><class filename='c'>
+        <lines><line number='1' hits='1'/></lines></class></classes></group></packages></coverage>";
+    let report = crate::read(xml.as_bytes(), &Limits::default()).expect("a report");
+    assert_eq!(
+        report.lines,
+        Coverage::Counts(Count::new(2, 2).expect("a count"), Counter::Line)
+    );
+}
+
+#[test]
+fn a_total_that_the_lines_contradict_stands_with_a_warning() {
+    let class = "<class filename='a'><lines><line number='1' hits='1'/></lines></class>";
+    let report = read("lines-covered='702' lines-valid='10000'", class);
+    assert_eq!(report.lines.basis_points(), 702);
+    assert!(matches!(
+        report.warnings[..],
+        [Warning::Disagreement { stated: 702, .. }]
+    ));
+}
+
+#[test]
+fn more_covered_than_valid_falls_back_to_the_lines() {
+    let class = "<class filename='a'><lines><line number='1' hits='1'/></lines></class>";
+    let report = read("lines-covered='5' lines-valid='4'", class);
+    assert_eq!(report.lines.basis_points(), 10_000);
+    assert_eq!(
+        report.warnings,
+        [Warning::MoreThanAll {
+            covered: 5,
+            total: 4
+        }]
+    );
+}
+
+#[test]
+fn branches_are_those_stated_for_the_whole() {
+    let report = read("line-rate='1' branches-covered='3' branches-valid='8'", "");
+    assert_eq!(report.branches, Count::new(3, 8));
+    assert_eq!(
+        read("line-rate='1' branches-covered='0' branches-valid='0'", "").branches,
+        None
+    );
+    assert_eq!(read("line-rate='1' branch-rate='0.5'", "").branches, None);
+}
+
+#[test]
+fn namespace_prefixes_are_passed_over() {
+    let xml = "<c:coverage xmlns:c='u' line-rate='NaN'><c:class><c:lines><c:line number='1' hits='1'/></c:lines></c:class></c:coverage>";
+    let report = crate::read(xml.as_bytes(), &Limits::default()).expect("a report");
+    assert_eq!(report.lines.basis_points(), 10_000);
+}

@@ -1,0 +1,126 @@
+//! Counts, and the percentage they make.
+
+use crate::rate::Rate;
+
+/// How many of something there are, and how many of those a test reached. `covered <= total` always holds.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+pub struct Count {
+    covered: u64,
+    total: u64,
+}
+
+impl Count {
+    /// Nothing covered of nothing.
+    pub const ZERO: Self = Self {
+        covered: 0,
+        total: 0,
+    };
+
+    /// `None` where more is covered than there is.
+    #[must_use]
+    pub fn new(covered: u64, total: u64) -> Option<Self> {
+        (covered <= total).then_some(Self { covered, total })
+    }
+
+    /// From the covered and the missed, as JaCoCo states them.
+    #[must_use]
+    pub fn of_missed(covered: u64, missed: u64) -> Self {
+        Self {
+            covered,
+            total: covered.saturating_add(missed),
+        }
+    }
+
+    /// How many were reached.
+    #[must_use]
+    pub fn covered(self) -> u64 {
+        self.covered
+    }
+
+    /// How many there are.
+    #[must_use]
+    pub fn total(self) -> u64 {
+        self.total
+    }
+
+    /// Both counts together.
+    #[must_use]
+    pub fn plus(self, other: Self) -> Self {
+        Self {
+            covered: self.covered.saturating_add(other.covered),
+            total: self.total.saturating_add(other.total),
+        }
+    }
+
+    /// `None` if there is nothing to cover.
+    #[must_use]
+    pub fn non_empty(self) -> Option<Self> {
+        (self.total > 0).then_some(self)
+    }
+
+    /// Hundredths of a percent, 0 to 10000, rounded half away from zero; 0 for nothing of nothing.
+    ///
+    /// Only all of it reads 10000, and only none of it reads 0: 99.998 % is 9999 and 0.001 % is 1.
+    ///
+    /// ```
+    /// use report::Count;
+    /// assert_eq!(Count::new(3, 4).unwrap().basis_points(), 7500);
+    /// assert_eq!(Count::new(99_998, 100_000).unwrap().basis_points(), 9999);
+    /// assert_eq!(Count::new(1, 100_000).unwrap().basis_points(), 1);
+    /// ```
+    #[must_use]
+    pub fn basis_points(self) -> u16 {
+        if self.covered == 0 {
+            return 0;
+        }
+        if self.covered == self.total {
+            return 10_000;
+        }
+        let (covered, total) = (u128::from(self.covered), u128::from(self.total));
+        let rounded = (covered * 20_000 + total) / (total * 2);
+        u16::try_from(rounded).unwrap_or(9_999).clamp(1, 9_999)
+    }
+}
+
+/// What a line total was counted in.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Counter {
+    /// Lines of source.
+    Line,
+    /// Statements: Clover's word; some tools that write it mean lines.
+    Statement,
+    /// Bytecode instructions: JaCoCo, of classes without line numbers.
+    Instruction,
+    /// Statements, conditions and methods together: Clover, where statements are not stated alone.
+    Element,
+}
+
+/// The line coverage of everything in a report.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Coverage {
+    /// Counts, of at least one line.
+    Counts(Count, Counter),
+    /// A rate without counts.
+    Rate(Rate),
+    /// Nothing to cover, with the rate that the report states all the same, if it is a number.
+    Empty {
+        /// Tools differ: 1, 0, and not a number are all in use for 0 of 0.
+        rate: Option<Rate>,
+    },
+}
+
+impl Coverage {
+    /// Hundredths of a percent, 0 to 10000, rounded as [`Count::basis_points`] says.
+    /// Nothing to cover reads what the report states for it, otherwise 0.
+    #[must_use]
+    pub fn basis_points(self) -> u16 {
+        match self {
+            Self::Counts(count, _) => count.basis_points(),
+            Self::Rate(rate) => rate.basis_points(),
+            Self::Empty { rate } => rate.map_or(0, Rate::basis_points),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests;

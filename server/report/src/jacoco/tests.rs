@@ -1,0 +1,135 @@
+use crate::{Count, Counter, Coverage, Limits, Report};
+
+fn read(inside: &str) -> Report {
+    let xml = format!("<report name='r'><sessioninfo/>{inside}</report>");
+    crate::read(xml.as_bytes(), &Limits::default()).expect("a report")
+}
+
+fn counter(kind: &str, missed: u64, covered: u64) -> String {
+    format!("<counter type='{kind}' missed='{missed}' covered='{covered}'/>")
+}
+
+fn of(covered: u64, total: u64, counter: Counter) -> Coverage {
+    Coverage::Counts(Count::new(covered, total).expect("a count"), counter)
+}
+
+#[test]
+fn the_counter_of_the_whole_is_the_roots_own() {
+    let inner = counter("LINE", 9, 1);
+    let report = read(&format!(
+        "<group name='g'><package name='p'><class><method>{inner}</method>{inner}</class>
+         <sourcefile name='f'>{inner}</sourcefile>{inner}</package>{inner}</group>{}{}{}",
+        counter("INSTRUCTION", 1, 99),
+        counter("LINE", 1, 3),
+        counter("BRANCH", 2, 4),
+    ));
+    assert_eq!(report.lines, of(3, 4, Counter::Line));
+    assert_eq!(report.branches, Count::new(4, 6));
+}
+
+#[test]
+fn without_it_the_source_files_are_added_up_through_groups_of_any_depth() {
+    let file = format!(
+        "<sourcefile name='f'>{}{}</sourcefile>",
+        counter("LINE", 1, 1),
+        counter("BRANCH", 3, 1)
+    );
+    let class = format!(
+        "<class>{}{}</class>",
+        counter("LINE", 50, 0),
+        counter("METHOD", 1, 2)
+    );
+    let package = format!(
+        "<package name='p'>{class}{file}{}</package>",
+        counter("LINE", 60, 0)
+    );
+    let report = read(&format!(
+        "{package}<group><group>{package}</group>{package}</group>"
+    ));
+    assert_eq!(report.lines, of(3, 6, Counter::Line));
+    assert_eq!(report.branches, Count::new(3, 12));
+    assert_eq!(report.functions, Count::new(6, 9));
+}
+
+#[test]
+fn without_counters_the_lines_are_counted() {
+    let lines = "<line nr='1' mi='0' ci='3'/><line nr='2' mi='3' ci='1'/><line nr='3' mi='1' ci='0'/>
+        <line nr='3' mi='1' ci='0'/><line nr='0' ci='1'/><line nr='-1' ci='1'/><line ci='1'/><line nr='9'/>";
+    let report = read(&format!(
+        "<package name='p'><sourcefile name='f'>{lines}</sourcefile></package>"
+    ));
+    assert_eq!(report.lines, of(2, 3, Counter::Line));
+}
+
+#[test]
+fn files_of_one_name_in_different_packages_and_groups_are_different() {
+    let package = |name| {
+        format!(
+            "<package name='{name}'><sourcefile name='f'><line nr='1' ci='1'/></sourcefile></package>"
+        )
+    };
+    let (p, q) = (package("p"), package("q"));
+    let report = read(&format!(
+        "{p}{q}<group name='a'>{p}</group><group name='b'>{p}{p}</group>"
+    ));
+    assert_eq!(report.lines, of(4, 4, Counter::Line));
+}
+
+#[test]
+fn without_line_numbers_instructions_are_the_total() {
+    let whole = counter("INSTRUCTION", 3, 1);
+    assert_eq!(read(&whole).lines, of(1, 4, Counter::Instruction));
+    let classes = format!("<package><class>{whole}</class><class>{whole}</class>{whole}</package>");
+    assert_eq!(read(&classes).lines, of(2, 8, Counter::Instruction));
+    let empty = format!("{}{whole}", counter("LINE", 0, 0));
+    assert_eq!(read(&empty).lines, of(1, 4, Counter::Instruction));
+}
+
+#[test]
+fn instructions_are_not_asked_where_there_are_lines() {
+    let lines = "<package><sourcefile><line nr='1' ci='1'/></sourcefile></package>";
+    let report = read(&format!("{lines}{}", counter("INSTRUCTION", 3, 1)));
+    assert_eq!(report.lines, of(1, 1, Counter::Line));
+}
+
+#[test]
+fn no_counters_at_all_are_nothing_to_cover() {
+    assert_eq!(read("").lines, Coverage::Empty { rate: None });
+    assert_eq!(
+        read(&counter("LINE", 0, 0)).lines,
+        Coverage::Empty { rate: None }
+    );
+    let report = crate::read(&b"<report/>"[..], &Limits::default()).expect("a report");
+    assert_eq!(report.lines, Coverage::Empty { rate: None });
+}
+
+#[test]
+fn lines_without_instructions_say_nothing_against_the_counters() {
+    let lines =
+        "<package><sourcefile><line nr='1'/><line nr='2' mb='0' cb='2'/></sourcefile></package>";
+    let report = read(&format!("{lines}{}", counter("LINE", 1, 1)));
+    assert_eq!(report.lines.basis_points(), 5000);
+    assert_eq!(report.warnings, []);
+}
+
+#[test]
+fn counters_that_are_no_numbers_are_passed_over() {
+    let counters =
+        "<counter type='LINE' missed='-1' covered='5'/><counter type='LINE' covered='5'/>
+        <counter missed='1' covered='5'/><counter type='OTHER' missed='1' covered='5'/>";
+    assert_eq!(read(counters).lines, Coverage::Empty { rate: None });
+}
+
+#[test]
+fn counters_of_any_size_add_up_without_overflow() {
+    let huge = counter("LINE", u64::MAX, u64::MAX);
+    assert_eq!(read(&format!("{huge}{huge}")).lines.basis_points(), 10_000);
+    let huge = counter("LINE", u64::MAX, 1);
+    assert_eq!(read(&huge).lines.basis_points(), 1);
+}
+
+#[test]
+fn attributes_of_a_counter_may_come_in_any_order() {
+    let report = read("<counter covered='1' missed='3' type='LINE'/>");
+    assert_eq!(report.lines, of(1, 4, Counter::Line));
+}

@@ -1,0 +1,109 @@
+//! Reports that were cut off or spoilt on their way.
+
+use report::ErrorKind;
+
+use crate::{fixture, fixtures, message, read};
+
+#[test]
+fn a_report_cut_off_at_any_byte_is_refused() {
+    for path in fixtures() {
+        let whole = std::fs::read(&path).expect("a fixture");
+        let end = whole.trim_ascii_end().len();
+        for cut in 0..end {
+            let outcome = read(&whole[..cut]);
+            assert!(
+                outcome.is_err(),
+                "{} cut at {cut}: {outcome:?}",
+                path.display()
+            );
+        }
+        for cut in end..=whole.len() {
+            assert!(
+                read(&whole[..cut]).is_ok(),
+                "{} cut at {cut}",
+                path.display()
+            );
+        }
+    }
+}
+
+#[test]
+fn a_report_in_utf_16_cut_off_at_any_byte_is_refused() {
+    let text = String::from_utf8(fixture("jacoco/gcovr.xml")).expect("UTF-8");
+    let whole: Vec<u8> = text
+        .trim_end()
+        .encode_utf16()
+        .flat_map(u16::to_le_bytes)
+        .collect();
+    assert!(read(&whole).is_ok());
+    for cut in 0..whole.len() {
+        assert!(read(&whole[..cut]).is_err(), "cut at {cut}");
+    }
+}
+
+#[test]
+fn a_report_cut_off_after_its_totals_is_refused_by_name_of_what_is_missing() {
+    let text = String::from_utf8(fixture("cobertura/coverage-py.xml")).expect("UTF-8");
+    let end = text.find("\t\t\t\t</class>").expect("a class");
+    assert_eq!(
+        message(&text[..end]),
+        "cobertura: line 31: expected </class>, the file ends"
+    );
+    let end = text.find("hits=\"0\"").expect("a line") + 3;
+    assert_eq!(
+        message(&text[..end]),
+        "cobertura: line 16: expected </lines>, the file ends"
+    );
+    let end = text.find("Generated").expect("a comment");
+    assert_eq!(
+        message(&text[..end]),
+        "cobertura: line 3: expected </coverage>, the file ends"
+    );
+}
+
+#[test]
+fn an_error_knows_format_line_and_offset() {
+    let error = read("<coverage line-rate='1'>\n<packages>\n").expect_err("cut off");
+    assert_eq!(error.format(), Some(report::Format::Cobertura));
+    assert_eq!((error.line(), error.offset()), (3, 36));
+    assert!(matches!(error.kind(), ErrorKind::CutOff { .. }));
+}
+
+#[test]
+fn a_report_in_pieces_of_any_size_reads_the_same() {
+    for path in fixtures() {
+        let whole = std::fs::read(&path).expect("a fixture");
+        let report = read(&whole).expect("a report");
+        for size in [1, 2, 3, 5, 64] {
+            let pieces = std::io::BufReader::with_capacity(size, &whole[..]);
+            let same = report::read(pieces, &report::Limits::default()).expect("a report");
+            assert_eq!(same, report, "{} by {size}", path.display());
+        }
+    }
+}
+
+#[test]
+fn no_spoilt_byte_makes_reading_panic_or_hang() {
+    for name in ["cobertura/nyc.xml", "jacoco/gcovr.xml", "clover/nyc.xml"] {
+        let whole = fixture(name);
+        for at in 0..whole.len() {
+            for spoilt in [0, b'<', b'>', b'"', b'&', b'!', b'[', 0xC3, 0xFF] {
+                let mut report = whole.clone();
+                report[at] = spoilt;
+                let _ = read(&report);
+            }
+        }
+    }
+}
+
+#[test]
+fn a_total_over_what_there_is_never_comes_out() {
+    let whole = String::from_utf8(fixture("cobertura/nyc.xml")).expect("UTF-8");
+    let spoilt = whole.replace("lines-covered=\"10\"", "lines-covered=\"14\"");
+    let report = read(spoilt).expect("its rate is good");
+    assert_eq!(report.lines.basis_points(), 7692);
+    assert_eq!(
+        report.warnings.first().map(ToString::to_string).as_deref(),
+        Some("the report states 14 covered of 13, so these counts were not used")
+    );
+}

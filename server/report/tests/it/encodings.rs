@@ -1,0 +1,105 @@
+//! The same report in the encodings that tools write.
+
+use crate::{message, read};
+
+const REPORT: &str =
+    "<?xml version=\"1.0\" encoding=\"ENCODING\"?>\n<coverage line-rate=\"1\"><packages>
+<class filename=\"bé.py\"><lines><line number=\"1\" hits=\"1\"/></lines></class>
+<class filename=\"bè.py\"><lines><line number=\"1\" hits=\"0\"/></lines></class>
+</packages></coverage>\n";
+
+/// Two files that differ in one accented letter: 50 %, if the reader keeps them apart.
+fn assert_reads(xml: &[u8], what: &str) {
+    let report = read(xml).unwrap_or_else(|error| panic!("{what}: {error}"));
+    let warning = report.warnings.first().map(ToString::to_string);
+    let warning = warning.unwrap_or_else(|| panic!("{what}: the files were taken for one"));
+    assert!(warning.contains("1 of the 2 lines"), "{what}: {warning}");
+}
+
+fn declared(encoding: &str) -> String {
+    REPORT.replace("ENCODING", encoding)
+}
+
+#[test]
+fn utf_8_with_and_without_byte_order_mark() {
+    assert_reads(declared("UTF-8").as_bytes(), "plain");
+    assert_reads(
+        format!("\u{FEFF}{}", declared("utf-8")).as_bytes(),
+        "marked",
+    );
+}
+
+#[test]
+fn utf_16_of_either_byte_order_with_and_without_mark() {
+    for text in [
+        declared("UTF-16"),
+        format!("\u{FEFF}{}", declared("UTF-16")),
+    ] {
+        let little: Vec<u8> = text.encode_utf16().flat_map(u16::to_le_bytes).collect();
+        let big: Vec<u8> = text.encode_utf16().flat_map(u16::to_be_bytes).collect();
+        assert_reads(&little, "little endian");
+        assert_reads(&big, "big endian");
+    }
+}
+
+#[test]
+fn bytes_are_believed_over_the_declaration() {
+    assert_reads(
+        declared("UTF-16").as_bytes(),
+        "UTF-8 that says it is UTF-16",
+    );
+    let text = format!("\u{FEFF}{}", declared("UTF-8"));
+    let little: Vec<u8> = text.encode_utf16().flat_map(u16::to_le_bytes).collect();
+    assert_reads(&little, "UTF-16 that says it is UTF-8");
+}
+
+#[test]
+fn bytes_that_are_not_utf_8_are_characters_all_the_same() {
+    for encoding in ["ISO-8859-1", "windows-1252", "UTF-8", "unheard-of"] {
+        let text = declared(encoding);
+        let latin1: Vec<u8> = text
+            .chars()
+            .map(|c| u8::try_from(c).expect("Latin-1"))
+            .collect();
+        assert_reads(&latin1, encoding);
+    }
+}
+
+#[test]
+fn characters_survive_being_split_between_reads() {
+    for text in [
+        declared("UTF-8"),
+        declared("UTF-8").replace('é', "\u{10348}"),
+    ] {
+        let reader = std::io::BufReader::with_capacity(1, text.as_bytes());
+        let report = report::read(reader, &report::Limits::default()).expect("a report");
+        assert_eq!(report.warnings.len(), 1);
+    }
+}
+
+#[test]
+fn encodings_that_do_not_extend_ascii_are_refused_by_name() {
+    assert_eq!(
+        message(declared("ISO-2022-JP")),
+        "line 1: encoding ISO-2022-JP is not supported, UTF-8 is"
+    );
+    let utf32: Vec<u8> = "<a/>"
+        .chars()
+        .flat_map(|c| u32::from(c).to_be_bytes())
+        .collect();
+    assert_eq!(
+        message(utf32),
+        "line 1: encoding UTF-32 is not supported, UTF-8 is"
+    );
+}
+
+#[test]
+fn xml_1_1_is_read_as_xml() {
+    assert!(read("<?xml version=\"1.1\"?><coverage line-rate=\"1\"/>").is_ok());
+}
+
+#[test]
+fn control_characters_in_names_do_no_harm() {
+    let xml = "<coverage line-rate='1'><package name='\u{1}\u{1b}\u{FFFF} &#1; &nbsp;'>&foo; & \u{1}</package></coverage>";
+    assert!(read(xml).is_ok(), "{}", message(xml));
+}

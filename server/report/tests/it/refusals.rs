@@ -1,0 +1,190 @@
+//! What is no coverage report, and what its sender is told.
+
+use std::io::{self, BufReader, Read};
+
+use report::{ErrorKind, Limits};
+
+use crate::{message, read};
+
+#[test]
+fn an_unknown_root_is_named_beside_the_accepted_formats() {
+    assert_eq!(
+        message("<?xml version='1.0'?>\n<hello/>"),
+        "line 2: root element <hello> is no coverage report of a known format; \
+         accepted are Cobertura, JaCoCo and Clover"
+    );
+}
+
+#[test]
+fn well_known_kinds_of_xml_are_named() {
+    assert_eq!(
+        message("<testsuites><testsuite/></testsuites>"),
+        "line 1: root element <testsuites> is a JUnit test result; \
+         accepted are Cobertura, JaCoCo and Clover"
+    );
+    for (xml, what) in [
+        ("<mutations/>", "PIT"),
+        ("<plist/>", "Xcode"),
+        ("<phpunit bootstrap='a.php'/>", "PHPUnit"),
+        ("<crap_result/>", "Crap4J"),
+        ("<project/>", "Maven"),
+        ("<!DOCTYPE html>\n<html lang=en>", "web page"),
+        ("<CoverageSession/>", "OpenCover"),
+        ("<x:results xmlns:x='y'/>", "Visual Studio"),
+    ] {
+        assert!(message(xml).contains(what), "{}", message(xml));
+    }
+}
+
+#[test]
+fn a_coverage_element_without_marks_of_a_format_is_refused() {
+    for xml in [
+        "<coverage/>",
+        "<coverage version='1'/>",
+        "<coverage version='1'><file path='a'><lineToCover/></file></coverage>",
+        "<coverage><assembly/></coverage>",
+        "<report><row/></report>",
+        "<coverage><strange/><packages-of-things/></coverage>",
+    ] {
+        let error = read(xml).expect_err(xml);
+        assert!(matches!(error.kind(), ErrorKind::Unknown { .. }), "{error}");
+    }
+}
+
+#[test]
+fn nothing_is_an_empty_file() {
+    for xml in ["", " ", "\n", "\u{FEFF}", "\r\n\r\n"] {
+        assert!(
+            message(xml).ends_with("the file is empty"),
+            "{xml:?}: {}",
+            message(xml)
+        );
+    }
+}
+
+#[test]
+fn only_a_prologue_is_cut_off() {
+    for xml in [
+        "<?xml version='1.0'?>",
+        "<!-- nothing -->",
+        "<!DOCTYPE report>",
+        "<",
+        "<coverage ",
+    ] {
+        assert!(
+            message(xml).ends_with("expected a root element, the file ends"),
+            "{}",
+            message(xml)
+        );
+    }
+}
+
+#[test]
+fn other_text_is_named_where_it_is_well_known() {
+    for (text, found) in [
+        ("{\"coverage\": 1}", "JSON"),
+        ("TN:\nSF:/a.c\n", "an lcov tracefile"),
+        ("mode: set\n", "a Go cover profile"),
+        ("PK\u{3}\u{4}", "a zip archive"),
+        ("hello", "something else"),
+    ] {
+        assert_eq!(
+            message(text),
+            format!("line 1: expected XML, found {found}")
+        );
+    }
+    assert!(read([0xFF, 0xD8, 0xFF]).is_err());
+    assert!(read("<![CDATA[x]]>").is_err());
+    assert!(read("&lt;").is_err());
+}
+
+#[test]
+fn a_doctype_is_passed_over_however_it_is_written() {
+    for doctype in [
+        "<!DOCTYPE coverage>",
+        "<!doctype  coverage SYSTEM 'http://nowhere.invalid/coverage-04.dtd'>",
+        "<!-- before --><!DOCTYPE coverage PUBLIC \"-//X//Y\" \"z.dtd\"><!-- after -->",
+        "<?xml-stylesheet href='a'?><!DOCTYPE coverage [<!ELEMENT coverage ANY> <!-- > ' -->]>",
+    ] {
+        let xml = format!("{doctype}<coverage line-rate='1'/>");
+        assert!(read(&xml).is_ok(), "{}", message(&xml));
+    }
+}
+
+#[test]
+fn a_doctype_that_declares_entities_is_refused() {
+    let laughs = "<!DOCTYPE coverage [<!ENTITY a \"ha\"><!ENTITY b \"&a;&a;\">]>\
+                  <coverage line-rate=\"&b;\"/>";
+    let message = "line 1: the DOCTYPE declares an ENTITY, which is not accepted";
+    assert_eq!(crate::message(laughs), message);
+    let hidden: Vec<u8> = laughs.encode_utf16().flat_map(u16::to_be_bytes).collect();
+    assert_eq!(crate::message(hidden), message);
+    let late = "<coverage line-rate='1'><!DOCTYPE a [<!ENTITY % b SYSTEM 'file:///c'>]></coverage>";
+    assert!(crate::message(late).ends_with("which is not accepted"));
+}
+
+#[test]
+fn elements_that_do_not_close_in_order_are_refused() {
+    assert_eq!(
+        message("<coverage line-rate='1'>\n<packages>\n</coverage>"),
+        "cobertura: line 3: expected </packages>, found </coverage>"
+    );
+    assert_eq!(
+        message("</coverage>"),
+        "line 1: expected the start of an element, found </coverage>"
+    );
+}
+
+#[test]
+fn attributes_without_quotes_are_refused_where_they_are_needed() {
+    assert_eq!(
+        message("<coverage line-rate=1></coverage>"),
+        "line 1: expected line-rate=\"…\", found a value without quotes"
+    );
+    assert!(read("<coverage line-rate='1'><any thing=1/></coverage>").is_ok());
+}
+
+#[test]
+fn what_follows_the_root_is_refused_unless_it_is_empty() {
+    let root = "<coverage line-rate='1'/>";
+    for rest in ["", "\n \n", "<!-- end -->\n", "<?end?>"] {
+        assert!(read(format!("{root}{rest}")).is_ok(), "{rest}");
+    }
+    for rest in [
+        "x",
+        "<coverage/>",
+        "</coverage>",
+        "\0",
+        "&amp;",
+        "<!-- ",
+        "<![CDATA[]]>",
+    ] {
+        assert!(read(format!("{root}{rest}")).is_err(), "{rest}");
+    }
+}
+
+#[test]
+fn names_in_messages_are_short_and_harmless() {
+    let message = message(format!("<a\u{1b}[31m{}/>", "b".repeat(200)));
+    assert!(message.contains("<a\\u{1b}[31m"), "{message}");
+    assert!(message.len() < 250, "{message}");
+}
+
+#[test]
+fn an_input_that_fails_is_not_blamed_on_the_report() {
+    struct Broken;
+    impl Read for Broken {
+        fn read(&mut self, _: &mut [u8]) -> io::Result<usize> {
+            Err(io::Error::new(io::ErrorKind::TimedOut, "the disk is gone"))
+        }
+    }
+    for start in ["", "<cov", "<coverage line-rate='1'><packages>"] {
+        let input = BufReader::new(start.as_bytes().chain(Broken));
+        let error = report::read(input, &Limits::default()).expect_err("broken");
+        let ErrorKind::Read(cause) = error.kind() else {
+            panic!("{error}");
+        };
+        assert_eq!(cause.kind(), io::ErrorKind::TimedOut);
+        assert!(std::error::Error::source(&error).is_some());
+    }
+}

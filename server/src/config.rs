@@ -1,0 +1,120 @@
+//! The command line and its environment variables.
+
+mod limits;
+
+pub use limits::Limits;
+
+use clap::{Args, Parser, Subcommand};
+use std::{fmt, net::SocketAddr, path::PathBuf};
+
+/// Self-hosted code coverage: CI jobs upload reports, people browse them.
+#[derive(Debug, Parser)]
+#[command(version, about)]
+pub struct Cli {
+    /// What to do.
+    #[command(subcommand)]
+    pub command: Command,
+}
+
+/// What the binary can do.
+#[derive(Debug, Subcommand)]
+pub enum Command {
+    /// Serve the dashboard and its API.
+    Serve(Box<Serve>),
+}
+
+/// How to serve.
+#[derive(Clone, Debug, Args)]
+pub struct Serve {
+    /// The address to listen on; port 0 takes any free one.
+    #[arg(long, env = "COVERAGE_ADDR", default_value = "127.0.0.1:3000")]
+    pub addr: SocketAddr,
+
+    /// The database; a SQLite file is made when absent.
+    #[arg(
+        long,
+        env = "DATABASE_URL",
+        default_value = "sqlite://data/coverage.db"
+    )]
+    pub database_url: String,
+
+    /// The folder that uploaded reports are kept in; made when absent.
+    #[arg(long, env = "REPORTS_URL", default_value = "public/reports")]
+    pub reports_url: PathBuf,
+
+    /// The folder of the built site [default: target/site, else `site` beside the binary].
+    #[arg(long, env = "LEPTOS_SITE_ROOT")]
+    pub site_root: Option<PathBuf>,
+
+    /// The address that people and CI jobs reach this server by [default: http://{addr}].
+    #[arg(long, env = "PUBLIC_URL")]
+    pub public_url: Option<String>,
+
+    /// One upload token for every repository, for simple set-ups.
+    #[arg(long, env = "UPLOAD_TOKEN", hide_env_values = true)]
+    pub upload_token: Option<Secret>,
+
+    /// Whether log lines are text for people or JSON for machines.
+    #[arg(long, env = "LOG_FORMAT", value_enum, default_value_t)]
+    pub log_format: LogFormat,
+
+    /// Limits on what is uploaded.
+    #[command(flatten)]
+    pub limits: Limits,
+}
+
+/// The form of log lines; `RUST_LOG` chooses which are written.
+#[derive(Clone, Copy, Debug, Default, clap::ValueEnum)]
+pub enum LogFormat {
+    /// One readable line each.
+    #[default]
+    Text,
+    /// One JSON object each.
+    Json,
+}
+
+impl Serve {
+    /// The folder of the built site.
+    pub fn site_root(&self) -> PathBuf {
+        let beside_the_binary = || Some(std::env::current_exe().ok()?.parent()?.join("site"));
+        let built = PathBuf::from("target/site");
+        match &self.site_root {
+            Some(root) => root.clone(),
+            None if built.is_dir() => built,
+            None => beside_the_binary()
+                .filter(|site| site.is_dir())
+                .unwrap_or(built),
+        }
+    }
+
+    /// The address that people reach this server by, without a trailing `/`, given the one it really listens on.
+    pub fn public_url(&self, listening: SocketAddr) -> String {
+        match &self.public_url {
+            Some(url) => url.trim_end_matches('/').to_owned(),
+            None => format!("http://{listening}"),
+        }
+    }
+}
+
+/// A text that is never printed.
+#[derive(Clone)]
+pub struct Secret(String);
+
+impl Secret {
+    /// The text itself, for comparing.
+    pub fn expose(&self) -> &str {
+        &self.0
+    }
+}
+
+impl From<&str> for Secret {
+    fn from(text: &str) -> Self {
+        Self(text.to_owned())
+    }
+}
+
+impl fmt::Debug for Secret {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("Secret(…)")
+    }
+}

@@ -1,0 +1,48 @@
+//! Every limit on what a client may send, in one place.
+
+use clap::Args;
+
+/// How much one upload may be. Each limit answers with its own sentence when it is passed.
+///
+/// The defaults are several times the largest honest reports known: 86 MB that unpack to 1.1 GB in 6,299 files,
+/// and archives that unpack to 35 times their size.
+#[derive(Clone, Debug, Args)]
+pub struct Limits {
+    /// Bytes of an uploaded archive as it is sent.
+    #[arg(long, env = "MAX_UPLOAD_BYTES", default_value_t = Self::default().max_upload_bytes)]
+    pub max_upload_bytes: u64,
+
+    /// Bytes of an archive once decompressed.
+    #[arg(long, env = "MAX_UNPACKED_BYTES", default_value_t = Self::default().max_unpacked_bytes)]
+    pub max_unpacked_bytes: u64,
+
+    /// Bytes of one file in an archive; at most 4 GiB less one byte.
+    #[arg(long, env = "MAX_FILE_BYTES", default_value_t = Self::default().max_file_bytes,
+          value_parser = clap::value_parser!(u64).range(..=u64::from(u32::MAX)))]
+    pub max_file_bytes: u64,
+
+    /// Entries of one archive.
+    #[arg(long, env = "MAX_ENTRIES", default_value_t = Self::default().max_entries)]
+    pub max_entries: u64,
+
+    /// Bytes of the path of one entry.
+    #[arg(long, env = "MAX_PATH_BYTES", default_value_t = Self::default().max_path_bytes)]
+    pub max_path_bytes: usize,
+
+    /// Uploads that are unpacked at the same time; further ones wait their turn.
+    #[arg(long, env = "CONCURRENT_UPLOADS", default_value_t = Self::default().concurrent_uploads)]
+    pub concurrent_uploads: usize,
+}
+
+impl Default for Limits {
+    fn default() -> Self {
+        Self {
+            max_upload_bytes: 512 << 20,
+            max_unpacked_bytes: 4 << 30,
+            max_file_bytes: 1 << 30,
+            max_entries: 200_000,
+            max_path_bytes: 1_024,
+            concurrent_uploads: 8,
+        }
+    }
+}

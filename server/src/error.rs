@@ -1,0 +1,159 @@
+//! The one place where errors become HTTP: a problem document (RFC 9457) for the client, the cause for the log.
+
+use crate::{reports::ReportsError, store::StoreError};
+use axum::{
+    Json,
+    http::{HeaderValue, StatusCode, header},
+    response::{IntoResponse, Response},
+};
+use serde::Serialize;
+use std::{collections::BTreeMap, error::Error};
+
+/// What each bad parameter is told, by its name.
+pub type ParameterErrors = BTreeMap<&'static str, String>;
+
+/// An answer that refuses a request: status, stable code, and one sentence that a person can act on.
+#[derive(Debug)]
+pub struct ApiError {
+    status: StatusCode,
+    code: &'static str,
+    detail: String,
+    errors: ParameterErrors,
+}
+
+#[derive(Serialize)]
+struct Problem<'a> {
+    r#type: &'static str,
+    title: &'a str,
+    status: u16,
+    detail: &'a str,
+    code: &'a str,
+    #[serde(skip_serializing_if = "BTreeMap::is_empty")]
+    errors: &'a ParameterErrors,
+}
+
+impl ApiError {
+    /// A refusal with its code and sentence.
+    pub fn new(status: StatusCode, code: &'static str, detail: impl Into<String>) -> Self {
+        Self {
+            status,
+            code,
+            detail: detail.into(),
+            errors: ParameterErrors::new(),
+        }
+    }
+
+    /// 422 for one or more bad parameters, all named at once.
+    pub fn parameters(errors: ParameterErrors) -> Self {
+        let listed: Vec<_> = errors
+            .iter()
+            .map(|(name, message)| message_with_name(name, message))
+            .collect();
+        let detail = format!(
+            "Correct these parameters and send the request again: {}.",
+            listed.join("; ")
+        );
+        Self {
+            errors,
+            ..Self::new(
+                StatusCode::UNPROCESSABLE_ENTITY,
+                "invalid_parameter",
+                detail,
+            )
+        }
+    }
+
+    /// 404 for something that is not here.
+    pub fn not_found(detail: impl Into<String>) -> Self {
+        Self::new(StatusCode::NOT_FOUND, "not_found", detail)
+    }
+
+    /// 503 for a failure of ours: `cause` goes to the log, the client learns only that it may try again.
+    pub fn unavailable(cause: &dyn Error) -> Self {
+        tracing::error!(cause = chain(cause), "request failed");
+        Self::new(
+            StatusCode::SERVICE_UNAVAILABLE,
+            "unavailable",
+            "The service cannot do this right now; try again in a few seconds, and tell the operator the request id if it goes on.",
+        )
+    }
+
+    /// Its HTTP status.
+    pub fn status(&self) -> StatusCode {
+        self.status
+    }
+}
+
+fn message_with_name(name: &str, message: &str) -> String {
+    if message.starts_with(name) {
+        message.to_owned()
+    } else {
+        format!("{name} {message}")
+    }
+}
+
+impl From<StoreError> for ApiError {
+    fn from(error: StoreError) -> Self {
+        Self::unavailable(&error)
+    }
+}
+
+impl From<ReportsError> for ApiError {
+    fn from(error: ReportsError) -> Self {
+        if !matches!(error, ReportsError::Full(_)) {
+            return Self::unavailable(&error);
+        }
+        tracing::error!(cause = chain(&error), "reports cannot be stored");
+        Self::new(
+            StatusCode::INSUFFICIENT_STORAGE,
+            "storage_full",
+            "The service has no room for further reports; ask its operator for some, then send the upload again.",
+        )
+    }
+}
+
+impl IntoResponse for ApiError {
+    fn into_response(self) -> Response {
+        let problem = Problem {
+            r#type: "about:blank",
+            title: self.status.canonical_reason().unwrap_or("Error"),
+            status: self.status.as_u16(),
+            detail: &self.detail,
+            code: self.code,
+            errors: &self.errors,
+        };
+        tracing::info!(
+            status = self.status.as_u16(),
+            code = self.code,
+            detail = self.detail,
+            "refused"
+        );
+        let mut response = (self.status, Json(problem)).into_response();
+        let headers = response.headers_mut();
+        headers.insert(
+            header::CONTENT_TYPE,
+            HeaderValue::from_static("application/problem+json"),
+        );
+        match self.status {
+            StatusCode::UNAUTHORIZED => {
+                drop(headers.insert(header::WWW_AUTHENTICATE, HeaderValue::from_static("Bearer")))
+            }
+            StatusCode::SERVICE_UNAVAILABLE => {
+                drop(headers.insert(header::RETRY_AFTER, HeaderValue::from_static("5")))
+            }
+            _ => {}
+        }
+        response
+    }
+}
+
+/// An error with all its causes, for the log: `a: b: c`.
+pub fn chain(error: &dyn Error) -> String {
+    let mut text = error.to_string();
+    let mut cause = error.source();
+    while let Some(error) = cause {
+        text = format!("{text}: {error}");
+        cause = error.source();
+    }
+    text
+}

@@ -1,0 +1,154 @@
+//! Taking an upload in: one pass from the request's body to a stored report and a coverage record.
+//!
+//! The body is decompressed, unpacked, written to a report object and its coverage file parsed, all at once and in a
+//! bounded number of blocking threads; memory does not grow with the upload. The report is published first and the
+//! record last, so that a crash leaves at most a report that nothing points to.
+
+mod archive;
+mod body;
+mod coverage_file;
+mod entry_path;
+mod error;
+mod source;
+mod tee;
+mod unpack;
+
+pub use coverage_file::CoverageFileName;
+pub use error::{IngestError, Limit};
+
+use crate::{
+    reports::{Reports, StagedReport},
+    state::AppState,
+    store::{NewRecord, Published, ReportObject, StoreError},
+};
+use app::domain::{BranchName, CommitAuthor, CommitHash, Count, Language, Percentage, Repository};
+use axum::extract::multipart::Field;
+use tokio::task;
+use unpack::Unpacked;
+
+/// What the client says about its upload.
+#[derive(Clone, Debug)]
+pub struct Upload {
+    /// The repository.
+    pub repository: Repository,
+    /// The branch.
+    pub branch: BranchName,
+    /// The commit that was measured.
+    pub commit: CommitHash,
+    /// Who made the commit.
+    pub author: CommitAuthor,
+    /// The language.
+    pub language: Language,
+    /// The coverage report within the archive.
+    pub coverage_file: CoverageFileName,
+}
+
+/// Takes in the archive that `field` carries, and publishes its record.
+///
+/// # Errors
+///
+/// Every error leaves nothing behind: no record, no file, and the branch's previous report as it was.
+pub async fn ingest(
+    state: &AppState,
+    upload: Upload,
+    field: Field<'_>,
+) -> Result<Published, IngestError> {
+    let _permit = state
+        .upload_permits
+        .acquire()
+        .await
+        .map_err(|_| IngestError::Stopping)?;
+    let (sender, reader) = body::pipe();
+    let unpacking = task::spawn_blocking({
+        let (reports, limits, wanted) = (
+            state.reports.clone(),
+            state.limits.clone(),
+            upload.coverage_file.clone(),
+        );
+        move || unpack::unpack(reader, &wanted, &limits, reports.stage()?)
+    });
+    let sent = body::forward(field, sender, state.limits.max_upload_bytes).await;
+    let unpacked = unpacking.await.map_err(IngestError::Panicked)?;
+    // A body that broke off is why the archive was cut short, and not the other way round.
+    sent?;
+    let unpacked = unpacked?;
+    // From here on it is done to the end, even if the client hangs up: half of it would leave a report without a record.
+    let state = state.clone();
+    task::spawn(async move { publish(&state, upload, unpacked).await })
+        .await
+        .map_err(IngestError::Panicked)?
+}
+
+async fn publish(
+    state: &AppState,
+    upload: Upload,
+    unpacked: Unpacked,
+) -> Result<Published, IngestError> {
+    let Unpacked {
+        report,
+        staged,
+        start_page,
+    } = unpacked;
+    let key = match start_page.has_pages() {
+        true => Some(publish_report(&state.reports, staged).await?),
+        false => None,
+    };
+    let object = key.clone().map(|key| ReportObject {
+        key,
+        start_page: start_page.path(),
+    });
+    let published = state
+        .store
+        .publish(&new_record(upload, &report, object))
+        .await;
+    let unused = match &published {
+        Ok(published) => published.replaced_report.clone(),
+        Err(_) => key,
+    };
+    if let Some(key) = unused {
+        let reports = state.reports.clone();
+        task::spawn_blocking(move || reports.remove(&key));
+    }
+    published.map_err(|error: StoreError| error.into())
+}
+
+async fn publish_report(reports: &Reports, staged: StagedReport) -> Result<String, IngestError> {
+    let reports = reports.clone();
+    let published = task::spawn_blocking(move || reports.publish(staged))
+        .await
+        .map_err(IngestError::Panicked)?;
+    Ok(published?)
+}
+
+fn new_record(upload: Upload, report: &report::Report, object: Option<ReportObject>) -> NewRecord {
+    for warning in &report.warnings {
+        tracing::warn!(repository = %upload.repository, format = %report.format, "{warning}");
+    }
+    let count = |count: report::Count| Count {
+        covered: count.covered(),
+        total: count.total(),
+    };
+    NewRecord {
+        repository: upload.repository,
+        branch: upload.branch,
+        commit: upload.commit,
+        author: upload.author,
+        language: upload.language,
+        percentage: Percentage::from_basis_points(report.lines.basis_points()),
+        lines: lines_of(report.lines).map(count),
+        branches: report.branches.map(count),
+        functions: report.functions.map(count),
+        report_format: report.format.name(),
+        report: object,
+    }
+}
+
+/// The lines behind the percentage. Instructions and other elements are none, although a percentage may rest on them.
+fn lines_of(coverage: report::Coverage) -> Option<report::Count> {
+    match coverage {
+        report::Coverage::Counts(count, report::Counter::Line | report::Counter::Statement) => {
+            Some(count)
+        }
+        _ => None,
+    }
+}

@@ -1,0 +1,136 @@
+//! Which entry of an archive is the coverage report that the client named.
+
+use std::{fmt, str::FromStr};
+
+/// XML files that are named to a client that asked for one which is not there.
+const NAMED_FILES: usize = 20;
+
+/// The name of the coverage report, or its path inside the archive.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct CoverageFileName(String);
+
+impl CoverageFileName {
+    fn matches(&self, path: &str) -> bool {
+        path.strip_suffix(&self.0)
+            .is_some_and(|before| before.is_empty() || before.ends_with('/'))
+    }
+}
+
+impl FromStr for CoverageFileName {
+    type Err = &'static str;
+
+    fn from_str(text: &str) -> Result<Self, &'static str> {
+        let path = text.strip_prefix("./").unwrap_or(text);
+        let is_good = (1..=1_024).contains(&path.len())
+            && !path.chars().any(char::is_control)
+            && path
+                .split('/')
+                .all(|segment| !matches!(segment, "" | "." | ".."));
+        match is_good {
+            true => Ok(Self(path.to_owned())),
+            false => Err(
+                "must be the name of the XML report, or its path inside the archive, of at most 1024 bytes",
+            ),
+        }
+    }
+}
+
+impl fmt::Display for CoverageFileName {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.0)
+    }
+}
+
+/// Finds the coverage report among the entries of an archive in one pass: the shallowest that matches, then the first
+/// in byte order.
+pub(super) struct CoverageFile<'a, T> {
+    wanted: &'a CoverageFileName,
+    best: Option<(String, T)>,
+    xml_files: Vec<String>,
+}
+
+impl<'a, T> CoverageFile<'a, T> {
+    pub(super) fn new(wanted: &'a CoverageFileName) -> Self {
+        Self {
+            wanted,
+            best: None,
+            xml_files: Vec::new(),
+        }
+    }
+
+    /// Whether the entry at `path` matches better than all before it, and so has to be read.
+    pub(super) fn is_better(&mut self, path: &str) -> bool {
+        if self.xml_files.len() < NAMED_FILES && path.to_ascii_lowercase().ends_with(".xml") {
+            self.xml_files.push(path.to_owned());
+        }
+        let rank = |path: &str| (path.matches('/').count(), path.to_owned());
+        self.wanted.matches(path)
+            && self
+                .best
+                .as_ref()
+                .is_none_or(|(best, _)| rank(path) < rank(best))
+    }
+
+    /// Keeps what was read at `path`.
+    pub(super) fn set(&mut self, path: String, read: T) {
+        self.best = Some((path, read));
+    }
+
+    /// The best match and what was read there, or else the names of the XML files that were seen.
+    pub(super) fn finish(self) -> Result<(String, T), Vec<String>> {
+        self.best.ok_or(self.xml_files)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn found(wanted: &str, paths: &[&str]) -> Result<String, Vec<String>> {
+        let wanted = wanted.parse().expect("a name");
+        let mut file = CoverageFile::new(&wanted);
+        for path in paths {
+            if file.is_better(path) {
+                file.set((*path).to_owned(), ());
+            }
+        }
+        file.finish().map(|(path, ())| path)
+    }
+
+    #[test]
+    fn a_name_matches_whole_segments_at_any_depth() {
+        assert_eq!(
+            found("coverage.xml", &["a/mycoverage.xml", "a/b/coverage.xml"]).as_deref(),
+            Ok("a/b/coverage.xml")
+        );
+        assert_eq!(
+            found("b/coverage.xml", &["a/coverage.xml", "a/b/coverage.xml"]).as_deref(),
+            Ok("a/b/coverage.xml")
+        );
+        assert_eq!(
+            found("./coverage.xml", &["coverage.xml"]).as_deref(),
+            Ok("coverage.xml")
+        );
+    }
+
+    #[test]
+    fn of_several_matches_the_shallowest_wins_then_the_first_in_byte_order() {
+        let paths = ["z/y/c.xml", "b/c.xml", "a/c.xml", "a/a/c.xml"];
+        assert_eq!(found("c.xml", &paths).as_deref(), Ok("a/c.xml"));
+    }
+
+    #[test]
+    fn without_a_match_the_xml_files_are_named() {
+        assert_eq!(
+            found("c.xml", &["a.XML", "b.html", "d/e.xml"]),
+            Err(vec!["a.XML".to_owned(), "d/e.xml".to_owned()])
+        );
+    }
+
+    #[test]
+    fn names_that_can_match_nothing_are_refused() {
+        for bad in ["", "/", "a//b", "../c.xml", "a/./b", "a\nb", "c.xml/"] {
+            assert!(bad.parse::<CoverageFileName>().is_err(), "{bad:?}");
+        }
+    }
+}

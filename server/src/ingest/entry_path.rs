@@ -1,0 +1,88 @@
+//! Which paths of archive entries are taken. They never become a path on disk, but they become URLs.
+
+use super::{IngestError, Limit};
+
+/// The path of an entry without a leading `./`.
+///
+/// # Errors
+///
+/// [`IngestError::UnsafeEntry`] for what no honest report holds, [`IngestError::Limit`] for a path over `max_bytes`.
+pub(super) fn entry_path(bytes: &[u8], max_bytes: usize) -> Result<String, IngestError> {
+    if bytes.len() > max_bytes {
+        return Err(IngestError::Limit(Limit::PathBytes(max_bytes)));
+    }
+    let refuse = |reason| {
+        Err(IngestError::UnsafeEntry {
+            path: String::from_utf8_lossy(bytes).escape_debug().to_string(),
+            reason,
+        })
+    };
+    let Ok(path) = std::str::from_utf8(bytes) else {
+        return refuse("has a name that is not UTF-8");
+    };
+    if path.chars().any(char::is_control) {
+        return refuse("has a control character in its name");
+    }
+    if path.contains('\\') {
+        return refuse("has a backslash in its name");
+    }
+    if path.starts_with('/') || path.as_bytes().get(1) == Some(&b':') {
+        return refuse("has an absolute path");
+    }
+    let segments: Vec<&str> = path
+        .split('/')
+        .filter(|segment| !matches!(*segment, "" | "."))
+        .collect();
+    if segments.contains(&"..") {
+        return refuse("leads out of the archive with `..`");
+    }
+    Ok(segments.join("/"))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn honest_paths_lose_only_what_says_nothing() {
+        for (path, taken) in [
+            ("./build/index.html", "build/index.html"),
+            ("build//a b/ü.html", "build/a b/ü.html"),
+            ("./", ""),
+            ("..foo/x..html", "..foo/x..html"),
+        ] {
+            assert_eq!(entry_path(path.as_bytes(), 1_024).expect("a path"), taken);
+        }
+    }
+
+    #[test]
+    fn paths_that_no_honest_report_holds_are_refused() {
+        for path in [
+            "../x",
+            "a/../../x",
+            "a/..",
+            "/etc/passwd",
+            "C:/x",
+            "a\\b",
+            "a\nb",
+            "a\0b",
+            "\u{7f}",
+        ] {
+            assert!(
+                matches!(
+                    entry_path(path.as_bytes(), 1_024),
+                    Err(IngestError::UnsafeEntry { .. })
+                ),
+                "{path:?}"
+            );
+        }
+        assert!(matches!(
+            entry_path(b"a\xff", 1_024),
+            Err(IngestError::UnsafeEntry { .. })
+        ));
+        assert!(matches!(
+            entry_path(b"12345", 4),
+            Err(IngestError::Limit(Limit::PathBytes(4)))
+        ));
+    }
+}

@@ -1,0 +1,158 @@
+//! Everything that can be wrong with an upload, and what the client is told about it.
+
+use super::CoverageFileName;
+use crate::{error::ApiError, reports::ReportsError, store::StoreError};
+use axum::{extract::multipart::MultipartError, http::StatusCode};
+use report::ReportError;
+use std::{fmt, io};
+use thiserror::Error;
+
+/// Why an upload was not taken.
+#[derive(Debug, Error)]
+#[non_exhaustive]
+pub enum IngestError {
+    /// The multipart body broke off or is not well-formed.
+    #[error("the multipart body cannot be read")]
+    Body(#[source] MultipartError),
+    /// More bytes than allowed were sent.
+    #[error("the upload is larger than {0} bytes")]
+    TooLarge(u64),
+    /// It is no archive of a known kind.
+    #[error("the part `file` is {0}")]
+    UnknownArchive(&'static str),
+    /// It began as an archive but cannot be read to its end.
+    #[error("the archive cannot be read")]
+    CorruptArchive(#[source] io::Error),
+    /// One entry is of a kind or has a path that is not taken.
+    #[error("the archive's entry {path:?} {reason}")]
+    UnsafeEntry {
+        /// Its path, made printable.
+        path: String,
+        /// What is wrong with it.
+        reason: &'static str,
+    },
+    /// The unpacked archive passes a limit.
+    #[error("the archive passes the limit of {0}")]
+    Limit(Limit),
+    /// The named coverage report is not inside.
+    #[error("no {wanted} in the archive")]
+    CoverageFileNotFound {
+        /// The one that was asked for.
+        wanted: CoverageFileName,
+        /// The XML files that are inside, the first few.
+        found: Vec<String>,
+    },
+    /// The named coverage report cannot be read.
+    #[error("{path} cannot be read")]
+    UnreadableReport {
+        /// Its path in the archive.
+        path: String,
+        /// What is wrong with it.
+        #[source]
+        source: ReportError,
+    },
+    /// The report cannot be stored.
+    #[error("the report cannot be stored")]
+    Reports(#[from] ReportsError),
+    /// The record cannot be stored.
+    #[error("the record cannot be stored")]
+    Store(#[from] StoreError),
+    /// A bug in this service.
+    #[error("taking the upload in failed")]
+    Panicked(#[source] tokio::task::JoinError),
+    /// The service is being stopped.
+    #[error("the service is stopping")]
+    Stopping,
+}
+
+/// A limit on unpacked archives, with its value.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Limit {
+    /// All bytes of the unpacked archive.
+    UnpackedBytes(u64),
+    /// Bytes of one file.
+    FileBytes(u64),
+    /// Number of entries.
+    Entries(u64),
+    /// Bytes of one path.
+    PathBytes(usize),
+}
+
+impl fmt::Display for Limit {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::UnpackedBytes(limit) => write!(f, "{limit} unpacked bytes (MAX_UNPACKED_BYTES)"),
+            Self::FileBytes(limit) => write!(f, "{limit} bytes for one file (MAX_FILE_BYTES)"),
+            Self::Entries(limit) => write!(f, "{limit} entries (MAX_ENTRIES)"),
+            Self::PathBytes(limit) => write!(f, "{limit} bytes for a path (MAX_PATH_BYTES)"),
+        }
+    }
+}
+
+impl From<IngestError> for ApiError {
+    fn from(error: IngestError) -> Self {
+        let unprocessable =
+            |code, detail: String| Self::new(StatusCode::UNPROCESSABLE_ENTITY, code, detail);
+        match error {
+            IngestError::Body(source) => Self::new(
+                StatusCode::BAD_REQUEST,
+                "malformed_request",
+                format!(
+                    "The multipart body broke off or is not well-formed; send the upload again. ({})",
+                    source.body_text()
+                ),
+            ),
+            IngestError::TooLarge(limit) => Self::new(
+                StatusCode::PAYLOAD_TOO_LARGE,
+                "upload_too_large",
+                format!(
+                    "The upload is larger than the {limit} bytes that the operator allows (MAX_UPLOAD_BYTES)."
+                ),
+            ),
+            IngestError::UnknownArchive(what) => Self::new(
+                StatusCode::UNSUPPORTED_MEDIA_TYPE,
+                "unsupported_media_type",
+                format!(
+                    "The part `file` is {what}; send a tar archive, plain or compressed with gzip."
+                ),
+            ),
+            IngestError::CorruptArchive(source) => unprocessable(
+                "corrupt_archive",
+                format!(
+                    "The archive is cut off or damaged; pack it anew and send it again. ({source})"
+                ),
+            ),
+            IngestError::UnsafeEntry { path, reason } => unprocessable(
+                "unsafe_archive_entry",
+                format!("The archive's entry {path:?} {reason}; pack the report without it."),
+            ),
+            IngestError::Limit(limit) => Self::new(
+                StatusCode::PAYLOAD_TOO_LARGE,
+                "archive_too_large",
+                format!("The archive passes the operator's limit of {limit}."),
+            ),
+            IngestError::CoverageFileNotFound { wanted, found } => {
+                unprocessable("coverage_file_not_found", not_found(&wanted, &found))
+            }
+            IngestError::UnreadableReport { path, source } => unprocessable(
+                "unreadable_coverage_report",
+                format!("{path} is not a coverage report that can be read: {source}."),
+            ),
+            IngestError::Reports(error) => error.into(),
+            IngestError::Store(error) => error.into(),
+            other => Self::unavailable(&other),
+        }
+    }
+}
+
+fn not_found(wanted: &CoverageFileName, found: &[String]) -> String {
+    match found {
+        [] => format!(
+            "The archive holds no {wanted}, nor any other XML file; add the tool's XML report to it."
+        ),
+        _ => format!(
+            "The archive holds no {wanted}; set coverage_xml_file_name to one of: {}.",
+            found.join(", ")
+        ),
+    }
+}

@@ -1,0 +1,44 @@
+//! Reads an entry once for two: what passes to the reader is written to the report as well.
+
+use crate::reports::{ReportsError, StagedReport};
+use std::io::{self, Read, Write};
+
+pub(super) struct Tee<'a, R> {
+    entry: R,
+    report: &'a mut StagedReport,
+    failed: Option<ReportsError>,
+}
+
+impl<'a, R: Read> Tee<'a, R> {
+    pub(super) fn new(entry: R, report: &'a mut StagedReport) -> Self {
+        Self {
+            entry,
+            report,
+            failed: None,
+        }
+    }
+
+    /// Passes on what nobody has read yet, and tells a failure to write apart from one to read.
+    pub(super) fn finish(mut self) -> Result<io::Result<()>, ReportsError> {
+        let mut buffer = [0; 16 << 10];
+        let rest = loop {
+            match self.read(&mut buffer) {
+                Ok(0) => break Ok(()),
+                Ok(_) => {}
+                Err(error) => break Err(error),
+            }
+        };
+        self.failed.map_or(Ok(rest), Err)
+    }
+}
+
+impl<R: Read> Read for Tee<'_, R> {
+    fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
+        let read = self.entry.read(buffer)?;
+        if let Err(error) = self.report.write_all(&buffer[..read]) {
+            self.failed = Some(error.into());
+            return Err(io::Error::other("the report cannot be written"));
+        }
+        Ok(read)
+    }
+}

@@ -1,0 +1,130 @@
+//! The pass over the archive: every file goes into the report, and the coverage file to its parser on the way.
+
+use super::{
+    CoverageFileName, IngestError, Limit,
+    archive::{BLOCK_BYTES, tar_stream},
+    body::BodyReader,
+    coverage_file::CoverageFile,
+    entry_path::entry_path,
+    source::{Meter, Source},
+    tee::Tee,
+};
+use crate::{
+    config::Limits,
+    reports::{StagedReport, StartPage},
+};
+use report::{Report, ReportError};
+use std::{
+    collections::HashSet,
+    io::{self, BufReader, Read},
+};
+use tar::{Archive, Entry, EntryType};
+
+/// An upload that was read to its end without a fault.
+pub(super) struct Unpacked {
+    pub(super) report: Report,
+    pub(super) staged: StagedReport,
+    pub(super) start_page: StartPage,
+}
+
+/// Reads the archive once, front to back. Blocks.
+pub(super) fn unpack(
+    body: BodyReader,
+    wanted: &CoverageFileName,
+    limits: &Limits,
+    staged: StagedReport,
+) -> Result<Unpacked, IngestError> {
+    let (stream, meter) = Source::new(tar_stream(body)?, limits.max_unpacked_bytes);
+    let mut archive = Archive::new(stream);
+    let mut pass = Pass {
+        limits,
+        staged,
+        paths: HashSet::new(),
+        start_page: StartPage::default(),
+        coverage: CoverageFile::new(wanted),
+    };
+    let mut end = 0;
+    for (number, entry) in (1..).zip(archive.entries().map_err(|error| meter.explain(error))?) {
+        if number > limits.max_entries {
+            return Err(IngestError::Limit(Limit::Entries(limits.max_entries)));
+        }
+        let mut entry = entry.map_err(|error| meter.explain(error))?;
+        pass.take(&mut entry, &meter)?;
+        end = entry.raw_file_position() + entry.size().next_multiple_of(BLOCK_BYTES as u64);
+    }
+    check_end(archive.into_inner(), &meter, end)?;
+    pass.finish(wanted)
+}
+
+/// An archive ends with a block of zeros; one that just stops was cut off. What follows the zeros is padding, read to
+/// the end because a compressed stream carries its checksum there.
+fn check_end(mut stream: impl Read, meter: &Meter, end_of_entries: u64) -> Result<(), IngestError> {
+    if meter.bytes_read() <= end_of_entries {
+        return Err(IngestError::CorruptArchive(io::Error::new(
+            io::ErrorKind::UnexpectedEof,
+            "the end of the archive is missing",
+        )));
+    }
+    io::copy(&mut stream, &mut io::sink()).map_err(|error| meter.explain(error))?;
+    Ok(())
+}
+
+struct Pass<'a> {
+    limits: &'a Limits,
+    staged: StagedReport,
+    paths: HashSet<String>,
+    start_page: StartPage,
+    coverage: CoverageFile<'a, Result<Report, ReportError>>,
+}
+
+impl Pass<'_> {
+    fn take(&mut self, entry: &mut Entry<'_, impl Read>, meter: &Meter) -> Result<(), IngestError> {
+        if entry.size() > self.limits.max_file_bytes {
+            return Err(IngestError::Limit(Limit::FileBytes(
+                self.limits.max_file_bytes,
+            )));
+        }
+        let path = entry_path(&entry.path_bytes(), self.limits.max_path_bytes)?;
+        let refuse = |path, reason| Err(IngestError::UnsafeEntry { path, reason });
+        match entry.header().entry_type() {
+            EntryType::Regular | EntryType::Continuous => {}
+            EntryType::Directory | EntryType::XGlobalHeader => return Ok(()),
+            EntryType::Symlink | EntryType::Link => return refuse(path, "is a link"),
+            EntryType::GNUSparse => return refuse(path, "is a sparse file"),
+            _ => return refuse(path, "is neither a file nor a folder"),
+        }
+        if path.is_empty() {
+            return refuse(path, "has no name");
+        }
+        if !self.paths.insert(path.clone()) {
+            return refuse(path, "is there twice");
+        }
+        self.start_page.see(&path);
+        self.staged.begin_entry(&path)?;
+        let mut tee = Tee::new(entry, &mut self.staged);
+        if self.coverage.is_better(&path) {
+            let read = report::read(
+                BufReader::with_capacity(64 << 10, &mut tee),
+                &report::Limits::default(),
+            );
+            self.coverage.set(path, read);
+        }
+        tee.finish()?.map_err(|error| meter.explain(error))
+    }
+
+    fn finish(self, wanted: &CoverageFileName) -> Result<Unpacked, IngestError> {
+        let (path, read) =
+            self.coverage
+                .finish()
+                .map_err(|found| IngestError::CoverageFileNotFound {
+                    wanted: wanted.clone(),
+                    found,
+                })?;
+        let report = read.map_err(|source| IngestError::UnreadableReport { path, source })?;
+        Ok(Unpacked {
+            report,
+            staged: self.staged,
+            start_page: self.start_page,
+        })
+    }
+}

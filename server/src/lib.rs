@@ -1,0 +1,22 @@
+//! The coverage dashboard's server.
+//!
+//! `routes -> ingest -> {store, reports, report}`; `store` and `reports` know no HTTP.
+
+pub mod auth;
+pub mod config;
+pub mod error;
+pub mod ingest;
+mod pages;
+pub mod reports;
+mod routes;
+mod run;
+mod security;
+pub mod shutdown;
+mod site;
+pub mod state;
+pub mod store;
+pub mod telemetry;
+mod welcome;
+
+pub use routes::router;
+pub use run::{StartError, run};

@@ -1,0 +1,99 @@
+//! The table of routes. A handler extracts, calls and answers; what it calls knows no HTTP.
+
+mod file_body;
+mod health;
+mod listing;
+mod parameters;
+mod record_json;
+mod reports;
+mod upload;
+
+use crate::{error::ApiError, pages, security, state::AppState, telemetry};
+use axum::{
+    Router,
+    extract::{DefaultBodyLimit, Request},
+    http::{HeaderMap, HeaderName, StatusCode, header::IF_NONE_MATCH},
+    middleware,
+    response::{IntoResponse, Response},
+    routing::get,
+};
+use tower::ServiceBuilder;
+use tower_http::{
+    catch_panic::CatchPanicLayer,
+    request_id::{MakeRequestId, PropagateRequestIdLayer, RequestId, SetRequestIdLayer},
+    trace::{DefaultOnResponse, TraceLayer},
+};
+
+static REQUEST_ID: HeaderName = HeaderName::from_static("x-request-id");
+
+/// The whole service.
+pub fn router(state: AppState) -> Router {
+    let api = Router::new()
+        .route("/coverages-api", get(listing::list).post(upload::upload))
+        .route("/coverages-api/health", get(health::health))
+        .route("/coverages-api/{*path}", axum::routing::any(no_such_route))
+        .method_not_allowed_fallback(method_not_allowed)
+        // The upload counts for itself, and knows its limit by its name.
+        .layer(DefaultBodyLimit::disable());
+    let reports = Router::new()
+        .route("/reports/{id}/", get(reports::start))
+        .route("/reports/{id}/{*path}", get(reports::file))
+        .method_not_allowed_fallback(method_not_allowed)
+        .layer(middleware::map_response(security::sandbox_report));
+    Router::new()
+        .merge(api)
+        .merge(reports)
+        .merge(pages::router(&state))
+        .with_state(state)
+        .layer(
+            ServiceBuilder::new()
+                .layer(middleware::map_request(security::drop_unusable_request_id))
+                .layer(SetRequestIdLayer::new(REQUEST_ID.clone(), RandomId))
+                .layer(PropagateRequestIdLayer::new(REQUEST_ID.clone()))
+                .layer(
+                    TraceLayer::new_for_http()
+                        .make_span_with(telemetry::request_span::<axum::body::Body>)
+                        .on_response(DefaultOnResponse::new().level(tracing::Level::INFO)),
+                )
+                .layer(CatchPanicLayer::custom(after_panic)),
+        )
+}
+
+#[derive(Clone, Copy)]
+struct RandomId;
+
+impl MakeRequestId for RandomId {
+    fn make_request_id<B>(&mut self, _: &axum::http::Request<B>) -> Option<RequestId> {
+        let id = format!("{:016x}", rand::random::<u64>());
+        Some(RequestId::new(id.parse().ok()?))
+    }
+}
+
+async fn no_such_route(request: Request) -> ApiError {
+    ApiError::not_found(format!("There is no {} in this API.", request.uri().path()))
+}
+
+async fn method_not_allowed(request: Request) -> ApiError {
+    let detail = format!(
+        "{} does not take {}.",
+        request.uri().path(),
+        request.method()
+    );
+    ApiError::new(StatusCode::METHOD_NOT_ALLOWED, "method_not_allowed", detail)
+}
+
+fn after_panic(_: Box<dyn std::any::Any + Send>) -> Response {
+    // The panic's own message has been logged by its hook.
+    ApiError::unavailable(&std::io::Error::other("a request handler panicked")).into_response()
+}
+
+/// Whether the client already has what `etag` names (RFC 9110, section 13.1.2).
+fn matches_etag(headers: &HeaderMap, etag: &str) -> bool {
+    headers
+        .get_all(IF_NONE_MATCH)
+        .iter()
+        .filter_map(|value| value.to_str().ok())
+        .flat_map(|value| value.split(','))
+        .map(|tag| tag.trim().trim_start_matches("W/"))
+        .any(|tag| tag == "*" || tag == etag)
+}

@@ -1,0 +1,134 @@
+//! `GET /coverages-api`: the paginated listing.
+
+use super::{parameters::Parameters, record_json::RecordJson};
+use crate::{
+    error::ApiError,
+    store::{ListingFilter, Page, Record, Store},
+};
+use axum::{
+    body::Body,
+    extract::{RawQuery, State},
+    http::{HeaderMap, StatusCode, header},
+    response::{IntoResponse, Response},
+};
+use serde::{Serialize, Serializer, ser::SerializeMap};
+use sha2::{Digest, Sha256};
+
+const DEFAULT_PER_PAGE: u32 = 100;
+const MAX_PER_PAGE: u32 = 1_000;
+
+#[derive(Serialize)]
+struct Answer<'a> {
+    has_next: bool,
+    data: ByRepository<'a>,
+}
+
+/// Records that stand together by repository, written as one object with a key for each, in the order they have.
+struct ByRepository<'a>(&'a [Record]);
+
+struct Request {
+    filter: ListingFilter,
+    page: u64,
+    per_page: u32,
+}
+
+pub(super) async fn list(
+    State(store): State<Store>,
+    RawQuery(query): RawQuery,
+    headers: HeaderMap,
+) -> Result<Response, ApiError> {
+    let Request {
+        filter,
+        page,
+        per_page,
+    } = request_of(query.as_deref())?;
+    let offset = page.saturating_sub(1).saturating_mul(u64::from(per_page));
+    let page = store.list(&filter, offset, per_page).await?;
+    answer(&page, &headers)
+}
+
+fn request_of(query: Option<&str>) -> Result<Request, ApiError> {
+    let mut parameters = Parameters::of(query);
+    let page = parameters
+        .text("p")
+        .map_or(Some(1), |text| text.parse().ok());
+    if page.is_none() {
+        parameters.refuse("p", "p greater than 0");
+    }
+    let per_page = parameters
+        .text("per_page")
+        .map_or(Some(DEFAULT_PER_PAGE), |text| text.parse().ok());
+    if !per_page.is_some_and(|size| (1..=MAX_PER_PAGE).contains(&size)) {
+        parameters.refuse("per_page", format!("must be from 1 to {MAX_PER_PAGE}"));
+    }
+    let full = match parameters.raw("full") {
+        None | Some("0" | "false") => Some(false),
+        Some("" | "1" | "true") => Some(true),
+        Some(_) => None,
+    };
+    if full.is_none() {
+        parameters.refuse(
+            "full",
+            "must be given without a value, or as 1, true, 0 or false",
+        );
+    }
+    let text = |name| parameters.text(name).map(str::to_owned);
+    let filter = ListingFilter {
+        full: full.unwrap_or_default(),
+        org_name: text("org_name"),
+        repo_name: text("repo_name"),
+        branch_name: text("branch_name"),
+        language: text("language"),
+        commit_author: text("commit_author"),
+        keyword: text("keyword"),
+    };
+    parameters.check()?;
+    Ok(Request {
+        filter,
+        page: page.unwrap_or(1),
+        per_page: per_page.unwrap_or(DEFAULT_PER_PAGE),
+    })
+}
+
+fn answer(page: &Page, headers: &HeaderMap) -> Result<Response, ApiError> {
+    let answer = Answer {
+        has_next: page.has_next,
+        data: ByRepository(&page.records),
+    };
+    let json = serde_json::to_vec(&answer).map_err(|error| ApiError::unavailable(&error))?;
+    let digest = Sha256::digest(&json);
+    let tag = digest[..16]
+        .iter()
+        .map(|byte| format!("{byte:02x}"))
+        .collect::<String>();
+    let etag = format!("\"{tag}\"");
+    let caching = [
+        (header::ETAG, etag.clone()),
+        (header::CACHE_CONTROL, "no-cache".to_owned()),
+    ];
+    if super::matches_etag(headers, &etag) {
+        return Ok((StatusCode::NOT_MODIFIED, caching).into_response());
+    }
+    Ok((
+        caching,
+        [(header::CONTENT_TYPE, "application/json")],
+        Body::from(json),
+    )
+        .into_response())
+}
+
+impl Serialize for ByRepository<'_> {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        let mut map = serializer.serialize_map(None)?;
+        for records in self.0.chunk_by(|a, b| a.repository == b.repository) {
+            let Some(first) = records.first() else {
+                continue;
+            };
+            map.serialize_entry(
+                &first.repository.to_string(),
+                &records.iter().map(RecordJson).collect::<Vec<_>>(),
+            )?;
+        }
+        map.end()
+    }
+}

@@ -1,0 +1,113 @@
+//! From a configuration and a bound listener to a service that runs until it is told to stop.
+
+use crate::{
+    auth::Tokens,
+    config::Serve,
+    reports::Reports,
+    routes,
+    site::Site,
+    state::AppState,
+    store::{Store, StoreError},
+    welcome,
+};
+use app::PublicUrl;
+use leptos::config::LeptosOptions;
+use std::{io, net::SocketAddr, path::PathBuf, sync::Arc};
+use thiserror::Error;
+use tokio::{net::TcpListener, sync::Semaphore};
+
+/// Why the service did not start, or stopped by itself.
+#[derive(Debug, Error)]
+#[non_exhaustive]
+pub enum StartError {
+    /// The address is taken or not ours.
+    #[error("cannot listen on {addr}")]
+    Listen {
+        /// The address.
+        addr: SocketAddr,
+        /// What the system said.
+        #[source]
+        source: io::Error,
+    },
+    /// The database does not open.
+    #[error("cannot open the database {url}")]
+    Database {
+        /// Its URL, without a password.
+        url: String,
+        /// What went wrong.
+        #[source]
+        source: StoreError,
+    },
+    /// The folder of reports cannot be used.
+    #[error("cannot use the folder {} for reports", folder.display())]
+    Reports {
+        /// The folder.
+        folder: PathBuf,
+        /// What went wrong.
+        #[source]
+        source: io::Error,
+    },
+    /// The first token cannot be stored.
+    #[error("cannot make the first upload token")]
+    Token(#[source] StoreError),
+    /// The network failed.
+    #[error("cannot serve")]
+    Serve(#[source] io::Error),
+}
+
+/// Serves on `listener` until `shutdown` resolves, then finishes the requests under way.
+///
+/// # Errors
+///
+/// When the service cannot start.
+pub async fn run(
+    config: Serve,
+    listener: TcpListener,
+    shutdown: impl Future<Output = ()> + Send + 'static,
+) -> Result<(), StartError> {
+    let address = listener.local_addr().map_err(StartError::Serve)?;
+    let public_url = config.public_url(address);
+    let state = open(&config, &public_url).await?;
+    let first_token = state.tokens.make_first().await.map_err(StartError::Token)?;
+    let store = state.store.clone();
+    let router = routes::router(state);
+    welcome::print(&public_url, first_token.as_deref());
+    axum::serve(listener, router)
+        .with_graceful_shutdown(shutdown)
+        .await
+        .map_err(StartError::Serve)?;
+    store.close().await;
+    Ok(())
+}
+
+async fn open(config: &Serve, public_url: &str) -> Result<AppState, StartError> {
+    let url = without_password(&config.database_url);
+    let store = Store::open(&config.database_url)
+        .await
+        .map_err(|source| StartError::Database { url, source })?;
+    let folder = config.reports_url.clone();
+    let reports =
+        Reports::open(folder.clone()).map_err(|source| StartError::Reports { folder, source })?;
+    let site = Site::open(config.site_root());
+    Ok(AppState {
+        tokens: Tokens::new(config.upload_token.as_ref(), store.clone()),
+        store,
+        reports,
+        upload_permits: Arc::new(Semaphore::new(config.limits.concurrent_uploads)),
+        limits: Arc::new(config.limits.clone()),
+        leptos_options: LeptosOptions::builder()
+            .output_name("coverage-dashboard")
+            .site_root(site.root.display().to_string())
+            .build(),
+        site,
+        public_url: PublicUrl(public_url.into()),
+    })
+}
+
+/// `user:password@` of a URL must not reach a log.
+fn without_password(url: &str) -> String {
+    match (url.find("://"), url.rfind('@')) {
+        (Some(scheme), Some(at)) if scheme < at => format!("{}://…{}", &url[..scheme], &url[at..]),
+        _ => url.to_owned(),
+    }
+}

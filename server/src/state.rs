@@ -1,0 +1,29 @@
+//! What every request handler can reach.
+
+use crate::{auth::Tokens, config::Limits, reports::Reports, site::Site, store::Store};
+use app::PublicUrl;
+use axum::extract::FromRef;
+use leptos::config::LeptosOptions;
+use std::sync::Arc;
+use tokio::sync::Semaphore;
+
+/// The running service.
+#[derive(Clone, Debug, FromRef)]
+pub struct AppState {
+    /// The records.
+    pub store: Store,
+    /// The uploaded reports.
+    pub reports: Reports,
+    /// Who may upload.
+    pub tokens: Tokens,
+    /// How much may be uploaded.
+    pub limits: Arc<Limits>,
+    /// One permit for each upload that may be unpacked at the same time.
+    pub upload_permits: Arc<Semaphore>,
+    /// The built site.
+    pub site: Site,
+    /// The address that people reach the service by.
+    pub public_url: PublicUrl,
+    /// What leptos needs to know to render.
+    pub leptos_options: LeptosOptions,
+}

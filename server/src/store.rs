@@ -1,0 +1,102 @@
+//! Records in SQL. Knows no HTTP, and hands out domain types only.
+
+mod current;
+mod error;
+mod listing;
+mod overview;
+mod publish;
+mod read_model;
+mod record;
+mod report;
+mod repository;
+mod time;
+mod tokens;
+
+pub use error::StoreError;
+pub use listing::{ListingFilter, Page};
+pub use publish::{NewRecord, Published, ReportObject};
+pub use record::Record;
+
+use sqlx::{
+    AnyPool, ConnectOptions,
+    any::{AnyConnectOptions, AnyPoolOptions},
+    migrate::Migrator,
+};
+use std::{path::Path, str::FromStr, time::Duration};
+
+static SQLITE_MIGRATIONS: Migrator = sqlx::migrate!("../migrations/sqlite");
+
+/// The database: many readers, one writer, since SQLite lets one write at a time and a queue beats a lock error.
+#[derive(Clone, Debug)]
+pub struct Store {
+    readers: AnyPool,
+    writer: AnyPool,
+}
+
+impl Store {
+    /// Opens the database at `url`, makes it when absent, and brings its tables up to date.
+    ///
+    /// # Errors
+    ///
+    /// [`StoreError::UnknownEngine`] for a URL of another kind, otherwise whatever kept the database from opening.
+    pub async fn open(url: &str) -> Result<Self, StoreError> {
+        let file = url
+            .strip_prefix("sqlite:")
+            .ok_or(StoreError::UnknownEngine)?;
+        let path = file
+            .strip_prefix("//")
+            .unwrap_or(file)
+            .split('?')
+            .next()
+            .unwrap_or_default();
+        if let Some(folder) = Path::new(path).parent() {
+            std::fs::create_dir_all(folder).map_err(StoreError::Folder)?;
+        }
+        sqlx::any::install_default_drivers();
+        let separator = if url.contains('?') { '&' } else { '?' };
+        let options = AnyConnectOptions::from_str(&format!("{url}{separator}mode=rwc"))?
+            .log_slow_statements(tracing::log::LevelFilter::Warn, Duration::from_secs(1));
+        let writer = sqlite_pool(1).connect_with(options.clone()).await?;
+        SQLITE_MIGRATIONS.run(&writer).await?;
+        Ok(Self {
+            readers: sqlite_pool(8).connect_with(options).await?,
+            writer,
+        })
+    }
+
+    /// Whether the database answers.
+    ///
+    /// # Errors
+    ///
+    /// What kept it from answering.
+    pub async fn ping(&self) -> Result<(), StoreError> {
+        sqlx::query("select 1").execute(&self.readers).await?;
+        Ok(())
+    }
+
+    /// Ends all connections, once what they are doing is done.
+    pub async fn close(&self) {
+        self.readers.close().await;
+        self.writer.close().await;
+    }
+}
+
+fn sqlite_pool(connections: u32) -> AnyPoolOptions {
+    AnyPoolOptions::new()
+        .max_connections(connections)
+        .acquire_timeout(Duration::from_secs(30))
+        .after_connect(|connection, _| {
+            Box::pin(async move {
+                // WAL lets readers go on while one writes; `full` syncs at each commit, so that what was acknowledged survives a power cut.
+                for pragma in [
+                    "pragma busy_timeout = 10000",
+                    "pragma journal_mode = wal",
+                    "pragma synchronous = full",
+                    "pragma foreign_keys = on",
+                ] {
+                    sqlx::query(pragma).execute(&mut *connection).await?;
+                }
+                Ok(())
+            })
+        })
+}

@@ -1,0 +1,105 @@
+//! The paginated listing over all repositories.
+
+use super::{Record, Store, StoreError, record::RecordRow};
+use sqlx::{Any, QueryBuilder};
+
+/// Which records a listing holds.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct ListingFilter {
+    /// Every record instead of the current one of each branch and language.
+    pub full: bool,
+    /// Exactly this organisation.
+    pub org_name: Option<String>,
+    /// Exactly this repository.
+    pub repo_name: Option<String>,
+    /// Exactly this branch.
+    pub branch_name: Option<String>,
+    /// Exactly this language.
+    pub language: Option<String>,
+    /// Exactly this author.
+    pub commit_author: Option<String>,
+    /// A case-insensitive part of `org/repo`.
+    pub keyword: Option<String>,
+}
+
+/// One page of records.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Page {
+    /// The records, by organisation, repository, then newest first.
+    pub records: Vec<Record>,
+    /// Whether a further page exists.
+    pub has_next: bool,
+}
+
+impl Store {
+    /// The `size` records that follow the first `offset` ones.
+    ///
+    /// # Errors
+    ///
+    /// When the database fails.
+    pub async fn list(
+        &self,
+        filter: &ListingFilter,
+        offset: u64,
+        size: u32,
+    ) -> Result<Page, StoreError> {
+        let Ok(offset) = i64::try_from(offset) else {
+            return Ok(Page {
+                records: Vec::new(),
+                has_next: false,
+            });
+        };
+        let mut query = QueryBuilder::<Any>::new(
+            "select r.id, p.org_name, p.repo_name, b.name as branch_name, r.commit_hash, r.commit_author, r.language,
+                    r.percentage_basis_points, r.created_at, r.updated_at
+             from repositories p
+             join records r on r.repository_id = p.id
+             join branches b on b.id = r.branch_id
+             where 1 = 1",
+        );
+        if !filter.full {
+            query.push(" and r.superseded_at is null");
+        }
+        for (condition, value) in [
+            (" and p.org_name = ", &filter.org_name),
+            (" and p.repo_name = ", &filter.repo_name),
+            (" and b.name = ", &filter.branch_name),
+            (" and r.language = ", &filter.language),
+            (" and r.commit_author = ", &filter.commit_author),
+        ] {
+            if let Some(value) = value {
+                query.push(condition).push_bind(value.clone());
+            }
+        }
+        if let Some(keyword) = &filter.keyword {
+            query
+                .push(" and lower(p.org_name || '/' || p.repo_name) like ")
+                .push_bind(containing(keyword))
+                .push(" escape '!'");
+        }
+        query.push(" order by p.org_name, p.repo_name, r.created_at desc, r.id desc");
+        query
+            .push(" limit ")
+            .push_bind(i64::from(size) + 1)
+            .push(" offset ")
+            .push_bind(offset);
+        let mut rows: Vec<RecordRow> = query.build_query_as().fetch_all(&self.readers).await?;
+        let has_next = rows.len() > size as usize;
+        rows.truncate(size as usize);
+        let records = rows
+            .into_iter()
+            .map(Record::try_from)
+            .collect::<Result<_, _>>()?;
+        Ok(Page { records, has_next })
+    }
+}
+
+/// A `like` pattern, with `!` for its escape, that finds `part` anywhere. Names are ASCII, so lower case is enough.
+pub(super) fn containing(part: &str) -> String {
+    let escaped = part
+        .to_lowercase()
+        .replace('!', "!!")
+        .replace('%', "!%")
+        .replace('_', "!_");
+    format!("%{escaped}%")
+}

@@ -1,0 +1,143 @@
+//! The overview page: repositories with the current records of their main branches.
+
+use super::{
+    Store, StoreError,
+    listing::containing,
+    record::{count, percentage},
+    time::now,
+};
+use app::domain::{
+    Change, OrgGroup, Overview, OverviewQuery, Repository, RepositoryRow, Timestamp,
+};
+use sqlx::FromRow;
+
+/// Repositories on one page.
+const PAGE_SIZE: i64 = 50;
+
+const MATCHING: &str = "
+    select count(*) from repositories p
+    where lower(p.org_name || '/' || p.repo_name) like $1 escape '!'
+      and exists (select 1 from records r where r.repository_id = p.id and r.superseded_at is null)";
+
+/// The main branch is `main`, `master`, `develop` or `trunk`, else the branch with the most records.
+const MAIN_BRANCH_ROWS: &str = "
+    select p.org_name, p.repo_name, b.name as branch_name, r.id, r.language, r.percentage_basis_points,
+           r.lines_covered, r.lines_total, r.report_key, r.updated_at,
+           (select h.percentage_basis_points from records h
+            where h.branch_id = r.branch_id and h.language = r.language and h.id <> r.id
+            order by h.updated_at desc limit 1) as percentage_before
+    from (
+        select q.id, q.org_name, q.repo_name from repositories q
+        where lower(q.org_name || '/' || q.repo_name) like $1 escape '!'
+          and exists (select 1 from records c where c.repository_id = q.id and c.superseded_at is null)
+        order by q.org_name, q.repo_name
+        limit $2 offset $3
+    ) p
+    join branches b on b.id = (
+        select m.id from branches m
+        where m.repository_id = p.id
+          and exists (select 1 from records c where c.branch_id = m.id and c.superseded_at is null)
+        order by case m.name when 'main' then 0 when 'master' then 1 when 'develop' then 2 when 'trunk' then 3 else 4 end,
+                 m.record_count desc, m.id
+        limit 1
+    )
+    join records r on r.branch_id = b.id and r.superseded_at is null
+    order by p.org_name, p.repo_name, r.language";
+
+#[derive(FromRow)]
+struct Row {
+    org_name: String,
+    repo_name: String,
+    branch_name: String,
+    id: i64,
+    language: String,
+    percentage_basis_points: i64,
+    lines_covered: Option<i64>,
+    lines_total: Option<i64>,
+    report_key: Option<String>,
+    updated_at: i64,
+    percentage_before: Option<i64>,
+}
+
+impl Store {
+    /// One page of the overview; a page past the end is the last one.
+    ///
+    /// # Errors
+    ///
+    /// When the database fails.
+    pub async fn overview(&self, query: OverviewQuery) -> Result<Overview, StoreError> {
+        let pattern = containing(&query.keyword);
+        let matching: i64 = sqlx::query_scalar(MATCHING)
+            .bind(&pattern)
+            .fetch_one(&self.readers)
+            .await?;
+        let pages = ((matching + PAGE_SIZE - 1) / PAGE_SIZE).max(1);
+        let page = i64::from(query.page).clamp(1, pages);
+        let rows: Vec<Row> = sqlx::query_as(MAIN_BRANCH_ROWS)
+            .bind(&pattern)
+            .bind(PAGE_SIZE)
+            .bind((page - 1) * PAGE_SIZE)
+            .fetch_all(&self.readers)
+            .await?;
+        Ok(Overview {
+            now: now(),
+            query: OverviewQuery {
+                page: u32::try_from(page).unwrap_or(u32::MAX),
+                ..query
+            },
+            matching: u32::try_from(matching).unwrap_or(u32::MAX),
+            pages: u32::try_from(pages).unwrap_or(u32::MAX),
+            is_new: matching == 0 && !self.has_any_record().await?,
+            orgs: by_org(
+                rows.into_iter()
+                    .map(RepositoryRow::try_from)
+                    .collect::<Result<_, _>>()?,
+            ),
+        })
+    }
+
+    async fn has_any_record(&self) -> Result<bool, StoreError> {
+        Ok(sqlx::query("select 1 from records limit 1")
+            .fetch_optional(&self.readers)
+            .await?
+            .is_some())
+    }
+}
+
+impl TryFrom<Row> for RepositoryRow {
+    type Error = StoreError;
+
+    fn try_from(row: Row) -> Result<Self, StoreError> {
+        let now = percentage(row.percentage_basis_points);
+        Ok(Self {
+            repository: Repository {
+                org: row.org_name.try_into()?,
+                repo: row.repo_name.try_into()?,
+            },
+            branch: row.branch_name.try_into()?,
+            language: row.language.try_into()?,
+            percentage: now,
+            lines: count(row.lines_covered, row.lines_total),
+            change: row
+                .percentage_before
+                .map(|before| Change::between(percentage(before), now)),
+            updated_at: Timestamp(row.updated_at),
+            record_id: row.id,
+            has_report: row.report_key.is_some(),
+        })
+    }
+}
+
+fn by_org(rows: Vec<RepositoryRow>) -> Vec<OrgGroup> {
+    let mut orgs: Vec<OrgGroup> = Vec::new();
+    for row in rows {
+        match orgs.last_mut() {
+            Some(group) if group.org == row.repository.org => group.rows.push(row),
+            _ => orgs.push(OrgGroup {
+                org: row.repository.org.clone(),
+                rows: vec![row],
+            }),
+        }
+    }
+    orgs
+}

@@ -1,0 +1,240 @@
+//! Publishing an upload: one transaction that makes its record the current one of its branch and language.
+
+use super::{Record, Store, StoreError, time::now};
+use app::domain::{
+    BranchName, CommitAuthor, CommitHash, Count, Language, Percentage, Repository, Timestamp,
+};
+use sqlx::{Any, Row, Transaction};
+
+/// What an upload says, and what its report says.
+#[derive(Clone, Debug)]
+pub struct NewRecord {
+    /// The repository.
+    pub repository: Repository,
+    /// The branch.
+    pub branch: BranchName,
+    /// The commit that was measured.
+    pub commit: CommitHash,
+    /// Who made the commit.
+    pub author: CommitAuthor,
+    /// The language.
+    pub language: Language,
+    /// Total line coverage.
+    pub percentage: Percentage,
+    /// Covered and total lines, where the report counts them.
+    pub lines: Option<Count>,
+    /// Covered and total branches, where the report counts them.
+    pub branches: Option<Count>,
+    /// Covered and total functions, where the report counts them.
+    pub functions: Option<Count>,
+    /// The report's format, as a short lower-case name.
+    pub report_format: &'static str,
+    /// The stored HTML, if any was uploaded.
+    pub report: Option<ReportObject>,
+}
+
+/// Where a stored report is, and where to begin reading it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct ReportObject {
+    /// The key of the stored object.
+    pub key: String,
+    /// The path of its first page; none where only a listing will do.
+    pub start_page: Option<String>,
+}
+
+/// What publishing did.
+#[derive(Clone, Debug)]
+pub struct Published {
+    /// The record as it now is.
+    pub record: Record,
+    /// Whether it is a new record, not the retry of an earlier upload.
+    pub is_new: bool,
+    /// The key of the report that this one replaced: nothing points to it any more.
+    pub replaced_report: Option<String>,
+}
+
+impl Store {
+    /// Makes `new` the current record of its branch and language.
+    ///
+    /// The same commit again (a CI retry) keeps its `id` and `created_at` and takes the new numbers and report. In both
+    /// cases the last upload to arrive is the current record.
+    ///
+    /// # Errors
+    ///
+    /// When the database fails; nothing has changed then.
+    pub async fn publish(&self, new: &NewRecord) -> Result<Published, StoreError> {
+        // `immediate` takes SQLite's write lock at once: a transaction that reads first and writes later cannot wait for it.
+        let mut transaction = self.writer.begin_with("begin immediate").await?;
+        let at = now();
+        let repository_id = repository_id(&mut transaction, &new.repository, at).await?;
+        let branch_id = branch_id(&mut transaction, repository_id, &new.branch).await?;
+        retire_current(&mut transaction, branch_id, new, at).await?;
+        let earlier = earlier_upload(&mut transaction, branch_id, new).await?;
+        let (id, created_at) = upsert(&mut transaction, repository_id, branch_id, new, at).await?;
+        if earlier.is_none() {
+            count_record(&mut transaction, branch_id).await?;
+        }
+        transaction.commit().await?;
+        let record = Record {
+            id,
+            repository: new.repository.clone(),
+            branch: new.branch.clone(),
+            commit: new.commit.clone(),
+            author: new.author.clone(),
+            language: new.language.clone(),
+            percentage: new.percentage,
+            created_at,
+            updated_at: at,
+        };
+        Ok(Published {
+            record,
+            is_new: earlier.is_none(),
+            replaced_report: earlier.flatten(),
+        })
+    }
+}
+
+type InTransaction<'a> = &'a mut Transaction<'static, Any>;
+
+async fn repository_id(
+    transaction: InTransaction<'_>,
+    repository: &Repository,
+    at: Timestamp,
+) -> Result<i64, StoreError> {
+    // The update changes nothing: it makes `returning` answer for a row that was there already.
+    const UPSERT: &str = "
+        insert into repositories (org_name, repo_name, created_at) values ($1, $2, $3)
+        on conflict (org_name, repo_name) do update set org_name = excluded.org_name
+        returning id";
+    let row = sqlx::query(UPSERT)
+        .bind(repository.org.as_str())
+        .bind(repository.repo.as_str())
+        .bind(at.0)
+        .fetch_one(&mut **transaction)
+        .await?;
+    Ok(row.try_get("id")?)
+}
+
+async fn branch_id(
+    transaction: InTransaction<'_>,
+    repository_id: i64,
+    branch: &BranchName,
+) -> Result<i64, StoreError> {
+    const UPSERT: &str = "
+        insert into branches (repository_id, name) values ($1, $2)
+        on conflict (repository_id, name) do update set name = excluded.name
+        returning id";
+    let row = sqlx::query(UPSERT)
+        .bind(repository_id)
+        .bind(branch.as_str())
+        .fetch_one(&mut **transaction)
+        .await?;
+    Ok(row.try_get("id")?)
+}
+
+async fn retire_current(
+    transaction: InTransaction<'_>,
+    branch_id: i64,
+    new: &NewRecord,
+    at: Timestamp,
+) -> Result<(), StoreError> {
+    const RETIRE: &str = "
+        update records set superseded_at = $1
+        where branch_id = $2 and language = $3 and superseded_at is null";
+    sqlx::query(RETIRE)
+        .bind(at.0)
+        .bind(branch_id)
+        .bind(new.language.as_str())
+        .execute(&mut **transaction)
+        .await?;
+    Ok(())
+}
+
+/// The report key of an earlier upload of the same commit; `Some(None)` where that one had no HTML.
+async fn earlier_upload(
+    transaction: InTransaction<'_>,
+    branch_id: i64,
+    new: &NewRecord,
+) -> Result<Option<Option<String>>, StoreError> {
+    const EARLIER: &str = "
+        select report_key from records
+        where branch_id = $1 and language = $2 and commit_hash = $3";
+    let row = sqlx::query(EARLIER)
+        .bind(branch_id)
+        .bind(new.language.as_str())
+        .bind(new.commit.as_str())
+        .fetch_optional(&mut **transaction)
+        .await?;
+    Ok(row.map(|row| row.try_get("report_key")).transpose()?)
+}
+
+async fn upsert(
+    transaction: InTransaction<'_>,
+    repository_id: i64,
+    branch_id: i64,
+    new: &NewRecord,
+    at: Timestamp,
+) -> Result<(i64, Timestamp), StoreError> {
+    const UPSERT: &str = "
+        insert into records (
+            repository_id, branch_id, language, commit_hash, commit_author, percentage_basis_points,
+            lines_covered, lines_total, branches_covered, branches_total, functions_covered, functions_total,
+            report_format, report_key, report_start_page, created_at, updated_at
+        ) values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17)
+        on conflict (branch_id, language, commit_hash) do update set
+            commit_author = excluded.commit_author,
+            percentage_basis_points = excluded.percentage_basis_points,
+            lines_covered = excluded.lines_covered,
+            lines_total = excluded.lines_total,
+            branches_covered = excluded.branches_covered,
+            branches_total = excluded.branches_total,
+            functions_covered = excluded.functions_covered,
+            functions_total = excluded.functions_total,
+            report_format = excluded.report_format,
+            report_key = excluded.report_key,
+            report_start_page = excluded.report_start_page,
+            updated_at = excluded.updated_at,
+            superseded_at = null
+        returning id, created_at";
+    let row = sqlx::query(UPSERT)
+        .bind(repository_id)
+        .bind(branch_id)
+        .bind(new.language.as_str())
+        .bind(new.commit.as_str())
+        .bind(new.author.as_str())
+        .bind(i64::from(new.percentage.basis_points()))
+        .bind(covered(new.lines))
+        .bind(total(new.lines))
+        .bind(covered(new.branches))
+        .bind(total(new.branches))
+        .bind(covered(new.functions))
+        .bind(total(new.functions))
+        .bind(new.report_format)
+        .bind(new.report.as_ref().map(|report| report.key.as_str()))
+        .bind(
+            new.report
+                .as_ref()
+                .and_then(|report| report.start_page.as_deref()),
+        )
+        .bind(at.0)
+        .bind(at.0)
+        .fetch_one(&mut **transaction)
+        .await?;
+    Ok((row.try_get("id")?, Timestamp(row.try_get("created_at")?)))
+}
+
+async fn count_record(transaction: InTransaction<'_>, branch_id: i64) -> Result<(), StoreError> {
+    sqlx::query("update branches set record_count = record_count + 1 where id = $1")
+        .bind(branch_id)
+        .execute(&mut **transaction)
+        .await?;
+    Ok(())
+}
+
+fn covered(count: Option<Count>) -> Option<i64> {
+    count.map(|count| i64::try_from(count.covered).unwrap_or(i64::MAX))
+}
+
+fn total(count: Option<Count>) -> Option<i64> {
+    count.map(|count| i64::try_from(count.total).unwrap_or(i64::MAX))
+}

@@ -1,0 +1,102 @@
+//! What every test needs: a server of its own, archives, and short ways to upload and read.
+
+mod archive;
+mod upload;
+
+pub use archive::{Archive, gzip};
+pub use upload::Upload;
+
+use clap::Parser;
+use reqwest::{Client, Response};
+use serde_json::Value;
+use server::config::{Cli, Command};
+use std::{net::SocketAddr, path::PathBuf};
+use tempfile::TempDir;
+use tokio::{net::TcpListener, sync::oneshot, task::JoinHandle};
+
+pub const TOKEN: &str = "t0ken";
+
+/// A running service with a database and a folder of its own; gone when dropped.
+pub struct TestServer {
+    pub folder: TempDir,
+    pub client: Client,
+    address: SocketAddr,
+    stop: Option<oneshot::Sender<()>>,
+    running: Option<JoinHandle<()>>,
+}
+
+impl TestServer {
+    pub async fn start() -> Self {
+        Self::start_with(&["--upload-token", TOKEN]).await
+    }
+
+    pub async fn start_with(arguments: &[&str]) -> Self {
+        Self::start_in(TempDir::new().unwrap(), arguments).await
+    }
+
+    /// On a folder that may hold what an earlier server left.
+    pub async fn start_in(folder: TempDir, arguments: &[&str]) -> Self {
+        let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
+        let address = listener.local_addr().unwrap();
+        let database = format!("sqlite://{}", folder.path().join("coverage.db").display());
+        let reports = folder.path().join("reports").display().to_string();
+        let site = folder.path().join("site").display().to_string();
+        let own = ["coverage-dashboard", "serve", "--database-url", &database, "--reports-url", &reports, "--site-root", &site];
+        let Command::Serve(config) = Cli::parse_from(own.iter().chain(arguments)).command;
+        let (stop, stopped) = oneshot::channel::<()>();
+        let running = tokio::spawn(async move {
+            server::run(*config, listener, async move { drop(stopped.await) }).await.unwrap();
+        });
+        Self { folder, client: Client::new(), address, stop: Some(stop), running: Some(running) }
+    }
+
+    /// Stops in order, and gives the folder back.
+    pub async fn stop(mut self) -> TempDir {
+        drop(self.stop.take());
+        // Idle connections would otherwise keep the server waiting.
+        self.client = Client::new();
+        self.running.take().unwrap().await.unwrap();
+        self.folder
+    }
+
+    pub fn url(&self, path: &str) -> String {
+        format!("http://{}{path}", self.address)
+    }
+
+    pub async fn get(&self, path: &str) -> Response {
+        self.client.get(self.url(path)).send().await.unwrap()
+    }
+
+    pub async fn get_json(&self, path: &str) -> Value {
+        let response = self.get(path).await;
+        assert_eq!(response.status(), 200, "{path}");
+        response.json().await.unwrap()
+    }
+
+    pub async fn get_text(&self, path: &str) -> String {
+        let response = self.get(path).await;
+        assert_eq!(response.status(), 200, "{path}");
+        response.text().await.unwrap()
+    }
+
+    /// All records of the full listing, in its order.
+    pub async fn records(&self) -> Vec<Value> {
+        let listing = self.get_json("/coverages-api?full&per_page=1000").await;
+        listing["data"].as_object().unwrap().values().flat_map(|records| records.as_array().unwrap().clone()).collect()
+    }
+
+    /// The files in the folder of reports, unfinished ones included.
+    pub fn stored_files(&self) -> Vec<PathBuf> {
+        files_below(self.folder.path().join("reports"))
+    }
+}
+
+fn files_below(folder: PathBuf) -> Vec<PathBuf> {
+    let entries = std::fs::read_dir(folder).unwrap().map(|entry| entry.unwrap().path());
+    entries.flat_map(|path| if path.is_dir() { files_below(path) } else { vec![path] }).collect()
+}
+
+/// A Cobertura report of `covered` lines of `total`.
+pub fn cobertura(covered: u32, total: u32) -> String {
+    format!("<?xml version=\"1.0\"?><coverage lines-covered=\"{covered}\" lines-valid=\"{total}\" line-rate=\"0\"><packages/></coverage>")
+}

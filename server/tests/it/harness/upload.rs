@@ -1,0 +1,76 @@
+//! One upload, with parameters that suit most tests.
+
+use super::{TOKEN, TestServer};
+use reqwest::{
+    Response,
+    multipart::{Form, Part},
+};
+use serde_json::Value;
+
+/// An upload that is accepted unless something is changed about it.
+#[derive(Clone)]
+pub struct Upload {
+    parameters: Vec<(&'static str, String)>,
+    authorization: Option<String>,
+    part: &'static str,
+    body: Vec<u8>,
+}
+
+impl Upload {
+    pub fn of(body: Vec<u8>) -> Self {
+        let parameters = [
+            ("org_name", "acme"),
+            ("repo_name", "payments"),
+            ("branch_name", "main"),
+            ("commit_hash", "c1"),
+            ("commit_author", "Kim"),
+            ("language", "rust"),
+            ("coverage_xml_file_name", "coverage.xml"),
+        ];
+        Self {
+            parameters: parameters.map(|(name, value)| (name, value.to_owned())).into(),
+            authorization: Some(format!("Bearer {TOKEN}")),
+            part: "file",
+            body,
+        }
+    }
+
+    pub fn with(mut self, name: &'static str, value: &str) -> Self {
+        self = self.without(name);
+        self.parameters.push((name, value.to_owned()));
+        self
+    }
+
+    pub fn without(mut self, name: &str) -> Self {
+        self.parameters.retain(|(other, _)| *other != name);
+        self
+    }
+
+    pub fn authorization(mut self, value: Option<&str>) -> Self {
+        self.authorization = value.map(str::to_owned);
+        self
+    }
+
+    pub fn in_part(mut self, name: &'static str) -> Self {
+        self.part = name;
+        self
+    }
+
+    pub async fn send(self, server: &TestServer) -> Response {
+        let form = Form::new().text("note", "passed over").part(self.part, Part::bytes(self.body).file_name("x"));
+        let mut request = server.client.post(server.url("/coverages-api")).query(&self.parameters).multipart(form);
+        if let Some(authorization) = self.authorization {
+            request = request.header("authorization", authorization);
+        }
+        request.send().await.unwrap()
+    }
+
+    /// Sends it, expects it to be taken, and returns the answer.
+    pub async fn accepted(self, server: &TestServer) -> Value {
+        let response = self.send(server).await;
+        let status = response.status();
+        let answer: Value = response.json().await.unwrap();
+        assert!(status.is_success(), "{status}: {answer}");
+        answer
+    }
+}
