@@ -1,9 +1,7 @@
 //! What a page can fail with.
 
-use leptos::{
-    prelude::{FromServerFnError, ServerFnErrorErr},
-    server_fn::codec::JsonEncoding,
-};
+use crate::api::JsonText;
+use leptos::prelude::{FromServerFnError, ServerFnErrorErr};
 use serde::{Deserialize, Serialize};
 use thiserror::Error;
 
@@ -22,7 +20,7 @@ pub enum AppError {
 }
 
 impl FromServerFnError for AppError {
-    type Encoder = JsonEncoding;
+    type Encoder = JsonText;
 
     fn from_server_fn_error(_: ServerFnErrorErr) -> Self {
         Self::Unreachable

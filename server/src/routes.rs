@@ -1,6 +1,5 @@
 //! The table of routes. A handler extracts, calls and answers; what it calls knows no HTTP.
 
-mod file_body;
 mod health;
 mod listing;
 mod parameters;

@@ -2,6 +2,7 @@
 
 use crate::config::LogFormat;
 use axum::http::Request;
+use std::io::IsTerminal;
 use tower_http::request_id::RequestId;
 use tracing::Span;
 use tracing_subscriber::{EnvFilter, fmt};
@@ -10,8 +11,9 @@ use tracing_subscriber::{EnvFilter, fmt};
 pub fn start(format: LogFormat) {
     let filter = EnvFilter::try_from_default_env().unwrap_or_else(|_| EnvFilter::new("info"));
     let builder = fmt().with_env_filter(filter).with_writer(std::io::stderr);
+    let is_terminal = std::io::stderr().is_terminal();
     match format {
-        LogFormat::Text => builder.with_target(false).init(),
+        LogFormat::Text => builder.with_target(false).with_ansi(is_terminal).init(),
         LogFormat::Json => builder.json().init(),
     }
 }

@@ -1,7 +1,10 @@
 //! Reading the overview page.
 
-use crate::{AppError, domain::Overview};
-use leptos::{prelude::*, server_fn::codec::GetUrl};
+use crate::{AppError, api::JsonText, domain::Overview};
+use leptos::{
+    prelude::*,
+    server_fn::codec::{GetUrl, Post},
+};
 use serde::{Deserialize, Serialize};
 
 /// The overview, and how to upload where nothing was uploaded yet.
@@ -14,7 +17,7 @@ pub struct OverviewAnswer {
 }
 
 /// One page of repositories whose `org/repo` holds `keyword`; pages count from 1.
-#[server(prefix = "/_ui", endpoint = "overview", input = GetUrl)]
+#[server(prefix = "/_ui", endpoint = "overview", input = GetUrl, output = Post<JsonText>)]
 pub async fn read_overview(keyword: String, page: u32) -> Result<OverviewAnswer, AppError> {
     use crate::{PublicUrl, SharedReadModel, domain::OverviewQuery, upload_command};
     let overview = expect_context::<SharedReadModel>()

@@ -1,7 +1,10 @@
 //! Reading a repository's page.
 
-use crate::{AppError, domain::RepositoryDetail};
-use leptos::{prelude::*, server_fn::codec::GetUrl};
+use crate::{AppError, api::JsonText, domain::RepositoryDetail};
+use leptos::{
+    prelude::*,
+    server_fn::codec::{GetUrl, Post},
+};
 use serde::{Deserialize, Serialize};
 
 /// A repository with its trend, drawn.
@@ -25,7 +28,7 @@ pub struct Chart {
 }
 
 /// The repository `name` (`org/repo`), speaking of `branch`, or of its main branch where that is empty.
-#[server(prefix = "/_ui", endpoint = "repository", input = GetUrl)]
+#[server(prefix = "/_ui", endpoint = "repository", input = GetUrl, output = Post<JsonText>)]
 pub async fn read_repository(name: String, branch: String) -> Result<RepositoryAnswer, AppError> {
     use crate::{SharedReadModel, charts, domain::thin};
     let missing = || AppError::NotFound(format!("No coverage of {name} was uploaded here."));

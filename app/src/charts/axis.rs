@@ -57,13 +57,15 @@ pub(super) fn time_ticks(range: &Range<i64>, count: i64) -> Vec<i64> {
         .collect()
 }
 
-/// How a tick is written: with the time of day where the range spans only a few days.
+const FOUR_DAYS: i64 = 4 * DAY;
+
+/// How a tick is written: to the second where the range spans less than ten minutes, to the minute where it spans a few days.
 pub(super) fn time_label(range: &Range<i64>, tick: i64) -> String {
     let moment = Timestamp(tick);
-    if range.end - range.start < 4 * DAY {
-        moment.day_and_minute()
-    } else {
-        moment.day()
+    match range.end - range.start {
+        ..600_000_000 => moment.time_of_day(),
+        600_000_000..FOUR_DAYS => moment.day_and_minute(),
+        _ => moment.day(),
     }
 }
 

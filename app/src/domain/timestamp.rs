@@ -64,6 +64,12 @@ impl Timestamp {
         format!("{day} {} {hour:02}:{minute:02}", MONTHS[month - 1])
     }
 
+    /// For an axis that spans only minutes: `14:02:33`.
+    pub fn time_of_day(self) -> String {
+        let (hour, minute) = self.time();
+        format!("{hour:02}:{minute:02}:{:02}", self.seconds().rem_euclid(60))
+    }
+
     /// For a `datetime` attribute (RFC 3339): `2026-11-09T14:02:00Z`.
     pub fn machine(self) -> String {
         let ((year, month, day), (hour, minute)) = (self.date(), self.time());

@@ -1,6 +1,9 @@
 //! `GET /reports/{id}/…`: the HTML that was uploaded with a record.
 
-use super::{file_body, matches_etag};
+mod body;
+mod front;
+
+use super::matches_etag;
 use crate::{
     error::ApiError,
     reports::{Entry, ReportObject, Reports, media_type},
@@ -9,9 +12,10 @@ use crate::{
 };
 use axum::{
     extract::{Path, State},
-    http::{HeaderMap, StatusCode, header},
+    http::{HeaderMap, HeaderValue, StatusCode, header},
     response::{Html, IntoResponse, Redirect, Response},
 };
+use body::Wanted;
 use percent_encoding::{AsciiSet, CONTROLS, utf8_percent_encode};
 use std::{fmt::Write, sync::Arc};
 use tokio::task;
@@ -81,38 +85,49 @@ async fn send(
     path: &str,
     headers: &HeaderMap,
 ) -> Result<Response, ApiError> {
-    let as_gzip = entry.deflated && accepts_gzip(headers);
+    let media_type = media_type(path);
+    let wanted = Wanted {
+        as_gzip: accepts_gzip(headers),
+        as_page: media_type == "text/html" && is_navigation(headers),
+    };
     // A retry replaces a record's report under the same address: caches have to ask.
-    let etag = format!(
-        "\"{key}-{:08x}{}\"",
-        entry.crc32,
-        if as_gzip { "-gzip" } else { "" }
+    let form = (
+        if wanted.as_page { "p" } else { "f" },
+        if wanted.as_gzip { "z" } else { "" },
     );
+    let etag = format!("\"{key}-{:08x}-{}{}\"", entry.crc32, form.0, form.1);
     let caching = [
         (header::ETAG, etag.clone()),
         (header::CACHE_CONTROL, "no-cache".to_owned()),
-        (header::VARY, "accept-encoding".to_owned()),
+        (header::VARY, "accept, accept-encoding".to_owned()),
     ];
     if matches_etag(headers, &etag) {
         return Ok((StatusCode::NOT_MODIFIED, caching).into_response());
     }
-    let body = file_body::open(object, entry, as_gzip).await?;
-    let mut response = (
-        caching,
-        [(header::CONTENT_TYPE, media_type(path))],
-        body.content,
-    )
-        .into_response();
-    response
-        .headers_mut()
-        .insert(header::CONTENT_LENGTH, body.length.into());
-    if as_gzip {
-        response.headers_mut().insert(
-            header::CONTENT_ENCODING,
-            header::HeaderValue::from_static("gzip"),
-        );
+    let body = body::open(object, entry, wanted).await?;
+    let content_type = match body.charset {
+        Some(charset) => format!("{media_type}; charset={charset}"),
+        None => media_type,
+    };
+    let about = [
+        (header::CONTENT_TYPE, content_type),
+        (header::CONTENT_LENGTH, body.length.to_string()),
+    ];
+    let mut response = (caching, about, body.content).into_response();
+    if body.is_gzip {
+        response
+            .headers_mut()
+            .insert(header::CONTENT_ENCODING, HeaderValue::from_static("gzip"));
     }
     Ok(response)
+}
+
+/// Whether a browser is about to show what it asks for; everybody else gets a file byte by byte as it was uploaded.
+fn is_navigation(headers: &HeaderMap) -> bool {
+    headers
+        .get(header::ACCEPT)
+        .and_then(|value| value.to_str().ok())
+        .is_some_and(|accepted| accepted.contains("text/html"))
 }
 
 fn accepts_gzip(headers: &HeaderMap) -> bool {

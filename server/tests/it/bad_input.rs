@@ -11,37 +11,79 @@ fn good() -> Vec<u8> {
 
 /// Sends it after a good upload, and checks that the good one is untouched.
 async fn refused(upload: Upload, arguments: &[&str]) -> (u16, String, Value) {
-    let arguments: Vec<&str> = ["--upload-token", "t0ken"].iter().chain(arguments).copied().collect();
+    let arguments: Vec<&str> = ["--upload-token", "t0ken"]
+        .iter()
+        .chain(arguments)
+        .copied()
+        .collect();
     let server = TestServer::start_with(&arguments).await;
     let before = Upload::of(good()).accepted(&server).await;
     let response = upload.send(&server).await;
     let status = response.status().as_u16();
-    assert_eq!(response.headers()["content-type"], "application/problem+json");
+    assert_eq!(
+        response.headers()["content-type"],
+        "application/problem+json"
+    );
     assert!(!response.headers()["x-request-id"].is_empty());
     let problem: Value = response.json().await.unwrap();
     assert_eq!(problem["status"], status);
     assert_eq!(problem["type"], "about:blank");
     let detail = problem["detail"].as_str().unwrap();
     assert!(detail.ends_with('.') || detail.ends_with(')'), "{detail}");
-    assert_eq!(server.records().await, [before["coverage"].clone()], "the record that was there");
+    assert_eq!(
+        server.records().await,
+        [before["coverage"].clone()],
+        "the record that was there"
+    );
     assert_eq!(server.stored_files().len(), 1, "the file that was there");
-    assert_eq!(server.get_text(&format!("/reports/{}/index.html", before["coverage"]["id"])).await, "<p>");
-    (status, problem["code"].as_str().unwrap().to_owned(), problem)
+    assert_eq!(
+        server
+            .get_text(&format!("/reports/{}/index.html", before["coverage"]["id"]))
+            .await,
+        "<p>"
+    );
+    (
+        status,
+        problem["code"].as_str().unwrap().to_owned(),
+        problem,
+    )
 }
 
 async fn assert_refused(upload: Upload, expected: (u16, &str), in_detail: &str) {
     let (status, code, problem) = refused(upload, &[]).await;
     assert_eq!((status, code.as_str()), expected, "{problem}");
-    assert!(problem["detail"].as_str().unwrap().contains(in_detail), "{problem}");
+    assert!(
+        problem["detail"].as_str().unwrap().contains(in_detail),
+        "{problem}"
+    );
 }
 
 #[tokio::test]
 async fn all_missing_parameters_are_named_at_once() {
-    let names = ["org_name", "repo_name", "branch_name", "commit_hash", "commit_author", "language", "coverage_xml_file_name"];
-    let upload = names.iter().fold(Upload::of(good()), |upload, name| upload.without(name)).authorization(None);
+    let names = [
+        "org_name",
+        "repo_name",
+        "branch_name",
+        "commit_hash",
+        "commit_author",
+        "language",
+        "coverage_xml_file_name",
+    ];
+    let upload = names
+        .iter()
+        .fold(Upload::of(good()), |upload, name| upload.without(name))
+        .authorization(None);
     let (status, code, problem) = refused(upload, &[]).await;
-    assert_eq!((status, code.as_str()), (422, "invalid_parameter"), "parameters come before the token");
-    assert_eq!(problem["errors"].as_object().unwrap().keys().len(), 7, "{problem}");
+    assert_eq!(
+        (status, code.as_str()),
+        (422, "invalid_parameter"),
+        "parameters come before the token"
+    );
+    assert_eq!(
+        problem["errors"].as_object().unwrap().keys().len(),
+        7,
+        "{problem}"
+    );
     assert_eq!(problem["errors"]["org_name"], "is missing");
 }
 
@@ -57,31 +99,73 @@ async fn every_parameter_has_its_rule() {
         ("coverage_xml_file_name", "../coverage.xml"),
         ("vcs_api_url", "ftp://vcs.example.com"),
     ] {
-        let (status, code, problem) = refused(Upload::of(good()).with("commit_hash", "c2").with(name, value), &[]).await;
-        assert_eq!((status, code.as_str()), (422, "invalid_parameter"), "{name}");
-        assert_eq!(problem["errors"].as_object().unwrap().keys().collect::<Vec<_>>(), [name], "{problem}");
+        let (status, code, problem) = refused(
+            Upload::of(good())
+                .with("commit_hash", "c2")
+                .with(name, value),
+            &[],
+        )
+        .await;
+        assert_eq!(
+            (status, code.as_str()),
+            (422, "invalid_parameter"),
+            "{name}"
+        );
+        assert_eq!(
+            problem["errors"]
+                .as_object()
+                .unwrap()
+                .keys()
+                .collect::<Vec<_>>(),
+            [name],
+            "{problem}"
+        );
     }
 }
 
 #[tokio::test]
 async fn no_token_and_a_wrong_token_are_401_and_say_which_scheme() {
     let server = TestServer::start().await;
-    for (value, code) in [(None, "missing_token"), (Some(""), "missing_token"), (Some("Bearer wr0ng"), "invalid_token")] {
-        let response = Upload::of(b"no archive".to_vec()).authorization(value).send(&server).await;
-        assert_eq!((response.status().as_u16(), response.headers()["www-authenticate"].to_str().unwrap()), (401, "Bearer"));
-        assert_eq!(response.json::<Value>().await.unwrap()["code"], code, "the token comes before the body");
+    for (value, code) in [
+        (None, "missing_token"),
+        (Some(""), "missing_token"),
+        (Some("Bearer wr0ng"), "invalid_token"),
+    ] {
+        let response = Upload::of(b"no archive".to_vec())
+            .authorization(value)
+            .send(&server)
+            .await;
+        assert_eq!(
+            (
+                response.status().as_u16(),
+                response.headers()["www-authenticate"].to_str().unwrap()
+            ),
+            (401, "Bearer")
+        );
+        assert_eq!(
+            response.json::<Value>().await.unwrap()["code"],
+            code,
+            "the token comes before the body"
+        );
     }
 }
 
 #[tokio::test]
 async fn a_source_hosting_service_that_the_operator_did_not_list_is_403() {
-    let upload = Upload::of(good()).authorization(Some("gh-token")).with("vcs_api_url", "https://vcs.example.com");
+    let upload = Upload::of(good())
+        .authorization(Some("gh-token"))
+        .with("vcs_api_url", "https://vcs.example.com");
     assert_refused(upload, (403, "vcs_api_url_not_allowed"), "vcs_api_url").await;
 }
 
 #[tokio::test]
 async fn a_body_without_the_file_part_is_422() {
-    assert_refused(Upload::of(good()).in_part("archive"), (422, "missing_file_part"), "`file`").await;
+    assert_refused(
+        Upload::of(good()).in_part("archive"),
+        (422, "missing_file_part"),
+        "`file`",
+    )
+    .await;
 }
 
 #[tokio::test]
@@ -90,9 +174,19 @@ async fn a_body_that_is_not_multipart_is_415() {
     let url = server.url(
         "/coverages-api?org_name=a&repo_name=b&branch_name=c&commit_hash=d&commit_author=e&language=f&coverage_xml_file_name=g",
     );
-    let response = server.client.post(url).header("authorization", "t0ken").body(good()).send().await.unwrap();
+    let response = server
+        .client
+        .post(url)
+        .header("authorization", "t0ken")
+        .body(good())
+        .send()
+        .await
+        .unwrap();
     assert_eq!(response.status(), 415);
-    assert_eq!(response.json::<Value>().await.unwrap()["code"], "unsupported_media_type");
+    assert_eq!(
+        response.json::<Value>().await.unwrap()["code"],
+        "unsupported_media_type"
+    );
 }
 
 #[tokio::test]
@@ -102,10 +196,17 @@ async fn a_multipart_body_that_breaks_off_is_400() {
         "/coverages-api?org_name=a&repo_name=b&branch_name=c&commit_hash=d&commit_author=e&language=f&coverage_xml_file_name=g",
     );
     let body = "--x\r\nContent-Disposition: form-data; name=\"file\"; filename=\"x\"\r\n\r\nhalf";
-    let request = server.client.post(url).header("authorization", "t0ken").header("content-type", "multipart/form-data; boundary=x");
+    let request = server
+        .client
+        .post(url)
+        .header("authorization", "t0ken")
+        .header("content-type", "multipart/form-data; boundary=x");
     let response = request.body(body).send().await.unwrap();
     assert_eq!(response.status(), 400);
-    assert_eq!(response.json::<Value>().await.unwrap()["code"], "malformed_request");
+    assert_eq!(
+        response.json::<Value>().await.unwrap()["code"],
+        "malformed_request"
+    );
     assert!(server.records().await.is_empty() && server.stored_files().is_empty());
 }
 
@@ -127,9 +228,22 @@ async fn what_is_no_archive_is_415() {
 
 #[tokio::test]
 async fn an_archive_without_the_named_report_lists_those_it_has() {
-    let archive = Archive::new().file("a/cobertura.xml", cobertura(1, 2)).file("index.html", "").tar_gz();
-    assert_refused(Upload::of(archive), (422, "coverage_file_not_found"), "a/cobertura.xml").await;
-    assert_refused(Upload::of(Archive::new().tar()), (422, "coverage_file_not_found"), "nor any other XML").await;
+    let archive = Archive::new()
+        .file("a/cobertura.xml", cobertura(1, 2))
+        .file("index.html", "")
+        .tar_gz();
+    assert_refused(
+        Upload::of(archive),
+        (422, "coverage_file_not_found"),
+        "a/cobertura.xml",
+    )
+    .await;
+    assert_refused(
+        Upload::of(Archive::new().tar()),
+        (422, "coverage_file_not_found"),
+        "nor any other XML",
+    )
+    .await;
 }
 
 #[tokio::test]
@@ -137,11 +251,19 @@ async fn a_report_that_cannot_be_read_says_where_and_what_was_expected() {
     for (xml, in_detail) in [
         ("", "coverage.xml"),
         ("no xml", "coverage.xml"),
-        ("<coverage line-rate=\"0.5\" lines-valid=\"2\" lines-covered=\"1\"><packages>", "line 1"),
+        (
+            "<coverage line-rate=\"0.5\" lines-valid=\"2\" lines-covered=\"1\"><packages>",
+            "line 1",
+        ),
         ("<testsuites></testsuites>", "testsuites"),
     ] {
         let archive = Archive::report("", xml).tar_gz();
-        assert_refused(Upload::of(archive), (422, "unreadable_coverage_report"), in_detail).await;
+        assert_refused(
+            Upload::of(archive),
+            (422, "unreadable_coverage_report"),
+            in_detail,
+        )
+        .await;
     }
 }
 
@@ -149,18 +271,32 @@ async fn a_report_that_cannot_be_read_says_where_and_what_was_expected() {
 async fn an_archive_cut_off_anywhere_is_refused_and_leaves_nothing() {
     let server = TestServer::start().await;
     let html = "<p>a page that is long enough to be cut in its middle</p>".repeat(40);
-    let tar = Archive::new().file("coverage.xml", cobertura(1, 2)).file("index.html", &html).tar();
+    let tar = Archive::new()
+        .file("coverage.xml", cobertura(1, 2))
+        .file("index.html", &html)
+        .tar();
     let tar_gz = crate::harness::gzip(&tar);
     // Two blocks of zeros end a tar archive; without the second it is still whole.
-    let in_tar = (1..tar.len() - 1_023).step_by(97).map(|end| tar[..end].to_vec());
-    let in_tar_gz = (1..tar_gz.len()).step_by(7).map(|end| tar_gz[..end].to_vec());
+    let in_tar = (1..tar.len() - 1_023)
+        .step_by(97)
+        .map(|end| tar[..end].to_vec());
+    let in_tar_gz = (1..tar_gz.len())
+        .step_by(7)
+        .map(|end| tar_gz[..end].to_vec());
     for body in in_tar.chain(in_tar_gz) {
         let length = body.len();
         let status = Upload::of(body).send(&server).await.status().as_u16();
-        assert!(matches!(status, 415 | 422), "{status} for the first {length} bytes");
+        assert!(
+            matches!(status, 415 | 422),
+            "{status} for the first {length} bytes"
+        );
     }
     assert!(server.records().await.is_empty());
-    assert!(server.stored_files().is_empty(), "{:?}", server.stored_files());
+    assert!(
+        server.stored_files().is_empty(),
+        "{:?}",
+        server.stored_files()
+    );
 }
 
 #[tokio::test]
@@ -187,9 +323,16 @@ async fn entries_that_no_honest_report_holds_are_422() {
         (EntryType::Regular, b"index.html"),
         (EntryType::Regular, &long),
     ] {
-        let archive = Archive::report("", &cobertura(1, 2)).entry(kind, path, b"").tar_gz();
-        let expected = if path == long { (413, "archive_too_large") } else { (422, "unsafe_archive_entry") };
-        let (status, code, problem) = refused(Upload::of(archive), &["--max-path-bytes", "80"]).await;
+        let archive = Archive::report("", &cobertura(1, 2))
+            .entry(kind, path, b"")
+            .tar_gz();
+        let expected = if path == long {
+            (413, "archive_too_large")
+        } else {
+            (422, "unsafe_archive_entry")
+        };
+        let (status, code, problem) =
+            refused(Upload::of(archive), &["--max-path-bytes", "80"]).await;
         assert_eq!((status, code.as_str()), expected, "{problem}");
     }
 }
@@ -198,16 +341,33 @@ async fn entries_that_no_honest_report_holds_are_422() {
 async fn each_limit_has_its_own_sentence() {
     let archive = Archive::report(&"<p>".repeat(3_000), &cobertura(1, 2)).tar_gz();
     for (limit, code, name) in [
-        (["--max-unpacked-bytes", "5000"], "archive_too_large", "MAX_UNPACKED_BYTES"),
-        (["--max-file-bytes", "5000"], "archive_too_large", "MAX_FILE_BYTES"),
+        (
+            ["--max-unpacked-bytes", "5000"],
+            "archive_too_large",
+            "MAX_UNPACKED_BYTES",
+        ),
+        (
+            ["--max-file-bytes", "5000"],
+            "archive_too_large",
+            "MAX_FILE_BYTES",
+        ),
         (["--max-entries", "2"], "archive_too_large", "MAX_ENTRIES"),
     ] {
-        let archive = if name == "MAX_ENTRIES" { Archive::report("", "").file("more.css", "").tar() } else { archive.clone() };
+        let archive = if name == "MAX_ENTRIES" {
+            Archive::report("", "").file("more.css", "").tar()
+        } else {
+            archive.clone()
+        };
         let (status, got, problem) = refused(Upload::of(archive), &limit).await;
         assert_eq!((status, got.as_str()), (413, code), "{problem}");
-        assert!(problem["detail"].as_str().unwrap().contains(name), "{problem}");
+        assert!(
+            problem["detail"].as_str().unwrap().contains(name),
+            "{problem}"
+        );
     }
-    let noise: Vec<u8> = (0..200_000_u32).map(|n| (n.wrapping_mul(2_654_435_761) >> 24) as u8).collect();
+    let noise: Vec<u8> = (0..200_000_u32)
+        .map(|n| (n.wrapping_mul(2_654_435_761) >> 24) as u8)
+        .collect();
     let large = Archive::new().file("noise.bin", noise).tar();
     let (status, code, _) = refused(Upload::of(large), &["--max-upload-bytes", "100000"]).await;
     assert_eq!((status, code.as_str()), (413, "upload_too_large"));
@@ -217,17 +377,44 @@ async fn each_limit_has_its_own_sentence() {
 async fn routes_and_methods_that_are_not_there_answer_with_problems_too() {
     let server = TestServer::start().await;
     let missing = server.get("/coverages-api/nothing").await;
-    assert_eq!((missing.status().as_u16(), missing.json::<Value>().await.unwrap()["code"].as_str()), (404, Some("not_found")));
-    let deleted = server.client.delete(server.url("/coverages-api")).multipart(Form::new()).send().await.unwrap();
+    assert_eq!(
+        (
+            missing.status().as_u16(),
+            missing.json::<Value>().await.unwrap()["code"].as_str()
+        ),
+        (404, Some("not_found"))
+    );
+    let deleted = server
+        .client
+        .delete(server.url("/coverages-api"))
+        .multipart(Form::new())
+        .send()
+        .await
+        .unwrap();
     assert_eq!(deleted.status(), 405);
-    assert_eq!(deleted.json::<Value>().await.unwrap()["code"], "method_not_allowed");
+    assert_eq!(
+        deleted.json::<Value>().await.unwrap()["code"],
+        "method_not_allowed"
+    );
 }
 
 #[tokio::test]
 async fn a_request_id_is_echoed_or_made() {
     let server = TestServer::start().await;
-    let echoed = server.client.get(server.url("/coverages-api/health")).header("x-request-id", "ci-42").send().await.unwrap();
+    let echoed = server
+        .client
+        .get(server.url("/coverages-api/health"))
+        .header("x-request-id", "ci-42")
+        .send()
+        .await
+        .unwrap();
     assert_eq!(echoed.headers()["x-request-id"], "ci-42");
-    let made = server.client.get(server.url("/coverages-api/health")).header("x-request-id", "x".repeat(200)).send().await.unwrap();
+    let made = server
+        .client
+        .get(server.url("/coverages-api/health"))
+        .header("x-request-id", "x".repeat(200))
+        .send()
+        .await
+        .unwrap();
     assert_eq!(made.headers()["x-request-id"].len(), 16);
 }

@@ -41,13 +41,30 @@ impl TestServer {
         let database = format!("sqlite://{}", folder.path().join("coverage.db").display());
         let reports = folder.path().join("reports").display().to_string();
         let site = folder.path().join("site").display().to_string();
-        let own = ["coverage-dashboard", "serve", "--database-url", &database, "--reports-url", &reports, "--site-root", &site];
+        let own = [
+            "coverage-dashboard",
+            "serve",
+            "--database-url",
+            &database,
+            "--reports-url",
+            &reports,
+            "--site-root",
+            &site,
+        ];
         let Command::Serve(config) = Cli::parse_from(own.iter().chain(arguments)).command;
         let (stop, stopped) = oneshot::channel::<()>();
         let running = tokio::spawn(async move {
-            server::run(*config, listener, async move { drop(stopped.await) }).await.unwrap();
+            server::run(*config, listener, async move { drop(stopped.await) })
+                .await
+                .unwrap();
         });
-        Self { folder, client: Client::new(), address, stop: Some(stop), running: Some(running) }
+        Self {
+            folder,
+            client: Client::new(),
+            address,
+            stop: Some(stop),
+            running: Some(running),
+        }
     }
 
     /// Stops in order, and gives the folder back.
@@ -82,7 +99,12 @@ impl TestServer {
     /// All records of the full listing, in its order.
     pub async fn records(&self) -> Vec<Value> {
         let listing = self.get_json("/coverages-api?full&per_page=1000").await;
-        listing["data"].as_object().unwrap().values().flat_map(|records| records.as_array().unwrap().clone()).collect()
+        listing["data"]
+            .as_object()
+            .unwrap()
+            .values()
+            .flat_map(|records| records.as_array().unwrap().clone())
+            .collect()
     }
 
     /// The files in the folder of reports, unfinished ones included.
@@ -92,11 +114,23 @@ impl TestServer {
 }
 
 fn files_below(folder: PathBuf) -> Vec<PathBuf> {
-    let entries = std::fs::read_dir(folder).unwrap().map(|entry| entry.unwrap().path());
-    entries.flat_map(|path| if path.is_dir() { files_below(path) } else { vec![path] }).collect()
+    let entries = std::fs::read_dir(folder)
+        .unwrap()
+        .map(|entry| entry.unwrap().path());
+    entries
+        .flat_map(|path| {
+            if path.is_dir() {
+                files_below(path)
+            } else {
+                vec![path]
+            }
+        })
+        .collect()
 }
 
 /// A Cobertura report of `covered` lines of `total`.
 pub fn cobertura(covered: u32, total: u32) -> String {
-    format!("<?xml version=\"1.0\"?><coverage lines-covered=\"{covered}\" lines-valid=\"{total}\" line-rate=\"0\"><packages/></coverage>")
+    format!(
+        "<?xml version=\"1.0\"?><coverage lines-covered=\"{covered}\" lines-valid=\"{total}\" line-rate=\"0\"><packages/></coverage>"
+    )
 }

@@ -5,7 +5,13 @@ use serde_json::Value;
 
 async fn upload(server: &TestServer, org: &str, repo: &str, branch: &str, commit: &str) {
     let upload = Upload::of(Archive::new().file("coverage.xml", cobertura(1, 2)).tar());
-    upload.with("org_name", org).with("repo_name", repo).with("branch_name", branch).with("commit_hash", commit).accepted(server).await;
+    upload
+        .with("org_name", org)
+        .with("repo_name", repo)
+        .with("branch_name", branch)
+        .with("commit_hash", commit)
+        .accepted(server)
+        .await;
 }
 
 /// Two repositories and a nested one; `acme/a` with two branches, the first of which has two records.
@@ -30,21 +36,41 @@ async fn commits(server: &TestServer, query: &str) -> Vec<String> {
     let data = listing["data"].as_object().unwrap();
     let mut keys: Vec<&String> = data.keys().collect();
     keys.sort_by_key(|key| text.find(&format!("\"{key}\":")));
-    let of = |key: &String| data[key].as_array().unwrap().iter().map(|record| format!("{key} {}", record["commit_hash"].as_str().unwrap())).collect::<Vec<_>>();
+    let of = |key: &String| {
+        data[key]
+            .as_array()
+            .unwrap()
+            .iter()
+            .map(|record| format!("{key} {}", record["commit_hash"].as_str().unwrap()))
+            .collect::<Vec<_>>()
+    };
     keys.into_iter().flat_map(of).collect()
 }
 
 #[tokio::test]
 async fn current_records_are_listed_by_org_then_repo_then_newest_first() {
     let server = filled().await;
-    assert_eq!(commits(&server, "").await, ["acme/a a3", "acme/a a2", "acme/sub/a s1", "zoo/b z1"]);
+    assert_eq!(
+        commits(&server, "").await,
+        ["acme/a a3", "acme/a a2", "acme/sub/a s1", "zoo/b z1"]
+    );
 }
 
 #[tokio::test]
 async fn full_adds_the_history() {
     let server = filled().await;
     for flag in ["full", "full=", "full=1", "full=true"] {
-        assert_eq!(commits(&server, flag).await, ["acme/a a3", "acme/a a2", "acme/a a1", "acme/sub/a s1", "zoo/b z1"], "{flag}");
+        assert_eq!(
+            commits(&server, flag).await,
+            [
+                "acme/a a3",
+                "acme/a a2",
+                "acme/a a1",
+                "acme/sub/a s1",
+                "zoo/b z1"
+            ],
+            "{flag}"
+        );
     }
     for flag in ["full=0", "full=false"] {
         assert_eq!(commits(&server, flag).await.len(), 4, "{flag}");
@@ -77,12 +103,26 @@ async fn filters_match_exactly_and_the_keyword_anywhere() {
 async fn pages_count_from_one_and_zero_means_the_first() {
     let server = filled().await;
     let page = async |query: &str| {
-        let listing = server.get_json(&format!("/coverages-api?full&per_page=2&{query}")).await;
-        (commits(&server, &format!("full&per_page=2&{query}")).await, listing["has_next"].as_bool().unwrap())
+        let listing = server
+            .get_json(&format!("/coverages-api?full&per_page=2&{query}"))
+            .await;
+        (
+            commits(&server, &format!("full&per_page=2&{query}")).await,
+            listing["has_next"].as_bool().unwrap(),
+        )
     };
     let first = (vec!["acme/a a3".to_owned(), "acme/a a2".to_owned()], true);
-    assert_eq!([page("").await, page("p=0").await, page("p=1").await], [first.clone(), first.clone(), first]);
-    assert_eq!(page("p=2").await, (vec!["acme/a a1".to_owned(), "acme/sub/a s1".to_owned()], true));
+    assert_eq!(
+        [page("").await, page("p=0").await, page("p=1").await],
+        [first.clone(), first.clone(), first]
+    );
+    assert_eq!(
+        page("p=2").await,
+        (
+            vec!["acme/a a1".to_owned(), "acme/sub/a s1".to_owned()],
+            true
+        )
+    );
     assert_eq!(page("p=3").await, (vec!["zoo/b z1".to_owned()], false));
     for past in ["p=4", "p=18446744073709551615"] {
         assert_eq!(page(past).await, (vec![], false));
@@ -92,7 +132,10 @@ async fn pages_count_from_one_and_zero_means_the_first() {
 #[tokio::test]
 async fn an_empty_service_lists_nothing() {
     let server = TestServer::start().await;
-    assert_eq!(server.get_text("/coverages-api").await, r#"{"has_next":false,"data":{}}"#);
+    assert_eq!(
+        server.get_text("/coverages-api").await,
+        r#"{"has_next":false,"data":{}}"#
+    );
 }
 
 #[tokio::test]
@@ -102,13 +145,25 @@ async fn bad_parameters_are_all_named_with_their_messages() {
         let response = server.get(&format!("/coverages-api?p={page}")).await;
         assert_eq!(response.status(), 422);
         let problem: Value = response.json().await.unwrap();
-        assert_eq!((problem["code"].as_str(), problem["errors"]["p"].as_str()), (Some("invalid_parameter"), Some("p greater than 0")));
+        assert_eq!(
+            (problem["code"].as_str(), problem["errors"]["p"].as_str()),
+            (Some("invalid_parameter"), Some("p greater than 0"))
+        );
     }
-    for query in ["per_page=0", "per_page=1001", "full=maybe", "p=-1&per_page=x&full=2"] {
+    for query in [
+        "per_page=0",
+        "per_page=1001",
+        "full=maybe",
+        "p=-1&per_page=x&full=2",
+    ] {
         let response = server.get(&format!("/coverages-api?{query}")).await;
         assert_eq!(response.status(), 422, "{query}");
         let problem: Value = response.json().await.unwrap();
-        assert_eq!(problem["errors"].as_object().unwrap().len(), query.split('&').count(), "{problem}");
+        assert_eq!(
+            problem["errors"].as_object().unwrap().len(),
+            query.split('&').count(),
+            "{problem}"
+        );
     }
 }
 
@@ -117,9 +172,23 @@ async fn an_etag_saves_sending_what_has_not_changed() {
     let server = filled().await;
     let first = server.get("/coverages-api").await;
     let etag = first.headers()["etag"].clone();
-    let ask = async || server.client.get(server.url("/coverages-api")).header("if-none-match", &etag).send().await.unwrap();
+    let ask = async || {
+        server
+            .client
+            .get(server.url("/coverages-api"))
+            .header("if-none-match", &etag)
+            .send()
+            .await
+            .unwrap()
+    };
     let unchanged = ask().await;
-    assert_eq!((unchanged.status().as_u16(), unchanged.headers()["etag"].clone()), (304, etag.clone()));
+    assert_eq!(
+        (
+            unchanged.status().as_u16(),
+            unchanged.headers()["etag"].clone()
+        ),
+        (304, etag.clone())
+    );
     assert!(unchanged.bytes().await.unwrap().is_empty());
     upload(&server, "acme", "new", "main", "n1").await;
     assert_eq!(ask().await.status(), 200);

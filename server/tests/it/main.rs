@@ -1,6 +1,9 @@
 //! Tests of the whole service: a real server on loopback, a real database and folder, spoken to over HTTP.
 
-#![expect(clippy::unwrap_used, reason = "a test that cannot go on should stop where it is")]
+#![expect(
+    clippy::unwrap_used,
+    reason = "a test that cannot go on should stop where it is"
+)]
 
 mod bad_input;
 mod harness;

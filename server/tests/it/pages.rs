@@ -4,7 +4,11 @@ use crate::harness::{Archive, TestServer, Upload, cobertura};
 
 async fn upload(server: &TestServer, names: &[(&'static str, &str)], covered: u32) {
     let upload = Upload::of(Archive::report("<p>", &cobertura(covered, 10_000)).tar_gz());
-    names.iter().fold(upload, |upload, (name, value)| upload.with(name, value)).accepted(server).await;
+    names
+        .iter()
+        .fold(upload, |upload, (name, value)| upload.with(name, value))
+        .accepted(server)
+        .await;
 }
 
 #[tokio::test]
@@ -21,12 +25,34 @@ async fn the_overview_groups_repositories_with_the_record_of_their_main_branch()
     upload(&server, &[], 8_000).await;
     upload(&server, &[("commit_hash", "c2")], 8_042).await;
     upload(&server, &[("branch_name", "feature/x")], 1_000).await;
-    upload(&server, &[("org_name", "zoo/sub"), ("repo_name", "b"), ("branch_name", "trunk")], 1).await;
+    upload(
+        &server,
+        &[
+            ("org_name", "zoo/sub"),
+            ("repo_name", "b"),
+            ("branch_name", "trunk"),
+        ],
+        1,
+    )
+    .await;
     let page = server.get_text("/").await;
-    for shown in ["acme", "payments", "80.42", "+0.42", "zoo/sub", "trunk", "0.01", "2 repositories", "href=\"/repos/acme/payments\""] {
+    for shown in [
+        "acme",
+        "payments",
+        "80.42",
+        "+0.42",
+        "zoo/sub",
+        "trunk",
+        "0.01",
+        "2 repositories",
+        "href=\"/repos/acme/payments\"",
+    ] {
         assert!(page.contains(shown), "{shown} is not on the page: {page}");
     }
-    assert!(!page.contains("feature/x"), "only the main branch belongs on the overview");
+    assert!(
+        !page.contains("feature/x"),
+        "only the main branch belongs on the overview"
+    );
 }
 
 #[tokio::test]
@@ -37,39 +63,92 @@ async fn the_overview_is_filtered_and_paged_by_its_address() {
     }
     let page = async |query: &str| server.get_text(&format!("/?{query}")).await;
     let first = page("").await;
-    assert!(first.contains("repo-49") && !first.contains("repo-50"), "fifty stand on a page");
+    assert!(
+        first.contains("repo-49") && !first.contains("repo-50"),
+        "fifty stand on a page"
+    );
     assert!(first.contains("href=\"/?p=2\""), "{first}");
     let second = page("p=2").await;
     assert!(second.contains("repo-50") && !second.contains("repo-49"));
     let filtered = page("q=REPO-1").await;
-    assert!(filtered.contains("repo-19") && !filtered.contains("repo-20") && filtered.contains("10 repositories"));
+    assert!(
+        filtered.contains("repo-19")
+            && !filtered.contains("repo-20")
+            && filtered.contains("10 repositories")
+    );
     let nothing = page("q=%3Cscript%3E").await;
-    assert!(nothing.contains("Nothing found") && !nothing.contains("<script>“"), "{nothing}");
+    assert!(
+        nothing.contains("Nothing found") && !nothing.contains("<script>“"),
+        "{nothing}"
+    );
 }
 
 #[tokio::test]
 async fn a_repository_page_shows_its_branches_and_a_trend() {
     let server = TestServer::start().await;
     upload(&server, &[("org_name", "acme/platform")], 8_000).await;
-    upload(&server, &[("org_name", "acme/platform"), ("commit_hash", "c2")], 8_100).await;
-    upload(&server, &[("org_name", "acme/platform"), ("branch_name", "fix/مرحبا"), ("commit_author", "Zoë <b>")], 7_000).await;
+    upload(
+        &server,
+        &[("org_name", "acme/platform"), ("commit_hash", "c2")],
+        8_100,
+    )
+    .await;
+    upload(
+        &server,
+        &[
+            ("org_name", "acme/platform"),
+            ("branch_name", "fix/مرحبا"),
+            ("commit_author", "Zoë <b>"),
+        ],
+        7_000,
+    )
+    .await;
     let page = server.get_text("/repos/acme/platform/payments").await;
-    for shown in ["81.00", "+1.00", "8,100 of 10,000 lines", "fix/مرحبا", "Zoë &lt;b", "−11.00", "<svg", "81.00 % on main"] {
+    for shown in [
+        "81.00",
+        "+1.00",
+        "8,100 of 10,000 lines",
+        "fix/مرحبا",
+        "Zoë &lt;b",
+        "−11.00",
+        "<svg",
+        "81.00 % on main",
+    ] {
         assert!(page.contains(shown), "{shown} is not on the page: {page}");
     }
-    let branch = server.get_text("/repos/acme/platform/payments?branch=fix%2F%D9%85%D8%B1%D8%AD%D8%A8%D8%A7").await;
-    assert!(branch.contains("70.00 % on fix/مرحبا") && branch.contains("81.00 % on main"), "{branch}");
+    let branch = server
+        .get_text("/repos/acme/platform/payments?branch=fix%2F%D9%85%D8%B1%D8%AD%D8%A8%D8%A7")
+        .await;
+    assert!(
+        branch.contains("70.00 % on fix/مرحبا") && branch.contains("81.00 % on main"),
+        "{branch}"
+    );
 }
 
 #[tokio::test]
 async fn what_is_no_page_is_404_in_html() {
     let server = TestServer::start().await;
     upload(&server, &[], 1).await;
-    for path in ["/nothing", "/repos/acme/nothing", "/repos/acme", "/repos/acme/payments?branch=nothing", "/repos/a/b/%00"] {
+    for path in [
+        "/nothing",
+        "/repos/acme/nothing",
+        "/repos/acme",
+        "/repos/acme/payments?branch=nothing",
+        "/repos/a/b/%00",
+    ] {
         let response = server.get(path).await;
         assert_eq!(response.status(), 404, "{path}");
-        assert!(response.headers()["content-type"].to_str().unwrap().starts_with("text/html"), "{path}");
-        assert!(response.text().await.unwrap().contains("Not found"), "{path}");
+        assert!(
+            response.headers()["content-type"]
+                .to_str()
+                .unwrap()
+                .starts_with("text/html"),
+            "{path}"
+        );
+        assert!(
+            response.text().await.unwrap().contains("Not found"),
+            "{path}"
+        );
     }
 }
 
@@ -78,11 +157,28 @@ async fn pages_have_a_strict_policy_with_a_nonce_of_their_own() {
     let server = TestServer::start().await;
     let nonce = async || {
         let response = server.get("/").await;
-        let policy = response.headers()["content-security-policy"].to_str().unwrap().to_owned();
-        assert!(policy.starts_with("default-src 'none'") && !policy.contains("unsafe-inline"), "{policy}");
-        let nonce = policy.split("'nonce-").nth(1).unwrap().split('\'').next().unwrap().to_owned();
+        let policy = response.headers()["content-security-policy"]
+            .to_str()
+            .unwrap()
+            .to_owned();
+        assert!(
+            policy.starts_with("default-src 'none'") && !policy.contains("unsafe-inline"),
+            "{policy}"
+        );
+        let nonce = policy
+            .split("'nonce-")
+            .nth(1)
+            .unwrap()
+            .split('\'')
+            .next()
+            .unwrap()
+            .to_owned();
         let page = response.text().await.unwrap();
-        assert_eq!(page.matches("<script").count(), page.matches(&format!("nonce=\"{nonce}\"")).count() - 1, "{page}");
+        assert_eq!(
+            page.matches("<script").count(),
+            page.matches(&format!("nonce=\"{nonce}\"")).count() - 1,
+            "{page}"
+        );
         nonce
     };
     assert_ne!(nonce().await, nonce().await);

@@ -12,19 +12,31 @@ async fn racing_uploads_to_one_branch_all_succeed_and_exactly_one_is_current() {
         let server = server.clone();
         tokio::spawn(async move {
             let html = format!("<h1>{n}</h1>");
-            let upload = Upload::of(Archive::report(&html, &cobertura(n as u32, 100)).tar_gz()).with("commit_hash", &format!("c{n}"));
-            (upload.accepted(&server).await["coverage"]["id"].as_i64().unwrap(), html)
+            let upload = Upload::of(Archive::report(&html, &cobertura(n as u32, 100)).tar_gz())
+                .with("commit_hash", &format!("c{n}"));
+            (
+                upload.accepted(&server).await["coverage"]["id"]
+                    .as_i64()
+                    .unwrap(),
+                html,
+            )
         })
     });
     let mut ids = HashSet::new();
     for upload in uploads.collect::<Vec<_>>() {
         let (id, html) = upload.await.unwrap();
-        assert_eq!(server.get_text(&format!("/reports/{id}/index.html")).await, html);
+        assert_eq!(
+            server.get_text(&format!("/reports/{id}/index.html")).await,
+            html
+        );
         ids.insert(id);
     }
     assert_eq!(ids.len(), UPLOADERS);
     assert_eq!(server.records().await.len(), UPLOADERS);
     let current = server.get_json("/coverages-api").await;
-    assert_eq!(current["data"]["acme/payments"].as_array().unwrap().len(), 1);
+    assert_eq!(
+        current["data"]["acme/payments"].as_array().unwrap().len(),
+        1
+    );
     assert_eq!(server.stored_files().len(), UPLOADERS);
 }

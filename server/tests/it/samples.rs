@@ -20,20 +20,37 @@ async fn sample_reports_have_the_percentage_that_their_tools_state() {
     let server = TestServer::start().await;
     let mut tried = 0;
     for row in table.lines().skip(1) {
-        let [name, archive, language, xml, format, expected, ..] = row.split('\t').collect::<Vec<_>>()[..] else {
+        let [name, archive, language, xml, format, expected, ..] =
+            row.split('\t').collect::<Vec<_>>()[..]
+        else {
             panic!("a row of EXPECTED.tsv with too few columns: {row}");
         };
         let body = std::fs::read(folder.join(archive)).unwrap();
-        let upload = Upload::of(body).with("repo_name", name).with("commit_hash", format).with("coverage_xml_file_name", xml);
+        let upload = Upload::of(body)
+            .with("repo_name", name)
+            .with("commit_hash", format)
+            .with("coverage_xml_file_name", xml);
         if FORMATS.contains(&format) {
             let answer = upload.with("language", language).accepted(&server).await;
-            let (got, expected) = (answer["coverage"]["percentage"].as_f64().unwrap(), expected.parse::<f64>().unwrap());
-            assert!((got - expected).abs() < 0.0101, "{name} {xml}: {got} instead of {expected}");
-            let report = server.get(&format!("/reports/{}/", answer["coverage"]["id"])).await;
+            let (got, expected) = (
+                answer["coverage"]["percentage"].as_f64().unwrap(),
+                expected.parse::<f64>().unwrap(),
+            );
+            assert!(
+                (got - expected).abs() < 0.0101,
+                "{name} {xml}: {got} instead of {expected}"
+            );
+            let report = server
+                .get(&format!("/reports/{}/", answer["coverage"]["id"]))
+                .await;
             assert_eq!(report.status(), 200, "{name} has no start page");
             tried += 1;
         } else {
-            assert_eq!(upload.send(&server).await.status(), 422, "{name} {xml} of the format {format}");
+            assert_eq!(
+                upload.send(&server).await.status(),
+                422,
+                "{name} {xml} of the format {format}"
+            );
         }
     }
     println!("{tried} sample reports have their percentages");
@@ -49,7 +66,11 @@ async fn the_fixtures_of_this_repository_are_taken() {
             let path = fixture.unwrap().path();
             let xml = std::fs::read_to_string(&path).unwrap();
             let name = path.file_stem().unwrap().to_str().unwrap();
-            Upload::of(Archive::report("<p>", &xml).tar_gz()).with("repo_name", name).with("commit_hash", format).accepted(&server).await;
+            Upload::of(Archive::report("<p>", &xml).tar_gz())
+                .with("repo_name", name)
+                .with("commit_hash", format)
+                .accepted(&server)
+                .await;
         }
     }
 }

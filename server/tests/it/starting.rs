@@ -12,16 +12,27 @@ fn upload() -> Upload {
 async fn the_first_start_makes_one_token_and_keeps_only_its_hash() {
     let folder = TempDir::new().unwrap();
     let database = folder.path().join("coverage.db");
-    let store = Store::open(&format!("sqlite://{}", database.display())).await.unwrap();
+    let store = Store::open(&format!("sqlite://{}", database.display()))
+        .await
+        .unwrap();
     let tokens = Tokens::new(None, store.clone());
     let token = tokens.make_first().await.unwrap().unwrap();
     assert_eq!(tokens.make_first().await.unwrap(), None, "one is enough");
     store.close().await;
     let stored = std::fs::read(&database).unwrap();
-    assert!(!stored.windows(token.len()).any(|bytes| bytes == token.as_bytes()), "the token itself is in the database");
+    assert!(
+        !stored
+            .windows(token.len())
+            .any(|bytes| bytes == token.as_bytes()),
+        "the token itself is in the database"
+    );
     let server = TestServer::start_in(folder, &[]).await;
     upload().authorization(Some(&token)).accepted(&server).await;
-    assert_eq!(upload().send(&server).await.status(), 401, "no other token works");
+    assert_eq!(
+        upload().send(&server).await.status(),
+        401,
+        "no other token works"
+    );
 }
 
 #[tokio::test]
@@ -33,6 +44,9 @@ async fn a_restart_finds_records_and_reports_and_sweeps_what_was_unfinished() {
     std::fs::write(&unfinished, "half").unwrap();
     let server = TestServer::start_in(folder, &["--upload-token", "t0ken"]).await;
     assert_eq!(server.records().await, [answer["coverage"].clone()]);
-    assert_eq!(server.get_text("/reports/1/index.html").await, "<h1>kept</h1>");
+    assert_eq!(
+        server.get_text("/reports/1/index.html").await,
+        "<h1>kept</h1>"
+    );
     assert!(!unfinished.exists());
 }

@@ -8,13 +8,21 @@ fn archive(covered: u32) -> Vec<u8> {
 }
 
 fn ids(records: &Value) -> Vec<i64> {
-    records.as_array().unwrap().iter().map(|record| record["id"].as_i64().unwrap()).collect()
+    records
+        .as_array()
+        .unwrap()
+        .iter()
+        .map(|record| record["id"].as_i64().unwrap())
+        .collect()
 }
 
 #[tokio::test]
 async fn an_upload_answers_with_its_record_and_those_of_all_branches() {
     let server = TestServer::start().await;
-    let other = Upload::of(archive(100)).with("branch_name", "feature/ü 🚀").accepted(&server).await;
+    let other = Upload::of(archive(100))
+        .with("branch_name", "feature/ü 🚀")
+        .accepted(&server)
+        .await;
     let response = Upload::of(archive(169)).send(&server).await;
     assert_eq!(response.status(), 201);
     let location = response.headers()["location"].to_str().unwrap().to_owned();
@@ -27,7 +35,13 @@ async fn an_upload_answers_with_its_record_and_those_of_all_branches() {
         "created_at": record["created_at"], "updated_at": record["created_at"],
     });
     assert_eq!(*record, expected);
-    assert_eq!(ids(&answer["data"]), [record["id"].as_i64().unwrap(), other["coverage"]["id"].as_i64().unwrap()]);
+    assert_eq!(
+        ids(&answer["data"]),
+        [
+            record["id"].as_i64().unwrap(),
+            other["coverage"]["id"].as_i64().unwrap()
+        ]
+    );
     assert_eq!(other["coverage"]["branch_name"], "feature/ü 🚀");
 }
 
@@ -36,7 +50,11 @@ async fn times_have_microseconds_and_a_numeric_offset() {
     let server = TestServer::start().await;
     let answer = Upload::of(archive(1)).accepted(&server).await;
     let created_at = answer["coverage"]["created_at"].as_str().unwrap();
-    assert_eq!((created_at.len(), &created_at[19..20], &created_at[26..]), (32, ".", "+00:00"), "{created_at}");
+    assert_eq!(
+        (created_at.len(), &created_at[19..20], &created_at[26..]),
+        (32, ".", "+00:00"),
+        "{created_at}"
+    );
 }
 
 #[tokio::test]
@@ -47,23 +65,46 @@ async fn a_retry_of_the_same_commit_keeps_its_id_and_takes_the_new_numbers() {
     assert_eq!(response.status(), 200);
     let second: Value = response.json().await.unwrap();
     assert_eq!(second["coverage"]["id"], first["coverage"]["id"]);
-    assert_eq!(second["coverage"]["created_at"], first["coverage"]["created_at"]);
+    assert_eq!(
+        second["coverage"]["created_at"],
+        first["coverage"]["created_at"]
+    );
     assert!(second["coverage"]["updated_at"].as_str() > first["coverage"]["updated_at"].as_str());
     assert_eq!(second["coverage"]["percentage"], 75.0);
     assert_eq!(server.records().await.len(), 1);
     let id = &second["coverage"]["id"];
-    assert_eq!(server.get_text(&format!("/reports/{id}/index.html")).await, "<h1>150</h1>");
-    assert_eq!(server.stored_files().len(), 1, "the report that was replaced is still there");
+    assert_eq!(
+        server.get_text(&format!("/reports/{id}/index.html")).await,
+        "<h1>150</h1>"
+    );
+    assert_eq!(
+        server.stored_files().len(),
+        1,
+        "the report that was replaced is still there"
+    );
 }
 
 #[tokio::test]
 async fn another_commit_branch_or_language_is_another_record() {
     let server = TestServer::start().await;
     Upload::of(archive(1)).accepted(&server).await;
-    Upload::of(archive(2)).with("language", "c++").accepted(&server).await;
-    Upload::of(archive(3)).with("branch_name", "dev").accepted(&server).await;
-    let last = Upload::of(archive(4)).with("commit_hash", "c2").accepted(&server).await;
-    assert_eq!(last["data"].as_array().unwrap().len(), 3, "one current record for each branch and language");
+    Upload::of(archive(2))
+        .with("language", "c++")
+        .accepted(&server)
+        .await;
+    Upload::of(archive(3))
+        .with("branch_name", "dev")
+        .accepted(&server)
+        .await;
+    let last = Upload::of(archive(4))
+        .with("commit_hash", "c2")
+        .accepted(&server)
+        .await;
+    assert_eq!(
+        last["data"].as_array().unwrap().len(),
+        3,
+        "one current record for each branch and language"
+    );
     assert_eq!(server.records().await.len(), 4);
 }
 
@@ -71,24 +112,39 @@ async fn another_commit_branch_or_language_is_another_record() {
 async fn the_last_upload_to_arrive_is_current_even_when_its_commit_is_an_old_one() {
     let server = TestServer::start().await;
     let old = Upload::of(archive(10)).accepted(&server).await;
-    Upload::of(archive(20)).with("commit_hash", "c2").accepted(&server).await;
+    Upload::of(archive(20))
+        .with("commit_hash", "c2")
+        .accepted(&server)
+        .await;
     let again = Upload::of(archive(30)).accepted(&server).await;
-    assert_eq!(ids(&again["data"]), ids(&serde_json::json!([old["coverage"]])));
+    assert_eq!(
+        ids(&again["data"]),
+        ids(&serde_json::json!([old["coverage"]]))
+    );
 }
 
 #[tokio::test]
 async fn every_way_of_writing_the_token_works() {
     let server = TestServer::start().await;
     for value in ["t0ken", "Bearer t0ken", "token t0ken"] {
-        Upload::of(archive(1)).authorization(Some(value)).accepted(&server).await;
+        Upload::of(archive(1))
+            .authorization(Some(value))
+            .accepted(&server)
+            .await;
     }
 }
 
 #[tokio::test]
 async fn a_service_token_is_enough_even_where_a_source_hosting_service_is_named() {
     let server = TestServer::start().await;
-    Upload::of(archive(1)).with("vcs_api_url", "https://vcs.example.com/api").accepted(&server).await;
-    Upload::of(archive(1)).with("github_api_url", "https://vcs.example.com/api").accepted(&server).await;
+    Upload::of(archive(1))
+        .with("vcs_api_url", "https://vcs.example.com/api")
+        .accepted(&server)
+        .await;
+    Upload::of(archive(1))
+        .with("github_api_url", "https://vcs.example.com/api")
+        .accepted(&server)
+        .await;
 }
 
 #[tokio::test]
@@ -100,7 +156,10 @@ async fn plain_and_compressed_archives_are_told_by_their_content() {
         .entry(tar::EntryType::Directory, b"./build/", b"")
         .file("./build/html/index.html", "<p>")
         .file("./build/coverage.xml", cobertura(1, 2));
-    let answer = Upload::of(with_folders.tar_gz()).with("coverage_xml_file_name", "build/coverage.xml").accepted(&server).await;
+    let answer = Upload::of(with_folders.tar_gz())
+        .with("coverage_xml_file_name", "build/coverage.xml")
+        .accepted(&server)
+        .await;
     assert_eq!(answer["coverage"]["percentage"], 50.0);
 }
 
@@ -119,7 +178,13 @@ async fn of_two_coverage_files_with_one_name_the_shallowest_counts() {
 #[tokio::test]
 async fn html_is_optional() {
     let server = TestServer::start().await;
-    let answer = Upload::of(Archive::new().file("coverage.xml", cobertura(1, 2)).tar_gz()).accepted(&server).await;
+    let answer = Upload::of(
+        Archive::new()
+            .file("coverage.xml", cobertura(1, 2))
+            .tar_gz(),
+    )
+    .accepted(&server)
+    .await;
     let id = &answer["coverage"]["id"];
     assert_eq!(server.get(&format!("/reports/{id}/")).await.status(), 404);
     assert!(server.stored_files().is_empty());
@@ -130,17 +195,32 @@ async fn nothing_covered_and_nothing_to_cover_are_valid() {
     let server = TestServer::start().await;
     for (covered, total) in [(0, 100), (0, 0)] {
         let upload = Upload::of(Archive::report("", &cobertura(covered, total)).tar_gz());
-        assert_eq!(upload.accepted(&server).await["coverage"]["percentage"], 0.0);
+        assert_eq!(
+            upload.accepted(&server).await["coverage"]["percentage"],
+            0.0
+        );
     }
 }
 
 #[tokio::test]
 async fn names_of_clients_never_become_paths() {
     let server = TestServer::start().await;
-    let names = [("org_name", "acme/platform/..."), ("repo_name", "re.po"), ("branch_name", "../../etc"), ("commit_hash", "...")];
-    let upload = names.iter().fold(Upload::of(archive(1)), |upload, (name, value)| upload.with(name, value));
+    let names = [
+        ("org_name", "acme/platform/..."),
+        ("repo_name", "re.po"),
+        ("branch_name", "../../etc"),
+        ("commit_hash", "..."),
+    ];
+    let upload = names
+        .iter()
+        .fold(Upload::of(archive(1)), |upload, (name, value)| {
+            upload.with(name, value)
+        });
     upload.accepted(&server).await;
     let stored = server.stored_files();
     let name = stored[0].file_name().unwrap().to_str().unwrap();
-    assert!(stored.len() == 1 && name.len() == 36 && name.ends_with(".zip"), "{stored:?}");
+    assert!(
+        stored.len() == 1 && name.len() == 36 && name.ends_with(".zip"),
+        "{stored:?}"
+    );
 }

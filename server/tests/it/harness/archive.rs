@@ -14,7 +14,9 @@ impl Archive {
 
     /// One with an HTML page and a Cobertura report at its top.
     pub fn report(html: &str, xml: &str) -> Self {
-        Self::new().file("index.html", html).file("coverage.xml", xml)
+        Self::new()
+            .file("index.html", html)
+            .file("coverage.xml", xml)
     }
 
     pub fn file(self, path: &str, content: impl AsRef<[u8]>) -> Self {

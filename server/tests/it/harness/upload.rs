@@ -28,7 +28,9 @@ impl Upload {
             ("coverage_xml_file_name", "coverage.xml"),
         ];
         Self {
-            parameters: parameters.map(|(name, value)| (name, value.to_owned())).into(),
+            parameters: parameters
+                .map(|(name, value)| (name, value.to_owned()))
+                .into(),
             authorization: Some(format!("Bearer {TOKEN}")),
             part: "file",
             body,
@@ -57,8 +59,14 @@ impl Upload {
     }
 
     pub async fn send(self, server: &TestServer) -> Response {
-        let form = Form::new().text("note", "passed over").part(self.part, Part::bytes(self.body).file_name("x"));
-        let mut request = server.client.post(server.url("/coverages-api")).query(&self.parameters).multipart(form);
+        let form = Form::new()
+            .text("note", "passed over")
+            .part(self.part, Part::bytes(self.body).file_name("x"));
+        let mut request = server
+            .client
+            .post(server.url("/coverages-api"))
+            .query(&self.parameters)
+            .multipart(form);
         if let Some(authorization) = self.authorization {
             request = request.header("authorization", authorization);
         }
