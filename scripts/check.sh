@@ -26,6 +26,9 @@ lints >/dev/null 2>&1 || install_lints
 say "formatting"
 cargo fmt --all --check
 
+say "architecture"
+scripts/check-architecture.sh
+
 # Server and browser apart, since app is built with other features for each.
 say "clippy: server"
 cargo clippy --locked --all-targets --package server --package report --package app --features app/ssr -- --deny warnings

@@ -67,15 +67,14 @@ function faultOfFocus(): string | null {
   return null;
 }
 
-for (const [way, key, back] of [["forwards", "Tab", "Shift+Tab"], ["backwards", "Shift+Tab", "Tab"]] as const) {
-  test(`the focus is visible wherever the keyboard takes it, ${way}`, async ({ page, server }) => {
+for (const key of ["Tab", "Shift+Tab"]) {
+  test(`the focus is visible wherever ${key} takes it`, async ({ page, server }) => {
     const org = ownOrg("focus");
     await uploadRepositories(server, org, 12);
     await uploadRecord(server, { org_name: org, repo_name: "z-last" });
     await page.setViewportSize({ width: 1280, height: 320 });
     await page.goto(`/?q=${org}`);
     await hydrated(page);
-    // To the first stop, or around to the last one.
     await page.keyboard.press(key);
     const faults: string[] = [];
     let stops = 0;
@@ -87,6 +86,5 @@ for (const [way, key, back] of [["forwards", "Tab", "Shift+Tab"], ["backwards", 
     }
     expect(faults).toEqual([]);
     expect(stops, "skip link, brand, search with its button, 13 repositories, a report").toBe(18);
-    await page.keyboard.press(back);
   });
 }

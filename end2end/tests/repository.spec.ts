@@ -83,7 +83,7 @@ for (const [kind, name] of Object.entries(names)) {
   });
 }
 
-test("the longest organisation and repository leave overview and page as wide as they were", async ({ page, server }) => {
+test("the longest organisation and repository leave every page as wide as it was", async ({ page, server }) => {
   const org = `${ownOrg("o")}/${"o".repeat(240)}`;
   const repo = "r".repeat(255);
   const branch_name = "b".repeat(255);
@@ -93,8 +93,12 @@ test("the longest organisation and repository leave overview and page as wide as
     await page.goto(`/?q=${org}`);
     await hydrated(page);
     expect.soft(await sidewaysScroll(page), `overview wider than ${width} px`).toBeLessThanOrEqual(0);
+    await expect(page.getByRole("row", { name: repo }).getByText("l".repeat(32)), "the language has room").toBeInViewport();
     await page.getByRole("link", { name: repo, exact: true }).click();
     await expect(page.getByRole("heading", { level: 1 })).toHaveText(repo);
     expect.soft(await sidewaysScroll(page), `repository wider than ${width} px`).toBeLessThanOrEqual(0);
+    await page.goto(`/?q=${"n".repeat(300)}`);
+    await expect(page.getByRole("heading", { name: "Nothing found" })).toBeVisible();
+    expect.soft(await sidewaysScroll(page), `nothing found wider than ${width} px`).toBeLessThanOrEqual(0);
   }
 });

@@ -42,6 +42,11 @@ function sentForms(page: Page): string[] {
   return forms;
 }
 
+/** Whether the dashboard's origin holds what the report tried to leave there. */
+async function planted(page: Page): Promise<boolean> {
+  return JSON.stringify(await page.context().storageState()).includes("planted");
+}
+
 /** The report as a frame of the dashboard's page. */
 async function frame(page: Page, address: string): Promise<Frame> {
   const frames = page.frames().length;
@@ -62,8 +67,9 @@ test("a report that is opened gets at no cookie, no storage, no answer of the se
   const forms = sentForms(page);
   await page.goto(address);
   const all = await outcomes(page);
-  console.log(all); expect(got(all)).toEqual([]);
-  expect(all).toHaveLength(11);
+  expect(got(all)).toEqual([]);
+  expect(all).toHaveLength(10);
+  expect(await planted(page)).toBe(false);
   expect(forms).toEqual([]);
 });
 
@@ -71,8 +77,8 @@ test("a report in a frame does not reach the page around it", async ({ page, own
   const address = await prepare(page, ownServer);
   const report = await frame(page, address);
   const all = await outcomes(report);
-  console.log(all); expect(got(all)).toEqual([]);
-  expect(all).toHaveLength(14);
+  expect(got(all)).toEqual([]);
+  expect(all).toHaveLength(13);
   const navigation = report.evaluate(() => {
     top!.location.href = "/?q=navigated";
   });
@@ -86,8 +92,8 @@ test("a report in a window does not reach the page that opened it", async ({ pag
   await page.evaluate((address) => void open(address), address);
   const report = await opened;
   const all = await outcomes(report);
-  console.log(all); expect(got(all)).toEqual([]);
-  expect(all).toHaveLength(14);
+  expect(got(all)).toEqual([]);
+  expect(all).toHaveLength(13);
   const navigation = report.evaluate(() => {
     opener.location.href = "/?q=navigated";
   });
@@ -109,7 +115,8 @@ test.describe("without its header", () => {
     });
     const all = await outcomes(await frame(page, address));
     expect(stopped(all)).toEqual([]);
-    expect(all).toHaveLength(14);
+    expect(all).toHaveLength(13);
+    expect(await planted(page)).toBe(true);
     expect(forms).toHaveLength(1);
   });
 });

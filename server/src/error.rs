@@ -116,7 +116,7 @@ impl IntoResponse for ApiError {
     fn into_response(self) -> Response {
         let problem = Problem {
             r#type: "about:blank",
-            title: self.status.canonical_reason().unwrap_or("Error"),
+            title: title(self.status),
             status: self.status.as_u16(),
             detail: &self.detail,
             code: self.code,
@@ -144,6 +144,15 @@ impl IntoResponse for ApiError {
             _ => {}
         }
         response
+    }
+}
+
+/// The phrase of a status as RFC 9110 has it; the http crate still has older ones for two of them.
+fn title(status: StatusCode) -> &'static str {
+    match status {
+        StatusCode::PAYLOAD_TOO_LARGE => "Content Too Large",
+        StatusCode::UNPROCESSABLE_ENTITY => "Unprocessable Content",
+        other => other.canonical_reason().unwrap_or("Error"),
     }
 }
 

@@ -57,7 +57,8 @@ pub(super) async fn forward(
             return Err(IngestError::TooLarge(limit));
         }
         if sender.0.send(Message::Chunk(chunk)).await.is_err() {
-            return Ok(linger(field).await);
+            linger(field).await;
+            return Ok(());
         }
     }
     // Nobody listens any more only where the reader has given up.

@@ -85,6 +85,7 @@ async fn all_missing_parameters_are_named_at_once() {
         "{problem}"
     );
     assert_eq!(problem["errors"]["org_name"], "is missing");
+    assert_eq!(problem["title"], "Unprocessable Content");
 }
 
 #[tokio::test]

@@ -3,6 +3,11 @@
 //! `COVERAGE_SAMPLE_REPORTS` names a folder with archives and an `EXPECTED.tsv`; without it only the small fixtures of
 //! this repository are tried.
 
+#![expect(
+    clippy::print_stdout,
+    reason = "a test that tried nothing has to say so"
+)]
+
 use crate::harness::{Archive, TestServer, Upload};
 use std::path::Path;
 

@@ -1,0 +1,32 @@
+#!/usr/bin/env bash
+# Owns the rules of ARCHITECTURE.md that a text search can hold: its paths exist, layers do not look up, files stay small.
+set -euo pipefail
+# shellcheck source=scripts/lib.sh
+. "$(dirname "$0")/lib.sh"
+cd "$repo"
+
+broken=0
+complain() {
+    echo "$*" >&2
+    broken=1
+}
+
+# A path is what stands in backquotes, has a slash or an ending, and begins with a folder of ours.
+while read -r path; do
+    [ -e "$path" ] || [ -e "server/src/$path" ] || complain "ARCHITECTURE.md names $path, which is not there"
+done < <(grep -oE '`[a-z0-9_./-]+`' ARCHITECTURE.md | tr -d '`' | grep -E '^(app|frontend|server|migrations|style|end2end|scripts|ingest|reports|routes|store)(/|$)' | sort -u)
+
+for layer in store reports; do
+    if grep -rnE '\b(axum|hyper|tower)::|crate::(routes|ingest|pages|security)' "server/src/$layer" "server/src/$layer.rs"; then
+        complain "server/src/$layer knows no HTTP and nothing above it"
+    fi
+done
+if grep -rnE '\b(leptos|sqlx|axum|tokio|chrono|std::fs|std::net)::' app/src/domain app/src/domain.rs; then
+    complain "app/src/domain is plain types and pure functions"
+fi
+
+while read -r lines file; do
+    [ "$file" = total ] || [ "$lines" -le 400 ] || complain "$file has $lines lines: split it"
+done < <(git ls-files '*.rs' '*.ts' '*.css' '*.sh' | grep -v '/tests/' | xargs wc -l)
+
+exit "$broken"
