@@ -33,7 +33,7 @@ scripts/check-architecture.sh
 say "clippy: server"
 cargo clippy --locked --all-targets --package server --package report --package app --features app/ssr -- --deny warnings
 say "clippy: browser"
-cargo clippy --locked --package frontend -- --deny warnings
+cargo clippy --locked --package frontend --package app --features app/hydrate -- --deny warnings
 
 if have shellcheck; then
     say "shell scripts"

@@ -5,6 +5,7 @@ use app::{App, SharedReadModel, shell};
 use axum::{
     Router,
     http::{HeaderValue, header},
+    response::Redirect,
     routing::get,
 };
 use leptos::{nonce::use_nonce, prelude::*};
@@ -43,6 +44,11 @@ pub(crate) fn router(state: &AppState) -> Router<AppState> {
     let files = folder("").fallback(not_found);
     Router::<AppState>::new()
         .leptos_routes_with_context(state, generate_route_list(App), provide, shell)
+        // Browsers ask for it on pages that are not ours: uploaded reports.
+        .route(
+            "/favicon.ico",
+            get(|| async { Redirect::permanent("/favicon.svg") }),
+        )
         .nest_service("/pkg", cached(FOREVER).service(pkg))
         .fallback_service(cached(AN_HOUR).service(files))
 }

@@ -20,9 +20,11 @@ pub struct OverviewAnswer {
 #[server(prefix = "/_ui", endpoint = "overview", input = GetUrl, output = Post<JsonText>)]
 pub async fn read_overview(keyword: String, page: u32) -> Result<OverviewAnswer, AppError> {
     use crate::{PublicUrl, SharedReadModel, domain::OverviewQuery, upload_command};
+    let query = OverviewQuery { keyword, page };
     let overview = expect_context::<SharedReadModel>()
-        .overview(OverviewQuery { keyword, page })
-        .await?;
+        .overview(query)
+        .await
+        .map_err(super::failing)?;
     let public_url = expect_context::<PublicUrl>().0;
     let first_upload = overview
         .is_new

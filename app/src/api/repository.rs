@@ -30,17 +30,26 @@ pub struct Chart {
 /// The repository `name` (`org/repo`), speaking of `branch`, or of its main branch where that is empty.
 #[server(prefix = "/_ui", endpoint = "repository", input = GetUrl, output = Post<JsonText>)]
 pub async fn read_repository(name: String, branch: String) -> Result<RepositoryAnswer, AppError> {
+    answer(&name, &branch).await.map_err(super::failing)
+}
+
+#[cfg(feature = "ssr")]
+async fn answer(name: &str, branch: &str) -> Result<RepositoryAnswer, AppError> {
     use crate::{SharedReadModel, charts, domain::thin};
     let missing = || AppError::NotFound(format!("No coverage of {name} was uploaded here."));
+    let no_such_branch = || {
+        AppError::NotFound(format!(
+            "No coverage of the branch {branch} of {name} was uploaded here."
+        ))
+    };
     let repository = name.parse().map_err(|_| missing())?;
-    let branch = if branch.is_empty() {
-        None
-    } else {
-        Some(branch.parse().map_err(|_| missing())?)
+    let asked = match branch {
+        "" => None,
+        _ => Some(branch.parse().map_err(|_| no_such_branch())?),
     };
     let model = expect_context::<SharedReadModel>();
     let mut detail = model
-        .repository(&repository, branch.as_ref())
+        .repository(&repository, asked.as_ref())
         .await?
         .ok_or_else(missing)?;
     if detail
@@ -48,10 +57,7 @@ pub async fn read_repository(name: String, branch: String) -> Result<RepositoryA
         .iter()
         .all(|series| series.branch != detail.branch)
     {
-        return Err(AppError::NotFound(format!(
-            "No coverage of the branch {} of {name} was uploaded here.",
-            detail.branch
-        )));
+        return Err(no_such_branch());
     }
     let record_count = detail
         .trend

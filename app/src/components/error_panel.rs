@@ -11,7 +11,8 @@ pub(crate) fn ErrorPanel(
     /// What went wrong.
     error: AppError,
 ) -> impl IntoView {
-    set_status(&error);
+    #[cfg(feature = "ssr")]
+    let error = crate::api::failing(error);
     let heading = match error {
         AppError::NotFound(_) => "Not found",
         AppError::Unavailable | AppError::Unreachable => "Not available",
@@ -25,17 +26,3 @@ pub(crate) fn ErrorPanel(
         </section>
     }
 }
-
-#[cfg(feature = "ssr")]
-fn set_status(error: &AppError) {
-    use http::StatusCode;
-    if let Some(response) = use_context::<leptos_axum::ResponseOptions>() {
-        response.set_status(match error {
-            AppError::NotFound(_) => StatusCode::NOT_FOUND,
-            AppError::Unavailable | AppError::Unreachable => StatusCode::SERVICE_UNAVAILABLE,
-        });
-    }
-}
-
-#[cfg(not(feature = "ssr"))]
-fn set_status(_: &AppError) {}

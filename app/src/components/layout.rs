@@ -1,6 +1,6 @@
 //! What stands around every page: the skip link, the bar with the search, and the main landmark.
 
-use leptos::prelude::*;
+use leptos::{html::Input, prelude::*};
 use leptos_router::{
     components::{A, Form},
     hooks::use_query_map,
@@ -12,30 +12,49 @@ pub(crate) fn Layout(
     /// The page.
     children: Children,
 ) -> impl IntoView {
-    let query = use_query_map();
-    let keyword = move || query.read().get("q").unwrap_or_default();
     view! {
-        <a class="skip" href="#main">"Skip to content"</a>
+        // Left to the browser: the router would scroll, but leave the focus where it is.
+        <a class="skip" href="#main" rel="external">"Skip to content"</a>
         <header class="topbar">
             <div>
                 <A href="/" attr:class="brand"><Mark/>"Coverage"</A>
-                <search class="search">
-                    <Form method="GET" action="/">
-                        <input
-                            type="search"
-                            name="q"
-                            placeholder="Filter organisations and repositories"
-                            aria-label="Filter organisations and repositories"
-                            autocomplete="off"
-                            value=keyword
-                            prop:value=keyword
-                        />
-                        <button type="submit">"Search"</button>
-                    </Form>
-                </search>
+                <Search/>
             </div>
         </header>
         <main class="page" id="main" tabindex="-1">{children()}</main>
+    }
+}
+
+/// The filter of the overview; Enter sends it, with or without scripts.
+#[component]
+fn Search() -> impl IntoView {
+    let query = use_query_map();
+    let keyword = Memo::new(move |_| query.read().get("q").unwrap_or_default());
+    let input = NodeRef::<Input>::new();
+    // Not a bound property: that would wipe out what was typed before the page was hydrated.
+    Effect::watch(
+        move || keyword.get(),
+        move |keyword, _, _| {
+            if let Some(input) = input.get_untracked() {
+                input.set_value(keyword);
+            }
+        },
+        false,
+    );
+    view! {
+        <search class="search">
+            <Form method="GET" action="/">
+                <input
+                    type="search"
+                    name="q"
+                    placeholder="Filter organisations and repositories"
+                    aria-label="Filter organisations and repositories"
+                    autocomplete="off"
+                    value=keyword.get_untracked()
+                    node_ref=input
+                />
+            </Form>
+        </search>
     }
 }
 
