@@ -12,7 +12,7 @@ pub mod charts;
 mod components;
 pub mod domain;
 mod error;
-mod links;
+pub mod links;
 mod pages;
 #[cfg(feature = "ssr")]
 mod port;

@@ -3,7 +3,7 @@
 use crate::domain::{BranchName, OverviewQuery, Repository};
 
 /// The overview with a filter and a page.
-pub(crate) fn overview(query: &OverviewQuery) -> String {
+pub fn overview(query: &OverviewQuery) -> String {
     match (query.keyword.as_str(), query.page) {
         ("", 0 | 1) => "/".to_owned(),
         ("", page) => format!("/?p={page}"),
@@ -13,17 +13,17 @@ pub(crate) fn overview(query: &OverviewQuery) -> String {
 }
 
 /// A repository's page. Names of organisations and repositories need no encoding.
-pub(crate) fn repository(repository: &Repository) -> String {
+pub fn repository(repository: &Repository) -> String {
     format!("/repos/{repository}")
 }
 
 /// A repository's page that speaks of one branch.
-pub(crate) fn branch(of: &Repository, branch: &BranchName) -> String {
+pub fn branch(of: &Repository, branch: &BranchName) -> String {
     format!("{}?branch={}", repository(of), encoded(branch.as_str()))
 }
 
 /// The HTML that was uploaded with a record.
-pub(crate) fn report(record_id: i64) -> String {
+pub fn report(record_id: i64) -> String {
     format!("/reports/{record_id}/")
 }
 

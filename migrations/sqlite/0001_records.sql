@@ -41,7 +41,13 @@ create table records (
     unique (branch_id, language, commit_hash)
 ) strict;
 
+-- At most one current record for each branch and language.
 create unique index records_current on records (branch_id, language) where superseded_at is null;
-create index records_current_by_repository on records (repository_id, created_at, id) where superseded_at is null;
-create index records_by_repository on records (repository_id, created_at, id);
+
+-- `superseded_at` stands in these so that looking for current records fixes two columns of them and only one of those
+-- below: without statistics that is what makes SQLite prefer them, and what it reads not grow with the history.
+create index records_current_by_branch on records (branch_id, superseded_at, language);
+create index records_current_by_repository on records (repository_id, superseded_at, created_at desc, id desc);
+
+create index records_by_repository on records (repository_id, created_at desc, id desc);
 create index records_history on records (branch_id, language, updated_at);

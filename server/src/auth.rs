@@ -3,6 +3,7 @@
 use crate::{
     config::Secret,
     error::ApiError,
+    hexadecimal::hexadecimal,
     store::{Store, StoreError},
 };
 use axum::http::{HeaderMap, StatusCode, header};
@@ -103,10 +104,6 @@ fn token_of(headers: &HeaderMap) -> Result<&str, ApiError> {
 
 fn hash(token: &str) -> String {
     hexadecimal(&Sha256::digest(token.as_bytes()))
-}
-
-fn hexadecimal(bytes: &[u8]) -> String {
-    bytes.iter().map(|byte| format!("{byte:02x}")).collect()
 }
 
 #[cfg(test)]

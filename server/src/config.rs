@@ -87,16 +87,23 @@ impl Serve {
         }
     }
 
+    /// The token of the configuration. One that is empty, as compose files leave it, is none.
+    pub fn upload_token(&self) -> Option<&Secret> {
+        self.upload_token
+            .as_ref()
+            .filter(|token| !token.0.is_empty())
+    }
+
     /// The address that people reach this server by, without a trailing `/`, given the one it really listens on.
     pub fn public_url(&self, listening: SocketAddr) -> String {
-        match &self.public_url {
+        match self.public_url.as_deref().map(str::trim) {
+            None | Some("") => format!("http://{listening}"),
             Some(url) => url.trim_end_matches('/').to_owned(),
-            None => format!("http://{listening}"),
         }
     }
 }
 
-/// A text that is never printed.
+/// A text that is never printed. White space around it is not part of it: files and variables end with a newline.
 #[derive(Clone)]
 pub struct Secret(String);
 
@@ -109,7 +116,7 @@ impl Secret {
 
 impl From<&str> for Secret {
     fn from(text: &str) -> Self {
-        Self(text.to_owned())
+        Self(text.trim().to_owned())
     }
 }
 

@@ -78,6 +78,16 @@ impl ApiError {
         )
     }
 
+    /// 507: `cause` goes to the log.
+    pub fn storage_full(cause: &dyn Error) -> Self {
+        tracing::error!(cause = chain(cause), "no room left");
+        Self::new(
+            StatusCode::INSUFFICIENT_STORAGE,
+            "storage_full",
+            "The service has no room for further reports; ask its operator for some, then send the upload again.",
+        )
+    }
+
     /// Its HTTP status.
     pub fn status(&self) -> StatusCode {
         self.status
@@ -94,21 +104,19 @@ fn message_with_name(name: &str, message: &str) -> String {
 
 impl From<StoreError> for ApiError {
     fn from(error: StoreError) -> Self {
-        Self::unavailable(&error)
+        match error {
+            StoreError::Full(_) => Self::storage_full(&error),
+            _ => Self::unavailable(&error),
+        }
     }
 }
 
 impl From<ReportsError> for ApiError {
     fn from(error: ReportsError) -> Self {
-        if !matches!(error, ReportsError::Full(_)) {
-            return Self::unavailable(&error);
+        match error {
+            ReportsError::Full(_) => Self::storage_full(&error),
+            _ => Self::unavailable(&error),
         }
-        tracing::error!(cause = chain(&error), "reports cannot be stored");
-        Self::new(
-            StatusCode::INSUFFICIENT_STORAGE,
-            "storage_full",
-            "The service has no room for further reports; ask its operator for some, then send the upload again.",
-        )
     }
 }
 

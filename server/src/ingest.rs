@@ -19,7 +19,7 @@ pub use error::{IngestError, Limit};
 use crate::{
     reports::{Reports, StagedReport},
     state::AppState,
-    store::{NewRecord, Published, ReportObject, StoreError},
+    store::{NewRecord, Published, StoreError, StoredReport},
 };
 use app::domain::{BranchName, CommitAuthor, CommitHash, Count, Language, Percentage, Repository};
 use axum::extract::multipart::Field;
@@ -53,9 +53,9 @@ pub async fn ingest(
     upload: Upload,
     field: Field<'_>,
 ) -> Result<Published, IngestError> {
-    let _permit = state
-        .upload_permits
-        .acquire()
+    let permits = state.upload_permits.clone();
+    let permit = permits
+        .acquire_owned()
         .await
         .map_err(|_| IngestError::Stopping)?;
     let (sender, reader) = body::pipe();
@@ -65,9 +65,13 @@ pub async fn ingest(
             state.limits.clone(),
             upload.coverage_file.clone(),
         );
-        move || unpack::unpack(reader, &wanted, &limits, reports.stage()?)
+        move || {
+            // Held by the thread, not by the request: a client that hangs up does not end what the thread is doing.
+            let _permit = permit;
+            unpack::unpack(reader, &wanted, &limits, reports.stage()?)
+        }
     });
-    let sent = body::forward(field, sender, state.limits.max_upload_bytes).await;
+    let sent = body::forward(field, sender).await;
     let unpacked = unpacking.await.map_err(IngestError::Panicked)?;
     // A body that broke off is why the archive was cut short, and not the other way round.
     sent?;
@@ -93,7 +97,7 @@ async fn publish(
         true => Some(publish_report(&state.reports, staged).await?),
         false => None,
     };
-    let object = key.clone().map(|key| ReportObject {
+    let object = key.clone().map(|key| StoredReport {
         key,
         start_page: start_page.path(),
     });
@@ -120,7 +124,7 @@ async fn publish_report(reports: &Reports, staged: StagedReport) -> Result<Strin
     Ok(published?)
 }
 
-fn new_record(upload: Upload, report: &report::Report, object: Option<ReportObject>) -> NewRecord {
+fn new_record(upload: Upload, report: &report::Report, object: Option<StoredReport>) -> NewRecord {
     for warning in &report.warnings {
         tracing::warn!(repository = %upload.repository, format = %report.format, "{warning}");
     }

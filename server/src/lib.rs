@@ -5,6 +5,7 @@
 pub mod auth;
 pub mod config;
 pub mod error;
+mod hexadecimal;
 pub mod ingest;
 mod pages;
 pub mod reports;

@@ -4,18 +4,15 @@ use crate::{security, state::AppState};
 use app::{App, SharedReadModel, shell};
 use axum::{
     Router,
-    http::{HeaderValue, header},
-    response::Redirect,
+    http::{HeaderValue, StatusCode, header},
+    middleware::map_response,
+    response::{Redirect, Response},
     routing::get,
 };
 use leptos::{nonce::use_nonce, prelude::*};
 use leptos_axum::{LeptosRoutes, ResponseOptions, generate_route_list};
 use std::sync::Arc;
-use tower::{
-    ServiceBuilder,
-    layer::util::{Identity, Stack},
-};
-use tower_http::{services::ServeDir, set_header::SetResponseHeaderLayer};
+use tower_http::services::ServeDir;
 
 /// Files under `/pkg` carry a hash of their content in their names.
 const FOREVER: HeaderValue = HeaderValue::from_static("public, max-age=31536000, immutable");
@@ -40,8 +37,15 @@ pub(crate) fn router(state: &AppState) -> Router<AppState> {
     let folder = |path: &str| {
         ServeDir::new(state.site.root.join(path)).append_index_html_on_directories(false)
     };
-    let pkg = folder("pkg").precompressed_br().precompressed_gzip();
-    let files = folder("").fallback(not_found);
+    let pkg = Router::new()
+        .nest_service(
+            "/pkg",
+            folder("pkg").precompressed_br().precompressed_gzip(),
+        )
+        .layer(map_response(cached_forever));
+    let files: Router = Router::new()
+        .fallback_service(folder("").fallback(not_found))
+        .layer(map_response(cached_for_an_hour));
     Router::<AppState>::new()
         .leptos_routes_with_context(state, generate_route_list(App), provide, shell)
         // Browsers ask for it on pages that are not ours: uploaded reports.
@@ -49,26 +53,28 @@ pub(crate) fn router(state: &AppState) -> Router<AppState> {
             "/favicon.ico",
             get(|| async { Redirect::permanent("/favicon.svg") }),
         )
-        .nest_service("/pkg", cached(FOREVER).service(pkg))
-        .fallback_service(cached(AN_HOUR).service(files))
+        .merge(pkg)
+        .fallback_service(files)
 }
 
-type FileHeaders = Stack<
-    SetResponseHeaderLayer<HeaderValue>,
-    Stack<SetResponseHeaderLayer<HeaderValue>, Identity>,
->;
+async fn cached_forever(response: Response) -> Response {
+    cached(response, FOREVER)
+}
 
-/// Headers of files, which what is rendered in place of a missing one overrides.
-fn cached(cache: HeaderValue) -> ServiceBuilder<FileHeaders> {
-    ServiceBuilder::new()
-        .layer(SetResponseHeaderLayer::if_not_present(
-            header::CACHE_CONTROL,
-            cache,
-        ))
-        .layer(SetResponseHeaderLayer::overriding(
-            header::X_CONTENT_TYPE_OPTIONS,
-            HeaderValue::from_static("nosniff"),
-        ))
+async fn cached_for_an_hour(response: Response) -> Response {
+    cached(response, AN_HOUR)
+}
+
+/// Headers of a file. What stands in place of a missing one may be there a minute later, and has its own.
+fn cached(mut response: Response, cache: HeaderValue) -> Response {
+    if response.status().is_success() || response.status() == StatusCode::NOT_MODIFIED {
+        response.headers_mut().insert(header::CACHE_CONTROL, cache);
+    }
+    response.headers_mut().insert(
+        header::X_CONTENT_TYPE_OPTIONS,
+        HeaderValue::from_static("nosniff"),
+    );
+    response
 }
 
 /// The headers of a rendered page. A server function has no nonce, and answers with JSON that needs none.

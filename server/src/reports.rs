@@ -47,7 +47,10 @@ impl Reports {
         let incoming = root.join(INCOMING);
         fs::create_dir_all(&incoming)?;
         for left in fs::read_dir(&incoming)? {
-            fs::remove_file(left?.path())?;
+            let left = left?;
+            if left.file_type()?.is_file() {
+                fs::remove_file(left.path())?;
+            }
         }
         Ok(Self {
             root: root.into(),
@@ -77,8 +80,11 @@ impl Reports {
         fs::create_dir_all(folder)?;
         staged.finish(&path)?;
         // A rename lasts only once its folder is synced, and a new folder only once its own is.
-        fs::File::open(folder)?.sync_all()?;
-        fs::File::open(&self.root)?.sync_all()?;
+        let synced = sync_folder(folder).and_then(|()| sync_folder(&self.root));
+        if let Err(error) = synced {
+            self.remove(&key);
+            return Err(error.into());
+        }
         Ok(key)
     }
 
@@ -113,6 +119,10 @@ impl Reports {
         // The cache holds no invariant that a panic elsewhere could have broken.
         self.open.lock().unwrap_or_else(PoisonError::into_inner)
     }
+}
+
+fn sync_folder(folder: &Path) -> io::Result<()> {
+    fs::File::open(folder)?.sync_all()
 }
 
 impl fmt::Debug for Reports {

@@ -3,6 +3,7 @@
 mod health;
 mod listing;
 mod parameters;
+mod record;
 mod record_json;
 mod reports;
 mod upload;
@@ -14,7 +15,7 @@ use axum::{
     http::{HeaderMap, HeaderName, StatusCode, header::IF_NONE_MATCH},
     middleware,
     response::{IntoResponse, Response},
-    routing::get,
+    routing::{any, get},
 };
 use tower::ServiceBuilder;
 use tower_http::{
@@ -29,12 +30,15 @@ static REQUEST_ID: HeaderName = HeaderName::from_static("x-request-id");
 pub fn router(state: AppState) -> Router {
     let api = Router::new()
         .route("/coverages-api", get(listing::list).post(upload::upload))
+        .route("/records/{id}", get(record::record))
         .route("/coverages-api/health", get(health::health))
-        .route("/coverages-api/{*path}", axum::routing::any(no_such_route))
+        .route("/coverages-api/", any(no_such_route))
+        .route("/coverages-api/{*path}", any(no_such_route))
         .method_not_allowed_fallback(method_not_allowed)
         // The upload counts for itself, and knows its limit by its name.
         .layer(DefaultBodyLimit::disable());
     let reports = Router::new()
+        .route("/reports/{id}", get(reports::without_slash))
         .route("/reports/{id}/", get(reports::start))
         .route("/reports/{id}/{*path}", get(reports::file))
         .method_not_allowed_fallback(method_not_allowed)

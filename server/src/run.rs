@@ -5,16 +5,22 @@ use crate::{
     config::Serve,
     reports::Reports,
     routes,
+    shutdown::GRACE,
     site::Site,
     state::AppState,
     store::{Store, StoreError},
     welcome,
 };
 use app::PublicUrl;
+use axum::Router;
 use leptos::config::LeptosOptions;
 use std::{io, net::SocketAddr, path::PathBuf, sync::Arc};
 use thiserror::Error;
-use tokio::{net::TcpListener, sync::Semaphore};
+use tokio::{
+    net::TcpListener,
+    sync::{Semaphore, oneshot},
+    time::sleep,
+};
 
 /// Why the service did not start, or stopped by itself.
 #[derive(Debug, Error)]
@@ -55,7 +61,7 @@ pub enum StartError {
     Serve(#[source] io::Error),
 }
 
-/// Serves on `listener` until `shutdown` resolves, then finishes the requests under way.
+/// Serves on `listener` until `shutdown` resolves, then finishes the requests under way, for as long as [`GRACE`].
 ///
 /// # Errors
 ///
@@ -72,12 +78,36 @@ pub async fn run(
     let store = state.store.clone();
     let router = routes::router(state);
     welcome::print(&public_url, first_token.as_deref());
-    axum::serve(listener, router)
-        .with_graceful_shutdown(shutdown)
-        .await
-        .map_err(StartError::Serve)?;
+    serve(listener, router, shutdown).await?;
     store.close().await;
     Ok(())
+}
+
+async fn serve(
+    listener: TcpListener,
+    router: Router,
+    shutdown: impl Future<Output = ()> + Send + 'static,
+) -> Result<(), StartError> {
+    let (stopping, stopped) = oneshot::channel();
+    let shutdown = async {
+        shutdown.await;
+        // Nobody listens any more only where serving has ended already.
+        stopping.send(()).ok();
+    };
+    let out_of_patience = async {
+        match stopped.await {
+            Ok(()) => sleep(GRACE).await,
+            Err(_) => std::future::pending().await,
+        }
+    };
+    let serving = axum::serve(listener, router).with_graceful_shutdown(shutdown);
+    tokio::select! {
+        served = serving => served.map_err(StartError::Serve),
+        () = out_of_patience => {
+            tracing::warn!("stopping although requests are still under way");
+            Ok(())
+        }
+    }
 }
 
 async fn open(config: &Serve, public_url: &str) -> Result<AppState, StartError> {
@@ -90,10 +120,10 @@ async fn open(config: &Serve, public_url: &str) -> Result<AppState, StartError> 
         Reports::open(folder.clone()).map_err(|source| StartError::Reports { folder, source })?;
     let site = Site::open(config.site_root());
     Ok(AppState {
-        tokens: Tokens::new(config.upload_token.as_ref(), store.clone()),
+        tokens: Tokens::new(config.upload_token(), store.clone()),
         store,
         reports,
-        upload_permits: Arc::new(Semaphore::new(config.limits.concurrent_uploads)),
+        upload_permits: Arc::new(Semaphore::new(config.limits.concurrent_uploads.into())),
         limits: Arc::new(config.limits.clone()),
         leptos_options: LeptosOptions::builder()
             .output_name("coverage-dashboard")

@@ -1,9 +1,22 @@
-//! When to stop serving.
+//! When to stop serving, and when to stop waiting.
 
+use std::{process, time::Duration};
 use tokio::signal::unix::{SignalKind, signal};
 
-/// Resolves at the first SIGINT or SIGTERM.
+/// How long requests under way may take once the service is to stop.
+pub const GRACE: Duration = Duration::from_secs(30);
+
+/// Resolves at the first SIGINT or SIGTERM. A second one ends the process at once.
 pub async fn signalled() {
+    next_signal().await;
+    tracing::info!("stopping: requests under way are finished first; signal again to stop at once");
+    tokio::spawn(async {
+        next_signal().await;
+        process::exit(130);
+    });
+}
+
+async fn next_signal() {
     let terminate = async {
         match signal(SignalKind::terminate()) {
             Ok(mut signals) => drop(signals.recv().await),
@@ -14,5 +27,4 @@ pub async fn signalled() {
         _ = tokio::signal::ctrl_c() => {}
         () = terminate => {}
     }
-    tracing::info!("stopping: requests under way are finished first");
 }

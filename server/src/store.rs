@@ -1,9 +1,13 @@
 //! Records in SQL. Knows no HTTP, and hands out domain types only.
 
 mod current;
+mod current_row;
 mod error;
 mod listing;
+mod main_branch;
 mod overview;
+#[cfg(test)]
+mod plans;
 mod publish;
 mod read_model;
 mod record;
@@ -14,9 +18,10 @@ mod tokens;
 
 pub use error::StoreError;
 pub use listing::{ListingFilter, Page};
-pub use publish::{NewRecord, Published, ReportObject};
+pub use publish::{NewRecord, Published, StoredReport};
 pub use record::Record;
 
+use percent_encoding::percent_decode_str;
 use sqlx::{
     AnyPool, ConnectOptions,
     any::{AnyConnectOptions, AnyPoolOptions},
@@ -49,7 +54,11 @@ impl Store {
             .split('?')
             .next()
             .unwrap_or_default();
-        if let Some(folder) = Path::new(path).parent() {
+        if path.is_empty() || path.contains(":memory:") {
+            return Err(StoreError::NoFile);
+        }
+        let path = percent_decode_str(path).decode_utf8_lossy();
+        if let Some(folder) = Path::new(path.as_ref()).parent() {
             std::fs::create_dir_all(folder).map_err(StoreError::Folder)?;
         }
         sqlx::any::install_default_drivers();

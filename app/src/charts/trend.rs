@@ -54,7 +54,8 @@ fn draw<DB: DrawingBackend<ErrorType: 'static>>(
     let x = times(points().map(|point| point.at.0));
     let y = percentages(points().map(percentage));
     let is_narrow = size.width < 600;
-    let x_ticks = time_ticks(&x, if is_narrow { 3 } else { 6 });
+    let mut x_ticks = time_ticks(&x, if is_narrow { 3 } else { 6 });
+    x_ticks.dedup_by_key(|tick| time_label(&x, *tick));
     let mut chart = ChartBuilder::on(area)
         .margin_top(12)
         .margin_right(if is_narrow { 10 } else { 24 })

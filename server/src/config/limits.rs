@@ -8,7 +8,7 @@ use clap::Args;
 /// and archives that unpack to 35 times their size.
 #[derive(Clone, Debug, Args)]
 pub struct Limits {
-    /// Bytes of an uploaded archive as it is sent.
+    /// Bytes of an upload as it is sent, its multipart frame included.
     #[arg(long, env = "MAX_UPLOAD_BYTES", default_value_t = Self::default().max_upload_bytes)]
     pub max_upload_bytes: u64,
 
@@ -21,6 +21,10 @@ pub struct Limits {
           value_parser = clap::value_parser!(u64).range(..=u64::from(u32::MAX)))]
     pub max_file_bytes: u64,
 
+    /// Bytes of the headers before one entry of an archive: long names and extended attributes.
+    #[arg(long, env = "MAX_HEADER_BYTES", default_value_t = Self::default().max_header_bytes)]
+    pub max_header_bytes: u64,
+
     /// Entries of one archive.
     #[arg(long, env = "MAX_ENTRIES", default_value_t = Self::default().max_entries)]
     pub max_entries: u64,
@@ -30,8 +34,13 @@ pub struct Limits {
     pub max_path_bytes: usize,
 
     /// Uploads that are unpacked at the same time; further ones wait their turn.
-    #[arg(long, env = "CONCURRENT_UPLOADS", default_value_t = Self::default().concurrent_uploads)]
-    pub concurrent_uploads: usize,
+    #[arg(long, env = "CONCURRENT_UPLOADS", default_value_t = Self::default().concurrent_uploads,
+          value_parser = clap::value_parser!(u16).range(1..))]
+    pub concurrent_uploads: u16,
+
+    /// Seconds that a client may pause in the middle of an upload.
+    #[arg(long, env = "UPLOAD_IDLE_SECONDS", default_value_t = Self::default().upload_idle_seconds)]
+    pub upload_idle_seconds: u64,
 }
 
 impl Default for Limits {
@@ -40,9 +49,11 @@ impl Default for Limits {
             max_upload_bytes: 512 << 20,
             max_unpacked_bytes: 4 << 30,
             max_file_bytes: 1 << 30,
+            max_header_bytes: 1 << 20,
             max_entries: 200_000,
             max_path_bytes: 1_024,
             concurrent_uploads: 8,
+            upload_idle_seconds: 60,
         }
     }
 }

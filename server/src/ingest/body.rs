@@ -2,19 +2,11 @@
 
 use super::IngestError;
 use axum::{body::Bytes, extract::multipart::Field};
-use std::{
-    io::{self, Read},
-    time::Duration,
-};
-use tokio::{sync::mpsc, time::timeout};
+use std::io::{self, Read};
+use tokio::sync::mpsc;
 
 /// Chunks in flight. hyper's are at most some hundred kilobytes each.
 const CHUNKS: usize = 4;
-
-/// How much, and how long, a client may go on sending after its archive was refused. A client that waits for its last
-/// byte to be taken before it looks for an answer would otherwise see a broken connection instead of the reason.
-const LINGER_BYTES: u64 = 64 << 20;
-const LINGER_TIME: Duration = Duration::from_secs(10);
 
 enum Message {
     Chunk(Bytes),
@@ -45,38 +37,15 @@ pub(super) fn pipe() -> (BodySender, BodyReader) {
 }
 
 /// Sends the whole field through the pipe. A reader that has gone away has its own reason, and is no error here.
-pub(super) async fn forward(
-    mut field: Field<'_>,
-    sender: BodySender,
-    limit: u64,
-) -> Result<(), IngestError> {
-    let mut sent = 0;
+pub(super) async fn forward(mut field: Field<'_>, sender: BodySender) -> Result<(), IngestError> {
     while let Some(chunk) = field.chunk().await.map_err(IngestError::Body)? {
-        sent += chunk.len() as u64;
-        if sent > limit {
-            return Err(IngestError::TooLarge(limit));
-        }
         if sender.0.send(Message::Chunk(chunk)).await.is_err() {
-            linger(field).await;
             return Ok(());
         }
     }
     // Nobody listens any more only where the reader has given up.
     sender.0.send(Message::End).await.ok();
     Ok(())
-}
-
-async fn linger(mut field: Field<'_>) {
-    let mut left = LINGER_BYTES;
-    let rest = async {
-        while let Ok(Some(chunk)) = field.chunk().await {
-            left = left.saturating_sub(chunk.len() as u64);
-            if left == 0 {
-                break;
-            }
-        }
-    };
-    timeout(LINGER_TIME, rest).await.ok();
 }
 
 impl Read for BodyReader {

@@ -13,28 +13,30 @@ pub(super) fn entry_path(bytes: &[u8], max_bytes: usize) -> Result<String, Inges
     }
     let refuse = |reason| {
         Err(IngestError::UnsafeEntry {
-            path: String::from_utf8_lossy(bytes).escape_debug().to_string(),
+            path: String::from_utf8_lossy(bytes).into_owned(),
             reason,
         })
     };
     let Ok(path) = std::str::from_utf8(bytes) else {
-        return refuse("has a name that is not UTF-8");
+        return refuse("has a name that is not UTF-8; rename it");
     };
     if path.chars().any(char::is_control) {
-        return refuse("has a control character in its name");
+        return refuse("has a control character in its name; rename it");
     }
     if path.contains('\\') {
-        return refuse("has a backslash in its name");
+        return refuse("has a backslash in its name; rename it");
     }
-    if path.starts_with('/') || path.as_bytes().get(1) == Some(&b':') {
-        return refuse("has an absolute path");
+    if path.starts_with('/') || path.get(1..3) == Some(":/") {
+        return refuse("has an absolute path; pack it with a relative one");
     }
     let segments: Vec<&str> = path
         .split('/')
         .filter(|segment| !matches!(*segment, "" | "."))
         .collect();
     if segments.contains(&"..") {
-        return refuse("leads out of the archive with `..`");
+        return refuse(
+            "leads out of the archive with `..`; pack from the folder that holds the report",
+        );
     }
     Ok(segments.join("/"))
 }
@@ -50,6 +52,7 @@ mod tests {
             ("build//a b/ü.html", "build/a b/ü.html"),
             ("./", ""),
             ("..foo/x..html", "..foo/x..html"),
+            ("y:z.html", "y:z.html"),
         ] {
             assert_eq!(entry_path(path.as_bytes(), 1_024).expect("a path"), taken);
         }

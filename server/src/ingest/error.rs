@@ -14,6 +14,12 @@ pub enum IngestError {
     /// The multipart body broke off or is not well-formed.
     #[error("the multipart body cannot be read")]
     Body(#[source] MultipartError),
+    /// Nothing came for a while.
+    #[error("the client stopped sending")]
+    Stalled,
+    /// Too much stands before the part that holds the archive.
+    #[error("too much before the part `file`")]
+    Preamble,
     /// More bytes than allowed were sent.
     #[error("the upload is larger than {0} bytes")]
     TooLarge(u64),
@@ -74,6 +80,8 @@ pub enum Limit {
     FileBytes(u64),
     /// Number of entries.
     Entries(u64),
+    /// Bytes of the headers before one entry.
+    HeaderBytes(u64),
     /// Bytes of one path.
     PathBytes(usize),
 }
@@ -83,6 +91,10 @@ impl fmt::Display for Limit {
         match self {
             Self::UnpackedBytes(limit) => write!(f, "{limit} unpacked bytes (MAX_UNPACKED_BYTES)"),
             Self::FileBytes(limit) => write!(f, "{limit} bytes for one file (MAX_FILE_BYTES)"),
+            Self::HeaderBytes(limit) => write!(
+                f,
+                "{limit} bytes of headers for an entry (MAX_HEADER_BYTES)"
+            ),
             Self::Entries(limit) => write!(f, "{limit} entries (MAX_ENTRIES)"),
             Self::PathBytes(limit) => write!(f, "{limit} bytes for a path (MAX_PATH_BYTES)"),
         }
@@ -101,6 +113,16 @@ impl From<IngestError> for ApiError {
                     "The multipart body broke off or is not well-formed; send the upload again. ({})",
                     source.body_text()
                 ),
+            ),
+            IngestError::Stalled => Self::new(
+                StatusCode::BAD_REQUEST,
+                "malformed_request",
+                "The upload stopped in its middle; send it again over a steadier connection.",
+            ),
+            IngestError::Preamble => Self::new(
+                StatusCode::BAD_REQUEST,
+                "malformed_request",
+                "The multipart body does not begin with the part `file`; send the archive as its first part.",
             ),
             IngestError::TooLarge(limit) => Self::new(
                 StatusCode::PAYLOAD_TOO_LARGE,
@@ -124,7 +146,7 @@ impl From<IngestError> for ApiError {
             ),
             IngestError::UnsafeEntry { path, reason } => unprocessable(
                 "unsafe_archive_entry",
-                format!("The archive's entry {path:?} {reason}; pack the report without it."),
+                format!("The archive's entry {path:?} {reason}."),
             ),
             IngestError::Limit(limit) => Self::new(
                 StatusCode::PAYLOAD_TOO_LARGE,

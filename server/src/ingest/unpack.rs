@@ -44,14 +44,18 @@ pub(super) fn unpack(
         coverage: CoverageFile::new(wanted),
     };
     let mut end = 0;
+    meter.in_headers(limits.max_header_bytes);
     for (number, entry) in (1..).zip(archive.entries().map_err(|error| meter.explain(error))?) {
+        meter.in_entry();
         if number > limits.max_entries {
             return Err(IngestError::Limit(Limit::Entries(limits.max_entries)));
         }
         let mut entry = entry.map_err(|error| meter.explain(error))?;
         pass.take(&mut entry, &meter)?;
         end = entry.raw_file_position() + entry.size().next_multiple_of(BLOCK_BYTES as u64);
+        meter.in_headers(limits.max_header_bytes);
     }
+    meter.in_entry();
     check_end(archive.into_inner(), &meter, end)?;
     pass.finish(wanted)
 }
@@ -89,15 +93,22 @@ impl Pass<'_> {
         match entry.header().entry_type() {
             EntryType::Regular | EntryType::Continuous => {}
             EntryType::Directory | EntryType::XGlobalHeader => return Ok(()),
-            EntryType::Symlink | EntryType::Link => return refuse(path, "is a link"),
-            EntryType::GNUSparse => return refuse(path, "is a sparse file"),
-            _ => return refuse(path, "is neither a file nor a folder"),
+            EntryType::Symlink | EntryType::Link => {
+                return refuse(
+                    path,
+                    "is a link; pack the file itself, for example with tar --dereference",
+                );
+            }
+            EntryType::GNUSparse => {
+                return refuse(path, "is a sparse file; pack it as a plain one");
+            }
+            _ => return refuse(path, "is neither a file nor a folder; leave it out"),
         }
         if path.is_empty() {
-            return refuse(path, "has no name");
+            return refuse(path, "has no name; leave it out");
         }
         if !self.paths.insert(path.clone()) {
-            return refuse(path, "is there twice");
+            return refuse(path, "is there twice; pack each file once");
         }
         self.start_page.see(&path);
         self.staged.begin_entry(&path)?;

@@ -3,6 +3,7 @@
 use super::{parameters::Parameters, record_json::RecordJson};
 use crate::{
     error::ApiError,
+    hexadecimal::hexadecimal,
     store::{ListingFilter, Page, Record, Store},
 };
 use axum::{
@@ -48,19 +49,56 @@ pub(super) async fn list(
 }
 
 fn request_of(query: Option<&str>) -> Result<Request, ApiError> {
-    let mut parameters = Parameters::of(query);
-    let page = parameters
-        .text("p")
-        .map_or(Some(1), |text| text.parse().ok());
+    let mut parameters = Parameters::of(query)?;
+    let page = page(&mut parameters);
+    let per_page = per_page(&mut parameters);
+    let full = full(&mut parameters);
+    let text = |name| parameters.text(name).map(str::to_owned);
+    let filter = ListingFilter {
+        full: full.unwrap_or_default(),
+        org_name: text("org_name"),
+        repo_name: text("repo_name"),
+        branch_name: text("branch_name"),
+        language: text("language"),
+        commit_author: text("commit_author"),
+        keyword: text("keyword"),
+    };
+    let request = page.zip(per_page).map(|(page, per_page)| Request {
+        filter,
+        page,
+        per_page,
+    });
+    parameters.check(request)
+}
+
+fn page(parameters: &mut Parameters) -> Option<u64> {
+    let page = match parameters.text("p") {
+        None => Some(1),
+        // More than fits is a page like any other that is past the end.
+        Some(text) if text.bytes().all(|byte| byte.is_ascii_digit()) => {
+            Some(text.parse().unwrap_or(u64::MAX))
+        }
+        Some(_) => None,
+    };
     if page.is_none() {
         parameters.refuse("p", "p greater than 0");
     }
-    let per_page = parameters
+    page
+}
+
+fn per_page(parameters: &mut Parameters) -> Option<u32> {
+    let size = parameters
         .text("per_page")
         .map_or(Some(DEFAULT_PER_PAGE), |text| text.parse().ok());
-    if !per_page.is_some_and(|size| (1..=MAX_PER_PAGE).contains(&size)) {
+    let size = size.filter(|size| (1..=MAX_PER_PAGE).contains(size));
+    if size.is_none() {
         parameters.refuse("per_page", format!("must be from 1 to {MAX_PER_PAGE}"));
     }
+    size
+}
+
+/// A flag: given without a value it is on.
+fn full(parameters: &mut Parameters) -> Option<bool> {
     let full = match parameters.raw("full") {
         None | Some("0" | "false") => Some(false),
         Some("" | "1" | "true") => Some(true),
@@ -72,22 +110,7 @@ fn request_of(query: Option<&str>) -> Result<Request, ApiError> {
             "must be given without a value, or as 1, true, 0 or false",
         );
     }
-    let text = |name| parameters.text(name).map(str::to_owned);
-    let filter = ListingFilter {
-        full: full.unwrap_or_default(),
-        org_name: text("org_name"),
-        repo_name: text("repo_name"),
-        branch_name: text("branch_name"),
-        language: text("language"),
-        commit_author: text("commit_author"),
-        keyword: text("keyword"),
-    };
-    parameters.check()?;
-    Ok(Request {
-        filter,
-        page: page.unwrap_or(1),
-        per_page: per_page.unwrap_or(DEFAULT_PER_PAGE),
-    })
+    full
 }
 
 fn answer(page: &Page, headers: &HeaderMap) -> Result<Response, ApiError> {
@@ -97,11 +120,7 @@ fn answer(page: &Page, headers: &HeaderMap) -> Result<Response, ApiError> {
     };
     let json = serde_json::to_vec(&answer).map_err(|error| ApiError::unavailable(&error))?;
     let digest = Sha256::digest(&json);
-    let tag = digest[..16]
-        .iter()
-        .map(|byte| format!("{byte:02x}"))
-        .collect::<String>();
-    let etag = format!("\"{tag}\"");
+    let etag = format!("\"{}\"", hexadecimal(&digest[..16]));
     let caching = [
         (header::ETAG, etag.clone()),
         (header::CACHE_CONTROL, "no-cache".to_owned()),

@@ -8,10 +8,10 @@ use crate::{
     error::ApiError,
     reports::{Entry, ReportObject, Reports, media_type},
     state::AppState,
-    store::Store,
+    store::{Store, StoredReport},
 };
 use axum::{
-    extract::{Path, State},
+    extract::{Path, State, rejection::PathRejection},
     http::{HeaderMap, HeaderValue, StatusCode, header},
     response::{Html, IntoResponse, Redirect, Response},
 };
@@ -38,10 +38,19 @@ const NOT_IN_PATHS: &AsciiSet = &CONTROLS
     .add(b'^')
     .add(b'|');
 
+/// A report's address without its last `/`, under which relative links would lead astray.
+pub(super) async fn without_slash(
+    id: Result<Path<String>, PathRejection>,
+) -> Result<Redirect, ApiError> {
+    let Path(id) = id.map_err(unreadable_path)?;
+    Ok(Redirect::permanent(&format!("/reports/{}/", encoded(&id))))
+}
+
 pub(super) async fn start(
     State(state): State<AppState>,
-    Path(id): Path<String>,
+    id: Result<Path<String>, PathRejection>,
 ) -> Result<Response, ApiError> {
+    let Path(id) = id.map_err(unreadable_path)?;
     let stored = find(&state.store, &id).await?;
     match stored.start_page {
         Some(page) => {
@@ -53,9 +62,10 @@ pub(super) async fn start(
 
 pub(super) async fn file(
     State(state): State<AppState>,
-    Path((id, path)): Path<(String, String)>,
+    path: Result<Path<(String, String)>, PathRejection>,
     headers: HeaderMap,
 ) -> Result<Response, ApiError> {
+    let Path((id, path)) = path.map_err(unreadable_path)?;
     let key = find(&state.store, &id).await?.key;
     let object = open(&state.reports, key.clone()).await?;
     let entry = object.entry(&path).ok_or_else(|| {
@@ -64,7 +74,11 @@ pub(super) async fn file(
     send(object, entry, &key, &path, &headers).await
 }
 
-async fn find(store: &Store, id: &str) -> Result<crate::store::ReportObject, ApiError> {
+fn unreadable_path(_: PathRejection) -> ApiError {
+    ApiError::not_found("No report has a file of this name: its address is not UTF-8.")
+}
+
+async fn find(store: &Store, id: &str) -> Result<StoredReport, ApiError> {
     let missing = || ApiError::not_found(format!("There is no report of a record {id}."));
     let id = id.parse().map_err(|_| missing())?;
     store.report(id).await?.ok_or_else(missing)
@@ -130,25 +144,36 @@ fn is_navigation(headers: &HeaderMap) -> bool {
         .is_some_and(|accepted| accepted.contains("text/html"))
 }
 
+/// What is said of gzip itself counts more than what is said of all codings (RFC 9110, section 12.5.3).
 fn accepts_gzip(headers: &HeaderMap) -> bool {
     let accepted = headers
         .get(header::ACCEPT_ENCODING)
         .and_then(|value| value.to_str().ok())
         .unwrap_or_default();
-    accepted.split(',').any(|coding| {
-        let (name, weight) = coding.split_once(';').unwrap_or((coding, ""));
-        matches!(name.trim(), "gzip" | "*")
-            && !matches!(weight.trim(), "q=0" | "q=0.0" | "q=0.00" | "q=0.000")
-    })
+    let weight_of = |wanted: &str| {
+        accepted.split(',').find_map(|coding| {
+            let (name, parameters) = coding.split_once(';').unwrap_or((coding, "q=1"));
+            let weight = parameters.trim().strip_prefix("q=")?.parse::<f32>().ok()?;
+            (name.trim() == wanted).then_some(weight)
+        })
+    };
+    weight_of("gzip")
+        .or_else(|| weight_of("*"))
+        .is_some_and(|weight| weight > 0.0)
 }
 
 /// A plain page of links, for a report that has several pages and no index.
 fn listing(object: &ReportObject) -> Html<String> {
     let mut page = "<!doctype html><meta charset=\"utf-8\"><title>Report</title><h1>Files of this report</h1><ul>".to_owned();
     for path in object.paths() {
-        let text = path.replace('&', "&amp;").replace('<', "&lt;");
+        let escaped = |text: &str| text.replace('&', "&amp;").replace('<', "&lt;");
         // Writing to a string cannot fail.
-        let _ = write!(page, "<li><a href=\"./{}\">{text}</a>", encoded(path));
+        let _ = write!(
+            page,
+            "<li><a href=\"./{}\">{}</a>",
+            escaped(&encoded(path)),
+            escaped(path)
+        );
     }
     page.push_str("</ul>");
     Html(page)

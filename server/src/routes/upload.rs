@@ -1,5 +1,7 @@
 //! `POST /coverages-api`: takes an archive in. Parameters are checked first, then the token, and only then the body.
 
+mod incoming;
+
 use super::{parameters::Parameters, record_json::RecordJson};
 use crate::{
     error::ApiError,
@@ -10,20 +12,12 @@ use crate::{
 use app::domain::Repository;
 use axum::{
     Json,
-    body::Body,
     extract::{FromRequest, Multipart, RawQuery, Request, State, multipart::MultipartRejection},
     http::{HeaderMap, StatusCode, header},
     response::{IntoResponse, Response},
 };
-use futures::StreamExt;
+use incoming::Incoming;
 use serde::Serialize;
-use std::time::Duration;
-use tokio::time::timeout;
-
-/// How much of a body is read away, and for how long, after its parameters or its token were refused: enough for a
-/// small upload, whose client would otherwise see a broken connection instead of the answer.
-const LINGER_BYTES: usize = 1 << 20;
-const LINGER_TIME: Duration = Duration::from_secs(2);
 
 #[derive(Serialize)]
 struct Answer<'a> {
@@ -36,20 +30,33 @@ pub(super) async fn upload(
     RawQuery(query): RawQuery,
     request: Request,
 ) -> Result<Response, ApiError> {
-    let upload = match authorised(&state, query.as_deref(), request.headers()).await {
-        Ok(upload) => upload,
-        Err(refusal) => {
-            linger(request).await;
-            return Err(refusal);
-        }
-    };
+    let (parts, body) = request.into_parts();
+    let incoming = Incoming::new(body, &parts.headers, &state.limits);
+    let request = Request::from_parts(parts, incoming.body());
+    let taken = take(&state, query.as_deref(), request, &incoming).await;
+    if let Err(refusal) = taken {
+        let failure = incoming.failure().await;
+        incoming.linger().await;
+        return Err(failure.map_or(refusal, ApiError::from));
+    }
+    taken
+}
+
+async fn take(
+    state: &AppState,
+    query: Option<&str>,
+    request: Request,
+    incoming: &Incoming,
+) -> Result<Response, ApiError> {
+    let upload = authorised(state, query, request.headers()).await?;
     let mut multipart = Multipart::from_request(request, &())
         .await
         .map_err(not_multipart)?;
     while let Some(part) = multipart.next_field().await.map_err(IngestError::Body)? {
         if part.name() == Some("file") {
+            incoming.begin_file();
             let repository = upload.repository.clone();
-            let published = ingest(&state, upload, part).await?;
+            let published = ingest(state, upload, part).await?;
             let current = state.store.current_records(&repository).await?;
             return Ok(answer(&published.record, published.is_new, &current));
         }
@@ -67,13 +74,16 @@ async fn authorised(
     query: Option<&str>,
     headers: &HeaderMap,
 ) -> Result<Upload, ApiError> {
-    let (upload, vcs_api_url) = upload_of(query)?;
+    let mut parameters = Parameters::of(query)?;
+    let vcs_api_url = vcs_api_url(&mut parameters);
+    let upload = upload_of(&mut parameters);
+    let upload = parameters.check(upload)?;
     state.tokens.check(headers, vcs_api_url.as_deref()).await?;
     Ok(upload)
 }
 
-fn upload_of(query: Option<&str>) -> Result<(Upload, Option<String>), ApiError> {
-    let mut parameters = Parameters::of(query);
+/// Every parameter is looked at before any of them decides, so that all mistakes are found.
+fn upload_of(parameters: &mut Parameters) -> Option<Upload> {
     let (org, repo) = (
         parameters.required("org_name"),
         parameters.required("repo_name"),
@@ -87,47 +97,32 @@ fn upload_of(query: Option<&str>) -> Result<(Upload, Option<String>), ApiError> 
         parameters.required("language"),
     );
     let coverage_file = parameters.required("coverage_xml_file_name");
-    let vcs_api_url = parameters
+    Some(Upload {
+        repository: Repository {
+            org: org?,
+            repo: repo?,
+        },
+        branch: branch?,
+        commit: commit?,
+        author: author?,
+        language: language?,
+        coverage_file: coverage_file?,
+    })
+}
+
+/// `github_api_url` is its name in the steps of the system that this one replaces.
+fn vcs_api_url(parameters: &mut Parameters) -> Option<String> {
+    let url = parameters
         .text("vcs_api_url")
-        .or(parameters.text("github_api_url"))
-        .map(str::to_owned);
-    if vcs_api_url
-        .as_deref()
-        .is_some_and(|url| !is_web_address(url))
-    {
+        .or(parameters.text("github_api_url"))?
+        .to_owned();
+    if !is_web_address(&url) {
         parameters.refuse(
             "vcs_api_url",
             "must be an http or https URL of at most 2048 bytes",
         );
     }
-    match (org, repo, branch, commit, author, language, coverage_file) {
-        (
-            Some(org),
-            Some(repo),
-            Some(branch),
-            Some(commit),
-            Some(author),
-            Some(language),
-            Some(coverage_file),
-        ) => {
-            parameters.check()?;
-            Ok((
-                Upload {
-                    repository: Repository { org, repo },
-                    branch,
-                    commit,
-                    author,
-                    language,
-                    coverage_file,
-                },
-                vcs_api_url,
-            ))
-        }
-        _ => Err(parameters
-            .check()
-            .err()
-            .unwrap_or_else(|| ApiError::parameters(Default::default()))),
-    }
+    Some(url)
 }
 
 fn is_web_address(url: &str) -> bool {
@@ -157,31 +152,9 @@ fn answer(record: &Record, is_new: bool, current: &[Record]) -> Response {
         data: current.iter().map(RecordJson).collect(),
     });
     if is_new {
-        (
-            StatusCode::CREATED,
-            [(header::LOCATION, format!("/records/{}", record.id))],
-            answer,
-        )
-            .into_response()
+        let location = [(header::LOCATION, format!("/records/{}", record.id))];
+        (StatusCode::CREATED, location, answer).into_response()
     } else {
         (StatusCode::OK, answer).into_response()
     }
-}
-
-/// Reads a refused body away, unless the client waits for leave to send it.
-async fn linger(request: Request<Body>) {
-    if request.headers().contains_key(header::EXPECT) {
-        return;
-    }
-    let mut left = LINGER_BYTES;
-    let mut chunks = request.into_body().into_data_stream();
-    let rest = async {
-        while let Some(Ok(chunk)) = chunks.next().await {
-            left = left.saturating_sub(chunk.len());
-            if left == 0 {
-                break;
-            }
-        }
-    };
-    timeout(LINGER_TIME, rest).await.ok();
 }

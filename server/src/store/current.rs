@@ -3,7 +3,7 @@
 use super::{Record, Store, StoreError, record::RecordRow};
 use app::domain::Repository;
 
-const CURRENT_RECORDS: &str = "
+pub(super) const CURRENT_RECORDS: &str = "
     select r.id, p.org_name, p.repo_name, b.name as branch_name, r.commit_hash, r.commit_author, r.language,
            r.percentage_basis_points, r.created_at, r.updated_at
     from repositories p

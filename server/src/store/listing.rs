@@ -94,8 +94,15 @@ impl Store {
     }
 }
 
-/// A `like` pattern, with `!` for its escape, that finds `part` anywhere. Names are ASCII, so lower case is enough.
+/// No `org/repo` is longer.
+const LONGEST_NAME: usize = 511;
+
+/// A `like` pattern, with `!` for its escape, that finds `part` anywhere. Names are ASCII, so lower case is enough. What no
+/// name can hold gives a pattern that finds nothing.
 pub(super) fn containing(part: &str) -> String {
+    if part.len() > LONGEST_NAME || part.chars().any(char::is_control) {
+        return String::new();
+    }
     let escaped = part
         .to_lowercase()
         .replace('!', "!!")

@@ -2,61 +2,44 @@
 
 use super::{
     Store, StoreError,
+    current_row::{Current, CurrentRow, current_row_columns},
     listing::containing,
-    record::{count, percentage},
+    main_branch::main_branch_id,
     time::now,
 };
-use app::domain::{
-    Change, OrgGroup, Overview, OverviewQuery, Repository, RepositoryRow, Timestamp,
-};
+use app::domain::{OrgGroup, Overview, OverviewQuery, Repository, RepositoryRow};
 use sqlx::FromRow;
 
 /// Repositories on one page.
 const PAGE_SIZE: i64 = 50;
 
-const MATCHING: &str = "
+pub(super) const MATCHING: &str = "
     select count(*) from repositories p
     where lower(p.org_name || '/' || p.repo_name) like $1 escape '!'
       and exists (select 1 from records r where r.repository_id = p.id and r.superseded_at is null)";
 
-/// The main branch is `main`, `master`, `develop` or `trunk`, else the branch with the most records.
-const MAIN_BRANCH_ROWS: &str = "
-    select p.org_name, p.repo_name, b.name as branch_name, r.id, r.language, r.percentage_basis_points,
-           r.lines_covered, r.lines_total, r.report_key, r.updated_at,
-           (select h.percentage_basis_points from records h
-            where h.branch_id = r.branch_id and h.language = r.language and h.id <> r.id
-            order by h.updated_at desc limit 1) as percentage_before
-    from (
+pub(super) const MAIN_BRANCH_ROWS: &str = concat!(
+    "select p.org_name, p.repo_name, ",
+    current_row_columns!(),
+    " from (
         select q.id, q.org_name, q.repo_name from repositories q
         where lower(q.org_name || '/' || q.repo_name) like $1 escape '!'
           and exists (select 1 from records c where c.repository_id = q.id and c.superseded_at is null)
         order by q.org_name, q.repo_name
         limit $2 offset $3
     ) p
-    join branches b on b.id = (
-        select m.id from branches m
-        where m.repository_id = p.id
-          and exists (select 1 from records c where c.branch_id = m.id and c.superseded_at is null)
-        order by case m.name when 'main' then 0 when 'master' then 1 when 'develop' then 2 when 'trunk' then 3 else 4 end,
-                 m.record_count desc, m.id
-        limit 1
-    )
-    join records r on r.branch_id = b.id and r.superseded_at is null
-    order by p.org_name, p.repo_name, r.language";
+    join branches b on b.id = ",
+    main_branch_id!(),
+    " join records r on r.branch_id = b.id and r.superseded_at is null
+    order by p.org_name, p.repo_name, r.language"
+);
 
 #[derive(FromRow)]
 struct Row {
     org_name: String,
     repo_name: String,
-    branch_name: String,
-    id: i64,
-    language: String,
-    percentage_basis_points: i64,
-    lines_covered: Option<i64>,
-    lines_total: Option<i64>,
-    report_key: Option<String>,
-    updated_at: i64,
-    percentage_before: Option<i64>,
+    #[sqlx(flatten)]
+    current: CurrentRow,
 }
 
 impl Store {
@@ -108,22 +91,20 @@ impl TryFrom<Row> for RepositoryRow {
     type Error = StoreError;
 
     fn try_from(row: Row) -> Result<Self, StoreError> {
-        let now = percentage(row.percentage_basis_points);
+        let current: Current = row.current.try_into()?;
         Ok(Self {
             repository: Repository {
                 org: row.org_name.try_into()?,
                 repo: row.repo_name.try_into()?,
             },
-            branch: row.branch_name.try_into()?,
-            language: row.language.try_into()?,
-            percentage: now,
-            lines: count(row.lines_covered, row.lines_total),
-            change: row
-                .percentage_before
-                .map(|before| Change::between(percentage(before), now)),
-            updated_at: Timestamp(row.updated_at),
-            record_id: row.id,
-            has_report: row.report_key.is_some(),
+            branch: current.branch,
+            language: current.language,
+            percentage: current.percentage,
+            lines: current.lines,
+            change: current.change,
+            updated_at: current.updated_at,
+            record_id: current.record_id,
+            has_report: current.has_report,
         })
     }
 }

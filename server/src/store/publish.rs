@@ -1,6 +1,6 @@
 //! Publishing an upload: one transaction that makes its record the current one of its branch and language.
 
-use super::{Record, Store, StoreError, time::now};
+use super::{Record, Store, StoreError, time::next_moment};
 use app::domain::{
     BranchName, CommitAuthor, CommitHash, Count, Language, Percentage, Repository, Timestamp,
 };
@@ -30,12 +30,12 @@ pub struct NewRecord {
     /// The report's format, as a short lower-case name.
     pub report_format: &'static str,
     /// The stored HTML, if any was uploaded.
-    pub report: Option<ReportObject>,
+    pub report: Option<StoredReport>,
 }
 
 /// Where a stored report is, and where to begin reading it.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct ReportObject {
+pub struct StoredReport {
     /// The key of the stored object.
     pub key: String,
     /// The path of its first page; none where only a listing will do.
@@ -65,7 +65,7 @@ impl Store {
     pub async fn publish(&self, new: &NewRecord) -> Result<Published, StoreError> {
         // `immediate` takes SQLite's write lock at once: a transaction that reads first and writes later cannot wait for it.
         let mut transaction = self.writer.begin_with("begin immediate").await?;
-        let at = now();
+        let at = next_moment();
         let repository_id = repository_id(&mut transaction, &new.repository, at).await?;
         let branch_id = branch_id(&mut transaction, repository_id, &new.branch).await?;
         retire_current(&mut transaction, branch_id, new, at).await?;

@@ -2,65 +2,60 @@
 
 use super::{
     Store, StoreError,
-    record::{count, percentage},
+    current_row::{Current, CurrentRow, current_row_columns},
+    main_branch::main_branch_id,
+    record::percentage,
     time::now,
 };
 use app::domain::{
     BranchName, BranchRow, Change, Repository, RepositoryDetail, Series, Timestamp, TrendPoint,
 };
 use sqlx::FromRow;
+use std::cmp::Reverse;
 
 /// Rows of the branches table; further ones are counted but not shown.
 const SHOWN_BRANCHES: i64 = 500;
 
-/// The main branch first (by the rule of the overview), then by last upload.
-const BRANCH_ROWS: &str = "
-    select b.name as branch_name, r.id, r.language, r.commit_hash, r.commit_author, r.percentage_basis_points,
-           r.lines_covered, r.lines_total, r.report_key, r.updated_at,
-           (select h.percentage_basis_points from records h
-            where h.branch_id = r.branch_id and h.language = r.language and h.id <> r.id
-            order by h.updated_at desc limit 1) as percentage_before
-    from repositories p
-    join records r on r.repository_id = p.id and r.superseded_at is null
+pub(super) const MAIN_BRANCH: &str = concat!(
+    "select p.id, b.id as branch_id, b.name from repositories p join branches b on b.id = ",
+    main_branch_id!(),
+    " where p.org_name = $1 and p.repo_name = $2"
+);
+
+/// The main branch first, then the chosen one, so that neither is cut off; then by last upload.
+pub(super) const BRANCH_ROWS: &str = concat!(
+    "select r.commit_hash, r.commit_author, ",
+    current_row_columns!(),
+    " from records r
     join branches b on b.id = r.branch_id
-    where p.org_name = $1 and p.repo_name = $2
-    order by case when b.id = (
-                 select m.id from branches m
-                 where m.repository_id = p.id
-                   and exists (select 1 from records c where c.branch_id = m.id and c.superseded_at is null)
-                 order by case m.name when 'main' then 0 when 'master' then 1 when 'develop' then 2 when 'trunk' then 3 else 4 end,
-                          m.record_count desc, m.id
-                 limit 1
-             ) then 0 else 1 end,
-             r.updated_at desc, r.id desc
-    limit $3";
+    where r.repository_id = $1 and r.superseded_at is null
+    order by case when b.id = $2 then 0 when b.name = $3 then 1 else 2 end, r.updated_at desc, r.id desc
+    limit $4"
+);
 
-const BRANCH_COUNT: &str = "
-    select count(*) from repositories p
-    join records r on r.repository_id = p.id and r.superseded_at is null
-    where p.org_name = $1 and p.repo_name = $2";
+pub(super) const BRANCH_COUNT: &str =
+    "select count(*) from records r where r.repository_id = $1 and r.superseded_at is null";
 
-const HISTORY: &str = "
+pub(super) const HISTORY: &str = "
     select r.id, r.language, r.commit_hash, r.percentage_basis_points, r.updated_at
-    from repositories p
-    join branches b on b.repository_id = p.id
+    from branches b
     join records r on r.branch_id = b.id
-    where p.org_name = $1 and p.repo_name = $2 and b.name = $3
+    where b.repository_id = $1 and b.name = $2
     order by r.language, r.updated_at, r.id";
 
 #[derive(FromRow)]
-struct Row {
-    branch_name: String,
+struct MainBranch {
     id: i64,
-    language: String,
+    branch_id: i64,
+    name: String,
+}
+
+#[derive(FromRow)]
+struct Row {
     commit_hash: String,
     commit_author: String,
-    percentage_basis_points: i64,
-    lines_covered: Option<i64>,
-    lines_total: Option<i64>,
-    report_key: Option<String>,
-    updated_at: i64,
-    percentage_before: Option<i64>,
+    #[sqlx(flatten)]
+    current: CurrentRow,
 }
 
 #[derive(FromRow)]
@@ -83,9 +78,18 @@ impl Store {
         repository: &Repository,
         branch: Option<&BranchName>,
     ) -> Result<Option<RepositoryDetail>, StoreError> {
-        let rows: Vec<Row> = sqlx::query_as(BRANCH_ROWS)
+        let main: Option<MainBranch> = sqlx::query_as(MAIN_BRANCH)
             .bind(repository.org.as_str())
             .bind(repository.repo.as_str())
+            .fetch_optional(&self.readers)
+            .await?;
+        let Some(main) = main else { return Ok(None) };
+        let main_branch: BranchName = main.name.try_into()?;
+        let chosen = branch.unwrap_or(&main_branch).clone();
+        let rows: Vec<Row> = sqlx::query_as(BRANCH_ROWS)
+            .bind(main.id)
+            .bind(main.branch_id)
+            .bind(chosen.as_str())
             .bind(SHOWN_BRANCHES)
             .fetch_all(&self.readers)
             .await?;
@@ -93,43 +97,34 @@ impl Store {
             .into_iter()
             .map(BranchRow::try_from)
             .collect::<Result<Vec<_>, _>>()?;
-        let Some(main_branch) = branches.first().map(|row| row.branch.clone()) else {
-            return Ok(None);
-        };
+        branches.sort_by_key(|row| (row.branch != main_branch, Reverse(row.updated_at)));
         compare_with_main(&mut branches, &main_branch);
-        let branch = branch.unwrap_or(&main_branch).clone();
-        let mut trend = self.history(repository, &branch).await?;
-        if branch != main_branch {
-            trend.extend(self.history(repository, &main_branch).await?);
+        let mut trend = self.history(main.id, &chosen).await?;
+        if chosen != main_branch {
+            trend.extend(self.history(main.id, &main_branch).await?);
         }
+        let count: i64 = sqlx::query_scalar(BRANCH_COUNT)
+            .bind(main.id)
+            .fetch_one(&self.readers)
+            .await?;
         Ok(Some(RepositoryDetail {
             now: now(),
             repository: repository.clone(),
-            branch_count: self.branch_count(repository).await?,
+            branch_count: u32::try_from(count).unwrap_or(u32::MAX),
             main_branch,
-            branch,
+            branch: chosen,
             branches,
             trend,
         }))
     }
 
-    async fn branch_count(&self, repository: &Repository) -> Result<u32, StoreError> {
-        let count: i64 = sqlx::query_scalar(BRANCH_COUNT)
-            .bind(repository.org.as_str())
-            .bind(repository.repo.as_str())
-            .fetch_one(&self.readers)
-            .await?;
-        Ok(u32::try_from(count).unwrap_or(u32::MAX))
-    }
-
     async fn history(
         &self,
-        repository: &Repository,
+        repository_id: i64,
         branch: &BranchName,
     ) -> Result<Vec<Series>, StoreError> {
         let rows: Vec<HistoryRow> = sqlx::query_as(HISTORY)
-            .bind(repository.org.as_str())
-            .bind(repository.repo.as_str())
+            .bind(repository_id)
             .bind(branch.as_str())
             .fetch_all(&self.readers)
             .await?;
@@ -172,21 +167,19 @@ impl TryFrom<Row> for BranchRow {
     type Error = StoreError;
 
     fn try_from(row: Row) -> Result<Self, StoreError> {
-        let now = percentage(row.percentage_basis_points);
+        let current: Current = row.current.try_into()?;
         Ok(Self {
-            branch: row.branch_name.try_into()?,
-            language: row.language.try_into()?,
+            branch: current.branch,
+            language: current.language,
             commit: row.commit_hash.try_into()?,
             author: row.commit_author.try_into()?,
-            percentage: now,
-            lines: count(row.lines_covered, row.lines_total),
-            change: row
-                .percentage_before
-                .map(|before| Change::between(percentage(before), now)),
+            percentage: current.percentage,
+            lines: current.lines,
+            change: current.change,
             against_main: None,
-            updated_at: Timestamp(row.updated_at),
-            record_id: row.id,
-            has_report: row.report_key.is_some(),
+            updated_at: current.updated_at,
+            record_id: current.record_id,
+            has_report: current.has_report,
         })
     }
 }

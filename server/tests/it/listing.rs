@@ -92,6 +92,7 @@ async fn filters_match_exactly_and_the_keyword_anywhere() {
         ("keyword=o/b", 1),
         ("keyword=_", 0),
         ("keyword=%25", 0),
+        ("keyword=%00", 0),
         ("org_name=acme&repo_name=a&branch_name=main&full", 2),
         ("unknown=parameter", 4),
     ] {
@@ -124,7 +125,7 @@ async fn pages_count_from_one_and_zero_means_the_first() {
         )
     );
     assert_eq!(page("p=3").await, (vec!["zoo/b z1".to_owned()], false));
-    for past in ["p=4", "p=18446744073709551615"] {
+    for past in ["p=4", "p=18446744073709551615", "p=99999999999999999999"] {
         assert_eq!(page(past).await, (vec![], false));
     }
 }
@@ -141,7 +142,7 @@ async fn an_empty_service_lists_nothing() {
 #[tokio::test]
 async fn bad_parameters_are_all_named_with_their_messages() {
     let server = TestServer::start().await;
-    for page in ["-1", "x", "1.5", "18446744073709551616"] {
+    for page in ["-1", "x", "1.5", "+1"] {
         let response = server.get(&format!("/coverages-api?p={page}")).await;
         assert_eq!(response.status(), 422);
         let problem: Value = response.json().await.unwrap();
@@ -192,6 +193,16 @@ async fn an_etag_saves_sending_what_has_not_changed() {
     assert!(unchanged.bytes().await.unwrap().is_empty());
     upload(&server, "acme", "new", "main", "n1").await;
     assert_eq!(ask().await.status(), 200);
+}
+
+#[tokio::test]
+async fn a_keyword_of_any_length_is_answered() {
+    let server = filled().await;
+    assert!(
+        commits(&server, &format!("keyword={}", "a".repeat(60_000)))
+            .await
+            .is_empty()
+    );
 }
 
 #[tokio::test]

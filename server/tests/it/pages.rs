@@ -183,3 +183,32 @@ async fn pages_have_a_strict_policy_with_a_nonce_of_their_own() {
     };
     assert_ne!(nonce().await, nonce().await);
 }
+
+#[tokio::test]
+async fn a_missing_file_of_the_site_is_not_cached() {
+    let server = TestServer::start().await;
+    for path in ["/pkg/nothing.js", "/nothing.png"] {
+        let response = server.get(path).await;
+        assert_eq!(response.status(), 404);
+        let cache = response
+            .headers()
+            .get("cache-control")
+            .map(|value| value.to_str().unwrap().to_owned());
+        assert!(
+            cache.as_deref().is_none_or(|cache| cache == "no-store"),
+            "{path}: {cache:?}"
+        );
+    }
+}
+
+#[tokio::test]
+async fn a_failing_answer_to_the_browser_has_its_own_status() {
+    let server = TestServer::start().await;
+    assert_eq!(
+        server
+            .get("/_ui/repository?name=no%2Fsuch&branch=")
+            .await
+            .status(),
+        404
+    );
+}

@@ -138,6 +138,8 @@ async fn a_client_that_takes_gzip_gets_the_stored_bytes() {
             text.len()
         );
     }
+    let without_slash = server.get("/reports/1").await;
+    assert_eq!(without_slash.url().path(), "/reports/1/index.html");
     let refused = server
         .client
         .get(server.url("/reports/1/index.html"))
@@ -204,6 +206,8 @@ async fn what_is_not_there_is_404() {
         &format!("{report}/%2e%2e/%2e%2e/coverage.db"),
         "/reports/999/",
         "/reports/x/",
+        "/reports/1/%ff",
+        "/reports/%ff/",
         "/reports/999/index.html",
     ] {
         let response = server.get(path).await;

@@ -50,3 +50,43 @@ async fn a_restart_finds_records_and_reports_and_sweeps_what_was_unfinished() {
     );
     assert!(!unfinished.exists());
 }
+
+#[tokio::test]
+async fn an_empty_token_in_the_configuration_is_none() {
+    let server = TestServer::start_with(&["--upload-token", ""]).await;
+    assert_eq!(
+        upload()
+            .authorization(Some(""))
+            .send(&server)
+            .await
+            .status(),
+        401
+    );
+    let folder = server.stop().await;
+    let store = Store::open(&format!(
+        "sqlite://{}",
+        folder.path().join("coverage.db").display()
+    ))
+    .await
+    .unwrap();
+    assert!(
+        store.has_any_token().await.unwrap(),
+        "a first token was made"
+    );
+}
+
+#[tokio::test]
+async fn a_database_in_memory_is_refused_and_one_with_a_space_in_its_folder_is_made() {
+    assert!(Store::open("sqlite::memory:").await.is_err());
+    assert!(Store::open("mysql://x").await.is_err());
+    let folder = TempDir::new().unwrap();
+    Store::open(&format!(
+        "sqlite://{}/a%20b/coverage.db",
+        folder.path().display()
+    ))
+    .await
+    .unwrap()
+    .close()
+    .await;
+    assert!(folder.path().join("a b/coverage.db").is_file());
+}

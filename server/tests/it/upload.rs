@@ -29,6 +29,10 @@ async fn an_upload_answers_with_its_record_and_those_of_all_branches() {
     let answer: Value = response.json().await.unwrap();
     let record = &answer["coverage"];
     assert_eq!(location, format!("/records/{}", record["id"]));
+    assert!(
+        server.get_text(&location).await.contains("84.50"),
+        "the address leads to what was uploaded"
+    );
     let expected = serde_json::json!({
         "id": record["id"], "org_name": "acme", "repo_name": "payments", "branch_name": "main", "commit_hash": "c1",
         "commit_author": "Kim", "language": "rust", "percentage": 84.5,

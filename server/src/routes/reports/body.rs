@@ -9,15 +9,14 @@ use std::{
     io::{self, Cursor, Read},
     sync::Arc,
 };
-use tokio::{sync::mpsc, task};
+use tokio::task;
 
 /// A gzip member's header without name, time or extras (RFC 1952, section 2.3).
 const GZIP_HEADER: [u8; 10] = [0x1f, 0x8b, 8, 0, 0, 0, 0, 0, 0, 255];
 
 /// Files up to this size are sent in one piece.
 const WHOLE_BYTES: u64 = 256 << 10;
-const CHUNK_BYTES: usize = 64 << 10;
-const CHUNKS: usize = 2;
+const CHUNK_BYTES: usize = 128 << 10;
 
 /// How a file is wanted.
 #[derive(Clone, Copy)]
@@ -119,26 +118,23 @@ fn gzip_frame(front: &[u8], entry: Entry) -> (Vec<u8>, [u8; 8]) {
     (head, trailer)
 }
 
-fn streamed(mut reader: Box<dyn Read + Send>) -> Body {
-    let (sender, receiver) = mpsc::channel::<io::Result<Bytes>>(CHUNKS);
-    task::spawn_blocking(move || {
-        loop {
-            let mut chunk = vec![0; CHUNK_BYTES];
-            let read = reader.read(&mut chunk).map(|length| {
-                chunk.truncate(length);
-                Bytes::from(chunk)
-            });
-            let is_last = !read.as_ref().is_ok_and(|chunk| !chunk.is_empty());
-            // An empty chunk ends the body by itself; a reader that hung up ends it too.
-            if matches!(&read, Ok(chunk) if chunk.is_empty())
-                || sender.blocking_send(read).is_err()
-                || is_last
-            {
-                return;
-            }
+/// Reads a chunk at a time, each in a blocking thread of its own: none of them waits for a slow client.
+fn streamed(reader: Box<dyn Read + Send>) -> Body {
+    let next = async |mut reader: Box<dyn Read + Send>| {
+        let read = task::spawn_blocking(move || {
+            let mut chunk = Vec::with_capacity(CHUNK_BYTES);
+            let read = reader
+                .by_ref()
+                .take(CHUNK_BYTES as u64)
+                .read_to_end(&mut chunk);
+            (read.map(|_| Bytes::from(chunk)), reader)
+        });
+        match read.await {
+            Ok((Ok(chunk), _)) if chunk.is_empty() => None,
+            Ok(chunk_and_rest) => Some(chunk_and_rest),
+            // The length is known to the client, so it notices that the end is missing.
+            Err(_) => None,
         }
-    });
-    Body::from_stream(stream::unfold(receiver, async |mut receiver| {
-        Some((receiver.recv().await?, receiver))
-    }))
+    };
+    Body::from_stream(stream::unfold(reader, next))
 }

@@ -1,0 +1,135 @@
+//! The body of an upload as it comes in: counted, timed, and read away when the upload was refused.
+
+use crate::{config::Limits, ingest::IngestError};
+use axum::{
+    body::{Body, BodyDataStream, Bytes},
+    http::{HeaderMap, header},
+};
+use futures::{StreamExt, stream};
+use std::{
+    io,
+    sync::{
+        Arc,
+        atomic::{AtomicBool, Ordering},
+    },
+    time::Duration,
+};
+use tokio::{sync::Mutex, time::timeout};
+
+/// What may come before the part `file`: it is buffered, or passed over, by what reads the multipart frame.
+const PREAMBLE_BYTES: u64 = 1 << 20;
+
+/// How much, and how long, a client may go on sending after it was refused. One that sends everything before it looks for
+/// an answer would otherwise see a broken connection instead of the reason.
+const LINGER_BYTES: u64 = 64 << 20;
+const LINGER_TIME: Duration = Duration::from_secs(10);
+
+/// A body that can be given away for reading and still be asked about afterwards.
+///
+/// Whoever reads may have begun to wait for the next chunk, and holds the lock while it does: what is asked meanwhile
+/// stands beside the lock.
+#[derive(Clone)]
+pub(super) struct Incoming {
+    state: Arc<Mutex<State>>,
+    is_in_file: Arc<AtomicBool>,
+}
+
+struct State {
+    chunks: BodyDataStream,
+    read: u64,
+    limit: u64,
+    idle: Duration,
+    /// What is left of [`PREAMBLE_BYTES`], while that counts.
+    preamble: u64,
+    is_in_file: Arc<AtomicBool>,
+    /// Whether the client waits for leave to send, which reading would give.
+    is_waiting: bool,
+    failure: Option<IngestError>,
+}
+
+impl Incoming {
+    pub(super) fn new(body: Body, headers: &HeaderMap, limits: &Limits) -> Self {
+        let is_in_file = Arc::new(AtomicBool::new(false));
+        let state = State {
+            chunks: body.into_data_stream(),
+            read: 0,
+            limit: limits.max_upload_bytes,
+            idle: Duration::from_secs(limits.upload_idle_seconds),
+            preamble: PREAMBLE_BYTES,
+            is_in_file: is_in_file.clone(),
+            is_waiting: headers.contains_key(header::EXPECT),
+            failure: None,
+        };
+        Self {
+            state: Arc::new(Mutex::new(state)),
+            is_in_file,
+        }
+    }
+
+    /// The body, for reading.
+    pub(super) fn body(&self) -> Body {
+        let next = async |incoming: Self| {
+            let chunk = incoming.state.lock().await.next().await?;
+            Some((chunk, incoming))
+        };
+        Body::from_stream(stream::unfold(self.clone(), next))
+    }
+
+    /// The part `file` was reached: from now on only the limit of the whole counts.
+    pub(super) fn begin_file(&self) {
+        self.is_in_file.store(true, Ordering::Relaxed);
+    }
+
+    /// Why reading failed, if that was not the client's connection. Only once nobody reads any more.
+    pub(super) async fn failure(&self) -> Option<IngestError> {
+        self.state.lock().await.failure.take()
+    }
+
+    /// Reads away what is left, within bounds. Only once nobody else reads any more.
+    pub(super) async fn linger(&self) {
+        let mut state = self.state.lock().await;
+        if state.is_waiting {
+            return;
+        }
+        let mut left = LINGER_BYTES;
+        let rest = async {
+            while let Some(Ok(chunk)) = state.chunks.next().await {
+                left = left.saturating_sub(chunk.len() as u64);
+                if left == 0 {
+                    break;
+                }
+            }
+        };
+        timeout(LINGER_TIME, rest).await.ok();
+    }
+}
+
+impl State {
+    async fn next(&mut self) -> Option<io::Result<Bytes>> {
+        self.is_waiting = false;
+        let chunk = match timeout(self.idle, self.chunks.next()).await {
+            Ok(Some(Ok(chunk))) => chunk,
+            Ok(Some(Err(error))) => return Some(Err(io::Error::other(error))),
+            Ok(None) => return None,
+            Err(_) => return Some(self.fail(IngestError::Stalled)),
+        };
+        let length = chunk.len() as u64;
+        self.read += length;
+        if self.read > self.limit {
+            return Some(self.fail(IngestError::TooLarge(self.limit)));
+        }
+        if !self.is_in_file.load(Ordering::Relaxed) {
+            match self.preamble.checked_sub(length) {
+                Some(left) => self.preamble = left,
+                None => return Some(self.fail(IngestError::Preamble)),
+            }
+        }
+        Some(Ok(chunk))
+    }
+
+    fn fail(&mut self, failure: IngestError) -> io::Result<Bytes> {
+        let error = io::Error::other(failure.to_string());
+        self.failure = Some(failure);
+        Err(error)
+    }
+}
