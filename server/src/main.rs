@@ -2,7 +2,10 @@
 
 use clap::Parser;
 use server::config::{Cli, Command};
-use std::process::ExitCode;
+use std::{
+    io::{self, Write},
+    process::ExitCode,
+};
 use tokio::net::TcpListener;
 
 #[tokio::main]
@@ -17,7 +20,9 @@ async fn main() -> ExitCode {
                     addr: config.addr,
                     source,
                 })?;
-        server::run(*config, listener, server::shutdown::signalled()).await
+        // Whoever closed the terminal does not need it.
+        let announce = |text: &str| drop(io::stdout().write_all(text.as_bytes()));
+        server::run(*config, listener, announce, server::shutdown::signalled()).await
     };
     match served.await {
         Ok(()) => ExitCode::SUCCESS,

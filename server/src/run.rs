@@ -61,7 +61,7 @@ pub enum StartError {
     Serve(#[source] io::Error),
 }
 
-/// Serves on `listener` until `shutdown` resolves, then finishes the requests under way, for as long as [`GRACE`].
+/// Tells `announce` what a person should see first, then serves on `listener` until `shutdown` resolves, then finishes the requests under way, for as long as [`GRACE`].
 ///
 /// # Errors
 ///
@@ -69,6 +69,7 @@ pub enum StartError {
 pub async fn run(
     config: Serve,
     listener: TcpListener,
+    announce: impl FnOnce(&str),
     shutdown: impl Future<Output = ()> + Send + 'static,
 ) -> Result<(), StartError> {
     let address = listener.local_addr().map_err(StartError::Serve)?;
@@ -77,7 +78,7 @@ pub async fn run(
     let first_token = state.tokens.make_first().await.map_err(StartError::Token)?;
     let store = state.store.clone();
     let router = routes::router(state);
-    welcome::print(&public_url, first_token.as_deref());
+    announce(&welcome::text(&public_url, first_token.as_deref()));
     serve(listener, router, shutdown).await?;
     store.close().await;
     Ok(())

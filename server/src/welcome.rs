@@ -1,16 +1,7 @@
 //! What a person sees at the start: where the service is, and how to upload to it.
 
-use std::io::{self, Write};
-
-/// Prints the address, the first token if there is one, and an upload that can be pasted. Whoever closed the terminal
-/// does not need it.
-pub(crate) fn print(public_url: &str, first_token: Option<&str>) {
-    io::stdout()
-        .write_all(text(public_url, first_token).as_bytes())
-        .ok();
-}
-
-fn text(public_url: &str, first_token: Option<&str>) -> String {
+/// The address, the first token if there is one, and an upload that can be pasted.
+pub(crate) fn text(public_url: &str, first_token: Option<&str>) -> String {
     let token = match first_token {
         Some(token) => format!("Upload token, shown this once: {token}"),
         None => {

@@ -12,8 +12,10 @@ use serde::{Deserialize, Serialize};
 pub struct RepositoryAnswer {
     /// The repository; its trend is thinned to what the chart shows.
     pub detail: RepositoryDetail,
-    /// How many records the trend is made of.
+    /// How many records the chart stands for; more than it has points where those were thinned.
     pub record_count: u32,
+    /// How many further lines there would be: a chart can tell only a few apart.
+    pub hidden_series: u32,
     /// The trend as a picture.
     pub chart: Chart,
 }
@@ -59,12 +61,9 @@ async fn answer(name: &str, branch: &str) -> Result<RepositoryAnswer, AppError> 
     {
         return Err(no_such_branch());
     }
-    let record_count = detail
-        .trend
-        .iter()
-        .map(|series| series.points.len())
-        .sum::<usize>();
+    let hidden_series = detail.trend.len().saturating_sub(charts::MAX_SERIES);
     detail.trend.truncate(charts::MAX_SERIES);
+    let record_count: usize = detail.trend.iter().map(|series| series.points.len()).sum();
     for series in &mut detail.trend {
         series.points = thin(std::mem::take(&mut series.points), charts::MAX_POINTS);
     }
@@ -75,6 +74,7 @@ async fn answer(name: &str, branch: &str) -> Result<RepositoryAnswer, AppError> 
     Ok(RepositoryAnswer {
         detail,
         record_count: u32::try_from(record_count).unwrap_or(u32::MAX),
+        hidden_series: u32::try_from(hidden_series).unwrap_or(u32::MAX),
         chart,
     })
 }

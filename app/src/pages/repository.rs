@@ -46,17 +46,9 @@ pub(crate) fn RepositoryPage() -> impl IntoView {
 
 #[component]
 fn Content(answer: RepositoryAnswer) -> impl IntoView {
-    let RepositoryAnswer {
-        detail,
-        record_count,
-        chart,
-    } = answer;
+    let caption = caption(&answer);
+    let RepositoryAnswer { detail, chart, .. } = answer;
     let trend = detail.trend.clone();
-    let records = if record_count == 1 {
-        "record".to_owned()
-    } else {
-        format!("{record_count} records, one point per upload")
-    };
     view! {
         <Title text=detail.repository.to_string()/>
         <div>
@@ -67,11 +59,32 @@ fn Content(answer: RepositoryAnswer) -> impl IntoView {
         <section class="card" aria-labelledby="trend">
             <div class="head">
                 <h2 id="trend">"Trend"</h2>
-                <span class="muted small">{if record_count == 1 { format!("1 {records}") } else { records }}</span>
+                <span class="muted small">{caption}</span>
             </div>
             <TrendChart chart trend/>
         </section>
         <BranchTable detail/>
+    }
+}
+
+/// What the chart stands for.
+fn caption(answer: &RepositoryAnswer) -> String {
+    let points: usize = answer
+        .detail
+        .trend
+        .iter()
+        .map(|series| series.points.len())
+        .sum();
+    let records = match answer.record_count {
+        1 => "1 record".to_owned(),
+        count if count as usize == points => format!("{count} records, one point per upload"),
+        count => {
+            format!("{count} records, shown by the {points} points that make the shape of the line")
+        }
+    };
+    match answer.hidden_series {
+        0 => records,
+        hidden => format!("{records}; {hidden} more languages are not shown"),
     }
 }
 

@@ -54,9 +54,14 @@ impl TestServer {
         let Command::Serve(config) = Cli::parse_from(own.iter().chain(arguments)).command;
         let (stop, stopped) = oneshot::channel::<()>();
         let running = tokio::spawn(async move {
-            server::run(*config, listener, async move { drop(stopped.await) })
-                .await
-                .unwrap();
+            server::run(
+                *config,
+                listener,
+                |_| {},
+                async move { drop(stopped.await) },
+            )
+            .await
+            .unwrap();
         });
         Self {
             folder,

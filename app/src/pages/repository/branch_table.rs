@@ -32,7 +32,7 @@ pub(super) fn BranchTable(
                     <tr>
                         <th scope="col">"Branch"</th>
                         <th scope="col" class="c-cov">"Coverage"</th>
-                        <th scope="col" class="c-change num">"Against main"</th>
+                        <th scope="col" class="c-change num">"Change"</th>
                         <th scope="col" class="c-commit">"Commit"</th>
                         <th scope="col" class="c-author">"Author"</th>
                         <th scope="col" class="c-time">"Uploaded"</th>
