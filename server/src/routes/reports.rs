@@ -6,7 +6,7 @@ mod front;
 use super::matches_etag;
 use crate::{
     error::ApiError,
-    reports::{Entry, ReportObject, Reports, media_type},
+    reports::{Entry, ReportObject, Reports, ReportsError, media_type},
     state::AppState,
     store::{Store, StoredReport},
 };
@@ -51,12 +51,11 @@ pub(super) async fn start(
     id: Result<Path<String>, PathRejection>,
 ) -> Result<Response, ApiError> {
     let Path(id) = id.map_err(unreadable_path)?;
-    let stored = find(&state.store, &id).await?;
-    match stored.start_page {
+    match find(&state.store, &id).await?.start_page {
         Some(page) => {
             Ok(Redirect::temporary(&format!("/reports/{id}/{}", encoded(&page))).into_response())
         }
-        None => Ok(listing(&*open(&state.reports, stored.key).await?).into_response()),
+        None => Ok(listing(&*open(&state, &id).await?.1).into_response()),
     }
 }
 
@@ -66,12 +65,11 @@ pub(super) async fn file(
     headers: HeaderMap,
 ) -> Result<Response, ApiError> {
     let Path((id, path)) = path.map_err(unreadable_path)?;
-    let key = find(&state.store, &id).await?.key;
-    let object = open(&state.reports, key.clone()).await?;
+    let (stored, object) = open(&state, &id).await?;
     let entry = object.entry(&path).ok_or_else(|| {
         ApiError::not_found(format!("The report of record {id} holds no {path:?}."))
     })?;
-    send(object, entry, &key, &path, &headers).await
+    send(object, entry, &stored.key, &path, &headers).await
 }
 
 fn unreadable_path(_: PathRejection) -> ApiError {
@@ -84,12 +82,27 @@ async fn find(store: &Store, id: &str) -> Result<StoredReport, ApiError> {
     store.report(id).await?.ok_or_else(missing)
 }
 
-async fn open(reports: &Reports, key: String) -> Result<Arc<ReportObject>, ApiError> {
+/// The stored report of a record, opened. A retry may replace and remove it in between: then there is another.
+async fn open(state: &AppState, id: &str) -> Result<(StoredReport, Arc<ReportObject>), ApiError> {
+    let stored = find(&state.store, id).await?;
+    match get(&state.reports, stored.key.clone()).await? {
+        Err(ReportsError::Missing) => {
+            let replaced_by = find(&state.store, id).await?;
+            let object = get(&state.reports, replaced_by.key.clone()).await??;
+            Ok((replaced_by, object))
+        }
+        object => Ok((stored, object?)),
+    }
+}
+
+async fn get(
+    reports: &Reports,
+    key: String,
+) -> Result<Result<Arc<ReportObject>, ReportsError>, ApiError> {
     let reports = reports.clone();
-    let opened = task::spawn_blocking(move || reports.get(&key))
+    task::spawn_blocking(move || reports.get(&key))
         .await
-        .map_err(|error| ApiError::unavailable(&error))?;
-    Ok(opened?)
+        .map_err(|error| ApiError::unavailable(&error))
 }
 
 async fn send(

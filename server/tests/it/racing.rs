@@ -40,3 +40,34 @@ async fn racing_uploads_to_one_branch_all_succeed_and_exactly_one_is_current() {
     );
     assert_eq!(server.stored_files().len(), UPLOADERS);
 }
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 4)]
+async fn a_report_can_be_read_at_any_moment_while_retries_replace_it() {
+    let server = Arc::new(TestServer::start().await);
+    let upload = async |server: &TestServer, n: u32| {
+        let archive = Archive::report(&format!("<h1>{n}</h1>"), &cobertura(n, 100)).tar_gz();
+        Upload::of(archive).accepted(server).await
+    };
+    upload(&server, 0).await;
+    let reading = tokio::spawn({
+        let server = server.clone();
+        async move {
+            for _ in 0..300 {
+                assert!(
+                    server
+                        .get_text("/reports/1/index.html")
+                        .await
+                        .starts_with("<h1>")
+                );
+            }
+        }
+    });
+    for n in 1..=30 {
+        upload(&server, n).await;
+    }
+    reading.await.unwrap();
+    assert_eq!(
+        server.get_text("/reports/1/index.html").await,
+        "<h1>30</h1>"
+    );
+}
