@@ -111,7 +111,8 @@ async fn publish(
     };
     if let Some(key) = unused {
         let reports = state.reports.clone();
-        task::spawn_blocking(move || reports.remove(&key));
+        let removed = task::spawn_blocking(move || reports.remove(&key)).await;
+        removed.map_err(IngestError::Panicked)?;
     }
     published.map_err(|error: StoreError| error.into())
 }
