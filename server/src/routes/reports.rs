@@ -55,7 +55,7 @@ pub(super) async fn start(
         Some(page) => {
             Ok(Redirect::temporary(&format!("/reports/{id}/{}", encoded(&page))).into_response())
         }
-        None => Ok(listing(&*open(&state, &id).await?.1).into_response()),
+        None => Ok(listing(&open(&state, &id).await?.1).into_response()),
     }
 }
 
