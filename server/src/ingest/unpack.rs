@@ -93,12 +93,11 @@ impl Pass<'_> {
         match entry.header().entry_type() {
             EntryType::Regular | EntryType::Continuous => {}
             EntryType::Directory | EntryType::XGlobalHeader => return Ok(()),
-            EntryType::Symlink | EntryType::Link => {
-                return refuse(
-                    path,
-                    "is a link; pack the file itself, for example with tar --dereference",
-                );
+            EntryType::Link if self.is_known(&path, entry) => return Ok(()),
+            EntryType::Link => {
+                return refuse(path, "is a hard link; pack with tar --hard-dereference");
             }
+            EntryType::Symlink => return refuse(path, "is a link; pack with tar --dereference"),
             EntryType::GNUSparse => {
                 return refuse(path, "is a sparse file; pack it as a plain one");
             }
@@ -121,6 +120,14 @@ impl Pass<'_> {
             self.coverage.set(path, read);
         }
         tee.finish()?.map_err(|error| meter.explain(error))
+    }
+
+    /// tar writes a file that it is told to pack a second time as a link to itself.
+    fn is_known(&self, path: &str, entry: &Entry<'_, impl Read>) -> bool {
+        let target = entry
+            .link_name_bytes()
+            .and_then(|target| entry_path(&target, self.limits.max_path_bytes).ok());
+        target.as_deref() == Some(path) && self.paths.contains(path)
     }
 
     fn finish(self, wanted: &CoverageFileName) -> Result<Unpacked, IngestError> {

@@ -168,6 +168,14 @@ async fn plain_and_compressed_archives_are_told_by_their_content() {
 }
 
 #[tokio::test]
+async fn a_file_that_tar_was_told_to_pack_twice_is_taken_once() {
+    let server = TestServer::start().await;
+    let archive =
+        Archive::report("<p>", &cobertura(1, 2)).hard_link("./coverage.xml", "coverage.xml");
+    Upload::of(archive.tar_gz()).accepted(&server).await;
+}
+
+#[tokio::test]
 async fn of_two_coverage_files_with_one_name_the_shallowest_counts() {
     let server = TestServer::start().await;
     let archive = Archive::new()

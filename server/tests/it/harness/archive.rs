@@ -35,6 +35,14 @@ impl Archive {
         self
     }
 
+    pub fn hard_link(mut self, path: &str, target: &str) -> Self {
+        let mut header = Header::new_ustar();
+        header.set_entry_type(EntryType::Link);
+        header.set_size(0);
+        self.0.append_link(&mut header, path, target).unwrap();
+        self
+    }
+
     pub fn tar(self) -> Vec<u8> {
         self.0.into_inner().unwrap()
     }
