@@ -61,7 +61,8 @@ pub enum StartError {
     Serve(#[source] io::Error),
 }
 
-/// Tells `announce` what a person should see first, then serves on `listener` until `shutdown` resolves, then finishes the requests under way, for as long as [`GRACE`].
+/// Tells `announce` what a person should see first, serves on `listener` until `shutdown` resolves, then finishes the
+/// requests under way, for as long as [`GRACE`].
 ///
 /// # Errors
 ///

@@ -27,7 +27,7 @@ use sqlx::{
     any::{AnyConnectOptions, AnyPoolOptions},
     migrate::Migrator,
 };
-use std::{path::Path, str::FromStr, time::Duration};
+use std::{path::PathBuf, str::FromStr, time::Duration};
 
 static SQLITE_MIGRATIONS: Migrator = sqlx::migrate!("../migrations/sqlite");
 
@@ -45,20 +45,7 @@ impl Store {
     ///
     /// [`StoreError::UnknownEngine`] for a URL of another kind, otherwise whatever kept the database from opening.
     pub async fn open(url: &str) -> Result<Self, StoreError> {
-        let file = url
-            .strip_prefix("sqlite:")
-            .ok_or(StoreError::UnknownEngine)?;
-        let path = file
-            .strip_prefix("//")
-            .unwrap_or(file)
-            .split('?')
-            .next()
-            .unwrap_or_default();
-        if path.is_empty() || path.contains(":memory:") {
-            return Err(StoreError::NoFile);
-        }
-        let path = percent_decode_str(path).decode_utf8_lossy();
-        if let Some(folder) = Path::new(path.as_ref()).parent() {
+        if let Some(folder) = sqlite_file(url)?.parent() {
             std::fs::create_dir_all(folder).map_err(StoreError::Folder)?;
         }
         sqlx::any::install_default_drivers();
@@ -88,6 +75,22 @@ impl Store {
         self.readers.close().await;
         self.writer.close().await;
     }
+}
+
+/// The file that a `sqlite:` URL names, decoded as sqlx decodes it.
+fn sqlite_file(url: &str) -> Result<PathBuf, StoreError> {
+    let file = url
+        .strip_prefix("sqlite:")
+        .ok_or(StoreError::UnknownEngine)?;
+    let file = file.strip_prefix("//").unwrap_or(file);
+    let path = file.split_once('?').map_or(file, |(path, _)| path);
+    if path.is_empty() || path.contains(":memory:") {
+        return Err(StoreError::NoFile);
+    }
+    Ok(percent_decode_str(path)
+        .decode_utf8_lossy()
+        .into_owned()
+        .into())
 }
 
 fn sqlite_pool(connections: u32) -> AnyPoolOptions {

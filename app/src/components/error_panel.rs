@@ -5,14 +5,12 @@ use leptos::prelude::*;
 use leptos_meta::Title;
 use leptos_router::components::A;
 
-/// An error in words, with a way on. On the server it sets the response's status.
+/// An error in words, with a way on.
 #[component]
 pub(crate) fn ErrorPanel(
     /// What went wrong.
     error: AppError,
 ) -> impl IntoView {
-    #[cfg(feature = "ssr")]
-    let error = crate::api::failing(error);
     let heading = match error {
         AppError::NotFound(_) => "Not found",
         AppError::Unavailable | AppError::Unreachable => "Not available",

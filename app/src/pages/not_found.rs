@@ -6,5 +6,8 @@ use leptos::prelude::*;
 /// Says so, with a way on.
 #[component]
 pub(crate) fn NotFound() -> impl IntoView {
-    view! { <ErrorPanel error=AppError::NotFound("There is no page at this address.".to_owned())/> }
+    let error = AppError::NotFound("There is no page at this address.".to_owned());
+    #[cfg(feature = "ssr")]
+    let error = crate::api::failing(error);
+    view! { <ErrorPanel error/> }
 }
