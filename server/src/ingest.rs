@@ -23,6 +23,7 @@ use crate::{
 };
 use app::domain::{BranchName, CommitAuthor, CommitHash, Count, Language, Percentage, Repository};
 use axum::extract::multipart::Field;
+use report::Counter;
 use tokio::task;
 use unpack::Unpacked;
 
@@ -139,10 +140,10 @@ fn new_record(upload: Upload, report: &report::Report, object: Option<StoredRepo
         commit: upload.commit,
         author: upload.author,
         language: upload.language,
-        percentage: Percentage::from_basis_points(report.lines.basis_points()),
-        lines: lines_of(report.lines).map(count),
-        branches: report.branches.map(count),
-        functions: report.functions.map(count),
+        percentage: Percentage::from_basis_points(report.total.basis_points()),
+        lines: lines_of(report.total).map(count),
+        branches: report.counters.get(Counter::Branch).map(count),
+        functions: report.counters.get(Counter::Function).map(count),
         report_format: report.format.name(),
         report: object,
     }
@@ -151,9 +152,7 @@ fn new_record(upload: Upload, report: &report::Report, object: Option<StoredRepo
 /// The lines behind the percentage. Instructions and other elements are none, although a percentage may rest on them.
 fn lines_of(coverage: report::Coverage) -> Option<report::Count> {
     match coverage {
-        report::Coverage::Counts(count, report::Counter::Line | report::Counter::Statement) => {
-            Some(count)
-        }
+        report::Coverage::Counts(count, Counter::Line | Counter::Statement) => Some(count),
         _ => None,
     }
 }

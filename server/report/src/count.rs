@@ -1,7 +1,5 @@
 //! Counts, and the percentage they make.
 
-use crate::rate::Rate;
-
 /// How many of something there are, and how many of those a test reached. `covered <= total` always holds.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub struct Count {
@@ -28,6 +26,15 @@ impl Count {
         Self {
             covered,
             total: covered.saturating_add(missed),
+        }
+    }
+
+    /// One of something.
+    #[must_use]
+    pub fn one(covered: bool) -> Self {
+        Self {
+            covered: u64::from(covered),
+            total: 1,
         }
     }
 
@@ -79,46 +86,6 @@ impl Count {
         let (covered, total) = (u128::from(self.covered), u128::from(self.total));
         let rounded = (covered * 20_000 + total) / (total * 2);
         u16::try_from(rounded).unwrap_or(9_999).clamp(1, 9_999)
-    }
-}
-
-/// What a line total was counted in.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Counter {
-    /// Lines of source.
-    Line,
-    /// Statements: Clover's word; some tools that write it mean lines.
-    Statement,
-    /// Bytecode instructions: JaCoCo, of classes without line numbers.
-    Instruction,
-    /// Statements, conditions and methods together: Clover, where statements are not stated alone.
-    Element,
-}
-
-/// The line coverage of everything in a report.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Coverage {
-    /// Counts, of at least one line.
-    Counts(Count, Counter),
-    /// A rate without counts.
-    Rate(Rate),
-    /// Nothing to cover, with the rate that the report states all the same, if it is a number.
-    Empty {
-        /// Tools differ: 1, 0, and not a number are all in use for 0 of 0.
-        rate: Option<Rate>,
-    },
-}
-
-impl Coverage {
-    /// Hundredths of a percent, 0 to 10000, rounded as [`Count::basis_points`] says.
-    /// Nothing to cover reads what the report states for it, otherwise 0.
-    #[must_use]
-    pub fn basis_points(self) -> u16 {
-        match self {
-            Self::Counts(count, _) => count.basis_points(),
-            Self::Rate(rate) => rate.basis_points(),
-            Self::Empty { rate } => rate.map_or(0, Rate::basis_points),
-        }
     }
 }
 

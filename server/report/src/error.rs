@@ -4,18 +4,27 @@ use std::fmt;
 use std::io;
 use std::sync::Arc;
 
-use crate::format::Format;
+use crate::formats::Format;
 
 /// Why a report was refused, and where in it.
 ///
 /// Its message is one sentence that the person who wrote the report can act on:
-/// `cobertura: line 12: expected </class>, the file ends`.
+/// `cobertura: line 12, byte 480, in <class>: expected </class>, the file ends`.
 #[derive(Debug, Clone)]
 pub struct ReportError {
-    format: Option<Format>,
-    line: u64,
-    offset: u64,
-    kind: ErrorKind,
+    pub(crate) format: Option<Format>,
+    pub(crate) position: Position,
+    pub(crate) element: Option<String>,
+    pub(crate) kind: ErrorKind,
+}
+
+/// A place in the text of a report.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Position {
+    /// The line, from 1.
+    pub line: u64,
+    /// Bytes before it, of the text as UTF-8, not counting a byte order mark.
+    pub offset: u64,
 }
 
 /// What was wrong.
@@ -27,9 +36,15 @@ pub enum ErrorKind {
     /// There is nothing, or only white space.
     #[error("the file is empty")]
     Empty,
-    /// The first thing that is not white space starts no XML.
-    #[error("expected XML, found {0}")]
-    NotXml(&'static str),
+    /// It is text, or something binary, that no format begins like.
+    #[error(
+        "found {found}, which is no coverage report of a known format; accepted are {}",
+        Accepted
+    )]
+    UnknownText {
+        /// What it looks like.
+        found: &'static str,
+    },
     /// XML of a well-known kind that this crate does not read.
     #[error("root element <{root}> is {what}; accepted are {}", Accepted)]
     Unaccepted {
@@ -53,7 +68,7 @@ pub enum ErrorKind {
         /// What would have had to follow.
         expected: String,
     },
-    /// The XML is not well-formed.
+    /// Something is not as XML, JSON or the format has it.
     #[error("expected {expected}, found {found}")]
     Malformed {
         /// What would have been right.
@@ -64,50 +79,42 @@ pub enum ErrorKind {
     /// The DOCTYPE declares entities: no report needs them, attacks do.
     #[error("the DOCTYPE declares an ENTITY, which is not accepted")]
     Entity,
-    /// The XML declaration names an encoding in which not even ASCII reads as ASCII.
+    /// The XML declaration names an encoding that is not known, and in which not even ASCII reads as ASCII.
     #[error("encoding {0} is not supported, UTF-8 is")]
     Encoding(String),
-    /// More elements open than [`Limits::depth`](crate::Limits::depth).
-    #[error("elements are nested deeper than {0}")]
+    /// More is open than [`Limits::depth`](crate::Limits::depth).
+    #[error("it is nested deeper than {0}")]
     TooDeep(usize),
     /// A token is longer than [`Limits::token_bytes`](crate::Limits::token_bytes).
-    #[error("a tag, text or comment is longer than {0} bytes")]
+    #[error("a tag, text or line is longer than {0} bytes")]
     TokenTooLong(usize),
     /// An element name is longer than [`Limits::name_bytes`](crate::Limits::name_bytes).
     #[error("an element name is longer than {0} bytes")]
     NameTooLong(usize),
-    /// No total is stated, and the lines listed are too many to count
-    /// within [`Limits::line_blocks`](crate::Limits::line_blocks).
-    #[error("no total is stated, and the lines are too many to count (over {0} blocks of 64)")]
-    TooManyLines(usize),
+    /// No total is stated, and the files are too many to add up
+    /// within [`Limits::memory_bytes`](crate::Limits::memory_bytes).
+    #[error("no total is stated, and the files are too many to add up within {0} bytes")]
+    TooManyFiles(usize),
 }
 
 impl ReportError {
-    pub(crate) fn new(format: Option<Format>, line: u64, offset: u64, kind: ErrorKind) -> Self {
-        Self {
-            format,
-            line,
-            offset,
-            kind,
-        }
-    }
-
     /// The format, if the input was recognised before it went wrong.
     #[must_use]
     pub fn format(&self) -> Option<Format> {
         self.format
     }
 
-    /// The line that reading had reached, from 1.
+    /// Where it went wrong: where the piece begins that is wrong, or where the input ends too early.
     #[must_use]
-    pub fn line(&self) -> u64 {
-        self.line
+    pub fn position(&self) -> Position {
+        self.position
     }
 
-    /// How far reading had come, in bytes of the text as UTF-8, not counting a byte order mark.
+    /// The innermost element, member or record that the place is in, shortened if it is long:
+    /// `<class>` in XML, `"files"` in JSON, `SF:a.c` in LCOV.
     #[must_use]
-    pub fn offset(&self) -> u64 {
-        self.offset
+    pub fn element(&self) -> Option<&str> {
+        self.element.as_deref()
     }
 
     /// What was wrong.
@@ -122,7 +129,12 @@ impl fmt::Display for ReportError {
         if let Some(format) = self.format {
             write!(f, "{format}: ")?;
         }
-        write!(f, "line {}: {}", self.line, self.kind)
+        let Position { line, offset } = self.position;
+        write!(f, "line {line}, byte {offset}")?;
+        if let Some(element) = &self.element {
+            write!(f, ", in {element}")?;
+        }
+        write!(f, ": {}", self.kind)
     }
 }
 

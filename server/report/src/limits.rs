@@ -6,17 +6,18 @@
 /// and whoever hands over the input knows better how much of it to allow.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Limits {
-    /// Elements open at once. Default 128; real reports stay below 20.
+    /// Elements, objects or arrays open at once. Default 128; real reports stay below 20.
     pub depth: usize,
-    /// Bytes, as UTF-8, of one token: a tag with all its attributes, a run of text or white space,
-    /// a comment, a DOCTYPE. Default 1 MiB; C++ templates make method names of tens of KiB.
+    /// Bytes, as UTF-8, of one token: a tag with all its attributes, a comment, a DOCTYPE, the text of an element,
+    /// a string, a line. Default 1 MiB; C++ templates make method names of tens of KiB.
     pub token_bytes: usize,
     /// Bytes of one element name. Default 256.
     pub name_bytes: usize,
-    /// Blocks of 64 line numbers of one file that are remembered to count distinct lines, 33 bytes each.
-    /// Default 1,000,000: tens of millions of lines as real files have them.
-    /// Over the limit, counting stops; the report is refused only if it states no total of its own.
-    pub line_blocks: usize,
+    /// Bytes kept about files, estimated: 320 for each and twice its path, 48 for every 64 line numbers that have code,
+    /// 48 for each line with branches, 16 for each line whose hits are asked for. Default 48 MiB: a hundred thousand
+    /// files of a few hundred lines. Over the limit the files are dropped; the report is refused only
+    /// if it states no total of its own.
+    pub memory_bytes: usize,
 }
 
 impl Default for Limits {
@@ -25,7 +26,7 @@ impl Default for Limits {
             depth: 128,
             token_bytes: 1 << 20,
             name_bytes: 256,
-            line_blocks: 1_000_000,
+            memory_bytes: 48 << 20,
         }
     }
 }
@@ -38,7 +39,7 @@ impl Limits {
             depth: 16,
             token_bytes: 1024,
             name_bytes: 64,
-            line_blocks: 64,
+            memory_bytes: 4096,
         }
     }
 }

@@ -9,14 +9,32 @@ pub(crate) fn integer<N: TryFrom<u64>>(text: &[u8]) -> Option<N> {
     N::try_from(number).ok()
 }
 
-fn digit(byte: u8) -> Option<u64> {
-    byte.is_ascii_digit().then(|| u64::from(byte - b'0'))
+/// How many hits are meant, however they are written: `1`, `100000000000`, `1,000`, `2.0`; none by `-1`, `NaN` and such.
+///
+/// Too many to hold are [`u64::MAX`], and a fraction of one is one: what is asked mostly is whether there are any.
+pub(crate) fn hits(text: &[u8]) -> u64 {
+    let text = text.trim_ascii();
+    let mut hits = 0_u64;
+    for (at, &byte) in text.iter().enumerate() {
+        match digit(byte) {
+            Some(digit) => hits = hits.saturating_mul(10).saturating_add(digit),
+            None if byte == b',' => {}
+            None if byte == b'.' || byte.eq_ignore_ascii_case(&b'e') => {
+                let is_positive = text[at..].iter().any(|byte| (b'1'..=b'9').contains(byte));
+                return if byte == b'.' {
+                    hits.max(u64::from(is_positive))
+                } else {
+                    hits
+                };
+            }
+            None => return 0,
+        }
+    }
+    hits
 }
 
-/// Whether a number of hits is more than none, however it is written: `1`, `100000000000`, `1,000`, `2.0`, not `-1`.
-pub(crate) fn is_positive(text: &[u8]) -> bool {
-    let text = text.trim_ascii();
-    !text.starts_with(b"-") && text.iter().any(|byte| (b'1'..=b'9').contains(byte))
+fn digit(byte: u8) -> Option<u64> {
+    byte.is_ascii_digit().then(|| u64::from(byte - b'0'))
 }
 
 #[cfg(test)]
@@ -43,20 +61,22 @@ mod tests {
     }
 
     #[test]
-    fn hits_are_positive_in_every_spelling_that_is_in_use() {
-        for text in [
-            "1",
-            "10",
-            "9999999999999999",
-            "99999999999999999999",
-            "1,000",
-            "2.0",
-            " 3",
+    fn hits_are_read_in_every_spelling_that_is_in_use() {
+        for (text, expected) in [
+            ("1", 1),
+            ("10", 10),
+            ("9999999999999999", 9_999_999_999_999_999),
+            ("99999999999999999999", u64::MAX),
+            ("1,000", 1000),
+            ("2.0", 2),
+            ("0.5", 1),
+            ("1e21", 1),
+            (" 3", 3),
         ] {
-            assert!(is_positive(text.as_bytes()), "{text}");
+            assert_eq!(hits(text.as_bytes()), expected, "{text}");
         }
-        for text in ["", "0", "0.0", "-1", "-710", "NaN", "undefined"] {
-            assert!(!is_positive(text.as_bytes()), "{text}");
+        for text in ["", "0", "0.0", "-1", "-710", "NaN", "undefined", "-0.5"] {
+            assert_eq!(hits(text.as_bytes()), 0, "{text}");
         }
     }
 }

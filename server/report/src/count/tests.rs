@@ -1,4 +1,5 @@
 use super::*;
+use crate::{Coverage, Rate};
 
 fn basis_points(covered: u64, total: u64) -> u16 {
     Count::new(covered, total).expect("a count").basis_points()

@@ -1,132 +1,158 @@
 use super::*;
 
-fn count(covered: u64, total: u64) -> Option<Count> {
-    Some(Count::new(covered, total).expect("a count"))
+const NOTHING: Option<(u64, u64)> = None;
+
+fn count(covered: u64, total: u64) -> Count {
+    Count::new(covered, total).expect("a count")
 }
 
-fn findings(stated: Option<Count>, rate: &str, counted: Option<Count>) -> Findings {
-    Findings {
-        stated,
-        rate: Rate::parse(rate.as_bytes()),
-        ..Findings::of_lines(counted)
+/// Findings of a report that states counts and a rate, and lists lines in one file.
+fn findings(stated: Option<(u64, u64)>, rate: &str, listed: Option<(u64, u64)>) -> Findings {
+    let mut found = Findings::new(&Limits::default(), false);
+    found.rate = Rate::parse(rate.as_bytes());
+    let stated = stated.map(|(covered, total)| count(covered, total));
+    found.stated.add(Counter::Line, stated);
+    found.files.enter("a");
+    if let Some((covered, total)) = listed {
+        for line in 0..total {
+            found
+                .files
+                .line(u32::try_from(line).expect("few"), u64::from(line < covered));
+        }
     }
+    found
 }
 
-fn settled(stated: Option<Count>, rate: &str, counted: Option<Count>) -> Report {
-    let report = findings(stated, rate, counted).settle(Format::Cobertura);
+fn settled(stated: Option<(u64, u64)>, rate: &str, listed: Option<(u64, u64)>) -> Report {
+    let report = findings(stated, rate, listed).settle(Format::Cobertura);
     report.expect("a report")
 }
 
 #[test]
 fn stated_counts_come_before_the_rate_and_the_lines() {
-    let report = settled(count(3, 4), "0.1", count(2, 4));
-    assert_eq!(report.lines.basis_points(), 7500);
+    let report = settled(Some((3, 4)), "0.1", Some((2, 4)));
+    assert_eq!(report.total, Coverage::Counts(count(3, 4), Counter::Line));
+    let warnings: Vec<_> = report.warnings.iter().map(ToString::to_string).collect();
     assert_eq!(
-        report.warnings,
-        [Warning::Disagreement {
-            stated: 7500,
-            counted: Count::new(2, 4).expect("a count")
-        }]
-    );
-    assert_eq!(
-        report.warnings[0].to_string(),
-        "the report states 75.00 % in total, but 2 of the 4 lines it lists are covered, which is 50.00 %"
+        warnings,
+        [
+            "the report states a rate of 10.00 %, but also 3 covered of 4, which is 75.00 % and was taken",
+            "the report states 75.00 % in total, but it lists 2 covered of 4 (line counter), which is 50.00 %",
+        ]
     );
 }
 
 #[test]
 fn the_rate_comes_before_the_lines() {
-    let report = settled(None, "0.64", count(639, 1000));
-    assert!(matches!(report.lines, Coverage::Rate(_)));
-    assert_eq!(report.lines.basis_points(), 6400);
+    let report = settled(NOTHING, "0.64", Some((639, 1000)));
+    assert!(matches!(report.total, Coverage::Rate(_)));
+    assert_eq!(report.total.basis_points(), 6400);
     assert_eq!(report.warnings, []);
-    let report = settled(count(0, 0), "0.64", count(1, 2));
-    assert_eq!(report.lines.basis_points(), 6400);
+    let report = settled(Some((0, 0)), "0.64", Some((1, 2)));
+    assert_eq!(report.total.basis_points(), 6400);
     assert_eq!(report.warnings.len(), 1);
 }
 
 #[test]
 fn without_counts_and_rate_the_lines_are_the_total() {
-    for stated in [None, count(0, 0)] {
-        let report = settled(stated, "NaN", count(1, 2));
-        assert_eq!(
-            report.lines,
-            Coverage::Counts(Count::new(1, 2).expect("a count"), Counter::Line)
-        );
+    for stated in [NOTHING, Some((0, 0))] {
+        let report = settled(stated, "NaN", Some((1, 2)));
+        assert_eq!(report.total, Coverage::Counts(count(1, 2), Counter::Line));
         assert_eq!(report.warnings, []);
+        assert_eq!(report.counters.get(Counter::Line), Some(count(1, 2)));
     }
 }
 
 #[test]
 fn a_difference_of_one_point_is_no_disagreement() {
-    assert_eq!(settled(count(50, 100), "", count(49, 100)).warnings, []);
     assert_eq!(
-        settled(count(5000, 10_000), "", count(4899, 10_000))
-            .warnings
-            .len(),
-        1
+        settled(Some((50, 100)), "0.51", Some((49, 100))).warnings,
+        []
     );
+    let report = settled(Some((5000, 10_000)), "", Some((4899, 10_000)));
+    assert_eq!(report.warnings.len(), 1);
 }
 
 #[test]
 fn nothing_to_cover_is_empty_whatever_the_rate_says() {
-    assert_eq!(
-        settled(count(0, 0), "1", count(0, 0)).lines,
-        Coverage::Empty {
-            rate: Rate::parse(b"1")
-        }
-    );
-    for stated in [None, count(0, 0)] {
-        let report = settled(stated, "NaN", count(0, 0));
-        assert_eq!(report.lines, Coverage::Empty { rate: None });
+    let rate = Rate::parse(b"1");
+    let report = settled(Some((0, 0)), "1", NOTHING);
+    assert_eq!(report.total, Coverage::Empty { rate });
+    for stated in [NOTHING, Some((0, 0))] {
+        let report = settled(stated, "NaN", NOTHING);
+        assert_eq!(report.total, Coverage::Empty { rate: None });
     }
 }
 
 #[test]
 fn a_rate_without_lines_or_counts_is_a_rate() {
-    assert!(matches!(
-        settled(None, "1", count(0, 0)).lines,
-        Coverage::Rate(_)
-    ));
+    let report = settled(NOTHING, "1", NOTHING);
+    assert!(matches!(report.total, Coverage::Rate(_)));
 }
 
 #[test]
-fn too_many_lines_to_count_matter_only_without_a_stated_total() {
-    assert!(findings(None, "", None).settle(Format::Clover).is_none());
-    assert!(
-        findings(count(0, 0), "", None)
-            .settle(Format::Clover)
-            .is_none()
-    );
-    assert!(findings(None, "0.5", None).settle(Format::Clover).is_some());
-    assert!(
-        findings(count(1, 2), "", None)
-            .settle(Format::Clover)
-            .is_some()
-    );
+fn too_many_files_to_add_up_matter_only_without_a_stated_total() {
+    let overflowed = |stated, rate| {
+        let mut found = Findings::new(&Limits::for_testing(), false);
+        found.rate = Rate::parse(str::as_bytes(rate));
+        let stated = Option::map(stated, |(covered, total)| count(covered, total));
+        found.stated.add(Counter::Line, stated);
+        for file in 0..100 {
+            found.files.enter(&file.to_string());
+        }
+        found.settle(Format::Clover)
+    };
+    assert!(overflowed(NOTHING, "").is_none());
+    assert!(overflowed(Some((0, 0)), "").is_none());
+    for report in [overflowed(NOTHING, "0.5"), overflowed(Some((1, 2)), "")] {
+        let report = report.expect("a total");
+        assert_eq!(report.files, []);
+        assert_eq!(report.warnings, [Warning::TooManyFiles]);
+    }
 }
 
 #[test]
-fn branches_and_functions_of_none_are_not_stated() {
-    let mut findings = findings(count(1, 2), "", count(1, 2));
-    (findings.branches, findings.functions) = (count(0, 0), count(0, 3));
-    let report = findings.settle(Format::Jacoco).expect("a report");
-    assert_eq!((report.branches, report.functions), (None, count(0, 3)));
+fn the_first_counter_that_is_known_at_all_is_the_total() {
+    let mut found = findings(NOTHING, "", NOTHING);
+    found.total = &[Counter::Statement, Counter::Line];
+    found.stated.add(Counter::Line, count(1, 4));
+    found.files.add(Counter::Statement, count(3, 3));
+    let report = found.settle(Format::Clover).expect("a report");
+    assert_eq!(report.total, Coverage::Counts(count(1, 4), Counter::Line));
+    assert_eq!(report.counters.get(Counter::Statement), Some(count(3, 3)));
 }
 
 #[test]
 fn counts_that_cannot_be_are_passed_over_with_one_warning() {
-    let mut warnings = Vec::new();
-    assert_eq!(stated(Some(3), None, &mut warnings), None);
-    assert_eq!(stated(Some(2), Some(3), &mut warnings), count(2, 3));
-    assert_eq!(warnings, []);
-    assert_eq!(stated(Some(4), Some(3), &mut warnings), None);
-    assert_eq!(stated(Some(9), Some(8), &mut warnings), None);
+    let mut warnings = Warnings::default();
+    assert_eq!(warnings.count(Some(3), None), None);
+    assert_eq!(warnings.count(Some(2), Some(3)), Some(count(2, 3)));
+    assert_eq!(warnings.count(Some(4), Some(3)), None);
+    assert_eq!(warnings.count(Some(9), Some(8)), None);
+    let first = Warning::MoreThanAll {
+        covered: 4,
+        total: 3,
+    };
+    assert_eq!(warnings.into_vec(), [first]);
+}
+
+#[test]
+fn numbers_that_are_none_are_warned_of_once_for_each_name() {
+    let mut warnings = Warnings::default();
+    for (name, value) in [("a", "-1"), ("b", "NaN"), ("a", "x")] {
+        let none: Option<u64> = warnings.checked(name, value.as_bytes(), None);
+        assert_eq!(none, None);
+    }
+    let shown: Vec<_> = warnings
+        .into_vec()
+        .iter()
+        .map(ToString::to_string)
+        .collect();
     assert_eq!(
-        warnings,
-        [Warning::MoreThanAll {
-            covered: 4,
-            total: 3
-        }]
+        shown,
+        [
+            "a=\"-1\" is no number in range and was not used",
+            "b=\"NaN\" is no number in range and was not used",
+        ]
     );
 }

@@ -3,7 +3,11 @@
 use crate::error::{ErrorKind, shown};
 
 /// Calls `each` with name and raw value of every attribute in `text`, the part of a tag after its name.
-pub(super) fn scan(text: &[u8], mut each: impl FnMut(&[u8], &[u8])) -> Result<(), ErrorKind> {
+#[inline]
+pub(super) fn scan<'t>(
+    text: &'t [u8],
+    mut each: impl FnMut(&'t [u8], &'t [u8]),
+) -> Result<(), ErrorKind> {
     let mut rest = without_space(text);
     while !rest.is_empty() {
         let is_name_end = |&byte: &u8| byte == b'=' || byte.is_ascii_whitespace();
@@ -22,6 +26,17 @@ pub(super) fn scan(text: &[u8], mut each: impl FnMut(&[u8], &[u8])) -> Result<()
         rest = without_space(&value[value_end + 1..]);
     }
     Ok(())
+}
+
+/// The raw value of the attribute called `wanted`.
+pub(super) fn find<'t>(text: &'t [u8], wanted: &[u8]) -> Result<Option<&'t [u8]>, ErrorKind> {
+    let mut found = None;
+    scan(text, |name, value| {
+        if name == wanted {
+            found = Some(value);
+        }
+    })?;
+    Ok(found)
 }
 
 #[inline]

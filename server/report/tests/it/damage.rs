@@ -47,17 +47,17 @@ fn a_report_cut_off_after_its_totals_is_refused_by_name_of_what_is_missing() {
     let end = text.find("\t\t\t\t</class>").expect("a class");
     assert_eq!(
         message(&text[..end]),
-        "cobertura: line 31: expected </class>, the file ends"
+        "cobertura: line 31, byte 1224, in <class>: expected </class>, the file ends"
     );
     let end = text.find("hits=\"0\"").expect("a line") + 3;
     assert_eq!(
         message(&text[..end]),
-        "cobertura: line 16: expected </lines>, the file ends"
+        "cobertura: line 16, byte 750, in <lines>: expected </lines>, the file ends"
     );
     let end = text.find("Generated").expect("a comment");
     assert_eq!(
         message(&text[..end]),
-        "cobertura: line 3: expected </coverage>, the file ends"
+        "cobertura: line 3, byte 207, in <coverage>: expected </coverage>, the file ends"
     );
 }
 
@@ -65,7 +65,11 @@ fn a_report_cut_off_after_its_totals_is_refused_by_name_of_what_is_missing() {
 fn an_error_knows_format_line_and_offset() {
     let error = read("<coverage line-rate='1'>\n<packages>\n").expect_err("cut off");
     assert_eq!(error.format(), Some(report::Format::Cobertura));
-    assert_eq!((error.line(), error.offset()), (3, 36));
+    let place = report::Position {
+        line: 3,
+        offset: 36,
+    };
+    assert_eq!(error.position(), place);
     assert!(matches!(error.kind(), ErrorKind::CutOff { .. }));
 }
 
@@ -101,7 +105,7 @@ fn a_total_over_what_there_is_never_comes_out() {
     let whole = String::from_utf8(fixture("cobertura/nyc.xml")).expect("UTF-8");
     let spoilt = whole.replace("lines-covered=\"10\"", "lines-covered=\"14\"");
     let report = read(spoilt).expect("its rate is good");
-    assert_eq!(report.lines.basis_points(), 7692);
+    assert_eq!(report.total.basis_points(), 7692);
     assert_eq!(
         report.warnings.first().map(ToString::to_string).as_deref(),
         Some("the report states 14 covered of 13, so these counts were not used")

@@ -13,7 +13,7 @@ fn assert_reads(xml: &[u8], what: &str) {
     let report = read(xml).unwrap_or_else(|error| panic!("{what}: {error}"));
     let warning = report.warnings.first().map(ToString::to_string);
     let warning = warning.unwrap_or_else(|| panic!("{what}: the files were taken for one"));
-    assert!(warning.contains("1 of the 2 lines"), "{what}: {warning}");
+    assert!(warning.contains("1 covered of 2"), "{what}: {warning}");
 }
 
 fn declared(encoding: &str) -> String {
@@ -66,6 +66,24 @@ fn bytes_that_are_not_utf_8_are_characters_all_the_same() {
 }
 
 #[test]
+fn a_declared_encoding_is_decoded() {
+    for (encoding, name) in [
+        ("windows-1251", "\u{43f}\u{440}\u{438}"),
+        ("Shift_JIS", "\u{8868}\u{793a}"),
+        ("GBK", "\u{4e2d}\u{6587}"),
+        ("ISO-2022-JP", "\u{65e5}\u{672c}"),
+        ("windows-1252", "\u{20ac}"),
+    ] {
+        let text = declared(encoding).replace(['\u{e9}', '\u{e8}'], name);
+        let label = encoding_rs::Encoding::for_label(encoding.as_bytes()).expect("an encoding");
+        let (bytes, _, is_lossy) = label.encode(&text);
+        assert!(!is_lossy, "{encoding}");
+        let report = read(&bytes).unwrap_or_else(|error| panic!("{encoding}: {error}"));
+        assert_eq!(report.files[0].path, format!("b{name}.py"), "{encoding}");
+    }
+}
+
+#[test]
 fn characters_survive_being_split_between_reads() {
     for text in [
         declared("UTF-8"),
@@ -80,8 +98,8 @@ fn characters_survive_being_split_between_reads() {
 #[test]
 fn encodings_that_do_not_extend_ascii_are_refused_by_name() {
     assert_eq!(
-        message(declared("ISO-2022-JP")),
-        "line 1: encoding ISO-2022-JP is not supported, UTF-8 is"
+        message(declared("EBCDIC-US")),
+        "line 1, byte 0: encoding EBCDIC-US is not supported, UTF-8 is"
     );
     let utf32: Vec<u8> = "<a/>"
         .chars()
@@ -89,7 +107,7 @@ fn encodings_that_do_not_extend_ascii_are_refused_by_name() {
         .collect();
     assert_eq!(
         message(utf32),
-        "line 1: encoding UTF-32 is not supported, UTF-8 is"
+        "line 1, byte 0: encoding UTF-32 is not supported, UTF-8 is"
     );
 }
 

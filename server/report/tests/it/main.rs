@@ -11,32 +11,45 @@ use std::path::{Path, PathBuf};
 
 use report::{Limits, Report, ReportError};
 
-/// Every report in `testdata`.
+/// Every report in `testdata`: all but programs, expectations and documentation.
 fn fixtures() -> Vec<PathBuf> {
-    let testdata = Path::new(env!("CARGO_MANIFEST_DIR")).join("testdata");
-    let folders = ["cobertura", "jacoco", "clover"];
-    let mut paths: Vec<PathBuf> = folders
-        .iter()
-        .flat_map(|folder| fs::read_dir(testdata.join(folder)).expect("a folder of fixtures"))
-        .map(|entry| entry.expect("a fixture").path())
+    let mut paths: Vec<PathBuf> = entries(&testdata())
+        .filter(|path| path.is_dir() && !path.ends_with("programs"))
+        .flat_map(|folder| entries(&folder).collect::<Vec<_>>())
+        .filter(|path| {
+            path.extension()
+                .is_none_or(|extension| extension != "expected")
+        })
         .collect();
     paths.sort();
-    assert!(paths.len() >= folders.len(), "no fixtures found");
+    assert!(!paths.is_empty(), "no fixtures found");
     paths
 }
 
+fn entries(folder: &Path) -> impl Iterator<Item = PathBuf> {
+    let entries = fs::read_dir(folder).expect("a folder");
+    entries.map(|entry| entry.expect("an entry").path())
+}
+
+fn testdata() -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("testdata")
+}
+
 fn fixture(name: &str) -> Vec<u8> {
-    let testdata = Path::new(env!("CARGO_MANIFEST_DIR")).join("testdata");
-    fs::read(testdata.join(name)).expect("a fixture")
+    fs::read(testdata().join(name)).expect("a fixture")
 }
 
-fn read(xml: impl AsRef<[u8]>) -> Result<Report, ReportError> {
-    report::read(xml.as_ref(), &Limits::default())
+fn read(report: impl AsRef<[u8]>) -> Result<Report, ReportError> {
+    report::read(report.as_ref(), &Limits::default())
 }
 
-/// The percentage, and all that was refused or warned about, as text.
-fn message(xml: impl AsRef<[u8]>) -> String {
-    match read(xml) {
+fn read_with_lines(report: impl AsRef<[u8]>) -> Result<Report, ReportError> {
+    report::read_with_lines(report.as_ref(), &Limits::default())
+}
+
+/// What was accepted or refused, as text.
+fn message(report: impl AsRef<[u8]>) -> String {
+    match read(report) {
         Ok(report) => format!("accepted: {report:?}"),
         Err(error) => error.to_string(),
     }

@@ -2,16 +2,25 @@
 
 use std::io::{self, BufReader, Read};
 
-use report::{ErrorKind, Limits};
+use report::{ErrorKind, Format, Limits};
 
 use crate::{message, read};
+
+/// What every message about an unknown format ends with.
+fn accepted() -> String {
+    let titles: Vec<_> = Format::ALL.iter().map(|format| format.title()).collect();
+    let (last, others) = titles.split_last().expect("a format");
+    format!("accepted are {} and {last}", others.join(", "))
+}
 
 #[test]
 fn an_unknown_root_is_named_beside_the_accepted_formats() {
     assert_eq!(
         message("<?xml version='1.0'?>\n<hello/>"),
-        "line 2: root element <hello> is no coverage report of a known format; \
-         accepted are Cobertura, JaCoCo and Clover"
+        format!(
+            "line 2, byte 22: root element <hello> is no coverage report of a known format; {}",
+            accepted()
+        )
     );
 }
 
@@ -19,8 +28,10 @@ fn an_unknown_root_is_named_beside_the_accepted_formats() {
 fn well_known_kinds_of_xml_are_named() {
     assert_eq!(
         message("<testsuites><testsuite/></testsuites>"),
-        "line 1: root element <testsuites> is a JUnit test result; \
-         accepted are Cobertura, JaCoCo and Clover"
+        format!(
+            "line 1, byte 0: root element <testsuites> is a JUnit test result; {}",
+            accepted()
+        )
     );
     for (xml, what) in [
         ("<mutations/>", "PIT"),
@@ -83,14 +94,15 @@ fn only_a_prologue_is_cut_off() {
 fn other_text_is_named_where_it_is_well_known() {
     for (text, found) in [
         ("{\"coverage\": 1}", "JSON"),
-        ("TN:\nSF:/a.c\n", "an lcov tracefile"),
-        ("mode: set\n", "a Go cover profile"),
         ("PK\u{3}\u{4}", "a zip archive"),
         ("hello", "something else"),
     ] {
         assert_eq!(
             message(text),
-            format!("line 1: expected XML, found {found}")
+            format!(
+                "line 1, byte 0: found {found}, which is no coverage report of a known format; {}",
+                accepted()
+            )
         );
     }
     assert!(read([0xFF, 0xD8, 0xFF]).is_err());
@@ -115,7 +127,7 @@ fn a_doctype_is_passed_over_however_it_is_written() {
 fn a_doctype_that_declares_entities_is_refused() {
     let laughs = "<!DOCTYPE coverage [<!ENTITY a \"ha\"><!ENTITY b \"&a;&a;\">]>\
                   <coverage line-rate=\"&b;\"/>";
-    let message = "line 1: the DOCTYPE declares an ENTITY, which is not accepted";
+    let message = "line 1, byte 0: the DOCTYPE declares an ENTITY, which is not accepted";
     assert_eq!(crate::message(laughs), message);
     let hidden: Vec<u8> = laughs.encode_utf16().flat_map(u16::to_be_bytes).collect();
     assert_eq!(crate::message(hidden), message);
@@ -127,11 +139,11 @@ fn a_doctype_that_declares_entities_is_refused() {
 fn elements_that_do_not_close_in_order_are_refused() {
     assert_eq!(
         message("<coverage line-rate='1'>\n<packages>\n</coverage>"),
-        "cobertura: line 3: expected </packages>, found </coverage>"
+        "cobertura: line 3, byte 36, in <packages>: expected </packages>, found </coverage>"
     );
     assert_eq!(
         message("</coverage>"),
-        "line 1: expected the start of an element, found </coverage>"
+        "line 1, byte 0: expected a root element, found </coverage>"
     );
 }
 
@@ -139,7 +151,7 @@ fn elements_that_do_not_close_in_order_are_refused() {
 fn attributes_without_quotes_are_refused_where_they_are_needed() {
     assert_eq!(
         message("<coverage line-rate=1></coverage>"),
-        "line 1: expected line-rate=\"…\", found a value without quotes"
+        "line 1, byte 0, in <coverage>: expected line-rate=\"…\", found a value without quotes"
     );
     assert!(read("<coverage line-rate='1'><any thing=1/></coverage>").is_ok());
 }

@@ -8,7 +8,7 @@ fn read(root: &str, classes: &str) -> Report {
 }
 
 fn lines_of(classes: &str) -> (u64, u64) {
-    match read("", classes).lines {
+    match read("", classes).total {
         Coverage::Counts(count, Counter::Line) => (count.covered(), count.total()),
         other => panic!("{other:?}"),
     }
@@ -20,23 +20,23 @@ fn stated_counts_come_before_the_rounded_rate() {
         "lines-covered='259' lines-valid='263' line-rate='0.9847'",
         "",
     );
-    assert_eq!(report.lines.basis_points(), 9848);
+    assert_eq!(report.total.basis_points(), 9848);
     let report = read(
         "lines-covered='158' lines-valid='217' line-rate='0.364'",
         "",
     );
-    assert_eq!(report.lines.basis_points(), 7281);
+    assert_eq!(report.total.basis_points(), 7281);
 }
 
 #[test]
 fn a_summary_without_any_lines_is_enough() {
     assert_eq!(
         read("lines-covered='3577' lines-valid='4534'", "")
-            .lines
+            .total
             .basis_points(),
         7889
     );
-    assert_eq!(read("line-rate='0,6402'", "").lines.basis_points(), 6402);
+    assert_eq!(read("line-rate='0,6402'", "").total.basis_points(), 6402);
 }
 
 #[test]
@@ -48,7 +48,7 @@ fn counts_of_which_one_is_missing_or_no_number_are_not_used() {
         "lines-covered='1.5' lines-valid='4' line-rate='0.5'",
         "lines-covered='99999999999999999999' lines-valid='99999999999999999999' line-rate='0.5'",
     ] {
-        assert_eq!(read(root, "").lines.basis_points(), 5000, "{root}");
+        assert_eq!(read(root, "").total.basis_points(), 5000, "{root}");
     }
 }
 
@@ -57,7 +57,7 @@ fn a_rate_that_is_no_number_leaves_the_lines() {
     let class = "<class filename='a'><lines><line number='1' hits='1'/><line number='2' hits='0'/></lines></class>";
     for rate in ["NaN", "∞", "-1", "78", ""] {
         let report = read(&format!("line-rate='{rate}'"), class);
-        assert_eq!(report.lines.basis_points(), 5000, "{rate}");
+        assert_eq!(report.total.basis_points(), 5000, "{rate}");
     }
 }
 
@@ -68,8 +68,8 @@ fn nothing_to_cover_reads_what_the_rate_says() {
             &format!("lines-valid='0' lines-covered='0' line-rate='{rate}'"),
             "",
         );
-        assert!(matches!(report.lines, Coverage::Empty { .. }), "{rate}");
-        assert_eq!(report.lines.basis_points(), basis_points, "{rate}");
+        assert!(matches!(report.total, Coverage::Empty { .. }), "{rate}");
+        assert_eq!(report.total.basis_points(), basis_points, "{rate}");
     }
 }
 
@@ -133,7 +133,7 @@ fn classes_are_found_whatever_is_around_them() {
         <lines><line number='1' hits='1'/></lines></class></classes></group></packages></coverage>";
     let report = crate::read(xml.as_bytes(), &Limits::default()).expect("a report");
     assert_eq!(
-        report.lines,
+        report.total,
         Coverage::Counts(Count::new(2, 2).expect("a count"), Counter::Line)
     );
 }
@@ -142,7 +142,7 @@ fn classes_are_found_whatever_is_around_them() {
 fn a_total_that_the_lines_contradict_stands_with_a_warning() {
     let class = "<class filename='a'><lines><line number='1' hits='1'/></lines></class>";
     let report = read("lines-covered='702' lines-valid='10000'", class);
-    assert_eq!(report.lines.basis_points(), 702);
+    assert_eq!(report.total.basis_points(), 702);
     assert!(matches!(
         report.warnings[..],
         [Warning::Disagreement { stated: 702, .. }]
@@ -153,7 +153,7 @@ fn a_total_that_the_lines_contradict_stands_with_a_warning() {
 fn more_covered_than_valid_falls_back_to_the_lines() {
     let class = "<class filename='a'><lines><line number='1' hits='1'/></lines></class>";
     let report = read("lines-covered='5' lines-valid='4'", class);
-    assert_eq!(report.lines.basis_points(), 10_000);
+    assert_eq!(report.total.basis_points(), 10_000);
     assert_eq!(
         report.warnings,
         [Warning::MoreThanAll {
@@ -166,17 +166,24 @@ fn more_covered_than_valid_falls_back_to_the_lines() {
 #[test]
 fn branches_are_those_stated_for_the_whole() {
     let report = read("line-rate='1' branches-covered='3' branches-valid='8'", "");
-    assert_eq!(report.branches, Count::new(3, 8));
+    assert_eq!(report.counters.get(Counter::Branch), Count::new(3, 8));
     assert_eq!(
-        read("line-rate='1' branches-covered='0' branches-valid='0'", "").branches,
+        read("line-rate='1' branches-covered='0' branches-valid='0'", "")
+            .counters
+            .get(Counter::Branch),
         None
     );
-    assert_eq!(read("line-rate='1' branch-rate='0.5'", "").branches, None);
+    assert_eq!(
+        read("line-rate='1' branch-rate='0.5'", "")
+            .counters
+            .get(Counter::Branch),
+        None
+    );
 }
 
 #[test]
 fn namespace_prefixes_are_passed_over() {
     let xml = "<c:coverage xmlns:c='u' line-rate='NaN'><c:class><c:lines><c:line number='1' hits='1'/></c:lines></c:class></c:coverage>";
     let report = crate::read(xml.as_bytes(), &Limits::default()).expect("a report");
-    assert_eq!(report.lines.basis_points(), 10_000);
+    assert_eq!(report.total.basis_points(), 10_000);
 }

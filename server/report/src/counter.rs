@@ -1,0 +1,125 @@
+//! What can be counted in a program, and counts by what they count.
+
+use std::fmt;
+
+use crate::count::Count;
+
+/// What is counted. The names are those of the formats that state it.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum Counter {
+    /// Lines of source that hold code.
+    Line,
+    /// Statements: Clover, dotCover, scoverage, and what OpenCover and NCover call sequence points.
+    Statement,
+    /// Bytecode instructions: JaCoCo.
+    Instruction,
+    /// Blocks of instructions without a jump between them: Visual Studio.
+    Block,
+    /// Stretches of source text: LLVM.
+    Region,
+    /// Ways that a condition can go: what JaCoCo and LCOV call branches and Clover conditionals.
+    Branch,
+    /// Functions and methods.
+    Function,
+    /// Classes and other types.
+    Class,
+    /// Statements, conditionals and methods together: Clover.
+    Element,
+    /// Places that a tool counts without saying what they are: Testwell CTC++.
+    Probe,
+}
+
+impl Counter {
+    /// The name in lower case and singular.
+    #[must_use]
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::Line => "line",
+            Self::Statement => "statement",
+            Self::Instruction => "instruction",
+            Self::Block => "block",
+            Self::Region => "region",
+            Self::Branch => "branch",
+            Self::Function => "function",
+            Self::Class => "class",
+            Self::Element => "element",
+            Self::Probe => "probe",
+        }
+    }
+}
+
+impl fmt::Display for Counter {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(self.name())
+    }
+}
+
+/// Counts, at most one of each counter.
+///
+/// Those of a [`Report`](crate::Report) and its files are of at least one thing: a format that knows no branches,
+/// a run that did not measure them and a program that has none are the same to most tools.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct Counters(Vec<(Counter, Count)>);
+
+impl Counters {
+    /// The count of one counter, if it is known.
+    #[must_use]
+    pub fn get(&self, counter: Counter) -> Option<Count> {
+        let found = self.0.iter().find(|(of, _)| *of == counter);
+        found.map(|(_, count)| *count)
+    }
+
+    /// All counts that are known, in the order of [`Counter`].
+    pub fn iter(&self) -> impl Iterator<Item = (Counter, Count)> {
+        self.0.iter().copied()
+    }
+
+    /// Adds to a counter what may be known of it; a counter of which nothing was known then has this count.
+    pub(crate) fn add(&mut self, counter: Counter, count: impl Into<Option<Count>>) {
+        let Some(count) = count.into() else { return };
+        match self.0.binary_search_by_key(&counter, |(of, _)| *of) {
+            Ok(at) => self.0[at].1 = self.0[at].1.plus(count),
+            Err(at) => self.0.insert(at, (counter, count)),
+        }
+    }
+
+    /// Only those of which there is anything.
+    pub(crate) fn non_empty(mut self) -> Self {
+        self.0.retain(|(_, count)| count.total() > 0);
+        self
+    }
+
+    /// Adds all that `other` knows.
+    pub(crate) fn add_all(&mut self, other: &Self) {
+        for (counter, count) in other.iter() {
+            self.add(counter, count);
+        }
+    }
+
+    /// Puts a count in the place of what was known.
+    pub(crate) fn set(&mut self, counter: Counter, count: Count) {
+        self.0.retain(|(of, _)| *of != counter);
+        self.add(counter, count);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn counts_of_one_counter_add_up_and_stay_in_order() {
+        let mut counters = Counters::default();
+        counters.add(Counter::Branch, Count::new(1, 2));
+        counters.add(Counter::Line, Count::new(3, 4));
+        counters.add(Counter::Branch, Count::new(1, 1));
+        counters.add(Counter::Function, None);
+        let all: Vec<_> = counters.iter().collect();
+        let count = |covered, total| Count::new(covered, total).expect("a count");
+        assert_eq!(
+            all,
+            [(Counter::Line, count(3, 4)), (Counter::Branch, count(2, 3))]
+        );
+        assert_eq!(counters.get(Counter::Function), None);
+    }
+}

@@ -1,0 +1,249 @@
+//! The files of a report while it is read: what is listed in them and what is stated of them, within a memory limit.
+
+mod distinct;
+
+use std::collections::HashMap;
+use std::sync::Arc;
+
+use crate::count::Count;
+use crate::counter::{Counter, Counters};
+use crate::limits::Limits;
+use crate::report::{FileCoverage, LineHits};
+use distinct::Distinct;
+pub(crate) use distinct::key;
+
+/// What is known of the files so far.
+///
+/// A reader enters a file and then adds what it reads; a file entered again goes on where it was.
+/// When the memory is used up, everything is dropped and nothing is added any more.
+#[derive(Debug)]
+pub(crate) struct Files {
+    entries: Vec<Entry>,
+    by_path: HashMap<Arc<str>, FileId>,
+    /// The file that things are added to.
+    current: FileId,
+    /// Bytes that may still be kept.
+    memory: usize,
+    overflowed: bool,
+    with_lines: bool,
+}
+
+/// A file of one [`Files`].
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) struct FileId(usize);
+
+#[derive(Debug, Default)]
+struct Entry {
+    path: Arc<str>,
+    lines: Distinct,
+    branches: Distinct,
+    functions: Distinct,
+    stated: Counters,
+    hits: Vec<LineHits>,
+}
+
+/// What an entry costs, without its path.
+const ENTRY_BYTES: usize = 320;
+
+/// So many branches of one line are told apart; those beyond count as one.
+const BRANCHES_OF_A_LINE: u64 = 64;
+
+impl Files {
+    /// `with_lines` keeps the hits of every line, which otherwise cost nothing.
+    pub(crate) fn new(limits: &Limits, with_lines: bool) -> Self {
+        Self {
+            // What is added before any file is entered belongs to a file without a name.
+            entries: vec![Entry::default()],
+            by_path: HashMap::new(),
+            current: FileId(0),
+            memory: limits.memory_bytes,
+            overflowed: false,
+            with_lines,
+        }
+    }
+
+    /// What is added from here on is of the file at `path`.
+    pub(crate) fn enter(&mut self, path: &str) -> FileId {
+        if *self.current_entry().path == *path && !self.overflowed {
+            return self.current;
+        }
+        self.current = match self.by_path.get(path) {
+            Some(&known) => known,
+            None => {
+                let id = self.add_entry(Arc::from(path), path.len() * 2);
+                if !self.overflowed {
+                    let path = Arc::clone(&self.entries[id.0].path);
+                    self.by_path.insert(path, id);
+                }
+                id
+            }
+        };
+        self.current
+    }
+
+    /// What is added from here on is of a file that is known already.
+    pub(crate) fn go_to(&mut self, file: FileId) {
+        if !self.overflowed {
+            self.current = file;
+        }
+    }
+
+    /// Enters a file whose path the report tells later, see [`Files::name`].
+    pub(crate) fn enter_unnamed(&mut self) -> FileId {
+        self.current = self.add_entry(Arc::default(), 0);
+        self.current
+    }
+
+    /// Gives an unnamed file its path. If there is a file of this path, the two become one.
+    pub(crate) fn name(&mut self, file: FileId, path: &str) {
+        if self.overflowed {
+            return;
+        }
+        let entry = std::mem::take(&mut self.entries[file.0]);
+        self.enter(path);
+        self.current_entry().merge(entry);
+    }
+
+    /// A line of the current file, which a test reached so many times.
+    pub(crate) fn line(&mut self, number: u32, hits: u64) {
+        let with_lines = self.with_lines;
+        let entry = self.current_entry();
+        let mut bytes = entry.lines.add(u64::from(number), hits > 0);
+        if with_lines {
+            entry.hits.push(LineHits { line: number, hits });
+            bytes += size_of::<LineHits>();
+        }
+        self.charge(bytes);
+    }
+
+    /// The branches that go out from a line of the current file. Of a line that comes twice, the greater numbers count.
+    pub(crate) fn branches(&mut self, line: u32, count: Count) {
+        let first = u64::from(line) * BRANCHES_OF_A_LINE;
+        let entry = self.current_entry();
+        let mut bytes = 0;
+        for index in 0..count.total().min(BRANCHES_OF_A_LINE) {
+            bytes += entry.branches.add(first + index, index < count.covered());
+        }
+        self.charge(bytes);
+    }
+
+    /// A branch of the current file, by a [`key`] that a repetition of it has too.
+    pub(crate) fn branch(&mut self, key: u64, covered: bool) {
+        let bytes = self.current_entry().branches.add(key, covered);
+        self.charge(bytes);
+    }
+
+    /// A function of the current file, by a [`key`] that a repetition of it has too.
+    pub(crate) fn function(&mut self, key: u64, covered: bool) {
+        let bytes = self.current_entry().functions.add(key, covered);
+        self.charge(bytes);
+    }
+
+    /// What is stated of the current file, or of a part of it: counts of one counter add up.
+    pub(crate) fn add(&mut self, counter: Counter, count: impl Into<Option<Count>>) {
+        self.current_entry().stated.add(counter, count);
+    }
+
+    /// What all files add up to; `None` for what none of them knows, or if they were too many.
+    pub(crate) fn sum(&self) -> Option<Counters> {
+        if self.overflowed {
+            return None;
+        }
+        let mut sum = Counters::default();
+        for entry in &self.entries {
+            sum.add_all(&entry.counters());
+        }
+        Some(sum)
+    }
+
+    /// Whether the memory did not suffice.
+    pub(crate) fn overflowed(&self) -> bool {
+        self.overflowed
+    }
+
+    pub(crate) fn into_vec(self) -> Vec<FileCoverage> {
+        let is_something = |entry: &Entry| !entry.path.is_empty() || !entry.is_empty();
+        let entries = self.entries.into_iter().filter(is_something);
+        entries.map(Entry::into_coverage).collect()
+    }
+
+    fn current_entry(&mut self) -> &mut Entry {
+        &mut self.entries[self.current.0]
+    }
+
+    fn add_entry(&mut self, path: Arc<str>, bytes: usize) -> FileId {
+        self.charge(ENTRY_BYTES + bytes);
+        if self.overflowed {
+            return FileId(0);
+        }
+        self.entries.push(Entry {
+            path,
+            ..Entry::default()
+        });
+        FileId(self.entries.len() - 1)
+    }
+
+    #[inline]
+    fn charge(&mut self, bytes: usize) {
+        if bytes == 0 {
+            return;
+        }
+        match self.memory.checked_sub(bytes) {
+            Some(left) => self.memory = left,
+            None => self.overflow(),
+        }
+    }
+
+    /// From here on the one entry left takes what is added, and is emptied whenever it has grown.
+    #[cold]
+    fn overflow(&mut self) {
+        self.overflowed = true;
+        self.memory = ENTRY_BYTES;
+        self.current = FileId(0);
+        self.by_path = HashMap::new();
+        self.entries = vec![Entry::default()];
+    }
+}
+
+impl Entry {
+    /// What is listed comes before what is stated: of a file that comes twice, it counts once.
+    fn counters(&self) -> Counters {
+        let mut counters = self.stated.clone();
+        for (counter, listed) in [
+            (Counter::Line, &self.lines),
+            (Counter::Branch, &self.branches),
+            (Counter::Function, &self.functions),
+        ] {
+            if let Some(count) = listed.count().non_empty() {
+                counters.set(counter, count);
+            }
+        }
+        counters
+    }
+
+    fn is_empty(&self) -> bool {
+        self.counters().iter().next().is_none()
+    }
+
+    fn merge(&mut self, mut other: Self) {
+        self.lines.merge(other.lines);
+        self.branches.merge(other.branches);
+        self.functions.merge(other.functions);
+        self.stated.add_all(&other.stated);
+        self.hits.append(&mut other.hits);
+    }
+
+    fn into_coverage(mut self) -> FileCoverage {
+        self.hits
+            .sort_unstable_by_key(|at| (at.line, std::cmp::Reverse(at.hits)));
+        self.hits.dedup_by_key(|at| at.line);
+        FileCoverage {
+            counters: self.counters().non_empty(),
+            path: self.path.as_ref().to_owned(),
+            lines: self.hits,
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,174 @@
+//! Which formats there are, how a report's is recognised, and who reads it.
+
+mod clover;
+mod cobertura;
+mod jacoco;
+mod recognise;
+
+use std::fmt;
+use std::io::Read;
+
+use crate::error::{ErrorKind, Position, ReportError};
+use crate::findings::Findings;
+use crate::input::Input;
+use crate::json::Json;
+use crate::limits::Limits;
+use crate::report::Report;
+use crate::text::Text;
+use crate::xml::Xml;
+pub(crate) use recognise::{Inside, Root};
+
+/// How a format is recognised and read. Each module in this folder has one.
+pub(crate) enum Reader {
+    Xml {
+        /// The names that its root element may have.
+        roots: &'static [&'static str],
+        /// Whether a document is of this format, by its root and what is seen inside so far.
+        claims: fn(&Root, Inside<'_>) -> bool,
+        /// Reads from the root's tag to its end.
+        read: fn(&mut Xml<'_>, &mut Findings) -> Result<(), ReportError>,
+    },
+    Json {
+        /// Whether a document is of this format, by the keys that lead to a member: one or two.
+        claims: fn(&[&str]) -> bool,
+        /// Reads the outermost value.
+        read: fn(&mut Json<'_>, &mut Findings) -> Result<(), ReportError>,
+    },
+    Text {
+        /// Whether a document is of this format, by its first line that is not blank.
+        claims: fn(&[u8]) -> bool,
+        /// Reads from the first line to the end of the input.
+        read: fn(&mut Text<'_>, &mut Findings) -> Result<(), ReportError>,
+    },
+}
+
+/// One row a format: its variant, its name in messages and records, its name as its makers write it, its reader.
+/// Where two claim a document, the first does.
+macro_rules! formats {
+    ($($(#[$doc:meta])* $variant:ident, $name:literal, $title:literal, $reader:path;)*) => {
+        /// A format of coverage reports.
+        #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+        pub enum Format { $($(#[$doc])* $variant,)* }
+
+        impl Format {
+            /// All of them.
+            pub const ALL: &[Self] = &[$(Self::$variant,)*];
+
+            /// The name in lower case, as messages and stored records use it.
+            #[must_use]
+            pub fn name(self) -> &'static str {
+                match self { $(Self::$variant => $name,)* }
+            }
+
+            /// The name as its makers write it.
+            #[must_use]
+            pub fn title(self) -> &'static str {
+                match self { $(Self::$variant => $title,)* }
+            }
+
+            fn reader(self) -> &'static Reader {
+                match self { $(Self::$variant => &$reader,)* }
+            }
+        }
+    };
+}
+
+formats! {
+    /// Cobertura: written by tools of nearly every language.
+    Cobertura, "cobertura", "Cobertura", cobertura::READER;
+    /// JaCoCo: Java and what runs beside it; also gcovr, Kover, Pester.
+    Jacoco, "jacoco", "JaCoCo", jacoco::READER;
+    /// Clover: Atlassian Clover and OpenClover, PHPUnit, istanbul, gcovr.
+    Clover, "clover", "Clover", clover::READER;
+}
+
+impl fmt::Display for Format {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(self.name())
+    }
+}
+
+/// Recognises the format of `input` and reads it to its end.
+pub(crate) fn read(
+    input: &mut dyn Read,
+    limits: &Limits,
+    with_lines: bool,
+) -> Result<Report, ReportError> {
+    let (input, start) = open(input, limits).map_err(|kind| ReportError {
+        format: None,
+        position: Position { line: 1, offset: 0 },
+        element: None,
+        kind,
+    })?;
+    let mut findings = Findings::new(limits, with_lines);
+    let format = match start {
+        b'<' => read_xml(input, limits, &mut findings),
+        b'{' | b'[' => read_json(input, limits, &mut findings),
+        _ => read_text(input, &mut findings),
+    }?;
+    findings.settle(format).ok_or(ReportError {
+        format: Some(format),
+        position: Position { line: 1, offset: 0 },
+        element: None,
+        kind: ErrorKind::TooManyFiles(limits.memory_bytes),
+    })
+}
+
+/// Opens the input and tells the first byte of it that is not white space.
+fn open<'a>(input: &'a mut dyn Read, limits: &Limits) -> Result<(Input<'a>, u8), ErrorKind> {
+    let mut input = Input::open(input, limits)?;
+    loop {
+        let blank = input
+            .rest()
+            .iter()
+            .take_while(|byte| byte.is_ascii_whitespace());
+        let blank = blank.count();
+        input.consume(blank);
+        if let Some(&start) = input.rest().first() {
+            return Ok((input, start));
+        }
+        if !input.more()? {
+            return Err(ErrorKind::Empty);
+        }
+    }
+}
+
+fn read_xml(
+    input: Input<'_>,
+    limits: &Limits,
+    findings: &mut Findings,
+) -> Result<Format, ReportError> {
+    let mut xml = Xml::open(input, limits)?;
+    let format = recognise::xml(&mut xml)?;
+    xml.set_format(format);
+    if let Reader::Xml { read, .. } = format.reader() {
+        read(&mut xml, findings)?;
+    }
+    xml.finish()?;
+    Ok(format)
+}
+
+fn read_json(
+    input: Input<'_>,
+    limits: &Limits,
+    findings: &mut Findings,
+) -> Result<Format, ReportError> {
+    let mut json = Json::open(input, limits);
+    let format = recognise::json(&mut json)?;
+    json.set_format(format);
+    if let Reader::Json { read, .. } = format.reader() {
+        read(&mut json, findings)?;
+    }
+    json.finish()?;
+    Ok(format)
+}
+
+fn read_text(input: Input<'_>, findings: &mut Findings) -> Result<Format, ReportError> {
+    let mut text = Text::open(input)?;
+    let format = recognise::text(&text)?;
+    text.set_format(format);
+    if let Reader::Text { read, .. } = format.reader() {
+        read(&mut text, findings)?;
+    }
+    Ok(format)
+}

@@ -1,0 +1,157 @@
+//! Clover: `coverage > project > package* > file > line`, with metrics at every level.
+//!
+//! The metrics of the whole are a child of the project: its first in Clover's own reports, its last in PHPUnit's.
+//! The total is their statements, which are lines in what istanbul and gcovr write; where statements are not stated
+//! at all, elements: statements, conditionals and methods together, which is what Clover's own pages show.
+//! `testproject` holds the coverage of the tests themselves and does not count.
+//!
+//! Source: <https://openclover.org/doc/manual/latest/faq--understanding-clovers-coverage-percentages.html>,
+//! and what writers do beyond it.
+
+use super::{Inside, Reader, Root};
+use crate::counter::{Counter, Counters};
+use crate::error::ReportError;
+use crate::findings::Findings;
+use crate::number::{hits, integer};
+use crate::warning::Warnings;
+use crate::xml::{Xml, plain};
+
+pub(super) const READER: Reader = Reader::Xml {
+    roots: &["coverage"],
+    claims,
+    read,
+};
+
+fn claims(root: &Root, inside: Inside<'_>) -> bool {
+    let by_attribute = inside == Inside::Unseen && (root.has("generated") || root.has("clover"));
+    by_attribute || inside.is("project") || inside.is("testproject")
+}
+
+fn read(xml: &mut Xml<'_>, found: &mut Findings) -> Result<(), ReportError> {
+    xml.root_attributes(|name, value| {
+        // gcovr writes a time there.
+        if name == b"clover" && value.contains(&b'.') {
+            found.tool.version = Some(plain(value).into_owned());
+        }
+    })?;
+    while xml.child()? {
+        if xml.name() != b"project" {
+            xml.skip()?;
+            continue;
+        }
+        while xml.child()? {
+            match xml.name() {
+                b"metrics" => add_metrics(xml, &mut found.stated, &mut found.warnings)?,
+                _ => part(xml, found)?,
+            }
+        }
+    }
+    found.total = total(found);
+    Ok(())
+}
+
+/// Elements speak only where statements are not stated at all.
+fn total(found: &Findings) -> &'static [Counter] {
+    let files = found.files.sum().unwrap_or_default();
+    let states = |counter| found.stated.get(counter).or(files.get(counter)).is_some();
+    if states(Counter::Statement) {
+        &[Counter::Statement, Counter::Line]
+    } else if states(Counter::Element) {
+        &[Counter::Element, Counter::Line]
+    } else {
+        &[Counter::Line]
+    }
+}
+
+fn part(xml: &mut Xml<'_>, found: &mut Findings) -> Result<(), ReportError> {
+    match xml.name() {
+        b"package" => {
+            while xml.child()? {
+                part(xml, found)?;
+            }
+            Ok(())
+        }
+        b"file" => file(xml, found),
+        _ => xml.skip(),
+    }
+}
+
+fn file(xml: &mut Xml<'_>, found: &mut Findings) -> Result<(), ReportError> {
+    let (mut path, mut file) = (None, None);
+    xml.attributes(|attribute, value| match attribute {
+        b"path" => path = Some(value),
+        b"name" => file = Some(value),
+        _ => {}
+    })?;
+    found.files.enter(&plain(path.or(file).unwrap_or_default()));
+    let mut stated = Counters::default();
+    while xml.child()? {
+        match xml.name() {
+            b"metrics" => add_metrics(xml, &mut stated, &mut found.warnings)?,
+            b"line" => line(xml, found)?,
+            _ => xml.skip()?,
+        }
+    }
+    for (counter, count) in stated.iter() {
+        found.files.add(counter, count);
+    }
+    Ok(())
+}
+
+/// A condition is a line as well; a method is not. What a condition's `truecount` and `falsecount` mean
+/// differs between tools, so they only speak where `count` is absent.
+fn line(xml: &mut Xml<'_>, found: &mut Findings) -> Result<(), ReportError> {
+    let (mut number, mut is_line, mut count, mut either_way) = (None, false, None, 0_u64);
+    xml.attributes(|name, value| match name {
+        b"num" => number = integer(value),
+        b"type" => is_line = matches!(value, b"stmt" | b"cond"),
+        b"count" => count = Some(hits(value)),
+        b"truecount" | b"falsecount" => either_way = either_way.saturating_add(hits(value)),
+        _ => {}
+    })?;
+    if let (Some(number), true) = (number, is_line) {
+        found.files.line(number, count.unwrap_or(either_way));
+    }
+    xml.skip()
+}
+
+/// Reads a `metrics` element and adds what it states.
+fn add_metrics(
+    xml: &mut Xml<'_>,
+    to: &mut Counters,
+    warnings: &mut Warnings,
+) -> Result<(), ReportError> {
+    let [
+        mut statements,
+        mut elements,
+        mut conditionals,
+        mut methods,
+        mut classes,
+    ] = [(None, None); 5];
+    xml.attributes(|name, value| match name {
+        b"statements" => statements.1 = integer(value),
+        b"coveredstatements" => statements.0 = integer(value),
+        b"elements" => elements.1 = integer(value),
+        b"coveredelements" => elements.0 = integer(value),
+        b"conditionals" => conditionals.1 = integer(value),
+        b"coveredconditionals" => conditionals.0 = integer(value),
+        b"methods" => methods.1 = integer(value),
+        b"coveredmethods" => methods.0 = integer(value),
+        b"classes" => classes.1 = integer(value),
+        b"coveredclasses" => classes.0 = integer(value),
+        _ => {}
+    })?;
+    for (counter, (covered, total)) in [
+        (Counter::Statement, statements),
+        (Counter::Element, elements),
+        (Counter::Branch, conditionals),
+        (Counter::Function, methods),
+        (Counter::Class, classes),
+    ] {
+        to.add(counter, warnings.count(covered, total));
+    }
+    xml.skip()
+}
+
+#[cfg(test)]
+mod tests;

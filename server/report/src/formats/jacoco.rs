@@ -1,0 +1,162 @@
+//! JaCoCo: `report > group* > package > sourcefile > line`, with counters at every level.
+//!
+//! The counter of the whole is a child of the root, near the end of the file. The first counter in a file is
+//! that of a method; counters of methods and classes overlap and are never added up for lines.
+//! Without any line, as in classes without debug information, instructions are the total.
+//!
+//! Source: <https://www.jacoco.org/jacoco/trunk/coverage/report.dtd>, and what writers do beyond it.
+
+use super::{Inside, Reader, Root};
+use crate::count::Count;
+use crate::counter::{Counter, Counters};
+use crate::error::ReportError;
+use crate::findings::Findings;
+use crate::number::integer;
+use crate::xml::{Xml, plain};
+
+pub(super) const READER: Reader = Reader::Xml {
+    roots: &["report", "reports"],
+    claims,
+    read,
+};
+
+fn claims(_: &Root, inside: Inside<'_>) -> bool {
+    const CHILDREN: [&str; 5] = ["counter", "package", "group", "sessioninfo", "report"];
+    inside == Inside::Nothing || CHILDREN.iter().any(|child| inside.is(child))
+}
+
+fn read(xml: &mut Xml<'_>, found: &mut Findings) -> Result<(), ReportError> {
+    let mut body = Body {
+        found,
+        classes: Counters::default(),
+    };
+    body.report(xml)?;
+    let Body { found, classes } = body;
+    let files = found.files.sum().unwrap_or_default();
+    for (counter, count) in classes.iter() {
+        if found.stated.get(counter).is_none() && files.get(counter).is_none() {
+            found.stated.add(counter, count);
+        }
+    }
+    let has_lines = found.stated.get(Counter::Line).or(files.get(Counter::Line));
+    if has_lines.is_none() {
+        found.total = &[Counter::Instruction];
+    }
+    Ok(())
+}
+
+struct Body<'f> {
+    found: &'f mut Findings,
+    /// What the classes add up to, of counters that source files may lack.
+    classes: Counters,
+}
+
+impl Body<'_> {
+    /// Reads a report; several may lie in one file, and then count together.
+    fn report(&mut self, xml: &mut Xml<'_>) -> Result<(), ReportError> {
+        while xml.child()? {
+            match xml.name() {
+                b"counter" => add_counter(xml, &mut self.found.stated)?,
+                b"report" => self.report(xml)?,
+                _ => self.part(xml, "")?,
+            }
+        }
+        Ok(())
+    }
+
+    /// Reads a group, a package, or something in one; `folder` is where its files are.
+    fn part(&mut self, xml: &mut Xml<'_>, folder: &str) -> Result<(), ReportError> {
+        match xml.name() {
+            b"group" | b"package" => {
+                let folder = named(xml, folder)?;
+                while xml.child()? {
+                    self.part(xml, &folder)?;
+                }
+                Ok(())
+            }
+            b"sourcefile" => self.source_file(xml, folder),
+            b"class" => self.class(xml),
+            _ => xml.skip(),
+        }
+    }
+
+    fn class(&mut self, xml: &mut Xml<'_>) -> Result<(), ReportError> {
+        while xml.child()? {
+            match xml.name() {
+                b"counter" => add_counter(xml, &mut self.classes)?,
+                _ => xml.skip()?,
+            }
+        }
+        Ok(())
+    }
+
+    fn source_file(&mut self, xml: &mut Xml<'_>, folder: &str) -> Result<(), ReportError> {
+        self.found.files.enter(&named(xml, folder)?);
+        let mut stated = Counters::default();
+        while xml.child()? {
+            match xml.name() {
+                b"line" => self.line(xml)?,
+                b"counter" => add_counter(xml, &mut stated)?,
+                _ => xml.skip()?,
+            }
+        }
+        for (counter, count) in stated.iter() {
+            self.found.files.add(counter, count);
+        }
+        Ok(())
+    }
+
+    /// gcovr writes lines without instructions, which say nothing about being reached: those do not count.
+    fn line(&mut self, xml: &mut Xml<'_>) -> Result<(), ReportError> {
+        let (mut number, mut covered) = (None, None);
+        xml.attributes(|name, value| match name {
+            b"nr" => number = integer(value),
+            b"ci" => covered = integer::<u64>(value),
+            _ => {}
+        })?;
+        if let (Some(number @ 1..), Some(covered)) = (number, covered) {
+            self.found.files.line(number, u64::from(covered > 0));
+        }
+        xml.skip()
+    }
+}
+
+/// Reads a `counter` and adds it to its kind's.
+fn add_counter(xml: &mut Xml<'_>, to: &mut Counters) -> Result<(), ReportError> {
+    let (mut counter, mut missed, mut covered) = (None, None, None);
+    xml.attributes(|name, value| match name {
+        b"type" => counter = counter_of(value),
+        b"missed" => missed = integer(value),
+        b"covered" => covered = integer(value),
+        _ => {}
+    })?;
+    if let (Some(counter), Some(missed), Some(covered)) = (counter, missed, covered) {
+        let count = Count::of_missed(covered, missed);
+        to.add(counter, count.non_empty());
+    }
+    xml.skip()
+}
+
+/// `COMPLEXITY` is no count of places: it is the number of paths through a method.
+fn counter_of(kind: &[u8]) -> Option<Counter> {
+    match kind {
+        b"INSTRUCTION" => Some(Counter::Instruction),
+        b"LINE" => Some(Counter::Line),
+        b"BRANCH" => Some(Counter::Branch),
+        b"METHOD" => Some(Counter::Function),
+        b"CLASS" => Some(Counter::Class),
+        _ => None,
+    }
+}
+
+/// The path of the element that was gone into last: its name within a folder.
+fn named(xml: &Xml<'_>, folder: &str) -> Result<String, ReportError> {
+    let name = plain(xml.attribute(b"name")?.unwrap_or_default());
+    Ok(match folder {
+        "" => name.into_owned(),
+        folder => format!("{folder}/{name}"),
+    })
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,174 @@
+//! Recognising a report's format by content: not by file name, `DOCTYPE` or `version`,
+//! for all three vary from tool to tool within one format.
+
+use super::{Format, Reader};
+use crate::error::{ErrorKind, ReportError, shown};
+use crate::json::Json;
+use crate::text::Text;
+use crate::xml::Xml;
+
+/// The root element of a document that is to be recognised.
+pub(crate) struct Root {
+    name: Vec<u8>,
+    attributes: Vec<(Vec<u8>, Vec<u8>)>,
+}
+
+impl Root {
+    /// Whether its local name is this.
+    pub(crate) fn is(&self, name: &str) -> bool {
+        self.name == name.as_bytes()
+    }
+
+    /// Whether it has the attribute.
+    pub(crate) fn has(&self, attribute: &str) -> bool {
+        self.get(attribute).is_some()
+    }
+
+    /// Whether a format has this root: then its attributes or children tell which.
+    fn is_of_a_format(&self) -> bool {
+        Format::ALL.iter().any(|format| match format.reader() {
+            Reader::Xml { roots, .. } => roots.iter().any(|name| self.is(name)),
+            _ => false,
+        })
+    }
+
+    /// The raw value of an attribute.
+    pub(crate) fn get(&self, attribute: &str) -> Option<&[u8]> {
+        let mut attributes = self.attributes.iter();
+        let found = attributes.find(|(name, _)| name == attribute.as_bytes());
+        found.map(|(_, value)| value.as_slice())
+    }
+}
+
+/// What is seen inside the root.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Inside<'s> {
+    /// Not looked at yet.
+    Unseen,
+    /// A child by its local name. Children that no format knows are passed over until one decides.
+    Child(&'s [u8]),
+    /// No child at all.
+    Nothing,
+}
+
+impl Inside<'_> {
+    /// Whether this child is seen.
+    pub(crate) fn is(self, child: &str) -> bool {
+        self == Inside::Child(child.as_bytes())
+    }
+}
+
+/// Recognises by the root element, its attributes, and the names of its first children.
+pub(super) fn xml(xml: &mut Xml<'_>) -> Result<Format, ReportError> {
+    let mut root = Root {
+        name: xml.root_name().to_vec(),
+        attributes: Vec::new(),
+    };
+    xml.root_attributes(|name, value| root.attributes.push((name.to_vec(), value.to_vec())))?;
+    if let Some(format) = claimed(&root, Inside::Unseen) {
+        return Ok(format);
+    }
+    if root.is_of_a_format() {
+        let mut is_childless = true;
+        while xml.peek()? {
+            if let Some(format) = claimed(&root, Inside::Child(xml.name())) {
+                return Ok(format);
+            }
+            is_childless = false;
+            xml.child()?;
+            xml.skip()?;
+        }
+        if let Some(format) = claimed(&root, Inside::Nothing).filter(|_| is_childless) {
+            return Ok(format);
+        }
+    }
+    Err(xml.fail_at_root(unaccepted(&root.name)))
+}
+
+fn claimed(root: &Root, inside: Inside<'_>) -> Option<Format> {
+    let mut formats = Format::ALL.iter().copied();
+    formats.find(|format| match format.reader() {
+        Reader::Xml { roots, claims, .. } => {
+            roots.iter().any(|name| root.is(name)) && claims(root, inside)
+        }
+        _ => false,
+    })
+}
+
+/// Recognises by the outermost keys and those in their values.
+pub(super) fn json(json: &mut Json<'_>) -> Result<Format, ReportError> {
+    let claims = |keys: &[&str]| {
+        let mut formats = Format::ALL.iter().copied();
+        formats.find(|format| match format.reader() {
+            Reader::Json { claims, .. } => claims(keys),
+            _ => false,
+        })
+    };
+    match json.preview(claims)? {
+        Some(format) => Ok(format),
+        None => Err(json.fail_at_start(ErrorKind::UnknownText { found: "JSON" })),
+    }
+}
+
+/// Recognises by the first line.
+pub(super) fn text(text: &Text<'_>) -> Result<Format, ReportError> {
+    let mut formats = Format::ALL.iter().copied();
+    let recognised = formats.find(|format| match format.reader() {
+        Reader::Text { claims, .. } => claims(text.line()),
+        _ => false,
+    });
+    recognised.ok_or_else(|| {
+        let looks_like = STARTS
+            .iter()
+            .find(|(mark, _)| text.line().starts_with(mark));
+        let found = looks_like.map_or("something else", |(_, what)| what);
+        text.fail(ErrorKind::UnknownText { found })
+    })
+}
+
+fn unaccepted(root: &[u8]) -> ErrorKind {
+    let root_shown = shown(root);
+    match WELL_KNOWN.iter().find(|(name, _)| name.as_bytes() == root) {
+        Some((_, what)) => ErrorKind::Unaccepted {
+            root: root_shown,
+            what,
+        },
+        None => ErrorKind::Unknown { root: root_shown },
+    }
+}
+
+/// Roots of XML that people take for a coverage report, or that is one in a format not read here.
+const WELL_KNOWN: &[(&str, &str)] = &[
+    ("BugCollection", "a list of bugs from SpotBugs"),
+    (
+        "PartCoverReport",
+        "a report of PartCover, which has no lines",
+    ),
+    ("TestRun", "a test result of MSTest"),
+    ("checkstyle", "a style report of Checkstyle"),
+    ("crap_result", "a complexity report of Crap4J"),
+    ("html", "a web page"),
+    ("mutations", "a mutation test report of PIT"),
+    ("phpunit", "a configuration of PHPUnit"),
+    ("plist", "a property list of Xcode"),
+    ("pmd", "a code analysis of PMD"),
+    ("pmd-cpd", "a list of duplicates from PMD"),
+    ("project", "a build file of Maven or Ant"),
+    ("testsuite", "a JUnit test result"),
+    ("testsuites", "a JUnit test result"),
+];
+
+/// What is neither XML nor JSON nor a coverage report, by how it starts.
+const STARTS: &[(&[u8], &str)] = &[
+    (b"PK", "a zip archive"),
+    (b"\x1F\xC2\x8B", "a gzip archive"),
+    (
+        b"SQLite format 3",
+        "a database, such as coverage.py keeps (`coverage xml` makes a report of it)",
+    ),
+    (
+        b"-:    0:Source:",
+        "annotated source of gcov (gcovr makes a report of it)",
+    ),
+    (b"bplist", "a property list of Xcode"),
+];

@@ -1,0 +1,115 @@
+//! The input as UTF-8 text, a window of it at a time.
+
+mod source;
+
+use std::io::Read;
+use std::ops::Range;
+
+use crate::error::{ErrorKind, Position};
+use crate::limits::Limits;
+use source::Source;
+
+/// A window that moves over the text. Tokens are parsed where they lie in it; one that is cut off by the window's end
+/// is parsed again when [`Input::more`] has been read. Memory is that of the longest token allowed.
+pub(crate) struct Input<'a> {
+    source: Source<'a>,
+    window: Vec<u8>,
+    /// How much of the window is consumed.
+    at: usize,
+    /// Bytes and line ends of the text before the window.
+    offset: u64,
+    line_ends: u64,
+    is_ended: bool,
+    token_bytes: usize,
+}
+
+/// So much is read at once: enough that the calls cost nothing, little enough to stay in the processor's cache.
+const CHUNK: usize = 32 * 1024;
+
+impl<'a> Input<'a> {
+    pub(crate) fn open(input: &'a mut dyn Read, limits: &Limits) -> Result<Self, ErrorKind> {
+        Ok(Self {
+            source: Source::open(input)?,
+            window: Vec::new(),
+            at: 0,
+            offset: 0,
+            line_ends: 0,
+            is_ended: false,
+            token_bytes: limits.token_bytes,
+        })
+    }
+
+    /// What is not consumed yet of the window.
+    pub(crate) fn rest(&self) -> &[u8] {
+        &self.window[self.at..]
+    }
+
+    /// Consumes the first `len` bytes of the rest. The place that they had is good for [`Input::get`]
+    /// until more is read.
+    pub(crate) fn consume(&mut self, len: usize) -> Range<usize> {
+        let start = self.at;
+        self.at = (start + len).min(self.window.len());
+        start..self.at
+    }
+
+    /// The bytes at a place in the window.
+    pub(crate) fn get(&self, place: Range<usize>) -> &[u8] {
+        self.window.get(place).unwrap_or_default()
+    }
+
+    /// Whether nothing follows the rest.
+    pub(crate) fn is_ended(&self) -> bool {
+        self.is_ended
+    }
+
+    /// Makes the rest longer; `false` if it is all that there is.
+    ///
+    /// # Errors
+    ///
+    /// If the rest, which is one unfinished token, has grown too long, or the input fails.
+    pub(crate) fn more(&mut self) -> Result<bool, ErrorKind> {
+        if self.is_ended {
+            return Ok(false);
+        }
+        let rest = self.window.len() - self.at;
+        self.check_token(rest)?;
+        self.offset += self.at as u64;
+        self.line_ends += line_ends(&self.window[..self.at]);
+        self.window.copy_within(self.at.., 0);
+        self.window.truncate(rest);
+        self.at = 0;
+        // Twice as much for a token of twice the length: then reading it again and again costs no more than reading it.
+        let chunk = CHUNK.max(rest);
+        while self.window.len() == rest && !self.is_ended {
+            let read = self.source.read(chunk, &mut self.window);
+            self.is_ended = !read.map_err(|error| ErrorKind::Read(error.into()))?;
+        }
+        Ok(self.window.len() > rest)
+    }
+
+    /// Refuses a token that is too long.
+    pub(crate) fn check_token(&self, len: usize) -> Result<(), ErrorKind> {
+        if len > self.token_bytes {
+            return Err(ErrorKind::TokenTooLong(self.token_bytes));
+        }
+        Ok(())
+    }
+
+    /// Where the rest begins.
+    pub(crate) fn position(&self) -> Position {
+        self.position_of(self.at)
+    }
+
+    /// Where a place in the window is in the text.
+    pub(crate) fn position_of(&self, place: usize) -> Position {
+        let before = &self.window[..place.min(self.window.len())];
+        Position {
+            line: 1 + self.line_ends + line_ends(before),
+            offset: self.offset + before.len() as u64,
+        }
+    }
+}
+
+fn line_ends(text: &[u8]) -> u64 {
+    memchr::memchr_iter(b'\n', text).count() as u64
+}

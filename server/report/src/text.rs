@@ -1,0 +1,114 @@
+//! Text as the formats need it: one line at a time, within limits.
+
+use std::ops::Range;
+
+use crate::error::{ErrorKind, ReportError, shown};
+use crate::formats::Format;
+use crate::input::Input;
+
+/// A reader of lines, standing at one.
+pub(crate) struct Text<'a> {
+    input: Input<'a>,
+    format: Option<Format>,
+    /// Where the current line is, without its end.
+    line: Range<usize>,
+    is_terminated: bool,
+    /// What errors say that the line is in.
+    record: Option<String>,
+}
+
+impl<'a> Text<'a> {
+    /// Reads the first line.
+    pub(crate) fn open(input: Input<'a>) -> Result<Self, ReportError> {
+        let mut text = Self {
+            input,
+            format: None,
+            line: 0..0,
+            is_terminated: false,
+            record: None,
+        };
+        text.advance()?;
+        Ok(text)
+    }
+
+    /// Errors name this format from here on.
+    pub(crate) fn set_format(&mut self, format: Format) {
+        self.format = Some(format);
+    }
+
+    /// Errors name this record from here on.
+    pub(crate) fn set_record(&mut self, record: Option<&[u8]>) {
+        self.record = record.map(shown);
+    }
+
+    /// The current line, without its end and white space around it.
+    #[inline]
+    pub(crate) fn line(&self) -> &[u8] {
+        self.input.get(self.line.clone()).trim_ascii()
+    }
+
+    /// Whether the current line has an end: the last one of a file that was cut off has none.
+    pub(crate) fn is_terminated(&self) -> bool {
+        self.is_terminated
+    }
+
+    /// Goes to the next line; `false` if there is none.
+    #[inline]
+    pub(crate) fn advance(&mut self) -> Result<bool, ReportError> {
+        loop {
+            let rest = self.input.rest();
+            let end = memchr::memchr(b'\n', rest);
+            let at_end = self.input.is_ended();
+            if end.is_none() && !at_end {
+                let more = self.input.more();
+                more.map_err(|kind| self.fail_here(kind))?;
+                continue;
+            }
+            let len = end.unwrap_or(rest.len());
+            if len == 0 && end.is_none() {
+                self.line = self.input.consume(0);
+                return Ok(false);
+            }
+            let checked = self.input.check_token(len);
+            checked.map_err(|kind| self.fail_here(kind))?;
+            self.is_terminated = end.is_some();
+            self.line = self.input.consume(len);
+            self.input.consume(usize::from(self.is_terminated));
+            return Ok(true);
+        }
+    }
+
+    /// An error at the current line.
+    pub(crate) fn fail(&self, kind: ErrorKind) -> ReportError {
+        ReportError {
+            format: self.format,
+            position: self.input.position_of(self.line.start),
+            element: self.record.clone(),
+            kind,
+        }
+    }
+
+    /// The current line is not what it should be.
+    pub(crate) fn malformed(&self, expected: &str) -> ReportError {
+        self.fail(ErrorKind::Malformed {
+            expected: expected.to_owned(),
+            found: format!("\"{}\"", shown(self.line())),
+        })
+    }
+
+    /// The input ends too early.
+    pub(crate) fn cut_off(&self, expected: &str) -> ReportError {
+        self.fail_here(ErrorKind::CutOff {
+            expected: expected.to_owned(),
+        })
+    }
+
+    fn fail_here(&self, kind: ErrorKind) -> ReportError {
+        ReportError {
+            format: self.format,
+            position: self.input.position(),
+            element: self.record.clone(),
+            kind,
+        }
+    }
+}

@@ -1,0 +1,135 @@
+//! What is odd about a report, yet no reason to refuse it.
+
+use std::fmt;
+
+use crate::count::Count;
+use crate::counter::Counter;
+use crate::error::shown;
+
+/// Something in a report that a person may want to look at. Shown, it is a sentence.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Warning {
+    /// The stated total, which stands, and what the report lists are more than one point apart.
+    Disagreement {
+        /// Hundredths of a percent by the stated total.
+        stated: u16,
+        /// What adding up gave.
+        counted: Count,
+        /// What was added up.
+        counter: Counter,
+    },
+    /// The stated rate and the stated counts, which stand, are more than one point apart.
+    RateDisagreement {
+        /// Hundredths of a percent by the stated rate.
+        rate: u16,
+        /// What the report states in counts.
+        stated: Count,
+    },
+    /// More is stated to be covered than there is; these counts were passed over.
+    MoreThanAll {
+        /// Stated as covered.
+        covered: u64,
+        /// Stated as all there is.
+        total: u64,
+    },
+    /// An attribute that should be a number is none; it was passed over.
+    NotANumber {
+        /// The attribute, as the format names it.
+        name: &'static str,
+        /// What stands there, at most 60 characters of it.
+        value: String,
+    },
+    /// The files are more than [`Limits::memory_bytes`](crate::Limits::memory_bytes) holds; they are not listed.
+    TooManyFiles,
+}
+
+impl fmt::Display for Warning {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Disagreement {
+                stated,
+                counted,
+                counter,
+            } => write!(
+                f,
+                "the report states {} % in total, but it lists {} covered of {} ({counter} counter), which is {} %",
+                percent(*stated),
+                counted.covered(),
+                counted.total(),
+                percent(counted.basis_points()),
+            ),
+            Self::RateDisagreement { rate, stated } => write!(
+                f,
+                "the report states a rate of {} %, but also {} covered of {}, which is {} % and was taken",
+                percent(*rate),
+                stated.covered(),
+                stated.total(),
+                percent(stated.basis_points()),
+            ),
+            Self::MoreThanAll { covered, total } => write!(
+                f,
+                "the report states {covered} covered of {total}, so these counts were not used"
+            ),
+            Self::NotANumber { name, value } => {
+                write!(
+                    f,
+                    "{name}=\"{value}\" is no number in range and was not used"
+                )
+            }
+            Self::TooManyFiles => {
+                f.write_str("the report has too many files to list, so only its totals were read")
+            }
+        }
+    }
+}
+
+fn percent(basis_points: u16) -> String {
+    format!("{}.{:02}", basis_points / 100, basis_points % 100)
+}
+
+/// The warnings of one report, each kind once per place: a report of ten thousand files that are all wrong
+/// needs no ten thousand warnings.
+#[derive(Debug, Default)]
+pub(crate) struct Warnings(Vec<Warning>);
+
+impl Warnings {
+    pub(crate) fn push(&mut self, warning: Warning) {
+        let is_known = |known: &Warning| match (known, &warning) {
+            (Warning::NotANumber { name, .. }, Warning::NotANumber { name: other, .. }) => {
+                name == other
+            }
+            (known, warning) => std::mem::discriminant(known) == std::mem::discriminant(warning),
+        };
+        if !self.0.iter().any(is_known) {
+            self.0.push(warning);
+        }
+    }
+
+    /// `number`, or a warning that `value` was none.
+    pub(crate) fn checked<N>(
+        &mut self,
+        name: &'static str,
+        value: &[u8],
+        number: Option<N>,
+    ) -> Option<N> {
+        if number.is_none() {
+            let value = shown(value);
+            self.push(Warning::NotANumber { name, value });
+        }
+        number
+    }
+
+    /// A count that a report states in two numbers; without either, or with more covered than there is, none.
+    pub(crate) fn count(&mut self, covered: Option<u64>, total: Option<u64>) -> Option<Count> {
+        let (covered, total) = covered.zip(total)?;
+        let count = Count::new(covered, total);
+        if count.is_none() {
+            self.push(Warning::MoreThanAll { covered, total });
+        }
+        count
+    }
+
+    pub(crate) fn into_vec(self) -> Vec<Warning> {
+        self.0
+    }
+}

@@ -1,0 +1,244 @@
+//! From one piece of markup to the next: what quick-xml makes of the window, and what that means here.
+
+use std::ops::Range;
+
+use quick_xml::Reader;
+use quick_xml::errors::{Error, SyntaxError};
+use quick_xml::events::Event;
+
+use super::{Piece, Xml};
+use crate::error::{ErrorKind, ReportError, shown};
+
+/// A piece of markup at the start of the window's rest.
+enum Markup {
+    Open {
+        name: usize,
+        is_empty: bool,
+    },
+    Close {
+        name: usize,
+    },
+    CData,
+    Comment,
+    Entity,
+    Other,
+    /// The window ends inside.
+    Unfinished(&'static str),
+    Wrong(String),
+}
+
+impl Markup {
+    /// Reads one piece from `rest`, which starts with `<`; also tells how long it is.
+    ///
+    /// A reader for one piece costs next to nothing, and so nothing is copied out of the window.
+    #[inline]
+    fn read(rest: &[u8]) -> (Self, usize) {
+        let mut reader = Reader::from_reader(rest);
+        let config = reader.config_mut();
+        // Both are checked here, across windows.
+        config.check_end_names = false;
+        config.allow_unmatched_ends = true;
+        let markup = match reader.read_event() {
+            Ok(Event::Start(tag)) => Self::Open {
+                name: tag.name().as_ref().len(),
+                is_empty: false,
+            },
+            Ok(Event::Empty(tag)) => Self::Open {
+                name: tag.name().as_ref().len(),
+                is_empty: true,
+            },
+            Ok(Event::End(tag)) => Self::Close {
+                name: tag.name().as_ref().len(),
+            },
+            Ok(Event::Comment(_)) => Self::Comment,
+            Ok(Event::CData(_)) => Self::CData,
+            Ok(Event::DocType(text)) if text.contains("<!ENTITY") => Self::Entity,
+            Ok(_) => Self::Other,
+            Err(Error::Syntax(error)) => Self::Unfinished(unfinished(&error)),
+            Err(other) => Self::Wrong(other.to_string()),
+        };
+        let len = usize::try_from(reader.buffer_position()).unwrap_or(rest.len());
+        (markup, len)
+    }
+}
+
+impl Xml<'_> {
+    /// Goes on to the next start or end of an element.
+    #[inline]
+    pub(super) fn piece(&mut self) -> Result<Piece, ReportError> {
+        loop {
+            if !self.pass_text()? {
+                return if self.open.is_empty() && !self.root.is_empty() {
+                    Ok(Piece::End)
+                } else {
+                    Err(self.cut_off())
+                };
+            }
+            let (markup, len) = Markup::read(self.input.rest());
+            match markup {
+                Markup::Open { name, is_empty } => {
+                    self.enter(name, len, is_empty)?;
+                    return Ok(Piece::Open);
+                }
+                Markup::Close { name } => {
+                    self.leave(name, len)?;
+                    return Ok(Piece::Close);
+                }
+                Markup::Unfinished(what) => self.lengthen(what)?,
+                Markup::Entity => return Err(self.fail_here(ErrorKind::Entity)),
+                Markup::Wrong(found) => {
+                    return Err(self.malformed("well-formed XML".to_owned(), found));
+                }
+                Markup::CData if self.open.is_empty() => return Err(self.text_outside()),
+                Markup::CData => {
+                    let inside = "<![CDATA[".len()..len - "]]>".len();
+                    self.keep_text(inside)?;
+                    self.pass(len)?;
+                }
+                Markup::Comment => {
+                    self.note_generator(len);
+                    self.pass(len)?;
+                }
+                Markup::Other => self.pass(len)?,
+            }
+        }
+    }
+
+    /// Goes to the next `<`; `false` if there is none.
+    #[inline]
+    fn pass_text(&mut self) -> Result<bool, ReportError> {
+        loop {
+            let rest = self.input.rest();
+            let len = memchr::memchr(b'<', rest).unwrap_or(rest.len());
+            let is_at_markup = len < rest.len();
+            if len > 0 {
+                if self.open.is_empty() && !rest[..len].trim_ascii().is_empty() {
+                    return Err(self.text_outside());
+                }
+                self.keep_text(0..len)?;
+                self.input.consume(len);
+            }
+            if is_at_markup {
+                return Ok(true);
+            }
+            let more = self.input.more();
+            if !more.map_err(|kind| self.fail_here(kind))? {
+                return Ok(false);
+            }
+        }
+    }
+
+    /// Keeps a piece of the rest if the text is wanted.
+    fn keep_text(&mut self, place: Range<usize>) -> Result<(), ReportError> {
+        let Some(text) = &mut self.text else {
+            return Ok(());
+        };
+        text.extend_from_slice(&self.input.rest()[place]);
+        let len = text.len();
+        let checked = self.input.check_token(len);
+        checked.map_err(|kind| self.fail_here(kind))
+    }
+
+    fn pass(&mut self, len: usize) -> Result<(), ReportError> {
+        let checked = self.input.check_token(len);
+        checked.map_err(|kind| self.fail_here(kind))?;
+        self.input.consume(len);
+        Ok(())
+    }
+
+    /// Reads more of a piece that the window cuts off.
+    #[cold]
+    fn lengthen(&mut self, what: &'static str) -> Result<(), ReportError> {
+        let more = self.input.more();
+        if more.map_err(|kind| self.fail_here(kind))? {
+            return Ok(());
+        }
+        if what == NO_MARKUP && self.input.rest().len() > "<![CDATA[".len() {
+            return Err(self.malformed("well-formed XML".to_owned(), what.to_owned()));
+        }
+        let len = self.input.rest().len();
+        self.input.consume(len);
+        Err(self.cut_off())
+    }
+
+    fn enter(&mut self, name: usize, len: usize, is_empty: bool) -> Result<(), ReportError> {
+        if name == 0 {
+            return Err(self.malformed("an element name after <".to_owned(), "none".to_owned()));
+        }
+        if name > self.limits.name_bytes {
+            return Err(self.fail_here(ErrorKind::NameTooLong(self.limits.name_bytes)));
+        }
+        if self.open.len() >= self.limits.depth {
+            return Err(self.fail_here(ErrorKind::TooDeep(self.limits.depth)));
+        }
+        let checked = self.input.check_token(len);
+        checked.map_err(|kind| self.fail_here(kind))?;
+        self.tag = self.input.consume(len);
+        self.name_end = self.tag.start + "<".len() + name;
+        self.attributes_end = self.tag.end - if is_empty { "/>".len() } else { ">".len() };
+        self.is_empty_tag = is_empty;
+        if !is_empty {
+            self.open.push(self.open_names.len());
+            let name = self.input.get(self.tag.start + "<".len()..self.name_end);
+            self.open_names.extend_from_slice(name);
+        }
+        Ok(())
+    }
+
+    fn leave(&mut self, name: usize, len: usize) -> Result<(), ReportError> {
+        let found = &self.input.rest()["</".len()..][..name];
+        let Some(&start) = self.open.last() else {
+            let (expected, found) = (self.expected_outside(), format!("</{}>", shown(found)));
+            return Err(self.malformed(expected.to_owned(), found));
+        };
+        let expected = &self.open_names[start..];
+        if found != expected {
+            let tags = [expected, found].map(|name| format!("</{}>", shown(name)));
+            let [expected, found] = tags;
+            return Err(self.malformed(expected, found));
+        }
+        self.open.pop();
+        self.open_names.truncate(start);
+        self.input.consume(len);
+        Ok(())
+    }
+
+    fn text_outside(&self) -> ReportError {
+        self.malformed(self.expected_outside().to_owned(), "text".to_owned())
+    }
+
+    fn expected_outside(&self) -> &'static str {
+        if self.root.is_empty() {
+            "a root element"
+        } else {
+            "the end of the file after the root element"
+        }
+    }
+
+    fn malformed(&self, expected: String, found: String) -> ReportError {
+        self.fail_here(ErrorKind::Malformed { expected, found })
+    }
+
+    /// Comments like `Generated by coverage.py: https://…` stand before the root or first in it.
+    fn note_generator(&mut self, len: usize) {
+        if self.generator.is_some() || self.open.len() > 1 {
+            return;
+        }
+        let comment = self.input.rest()[..len].trim_ascii();
+        let inside = comment.strip_prefix(b"<!--").unwrap_or_default();
+        let inside = inside.trim_ascii().strip_prefix(b"Generated by ");
+        let mut words = inside
+            .unwrap_or_default()
+            .split(|byte| b": \n-".contains(byte));
+        self.generator = words.find(|word| !word.is_empty()).map(shown);
+    }
+}
+
+const NO_MARKUP: &str = "<! that begins neither comment, CDATA nor DOCTYPE";
+
+fn unfinished(error: &SyntaxError) -> &'static str {
+    match error {
+        SyntaxError::InvalidBangMarkup => NO_MARKUP,
+        _ => "markup without an end",
+    }
+}
