@@ -18,6 +18,7 @@
 
 mod attributes;
 mod markup;
+mod tag;
 
 use std::borrow::Cow;
 use std::ops::Range;
@@ -27,6 +28,7 @@ use crate::formats::Format;
 use crate::input::Input;
 use crate::limits::Limits;
 use crate::number::integer;
+use tag::Attribute;
 
 /// A reader of XML, standing in some element.
 pub(crate) struct Xml<'a> {
@@ -37,6 +39,9 @@ pub(crate) struct Xml<'a> {
     tag: Range<usize>,
     name_end: usize,
     attributes_end: usize,
+    /// Where in the tag its attributes are, unless it was left to quick-xml.
+    attributes: Vec<Attribute>,
+    is_scanned: bool,
     /// A copy of the root's tag, likewise.
     root: Vec<u8>,
     root_position: Position,
@@ -72,6 +77,8 @@ impl<'a> Xml<'a> {
             tag: 0..0,
             name_end: 0,
             attributes_end: 0,
+            attributes: Vec::new(),
+            is_scanned: false,
             root: Vec::new(),
             root_position: Position { line: 1, offset: 0 },
             root_name_end: 0,
@@ -149,16 +156,28 @@ impl<'a> Xml<'a> {
     #[inline]
     pub(crate) fn attributes<'x>(
         &'x self,
-        each: impl FnMut(&'x [u8], &'x [u8]),
+        mut each: impl FnMut(&'x [u8], &'x [u8]),
     ) -> Result<(), ReportError> {
+        if self.is_scanned {
+            let tag = self.input.get(self.tag.clone());
+            for attribute in &self.attributes {
+                each(&tag[attribute.name.clone()], &tag[attribute.value.clone()]);
+            }
+            return Ok(());
+        }
         let attributes = self.input.get(self.name_end..self.attributes_end);
         attributes::scan(attributes, each).map_err(|wrong| self.fail(wrong))
     }
 
     /// The raw value of one attribute of the element that was gone into last.
     pub(crate) fn attribute(&self, wanted: &[u8]) -> Result<Option<&[u8]>, ReportError> {
-        let attributes = self.input.get(self.name_end..self.attributes_end);
-        attributes::find(attributes, wanted).map_err(|wrong| self.fail(wrong))
+        let mut found = None;
+        self.attributes(|name, value| {
+            if name == wanted {
+                found = Some(value);
+            }
+        })?;
+        Ok(found)
     }
 
     /// Passes over the rest of the current element.

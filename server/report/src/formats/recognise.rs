@@ -64,25 +64,25 @@ pub(super) fn xml(xml: &mut Xml<'_>) -> Result<Format, ReportError> {
         name: xml.root_name().to_vec(),
         attributes: Vec::new(),
     };
+    if !root.is_of_a_format() {
+        return Err(xml.fail_at_root(unaccepted(&root.name)));
+    }
     xml.root_attributes(|name, value| root.attributes.push((name.to_vec(), value.to_vec())))?;
     if let Some(format) = claimed(&root, Inside::Unseen) {
         return Ok(format);
     }
-    if root.is_of_a_format() {
-        let mut is_childless = true;
-        while xml.peek()? {
-            if let Some(format) = claimed(&root, Inside::Child(xml.name())) {
-                return Ok(format);
-            }
-            is_childless = false;
-            xml.child()?;
-            xml.skip()?;
-        }
-        if let Some(format) = claimed(&root, Inside::Nothing).filter(|_| is_childless) {
+    let mut is_childless = true;
+    while xml.peek()? {
+        if let Some(format) = claimed(&root, Inside::Child(xml.name())) {
             return Ok(format);
         }
+        is_childless = false;
+        xml.child()?;
+        xml.skip()?;
     }
-    Err(xml.fail_at_root(unaccepted(&root.name)))
+    claimed(&root, Inside::Nothing)
+        .filter(|_| is_childless)
+        .ok_or_else(|| xml.fail_at_root(unaccepted(&root.name)))
 }
 
 fn claimed(root: &Root, inside: Inside<'_>) -> Option<Format> {

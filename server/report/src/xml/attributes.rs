@@ -1,4 +1,4 @@
-//! The attributes inside a tag.
+//! The attributes inside a tag that is not written the usual way, see `tag`.
 
 use crate::error::{ErrorKind, shown};
 
@@ -26,17 +26,6 @@ pub(super) fn scan<'t>(
         rest = without_space(&value[value_end + 1..]);
     }
     Ok(())
-}
-
-/// The raw value of the attribute called `wanted`.
-pub(super) fn find<'t>(text: &'t [u8], wanted: &[u8]) -> Result<Option<&'t [u8]>, ErrorKind> {
-    let mut found = None;
-    scan(text, |name, value| {
-        if name == wanted {
-            found = Some(value);
-        }
-    })?;
-    Ok(found)
 }
 
 #[inline]

@@ -6,7 +6,7 @@ use quick_xml::Reader;
 use quick_xml::errors::{Error, SyntaxError};
 use quick_xml::events::Event;
 
-use super::{Piece, Xml};
+use super::{Piece, Xml, tag};
 use crate::error::{ErrorKind, ReportError, shown};
 
 /// A piece of markup at the start of the window's rest.
@@ -74,16 +74,16 @@ impl Xml<'_> {
                     Err(self.cut_off())
                 };
             }
+            if let Some(piece) = self.usual_piece()? {
+                return Ok(piece);
+            }
             let (markup, len) = Markup::read(self.input.rest());
             match markup {
                 Markup::Open { name, is_empty } => {
                     self.enter(name, len, is_empty)?;
                     return Ok(Piece::Open);
                 }
-                Markup::Close { name } => {
-                    self.leave(name, len)?;
-                    return Ok(Piece::Close);
-                }
+                Markup::Close { name } => return self.leave(name, len),
                 Markup::Unfinished(what) => self.lengthen(what)?,
                 Markup::Entity => return Err(self.fail_here(ErrorKind::Entity)),
                 Markup::Wrong(found) => {
@@ -104,6 +104,28 @@ impl Xml<'_> {
         }
     }
 
+    /// A tag that is written the usual way.
+    #[inline]
+    fn usual_piece(&mut self) -> Result<Option<Piece>, ReportError> {
+        let rest = self.input.rest();
+        if let [b'<', b'/', end @ ..] = rest {
+            let Some(&start) = self.open.last() else {
+                return Ok(None);
+            };
+            let name = &self.open_names[start..];
+            let is_its_end = end.starts_with(name) && end.get(name.len()) == Some(&b'>');
+            let len = "</>".len() + name.len();
+            return Ok(is_its_end.then(|| self.close(start, len)));
+        }
+        let tag = tag::scan(rest, &mut self.attributes);
+        self.is_scanned = tag.is_some();
+        tag.map(|tag| {
+            self.enter(tag.name, tag.len, tag.is_empty)?;
+            Ok(Piece::Open)
+        })
+        .transpose()
+    }
+
     /// Goes to the next `<`; `false` if there is none.
     #[inline]
     fn pass_text(&mut self) -> Result<bool, ReportError> {
@@ -115,7 +137,9 @@ impl Xml<'_> {
                 if self.open.is_empty() && !rest[..len].trim_ascii().is_empty() {
                     return Err(self.text_outside());
                 }
-                self.keep_text(0..len)?;
+                if self.text.is_some() {
+                    self.keep_text(0..len)?;
+                }
                 self.input.consume(len);
             }
             if is_at_markup {
@@ -185,7 +209,7 @@ impl Xml<'_> {
         Ok(())
     }
 
-    fn leave(&mut self, name: usize, len: usize) -> Result<(), ReportError> {
+    fn leave(&mut self, name: usize, len: usize) -> Result<Piece, ReportError> {
         let found = &self.input.rest()["</".len()..][..name];
         let Some(&start) = self.open.last() else {
             let (expected, found) = (self.expected_outside(), format!("</{}>", shown(found)));
@@ -197,10 +221,14 @@ impl Xml<'_> {
             let [expected, found] = tags;
             return Err(self.malformed(expected, found));
         }
+        Ok(self.close(start, len))
+    }
+
+    fn close(&mut self, name_start: usize, len: usize) -> Piece {
         self.open.pop();
-        self.open_names.truncate(start);
+        self.open_names.truncate(name_start);
         self.input.consume(len);
-        Ok(())
+        Piece::Close
     }
 
     fn text_outside(&self) -> ReportError {
