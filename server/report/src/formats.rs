@@ -139,13 +139,41 @@ fn read_xml(
     findings: &mut Findings,
 ) -> Result<Format, ReportError> {
     let mut xml = Xml::open(input, limits)?;
-    let format = recognise::xml(&mut xml)?;
-    xml.set_format(format);
-    if let Reader::Xml { read, .. } = format.reader() {
-        read(&mut xml, findings)?;
-    }
+    let format = if recognise::holds_several(&mut xml)? {
+        read_several(&mut xml, findings)
+    } else {
+        read_root(&mut xml, findings)
+    }?;
     xml.finish()?;
     Ok(format)
+}
+
+fn read_root(xml: &mut Xml<'_>, findings: &mut Findings) -> Result<Format, ReportError> {
+    let format = recognise::xml(xml)?;
+    xml.set_format(format);
+    if let Reader::Xml { read, .. } = format.reader() {
+        read(xml, findings)?;
+    }
+    Ok(format)
+}
+
+/// Reads reports that somebody put into one file, each an element of its own. Their counts add up.
+fn read_several(xml: &mut Xml<'_>, findings: &mut Findings) -> Result<Format, ReportError> {
+    let mut first = None;
+    while xml.child()? {
+        xml.make_root();
+        let format = read_root(xml, findings)?;
+        let expected = *first.get_or_insert(format);
+        if format != expected {
+            return Err(xml.fail_at_root(ErrorKind::Malformed {
+                expected: format!("another report of {}", expected.title()),
+                found: format!("one of {}", format.title()),
+            }));
+        }
+        // Rates do not add up.
+        findings.rate = None;
+    }
+    first.ok_or_else(|| xml.fail_at_root(recognise::unaccepted(xml.root_name())))
 }
 
 fn read_json(

@@ -95,11 +95,16 @@ impl<'a> Xml<'a> {
             // The end of an element that was never open is refused already.
             Piece::Close | Piece::End => return Err(xml.cut_off()),
         }
-        xml.root = xml.input.get(xml.tag.clone()).to_vec();
-        xml.root_name_end = xml.name_end - xml.tag.start;
-        xml.root_attributes_end = xml.attributes_end - xml.tag.start;
-        xml.root_position = xml.input.position_of(xml.tag.start);
+        xml.make_root();
         Ok(xml)
+    }
+
+    /// Takes the element that was gone into last for a root: its tag is kept.
+    pub(crate) fn make_root(&mut self) {
+        self.root = self.input.get(self.tag.clone()).to_vec();
+        self.root_name_end = self.name_end - self.tag.start;
+        self.root_attributes_end = self.attributes_end - self.tag.start;
+        self.root_position = self.input.position_of(self.tag.start);
     }
 
     /// Errors name this format from here on.

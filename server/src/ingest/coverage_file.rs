@@ -2,7 +2,7 @@
 
 use std::{fmt, str::FromStr};
 
-/// XML files that are named to a client that asked for one which is not there.
+/// Files that may be coverage reports and are named to a client that asked for one which is not there.
 const NAMED_FILES: usize = 20;
 
 /// The name of the coverage report, or its path inside the archive.
@@ -29,7 +29,7 @@ impl FromStr for CoverageFileName {
         match is_good {
             true => Ok(Self(path.to_owned())),
             false => Err(
-                "must be the name of the XML report, or its path inside the archive, of at most 1024 bytes",
+                "must be the name of the coverage report, or its path inside the archive, of at most 1024 bytes",
             ),
         }
     }
@@ -46,7 +46,7 @@ impl fmt::Display for CoverageFileName {
 pub(super) struct CoverageFile<'a, T> {
     wanted: &'a CoverageFileName,
     best: Option<(String, T)>,
-    xml_files: Vec<String>,
+    candidates: Vec<String>,
 }
 
 impl<'a, T> CoverageFile<'a, T> {
@@ -54,14 +54,14 @@ impl<'a, T> CoverageFile<'a, T> {
         Self {
             wanted,
             best: None,
-            xml_files: Vec::new(),
+            candidates: Vec::new(),
         }
     }
 
     /// Whether the entry at `path` matches better than all before it, and so has to be read.
     pub(super) fn is_better(&mut self, path: &str) -> bool {
-        if self.xml_files.len() < NAMED_FILES && path.to_ascii_lowercase().ends_with(".xml") {
-            self.xml_files.push(path.to_owned());
+        if self.candidates.len() < NAMED_FILES && may_be_a_report(path) {
+            self.candidates.push(path.to_owned());
         }
         let rank = |path: &str| (path.matches('/').count(), path.to_owned());
         self.wanted.matches(path)
@@ -76,9 +76,21 @@ impl<'a, T> CoverageFile<'a, T> {
         self.best = Some((path, read));
     }
 
-    /// The best match and what was read there, or else the names of the XML files that were seen.
+    /// The best match and what was read there, or else the names of files that may be what was meant.
     pub(super) fn finish(self) -> Result<(String, T), Vec<String>> {
-        self.best.ok_or(self.xml_files)
+        self.best.ok_or(self.candidates)
+    }
+}
+
+/// Whether a file has a name such as coverage tools give their reports.
+fn may_be_a_report(path: &str) -> bool {
+    const EXTENSIONS: [&str; 5] = ["xml", "coveragexml", "info", "lcov", "out"];
+    const JSON: [&str; 3] = ["coverage", "lcov", "resultset"];
+    let name = path.rsplit('/').next().unwrap_or(path).to_ascii_lowercase();
+    match name.rsplit_once('.') {
+        Some((stem, "json")) => JSON.iter().any(|word| stem.contains(word)),
+        Some((_, extension)) => EXTENSIONS.contains(&extension),
+        None => false,
     }
 }
 
@@ -120,10 +132,18 @@ mod tests {
     }
 
     #[test]
-    fn without_a_match_the_xml_files_are_named() {
+    fn without_a_match_the_files_that_may_be_meant_are_named() {
+        let reports = [
+            "a.XML",
+            "d/lcov.info",
+            "coverage-final.json",
+            ".resultset.json",
+            "c.out",
+        ];
+        let others = ["b.html", "package.json", "xml", "a.xml/style.css"];
         assert_eq!(
-            found("c.xml", &["a.XML", "b.html", "d/e.xml"]),
-            Err(vec!["a.XML".to_owned(), "d/e.xml".to_owned()])
+            found("c.xml", &[reports.as_slice(), &others].concat()),
+            Err(reports.map(str::to_owned).to_vec())
         );
     }
 

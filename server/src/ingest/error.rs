@@ -170,7 +170,7 @@ impl From<IngestError> for ApiError {
 fn not_found(wanted: &CoverageFileName, found: &[String]) -> String {
     match found {
         [] => format!(
-            "The archive holds no {wanted}, nor any other XML file; add the tool's XML report to it."
+            "The archive holds no {wanted}, nor anything else that looks like a coverage report; add the tool's report to it."
         ),
         _ => format!(
             "The archive holds no {wanted}; set coverage_xml_file_name to one of: {}.",

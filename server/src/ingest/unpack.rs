@@ -16,7 +16,7 @@ use crate::{
 use report::{Report, ReportError};
 use std::{
     collections::HashSet,
-    io::{self, BufReader, Read},
+    io::{self, Read},
 };
 use tar::{Archive, Entry, EntryType};
 
@@ -113,10 +113,7 @@ impl Pass<'_> {
         self.staged.begin_entry(&path)?;
         let mut tee = Tee::new(entry, &mut self.staged);
         if self.coverage.is_better(&path) {
-            let read = report::read(
-                BufReader::with_capacity(64 << 10, &mut tee),
-                &report::Limits::default(),
-            );
+            let read = report::read(&mut tee, &report::Limits::default());
             self.coverage.set(path, read);
         }
         tee.finish()?.map_err(|error| meter.explain(error))

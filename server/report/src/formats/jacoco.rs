@@ -15,13 +15,13 @@ use crate::number::integer;
 use crate::xml::{Xml, plain};
 
 pub(super) const READER: Reader = Reader::Xml {
-    roots: &["report", "reports"],
+    roots: &["report"],
     claims,
     read,
 };
 
 fn claims(_: &Root, inside: Inside<'_>) -> bool {
-    const CHILDREN: [&str; 5] = ["counter", "package", "group", "sessioninfo", "report"];
+    const CHILDREN: [&str; 4] = ["counter", "package", "group", "sessioninfo"];
     inside == Inside::Nothing || CHILDREN.iter().any(|child| inside.is(child))
 }
 
@@ -30,7 +30,12 @@ fn read(xml: &mut Xml<'_>, found: &mut Findings) -> Result<(), ReportError> {
         found,
         classes: Counters::default(),
     };
-    body.report(xml)?;
+    while xml.child()? {
+        match xml.name() {
+            b"counter" => add_counter(xml, &mut body.found.stated)?,
+            _ => body.part(xml, "")?,
+        }
+    }
     let Body { found, classes } = body;
     let files = found.files.sum().unwrap_or_default();
     for (counter, count) in classes.iter() {
@@ -52,18 +57,6 @@ struct Body<'f> {
 }
 
 impl Body<'_> {
-    /// Reads a report; several may lie in one file, and then count together.
-    fn report(&mut self, xml: &mut Xml<'_>) -> Result<(), ReportError> {
-        while xml.child()? {
-            match xml.name() {
-                b"counter" => add_counter(xml, &mut self.found.stated)?,
-                b"report" => self.report(xml)?,
-                _ => self.part(xml, "")?,
-            }
-        }
-        Ok(())
-    }
-
     /// Reads a group, a package, or something in one; `folder` is where its files are.
     fn part(&mut self, xml: &mut Xml<'_>, folder: &str) -> Result<(), ReportError> {
         match xml.name() {

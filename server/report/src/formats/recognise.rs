@@ -14,6 +14,13 @@ pub(crate) struct Root {
 }
 
 impl Root {
+    fn new(name: &[u8]) -> Self {
+        Self {
+            name: name.to_vec(),
+            attributes: Vec::new(),
+        }
+    }
+
     /// Whether its local name is this.
     pub(crate) fn is(&self, name: &str) -> bool {
         self.name == name.as_bytes()
@@ -60,10 +67,7 @@ impl Inside<'_> {
 
 /// Recognises by the root element, its attributes, and the names of its first children.
 pub(super) fn xml(xml: &mut Xml<'_>) -> Result<Format, ReportError> {
-    let mut root = Root {
-        name: xml.root_name().to_vec(),
-        attributes: Vec::new(),
-    };
+    let mut root = Root::new(xml.root_name());
     if !root.is_of_a_format() {
         return Err(xml.fail_at_root(unaccepted(&root.name)));
     }
@@ -93,6 +97,16 @@ fn claimed(root: &Root, inside: Inside<'_>) -> Option<Format> {
         }
         _ => false,
     })
+}
+
+/// Whether the root is no report but has one in it, as its first child.
+pub(super) fn holds_several(xml: &mut Xml<'_>) -> Result<bool, ReportError> {
+    let is_of_a_format = |name: &[u8]| Root::new(name).is_of_a_format();
+    let root = xml.root_name();
+    if is_of_a_format(root) || matches!(unaccepted(root), ErrorKind::Unaccepted { .. }) {
+        return Ok(false);
+    }
+    Ok(xml.peek()? && is_of_a_format(xml.name()))
 }
 
 /// Recognises by the outermost keys and those in their values.
@@ -126,7 +140,7 @@ pub(super) fn text(text: &Text<'_>) -> Result<Format, ReportError> {
     })
 }
 
-fn unaccepted(root: &[u8]) -> ErrorKind {
+pub(super) fn unaccepted(root: &[u8]) -> ErrorKind {
     let root_shown = shown(root);
     match WELL_KNOWN.iter().find(|(name, _)| name.as_bytes() == root) {
         Some((_, what)) => ErrorKind::Unaccepted {

@@ -61,6 +61,17 @@ fn a_coverage_element_without_marks_of_a_format_is_refused() {
 }
 
 #[test]
+fn several_reports_in_one_file_add_up() {
+    let one = "<report name='a'><counter type='LINE' missed='1' covered='2'/></report>";
+    let other = "<report name='b'><counter type='LINE' missed='0' covered='1'/></report>";
+    let report = read(format!("<reports>{one}{other}</reports>")).expect("reports");
+    assert_eq!(report.total.basis_points(), 7500);
+    assert!(message(format!("<reports>{one}<row/></reports>")).contains("root element <row>"));
+    let mixed = format!("<reports>{one}<coverage line-rate='1'/></reports>");
+    assert!(message(mixed).contains("expected another report of JaCoCo, found one of Cobertura"));
+}
+
+#[test]
 fn nothing_is_an_empty_file() {
     for xml in ["", " ", "\n", "\u{FEFF}", "\r\n\r\n"] {
         assert!(
