@@ -90,27 +90,30 @@ commits platform/tools release-bot main rust 'Barbara Liskov' 96 95 93 94 92 90 
 commits platform/tools release-bot fix/retry-on-429 rust 'Barbara Liskov' 89 91
 commits platform/tools dotfiles main shell 'Ken Thompson' 0
 
-for xml in server/report/testdata/*/*.xml; do
-    [ -e "$xml" ] || continue
-    format=$(basename "$(dirname "$xml")")
-    tool=$(basename "$xml" .xml)
-    case $format-$tool in
+for report in server/report/testdata/*/*; do
+    format=$(basename "$(dirname "$report")")
+    file=$(basename "$report")
+    case $format/$file in programs/* | *.expected) continue ;; esac
+    name=${file#.}
+    case $format-$file in
     *coverage*py* | *pytest*) language=python ;;
-    *gcovr* | *lcov*) language=c ;;
-    *llvm* | *grcov* | *tarpaulin*) language=rust ;;
-    jacoco-* | *kover*) language=java ;;
+    go-* | *gocover*) language=go ;;
+    *gcovr* | *lcov* | bullseye-* | ctc-*) language=c ;;
+    llvm* | *grcov* | *tarpaulin*) language=rust ;;
+    jacoco-* | *kover* | *java*) language=java ;;
+    scoverage-*) language=scala ;;
+    simplecov-*) language=ruby ;;
     *php*) language=php ;;
-    *coverlet* | *opencover*) language=csharp ;;
-    *go*) language=go ;;
+    *coverlet* | *cover-* | mprof-* | visual-studio-*) language=csharp ;;
     *) language=javascript ;;
     esac
-    tar -czf "$work/sample.tar.gz" -C "$(dirname "$xml")" "$(basename "$xml")"
-    upload "$work/sample.tar.gz" "$(basename "$xml")" samples "$format-$tool" main "$language" 'Sample Author' "$(commit "$xml")"
+    tar -czf "$work/sample.tar.gz" -C "$(dirname "$report")" "$file"
+    upload "$work/sample.tar.gz" "$file" samples "$format-${name%.*}" main "$language" 'Sample Author' "$(commit "$report")"
 done
 
 samples=${COVERAGE_SAMPLE_REPORTS:-}
 if [ -n "$samples" ] && [ -e "$samples/EXPECTED.tsv" ]; then
-    # The first XML of each archive; the ones that are meant to be refused have no percentage.
+    # The first report of each archive; the ones that are meant to be refused have no percentage.
     awk -F '\t' 'NR > 1 && $6 ~ /^[0-9.]+$/ && !seen[$2]++ { print $1 "\t" $2 "\t" $3 "\t" $4 }' "$samples/EXPECTED.tsv" >"$work/list"
     while IFS=$'\t' read -r name archive language xml; do
         # Some hold tens of megabytes of HTML: the small ones are enough here.

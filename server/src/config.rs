@@ -1,8 +1,10 @@
 //! The command line and its environment variables.
 
 mod limits;
+mod report_limits;
 
 pub use limits::Limits;
+pub use report_limits::ReportLimits;
 
 use clap::{Args, Parser, Subcommand};
 use std::{fmt, net::SocketAddr, path::PathBuf};

@@ -1,5 +1,6 @@
 //! Every limit on what a client may send, in one place.
 
+use super::ReportLimits;
 use clap::Args;
 
 /// How much one upload may be. Each limit answers with its own sentence when it is passed.
@@ -41,6 +42,10 @@ pub struct Limits {
     /// Seconds that a client may pause in the middle of an upload.
     #[arg(long, env = "UPLOAD_IDLE_SECONDS", default_value_t = Self::default().upload_idle_seconds)]
     pub upload_idle_seconds: u64,
+
+    /// Limits on the coverage report itself.
+    #[command(flatten)]
+    pub report: ReportLimits,
 }
 
 impl Default for Limits {
@@ -54,6 +59,7 @@ impl Default for Limits {
             max_path_bytes: 1_024,
             concurrent_uploads: 8,
             upload_idle_seconds: 60,
+            report: ReportLimits::default(),
         }
     }
 }

@@ -3,7 +3,7 @@
 use super::CoverageFileName;
 use crate::{error::ApiError, reports::ReportsError, store::StoreError};
 use axum::{extract::multipart::MultipartError, http::StatusCode};
-use report::ReportError;
+use report::{ErrorKind, ReportError};
 use std::{fmt, io};
 use thiserror::Error;
 
@@ -158,12 +158,25 @@ impl From<IngestError> for ApiError {
             }
             IngestError::UnreadableReport { path, source } => unprocessable(
                 "unreadable_coverage_report",
-                format!("{path} is not a coverage report that can be read: {source}."),
+                format!(
+                    "{path} is not a coverage report that can be read: {source}{}.",
+                    set_by(source.kind())
+                ),
             ),
             IngestError::Reports(error) => error.into(),
             IngestError::Store(error) => error.into(),
             other => Self::unavailable(&other),
         }
+    }
+}
+
+/// What the operator sets a limit of the report's reader by.
+fn set_by(kind: &ErrorKind) -> &'static str {
+    match kind {
+        ErrorKind::TooDeep(_) => " (MAX_REPORT_DEPTH)",
+        ErrorKind::TokenTooLong(_) => " (MAX_REPORT_TOKEN_BYTES)",
+        ErrorKind::TooManyFiles(_) => " (MAX_REPORT_MEMORY_BYTES)",
+        _ => "",
     }
 }
 

@@ -113,7 +113,7 @@ impl Pass<'_> {
         self.staged.begin_entry(&path)?;
         let mut tee = Tee::new(entry, &mut self.staged);
         if self.coverage.is_better(&path) {
-            let read = report::read(&mut tee, &report::Limits::default());
+            let read = report::read(&mut tee, &self.limits.report.of_reader());
             self.coverage.set(path, read);
         }
         tee.finish()?.map_err(|error| meter.explain(error))

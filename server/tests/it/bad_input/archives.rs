@@ -168,6 +168,28 @@ async fn each_limit_has_its_own_sentence() {
 }
 
 #[tokio::test]
+async fn each_limit_of_the_report_itself_has_its_own_sentence() {
+    let files: String = (0..100)
+        .map(|n| format!("<class filename='{n}'><lines><line number='1' hits='1'/></lines></class>"))
+        .collect();
+    let xml = format!("<coverage><sources/><packages><package name='a'>{files}</package></packages></coverage>");
+    let archive = Archive::report("", &xml).tar_gz();
+    for (limit, value, name) in [
+        ("--max-report-depth", "3", "MAX_REPORT_DEPTH"),
+        ("--max-report-token-bytes", "20", "MAX_REPORT_TOKEN_BYTES"),
+        ("--max-report-memory-bytes", "9999", "MAX_REPORT_MEMORY_BYTES"),
+    ] {
+        let (status, code, problem) = refused(Upload::of(archive.clone()), &[limit, value]).await;
+        assert_eq!((status, code.as_str()), (422, "unreadable_coverage_report"));
+        assert!(
+            problem["detail"].as_str().unwrap().contains(name),
+            "{problem}"
+        );
+    }
+    Upload::of(archive).accepted(&TestServer::start().await).await;
+}
+
+#[tokio::test]
 async fn headers_of_an_entry_are_bounded_before_they_are_read() {
     let long_name = vec![b'x'; 3_000_000];
     let archive = Archive::report("", &cobertura(1, 2)).entry(

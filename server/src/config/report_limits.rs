@@ -1,0 +1,48 @@
+//! The limits on the coverage report inside an upload, as the operator sets them.
+
+use clap::Args;
+
+/// How much one coverage report may make its reader keep in memory; see the `report` crate.
+#[derive(Clone, Debug, Args)]
+pub struct ReportLimits {
+    /// Elements, objects or arrays of a coverage report that may be open at once; at most 1,024.
+    #[arg(long, env = "MAX_REPORT_DEPTH", default_value_t = Self::default().max_report_depth,
+          value_parser = clap::value_parser!(u16).range(1..=1_024))]
+    pub max_report_depth: u16,
+
+    /// Bytes of one tag, text, string or line of a coverage report.
+    #[arg(long, env = "MAX_REPORT_TOKEN_BYTES", default_value_t = Self::default().max_report_token_bytes)]
+    pub max_report_token_bytes: usize,
+
+    /// Bytes kept about the files of a coverage report while it is read.
+    #[arg(long, env = "MAX_REPORT_MEMORY_BYTES", default_value_t = Self::default().max_report_memory_bytes)]
+    pub max_report_memory_bytes: usize,
+}
+
+impl ReportLimits {
+    /// As the reader takes them.
+    #[must_use]
+    pub fn of_reader(&self) -> report::Limits {
+        report::Limits {
+            depth: self.max_report_depth.into(),
+            token_bytes: self.max_report_token_bytes,
+            memory_bytes: self.max_report_memory_bytes,
+            ..report::Limits::default()
+        }
+    }
+}
+
+impl Default for ReportLimits {
+    fn default() -> Self {
+        let report::Limits {
+            token_bytes,
+            memory_bytes,
+            ..
+        } = report::Limits::default();
+        Self {
+            max_report_depth: 128,
+            max_report_token_bytes: token_bytes,
+            max_report_memory_bytes: memory_bytes,
+        }
+    }
+}
