@@ -2,6 +2,7 @@
 
 use crate::count::Count;
 use crate::counter::{Counter, Counters};
+use crate::error::shown;
 use crate::files::Files;
 use crate::formats::Format;
 use crate::limits::Limits;
@@ -55,7 +56,10 @@ impl Findings {
         let overflowed = self.files.overflowed();
         Some(Report {
             format,
-            tool: self.tool,
+            tool: Tool {
+                name: self.tool.name.map(|name| shown(name.as_bytes())),
+                version: self.tool.version.map(|version| shown(version.as_bytes())),
+            },
             total,
             counters: counters.non_empty(),
             files: if overflowed {

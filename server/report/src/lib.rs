@@ -10,6 +10,7 @@ mod input;
 mod json;
 mod limits;
 mod number;
+mod paths;
 mod rate;
 mod report;
 mod text;

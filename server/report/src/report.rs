@@ -24,7 +24,7 @@ pub struct Report {
     pub warnings: Vec<Warning>,
 }
 
-/// The tool that wrote a report, in the report's words.
+/// The tool that wrote a report, in the report's words, of which at most 60 characters are kept.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Tool {
     /// The tool's name, where the report states it. Most formats do not.

@@ -12,6 +12,7 @@ use crate::counter::{Counter, Counters};
 use crate::error::ReportError;
 use crate::findings::Findings;
 use crate::number::integer;
+use crate::paths::join;
 use crate::xml::{Xml, plain};
 
 pub(super) const READER: Reader = Reader::Xml {
@@ -145,10 +146,7 @@ fn counter_of(kind: &[u8]) -> Option<Counter> {
 /// The path of the element that was gone into last: its name within a folder.
 fn named(xml: &Xml<'_>, folder: &str) -> Result<String, ReportError> {
     let name = plain(xml.attribute(b"name")?.unwrap_or_default());
-    Ok(match folder {
-        "" => name.into_owned(),
-        folder => format!("{folder}/{name}"),
-    })
+    Ok(join(folder, &name))
 }
 
 #[cfg(test)]

@@ -1,0 +1,36 @@
+//! Paths put together from the names of folders.
+
+/// A longer path is cut: nested folders with long names would otherwise cost memory by the square of their depth.
+/// Linux takes no path longer than this (`PATH_MAX`).
+const MOST: usize = 4096;
+
+/// The path of what is called `name` in `folder`, which may be empty.
+pub(crate) fn join(folder: &str, name: &str) -> String {
+    let mut path = String::with_capacity((folder.len() + 1 + name.len()).min(MOST));
+    path.push_str(folder);
+    if !folder.is_empty() {
+        path.push('/');
+    }
+    let room = MOST.saturating_sub(path.len());
+    path.push_str(&name[..name.floor_char_boundary(room)]);
+    path
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_name_goes_into_its_folder() {
+        assert_eq!(join("", "a.c"), "a.c");
+        assert_eq!(join("src/b", "a.c"), "src/b/a.c");
+    }
+
+    #[test]
+    fn paths_do_not_grow_without_end() {
+        let name = "é".repeat(3000);
+        let folder = join("", &name);
+        assert_eq!(folder.len(), MOST);
+        assert!(join(&folder, &name).len() <= MOST + 1);
+    }
+}
