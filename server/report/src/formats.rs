@@ -1,9 +1,14 @@
 //! Which formats there are, how a report's is recognised, and who reads it.
 
+mod bullseye;
 mod clover;
 mod cobertura;
+mod ctc;
 mod jacoco;
+mod phpunit_xml;
 mod recognise;
+mod scoverage;
+mod sonarqube;
 
 use std::fmt;
 use std::io::Read;
@@ -78,8 +83,18 @@ formats! {
     Cobertura, "cobertura", "Cobertura", cobertura::READER;
     /// JaCoCo: Java and what runs beside it; also gcovr, Kover, Pester.
     Jacoco, "jacoco", "JaCoCo", jacoco::READER;
+    /// PHPUnit's own XML. Stands before Clover for the sake of imitations with Clover's root.
+    PhpunitXml, "phpunit-xml", "PHPUnit XML", phpunit_xml::READER;
     /// Clover: Atlassian Clover and OpenClover, PHPUnit, istanbul, gcovr.
     Clover, "clover", "Clover", clover::READER;
+    /// SonarQube's generic coverage, which tools without a format of their own are converted to; also gcovr.
+    SonarQube, "sonarqube", "SonarQube generic", sonarqube::READER;
+    /// scoverage: Scala.
+    Scoverage, "scoverage", "scoverage", scoverage::READER;
+    /// BullseyeCoverage: C and C++.
+    Bullseye, "bullseye", "Bullseye", bullseye::READER;
+    /// Testwell CTC++: C and C++.
+    Ctc, "ctc", "CTC++", ctc::READER;
 }
 
 impl fmt::Display for Format {

@@ -1,4 +1,4 @@
-//! Rates as reports write them: decimal fractions from 0 to 1.
+//! Rates as reports write them: decimal fractions from 0 to 1, or percentages.
 
 use crate::count::Count;
 
@@ -22,6 +22,16 @@ impl Rate {
     /// ```
     #[must_use]
     pub fn parse(text: &[u8]) -> Option<Self> {
+        Self::scaled(text, 0)
+    }
+
+    /// Reads `83.33`, and what else [`Rate::parse`] does, as a percentage.
+    pub(crate) fn of_percent(text: &[u8]) -> Option<Self> {
+        Self::scaled(text, -2)
+    }
+
+    /// Reads a number and multiplies it by ten to the `power`.
+    fn scaled(text: &[u8], power: i64) -> Option<Self> {
         let text = text.trim_ascii();
         let (negative, text) = match text {
             [b'-', rest @ ..] => (true, rest),
@@ -36,7 +46,7 @@ impl Rate {
             None => (text, 0),
         };
         let mantissa = Mantissa::parse(mantissa)?;
-        let units = mantissa.units(exponent)?;
+        let units = mantissa.units(exponent + power)?;
         (units <= WHOLE && !(negative && units > 0)).then_some(Self(units))
     }
 

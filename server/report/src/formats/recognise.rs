@@ -161,15 +161,28 @@ const WELL_KNOWN: &[(&str, &str)] = &[
     ("TestRun", "a test result of MSTest"),
     ("checkstyle", "a style report of Checkstyle"),
     ("crap_result", "a complexity report of Crap4J"),
+    (
+        "ctc_xml_report",
+        "a listing of CTC++ by ctcpost (ctcreport makes a report of it)",
+    ),
     ("html", "a web page"),
     ("mutations", "a mutation test report of PIT"),
-    ("phpunit", "a configuration of PHPUnit"),
+    (
+        "phpunit",
+        "a configuration of PHPUnit, or one file of its XML coverage, of which index.xml is read",
+    ),
     ("plist", "a property list of Xcode"),
     ("pmd", "a code analysis of PMD"),
     ("pmd-cpd", "a list of duplicates from PMD"),
     ("project", "a build file of Maven or Ant"),
+    (
+        "statements",
+        "the data that scoverage makes when it compiles (`coverageReport` makes a report of it)",
+    ),
+    ("testExecutions", "a test result for SonarQube"),
     ("testsuite", "a JUnit test result"),
     ("testsuites", "a JUnit test result"),
+    ("unitTest", "a test result for SonarQube"),
 ];
 
 /// What is neither XML nor JSON nor a coverage report, by how it starts.

@@ -1,0 +1,128 @@
+//! BullseyeCoverage, as `covxml` writes it: `BullseyeCoverage > folder* > src > fn > probe`.
+//!
+//! It measures functions and conditions, and no lines: functions are the total. The root states them, or only
+//! what is directly in it does, which then adds up. The lines listed are those that hold a probe or begin a block.
+//!
+//! Source: <https://www.bullseye.com/help/ref-covxml.html>.
+
+use super::{Inside, Reader, Root};
+use crate::counter::{Counter, Counters};
+use crate::error::ReportError;
+use crate::files::Files;
+use crate::findings::Findings;
+use crate::number::integer;
+use crate::warning::Warnings;
+use crate::xml::{Xml, plain};
+
+pub(super) const READER: Reader = Reader::Xml {
+    roots: &["BullseyeCoverage"],
+    claims,
+    read,
+};
+
+fn claims(_: &Root, inside: Inside<'_>) -> bool {
+    inside == Inside::Unseen
+}
+
+fn read(xml: &mut Xml<'_>, found: &mut Findings) -> Result<(), ReportError> {
+    let mut summary = Summary::default();
+    xml.root_attributes(|name, value| match name {
+        b"version" => found.tool.version = Some(plain(value).into_owned()),
+        _ => summary.read(name, value),
+    })?;
+    let root = summary.counters(&mut found.warnings);
+    let mut children = Counters::default();
+    while xml.child()? {
+        children.add_all(&part(xml, "", found)?);
+    }
+    // A root whose functions cannot be was seen to have all its numbers in the wrong places.
+    let is_stated = root.get(Counter::Function).is_some();
+    found.stated = if is_stated { root } else { children };
+    found.total = &[Counter::Function, Counter::Branch];
+    Ok(())
+}
+
+/// Reads a folder or a source file within `folder`, and tells what it states of itself.
+fn part(xml: &mut Xml<'_>, folder: &str, found: &mut Findings) -> Result<Counters, ReportError> {
+    let mut summary = Summary::default();
+    xml.attributes(|name, value| summary.read(name, value))?;
+    let stated = summary.counters(&mut found.warnings);
+    let name = plain(xml.attribute(b"name")?.unwrap_or_default());
+    let path = match folder {
+        "" => name.into_owned(),
+        folder => format!("{folder}/{name}"),
+    };
+    match xml.name() {
+        b"folder" => {
+            while xml.child()? {
+                part(xml, &path, found)?;
+            }
+        }
+        b"src" => {
+            found.files.enter(&path);
+            for (counter, count) in stated.iter() {
+                found.files.add(counter, count);
+            }
+            while xml.child()? {
+                function(xml, &mut found.files)?;
+            }
+        }
+        _ => {
+            xml.skip()?;
+            return Ok(Counters::default());
+        }
+    }
+    Ok(stated)
+}
+
+fn function(xml: &mut Xml<'_>, files: &mut Files) -> Result<(), ReportError> {
+    while xml.child()? {
+        // A constant condition is none that could go either way, and counts nowhere.
+        let (mut line, mut is_reached, mut is_constant) = (None, None, false);
+        xml.attributes(|name, value| match name {
+            b"line" => line = integer(value),
+            b"event" => is_reached = Some(value != b"none"),
+            b"entered" => is_reached = Some(value != b"0"),
+            b"kind" => is_constant = value == b"constant",
+            _ => {}
+        })?;
+        if let (Some(line @ 1..), Some(is_reached), false) = (line, is_reached, is_constant) {
+            files.line(line, u64::from(is_reached));
+        }
+        xml.skip()?;
+    }
+    Ok(())
+}
+
+/// The attributes that sum up an element. `d_cov` and `d_total` are left out: decisions are in `cd_` as well.
+#[derive(Default)]
+struct Summary {
+    functions: (Option<u64>, Option<u64>),
+    conditions: (Option<u64>, Option<u64>),
+}
+
+impl Summary {
+    fn read(&mut self, name: &[u8], value: &[u8]) {
+        match name {
+            b"fn_cov" => self.functions.0 = integer(value),
+            b"fn_total" => self.functions.1 = integer(value),
+            b"cd_cov" => self.conditions.0 = integer(value),
+            b"cd_total" => self.conditions.1 = integer(value),
+            _ => {}
+        }
+    }
+
+    fn counters(&self, warnings: &mut Warnings) -> Counters {
+        let mut counters = Counters::default();
+        for (counter, (covered, total)) in [
+            (Counter::Function, self.functions),
+            (Counter::Branch, self.conditions),
+        ] {
+            counters.add(counter, warnings.count(covered, total));
+        }
+        counters
+    }
+}
+
+#[cfg(test)]
+mod tests;

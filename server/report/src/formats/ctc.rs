@@ -1,0 +1,144 @@
+//! Testwell CTC++, as `ctcreport` writes it with an XML template: `coverage > file > function > line`.
+//!
+//! The user of CTC++ chooses what is measured. The total is statements where they are, as files state them; else
+//! the executable lines; else decisions; else the first measure of any other name, such as `MC/DC`.
+//! No measure is stated of the whole.
+//!
+//! Source: reports of ctcreport 10, in two forms that differ in the names of attributes.
+
+use super::{Inside, Reader, Root};
+use crate::counter::{Counter, Counters};
+use crate::error::ReportError;
+use crate::files::key;
+use crate::findings::Findings;
+use crate::number::integer;
+use crate::xml::{Xml, plain};
+
+pub(super) const READER: Reader = Reader::Xml {
+    roots: &["coverage"],
+    claims,
+    read,
+};
+
+fn claims(root: &Root, inside: Inside<'_>) -> bool {
+    inside == Inside::Unseen && (root.has("ctcreportVersion") || root.has("ctcreport-version"))
+}
+
+fn read(xml: &mut Xml<'_>, found: &mut Findings) -> Result<(), ReportError> {
+    xml.root_attributes(|name, value| {
+        if matches!(name, b"ctcreportVersion" | b"ctcreport-version") {
+            found.tool.version = Some(plain(value).into_owned());
+        }
+    })?;
+    found.total = &[
+        Counter::Statement,
+        Counter::Line,
+        Counter::Branch,
+        Counter::Probe,
+        Counter::Function,
+    ];
+    files_within(xml, found)
+}
+
+/// Finds files at any depth: there may be a project around them.
+fn files_within(xml: &mut Xml<'_>, found: &mut Findings) -> Result<(), ReportError> {
+    while xml.child()? {
+        match xml.name() {
+            b"file" => file(xml, found)?,
+            _ => files_within(xml, found)?,
+        }
+    }
+    Ok(())
+}
+
+fn file(xml: &mut Xml<'_>, found: &mut Findings) -> Result<(), ReportError> {
+    let (mut path, mut file) = (None, None);
+    xml.attributes(|name, value| match name {
+        b"location" => path = Some(value),
+        b"name" => file = Some(value),
+        _ => {}
+    })?;
+    found.files.enter(&plain(path.or(file).unwrap_or_default()));
+    let mut stated = Counters::default();
+    while xml.child()? {
+        match xml.name() {
+            b"measure" => measure(xml, found, &mut stated)?,
+            _ => function(xml, found)?,
+        }
+    }
+    for (counter, count) in stated.iter() {
+        found.files.add(counter, count);
+    }
+    Ok(())
+}
+
+fn measure(
+    xml: &mut Xml<'_>,
+    found: &mut Findings,
+    stated: &mut Counters,
+) -> Result<(), ReportError> {
+    let (mut counter, mut covered, mut total) = (Counter::Probe, None, None);
+    xml.attributes(|name, value| match name {
+        b"name" => counter = counter_of(value),
+        b"hits" | b"Hits" => covered = integer(value),
+        b"checkpoints" | b"Checkpoints" => total = integer(value),
+        _ => {}
+    })?;
+    if stated.get(counter).is_none() {
+        stated.add(counter, found.warnings.count(covered, total));
+    }
+    xml.skip()
+}
+
+fn counter_of(measure: &[u8]) -> Counter {
+    match measure {
+        b"Statement" => Counter::Statement,
+        b"Decision" => Counter::Branch,
+        b"Function" => Counter::Function,
+        _ => Counter::Probe,
+    }
+}
+
+/// Reads the lines of a function, or those outside of any, which are in an element without a name.
+fn function(xml: &mut Xml<'_>, found: &mut Findings) -> Result<(), ReportError> {
+    let name = xml.attribute(b"name")?.filter(|name| !name.is_empty());
+    let name = name.map(key);
+    let (mut first_line, mut is_covered) = (None, false);
+    while xml.child()? {
+        if xml.name() == b"line"
+            && let Some((number, is_executed)) = line(xml)?
+        {
+            found.files.line(number, u64::from(is_executed));
+            first_line = first_line.or(Some(number));
+            is_covered |= is_executed;
+        }
+        xml.skip()?;
+    }
+    if let (Some(name), Some(first_line)) = (name, first_line) {
+        found.files.function(key((name, first_line)), is_covered);
+    }
+    Ok(())
+}
+
+/// The number of an executable line and whether it was executed. Declarations are executable lines that never are.
+fn line(xml: &Xml<'_>) -> Result<Option<(u32, bool)>, ReportError> {
+    let (mut number, mut is_code, mut is_executed) = (None, false, None);
+    xml.attributes(|name, value| match name {
+        b"number" => number = integer(value),
+        b"codeType" | b"type" => is_code = value == b"Executable",
+        b"isExecuted" | b"status" => {
+            is_executed = match value {
+                b"Executed" => Some(true),
+                b"NotExecuted" => Some(false),
+                _ => None,
+            }
+        }
+        _ => {}
+    })?;
+    Ok(number
+        .filter(|&number| is_code && number > 0)
+        .zip(is_executed))
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,130 @@
+//! PHPUnit's XML coverage, of which `index.xml` is read: `phpunit > project > directory* > file > totals`.
+//!
+//! The total is what the outermost directory states: its lines executed of those executable, with all that is in the
+//! directories within. Percentages are written in three ways, and not read. The lines are in files of their own
+//! beside the index.
+//!
+//! Source: `src/Report/Xml` of <https://github.com/sebastianbergmann/php-code-coverage>.
+
+use super::{Inside, Reader, Root};
+use crate::counter::{Counter, Counters};
+use crate::error::ReportError;
+use crate::findings::Findings;
+use crate::number::integer;
+use crate::warning::Warnings;
+use crate::xml::{Xml, plain};
+
+pub(super) const READER: Reader = Reader::Xml {
+    roots: &["phpunit", "coverage"],
+    claims,
+    read,
+};
+
+/// A configuration of PHPUnit has the same root, and neither child. Imitations have the root `coverage`,
+/// and are told from Clover by the namespace.
+fn claims(root: &Root, inside: Inside<'_>) -> bool {
+    let namespace = root.get("xmlns").unwrap_or_default();
+    let is_phpunits = memchr::memmem::find(namespace, b"phpunit.de/coverage").is_some();
+    (inside.is("build") || inside.is("project")) && (root.is("phpunit") || is_phpunits)
+}
+
+fn read(xml: &mut Xml<'_>, found: &mut Findings) -> Result<(), ReportError> {
+    while xml.child()? {
+        match xml.name() {
+            b"build" => {
+                if let Some(version) = xml.attribute(b"phpunit")? {
+                    found.tool.version = Some(plain(version).into_owned());
+                    found.tool.name = Some("PHPUnit".to_owned());
+                }
+                xml.skip()?;
+            }
+            b"project" => project(xml, found)?,
+            _ => xml.skip()?,
+        }
+    }
+    Ok(())
+}
+
+/// Files are named from the outermost directory on. That is the folder of the sources, in older versions by its
+/// absolute path.
+fn project(xml: &mut Xml<'_>, found: &mut Findings) -> Result<(), ReportError> {
+    let mut stated = Counters::default();
+    while xml.child()? {
+        match xml.name() {
+            b"directory" => directory(xml, "", found, &mut stated)?,
+            _ => xml.skip()?,
+        }
+    }
+    found.stated.add_all(&stated);
+    Ok(())
+}
+
+/// Reads a directory, what it states into `stated`.
+fn directory(
+    xml: &mut Xml<'_>,
+    folder: &str,
+    found: &mut Findings,
+    stated: &mut Counters,
+) -> Result<(), ReportError> {
+    while xml.child()? {
+        match xml.name() {
+            b"totals" => totals(xml, stated, &mut found.warnings)?,
+            b"directory" => {
+                let folder = format!("{}/", named(xml, folder)?);
+                directory(xml, &folder, found, &mut Counters::default())?;
+            }
+            b"file" => file(xml, folder, found)?,
+            _ => xml.skip()?,
+        }
+    }
+    Ok(())
+}
+
+fn file(xml: &mut Xml<'_>, folder: &str, found: &mut Findings) -> Result<(), ReportError> {
+    found.files.enter(&named(xml, folder)?);
+    let mut stated = Counters::default();
+    while xml.child()? {
+        match xml.name() {
+            b"totals" => totals(xml, &mut stated, &mut found.warnings)?,
+            _ => xml.skip()?,
+        }
+    }
+    for (counter, count) in stated.iter() {
+        found.files.add(counter, count);
+    }
+    Ok(())
+}
+
+fn named(xml: &Xml<'_>, folder: &str) -> Result<String, ReportError> {
+    let name = plain(xml.attribute(b"name")?.unwrap_or_default());
+    Ok(format!("{folder}{name}"))
+}
+
+fn totals(
+    xml: &mut Xml<'_>,
+    stated: &mut Counters,
+    warnings: &mut Warnings,
+) -> Result<(), ReportError> {
+    while xml.child()? {
+        let counter = match xml.name() {
+            b"lines" => Some(Counter::Line),
+            b"methods" | b"functions" => Some(Counter::Function),
+            b"classes" | b"traits" => Some(Counter::Class),
+            _ => None,
+        };
+        let (mut covered, mut total) = (None, None);
+        xml.attributes(|name, value| match name {
+            b"executed" | b"tested" => covered = integer(value),
+            b"executable" | b"count" => total = integer(value),
+            _ => {}
+        })?;
+        if let Some(counter) = counter {
+            stated.add(counter, warnings.count(covered, total));
+        }
+        xml.skip()?;
+    }
+    Ok(())
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,128 @@
+//! scoverage: `scoverage > packages > package > classes > class > methods > method > statements > statement`.
+//!
+//! The total is the statements invoked that the root states. A branch is a statement as well; a method or class counts
+//! as covered if any of its statements is.
+//!
+//! Source: `ScoverageXmlWriter` of <https://github.com/scoverage/scalac-scoverage-plugin>.
+
+use super::{Inside, Reader, Root};
+use crate::count::Count;
+use crate::counter::Counter;
+use crate::error::ReportError;
+use crate::files::key;
+use crate::findings::Findings;
+use crate::number::{hits, integer};
+use crate::rate::Rate;
+use crate::xml::{Xml, plain};
+
+pub(super) const READER: Reader = Reader::Xml {
+    roots: &["scoverage"],
+    claims,
+    read,
+};
+
+fn claims(_: &Root, inside: Inside<'_>) -> bool {
+    inside == Inside::Unseen
+}
+
+fn read(xml: &mut Xml<'_>, found: &mut Findings) -> Result<(), ReportError> {
+    found.total = &[Counter::Statement, Counter::Line];
+    let (mut covered, mut total) = (None, None);
+    let warnings = &mut found.warnings;
+    xml.root_attributes(|name, value| match name {
+        b"statements-invoked" => {
+            covered = warnings.checked("statements-invoked", value, integer(value))
+        }
+        b"statement-count" => total = warnings.checked("statement-count", value, integer(value)),
+        b"statement-rate" => {
+            found.rate = warnings.checked("statement-rate", value, Rate::of_percent(value));
+        }
+        b"version" => found.tool.version = Some(plain(value).into_owned()),
+        _ => {}
+    })?;
+    found
+        .stated
+        .add(Counter::Statement, warnings.count(covered, total));
+    parts(xml, found, Class::default())?;
+    Ok(())
+}
+
+/// Whether any statement in an element was invoked; `None` if it has no statements.
+type Covered = Option<bool>;
+
+/// The class that something is in.
+#[derive(Clone, Copy, Default)]
+struct Class {
+    key: u64,
+    /// It names its file; else its statements do.
+    has_file: bool,
+}
+
+/// Reads what is in an element, at any depth.
+fn parts(xml: &mut Xml<'_>, found: &mut Findings, of: Class) -> Result<Covered, ReportError> {
+    let mut covered = None;
+    while xml.child()? {
+        let part = match xml.name() {
+            b"statement" => statement(xml, found, of)?,
+            b"method" => {
+                let method = key((of.key, xml.attribute(b"name")?));
+                let part = parts(xml, found, of)?;
+                if let Some(is_covered) = part {
+                    found.files.function(method, is_covered);
+                }
+                part
+            }
+            b"class" => class(xml, found)?,
+            _ => parts(xml, found, of)?,
+        };
+        covered = covered.max(part);
+    }
+    Ok(covered)
+}
+
+fn class(xml: &mut Xml<'_>, found: &mut Findings) -> Result<Covered, ReportError> {
+    let path = xml.attribute(b"filename")?;
+    if let Some(path) = path {
+        found.files.enter(&plain(path));
+    }
+    let class = Class {
+        has_file: path.is_some(),
+        key: key(xml.attribute(b"name")?),
+    };
+    let covered = parts(xml, found, class)?;
+    found.files.add(Counter::Class, covered.map(Count::one));
+    Ok(covered)
+}
+
+fn statement(xml: &mut Xml<'_>, found: &mut Findings, of: Class) -> Result<Covered, ReportError> {
+    let (mut line, mut invocations, mut source) = (None, 0, None);
+    let (mut is_branch, mut is_ignored) = (false, false);
+    xml.attributes(|name, value| match name {
+        b"source" if !of.has_file => source = Some(value),
+        b"line" => line = integer(value),
+        b"invocation-count" => invocations = hits(value),
+        b"branch" => is_branch = value == b"true",
+        b"ignored" => is_ignored = value == b"true",
+        _ => {}
+    })?;
+    if let Some(path) = source {
+        found.files.enter(&plain(path));
+    }
+    xml.skip()?;
+    if is_ignored {
+        return Ok(None);
+    }
+    let is_covered = invocations > 0;
+    let count = Count::one(is_covered);
+    found.files.add(Counter::Statement, count);
+    if is_branch {
+        found.files.add(Counter::Branch, count);
+    }
+    if let Some(line @ 1..) = line {
+        found.files.line(line, invocations);
+    }
+    Ok(Some(is_covered))
+}
+
+#[cfg(test)]
+mod tests;

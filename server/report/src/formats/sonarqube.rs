@@ -1,0 +1,75 @@
+//! SonarQube's generic coverage: `coverage > file > lineToCover`.
+//!
+//! No total is stated: it is the distinct lines to cover. A line counts that is `covered`, also where some of its
+//! branches are not. SonarQube's own headline mixes lines and branches.
+//!
+//! Source: <https://docs.sonarsource.com/sonarqube-server/analyzing-source-code/test-coverage/generic-test-data>.
+
+use super::{Inside, Reader, Root};
+use crate::count::Count;
+use crate::error::ReportError;
+use crate::files::Files;
+use crate::findings::Findings;
+use crate::number::integer;
+use crate::xml::{Xml, plain};
+
+pub(super) const READER: Reader = Reader::Xml {
+    roots: &["coverage"],
+    claims,
+    read,
+};
+
+/// The version is the only mark that the root has, and a report of no files has nothing else.
+fn claims(root: &Root, inside: Inside<'_>) -> bool {
+    root.get("version") == Some(b"1") && (inside.is("file") || inside == Inside::Nothing)
+}
+
+fn read(xml: &mut Xml<'_>, found: &mut Findings) -> Result<(), ReportError> {
+    while xml.child()? {
+        match xml.name() {
+            b"file" => file(xml, &mut found.files)?,
+            _ => xml.skip()?,
+        }
+    }
+    Ok(())
+}
+
+fn file(xml: &mut Xml<'_>, files: &mut Files) -> Result<(), ReportError> {
+    files.enter(&plain(xml.attribute(b"path")?.unwrap_or_default()));
+    while xml.child()? {
+        match xml.name() {
+            b"lineToCover" => line(xml, files)?,
+            _ => xml.skip()?,
+        }
+    }
+    Ok(())
+}
+
+fn line(xml: &mut Xml<'_>, files: &mut Files) -> Result<(), ReportError> {
+    let (mut number, mut is_covered) = (None, false);
+    let (mut covered_branches, mut all_branches) = (None, None);
+    xml.attributes(|name, value| match name {
+        b"lineNumber" => number = integer(value),
+        b"covered" => is_covered = is_true(value),
+        b"branchesToCover" => all_branches = integer(value),
+        b"coveredBranches" => covered_branches = integer(value),
+        _ => {}
+    })?;
+    if let Some(number @ 1..) = number {
+        files.line(number, u64::from(is_covered));
+        let branches = covered_branches.zip(all_branches);
+        let branches = branches.and_then(|(covered, all)| Count::new(covered, all));
+        if let Some(branches) = branches {
+            files.branches(number, branches);
+        }
+    }
+    xml.skip()
+}
+
+/// The schema says `xs:boolean`, whose words SonarQube takes in any case.
+fn is_true(value: &[u8]) -> bool {
+    value == b"1" || value.eq_ignore_ascii_case(b"true")
+}
+
+#[cfg(test)]
+mod tests;
