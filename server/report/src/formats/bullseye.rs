@@ -48,9 +48,10 @@ fn part(xml: &mut Xml<'_>, folder: &str, found: &mut Findings) -> Result<Counter
     xml.attributes(|name, value| summary.read(name, value))?;
     let stated = summary.counters(&mut found.warnings);
     let name = plain(xml.attribute(b"name")?.unwrap_or_default());
-    let path = match folder {
-        "" => name.into_owned(),
-        folder => format!("{folder}/{name}"),
+    let path = match (folder, &*name) {
+        ("", name) => name.to_owned(),
+        (folder, "") => folder.to_owned(),
+        (folder, name) => format!("{folder}/{name}"),
     };
     match xml.name() {
         b"folder" => {

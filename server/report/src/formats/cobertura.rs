@@ -2,6 +2,7 @@
 //!
 //! The root states `lines-covered` and `lines-valid`, older writers only a `line-rate`.
 //! Counted are the lines directly in a class: those of its methods repeat them, or are not among the tool's lines.
+//! Only where a class has no element for lines, those of its methods count.
 //! Branches are read from `condition-coverage="50% (1/2)"`; a method counts as covered if any of its lines is.
 //!
 //! Source: <https://cobertura.sourceforge.net/xml/coverage-04.dtd>, and what writers do beyond it.
@@ -10,7 +11,7 @@ use super::{Inside, Reader, Root};
 use crate::count::Count;
 use crate::counter::Counter;
 use crate::error::ReportError;
-use crate::files::key;
+use crate::files::{Files, key};
 use crate::findings::Findings;
 use crate::number::{hits, integer};
 use crate::rate::Rate;
@@ -30,7 +31,11 @@ fn claims(root: &Root, inside: Inside<'_>) -> bool {
 
 fn read(xml: &mut Xml<'_>, found: &mut Findings) -> Result<(), ReportError> {
     summary(xml, found)?;
-    classes_within(xml, found)?;
+    let mut body = Body {
+        found,
+        of_methods: Vec::new(),
+    };
+    body.classes_within(xml)?;
     found.tool.name = xml.generator().map(str::to_owned);
     Ok(())
 }
@@ -64,45 +69,114 @@ fn summary(xml: &mut Xml<'_>, found: &mut Findings) -> Result<(), ReportError> {
     Ok(())
 }
 
-/// Finds classes at any depth: writers agree on the class, not on what is around it.
-fn classes_within(xml: &mut Xml<'_>, found: &mut Findings) -> Result<(), ReportError> {
-    while xml.child()? {
-        match xml.name() {
-            b"class" => class(xml, found)?,
-            _ => classes_within(xml, found)?,
-        }
-    }
-    Ok(())
+struct Body<'f> {
+    found: &'f mut Findings,
+    /// The lines that the methods of the current class list.
+    of_methods: Vec<Line>,
 }
 
-fn class(xml: &mut Xml<'_>, found: &mut Findings) -> Result<(), ReportError> {
-    let (mut file, mut name) = (None, None);
-    xml.attributes(|attribute, value| match attribute {
-        b"filename" => file = Some(value),
-        b"name" => name = Some(value),
-        _ => {}
-    })?;
-    let class = key(name);
-    found.files.enter(&plain(file.or(name).unwrap_or_default()));
-    while xml.child()? {
-        match xml.name() {
-            b"lines" => {
-                while xml.child()? {
-                    line(xml, found)?;
-                }
+/// So many lines of methods are kept at most: more than any class has.
+const MOST_OF_METHODS: usize = 1 << 16;
+
+impl Body<'_> {
+    /// Finds classes at any depth: writers agree on the class, not on what is around it.
+    fn classes_within(&mut self, xml: &mut Xml<'_>) -> Result<(), ReportError> {
+        while xml.child()? {
+            match xml.name() {
+                b"class" => self.class(xml)?,
+                _ => self.classes_within(xml)?,
             }
-            b"methods" => {
-                while xml.child()? {
-                    method(xml, class, found)?;
-                }
-            }
-            _ => xml.skip()?,
         }
+        Ok(())
     }
-    Ok(())
+
+    fn class(&mut self, xml: &mut Xml<'_>) -> Result<(), ReportError> {
+        let (mut file, mut name) = (None, None);
+        xml.attributes(|attribute, value| match attribute {
+            b"filename" => file = Some(value),
+            b"name" => name = Some(value),
+            _ => {}
+        })?;
+        let class = key(name);
+        let path = plain(file.or(name).unwrap_or_default());
+        self.found.files.enter(&path);
+        self.of_methods.clear();
+        let mut has_lines = false;
+        while xml.child()? {
+            match xml.name() {
+                b"lines" => {
+                    has_lines = true;
+                    while xml.child()? {
+                        if let Some(line) = line(xml)? {
+                            line.add_to(&mut self.found.files);
+                        }
+                    }
+                }
+                b"methods" => {
+                    while xml.child()? {
+                        self.method(xml, class)?;
+                    }
+                }
+                _ => xml.skip()?,
+            }
+        }
+        if !has_lines {
+            for line in &self.of_methods {
+                line.add_to(&mut self.found.files);
+            }
+        }
+        Ok(())
+    }
+
+    fn method(&mut self, xml: &mut Xml<'_>, class: u64) -> Result<(), ReportError> {
+        let (mut name, mut signature) = (None, None);
+        xml.attributes(|attribute, value| match attribute {
+            b"name" => name = Some(value),
+            b"signature" => signature = Some(value),
+            _ => {}
+        })?;
+        let method = key((class, name, signature));
+        let (mut first_line, mut is_covered) = (None, false);
+        while xml.child()? {
+            match xml.name() {
+                b"lines" => {
+                    while xml.child()? {
+                        let Some(line) = line(xml)? else { continue };
+                        first_line = first_line.or(Some(line.number));
+                        is_covered |= line.hits > 0;
+                        if self.of_methods.len() < MOST_OF_METHODS {
+                            self.of_methods.push(line);
+                        }
+                    }
+                }
+                _ => xml.skip()?,
+            }
+        }
+        if first_line.is_some() {
+            let method = key((method, first_line));
+            self.found.files.function(method, is_covered);
+        }
+        Ok(())
+    }
 }
 
-fn line(xml: &mut Xml<'_>, found: &mut Findings) -> Result<(), ReportError> {
+struct Line {
+    number: u32,
+    hits: u64,
+    branches: Option<Count>,
+}
+
+impl Line {
+    fn add_to(&self, files: &mut Files) {
+        files.line(self.number, self.hits);
+        if let Some(branches) = self.branches {
+            files.branches(self.number, branches);
+        }
+    }
+}
+
+/// Reads a line; `None` if it has no number.
+fn line(xml: &mut Xml<'_>) -> Result<Option<Line>, ReportError> {
     let (mut number, mut line_hits, mut branches) = (None, 0, None);
     xml.attributes(|name, value| match name {
         b"number" => number = integer(value),
@@ -110,13 +184,12 @@ fn line(xml: &mut Xml<'_>, found: &mut Findings) -> Result<(), ReportError> {
         b"condition-coverage" => branches = conditions(value),
         _ => {}
     })?;
-    if let Some(number) = number {
-        found.files.line(number, line_hits);
-        if let Some(branches) = branches {
-            found.files.branches(number, branches);
-        }
-    }
-    xml.skip()
+    xml.skip()?;
+    Ok(number.map(|number| Line {
+        number,
+        hits: line_hits,
+        branches,
+    }))
 }
 
 /// Reads `50% (1/2)`.
@@ -125,36 +198,6 @@ fn conditions(text: &[u8]) -> Option<Count> {
     let inside = text[open + 1..].trim_ascii_end().strip_suffix(b")")?;
     let slash = memchr::memchr(b'/', inside)?;
     Count::new(integer(&inside[..slash])?, integer(&inside[slash + 1..])?)
-}
-
-fn method(xml: &mut Xml<'_>, class: u64, found: &mut Findings) -> Result<(), ReportError> {
-    let (mut name, mut signature) = (None, None);
-    xml.attributes(|attribute, value| match attribute {
-        b"name" => name = Some(value),
-        b"signature" => signature = Some(value),
-        _ => {}
-    })?;
-    let method = key((class, name, signature));
-    let (mut first_line, mut is_covered) = (None, false);
-    while xml.child()? {
-        match xml.name() {
-            b"lines" => {
-                while xml.child()? {
-                    xml.attributes(|name, value| match name {
-                        b"number" => first_line = first_line.or(integer::<u32>(value)),
-                        b"hits" => is_covered |= hits(value) > 0,
-                        _ => {}
-                    })?;
-                    xml.skip()?;
-                }
-            }
-            _ => xml.skip()?,
-        }
-    }
-    if first_line.is_some() {
-        found.files.function(key((method, first_line)), is_covered);
-    }
-    Ok(())
 }
 
 #[cfg(test)]

@@ -87,11 +87,20 @@ impl Body<'_> {
     fn source_file(&mut self, xml: &mut Xml<'_>, folder: &str) -> Result<(), ReportError> {
         self.found.files.enter(&named(xml, folder)?);
         let mut stated = Counters::default();
+        let mut listed = [
+            (Counter::Instruction, Count::ZERO),
+            (Counter::Branch, Count::ZERO),
+        ];
         while xml.child()? {
             match xml.name() {
-                b"line" => self.line(xml)?,
+                b"line" => self.line(xml, &mut listed)?,
                 b"counter" => add_counter(xml, &mut stated)?,
                 _ => xml.skip()?,
+            }
+        }
+        for (counter, count) in listed {
+            if stated.get(counter).is_none() {
+                stated.add(counter, count.non_empty());
             }
         }
         for (counter, count) in stated.iter() {
@@ -100,16 +109,32 @@ impl Body<'_> {
         Ok(())
     }
 
+    /// Reads a line, and adds its instructions and branches to `listed`.
+    ///
     /// gcovr writes lines without instructions, which say nothing about being reached: those do not count.
-    fn line(&mut self, xml: &mut Xml<'_>) -> Result<(), ReportError> {
-        let (mut number, mut covered) = (None, None);
+    fn line(
+        &mut self,
+        xml: &mut Xml<'_>,
+        listed: &mut [(Counter, Count); 2],
+    ) -> Result<(), ReportError> {
+        let mut number = None;
+        // Covered and missed.
+        let (mut instructions, mut branches) = ([None; 2], [None; 2]);
         xml.attributes(|name, value| match name {
             b"nr" => number = integer(value),
-            b"ci" => covered = integer::<u64>(value),
+            b"ci" => instructions[0] = integer(value),
+            b"mi" => instructions[1] = integer(value),
+            b"cb" => branches[0] = integer(value),
+            b"mb" => branches[1] = integer(value),
             _ => {}
         })?;
-        if let (Some(number @ 1..), Some(covered)) = (number, covered) {
+        if let (Some(number @ 1..), [Some(covered), _]) = (number, instructions) {
             self.found.files.line(number, u64::from(covered > 0));
+        }
+        for ((_, sum), counts) in listed.iter_mut().zip([instructions, branches]) {
+            if let [Some(covered), Some(missed)] = counts {
+                *sum = sum.plus(Count::of_missed(covered, missed));
+            }
         }
         xml.skip()
     }

@@ -100,28 +100,43 @@ fn named(xml: &Xml<'_>, folder: &str) -> Result<String, ReportError> {
     Ok(format!("{folder}{name}"))
 }
 
+/// Reads `totals`. Methods and functions are added up before they are compared, and so are classes and traits:
+/// php-code-coverage 9 counts the traits tested among the classes tested, so that of 0 classes 1 is.
 fn totals(
     xml: &mut Xml<'_>,
     stated: &mut Counters,
     warnings: &mut Warnings,
 ) -> Result<(), ReportError> {
+    let mut counts = [
+        (Counter::Line, None),
+        (Counter::Function, None),
+        (Counter::Class, None),
+    ];
     while xml.child()? {
         let counter = match xml.name() {
-            b"lines" => Some(Counter::Line),
-            b"methods" | b"functions" => Some(Counter::Function),
-            b"classes" | b"traits" => Some(Counter::Class),
+            b"lines" => Some(0),
+            b"methods" | b"functions" => Some(1),
+            b"classes" | b"traits" => Some(2),
             _ => None,
         };
         let (mut covered, mut total) = (None, None);
         xml.attributes(|name, value| match name {
-            b"executed" | b"tested" => covered = integer(value),
-            b"executable" | b"count" => total = integer(value),
+            b"executed" | b"tested" => covered = integer::<u64>(value),
+            b"executable" | b"count" => total = integer::<u64>(value),
             _ => {}
         })?;
-        if let Some(counter) = counter {
-            stated.add(counter, warnings.count(covered, total));
+        if let (Some(at), Some(covered), Some(total)) = (counter, covered, total) {
+            let (known_covered, known_total) = counts[at].1.unwrap_or((0_u64, 0_u64));
+            counts[at].1 = Some((
+                known_covered.saturating_add(covered),
+                known_total.saturating_add(total),
+            ));
         }
         xml.skip()?;
+    }
+    for (counter, count) in counts {
+        let (covered, total) = count.unzip();
+        stated.add(counter, warnings.count(covered, total));
     }
     Ok(())
 }

@@ -36,7 +36,11 @@ fn well_known_kinds_of_xml_are_named() {
     for (xml, what) in [
         ("<mutations/>", "PIT"),
         ("<plist/>", "Xcode"),
-        ("<phpunit bootstrap='a.php'/>", "PHPUnit"),
+        ("<phpunit bootstrap='a.php'/>", "a configuration of PHPUnit"),
+        ("<PartCoverReport/>", "PartCover"),
+        ("<statements/>", "scoverage"),
+        ("<ctc_xml_report/>", "CTC++ by ctcpost"),
+        ("<testExecutions version='1'/>", "SonarQube"),
         ("<crap_result/>", "Crap4J"),
         ("<project/>", "Maven"),
         ("<!DOCTYPE html>\n<html lang=en>", "web page"),
@@ -49,8 +53,8 @@ fn well_known_kinds_of_xml_are_named() {
 fn a_coverage_element_without_marks_of_a_format_is_refused() {
     for xml in [
         "<coverage/>",
-        "<coverage version='1'/>",
-        "<coverage version='1'><file path='a'><lineToCover/></file></coverage>",
+        "<coverage version='2'/>",
+        "<coverage><file path='a'><lineToCover/></file></coverage>",
         "<coverage><assembly/></coverage>",
         "<report><row/></report>",
         "<coverage><strange/><packages-of-things/></coverage>",

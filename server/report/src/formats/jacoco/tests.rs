@@ -133,3 +133,26 @@ fn attributes_of_a_counter_may_come_in_any_order() {
     let report = read("<counter covered='1' missed='3' type='LINE'/>");
     assert_eq!(report.total, of(1, 4, Counter::Line));
 }
+
+#[test]
+fn without_counters_instructions_and_branches_are_those_of_the_lines() {
+    let lines =
+        "<line nr='1' mi='2' ci='3' mb='1' cb='1'/><line nr='2' mi='4' ci='0' mb='0' cb='0'/>
+        <line nr='3' ci='1' cb='1'/>";
+    let file = |counters: &str| {
+        format!("<package><sourcefile name='f'>{lines}{counters}</sourcefile></package>")
+    };
+    let report = read(&file(""));
+    assert_eq!(report.counters.get(Counter::Branch), Count::new(1, 2));
+    assert_eq!(report.counters.get(Counter::Instruction), Count::new(3, 9));
+    let report = read(&file(&counter("BRANCH", 5, 6)));
+    assert_eq!(report.counters.get(Counter::Branch), Count::new(6, 11));
+}
+
+#[test]
+fn reports_in_one_file_add_up() {
+    let of_one = |covered| format!("<report>{}</report>", counter("LINE", 1, covered));
+    let xml = format!("<reports>{}{}</reports>", of_one(1), of_one(5));
+    let report = crate::read(xml.as_bytes(), &Limits::default()).expect("a report");
+    assert_eq!(report.total, of(6, 8, Counter::Line));
+}

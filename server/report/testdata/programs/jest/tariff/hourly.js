@@ -1,0 +1,7 @@
+class Hourly {
+  of(hours) {
+    return hours * 150;
+  }
+}
+
+module.exports = { hourly: (hours) => new Hourly().of(hours), Hourly };

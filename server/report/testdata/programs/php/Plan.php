@@ -1,0 +1,7 @@
+<?php
+namespace CarPark;
+
+interface Plan
+{
+    public function spaces(): int;
+}
