@@ -22,6 +22,16 @@ impl Rate {
     /// ```
     #[must_use]
     pub fn parse(text: &[u8]) -> Option<Self> {
+        Self::shifted(text, 0)
+    }
+
+    /// Reads a percentage, from `0` to `100`.
+    pub(crate) fn of_percent(text: &[u8]) -> Option<Self> {
+        Self::shifted(text, -2)
+    }
+
+    /// Reads a number times ten to the power of `shift`.
+    fn shifted(text: &[u8], shift: i64) -> Option<Self> {
         let text = text.trim_ascii();
         let (negative, text) = match text {
             [b'-', rest @ ..] => (true, rest),
@@ -36,7 +46,7 @@ impl Rate {
             None => (text, 0),
         };
         let mantissa = Mantissa::parse(mantissa)?;
-        let units = mantissa.units(exponent)?;
+        let units = mantissa.units(exponent + shift)?;
         (units <= WHOLE && !(negative && units > 0)).then_some(Self(units))
     }
 
