@@ -19,6 +19,8 @@ pub(crate) struct Findings {
     pub(crate) total: &'static [Counter],
     /// The line rate that the report states for the whole, if it is a number.
     pub(crate) rate: Option<Rate>,
+    /// Whether the files list what the total counts in the same way, so that a difference is worth a warning.
+    pub(crate) is_comparable: bool,
     /// What the report says of its files.
     pub(crate) files: Files,
     pub(crate) tool: Tool,
@@ -31,6 +33,7 @@ impl Findings {
             stated: Counters::default(),
             total: &[Counter::Line],
             rate: None,
+            is_comparable: true,
             files: Files::new(limits, with_lines),
             tool: Tool::default(),
             warnings: Warnings::default(),
@@ -126,7 +129,7 @@ impl Findings {
         };
         let known = |counter| summed.and_then(|summed| summed.get(counter));
         let counted = known(counter).or(known(nearest)).and_then(Count::non_empty);
-        if let Some(counted) = counted
+        if let Some(counted) = counted.filter(|_| self.is_comparable)
             && stated.abs_diff(counted.basis_points()) > ONE_POINT
         {
             self.warnings.push(Warning::Disagreement {

@@ -4,11 +4,17 @@ mod bullseye;
 mod clover;
 mod cobertura;
 mod ctc;
+mod dotcover;
 mod jacoco;
+mod method;
+mod mprof;
+mod ncover;
+mod opencover;
 mod phpunit_xml;
 mod recognise;
 mod scoverage;
 mod sonarqube;
+mod visual_studio;
 
 use std::fmt;
 use std::io::Read;
@@ -95,6 +101,16 @@ formats! {
     Bullseye, "bullseye", "Bullseye", bullseye::READER;
     /// Testwell CTC++: C and C++.
     Ctc, "ctc", "CTC++", ctc::READER;
+    /// OpenCover: OpenCover, coverlet and AltCover, of .NET.
+    OpenCover, "opencover", "OpenCover", opencover::READER;
+    /// Visual Studio's and dotnet-coverage's XML: `CoverageDSPriv` and `results`.
+    VisualStudio, "visual-studio", "Visual Studio", visual_studio::READER;
+    /// dotCover: XML with and without details.
+    DotCover, "dotcover", "dotCover", dotcover::READER;
+    /// NCover: NCover 1.5 and 3, AltCover.
+    NCover, "ncover", "NCover", ncover::READER;
+    /// mprof: what Mono's own profilers write.
+    Mprof, "mprof", "Mono log profiler", mprof::READER;
 }
 
 impl fmt::Display for Format {

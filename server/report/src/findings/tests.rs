@@ -74,6 +74,17 @@ fn a_difference_of_one_point_is_no_disagreement() {
 }
 
 #[test]
+fn what_is_counted_in_another_way_is_no_disagreement() {
+    let mut found = findings(Some((3, 4)), "0.1", Some((2, 4)));
+    found.is_comparable = false;
+    let report = found.settle(Format::Cobertura).expect("a report");
+    assert!(matches!(
+        report.warnings[..],
+        [Warning::RateDisagreement { .. }]
+    ));
+}
+
+#[test]
 fn nothing_to_cover_is_empty_whatever_the_rate_says() {
     let rate = Rate::parse(b"1");
     let report = settled(Some((0, 0)), "1", NOTHING);

@@ -66,6 +66,23 @@ fn what_is_no_rate_is_none() {
 }
 
 #[test]
+fn percentages_are_rates_of_a_hundred() {
+    for (text, expected) in [
+        ("0", Some(0)),
+        ("70", Some(7000)),
+        ("100", Some(10_000)),
+        ("69,66", Some(6966)),
+        ("0.001", Some(1)),
+        ("99.9999", Some(9_999)),
+        ("100.1", None),
+        ("NaN", None),
+    ] {
+        let rate = Rate::of_percent(text.as_bytes()).map(Rate::basis_points);
+        assert_eq!(rate, expected, "{text}");
+    }
+}
+
+#[test]
 fn only_1_reads_100_and_only_0_reads_0() {
     assert_eq!(basis_points("0.99999"), Some(9_999));
     assert_eq!(

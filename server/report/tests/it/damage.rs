@@ -97,6 +97,10 @@ fn no_spoilt_byte_makes_reading_panic_or_hang() {
         "scoverage/scoverage-debug.xml",
         "bullseye/covxml-8.xml",
         "ctc/ctcreport-project.xml",
+        "opencover/no-summary.xml",
+        "visual-studio/code-coverage.xml",
+        "dotcover/plain.xml",
+        "ncover/altcover.xml",
     ] {
         let whole = fixture(name);
         for at in 0..whole.len() {
