@@ -29,13 +29,13 @@ pub(crate) enum Reader {
         read: fn(&mut Xml<'_>, &mut Findings) -> Result<(), ReportError>,
     },
     Json {
-        /// Whether a document is of this format, by the keys that lead to a member: one or two.
+        /// Whether a document is of this format, by the keys that lead to a member: one to three, outermost first.
         claims: fn(&[&str]) -> bool,
         /// Reads the outermost value.
         read: fn(&mut Json<'_>, &mut Findings) -> Result<(), ReportError>,
     },
     Text {
-        /// Whether a document is of this format, by its first line that is not blank.
+        /// Whether a document is of this format, by its first line that is neither blank nor a comment.
         claims: fn(&[u8]) -> bool,
         /// Reads from the first line to the end of the input.
         read: fn(&mut Text<'_>, &mut Findings) -> Result<(), ReportError>,
@@ -165,7 +165,7 @@ fn read_json(
 
 fn read_text(input: Input<'_>, findings: &mut Findings) -> Result<Format, ReportError> {
     let mut text = Text::open(input)?;
-    let format = recognise::text(&text)?;
+    let format = recognise::text(&mut text)?;
     text.set_format(format);
     if let Reader::Text { read, .. } = format.reader() {
         read(&mut text, findings)?;

@@ -112,3 +112,6 @@ impl<'a> Text<'a> {
         }
     }
 }
+
+#[cfg(test)]
+mod tests;
