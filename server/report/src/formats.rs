@@ -2,8 +2,14 @@
 
 mod clover;
 mod cobertura;
+mod coverage_py_json;
+mod go;
+mod istanbul;
 mod jacoco;
+mod lcov;
+mod llvm_json;
 mod recognise;
+mod simplecov;
 
 use std::fmt;
 use std::io::Read;
@@ -80,6 +86,18 @@ formats! {
     Jacoco, "jacoco", "JaCoCo", jacoco::READER;
     /// Clover: Atlassian Clover and OpenClover, PHPUnit, istanbul, gcovr.
     Clover, "clover", "Clover", clover::READER;
+    /// istanbul JSON: nyc, c8, jest and vitest, of files or as a summary.
+    Istanbul, "istanbul", "istanbul JSON", istanbul::READER;
+    /// coverage.py JSON: `coverage json`, pytest-cov.
+    CoveragePyJson, "coverage-py-json", "coverage.py JSON", coverage_py_json::READER;
+    /// LLVM JSON: `llvm-cov export`, cargo-llvm-cov, Swift.
+    LlvmJson, "llvm-json", "LLVM JSON", llvm_json::READER;
+    /// SimpleCov: its result set, and what its JSON formatters write.
+    SimpleCov, "simplecov", "SimpleCov", simplecov::READER;
+    /// LCOV tracefiles: geninfo, and tools of nearly every language.
+    Lcov, "lcov", "LCOV", lcov::READER;
+    /// Go cover profile: `go test -coverprofile`.
+    Go, "go", "Go cover profile", go::READER;
 }
 
 impl fmt::Display for Format {

@@ -111,19 +111,18 @@ fn a_line_without_end_is_given_up_early() {
 
 #[test]
 fn errors_name_the_line_and_the_record() {
-    let mut input = "a\nb\nc".as_bytes();
+    let mut input = "SF:a.c\nb\nc".as_bytes();
     let limits = Limits::default();
     let mut text = Text::open(Input::open(&mut input, &limits).expect("text")).expect("a line");
+    text.name_record();
     text.advance().expect("a line");
-    text.set_record(Some(b"SF:a.c"));
     assert_eq!(
         text.malformed("DA").to_string(),
-        "line 2, byte 2, in SF:a.c: expected DA, found \"b\""
+        "line 2, byte 7, in SF:a.c: expected DA, found \"b\""
     );
     while text.advance().expect("a line") {}
-    text.set_record(None);
     assert_eq!(
         text.cut_off("end_of_record").to_string(),
-        "line 3, byte 5: expected end_of_record, the file ends"
+        "line 3, byte 10, in SF:a.c: expected end_of_record, the file ends"
     );
 }
