@@ -1,5 +1,6 @@
 //! The files of a report while it is read: what is listed in them and what is stated of them, within a memory limit.
 
+mod blocks;
 mod distinct;
 mod ids;
 
@@ -10,6 +11,8 @@ use crate::count::Count;
 use crate::counter::{Counter, Counters};
 use crate::limits::Limits;
 use crate::report::{FileCoverage, LineHits};
+use blocks::Blocks;
+pub(crate) use blocks::Span;
 use distinct::Distinct;
 pub(crate) use distinct::key;
 
@@ -43,6 +46,7 @@ struct Entry {
     lines: Distinct,
     branches: Distinct,
     functions: Distinct,
+    blocks: Blocks,
     stated: Counters,
     hits: Vec<LineHits>,
 }
@@ -158,6 +162,40 @@ impl Files {
         self.charge(bytes);
     }
 
+    /// A block of statements of the current file, which a test reached so many times. Its lines are those it spans.
+    pub(crate) fn block(&mut self, span: Span, statements: u32, hits: u64) {
+        let with_lines = self.with_lines;
+        let blocks = &mut self.current_entry().blocks;
+        let bytes = blocks.add(span, statements, hits, with_lines);
+        self.charge(bytes);
+    }
+
+    /// Whether the hits of lines are asked for.
+    pub(crate) fn with_lines(&self) -> bool {
+        self.with_lines && !self.overflowed
+    }
+
+    /// The hits of a line that is counted by what is stated of the current file; for who asks, see [`Files::with_lines`].
+    pub(crate) fn hits(&mut self, line: u32, hits: u64) {
+        if self.with_lines() {
+            self.current_entry().hits.push(LineHits { line, hits });
+            self.charge(size_of::<LineHits>());
+        }
+    }
+
+    /// Takes memory for what a reader keeps aside; `false` if there is not enough.
+    pub(crate) fn take_memory(&mut self, bytes: usize) -> bool {
+        self.charge(bytes);
+        !self.overflowed
+    }
+
+    /// Gives back memory that was taken.
+    pub(crate) fn give_back_memory(&mut self, bytes: usize) {
+        if !self.overflowed {
+            self.memory += bytes;
+        }
+    }
+
     /// What is stated of the current file, or of a part of it: counts of one counter add up.
     pub(crate) fn add(&mut self, counter: Counter, count: impl Into<Option<Count>>) {
         self.current_entry().stated.add(counter, count);
@@ -183,7 +221,10 @@ impl Files {
     pub(crate) fn into_vec(self) -> Vec<FileCoverage> {
         let is_something = |entry: &Entry| !entry.path.is_empty() || !entry.is_empty();
         let entries = self.entries.into_iter().filter(is_something);
-        entries.map(Entry::into_coverage).collect()
+        let with_lines = self.with_lines;
+        entries
+            .map(|entry| entry.into_coverage(with_lines))
+            .collect()
     }
 
     fn current_entry(&mut self) -> &mut Entry {
@@ -230,11 +271,12 @@ impl Entry {
     fn counters(&self) -> Counters {
         let mut counters = self.stated.clone();
         for (counter, listed) in [
-            (Counter::Line, &self.lines),
-            (Counter::Branch, &self.branches),
-            (Counter::Function, &self.functions),
+            (Counter::Line, self.lines.count().plus(self.blocks.lines())),
+            (Counter::Statement, self.blocks.statements()),
+            (Counter::Branch, self.branches.count()),
+            (Counter::Function, self.functions.count()),
         ] {
-            if let Some(count) = listed.count().non_empty() {
+            if let Some(count) = listed.non_empty() {
                 counters.set(counter, count);
             }
         }
@@ -249,11 +291,15 @@ impl Entry {
         self.lines.merge(other.lines);
         self.branches.merge(other.branches);
         self.functions.merge(other.functions);
+        self.blocks.merge(other.blocks);
         self.stated.add_all(&other.stated);
         self.hits.append(&mut other.hits);
     }
 
-    fn into_coverage(mut self) -> FileCoverage {
+    fn into_coverage(mut self, with_lines: bool) -> FileCoverage {
+        if with_lines {
+            self.blocks.append_hits(&mut self.hits);
+        }
         self.hits
             .sort_unstable_by_key(|at| (at.line, std::cmp::Reverse(at.hits)));
         self.hits.dedup_by_key(|at| at.line);

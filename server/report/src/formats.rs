@@ -3,9 +3,14 @@
 mod bullseye;
 mod clover;
 mod cobertura;
+mod coverage_py_json;
 mod ctc;
 mod dotcover;
+mod go;
+mod istanbul;
 mod jacoco;
+mod lcov;
+mod llvm_json;
 mod method;
 mod mprof;
 mod ncover;
@@ -13,6 +18,7 @@ mod opencover;
 mod phpunit_xml;
 mod recognise;
 mod scoverage;
+mod simplecov;
 mod sonarqube;
 mod visual_studio;
 
@@ -40,13 +46,13 @@ pub(crate) enum Reader {
         read: fn(&mut Xml<'_>, &mut Findings) -> Result<(), ReportError>,
     },
     Json {
-        /// Whether a document is of this format, by the keys that lead to a member: one or two.
+        /// Whether a document is of this format, by the keys that lead to a member: one to three, outermost first.
         claims: fn(&[&str]) -> bool,
         /// Reads the outermost value.
         read: fn(&mut Json<'_>, &mut Findings) -> Result<(), ReportError>,
     },
     Text {
-        /// Whether a document is of this format, by its first line that is not blank.
+        /// Whether a document is of this format, by its first line that is neither blank nor a comment.
         claims: fn(&[u8]) -> bool,
         /// Reads from the first line to the end of the input.
         read: fn(&mut Text<'_>, &mut Findings) -> Result<(), ReportError>,
@@ -111,6 +117,18 @@ formats! {
     NCover, "ncover", "NCover", ncover::READER;
     /// mprof: what Mono's own profilers write.
     Mprof, "mprof", "Mono log profiler", mprof::READER;
+    /// istanbul JSON: nyc, c8, jest and vitest, of files or as a summary.
+    Istanbul, "istanbul", "istanbul JSON", istanbul::READER;
+    /// coverage.py JSON: `coverage json`, pytest-cov.
+    CoveragePyJson, "coverage-py-json", "coverage.py JSON", coverage_py_json::READER;
+    /// LLVM JSON: `llvm-cov export`, cargo-llvm-cov, Swift.
+    LlvmJson, "llvm-json", "LLVM JSON", llvm_json::READER;
+    /// SimpleCov: its result set, and what its JSON formatters write.
+    SimpleCov, "simplecov", "SimpleCov", simplecov::READER;
+    /// LCOV tracefiles: geninfo, and tools of nearly every language.
+    Lcov, "lcov", "LCOV", lcov::READER;
+    /// Go cover profile: `go test -coverprofile`.
+    Go, "go", "Go cover profile", go::READER;
 }
 
 impl fmt::Display for Format {
@@ -224,7 +242,7 @@ fn read_json(
 
 fn read_text(input: Input<'_>, findings: &mut Findings) -> Result<Format, ReportError> {
     let mut text = Text::open(input)?;
-    let format = recognise::text(&text)?;
+    let format = recognise::text(&mut text)?;
     text.set_format(format);
     if let Reader::Text { read, .. } = format.reader() {
         read(&mut text, findings)?;

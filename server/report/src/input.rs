@@ -21,6 +21,8 @@ pub(crate) struct Input<'a> {
     line_ends: u64,
     is_ended: bool,
     token_bytes: usize,
+    /// Where in the window to go back to, if anywhere: nothing from there on is dropped.
+    mark: Option<usize>,
 }
 
 /// So much is read at once: enough that the calls cost nothing, little enough to stay in the processor's cache.
@@ -36,6 +38,7 @@ impl<'a> Input<'a> {
             line_ends: 0,
             is_ended: false,
             token_bytes: limits.token_bytes,
+            mark: None,
         })
     }
 
@@ -73,18 +76,38 @@ impl<'a> Input<'a> {
         }
         let rest = self.window.len() - self.at;
         self.check_token(rest)?;
-        self.offset += self.at as u64;
-        self.line_ends += line_ends(&self.window[..self.at]);
-        self.window.copy_within(self.at.., 0);
-        self.window.truncate(rest);
-        self.at = 0;
+        self.drop_before(self.mark.map_or(self.at, |mark| mark.min(self.at)));
+        let kept = self.window.len();
         // Twice as much for a token of twice the length: then reading it again and again costs no more than reading it.
         let chunk = CHUNK.max(rest);
-        while self.window.len() == rest && !self.is_ended {
+        while self.window.len() == kept && !self.is_ended {
             let read = self.source.read(chunk, &mut self.window);
             self.is_ended = !read.map_err(|error| ErrorKind::Read(error.into()))?;
         }
-        Ok(self.window.len() > rest)
+        Ok(self.window.len() > kept)
+    }
+
+    fn drop_before(&mut self, place: usize) {
+        self.offset += place as u64;
+        self.line_ends += line_ends(&self.window[..place]);
+        self.window.drain(..place);
+        self.at -= place;
+        self.mark = self.mark.map(|mark| mark - place);
+    }
+
+    /// Keeps all that is consumed from here on, until [`Input::rewind`].
+    pub(crate) fn mark(&mut self) {
+        self.mark = Some(self.at);
+    }
+
+    /// How much was consumed since the mark.
+    pub(crate) fn since_mark(&self) -> usize {
+        self.mark.map_or(0, |mark| self.at - mark)
+    }
+
+    /// Goes back to the mark: what was consumed since is the rest again.
+    pub(crate) fn rewind(&mut self) {
+        self.at = self.mark.take().unwrap_or(self.at);
     }
 
     /// Refuses a token that is too long.

@@ -3,9 +3,9 @@
 //! The interface to json-event-parser, and only this module, knows it. A value is read like this:
 //!
 //! ```text
-//! json.members(|json, key| match key {
-//!     "files" => json.members(|json, path| …),
-//!     "version" => { tool.version = json.string()?; Ok(()) }
+//! json.members(|json| match json.key() {
+//!     "files" => json.members(|json| { found.files.enter(json.key()); … }),
+//!     "version" => { version = json.integer()?; Ok(()) }
 //!     _ => json.skip(),
 //! })
 //! ```
@@ -15,7 +15,7 @@
 
 mod preview;
 
-use std::collections::VecDeque;
+use std::ops::Range;
 
 use json_event_parser::{JsonEvent, LowLevelJsonParser};
 
@@ -31,15 +31,18 @@ pub(crate) struct Json<'a> {
     parser: LowLevelJsonParser,
     format: Option<Format>,
     limits: Limits,
+    /// Bytes that the parser has consumed.
+    parsed: u64,
     depth: usize,
     /// The key, string or number read last.
     text: String,
-    /// Where the token read last is in the window.
-    token: usize,
-    /// Tokens that were read ahead, and their texts.
-    ahead: VecDeque<(Token, String)>,
-    /// The key read last, for errors.
-    key: Option<String>,
+    /// Where the token read last is in the window, with the white space, comma or colon before it.
+    token: Range<usize>,
+    /// A token that was looked at and not taken; its text is `text`.
+    peeked: Option<Token>,
+    /// The keys of the members that are being read, one after the other, and where each starts.
+    keys: String,
+    open_keys: Vec<usize>,
 }
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -51,8 +54,9 @@ enum Token {
     Key,
     String,
     Number,
-    /// `true`, `false` or `null`.
-    Constant,
+    True,
+    False,
+    Null,
     End,
 }
 
@@ -60,14 +64,16 @@ impl<'a> Json<'a> {
     pub(crate) fn open(input: Input<'a>, limits: &Limits) -> Self {
         Self {
             input,
-            parser: LowLevelJsonParser::new().with_max_stack_size(limits.depth + 1),
+            parser: parser(limits),
             format: None,
             limits: limits.clone(),
+            parsed: 0,
             depth: 0,
             text: String::new(),
-            token: 0,
-            ahead: VecDeque::new(),
-            key: None,
+            token: 0..0,
+            peeked: None,
+            keys: String::new(),
+            open_keys: Vec::new(),
         }
     }
 
@@ -76,28 +82,38 @@ impl<'a> Json<'a> {
         self.format = Some(format);
     }
 
-    /// Reads an object; `each` is called with the key of every member and reads its value.
+    /// Reads an object; `each` is called for every member, reads its value, and may ask for its [`Json::key`].
     pub(crate) fn members(
         &mut self,
-        mut each: impl FnMut(&mut Self, &str) -> Result<(), ReportError>,
+        mut each: impl FnMut(&mut Self) -> Result<(), ReportError>,
     ) -> Result<(), ReportError> {
         match self.next()? {
             Token::Object => {}
-            Token::Constant => return Ok(()),
+            Token::Null => return Ok(()),
             other => return Err(self.unexpected("an object", other)),
         }
         loop {
             match self.next()? {
-                Token::Key => {
-                    let key = std::mem::take(&mut self.text);
-                    let outer = self.key.replace(shown(key.as_bytes()));
-                    each(self, &key)?;
-                    self.key = outer;
-                }
+                Token::Key => {}
                 Token::ObjectEnd => return Ok(()),
                 other => return Err(self.unexpected("a key", other)),
             }
+            let start = self.keys.len();
+            let checked = self.input.check_token(start + self.text.len());
+            checked.map_err(|kind| self.fail(kind))?;
+            self.keys.push_str(&self.text);
+            self.open_keys.push(start);
+            each(self)?;
+            self.open_keys.pop();
+            self.keys.truncate(start);
         }
+    }
+
+    /// The key of the innermost member that is being read.
+    #[inline]
+    pub(crate) fn key(&self) -> &str {
+        let start = self.open_keys.last().copied().unwrap_or_default();
+        &self.keys[start..]
     }
 
     /// Reads an array; `each` is called before every item and reads it.
@@ -107,23 +123,19 @@ impl<'a> Json<'a> {
     ) -> Result<(), ReportError> {
         match self.next()? {
             Token::Array => {}
-            Token::Constant => return Ok(()),
+            Token::Null => return Ok(()),
             other => return Err(self.unexpected("an array", other)),
         }
-        loop {
-            let token = self.next()?;
-            if token == Token::ArrayEnd {
-                return Ok(());
-            }
-            self.put_back(token);
+        while self.peek()? != Token::ArrayEnd {
             each(self)?;
         }
+        self.next().map(|_| ())
     }
 
     /// Reads a string; `None` if the value is none.
-    pub(crate) fn string(&mut self) -> Result<Option<String>, ReportError> {
+    pub(crate) fn string(&mut self) -> Result<Option<&str>, ReportError> {
         match self.scalar()? {
-            Some(Token::String) => Ok(Some(std::mem::take(&mut self.text))),
+            Some(Token::String) => Ok(Some(&self.text)),
             _ => Ok(None),
         }
     }
@@ -144,11 +156,23 @@ impl<'a> Json<'a> {
         }
     }
 
+    /// Reads whether something is so: `true`, or a number other than 0.
+    pub(crate) fn is_so(&mut self) -> Result<bool, ReportError> {
+        match self.scalar()? {
+            Some(Token::True) => Ok(true),
+            Some(Token::Number) => Ok(hits(self.text.as_bytes()) > 0),
+            _ => Ok(false),
+        }
+    }
+
     /// Whether the value is an array.
     pub(crate) fn is_array(&mut self) -> Result<bool, ReportError> {
-        let token = self.next()?;
-        self.put_back(token);
-        Ok(token == Token::Array)
+        Ok(self.peek()? == Token::Array)
+    }
+
+    /// Whether the value is an object.
+    pub(crate) fn is_object(&mut self) -> Result<bool, ReportError> {
+        Ok(self.peek()? == Token::Object)
     }
 
     /// Passes over a value.
@@ -161,16 +185,6 @@ impl<'a> Json<'a> {
         match self.next()? {
             Token::End => Ok(()),
             other => Err(self.unexpected("the end of the file", other)),
-        }
-    }
-
-    /// An error at the token read last.
-    pub(crate) fn fail(&self, kind: ErrorKind) -> ReportError {
-        ReportError {
-            format: self.format,
-            position: self.input.position_of(self.token),
-            element: self.key.as_ref().map(|key| format!("\"{key}\"")),
-            kind,
         }
     }
 
@@ -189,79 +203,73 @@ impl<'a> Json<'a> {
         }
     }
 
-    fn put_back(&mut self, token: Token) {
-        let text = std::mem::take(&mut self.text);
-        self.ahead.push_front((token, text));
+    fn peek(&mut self) -> Result<Token, ReportError> {
+        let token = self.next()?;
+        self.peeked = Some(token);
+        Ok(token)
     }
 
     #[inline]
     fn next(&mut self) -> Result<Token, ReportError> {
-        match self.ahead.pop_front() {
-            Some((token, text)) => {
-                self.text = text;
-                Ok(token)
-            }
+        match self.peeked.take() {
+            Some(token) => Ok(token),
             None => self.parse(),
         }
     }
 
     fn parse(&mut self) -> Result<Token, ReportError> {
         loop {
-            let rest = self.input.rest();
             let is_ending = self.input.is_ended();
-            let before = rest.len();
-            let parsed = self.parser.parse_next(rest, is_ending);
-            let (len, event) = (parsed.consumed_bytes, parsed.event);
-            let token = match event {
-                None => None,
-                Some(Ok(event)) => Some(Ok(token_of(event, &mut self.text))),
-                Some(Err(error)) => Some(Err(error.message().to_owned())),
-            };
-            let place = self.input.consume(len);
-            self.token = place.end;
+            let parsed = self.parser.parse_next(self.input.rest(), is_ending);
+            self.parsed += parsed.consumed_bytes as u64;
+            let token = parsed.event.map(|event| match event {
+                Ok(event) => Ok(token_of(event, &mut self.text)),
+                Err(error) => {
+                    // What is wrong lies in what was consumed; what is missing does not.
+                    let is_cut_off = is_ending && error.location().start.offset >= self.parsed;
+                    Err((is_cut_off, error.message().to_owned()))
+                }
+            });
+            self.token = self.input.consume(parsed.consumed_bytes);
             match token {
                 Some(Ok(token)) => {
-                    // Longer than the window was, unless white space made it so.
-                    let checked = self.input.check_token(self.text.len());
-                    checked.map_err(|kind| self.fail(kind))?;
-                    self.track(token)?;
+                    self.check(token)?;
                     return Ok(token);
                 }
-                Some(Err(_)) if is_ending && len == before => {
-                    return Err(self.cut_off());
-                }
-                Some(Err(message)) => {
-                    self.token = place.start;
+                Some(Err((true, _))) => return Err(self.cut_off()),
+                Some(Err((false, found))) => {
                     return Err(self.fail(ErrorKind::Malformed {
                         expected: "JSON".to_owned(),
-                        found: message,
+                        found,
                     }));
                 }
                 None => {
+                    self.token = 0..0;
                     let more = self.input.more();
-                    more.map_err(|kind| self.fail(kind))?;
-                    self.token = 0;
+                    more.map_err(|kind| self.fail_here(kind))?;
                 }
             }
         }
     }
 
-    fn track(&mut self, token: Token) -> Result<(), ReportError> {
+    /// Refuses a token that is over the limits: text can be that and yet lie in one window.
+    #[inline]
+    fn check(&mut self, token: Token) -> Result<(), ReportError> {
         match token {
-            Token::Object | Token::Array => self.depth += 1,
+            Token::Object | Token::Array => {
+                self.depth += 1;
+                if self.depth > self.limits.depth {
+                    return Err(self.fail(ErrorKind::TooDeep(self.limits.depth)));
+                }
+            }
             Token::ObjectEnd | Token::ArrayEnd => self.depth = self.depth.saturating_sub(1),
+            Token::Key | Token::String | Token::Number => {
+                let checked = self.input.check_token(self.text.len());
+                checked.map_err(|kind| self.fail(kind))?;
+            }
             _ => {}
         }
-        if self.depth > self.limits.depth {
-            return Err(self.fail(ErrorKind::TooDeep(self.limits.depth)));
-        }
         Ok(())
-    }
-
-    fn cut_off(&self) -> ReportError {
-        self.fail(ErrorKind::CutOff {
-            expected: "the rest of the JSON".to_owned(),
-        })
     }
 
     fn unexpected(&self, expected: &str, found: Token) -> ReportError {
@@ -270,6 +278,47 @@ impl<'a> Json<'a> {
             found: found.described().to_owned(),
         })
     }
+
+    /// An error at the token read last.
+    fn fail(&self, kind: ErrorKind) -> ReportError {
+        let token = self.input.get(self.token.clone());
+        let is_between = |byte: &&u8| byte.is_ascii_whitespace() || matches!(byte, b',' | b':');
+        let before = token.iter().take_while(is_between).count();
+        ReportError {
+            format: self.format,
+            position: self.input.position_of(self.token.start + before),
+            element: self.member(),
+            kind,
+        }
+    }
+
+    /// An error at the place that reading has reached.
+    fn fail_here(&self, kind: ErrorKind) -> ReportError {
+        ReportError {
+            format: self.format,
+            position: self.input.position(),
+            element: self.member(),
+            kind,
+        }
+    }
+
+    fn cut_off(&mut self) -> ReportError {
+        self.input.consume(self.input.rest().len());
+        self.fail_here(ErrorKind::CutOff {
+            expected: "the end of the JSON".to_owned(),
+        })
+    }
+
+    /// The innermost member that is being read, for errors.
+    fn member(&self) -> Option<String> {
+        self.open_keys.last()?;
+        Some(format!("\"{}\"", shown(self.key().as_bytes())))
+    }
+}
+
+/// One level more than the limit, so that it is this module that refuses.
+fn parser(limits: &Limits) -> LowLevelJsonParser {
+    LowLevelJsonParser::new().with_max_stack_size(limits.depth + 1)
 }
 
 impl Token {
@@ -282,33 +331,34 @@ impl Token {
             Self::Key => "a key",
             Self::String => "a string",
             Self::Number => "a number",
-            Self::Constant => "true, false or null",
+            Self::True => "true",
+            Self::False => "false",
+            Self::Null => "null",
             Self::End => "the end of the file",
         }
     }
 }
 
 /// The kind of an event; its text goes to `text`.
+#[inline]
 fn token_of(event: JsonEvent<'_>, text: &mut String) -> Token {
+    let (token, new) = match event {
+        JsonEvent::StartObject => return Token::Object,
+        JsonEvent::EndObject => return Token::ObjectEnd,
+        JsonEvent::StartArray => return Token::Array,
+        JsonEvent::EndArray => return Token::ArrayEnd,
+        JsonEvent::Boolean(true) => return Token::True,
+        JsonEvent::Boolean(false) => return Token::False,
+        JsonEvent::Null => return Token::Null,
+        JsonEvent::Eof => return Token::End,
+        JsonEvent::ObjectKey(key) => (Token::Key, key),
+        JsonEvent::String(string) => (Token::String, string),
+        JsonEvent::Number(number) => (Token::Number, number),
+    };
     text.clear();
-    match event {
-        JsonEvent::StartObject => Token::Object,
-        JsonEvent::EndObject => Token::ObjectEnd,
-        JsonEvent::StartArray => Token::Array,
-        JsonEvent::EndArray => Token::ArrayEnd,
-        JsonEvent::ObjectKey(key) => {
-            text.push_str(&key);
-            Token::Key
-        }
-        JsonEvent::String(string) => {
-            text.push_str(&string);
-            Token::String
-        }
-        JsonEvent::Number(number) => {
-            text.push_str(&number);
-            Token::Number
-        }
-        JsonEvent::Boolean(_) | JsonEvent::Null => Token::Constant,
-        JsonEvent::Eof => Token::End,
-    }
+    text.push_str(&new);
+    token
 }
+
+#[cfg(test)]
+mod tests;

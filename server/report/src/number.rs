@@ -20,17 +20,30 @@ pub(crate) fn hits(text: &[u8]) -> u64 {
             Some(digit) => hits = hits.saturating_mul(10).saturating_add(digit),
             None if byte == b',' => {}
             None if byte == b'.' || byte.eq_ignore_ascii_case(&b'e') => {
-                let is_positive = text[at..].iter().any(|byte| (b'1'..=b'9').contains(byte));
-                return if byte == b'.' {
-                    hits.max(u64::from(is_positive))
-                } else {
-                    hits
+                return match fraction(&text[at..]) {
+                    Some(is_positive) => hits.max(u64::from(is_positive)),
+                    None => 0,
                 };
             }
             None => return 0,
         }
     }
     hits
+}
+
+/// What may follow the whole part of a number, as in `2.50` and `1.8e+19`: whether it has a fraction over 0.
+fn fraction(text: &[u8]) -> Option<bool> {
+    let exponent = text
+        .iter()
+        .position(|byte| byte.eq_ignore_ascii_case(&b'e'));
+    let (fraction, exponent) = text.split_at(exponent.unwrap_or(text.len()));
+    let fraction = fraction.strip_prefix(b".").unwrap_or_default();
+    let exponent = match exponent {
+        [_, b'+' | b'-', digits @ ..] | [_, digits @ ..] => digits,
+        [] => b"0",
+    };
+    let is_number = fraction.iter().chain(exponent).all(u8::is_ascii_digit);
+    is_number.then(|| fraction.iter().any(|&digit| digit != b'0'))
 }
 
 fn digit(byte: u8) -> Option<u64> {
@@ -71,11 +84,24 @@ mod tests {
             ("2.0", 2),
             ("0.5", 1),
             ("1e21", 1),
+            ("1.8446744073709552e+19", 1),
+            ("0.0e5", 0),
             (" 3", 3),
         ] {
             assert_eq!(hits(text.as_bytes()), expected, "{text}");
         }
-        for text in ["", "0", "0.0", "-1", "-710", "NaN", "undefined", "-0.5"] {
+        for text in [
+            "",
+            "0",
+            "0.0",
+            "-1",
+            "-710",
+            "NaN",
+            "undefined",
+            "-0.5",
+            "1.a0e+19",
+            "1.5eb+20",
+        ] {
             assert_eq!(hits(text.as_bytes()), 0, "{text}");
         }
     }

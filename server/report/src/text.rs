@@ -13,7 +13,7 @@ pub(crate) struct Text<'a> {
     /// Where the current line is, without its end.
     line: Range<usize>,
     is_terminated: bool,
-    /// What errors say that the line is in.
+    /// The line that began the record that the current line is in, for errors.
     record: Option<String>,
 }
 
@@ -36,9 +36,9 @@ impl<'a> Text<'a> {
         self.format = Some(format);
     }
 
-    /// Errors name this record from here on.
-    pub(crate) fn set_record(&mut self, record: Option<&[u8]>) {
-        self.record = record.map(shown);
+    /// Errors name the current line from here on, as the start of the record that they are in.
+    pub(crate) fn name_record(&mut self) {
+        self.record = Some(shown(self.line()));
     }
 
     /// The current line, without its end and white space around it.
@@ -112,3 +112,6 @@ impl<'a> Text<'a> {
         }
     }
 }
+
+#[cfg(test)]
+mod tests;

@@ -206,3 +206,92 @@ fn more_than_the_memory_holds_is_dropped_for_good() {
     assert_eq!(files.entries.len(), 1);
     assert!(files.entries[0].hits.len() < 100);
 }
+
+/// A block of two statements from one line to another.
+fn add_block(files: &mut Files, lines: (u32, u32), hits: u64) {
+    let span = Span {
+        start: (lines.0, 5),
+        end: (lines.1, 9),
+    };
+    files.block(span, 2, hits);
+}
+
+#[test]
+fn a_block_named_twice_counts_once_with_its_greater_numbers() {
+    let mut files = files();
+    files.enter("a");
+    for (lines, hits) in [((3, 4), 0), ((3, 4), 7), ((6, 6), 0), ((3, 4), 0)] {
+        add_block(&mut files, lines, hits);
+    }
+    assert_eq!(sum(&files, Counter::Statement), count(2, 4));
+    assert_eq!(sum(&files, Counter::Line), count(2, 3));
+}
+
+#[test]
+fn lines_that_several_blocks_span_count_once_and_are_covered_if_any_block_is() {
+    let mut files = files();
+    files.enter("a");
+    for (lines, hits) in [
+        ((1, 10), 0),
+        ((2, 3), 1),
+        ((3, 6), 2),
+        ((10, 12), 1),
+        ((20, 19), 1),
+    ] {
+        add_block(&mut files, lines, hits);
+    }
+    assert_eq!(sum(&files, Counter::Line), count(8, 12));
+    let lines = files.into_vec().remove(0).lines;
+    let lines: Vec<_> = lines.iter().map(|at| (at.line, at.hits)).collect();
+    assert_eq!(lines[..4], [(1, 0), (2, 1), (3, 2), (4, 2)]);
+    assert_eq!(lines.len(), 12);
+}
+
+#[test]
+fn a_block_that_spans_all_lines_there_can_be_costs_no_more_than_another() {
+    let mut files = Files::new(&Limits::for_testing(), false);
+    files.enter("a");
+    add_block(&mut files, (0, u32::MAX), 1);
+    assert_eq!(sum(&files, Counter::Line), count(1 << 32, 1 << 32));
+    let mut files = Files::new(&Limits::for_testing(), true);
+    files.enter("a");
+    add_block(&mut files, (0, u32::MAX), 1);
+    assert!(files.overflowed());
+    assert_eq!(files.into_vec(), []);
+}
+
+#[test]
+fn blocks_that_memory_does_not_hold_are_dropped() {
+    let mut files = Files::new(&Limits::for_testing(), false);
+    for line in 0..1000 {
+        add_block(&mut files, (line, line), 1);
+    }
+    assert!(files.overflowed());
+    assert_eq!(files.sum(), None);
+}
+
+#[test]
+fn hits_of_lines_that_are_counted_elsewhere_count_nothing() {
+    let mut files = files();
+    files.enter("a");
+    files.add(Counter::Line, count(1, 1));
+    files.hits(3, 1);
+    assert_eq!(sum(&files, Counter::Line), count(1, 1));
+    assert_eq!(files.into_vec().remove(0).lines.len(), 1);
+    let mut files = Files::new(&Limits::default(), false);
+    files.enter("a");
+    files.hits(3, 1);
+    assert_eq!(files.into_vec().remove(0).lines, []);
+}
+
+#[test]
+fn memory_taken_aside_is_given_back() {
+    let mut files = Files::new(&Limits::for_testing(), false);
+    for _ in 0..10 {
+        assert!(files.take_memory(4000));
+        files.give_back_memory(4000);
+    }
+    assert!(!files.take_memory(4097));
+    files.give_back_memory(4097);
+    assert!(!files.take_memory(1));
+}

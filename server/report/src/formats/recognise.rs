@@ -109,7 +109,7 @@ pub(super) fn holds_several(xml: &mut Xml<'_>) -> Result<bool, ReportError> {
     Ok(xml.peek()? && is_of_a_format(xml.name()))
 }
 
-/// Recognises by the outermost keys and those in their values.
+/// Recognises by the keys that lead to the first members.
 pub(super) fn json(json: &mut Json<'_>) -> Result<Format, ReportError> {
     let claims = |keys: &[&str]| {
         let mut formats = Format::ALL.iter().copied();
@@ -124,8 +124,9 @@ pub(super) fn json(json: &mut Json<'_>) -> Result<Format, ReportError> {
     }
 }
 
-/// Recognises by the first line.
-pub(super) fn text(text: &Text<'_>) -> Result<Format, ReportError> {
+/// Recognises by the first line that is no comment.
+pub(super) fn text(text: &mut Text<'_>) -> Result<Format, ReportError> {
+    while (text.line().is_empty() || text.line().starts_with(b"#")) && text.advance()? {}
     let mut formats = Format::ALL.iter().copied();
     let recognised = formats.find(|format| match format.reader() {
         Reader::Text { claims, .. } => claims(text.line()),

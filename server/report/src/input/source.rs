@@ -118,15 +118,15 @@ fn encoding_of(start: &[u8]) -> Result<(Option<&'static Encoding>, usize), Error
     match start {
         [0, 0, 0xFE, 0xFF, ..]
         | [0xFF, 0xFE, 0, 0, ..]
-        | [0, 0, 0, b'<', ..]
-        | [b'<', 0, 0, 0, ..] => {
+        | [0, 0, 0, b'<' | b'{', ..]
+        | [b'<' | b'{', 0, 0, 0, ..] => {
             return Err(ErrorKind::Encoding("UTF-32".to_owned()));
         }
         [0xEF, 0xBB, 0xBF, ..] => return Ok((None, 3)),
         [0xFE, 0xFF, ..] => return Ok((Some(encoding_rs::UTF_16BE), 2)),
         [0xFF, 0xFE, ..] => return Ok((Some(encoding_rs::UTF_16LE), 2)),
-        [0, b'<' | b'{', ..] => return Ok((Some(encoding_rs::UTF_16BE), 0)),
-        [b'<' | b'{', 0, ..] => return Ok((Some(encoding_rs::UTF_16LE), 0)),
+        [0, first, ..] if is_text(*first) => return Ok((Some(encoding_rs::UTF_16BE), 0)),
+        [first, 0, ..] if is_text(*first) => return Ok((Some(encoding_rs::UTF_16LE), 0)),
         _ => {}
     }
     let Some(label) = declared(start) else {
@@ -146,6 +146,11 @@ fn encoding_of(start: &[u8]) -> Result<(Option<&'static Encoding>, usize), Error
         .contains(encoding)
     });
     Ok((believed, 0))
+}
+
+/// Whether a report may begin with this character.
+fn is_text(character: u8) -> bool {
+    character.is_ascii_graphic() || character.is_ascii_whitespace()
 }
 
 /// The encoding that an XML declaration names.

@@ -1,54 +1,52 @@
 //! Looking ahead in JSON to recognise what it is; what was looked at is read again afterwards.
 
-use super::{Json, Token};
+use super::{Json, Token, parser};
 use crate::error::{ErrorKind, Position, ReportError};
 use crate::formats::Format;
 
-/// So many tokens are looked at. What decides stands among the first few in all formats.
-const TOKENS: usize = 4096;
+/// So many bytes are looked at. What decides stands among the first few hundred in reports as tools write them;
+/// in one whose keys were sorted later it can stand behind all that is said of one file.
+const MOST: usize = 1 << 20;
+
+/// So many keys lead to the members that decide.
+const KEYS: usize = 3;
 
 impl Json<'_> {
-    /// Asks `claims` about the keys of every member of the outermost object and of the objects in it,
-    /// until it knows the format. Arrays make no difference: `{"a": [{"b": 1}]}` has the keys `a` and `a`, `b`.
+    /// Asks `claims` about the keys that lead to a member, outermost first, for one member after the other
+    /// until it knows the format. Arrays make no difference: in `{"a": [{"b": 1}]}` the keys `a` and `b` lead to 1.
     pub(crate) fn preview(
         &mut self,
         claims: impl Fn(&[&str]) -> Option<Format>,
     ) -> Result<Option<Format>, ReportError> {
-        let mut seen = Vec::new();
-        let format = self.look(&mut seen, claims);
-        self.ahead.extend(seen);
-        format
+        self.input.mark();
+        let format = self.look(claims)?;
+        self.input.rewind();
+        self.parser = parser(&self.limits);
+        self.parsed = 0;
+        self.depth = 0;
+        Ok(format)
     }
 
     fn look(
         &mut self,
-        seen: &mut Vec<(Token, String)>,
         claims: impl Fn(&[&str]) -> Option<Format>,
     ) -> Result<Option<Format>, ReportError> {
-        let mut outer = String::new();
+        let mut keys: Vec<String> = Vec::new();
         let mut objects = 0_usize;
-        while seen.len() < TOKENS {
-            let token = self.next()?;
-            let text = std::mem::take(&mut self.text);
-            let recognised = match (token, objects) {
-                (Token::Key, 1) => {
-                    outer.clone_from(&text);
-                    claims(&[&text])
-                }
-                (Token::Key, 2) => claims(&[&outer, &text]),
-                _ => None,
-            };
-            match token {
+        while self.input.since_mark() < MOST {
+            match self.next()? {
                 Token::Object => objects += 1,
                 Token::ObjectEnd => objects = objects.saturating_sub(1),
+                Token::Key if objects <= KEYS => {
+                    keys.truncate(objects.saturating_sub(1));
+                    keys.push(std::mem::take(&mut self.text));
+                    let keys: Vec<&str> = keys.iter().map(String::as_str).collect();
+                    if let Some(format) = claims(&keys) {
+                        return Ok(Some(format));
+                    }
+                }
+                Token::End => break,
                 _ => {}
-            }
-            seen.push((token, text));
-            if recognised.is_some() {
-                return Ok(recognised);
-            }
-            if token == Token::End {
-                return Ok(None);
             }
         }
         Ok(None)

@@ -1,0 +1,118 @@
+//! coverage.py JSON: the output of `coverage json`, counts by file and in total.
+//!
+//! The total is `covered_lines` of `num_statements`: lines, of which branches are not part, as in the tool's XML. What
+//! it prints as the total of a run with `--branch` is of lines and branches together.
+//! Lines that ran are listed beyond those that count (docstrings, say), so the lists are read for hits only.
+//!
+//! Source: <https://coverage.readthedocs.io/en/latest/commands/cmd_json.html> and `coverage/jsonreport.py`.
+
+use super::Reader;
+use crate::count::Count;
+use crate::counter::{Counter, Counters};
+use crate::error::ReportError;
+use crate::files::key;
+use crate::findings::Findings;
+use crate::json::Json;
+use crate::warning::Warnings;
+
+pub(super) const READER: Reader = Reader::Json { claims, read };
+
+fn claims(keys: &[&str]) -> bool {
+    matches!(
+        keys,
+        ["meta", "branch_coverage"]
+            | ["files", _, "executed_lines" | "missing_lines"]
+            | ["totals", "num_statements"]
+    )
+}
+
+fn read(json: &mut Json<'_>, found: &mut Findings) -> Result<(), ReportError> {
+    found.tool.name = Some("coverage.py".to_owned());
+    json.members(|json| match json.key() {
+        "meta" => json.members(|json| match json.key() {
+            "version" => {
+                found.tool.version = json.string()?.map(str::to_owned);
+                Ok(())
+            }
+            _ => json.skip(),
+        }),
+        "files" => json.members(|json| {
+            found.files.enter(json.key());
+            file(json, found)
+        }),
+        "totals" => {
+            let totals = summary(json, &mut found.warnings)?;
+            found.stated.add_all(&totals);
+            Ok(())
+        }
+        _ => json.skip(),
+    })
+}
+
+fn file(json: &mut Json<'_>, found: &mut Findings) -> Result<(), ReportError> {
+    json.members(|json| match json.key() {
+        "summary" => {
+            let summary = summary(json, &mut found.warnings)?;
+            for (counter, count) in summary.iter() {
+                found.files.add(counter, count);
+            }
+            Ok(())
+        }
+        "executed_lines" => hits(json, 1, found),
+        "missing_lines" => hits(json, 0, found),
+        "functions" => json.members(|json| function(json, found)),
+        // `classes` repeats the lines of the file, as `functions` does.
+        _ => json.skip(),
+    })
+}
+
+fn hits(json: &mut Json<'_>, hits: u64, found: &mut Findings) -> Result<(), ReportError> {
+    if !found.files.with_lines() {
+        return json.skip();
+    }
+    json.items(|json| {
+        if let Some(line) = json.integer()? {
+            found.files.hits(line, hits);
+        }
+        Ok(())
+    })
+}
+
+/// A function is covered if any of its lines is. The one without a name is what is outside of functions.
+fn function(json: &mut Json<'_>, found: &mut Findings) -> Result<(), ReportError> {
+    let name = (!json.key().is_empty()).then(|| key(json.key()));
+    let mut lines = None;
+    json.members(|json| match json.key() {
+        "summary" => {
+            lines = summary(json, &mut found.warnings)?.get(Counter::Line);
+            Ok(())
+        }
+        _ => json.skip(),
+    })?;
+    if let (Some(name), Some(lines)) = (name, lines.and_then(Count::non_empty)) {
+        found.files.function(name, lines.covered() > 0);
+    }
+    Ok(())
+}
+
+/// Reads what is stated of the whole, a file or a function.
+fn summary(json: &mut Json<'_>, warnings: &mut Warnings) -> Result<Counters, ReportError> {
+    let (mut lines, mut branches) = ((None, None), (None, None));
+    json.members(|json| {
+        match json.key() {
+            "covered_lines" => lines.0 = json.integer()?,
+            "num_statements" => lines.1 = json.integer()?,
+            "covered_branches" => branches.0 = json.integer()?,
+            "num_branches" => branches.1 = json.integer()?,
+            _ => json.skip()?,
+        }
+        Ok(())
+    })?;
+    let mut counters = Counters::default();
+    counters.add(Counter::Line, warnings.count(lines.0, lines.1));
+    counters.add(Counter::Branch, warnings.count(branches.0, branches.1));
+    Ok(counters)
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,91 @@
+//! Go cover profile: `mode: set`, then a line for each block, `path:line.column,line.column statements count`.
+//!
+//! The total is that of `go test -cover` and `go tool cover -func`: statements. A block that comes again, from another
+//! package's tests, counts once and is covered if it is anywhere; a file of several profiles has several `mode` lines.
+//!
+//! Lines are those that a block spans, from its first to its last, covered if any block on them is: so do goveralls and
+//! gocover-cobertura it. Go itself counts no lines.
+//!
+//! Go ends every line, so a file whose last line has no end was cut off; one cut off exactly between two lines cannot be
+//! told from a whole one.
+//!
+//! Source: <https://pkg.go.dev/golang.org/x/tools/cover>, `ParseProfiles`.
+
+use super::Reader;
+use crate::counter::Counter;
+use crate::error::ReportError;
+use crate::files::Span;
+use crate::findings::Findings;
+use crate::number::{hits, integer};
+use crate::text::Text;
+
+pub(super) const READER: Reader = Reader::Text { claims, read };
+
+/// Some tools drop the `mode` line when they put profiles together.
+fn claims(line: &[u8]) -> bool {
+    let modes: [&[u8]; 3] = [b"mode: set", b"mode: count", b"mode: atomic"];
+    modes.contains(&line) || Block::parse(line).is_some()
+}
+
+fn read(text: &mut Text<'_>, found: &mut Findings) -> Result<(), ReportError> {
+    found.total = &[Counter::Statement];
+    loop {
+        let line = text.line();
+        match Block::parse(line) {
+            _ if !text.is_terminated() => return Err(text.cut_off("the end of the line")),
+            Some(block) => {
+                found.files.enter(&String::from_utf8_lossy(block.path));
+                found.files.block(block.span, block.statements, block.hits);
+            }
+            None if line.is_empty() || line.starts_with(b"mode:") => {}
+            None => return Err(text.malformed("path:line.column,line.column statements count")),
+        }
+        if !text.advance()? {
+            return Ok(());
+        }
+    }
+}
+
+struct Block<'t> {
+    path: &'t [u8],
+    span: Span,
+    statements: u32,
+    hits: u64,
+}
+
+impl<'t> Block<'t> {
+    /// Reads from the end, for a path may hold anything.
+    #[inline]
+    fn parse(line: &'t [u8]) -> Option<Self> {
+        let (line, count) = split_last(line, b' ')?;
+        let (line, statements) = split_last(line, b' ')?;
+        let (path, span) = split_last(line, b':')?;
+        let (start, end) = split_last(span, b',')?;
+        let is_number = !count.is_empty() && count.iter().all(u8::is_ascii_digit);
+        is_number.then_some(Self {
+            path,
+            span: Span {
+                start: place(start)?,
+                end: place(end)?,
+            },
+            statements: integer(statements)?,
+            hits: hits(count),
+        })
+    }
+}
+
+/// Reads `line.column`.
+#[inline]
+fn place(text: &[u8]) -> Option<(u32, u32)> {
+    let (line, column) = split_last(text, b'.')?;
+    Some((integer(line)?, integer(column)?))
+}
+
+#[inline]
+fn split_last(text: &[u8], separator: u8) -> Option<(&[u8], &[u8])> {
+    let at = memchr::memrchr(separator, text)?;
+    Some((&text[..at], &text[at + 1..]))
+}
+
+#[cfg(test)]
+mod tests;

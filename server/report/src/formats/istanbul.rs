@@ -1,0 +1,126 @@
+//! istanbul JSON: `coverage-final.json` of nyc, c8, jest and vitest, an object of files by path; and `coverage-summary.json`,
+//! the counts of each file and of the whole.
+//!
+//! The total is lines. They are not listed as such: the hits of a line are the highest of the statements that start on it,
+//! so that `statementMap` (where a statement is) and `s` (how often it ran), which come in either order, are put together
+//! file by file. The map `l` of lines that other tools add is passed over, as istanbul does.
+//!
+//! Source: `getLineCoverage` of
+//! <https://github.com/istanbuljs/istanbuljs/blob/main/packages/istanbul-lib-coverage/lib/file-coverage.js>.
+
+mod statements;
+
+use super::Reader;
+use crate::count::Count;
+use crate::counter::Counter;
+use crate::error::ReportError;
+use crate::files::key;
+use crate::findings::Findings;
+use crate::json::Json;
+use crate::number::integer;
+use crate::warning::Warnings;
+use statements::Statements;
+
+pub(super) const READER: Reader = Reader::Json { claims, read };
+
+fn claims(keys: &[&str]) -> bool {
+    const MAPS: [&str; 3] = ["statementMap", "fnMap", "branchMap"];
+    match keys {
+        [_, map] | [_, "data", map] => MAPS.contains(map),
+        [_, counter, "pct"] => summarised(counter).is_some(),
+        _ => false,
+    }
+}
+
+fn read(json: &mut Json<'_>, found: &mut Findings) -> Result<(), ReportError> {
+    json.members(|json| match json.key() {
+        "total" => json.members(|json| match summarised(json.key()) {
+            Some(counter) => {
+                let count = summary(json, &mut found.warnings)?;
+                found.stated.add(counter, count);
+                Ok(())
+            }
+            None => json.skip(),
+        }),
+        _ => {
+            found.files.enter(json.key());
+            let mut statements = Statements::default();
+            file(json, &mut statements, found)?;
+            statements.finish(&mut found.files);
+            Ok(())
+        }
+    })
+}
+
+/// Reads a file of either kind of report.
+fn file(
+    json: &mut Json<'_>,
+    statements: &mut Statements,
+    found: &mut Findings,
+) -> Result<(), ReportError> {
+    json.members(|json| match json.key() {
+        // Old versions wrap every file once more.
+        "data" => file(json, statements, found),
+        "statementMap" => statements.read_map(json, &mut found.files),
+        "s" => statements.read_hits(json, &mut found.files),
+        "f" => json.members(|json| {
+            let function = id(json.key());
+            let count = json.hits()?;
+            found.files.function(function, count > Some(0));
+            Ok(())
+        }),
+        "b" => json.members(|json| {
+            let (branch, mut way) = (id(json.key()), 0_u64);
+            json.items(|json| {
+                let count = json.hits()?;
+                found.files.branch((branch << 16) ^ way, count > Some(0));
+                way += 1;
+                Ok(())
+            })
+        }),
+        other => match summarised(other) {
+            Some(counter) => {
+                let count = summary(json, &mut found.warnings)?;
+                found.files.add(counter, count);
+                Ok(())
+            }
+            None => json.skip(),
+        },
+    })
+}
+
+/// Reads what a summary says of one counter: `{"total": 4, "covered": 3, "skipped": 0, "pct": 75}`.
+fn summary(json: &mut Json<'_>, warnings: &mut Warnings) -> Result<Option<Count>, ReportError> {
+    let (mut covered, mut total) = (None, None);
+    json.members(|json| {
+        match json.key() {
+            "covered" => covered = json.integer()?,
+            "total" => total = json.integer()?,
+            _ => json.skip()?,
+        }
+        Ok(())
+    })?;
+    Ok(warnings.count(covered, total))
+}
+
+/// `branchesTrue` repeats branches.
+fn summarised(key: &str) -> Option<Counter> {
+    match key {
+        "lines" => Some(Counter::Line),
+        "statements" => Some(Counter::Statement),
+        "functions" => Some(Counter::Function),
+        "branches" => Some(Counter::Branch),
+        _ => None,
+    }
+}
+
+/// The id of a statement, function or branch: a number in all reports known.
+fn id(text: &str) -> u64 {
+    match integer::<u32>(text.as_bytes()) {
+        Some(id) => u64::from(id),
+        None => key(text),
+    }
+}
+
+#[cfg(test)]
+mod tests;

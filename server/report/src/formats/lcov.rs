@@ -1,0 +1,188 @@
+//! LCOV tracefiles: a record for each file, from `SF:path` to `end_of_record`.
+//!
+//! The total is that of `lcov --summary` and `genhtml`, which add up the lines (`DA`) of a path over all of its records
+//! and look at the counts that records state (`LF`, `LH`) no more than here: only where a record lists no lines. Likewise
+//! functions, by name, and branches, by line, block and branch. Negative counts are none; MC/DC is passed over.
+//!
+//! A record may lack its end only where another one begins. The file ends with a record's end, else it was cut off;
+//! a file cut off exactly between two records cannot be told from a whole one.
+//!
+//! Source: `man geninfo` of LCOV 1.16 (`FN`, `FNDA`) and 2.x (`FNL`, `FNA`), section FILES.
+
+use super::Reader;
+use crate::counter::Counter;
+use crate::error::ReportError;
+use crate::files::key;
+use crate::findings::Findings;
+use crate::number::{hits, integer};
+use crate::text::Text;
+
+pub(super) const READER: Reader = Reader::Text { claims, read };
+
+fn claims(line: &[u8]) -> bool {
+    let marks: [&[u8]; 3] = [b"TN:", b"SF:", b"KF:"];
+    marks.iter().any(|mark| line.starts_with(mark))
+}
+
+fn read(text: &mut Text<'_>, found: &mut Findings) -> Result<(), ReportError> {
+    let mut record: Option<Record> = None;
+    loop {
+        let (field, value) = split(text.line(), b':');
+        match field {
+            b"TN" | b"SF" | b"KF" | b"end_of_record" => {
+                if let Some(record) = record.take() {
+                    record.finish(found);
+                }
+                if field != b"end_of_record" {
+                    record = Some(Record::begin(field, value, found));
+                    text.name_record();
+                }
+            }
+            _ => match &mut record {
+                Some(record) => record.field(field, value, found),
+                // Not known what it is, but half a line is half of what would have followed.
+                None if !field.is_empty() && !text.is_terminated() => break,
+                None => {}
+            },
+        }
+        if !text.advance()? {
+            return match record {
+                None => Ok(()),
+                Some(_) => Err(text.cut_off("end_of_record")),
+            };
+        }
+    }
+    Err(text.cut_off("end_of_record"))
+}
+
+/// What is known of a record until it ends.
+#[derive(Default)]
+struct Record {
+    /// Before `SF`, and where it names no file, nothing counts.
+    has_file: bool,
+    has_lines: bool,
+    has_functions: bool,
+    has_branches: bool,
+    lines: Stated,
+    functions: Stated,
+    branches: Stated,
+}
+
+/// What a record states: how many were hit, and how many were found.
+type Stated = (Option<u64>, Option<u64>);
+
+impl Record {
+    fn begin(field: &[u8], path: &[u8], found: &mut Findings) -> Self {
+        let has_file = field != b"TN" && !path.is_empty();
+        if has_file {
+            found.files.enter(&String::from_utf8_lossy(path));
+        }
+        Self {
+            has_file,
+            ..Self::default()
+        }
+    }
+
+    #[inline]
+    fn field(&mut self, field: &[u8], value: &[u8], found: &mut Findings) {
+        if !self.has_file {
+            return;
+        }
+        match field {
+            b"DA" => self.has_lines |= line(value, found).is_some(),
+            b"BRDA" => self.has_branches |= branch(value, found).is_some(),
+            b"FN" => {
+                let (_, rest) = split(value, b',');
+                let (end, name) = split(rest, b',');
+                let has_end = integer::<u64>(end).is_some() && !name.is_empty();
+                self.function(if has_end { name } else { rest }, b"0", found);
+            }
+            b"FNDA" => {
+                let (count, name) = split(value, b',');
+                self.function(name, count, found);
+            }
+            b"FNA" => {
+                let (_, alias) = split(value, b',');
+                let (count, name) = split(alias, b',');
+                self.function(name, count, found);
+            }
+            b"LH" => self.lines.0 = integer(value),
+            b"LF" => self.lines.1 = integer(value),
+            b"FNH" => self.functions.0 = integer(value),
+            b"FNF" => self.functions.1 = integer(value),
+            b"BRH" => self.branches.0 = integer(value),
+            b"BRF" => self.branches.1 = integer(value),
+            _ => {}
+        }
+    }
+
+    fn function(&mut self, name: &[u8], count: &[u8], found: &mut Findings) {
+        if !name.is_empty() {
+            self.has_functions = true;
+            found.files.function(key(name), hits(count) > 0);
+        }
+    }
+
+    /// What the record states counts where it lists nothing.
+    fn finish(self, found: &mut Findings) {
+        for (counter, is_listed, (hit, all)) in [
+            (Counter::Line, self.has_lines, self.lines),
+            (Counter::Function, self.has_functions, self.functions),
+            (Counter::Branch, self.has_branches, self.branches),
+        ] {
+            if !is_listed {
+                found.files.add(counter, found.warnings.count(hit, all));
+            }
+        }
+    }
+}
+
+/// Reads `line,hits[,checksum]`.
+#[inline]
+fn line(value: &[u8], found: &mut Findings) -> Option<()> {
+    let (number, rest) = split(value, b',');
+    let (count, _) = split(rest, b',');
+    if count.is_empty() {
+        return None;
+    }
+    found.files.line(integer(number)?, hits(count));
+    Some(())
+}
+
+/// Reads `line,block,branch,taken`. Before the block, `e` or `f` tells the kind of the branch, and `U` that it
+/// cannot be reached and does not count. The branch is a number, or in hardware languages an expression.
+#[inline]
+fn branch(value: &[u8], found: &mut Findings) -> Option<()> {
+    let (number, rest) = split(value, b',');
+    let line: u32 = integer(number)?;
+    let (place, taken) = rest.split_at(memchr::memrchr(b',', rest)?);
+    let place = match place {
+        [b'e' | b'f', place @ ..] | place => place,
+    };
+    if place.starts_with(b"U") {
+        return None;
+    }
+    let (block, branch) = split(place, b',');
+    let key = match (integer::<u16>(block), integer::<u16>(branch)) {
+        // Branches of one line side by side take less memory.
+        (Some(block), Some(branch)) => {
+            (u64::from(line) << 32) | (u64::from(block) << 16) | u64::from(branch)
+        }
+        _ if branch.is_empty() => return None,
+        _ => key((line, place)),
+    };
+    found.files.branch(key, hits(&taken[1..]) > 0);
+    Some(())
+}
+
+/// What is before the first separator, and what after it; nothing after it if there is none.
+#[inline]
+fn split(text: &[u8], separator: u8) -> (&[u8], &[u8]) {
+    match memchr::memchr(separator, text) {
+        Some(at) => (&text[..at], text[at + 1..].trim_ascii_start()),
+        None => (text, b""),
+    }
+}
+
+#[cfg(test)]
+mod tests;

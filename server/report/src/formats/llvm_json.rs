@@ -1,0 +1,124 @@
+//! LLVM JSON: the output of `llvm-cov export`, also by way of cargo-llvm-cov and Swift, with or without `--summary-only`.
+//!
+//! The total is `data[].totals.lines`, which is what `llvm-cov report` prints as lines; its first column is regions.
+//! Instantiations count a function once for each set of type parameters and are passed over.
+//! Hits of lines are not listed: they follow from the segments by LLVM's own rule, see [`segments`].
+//!
+//! Source: <https://github.com/llvm/llvm-project/blob/main/llvm/tools/llvm-cov/CoverageExporterJson.cpp>.
+
+mod segments;
+
+use super::Reader;
+use crate::counter::{Counter, Counters};
+use crate::error::ReportError;
+use crate::files::FileId;
+use crate::findings::Findings;
+use crate::json::Json;
+use crate::warning::Warnings;
+
+pub(super) const READER: Reader = Reader::Json { claims, read };
+
+fn claims(keys: &[&str]) -> bool {
+    matches!(
+        keys,
+        ["data", "files", "filename" | "summary" | "segments"]
+            | ["data", "totals", "lines" | "regions"]
+            | ["cargo_llvm_cov"]
+    )
+}
+
+fn read(json: &mut Json<'_>, found: &mut Findings) -> Result<(), ReportError> {
+    json.members(|json| match json.key() {
+        "data" => json.items(|json| {
+            json.members(|json| match json.key() {
+                "files" => json.items(|json| file(json, found)),
+                "totals" => {
+                    let totals = summary(json, &mut found.warnings)?;
+                    found.stated.add_all(&totals);
+                    Ok(())
+                }
+                _ => json.skip(),
+            })
+        }),
+        // That of the format, unless the tool states its own.
+        "version" if found.tool.version.is_none() => {
+            found.tool.version = json.string()?.map(str::to_owned);
+            Ok(())
+        }
+        "cargo_llvm_cov" => {
+            found.tool.name = Some("cargo-llvm-cov".to_owned());
+            json.members(|json| match json.key() {
+                "version" => {
+                    found.tool.version = json.string()?.map(str::to_owned);
+                    Ok(())
+                }
+                _ => json.skip(),
+            })
+        }
+        _ => json.skip(),
+    })
+}
+
+fn file(json: &mut Json<'_>, found: &mut Findings) -> Result<(), ReportError> {
+    let mut id = None;
+    json.members(|json| {
+        match json.key() {
+            "filename" => {
+                let path = json.string()?.unwrap_or_default();
+                id = Some(match id {
+                    None => found.files.enter(path),
+                    Some(unnamed) => found.files.name(unnamed, path),
+                });
+            }
+            "segments" if found.files.with_lines() => {
+                enter(&mut id, found);
+                segments::read(json, &mut found.files)?;
+            }
+            "summary" => {
+                enter(&mut id, found);
+                let summary = summary(json, &mut found.warnings)?;
+                for (counter, count) in summary.iter() {
+                    found.files.add(counter, count);
+                }
+            }
+            _ => json.skip()?,
+        }
+        Ok(())
+    })
+}
+
+/// Keys may come in any order, so a file can have contents before it has a name.
+fn enter(id: &mut Option<FileId>, found: &mut Findings) {
+    if id.is_none() {
+        *id = Some(found.files.enter_unnamed());
+    }
+}
+
+/// Reads `{"lines": {"count": 4, "covered": 3, …}, …}`.
+fn summary(json: &mut Json<'_>, warnings: &mut Warnings) -> Result<Counters, ReportError> {
+    let mut counters = Counters::default();
+    json.members(|json| {
+        let counter = match json.key() {
+            "lines" => Counter::Line,
+            "regions" => Counter::Region,
+            "functions" => Counter::Function,
+            "branches" => Counter::Branch,
+            _ => return json.skip(),
+        };
+        let (mut covered, mut count) = (None, None);
+        json.members(|json| {
+            match json.key() {
+                "covered" => covered = json.integer()?,
+                "count" => count = json.integer()?,
+                _ => json.skip()?,
+            }
+            Ok(())
+        })?;
+        counters.add(counter, warnings.count(covered, count));
+        Ok(())
+    })?;
+    Ok(counters)
+}
+
+#[cfg(test)]
+mod tests;

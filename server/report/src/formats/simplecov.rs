@@ -1,0 +1,204 @@
+//! SimpleCov: `.resultset.json`, the results of each command; and `coverage.json`, as SimpleCov itself writes it (`meta`,
+//! `coverage`, from 1.0 on `total`) and as the gem simplecov-json does (`files`, `metrics`).
+//!
+//! The total is lines, those listed in all commands together. A line is listed as its hits; as `null` if it is none that
+//! could run, or as `"ignored"`. It counts if any command has hits for it, also 0: so does SimpleCov from 1.0 on;
+//! before, a line that was 0 in one command and `null` in another did not count.
+//!
+//! Source: `lib/simplecov/combine` and `lib/simplecov/formatter/json_formatter` of
+//! <https://github.com/simplecov-ruby/simplecov>, and <https://github.com/vicentllongo/simplecov-json>.
+
+use super::Reader;
+use crate::count::Count;
+use crate::counter::Counter;
+use crate::error::ReportError;
+use crate::files::key;
+use crate::findings::Findings;
+use crate::json::Json;
+
+pub(super) const READER: Reader = Reader::Json { claims, read };
+
+fn claims(keys: &[&str]) -> bool {
+    match keys {
+        ["command_name"] | ["meta", "simplecov_version"] => true,
+        ["coverage", _, "lines"] | ["files", "covered_percent"] => true,
+        ["metrics", "covered_percent" | "total_lines"] => true,
+        // A command of any name, and in it paths, which SimpleCov writes in full.
+        [_, "coverage", path] => path.contains(['/', '\\']),
+        _ => false,
+    }
+}
+
+fn read(json: &mut Json<'_>, found: &mut Findings) -> Result<(), ReportError> {
+    json.members(|json| match json.key() {
+        "meta" => meta(json, found),
+        "total" => totals(json, found),
+        "coverage" => files(json, found),
+        "files" => json.items(|json| named_file(json, found)),
+        "metrics" => {
+            let count = count(json, "covered_lines", "total_lines", found)?;
+            found.stated.add(Counter::Line, count);
+            Ok(())
+        }
+        "groups" | "errors" => json.skip(),
+        _ => command(json, found),
+    })
+}
+
+/// Reads the results of a command, if that is what it is.
+fn command(json: &mut Json<'_>, found: &mut Findings) -> Result<(), ReportError> {
+    if !json.is_object()? {
+        return json.skip();
+    }
+    json.members(|json| match json.key() {
+        "coverage" => files(json, found),
+        _ => json.skip(),
+    })
+}
+
+fn meta(json: &mut Json<'_>, found: &mut Findings) -> Result<(), ReportError> {
+    found.tool.name = Some("SimpleCov".to_owned());
+    json.members(|json| match json.key() {
+        "simplecov_version" => {
+            found.tool.version = json.string()?.map(str::to_owned);
+            Ok(())
+        }
+        _ => json.skip(),
+    })
+}
+
+fn totals(json: &mut Json<'_>, found: &mut Findings) -> Result<(), ReportError> {
+    json.members(|json| {
+        let counter = match json.key() {
+            "lines" => Counter::Line,
+            "branches" => Counter::Branch,
+            "methods" => Counter::Function,
+            _ => return json.skip(),
+        };
+        let count = count(json, "covered", "total", found)?;
+        found.stated.add(counter, count);
+        Ok(())
+    })
+}
+
+/// Reads a count that is stated in two members of an object.
+fn count(
+    json: &mut Json<'_>,
+    covered_key: &str,
+    total_key: &str,
+    found: &mut Findings,
+) -> Result<Option<Count>, ReportError> {
+    let (mut covered, mut total) = (None, None);
+    json.members(|json| {
+        match json.key() {
+            key if key == covered_key => covered = json.integer()?,
+            key if key == total_key => total = json.integer()?,
+            _ => json.skip()?,
+        }
+        Ok(())
+    })?;
+    Ok(found.warnings.count(covered, total))
+}
+
+/// Reads an object of files by path.
+fn files(json: &mut Json<'_>, found: &mut Findings) -> Result<(), ReportError> {
+    json.members(|json| {
+        found.files.enter(json.key());
+        file(json, found)
+    })
+}
+
+/// Reads a file of simplecov-json, which has its path inside.
+fn named_file(json: &mut Json<'_>, found: &mut Findings) -> Result<(), ReportError> {
+    let mut id = None;
+    json.members(|json| match json.key() {
+        "filename" => {
+            let path = json.string()?.unwrap_or_default();
+            id = Some(match id {
+                None => found.files.enter(path),
+                Some(unnamed) => found.files.name(unnamed, path),
+            });
+            Ok(())
+        }
+        "coverage" => {
+            id = id.or_else(|| Some(found.files.enter_unnamed()));
+            file(json, found)
+        }
+        _ => json.skip(),
+    })
+}
+
+/// Reads what is known of the current file: up to SimpleCov 0.17 only its lines.
+fn file(json: &mut Json<'_>, found: &mut Findings) -> Result<(), ReportError> {
+    if json.is_array()? {
+        return lines(json, found);
+    }
+    json.members(|json| match json.key() {
+        "lines" => lines(json, found),
+        "branches" => branches(json, found),
+        "methods" => methods(json, found),
+        _ => json.skip(),
+    })
+}
+
+/// Reads branches: in a result set by condition and branch, each described in full, else in an array.
+fn branches(json: &mut Json<'_>, found: &mut Findings) -> Result<(), ReportError> {
+    if json.is_array()? {
+        return places(json, |index, hits| found.files.branch(index, hits > 0));
+    }
+    json.members(|json| {
+        let condition = key(json.key());
+        json.members(|json| {
+            let branch = key((condition, json.key()));
+            let hits = json.hits()?;
+            found.files.branch(branch, hits > Some(0));
+            Ok(())
+        })
+    })
+}
+
+/// Reads methods, likewise.
+fn methods(json: &mut Json<'_>, found: &mut Findings) -> Result<(), ReportError> {
+    if json.is_array()? {
+        return places(json, |index, hits| found.files.function(index, hits > 0));
+    }
+    json.members(|json| {
+        let method = key(json.key());
+        let hits = json.hits()?;
+        found.files.function(method, hits > Some(0));
+        Ok(())
+    })
+}
+
+/// Reads hits by line, from line 1.
+fn lines(json: &mut Json<'_>, found: &mut Findings) -> Result<(), ReportError> {
+    let mut line = 0_u32;
+    json.items(|json| {
+        line = line.saturating_add(1);
+        if let Some(hits) = json.hits()? {
+            found.files.line(line, hits);
+        }
+        Ok(())
+    })
+}
+
+/// Reads `[{"coverage": 1, …}, …]`, branches or methods that are not ignored.
+fn places(json: &mut Json<'_>, mut each: impl FnMut(u64, u64)) -> Result<(), ReportError> {
+    let mut index = 0;
+    json.items(|json| {
+        json.members(|json| match json.key() {
+            "coverage" => {
+                if let Some(hits) = json.hits()? {
+                    each(index, hits);
+                }
+                Ok(())
+            }
+            _ => json.skip(),
+        })?;
+        index += 1;
+        Ok(())
+    })
+}
+
+#[cfg(test)]
+mod tests;
