@@ -4,7 +4,10 @@ mod damage;
 mod encodings;
 mod golden;
 mod limits;
+mod properties;
 mod refusals;
+#[path = "../writers/mod.rs"]
+mod writers;
 
 use std::fs;
 use std::path::{Path, PathBuf};
