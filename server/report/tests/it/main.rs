@@ -6,6 +6,7 @@ mod golden;
 mod limits;
 mod properties;
 mod refusals;
+mod windows;
 #[path = "../writers/mod.rs"]
 mod writers;
 

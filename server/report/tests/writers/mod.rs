@@ -71,6 +71,13 @@ impl Writer {
         encoded(&self.text(model, odd.clone()), &odd)
     }
 
+    /// A program like real ones whose report is about `bytes` long; its files have about `lines` lines each.
+    pub fn model_of_size(&self, bytes: usize, lines: u32) -> Model {
+        const SAMPLE: usize = 8;
+        let sample = self.text(&Model::realistic(SAMPLE, lines), Odd::none());
+        Model::realistic(bytes * SAMPLE / sample.len() + 1, lines)
+    }
+
     /// A report of a program, before it is encoded.
     pub fn text(&self, model: &Model, odd: Odd) -> String {
         let mut out = Out::new(odd);
