@@ -54,8 +54,8 @@ struct Entry {
 /// What an entry costs, without its path.
 const ENTRY_BYTES: usize = 320;
 
-/// So many branches of one line are told apart; those beyond count as one.
-const BRANCHES_OF_A_LINE: u64 = 64;
+/// So many branches of one line are counted: more than a `switch` of a few thousand cases has.
+const BRANCHES_OF_A_LINE: u64 = 8192;
 
 impl Files {
     /// `with_lines` keeps the hits of every line, which otherwise cost nothing.
@@ -142,11 +142,9 @@ impl Files {
     /// The branches that go out from a line of the current file. Of a line that comes twice, the greater numbers count.
     pub(crate) fn branches(&mut self, line: u32, count: Count) {
         let first = u64::from(line) * BRANCHES_OF_A_LINE;
-        let entry = self.current_entry();
-        let mut bytes = 0;
-        for index in 0..count.total().min(BRANCHES_OF_A_LINE) {
-            bytes += entry.branches.add(first + index, index < count.covered());
-        }
+        let total = count.total().min(BRANCHES_OF_A_LINE);
+        let branches = &mut self.current_entry().branches;
+        let bytes = branches.add_run(first, total, count.covered());
         self.charge(bytes);
     }
 

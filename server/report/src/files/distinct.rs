@@ -39,15 +39,37 @@ impl Distinct {
     /// Adds a number and tells how many more bytes are kept for it.
     #[inline]
     pub(super) fn add(&mut self, number: u64, covered: bool) -> usize {
-        let at = number / 64;
+        let bit = 1 << (number % 64);
+        self.add_block(
+            number / 64,
+            Block {
+                present: bit,
+                covered: if covered { bit } else { 0 },
+            },
+        )
+    }
+
+    /// Adds `len` numbers from `first` on, which is a multiple of 64; the first `covered` of them are covered.
+    pub(super) fn add_run(&mut self, first: u64, len: u64, covered: u64) -> usize {
+        let mut bytes = 0;
+        for before in (0..len).step_by(64) {
+            let block = Block {
+                present: ones(len - before),
+                covered: ones(covered.min(len).saturating_sub(before)),
+            };
+            bytes += self.add_block((first + before) / 64, block);
+        }
+        bytes
+    }
+
+    #[inline]
+    fn add_block(&mut self, at: u64, block: Block) -> usize {
         let mut bytes = 0;
         if at != self.at {
             bytes = self.flush();
             self.at = at;
         }
-        let bit = 1 << (number % 64);
-        self.block.present |= bit;
-        self.block.covered |= if covered { bit } else { 0 };
+        self.block = self.block.or(block);
         bytes
     }
 
@@ -81,6 +103,14 @@ impl Distinct {
         });
         *kept = kept.or(block);
         bytes
+    }
+}
+
+/// The lowest so many bits of a block.
+fn ones(count: u64) -> u64 {
+    match count {
+        0..64 => (1 << count) - 1,
+        _ => u64::MAX,
     }
 }
 

@@ -44,6 +44,27 @@ fn line_numbers_in_any_order_and_of_any_size_are_counted() {
 }
 
 #[test]
+fn branches_of_a_line_are_counted_also_if_they_are_many() {
+    for (covered, total) in [(0, 1), (1, 2), (63, 64), (64, 65), (65, 65), (100, 300)] {
+        let mut files = files();
+        files.enter("a");
+        for line in [1, 2, 1] {
+            files.branches(line, count(covered, total).expect("a count"));
+        }
+        files.branches(1, count(0, total).expect("a count"));
+        assert_eq!(sum(&files, Counter::Branch), count(covered * 2, total * 2));
+    }
+}
+
+#[test]
+fn branches_beyond_all_measure_are_cut() {
+    let mut files = files();
+    files.enter("a");
+    files.branches(u32::MAX, count(u64::MAX - 1, u64::MAX).expect("a count"));
+    assert_eq!(sum(&files, Counter::Branch), count(8192, 8192));
+}
+
+#[test]
 fn hits_are_in_order_and_the_highest_of_each_line() {
     let mut files = files();
     files.enter("a");

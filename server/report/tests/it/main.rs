@@ -4,7 +4,11 @@ mod damage;
 mod encodings;
 mod golden;
 mod limits;
+mod properties;
 mod refusals;
+mod windows;
+#[path = "../writers/mod.rs"]
+mod writers;
 
 use std::fs;
 use std::path::{Path, PathBuf};

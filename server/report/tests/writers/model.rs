@@ -1,0 +1,165 @@
+//! What a report says, apart from how it says it.
+
+use std::collections::BTreeSet;
+
+use report::Count;
+
+use super::random::Random;
+
+/// A program and how far its tests went.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct Model {
+    pub files: Vec<SourceFile>,
+}
+
+/// A file of source. Paths are distinct within a model.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct SourceFile {
+    /// Its number among the files, for formats that number them.
+    pub id: usize,
+    pub path: String,
+    /// Distinct lines, in any order.
+    pub lines: Vec<Line>,
+    /// Functions of distinct names.
+    pub functions: Vec<Function>,
+    /// Whether the file was written before: what adds up is not to be stated again.
+    pub is_repeat: bool,
+}
+
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct Line {
+    pub number: u32,
+    pub hits: u64,
+    /// Branches that go out from it, and those taken; none if there is no condition.
+    pub branches: u32,
+    pub taken: u32,
+}
+
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct Function {
+    pub name: String,
+    pub line: u32,
+    pub hits: u64,
+}
+
+/// What of a model a counter counts.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Of {
+    Lines,
+    Branches,
+    Functions,
+    /// Lines, branches and functions together.
+    Elements,
+}
+
+impl SourceFile {
+    pub fn count(&self, of: Of) -> Count {
+        let counts = |wanted| of == wanted || of == Of::Elements;
+        let mut count = Count::ZERO;
+        if counts(Of::Lines) {
+            for line in &self.lines {
+                count = count.plus(Count::one(line.hits > 0));
+            }
+        }
+        if counts(Of::Branches) {
+            for line in &self.lines {
+                let branches = Count::new(line.taken.into(), line.branches.into());
+                count = count.plus(branches.expect("no more taken than there are"));
+            }
+        }
+        if counts(Of::Functions) {
+            for function in &self.functions {
+                count = count.plus(Count::one(function.hits > 0));
+            }
+        }
+        count
+    }
+
+    /// Folder and name, as formats have them that write these apart.
+    pub fn folder_and_name(&self) -> (&str, &str) {
+        match self.path.rsplit_once('/') {
+            Some((folder, name)) if !folder.is_empty() => (folder, name),
+            _ => ("", &self.path),
+        }
+    }
+
+    /// The same file written again, by somebody who saw none of it run.
+    pub fn repeated(&self) -> Self {
+        let mut again = self.clone();
+        again.is_repeat = true;
+        for line in &mut again.lines {
+            (line.hits, line.taken) = (0, 0);
+        }
+        for function in &mut again.functions {
+            function.hits = 0;
+        }
+        again
+    }
+}
+
+impl Model {
+    pub fn new(mut files: Vec<SourceFile>) -> Self {
+        let mut paths = BTreeSet::new();
+        files.retain(|file| paths.insert(file.path.clone()));
+        for (id, file) in files.iter_mut().enumerate() {
+            file.id = id;
+        }
+        Self { files }
+    }
+
+    pub fn count(&self, of: Of) -> Count {
+        let counts = self.files.iter().map(|file| file.count(of));
+        counts.fold(Count::ZERO, Count::plus)
+    }
+
+    /// A program like real ones: `files` of about `lines` lines with code.
+    pub fn realistic(files: usize, lines: u32) -> Self {
+        let files = 0..files;
+        Self::new(files.map(|id| realistic_file(id, lines)).collect())
+    }
+}
+
+/// One file of a program like real ones, the same for the same number.
+pub fn realistic_file(id: usize, lines: u32) -> SourceFile {
+    const FOLDERS: [&str; 5] = ["server", "client/views", "parsers", "tools", "storage/disk"];
+    const WORDS: [&str; 6] = ["request", "table", "cursor", "account", "session", "layout"];
+    const VERBS: [&str; 4] = ["read", "write", "resolve", "remove"];
+    let random = &mut Random::new(id as u64);
+    let (folder, word) = (random.choose(&FOLDERS), random.choose(&WORDS));
+    let mut file = SourceFile {
+        id,
+        path: format!("src/{folder}/module{}/{word}_{id}.c", id / 20),
+        ..SourceFile::default()
+    };
+    let (mut number, mut is_reached) = (10, true);
+    for _ in 0..lines {
+        number += 1 + u32::from(random.one_in(3)) * u32::try_from(random.below(6)).expect("small");
+        if random.one_in(8) {
+            is_reached = !random.one_in(4);
+        }
+        let most = 1 << random.below(12);
+        let hits = u64::from(is_reached) * (1 + random.below(most));
+        let branches = if random.one_in(7) {
+            random.choose(&[2, 2, 2, 4, 6])
+        } else {
+            0
+        };
+        let taken = if is_reached {
+            u32::try_from(random.below(u64::from(branches) + 1)).expect("small")
+        } else {
+            0
+        };
+        if random.one_in(12) {
+            let name = format!("{}_{word}_{number}", random.choose(&VERBS));
+            let line = number;
+            file.functions.push(Function { name, line, hits });
+        }
+        file.lines.push(Line {
+            number,
+            hits,
+            branches,
+            taken,
+        });
+    }
+    file
+}
