@@ -66,6 +66,23 @@ fn what_is_no_rate_is_none() {
 }
 
 #[test]
+fn percentages_are_rates_of_a_hundred() {
+    for (text, expected) in [
+        ("0", Some(0)),
+        ("70", Some(7000)),
+        ("100", Some(10_000)),
+        ("69,66", Some(6966)),
+        ("0.001", Some(1)),
+        ("99.9999", Some(9_999)),
+        ("100.1", None),
+        ("NaN", None),
+    ] {
+        let rate = Rate::of_percent(text.as_bytes()).map(Rate::basis_points);
+        assert_eq!(rate, expected, "{text}");
+    }
+}
+
+#[test]
 fn only_1_reads_100_and_only_0_reads_0() {
     assert_eq!(basis_points("0.99999"), Some(9_999));
     assert_eq!(
@@ -93,23 +110,5 @@ fn every_rate_of_four_decimals_reads_as_it_is_written() {
     for rate in 0..=10_000_u16 {
         let text = format!("{}.{:04}", rate / 10_000, rate % 10_000);
         assert_eq!(basis_points(&text), Some(rate));
-    }
-}
-
-#[test]
-fn a_percentage_is_a_rate_a_hundred_times_smaller() {
-    for (text, expected) in [
-        ("89.56", 8956),
-        ("100.00", 10_000),
-        ("0.00", 0),
-        ("52,63", 5263),
-        ("0.001", 1),
-        ("99.999", 9999),
-    ] {
-        let rate = Rate::of_percent(text.as_bytes());
-        assert_eq!(rate.map(Rate::basis_points), Some(expected), "{text}");
-    }
-    for text in ["100.01", "-1", "NaN", "", "%"] {
-        assert_eq!(Rate::of_percent(text.as_bytes()), None, "{text}");
     }
 }
