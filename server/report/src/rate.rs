@@ -1,4 +1,4 @@
-//! Rates as reports write them: decimal fractions from 0 to 1, or percentages.
+//! Rates as reports write them: decimal fractions from 0 to 1.
 
 use crate::count::Count;
 
@@ -22,16 +22,16 @@ impl Rate {
     /// ```
     #[must_use]
     pub fn parse(text: &[u8]) -> Option<Self> {
-        Self::scaled(text, 0)
+        Self::shifted(text, 0)
     }
 
-    /// Reads `83.33`, and what else [`Rate::parse`] does, as a percentage.
+    /// Reads a percentage, from `0` to `100`.
     pub(crate) fn of_percent(text: &[u8]) -> Option<Self> {
-        Self::scaled(text, -2)
+        Self::shifted(text, -2)
     }
 
-    /// Reads a number and multiplies it by ten to the `power`.
-    fn scaled(text: &[u8], power: i64) -> Option<Self> {
+    /// Reads a number times ten to the power of `shift`.
+    fn shifted(text: &[u8], shift: i64) -> Option<Self> {
         let text = text.trim_ascii();
         let (negative, text) = match text {
             [b'-', rest @ ..] => (true, rest),
@@ -46,7 +46,7 @@ impl Rate {
             None => (text, 0),
         };
         let mantissa = Mantissa::parse(mantissa)?;
-        let units = mantissa.units(exponent + power)?;
+        let units = mantissa.units(exponent + shift)?;
         (units <= WHOLE && !(negative && units > 0)).then_some(Self(units))
     }
 

@@ -11,6 +11,7 @@ use crate::error::ReportError;
 use crate::files::Files;
 use crate::findings::Findings;
 use crate::number::integer;
+use crate::paths::join;
 use crate::warning::Warnings;
 use crate::xml::{Xml, plain};
 
@@ -37,7 +38,9 @@ fn read(xml: &mut Xml<'_>, found: &mut Findings) -> Result<(), ReportError> {
     }
     // A root whose functions cannot be was seen to have all its numbers in the wrong places.
     let is_stated = root.get(Counter::Function).is_some();
-    found.stated = if is_stated { root } else { children };
+    found
+        .stated
+        .add_all(if is_stated { &root } else { &children });
     found.total = &[Counter::Function, Counter::Branch];
     Ok(())
 }
@@ -48,10 +51,9 @@ fn part(xml: &mut Xml<'_>, folder: &str, found: &mut Findings) -> Result<Counter
     xml.attributes(|name, value| summary.read(name, value))?;
     let stated = summary.counters(&mut found.warnings);
     let name = plain(xml.attribute(b"name")?.unwrap_or_default());
-    let path = match (folder, &*name) {
-        ("", name) => name.to_owned(),
-        (folder, "") => folder.to_owned(),
-        (folder, name) => format!("{folder}/{name}"),
+    let path = match &*name {
+        "" => folder.to_owned(),
+        name => join(folder, name),
     };
     match xml.name() {
         b"folder" => {

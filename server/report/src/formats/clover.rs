@@ -40,10 +40,10 @@ fn read(xml: &mut Xml<'_>, found: &mut Findings) -> Result<(), ReportError> {
             continue;
         }
         while xml.child()? {
-            match xml.name() {
-                b"metrics" => add_metrics(xml, &mut found.stated, &mut found.warnings)?,
-                _ => part(xml, found)?,
+            if xml.name() == b"metrics" {
+                add_metrics(xml, &mut found.stated, &mut found.warnings)?;
             }
+            part(xml, found)?;
         }
     }
     found.total = total(found);
@@ -63,9 +63,10 @@ fn total(found: &Findings) -> &'static [Counter] {
     }
 }
 
+/// Reads a package or a file. Older versions of istanbul put the packages into the project's metrics.
 fn part(xml: &mut Xml<'_>, found: &mut Findings) -> Result<(), ReportError> {
     match xml.name() {
-        b"package" => {
+        b"package" | b"metrics" => {
             while xml.child()? {
                 part(xml, found)?;
             }
@@ -87,7 +88,10 @@ fn file(xml: &mut Xml<'_>, found: &mut Findings) -> Result<(), ReportError> {
     let mut stated = Counters::default();
     while xml.child()? {
         match xml.name() {
-            b"metrics" => add_metrics(xml, &mut stated, &mut found.warnings)?,
+            b"metrics" => {
+                add_metrics(xml, &mut stated, &mut found.warnings)?;
+                xml.skip()?;
+            }
             b"line" => line(xml, found)?,
             _ => xml.skip()?,
         }
@@ -115,9 +119,9 @@ fn line(xml: &mut Xml<'_>, found: &mut Findings) -> Result<(), ReportError> {
     xml.skip()
 }
 
-/// Reads a `metrics` element and adds what it states.
+/// Adds what a `metrics` element states, and leaves what may be in it.
 fn add_metrics(
-    xml: &mut Xml<'_>,
+    xml: &Xml<'_>,
     to: &mut Counters,
     warnings: &mut Warnings,
 ) -> Result<(), ReportError> {
@@ -150,7 +154,7 @@ fn add_metrics(
     ] {
         to.add(counter, warnings.count(covered, total));
     }
-    xml.skip()
+    Ok(())
 }
 
 #[cfg(test)]

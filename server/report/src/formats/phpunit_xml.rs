@@ -11,6 +11,7 @@ use crate::counter::{Counter, Counters};
 use crate::error::ReportError;
 use crate::findings::Findings;
 use crate::number::integer;
+use crate::paths::join;
 use crate::warning::Warnings;
 use crate::xml::{Xml, plain};
 
@@ -70,7 +71,7 @@ fn directory(
         match xml.name() {
             b"totals" => totals(xml, stated, &mut found.warnings)?,
             b"directory" => {
-                let folder = format!("{}/", named(xml, folder)?);
+                let folder = named(xml, folder)?;
                 directory(xml, &folder, found, &mut Counters::default())?;
             }
             b"file" => file(xml, folder, found)?,
@@ -97,7 +98,7 @@ fn file(xml: &mut Xml<'_>, folder: &str, found: &mut Findings) -> Result<(), Rep
 
 fn named(xml: &Xml<'_>, folder: &str) -> Result<String, ReportError> {
     let name = plain(xml.attribute(b"name")?.unwrap_or_default());
-    Ok(format!("{folder}{name}"))
+    Ok(join(folder, &name))
 }
 
 /// Reads `totals`. Methods and functions are added up before they are compared, and so are classes and traits:

@@ -112,21 +112,3 @@ fn every_rate_of_four_decimals_reads_as_it_is_written() {
         assert_eq!(basis_points(&text), Some(rate));
     }
 }
-
-#[test]
-fn a_percentage_is_a_rate_a_hundred_times_smaller() {
-    for (text, expected) in [
-        ("89.56", 8956),
-        ("100.00", 10_000),
-        ("0.00", 0),
-        ("52,63", 5263),
-        ("0.001", 1),
-        ("99.999", 9999),
-    ] {
-        let rate = Rate::of_percent(text.as_bytes());
-        assert_eq!(rate.map(Rate::basis_points), Some(expected), "{text}");
-    }
-    for text in ["100.01", "-1", "NaN", "", "%"] {
-        assert_eq!(Rate::of_percent(text.as_bytes()), None, "{text}");
-    }
-}

@@ -85,3 +85,11 @@ fn lines_with_a_probe_or_block_are_reached_if_any_of_them_is() {
     assert_eq!(report.counters.get(Counter::Line), Count::new(3, 5));
     assert_eq!(report.total, of(1, 1, Counter::Function));
 }
+
+#[test]
+fn reports_in_one_file_add_up() {
+    let of_one = "<BullseyeCoverage fn_cov='1' fn_total='2'/>";
+    let xml = format!("<root>{of_one}{of_one}</root>");
+    let report = crate::read(xml.as_bytes(), &Limits::default()).expect("a report");
+    assert_eq!(report.total, of(2, 4, Counter::Function));
+}

@@ -30,6 +30,16 @@ fn the_total_is_the_projects_own_metrics_first_or_last() {
 }
 
 #[test]
+fn packages_may_be_in_the_metrics_of_the_project() {
+    let file = "<file name='a'><line num='1' type='stmt' count='1'/></file>";
+    let report = read(&format!(
+        "<project><metrics statements='2' coveredstatements='2'><package>{file}</package></metrics></project>"
+    ));
+    assert_eq!(report.total, of(2, 2, Counter::Statement));
+    assert_eq!(report.counters.get(Counter::Line), Count::new(1, 1));
+}
+
+#[test]
 fn the_tests_own_coverage_is_left_out() {
     let tests = format!(
         "<testproject>{}<file>{}</file></testproject>",
