@@ -19,7 +19,7 @@ mod phpunit_xml;
 mod recognise;
 mod scoverage;
 mod simplecov;
-mod sonarqube;
+mod sonarqube_generic;
 mod visual_studio;
 
 use std::fmt;
@@ -100,7 +100,7 @@ formats! {
     /// Clover: Atlassian Clover and OpenClover, PHPUnit, istanbul, gcovr.
     Clover, "clover", "Clover", clover::READER;
     /// SonarQube's generic coverage, which tools without a format of their own are converted to; also gcovr.
-    SonarQube, "sonarqube", "SonarQube generic", sonarqube::READER;
+    SonarQube, "sonarqube-generic", "SonarQube generic", sonarqube_generic::READER;
     /// scoverage: Scala.
     Scoverage, "scoverage", "scoverage", scoverage::READER;
     /// BullseyeCoverage: C and C++.

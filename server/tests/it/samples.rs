@@ -67,7 +67,10 @@ async fn the_fixtures_of_this_repository_are_taken() {
         for fixture in std::fs::read_dir(formats.join(format.name())).unwrap() {
             let path = fixture.unwrap().path();
             let file = path.file_name().unwrap().to_str().unwrap();
-            if path.extension().is_some_and(|extension| extension == "expected") {
+            if path
+                .extension()
+                .is_some_and(|extension| extension == "expected")
+            {
                 continue;
             }
             let archive = Archive::new().file(file, std::fs::read(&path).unwrap());

@@ -92,7 +92,7 @@ fn no_spoilt_byte_makes_reading_panic_or_hang() {
         "cobertura/nyc.xml",
         "jacoco/gcovr.xml",
         "clover/nyc.xml",
-        "sonarqube/xccov.xml",
+        "sonarqube-generic/xccov.xml",
         "phpunit-xml/phpunit-4.xml",
         "scoverage/scoverage-debug.xml",
         "bullseye/covxml-8.xml",

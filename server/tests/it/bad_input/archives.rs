@@ -170,14 +170,22 @@ async fn each_limit_has_its_own_sentence() {
 #[tokio::test]
 async fn each_limit_of_the_report_itself_has_its_own_sentence() {
     let files: String = (0..100)
-        .map(|n| format!("<class filename='{n}'><lines><line number='1' hits='1'/></lines></class>"))
+        .map(|n| {
+            format!("<class filename='{n}'><lines><line number='1' hits='1'/></lines></class>")
+        })
         .collect();
-    let xml = format!("<coverage><sources/><packages><package name='a'>{files}</package></packages></coverage>");
+    let nested = format!("{}{}", "<p>".repeat(20), "</p>".repeat(20));
+    let long = "long".repeat(100);
+    let xml = format!("<coverage><sources/>{nested}{files}<p name='{long}'/></coverage>");
     let archive = Archive::report("", &xml).tar_gz();
     for (limit, value, name) in [
-        ("--max-report-depth", "3", "MAX_REPORT_DEPTH"),
-        ("--max-report-token-bytes", "20", "MAX_REPORT_TOKEN_BYTES"),
-        ("--max-report-memory-bytes", "9999", "MAX_REPORT_MEMORY_BYTES"),
+        ("--max-report-depth", "16", "MAX_REPORT_DEPTH"),
+        ("--max-report-token-bytes", "300", "MAX_REPORT_TOKEN_BYTES"),
+        (
+            "--max-report-memory-bytes",
+            "9999",
+            "MAX_REPORT_MEMORY_BYTES",
+        ),
     ] {
         let (status, code, problem) = refused(Upload::of(archive.clone()), &[limit, value]).await;
         assert_eq!((status, code.as_str()), (422, "unreadable_coverage_report"));
@@ -186,7 +194,9 @@ async fn each_limit_of_the_report_itself_has_its_own_sentence() {
             "{problem}"
         );
     }
-    Upload::of(archive).accepted(&TestServer::start().await).await;
+    Upload::of(archive)
+        .accepted(&TestServer::start().await)
+        .await;
 }
 
 #[tokio::test]
