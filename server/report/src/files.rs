@@ -1,6 +1,7 @@
 //! The files of a report while it is read: what is listed in them and what is stated of them, within a memory limit.
 
 mod distinct;
+mod ids;
 
 use std::collections::HashMap;
 use std::sync::Arc;
@@ -20,6 +21,7 @@ pub(crate) use distinct::key;
 pub(crate) struct Files {
     entries: Vec<Entry>,
     by_path: HashMap<Arc<str>, FileId>,
+    by_id: HashMap<u64, FileId>,
     /// The file that things are added to.
     current: FileId,
     /// Bytes that may still be kept.
@@ -31,6 +33,9 @@ pub(crate) struct Files {
 /// A file of one [`Files`].
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) struct FileId(usize);
+
+/// What is added before any file is entered, or with none, is of this one.
+const NO_FILE: FileId = FileId(0);
 
 #[derive(Debug, Default)]
 struct Entry {
@@ -52,18 +57,22 @@ impl Files {
     /// `with_lines` keeps the hits of every line, which otherwise cost nothing.
     pub(crate) fn new(limits: &Limits, with_lines: bool) -> Self {
         Self {
-            // What is added before any file is entered belongs to a file without a name.
             entries: vec![Entry::default()],
             by_path: HashMap::new(),
-            current: FileId(0),
+            by_id: HashMap::new(),
+            current: NO_FILE,
             memory: limits.memory_bytes,
             overflowed: false,
             with_lines,
         }
     }
 
-    /// What is added from here on is of the file at `path`.
+    /// What is added from here on is of the file at `path`; without one, of no file that is known.
     pub(crate) fn enter(&mut self, path: &str) -> FileId {
+        if path.is_empty() {
+            self.current = NO_FILE;
+            return NO_FILE;
+        }
         if *self.current_entry().path == *path && !self.overflowed {
             return self.current;
         }
@@ -95,13 +104,23 @@ impl Files {
     }
 
     /// Gives an unnamed file its path. If there is a file of this path, the two become one.
-    pub(crate) fn name(&mut self, file: FileId, path: &str) {
-        if self.overflowed {
-            return;
+    pub(crate) fn name(&mut self, file: FileId, path: &str) -> FileId {
+        if !self.overflowed {
+            let entry = std::mem::take(&mut self.entries[file.0]);
+            self.enter(path);
+            self.current_entry().merge(entry);
         }
-        let entry = std::mem::take(&mut self.entries[file.0]);
-        self.enter(path);
-        self.current_entry().merge(entry);
+        self.current
+    }
+
+    /// The file that things are added to.
+    pub(crate) fn current(&self) -> FileId {
+        self.current
+    }
+
+    /// Whether things are added to a file, of which the path is known or may come to be.
+    pub(crate) fn is_in_file(&self) -> bool {
+        self.current != NO_FILE
     }
 
     /// A line of the current file, which a test reached so many times.
@@ -174,7 +193,7 @@ impl Files {
     fn add_entry(&mut self, path: Arc<str>, bytes: usize) -> FileId {
         self.charge(ENTRY_BYTES + bytes);
         if self.overflowed {
-            return FileId(0);
+            return NO_FILE;
         }
         self.entries.push(Entry {
             path,
@@ -199,8 +218,9 @@ impl Files {
     fn overflow(&mut self) {
         self.overflowed = true;
         self.memory = ENTRY_BYTES;
-        self.current = FileId(0);
+        self.current = NO_FILE;
         self.by_path = HashMap::new();
+        self.by_id = HashMap::new();
         self.entries = vec![Entry::default()];
     }
 }

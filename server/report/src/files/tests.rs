@@ -99,6 +99,100 @@ fn a_file_named_late_joins_the_one_that_has_its_path() {
 }
 
 #[test]
+fn what_has_no_file_is_not_of_the_file_that_is_named_late() {
+    let mut files = files();
+    let unnamed = files.enter_unnamed();
+    files.line(1, 1);
+    files.enter("");
+    assert!(!files.is_in_file());
+    files.line(2, 0);
+    files.enter_id(None);
+    files.line(2, 0);
+    files.name(unnamed, "a");
+    assert!(files.is_in_file());
+    let covered: Vec<_> = files
+        .into_vec()
+        .into_iter()
+        .map(|file| (file.path, file.counters.get(Counter::Line)))
+        .collect();
+    assert_eq!(
+        covered,
+        [(String::new(), count(0, 1)), ("a".to_owned(), count(1, 1))]
+    );
+}
+
+#[test]
+fn a_number_is_the_same_file_before_and_after_its_table() {
+    let mut files = files();
+    files.enter_id(Some(7));
+    files.line(1, 1);
+    files.name_id(7, "a");
+    files.enter_id(Some(7));
+    files.line(2, 0);
+    files.name_id(8, "a");
+    files.enter_id(Some(8));
+    files.line(3, 0);
+    let only = files.into_vec();
+    assert_eq!(only.len(), 1);
+    assert_eq!(only[0].counters.get(Counter::Line), count(1, 3));
+}
+
+#[test]
+fn a_number_means_another_file_in_another_table() {
+    let mut files = files();
+    for path in ["a", "b"] {
+        files.forget_ids();
+        files.name_id(0, path);
+        files.enter_id(Some(0));
+        files.line(1, 0);
+    }
+    files.name_id(0, "c");
+    files.enter_id(Some(0));
+    files.line(1, 0);
+    let paths: Vec<String> = files.into_vec().into_iter().map(|file| file.path).collect();
+    assert_eq!(paths, ["a", "b", "c"]);
+}
+
+#[test]
+fn numbers_that_no_table_names_are_files_without_a_name() {
+    let mut files = files();
+    files.name_id(1, "");
+    for id in [1, 2] {
+        files.enter_id(Some(id));
+        files.line(1, 0);
+    }
+    assert_eq!(sum(&files, Counter::Line), count(0, 2));
+}
+
+#[test]
+fn numbers_are_bounded_also_if_all_are_of_one_file() {
+    let mut files = Files::new(&Limits::for_testing(), false);
+    for id in 0..100_000 {
+        files.name_id(id, "a");
+        assert!(files.by_id.len() <= 85);
+    }
+    assert!(files.overflowed());
+    let mut files = Files::new(&Limits::for_testing(), false);
+    for id in 0..100_000 {
+        files.enter_id(Some(id));
+        assert!(files.by_id.len() <= 12);
+    }
+    assert!(files.overflowed());
+}
+
+#[test]
+fn numbers_forgotten_take_no_memory() {
+    let mut files = Files::new(&Limits::for_testing(), false);
+    for _ in 0..100_000 {
+        files.forget_ids();
+        for id in 0..10 {
+            files.name_id(id, "a");
+        }
+    }
+    assert!(!files.overflowed());
+}
+
+#[test]
 fn more_than_the_memory_holds_is_dropped_for_good() {
     let mut files = Files::new(&Limits::for_testing(), true);
     for number in 0..100_000 {
