@@ -2,8 +2,14 @@
 
 mod clover;
 mod cobertura;
+mod dotcover;
 mod jacoco;
+mod method;
+mod mprof;
+mod ncover;
+mod opencover;
 mod recognise;
+mod visual_studio;
 
 use std::fmt;
 use std::io::Read;
@@ -80,6 +86,16 @@ formats! {
     Jacoco, "jacoco", "JaCoCo", jacoco::READER;
     /// Clover: Atlassian Clover and OpenClover, PHPUnit, istanbul, gcovr.
     Clover, "clover", "Clover", clover::READER;
+    /// OpenCover: OpenCover, coverlet and AltCover, of .NET.
+    OpenCover, "opencover", "OpenCover", opencover::READER;
+    /// Visual Studio's and dotnet-coverage's XML: `CoverageDSPriv` and `results`.
+    VisualStudio, "visual-studio", "Visual Studio", visual_studio::READER;
+    /// dotCover: XML with and without details.
+    DotCover, "dotcover", "dotCover", dotcover::READER;
+    /// NCover: NCover 1.5 and 3, AltCover.
+    NCover, "ncover", "NCover", ncover::READER;
+    /// mprof: what Mono's own profilers write.
+    Mprof, "mprof", "Mono log profiler", mprof::READER;
 }
 
 impl fmt::Display for Format {

@@ -88,7 +88,15 @@ fn a_report_in_pieces_of_any_size_reads_the_same() {
 
 #[test]
 fn no_spoilt_byte_makes_reading_panic_or_hang() {
-    for name in ["cobertura/nyc.xml", "jacoco/gcovr.xml", "clover/nyc.xml"] {
+    for name in [
+        "cobertura/nyc.xml",
+        "jacoco/gcovr.xml",
+        "clover/nyc.xml",
+        "opencover/no-summary.xml",
+        "visual-studio/code-coverage.xml",
+        "dotcover/plain.xml",
+        "ncover/altcover.xml",
+    ] {
         let whole = fixture(name);
         for at in 0..whole.len() {
             for spoilt in [0, b'<', b'>', b'"', b'&', b'!', b'[', 0xC3, 0xFF] {

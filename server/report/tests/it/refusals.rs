@@ -53,7 +53,11 @@ fn a_coverage_element_without_marks_of_a_format_is_refused() {
         "<coverage/>",
         "<coverage version='1'/>",
         "<coverage version='1'><file path='a'><lineToCover/></file></coverage>",
-        "<coverage><assembly/></coverage>",
+        "<coverage><method/></coverage>",
+        "<results/>",
+        "<results><result/></results>",
+        "<Root><Statement/></Root>",
+        "<root CoveredStatements='1' TotalStatements='1'/>",
         "<report><row/></report>",
         "<coverage><strange/><packages-of-things/></coverage>",
     ] {

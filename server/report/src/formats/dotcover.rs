@@ -1,0 +1,108 @@
+//! dotCover: `Root > Assembly > Namespace > Type > Method > Statement`, after a table of files.
+//!
+//! The total is in statements: the root's `CoveredStatements` of `TotalStatements`, else all that are listed, which are
+//! in reports of the type `DetailedXml` only. `CoveragePercent` is a whole number and speaks only where nothing else does.
+//!
+//! Source: the reports of JetBrains' `dotCover report --reportType=XML`, `DetailedXML` and `NDependXML`.
+
+use super::method::Method;
+use super::{Reader, Root};
+use crate::counter::Counter;
+use crate::error::ReportError;
+use crate::files::key;
+use crate::findings::Findings;
+use crate::number::integer;
+use crate::rate::Rate;
+use crate::xml::{Xml, plain};
+
+pub(super) const READER: Reader = Reader::Xml {
+    roots: &["Root"],
+    claims,
+    read,
+};
+
+fn claims(root: &Root, _: super::Inside<'_>) -> bool {
+    const MARKS: [&str; 3] = ["CoveredStatements", "CoveragePercent", "DotCoverVersion"];
+    MARKS.iter().any(|mark| root.has(mark))
+}
+
+fn read(xml: &mut Xml<'_>, found: &mut Findings) -> Result<(), ReportError> {
+    found.total = &[Counter::Statement];
+    let (mut covered, mut total, mut rate) = (None, None, None);
+    xml.root_attributes(|name, value| match name {
+        b"CoveredStatements" => covered = integer(value),
+        b"TotalStatements" => total = integer(value),
+        b"CoveragePercent" => rate = Rate::of_percent(value),
+        b"DotCoverVersion" => found.tool.version = Some(plain(value).into_owned()),
+        _ => {}
+    })?;
+    let stated = found.warnings.count(covered, total);
+    found.stated.add(Counter::Statement, stated);
+    while xml.child()? {
+        match xml.name() {
+            b"FileIndices" => {
+                while xml.child()? {
+                    file(xml, found)?;
+                }
+            }
+            // A file may be in two assemblies: its methods count once, as its lines do.
+            _ => {
+                while xml.child()? {
+                    member(xml, 0, found)?;
+                }
+            }
+        }
+    }
+    let listed = found.files.sum().unwrap_or_default();
+    if listed.get(Counter::Statement).is_none() {
+        found.rate = rate;
+    }
+    Ok(())
+}
+
+fn file(xml: &mut Xml<'_>, found: &mut Findings) -> Result<(), ReportError> {
+    let (mut id, mut path) = (None, None);
+    xml.attributes(|name, value| match name {
+        b"Index" => id = integer(value),
+        b"Name" => path = Some(value),
+        _ => {}
+    })?;
+    if let (Some(id), Some(path)) = (id, path) {
+        found.files.name_id(id, &plain(path));
+    }
+    xml.skip()
+}
+
+/// Reads what is at any depth in an assembly: whatever has statements is a method.
+fn member(xml: &mut Xml<'_>, outer: u64, found: &mut Findings) -> Result<(), ReportError> {
+    let name = key((outer, xml.attribute(b"Name")?));
+    let mut method = Method::new(name);
+    while xml.child()? {
+        match xml.name() {
+            b"Statement" => statement(xml, &mut method, found)?,
+            _ => member(xml, name, found)?,
+        }
+    }
+    method.finish(&mut found.files);
+    Ok(())
+}
+
+fn statement(
+    xml: &mut Xml<'_>,
+    method: &mut Method,
+    found: &mut Findings,
+) -> Result<(), ReportError> {
+    let (mut file, mut line, mut is_covered) = (None, None, false);
+    xml.attributes(|name, value| match name {
+        b"FileIndex" => file = integer(value),
+        b"Line" => line = integer(value),
+        b"Covered" => is_covered = value.eq_ignore_ascii_case(b"true"),
+        _ => {}
+    })?;
+    found.files.enter_id(file);
+    method.statement(&mut found.files, line, u64::from(is_covered));
+    xml.skip()
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,130 @@
+//! NCover: `coverage > module > method > seqpnt`, of NCover 1.5, of AltCover, and in other words as NCover 3 exports it.
+//!
+//! No total is stated. It is in sequence points, which are statements: all that are listed but those excluded, by
+//! themselves or with their method, class or module, and those of code that has no line.
+//!
+//! Source: `Coverage.xml` of NCover 1.5, AltCover's `--reportFormat NCover`, and the export of NCover 3
+//! (`exportversion="3"`), where classes stand around methods, a table of documents comes first, and names are short.
+
+use super::method::Method;
+use super::{Inside, Reader, Root};
+use crate::counter::Counter;
+use crate::error::ReportError;
+use crate::files::key;
+use crate::findings::Findings;
+use crate::number::{hits, integer};
+use crate::xml::{Xml, plain};
+
+pub(super) const READER: Reader = Reader::Xml {
+    roots: &["coverage"],
+    claims,
+    read,
+};
+
+fn claims(root: &Root, inside: Inside<'_>) -> bool {
+    inside == Inside::Unseen && root.has("profilerVersion")
+}
+
+fn read(xml: &mut Xml<'_>, found: &mut Findings) -> Result<(), ReportError> {
+    found.total = &[Counter::Statement];
+    xml.root_attributes(|name, value| {
+        if name == b"profilerVersion" {
+            found.tool.version = Some(plain(value).into_owned());
+        }
+    })?;
+    while xml.child()? {
+        match xml.name() {
+            b"documents" => {
+                while xml.child()? {
+                    document(xml, found)?;
+                }
+            }
+            _ => part(xml, 0, found)?,
+        }
+    }
+    Ok(())
+}
+
+fn document(xml: &mut Xml<'_>, found: &mut Findings) -> Result<(), ReportError> {
+    let (mut id, mut path) = (None, None);
+    xml.attributes(|name, value| match name {
+        b"id" => id = integer(value),
+        // The document of points without one.
+        b"url" if value != b"None" => path = Some(value),
+        _ => {}
+    })?;
+    if let (Some(id), Some(path)) = (id, path) {
+        found.files.name_id(id, &plain(path));
+    }
+    xml.skip()
+}
+
+/// Reads a module, class or method. NCover 3 has classes around methods, others name the class at the method.
+fn part(xml: &mut Xml<'_>, class: u64, found: &mut Findings) -> Result<(), ReportError> {
+    let (mut names, mut is_excluded) = ([None; 4], false);
+    xml.attributes(|name, value| match name {
+        b"excluded" => is_excluded = is_true(value),
+        b"class" => names[0] = Some(value),
+        b"name" => names[1] = Some(value),
+        // Overloads differ in the one in AltCover, in the other in NCover 3.
+        b"fullname" => names[2] = Some(value),
+        b"signature" => names[3] = Some(value),
+        _ => {}
+    })?;
+    let name = key((class, names));
+    match xml.name() {
+        _ if is_excluded => xml.skip(),
+        b"method" => method(xml, Method::new(name), found),
+        // A file may be in two modules: its methods count once, as its lines do.
+        b"module" => parts(xml, 0, found),
+        b"class" => parts(xml, name, found),
+        _ => xml.skip(),
+    }
+}
+
+fn parts(xml: &mut Xml<'_>, class: u64, found: &mut Findings) -> Result<(), ReportError> {
+    while xml.child()? {
+        part(xml, class, found)?;
+    }
+    Ok(())
+}
+
+fn method(xml: &mut Xml<'_>, mut method: Method, found: &mut Findings) -> Result<(), ReportError> {
+    while xml.child()? {
+        match xml.name() {
+            b"seqpnt" => point(xml, &mut method, found)?,
+            _ => xml.skip()?,
+        }
+    }
+    method.finish(&mut found.files);
+    Ok(())
+}
+
+fn point(xml: &mut Xml<'_>, method: &mut Method, found: &mut Findings) -> Result<(), ReportError> {
+    let (mut path, mut id, mut line, mut visits, mut is_excluded) = (None, None, None, 0, false);
+    xml.attributes(|name, value| match name {
+        b"visitcount" | b"vc" => visits = hits(value),
+        b"line" | b"l" => line = integer(value),
+        b"excluded" | b"ex" => is_excluded = is_true(value),
+        b"document" => path = Some(value),
+        b"doc" => id = integer(value),
+        _ => {}
+    })?;
+    if !is_excluded {
+        match path {
+            Some(path) => {
+                found.files.enter(&plain(path));
+            }
+            None => found.files.enter_id(id),
+        }
+        method.statement(&mut found.files, line, visits);
+    }
+    xml.skip()
+}
+
+fn is_true(value: &[u8]) -> bool {
+    value.eq_ignore_ascii_case(b"true")
+}
+
+#[cfg(test)]
+mod tests;

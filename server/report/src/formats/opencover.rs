@@ -1,0 +1,170 @@
+//! OpenCover: `CoverageSession > Modules > Module > Classes > Class > Methods > Method > SequencePoints > SequencePoint`.
+//!
+//! The total is in sequence points, which are statements: those that the root's own `Summary` states, which is what
+//! OpenCover prints, else all that are listed. Modules, classes and methods may have a `Summary` too.
+//! `sequenceCoverage` is a percentage in OpenCover, was a fraction in an old coverlet, and is not read.
+//!
+//! Branches of the whole are those that the `Summary` states, in OpenCover and AltCover with one more for each method:
+//! the way into it. Files have the branch points alone.
+//!
+//! Source: OpenCover's `OpenCover.Framework/Model`, coverlet's `OpenCoverReporter`, and what AltCover writes.
+
+use super::method::Method;
+use super::{Reader, Root};
+use crate::counter::Counter;
+use crate::error::ReportError;
+use crate::files::key;
+use crate::findings::Findings;
+use crate::number::{hits, integer};
+use crate::xml::{Xml, plain};
+
+pub(super) const READER: Reader = Reader::Xml {
+    roots: &["CoverageSession"],
+    claims: |_: &Root, _| true,
+    read,
+};
+
+fn read(xml: &mut Xml<'_>, found: &mut Findings) -> Result<(), ReportError> {
+    found.total = &[Counter::Statement];
+    xml.root_attributes(|name, value| {
+        if name == b"Version" {
+            found.tool.version = Some(plain(value).into_owned());
+        }
+    })?;
+    while xml.child()? {
+        match xml.name() {
+            b"Summary" => summary(xml, found)?,
+            _ => part(xml, found)?,
+        }
+    }
+    Ok(())
+}
+
+fn summary(xml: &mut Xml<'_>, found: &mut Findings) -> Result<(), ReportError> {
+    let [mut points, mut branches, mut methods, mut classes] = [(None, None); 4];
+    xml.attributes(|name, value| match name {
+        b"visitedSequencePoints" => points.0 = integer(value),
+        b"numSequencePoints" => points.1 = integer(value),
+        b"visitedBranchPoints" => branches.0 = integer(value),
+        b"numBranchPoints" => branches.1 = integer(value),
+        b"visitedMethods" => methods.0 = integer(value),
+        b"numMethods" => methods.1 = integer(value),
+        b"visitedClasses" => classes.0 = integer(value),
+        b"numClasses" => classes.1 = integer(value),
+        _ => {}
+    })?;
+    for (counter, (covered, total)) in [
+        (Counter::Statement, points),
+        (Counter::Branch, branches),
+        (Counter::Function, methods),
+        (Counter::Class, classes),
+    ] {
+        let count = found.warnings.count(covered, total);
+        found.stated.add(counter, count);
+    }
+    xml.skip()
+}
+
+/// Reads what is between the root and the methods. The numbers of files are those of a module.
+fn part(xml: &mut Xml<'_>, found: &mut Findings) -> Result<(), ReportError> {
+    match xml.name() {
+        b"Method" => return method(xml, found),
+        b"Module" => found.files.forget_ids(),
+        b"File" => file(xml, found)?,
+        b"Modules" | b"Files" | b"Classes" | b"Class" | b"Methods" => {}
+        _ => return xml.skip(),
+    }
+    while xml.child()? {
+        part(xml, found)?;
+    }
+    Ok(())
+}
+
+fn file(xml: &Xml<'_>, found: &mut Findings) -> Result<(), ReportError> {
+    let (mut id, mut path) = (None, None);
+    xml.attributes(|name, value| match name {
+        b"uid" => id = integer(value),
+        b"fullPath" => path = Some(value),
+        _ => {}
+    })?;
+    if let (Some(id), Some(path)) = (id, path) {
+        found.files.name_id(id, &plain(path));
+    }
+    Ok(())
+}
+
+/// A method's file stands before its points, which may name another: of code that was included, say.
+fn method(xml: &mut Xml<'_>, found: &mut Findings) -> Result<(), ReportError> {
+    let (mut method, mut file) = (Method::new(xml.attribute(b"name")?), None);
+    while xml.child()? {
+        match xml.name() {
+            b"Name" => method.rename(xml.text()?),
+            b"FileRef" => {
+                file = xml.attribute(b"uid")?.and_then(integer);
+                xml.skip()?;
+            }
+            b"SequencePoints" => {
+                while xml.child()? {
+                    match xml.name() {
+                        b"SequencePoint" => point(xml, file, &mut method, found)?,
+                        _ => xml.skip()?,
+                    }
+                }
+            }
+            b"BranchPoints" => {
+                while xml.child()? {
+                    match xml.name() {
+                        b"BranchPoint" => branch(xml, file, method.key(), found)?,
+                        _ => xml.skip()?,
+                    }
+                }
+            }
+            // Among them the `MethodPoint`, which repeats the first sequence point.
+            _ => xml.skip()?,
+        }
+    }
+    method.finish(&mut found.files);
+    Ok(())
+}
+
+fn point(
+    xml: &mut Xml<'_>,
+    mut file: Option<u64>,
+    method: &mut Method,
+    found: &mut Findings,
+) -> Result<(), ReportError> {
+    let (mut line, mut visits) = (None, 0);
+    xml.attributes(|name, value| match name {
+        b"vc" => visits = hits(value),
+        b"sl" => line = integer(value),
+        b"fileid" => file = integer(value).or(file),
+        _ => {}
+    })?;
+    found.files.enter_id(file);
+    method.statement(&mut found.files, line, visits);
+    xml.skip()
+}
+
+fn branch(
+    xml: &mut Xml<'_>,
+    mut file: Option<u64>,
+    method: u64,
+    found: &mut Findings,
+) -> Result<(), ReportError> {
+    let (mut visits, mut place) = (0, [None; 4]);
+    xml.attributes(|name, value| match name {
+        b"vc" => visits = hits(value),
+        b"ordinal" => place[0] = Some(value),
+        b"offset" => place[1] = Some(value),
+        b"path" => place[2] = Some(value),
+        b"sl" => place[3] = Some(value),
+        b"fileid" => file = integer(value).or(file),
+        _ => {}
+    })?;
+    found.files.enter_id(file);
+    found.files.branch(key((method, place)), visits > 0);
+    xml.skip()
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,101 @@
+//! Visual Studio, in two dialects: `CoverageDSPriv`, a data set written out as XML, and `results`, which
+//! `CodeCoverage.exe analyze` and `dotnet-coverage merge -f xml` write.
+//!
+//! The total is in lines: what is stated for each module, added up. Lines that are covered in part are not covered
+//! in Visual Studio's own percentage, and neither are they here, in totals and in files. Where no lines are stated,
+//! those listed are the total, and where there are none, blocks, which Visual Studio shows first.
+//!
+//! Lines are listed as ranges of functions. A line in ranges of two functions is two in the stated counts
+//! and one in a file; so these differ without being wrong, and are not compared.
+//!
+//! Source: Microsoft's reports; the percentage in `line_coverage`; the ranges and counts of each function, which agree.
+
+mod data_set;
+mod results;
+
+use super::method::{Method, is_hidden};
+use super::{Inside, Reader, Root};
+use crate::count::Count;
+use crate::counter::Counter;
+use crate::error::ReportError;
+use crate::findings::Findings;
+use crate::xml::Xml;
+
+pub(super) const READER: Reader = Reader::Xml {
+    roots: &["CoverageDSPriv", "results"],
+    claims: |root: &Root, inside: Inside<'_>| root.is("CoverageDSPriv") || inside.is("modules"),
+    read,
+};
+
+fn read(xml: &mut Xml<'_>, found: &mut Findings) -> Result<(), ReportError> {
+    found.is_comparable = false;
+    match xml.root_name() {
+        b"results" => results::read(xml, found)?,
+        _ => data_set::read(xml, found)?,
+    }
+    let files = found.files.sum().unwrap_or_default();
+    let has_lines = found.stated.get(Counter::Line).or(files.get(Counter::Line));
+    found.total = if has_lines.is_some() {
+        &[Counter::Line]
+    } else {
+        &[Counter::Block]
+    };
+    Ok(())
+}
+
+/// What is stated of a module.
+#[derive(Default)]
+struct Module {
+    lines_covered: Option<u64>,
+    lines_partially_covered: Option<u64>,
+    lines_not_covered: Option<u64>,
+    blocks_covered: Option<u64>,
+    blocks_not_covered: Option<u64>,
+}
+
+impl Module {
+    fn add_to(&self, found: &mut Findings) {
+        let partially = self.lines_partially_covered.unwrap_or(0);
+        let lines = self.lines_covered.zip(self.lines_not_covered);
+        let lines =
+            lines.map(|(covered, not)| Count::of_missed(covered, not.saturating_add(partially)));
+        let blocks = self.blocks_covered.zip(self.blocks_not_covered);
+        let blocks = blocks.map(|(covered, not)| Count::of_missed(covered, not));
+        found.stated.add(Counter::Line, lines);
+        found.stated.add(Counter::Block, blocks);
+    }
+}
+
+/// Lines of a function, from the first to the last.
+#[derive(Default)]
+struct Span {
+    file: Option<u64>,
+    first: Option<u32>,
+    last: Option<u32>,
+    /// All of it was reached.
+    is_covered: bool,
+    /// Some of it was reached.
+    is_reached: bool,
+}
+
+/// So many lines of one range are listed. Hardly a statement is longer, but a range can say so of four billion,
+/// and so can a million ranges.
+const LONGEST: u32 = 1_000;
+
+impl Span {
+    fn add_to(&self, function: &mut Method, found: &mut Findings) {
+        let Some(first) = self.first.filter(|&line| !is_hidden(line)) else {
+            return;
+        };
+        let longest = first.saturating_add(LONGEST - 1);
+        let last = self.last.unwrap_or(first).clamp(first, longest);
+        found.files.enter_id(self.file);
+        for line in first..=last {
+            found.files.line(line, u64::from(self.is_covered));
+        }
+        function.add(&found.files, Some(first), self.is_reached);
+    }
+}
+
+#[cfg(test)]
+mod tests;

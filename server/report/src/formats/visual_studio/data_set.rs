@@ -1,0 +1,95 @@
+//! `CoverageDSPriv`: `Module > NamespaceTable > Class > Method > Lines`, all numbers in elements of their own.
+//!
+//! Namespaces, classes and methods state the same counts as modules and under the same names. A schema comes first,
+//! the names of files come last, and all is in UTF-16. `Coverage` is 0 for covered, 1 for in part, 2 for not covered.
+
+use super::{Method, Module, Span};
+use crate::error::ReportError;
+use crate::findings::Findings;
+use crate::xml::Xml;
+
+pub(super) fn read(xml: &mut Xml<'_>, found: &mut Findings) -> Result<(), ReportError> {
+    while xml.child()? {
+        match xml.name() {
+            b"Module" => module(xml, found)?,
+            b"SourceFileNames" => source_file(xml, found)?,
+            _ => xml.skip()?,
+        }
+    }
+    Ok(())
+}
+
+fn module(xml: &mut Xml<'_>, found: &mut Findings) -> Result<(), ReportError> {
+    let mut module = Module::default();
+    while xml.child()? {
+        match xml.name() {
+            b"LinesCovered" => module.lines_covered = xml.integer()?,
+            b"LinesPartiallyCovered" => module.lines_partially_covered = xml.integer()?,
+            b"LinesNotCovered" => module.lines_not_covered = xml.integer()?,
+            b"BlocksCovered" => module.blocks_covered = xml.integer()?,
+            b"BlocksNotCovered" => module.blocks_not_covered = xml.integer()?,
+            _ => part(xml, found)?,
+        }
+    }
+    module.add_to(found);
+    Ok(())
+}
+
+fn part(xml: &mut Xml<'_>, found: &mut Findings) -> Result<(), ReportError> {
+    match xml.name() {
+        b"NamespaceTable" | b"Class" => {
+            while xml.child()? {
+                part(xml, found)?;
+            }
+            Ok(())
+        }
+        b"Method" => method(xml, found),
+        _ => xml.skip(),
+    }
+}
+
+fn method(xml: &mut Xml<'_>, found: &mut Findings) -> Result<(), ReportError> {
+    let mut method = Method::new(());
+    while xml.child()? {
+        match xml.name() {
+            b"MethodName" => method.rename(xml.text()?),
+            b"Lines" => lines(xml)?.add_to(&mut method, found),
+            _ => xml.skip()?,
+        }
+    }
+    method.finish(&mut found.files);
+    Ok(())
+}
+
+fn lines(xml: &mut Xml<'_>) -> Result<Span, ReportError> {
+    let mut span = Span::default();
+    while xml.child()? {
+        match xml.name() {
+            b"LnStart" => span.first = xml.integer()?,
+            b"LnEnd" => span.last = xml.integer()?,
+            b"SourceFileID" => span.file = xml.integer()?,
+            b"Coverage" => {
+                let coverage: Option<u64> = xml.integer()?;
+                span.is_covered = coverage == Some(0);
+                span.is_reached = matches!(coverage, Some(0 | 1));
+            }
+            _ => xml.skip()?,
+        }
+    }
+    Ok(span)
+}
+
+fn source_file(xml: &mut Xml<'_>, found: &mut Findings) -> Result<(), ReportError> {
+    let (mut id, mut path) = (None, String::new());
+    while xml.child()? {
+        match xml.name() {
+            b"SourceFileID" => id = xml.integer()?,
+            b"SourceFileName" => path = xml.text()?,
+            _ => xml.skip()?,
+        }
+    }
+    if let Some(id) = id {
+        found.files.name_id(id, &path);
+    }
+    Ok(())
+}

@@ -1,0 +1,12 @@
+using System;
+
+namespace CarPark
+{
+    public static class Program
+    {
+        public static void Main()
+        {
+            Console.WriteLine(Parking.Ticket(90));
+        }
+    }
+}
