@@ -14,9 +14,9 @@ pub struct Limits {
     /// Bytes of one element name. Default 256.
     pub name_bytes: usize,
     /// Bytes kept about files, estimated: 320 for each and twice its path, 48 for every 64 line numbers that have code,
-    /// 48 for each line with branches, 64 for each block of statements, 16 for each line whose hits are asked for. Default 48 MiB: a hundred thousand
-    /// files of a few hundred lines. Over the limit the files are dropped; the report is refused only
-    /// if it states no total of its own.
+    /// 48 for each line with branches, 64 for each block of statements, 48 for each number that stands for a file,
+    /// 16 for each line whose hits are asked for. Default 48 MiB: a hundred thousand files of a few hundred lines.
+    /// Over the limit the files are dropped; the report is refused only if it states no total of its own.
     pub memory_bytes: usize,
 }
 

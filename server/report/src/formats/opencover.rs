@@ -1,9 +1,8 @@
 //! OpenCover: `CoverageSession > Modules > Module > Classes > Class > Methods > Method > SequencePoints > SequencePoint`.
 //!
 //! The total is in sequence points, which are statements: those that the root's own `Summary` states, which is what
-//! OpenCover prints, else all that are listed. Modules, classes and methods have a `Summary` too; reports put together
-//! by hand and apex-code-coverage-transformer's have none or less. `sequenceCoverage` is a percentage in OpenCover,
-//! was a fraction in an old coverlet, and is not read.
+//! OpenCover prints, else all that are listed. Modules, classes and methods may have a `Summary` too.
+//! `sequenceCoverage` is a percentage in OpenCover, was a fraction in an old coverlet, and is not read.
 //!
 //! Branches of the whole are those that the `Summary` states, in OpenCover and AltCover with one more for each method:
 //! the way into it. Files have the branch points alone.

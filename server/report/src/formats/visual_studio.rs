@@ -78,8 +78,9 @@ struct Span {
     is_reached: bool,
 }
 
-/// So many lines of one range are added. No statement is longer, but a range can say so, and adding would take hours.
-const LONGEST: u32 = 10_000;
+/// So many lines of one range are listed. Hardly a statement is longer, but a range can say so of four billion,
+/// and so can a million ranges.
+const LONGEST: u32 = 1_000;
 
 impl Span {
     fn add_to(&self, function: &mut Method, found: &mut Findings) {
