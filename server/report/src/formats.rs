@@ -219,8 +219,9 @@ fn read_several(xml: &mut Xml<'_>, findings: &mut Findings) -> Result<Format, Re
                 found: format!("one of {}", format.title()),
             }));
         }
-        // Rates do not add up.
+        // Rates do not add up, and numbers stand for other files in every report.
         findings.rate = None;
+        findings.files.forget_ids();
     }
     first.ok_or_else(|| xml.fail_at_root(recognise::unaccepted(xml.root_name())))
 }

@@ -25,9 +25,6 @@ pub(crate) struct Input<'a> {
     mark: Option<usize>,
 }
 
-/// So much is read at once: enough that the calls cost nothing, little enough to stay in the processor's cache.
-const CHUNK: usize = 32 * 1024;
-
 impl<'a> Input<'a> {
     pub(crate) fn open(input: &'a mut dyn Read, limits: &Limits) -> Result<Self, ErrorKind> {
         Ok(Self {
@@ -79,9 +76,9 @@ impl<'a> Input<'a> {
         self.drop_before(self.mark.map_or(self.at, |mark| mark.min(self.at)));
         let kept = self.window.len();
         // Twice as much for a token of twice the length: then reading it again and again costs no more than reading it.
-        let chunk = CHUNK.max(rest);
-        while self.window.len() == kept && !self.is_ended {
-            let read = self.source.read(chunk, &mut self.window);
+        let wanted = kept + rest.max(1);
+        while self.window.len() < wanted && !self.is_ended {
+            let read = self.source.read(&mut self.window);
             self.is_ended = !read.map_err(|error| ErrorKind::Read(error.into()))?;
         }
         Ok(self.window.len() > kept)

@@ -14,76 +14,95 @@ use crate::error::{ErrorKind, shown};
 pub(super) struct Source<'a> {
     input: &'a mut dyn Read,
     decoder: Option<Decoder>,
-    /// Bytes read and not decoded yet: the start of the input, later the start of a character.
-    pending: Vec<u8>,
+    /// Bytes as they are read, of which the first `filled` are not decoded yet: the start of the input,
+    /// later the start of a character.
+    bytes: Box<[u8]>,
+    filled: usize,
 }
+
+/// So much is read at once: enough that the calls cost nothing, little enough to stay in the processor's cache.
+const CHUNK: usize = 32 * 1024;
 
 /// An XML declaration is looked for in so many bytes.
 const SNIFFED: usize = 1024;
 
 impl<'a> Source<'a> {
     pub(super) fn open(input: &'a mut dyn Read) -> Result<Self, ErrorKind> {
-        let mut start = Vec::new();
-        while start.len() < SNIFFED && !start.ends_with(b"?>") {
-            let room = if is_declaration(&start) {
-                SNIFFED - start.len()
-            } else {
-                SNIFFED
-            };
-            match read(input, room, &mut start) {
-                Ok(0) => break,
-                Ok(_) if start.len() >= 6 && !is_declaration(&start) => break,
-                Ok(_) => {}
-                Err(error) => return Err(ErrorKind::Read(error.into())),
+        let mut source = Self {
+            input,
+            decoder: None,
+            bytes: vec![0; CHUNK].into_boxed_slice(),
+            filled: 0,
+        };
+        while source.filled < SNIFFED && !is_telling(&source.bytes[..source.filled]) {
+            let read = source.fill();
+            if read.map_err(|error| ErrorKind::Read(error.into()))? == 0 {
+                break;
             }
         }
-        let (encoding, mark) = encoding_of(&start)?;
-        start.drain(..mark);
-        Ok(Self {
-            input,
-            decoder: encoding.map(Encoding::new_decoder_without_bom_handling),
-            pending: start,
-        })
+        let (encoding, mark) = encoding_of(&source.bytes[..source.filled])?;
+        source.decoder = encoding.map(Encoding::new_decoder_without_bom_handling);
+        source.drop_first(mark);
+        Ok(source)
     }
 
-    /// Appends about `len` bytes of text, sometimes none; `false` at the end.
-    pub(super) fn read(&mut self, len: usize, text: &mut Vec<u8>) -> io::Result<bool> {
-        let is_end = read(self.input, len, &mut self.pending)? == 0;
-        match &mut self.decoder {
+    /// Appends more text, sometimes none; `false` at the end.
+    pub(super) fn read(&mut self, text: &mut Vec<u8>) -> io::Result<bool> {
+        let is_full = self.filled == self.bytes.len();
+        let is_end = !is_full && self.fill()? == 0;
+        let bytes = &self.bytes[..self.filled];
+        let decoded = match &mut self.decoder {
             Some(decoder) => {
-                decode(decoder, &self.pending, is_end, text);
-                self.pending.clear();
+                decode(decoder, bytes, is_end, text);
+                bytes.len()
             }
-            None => self.append_utf8(is_end, text),
-        }
+            None => append_utf8(bytes, is_end, text),
+        };
+        self.drop_first(decoded);
         Ok(!is_end)
     }
 
-    fn append_utf8(&mut self, is_end: bool, text: &mut Vec<u8>) {
-        let mut rest = self.pending.as_slice();
+    /// Reads as much as there is room for; none at the end.
+    fn fill(&mut self) -> io::Result<usize> {
         loop {
-            let Err(error) = std::str::from_utf8(rest) else {
-                text.extend_from_slice(rest);
-                rest = &[];
-                break;
-            };
-            let (valid, after) = rest.split_at(error.valid_up_to());
-            text.extend_from_slice(valid);
-            rest = after;
-            let invalid = match error.error_len() {
-                Some(len) => len,
-                None if is_end => after.len(),
-                None => break,
-            };
-            let (invalid, after) = after.split_at(invalid);
-            for &byte in invalid {
-                let character = char::from(byte);
-                text.extend_from_slice(character.encode_utf8(&mut [0; 4]).as_bytes());
+            match self.input.read(&mut self.bytes[self.filled..]) {
+                Err(error) if error.kind() == Interrupted => {}
+                Err(error) => return Err(error),
+                Ok(read) => {
+                    self.filled = (self.filled + read).min(self.bytes.len());
+                    return Ok(read);
+                }
             }
-            rest = after;
         }
-        let done = self.pending.len() - rest.len();
-        self.pending.drain(..done);
+    }
+
+    fn drop_first(&mut self, len: usize) {
+        self.bytes.copy_within(len..self.filled, 0);
+        self.filled -= len;
+    }
+}
+
+/// Appends what of `bytes` is whole characters, and tells how many bytes that was.
+fn append_utf8(bytes: &[u8], is_end: bool, text: &mut Vec<u8>) -> usize {
+    let mut rest = bytes;
+    loop {
+        let Err(error) = std::str::from_utf8(rest) else {
+            text.extend_from_slice(rest);
+            return bytes.len();
+        };
+        let (valid, after) = rest.split_at(error.valid_up_to());
+        text.extend_from_slice(valid);
+        let invalid = match error.error_len() {
+            Some(len) => len,
+            None if is_end => after.len(),
+            None => return bytes.len() - after.len(),
+        };
+        let (invalid, after) = after.split_at(invalid);
+        for &byte in invalid {
+            let character = char::from(byte);
+            text.extend_from_slice(character.encode_utf8(&mut [0; 4]).as_bytes());
+        }
+        rest = after;
     }
 }
 
@@ -97,20 +116,6 @@ fn decode(decoder: &mut Decoder, mut bytes: &[u8], is_end: bool, text: &mut Vec<
             return;
         }
     }
-}
-
-/// Appends up to `len` bytes; none at the end.
-fn read(input: &mut dyn Read, len: usize, bytes: &mut Vec<u8>) -> io::Result<usize> {
-    let start = bytes.len();
-    bytes.resize(start + len, 0);
-    let read = loop {
-        match input.read(&mut bytes[start..]) {
-            Err(error) if error.kind() == Interrupted => {}
-            result => break result,
-        }
-    };
-    bytes.truncate(start + read.as_ref().copied().unwrap_or(0).min(len));
-    read
 }
 
 /// What to decode from, if not UTF-8, and the length of a byte order mark.
@@ -165,11 +170,13 @@ fn declared(start: &[u8]) -> Option<&[u8]> {
     Some(&value[..len])
 }
 
-/// Whether `start` is, or may become, an XML declaration.
-fn is_declaration(start: &[u8]) -> bool {
+/// Whether the start of the input is long enough to tell the encoding: the whole XML declaration, if there is one.
+fn is_telling(start: &[u8]) -> bool {
     const MARK: &[u8] = b"<?xml";
     let len = start.len().min(MARK.len());
-    start[..len] == MARK[..len] && memchr::memmem::find(start, b"?>").is_none()
+    let may_be_declaration = start[..len] == MARK[..len];
+    start.len() > MARK.len()
+        && (!may_be_declaration || memchr::memmem::find(start, b"?>").is_some())
 }
 
 /// Whether an encoding that is not known writes ASCII as ASCII, as most do. Then its markup reads the same.

@@ -61,7 +61,7 @@ pub(super) fn scan(text: &[u8], attributes: &mut Vec<Attribute>) -> Option<Tag> 
             _ => return None,
         };
         let start = attribute.end + 2;
-        let end = start + text[start..].iter().position(|&byte| byte == quote)?;
+        let end = start + find(quote, &text[start..])?;
         attributes.push(Attribute {
             name: attribute,
             value: start..end,
@@ -70,10 +70,33 @@ pub(super) fn scan(text: &[u8], attributes: &mut Vec<Attribute>) -> Option<Tag> 
     }
 }
 
-/// Whether a name may have this byte. Bytes of characters beyond ASCII are taken as they are.
+/// Most values are a few digits, for which a call costs more than it saves; paths are long.
+#[inline]
+fn find(quote: u8, text: &[u8]) -> Option<usize> {
+    const SHORT: usize = 12;
+    let (short, long) = text.split_at(text.len().min(SHORT));
+    match short.iter().position(|&byte| byte == quote) {
+        None => Some(SHORT + memchr::memchr(quote, long)?),
+        found => found,
+    }
+}
+
+/// Whether a name may have a byte. Those of characters beyond ASCII are taken as they are.
+const NAME: [bool; 256] = {
+    let mut table = [false; 256];
+    let mut byte = 0;
+    while byte < 256 {
+        table[byte] = byte >= 0x80
+            || (byte as u8).is_ascii_alphanumeric()
+            || matches!(byte as u8, b'-' | b'_' | b'.' | b':');
+        byte += 1;
+    }
+    table
+};
+
 #[inline]
 fn is_name(byte: u8) -> bool {
-    matches!(byte, b'a'..=b'z' | b'A'..=b'Z' | b'0'..=b'9' | b'-' | b'_' | b'.' | b':' | 0x80..)
+    NAME[usize::from(byte)]
 }
 
 #[inline]
