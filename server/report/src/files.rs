@@ -199,6 +199,12 @@ impl Files {
         self.current_entry().stated.add(counter, count);
     }
 
+    /// Whether anything is stated of a counter of the current file.
+    pub(crate) fn states(&self, counter: Counter) -> bool {
+        let entry = &self.entries[self.current.0];
+        entry.stated.get(counter).is_some()
+    }
+
     /// What all files add up to; `None` for what none of them knows, or if they were too many.
     pub(crate) fn sum(&self) -> Option<Counters> {
         if self.overflowed {

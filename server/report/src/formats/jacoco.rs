@@ -98,8 +98,9 @@ impl Body<'_> {
                 _ => xml.skip()?,
             }
         }
+        // What is listed speaks where nothing is stated, and once: of a file that comes twice it may be the same.
         for (counter, count) in listed {
-            if stated.get(counter).is_none() {
+            if stated.get(counter).is_none() && !self.found.files.states(counter) {
                 stated.add(counter, count.non_empty());
             }
         }
