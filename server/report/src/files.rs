@@ -199,6 +199,11 @@ impl Files {
         self.current_entry().stated.add(counter, count);
     }
 
+    /// All that is stated of the current file, or of a part of it.
+    pub(crate) fn add_all(&mut self, counters: &Counters) {
+        self.current_entry().stated.add_all(counters);
+    }
+
     /// Whether anything is stated of a counter of the current file.
     pub(crate) fn states(&self, counter: Counter) -> bool {
         let entry = &self.entries[self.current.0];

@@ -63,9 +63,7 @@ fn part(xml: &mut Xml<'_>, folder: &str, found: &mut Findings) -> Result<Counter
         }
         b"src" => {
             found.files.enter(&path);
-            for (counter, count) in stated.iter() {
-                found.files.add(counter, count);
-            }
+            found.files.add_all(&stated);
             while xml.child()? {
                 function(xml, &mut found.files)?;
             }

@@ -53,9 +53,7 @@ fn file(json: &mut Json<'_>, found: &mut Findings) -> Result<(), ReportError> {
     json.members(|json| match json.key() {
         "summary" => {
             let summary = summary(json, &mut found.warnings)?;
-            for (counter, count) in summary.iter() {
-                found.files.add(counter, count);
-            }
+            found.files.add_all(&summary);
             Ok(())
         }
         "executed_lines" => hits(json, 1, found),

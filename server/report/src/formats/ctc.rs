@@ -66,9 +66,7 @@ fn file(xml: &mut Xml<'_>, found: &mut Findings) -> Result<(), ReportError> {
             _ => function(xml, found)?,
         }
     }
-    for (counter, count) in stated.iter() {
-        found.files.add(counter, count);
-    }
+    found.files.add_all(&stated);
     Ok(())
 }
 

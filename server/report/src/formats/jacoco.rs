@@ -104,9 +104,7 @@ impl Body<'_> {
                 stated.add(counter, count.non_empty());
             }
         }
-        for (counter, count) in stated.iter() {
-            self.found.files.add(counter, count);
-        }
+        self.found.files.add_all(&stated);
         Ok(())
     }
 

@@ -77,9 +77,7 @@ fn file(json: &mut Json<'_>, found: &mut Findings) -> Result<(), ReportError> {
             "summary" => {
                 enter(&mut id, found);
                 let summary = summary(json, &mut found.warnings)?;
-                for (counter, count) in summary.iter() {
-                    found.files.add(counter, count);
-                }
+                found.files.add_all(&summary);
             }
             _ => json.skip()?,
         }

@@ -90,9 +90,7 @@ fn file(xml: &mut Xml<'_>, folder: &str, found: &mut Findings) -> Result<(), Rep
             _ => xml.skip()?,
         }
     }
-    for (counter, count) in stated.iter() {
-        found.files.add(counter, count);
-    }
+    found.files.add_all(&stated);
     Ok(())
 }
 
