@@ -16,10 +16,10 @@ impl Json<'_> {
     /// until it knows the format. Arrays make no difference: in `{"a": [{"b": 1}]}` the keys `a` and `b` lead to 1.
     pub(crate) fn preview(
         &mut self,
-        claims: impl Fn(&[&str]) -> Option<Format>,
+        mut claims: impl FnMut(&[&str]) -> Option<Format>,
     ) -> Result<Option<Format>, ReportError> {
         self.input.mark();
-        let format = self.look(claims)?;
+        let format = self.look(&mut claims)?;
         self.input.rewind();
         self.parser = parser(&self.limits);
         self.parsed = 0;
@@ -29,7 +29,7 @@ impl Json<'_> {
 
     fn look(
         &mut self,
-        claims: impl Fn(&[&str]) -> Option<Format>,
+        claims: &mut impl FnMut(&[&str]) -> Option<Format>,
     ) -> Result<Option<Format>, ReportError> {
         let mut keys: Vec<String> = Vec::new();
         let mut objects = 0_usize;
