@@ -1,6 +1,7 @@
 //! Looking ahead in JSON to recognise what it is; what was looked at is read again afterwards.
 
-use super::{Json, Token, parser};
+use super::Json;
+use super::tokens::{Token, parser};
 use crate::error::{ErrorKind, Position, ReportError};
 use crate::formats::Format;
 
