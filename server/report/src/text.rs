@@ -41,6 +41,11 @@ impl<'a> Text<'a> {
         self.record = Some(shown(self.line()));
     }
 
+    /// Errors name no record from here on.
+    pub(crate) fn leave_record(&mut self) {
+        self.record = None;
+    }
+
     /// The current line, without its end and white space around it.
     #[inline]
     pub(crate) fn line(&self) -> &[u8] {

@@ -20,7 +20,7 @@ pub(super) const READER: Reader = Reader::Json { claims, read };
 fn claims(keys: &[&str]) -> bool {
     matches!(
         keys,
-        ["meta", "branch_coverage"]
+        ["meta", "show_contexts"]
             | ["files", _, "executed_lines" | "missing_lines"]
             | ["totals", "num_statements"]
     )

@@ -35,7 +35,10 @@ fn read(text: &mut Text<'_>, found: &mut Findings) -> Result<(), ReportError> {
                 }
                 if field != b"end_of_record" {
                     record = Some(Record::begin(field, value, found));
-                    text.name_record();
+                }
+                match &record {
+                    Some(Record { has_file: true, .. }) => text.name_record(),
+                    _ => text.leave_record(),
                 }
             }
             _ => match &mut record {

@@ -111,17 +111,26 @@ pub(super) fn holds_several(xml: &mut Xml<'_>) -> Result<bool, ReportError> {
 
 /// Recognises by the keys that lead to the first members.
 pub(super) fn json(json: &mut Json<'_>) -> Result<Format, ReportError> {
-    let claims = |keys: &[&str]| {
+    let mut found = "JSON without any members";
+    let recognised = json.preview(|keys| {
+        let mut well_known = WELL_KNOWN_JSON.iter();
+        match well_known.find(|(marks, _)| is_at(keys, marks)) {
+            Some((_, what)) => found = what,
+            None if found.ends_with("members") => found = "JSON",
+            None => {}
+        }
         let mut formats = Format::ALL.iter().copied();
         formats.find(|format| match format.reader() {
             Reader::Json { claims, .. } => claims(keys),
             _ => false,
         })
-    };
-    match json.preview(claims)? {
-        Some(format) => Ok(format),
-        None => Err(json.fail_at_start(ErrorKind::UnknownText { found: "JSON" })),
-    }
+    })?;
+    recognised.ok_or_else(|| json.fail_at_start(ErrorKind::UnknownText { found }))
+}
+
+fn is_at(keys: &[&str], marks: &[&str]) -> bool {
+    let is_alike = |(key, mark): (&&str, &&str)| key == mark || *mark == "*";
+    keys.len() == marks.len() && keys.iter().zip(marks).all(is_alike)
 }
 
 /// Recognises by the first line that is no comment.
@@ -184,6 +193,33 @@ const WELL_KNOWN: &[(&str, &str)] = &[
     ("testsuite", "a JUnit test result"),
     ("testsuites", "a JUnit test result"),
     ("unitTest", "a test result for SonarQube"),
+];
+
+/// JSON that people take for a coverage report, or that is one in a format not read here, by keys that lead to a member.
+const WELL_KNOWN_JSON: &[(&[&str], &str)] = &[
+    (&["*", "lineData"], "a report of JSCover"),
+    (
+        &["gcovr/format_version"],
+        "JSON of gcovr (`gcovr --add-tracefile` makes a report of it)",
+    ),
+    (
+        &["gcc_version"],
+        "JSON of gcov (gcovr makes a report of it)",
+    ),
+    (
+        &["result", "covered_percent"],
+        "a summary of SimpleCov (.resultset.json beside it has the lines)",
+    ),
+    (
+        &["result", "line"],
+        "a summary of SimpleCov (.resultset.json beside it has the lines)",
+    ),
+    (
+        &["result", "scriptId"],
+        "coverage as V8 keeps it (c8 makes a report of it)",
+    ),
+    (&["source_files", "*"], "an upload to Coveralls"),
+    (&["targets", "lineCoverage"], "a report of Xcode's xccov"),
 ];
 
 /// What is neither XML nor JSON nor a coverage report, by how it starts.

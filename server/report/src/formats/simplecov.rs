@@ -23,8 +23,8 @@ fn claims(keys: &[&str]) -> bool {
         ["command_name"] | ["meta", "simplecov_version"] => true,
         ["coverage", _, "lines"] | ["files", "covered_percent"] => true,
         ["metrics", "covered_percent" | "total_lines"] => true,
-        // A command of any name, and in it paths, which SimpleCov writes in full.
-        [_, "coverage", path] => path.contains(['/', '\\']),
+        // A command of any name, or none in what other tools write, and in it paths, which SimpleCov writes in full.
+        [_, "coverage", path] | ["coverage", path] => path.contains(['/', '\\']),
         _ => false,
     }
 }

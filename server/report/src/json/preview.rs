@@ -1,6 +1,7 @@
 //! Looking ahead in JSON to recognise what it is; what was looked at is read again afterwards.
 
-use super::{Json, Token, parser};
+use super::Json;
+use super::tokens::{Token, parser};
 use crate::error::{ErrorKind, Position, ReportError};
 use crate::formats::Format;
 
@@ -16,10 +17,10 @@ impl Json<'_> {
     /// until it knows the format. Arrays make no difference: in `{"a": [{"b": 1}]}` the keys `a` and `b` lead to 1.
     pub(crate) fn preview(
         &mut self,
-        claims: impl Fn(&[&str]) -> Option<Format>,
+        mut claims: impl FnMut(&[&str]) -> Option<Format>,
     ) -> Result<Option<Format>, ReportError> {
         self.input.mark();
-        let format = self.look(claims)?;
+        let format = self.look(&mut claims)?;
         self.input.rewind();
         self.parser = parser(&self.limits);
         self.parsed = 0;
@@ -29,7 +30,7 @@ impl Json<'_> {
 
     fn look(
         &mut self,
-        claims: impl Fn(&[&str]) -> Option<Format>,
+        claims: &mut impl FnMut(&[&str]) -> Option<Format>,
     ) -> Result<Option<Format>, ReportError> {
         let mut keys: Vec<String> = Vec::new();
         let mut objects = 0_usize;

@@ -1,6 +1,7 @@
 use std::io::{BufReader, Read};
 
 use super::*;
+use crate::error::ErrorKind;
 
 /// All of the tokens, with their texts, of input that comes in pieces.
 fn tokens_of(input: &[u8], piece: usize, limits: &Limits) -> Result<Vec<String>, ReportError> {
@@ -370,4 +371,29 @@ fn a_preview_ends_with_the_first_claim_and_is_bounded() {
         Ok(json.input.rest().len())
     });
     assert!(most.expect("JSON") < 2 << 20);
+}
+
+#[test]
+fn what_a_preview_saw_is_read_again_over_many_windows() {
+    let numbers = "1, ".repeat(100_000);
+    let text = format!("{{\"a\": [{numbers}2],\n\"b\": [{numbers}2],\n \"c\": oops}}");
+    let outcome = read(&text, |json| {
+        let format = json.preview(|keys| (keys == ["b"]).then_some(Format::ALL[0]))?;
+        assert_eq!(format, Some(Format::ALL[0]));
+        let mut items = 0;
+        let outcome = json.members(|json| {
+            json.items(|json| {
+                items += 1;
+                json.skip()
+            })
+        });
+        assert_eq!(items, 200_002);
+        outcome
+    });
+    let error = outcome.expect_err("oops");
+    let offset = text.find("oops").expect("oops") as u64;
+    assert_eq!(
+        (error.position().line, error.position().offset),
+        (3, offset)
+    );
 }

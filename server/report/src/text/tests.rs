@@ -125,4 +125,9 @@ fn errors_name_the_line_and_the_record() {
         text.cut_off("end_of_record").to_string(),
         "line 3, byte 10, in SF:a.c: expected end_of_record, the file ends"
     );
+    text.leave_record();
+    assert_eq!(
+        text.cut_off("a line").to_string(),
+        "line 3, byte 10: expected a line, the file ends"
+    );
 }

@@ -127,3 +127,52 @@ fn too_many_lines_are_refused_only_if_no_total_is_stated() {
     assert_eq!(report.files, []);
     assert_eq!(report.warnings, [Warning::TooManyFiles]);
 }
+
+#[test]
+fn objects_may_nest_to_the_limit_and_no_deeper() {
+    let nested = |depth: usize| {
+        let (open, close) = ("{\"data\":".repeat(depth - 3), "}".repeat(depth - 3));
+        format!("{{\"a.js\": {{\"fnMap\": {{}}, \"data\": {open}{{}}{close}}}}}")
+    };
+    assert!(read(nested(16)).is_ok());
+    let error = read(nested(17)).expect_err("too deep");
+    assert!(matches!(error.kind(), ErrorKind::TooDeep(16)), "{error}");
+    assert!(report::read(nested(128).as_bytes(), &Limits::default()).is_ok());
+    assert!(report::read(nested(100_000).as_bytes(), &Limits::default()).is_err());
+    assert!(report::read("[".repeat(1_000_000).as_bytes(), &Limits::default()).is_err());
+}
+
+#[test]
+fn a_line_of_text_may_be_as_long_as_the_limit_and_no_longer() {
+    let with = |len| format!("TN:\nSF:{}\nDA:1,1\nend_of_record\n", "a".repeat(len));
+    assert!(read(with(1000)).is_ok());
+    let error = read(with(1100)).expect_err("too long");
+    assert_eq!(
+        error.to_string(),
+        "lcov: line 2, byte 4: a tag, text or line is longer than 1024 bytes"
+    );
+}
+
+#[test]
+fn records_that_memory_does_not_hold_are_refused_where_no_total_is_stated() {
+    let lcov: String = (0..100)
+        .map(|file| format!("SF:{file}\nDA:1,1\nend_of_record\n"))
+        .collect();
+    let go: String = (0..100)
+        .map(|line| format!("a.go:{line}.1,{line}.9 1 1\n"))
+        .collect();
+    for text in [lcov, go] {
+        let error = read(text).expect_err("too many");
+        assert!(
+            matches!(error.kind(), ErrorKind::TooManyFiles(4096)),
+            "{error}"
+        );
+    }
+    let files: String = (0..100)
+        .map(|file| format!("\"{file}\": {{\"lines\": {{\"total\": 2, \"covered\": 1}}}},"))
+        .collect();
+    let total = "\"total\": {\"lines\": {\"total\": 4, \"covered\": 3, \"pct\": 75}}";
+    let report = read(format!("{{{files} {total}}}")).expect("stated");
+    assert_eq!(report.total.basis_points(), 7500);
+    assert_eq!(report.warnings, [Warning::TooManyFiles]);
+}

@@ -1,1 +1,160 @@
+use crate::{Counter, Coverage, Limits, Report, ReportError};
 
+fn outcome(text: &str) -> Result<Report, ReportError> {
+    crate::read_with_lines(text.as_bytes(), &Limits::default())
+}
+
+fn read(text: &str) -> Report {
+    outcome(text).unwrap_or_else(|error| panic!("{error}\n{text}"))
+}
+
+/// A report of one file.
+fn file(members: &str) -> Report {
+    read(&format!(
+        "{{\"/src/a.js\": {{\"branchMap\": {{}}, {members}}}}}"
+    ))
+}
+
+fn covered(report: &Report, counter: Counter) -> Option<(u64, u64)> {
+    let count = report.counters.get(counter)?;
+    Some((count.covered(), count.total()))
+}
+
+const MAP: &str = r#""statementMap": {"0": {"start": {"line": 3, "column": 0}, "end": {"line": 9}},
+    "1": {"start": {"line": 3, "column": 8}}, "2": {"end": {"line": 9}, "start": {"column": 8, "line": 5}}}"#;
+
+#[test]
+fn the_hits_of_a_line_are_the_highest_of_the_statements_that_start_on_it() {
+    let hits = r#""s": {"0": 0, "1": 7, "2": 0}"#;
+    for members in [format!("{MAP}, {hits}"), format!("{hits}, {MAP}")] {
+        let report = file(&members);
+        assert_eq!(covered(&report, Counter::Line), Some((1, 2)));
+        assert_eq!(covered(&report, Counter::Statement), Some((1, 3)));
+        let lines = &report.files[0].lines;
+        let lines: Vec<_> = lines.iter().map(|at| (at.line, at.hits)).collect();
+        assert_eq!(lines, [(3, 7), (5, 0)]);
+    }
+}
+
+#[test]
+fn statements_of_only_one_map_make_no_line() {
+    let report = file(&format!("{MAP}, \"s\": {{\"2\": 1, \"3\": 1, \"x\": 0}}"));
+    assert_eq!(covered(&report, Counter::Line), Some((1, 1)));
+    assert_eq!(covered(&report, Counter::Statement), Some((2, 3)));
+    let report =
+        file(r#""statementMap": {"0": {"start": {"line": null}}, "1": {}}, "s": {"0": 1, "1": 1}"#);
+    assert_eq!(report.total, Coverage::Empty { rate: None });
+}
+
+#[test]
+fn ids_need_not_be_numbers() {
+    let report = file(
+        r#""statementMap": {"a": {"start": {"line": 1}}, "01": {"start": {"line": 2}}},
+           "s": {"a": 1, "01": 0}, "f": {"x": 1, "y": 0}, "b": {"x": [1, 0], "y": [0]}"#,
+    );
+    assert_eq!(covered(&report, Counter::Line), Some((1, 2)));
+    assert_eq!(covered(&report, Counter::Function), Some((1, 2)));
+    assert_eq!(covered(&report, Counter::Branch), Some((1, 3)));
+}
+
+#[test]
+fn hits_that_are_none_are_not() {
+    let report = file(&format!(
+        "{MAP}, \"s\": {{\"0\": null, \"1\": -1, \"2\": 1e21}}"
+    ));
+    assert_eq!(covered(&report, Counter::Line), Some((1, 2)));
+}
+
+#[test]
+fn functions_and_ways_of_branches_count_by_themselves() {
+    let report =
+        file(r#""f": {"0": 1, "1": 0, "2": 4}, "b": {"0": [1, 0], "1": [0, 0, 3], "2": []}"#);
+    assert_eq!(covered(&report, Counter::Function), Some((2, 3)));
+    assert_eq!(covered(&report, Counter::Branch), Some((2, 5)));
+}
+
+#[test]
+fn files_wrapped_in_data_are_files() {
+    let report = read(&format!(
+        "{{\"/a.js\": {{\"data\": {{{MAP}, \"s\": {{\"0\": 1}}}}}}, \"/b.js\": {{{MAP}, \"s\": {{\"2\": 0}}}}}}"
+    ));
+    assert_eq!(covered(&report, Counter::Line), Some((1, 2)));
+    assert_eq!(report.files.len(), 2);
+}
+
+#[test]
+fn maps_of_lines_and_what_else_tools_add_are_passed_over() {
+    let report = file(&format!(
+        r#""path": "/src/b.js", "l": {{"1": 0, "2": 0}}, "inputSourceMap": {{"s": {{"0": 0}}, "data": []}},
+           "bT": {{"0": [9]}}, "hash": "x", {MAP}, "s": {{"0": 1}}"#
+    ));
+    assert_eq!(covered(&report, Counter::Line), Some((1, 1)));
+    assert_eq!(report.files[0].path, "/src/a.js");
+}
+
+#[test]
+fn a_summary_states_the_total_and_the_files() {
+    let counts = |covered, total| {
+        format!(r#"{{"total": {total}, "covered": {covered}, "skipped": 0, "pct": "Unknown"}}"#)
+    };
+    let report = read(&format!(
+        r#"{{"total": {{"lines": {}, "statements": {}, "functions": {}, "branches": {}, "branchesTrue": {}}},
+            "/a.js": {{"lines": {}}}}}"#,
+        counts(3, 4),
+        counts(4, 5),
+        counts(1, 2),
+        counts(0, 0),
+        counts(9, 9),
+        counts(3, 4),
+    ));
+    assert_eq!(report.total.basis_points(), 7500);
+    assert_eq!(covered(&report, Counter::Statement), Some((4, 5)));
+    assert_eq!(covered(&report, Counter::Branch), None);
+    assert_eq!(report.files.len(), 1);
+    assert_eq!(report.warnings, []);
+}
+
+#[test]
+fn a_summary_without_a_total_adds_up() {
+    let report = read(
+        r#"{"/a.js": {"lines": {"total": 4, "covered": 1, "pct": 25}}, "/b.js": {"lines": {"total": 4, "covered": 3}}}"#,
+    );
+    assert_eq!(covered(&report, Counter::Line), Some((4, 8)));
+}
+
+#[test]
+fn a_summary_of_nothing_has_nothing_to_cover() {
+    let report =
+        read(r#"{"total": {"lines": {"total": 0, "covered": 0, "skipped": 0, "pct": "Unknown"}}}"#);
+    assert_eq!(report.total, Coverage::Empty { rate: None });
+}
+
+#[test]
+fn what_is_no_object_is_refused_by_name() {
+    assert_eq!(
+        outcome(r#"{"/a.js": {"fnMap": {}, "s": [1, 2]}}"#)
+            .expect_err("an array")
+            .to_string(),
+        "istanbul: line 1, byte 29, in \"s\": expected an object, found an array"
+    );
+}
+
+#[test]
+fn statements_that_memory_does_not_hold_are_too_many_files() {
+    let hits: String = (0..100).map(|id| format!("\"{id}\": 1,")).collect();
+    let text = format!("{{\"/a.js\": {{\"fnMap\": {{}}, \"s\": {{{hits} \"x\": 1}}}}}}");
+    let error = crate::read(text.as_bytes(), &Limits::for_testing()).expect_err("too many");
+    assert!(
+        matches!(error.kind(), crate::ErrorKind::TooManyFiles(4096)),
+        "{error}"
+    );
+}
+
+#[test]
+fn memory_for_statements_is_that_of_one_file() {
+    let hits: String = (0..30).map(|id| format!("\"{id}\": 1,")).collect();
+    let file = |name| format!("\"{name}\": {{\"fnMap\": {{}}, \"s\": {{{hits} \"x\": 1}}}}");
+    let files: Vec<_> = (0..5).map(file).collect();
+    let text = format!("{{{}}}", files.join(","));
+    assert!(crate::read(text.as_bytes(), &Limits::for_testing()).is_ok());
+}

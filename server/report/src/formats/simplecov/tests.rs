@@ -1,1 +1,110 @@
+use crate::{Counter, Coverage, Limits, Report};
 
+fn read(text: &str) -> Report {
+    crate::read_with_lines(text.as_bytes(), &Limits::default())
+        .unwrap_or_else(|error| panic!("{error}\n{text}"))
+}
+
+fn covered(report: &Report, counter: Counter) -> Option<(u64, u64)> {
+    let count = report.counters.get(counter)?;
+    Some((count.covered(), count.total()))
+}
+
+#[test]
+fn lines_are_counted_once_over_all_commands() {
+    let report = read(
+        r#"{"RSpec": {"coverage": {"/a.rb": {"lines": [null, 1, 0, 0, null]}, "/b.rb": [0]}, "timestamp": 1},
+            "Minitest": {"coverage": {"/a.rb": {"lines": [null, 0, 2, 0, 0]}}, "timestamp": 1786446862.1011105}}"#,
+    );
+    assert_eq!(covered(&report, Counter::Line), Some((2, 5)));
+    let lines = &report.files[0].lines;
+    let lines: Vec<_> = lines.iter().map(|at| (at.line, at.hits)).collect();
+    assert_eq!(lines, [(2, 1), (3, 2), (4, 0), (5, 0)]);
+}
+
+#[test]
+fn lines_that_are_ignored_or_no_number_do_not_count() {
+    let report =
+        read(r#"{"A": {"coverage": {"C:\\a.rb": [1, "ignored", "3", -1, [1], {}, true, 2.0]}}}"#);
+    assert_eq!(covered(&report, Counter::Line), Some((2, 3)));
+    assert_eq!(report.files[0].path, "C:\\a.rb");
+}
+
+#[test]
+fn branches_and_methods_of_a_result_set_are_told_apart_by_their_descriptions() {
+    let file = r#"{"lines": [1], "branches": {"[:if, 0, 1]": {"[:then, 1]": 1, "[:else, 2]": 0}, "[:while, 3]": {"[:then, 1]": 0}},
+        "methods": {"[\"Parking\", :fee, 1, 2, 3, 4]": 1, "[\"Parking\", :late, 5, 2, 7, 4]": 0}}"#;
+    let report = read(&format!(
+        "{{\"A\": {{\"coverage\": {{\"/a.rb\": {file}}}}}, \"B\": {{\"coverage\": {{\"/a.rb\": {file}}}}}}}"
+    ));
+    assert_eq!(covered(&report, Counter::Branch), Some((1, 3)));
+    assert_eq!(covered(&report, Counter::Function), Some((1, 2)));
+}
+
+#[test]
+fn branches_and_methods_of_the_formatter_may_be_ignored() {
+    let report = read(
+        r#"{"meta": {"simplecov_version": "1.1.0"}, "coverage": {"a.rb": {"lines": [1],
+            "branches": [{"type": "then", "coverage": 0}, {"type": "else", "coverage": 3}, {"coverage": "ignored"}],
+            "methods": [{"name": "A#b", "coverage": 1}, {"name": "A#c", "coverage": "ignored"}]}}}"#,
+    );
+    assert_eq!(covered(&report, Counter::Branch), Some((1, 2)));
+    assert_eq!(covered(&report, Counter::Function), Some((1, 1)));
+}
+
+#[test]
+fn stated_totals_stand_and_groups_repeat() {
+    let lines =
+        r#"{"lines": {"covered": 3, "missed": 1, "omitted": 9, "total": 4, "percent": 75.0}}"#;
+    let report = read(&format!(
+        r#"{{"$schema": "x", "meta": {{"simplecov_version": "1.0.0"}}, "total": {lines},
+            "coverage": {{"a.rb": {{"source": ["x"], "lines": [1, 1, 1, 0]}}}},
+            "groups": {{"Models": {lines}, "coverage": {{"/a": [0]}}}}, "errors": {{"coverage": {{"/a": [0]}}}}}}"#
+    ));
+    assert_eq!(report.total.basis_points(), 7500);
+    assert_eq!(report.warnings, []);
+    assert_eq!(covered(&report, Counter::Line), Some((3, 4)));
+}
+
+#[test]
+fn files_of_the_gem_simplecov_json_are_named_inside() {
+    let report = read(
+        r#"{"command_name": "RSpec", "files": [{"coverage": [1, 0], "filename": "a.rb"},
+            {"filename": "b.rb", "coverage": {"lines": [null, 1]}}]}"#,
+    );
+    assert_eq!(covered(&report, Counter::Line), Some((2, 3)));
+    let paths: Vec<_> = report.files.iter().map(|file| file.path.as_str()).collect();
+    assert_eq!(paths, ["a.rb", "b.rb"]);
+}
+
+#[test]
+fn a_command_may_have_any_name() {
+    for name in ["total tests", "RSpec (1/4)", "coverage run", ""] {
+        let report = read(&format!(
+            "{{\"{name}\": {{\"coverage\": {{\"/a.rb\": [1, 0]}}}}}}"
+        ));
+        assert_eq!(covered(&report, Counter::Line), Some((1, 2)), "{name}");
+    }
+}
+
+#[test]
+fn results_without_a_command_are_read_too() {
+    let report = read(r#"{"coverage": {"classes/A.cls": [null, 1, 0]}, "timestamp": 1}"#);
+    assert_eq!(covered(&report, Counter::Line), Some((1, 2)));
+}
+
+#[test]
+fn files_without_lines_have_nothing_to_cover() {
+    let report = read(r#"{"A": {"coverage": {"/a.rb": [null, null], "/b.rb": {"lines": null}}}}"#);
+    assert_eq!(report.total, Coverage::Empty { rate: None });
+}
+
+#[test]
+fn a_report_with_sorted_keys_is_not_taken_for_another() {
+    let report = read(
+        r#"{"coverage": {}, "groups": {}, "meta": {"branch_coverage": true, "line_coverage": true, "simplecov_version": "1.1.0"},
+            "total": {"lines": {"covered": 1, "percent": 50.0, "total": 2}}}"#,
+    );
+    assert_eq!(report.format, crate::Format::SimpleCov);
+    assert_eq!(report.total.basis_points(), 5000);
+}

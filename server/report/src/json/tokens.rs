@@ -1,0 +1,180 @@
+//! From one token of JSON to the next: what json-event-parser makes of the window, and what is wrong with it.
+
+use json_event_parser::{JsonEvent, LowLevelJsonParser};
+
+use super::Json;
+use crate::error::{ErrorKind, ReportError, shown};
+use crate::limits::Limits;
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Token {
+    Object,
+    ObjectEnd,
+    Array,
+    ArrayEnd,
+    Key,
+    String,
+    Number,
+    True,
+    False,
+    Null,
+    End,
+}
+
+impl Json<'_> {
+    pub(super) fn peek(&mut self) -> Result<Token, ReportError> {
+        let token = self.next()?;
+        self.peeked = Some(token);
+        Ok(token)
+    }
+
+    #[inline]
+    pub(super) fn next(&mut self) -> Result<Token, ReportError> {
+        match self.peeked.take() {
+            Some(token) => Ok(token),
+            None => self.parse(),
+        }
+    }
+
+    fn parse(&mut self) -> Result<Token, ReportError> {
+        loop {
+            let is_ending = self.input.is_ended();
+            let parsed = self.parser.parse_next(self.input.rest(), is_ending);
+            self.parsed += parsed.consumed_bytes as u64;
+            let token = parsed.event.map(|event| match event {
+                Ok(event) => Ok(token_of(event, &mut self.text)),
+                Err(error) => {
+                    // What is wrong lies in what was consumed; what is missing does not.
+                    let is_cut_off = is_ending && error.location().start.offset >= self.parsed;
+                    Err((is_cut_off, error.message().to_owned()))
+                }
+            });
+            self.token = self.input.consume(parsed.consumed_bytes);
+            match token {
+                Some(Ok(token)) => {
+                    self.check(token)?;
+                    return Ok(token);
+                }
+                Some(Err((true, _))) => return Err(self.cut_off()),
+                Some(Err((false, found))) => {
+                    return Err(self.fail(ErrorKind::Malformed {
+                        expected: "JSON".to_owned(),
+                        found,
+                    }));
+                }
+                None => {
+                    self.token = 0..0;
+                    let more = self.input.more();
+                    more.map_err(|kind| self.fail_here(kind))?;
+                }
+            }
+        }
+    }
+
+    /// Refuses a token that is over the limits: text can be that and yet lie in one window.
+    #[inline]
+    fn check(&mut self, token: Token) -> Result<(), ReportError> {
+        match token {
+            Token::Object | Token::Array => {
+                self.depth += 1;
+                if self.depth > self.limits.depth {
+                    return Err(self.fail(ErrorKind::TooDeep(self.limits.depth)));
+                }
+            }
+            Token::ObjectEnd | Token::ArrayEnd => self.depth = self.depth.saturating_sub(1),
+            Token::Key | Token::String | Token::Number => {
+                let checked = self.input.check_token(self.text.len());
+                checked.map_err(|kind| self.fail(kind))?;
+            }
+            _ => {}
+        }
+        Ok(())
+    }
+
+    pub(super) fn unexpected(&self, expected: &str, found: Token) -> ReportError {
+        self.fail(ErrorKind::Malformed {
+            expected: expected.to_owned(),
+            found: found.described().to_owned(),
+        })
+    }
+
+    /// An error at the token read last.
+    pub(super) fn fail(&self, kind: ErrorKind) -> ReportError {
+        let token = self.input.get(self.token.clone());
+        let is_between = |byte: &&u8| byte.is_ascii_whitespace() || matches!(byte, b',' | b':');
+        let before = token.iter().take_while(is_between).count();
+        ReportError {
+            format: self.format,
+            position: self.input.position_of(self.token.start + before),
+            element: self.member(),
+            kind,
+        }
+    }
+
+    /// An error at the place that reading has reached.
+    fn fail_here(&self, kind: ErrorKind) -> ReportError {
+        ReportError {
+            format: self.format,
+            position: self.input.position(),
+            element: self.member(),
+            kind,
+        }
+    }
+
+    fn cut_off(&mut self) -> ReportError {
+        self.input.consume(self.input.rest().len());
+        self.fail_here(ErrorKind::CutOff {
+            expected: "the end of the JSON".to_owned(),
+        })
+    }
+
+    /// The innermost member that is being read, for errors.
+    fn member(&self) -> Option<String> {
+        self.open_keys.last()?;
+        Some(format!("\"{}\"", shown(self.key().as_bytes())))
+    }
+}
+
+/// One level more than the limit, so that it is this module that refuses.
+pub(super) fn parser(limits: &Limits) -> LowLevelJsonParser {
+    LowLevelJsonParser::new().with_max_stack_size(limits.depth + 1)
+}
+
+impl Token {
+    fn described(self) -> &'static str {
+        match self {
+            Self::Object => "an object",
+            Self::Array => "an array",
+            Self::ObjectEnd => "the end of an object",
+            Self::ArrayEnd => "the end of an array",
+            Self::Key => "a key",
+            Self::String => "a string",
+            Self::Number => "a number",
+            Self::True => "true",
+            Self::False => "false",
+            Self::Null => "null",
+            Self::End => "the end of the file",
+        }
+    }
+}
+
+/// The kind of an event; its text goes to `text`.
+#[inline]
+fn token_of(event: JsonEvent<'_>, text: &mut String) -> Token {
+    let (token, new) = match event {
+        JsonEvent::StartObject => return Token::Object,
+        JsonEvent::EndObject => return Token::ObjectEnd,
+        JsonEvent::StartArray => return Token::Array,
+        JsonEvent::EndArray => return Token::ArrayEnd,
+        JsonEvent::Boolean(true) => return Token::True,
+        JsonEvent::Boolean(false) => return Token::False,
+        JsonEvent::Null => return Token::Null,
+        JsonEvent::Eof => return Token::End,
+        JsonEvent::ObjectKey(key) => (Token::Key, key),
+        JsonEvent::String(string) => (Token::String, string),
+        JsonEvent::Number(number) => (Token::Number, number),
+    };
+    text.clear();
+    text.push_str(&new);
+    token
+}
