@@ -21,6 +21,7 @@ mod scoverage;
 mod simplecov;
 mod sonarqube_generic;
 mod visual_studio;
+mod well_known;
 
 use std::fmt;
 use std::io::Read;

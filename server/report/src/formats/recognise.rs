@@ -1,7 +1,7 @@
 //! Recognising a report's format by content: not by file name, `DOCTYPE` or `version`,
 //! for all three vary from tool to tool within one format.
 
-use super::{Format, Reader};
+use super::{Format, Reader, well_known};
 use crate::error::{ErrorKind, ReportError, shown};
 use crate::json::Json;
 use crate::text::Text;
@@ -113,7 +113,7 @@ pub(super) fn holds_several(xml: &mut Xml<'_>) -> Result<bool, ReportError> {
 pub(super) fn json(json: &mut Json<'_>) -> Result<Format, ReportError> {
     let mut found = "JSON without any members";
     let recognised = json.preview(|keys| {
-        let mut well_known = WELL_KNOWN_JSON.iter();
+        let mut well_known = well_known::JSON_KEYS.iter();
         match well_known.find(|(marks, _)| is_at(keys, marks)) {
             Some((_, what)) => found = what,
             None if found.ends_with("members") => found = "JSON",
@@ -142,7 +142,7 @@ pub(super) fn text(text: &mut Text<'_>) -> Result<Format, ReportError> {
         _ => false,
     });
     recognised.ok_or_else(|| {
-        let looks_like = STARTS
+        let looks_like = well_known::TEXT_STARTS
             .iter()
             .find(|(mark, _)| text.line().starts_with(mark));
         let found = looks_like.map_or("something else", |(_, what)| what);
@@ -152,7 +152,10 @@ pub(super) fn text(text: &mut Text<'_>) -> Result<Format, ReportError> {
 
 pub(super) fn unaccepted(root: &[u8]) -> ErrorKind {
     let root_shown = shown(root);
-    match WELL_KNOWN.iter().find(|(name, _)| name.as_bytes() == root) {
+    match well_known::XML_ROOTS
+        .iter()
+        .find(|(name, _)| name.as_bytes() == root)
+    {
         Some((_, what)) => ErrorKind::Unaccepted {
             root: root_shown,
             what,
@@ -160,79 +163,3 @@ pub(super) fn unaccepted(root: &[u8]) -> ErrorKind {
         None => ErrorKind::Unknown { root: root_shown },
     }
 }
-
-/// Roots of XML that people take for a coverage report, or that is one in a format not read here.
-const WELL_KNOWN: &[(&str, &str)] = &[
-    ("BugCollection", "a list of bugs from SpotBugs"),
-    (
-        "PartCoverReport",
-        "a report of PartCover, which has no lines",
-    ),
-    ("TestRun", "a test result of MSTest"),
-    ("checkstyle", "a style report of Checkstyle"),
-    ("crap_result", "a complexity report of Crap4J"),
-    (
-        "ctc_xml_report",
-        "a listing of CTC++ by ctcpost (ctcreport makes a report of it)",
-    ),
-    ("html", "a web page"),
-    ("mutations", "a mutation test report of PIT"),
-    (
-        "phpunit",
-        "a configuration of PHPUnit, or one file of its XML coverage, of which index.xml is read",
-    ),
-    ("plist", "a property list of Xcode"),
-    ("pmd", "a code analysis of PMD"),
-    ("pmd-cpd", "a list of duplicates from PMD"),
-    ("project", "a build file of Maven or Ant"),
-    (
-        "statements",
-        "the data that scoverage makes when it compiles (`coverageReport` makes a report of it)",
-    ),
-    ("testExecutions", "a test result for SonarQube"),
-    ("testsuite", "a JUnit test result"),
-    ("testsuites", "a JUnit test result"),
-    ("unitTest", "a test result for SonarQube"),
-];
-
-/// JSON that people take for a coverage report, or that is one in a format not read here, by keys that lead to a member.
-const WELL_KNOWN_JSON: &[(&[&str], &str)] = &[
-    (&["*", "lineData"], "a report of JSCover"),
-    (
-        &["gcovr/format_version"],
-        "JSON of gcovr (`gcovr --add-tracefile` makes a report of it)",
-    ),
-    (
-        &["gcc_version"],
-        "JSON of gcov (gcovr makes a report of it)",
-    ),
-    (
-        &["result", "covered_percent"],
-        "a summary of SimpleCov (.resultset.json beside it has the lines)",
-    ),
-    (
-        &["result", "line"],
-        "a summary of SimpleCov (.resultset.json beside it has the lines)",
-    ),
-    (
-        &["result", "scriptId"],
-        "coverage as V8 keeps it (c8 makes a report of it)",
-    ),
-    (&["source_files", "*"], "an upload to Coveralls"),
-    (&["targets", "lineCoverage"], "a report of Xcode's xccov"),
-];
-
-/// What is neither XML nor JSON nor a coverage report, by how it starts.
-const STARTS: &[(&[u8], &str)] = &[
-    (b"PK", "a zip archive"),
-    (b"\x1F\xC2\x8B", "a gzip archive"),
-    (
-        b"SQLite format 3",
-        "a database, such as coverage.py keeps (`coverage xml` makes a report of it)",
-    ),
-    (
-        b"-:    0:Source:",
-        "annotated source of gcov (gcovr makes a report of it)",
-    ),
-    (b"bplist", "a property list of Xcode"),
-];

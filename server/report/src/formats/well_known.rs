@@ -1,0 +1,77 @@
+//! What people take for a coverage report, or what is one in a format not read here: refused by its name.
+
+/// Roots of XML that people take for a coverage report, or that is one in a format not read here.
+pub(super) const XML_ROOTS: &[(&str, &str)] = &[
+    ("BugCollection", "a list of bugs from SpotBugs"),
+    (
+        "PartCoverReport",
+        "a report of PartCover, which has no lines",
+    ),
+    ("TestRun", "a test result of MSTest"),
+    ("checkstyle", "a style report of Checkstyle"),
+    ("crap_result", "a complexity report of Crap4J"),
+    (
+        "ctc_xml_report",
+        "a listing of CTC++ by ctcpost (ctcreport makes a report of it)",
+    ),
+    ("html", "a web page"),
+    ("mutations", "a mutation test report of PIT"),
+    (
+        "phpunit",
+        "a configuration of PHPUnit, or one file of its XML coverage, of which index.xml is read",
+    ),
+    ("plist", "a property list of Xcode"),
+    ("pmd", "a code analysis of PMD"),
+    ("pmd-cpd", "a list of duplicates from PMD"),
+    ("project", "a build file of Maven or Ant"),
+    (
+        "statements",
+        "the data that scoverage makes when it compiles (`coverageReport` makes a report of it)",
+    ),
+    ("testExecutions", "a test result for SonarQube"),
+    ("testsuite", "a JUnit test result"),
+    ("testsuites", "a JUnit test result"),
+    ("unitTest", "a test result for SonarQube"),
+];
+
+/// JSON that people take for a coverage report, or that is one in a format not read here, by keys that lead to a member.
+pub(super) const JSON_KEYS: &[(&[&str], &str)] = &[
+    (&["*", "lineData"], "a report of JSCover"),
+    (
+        &["gcovr/format_version"],
+        "JSON of gcovr (`gcovr --add-tracefile` makes a report of it)",
+    ),
+    (
+        &["gcc_version"],
+        "JSON of gcov (gcovr makes a report of it)",
+    ),
+    (
+        &["result", "covered_percent"],
+        "a summary of SimpleCov (.resultset.json beside it has the lines)",
+    ),
+    (
+        &["result", "line"],
+        "a summary of SimpleCov (.resultset.json beside it has the lines)",
+    ),
+    (
+        &["result", "scriptId"],
+        "coverage as V8 keeps it (c8 makes a report of it)",
+    ),
+    (&["source_files", "*"], "an upload to Coveralls"),
+    (&["targets", "lineCoverage"], "a report of Xcode's xccov"),
+];
+
+/// What is neither XML nor JSON nor a coverage report, by how it starts.
+pub(super) const TEXT_STARTS: &[(&[u8], &str)] = &[
+    (b"PK", "a zip archive"),
+    (b"\x1F\xC2\x8B", "a gzip archive"),
+    (
+        b"SQLite format 3",
+        "a database, such as coverage.py keeps (`coverage xml` makes a report of it)",
+    ),
+    (
+        b"-:    0:Source:",
+        "annotated source of gcov (gcovr makes a report of it)",
+    ),
+    (b"bplist", "a property list of Xcode"),
+];
