@@ -3,8 +3,8 @@
 //! The total is that of `go test -cover` and `go tool cover -func`: statements. A block that comes again, from another
 //! package's tests, counts once and is covered if it is anywhere; a file of several profiles has several `mode` lines.
 //!
-//! Lines are those that a block spans, from its first to its last, covered if any block on them is: so do goveralls and
-//! gocover-cobertura it. Go itself counts no lines.
+//! Lines are those that a block spans, from its first to its last, covered if any block on them is, as goveralls and
+//! gocover-cobertura count them. Go itself counts no lines.
 //!
 //! Go ends every line, so a file whose last line has no end was cut off; one cut off exactly between two lines cannot be
 //! told from a whole one.
