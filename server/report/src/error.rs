@@ -42,8 +42,8 @@ pub enum ErrorKind {
         Accepted
     )]
     UnknownText {
-        /// What it looks like.
-        found: &'static str,
+        /// What it looks like, or how it begins.
+        found: String,
     },
     /// XML of a well-known kind that this crate does not read.
     #[error("root element <{root}> is {what}; accepted are {}", Accepted)]

@@ -125,7 +125,11 @@ pub(super) fn json(json: &mut Json<'_>) -> Result<Format, ReportError> {
             _ => false,
         })
     })?;
-    recognised.ok_or_else(|| json.fail_at_start(ErrorKind::UnknownText { found }))
+    recognised.ok_or_else(|| {
+        json.fail_at_start(ErrorKind::UnknownText {
+            found: found.to_owned(),
+        })
+    })
 }
 
 fn is_at(keys: &[&str], marks: &[&str]) -> bool {
@@ -145,7 +149,10 @@ pub(super) fn text(text: &mut Text<'_>) -> Result<Format, ReportError> {
         let looks_like = well_known::TEXT_STARTS
             .iter()
             .find(|(mark, _)| text.line().starts_with(mark));
-        let found = looks_like.map_or("something else", |(_, what)| what);
+        let found = match looks_like {
+            Some((_, what)) => (*what).to_owned(),
+            None => format!("\"{}\"", shown(text.line())),
+        };
         text.fail(ErrorKind::UnknownText { found })
     })
 }

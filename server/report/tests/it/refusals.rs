@@ -130,7 +130,7 @@ fn other_text_is_named_where_it_is_well_known() {
             "JSON",
         ),
         ("PK\u{3}\u{4}", "a zip archive"),
-        ("hello", "something else"),
+        ("hello", "\"hello\""),
     ] {
         assert_eq!(
             message(text),
