@@ -17,6 +17,10 @@ mod text;
 mod warning;
 mod xml;
 
+pub mod guide {
+    #![doc = include_str!("../FORMATS.md")]
+}
+
 use std::io::Read;
 
 pub use count::Count;
