@@ -83,9 +83,15 @@ impl Counters {
         }
     }
 
+    /// What they take of memory beside the value itself.
+    pub(crate) fn bytes(&self) -> usize {
+        self.0.capacity() * size_of::<(Counter, Count)>()
+    }
+
     /// Only those of which there is anything.
     pub(crate) fn non_empty(mut self) -> Self {
         self.0.retain(|(_, count)| count.total() > 0);
+        self.0.shrink_to_fit();
         self
     }
 

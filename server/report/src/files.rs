@@ -3,6 +3,7 @@
 mod blocks;
 mod distinct;
 mod ids;
+mod table;
 
 use std::collections::HashMap;
 use std::sync::Arc;
@@ -15,6 +16,7 @@ use blocks::Blocks;
 pub(crate) use blocks::Span;
 use distinct::Distinct;
 pub(crate) use distinct::key;
+use table::Table;
 
 /// What is known of the files so far.
 ///
@@ -48,11 +50,11 @@ struct Entry {
     functions: Distinct,
     blocks: Blocks,
     stated: Counters,
-    hits: Vec<LineHits>,
+    hits: Table<u64>,
 }
 
-/// What an entry costs, without its path.
-const ENTRY_BYTES: usize = 320;
+/// What an entry costs, without its path, and what it becomes in the report.
+const ENTRY_BYTES: usize = 384;
 
 /// So many branches of one line are counted: more than a `switch` of a few thousand cases has.
 const BRANCHES_OF_A_LINE: u64 = 8192;
@@ -133,8 +135,7 @@ impl Files {
         let entry = self.current_entry();
         let mut bytes = entry.lines.add(u64::from(number), hits > 0);
         if with_lines {
-            entry.hits.push(LineHits { line: number, hits });
-            bytes += size_of::<LineHits>();
+            bytes += entry.hits.add(u64::from(number), hits);
         }
         self.charge(bytes);
     }
@@ -176,8 +177,8 @@ impl Files {
     /// The hits of a line that is counted by what is stated of the current file; for who asks, see [`Files::with_lines`].
     pub(crate) fn hits(&mut self, line: u32, hits: u64) {
         if self.with_lines() {
-            self.current_entry().hits.push(LineHits { line, hits });
-            self.charge(size_of::<LineHits>());
+            let bytes = self.current_entry().hits.add(u64::from(line), hits);
+            self.charge(bytes);
         }
     }
 
@@ -196,12 +197,18 @@ impl Files {
 
     /// What is stated of the current file, or of a part of it: counts of one counter add up.
     pub(crate) fn add(&mut self, counter: Counter, count: impl Into<Option<Count>>) {
-        self.current_entry().stated.add(counter, count);
+        let stated = &mut self.current_entry().stated;
+        let before = stated.bytes();
+        stated.add(counter, count);
+        let bytes = stated.bytes() - before;
+        self.charge(bytes);
     }
 
     /// All that is stated of the current file, or of a part of it.
     pub(crate) fn add_all(&mut self, counters: &Counters) {
-        self.current_entry().stated.add_all(counters);
+        for (counter, count) in counters.iter() {
+            self.add(counter, count);
+        }
     }
 
     /// Whether anything is stated of a counter of the current file.
@@ -211,12 +218,12 @@ impl Files {
     }
 
     /// What all files add up to; `None` for what none of them knows, or if they were too many.
-    pub(crate) fn sum(&self) -> Option<Counters> {
+    pub(crate) fn sum(&mut self) -> Option<Counters> {
         if self.overflowed {
             return None;
         }
         let mut sum = Counters::default();
-        for entry in &self.entries {
+        for entry in &mut self.entries {
             sum.add_all(&entry.counters());
         }
         Some(sum)
@@ -227,12 +234,13 @@ impl Files {
         self.overflowed
     }
 
-    pub(crate) fn into_vec(self) -> Vec<FileCoverage> {
-        let is_something = |entry: &Entry| !entry.path.is_empty() || !entry.is_empty();
-        let entries = self.entries.into_iter().filter(is_something);
+    pub(crate) fn into_vec(mut self) -> Vec<FileCoverage> {
+        self.by_path = HashMap::new();
         let with_lines = self.with_lines;
-        entries
-            .map(|entry| entry.into_coverage(with_lines))
+        let files = self.entries.into_iter();
+        let files = files.map(|entry| entry.into_coverage(with_lines));
+        files
+            .filter(|file| !file.path.is_empty() || file.counters.iter().next().is_some())
             .collect()
     }
 
@@ -277,7 +285,7 @@ impl Files {
 
 impl Entry {
     /// What is listed comes before what is stated: of a file that comes twice, it counts once.
-    fn counters(&self) -> Counters {
+    fn counters(&mut self) -> Counters {
         let mut counters = self.stated.clone();
         for (counter, listed) in [
             (Counter::Line, self.lines.count().plus(self.blocks.lines())),
@@ -292,32 +300,34 @@ impl Entry {
         counters
     }
 
-    fn is_empty(&self) -> bool {
-        self.counters().iter().next().is_none()
-    }
-
-    fn merge(&mut self, mut other: Self) {
+    fn merge(&mut self, other: Self) {
         self.lines.merge(other.lines);
         self.branches.merge(other.branches);
         self.functions.merge(other.functions);
         self.blocks.merge(other.blocks);
         self.stated.add_all(&other.stated);
-        self.hits.append(&mut other.hits);
+        self.hits.merge(other.hits);
     }
 
     fn into_coverage(mut self, with_lines: bool) -> FileCoverage {
         if with_lines {
             self.blocks.append_hits(&mut self.hits);
         }
-        self.hits
-            .sort_unstable_by_key(|at| (at.line, std::cmp::Reverse(at.hits)));
-        self.hits.dedup_by_key(|at| at.line);
         FileCoverage {
             counters: self.counters().non_empty(),
             path: self.path.as_ref().to_owned(),
-            lines: self.hits,
+            lines: lines_of(self.hits),
         }
     }
+}
+
+fn lines_of(hits: Table<u64>) -> Vec<LineHits> {
+    let rows = hits.into_rows().into_iter();
+    let lines = rows.filter_map(|(line, hits)| {
+        let line = u32::try_from(line).ok()?;
+        Some(LineHits { line, hits })
+    });
+    lines.collect()
 }
 
 #[cfg(test)]

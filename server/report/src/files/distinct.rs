@@ -1,8 +1,8 @@
 //! Things that may come twice and count once.
 
-use std::collections::BTreeMap;
 use std::hash::{DefaultHasher, Hash, Hasher};
 
+use super::table::{Table, Value};
 use crate::count::Count;
 
 /// The key of something by what it is: its name and line, say.
@@ -17,11 +17,11 @@ pub(crate) fn key(of: impl Hash) -> u64 {
 /// A set of numbers, each covered if any of its copies is.
 ///
 /// Kept as bits, 64 numbers to a block, so that memory grows by blocks touched and a line number of four billion costs
-/// no more than a small one. The map is ordered by numbers and not by hashes, so no choice of numbers makes it slow.
+/// no more than a small one.
 #[derive(Debug, Default)]
 pub(super) struct Distinct {
-    blocks: BTreeMap<u64, Block>,
-    /// The block that numbers are added to, not in `blocks` yet: lines mostly come in order.
+    blocks: Table<Block>,
+    /// The block that numbers are added to, not in `blocks` yet.
     at: u64,
     block: Block,
 }
@@ -31,9 +31,6 @@ struct Block {
     present: u64,
     covered: u64,
 }
-
-/// What a block costs in the map, nodes that are not full included.
-const BLOCK_BYTES: usize = 48;
 
 impl Distinct {
     /// Adds a number and tells how many more bytes are kept for it.
@@ -73,36 +70,33 @@ impl Distinct {
         bytes
     }
 
-    pub(super) fn count(&self) -> Count {
-        let pending = self.blocks.get(&self.at).copied().unwrap_or_default();
-        let together = pending.or(self.block);
-        let others = self.blocks.iter().filter(|(at, _)| **at != self.at);
-        others.fold(together.count(), |count, (_, block)| {
-            count.plus(block.count())
-        })
+    pub(super) fn count(&mut self) -> Count {
+        let (at, mut pending) = (self.at, self.block);
+        let mut count = Count::ZERO;
+        for &(number, block) in self.blocks.rows() {
+            let block = if number == at {
+                block.or(std::mem::take(&mut pending))
+            } else {
+                block
+            };
+            count = count.plus(block.count());
+        }
+        count.plus(pending.count())
     }
 
     pub(super) fn merge(&mut self, mut other: Self) {
         self.flush();
         other.flush();
-        for (at, block) in other.blocks {
-            let kept = self.blocks.entry(at).or_default();
-            *kept = kept.or(block);
-        }
+        self.blocks.merge(other.blocks);
     }
 
+    /// Puts the pending block to the others and tells how much more memory these take.
     fn flush(&mut self) -> usize {
         let block = std::mem::take(&mut self.block);
         if block.present == 0 {
             return 0;
         }
-        let mut bytes = 0;
-        let kept = self.blocks.entry(self.at).or_insert_with(|| {
-            bytes = BLOCK_BYTES;
-            Block::default()
-        });
-        *kept = kept.or(block);
-        bytes
+        self.blocks.add(self.at, block)
     }
 }
 
@@ -115,15 +109,17 @@ fn ones(count: u64) -> u64 {
 }
 
 impl Block {
+    fn count(self) -> Count {
+        let ones = |bits: u64| u64::from(bits.count_ones());
+        Count::of_missed(ones(self.covered), ones(self.present & !self.covered))
+    }
+}
+
+impl Value for Block {
     fn or(self, other: Self) -> Self {
         Self {
             present: self.present | other.present,
             covered: self.covered | other.covered,
         }
-    }
-
-    fn count(self) -> Count {
-        let ones = |bits: u64| u64::from(bits.count_ones());
-        Count::of_missed(ones(self.covered), ones(self.present & !self.covered))
     }
 }

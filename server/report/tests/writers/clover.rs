@@ -5,11 +5,11 @@ use report::{Count, Counter};
 use super::{Hits, Model, Of, Out, SourceFile, Writer};
 
 pub const WRITER: Writer = Writer {
-    format: "clover",
+    name: "clover",
     head,
     file,
     tail,
-    total: Counter::Statement,
+    total: &[Counter::Statement],
     counts: &[
         (Counter::Statement, Of::Lines),
         (Counter::Line, Of::Lines),
@@ -18,6 +18,7 @@ pub const WRITER: Writer = Writer {
         (Counter::Element, Of::Elements),
     ],
     hits: Hits::Number,
+    quirks: &[],
 };
 
 fn head(out: &mut Out, model: &Model) {

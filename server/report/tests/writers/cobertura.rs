@@ -5,17 +5,18 @@ use report::Counter;
 use super::{Hits, Model, Of, Out, SourceFile, Writer};
 
 pub const WRITER: Writer = Writer {
-    format: "cobertura",
+    name: "cobertura",
     head,
     file,
     tail,
-    total: Counter::Line,
+    total: &[Counter::Line],
     counts: &[
         (Counter::Line, Of::Lines),
         (Counter::Branch, Of::Branches),
         (Counter::Function, Of::Functions),
     ],
     hits: Hits::Number,
+    quirks: &[],
 };
 
 fn head(out: &mut Out, model: &Model) {

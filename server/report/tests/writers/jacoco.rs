@@ -5,11 +5,11 @@ use report::{Count, Counter};
 use super::{Hits, Model, Of, Out, SourceFile, Writer};
 
 pub const WRITER: Writer = Writer {
-    format: "jacoco",
+    name: "jacoco",
     head,
     file,
     tail,
-    total: Counter::Line,
+    total: &[Counter::Line],
     counts: &[
         (Counter::Line, Of::Lines),
         (Counter::Instruction, Of::Lines),
@@ -17,6 +17,7 @@ pub const WRITER: Writer = Writer {
         (Counter::Function, Of::Functions),
     ],
     hits: Hits::Once,
+    quirks: &[],
 };
 
 fn head(out: &mut Out, _: &Model) {

@@ -12,13 +12,30 @@ pub mod odd;
 pub mod random;
 pub mod stream;
 
+mod bullseye;
 mod clover;
 mod cobertura;
+mod coverage_py_json;
+mod ctc;
+mod dotcover;
+mod go;
+mod istanbul;
 mod jacoco;
+mod json;
+mod lcov;
+mod llvm_json;
+mod mprof;
+mod ncover;
+mod opencover;
 mod out;
+mod phpunit_xml;
+mod scoverage;
+mod simplecov;
+mod sonarqube_generic;
+mod visual_studio;
 mod xml;
 
-use report::{Counter, Format};
+use report::Counter;
 
 pub use model::{Model, Of, SourceFile};
 pub use odd::{Odd, Oddity};
@@ -26,19 +43,37 @@ pub use out::Out;
 
 /// How reports of a format are written, and what of a program is in them.
 pub struct Writer {
-    /// As [`Format::name`] has it.
-    pub format: &'static str,
+    /// As [`report::Format::name`] has it, and in brackets which of its dialects, if there are several.
+    pub name: &'static str,
     /// Writes what comes before the files.
     pub head: fn(&mut Out, &Model),
     /// Writes a file.
     pub file: fn(&mut Out, &SourceFile),
     /// Writes what comes after the files.
     pub tail: fn(&mut Out, &Model),
-    /// What the total is counted in.
-    pub total: Counter,
+    /// What the total is counted in: the first of these of which there is anything.
+    pub total: &'static [Counter],
     /// Everything that the report counts, and what that is in the program.
     pub counts: &'static [(Counter, Of)],
     pub hits: Hits,
+    pub quirks: &'static [Quirk],
+}
+
+/// In what a format differs from most.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Quirk {
+    /// A file that comes twice counts twice.
+    RepeatsAddUp,
+    /// A report of no files does not exist.
+    NeverEmpty,
+    /// Only lines name their file.
+    NamedByLines,
+    /// The paths of all files are in a table, apart from what is said of the files.
+    Table,
+    /// This is counted of the whole alone, and only if it states its totals.
+    WholeOnly(Counter),
+    /// Half a report, cut off after this, is a whole one.
+    WholeAfter(&'static str),
 }
 
 /// What a report tells of how often a line was reached.
@@ -52,18 +87,51 @@ pub enum Hits {
     None,
 }
 
-/// A row for each format.
-pub const WRITERS: &[Writer] = &[cobertura::WRITER, jacoco::WRITER, clover::WRITER];
-
-/// The writers of the formats that can be read.
-pub fn writers() -> impl Iterator<Item = &'static Writer> {
-    WRITERS.iter().filter(|writer| writer.can_be_read())
-}
+/// A row for each format, or for each dialect of it.
+pub const WRITERS: &[Writer] = &[
+    cobertura::WRITER,
+    jacoco::WRITER,
+    clover::WRITER,
+    sonarqube_generic::WRITER,
+    scoverage::WRITER,
+    bullseye::WRITER,
+    ctc::WRITER,
+    phpunit_xml::WRITER,
+    opencover::WRITER,
+    visual_studio::RESULTS,
+    visual_studio::DATA_SET,
+    dotcover::WRITER,
+    ncover::WRITER,
+    mprof::WRITER,
+    istanbul::WRITER,
+    coverage_py_json::WRITER,
+    llvm_json::WRITER,
+    simplecov::WRITER,
+    lcov::WRITER,
+    go::WRITER,
+];
 
 impl Writer {
-    fn can_be_read(&self) -> bool {
-        let mut formats = Format::ALL.iter();
-        formats.any(|format| format.name() == self.format)
+    /// The format's name.
+    pub fn format(&self) -> &'static str {
+        let (format, _) = self.name.split_once(" (").unwrap_or((self.name, ""));
+        format
+    }
+
+    pub fn has(&self, quirk: Quirk) -> bool {
+        self.quirks.contains(&quirk)
+    }
+
+    pub fn is_json(&self) -> bool {
+        self.text(&Model::default(), Odd::none()).starts_with('{')
+    }
+
+    /// Whether half a report, cut off so, is a whole one.
+    pub fn is_whole(&self, text: &str) -> bool {
+        self.quirks.iter().any(|quirk| match quirk {
+            Quirk::WholeAfter(end) => text.ends_with(end),
+            _ => false,
+        })
     }
 
     /// A report of a program.
@@ -73,9 +141,13 @@ impl Writer {
 
     /// A program like real ones whose report is about `bytes` long; its files have about `lines` lines each.
     pub fn model_of_size(&self, bytes: usize, lines: u32) -> Model {
-        const SAMPLE: usize = 8;
-        let sample = self.text(&Model::realistic(SAMPLE, lines), Odd::none());
-        Model::realistic(bytes * SAMPLE / sample.len() + 1, lines)
+        let len = |files| {
+            self.text(&Model::realistic(files, lines), Odd::none())
+                .len()
+        };
+        let (none, some) = (len(0), len(8));
+        let files = bytes.saturating_sub(none) * 8 / (some - none);
+        Model::realistic(files + 1, lines)
     }
 
     /// A report of a program, before it is encoded.
@@ -86,7 +158,7 @@ impl Writer {
             (self.file)(&mut out, file);
         }
         for file in &model.files {
-            if out.odd.here(Oddity::Repeats, 3) {
+            if !self.has(Quirk::RepeatsAddUp) && out.odd.here(Oddity::Repeats, 3) {
                 (self.file)(&mut out, &file.repeated());
             }
         }

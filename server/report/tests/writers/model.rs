@@ -50,29 +50,29 @@ pub enum Of {
     Functions,
     /// Lines, branches and functions together.
     Elements,
+    /// Lines and branches together.
+    Steps,
+    /// Files with lines, each covered if any of its lines is.
+    Files,
 }
 
 impl SourceFile {
     pub fn count(&self, of: Of) -> Count {
-        let counts = |wanted| of == wanted || of == Of::Elements;
-        let mut count = Count::ZERO;
-        if counts(Of::Lines) {
-            for line in &self.lines {
-                count = count.plus(Count::one(line.hits > 0));
-            }
+        match of {
+            Of::Lines => sum(self.lines.iter().map(|line| Count::one(line.hits > 0))),
+            Of::Branches => sum(self.lines.iter().map(|line| {
+                Count::new(line.taken.into(), line.branches.into())
+                    .expect("no more taken than there are")
+            })),
+            Of::Functions => sum(self
+                .functions
+                .iter()
+                .map(|function| Count::one(function.hits > 0))),
+            Of::Elements => self.count(Of::Steps).plus(self.count(Of::Functions)),
+            Of::Steps => self.count(Of::Lines).plus(self.count(Of::Branches)),
+            Of::Files if self.lines.is_empty() => Count::ZERO,
+            Of::Files => Count::one(self.lines.iter().any(|line| line.hits > 0)),
         }
-        if counts(Of::Branches) {
-            for line in &self.lines {
-                let branches = Count::new(line.taken.into(), line.branches.into());
-                count = count.plus(branches.expect("no more taken than there are"));
-            }
-        }
-        if counts(Of::Functions) {
-            for function in &self.functions {
-                count = count.plus(Count::one(function.hits > 0));
-            }
-        }
-        count
     }
 
     /// Folder and name, as formats have them that write these apart.
@@ -81,6 +81,13 @@ impl SourceFile {
             Some((folder, name)) if !folder.is_empty() => (folder, name),
             _ => ("", &self.path),
         }
+    }
+
+    /// The lines in the order of their numbers.
+    pub fn lines_in_order(&self) -> Vec<&Line> {
+        let mut lines: Vec<&Line> = self.lines.iter().collect();
+        lines.sort_unstable_by_key(|line| line.number);
+        lines
     }
 
     /// The same file written again, by somebody who saw none of it run.
@@ -97,6 +104,10 @@ impl SourceFile {
     }
 }
 
+fn sum(counts: impl Iterator<Item = Count>) -> Count {
+    counts.fold(Count::ZERO, Count::plus)
+}
+
 impl Model {
     pub fn new(mut files: Vec<SourceFile>) -> Self {
         let mut paths = BTreeSet::new();
@@ -108,8 +119,7 @@ impl Model {
     }
 
     pub fn count(&self, of: Of) -> Count {
-        let counts = self.files.iter().map(|file| file.count(of));
-        counts.fold(Count::ZERO, Count::plus)
+        sum(self.files.iter().map(|file| file.count(of)))
     }
 
     /// A program like real ones: `files` of about `lines` lines with code.

@@ -56,6 +56,11 @@ impl Odd {
         Self::new(u16::MAX, seed)
     }
 
+    /// One of them.
+    pub fn only(oddity: Oddity) -> Self {
+        Self::new(1 << oddity as u16, 0)
+    }
+
     /// Those whose bits are set.
     pub fn new(bits: u16, seed: u64) -> Self {
         let random = Random::new(seed);

@@ -5,14 +5,17 @@ use std::rc::Rc;
 
 use super::{Model, Odd, Out, SourceFile, Writer};
 
+/// What in a path is a number.
+pub const NUMBER: &str = "00000000";
+
 /// Reads a report part by part.
-pub struct Stream<'a> {
-    parts: Box<dyn Iterator<Item = Rc<[u8]>> + 'a>,
+pub struct Stream {
+    parts: Box<dyn Iterator<Item = Rc<[u8]>>>,
     part: Rc<[u8]>,
     at: usize,
 }
 
-impl<'a> Stream<'a> {
+impl Stream {
     /// A report of a few files, written again and again until it is `bytes` long.
     pub fn of_repeated_files(writer: &Writer, model: &Model, bytes: usize) -> Self {
         let mut out = Out::new(Odd::none());
@@ -32,33 +35,34 @@ impl<'a> Stream<'a> {
         Self::new([start].into_iter().chain(repeats).chain([end]))
     }
 
-    /// A report of `count` files, each made when it is its turn. It states the totals of `stated`, or none.
-    pub fn of_files(
-        writer: &'a Writer,
-        stated: Option<&'a Model>,
-        count: usize,
-        mut file: impl FnMut(usize) -> SourceFile + 'a,
-    ) -> Self {
-        let odd = match stated {
-            Some(_) => Odd::none(),
-            None => Odd::new(1 << super::Oddity::Unstated as u16, 0),
-        };
-        let model = stated.cloned().unwrap_or_default();
+    /// A report of `count` files that are all like `file`, whose path has [`NUMBER`] in it: they have other numbers.
+    pub fn of_numbered_files(writer: &Writer, file: &SourceFile, odd: Odd, count: usize) -> Self {
         let mut out = Out::new(odd);
-        (writer.head)(&mut out, &model);
-        let mut id = 0;
-        Self::new(std::iter::from_fn(move || {
-            id += 1;
-            match id - 1 {
-                id if id < count => (writer.file)(&mut out, &file(id)),
-                id if id == count => (writer.tail)(&mut out, &model),
-                _ => return None,
+        (writer.head)(&mut out, &Model::new(vec![file.clone()]));
+        let head = part(&mut out);
+        (writer.file)(&mut out, file);
+        let first = part(&mut out);
+        (writer.file)(&mut out, file);
+        let mut numbered = out.text.clone().into_bytes();
+        out.text.clear();
+        (writer.tail)(&mut out, &Model::new(vec![file.clone()]));
+        let tail = part(&mut out);
+
+        let starts = numbered.windows(NUMBER.len()).enumerate();
+        let starts = starts.filter(|(_, window)| *window == NUMBER.as_bytes());
+        let starts: Vec<usize> = starts.map(|(at, _)| at).collect();
+        assert!(!starts.is_empty(), "no {NUMBER} in the path");
+        let files = (1..count).map(move |number| {
+            let number = format!("{number:0width$}", width = NUMBER.len());
+            for start in &starts {
+                numbered[*start..start + NUMBER.len()].copy_from_slice(number.as_bytes());
             }
-            Some(part(&mut out))
-        }))
+            Rc::from(numbered.as_slice())
+        });
+        Self::new([head, first].into_iter().chain(files).chain([tail]))
     }
 
-    fn new(parts: impl Iterator<Item = Rc<[u8]>> + 'a) -> Self {
+    fn new(parts: impl Iterator<Item = Rc<[u8]>> + 'static) -> Self {
         Self {
             parts: Box::new(parts),
             part: Rc::default(),
@@ -73,7 +77,7 @@ fn part(out: &mut Out) -> Rc<[u8]> {
     part
 }
 
-impl Read for Stream<'_> {
+impl Read for Stream {
     fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
         while self.at == self.part.len() {
             match self.parts.next() {

@@ -9,7 +9,9 @@ use super::out::Out;
 pub type Attributes<'a> = &'a [(&'static str, &'a dyn Display)];
 
 /// Attributes whose values are any text. Numbers and keywords are never written as references to characters.
-const NAMES: [&str; 3] = ["name", "filename", "path"];
+const NAMES: [&str; 8] = [
+    "name", "filename", "path", "fullPath", "Name", "document", "location", "fullname",
+];
 
 impl Out {
     /// What stands before the root element.
@@ -34,7 +36,8 @@ impl Out {
         self.tag(name, attributes);
         self.text.push('>');
         self.elements.push(name);
-        if self.odd.here(Oddity::Unknown, 8) {
+        // In the root, what comes first tells the format.
+        if self.elements.len() > 1 && self.odd.here(Oddity::Unknown, 8) {
             let _ = write!(self.text, "<{}unheard-of x=\"1\"/>", self.prefix);
         }
     }
@@ -89,13 +92,15 @@ impl Out {
         if self.odd.has(Oddity::Order) {
             self.odd.random().shuffle(&mut attributes);
         }
-        for (name, value) in attributes {
-            self.attribute(name, &value.to_string());
+        for (attribute, value) in attributes {
+            // What CTC++ measured is a keyword.
+            let is_name = NAMES.contains(&attribute) && name != "measure";
+            self.attribute(attribute, &value.to_string(), is_name);
         }
         self.space("");
     }
 
-    fn attribute(&mut self, name: &str, value: &str) {
+    fn attribute(&mut self, name: &str, value: &str, is_name: bool) {
         self.space(" ");
         self.text.push_str(name);
         if self.odd.here(Oddity::Space, 12) {
@@ -109,7 +114,7 @@ impl Out {
             '"'
         };
         self.text.push(quote);
-        self.escaped(value, NAMES.contains(&name));
+        self.escaped(value, is_name);
         self.text.push(quote);
     }
 
