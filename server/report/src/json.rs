@@ -119,6 +119,19 @@ impl<'a> Json<'a> {
         self.next().map(|_| ())
     }
 
+    /// Reads an array like [`Json::items`], and passes over any other value: for what is read only on demand,
+    /// so that a report is not refused for what another caller would not look at.
+    pub(crate) fn items_if_any(
+        &mut self,
+        each: impl FnMut(&mut Self) -> Result<(), ReportError>,
+    ) -> Result<(), ReportError> {
+        if self.is_array()? {
+            self.items(each)
+        } else {
+            self.skip()
+        }
+    }
+
     /// Reads a string; `None` if the value is none.
     pub(crate) fn string(&mut self) -> Result<Option<&str>, ReportError> {
         match self.scalar()? {

@@ -68,7 +68,7 @@ fn hits(json: &mut Json<'_>, hits: u64, found: &mut Findings) -> Result<(), Repo
     if !found.files.with_lines() {
         return json.skip();
     }
-    json.items(|json| {
+    json.items_if_any(|json| {
         if let Some(line) = json.integer()? {
             found.files.hits(line, hits);
         }

@@ -231,7 +231,11 @@ impl Xml<'_> {
         Piece::Close
     }
 
-    fn text_outside(&self) -> ReportError {
+    /// An error at the text, not at the white space before it.
+    fn text_outside(&mut self) -> ReportError {
+        let blank = self.input.rest().iter();
+        let blank = blank.take_while(|byte| byte.is_ascii_whitespace()).count();
+        self.input.consume(blank);
         self.malformed(self.expected_outside().to_owned(), "text".to_owned())
     }
 

@@ -14,7 +14,7 @@ use crate::json::Json;
 /// Reads the segments of the current file.
 pub(super) fn read(json: &mut Json<'_>, files: &mut Files) -> Result<(), ReportError> {
     let mut lines = Lines::default();
-    json.items(|json| {
+    json.items_if_any(|json| {
         let segment = Segment::read(json)?;
         lines.add(segment, files);
         Ok(())
@@ -35,7 +35,7 @@ struct Segment {
 impl Segment {
     fn read(json: &mut Json<'_>) -> Result<Self, ReportError> {
         let (mut segment, mut at) = (Self::default(), 0);
-        json.items(|json| {
+        json.items_if_any(|json| {
             match at {
                 0 => segment.line = json.integer()?.unwrap_or(0),
                 2 => segment.count = json.hits()?.unwrap_or(0),

@@ -1,0 +1,53 @@
+#!/usr/bin/env bash
+# Owns fuzzing of the reader of coverage reports: each target for TIME seconds, beginning from the reports in testdata.
+set -euo pipefail
+# shellcheck source=scripts/lib.sh
+. "$(dirname "$0")/lib.sh"
+cd "$repo"
+
+time=${TIME:-300}
+crate=server/report
+store=$repo/target/fuzz
+
+if ! have cargo-fuzz || ! rustup run nightly rustc --version >/dev/null 2>&1; then
+    say "fuzzing did not run: it needs 'cargo install cargo-fuzz' and 'rustup toolchain install nightly'"
+    exit 0
+fi
+
+# seeds TARGET FORMAT…: the reports that a target begins from
+seeds() {
+    local target=$1 format
+    shift
+    mkdir -p "$store/seeds/$target" "$store/corpus/$target"
+    for format; do
+        for report in "$crate/testdata/$format"/*; do
+            case $report in
+            *.expected) ;;
+            *) cp "$report" "$store/seeds/$target/$format-$(basename "$report")" ;;
+            esac
+        done
+    done
+}
+
+seeds common_xml cobertura jacoco clover
+seeds dotnet_xml opencover visual-studio dotcover ncover mprof
+seeds other_xml sonarqube-generic phpunit-xml scoverage bullseye ctc
+seeds json istanbul coverage-py-json llvm-json simplecov
+seeds text lcov go
+
+for format in "$crate"/testdata/*/; do
+    format=$(basename "$format")
+    [ "$format" = programs ] || compgen -G "$store/seeds/*/$format-*" >/dev/null || fail "no target fuzzes $format: add it to scripts/fuzz.sh"
+done
+
+for target in ${TARGETS:-common_xml dotnet_xml other_xml json text}; do
+    say "fuzzing $target for $time s"
+    # The toolchain of the build must not stand in the way of the nightly one.
+    env -u RUSTUP_TOOLCHAIN -u RUSTC_WRAPPER cargo +nightly fuzz run --fuzz-dir "$crate/fuzz" --target-dir "$store/build" "$target" \
+        "$store/corpus/$target" "$store/seeds/$target" -- -max_total_time="$time" -max_len=100000 -timeout=10 -rss_limit_mb=1024 \
+        -verbosity=0 -print_final_stats=1 -artifact_prefix="$store/$target-" >"$store/$target.log" 2>&1 || {
+        grep -A 30 -m 1 -E 'panicked|ERROR' "$store/$target.log" || tail -n 40 "$store/$target.log"
+        fail "$target found an input for which something does not hold: $(find "$store" -maxdepth 1 -name "$target-*" -newer "$store/seeds" | tail -n 1)"
+    }
+    awk '/^stat::number_of_executed_units/ { units = $2 } /^stat::peak_rss_mb/ { peak = $2 } END { print "  " units " inputs, at most " peak " MB" }' "$store/$target.log"
+done

@@ -1,0 +1,65 @@
+//! What must hold for every input, whatever it is: one check for all targets, which differ in what they begin from.
+
+use std::io::Read;
+
+use report::{Coverage, Limits, Report, read, read_with_lines};
+
+/// Reads `bytes` in every way there is and compares what comes out.
+///
+/// # Panics
+///
+/// If something does not hold that has to.
+pub fn check(bytes: &[u8]) {
+    let limits = Limits::default();
+    let whole = read(bytes, &limits);
+    if let Ok(report) = &whole {
+        assert_sound(report);
+    }
+    let in_pieces = read(Pieces(bytes), &limits);
+    let with_lines = read_with_lines(bytes, &limits);
+    match (&whole, &in_pieces, &with_lines) {
+        (Ok(whole), Ok(in_pieces), Ok(with_lines)) => {
+            assert_eq!(whole, in_pieces);
+            assert_eq!(whole.total, with_lines.total);
+            assert_eq!(whole.counters, with_lines.counters);
+        }
+        (Err(whole), Err(in_pieces), Err(with_lines)) => {
+            assert_eq!(whole.to_string(), in_pieces.to_string());
+            assert_eq!(whole.to_string(), with_lines.to_string());
+        }
+        _ => panic!("{whole:?}\nin pieces {in_pieces:?}\nwith lines {with_lines:?}"),
+    }
+    // Small limits are met by small inputs; what is read within them is read as without.
+    if let (Ok(small), Ok(whole)) = (read(bytes, &Limits::for_testing()), &whole) {
+        assert_eq!(small.total, whole.total);
+    }
+}
+
+fn assert_sound(report: &Report) {
+    let total = report.total.basis_points();
+    assert!(total <= 10_000);
+    if let Coverage::Counts(count, _) = report.total {
+        assert!(count.total() > 0);
+        assert_eq!(total == 10_000, count.covered() == count.total());
+        assert_eq!(total == 0, count.covered() == 0);
+    }
+    let files = report.files.iter().map(|file| &file.counters);
+    for counters in files.chain([&report.counters]) {
+        for (_, count) in counters.iter() {
+            assert!(count.total() > 0 && count.covered() <= count.total());
+        }
+    }
+    for warning in &report.warnings {
+        assert!(warning.to_string().len() < 1000);
+    }
+}
+
+/// An input that comes seven bytes at a time.
+struct Pieces<'b>(&'b [u8]);
+
+impl Read for Pieces<'_> {
+    fn read(&mut self, buffer: &mut [u8]) -> std::io::Result<usize> {
+        let len = buffer.len().min(7);
+        self.0.read(&mut buffer[..len])
+    }
+}
