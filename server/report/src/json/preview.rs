@@ -7,7 +7,7 @@ use crate::formats::Format;
 
 /// So many bytes are looked at. What decides stands among the first few hundred in reports as tools write them;
 /// in one whose keys were sorted later it can stand behind all that is said of one file.
-const MOST: usize = 1 << 20;
+pub(super) const MOST: usize = 1 << 20;
 
 /// So many keys lead to the members that decide.
 const KEYS: usize = 3;

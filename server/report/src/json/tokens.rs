@@ -3,6 +3,7 @@
 use json_event_parser::{JsonEvent, LowLevelJsonParser};
 
 use super::Json;
+use super::preview::MOST;
 use crate::error::{ErrorKind, ReportError, shown};
 use crate::limits::Limits;
 
@@ -62,6 +63,8 @@ impl Json<'_> {
                         found,
                     }));
                 }
+                // White space without end, all of it kept to be read again: the look ahead ends here.
+                None if self.input.since_mark() >= MOST => return Ok(Token::End),
                 None => {
                     self.token = 0..0;
                     let more = self.input.more();

@@ -1,6 +1,7 @@
 //! Reports that ask for too much.
 
 use std::io::{self, BufRead, Read};
+use std::iter;
 
 use report::{ErrorKind, Limits, Report, ReportError, Warning};
 
@@ -175,4 +176,38 @@ fn records_that_memory_does_not_hold_are_refused_where_no_total_is_stated() {
     let report = read(format!("{{{files} {total}}}")).expect("stated");
     assert_eq!(report.total.basis_points(), 7500);
     assert_eq!(report.warnings, [Warning::TooManyFiles]);
+}
+
+/// Many copies of a piece between a start and an end, made as they are read.
+fn repeated<'a>(start: &'a str, piece: &'a str, times: u64, end: &'a str) -> impl Read + 'a {
+    let pieces = (0..times).map(move |_| piece.as_bytes());
+    let all = iter::once(start.as_bytes()).chain(pieces);
+    Pieces(all.chain(iter::once(end.as_bytes())), &[])
+}
+
+struct Pieces<'a, I>(I, &'a [u8]);
+
+impl<'a, I: Iterator<Item = &'a [u8]>> Read for Pieces<'a, I> {
+    fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
+        while self.1.is_empty() {
+            match self.0.next() {
+                Some(piece) => self.1 = piece,
+                None => return Ok(0),
+            }
+        }
+        self.1.read(buffer)
+    }
+}
+
+#[test]
+fn white_space_in_json_is_not_kept_without_end() {
+    let space = " ".repeat(1 << 16);
+    // Recognised before it comes, it costs nothing; what is not recognised for a mebibyte is not looked at further.
+    let input = repeated("{\"a.js\": {\"fnMap\": {}", &space, 100, "}}");
+    assert!(report::read(input, &Limits::for_testing()).is_ok());
+    let mut input = repeated("{", &space, 1_000, "}");
+    assert!(report::read(&mut input, &Limits::for_testing()).is_err());
+    let mut rest = Vec::new();
+    input.read_to_end(&mut rest).expect("the rest");
+    assert!(rest.len() > 60 << 20, "{} left", rest.len());
 }
