@@ -107,7 +107,7 @@ impl<'a> Xml<'a> {
         self.root = self.input.get(self.tag.clone()).to_vec();
         self.root_name_end = self.name_end - self.tag.start;
         self.root_attributes_end = self.attributes_end - self.tag.start;
-        self.root_position = self.input.position_of(self.tag.start);
+        self.root_position = self.input.count_lines(self.tag.start);
     }
 
     /// Errors name this format from here on.

@@ -211,3 +211,16 @@ fn white_space_in_json_is_not_kept_without_end() {
     input.read_to_end(&mut rest).expect("the rest");
     assert!(rest.len() > 60 << 20, "{} left", rest.len());
 }
+
+#[test]
+fn many_reports_in_one_file_know_their_lines_without_counting_from_the_start_each() {
+    let comment = format!("<!--{}-->", "\n".repeat(600_000));
+    let reports = "<report name='b'/>\n".repeat(20_000);
+    let start = format!("<reports><report name='a'/>{comment}{reports}");
+    let error = report::read(format!("{start}<row/>").as_bytes(), &Limits::default());
+    let position = error.expect_err("no report").position();
+    assert_eq!(
+        (position.line, position.offset),
+        (620_001, start.len() as u64)
+    );
+}
