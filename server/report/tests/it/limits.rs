@@ -224,3 +224,18 @@ fn many_reports_in_one_file_know_their_lines_without_counting_from_the_start_eac
         (620_001, start.len() as u64)
     );
 }
+
+#[test]
+fn attributes_of_a_root_are_not_searched_without_end() {
+    let attributes = "a='' ".repeat(200_000);
+    let children = "<b/>".repeat(20_000);
+    let root = format!("<coverage {attributes}>{children}");
+    let read = |child| {
+        report::read(
+            format!("{root}{child}</coverage>").as_bytes(),
+            &Limits::default(),
+        )
+    };
+    assert!(read("").is_err());
+    assert!(read("<packages/>").is_ok());
+}
