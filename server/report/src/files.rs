@@ -108,12 +108,17 @@ impl Files {
     }
 
     /// Gives an unnamed file its path. If there is a file of this path, the two become one.
+    /// What has a path keeps it, with all that was added so far; then this is [`Files::enter`].
     pub(crate) fn name(&mut self, file: FileId, path: &str) -> FileId {
-        if !self.overflowed {
-            let entry = std::mem::take(&mut self.entries[file.0]);
-            self.enter(path);
-            self.current_entry().merge(entry);
+        if self.overflowed {
+            return self.current;
         }
+        if file == NO_FILE || !self.entries[file.0].path.is_empty() {
+            return self.enter(path);
+        }
+        let entry = std::mem::take(&mut self.entries[file.0]);
+        self.enter(path);
+        self.current_entry().merge(entry);
         self.current
     }
 

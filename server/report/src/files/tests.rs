@@ -120,6 +120,29 @@ fn a_file_named_late_joins_the_one_that_has_its_path() {
 }
 
 #[test]
+fn a_file_named_once_more_keeps_what_it_has() {
+    let mut files = files();
+    let file = files.enter_unnamed();
+    files.line(1, 1);
+    let file = files.name(file, "a");
+    assert_eq!(file, files.enter("a"));
+    let file = files.name(file, "b");
+    assert_eq!(file, files.enter("b"));
+    files.line(2, 0);
+    let no_file = files.enter("");
+    files.line(3, 0);
+    assert_eq!(files.name(no_file, "b"), file);
+    let files = files.into_vec();
+    let lines = |path| {
+        let file = files.iter().find(|file| file.path == path);
+        file.and_then(|file| file.counters.get(Counter::Line))
+    };
+    assert_eq!(lines("a"), count(1, 1));
+    assert_eq!(lines("b"), count(0, 1));
+    assert_eq!(lines(""), count(0, 1));
+}
+
+#[test]
 fn what_has_no_file_is_not_of_the_file_that_is_named_late() {
     let mut files = files();
     let unnamed = files.enter_unnamed();
