@@ -27,6 +27,8 @@ pub(crate) struct Files {
     by_id: HashMap<u64, FileId>,
     /// The file that things are added to.
     current: FileId,
+    /// A bit for each counter of which a file, also one that was dropped, knows anything.
+    known: u16,
     /// Bytes that may still be kept.
     memory: usize,
     overflowed: bool,
@@ -65,6 +67,7 @@ impl Files {
             by_path: HashMap::new(),
             by_id: HashMap::new(),
             current: NO_FILE,
+            known: 0,
             memory: limits.memory_bytes,
             overflowed: false,
             with_lines,
@@ -134,6 +137,7 @@ impl Files {
 
     /// A line of the current file, which a test reached so many times.
     pub(crate) fn line(&mut self, number: u32, hits: u64) {
+        self.note(Counter::Line);
         let with_lines = self.with_lines;
         let entry = self.current_entry();
         let mut bytes = entry.lines.add(u64::from(number), hits > 0);
@@ -148,6 +152,9 @@ impl Files {
     pub(crate) fn branches(&mut self, line: u32, count: Count) {
         let first = u64::from(line) * BRANCHES_OF_A_LINE;
         let total = count.total().min(BRANCHES_OF_A_LINE);
+        if total > 0 {
+            self.note(Counter::Branch);
+        }
         let branches = &mut self.current_entry().branches;
         let bytes = branches.add_run(first, total, count.covered());
         self.charge(bytes);
@@ -155,18 +162,22 @@ impl Files {
 
     /// A branch of the current file, by a [`key`] that a repetition of it has too.
     pub(crate) fn branch(&mut self, key: u64, covered: bool) {
+        self.note(Counter::Branch);
         let bytes = self.current_entry().branches.add(key, covered);
         self.charge(bytes);
     }
 
     /// A function of the current file, by a [`key`] that a repetition of it has too.
     pub(crate) fn function(&mut self, key: u64, covered: bool) {
+        self.note(Counter::Function);
         let bytes = self.current_entry().functions.add(key, covered);
         self.charge(bytes);
     }
 
     /// A block of statements of the current file, which a test reached so many times. Its lines are those it spans.
     pub(crate) fn block(&mut self, span: Span, statements: u32, hits: u64) {
+        self.note(Counter::Line);
+        self.note(Counter::Statement);
         let with_lines = self.with_lines;
         let blocks = &mut self.current_entry().blocks;
         let bytes = blocks.add(span, statements, hits, with_lines);
@@ -201,18 +212,28 @@ impl Files {
 
     /// What is stated of the current file, or of a part of it: counts of one counter add up.
     pub(crate) fn add(&mut self, counter: Counter, count: impl Into<Option<Count>>) {
-        self.current_entry().stated.add(counter, count);
+        if let Some(count) = count.into() {
+            self.note(counter);
+            self.current_entry().stated.add(counter, count);
+        }
     }
 
     /// All that is stated of the current file, or of a part of it.
     pub(crate) fn add_all(&mut self, counters: &Counters) {
-        self.current_entry().stated.add_all(counters);
+        for (counter, count) in counters.iter() {
+            self.add(counter, count);
+        }
     }
 
     /// Whether anything is stated of a counter of the current file.
     pub(crate) fn states(&self, counter: Counter) -> bool {
         let entry = &self.entries[self.current.0];
         entry.stated.get(counter).is_some()
+    }
+
+    /// Whether any file knows anything of a counter. Unlike [`Files::sum`] it costs nothing to ask.
+    pub(crate) fn know(&self, counter: Counter) -> bool {
+        self.known & bit(counter) != 0
     }
 
     /// What all files add up to; `None` for what none of them knows, or if they were too many.
@@ -239,6 +260,11 @@ impl Files {
         entries
             .map(|entry| entry.into_coverage(with_lines))
             .collect()
+    }
+
+    #[inline]
+    fn note(&mut self, counter: Counter) {
+        self.known |= bit(counter);
     }
 
     fn current_entry(&mut self) -> &mut Entry {
@@ -278,6 +304,10 @@ impl Files {
         self.by_id = HashMap::new();
         self.entries = vec![Entry::default()];
     }
+}
+
+fn bit(counter: Counter) -> u16 {
+    1 << counter as u16
 }
 
 impl Entry {

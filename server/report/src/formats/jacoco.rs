@@ -38,14 +38,12 @@ fn read(xml: &mut Xml<'_>, found: &mut Findings) -> Result<(), ReportError> {
         }
     }
     let Body { found, classes } = body;
-    let files = found.files.sum().unwrap_or_default();
     for (counter, count) in classes.iter() {
-        if found.stated.get(counter).is_none() && files.get(counter).is_none() {
+        if found.stated.get(counter).is_none() && !found.files.know(counter) {
             found.stated.add(counter, count);
         }
     }
-    let has_lines = found.stated.get(Counter::Line).or(files.get(Counter::Line));
-    if has_lines.is_none() {
+    if found.stated.get(Counter::Line).is_none() && !found.files.know(Counter::Line) {
         found.total = &[Counter::Instruction];
     }
     Ok(())

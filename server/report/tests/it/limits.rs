@@ -239,3 +239,32 @@ fn attributes_of_a_root_are_not_searched_without_end() {
     assert!(read("").is_err());
     assert!(read("<packages/>").is_ok());
 }
+
+#[test]
+fn another_report_in_one_file_does_not_cost_what_those_before_it_did() {
+    let files: String = (0..50_000)
+        .map(|file| format!("<sourcefile name='{file}'><line nr='1' ci='1'/></sourcefile>"))
+        .collect();
+    let others = "<report name='b'><package/></report>".repeat(20_000);
+    let xml = format!("<reports><report><package>{files}</package></report>{others}</reports>");
+    let report = report::read(xml.as_bytes(), &Limits::default()).expect("reports");
+    assert_eq!(report.files.len(), 50_000);
+}
+
+#[test]
+fn the_total_of_files_that_memory_does_not_hold_is_not_taken_from_another_counter() {
+    let files: String = (0..100)
+        .map(|file| {
+            format!("<class><counter type='LINE' covered='9' missed='0'/></class><sourcefile name='{file}'><line nr='1' ci='1' mi='0'/></sourcefile>")
+        })
+        .collect();
+    let total = "<counter type='INSTRUCTION' covered='1' missed='9'/>";
+    let error = read(format!(
+        "<report><package>{files}</package>{total}</report>"
+    ));
+    let error = error.expect_err("lines are the total, and were dropped");
+    assert!(
+        matches!(error.kind(), ErrorKind::TooManyFiles(4096)),
+        "{error}"
+    );
+}
