@@ -4,7 +4,7 @@ use json_event_parser::{JsonEvent, LowLevelJsonParser};
 
 use super::Json;
 use super::preview::MOST;
-use crate::error::{ErrorKind, ReportError, shown};
+use crate::error::{ErrorKind, Failure, ReportError, shown};
 use crate::limits::Limits;
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -106,22 +106,24 @@ impl Json<'_> {
         let token = self.input.get(self.token.clone());
         let is_between = |byte: &&u8| byte.is_ascii_whitespace() || matches!(byte, b',' | b':');
         let before = token.iter().take_while(is_between).count();
-        ReportError {
+        Failure {
             format: self.format,
             position: self.input.position_of(self.token.start + before),
             element: self.member(),
             kind,
         }
+        .into()
     }
 
     /// An error at the place that reading has reached.
     fn fail_here(&self, kind: ErrorKind) -> ReportError {
-        ReportError {
+        Failure {
             format: self.format,
             position: self.input.position(),
             element: self.member(),
             kind,
         }
+        .into()
     }
 
     fn cut_off(&mut self) -> ReportError {

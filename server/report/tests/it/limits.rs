@@ -24,18 +24,103 @@ fn elements_may_nest_to_the_limit_and_no_deeper() {
     );
 }
 
+/// As deep as the server lets its operator allow, on a thread of the size that it reads on.
 #[test]
-fn the_default_depth_does_not_exhaust_the_stack() {
-    let groups = |depth| {
-        format!(
-            "<report>{}{}</report>",
-            "<group>".repeat(depth),
-            "</group>".repeat(depth)
-        )
-    };
-    assert!(report::read(groups(127).as_bytes(), &Limits::default()).is_ok());
-    assert!(report::read("<group>".repeat(1_000_000).as_bytes(), &Limits::default()).is_err());
-    assert!(report::read(groups(100_000).as_bytes(), &Limits::default()).is_err());
+fn no_depth_that_the_server_allows_exhausts_the_stack() {
+    const DEPTH: usize = 1024;
+    for (start, open, close, end) in [
+        ("<coverage line-rate='1'>", "<a>", "</a>", "</coverage>"),
+        ("<report>", "<group name='a'>", "</group>", "</report>"),
+        (
+            "<coverage clover='1'><project>",
+            "<package>",
+            "</package>",
+            "</project></coverage>",
+        ),
+        (
+            "<phpunit><project>",
+            "<directory name='a'>",
+            "</directory>",
+            "</project></phpunit>",
+        ),
+        (
+            "<BullseyeCoverage>",
+            "<folder name='a'>",
+            "</folder>",
+            "</BullseyeCoverage>",
+        ),
+        (
+            "<coverage ctcreportVersion='1'>",
+            "<a>",
+            "</a>",
+            "</coverage>",
+        ),
+        (
+            "<CoverageSession>",
+            "<Class>",
+            "</Class>",
+            "</CoverageSession>",
+        ),
+        (
+            "<results><modules>",
+            "<functions>",
+            "</functions>",
+            "</modules></results>",
+        ),
+        (
+            "<CoverageDSPriv><Module>",
+            "<Class>",
+            "</Class>",
+            "</Module></CoverageDSPriv>",
+        ),
+        (
+            "<Root CoveragePercent='1'>",
+            "<Type Name='a'>",
+            "</Type>",
+            "</Root>",
+        ),
+        (
+            "<coverage profilerVersion='1'><module>",
+            "<class>",
+            "</class>",
+            "</module></coverage>",
+        ),
+        (
+            "<scoverage>",
+            "<class name='a'>",
+            "</class>",
+            "</scoverage>",
+        ),
+        (
+            "<scoverage>",
+            "<method name='a'>",
+            "</method>",
+            "</scoverage>",
+        ),
+        (
+            "{\"a\": {\"fnMap\": {}, \"data\": ",
+            "{\"data\": ",
+            "}",
+            "}}",
+        ),
+    ] {
+        let (used, innermost) = match start.matches('<').count() {
+            0 => (2, "null"),
+            elements => (elements, ""),
+        };
+        let (opened, closed) = (open.repeat(DEPTH - used), close.repeat(DEPTH - used));
+        let report = format!("{start}{opened}{innermost}{closed}{end}");
+        let thread = std::thread::Builder::new().stack_size(2 << 20);
+        let limits = Limits {
+            depth: DEPTH,
+            ..Limits::default()
+        };
+        let read = thread.spawn(move || report::read(report.as_bytes(), &limits).map(|_| ()));
+        let read = read.expect("a thread").join().expect("no panic");
+        assert!(read.is_ok(), "{start}: {read:?}");
+    }
+    let endless = "<report>".to_owned() + &"<group>".repeat(1_000_000);
+    assert!(report::read(endless.as_bytes(), &Limits::default()).is_err());
 }
 
 #[test]
