@@ -178,6 +178,18 @@ impl fmt::Display for Accepted {
     }
 }
 
+/// What another crate says is wrong, without the control characters that it may quote.
+pub(crate) fn harmless(message: &str) -> String {
+    let mut harmless = String::new();
+    for character in message.chars() {
+        match character.is_control() {
+            true => harmless.extend(character.escape_debug()),
+            false => harmless.push(character),
+        }
+    }
+    harmless
+}
+
 /// Names out of a report as messages may show them: short, and without control characters.
 pub(crate) fn shown(name: &[u8]) -> String {
     const MOST: usize = 60;

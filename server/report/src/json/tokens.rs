@@ -4,7 +4,7 @@ use json_event_parser::{JsonEvent, LowLevelJsonParser};
 
 use super::Json;
 use super::preview::MOST;
-use crate::error::{ErrorKind, Failure, ReportError, shown};
+use crate::error::{ErrorKind, Failure, ReportError, harmless, shown};
 use crate::limits::Limits;
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -47,7 +47,7 @@ impl Json<'_> {
                 Err(error) => {
                     // What is wrong lies in what was consumed; what is missing does not.
                     let is_cut_off = is_ending && error.location().start.offset >= self.parsed;
-                    Err((is_cut_off, error.message().to_owned()))
+                    Err((is_cut_off, harmless(error.message())))
                 }
             });
             self.token = self.input.consume(parsed.consumed_bytes);
