@@ -353,3 +353,13 @@ fn the_total_of_files_that_memory_does_not_hold_is_not_taken_from_another_counte
         "{error}"
     );
 }
+
+#[test]
+fn a_tag_of_many_attributes_is_read_like_any_other() {
+    let attributes = "a='' ".repeat(10_000);
+    let line = format!("<line {attributes} number='1' hits='1'/>");
+    let class = format!("<class filename='a'><lines>{line}</lines></class>");
+    let xml = format!("<coverage line-rate='1'>{class}</coverage>");
+    let report = report::read(xml.as_bytes(), &Limits::default()).expect("a report");
+    assert_eq!(report.counters.iter().count(), 1);
+}
