@@ -61,6 +61,7 @@ fn a_coverage_element_without_marks_of_a_format_is_refused() {
         "<Root><Statement/></Root>",
         "<root CoveredStatements='1' TotalStatements='1'/>",
         "<report><row/></report>",
+        "<report version='1'/>",
         "<coverage><strange/><packages-of-things/></coverage>",
     ] {
         let error = read(xml).expect_err(xml);
