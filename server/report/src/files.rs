@@ -56,7 +56,7 @@ struct Entry {
 /// What an entry costs, without its path.
 const ENTRY_BYTES: usize = 320;
 
-/// So many branches of one line are counted: more than a `switch` of a few thousand cases has.
+/// More branches of one line are none: a `switch` of a few thousand cases has fewer.
 const BRANCHES_OF_A_LINE: u64 = 8192;
 
 impl Files {
@@ -150,13 +150,13 @@ impl Files {
 
     /// The branches that go out from a line of the current file. Of a line that comes twice, the greater numbers count.
     pub(crate) fn branches(&mut self, line: u32, count: Count) {
-        let first = u64::from(line) * BRANCHES_OF_A_LINE;
-        let total = count.total().min(BRANCHES_OF_A_LINE);
-        if total > 0 {
-            self.note(Counter::Branch);
+        if !(1..=BRANCHES_OF_A_LINE).contains(&count.total()) {
+            return;
         }
+        self.note(Counter::Branch);
+        let first = u64::from(line) * BRANCHES_OF_A_LINE;
         let branches = &mut self.current_entry().branches;
-        let bytes = branches.add_run(first, total, count.covered());
+        let bytes = branches.add_run(first, count.total(), count.covered());
         self.charge(bytes);
     }
 
