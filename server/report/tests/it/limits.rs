@@ -363,3 +363,21 @@ fn a_tag_of_many_attributes_is_read_like_any_other() {
     let report = report::read(xml.as_bytes(), &Limits::default()).expect("a report");
     assert_eq!(report.counters.iter().count(), 1);
 }
+
+#[test]
+fn lines_that_only_methods_list_count_as_many_as_memory_holds() {
+    let lines: String = (1..=70_000)
+        .map(|line| format!("<line number='{line}' hits='1'/>"))
+        .collect();
+    let method = format!("<method name='f'><lines>{lines}</lines></method>");
+    let class = format!("<class filename='a'><methods>{method}</methods></class>");
+    let xml = format!("<coverage><packages>{class}</packages></coverage>");
+    let report = report::read(xml.as_bytes(), &Limits::default()).expect("a report");
+    let count = report.counters.get(report::Counter::Line);
+    assert_eq!(count, report::Count::new(70_000, 70_000));
+    let error = read(xml).expect_err("too many");
+    assert!(
+        matches!(error.kind(), ErrorKind::TooManyFiles(4096)),
+        "{error}"
+    );
+}
