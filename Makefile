@@ -3,7 +3,7 @@
 SHELL := /bin/bash
 .DEFAULT_GOAL := help
 .NOTPARALLEL:
-.PHONY: help run build test test-rust test-browser demo check check-wasm-deps fmt clean
+.PHONY: help run build test test-rust test-browser bench demo check check-wasm-deps fmt clean
 
 # Real reports of real tools, kept beside the repository: they hold other people's code.
 COVERAGE_SAMPLE_REPORTS ?= $(wildcard $(abspath ../shared/reports))
@@ -30,6 +30,9 @@ endif
 
 test-browser: build ## the pages in Chromium, against the release build (arguments of Playwright in ARGS=…)
 	scripts/test-tools.sh npm test -- $(ARGS)
+
+bench: ## how fast reports are read, by format (arguments of criterion in ARGS=…)
+	scripts/toolchain.sh cargo bench --locked --package report --bench speed -- $(ARGS)
 
 demo: ## upload sample reports to a running server: make demo TOKEN=… [URL=…]
 	@scripts/demo.sh

@@ -1,0 +1,137 @@
+//! How fast reports of each format are read, beside a bare loop over the same bytes that only tells tokens apart:
+//! quick-xml's events, json-event-parser's events, or the ends of lines.
+//!
+//! `make bench` runs it; `make bench ARGS=jacoco` runs one. The table at the end has the ratio, of which 0.70 is wanted.
+
+#![allow(clippy::print_stdout, reason = "the table is what it is for")]
+#![allow(missing_docs, reason = "no crate's interface")]
+
+#[path = "../tests/writers/mod.rs"]
+mod writers;
+
+use std::hint::black_box;
+use std::time::{Duration, Instant};
+
+use criterion::{Criterion, SamplingMode, Throughput};
+use json_event_parser::{JsonEvent, ReaderJsonParser};
+use quick_xml::events::Event;
+use report::Limits;
+use writers::{Odd, WRITERS, Writer};
+
+/// Large beside the caches, small enough that a run over all formats takes two minutes.
+const BYTES: usize = 8_000_000;
+
+/// So often both are timed for the table, by turns: what else the machine does then slows both.
+const ROUNDS: usize = 25;
+
+/// What a report of one format took at best.
+struct Row {
+    name: &'static str,
+    bytes: usize,
+    read: Duration,
+    bare: Duration,
+}
+
+fn main() {
+    let mut criterion = Criterion::default()
+        .warm_up_time(Duration::from_millis(200))
+        .measurement_time(Duration::from_secs(1))
+        .sample_size(10)
+        .configure_from_args();
+    let rows = WRITERS.iter();
+    let rows: Vec<Row> = rows
+        .filter_map(|writer| measure(writer, &mut criterion))
+        .collect();
+    criterion.final_summary();
+    print(&rows);
+}
+
+/// `None` if the arguments leave this format out.
+fn measure(writer: &Writer, criterion: &mut Criterion) -> Option<Row> {
+    let report = writer.write(&writer.model_of_size(BYTES, 200), Odd::none());
+    let limits = Limits::default();
+    let read = || report::read(&report[..], &limits).expect("a report");
+    let bare = || match report.first() {
+        Some(b'<') => xml_events(&report),
+        Some(b'{') => json_events(&report),
+        _ => lines(&report),
+    };
+
+    let mut is_wanted = false;
+    let mut group = criterion.benchmark_group(writer.name);
+    group.sampling_mode(SamplingMode::Flat);
+    group.throughput(Throughput::Bytes(report.len() as u64));
+    group.bench_function("read", |bencher| {
+        is_wanted = true;
+        bencher.iter(read);
+    });
+    group.bench_function("bare", |bencher| bencher.iter(bare));
+    group.finish();
+
+    let mut row = Row {
+        name: writer.name,
+        bytes: report.len(),
+        read: Duration::MAX,
+        bare: Duration::MAX,
+    };
+    for _ in 0..ROUNDS {
+        if is_wanted {
+            row.read = row.read.min(time(read));
+            row.bare = row.bare.min(time(bare));
+        }
+    }
+    is_wanted.then_some(row)
+}
+
+fn time<T>(work: impl FnOnce() -> T) -> Duration {
+    let start = Instant::now();
+    black_box(work());
+    start.elapsed()
+}
+
+fn xml_events(report: &[u8]) {
+    let mut reader = quick_xml::Reader::from_reader(report);
+    let mut buffer = Vec::new();
+    loop {
+        buffer.clear();
+        match reader.read_event_into(&mut buffer) {
+            Ok(Event::Eof) => return,
+            event => {
+                black_box(event.expect("XML"));
+            }
+        }
+    }
+}
+
+fn json_events(report: &[u8]) {
+    let mut parser = ReaderJsonParser::new(report);
+    loop {
+        match parser.parse_next() {
+            Ok(JsonEvent::Eof) => return,
+            event => {
+                black_box(event.expect("JSON"));
+            }
+        }
+    }
+}
+
+fn lines(report: &[u8]) {
+    let mut start = 0;
+    for end in memchr::memchr_iter(b'\n', report) {
+        black_box(&report[start..end]);
+        start = end + 1;
+    }
+}
+
+fn print(rows: &[Row]) {
+    println!("\n{:<26}{:>12}{:>12}{:>8}", "", "read", "bare", "ratio");
+    for row in rows {
+        let speed = |time: Duration| row.bytes as f64 / 1e6 / time.as_secs_f64();
+        let (read, bare) = (speed(row.read), speed(row.bare));
+        let ratio = read / bare;
+        println!(
+            "{:<26}{read:>7.0} MB/s{bare:>7.0} MB/s{ratio:>8.2}",
+            row.name
+        );
+    }
+}
