@@ -11,7 +11,12 @@ use crate::formats::Format;
 /// Its message is one sentence that the person who wrote the report can act on:
 /// `cobertura: line 12, byte 480, in <class>: expected </class>, the file ends`.
 #[derive(Debug, Clone)]
-pub struct ReportError {
+pub struct ReportError(Box<Failure>);
+
+/// What an error is made of. In a box, it takes little of the stack of readers, which call themselves for every element
+/// that is open.
+#[derive(Debug, Clone)]
+pub(crate) struct Failure {
     pub(crate) format: Option<Format>,
     pub(crate) position: Position,
     pub(crate) element: Option<String>,
@@ -25,6 +30,10 @@ pub struct Position {
     pub line: u64,
     /// Bytes before it, of the text as UTF-8, not counting a byte order mark.
     pub offset: u64,
+}
+
+impl Position {
+    pub(crate) const START: Self = Self { line: 1, offset: 0 };
 }
 
 /// What was wrong.
@@ -97,50 +106,57 @@ pub enum ErrorKind {
     TooManyFiles(usize),
 }
 
+impl From<Failure> for ReportError {
+    #[cold]
+    fn from(failure: Failure) -> Self {
+        Self(Box::new(failure))
+    }
+}
+
 impl ReportError {
     /// The format, if the input was recognised before it went wrong.
     #[must_use]
     pub fn format(&self) -> Option<Format> {
-        self.format
+        self.0.format
     }
 
     /// Where it went wrong: where the piece begins that is wrong, or where the input ends too early.
     #[must_use]
     pub fn position(&self) -> Position {
-        self.position
+        self.0.position
     }
 
     /// The innermost element, member or record that the place is in, shortened if it is long:
     /// `<class>` in XML, `"files"` in JSON, `SF:a.c` in LCOV.
     #[must_use]
     pub fn element(&self) -> Option<&str> {
-        self.element.as_deref()
+        self.0.element.as_deref()
     }
 
     /// What was wrong.
     #[must_use]
     pub fn kind(&self) -> &ErrorKind {
-        &self.kind
+        &self.0.kind
     }
 }
 
 impl fmt::Display for ReportError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        if let Some(format) = self.format {
+        if let Some(format) = self.0.format {
             write!(f, "{format}: ")?;
         }
-        let Position { line, offset } = self.position;
+        let Position { line, offset } = self.0.position;
         write!(f, "line {line}, byte {offset}")?;
-        if let Some(element) = &self.element {
+        if let Some(element) = &self.0.element {
             write!(f, ", in {element}")?;
         }
-        write!(f, ": {}", self.kind)
+        write!(f, ": {}", self.0.kind)
     }
 }
 
 impl std::error::Error for ReportError {
     fn source(&self) -> Option<&(dyn std::error::Error + 'static)> {
-        self.kind.source()
+        self.0.kind.source()
     }
 }
 
@@ -160,6 +176,18 @@ impl fmt::Display for Accepted {
         }
         Ok(())
     }
+}
+
+/// What another crate says is wrong, without the control characters that it may quote.
+pub(crate) fn harmless(message: &str) -> String {
+    let mut harmless = String::new();
+    for character in message.chars() {
+        match character.is_control() {
+            true => harmless.extend(character.escape_debug()),
+            false => harmless.push(character),
+        }
+    }
+    harmless
 }
 
 /// Names out of a report as messages may show them: short, and without control characters.

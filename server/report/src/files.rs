@@ -29,6 +29,8 @@ pub(crate) struct Files {
     by_id: HashMap<u64, FileId>,
     /// The file that things are added to.
     current: FileId,
+    /// A bit for each counter of which a file, also one that was dropped, knows anything.
+    known: u16,
     /// Bytes that may still be kept.
     memory: usize,
     overflowed: bool,
@@ -56,7 +58,7 @@ struct Entry {
 /// What an entry costs, without its path, and what it becomes in the report.
 const ENTRY_BYTES: usize = 384;
 
-/// So many branches of one line are counted: more than a `switch` of a few thousand cases has.
+/// More branches of one line are none: a `switch` of a few thousand cases has fewer.
 const BRANCHES_OF_A_LINE: u64 = 8192;
 
 impl Files {
@@ -67,6 +69,7 @@ impl Files {
             by_path: HashMap::new(),
             by_id: HashMap::new(),
             current: NO_FILE,
+            known: 0,
             memory: limits.memory_bytes,
             overflowed: false,
             with_lines,
@@ -118,12 +121,17 @@ impl Files {
     }
 
     /// Gives an unnamed file its path. If there is a file of this path, the two become one.
+    /// What has a path keeps it, with all that was added so far; then this is [`Files::enter`].
     pub(crate) fn name(&mut self, file: FileId, path: &str) -> FileId {
-        if !self.overflowed {
-            let entry = std::mem::take(&mut self.entries[file.0]);
-            self.enter(path);
-            self.current_entry().merge(entry);
+        if self.overflowed {
+            return self.current;
         }
+        if file == NO_FILE || !self.entries[file.0].path.is_empty() {
+            return self.enter(path);
+        }
+        let entry = std::mem::take(&mut self.entries[file.0]);
+        self.enter(path);
+        self.current_entry().merge(entry);
         self.current
     }
 
@@ -139,6 +147,7 @@ impl Files {
 
     /// A line of the current file, which a test reached so many times.
     pub(crate) fn line(&mut self, number: u32, hits: u64) {
+        self.note(Counter::Line);
         let with_lines = self.with_lines;
         let entry = self.current_entry();
         let mut bytes = entry.lines.add(u64::from(number), hits > 0);
@@ -150,27 +159,34 @@ impl Files {
 
     /// The branches that go out from a line of the current file. Of a line that comes twice, the greater numbers count.
     pub(crate) fn branches(&mut self, line: u32, count: Count) {
+        if !(1..=BRANCHES_OF_A_LINE).contains(&count.total()) {
+            return;
+        }
+        self.note(Counter::Branch);
         let first = u64::from(line) * BRANCHES_OF_A_LINE;
-        let total = count.total().min(BRANCHES_OF_A_LINE);
         let branches = &mut self.current_entry().branches;
-        let bytes = branches.add_run(first, total, count.covered());
+        let bytes = branches.add_run(first, count.total(), count.covered());
         self.charge(bytes);
     }
 
     /// A branch of the current file, by a [`key`] that a repetition of it has too.
     pub(crate) fn branch(&mut self, key: u64, covered: bool) {
+        self.note(Counter::Branch);
         let bytes = self.current_entry().branches.add(key, covered);
         self.charge(bytes);
     }
 
     /// A function of the current file, by a [`key`] that a repetition of it has too.
     pub(crate) fn function(&mut self, key: u64, covered: bool) {
+        self.note(Counter::Function);
         let bytes = self.current_entry().functions.add(key, covered);
         self.charge(bytes);
     }
 
     /// A block of statements of the current file, which a test reached so many times. Its lines are those it spans.
     pub(crate) fn block(&mut self, span: Span, statements: u32, hits: u64) {
+        self.note(Counter::Line);
+        self.note(Counter::Statement);
         let with_lines = self.with_lines;
         let blocks = &mut self.current_entry().blocks;
         let bytes = blocks.add(span, statements, hits, with_lines);
@@ -205,6 +221,8 @@ impl Files {
 
     /// What is stated of the current file, or of a part of it: counts of one counter add up.
     pub(crate) fn add(&mut self, counter: Counter, count: impl Into<Option<Count>>) {
+        let Some(count) = count.into() else { return };
+        self.note(counter);
         let stated = &mut self.current_entry().stated;
         let before = stated.bytes();
         stated.add(counter, count);
@@ -223,6 +241,11 @@ impl Files {
     pub(crate) fn states(&self, counter: Counter) -> bool {
         let entry = &self.entries[self.current.0];
         entry.stated.get(counter).is_some()
+    }
+
+    /// Whether any file knows anything of a counter. Unlike [`Files::sum`] it costs nothing to ask.
+    pub(crate) fn know(&self, counter: Counter) -> bool {
+        self.known & bit(counter) != 0
     }
 
     /// What all files add up to; `None` for what none of them knows, or if they were too many.
@@ -250,6 +273,11 @@ impl Files {
         files
             .filter(|file| !file.path.is_empty() || file.counters.iter().next().is_some())
             .collect()
+    }
+
+    #[inline]
+    fn note(&mut self, counter: Counter) {
+        self.known |= bit(counter);
     }
 
     fn current_entry(&mut self) -> &mut Entry {
@@ -289,6 +317,10 @@ impl Files {
         self.by_id = HashMap::new();
         self.entries = vec![Entry::default()];
     }
+}
+
+fn bit(counter: Counter) -> u16 {
+    1 << counter as u16
 }
 
 impl Entry {

@@ -26,7 +26,7 @@ mod well_known;
 use std::fmt;
 use std::io::Read;
 
-use crate::error::{ErrorKind, Position, ReportError};
+use crate::error::{ErrorKind, Failure, Position, ReportError};
 use crate::findings::Findings;
 use crate::input::Input;
 use crate::json::Json;
@@ -144,24 +144,28 @@ pub(crate) fn read(
     limits: &Limits,
     with_lines: bool,
 ) -> Result<Report, ReportError> {
-    let (input, start) = open(input, limits).map_err(|kind| ReportError {
-        format: None,
-        position: Position { line: 1, offset: 0 },
-        element: None,
-        kind,
-    })?;
+    let (input, start) = open(input, limits).map_err(|kind| fail_at_start(None, kind))?;
     let mut findings = Findings::new(limits, with_lines);
     let format = match start {
         b'<' => read_xml(input, limits, &mut findings),
         b'{' | b'[' => read_json(input, limits, &mut findings),
         _ => read_text(input, &mut findings),
     }?;
-    findings.settle(format).ok_or(ReportError {
-        format: Some(format),
-        position: Position { line: 1, offset: 0 },
-        element: None,
-        kind: ErrorKind::TooManyFiles(limits.memory_bytes),
+    findings.settle(format).ok_or_else(|| {
+        let kind = ErrorKind::TooManyFiles(limits.memory_bytes);
+        fail_at_start(Some(format), kind)
     })
+}
+
+/// An error about the input as a whole.
+fn fail_at_start(format: Option<Format>, kind: ErrorKind) -> ReportError {
+    Failure {
+        format,
+        position: Position::START,
+        element: None,
+        kind,
+    }
+    .into()
 }
 
 /// Opens the input and tells the first byte of it that is not white space.

@@ -16,8 +16,10 @@ pub(crate) struct Input<'a> {
     window: Vec<u8>,
     /// How much of the window is consumed.
     at: usize,
-    /// Bytes and line ends of the text before the window.
+    /// Bytes of the text before the window.
     offset: u64,
+    /// How far into the window line ends are counted, and how many the text has up to there.
+    counted: usize,
     line_ends: u64,
     is_ended: bool,
     token_bytes: usize,
@@ -32,6 +34,7 @@ impl<'a> Input<'a> {
             window: Vec::new(),
             at: 0,
             offset: 0,
+            counted: 0,
             line_ends: 0,
             is_ended: false,
             token_bytes: limits.token_bytes,
@@ -85,8 +88,11 @@ impl<'a> Input<'a> {
     }
 
     fn drop_before(&mut self, place: usize) {
+        if place > self.counted {
+            self.count_lines(place);
+        }
+        self.counted -= place;
         self.offset += place as u64;
-        self.line_ends += line_ends(&self.window[..place]);
         self.window.drain(..place);
         self.at -= place;
         self.mark = self.mark.map(|mark| mark - place);
@@ -122,11 +128,23 @@ impl<'a> Input<'a> {
 
     /// Where a place in the window is in the text.
     pub(crate) fn position_of(&self, place: usize) -> Position {
-        let before = &self.window[..place.min(self.window.len())];
+        let place = place.min(self.window.len());
+        let line_ends = if place < self.counted {
+            self.line_ends - line_ends(&self.window[place..self.counted])
+        } else {
+            self.line_ends + line_ends(&self.window[self.counted..place])
+        };
         Position {
-            line: 1 + self.line_ends + line_ends(before),
-            offset: self.offset + before.len() as u64,
+            line: 1 + line_ends,
+            offset: self.offset + place as u64,
         }
+    }
+
+    /// Like [`Input::position_of`], for who asks often: goes on to count from here.
+    pub(crate) fn count_lines(&mut self, place: usize) -> Position {
+        let position = self.position_of(place);
+        (self.counted, self.line_ends) = (place.min(self.window.len()), position.line - 1);
+        position
     }
 }
 

@@ -2,7 +2,7 @@
 
 use std::ops::Range;
 
-use crate::error::{ErrorKind, ReportError, shown};
+use crate::error::{ErrorKind, Failure, ReportError, shown};
 use crate::formats::Format;
 use crate::input::Input;
 
@@ -85,12 +85,13 @@ impl<'a> Text<'a> {
 
     /// An error at the current line.
     pub(crate) fn fail(&self, kind: ErrorKind) -> ReportError {
-        ReportError {
+        Failure {
             format: self.format,
             position: self.input.position_of(self.line.start),
             element: self.record.clone(),
             kind,
         }
+        .into()
     }
 
     /// The current line is not what it should be.
@@ -109,12 +110,13 @@ impl<'a> Text<'a> {
     }
 
     fn fail_here(&self, kind: ErrorKind) -> ReportError {
-        ReportError {
+        Failure {
             format: self.format,
             position: self.input.position(),
             element: self.record.clone(),
             kind,
         }
+        .into()
     }
 }
 

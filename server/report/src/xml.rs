@@ -23,7 +23,7 @@ mod tag;
 use std::borrow::Cow;
 use std::ops::Range;
 
-use crate::error::{ErrorKind, Position, ReportError, shown};
+use crate::error::{ErrorKind, Failure, Position, ReportError, shown};
 use crate::formats::Format;
 use crate::input::Input;
 use crate::limits::Limits;
@@ -82,7 +82,7 @@ impl<'a> Xml<'a> {
             attributes: Vec::new(),
             is_scanned: false,
             root: Vec::new(),
-            root_position: Position { line: 1, offset: 0 },
+            root_position: Position::START,
             root_name_end: 0,
             root_attributes_end: 0,
             open_names: Vec::new(),
@@ -107,7 +107,7 @@ impl<'a> Xml<'a> {
         self.root = self.input.get(self.tag.clone()).to_vec();
         self.root_name_end = self.name_end - self.tag.start;
         self.root_attributes_end = self.attributes_end - self.tag.start;
-        self.root_position = self.input.position_of(self.tag.start);
+        self.root_position = self.input.count_lines(self.tag.start);
     }
 
     /// Errors name this format from here on.
@@ -241,32 +241,35 @@ impl<'a> Xml<'a> {
 
     /// An error at the tag read last.
     pub(crate) fn fail(&self, kind: ErrorKind) -> ReportError {
-        ReportError {
+        Failure {
             format: self.format,
             position: self.input.position_of(self.tag.start),
             element: self.current(),
             kind,
         }
+        .into()
     }
 
     /// An error about the document as a whole.
     pub(crate) fn fail_at_root(&self, kind: ErrorKind) -> ReportError {
-        ReportError {
+        Failure {
             format: self.format,
             position: self.root_position,
             element: None,
             kind,
         }
+        .into()
     }
 
     /// An error at the place that reading has reached.
     fn fail_here(&self, kind: ErrorKind) -> ReportError {
-        ReportError {
+        Failure {
             format: self.format,
             position: self.input.position(),
             element: self.current(),
             kind,
         }
+        .into()
     }
 
     /// The innermost element that is open.

@@ -1,5 +1,7 @@
 //! Files by the numbers that a report gives them, in a table that may stand before or after what refers to it.
 
+use std::collections::HashMap;
+
 use super::{FileId, Files, NO_FILE};
 
 /// What a number costs, free slots of the map included.
@@ -40,7 +42,8 @@ impl Files {
     /// Another table begins, in which the same numbers are other files.
     pub(crate) fn forget_ids(&mut self) {
         self.memory += self.by_id.len() * ID_BYTES;
-        self.by_id.clear();
+        // Cleared, it would keep its size, and clearing it again would cost as much.
+        self.by_id = HashMap::new();
     }
 
     fn keep(&mut self, id: u64, file: FileId) {

@@ -60,11 +60,13 @@ fn branches_of_a_line_are_counted_also_if_they_are_many() {
 }
 
 #[test]
-fn branches_beyond_all_measure_are_cut() {
+fn branches_beyond_all_measure_are_none() {
     let mut files = files();
     files.enter("a");
-    files.branches(u32::MAX, count(u64::MAX - 1, u64::MAX).expect("a count"));
-    assert_eq!(sum(&mut files, Counter::Branch), count(8192, 8192));
+    files.branches(u32::MAX, count(8191, 8192).expect("a count"));
+    assert_eq!(sum(&mut files, Counter::Branch), count(8191, 8192));
+    files.branches(u32::MAX, count(8193, u64::MAX).expect("a count"));
+    assert_eq!(sum(&mut files, Counter::Branch), count(8191, 8192));
 }
 
 #[test]
@@ -120,6 +122,29 @@ fn a_file_named_late_joins_the_one_that_has_its_path() {
     let only = files.into_vec();
     assert_eq!(only.len(), 1);
     assert_eq!(only[0].counters.get(Counter::Line), count(1, 2));
+}
+
+#[test]
+fn a_file_named_once_more_keeps_what_it_has() {
+    let mut files = files();
+    let file = files.enter_unnamed();
+    files.line(1, 1);
+    let file = files.name(file, "a");
+    assert_eq!(file, files.enter("a"));
+    let file = files.name(file, "b");
+    assert_eq!(file, files.enter("b"));
+    files.line(2, 0);
+    let no_file = files.enter("");
+    files.line(3, 0);
+    assert_eq!(files.name(no_file, "b"), file);
+    let files = files.into_vec();
+    let lines = |path| {
+        let file = files.iter().find(|file| file.path == path);
+        file.and_then(|file| file.counters.get(Counter::Line))
+    };
+    assert_eq!(lines("a"), count(1, 1));
+    assert_eq!(lines("b"), count(0, 1));
+    assert_eq!(lines(""), count(0, 1));
 }
 
 #[test]

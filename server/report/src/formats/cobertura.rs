@@ -75,9 +75,6 @@ struct Body<'f> {
     of_methods: Vec<Line>,
 }
 
-/// So many lines of methods are kept at most: more than any class has.
-const MOST_OF_METHODS: usize = 1 << 16;
-
 impl Body<'_> {
     /// Finds classes at any depth: writers agree on the class, not on what is around it.
     fn classes_within(&mut self, xml: &mut Xml<'_>) -> Result<(), ReportError> {
@@ -100,7 +97,6 @@ impl Body<'_> {
         let class = key(name);
         let path = plain(file.or(name).unwrap_or_default());
         self.found.files.enter(&path);
-        self.of_methods.clear();
         let mut has_lines = false;
         while xml.child()? {
             match xml.name() {
@@ -120,9 +116,11 @@ impl Body<'_> {
                 _ => xml.skip()?,
             }
         }
-        if !has_lines {
-            for line in &self.of_methods {
-                line.add_to(&mut self.found.files);
+        let files = &mut self.found.files;
+        files.give_back_memory(self.of_methods.len() * size_of::<Line>());
+        for line in self.of_methods.drain(..) {
+            if !has_lines {
+                line.add_to(files);
             }
         }
         Ok(())
@@ -144,7 +142,7 @@ impl Body<'_> {
                         let Some(line) = line(xml)? else { continue };
                         first_line = first_line.or(Some(line.number));
                         is_covered |= line.hits > 0;
-                        if self.of_methods.len() < MOST_OF_METHODS {
+                        if self.found.files.take_memory(size_of::<Line>()) {
                             self.of_methods.push(line);
                         }
                     }

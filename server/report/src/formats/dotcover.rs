@@ -53,8 +53,7 @@ fn read(xml: &mut Xml<'_>, found: &mut Findings) -> Result<(), ReportError> {
             }
         }
     }
-    let listed = found.files.sum().unwrap_or_default();
-    if listed.get(Counter::Statement).is_none() {
+    if found.files.overflowed() || !found.files.know(Counter::Statement) {
         found.rate = rate;
     }
     Ok(())

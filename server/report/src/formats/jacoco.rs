@@ -21,9 +21,11 @@ pub(super) const READER: Reader = Reader::Xml {
     read,
 };
 
-fn claims(_: &Root, inside: Inside<'_>) -> bool {
+/// Reports of other kinds have the same root; one that is empty has nothing but its name to know it by.
+fn claims(root: &Root, inside: Inside<'_>) -> bool {
     const CHILDREN: [&str; 4] = ["counter", "package", "group", "sessioninfo"];
-    inside == Inside::Nothing || CHILDREN.iter().any(|child| inside.is(child))
+    let is_empty = inside == Inside::Nothing && root.has("name");
+    is_empty || CHILDREN.iter().any(|child| inside.is(child))
 }
 
 fn read(xml: &mut Xml<'_>, found: &mut Findings) -> Result<(), ReportError> {
@@ -38,14 +40,12 @@ fn read(xml: &mut Xml<'_>, found: &mut Findings) -> Result<(), ReportError> {
         }
     }
     let Body { found, classes } = body;
-    let files = found.files.sum().unwrap_or_default();
     for (counter, count) in classes.iter() {
-        if found.stated.get(counter).is_none() && files.get(counter).is_none() {
+        if found.stated.get(counter).is_none() && !found.files.know(counter) {
             found.stated.add(counter, count);
         }
     }
-    let has_lines = found.stated.get(Counter::Line).or(files.get(Counter::Line));
-    if has_lines.is_none() {
+    if found.stated.get(Counter::Line).is_none() && !found.files.know(Counter::Line) {
         found.total = &[Counter::Instruction];
     }
     Ok(())

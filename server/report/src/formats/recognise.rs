@@ -65,13 +65,20 @@ impl Inside<'_> {
     }
 }
 
+/// So many attributes of a root are looked at, again for every child until one decides: reports have below twenty.
+const MOST_ATTRIBUTES: usize = 64;
+
 /// Recognises by the root element, its attributes, and the names of its first children.
 pub(super) fn xml(xml: &mut Xml<'_>) -> Result<Format, ReportError> {
     let mut root = Root::new(xml.root_name());
     if !root.is_of_a_format() {
         return Err(xml.fail_at_root(unaccepted(&root.name)));
     }
-    xml.root_attributes(|name, value| root.attributes.push((name.to_vec(), value.to_vec())))?;
+    xml.root_attributes(|name, value| {
+        if root.attributes.len() < MOST_ATTRIBUTES {
+            root.attributes.push((name.to_vec(), value.to_vec()));
+        }
+    })?;
     if let Some(format) = claimed(&root, Inside::Unseen) {
         return Ok(format);
     }

@@ -33,9 +33,8 @@ fn read(xml: &mut Xml<'_>, found: &mut Findings) -> Result<(), ReportError> {
         b"results" => results::read(xml, found)?,
         _ => data_set::read(xml, found)?,
     }
-    let files = found.files.sum().unwrap_or_default();
-    let has_lines = found.stated.get(Counter::Line).or(files.get(Counter::Line));
-    found.total = if has_lines.is_some() {
+    let has_lines = found.stated.get(Counter::Line).is_some() || found.files.know(Counter::Line);
+    found.total = if has_lines {
         &[Counter::Line]
     } else {
         &[Counter::Block]

@@ -2,12 +2,12 @@
 
 use super::Json;
 use super::tokens::{Token, parser};
-use crate::error::{ErrorKind, Position, ReportError};
+use crate::error::{ErrorKind, Failure, Position, ReportError};
 use crate::formats::Format;
 
 /// So many bytes are looked at. What decides stands among the first few hundred in reports as tools write them;
 /// in one whose keys were sorted later it can stand behind all that is said of one file.
-const MOST: usize = 1 << 20;
+pub(super) const MOST: usize = 1 << 20;
 
 /// So many keys lead to the members that decide.
 const KEYS: usize = 3;
@@ -55,11 +55,12 @@ impl Json<'_> {
 
     /// An error about the document as a whole.
     pub(crate) fn fail_at_start(&self, kind: ErrorKind) -> ReportError {
-        ReportError {
+        Failure {
             format: None,
-            position: Position { line: 1, offset: 0 },
+            position: Position::START,
             element: None,
             kind,
         }
+        .into()
     }
 }

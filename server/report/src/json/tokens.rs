@@ -3,7 +3,8 @@
 use json_event_parser::{JsonEvent, LowLevelJsonParser};
 
 use super::Json;
-use crate::error::{ErrorKind, ReportError, shown};
+use super::preview::MOST;
+use crate::error::{ErrorKind, Failure, ReportError, harmless, shown};
 use crate::limits::Limits;
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -46,7 +47,7 @@ impl Json<'_> {
                 Err(error) => {
                     // What is wrong lies in what was consumed; what is missing does not.
                     let is_cut_off = is_ending && error.location().start.offset >= self.parsed;
-                    Err((is_cut_off, error.message().to_owned()))
+                    Err((is_cut_off, harmless(error.message())))
                 }
             });
             self.token = self.input.consume(parsed.consumed_bytes);
@@ -62,6 +63,8 @@ impl Json<'_> {
                         found,
                     }));
                 }
+                // White space without end, all of it kept to be read again: the look ahead ends here.
+                None if self.input.since_mark() >= MOST => return Ok(Token::End),
                 None => {
                     self.token = 0..0;
                     let more = self.input.more();
@@ -103,22 +106,24 @@ impl Json<'_> {
         let token = self.input.get(self.token.clone());
         let is_between = |byte: &&u8| byte.is_ascii_whitespace() || matches!(byte, b',' | b':');
         let before = token.iter().take_while(is_between).count();
-        ReportError {
+        Failure {
             format: self.format,
             position: self.input.position_of(self.token.start + before),
             element: self.member(),
             kind,
         }
+        .into()
     }
 
     /// An error at the place that reading has reached.
     fn fail_here(&self, kind: ErrorKind) -> ReportError {
-        ReportError {
+        Failure {
             format: self.format,
             position: self.input.position(),
             element: self.member(),
             kind,
         }
+        .into()
     }
 
     fn cut_off(&mut self) -> ReportError {

@@ -7,7 +7,7 @@ use quick_xml::errors::{Error, SyntaxError};
 use quick_xml::events::Event;
 
 use super::{Piece, Xml, tag};
-use crate::error::{ErrorKind, ReportError, shown};
+use crate::error::{ErrorKind, ReportError, harmless, shown};
 
 /// A piece of markup at the start of the window's rest.
 enum Markup {
@@ -55,7 +55,7 @@ impl Markup {
             Ok(Event::DocType(text)) if text.contains("<!ENTITY") => Self::Entity,
             Ok(_) => Self::Other,
             Err(Error::Syntax(error)) => Self::Unfinished(unfinished(&error)),
-            Err(other) => Self::Wrong(other.to_string()),
+            Err(other) => Self::Wrong(harmless(&other.to_string())),
         };
         let len = usize::try_from(reader.buffer_position()).unwrap_or(rest.len());
         (markup, len)

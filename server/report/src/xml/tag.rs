@@ -24,6 +24,9 @@ pub(super) struct Attribute {
     pub(super) value: Range<usize>,
 }
 
+/// More attributes than this are unusual: a tag as long as is allowed could have eight times its length of places.
+const MOST: usize = 64;
+
 /// Reads the start tag that `text` begins with and puts its attributes into `attributes`.
 ///
 /// `None` for anything but a start tag, if `text` ends inside it, or if it is written in an unusual way.
@@ -54,6 +57,9 @@ pub(super) fn scan(text: &[u8], attributes: &mut Vec<Attribute>) -> Option<Tag> 
                 });
             }
             _ => {}
+        }
+        if attributes.len() == MOST {
+            return None;
         }
         let attribute = at..at + text[at..].iter().position(|&byte| !is_name(byte))?;
         let quote = match text.get(attribute.end..attribute.end + 2)? {
@@ -150,6 +156,13 @@ mod tests {
             assert_eq!(scanned(&text[..end]), None, "{}", &text[..end]);
         }
         assert!(scanned(text).is_some());
+    }
+
+    #[test]
+    fn a_tag_of_more_attributes_than_are_usual_is_left_to_quick_xml() {
+        let with = |count| format!("<a{}/>", " b='1'".repeat(count));
+        assert_eq!(scanned(&with(64)).map(|(_, found)| found.len()), Some(64));
+        assert_eq!(scanned(&with(65)), None);
     }
 
     #[test]

@@ -1,6 +1,7 @@
 //! Reports that ask for too much.
 
 use std::io::{self, BufRead, Read};
+use std::iter;
 
 use report::{ErrorKind, Limits, Report, ReportError, Warning};
 
@@ -23,18 +24,103 @@ fn elements_may_nest_to_the_limit_and_no_deeper() {
     );
 }
 
+/// As deep as the server lets its operator allow, on a thread of the size that it reads on.
 #[test]
-fn the_default_depth_does_not_exhaust_the_stack() {
-    let groups = |depth| {
-        format!(
-            "<report>{}{}</report>",
-            "<group>".repeat(depth),
-            "</group>".repeat(depth)
-        )
-    };
-    assert!(report::read(groups(127).as_bytes(), &Limits::default()).is_ok());
-    assert!(report::read("<group>".repeat(1_000_000).as_bytes(), &Limits::default()).is_err());
-    assert!(report::read(groups(100_000).as_bytes(), &Limits::default()).is_err());
+fn no_depth_that_the_server_allows_exhausts_the_stack() {
+    const DEPTH: usize = 1024;
+    for (start, open, close, end) in [
+        ("<coverage line-rate='1'>", "<a>", "</a>", "</coverage>"),
+        ("<report>", "<group name='a'>", "</group>", "</report>"),
+        (
+            "<coverage clover='1'><project>",
+            "<package>",
+            "</package>",
+            "</project></coverage>",
+        ),
+        (
+            "<phpunit><project>",
+            "<directory name='a'>",
+            "</directory>",
+            "</project></phpunit>",
+        ),
+        (
+            "<BullseyeCoverage>",
+            "<folder name='a'>",
+            "</folder>",
+            "</BullseyeCoverage>",
+        ),
+        (
+            "<coverage ctcreportVersion='1'>",
+            "<a>",
+            "</a>",
+            "</coverage>",
+        ),
+        (
+            "<CoverageSession>",
+            "<Class>",
+            "</Class>",
+            "</CoverageSession>",
+        ),
+        (
+            "<results><modules>",
+            "<functions>",
+            "</functions>",
+            "</modules></results>",
+        ),
+        (
+            "<CoverageDSPriv><Module>",
+            "<Class>",
+            "</Class>",
+            "</Module></CoverageDSPriv>",
+        ),
+        (
+            "<Root CoveragePercent='1'>",
+            "<Type Name='a'>",
+            "</Type>",
+            "</Root>",
+        ),
+        (
+            "<coverage profilerVersion='1'><module>",
+            "<class>",
+            "</class>",
+            "</module></coverage>",
+        ),
+        (
+            "<scoverage>",
+            "<class name='a'>",
+            "</class>",
+            "</scoverage>",
+        ),
+        (
+            "<scoverage>",
+            "<method name='a'>",
+            "</method>",
+            "</scoverage>",
+        ),
+        (
+            "{\"a\": {\"fnMap\": {}, \"data\": ",
+            "{\"data\": ",
+            "}",
+            "}}",
+        ),
+    ] {
+        let (used, innermost) = match start.matches('<').count() {
+            0 => (2, "null"),
+            elements => (elements, ""),
+        };
+        let (opened, closed) = (open.repeat(DEPTH - used), close.repeat(DEPTH - used));
+        let report = format!("{start}{opened}{innermost}{closed}{end}");
+        let thread = std::thread::Builder::new().stack_size(2 << 20);
+        let limits = Limits {
+            depth: DEPTH,
+            ..Limits::default()
+        };
+        let read = thread.spawn(move || report::read(report.as_bytes(), &limits).map(|_| ()));
+        let read = read.expect("a thread").join().expect("no panic");
+        assert!(read.is_ok(), "{start}: {read:?}");
+    }
+    let endless = "<report>".to_owned() + &"<group>".repeat(1_000_000);
+    assert!(report::read(endless.as_bytes(), &Limits::default()).is_err());
 }
 
 #[test]
@@ -175,4 +261,123 @@ fn records_that_memory_does_not_hold_are_refused_where_no_total_is_stated() {
     let report = read(format!("{{{files} {total}}}")).expect("stated");
     assert_eq!(report.total.basis_points(), 7500);
     assert_eq!(report.warnings, [Warning::TooManyFiles]);
+}
+
+/// Many copies of a piece between a start and an end, made as they are read.
+fn repeated<'a>(start: &'a str, piece: &'a str, times: u64, end: &'a str) -> impl Read + 'a {
+    let pieces = (0..times).map(move |_| piece.as_bytes());
+    let all = iter::once(start.as_bytes()).chain(pieces);
+    Pieces(all.chain(iter::once(end.as_bytes())), &[])
+}
+
+struct Pieces<'a, I>(I, &'a [u8]);
+
+impl<'a, I: Iterator<Item = &'a [u8]>> Read for Pieces<'a, I> {
+    fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
+        while self.1.is_empty() {
+            match self.0.next() {
+                Some(piece) => self.1 = piece,
+                None => return Ok(0),
+            }
+        }
+        self.1.read(buffer)
+    }
+}
+
+#[test]
+fn white_space_in_json_is_not_kept_without_end() {
+    let space = " ".repeat(1 << 16);
+    // Recognised before it comes, it costs nothing; what is not recognised for a mebibyte is not looked at further.
+    let input = repeated("{\"a.js\": {\"fnMap\": {}", &space, 100, "}}");
+    assert!(report::read(input, &Limits::for_testing()).is_ok());
+    let mut input = repeated("{", &space, 1_000, "}");
+    assert!(report::read(&mut input, &Limits::for_testing()).is_err());
+    let mut rest = Vec::new();
+    input.read_to_end(&mut rest).expect("the rest");
+    assert!(rest.len() > 60 << 20, "{} left", rest.len());
+}
+
+#[test]
+fn many_reports_in_one_file_know_their_lines_without_counting_from_the_start_each() {
+    let comment = format!("<!--{}-->", "\n".repeat(600_000));
+    let reports = "<report name='b'/>\n".repeat(20_000);
+    let start = format!("<reports><report name='a'/>{comment}{reports}");
+    let error = report::read(format!("{start}<row/>").as_bytes(), &Limits::default());
+    let position = error.expect_err("no report").position();
+    assert_eq!(
+        (position.line, position.offset),
+        (620_001, start.len() as u64)
+    );
+}
+
+#[test]
+fn attributes_of_a_root_are_not_searched_without_end() {
+    let attributes = "a='' ".repeat(200_000);
+    let children = "<b/>".repeat(20_000);
+    let root = format!("<coverage {attributes}>{children}");
+    let read = |child| {
+        report::read(
+            format!("{root}{child}</coverage>").as_bytes(),
+            &Limits::default(),
+        )
+    };
+    assert!(read("").is_err());
+    assert!(read("<packages/>").is_ok());
+}
+
+#[test]
+fn another_report_in_one_file_does_not_cost_what_those_before_it_did() {
+    let files: String = (0..50_000)
+        .map(|file| format!("<sourcefile name='{file}'><line nr='1' ci='1'/></sourcefile>"))
+        .collect();
+    let others = "<report name='b'><package/></report>".repeat(20_000);
+    let xml = format!("<reports><report><package>{files}</package></report>{others}</reports>");
+    let report = report::read(xml.as_bytes(), &Limits::default()).expect("reports");
+    assert_eq!(report.files.len(), 50_000);
+}
+
+#[test]
+fn the_total_of_files_that_memory_does_not_hold_is_not_taken_from_another_counter() {
+    let files: String = (0..100)
+        .map(|file| {
+            format!("<class><counter type='LINE' covered='9' missed='0'/></class><sourcefile name='{file}'><line nr='1' ci='1' mi='0'/></sourcefile>")
+        })
+        .collect();
+    let total = "<counter type='INSTRUCTION' covered='1' missed='9'/>";
+    let error = read(format!(
+        "<report><package>{files}</package>{total}</report>"
+    ));
+    let error = error.expect_err("lines are the total, and were dropped");
+    assert!(
+        matches!(error.kind(), ErrorKind::TooManyFiles(4096)),
+        "{error}"
+    );
+}
+
+#[test]
+fn a_tag_of_many_attributes_is_read_like_any_other() {
+    let attributes = "a='' ".repeat(10_000);
+    let line = format!("<line {attributes} number='1' hits='1'/>");
+    let class = format!("<class filename='a'><lines>{line}</lines></class>");
+    let xml = format!("<coverage line-rate='1'>{class}</coverage>");
+    let report = report::read(xml.as_bytes(), &Limits::default()).expect("a report");
+    assert_eq!(report.counters.iter().count(), 1);
+}
+
+#[test]
+fn lines_that_only_methods_list_count_as_many_as_memory_holds() {
+    let lines: String = (1..=70_000)
+        .map(|line| format!("<line number='{line}' hits='1'/>"))
+        .collect();
+    let method = format!("<method name='f'><lines>{lines}</lines></method>");
+    let class = format!("<class filename='a'><methods>{method}</methods></class>");
+    let xml = format!("<coverage><packages>{class}</packages></coverage>");
+    let report = report::read(xml.as_bytes(), &Limits::default()).expect("a report");
+    let count = report.counters.get(report::Counter::Line);
+    assert_eq!(count, report::Count::new(70_000, 70_000));
+    let error = read(xml).expect_err("too many");
+    assert!(
+        matches!(error.kind(), ErrorKind::TooManyFiles(4096)),
+        "{error}"
+    );
 }

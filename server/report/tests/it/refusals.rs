@@ -4,7 +4,7 @@ use std::io::{self, BufReader, Read};
 
 use report::{ErrorKind, Format, Limits};
 
-use crate::{message, read};
+use crate::{fixture, message, read};
 
 /// What every message about an unknown format ends with.
 fn accepted() -> String {
@@ -61,6 +61,7 @@ fn a_coverage_element_without_marks_of_a_format_is_refused() {
         "<Root><Statement/></Root>",
         "<root CoveredStatements='1' TotalStatements='1'/>",
         "<report><row/></report>",
+        "<report version='1'/>",
         "<coverage><strange/><packages-of-things/></coverage>",
     ] {
         let error = read(xml).expect_err(xml);
@@ -216,6 +217,31 @@ fn names_in_messages_are_short_and_harmless() {
     assert!(message.contains("<a\\u{1b}[31m"), "{message}");
     let (about_it, _accepted) = message.split_once(';').expect("two parts");
     assert!(about_it.len() < 150, "{message}");
+}
+
+#[test]
+fn no_message_holds_a_control_character_of_the_report() {
+    for name in [
+        "cobertura/nyc.xml",
+        "istanbul/nyc.json",
+        "lcov/nyc.info",
+        "go/merged.out",
+    ] {
+        let whole = fixture(name);
+        for at in 0..whole.len() {
+            for spoilt in [0, 0x07, 0x1B, 0x7F, 0x85] {
+                let mut report = whole.clone();
+                report[at] = spoilt;
+                if let Err(error) = read(&report) {
+                    let message = error.to_string();
+                    assert!(
+                        !message.contains(char::is_control),
+                        "{name}, {at}: {message:?}"
+                    );
+                }
+            }
+        }
+    }
 }
 
 #[test]

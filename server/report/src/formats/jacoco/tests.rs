@@ -99,8 +99,10 @@ fn no_counters_at_all_are_nothing_to_cover() {
         read(&counter("LINE", 0, 0)).total,
         Coverage::Empty { rate: None }
     );
-    let report = crate::read(&b"<report/>"[..], &Limits::default()).expect("a report");
+    let named = &b"<report name='r'/>"[..];
+    let report = crate::read(named, &Limits::default()).expect("a report");
     assert_eq!(report.total, Coverage::Empty { rate: None });
+    assert!(crate::read(&b"<report/>"[..], &Limits::default()).is_err());
 }
 
 #[test]
