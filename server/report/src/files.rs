@@ -52,7 +52,7 @@ struct Entry {
     functions: Distinct,
     blocks: Blocks,
     stated: Counters,
-    hits: Table<u64>,
+    hits: Table<u64, u64>,
 }
 
 /// What an entry costs, without its path, and what it becomes in the report.
@@ -361,7 +361,7 @@ impl Entry {
     }
 }
 
-fn lines_of(hits: Table<u64>) -> Vec<LineHits> {
+fn lines_of(hits: Table<u64, u64>) -> Vec<LineHits> {
     let rows = hits.into_rows().into_iter();
     let lines = rows.filter_map(|(line, hits)| {
         let line = u32::try_from(line).ok()?;
