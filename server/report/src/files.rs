@@ -99,6 +99,14 @@ impl Files {
         self.current
     }
 
+    /// Whether things are added to the file at this path already. Reports that name the file of every line
+    /// mostly name the same again, which is cheaper to see than to enter it.
+    #[inline]
+    pub(crate) fn is_at(&self, path: &[u8]) -> bool {
+        let current = &self.entries[self.current.0];
+        self.is_in_file() && current.path.as_bytes() == path
+    }
+
     /// What is added from here on is of a file that is known already.
     pub(crate) fn go_to(&mut self, file: FileId) {
         if !self.overflowed {

@@ -34,7 +34,9 @@ fn read(text: &mut Text<'_>, found: &mut Findings) -> Result<(), ReportError> {
         match Block::parse(line) {
             _ if !text.is_terminated() => return Err(text.cut_off("the end of the line")),
             Some(block) => {
-                found.files.enter(&String::from_utf8_lossy(block.path));
+                if !found.files.is_at(block.path) {
+                    found.files.enter(&String::from_utf8_lossy(block.path));
+                }
                 found.files.block(block.span, block.statements, block.hits);
             }
             None if line.is_empty() || line.starts_with(b"mode:") => {}

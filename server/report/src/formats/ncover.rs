@@ -112,6 +112,7 @@ fn point(xml: &mut Xml<'_>, method: &mut Method, found: &mut Findings) -> Result
     })?;
     if !is_excluded {
         match path {
+            Some(path) if found.files.is_at(path) && !path.contains(&b'&') => {}
             Some(path) => {
                 found.files.enter(&plain(path));
             }

@@ -110,3 +110,15 @@ fn documents_are_told_by_number_and_points_without_one_have_no_lines() {
     assert_eq!(count(&report, Counter::Line), Some((1, 1)));
     assert_eq!(count(&report, Counter::Statement), Some((2, 2)));
 }
+
+#[test]
+fn a_path_that_is_written_like_another_is_means_another() {
+    let point = |path| format!("<seqpnt visitcount='1' line='1' document='{path}'/>");
+    let points = point("a&amp;amp;b") + &point("a&amp;b") + &point("a&amp;b");
+    let xml = format!(
+        "<coverage profilerVersion='1'><module><method>{points}</method></module></coverage>"
+    );
+    let report = crate::read(xml.as_bytes(), &crate::Limits::default()).expect("a report");
+    let paths: Vec<&str> = report.files.iter().map(|file| &*file.path).collect();
+    assert_eq!(paths, ["a&amp;b", "a&b"]);
+}
