@@ -3,7 +3,7 @@
 SHELL := /bin/bash
 .DEFAULT_GOAL := help
 .NOTPARALLEL:
-.PHONY: help run build test test-rust test-browser bench demo check check-wasm-deps fmt clean
+.PHONY: help run build test test-rust test-browser fuzz fuzz-briefly bench demo check check-wasm-deps fmt clean
 
 # Real reports of real tools, kept beside the repository: they hold other people's code.
 COVERAGE_SAMPLE_REPORTS ?= $(wildcard $(abspath ../shared/reports))
@@ -20,7 +20,7 @@ run: build ## build, then serve on http://127.0.0.1:3000 (more arguments in ARGS
 build: ## the release build: target/release/coverage-dashboard and target/site
 	@scripts/build.sh
 
-test: check-wasm-deps check build test-rust test-browser ## everything: checks, build, Rust tests, browser tests
+test: check-wasm-deps check build test-rust test-browser fuzz-briefly ## everything: checks, build, Rust tests, browser tests, a little fuzzing
 
 test-rust: ## unit and integration tests of app, report and server
 ifeq ($(COVERAGE_SAMPLE_REPORTS),)
@@ -30,6 +30,12 @@ endif
 
 test-browser: build ## the pages in Chromium, against the release build (arguments of Playwright in ARGS=…)
 	scripts/test-tools.sh npm test -- $(ARGS)
+
+fuzz: ## fuzz the reader of reports, each target for TIME=300 seconds (needs cargo-fuzz and a nightly toolchain)
+	@scripts/fuzz.sh
+
+fuzz-briefly:
+	@TIME=5 scripts/fuzz.sh
 
 bench: ## how fast reports are read, by format (arguments of criterion in ARGS=…)
 	scripts/toolchain.sh cargo bench --locked --package report --bench speed -- $(ARGS)

@@ -25,6 +25,7 @@ lints >/dev/null 2>&1 || install_lints
 
 say "formatting"
 cargo fmt --all --check
+cargo fmt --manifest-path server/report/fuzz/Cargo.toml --check
 
 say "architecture"
 scripts/check-architecture.sh

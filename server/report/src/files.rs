@@ -2,6 +2,7 @@
 
 mod blocks;
 mod distinct;
+mod entry;
 mod ids;
 mod table;
 
@@ -11,12 +12,10 @@ use std::sync::Arc;
 use crate::count::Count;
 use crate::counter::{Counter, Counters};
 use crate::limits::Limits;
-use crate::report::{FileCoverage, LineHits};
-use blocks::Blocks;
+use crate::report::FileCoverage;
 pub(crate) use blocks::Span;
-use distinct::Distinct;
 pub(crate) use distinct::key;
-use table::Table;
+use entry::Entry;
 
 /// What is known of the files so far.
 ///
@@ -43,17 +42,6 @@ pub(crate) struct FileId(usize);
 
 /// What is added before any file is entered, or with none, is of this one.
 const NO_FILE: FileId = FileId(0);
-
-#[derive(Debug, Default)]
-struct Entry {
-    path: Arc<str>,
-    lines: Distinct,
-    branches: Distinct,
-    functions: Distinct,
-    blocks: Blocks,
-    stated: Counters,
-    hits: Table<u64, u64>,
-}
 
 /// What an entry costs, without its path, and what it becomes in the report.
 const ENTRY_BYTES: usize = 384;
@@ -321,53 +309,6 @@ impl Files {
 
 fn bit(counter: Counter) -> u16 {
     1 << counter as u16
-}
-
-impl Entry {
-    /// What is listed comes before what is stated: of a file that comes twice, it counts once.
-    fn counters(&mut self) -> Counters {
-        let mut counters = self.stated.clone();
-        for (counter, listed) in [
-            (Counter::Line, self.lines.count().plus(self.blocks.lines())),
-            (Counter::Statement, self.blocks.statements()),
-            (Counter::Branch, self.branches.count()),
-            (Counter::Function, self.functions.count()),
-        ] {
-            if let Some(count) = listed.non_empty() {
-                counters.set(counter, count);
-            }
-        }
-        counters
-    }
-
-    fn merge(&mut self, other: Self) {
-        self.lines.merge(other.lines);
-        self.branches.merge(other.branches);
-        self.functions.merge(other.functions);
-        self.blocks.merge(other.blocks);
-        self.stated.add_all(&other.stated);
-        self.hits.merge(other.hits);
-    }
-
-    fn into_coverage(mut self, with_lines: bool) -> FileCoverage {
-        if with_lines {
-            self.blocks.append_hits(&mut self.hits);
-        }
-        FileCoverage {
-            counters: self.counters().non_empty(),
-            path: self.path.as_ref().to_owned(),
-            lines: lines_of(self.hits),
-        }
-    }
-}
-
-fn lines_of(hits: Table<u64, u64>) -> Vec<LineHits> {
-    let rows = hits.into_rows().into_iter();
-    let lines = rows.filter_map(|(line, hits)| {
-        let line = u32::try_from(line).ok()?;
-        Some(LineHits { line, hits })
-    });
-    lines.collect()
 }
 
 #[cfg(test)]
