@@ -35,16 +35,21 @@ seeds other_xml sonarqube-generic phpunit-xml scoverage bullseye ctc
 seeds json istanbul coverage-py-json llvm-json simplecov
 seeds text lcov go
 
+rm -rf "$store/seeds/anything"
 for format in "$crate"/testdata/*/; do
     format=$(basename "$format")
-    [ "$format" = programs ] || compgen -G "$store/seeds/*/$format-*" >/dev/null || fail "no target fuzzes $format: add it to scripts/fuzz.sh"
+    [ "$format" != programs ] || continue
+    compgen -G "$store/seeds/*/$format-*" >/dev/null || fail "no target fuzzes $format: add it to scripts/fuzz.sh"
+    seeds anything "$format"
 done
 
-for target in ${TARGETS:-common_xml dotnet_xml other_xml json text}; do
+for target in ${TARGETS:-common_xml dotnet_xml other_xml json text anything}; do
     say "fuzzing $target for $time s"
+    # The words that its reports have in common: with them, inputs are more than spoilt bytes.
+    cat "$store/seeds/$target"/* | grep -aoE '[A-Za-z_-]{3,40}' | sort | uniq -c | awk '$1 > 2 { print "\"" $2 "\"" }' >"$store/$target.words"
     # The toolchain of the build must not stand in the way of the nightly one.
     env -u RUSTUP_TOOLCHAIN -u RUSTC_WRAPPER cargo +nightly fuzz run --fuzz-dir "$crate/fuzz" --target-dir "$store/build" "$target" \
-        "$store/corpus/$target" "$store/seeds/$target" -- -max_total_time="$time" -max_len=100000 -timeout=10 -rss_limit_mb=1024 \
+        "$store/corpus/$target" "$store/seeds/$target" -- -dict="$store/$target.words" -max_total_time="$time" -max_len=100000 -timeout=10 -rss_limit_mb=1024 \
         -verbosity=0 -print_final_stats=1 -artifact_prefix="$store/$target-" >"$store/$target.log" 2>&1 || {
         grep -A 30 -m 1 -E 'panicked|ERROR' "$store/$target.log" || tail -n 40 "$store/$target.log"
         fail "$target found an input for which something does not hold: $(find "$store" -maxdepth 1 -name "$target-*" -newer "$store/seeds" | tail -n 1)"
