@@ -14,7 +14,7 @@ pub struct Limits {
     /// Bytes of one element name. Default 256.
     pub name_bytes: usize,
     /// Bytes kept about files: 384 for each and twice its path, 24 for every 64 line numbers that have code, for each
-    /// line with branches and for each function, 64 for each block of statements, 48 for each number that stands for
+    /// line with branches and for each function, 32 for each block of statements, 48 for each number that stands for
     /// a file, 16 for each line whose hits are asked for, all with the room that is kept for more.
     /// What the process takes has been measured to be within a quarter of that.
     /// Default 48 MiB: fifteen thousand files of three hundred lines with branches and functions.

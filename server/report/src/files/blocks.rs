@@ -1,9 +1,8 @@
 //! Blocks of statements, which may come twice and count once, by the stretch of source that they span.
 
-use std::collections::BTreeMap;
 use std::ops::RangeInclusive;
 
-use super::table::Table;
+use super::table::{Table, Value};
 use crate::count::Count;
 
 /// A stretch of source: line and column of its start, line and column of its end.
@@ -15,7 +14,7 @@ pub(crate) struct Span {
 
 /// Blocks in the order of their spans, so that lines that several of them span are counted in one sweep.
 #[derive(Debug, Default)]
-pub(super) struct Blocks(BTreeMap<Span, Block>);
+pub(super) struct Blocks(Table<Span, Block>);
 
 #[derive(Debug, Default, Clone, Copy)]
 struct Block {
@@ -23,11 +22,14 @@ struct Block {
     hits: u64,
 }
 
-/// What a block costs in the map, nodes that are not full included.
-const BLOCK_BYTES: usize = 64;
-
-/// What the first costs in addition: a node for eleven.
-const FIRST_BYTES: usize = 320;
+impl Value for Block {
+    fn or(self, other: Self) -> Self {
+        Self {
+            statements: self.statements.max(other.statements),
+            hits: self.hits.max(other.hits),
+        }
+    }
+}
 
 /// What a line costs whose hits will be asked for.
 const LINE_BYTES: usize = 16;
@@ -42,23 +44,18 @@ impl Blocks {
         hits: u64,
         with_lines: bool,
     ) -> usize {
-        let mut bytes = 0;
-        let first = if self.0.is_empty() { FIRST_BYTES } else { 0 };
-        let block = self.0.entry(span).or_insert_with(|| {
-            bytes = BLOCK_BYTES + first;
-            if with_lines {
-                bytes = bytes.saturating_add(span.height().saturating_mul(LINE_BYTES));
-            }
-            Block::default()
-        });
-        block.statements = block.statements.max(statements);
-        block.hits = block.hits.max(hits);
+        let known = self.0.len();
+        let mut bytes = self.0.add(span, Block { statements, hits });
+        if with_lines && self.0.len() > known {
+            bytes = bytes.saturating_add(span.height().saturating_mul(LINE_BYTES));
+        }
         bytes
     }
 
     /// A block is covered as a whole: all of its statements, or none.
-    pub(super) fn statements(&self) -> Count {
-        self.0.values().fold(Count::ZERO, |count, block| {
+    pub(super) fn statements(&mut self) -> Count {
+        let rows = self.0.rows().iter();
+        rows.fold(Count::ZERO, |count, (_, block)| {
             let statements = u64::from(block.statements);
             let covered = if block.hits > 0 { statements } else { 0 };
             count.plus(Count::of_missed(covered, statements - covered))
@@ -66,15 +63,17 @@ impl Blocks {
     }
 
     /// The lines that blocks span, each covered if any block on it is.
-    pub(super) fn lines(&self) -> Count {
-        let covered = self.0.iter().filter(|(_, block)| block.hits > 0);
+    pub(super) fn lines(&mut self) -> Count {
+        let rows = self.0.rows();
+        let covered = rows.iter().filter(|(_, block)| block.hits > 0);
         let covered = lines_within(covered.map(|(span, _)| span));
-        Count::of_missed(covered, lines_within(self.0.keys()) - covered)
+        let all = lines_within(rows.iter().map(|(span, _)| span));
+        Count::of_missed(covered, all - covered)
     }
 
     /// Appends the lines that blocks span, a line once for each block on it.
-    pub(super) fn append_hits(&self, to: &mut Table<u64>) {
-        for (span, &Block { hits, .. }) in &self.0 {
+    pub(super) fn append_hits(&mut self, to: &mut Table<u64, u64>) {
+        for &(span, Block { hits, .. }) in self.0.rows() {
             for line in span.lines() {
                 to.add(u64::from(line), hits);
             }
@@ -82,9 +81,7 @@ impl Blocks {
     }
 
     pub(super) fn merge(&mut self, other: Self) {
-        for (span, block) in other.0 {
-            self.add(span, block.statements, block.hits, false);
-        }
+        self.0.merge(other.0);
     }
 }
 

@@ -20,7 +20,7 @@ pub(crate) fn key(of: impl Hash) -> u64 {
 /// no more than a small one.
 #[derive(Debug, Default)]
 pub(super) struct Distinct {
-    blocks: Table<Block>,
+    blocks: Table<u64, Block>,
     /// The block that numbers are added to, not in `blocks` yet.
     at: u64,
     block: Block,

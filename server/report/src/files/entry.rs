@@ -17,7 +17,7 @@ pub(super) struct Entry {
     pub(super) functions: Distinct,
     pub(super) blocks: Blocks,
     pub(super) stated: Counters,
-    pub(super) hits: Table<u64>,
+    pub(super) hits: Table<u64, u64>,
 }
 
 impl Entry {
@@ -58,7 +58,7 @@ impl Entry {
     }
 }
 
-fn lines_of(hits: Table<u64>) -> Vec<LineHits> {
+fn lines_of(hits: Table<u64, u64>) -> Vec<LineHits> {
     let rows = hits.into_rows().into_iter();
     let lines = rows.filter_map(|(line, hits)| {
         let line = u32::try_from(line).ok()?;

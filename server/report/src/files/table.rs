@@ -1,18 +1,18 @@
-//! Values by number, each number once, in memory that is known to the byte.
+//! Values by key, each key once, in memory that is known to the byte.
 
-/// A sorted vector: numbers mostly come in order and are appended.
+/// A sorted vector: keys, which are numbers of lines for the most part, mostly come in order and are appended.
 ///
 /// One that comes too late waits behind those in order until there are as many such, then all are sorted.
-/// So no order of numbers makes this slow, and none that come again and again make it grow.
+/// So no order of keys makes this slow, and none that come again and again make it grow.
 #[derive(Debug)]
-pub(super) struct Table<V> {
+pub(super) struct Table<K, V> {
     /// Rows in order, then those that came too late.
-    rows: Vec<(u64, V)>,
+    rows: Vec<(K, V)>,
     /// How many are in order.
     in_order: usize,
 }
 
-/// Values of which two for the same number become one.
+/// Values of which two for the same key become one.
 pub(super) trait Value: Copy {
     fn or(self, other: Self) -> Self;
 }
@@ -27,13 +27,13 @@ impl Value for u64 {
 /// What the allocator adds to a vector.
 const VECTOR_BYTES: usize = 16;
 
-impl<V: Value> Table<V> {
+impl<K: Ord + Copy, V: Value> Table<K, V> {
     /// Adds a value and tells how many more bytes are kept for it.
-    pub(super) fn add(&mut self, number: u64, value: V) -> usize {
+    pub(super) fn add(&mut self, key: K, value: V) -> usize {
         let (ordered, late) = self.rows.split_at_mut(self.in_order);
-        let is_next = late.is_empty() && ordered.last().is_none_or(|(last, _)| *last < number);
+        let is_next = late.is_empty() && ordered.last().is_none_or(|(last, _)| *last < key);
         if !is_next {
-            if let Ok(known) = ordered.binary_search_by_key(&number, |(number, _)| *number) {
+            if let Ok(known) = ordered.binary_search_by_key(&key, |(key, _)| *key) {
                 ordered[known].1 = ordered[known].1.or(value);
                 return 0;
             }
@@ -42,19 +42,24 @@ impl<V: Value> Table<V> {
             }
         }
         let before = self.bytes();
-        self.rows.push((number, value));
+        self.rows.push((key, value));
         self.in_order += usize::from(is_next);
         self.bytes() - before
     }
 
+    /// How many rows there are, those of keys that came more than once included until they are sorted.
+    pub(super) fn len(&self) -> usize {
+        self.rows.len()
+    }
+
     pub(super) fn merge(&mut self, other: Self) {
-        for (number, value) in other.rows {
-            self.add(number, value);
+        for (key, value) in other.rows {
+            self.add(key, value);
         }
     }
 
     /// All rows, in order.
-    pub(super) fn rows(&mut self) -> &[(u64, V)] {
+    pub(super) fn rows(&mut self) -> &[(K, V)] {
         if self.in_order < self.rows.len() {
             self.sort();
         }
@@ -62,16 +67,16 @@ impl<V: Value> Table<V> {
     }
 
     /// All rows, in order.
-    pub(super) fn into_rows(mut self) -> Vec<(u64, V)> {
+    pub(super) fn into_rows(mut self) -> Vec<(K, V)> {
         self.rows();
         self.rows
     }
 
     #[cold]
     fn sort(&mut self) {
-        self.rows.sort_unstable_by_key(|(number, _)| *number);
-        self.rows.dedup_by(|(number, value), (kept_number, kept)| {
-            let is_same = number == kept_number;
+        self.rows.sort_unstable_by_key(|(key, _)| *key);
+        self.rows.dedup_by(|(key, value), (kept_key, kept)| {
+            let is_same = key == kept_key;
             if is_same {
                 *kept = kept.or(*value);
             }
@@ -83,12 +88,12 @@ impl<V: Value> Table<V> {
     fn bytes(&self) -> usize {
         match self.rows.capacity() {
             0 => 0,
-            rows => VECTOR_BYTES + rows * size_of::<(u64, V)>(),
+            rows => VECTOR_BYTES + rows * size_of::<(K, V)>(),
         }
     }
 }
 
-impl<V> Default for Table<V> {
+impl<K, V> Default for Table<K, V> {
     fn default() -> Self {
         let (rows, in_order) = (Vec::new(), 0);
         Self { rows, in_order }
