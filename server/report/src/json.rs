@@ -20,11 +20,13 @@ use std::ops::Range;
 
 use json_event_parser::LowLevelJsonParser;
 
+use crate::count::Count;
 use crate::error::ReportError;
 use crate::formats::Format;
 use crate::input::Input;
 use crate::limits::Limits;
 use crate::number::{hits, integer};
+use crate::warning::Warnings;
 use tokens::{Token, parser};
 
 /// A reader of JSON, standing before a value.
@@ -146,6 +148,25 @@ impl<'a> Json<'a> {
             Some(Token::Number) => Ok(integer(self.text.as_bytes())),
             _ => Ok(None),
         }
+    }
+
+    /// Reads an object that states a count in two of its members; `None` if it does not, or if the count cannot be.
+    pub(crate) fn count(
+        &mut self,
+        covered_key: &str,
+        total_key: &str,
+        warnings: &mut Warnings,
+    ) -> Result<Option<Count>, ReportError> {
+        let (mut covered, mut total) = (None, None);
+        self.members(|json| {
+            match json.key() {
+                key if key == covered_key => covered = json.integer()?,
+                key if key == total_key => total = json.integer()?,
+                _ => json.skip()?,
+            }
+            Ok(())
+        })?;
+        Ok(warnings.count(covered, total))
     }
 
     /// Reads a number of hits; `None` if the value is no number.

@@ -11,14 +11,12 @@
 mod statements;
 
 use super::Reader;
-use crate::count::Count;
 use crate::counter::Counter;
 use crate::error::ReportError;
 use crate::files::key;
 use crate::findings::Findings;
 use crate::json::Json;
 use crate::number::integer;
-use crate::warning::Warnings;
 use statements::Statements;
 
 pub(super) const READER: Reader = Reader::Json { claims, read };
@@ -36,7 +34,7 @@ fn read(json: &mut Json<'_>, found: &mut Findings) -> Result<(), ReportError> {
     json.members(|json| match json.key() {
         "total" => json.members(|json| match summarised(json.key()) {
             Some(counter) => {
-                let count = summary(json, &mut found.warnings)?;
+                let count = json.count("covered", "total", &mut found.warnings)?;
                 found.stated.add(counter, count);
                 Ok(())
             }
@@ -80,27 +78,13 @@ fn file(
         }),
         other => match summarised(other) {
             Some(counter) => {
-                let count = summary(json, &mut found.warnings)?;
+                let count = json.count("covered", "total", &mut found.warnings)?;
                 found.files.add(counter, count);
                 Ok(())
             }
             None => json.skip(),
         },
     })
-}
-
-/// Reads what a summary says of one counter: `{"total": 4, "covered": 3, "skipped": 0, "pct": 75}`.
-fn summary(json: &mut Json<'_>, warnings: &mut Warnings) -> Result<Option<Count>, ReportError> {
-    let (mut covered, mut total) = (None, None);
-    json.members(|json| {
-        match json.key() {
-            "covered" => covered = json.integer()?,
-            "total" => total = json.integer()?,
-            _ => json.skip()?,
-        }
-        Ok(())
-    })?;
-    Ok(warnings.count(covered, total))
 }
 
 /// `branchesTrue` repeats branches.

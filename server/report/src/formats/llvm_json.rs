@@ -103,16 +103,7 @@ fn summary(json: &mut Json<'_>, warnings: &mut Warnings) -> Result<Counters, Rep
             "branches" => Counter::Branch,
             _ => return json.skip(),
         };
-        let (mut covered, mut count) = (None, None);
-        json.members(|json| {
-            match json.key() {
-                "covered" => covered = json.integer()?,
-                "count" => count = json.integer()?,
-                _ => json.skip()?,
-            }
-            Ok(())
-        })?;
-        counters.add(counter, warnings.count(covered, count));
+        counters.add(counter, json.count("covered", "count", warnings)?);
         Ok(())
     })?;
     Ok(counters)

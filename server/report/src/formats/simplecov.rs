@@ -9,7 +9,6 @@
 //! <https://github.com/simplecov-ruby/simplecov>, and <https://github.com/vicentllongo/simplecov-json>.
 
 use super::Reader;
-use crate::count::Count;
 use crate::counter::Counter;
 use crate::error::ReportError;
 use crate::files::key;
@@ -36,7 +35,7 @@ fn read(json: &mut Json<'_>, found: &mut Findings) -> Result<(), ReportError> {
         "coverage" => files(json, found),
         "files" => json.items(|json| named_file(json, found)),
         "metrics" => {
-            let count = count(json, "covered_lines", "total_lines", found)?;
+            let count = json.count("covered_lines", "total_lines", &mut found.warnings)?;
             found.stated.add(Counter::Line, count);
             Ok(())
         }
@@ -75,29 +74,10 @@ fn totals(json: &mut Json<'_>, found: &mut Findings) -> Result<(), ReportError> 
             "methods" => Counter::Function,
             _ => return json.skip(),
         };
-        let count = count(json, "covered", "total", found)?;
+        let count = json.count("covered", "total", &mut found.warnings)?;
         found.stated.add(counter, count);
         Ok(())
     })
-}
-
-/// Reads a count that is stated in two members of an object.
-fn count(
-    json: &mut Json<'_>,
-    covered_key: &str,
-    total_key: &str,
-    found: &mut Findings,
-) -> Result<Option<Count>, ReportError> {
-    let (mut covered, mut total) = (None, None);
-    json.members(|json| {
-        match json.key() {
-            key if key == covered_key => covered = json.integer()?,
-            key if key == total_key => total = json.integer()?,
-            _ => json.skip()?,
-        }
-        Ok(())
-    })?;
-    Ok(found.warnings.count(covered, total))
 }
 
 /// Reads an object of files by path.
