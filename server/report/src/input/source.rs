@@ -40,7 +40,8 @@ impl<'a> Source<'a> {
                 break;
             }
         }
-        let (encoding, mark) = encoding_of(&source.bytes[..source.filled])?;
+        // No further, also if more has come: in pieces of any size the input reads the same.
+        let (encoding, mark) = encoding_of(&source.bytes[..source.filled.min(SNIFFED)])?;
         source.decoder = encoding.map(Encoding::new_decoder_without_bom_handling);
         source.drop_first(mark);
         Ok(source)

@@ -84,6 +84,18 @@ fn a_declared_encoding_is_decoded() {
 }
 
 #[test]
+fn an_encoding_declared_after_a_kilobyte_is_not_seen_however_the_input_comes() {
+    let declaration = format!(
+        "<?xml version='1.0' {} encoding='utf-7'?>",
+        " ".repeat(2000)
+    );
+    let text = format!("{declaration}<coverage line-rate='1'/>");
+    assert!(read(&text).is_ok());
+    let in_pieces = std::io::BufReader::with_capacity(7, text.as_bytes());
+    assert!(report::read(in_pieces, &report::Limits::default()).is_ok());
+}
+
+#[test]
 fn characters_survive_being_split_between_reads() {
     for text in [
         declared("UTF-8"),
