@@ -4,7 +4,7 @@ use std::path::Path;
 
 use report::ErrorKind;
 
-use crate::{fixture, fixtures, message, read, read_with_lines};
+use crate::{fixture, fixtures, message, read, read_in_pieces, read_with_lines};
 
 /// Whether a report may end where `start` does, a part of it from its start.
 ///
@@ -103,8 +103,7 @@ fn a_report_in_pieces_of_any_size_reads_the_same() {
         let whole = std::fs::read(&path).expect("a fixture");
         let report = read(&whole).expect("a report");
         for size in [1, 2, 3, 5, 64] {
-            let pieces = std::io::BufReader::with_capacity(size, &whole[..]);
-            let same = report::read(pieces, &report::Limits::default()).expect("a report");
+            let same = read_in_pieces(&whole, size).expect("a report");
             assert_eq!(same, report, "{} by {size}", path.display());
         }
     }

@@ -11,6 +11,7 @@ mod windows;
 mod writers;
 
 use std::fs;
+use std::io::{self, Read};
 use std::path::{Path, PathBuf};
 
 use report::{Limits, Report, ReportError};
@@ -49,6 +50,24 @@ fn read(report: impl AsRef<[u8]>) -> Result<Report, ReportError> {
 
 fn read_with_lines(report: impl AsRef<[u8]>) -> Result<Report, ReportError> {
     report::read_with_lines(report.as_ref(), &Limits::default())
+}
+
+/// Bytes that come so many at a time. (A `BufReader` would not do: it stands aside for a reader with room for more.)
+struct InPieces<'b> {
+    bytes: &'b [u8],
+    size: usize,
+}
+
+impl Read for InPieces<'_> {
+    fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
+        let len = buffer.len().min(self.size);
+        self.bytes.read(&mut buffer[..len])
+    }
+}
+
+fn read_in_pieces(report: impl AsRef<[u8]>, size: usize) -> Result<Report, ReportError> {
+    let bytes = report.as_ref();
+    report::read(InPieces { bytes, size }, &Limits::default())
 }
 
 /// What was accepted or refused, as text.
