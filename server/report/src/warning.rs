@@ -3,7 +3,7 @@
 use std::fmt;
 
 use crate::count::Count;
-use crate::counter::Counter;
+use crate::counter::{Counter, Counters};
 use crate::error::shown;
 
 /// Something in a report that a person may want to look at. Shown, it is a sentence.
@@ -87,6 +87,9 @@ fn percent(basis_points: u16) -> String {
     format!("{}.{:02}", basis_points / 100, basis_points % 100)
 }
 
+/// What a report states of one counter: covered and total, as far as they are numbers.
+pub(crate) type Stated = (Option<u64>, Option<u64>);
+
 /// The warnings of one report, each kind once per place: a report of ten thousand files that are all wrong
 /// needs no ten thousand warnings.
 #[derive(Debug, Default)]
@@ -127,6 +130,17 @@ impl Warnings {
             self.push(Warning::MoreThanAll { covered, total });
         }
         count
+    }
+
+    /// Adds to `counters` what is stated of each, covered and total.
+    pub(crate) fn add_counts<const N: usize>(
+        &mut self,
+        counters: &mut Counters,
+        stated: [(Counter, Stated); N],
+    ) {
+        for (counter, (covered, total)) in stated {
+            counters.add(counter, self.count(covered, total));
+        }
     }
 
     pub(crate) fn into_vec(self) -> Vec<Warning> {

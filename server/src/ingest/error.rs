@@ -45,7 +45,7 @@ pub enum IngestError {
     CoverageFileNotFound {
         /// The one that was asked for.
         wanted: CoverageFileName,
-        /// The XML files that are inside, the first few.
+        /// The files inside that may be what was meant, the first few.
         found: Vec<String>,
     },
     /// The named coverage report cannot be read.

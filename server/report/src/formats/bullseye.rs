@@ -115,12 +115,11 @@ impl Summary {
 
     fn counters(&self, warnings: &mut Warnings) -> Counters {
         let mut counters = Counters::default();
-        for (counter, (covered, total)) in [
+        let stated = [
             (Counter::Function, self.functions),
             (Counter::Branch, self.conditions),
-        ] {
-            counters.add(counter, warnings.count(covered, total));
-        }
+        ];
+        warnings.add_counts(&mut counters, stated);
         counters
     }
 }

@@ -142,15 +142,14 @@ fn add_metrics(
         b"coveredclasses" => classes.0 = integer(value),
         _ => {}
     })?;
-    for (counter, (covered, total)) in [
+    let stated = [
         (Counter::Statement, statements),
         (Counter::Element, elements),
         (Counter::Branch, conditionals),
         (Counter::Function, methods),
         (Counter::Class, classes),
-    ] {
-        to.add(counter, warnings.count(covered, total));
-    }
+    ];
+    warnings.add_counts(to, stated);
     Ok(())
 }
 

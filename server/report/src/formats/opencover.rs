@@ -53,15 +53,13 @@ fn summary(xml: &mut Xml<'_>, found: &mut Findings) -> Result<(), ReportError> {
         b"numClasses" => classes.1 = integer(value),
         _ => {}
     })?;
-    for (counter, (covered, total)) in [
+    let stated = [
         (Counter::Statement, points),
         (Counter::Branch, branches),
         (Counter::Function, methods),
         (Counter::Class, classes),
-    ] {
-        let count = found.warnings.count(covered, total);
-        found.stated.add(counter, count);
-    }
+    ];
+    found.warnings.add_counts(&mut found.stated, stated);
     xml.skip()
 }
 

@@ -92,7 +92,7 @@ impl Xml<'_> {
                 Markup::CData if self.open.is_empty() => return Err(self.text_outside()),
                 Markup::CData => {
                     let inside = "<![CDATA[".len()..len - "]]>".len();
-                    self.keep_text(inside)?;
+                    self.keep_character_data(inside)?;
                     self.pass(len)?;
                 }
                 Markup::Comment => {
@@ -154,11 +154,28 @@ impl Xml<'_> {
 
     /// Keeps a piece of the rest if the text is wanted.
     fn keep_text(&mut self, place: Range<usize>) -> Result<(), ReportError> {
-        let Some(text) = &mut self.text else {
-            return Ok(());
-        };
-        text.extend_from_slice(&self.input.rest()[place]);
-        let len = text.len();
+        if let Some(text) = &mut self.text {
+            text.extend_from_slice(&self.input.rest()[place]);
+        }
+        self.check_text()
+    }
+
+    /// Keeps the inside of a CDATA section if the text is wanted: in there nothing is a reference.
+    fn keep_character_data(&mut self, place: Range<usize>) -> Result<(), ReportError> {
+        if let Some(text) = &mut self.text {
+            let pieces = self.input.rest()[place].split(|&byte| byte == b'&');
+            for (index, piece) in pieces.enumerate() {
+                if index > 0 {
+                    text.extend_from_slice(b"&amp;");
+                }
+                text.extend_from_slice(piece);
+            }
+        }
+        self.check_text()
+    }
+
+    fn check_text(&self) -> Result<(), ReportError> {
+        let len = self.text.as_ref().map_or(0, Vec::len);
         let checked = self.input.check_token(len);
         checked.map_err(|kind| self.fail_here(kind))
     }

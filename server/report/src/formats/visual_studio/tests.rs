@@ -173,3 +173,14 @@ fn a_data_set_names_its_files_last() {
     assert_eq!(of(&report, "c", Counter::Line), Some((0, 2)));
     assert_eq!(of(&report, "c", Counter::Function), Some((1, 1)));
 }
+
+#[test]
+fn the_inside_of_a_cdata_section_is_text_as_it_stands() {
+    let report = read(
+        "<CoverageDSPriv><Module><NamespaceTable><Class><Method><MethodName>f</MethodName>
+        <Lines><LnStart>1</LnStart><LnEnd>1</LnEnd><Coverage>0</Coverage><SourceFileID>1</SourceFileID></Lines>
+        </Method></Class></NamespaceTable></Module><SourceFileNames><SourceFileID>1</SourceFileID>
+        <SourceFileName>a&amp;<![CDATA[&amp;b]]>.cs</SourceFileName></SourceFileNames></CoverageDSPriv>",
+    );
+    assert_eq!(report.files[0].path, "a&&amp;b.cs");
+}
