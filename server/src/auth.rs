@@ -10,6 +10,9 @@ use axum::http::{HeaderMap, StatusCode, header};
 use sha2::{Digest, Sha256};
 use subtle::ConstantTimeEq;
 
+/// What the token of the configuration is called.
+const NAME_OF_CONFIGURED: &str = "UPLOAD_TOKEN";
+
 /// The upload tokens: the one of the configuration, and those whose hashes are in the database.
 #[derive(Clone, Debug)]
 pub struct Tokens {
@@ -42,7 +45,7 @@ impl Tokens {
         Ok(Some(token))
     }
 
-    /// Checks the `Authorization` header: `<token>`, `Bearer <token>` or `token <token>`.
+    /// Checks the `Authorization` header (`<token>`, `Bearer <token>` or `token <token>`), and returns the token's name.
     ///
     /// # Errors
     ///
@@ -52,14 +55,17 @@ impl Tokens {
         &self,
         headers: &HeaderMap,
         vcs_api_url: Option<&str>,
-    ) -> Result<(), ApiError> {
+    ) -> Result<String, ApiError> {
         let hash = hash(token_of(headers)?);
         let is_configured = self
             .configured
             .as_ref()
             .is_some_and(|configured| configured.as_bytes().ct_eq(hash.as_bytes()).into());
-        if is_configured || self.store.has_token(&hash).await? {
-            return Ok(());
+        if is_configured {
+            return Ok(NAME_OF_CONFIGURED.to_owned());
+        }
+        if let Some(name) = self.store.token_name(&hash).await? {
+            return Ok(name);
         }
         match vcs_api_url {
             Some(_) => Err(ApiError::new(

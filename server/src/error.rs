@@ -88,9 +88,24 @@ impl ApiError {
         )
     }
 
+    /// 503 while there is more to do than the operator allows at once.
+    pub fn busy(detail: impl Into<String>) -> Self {
+        Self::new(StatusCode::SERVICE_UNAVAILABLE, "unavailable", detail)
+    }
+
     /// Its HTTP status.
     pub fn status(&self) -> StatusCode {
         self.status
+    }
+
+    /// Its stable code.
+    pub fn code(&self) -> &'static str {
+        self.code
+    }
+
+    /// Its sentence.
+    pub fn detail(&self) -> &str {
+        &self.detail
     }
 }
 

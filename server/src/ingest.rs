@@ -9,17 +9,20 @@ mod body;
 mod coverage_file;
 mod entry_path;
 mod error;
+mod publish;
+mod queue;
 mod source;
 mod tee;
 mod unpack;
 
 pub use coverage_file::CoverageFileName;
-pub use error::{IngestError, Limit};
+pub use error::{IngestError, Limit, Slowness};
+pub use publish::sweep;
+pub use queue::UploadQueue;
 
 use crate::{
-    reports::{Reports, StagedReport},
     state::AppState,
-    store::{NewRecord, Published, StoreError, StoredReport},
+    store::{NewRecord, Published, StoredReport},
 };
 use app::domain::{BranchName, CommitAuthor, CommitHash, Count, Language, Percentage, Repository};
 use axum::extract::multipart::Field;
@@ -44,7 +47,20 @@ pub struct Upload {
     pub coverage_file: CoverageFileName,
 }
 
+/// What became of an upload that was taken.
+#[derive(Clone, Debug)]
+pub struct Taken {
+    /// Its record.
+    pub published: Published,
+    /// The format of its coverage report, as a short lower-case name.
+    pub report_format: &'static str,
+    /// Files in its archive.
+    pub files: u64,
+}
+
 /// Takes in the archive that `field` carries, and publishes its record.
+///
+/// Must not be cancelled: that would leave a report that no record points to until the next start sweeps it.
 ///
 /// # Errors
 ///
@@ -53,12 +69,8 @@ pub async fn ingest(
     state: &AppState,
     upload: Upload,
     field: Field<'_>,
-) -> Result<Published, IngestError> {
-    let permits = state.upload_permits.clone();
-    let permit = permits
-        .acquire_owned()
-        .await
-        .map_err(|_| IngestError::Stopping)?;
+) -> Result<Taken, IngestError> {
+    let _place = state.queue.enter().await?;
     let (sender, reader) = body::pipe();
     let unpacking = task::spawn_blocking({
         let (reports, limits, wanted) = (
@@ -66,64 +78,41 @@ pub async fn ingest(
             state.limits.clone(),
             upload.coverage_file.clone(),
         );
-        move || {
-            // Held by the thread, not by the request: a client that hangs up does not end what the thread is doing.
-            let _permit = permit;
-            unpack::unpack(reader, &wanted, &limits, reports.stage()?)
-        }
+        move || unpack::unpack(reader, &wanted, &limits, reports.stage()?)
     });
     let sent = body::forward(field, sender).await;
     let unpacked = unpacking.await.map_err(IngestError::Panicked)?;
     // A body that broke off is why the archive was cut short, and not the other way round.
     sent?;
     let unpacked = unpacked?;
-    // From here on it is done to the end, even if the client hangs up: half of it would leave a report without a record.
-    let state = state.clone();
-    task::spawn(async move { publish(&state, upload, unpacked).await })
-        .await
-        .map_err(IngestError::Panicked)?
+    publish(state, upload, unpacked).await
 }
 
 async fn publish(
     state: &AppState,
     upload: Upload,
     unpacked: Unpacked,
-) -> Result<Published, IngestError> {
+) -> Result<Taken, IngestError> {
     let Unpacked {
         report,
         staged,
         start_page,
+        files,
     } = unpacked;
-    let key = match start_page.has_pages() {
-        true => Some(publish_report(&state.reports, staged).await?),
+    let report_format = report.format.name();
+    let object = match start_page.has_pages() {
+        true => Some(StoredReport {
+            key: publish::store_report(state, staged).await?,
+            start_page: start_page.path(),
+        }),
         false => None,
     };
-    let object = key.clone().map(|key| StoredReport {
-        key,
-        start_page: start_page.path(),
-    });
-    let published = state
-        .store
-        .publish(&new_record(upload, &report, object))
-        .await;
-    let unused = match &published {
-        Ok(published) => published.replaced_report.clone(),
-        Err(_) => key,
-    };
-    if let Some(key) = unused {
-        let reports = state.reports.clone();
-        let removed = task::spawn_blocking(move || reports.remove(&key)).await;
-        removed.map_err(IngestError::Panicked)?;
-    }
-    published.map_err(|error: StoreError| error.into())
-}
-
-async fn publish_report(reports: &Reports, staged: StagedReport) -> Result<String, IngestError> {
-    let reports = reports.clone();
-    let published = task::spawn_blocking(move || reports.publish(staged))
-        .await
-        .map_err(IngestError::Panicked)?;
-    Ok(published?)
+    let published = publish::store_record(state, &new_record(upload, &report, object)).await?;
+    Ok(Taken {
+        published,
+        report_format,
+        files,
+    })
 }
 
 fn new_record(upload: Upload, report: &report::Report, object: Option<StoredReport>) -> NewRecord {

@@ -7,6 +7,8 @@ pub mod config;
 pub mod error;
 mod hexadecimal;
 pub mod ingest;
+pub mod ledger;
+mod listen;
 mod pages;
 pub mod reports;
 mod routes;

@@ -67,25 +67,26 @@ impl Reports {
         StagedReport::begin(&self.root.join(INCOMING))
     }
 
-    /// Makes a finished report durable under a new key, which it returns. Blocks.
+    /// A key that no report has had.
+    pub fn new_key() -> String {
+        let random: u128 = rand::random();
+        format!("{random:032x}")
+    }
+
+    /// Makes a finished report durable under `key`. Blocks.
     ///
     /// # Errors
     ///
-    /// When the disk fails or is full; nothing is left behind then.
-    pub fn publish(&self, staged: StagedReport) -> Result<String, ReportsError> {
-        let random: u128 = rand::random();
-        let key = format!("{random:032x}");
-        let path = self.path(&key);
+    /// When the disk fails or is full. Something may be left under the key then.
+    pub fn publish(&self, staged: StagedReport, key: &str) -> Result<(), ReportsError> {
+        let path = self.path(key);
         let folder = path.parent().unwrap_or(&self.root);
         fs::create_dir_all(folder)?;
         staged.finish(&path)?;
         // A rename lasts only once its folder is synced, and a new folder only once its own is.
-        let synced = sync_folder(folder).and_then(|()| sync_folder(&self.root));
-        if let Err(error) = synced {
-            self.remove(&key);
-            return Err(error.into());
-        }
-        Ok(key)
+        sync_folder(folder)?;
+        sync_folder(&self.root)?;
+        Ok(())
     }
 
     /// Opens a published report. Blocks.
@@ -102,12 +103,14 @@ impl Reports {
         Ok(object)
     }
 
-    /// Removes a report that no record points to any more; whoever is reading it reads on. Blocks.
-    pub fn remove(&self, key: &str) {
+    /// Removes a report that no record points to; whoever is reading it reads on. Blocks.
+    ///
+    /// # Errors
+    ///
+    /// [`ReportsError::Missing`] where there is none, or whatever kept it from being removed.
+    pub fn remove(&self, key: &str) -> Result<(), ReportsError> {
         self.lock().pop(key);
-        if let Err(error) = fs::remove_file(self.path(key)) {
-            tracing::warn!(key, %error, "a report that nothing points to could not be removed");
-        }
+        Ok(fs::remove_file(self.path(key))?)
     }
 
     fn path(&self, key: &str) -> PathBuf {

@@ -3,24 +3,23 @@
 use crate::{
     auth::Tokens,
     config::Serve,
+    ingest::{self, UploadQueue},
+    ledger::Ledger,
+    listen::{self, Patience},
     reports::Reports,
     routes,
     shutdown::GRACE,
     site::Site,
     state::AppState,
-    store::{Store, StoreError},
+    store::{LedgerLimit, Store, StoreError},
     welcome,
 };
 use app::PublicUrl;
-use axum::Router;
 use leptos::config::LeptosOptions;
-use std::{io, net::SocketAddr, path::PathBuf, sync::Arc};
+use std::{io, net::SocketAddr, path::PathBuf, sync::Arc, time::Duration};
 use thiserror::Error;
-use tokio::{
-    net::TcpListener,
-    sync::{Semaphore, oneshot},
-    time::sleep,
-};
+use tokio::{net::TcpListener, time::timeout};
+use tokio_util::task::TaskTracker;
 
 /// Why the service did not start, or stopped by itself.
 #[derive(Debug, Error)]
@@ -53,6 +52,9 @@ pub enum StartError {
         #[source]
         source: io::Error,
     },
+    /// What unfinished uploads had left cannot be swept.
+    #[error("cannot sweep what unfinished uploads had left")]
+    Sweep(#[source] StoreError),
     /// The first token cannot be stored.
     #[error("cannot make the first upload token")]
     Token(#[source] StoreError),
@@ -77,39 +79,22 @@ pub async fn run(
     let public_url = config.public_url(address);
     let state = open(&config, &public_url).await?;
     let first_token = state.tokens.make_first().await.map_err(StartError::Token)?;
-    let store = state.store.clone();
+    let (store, uploads) = (state.store.clone(), state.uploads.clone());
+    let patience = Patience {
+        head: Duration::from_secs(state.limits.request_head_seconds),
+        grace: GRACE,
+    };
     let router = routes::router(state);
     announce(&welcome::text(&public_url, first_token.as_deref()));
-    serve(listener, router, shutdown).await?;
+    let mut in_order = listen::serve(listener, router, patience, shutdown).await;
+    // Some go on although their clients have hung up.
+    uploads.close();
+    in_order &= timeout(GRACE, uploads.wait()).await.is_ok();
+    if !in_order {
+        tracing::warn!("stopping although requests are still under way");
+    }
     store.close().await;
     Ok(())
-}
-
-async fn serve(
-    listener: TcpListener,
-    router: Router,
-    shutdown: impl Future<Output = ()> + Send + 'static,
-) -> Result<(), StartError> {
-    let (stopping, stopped) = oneshot::channel();
-    let shutdown = async {
-        shutdown.await;
-        // Nobody listens any more only where serving has ended already.
-        stopping.send(()).ok();
-    };
-    let out_of_patience = async {
-        match stopped.await {
-            Ok(()) => sleep(GRACE).await,
-            Err(_) => std::future::pending().await,
-        }
-    };
-    let serving = axum::serve(listener, router).with_graceful_shutdown(shutdown);
-    tokio::select! {
-        served = serving => served.map_err(StartError::Serve),
-        () = out_of_patience => {
-            tracing::warn!("stopping although requests are still under way");
-            Ok(())
-        }
-    }
 }
 
 async fn open(config: &Serve, public_url: &str) -> Result<AppState, StartError> {
@@ -120,12 +105,17 @@ async fn open(config: &Serve, public_url: &str) -> Result<AppState, StartError> 
     let folder = config.reports_url.clone();
     let reports =
         Reports::open(folder.clone()).map_err(|source| StartError::Reports { folder, source })?;
+    ingest::sweep(&store, &reports)
+        .await
+        .map_err(StartError::Sweep)?;
     let site = Site::open(config.site_root());
     Ok(AppState {
         tokens: Tokens::new(config.upload_token(), store.clone()),
+        queue: UploadQueue::new(&config.limits),
+        ledger: Ledger::start(store.clone(), LedgerLimit(config.limits.ledger_rows)),
+        uploads: TaskTracker::new(),
         store,
         reports,
-        upload_permits: Arc::new(Semaphore::new(config.limits.concurrent_uploads.into())),
         limits: Arc::new(config.limits.clone()),
         leptos_options: LeptosOptions::builder()
             .output_name("coverage-dashboard")

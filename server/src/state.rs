@@ -1,11 +1,14 @@
 //! What every request handler can reach.
 
-use crate::{auth::Tokens, config::Limits, reports::Reports, site::Site, store::Store};
+use crate::{
+    auth::Tokens, config::Limits, ingest::UploadQueue, ledger::Ledger, reports::Reports,
+    site::Site, store::Store,
+};
 use app::PublicUrl;
 use axum::extract::FromRef;
 use leptos::config::LeptosOptions;
 use std::sync::Arc;
-use tokio::sync::Semaphore;
+use tokio_util::task::TaskTracker;
 
 /// The running service.
 #[derive(Clone, Debug, FromRef)]
@@ -18,8 +21,12 @@ pub struct AppState {
     pub tokens: Tokens,
     /// How much may be uploaded.
     pub limits: Arc<Limits>,
-    /// One permit for each upload that may be unpacked at the same time.
-    pub upload_permits: Arc<Semaphore>,
+    /// How many at once.
+    pub queue: UploadQueue,
+    /// What became of each upload.
+    pub ledger: Ledger,
+    /// The uploads under way, whether or not their clients still listen.
+    pub uploads: TaskTracker,
     /// The built site.
     pub site: Site,
     /// The address that people reach the service by.

@@ -3,7 +3,9 @@
 mod current;
 mod current_row;
 mod error;
+mod ledger;
 mod listing;
+mod loose_reports;
 mod main_branch;
 mod overview;
 #[cfg(test)]
@@ -17,9 +19,11 @@ mod time;
 mod tokens;
 
 pub use error::StoreError;
+pub use ledger::{LedgerEntry, LedgerLimit};
 pub use listing::{ListingFilter, Page};
 pub use publish::{NewRecord, Published, StoredReport};
 pub use record::Record;
+pub(crate) use time::now;
 
 use percent_encoding::percent_decode_str;
 use sqlx::{

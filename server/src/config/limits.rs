@@ -39,9 +39,33 @@ pub struct Limits {
           value_parser = clap::value_parser!(u16).range(1..))]
     pub concurrent_uploads: u16,
 
+    /// Uploads that may wait for their turn; further ones are told to come again.
+    #[arg(long, env = "WAITING_UPLOADS", default_value_t = Self::default().waiting_uploads)]
+    pub waiting_uploads: u16,
+
+    /// Seconds that an upload may wait for its turn.
+    #[arg(long, env = "UPLOAD_WAIT_SECONDS", default_value_t = Self::default().upload_wait_seconds)]
+    pub upload_wait_seconds: u64,
+
+    /// Seconds that a client may take to send the head of a request, counted anew for each on its connection.
+    #[arg(long, env = "REQUEST_HEAD_SECONDS", default_value_t = Self::default().request_head_seconds)]
+    pub request_head_seconds: u64,
+
+    /// Seconds until the first byte of an upload's body.
+    #[arg(long, env = "UPLOAD_START_SECONDS", default_value_t = Self::default().upload_start_seconds)]
+    pub upload_start_seconds: u64,
+
     /// Seconds that a client may pause in the middle of an upload.
     #[arg(long, env = "UPLOAD_IDLE_SECONDS", default_value_t = Self::default().upload_idle_seconds)]
     pub upload_idle_seconds: u64,
+
+    /// Bytes that a client has to send in a second, on average over the time that it may pause.
+    #[arg(long, env = "MIN_UPLOAD_BYTES_PER_SECOND", default_value_t = Self::default().min_upload_bytes_per_second)]
+    pub min_upload_bytes_per_second: u64,
+
+    /// Rows that the ledger of uploads keeps; of those without a good token a tenth as many.
+    #[arg(long, env = "LEDGER_ROWS", default_value_t = Self::default().ledger_rows)]
+    pub ledger_rows: u32,
 
     /// Limits on the coverage report itself.
     #[command(flatten)]
@@ -58,7 +82,13 @@ impl Default for Limits {
             max_entries: 200_000,
             max_path_bytes: 1_024,
             concurrent_uploads: 8,
+            waiting_uploads: 256,
+            upload_wait_seconds: 120,
+            request_head_seconds: 30,
+            upload_start_seconds: 30,
             upload_idle_seconds: 60,
+            min_upload_bytes_per_second: 1_024,
+            ledger_rows: 100_000,
             report: ReportLimits::default(),
         }
     }

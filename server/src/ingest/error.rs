@@ -14,9 +14,9 @@ pub enum IngestError {
     /// The multipart body broke off or is not well-formed.
     #[error("the multipart body cannot be read")]
     Body(#[source] MultipartError),
-    /// Nothing came for a while.
-    #[error("the client stopped sending")]
-    Stalled,
+    /// The client sends nothing, or next to nothing.
+    #[error("the client {0}")]
+    Slow(Slowness),
     /// Too much stands before the part that holds the archive.
     #[error("too much before the part `file`")]
     Preamble,
@@ -66,9 +66,39 @@ pub enum IngestError {
     /// A bug in this service.
     #[error("taking the upload in failed")]
     Panicked(#[source] tokio::task::JoinError),
-    /// The service is being stopped.
-    #[error("the service is stopping")]
-    Stopping,
+    /// Too many uploads at once.
+    #[error("too many uploads are under way")]
+    Busy,
+}
+
+/// How a client is too slow, with the limit that it passed.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Slowness {
+    /// Seconds without a first byte of the body.
+    NeverBegan(u64),
+    /// Seconds without a further byte.
+    Paused(u64),
+    /// Bytes a second, at least.
+    Dripped(u64),
+}
+
+impl fmt::Display for Slowness {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::NeverBegan(limit) => write!(
+                f,
+                "did not begin within {limit} seconds (UPLOAD_START_SECONDS)"
+            ),
+            Self::Paused(limit) => write!(
+                f,
+                "stopped in its middle for {limit} seconds (UPLOAD_IDLE_SECONDS)"
+            ),
+            Self::Dripped(limit) => write!(
+                f,
+                "came at less than {limit} bytes a second (MIN_UPLOAD_BYTES_PER_SECOND)"
+            ),
+        }
+    }
 }
 
 /// A limit on unpacked archives, with its value.
@@ -114,10 +144,13 @@ impl From<IngestError> for ApiError {
                     source.body_text()
                 ),
             ),
-            IngestError::Stalled => Self::new(
-                StatusCode::BAD_REQUEST,
-                "malformed_request",
-                "The upload stopped in its middle; send it again over a steadier connection.",
+            IngestError::Slow(slowness) => Self::new(
+                StatusCode::REQUEST_TIMEOUT,
+                "upload_too_slow",
+                format!("The upload {slowness}; send it again over a steadier connection."),
+            ),
+            IngestError::Busy => Self::busy(
+                "As many uploads as the operator allows are under way and waiting (CONCURRENT_UPLOADS, WAITING_UPLOADS, UPLOAD_WAIT_SECONDS); send it again in a few seconds.",
             ),
             IngestError::Preamble => Self::new(
                 StatusCode::BAD_REQUEST,

@@ -25,6 +25,7 @@ pub(super) struct Unpacked {
     pub(super) report: Report,
     pub(super) staged: StagedReport,
     pub(super) start_page: StartPage,
+    pub(super) files: u64,
 }
 
 /// Reads the archive once, front to back. Blocks.
@@ -140,6 +141,7 @@ impl Pass<'_> {
             report,
             staged: self.staged,
             start_page: self.start_page,
+            files: self.paths.len() as u64,
         })
     }
 }

@@ -1,5 +1,6 @@
 //! `POST /coverages-api`: takes an archive in. Parameters are checked first, then the token, and only then the body.
 
+mod attempt;
 mod incoming;
 
 use super::{parameters::Parameters, record_json::RecordJson};
@@ -7,17 +8,19 @@ use crate::{
     error::ApiError,
     ingest::{IngestError, Upload, ingest},
     state::AppState,
-    store::Record,
+    store::{Published, Record},
 };
 use app::domain::Repository;
+use attempt::Attempt;
 use axum::{
     Json,
-    extract::{FromRequest, Multipart, RawQuery, Request, State, multipart::MultipartRejection},
+    extract::{FromRequest, Multipart, Request, State, multipart::MultipartRejection},
     http::{HeaderMap, StatusCode, header},
     response::{IntoResponse, Response},
 };
 use incoming::Incoming;
 use serde::Serialize;
+use tracing::Instrument;
 
 #[derive(Serialize)]
 struct Answer<'a> {
@@ -27,28 +30,44 @@ struct Answer<'a> {
 
 pub(super) async fn upload(
     State(state): State<AppState>,
-    RawQuery(query): RawQuery,
     request: Request,
 ) -> Result<Response, ApiError> {
+    let uploads = state.uploads.clone();
+    // A task of its own: a client that hangs up breaks its body off, but ends neither a publication nor the ledger's row.
+    let task = uploads.spawn(attempt(state, request).in_current_span());
+    task.await.map_err(|error| ApiError::unavailable(&error))?
+}
+
+/// One upload from its request to its answer, and its row in the ledger.
+async fn attempt(state: AppState, request: Request) -> Result<Response, ApiError> {
+    let mut attempt = Attempt::of(&request);
     let (parts, body) = request.into_parts();
     let incoming = Incoming::new(body, &parts.headers, &state.limits);
     let request = Request::from_parts(parts, incoming.body());
-    let taken = take(&state, query.as_deref(), request, &incoming).await;
-    if let Err(refusal) = taken {
-        let failure = incoming.failure().await;
+    let taken = take(&state, request, &incoming, &mut attempt).await;
+    let Err(refusal) = taken else {
+        state.ledger.add(attempt.finish(incoming.bytes())).await;
+        return taken;
+    };
+    let failure = incoming.failure().await;
+    let is_slow = matches!(failure, Some(IngestError::Slow(_)));
+    let refusal = failure.map_or(refusal, ApiError::from);
+    attempt.refused(&refusal);
+    state.ledger.add(attempt.finish(incoming.bytes())).await;
+    // Whoever sends next to nothing was waited for long enough.
+    if !is_slow {
         incoming.linger().await;
-        return Err(failure.map_or(refusal, ApiError::from));
     }
-    taken
+    Err(refusal)
 }
 
 async fn take(
     state: &AppState,
-    query: Option<&str>,
     request: Request,
     incoming: &Incoming,
+    attempt: &mut Attempt,
 ) -> Result<Response, ApiError> {
-    let upload = authorised(state, query, request.headers()).await?;
+    let upload = authorised(state, request.uri().query(), request.headers(), attempt).await?;
     let mut multipart = Multipart::from_request(request, &())
         .await
         .map_err(not_multipart)?;
@@ -56,9 +75,10 @@ async fn take(
         if part.name() == Some("file") {
             incoming.begin_file();
             let repository = upload.repository.clone();
-            let published = ingest(state, upload, part).await?;
+            let taken = ingest(state, upload, part).await?;
+            attempt.taken(&taken);
             let current = state.store.current_records(&repository).await?;
-            return Ok(answer(&published.record, published.is_new, &current));
+            return Ok(answer(&taken.published, &current));
         }
     }
     let detail = "The multipart body has no part named `file`; send the archive as one.";
@@ -73,12 +93,15 @@ async fn authorised(
     state: &AppState,
     query: Option<&str>,
     headers: &HeaderMap,
+    attempt: &mut Attempt,
 ) -> Result<Upload, ApiError> {
     let mut parameters = Parameters::of(query)?;
+    attempt.names(&parameters);
     let vcs_api_url = vcs_api_url(&mut parameters);
     let upload = upload_of(&mut parameters);
     let upload = parameters.check(upload)?;
-    state.tokens.check(headers, vcs_api_url.as_deref()).await?;
+    let token_name = state.tokens.check(headers, vcs_api_url.as_deref()).await?;
+    attempt.accepted_token(token_name);
     Ok(upload)
 }
 
@@ -146,12 +169,13 @@ fn not_multipart(rejection: MultipartRejection) -> ApiError {
     )
 }
 
-fn answer(record: &Record, is_new: bool, current: &[Record]) -> Response {
+fn answer(published: &Published, current: &[Record]) -> Response {
+    let record = &published.record;
     let answer = Json(Answer {
         coverage: RecordJson(record),
         data: current.iter().map(RecordJson).collect(),
     });
-    if is_new {
+    if published.is_new {
         let location = [(header::LOCATION, format!("/records/{}", record.id))];
         (StatusCode::CREATED, location, answer).into_response()
     } else {

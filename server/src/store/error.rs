@@ -21,6 +21,9 @@ pub enum StoreError {
     /// A stored name no longer fits its rule.
     #[error("a stored name is not valid")]
     Name(#[from] app::domain::NameError),
+    /// The report of a new record was removed before the record was stored.
+    #[error("the report was swept away before its record was stored")]
+    ReportSwept,
     /// The disk has no room left.
     #[error("the database's disk is full")]
     Full(#[source] sqlx::Error),

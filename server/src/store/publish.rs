@@ -1,6 +1,6 @@
 //! Publishing an upload: one transaction that makes its record the current one of its branch and language.
 
-use super::{Record, Store, StoreError, time::next_moment};
+use super::{Record, Store, StoreError, loose_reports, time::next_moment};
 use app::domain::{
     BranchName, CommitAuthor, CommitHash, Count, Language, Percentage, Repository, Timestamp,
 };
@@ -49,12 +49,13 @@ pub struct Published {
     pub record: Record,
     /// Whether it is a new record, not the retry of an earlier upload.
     pub is_new: bool,
-    /// The key of the report that this one replaced: nothing points to it any more.
+    /// The key of the report that this one replaced: nothing points to it any more, and it is doomed.
     pub replaced_report: Option<String>,
 }
 
 impl Store {
-    /// Makes `new` the current record of its branch and language.
+    /// Makes `new` the current record of its branch and language. Its report must have been
+    /// [announced](Self::announce_report).
     ///
     /// The same commit again (a CI retry) keeps its `id` and `created_at` and takes the new numbers and report. In both
     /// cases the last upload to arrive is the current record.
@@ -71,8 +72,13 @@ impl Store {
         retire_current(&mut transaction, branch_id, new, at).await?;
         let earlier = earlier_upload(&mut transaction, branch_id, new).await?;
         let (id, created_at) = upsert(&mut transaction, repository_id, branch_id, new, at).await?;
-        if earlier.is_none() {
-            count_record(&mut transaction, branch_id).await?;
+        if let Some(report) = &new.report {
+            loose_reports::claim(&mut transaction, &report.key).await?;
+        }
+        match &earlier {
+            Some(Some(replaced)) => loose_reports::doom(&mut transaction, replaced, at).await?,
+            Some(None) => {}
+            None => count_record(&mut transaction, branch_id).await?,
         }
         transaction.commit().await?;
         let record = Record {
@@ -94,7 +100,7 @@ impl Store {
     }
 }
 
-type InTransaction<'a> = &'a mut Transaction<'static, Any>;
+pub(super) type InTransaction<'a> = &'a mut Transaction<'static, Any>;
 
 async fn repository_id(
     transaction: InTransaction<'_>,

@@ -3,17 +3,18 @@
 use super::{Store, StoreError, time::now};
 
 impl Store {
-    /// Whether a token with this hash exists.
+    /// The name of the token with this hash, if there is one.
     ///
     /// # Errors
     ///
     /// When the database fails.
-    pub async fn has_token(&self, hash: &str) -> Result<bool, StoreError> {
-        let found = sqlx::query("select 1 from tokens where hash = $1")
-            .bind(hash)
-            .fetch_optional(&self.readers)
-            .await?;
-        Ok(found.is_some())
+    pub async fn token_name(&self, hash: &str) -> Result<Option<String>, StoreError> {
+        Ok(
+            sqlx::query_scalar("select name from tokens where hash = $1")
+                .bind(hash)
+                .fetch_optional(&self.readers)
+                .await?,
+        )
     }
 
     /// Whether any token exists.

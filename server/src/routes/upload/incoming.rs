@@ -1,18 +1,21 @@
 //! The body of an upload as it comes in: counted, timed, and read away when the upload was refused.
 
+mod pace;
+
 use crate::{config::Limits, ingest::IngestError};
 use axum::{
     body::{Body, BodyDataStream, Bytes},
     http::{HeaderMap, header},
 };
 use futures::{StreamExt, stream};
+use pace::Pace;
 use std::{
     io,
     sync::{
         Arc,
-        atomic::{AtomicBool, Ordering},
+        atomic::{AtomicBool, AtomicU64, Ordering},
     },
-    time::Duration,
+    time::{Duration, Instant},
 };
 use tokio::{sync::Mutex, time::timeout};
 
@@ -32,13 +35,14 @@ const LINGER_TIME: Duration = Duration::from_secs(10);
 pub(super) struct Incoming {
     state: Arc<Mutex<State>>,
     is_in_file: Arc<AtomicBool>,
+    read: Arc<AtomicU64>,
 }
 
 struct State {
     chunks: BodyDataStream,
-    read: u64,
+    read: Arc<AtomicU64>,
     limit: u64,
-    idle: Duration,
+    pace: Pace,
     /// What is left of [`PREAMBLE_BYTES`], while that counts.
     preamble: u64,
     is_in_file: Arc<AtomicBool>,
@@ -50,11 +54,12 @@ struct State {
 impl Incoming {
     pub(super) fn new(body: Body, headers: &HeaderMap, limits: &Limits) -> Self {
         let is_in_file = Arc::new(AtomicBool::new(false));
+        let read = Arc::new(AtomicU64::new(0));
         let state = State {
             chunks: body.into_data_stream(),
-            read: 0,
+            read: read.clone(),
             limit: limits.max_upload_bytes,
-            idle: Duration::from_secs(limits.upload_idle_seconds),
+            pace: Pace::new(limits),
             preamble: PREAMBLE_BYTES,
             is_in_file: is_in_file.clone(),
             is_waiting: headers.contains_key(header::EXPECT),
@@ -63,6 +68,7 @@ impl Incoming {
         Self {
             state: Arc::new(Mutex::new(state)),
             is_in_file,
+            read,
         }
     }
 
@@ -78,6 +84,11 @@ impl Incoming {
     /// The part `file` was reached: from now on only the limit of the whole counts.
     pub(super) fn begin_file(&self) {
         self.is_in_file.store(true, Ordering::Relaxed);
+    }
+
+    /// Bytes read so far.
+    pub(super) fn bytes(&self) -> u64 {
+        self.read.load(Ordering::Relaxed)
     }
 
     /// Why reading failed, if that was not the client's connection. Only once nobody reads any more.
@@ -107,15 +118,19 @@ impl Incoming {
 impl State {
     async fn next(&mut self) -> Option<io::Result<Bytes>> {
         self.is_waiting = false;
-        let chunk = match timeout(self.idle, self.chunks.next()).await {
+        let since = Instant::now();
+        let chunk = match timeout(self.pace.patience(), self.chunks.next()).await {
             Ok(Some(Ok(chunk))) => chunk,
             Ok(Some(Err(error))) => return Some(Err(io::Error::other(error))),
             Ok(None) => return None,
-            Err(_) => return Some(self.fail(IngestError::Stalled)),
+            Err(_) => return Some(self.fail(IngestError::Slow(self.pace.nothing_came()))),
         };
         let length = chunk.len() as u64;
-        self.read += length;
-        if self.read > self.limit {
+        if let Err(slowness) = self.pace.came(length, since.elapsed()) {
+            return Some(self.fail(IngestError::Slow(slowness)));
+        }
+        let read = self.read.fetch_add(length, Ordering::Relaxed) + length;
+        if read > self.limit {
             return Some(self.fail(IngestError::TooLarge(self.limit)));
         }
         if !self.is_in_file.load(Ordering::Relaxed) {

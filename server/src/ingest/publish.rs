@@ -1,0 +1,108 @@
+//! The order in which an upload becomes visible and what it replaces goes: whatever moment a crash picks, nothing
+//! acknowledged is lost, nothing half is seen, and what is left over is known.
+//!
+//! 1. The report's key is [announced](crate::store::Store::announce_report).
+//! 2. The report is synced and renamed to its key.
+//! 3. One transaction takes the key for the record, and dooms the key of the report that it replaces.
+//! 4. Doomed reports are removed and then forgotten.
+
+use super::IngestError;
+use crate::{
+    error::chain,
+    reports::{Reports, ReportsError, StagedReport},
+    state::AppState,
+    store::{NewRecord, Published, Store, StoreError},
+};
+use std::error::Error;
+use tokio::task;
+
+/// Stores the report, which no record points to yet, and returns its key.
+pub(super) async fn store_report(
+    state: &AppState,
+    staged: StagedReport,
+) -> Result<String, IngestError> {
+    let key = Reports::new_key();
+    state.store.announce_report(&key).await?;
+    let stored = task::spawn_blocking({
+        let (reports, key) = (state.reports.clone(), key.clone());
+        move || reports.publish(staged, &key)
+    });
+    let stored = stored.await.map_err(IngestError::Panicked)?;
+    if stored.is_err() {
+        discard(state, &key).await;
+    }
+    stored?;
+    Ok(key)
+}
+
+/// Makes the record the current one of its branch, and removes what it replaces.
+pub(super) async fn store_record(
+    state: &AppState,
+    new: &NewRecord,
+) -> Result<Published, IngestError> {
+    let published = state.store.publish(new).await;
+    let unused = match &published {
+        Ok(published) => published.replaced_report.as_deref(),
+        Err(_) => new.report.as_ref().map(|report| report.key.as_str()),
+    };
+    if let Some(key) = unused {
+        discard(state, key).await;
+    }
+    Ok(published?)
+}
+
+/// Removes a report that no record points to. What does not work now, the next start does.
+async fn discard(state: &AppState, key: &str) {
+    let discarded = async {
+        match state.store.doom_report(key).await? {
+            true => remove(&state.store, &state.reports, key).await,
+            // Its record was stored after all.
+            false => Ok(()),
+        }
+    };
+    report_failure(key, discarded.await);
+}
+
+/// Removes what a crash has left of uploads: called at the start, when none of this process is under way.
+///
+/// # Errors
+///
+/// When the database fails.
+pub async fn sweep(store: &Store, reports: &Reports) -> Result<(), StoreError> {
+    let keys = store.doom_loose_reports().await?;
+    for key in &keys {
+        report_failure(key, remove(store, reports, key).await);
+    }
+    if !keys.is_empty() {
+        tracing::info!(
+            reports = keys.len(),
+            "swept what unfinished uploads had left"
+        );
+    }
+    Ok(())
+}
+
+async fn remove(
+    store: &Store,
+    reports: &Reports,
+    key: &str,
+) -> Result<(), Box<dyn Error + Send + Sync>> {
+    let (reports, removed) = (reports.clone(), key.to_owned());
+    let removed = task::spawn_blocking(move || reports.remove(&removed));
+    match removed.await? {
+        // It was never stored, or a crash came between removing and forgetting it.
+        Ok(()) | Err(ReportsError::Missing) => Ok(store.forget_report(key).await?),
+        Err(error) => Err(error.into()),
+    }
+}
+
+fn report_failure(key: &str, removed: Result<(), Box<dyn Error + Send + Sync>>) {
+    if let Err(error) = removed {
+        let cause = chain(&*error);
+        tracing::warn!(
+            key,
+            cause,
+            "a report that no record points to is left for the next start to remove"
+        );
+    }
+}

@@ -1,0 +1,112 @@
+//! What the ledger is told of an upload.
+
+use crate::{
+    error::ApiError,
+    ingest::Taken,
+    routes::parameters::Parameters,
+    store::{LedgerEntry, now},
+};
+use axum::{extract::Request, http::StatusCode};
+use std::time::Instant;
+use tower_http::request_id::RequestId;
+
+/// Bytes of a name and of a sentence that are kept. Clients choose both.
+const NAME_BYTES: usize = 255;
+const SENTENCE_BYTES: usize = 1_000;
+
+/// An upload under way, as the ledger will see it.
+pub(super) struct Attempt {
+    since: Instant,
+    entry: LedgerEntry,
+}
+
+impl Attempt {
+    /// A request came.
+    pub(super) fn of(request: &Request) -> Self {
+        let id = request.extensions().get::<RequestId>();
+        let id = id.and_then(|id| id.header_value().to_str().ok());
+        Self {
+            since: Instant::now(),
+            entry: LedgerEntry {
+                received_at: now(),
+                milliseconds: 0,
+                request_id: id.unwrap_or_default().to_owned(),
+                org_name: None,
+                repo_name: None,
+                branch_name: None,
+                commit_hash: None,
+                language: None,
+                token_name: None,
+                status: 0,
+                code: String::new(),
+                detail: String::new(),
+                record_id: None,
+                report_format: None,
+                files: None,
+                bytes: 0,
+            },
+        }
+    }
+
+    /// What it says of itself, valid or not.
+    pub(super) fn names(&mut self, parameters: &Parameters) {
+        let name = |name| Some(cut(parameters.text(name)?, NAME_BYTES).to_owned());
+        self.entry.org_name = name("org_name");
+        self.entry.repo_name = name("repo_name");
+        self.entry.branch_name = name("branch_name");
+        self.entry.commit_hash = name("commit_hash");
+        self.entry.language = name("language");
+    }
+
+    /// Its token is good.
+    pub(super) fn accepted_token(&mut self, name: String) {
+        self.entry.token_name = Some(name);
+    }
+
+    /// It was taken.
+    pub(super) fn taken(&mut self, taken: &Taken) {
+        let record = &taken.published.record;
+        let (status, code) = match taken.published.is_new {
+            true => (StatusCode::CREATED, "created"),
+            false => (StatusCode::OK, "replaced"),
+        };
+        self.entry.status = status.as_u16().into();
+        self.entry.code = code.to_owned();
+        self.entry.detail = format!("Record {} has {} %.", record.id, record.percentage);
+        self.entry.record_id = Some(record.id);
+        self.entry.report_format = Some(taken.report_format.to_owned());
+        self.entry.files = i64::try_from(taken.files).ok();
+    }
+
+    /// It was refused.
+    pub(super) fn refused(&mut self, refusal: &ApiError) {
+        self.entry.status = refusal.status().as_u16().into();
+        self.entry.code = refusal.code().to_owned();
+        self.entry.detail = cut(refusal.detail(), SENTENCE_BYTES).to_owned();
+    }
+
+    /// Its row, after so many bytes of its body.
+    pub(super) fn finish(mut self, bytes: u64) -> LedgerEntry {
+        self.entry.milliseconds =
+            i64::try_from(self.since.elapsed().as_millis()).unwrap_or(i64::MAX);
+        self.entry.bytes = i64::try_from(bytes).unwrap_or(i64::MAX);
+        self.entry
+    }
+}
+
+/// At most so many bytes of a text, whole characters only.
+fn cut(text: &str, bytes: usize) -> &str {
+    &text[..text.floor_char_boundary(bytes)]
+}
+
+#[cfg(test)]
+mod tests {
+    use super::cut;
+
+    #[test]
+    fn a_text_is_cut_between_characters() {
+        assert_eq!(cut("aü", 2), "a");
+        assert_eq!(cut("aü", 3), "aü");
+        assert_eq!(cut("aü", 255), "aü");
+    }
+}

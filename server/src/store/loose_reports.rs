@@ -1,0 +1,95 @@
+//! Stored reports that no record points to: announced before they are stored, and doomed before they are removed.
+//!
+//! A report stands here from before it exists until a record points to it, and again from the moment on in which its
+//! record takes another. So a crash at any moment leaves its key here, and a sweep need not search the stored reports.
+
+use super::{Store, StoreError, publish::InTransaction, time::now};
+use app::domain::Timestamp;
+
+impl Store {
+    /// Takes note of a report that is about to be stored.
+    ///
+    /// # Errors
+    ///
+    /// When the database fails.
+    pub async fn announce_report(&self, key: &str) -> Result<(), StoreError> {
+        sqlx::query("insert into loose_reports (key, since) values ($1, $2)")
+            .bind(key)
+            .bind(now().0)
+            .execute(&self.writer)
+            .await?;
+        Ok(())
+    }
+
+    /// Settles that no record will ever point to the report, so that it may be removed; false where a record does.
+    ///
+    /// This is what makes removing safe after a commit that failed: SQLite may still find such a transaction after a
+    /// crash, but not once another one has been committed over it.
+    ///
+    /// # Errors
+    ///
+    /// When the database fails. The report has to stay then: a later start will know what became of it.
+    pub async fn doom_report(&self, key: &str) -> Result<bool, StoreError> {
+        const DOOM: &str =
+            "update loose_reports set doomed_at = coalesce(doomed_at, $1) where key = $2";
+        let doomed = sqlx::query(DOOM)
+            .bind(now().0)
+            .bind(key)
+            .execute(&self.writer)
+            .await?;
+        Ok(doomed.rows_affected() > 0)
+    }
+
+    /// Dooms all reports that stand here, and returns their keys: what a service finds at its start was left by a crash.
+    ///
+    /// # Errors
+    ///
+    /// When the database fails.
+    pub async fn doom_loose_reports(&self) -> Result<Vec<String>, StoreError> {
+        const DOOM: &str =
+            "update loose_reports set doomed_at = coalesce(doomed_at, $1) returning key";
+        Ok(sqlx::query_scalar(DOOM)
+            .bind(now().0)
+            .fetch_all(&self.writer)
+            .await?)
+    }
+
+    /// Forgets a report that was removed.
+    ///
+    /// # Errors
+    ///
+    /// When the database fails; the next start will then remove it once more.
+    pub async fn forget_report(&self, key: &str) -> Result<(), StoreError> {
+        sqlx::query("delete from loose_reports where key = $1 and doomed_at is not null")
+            .bind(key)
+            .execute(&self.writer)
+            .await?;
+        Ok(())
+    }
+}
+
+/// The report is about to be a record's. Fails where a sweep was faster.
+pub(super) async fn claim(transaction: InTransaction<'_>, key: &str) -> Result<(), StoreError> {
+    let claimed = sqlx::query("delete from loose_reports where key = $1 and doomed_at is null")
+        .bind(key)
+        .execute(&mut **transaction)
+        .await?;
+    match claimed.rows_affected() {
+        0 => Err(StoreError::ReportSwept),
+        _ => Ok(()),
+    }
+}
+
+/// The report was a record's until now.
+pub(super) async fn doom(
+    transaction: InTransaction<'_>,
+    key: &str,
+    at: Timestamp,
+) -> Result<(), StoreError> {
+    sqlx::query("insert into loose_reports (key, since, doomed_at) values ($1, $2, $2)")
+        .bind(key)
+        .bind(at.0)
+        .execute(&mut **transaction)
+        .await?;
+    Ok(())
+}
