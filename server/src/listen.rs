@@ -1,13 +1,14 @@
 //! Accepting connections, and ending them in order.
 //!
 //! What `axum::serve` does, with a limit on how long a client may take to send the head of a request: without one,
-//! connections that say nothing would be kept for ever.
+//! connections that say nothing would be kept for ever. HTTP/1.1 only: that is what proxies speak to a service behind
+//! them, and telling it apart from HTTP/2 would mean to wait for bytes without a limit.
 
 use axum::{Router, body::Body, http::Request};
-use hyper::body::Incoming;
+use hyper::{body::Incoming, server::conn::http1};
 use hyper_util::{
-    rt::{TokioExecutor, TokioIo, TokioTimer},
-    server::{conn::auto::Builder, graceful::GracefulShutdown},
+    rt::{TokioIo, TokioTimer},
+    server::graceful::GracefulShutdown,
     service::TowerToHyperService,
 };
 use std::{io, pin::pin, time::Duration};
@@ -36,10 +37,8 @@ pub(crate) async fn serve(
     patience: Patience,
     shutdown: impl Future<Output = ()>,
 ) -> bool {
-    let mut builder = Builder::new(TokioExecutor::new());
-    builder
-        .http1()
-        .timer(TokioTimer::new())
+    let mut http = http1::Builder::new();
+    http.timer(TokioTimer::new())
         .header_read_timeout(patience.head);
     let connections = GracefulShutdown::new();
     let mut shutdown = pin!(shutdown);
@@ -50,13 +49,12 @@ pub(crate) async fn serve(
         };
         let router = router.clone();
         let service = router.map_request(|request: Request<Incoming>| request.map(Body::new));
-        let connection = builder
-            .serve_connection(TokioIo::new(stream), TowerToHyperService::new(service))
-            .into_owned();
+        let connection =
+            http.serve_connection(TokioIo::new(stream), TowerToHyperService::new(service));
         let connection = connections.watch(connection);
         tokio::spawn(async move {
             if let Err(error) = connection.await {
-                tracing::debug!(error, "a connection ended early");
+                tracing::debug!(%error, "a connection ended early");
             }
         });
     }

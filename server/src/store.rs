@@ -17,6 +17,7 @@ mod report;
 mod repository;
 mod time;
 mod tokens;
+mod write;
 
 pub use error::StoreError;
 pub use ledger::{LedgerEntry, LedgerLimit};

@@ -1,8 +1,8 @@
 //! The ledger of uploads: a row for every attempt, the newest so many of them.
 
-use super::{Store, StoreError, publish::InTransaction};
+use super::{Store, StoreError, write::settle};
 use app::domain::Timestamp;
-use sqlx::FromRow;
+use sqlx::{AnyConnection, Connection, FromRow};
 
 /// One attempt to upload, whatever became of it.
 #[derive(Clone, Debug, FromRow, PartialEq, Eq)]
@@ -66,11 +66,9 @@ impl Store {
     ///
     /// When the database fails; none is added then.
     pub async fn add_to_ledger(&self, entries: &[LedgerEntry]) -> Result<(), StoreError> {
-        let mut transaction = self.writer.begin_with("begin immediate").await?;
-        for entry in entries {
-            insert(&mut transaction, entry).await?;
-        }
-        Ok(transaction.commit().await?)
+        let mut connection = self.writer.acquire().await?;
+        let added = add(&mut connection, entries).await;
+        settle(connection, added).await
     }
 
     /// Removes the oldest rows beyond `limit`.
@@ -111,7 +109,15 @@ impl Store {
     }
 }
 
-async fn insert(transaction: InTransaction<'_>, entry: &LedgerEntry) -> Result<(), StoreError> {
+async fn add(connection: &mut AnyConnection, entries: &[LedgerEntry]) -> Result<(), StoreError> {
+    let mut transaction = connection.begin_with("begin immediate").await?;
+    for entry in entries {
+        insert(&mut transaction, entry).await?;
+    }
+    Ok(transaction.commit().await?)
+}
+
+async fn insert(connection: &mut AnyConnection, entry: &LedgerEntry) -> Result<(), StoreError> {
     sqlx::query(INSERT)
         .bind(entry.received_at.0)
         .bind(entry.milliseconds)
@@ -129,7 +135,7 @@ async fn insert(transaction: InTransaction<'_>, entry: &LedgerEntry) -> Result<(
         .bind(entry.report_format.as_deref())
         .bind(entry.files)
         .bind(entry.bytes)
-        .execute(&mut **transaction)
+        .execute(&mut *connection)
         .await?;
     Ok(())
 }

@@ -3,8 +3,9 @@
 //! A report stands here from before it exists until a record points to it, and again from the moment on in which its
 //! record takes another. So a crash at any moment leaves its key here, and a sweep need not search the stored reports.
 
-use super::{Store, StoreError, publish::InTransaction, time::now};
+use super::{Store, StoreError, time::now};
 use app::domain::Timestamp;
+use sqlx::AnyConnection;
 
 impl Store {
     /// Takes note of a report that is about to be stored.
@@ -69,10 +70,10 @@ impl Store {
 }
 
 /// The report is about to be a record's. Fails where a sweep was faster.
-pub(super) async fn claim(transaction: InTransaction<'_>, key: &str) -> Result<(), StoreError> {
+pub(super) async fn claim(connection: &mut AnyConnection, key: &str) -> Result<(), StoreError> {
     let claimed = sqlx::query("delete from loose_reports where key = $1 and doomed_at is null")
         .bind(key)
-        .execute(&mut **transaction)
+        .execute(&mut *connection)
         .await?;
     match claimed.rows_affected() {
         0 => Err(StoreError::ReportSwept),
@@ -82,14 +83,14 @@ pub(super) async fn claim(transaction: InTransaction<'_>, key: &str) -> Result<(
 
 /// The report was a record's until now.
 pub(super) async fn doom(
-    transaction: InTransaction<'_>,
+    connection: &mut AnyConnection,
     key: &str,
     at: Timestamp,
 ) -> Result<(), StoreError> {
     sqlx::query("insert into loose_reports (key, since, doomed_at) values ($1, $2, $2)")
         .bind(key)
         .bind(at.0)
-        .execute(&mut **transaction)
+        .execute(&mut *connection)
         .await?;
     Ok(())
 }

@@ -1,10 +1,10 @@
 //! Publishing an upload: one transaction that makes its record the current one of its branch and language.
 
-use super::{Record, Store, StoreError, loose_reports, time::next_moment};
+use super::{Record, Store, StoreError, loose_reports, time::next_moment, write::settle};
 use app::domain::{
     BranchName, CommitAuthor, CommitHash, Count, Language, Percentage, Repository, Timestamp,
 };
-use sqlx::{Any, Row, Transaction};
+use sqlx::{AnyConnection, Connection, Row};
 
 /// What an upload says, and what its report says.
 #[derive(Clone, Debug)]
@@ -64,46 +64,50 @@ impl Store {
     ///
     /// When the database fails; nothing has changed then.
     pub async fn publish(&self, new: &NewRecord) -> Result<Published, StoreError> {
-        // `immediate` takes SQLite's write lock at once: a transaction that reads first and writes later cannot wait for it.
-        let mut transaction = self.writer.begin_with("begin immediate").await?;
-        let at = next_moment();
-        let repository_id = repository_id(&mut transaction, &new.repository, at).await?;
-        let branch_id = branch_id(&mut transaction, repository_id, &new.branch).await?;
-        retire_current(&mut transaction, branch_id, new, at).await?;
-        let earlier = earlier_upload(&mut transaction, branch_id, new).await?;
-        let (id, created_at) = upsert(&mut transaction, repository_id, branch_id, new, at).await?;
-        if let Some(report) = &new.report {
-            loose_reports::claim(&mut transaction, &report.key).await?;
-        }
-        match &earlier {
-            Some(Some(replaced)) => loose_reports::doom(&mut transaction, replaced, at).await?,
-            Some(None) => {}
-            None => count_record(&mut transaction, branch_id).await?,
-        }
-        transaction.commit().await?;
-        let record = Record {
-            id,
-            repository: new.repository.clone(),
-            branch: new.branch.clone(),
-            commit: new.commit.clone(),
-            author: new.author.clone(),
-            language: new.language.clone(),
-            percentage: new.percentage,
-            created_at,
-            updated_at: at,
-        };
-        Ok(Published {
-            record,
-            is_new: earlier.is_none(),
-            replaced_report: earlier.flatten(),
-        })
+        let mut connection = self.writer.acquire().await?;
+        let published = publish(&mut connection, new).await;
+        settle(connection, published).await
     }
 }
 
-pub(super) type InTransaction<'a> = &'a mut Transaction<'static, Any>;
+async fn publish(connection: &mut AnyConnection, new: &NewRecord) -> Result<Published, StoreError> {
+    // `immediate` takes SQLite's write lock at once: a transaction that reads first and writes later cannot wait for it.
+    let mut transaction = connection.begin_with("begin immediate").await?;
+    let at = next_moment();
+    let repository_id = repository_id(&mut transaction, &new.repository, at).await?;
+    let branch_id = branch_id(&mut transaction, repository_id, &new.branch).await?;
+    retire_current(&mut transaction, branch_id, new, at).await?;
+    let earlier = earlier_upload(&mut transaction, branch_id, new).await?;
+    let (id, created_at) = upsert(&mut transaction, repository_id, branch_id, new, at).await?;
+    if let Some(report) = &new.report {
+        loose_reports::claim(&mut transaction, &report.key).await?;
+    }
+    match &earlier {
+        Some(Some(replaced)) => loose_reports::doom(&mut transaction, replaced, at).await?,
+        Some(None) => {}
+        None => count_record(&mut transaction, branch_id).await?,
+    }
+    transaction.commit().await?;
+    let record = Record {
+        id,
+        repository: new.repository.clone(),
+        branch: new.branch.clone(),
+        commit: new.commit.clone(),
+        author: new.author.clone(),
+        language: new.language.clone(),
+        percentage: new.percentage,
+        created_at,
+        updated_at: at,
+    };
+    Ok(Published {
+        record,
+        is_new: earlier.is_none(),
+        replaced_report: earlier.flatten(),
+    })
+}
 
 async fn repository_id(
-    transaction: InTransaction<'_>,
+    connection: &mut AnyConnection,
     repository: &Repository,
     at: Timestamp,
 ) -> Result<i64, StoreError> {
@@ -116,13 +120,13 @@ async fn repository_id(
         .bind(repository.org.as_str())
         .bind(repository.repo.as_str())
         .bind(at.0)
-        .fetch_one(&mut **transaction)
+        .fetch_one(&mut *connection)
         .await?;
     Ok(row.try_get("id")?)
 }
 
 async fn branch_id(
-    transaction: InTransaction<'_>,
+    connection: &mut AnyConnection,
     repository_id: i64,
     branch: &BranchName,
 ) -> Result<i64, StoreError> {
@@ -133,13 +137,13 @@ async fn branch_id(
     let row = sqlx::query(UPSERT)
         .bind(repository_id)
         .bind(branch.as_str())
-        .fetch_one(&mut **transaction)
+        .fetch_one(&mut *connection)
         .await?;
     Ok(row.try_get("id")?)
 }
 
 async fn retire_current(
-    transaction: InTransaction<'_>,
+    connection: &mut AnyConnection,
     branch_id: i64,
     new: &NewRecord,
     at: Timestamp,
@@ -151,14 +155,14 @@ async fn retire_current(
         .bind(at.0)
         .bind(branch_id)
         .bind(new.language.as_str())
-        .execute(&mut **transaction)
+        .execute(&mut *connection)
         .await?;
     Ok(())
 }
 
 /// The report key of an earlier upload of the same commit; `Some(None)` where that one had no HTML.
 async fn earlier_upload(
-    transaction: InTransaction<'_>,
+    connection: &mut AnyConnection,
     branch_id: i64,
     new: &NewRecord,
 ) -> Result<Option<Option<String>>, StoreError> {
@@ -169,13 +173,13 @@ async fn earlier_upload(
         .bind(branch_id)
         .bind(new.language.as_str())
         .bind(new.commit.as_str())
-        .fetch_optional(&mut **transaction)
+        .fetch_optional(&mut *connection)
         .await?;
     Ok(row.map(|row| row.try_get("report_key")).transpose()?)
 }
 
 async fn upsert(
-    transaction: InTransaction<'_>,
+    connection: &mut AnyConnection,
     repository_id: i64,
     branch_id: i64,
     new: &NewRecord,
@@ -224,15 +228,15 @@ async fn upsert(
         )
         .bind(at.0)
         .bind(at.0)
-        .fetch_one(&mut **transaction)
+        .fetch_one(&mut *connection)
         .await?;
     Ok((row.try_get("id")?, Timestamp(row.try_get("created_at")?)))
 }
 
-async fn count_record(transaction: InTransaction<'_>, branch_id: i64) -> Result<(), StoreError> {
+async fn count_record(connection: &mut AnyConnection, branch_id: i64) -> Result<(), StoreError> {
     sqlx::query("update branches set record_count = record_count + 1 where id = $1")
         .bind(branch_id)
-        .execute(&mut **transaction)
+        .execute(&mut *connection)
         .await?;
     Ok(())
 }

@@ -4,7 +4,7 @@ mod archives;
 mod connections;
 mod requests;
 
-use crate::harness::{Archive, TestServer, Upload, cobertura};
+use crate::harness::{Archive, Reachable, TestServer, Upload, cobertura};
 use serde_json::Value;
 
 /// The parameters of an upload that is refused for its body.

@@ -1,15 +1,21 @@
 //! What every test needs: a server of its own, archives, and short ways to upload and read.
 
 mod archive;
+mod process;
+mod reachable;
 mod upload;
 
 pub use archive::{Archive, gzip};
+pub use process::{BINARY, ServerProcess};
+pub use reachable::Reachable;
 pub use upload::Upload;
 
 use clap::Parser;
-use reqwest::{Client, Response};
-use serde_json::Value;
-use server::config::{Cli, Command};
+use reqwest::Client;
+use server::{
+    config::{Cli, Command},
+    store::Store,
+};
 use std::{net::SocketAddr, path::PathBuf};
 use tempfile::TempDir;
 use tokio::{net::TcpListener, sync::oneshot, task::JoinHandle};
@@ -81,35 +87,14 @@ impl TestServer {
         self.folder
     }
 
-    pub fn url(&self, path: &str) -> String {
-        format!("http://{}{path}", self.address)
-    }
-
-    pub async fn get(&self, path: &str) -> Response {
-        self.client.get(self.url(path)).send().await.unwrap()
-    }
-
-    pub async fn get_json(&self, path: &str) -> Value {
-        let response = self.get(path).await;
-        assert_eq!(response.status(), 200, "{path}");
-        response.json().await.unwrap()
-    }
-
-    pub async fn get_text(&self, path: &str) -> String {
-        let response = self.get(path).await;
-        assert_eq!(response.status(), 200, "{path}");
-        response.text().await.unwrap()
-    }
-
-    /// All records of the full listing, in its order.
-    pub async fn records(&self) -> Vec<Value> {
-        let listing = self.get_json("/coverages-api?full&per_page=1000").await;
-        listing["data"]
-            .as_object()
+    /// The same database, opened once more.
+    pub async fn store(&self) -> Store {
+        // Its tables are made while the server starts.
+        self.get("/coverages-api/health").await;
+        let database = self.folder.path().join("coverage.db");
+        Store::open(&format!("sqlite://{}", database.display()))
+            .await
             .unwrap()
-            .values()
-            .flat_map(|records| records.as_array().unwrap().clone())
-            .collect()
     }
 
     /// The files in the folder of reports, unfinished ones included.
@@ -118,7 +103,18 @@ impl TestServer {
     }
 }
 
-fn files_below(folder: PathBuf) -> Vec<PathBuf> {
+impl Reachable for TestServer {
+    fn client(&self) -> &Client {
+        &self.client
+    }
+
+    fn url(&self, path: &str) -> String {
+        format!("http://{}{path}", self.address)
+    }
+}
+
+/// All files in a folder and the folders in it.
+pub fn files_below(folder: PathBuf) -> Vec<PathBuf> {
     let entries = std::fs::read_dir(folder)
         .unwrap()
         .map(|entry| entry.unwrap().path());

@@ -1,6 +1,6 @@
 //! `GET /coverages-api`.
 
-use crate::harness::{Archive, TestServer, Upload, cobertura};
+use crate::harness::{Archive, Reachable, TestServer, Upload, cobertura};
 use serde_json::Value;
 
 async fn upload(server: &TestServer, org: &str, repo: &str, branch: &str, commit: &str) {

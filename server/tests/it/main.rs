@@ -6,9 +6,12 @@
 )]
 
 mod bad_input;
+mod crash;
 mod harness;
+mod ledger;
 mod listing;
 mod pages;
+mod queue;
 mod racing;
 mod reports;
 mod samples;

@@ -1,6 +1,6 @@
 //! The dashboard as it is sent, before any script runs.
 
-use crate::harness::{Archive, TestServer, Upload, cobertura};
+use crate::harness::{Archive, Reachable, TestServer, Upload, cobertura};
 
 async fn upload(server: &TestServer, names: &[(&'static str, &str)], covered: u32) {
     let upload = Upload::of(Archive::report("<p>", &cobertura(covered, 10_000)).tar_gz());

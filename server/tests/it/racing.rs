@@ -1,9 +1,9 @@
 //! Many uploads at once.
 
-use crate::harness::{Archive, TestServer, Upload, cobertura};
+use crate::harness::{Archive, Reachable, TestServer, Upload, cobertura};
 use std::{collections::HashSet, sync::Arc};
 
-const UPLOADERS: usize = 24;
+const UPLOADERS: usize = 64;
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 4)]
 async fn racing_uploads_to_one_branch_all_succeed_and_exactly_one_is_current() {
@@ -15,7 +15,7 @@ async fn racing_uploads_to_one_branch_all_succeed_and_exactly_one_is_current() {
             let upload = Upload::of(Archive::report(&html, &cobertura(n as u32, 100)).tar_gz())
                 .with("commit_hash", &format!("c{n}"));
             (
-                upload.accepted(&server).await["coverage"]["id"]
+                upload.accepted(&*server).await["coverage"]["id"]
                     .as_i64()
                     .unwrap(),
                 html,
@@ -39,6 +39,30 @@ async fn racing_uploads_to_one_branch_all_succeed_and_exactly_one_is_current() {
         1
     );
     assert_eq!(server.stored_files().len(), UPLOADERS);
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 4)]
+async fn racing_uploads_to_many_branches_all_succeed_and_each_branch_and_language_has_one_current_record()
+ {
+    let server = Arc::new(TestServer::start().await);
+    let uploads = (0..UPLOADERS).map(|n| {
+        let server = server.clone();
+        tokio::spawn(async move {
+            // Four uploads of each branch and language, two of them of one commit.
+            let upload = Upload::of(Archive::report("<p>", &cobertura(n as u32, 100)).tar_gz())
+                .with("repo_name", ["one", "two"][n % 2])
+                .with("branch_name", ["main", "feature/x"][n / 2 % 2])
+                .with("language", ["rust", "c++", "go", "python"][n / 4 % 4])
+                .with("commit_hash", ["a", "b", "c", "c"][n / 16]);
+            upload.accepted(&*server).await;
+        })
+    });
+    for upload in uploads.collect::<Vec<_>>() {
+        upload.await.unwrap();
+    }
+    assert_eq!(server.current_records().await.len(), 2 * 2 * 4);
+    assert_eq!(server.records().await.len(), 2 * 2 * 4 * 3, "the history");
+    assert_eq!(server.stored_files().len(), 2 * 2 * 4 * 3);
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 4)]

@@ -1,6 +1,6 @@
 //! `GET /reports/{id}/…`: uploaded HTML as it is served.
 
-use crate::harness::{Archive, TestServer, Upload, cobertura};
+use crate::harness::{Archive, Reachable, TestServer, Upload, cobertura};
 use reqwest::{Client, redirect::Policy};
 use std::io::Read;
 

@@ -8,7 +8,7 @@
     reason = "a test that tried nothing has to say so"
 )]
 
-use crate::harness::{Archive, TestServer, Upload};
+use crate::harness::{Archive, Reachable, TestServer, Upload};
 use std::path::Path;
 
 #[tokio::test(flavor = "multi_thread")]

@@ -1,6 +1,6 @@
 //! The first start, and every further one.
 
-use crate::harness::{Archive, TestServer, Upload, cobertura};
+use crate::harness::{Archive, Reachable, TestServer, Upload, cobertura};
 use server::{auth::Tokens, store::Store};
 use tempfile::TempDir;
 

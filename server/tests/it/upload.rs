@@ -1,6 +1,6 @@
 //! `POST /coverages-api` with what honest clients send.
 
-use crate::harness::{Archive, TestServer, Upload, cobertura};
+use crate::harness::{Archive, Reachable, TestServer, Upload, cobertura};
 use serde_json::Value;
 
 fn archive(covered: u32) -> Vec<u8> {

@@ -1,7 +1,7 @@
 //! Archives, and the reports in them.
 
 use super::{assert_refused, good, refused};
-use crate::harness::{Archive, TestServer, Upload, cobertura};
+use crate::harness::{Archive, Reachable, TestServer, Upload, cobertura};
 use tar::EntryType;
 
 #[tokio::test]

@@ -1,7 +1,7 @@
 //! Clients that send too much, too little, or everything before they listen.
 
-use super::{QUERY, good};
-use crate::harness::{Archive, TestServer, Upload};
+use super::QUERY;
+use crate::harness::{Archive, Reachable, TestServer};
 use serde_json::Value;
 
 /// An upload of 20 MB as a client sends it that looks for the answer only when it is done.
@@ -80,31 +80,4 @@ async fn what_stands_before_the_file_part_is_bounded() {
         answer.starts_with("HTTP/1.1 400") && answer.contains("malformed_request"),
         "{answer}"
     );
-}
-
-#[tokio::test]
-async fn a_client_that_stops_in_the_middle_is_let_go() {
-    use tokio::io::{AsyncReadExt, AsyncWriteExt};
-    let server = TestServer::start_with(&[
-        "--upload-token",
-        "t0ken",
-        "--upload-idle-seconds",
-        "1",
-        "--concurrent-uploads",
-        "1",
-    ])
-    .await;
-    let mut stream = tokio::net::TcpStream::connect(server.url("").replace("http://", ""))
-        .await
-        .unwrap();
-    let head = format!(
-        "POST /coverages-api?{QUERY} HTTP/1.1\r\nhost: x\r\nauthorization: t0ken\r\nconnection: close\r\n\
-         content-type: multipart/form-data; boundary=x\r\ncontent-length: 100000\r\n\r\n\
-         --x\r\nContent-Disposition: form-data; name=\"file\"; filename=\"x\"\r\n\r\nhalf"
-    );
-    stream.write_all(head.as_bytes()).await.unwrap();
-    Upload::of(good()).accepted(&server).await;
-    let mut answer = String::new();
-    stream.read_to_string(&mut answer).await.unwrap();
-    assert!(answer.contains("upload_too_slow"), "{answer}");
 }

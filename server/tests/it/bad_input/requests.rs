@@ -1,7 +1,7 @@
 //! Addresses, parameters, tokens and the frame of the body.
 
 use super::{QUERY, assert_refused, good, refused};
-use crate::harness::{TestServer, Upload};
+use crate::harness::{Reachable, TestServer, Upload};
 use reqwest::multipart::Form;
 use serde_json::Value;
 

@@ -1,8 +1,8 @@
 //! One upload, with parameters that suit most tests.
 
-use super::{TOKEN, TestServer};
+use super::{Reachable, TOKEN};
 use reqwest::{
-    Response,
+    Client, Response,
     multipart::{Form, Part},
 };
 use serde_json::Value;
@@ -58,27 +58,47 @@ impl Upload {
         self
     }
 
-    pub async fn send(self, server: &TestServer) -> Response {
+    /// The archive.
+    pub fn body(self) -> Vec<u8> {
+        self.body
+    }
+
+    pub async fn send(self, server: &impl Reachable) -> Response {
+        self.try_send(server.client(), &server.url(""))
+            .await
+            .unwrap()
+    }
+
+    /// Sends it to a server that may be gone before it has answered.
+    pub async fn try_send(self, client: &Client, url: &str) -> reqwest::Result<Response> {
         let form = Form::new()
             .text("note", "passed over")
             .part(self.part, Part::bytes(self.body).file_name("x"));
-        let mut request = server
-            .client
-            .post(server.url("/coverages-api"))
+        let mut request = client
+            .post(format!("{url}/coverages-api"))
             .query(&self.parameters)
             .multipart(form);
         if let Some(authorization) = self.authorization {
             request = request.header("authorization", authorization);
         }
-        request.send().await.unwrap()
+        request.send().await
     }
 
     /// Sends it, expects it to be taken, and returns the answer.
-    pub async fn accepted(self, server: &TestServer) -> Value {
+    pub async fn accepted(self, server: &impl Reachable) -> Value {
         let response = self.send(server).await;
         let status = response.status();
         let answer: Value = response.json().await.unwrap();
         assert!(status.is_success(), "{status}: {answer}");
         answer
+    }
+
+    /// Sends it, expects it to be refused, and returns the status and the problem.
+    pub async fn refused(self, server: &impl Reachable) -> (u16, Value) {
+        let response = self.send(server).await;
+        let status = response.status().as_u16();
+        let problem: Value = response.json().await.unwrap();
+        assert!(status >= 400, "{status}: {problem}");
+        (status, problem)
     }
 }

@@ -1,0 +1,102 @@
+//! What is left after the worst moments: killed processes, full disks, syncs that fail, locked databases, clients that
+//! hang up. No acknowledged upload is lost, no half upload is seen, and nothing stays behind that no record points to.
+
+mod disk;
+mod hang_up;
+mod killed;
+mod locked;
+mod sweep;
+
+use crate::harness::{Archive, Reachable, TestServer, Upload, cobertura, files_below};
+use app::domain::{Percentage, Repository};
+use serde_json::Value;
+use server::store::{NewRecord, StoredReport};
+use std::path::Path;
+
+/// Pages of one upload.
+const PAGES: u32 = 3;
+
+/// An upload that can be told from all others by its percentage (`number` hundredths) and by every byte of its pages.
+fn upload(number: u32) -> Upload {
+    let archive = (0..PAGES).fold(Archive::new(), |archive, page| {
+        archive.file(&name(page), html(number, page))
+    });
+    Upload::of(
+        archive
+            .file("coverage.xml", cobertura(number, 10_000))
+            .tar_gz(),
+    )
+}
+
+fn name(page: u32) -> String {
+    match page {
+        0 => "index.html".to_owned(),
+        page => format!("files/{page}.html"),
+    }
+}
+
+/// Some ten kilobytes that do not compress well.
+fn html(number: u32, page: u32) -> String {
+    let mut state = u64::from(number) << 8 | u64::from(page) | 1;
+    let words = (0..1_000).map(|_| {
+        state = state
+            .wrapping_mul(6_364_136_223_846_793_005)
+            .wrapping_add(1_442_695_040_888_963_407);
+        format!("{:x} ", state >> 24)
+    });
+    format!("<h1>{number} {page}</h1><p>{}", words.collect::<String>())
+}
+
+fn number_of(record: &Value) -> u32 {
+    (record["percentage"].as_f64().unwrap() * 100.0).round() as u32
+}
+
+/// Reads back all pages of a record, byte by byte.
+async fn assert_whole(server: &impl Reachable, record: &Value) {
+    let number = number_of(record);
+    for page in 0..PAGES {
+        let path = format!("/reports/{}/{}", record["id"], name(page));
+        assert_eq!(server.get_text(&path).await, html(number, page), "{record}");
+    }
+}
+
+/// The folder holds the report of each record, and nothing else.
+fn assert_no_orphans(folder: &Path, records: usize) {
+    let files = files_below(folder.join("reports"));
+    assert_eq!(files.len(), records, "{files:?}");
+    assert!(
+        files
+            .iter()
+            .all(|file| !file.to_string_lossy().contains(".incoming")),
+        "{files:?}"
+    );
+}
+
+/// Nothing is noted as left over in the database.
+async fn assert_nothing_loose(server: &TestServer) {
+    let loose = server.store().await.doom_loose_reports().await.unwrap();
+    assert!(loose.is_empty(), "{loose:?}");
+}
+
+/// A record as the store takes it, whose report has this key.
+fn record_with_report(key: &str) -> NewRecord {
+    NewRecord {
+        repository: Repository {
+            org: "acme".parse().unwrap(),
+            repo: "payments".parse().unwrap(),
+        },
+        branch: "main".parse().unwrap(),
+        commit: "c1".parse().unwrap(),
+        author: "Kim".parse().unwrap(),
+        language: "rust".parse().unwrap(),
+        percentage: Percentage::from_basis_points(1),
+        lines: None,
+        branches: None,
+        functions: None,
+        report_format: "cobertura",
+        report: Some(StoredReport {
+            key: key.to_owned(),
+            start_page: None,
+        }),
+    }
+}

@@ -1,0 +1,171 @@
+//! Disks that are full, and disks that fail to sync.
+
+use super::{assert_no_orphans, assert_nothing_loose, assert_whole, upload};
+use crate::harness::{
+    Archive, BINARY, Reachable, ServerProcess, TestServer, Upload, cobertura, files_below,
+};
+use serde_json::Value;
+use std::{
+    fs,
+    path::{Path, PathBuf},
+    process::Command,
+};
+use tempfile::TempDir;
+
+/// Compiles the library that makes syncs fail.
+fn failing_sync(folder: &Path) -> PathBuf {
+    let source = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/it/crash/failing_sync.c");
+    let library = folder.join("failing_sync.so");
+    let compiled = Command::new("cc")
+        .args(["-shared", "-fPIC", "-Wall", "-Werror", "-o"])
+        .arg(&library)
+        .arg(source)
+        .arg("-ldl")
+        .status()
+        .expect("a C compiler, which the build needs too");
+    assert!(compiled.success());
+    library
+}
+
+/// The binary with syncs that fail while the file is there that is returned with it.
+fn with_failing_sync(folder: &Path) -> (Command, PathBuf) {
+    let failing = folder.join("failing");
+    let mut command = Command::new(BINARY);
+    command
+        .env("LD_PRELOAD", failing_sync(folder))
+        .env("FAILING_SYNC", &failing);
+    (command, failing)
+}
+
+#[tokio::test]
+async fn an_upload_that_cannot_be_synced_is_refused_and_the_next_one_is_taken() {
+    let (tools, data) = (TempDir::new().unwrap(), TempDir::new().unwrap());
+    let (command, failing) = with_failing_sync(tools.path());
+    let server = ServerProcess::start_by(command, data.path(), &[]);
+    let before = upload(1).accepted(&server).await["coverage"].clone();
+    // The report itself, the folder that it is renamed into, the database.
+    for (number, part) in (2..).zip(["/.incoming/", "/reports/", "coverage.db"]) {
+        fs::write(&failing, part).unwrap();
+        let commit = format!("c{number}");
+        let refused = upload(number).with("commit_hash", &commit);
+        let (status, problem) = refused.refused(&server).await;
+        assert_eq!(
+            (status, problem["code"].as_str()),
+            (503, Some("unavailable")),
+            "{part}"
+        );
+        fs::remove_file(&failing).unwrap();
+        assert_eq!(server.records().await, [before.clone()], "{part}");
+        assert_whole(&server, &before).await;
+    }
+    let after = upload(9).accepted(&server).await["coverage"].clone();
+    server.kill();
+    let server = TestServer::start_in(data, &[]).await;
+    assert_eq!(server.records().await, [after.clone()]);
+    assert_whole(&server, &after).await;
+    assert_no_orphans(server.folder.path(), 1);
+    assert_nothing_loose(&server).await;
+}
+
+#[tokio::test]
+async fn whichever_sync_of_the_database_fails_no_record_is_without_its_report_afterwards() {
+    let tools = TempDir::new().unwrap();
+    for good in 0..6 {
+        let data = TempDir::new().unwrap();
+        let (command, failing) = with_failing_sync(tools.path());
+        let server = ServerProcess::start_by(command, data.path(), &[]);
+        let mut acknowledged = vec![upload(1).accepted(&server).await["coverage"].clone()];
+        fs::write(&failing, format!("coverage.db {good}")).unwrap();
+        let response = upload(2).with("commit_hash", "c2").send(&server).await;
+        if response.status().is_success() {
+            acknowledged.push(response.json::<Value>().await.unwrap()["coverage"].clone());
+        }
+        // A transaction whose sync failed may still be found whole after this. It was not acknowledged, but is no harm.
+        server.kill();
+        fs::remove_file(&failing).ok();
+        let server = TestServer::start_in(data, &[]).await;
+        let records = server.records().await;
+        for record in &acknowledged {
+            assert!(records.contains(record), "{good}: {record} is lost");
+        }
+        for record in &records {
+            assert_whole(&server, record).await;
+        }
+        assert_no_orphans(server.folder.path(), records.len());
+        assert_nothing_loose(&server).await;
+    }
+}
+
+/// The binary on a small disk of its own at `folder`, which no other process sees and which is gone with it.
+fn on_small_disk(folder: &Path, megabytes: u32) -> Option<Command> {
+    let mount = format!("mount -t tmpfs -o size={megabytes}m tmpfs \"$0\" && exec \"$@\"");
+    let namespace = ["--user", "--map-root-user", "--mount", "sh", "-c", &mount];
+    let can = Command::new("unshare")
+        .args(namespace)
+        .arg(folder)
+        .arg("true")
+        .status();
+    if !can.is_ok_and(|status| status.success()) {
+        return None;
+    }
+    let mut command = Command::new("unshare");
+    command.args(namespace).arg(folder).arg(BINARY);
+    Some(command)
+}
+
+fn noise(bytes: usize) -> Vec<u8> {
+    let mut state = 1_u64;
+    let mut next = || {
+        state = state
+            .wrapping_mul(6_364_136_223_846_793_005)
+            .wrapping_add(1_442_695_040_888_963_407);
+        (state >> 33) as u8
+    };
+    (0..bytes).map(|_| next()).collect()
+}
+
+#[tokio::test]
+#[expect(
+    clippy::print_stdout,
+    reason = "a test that tried nothing has to say so"
+)]
+async fn an_upload_to_a_full_disk_is_507_and_what_was_there_is_still_served() {
+    let folder = TempDir::new().unwrap();
+    let Some(command) = on_small_disk(folder.path(), 8) else {
+        println!("no user namespaces here: the full disk was not tried");
+        return;
+    };
+    let server = ServerProcess::start_by(command, folder.path(), &[]);
+    let before = upload(1).accepted(&server).await["coverage"].clone();
+    let large = |bytes: usize| {
+        let archive = Archive::report("<p>", &cobertura(1, 2)).file("noise.png", noise(bytes));
+        Upload::of(archive.tar()).with("branch_name", "large")
+    };
+    let disk = Path::new("/proc")
+        .join(server.id().to_string())
+        .join("root")
+        .join(folder.path().strip_prefix("/").unwrap());
+    let stored = || files_below(disk.join("reports")).len();
+    let (status, problem) = large(12 << 20).refused(&server).await;
+    assert_eq!(
+        (status, problem["code"].as_str()),
+        (507, Some("storage_full"))
+    );
+    assert_eq!(stored(), 1, "nothing is left of it");
+    // Now there is no room for the database either.
+    let ballast = disk.join("ballast");
+    let filled = fs::write(&ballast, noise(9 << 20));
+    assert!(filled.is_err(), "the disk is full");
+    let (status, problem) = upload(2).with("commit_hash", "c2").refused(&server).await;
+    assert_eq!(
+        (status, problem["code"].as_str()),
+        (507, Some("storage_full"))
+    );
+    assert_eq!(server.records().await, [before.clone()]);
+    assert_whole(&server, &before).await;
+    fs::remove_file(ballast).unwrap();
+    let after = upload(3).with("commit_hash", "c2").accepted(&server).await;
+    assert_whole(&server, &after["coverage"]).await;
+    large(1 << 20).accepted(&server).await;
+    assert_eq!(stored(), 3, "each record's report and nothing else");
+}

@@ -1,0 +1,153 @@
+//! `kill -9` while many upload.
+
+use super::{assert_no_orphans, assert_nothing_loose, assert_whole, number_of, upload};
+use crate::harness::{Reachable, ServerProcess, TestServer};
+use reqwest::Client;
+use serde_json::Value;
+use std::{
+    collections::{BTreeMap, HashMap},
+    sync::{
+        Arc, Mutex,
+        atomic::{AtomicBool, AtomicU32, Ordering},
+    },
+    time::Duration,
+};
+use tempfile::TempDir;
+use tokio::time::sleep;
+
+const KILLS: usize = 20;
+const ACKNOWLEDGED: usize = 300;
+const UPLOADERS: usize = 8;
+/// Commits of each uploader: after the last it begins anew, so that uploads replace earlier ones.
+const COMMITS: u32 = 20;
+
+/// What one commit's uploads came to.
+#[derive(Clone, Default)]
+struct Commit {
+    acknowledged: Option<(Value, u32)>,
+    /// Sent after that, and never answered: each of them may have been stored or not.
+    unanswered: Vec<u32>,
+}
+
+#[derive(Default)]
+struct World {
+    url: Mutex<String>,
+    stopping: AtomicBool,
+    next_number: AtomicU32,
+    commits: Mutex<HashMap<(String, String), Commit>>,
+}
+
+impl World {
+    fn acknowledged(&self) -> usize {
+        let commits = self.commits.lock().unwrap();
+        commits
+            .values()
+            .filter(|commit| commit.acknowledged.is_some())
+            .count()
+    }
+
+    /// Uploads on and on. Each uploader has commits of its own, so it knows in which order they were sent; branches are
+    /// shared by two.
+    async fn upload(self: Arc<Self>, uploader: usize) {
+        let (client, branch) = (Client::new(), format!("b{}", uploader / 2));
+        for turn in 0.. {
+            if self.stopping.load(Ordering::Relaxed) {
+                return;
+            }
+            let commit = format!("u{uploader}c{}", turn % COMMITS);
+            let number = self.next_number.fetch_add(1, Ordering::Relaxed) % 10_000;
+            let upload = upload(number)
+                .with("branch_name", &branch)
+                .with("commit_hash", &commit);
+            let url = self.url.lock().unwrap().clone();
+            let answer = async {
+                let response = upload.try_send(&client, &url).await?;
+                let status = response.status();
+                let text = response.text().await?;
+                assert!(status.is_success(), "{status}: {text}");
+                Ok::<Value, reqwest::Error>(serde_json::from_str(&text).unwrap())
+            };
+            let answer = answer.await;
+            let mut commits = self.commits.lock().unwrap();
+            let known = commits.entry((branch.clone(), commit)).or_default();
+            match answer {
+                Ok(answer) => {
+                    *known = Commit {
+                        acknowledged: Some((answer["coverage"]["id"].clone(), number)),
+                        unanswered: Vec::new(),
+                    }
+                }
+                Err(_) => known.unanswered.push(number),
+            }
+        }
+    }
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 4)]
+async fn no_upload_is_lost_or_half_seen_when_the_process_is_killed_at_any_moment() {
+    let folder = TempDir::new().unwrap();
+    let world = Arc::new(World::default());
+    let mut server = ServerProcess::start(folder.path(), &[]);
+    *world.url.lock().unwrap() = server.url("");
+    let uploaders: Vec<_> = (0..UPLOADERS)
+        .map(|uploader| tokio::spawn(world.clone().upload(uploader)))
+        .collect();
+    let mut kills = 0;
+    while kills < KILLS || world.acknowledged() < ACKNOWLEDGED.min(UPLOADERS * COMMITS as usize) {
+        sleep(Duration::from_millis(rand::random_range(20..500))).await;
+        server.kill();
+        kills += 1;
+        server = ServerProcess::start(folder.path(), &[]);
+        *world.url.lock().unwrap() = server.url("");
+    }
+    world.stopping.store(true, Ordering::Relaxed);
+    for uploader in uploaders {
+        uploader.await.unwrap();
+    }
+    server.kill();
+    let server = TestServer::start_in(folder, &[]).await;
+    assert_world(&server, &world).await;
+}
+
+async fn assert_world(server: &TestServer, world: &World) {
+    let records = server.records().await;
+    let stored: BTreeMap<(String, String), &Value> = records
+        .iter()
+        .map(|record| {
+            let text = |name: &str| record[name].as_str().unwrap().to_owned();
+            ((text("branch_name"), text("commit_hash")), record)
+        })
+        .collect();
+    assert_eq!(stored.len(), records.len(), "a commit has one record");
+    let commits = world.commits.lock().unwrap().clone();
+    for (key, commit) in &commits {
+        let record = stored.get(key);
+        let Some((id, number)) = &commit.acknowledged else {
+            continue;
+        };
+        let record = record.unwrap_or_else(|| panic!("{key:?} was acknowledged and is lost"));
+        assert_eq!(record["id"], *id);
+        assert!(
+            number_of(record) == *number || commit.unanswered.contains(&number_of(record)),
+            "{key:?} has an older upload than the one that was acknowledged: {record}"
+        );
+    }
+    for (key, record) in &stored {
+        let commit = &commits[key];
+        let sent = commit.acknowledged.iter().map(|(_, number)| *number);
+        assert!(
+            sent.chain(commit.unanswered.iter().copied())
+                .any(|number| number == number_of(record)),
+            "{record} was never sent"
+        );
+        assert_whole(server, record).await;
+    }
+    let current = server.current_records().await;
+    let branches: std::collections::HashSet<_> = records
+        .iter()
+        .map(|record| record["branch_name"].to_string())
+        .collect();
+    assert_eq!(current.len(), branches.len(), "one current record a branch");
+    assert_no_orphans(server.folder.path(), records.len());
+    assert_nothing_loose(server).await;
+}

@@ -1,0 +1,56 @@
+//! A database that somebody else has locked.
+
+use super::{assert_no_orphans, assert_nothing_loose, assert_whole, upload};
+use crate::harness::{Reachable, TestServer};
+use sqlx::{AnyConnection, Connection};
+use std::time::Duration;
+use tokio::time::sleep;
+
+async fn lock(server: &TestServer) -> AnyConnection {
+    let database = server.folder.path().join("coverage.db");
+    let mut connection = AnyConnection::connect(&format!("sqlite://{}", database.display()))
+        .await
+        .unwrap();
+    sqlx::query("begin immediate")
+        .execute(&mut connection)
+        .await
+        .unwrap();
+    connection
+}
+
+#[tokio::test]
+async fn an_upload_waits_for_a_database_that_is_locked_for_a_moment() {
+    let server = TestServer::start().await;
+    upload(1).accepted(&server).await;
+    let lock = lock(&server).await;
+    let unlock = async {
+        sleep(Duration::from_secs(1)).await;
+        drop(lock.close().await);
+    };
+    let uploading = upload(2).with("commit_hash", "c2");
+    let (answer, ()) = tokio::join!(uploading.accepted(&server), unlock);
+    assert_eq!(answer["coverage"]["percentage"], 0.02);
+}
+
+#[tokio::test]
+async fn an_upload_to_a_database_that_stays_locked_is_asked_to_come_again_and_leaves_nothing() {
+    let server = TestServer::start().await;
+    let before = upload(1).accepted(&server).await["coverage"].clone();
+    let lock = lock(&server).await;
+    let response = upload(2).with("commit_hash", "c2").send(&server).await;
+    assert_eq!(response.status(), 503);
+    assert!(response.headers().contains_key("retry-after"));
+    let problem = response.text().await.unwrap();
+    assert!(
+        problem.contains("\"unavailable\"") && !problem.contains("locked"),
+        "{problem}"
+    );
+    assert_whole(&server, &before).await;
+    lock.close().await.unwrap();
+    upload(3).with("commit_hash", "c2").accepted(&server).await;
+    assert_eq!(server.current_records().await.len(), 1);
+    let folder = server.stop().await;
+    let server = TestServer::start_in(folder, &[]).await;
+    assert_no_orphans(server.folder.path(), 2);
+    assert_nothing_loose(&server).await;
+}

@@ -1,0 +1,68 @@
+//! What a start finds of uploads that were cut off between two steps, each step made by hand.
+
+use super::{assert_no_orphans, assert_nothing_loose, assert_whole, upload};
+use crate::harness::{Reachable, TestServer, files_below};
+use server::reports::Reports;
+use std::{fs, io::Write, path::Path};
+
+/// A report that is stored, but no record's.
+fn stored_report(folder: &Path) -> String {
+    let (reports, key) = (
+        Reports::open(folder.join("reports")).unwrap(),
+        Reports::new_key(),
+    );
+    let mut staged = reports.stage().unwrap();
+    staged.begin_entry("index.html").unwrap();
+    staged.write_all(b"<p>").unwrap();
+    reports.publish(staged, &key).unwrap();
+    key
+}
+
+#[tokio::test]
+async fn a_start_removes_a_report_that_never_got_its_record() {
+    let server = TestServer::start().await;
+    let record = upload(1).accepted(&server).await["coverage"].clone();
+    let store = server.store().await;
+    let folder = server.stop().await;
+    let key = stored_report(folder.path());
+    store.announce_report(&key).await.unwrap();
+    store
+        .announce_report("announced-but-never-stored")
+        .await
+        .unwrap();
+    store.close().await;
+    assert_eq!(files_below(folder.path().join("reports")).len(), 2);
+    let server = TestServer::start_in(folder, &[]).await;
+    assert_whole(&server, &record).await;
+    assert_no_orphans(server.folder.path(), 1);
+    assert_nothing_loose(&server).await;
+}
+
+#[tokio::test]
+async fn a_start_never_removes_a_report_that_it_was_not_told_of() {
+    let server = TestServer::start().await;
+    upload(1).accepted(&server).await;
+    let folder = server.stop().await;
+    fs::remove_file(folder.path().join("coverage.db")).unwrap();
+    let server = TestServer::start_in(folder, &["--upload-token", "t0ken"]).await;
+    assert!(
+        server.records().await.is_empty(),
+        "the database is another one"
+    );
+    assert_eq!(
+        server.stored_files().len(),
+        1,
+        "an operator who named the wrong database has lost nothing"
+    );
+}
+
+#[tokio::test]
+async fn an_upload_whose_report_a_sweep_took_is_refused_and_not_half_stored() {
+    let server = TestServer::start().await;
+    let store = server.store().await;
+    store.announce_report("swept").await.unwrap();
+    assert_eq!(store.doom_loose_reports().await.unwrap(), ["swept"]);
+    let published = store.publish(&super::record_with_report("swept")).await;
+    assert!(published.is_err());
+    assert!(server.records().await.is_empty());
+}

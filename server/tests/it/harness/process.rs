@@ -1,0 +1,82 @@
+//! The service as a process of its own: the real binary, which can be killed.
+
+use super::{Reachable, TOKEN};
+use reqwest::Client;
+use std::{
+    io::{BufRead, BufReader},
+    path::Path,
+    process::{Child, Command, Stdio},
+};
+
+/// The binary as cargo built it for these tests.
+pub const BINARY: &str = env!("CARGO_BIN_EXE_coverage-dashboard");
+
+/// A running binary; killed when dropped.
+pub struct ServerProcess {
+    child: Child,
+    client: Client,
+    url: String,
+}
+
+impl ServerProcess {
+    /// Starts it on what is in `folder`, with its database and its reports there.
+    pub fn start(folder: &Path, arguments: &[&str]) -> Self {
+        Self::start_by(Command::new(BINARY), folder, arguments)
+    }
+
+    /// Starts it by a command that may be another program, with the binary as its argument.
+    pub fn start_by(mut command: Command, folder: &Path, arguments: &[&str]) -> Self {
+        let database = format!("sqlite://{}", folder.join("coverage.db").display());
+        command
+            .args(["serve", "--addr", "127.0.0.1:0", "--upload-token", TOKEN])
+            .args(["--database-url", &database, "--reports-url"])
+            .arg(folder.join("reports"))
+            .arg("--site-root")
+            .arg(folder.join("site"))
+            .args(arguments)
+            .env("RUST_LOG", "error")
+            .stdout(Stdio::piped());
+        let mut child = command.spawn().unwrap();
+        let printed = BufReader::new(child.stdout.take().unwrap());
+        let url = printed.lines().find_map(|line| {
+            let line = line.unwrap();
+            let at = line.find("http://")?;
+            Some(line[at..].trim().to_owned())
+        });
+        Self {
+            url: url.expect("the address that the server prints"),
+            child,
+            client: Client::new(),
+        }
+    }
+
+    pub fn id(&self) -> u32 {
+        self.child.id()
+    }
+
+    /// `kill -9`.
+    pub fn kill(mut self) {
+        self.end();
+    }
+
+    fn end(&mut self) {
+        self.child.kill().ok();
+        self.child.wait().unwrap();
+    }
+}
+
+impl Drop for ServerProcess {
+    fn drop(&mut self) {
+        self.end();
+    }
+}
+
+impl Reachable for ServerProcess {
+    fn client(&self) -> &Client {
+        &self.client
+    }
+
+    fn url(&self, path: &str) -> String {
+        format!("{}{path}", self.url)
+    }
+}

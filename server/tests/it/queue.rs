@@ -1,0 +1,161 @@
+//! More uploads than the service takes at once, and clients that keep it waiting.
+
+use crate::harness::{Archive, Reachable, TOKEN, TestServer, Upload, cobertura};
+use std::time::Duration;
+use tokio::{
+    io::{AsyncReadExt, AsyncWriteExt},
+    net::TcpStream,
+    time::{sleep, timeout},
+};
+
+const QUERY: &str = "org_name=a&repo_name=b&branch_name=c&commit_hash=d&commit_author=e&language=f&coverage_xml_file_name=g.xml";
+const PART: &[u8] = b"--x\r\nContent-Disposition: form-data; name=\"file\"; filename=\"x\"\r\n\r\n";
+
+fn upload() -> Upload {
+    Upload::of(Archive::report("<p>", &cobertura(1, 2)).tar_gz())
+}
+
+async fn start(arguments: &[&str]) -> TestServer {
+    let token = ["--upload-token", TOKEN];
+    TestServer::start_with(&[&token, arguments].concat()).await
+}
+
+async fn connect(server: &TestServer) -> TcpStream {
+    TcpStream::connect(server.url("").replace("http://", ""))
+        .await
+        .unwrap()
+}
+
+/// An upload whose archive has begun, and goes on only if the test does.
+async fn begin(server: &TestServer) -> TcpStream {
+    let mut stream = connect(server).await;
+    let head = format!(
+        "POST /coverages-api?{QUERY} HTTP/1.1\r\nhost: x\r\nauthorization: {TOKEN}\r\nconnection: close\r\n\
+         content-type: multipart/form-data; boundary=x\r\ncontent-length: 1000000\r\n\r\n"
+    );
+    stream.write_all(head.as_bytes()).await.unwrap();
+    stream.write_all(PART).await.unwrap();
+    stream.write_all(&[0x1f, 0x8b]).await.unwrap();
+    stream
+}
+
+async fn answer(mut stream: TcpStream) -> String {
+    let mut answer = String::new();
+    stream.read_to_string(&mut answer).await.unwrap();
+    answer
+}
+
+/// Waits until the upload that has begun is the only one that may.
+async fn is_full(server: &TestServer) {
+    while upload()
+        .with("branch_name", "x")
+        .send(server)
+        .await
+        .status()
+        != 503
+    {
+        sleep(Duration::from_millis(10)).await;
+    }
+}
+
+#[tokio::test]
+async fn more_uploads_than_may_wait_are_asked_to_come_again() {
+    let server = start(&["--concurrent-uploads", "1", "--waiting-uploads", "0"]).await;
+    let under_way = begin(&server).await;
+    is_full(&server).await;
+    let response = upload().send(&server).await;
+    assert_eq!(response.status(), 503);
+    assert!(
+        response.headers()["retry-after"]
+            .to_str()
+            .unwrap()
+            .parse::<u32>()
+            .unwrap()
+            > 0
+    );
+    let problem = response.text().await.unwrap();
+    assert!(
+        problem.contains("\"unavailable\"") && problem.contains("CONCURRENT_UPLOADS"),
+        "{problem}"
+    );
+    drop(under_way);
+    while upload().send(&server).await.status() == 503 {
+        sleep(Duration::from_millis(10)).await;
+    }
+}
+
+#[tokio::test]
+async fn an_upload_that_waits_too_long_for_its_turn_is_asked_to_come_again() {
+    let server = start(&["--concurrent-uploads", "1", "--upload-wait-seconds", "1"]).await;
+    let _under_way = begin(&server).await;
+    is_full(&server).await;
+    let (status, problem) = upload().refused(&server).await;
+    assert_eq!(
+        (status, problem["code"].as_str()),
+        (503, Some("unavailable"))
+    );
+}
+
+#[tokio::test]
+async fn a_body_that_never_begins_is_408() {
+    let server = start(&["--upload-start-seconds", "1"]).await;
+    let mut stream = connect(&server).await;
+    let head = format!(
+        "POST /coverages-api?{QUERY} HTTP/1.1\r\nhost: x\r\nauthorization: {TOKEN}\r\nconnection: close\r\n\
+         content-type: multipart/form-data; boundary=x\r\ncontent-length: 1000000\r\n\r\n"
+    );
+    stream.write_all(head.as_bytes()).await.unwrap();
+    let answer = answer(stream).await;
+    assert!(answer.starts_with("HTTP/1.1 408"), "{answer}");
+    assert!(
+        answer.contains("upload_too_slow") && answer.contains("UPLOAD_START_SECONDS"),
+        "{answer}"
+    );
+}
+
+#[tokio::test]
+async fn a_body_that_pauses_is_408() {
+    let server = start(&["--upload-idle-seconds", "1"]).await;
+    let answer = answer(begin(&server).await).await;
+    assert!(
+        answer.contains("upload_too_slow") && answer.contains("UPLOAD_IDLE_SECONDS"),
+        "{answer}"
+    );
+}
+
+#[tokio::test]
+async fn a_body_that_drips_is_408() {
+    let server = start(&[
+        "--upload-idle-seconds",
+        "1",
+        "--min-upload-bytes-per-second",
+        "5000",
+    ])
+    .await;
+    let (mut reading, mut writing) = begin(&server).await.into_split();
+    let dripping = tokio::spawn(async move {
+        // A valid gzip header whose comment never ends.
+        writing.write_all(&[8, 16, 0, 0, 0, 0, 0, 0]).await.unwrap();
+        while writing.write_all(b"x").await.is_ok() {
+            sleep(Duration::from_millis(20)).await;
+        }
+    });
+    let mut answer = String::new();
+    reading.read_to_string(&mut answer).await.unwrap();
+    assert!(
+        answer.contains("upload_too_slow") && answer.contains("MIN_UPLOAD_BYTES_PER_SECOND"),
+        "{answer}"
+    );
+    dripping.abort();
+}
+
+#[tokio::test]
+async fn a_connection_that_never_sends_a_whole_head_is_closed() {
+    let server = start(&["--request-head-seconds", "1"]).await;
+    for begun in ["", "GET / HTTP/1.1\r\nhost: x\r\n"] {
+        let mut stream = connect(&server).await;
+        stream.write_all(begun.as_bytes()).await.unwrap();
+        let closed = timeout(Duration::from_secs(60), answer(stream)).await;
+        assert!(closed.is_ok(), "{begun:?}");
+    }
+}
