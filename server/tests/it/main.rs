@@ -10,6 +10,7 @@ mod crash;
 mod harness;
 mod ledger;
 mod listing;
+mod memory;
 mod pages;
 mod queue;
 mod racing;

@@ -1,0 +1,108 @@
+//! How much memory uploads may take: measured on the binary itself, as the system counts it.
+
+use crate::harness::{Archive, Reachable, ServerProcess, Upload, cobertura};
+use std::fs;
+use tempfile::TempDir;
+
+const MEBIBYTE: u64 = 1 << 20;
+
+/// What one upload may take above what the idle service does, whatever its size and shape.
+const OF_ONE: u64 = 64 * MEBIBYTE;
+
+/// What 64 uploads at once may take: 8 are unpacked at a time, the others wait with what the network has buffered.
+const OF_SIXTY_FOUR: u64 = 256 * MEBIBYTE;
+
+fn status_of(process: u32, name: &str) -> u64 {
+    let status = fs::read_to_string(format!("/proc/{process}/status")).unwrap();
+    let line = status.lines().find(|line| line.starts_with(name)).unwrap();
+    let kilobytes = line.split_whitespace().nth(1).unwrap();
+    kilobytes.parse::<u64>().unwrap() << 10
+}
+
+/// Bytes that the process took at most during `work`, above what it took before.
+async fn peak_of(server: &ServerProcess, work: impl Future<Output = ()>) -> u64 {
+    let idle = status_of(server.id(), "VmRSS:");
+    // Forgets the peak so far (proc_pid_clear_refs(5)).
+    fs::write(format!("/proc/{}/clear_refs", server.id()), "5").unwrap();
+    work.await;
+    status_of(server.id(), "VmHWM:").saturating_sub(idle)
+}
+
+/// A service that has done everything once.
+async fn warm(folder: &TempDir) -> ServerProcess {
+    let server = ServerProcess::start(folder.path(), &[]);
+    let answer = small().accepted(&server).await;
+    server
+        .get_text(&format!("/reports/{}/", answer["coverage"]["id"]))
+        .await;
+    server
+}
+
+fn small() -> Upload {
+    Upload::of(Archive::report("<p>", &cobertura(1, 2)).tar_gz())
+}
+
+/// Text that deflates to half its size, and never repeats.
+fn text(bytes: usize) -> Vec<u8> {
+    let mut state = 1_u64;
+    let mut text = Vec::with_capacity(bytes + 16);
+    while text.len() < bytes {
+        state = state
+            .wrapping_mul(6_364_136_223_846_793_005)
+            .wrapping_add(1_442_695_040_888_963_407);
+        text.extend_from_slice(format!("{:016x}", state).as_bytes());
+    }
+    text.truncate(bytes);
+    text
+}
+
+async fn assert_bounded(archive: Vec<u8>) {
+    let folder = TempDir::new().unwrap();
+    let server = warm(&folder).await;
+    let peak = peak_of(&server, async {
+        let answer = Upload::of(archive).accepted(&server).await;
+        let page = format!("/reports/{}/index.html", answer["coverage"]["id"]);
+        server.get_text(&page).await;
+    });
+    let peak = peak.await;
+    assert!(peak < OF_ONE, "{} MiB", peak / MEBIBYTE);
+}
+
+#[tokio::test]
+async fn an_upload_of_one_huge_file_takes_bounded_memory() {
+    let archive = Archive::report("<p>", &cobertura(1, 2)).file("huge.txt", text(100 << 20));
+    assert_bounded(archive.tar()).await;
+}
+
+#[tokio::test]
+async fn an_upload_of_as_many_files_as_may_be_takes_bounded_memory() {
+    let folder = "a-folder-with-a-rather-long-name/".repeat(2);
+    let archive = (0..199_990).fold(
+        Archive::report("<p>", &cobertura(1, 2)),
+        |archive, number| archive.file(&format!("{folder}{number}.html"), b""),
+    );
+    assert_bounded(archive.tar_gz()).await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn sixty_four_uploads_at_once_take_bounded_memory() {
+    let folder = TempDir::new().unwrap();
+    let server = warm(&folder).await;
+    let archive = (0..200).fold(
+        Archive::report("<p>", &cobertura(1, 2)),
+        |archive, number| archive.file(&format!("{number}.html"), text(30_000)),
+    );
+    let archive = archive.tar_gz();
+    let peak = peak_of(&server, async {
+        let uploads = (0..64).map(|number| {
+            let upload = Upload::of(archive.clone()).with("commit_hash", &format!("w{number}"));
+            let (client, url) = (server.client().clone(), server.url(""));
+            tokio::spawn(async move { upload.try_send(&client, &url).await.unwrap().status() })
+        });
+        for upload in uploads.collect::<Vec<_>>() {
+            assert_eq!(upload.await.unwrap(), 201);
+        }
+    });
+    let peak = peak.await;
+    assert!(peak < OF_SIXTY_FOUR, "{} MiB", peak / MEBIBYTE);
+}
