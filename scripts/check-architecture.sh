@@ -16,6 +16,11 @@ while read -r path; do
     [ -e "$path" ] || [ -e "server/src/$path" ] || complain "ARCHITECTURE.md names $path, which is not there"
 done < <(tr -c 'a-z0-9_./-' '\n' <ARCHITECTURE.md | grep -E '^(app|frontend|server|migrations|style|end2end|scripts|ingest|reports|routes|store)/' | sort -u)
 
+# A test is a name in backticks of at least four words.
+while read -r test; do
+    git grep --quiet --word-regexp "fn $test" -- 'server/*.rs' 'app/*.rs' || complain "no test is called $test"
+done < <(grep -hoE '`[a-z0-9]+(_[a-z0-9]+){3,}`' ARCHITECTURE.md server/ARCHIVES.md 2>/dev/null | tr -d '`' | sort -u)
+
 for layer in store reports; do
     if grep -rnE '\b(axum|hyper|tower)::|crate::(routes|ingest|pages|security)' "server/src/$layer" "server/src/$layer.rs"; then
         complain "server/src/$layer knows no HTTP and nothing above it"
