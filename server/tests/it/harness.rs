@@ -3,7 +3,7 @@
 mod archive;
 mod upload;
 
-pub use archive::{Archive, gzip};
+pub use archive::{Archive, Zip, ZipEntry, bzip2, gzip, xz, zstd};
 pub use upload::Upload;
 
 use clap::Parser;

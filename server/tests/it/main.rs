@@ -7,6 +7,7 @@
 
 mod bad_input;
 mod harness;
+mod hostile;
 mod listing;
 mod pages;
 mod racing;

@@ -1,0 +1,61 @@
+//! Archives of every kind that is taken, and what is refused in them: `server/ARCHIVES.md` has a row for each test.
+
+mod bombs;
+mod compression;
+mod damage;
+mod tar;
+mod tools;
+mod zip;
+
+use crate::{
+    bad_input::{assert_refused, refused},
+    harness::{Archive, TestServer, Upload, Zip, cobertura},
+};
+
+/// A tar archive that is taken as it is, to add something to.
+fn tar() -> Archive {
+    Archive::report("<p>page", &cobertura(1, 2))
+}
+
+/// A zip archive that is taken as it is, to add something to.
+fn zip() -> Zip {
+    Zip::report("<p>page", &cobertura(1, 2))
+}
+
+/// Expects an archive to be taken, and these files to be in the report.
+async fn taken(archive: Vec<u8>, files: &[(&str, &str)]) {
+    taken_by(&TestServer::start().await, archive, files).await;
+}
+
+async fn taken_by(server: &TestServer, archive: Vec<u8>, files: &[(&str, &str)]) {
+    let answer = Upload::of(archive).accepted(server).await;
+    assert_eq!(answer["coverage"]["percentage"], 50.0, "{answer}");
+    for (path, content) in [("index.html", "<p>page")].iter().chain(files) {
+        let url = format!("/reports/{}/{path}", answer["coverage"]["id"]);
+        assert_eq!(server.get_text(&url).await, *content, "{path}");
+    }
+}
+
+async fn unsafe_entry(archive: Vec<u8>, in_detail: &str) {
+    assert_refused(
+        Upload::of(archive),
+        (422, "unsafe_archive_entry"),
+        in_detail,
+    )
+    .await;
+}
+
+async fn corrupt(archive: Vec<u8>, in_detail: &str) {
+    assert_refused(Upload::of(archive), (422, "corrupt_archive"), in_detail).await;
+}
+
+async fn too_large(archive: Vec<u8>, arguments: &[&str], in_detail: &str) {
+    let (status, code, problem) = refused(Upload::of(archive), arguments).await;
+    let detail = problem["detail"].as_str().unwrap();
+    assert_eq!(
+        (status, code.as_str()),
+        (413, "archive_too_large"),
+        "{detail}"
+    );
+    assert!(detail.contains(in_detail), "{detail}");
+}
