@@ -18,7 +18,8 @@ pub struct Limits {
     pub max_unpacked_bytes: u64,
 
     /// Bytes that an archive may unpack to for each byte sent; counts once it has unpacked to more than 64 MiB.
-    #[arg(long, env = "MAX_COMPRESSION_RATIO", default_value_t = Self::default().max_compression_ratio)]
+    #[arg(long, env = "MAX_COMPRESSION_RATIO", default_value_t = Self::default().max_compression_ratio,
+          value_parser = clap::value_parser!(u64).range(1..))]
     pub max_compression_ratio: u64,
 
     /// Bytes that decompressing may look back, and so has to keep: the dictionary of xz, the window of zstd.

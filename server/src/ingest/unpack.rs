@@ -15,6 +15,7 @@ use crate::{
 };
 use pass::Pass;
 use report::Report;
+use std::{error::Error, io};
 
 /// An upload that was read to its end without a fault.
 pub(super) struct Unpacked {
@@ -45,4 +46,8 @@ pub(super) fn unpack(
             pass.finish()
         }
     }
+}
+
+fn corrupt(reason: impl Into<Box<dyn Error + Send + Sync>>) -> IngestError {
+    IngestError::CorruptArchive(io::Error::new(io::ErrorKind::InvalidData, reason))
 }

@@ -59,3 +59,33 @@ async fn too_large(archive: Vec<u8>, arguments: &[&str], in_detail: &str) {
     );
     assert!(detail.contains(in_detail), "{detail}");
 }
+
+#[test]
+fn the_table_of_archives_names_every_test() {
+    let table = include_str!("../../ARCHIVES.md");
+    let tests = [
+        include_str!("hostile/bombs.rs"),
+        include_str!("hostile/compression.rs"),
+        include_str!("hostile/damage.rs"),
+        include_str!("hostile/tar.rs"),
+        include_str!("hostile/tools.rs"),
+        include_str!("hostile/zip.rs"),
+    ];
+    for test in tests
+        .iter()
+        .flat_map(|file| file.split("#[tokio::test]").skip(1))
+    {
+        let name = test.trim_start().trim_start_matches("async fn ");
+        let name = name.split('(').next().unwrap();
+        assert!(table.contains(&format!("`{name}`")), "{name}");
+    }
+    let elsewhere = include_str!("bad_input/archives.rs");
+    let columns = |row: &&str| row.split(" | ").count();
+    for row in table.lines().filter(|row| columns(row) == 4) {
+        let names = row.rsplit(" | ").next().unwrap().split('`');
+        for name in names.skip(1).step_by(2) {
+            let stands = |file: &&str| file.contains(&format!("async fn {name}()"));
+            assert!(tests.iter().chain([&elsewhere]).any(stands), "{name}");
+        }
+    }
+}

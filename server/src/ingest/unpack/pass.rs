@@ -70,7 +70,9 @@ impl<'a> Pass<'a> {
                 let added = self.paths.add_folder(&path);
                 added.map_err(|clash| self.explain(clash, path))
             }
-            EntryKind::HardLink { target } if self.is_itself(&path, target) => Ok(()),
+            EntryKind::HardLink { target } if head.size == 0 && self.is_itself(&path, target) => {
+                Ok(())
+            }
             EntryKind::HardLink { .. } => {
                 refuse(path, "is a hard link; pack with tar --hard-dereference")
             }

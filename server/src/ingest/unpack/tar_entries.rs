@@ -3,6 +3,7 @@
 mod description;
 
 use super::{
+    corrupt,
     entry::{EntryHead, EntryKind},
     pass::Pass,
 };
@@ -10,6 +11,8 @@ use crate::ingest::{IngestError, archive::BLOCK_BYTES, source::Meter};
 use description::Description;
 use std::io::{self, Read};
 use tar::{Archive, Entry, EntryType};
+
+const SPARSE: &str = "is a sparse file; pack without --sparse";
 
 /// Gives every entry to `pass`, and reads the stream to its end. An archive that just stops is refused.
 pub(super) fn take_all(stream: impl Read, pass: &mut Pass<'_>) -> Result<(), IngestError> {
@@ -52,18 +55,17 @@ fn take(
     let size = description.size.unwrap_or(entry.size());
     let kind = kind_of(entry.header().entry_type(), path, target);
     let kind = match kind {
-        EntryKind::File if description.is_sparse => EntryKind::Other(SPARSE),
+        EntryKind::Other(_) => kind,
+        _ if description.is_sparse => EntryKind::Other(SPARSE),
         // No file that may be taken is too large for the size to stand in its own header.
-        EntryKind::File if size != entry.size() => {
+        _ if size != entry.size() => {
             pass.check_size(size)?;
             EntryKind::Other("has two different sizes; pack it anew")
         }
-        kind => kind,
+        _ => kind,
     };
     pass.take(EntryHead { path, size, kind }, entry)
 }
-
-const SPARSE: &str = "is a sparse file; pack without --sparse";
 
 fn kind_of<'a>(kind: EntryType, path: &[u8], target: &'a [u8]) -> EntryKind<'a> {
     match kind {
@@ -86,8 +88,4 @@ fn check_end(mut stream: impl Read, meter: &Meter, end_of_entries: u64) -> Resul
     }
     io::copy(&mut stream, &mut io::sink()).map_err(|error| meter.explain(error))?;
     Ok(())
-}
-
-fn corrupt(reason: &'static str) -> IngestError {
-    IngestError::CorruptArchive(io::Error::new(io::ErrorKind::InvalidData, reason))
 }

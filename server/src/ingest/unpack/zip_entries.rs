@@ -2,7 +2,7 @@
 
 mod record;
 
-use super::{entry::EntryHead, pass::Pass, ranges::Ranges};
+use super::{corrupt, entry::EntryHead, pass::Pass, ranges::Ranges};
 use crate::{ingest::IngestError, reports::ReportsError};
 use flate2::read::DeflateDecoder;
 use rawzip::{
@@ -11,7 +11,7 @@ use rawzip::{
 };
 use std::{
     fs::File,
-    io::{self, BufRead, Read, Write},
+    io::{BufRead, Read, Write},
 };
 
 /// A name and extra fields, each with a length of 16 bits (PKWARE APPNOTE, section 4.3.7).
@@ -34,7 +34,7 @@ pub(super) fn spool(mut upload: impl BufRead, mut file: File) -> Result<File, In
 pub(super) fn take_all(file: File, pass: &mut Pass<'_>) -> Result<(), IngestError> {
     let length = file.metadata().map_err(ReportsError::from)?.len();
     let mut directory = vec![0; MAX_CENTRAL_DIRECTORY_RECORD_SIZE];
-    let archive = ZipArchive::from_file(file, &mut directory).map_err(damaged)?;
+    let archive = ZipArchive::from_file(file, &mut directory).map_err(corrupt)?;
     if archive.end_offset() != length {
         return Err(corrupt("something else follows the end of the zip"));
     }
@@ -46,7 +46,7 @@ pub(super) fn take_all(file: File, pass: &mut Pass<'_>) -> Result<(), IngestErro
     };
     let mut entries = archive.entries(&mut directory);
     let mut count = 0_u64;
-    while let Some(record) = entries.next_entry().map_err(damaged)? {
+    while let Some(record) = entries.next_entry().map_err(corrupt)? {
         taken.take(&record, pass)?;
         count += 1;
     }
@@ -72,8 +72,8 @@ impl Zip<'_> {
         let entry = self
             .archive
             .get_entry(record.wayfinder())
-            .map_err(damaged)?;
-        let local = entry.local_header(&mut self.local).map_err(damaged)?;
+            .map_err(corrupt)?;
+        let local = entry.local_header(&mut self.local).map_err(corrupt)?;
         let (_, end) = entry.compressed_data_range();
         if end > self.archive.directory_offset() {
             return Err(corrupt("an entry reaches into the directory of the zip"));
@@ -91,12 +91,4 @@ impl Zip<'_> {
         };
         pass.take(head, pass.meter.unpack(entry.verifying_reader(decoder)))
     }
-}
-
-fn damaged(error: rawzip::Error) -> IngestError {
-    IngestError::CorruptArchive(io::Error::new(io::ErrorKind::InvalidData, error))
-}
-
-fn corrupt(reason: &'static str) -> IngestError {
-    IngestError::CorruptArchive(io::Error::new(io::ErrorKind::InvalidData, reason))
 }

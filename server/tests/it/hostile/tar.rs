@@ -157,6 +157,11 @@ async fn a_pax_size_that_differs_from_the_header_is_refused() {
         let archive = tar().pax(&[("size", size)]).file("x", "content").tar();
         unsafe_entry(archive, "two different sizes").await;
     }
+    // Those who believe the one would take the other's content for headers.
+    let folder = tar()
+        .pax(&[("size", b"0")])
+        .entry(EntryType::Directory, b"a/", b"content");
+    unsafe_entry(folder.tar(), "two different sizes").await;
     let archive = tar().pax(&[("size", b"99999999999")]).file("x", "").tar();
     too_large(archive, &[], "MAX_FILE_BYTES").await;
     taken(

@@ -2,11 +2,13 @@
 //!
 //! Readers differ in which of two statements they believe, so statements that differ are refused.
 
-use super::corrupt;
 use crate::ingest::{
     IngestError,
     source::Meter,
-    unpack::pax::{Records, number},
+    unpack::{
+        corrupt,
+        pax::{Records, number},
+    },
 };
 use std::io::Read;
 use tar::{Entry, EntryType};

@@ -78,10 +78,10 @@ fn is_encrypted(record: &ZipFileHeaderRecord<'_>) -> bool {
 fn agree(record: &ZipFileHeaderRecord<'_>, local: &ZipLocalFileHeader<'_>) -> bool {
     let name = record.file_path().as_bytes();
     // Where the content is followed by its description, the header before it was written too early to know.
-    let is_described_later = record.flags().has_data_descriptor();
+    let is_described_later =
+        record.flags().has_data_descriptor() || local.flags().has_data_descriptor();
     local.file_path().as_bytes() == name
         && local.compression_method() == record.compression_method()
-        && local.flags().has_data_descriptor() == is_described_later
         && (is_described_later
             || (local.crc32() == record.crc32()
                 && local.compressed_size_hint() == record.compressed_size_hint()
