@@ -17,6 +17,15 @@ pub struct Limits {
     #[arg(long, env = "MAX_UNPACKED_BYTES", default_value_t = Self::default().max_unpacked_bytes)]
     pub max_unpacked_bytes: u64,
 
+    /// Bytes that an archive may unpack to for each byte sent; counts once it has unpacked to more than 64 MiB.
+    #[arg(long, env = "MAX_COMPRESSION_RATIO", default_value_t = Self::default().max_compression_ratio,
+          value_parser = clap::value_parser!(u64).range(1..))]
+    pub max_compression_ratio: u64,
+
+    /// Bytes that decompressing may look back, and so has to keep: the dictionary of xz, the window of zstd.
+    #[arg(long, env = "MAX_WINDOW_BYTES", default_value_t = Self::default().max_window_bytes)]
+    pub max_window_bytes: u64,
+
     /// Bytes of one file in an archive; at most 4 GiB less one byte.
     #[arg(long, env = "MAX_FILE_BYTES", default_value_t = Self::default().max_file_bytes,
           value_parser = clap::value_parser!(u64).range(..=u64::from(u32::MAX)))]
@@ -26,7 +35,7 @@ pub struct Limits {
     #[arg(long, env = "MAX_HEADER_BYTES", default_value_t = Self::default().max_header_bytes)]
     pub max_header_bytes: u64,
 
-    /// Entries of one archive.
+    /// Entries of one archive; files and the folders that hold them count as well.
     #[arg(long, env = "MAX_ENTRIES", default_value_t = Self::default().max_entries)]
     pub max_entries: u64,
 
@@ -77,6 +86,9 @@ impl Default for Limits {
         Self {
             max_upload_bytes: 512 << 20,
             max_unpacked_bytes: 4 << 30,
+            max_compression_ratio: 200,
+            // What `xz -8` needs: more than any preset up to that, and than `zstd -19`.
+            max_window_bytes: 32 << 20,
             max_file_bytes: 1 << 30,
             max_header_bytes: 1 << 20,
             max_entries: 200_000,

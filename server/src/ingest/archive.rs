@@ -1,62 +1,73 @@
 //! What kind of archive an upload is, told by its first bytes and never by its name.
 
-use super::IngestError;
-use flate2::read::MultiGzDecoder;
+mod compression;
+mod gzip_members;
+
+use super::{IngestError, source::Meter};
+use crate::config::Limits;
+use compression::Compression;
 use std::io::{self, BufRead, BufReader, Read};
 
 /// Bytes of a tar header (POSIX.1-2017, pax, "ustar Interchange Format").
 pub(super) const BLOCK_BYTES: usize = 512;
 
-/// The tar stream within an upload, decompressed.
-///
-/// # Errors
-///
-/// [`IngestError::UnknownArchive`] where there is none.
-pub(super) fn tar_stream(upload: impl Read + 'static) -> Result<Box<dyn Read>, IngestError> {
-    let mut upload = BufReader::with_capacity(64 << 10, upload);
-    match magic(&mut upload).map_err(IngestError::CorruptArchive)? {
-        [] => Err(IngestError::UnknownArchive("empty")),
-        [0x1f, 0x8b, ..] => checked(
-            MultiGzDecoder::new(upload),
-            "compressed with gzip but holds no tar archive",
-        ),
-        [b'P', b'K', 3 | 5, ..] => Err(IngestError::UnknownArchive(
-            "a zip archive, which is not taken yet",
-        )),
-        [b'B', b'Z', b'h', ..] => Err(IngestError::UnknownArchive(
-            "compressed with bzip2, which is not taken yet",
-        )),
-        [0xfd, b'7', b'z', b'X', ..] => Err(IngestError::UnknownArchive(
-            "compressed with xz, which is not taken yet",
-        )),
-        [0x28, 0xb5, 0x2f, 0xfd] => Err(IngestError::UnknownArchive(
-            "compressed with zstd, which is not taken yet",
-        )),
-        _ => checked(upload, "no archive"),
+/// As many first bytes as it takes to tell every kind.
+const MAGIC_BYTES: usize = 10;
+
+/// Bytes that are read of an upload at a time.
+const READ_BYTES: usize = 64 << 10;
+
+/// An upload that begins as an archive.
+pub(super) enum Archive {
+    /// A tar stream, decompressed.
+    Tar(Box<dyn Read>),
+    /// A zip, as it is sent.
+    Zip(Box<dyn BufRead>),
+}
+
+impl Archive {
+    /// # Errors
+    ///
+    /// [`IngestError::UnknownArchive`] where an upload is none.
+    pub(super) fn of(
+        upload: impl Read + 'static,
+        meter: &Meter,
+        limits: &Limits,
+    ) -> Result<Self, IngestError> {
+        let mut upload = BufReader::with_capacity(READ_BYTES, meter.receive(upload));
+        let magic = take(&mut upload, MAGIC_BYTES).map_err(IngestError::CorruptArchive)?;
+        let (is_empty, is_zip) = (magic.is_empty(), is_zip(&magic));
+        let compression = Compression::told_by(&magic);
+        let upload = io::Cursor::new(magic).chain(upload);
+        if is_empty {
+            return Err(IngestError::UnknownArchive("empty"));
+        }
+        if is_zip {
+            return Ok(Self::Zip(Box::new(upload)));
+        }
+        let stream = compression
+            .decoder(upload, limits.max_window_bytes)
+            .map_err(IngestError::CorruptArchive)?;
+        let mut stream = meter.unpack(stream);
+        let block = take(&mut stream, BLOCK_BYTES).map_err(|error| meter.explain(error))?;
+        if is_tar_header(&block) || is_end_marker(&block) {
+            Ok(Self::Tar(Box::new(io::Cursor::new(block).chain(stream))))
+        } else {
+            Err(IngestError::UnknownArchive(compression.without_tar()))
+        }
     }
 }
 
-/// The first four bytes, or fewer where there are no more. A buffer is at least filled by one read, which may be short.
-fn magic(upload: &mut impl BufRead) -> io::Result<&[u8]> {
-    let start = upload.fill_buf()?;
-    Ok(&start[..start.len().min(4)])
+/// The next bytes, fewer only where there are no more.
+fn take(stream: &mut impl Read, bytes: usize) -> io::Result<Vec<u8>> {
+    let mut taken = Vec::with_capacity(bytes);
+    stream.take(bytes as u64).read_to_end(&mut taken)?;
+    Ok(taken)
 }
 
-fn checked(
-    mut stream: impl Read + 'static,
-    otherwise: &'static str,
-) -> Result<Box<dyn Read>, IngestError> {
-    let mut block = Vec::with_capacity(BLOCK_BYTES);
-    stream
-        .by_ref()
-        .take(BLOCK_BYTES as u64)
-        .read_to_end(&mut block)
-        .map_err(IngestError::CorruptArchive)?;
-    if is_tar_header(&block) || is_end_marker(&block) {
-        Ok(Box::new(io::Cursor::new(block).chain(stream)))
-    } else {
-        Err(IngestError::UnknownArchive(otherwise))
-    }
+/// Whether it begins with an entry, or with the end of a zip that has none (PKWARE APPNOTE, sections 4.3.7 and 4.3.16).
+fn is_zip(magic: &[u8]) -> bool {
+    magic.starts_with(b"PK\x03\x04") || magic.starts_with(b"PK\x05\x06")
 }
 
 /// Whether a block's checksum is right: the sum of its bytes, its own eight counted as spaces.

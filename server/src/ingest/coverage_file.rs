@@ -87,6 +87,10 @@ fn may_be_a_report(path: &str) -> bool {
     const EXTENSIONS: [&str; 5] = ["xml", "coveragexml", "info", "lcov", "out"];
     const JSON: [&str; 3] = ["coverage", "lcov", "resultset"];
     let name = path.rsplit('/').next().unwrap_or(path).to_ascii_lowercase();
+    if name.starts_with("._") {
+        // What macOS packs beside each file: its extended attributes.
+        return false;
+    }
     match name.rsplit_once('.') {
         Some((stem, "json")) => JSON.iter().any(|word| stem.contains(word)),
         Some((_, extension)) => EXTENSIONS.contains(&extension),
@@ -140,7 +144,13 @@ mod tests {
             ".resultset.json",
             "c.out",
         ];
-        let others = ["b.html", "package.json", "xml", "a.xml/style.css"];
+        let others = [
+            "b.html",
+            "package.json",
+            "xml",
+            "a.xml/style.css",
+            "b/._c.xml",
+        ];
         assert_eq!(
             found("c.xml", &[reports.as_slice(), &others].concat()),
             Err(reports.map(str::to_owned).to_vec())

@@ -23,10 +23,13 @@ pub(super) fn entry_path(bytes: &[u8], max_bytes: usize) -> Result<String, Inges
     if path.chars().any(char::is_control) {
         return refuse("has a control character in its name; rename it");
     }
+    if path.chars().any(turns_text_around) {
+        return refuse("has a character in its name that turns text around; rename it");
+    }
     if path.contains('\\') {
         return refuse("has a backslash in its name; rename it");
     }
-    if path.starts_with('/') || path.get(1..3) == Some(":/") {
+    if path.starts_with('/') || has_drive_letter(path) {
         return refuse("has an absolute path; pack it with a relative one");
     }
     let segments: Vec<&str> = path
@@ -41,6 +44,16 @@ pub(super) fn entry_path(bytes: &[u8], max_bytes: usize) -> Result<String, Inges
     Ok(segments.join("/"))
 }
 
+/// Unicode's explicit directional formatting, with which a name can be made to look like another one.
+fn turns_text_around(character: char) -> bool {
+    matches!(character, '\u{202a}'..='\u{202e}' | '\u{2066}'..='\u{2069}')
+}
+
+/// `C:/x` is absolute on Windows, and `C:x` leads to wherever that drive's current folder is.
+fn has_drive_letter(path: &str) -> bool {
+    matches!(path.as_bytes(), [letter, b':', ..] if letter.is_ascii_alphabetic())
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -52,7 +65,7 @@ mod tests {
             ("build//a b/ü.html", "build/a b/ü.html"),
             ("./", ""),
             ("..foo/x..html", "..foo/x..html"),
-            ("y:z.html", "y:z.html"),
+            ("std::vec.html", "std::vec.html"),
         ] {
             assert_eq!(entry_path(path.as_bytes(), 1_024).expect("a path"), taken);
         }
@@ -66,6 +79,8 @@ mod tests {
             "a/..",
             "/etc/passwd",
             "C:/x",
+            "C:x",
+            "a\u{202e}lmth.b",
             "a\\b",
             "a\nb",
             "a\0b",

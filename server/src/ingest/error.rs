@@ -106,6 +106,10 @@ impl fmt::Display for Slowness {
 pub enum Limit {
     /// All bytes of the unpacked archive.
     UnpackedBytes(u64),
+    /// Bytes unpacked for each byte sent.
+    CompressionRatio(u64),
+    /// Bytes that decompressing may look back.
+    WindowBytes(u64),
     /// Bytes of one file.
     FileBytes(u64),
     /// Number of entries.
@@ -120,12 +124,20 @@ impl fmt::Display for Limit {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::UnpackedBytes(limit) => write!(f, "{limit} unpacked bytes (MAX_UNPACKED_BYTES)"),
+            Self::CompressionRatio(limit) => write!(
+                f,
+                "{limit} bytes unpacked for each byte sent (MAX_COMPRESSION_RATIO)"
+            ),
+            Self::WindowBytes(limit) => write!(
+                f,
+                "{limit} bytes that decompressing may look back (MAX_WINDOW_BYTES); pack it with xz -6, or with zstd without --long and --ultra"
+            ),
             Self::FileBytes(limit) => write!(f, "{limit} bytes for one file (MAX_FILE_BYTES)"),
             Self::HeaderBytes(limit) => write!(
                 f,
                 "{limit} bytes of headers for an entry (MAX_HEADER_BYTES)"
             ),
-            Self::Entries(limit) => write!(f, "{limit} entries (MAX_ENTRIES)"),
+            Self::Entries(limit) => write!(f, "{limit} files and folders (MAX_ENTRIES)"),
             Self::PathBytes(limit) => write!(f, "{limit} bytes for a path (MAX_PATH_BYTES)"),
         }
     }
@@ -168,7 +180,7 @@ impl From<IngestError> for ApiError {
                 StatusCode::UNSUPPORTED_MEDIA_TYPE,
                 "unsupported_media_type",
                 format!(
-                    "The part `file` is {what}; send a tar archive, plain or compressed with gzip."
+                    "The part `file` is {what}; send a tar archive, plain or compressed with gzip, bzip2, xz or zstd, or a zip archive."
                 ),
             ),
             IngestError::CorruptArchive(source) => unprocessable(

@@ -1,91 +1,159 @@
-//! A reader that counts what passes and stops at a limit. It remembers that it did: libraries between it and us wrap errors.
+//! Readers that count what is received and what it unpacks to, and stop at a limit. They remember why: libraries between
+//! them and us wrap errors, or go on reading after one.
 
 use super::{IngestError, Limit};
+use crate::config::Limits;
 use std::{
-    cell::Cell,
+    cell::{Cell, RefCell},
     io::{self, Read},
     rc::Rc,
 };
 
-/// What a [`Source`] has seen, shared with whoever made it.
-#[derive(Clone, Debug, Default)]
-pub(super) struct Meter {
-    read: Rc<Cell<u64>>,
-    passed: Rc<Cell<Option<Limit>>>,
-    headers: Rc<Cell<Option<Allowance>>>,
+/// Up to here an archive may unpack to any multiple of its size: a page of zeros is no bomb.
+const RATIO_GRACE_BYTES: u64 = 64 << 20;
+
+/// What has been read of one upload, shared with whoever reads it.
+#[derive(Clone)]
+pub(super) struct Meter(Rc<State>);
+
+struct State {
+    max_unpacked_bytes: u64,
+    max_ratio: u64,
+    received: Cell<u64>,
+    unpacked: Cell<u64>,
+    headers: Cell<Option<Allowance>>,
+    failure: RefCell<Option<Failure>>,
 }
 
 /// How many bytes may be read before the next entry begins: long names and extended headers are read whole into memory.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Copy)]
 struct Allowance {
     left: u64,
     limit: u64,
 }
 
+enum Failure {
+    Limit(Limit),
+    Read(io::Error),
+}
+
 impl Meter {
-    /// Bytes read so far.
-    pub(super) fn bytes_read(&self) -> u64 {
-        self.read.get()
+    pub(super) fn new(limits: &Limits) -> Self {
+        Self(Rc::new(State {
+            max_unpacked_bytes: limits.max_unpacked_bytes,
+            max_ratio: limits.max_compression_ratio,
+            received: Cell::default(),
+            unpacked: Cell::default(),
+            headers: Cell::default(),
+            failure: RefCell::default(),
+        }))
     }
 
-    /// From now on only `limit` bytes may be read, until [`Self::in_entry`].
+    /// Counts what is received through `inner`.
+    pub(super) fn receive<R>(&self, inner: R) -> Received<R> {
+        Received {
+            inner,
+            meter: self.clone(),
+        }
+    }
+
+    /// Counts what is unpacked through `inner`, and holds it to the limits.
+    pub(super) fn unpack<R>(&self, inner: R) -> Unpacking<R> {
+        Unpacking {
+            inner,
+            meter: self.clone(),
+        }
+    }
+
+    /// Bytes unpacked so far.
+    pub(super) fn unpacked(&self) -> u64 {
+        self.0.unpacked.get()
+    }
+
+    /// From now on only `limit` bytes may be unpacked, until [`Self::in_entry`].
     pub(super) fn in_headers(&self, limit: u64) {
-        self.headers.set(Some(Allowance { left: limit, limit }));
+        self.0.headers.set(Some(Allowance { left: limit, limit }));
     }
 
     /// An entry was reached: its content has limits of its own.
     pub(super) fn in_entry(&self) {
-        self.headers.set(None);
+        self.0.headers.set(None);
     }
 
-    fn take(&self, bytes: u64) -> Option<Limit> {
-        let allowance = self.headers.get()?;
-        let left = allowance.left.checked_sub(bytes);
-        self.headers
-            .set(left.map(|left| Allowance { left, ..allowance }));
-        left.is_none()
-            .then_some(Limit::HeaderBytes(allowance.limit))
-    }
-
-    /// The real reason of an error that came up through a [`Source`].
+    /// The real reason of an error that came up through a reader of this meter.
     pub(super) fn explain(&self, error: io::Error) -> IngestError {
-        match self.passed.get() {
-            Some(limit) => IngestError::Limit(limit),
+        match self.0.failure.take() {
+            Some(Failure::Limit(limit)) => IngestError::Limit(limit),
+            Some(Failure::Read(first)) => IngestError::CorruptArchive(first),
             None => IngestError::CorruptArchive(error),
         }
     }
+
+    fn count(&self, bytes: u64) -> Result<(), Limit> {
+        let state = &self.0;
+        let unpacked = state.unpacked.get() + bytes;
+        state.unpacked.set(unpacked);
+        if let Some(Allowance { left, limit }) = state.headers.get() {
+            let left = left.checked_sub(bytes).ok_or(Limit::HeaderBytes(limit))?;
+            state.headers.set(Some(Allowance { left, limit }));
+        }
+        if unpacked > state.max_unpacked_bytes {
+            return Err(Limit::UnpackedBytes(state.max_unpacked_bytes));
+        }
+        let honest = state.received.get().saturating_mul(state.max_ratio);
+        if unpacked > honest.max(RATIO_GRACE_BYTES) {
+            return Err(Limit::CompressionRatio(state.max_ratio));
+        }
+        Ok(())
+    }
+
+    fn fail(&self, failure: Failure) -> io::Error {
+        self.0.failure.borrow_mut().get_or_insert(failure);
+        io::Error::other("the archive cannot be read on")
+    }
 }
 
-pub(super) struct Source<R> {
+pub(super) struct Received<R> {
     inner: R,
-    limit: u64,
     meter: Meter,
 }
 
-impl<R: Read> Source<R> {
-    pub(super) fn new(inner: R, max_unpacked_bytes: u64) -> (Self, Meter) {
-        let meter = Meter::default();
-        (
-            Self {
-                inner,
-                limit: max_unpacked_bytes,
-                meter: meter.clone(),
-            },
-            meter,
-        )
-    }
-}
-
-impl<R: Read> Read for Source<R> {
+impl<R: Read> Read for Received<R> {
     fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
         let read = self.inner.read(buffer)?;
-        let total = self.meter.read.get() + read as u64;
-        self.meter.read.set(total);
-        let unpacked = (total > self.limit).then_some(Limit::UnpackedBytes(self.limit));
-        if let Some(limit) = self.meter.take(read as u64).or(unpacked) {
-            self.meter.passed.set(Some(limit));
-            return Err(io::Error::other("a limit was passed"));
-        }
+        let received = &self.meter.0.received;
+        received.set(received.get() + read as u64);
         Ok(read)
     }
 }
+
+pub(super) struct Unpacking<R> {
+    inner: R,
+    meter: Meter,
+}
+
+impl<R: Read> Read for Unpacking<R> {
+    fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
+        // A decoder that has failed may answer anything if it is asked again.
+        if self.meter.0.failure.borrow().is_some() {
+            return Err(io::Error::other("the archive could not be read before"));
+        }
+        let failure = match self.inner.read(buffer) {
+            Ok(read) => match self.meter.count(read as u64) {
+                Ok(()) => return Ok(read),
+                Err(limit) => Failure::Limit(limit),
+            },
+            Err(error) => match error.downcast::<LimitPassed>() {
+                Ok(LimitPassed(limit)) => Failure::Limit(limit),
+                Err(error) if error.kind() == io::ErrorKind::Interrupted => return Err(error),
+                Err(error) => Failure::Read(error),
+            },
+        };
+        Err(self.meter.fail(failure))
+    }
+}
+
+/// A limit that a decoder keeps by itself, as the error that it ends with.
+#[derive(Debug, thiserror::Error)]
+#[error("the limit of {0} was passed")]
+pub(super) struct LimitPassed(pub(super) Limit);

@@ -19,10 +19,9 @@ impl<'a, R: Read> Tee<'a, R> {
     }
 
     /// Passes on what nobody has read yet, and tells a failure to write apart from one to read.
-    pub(super) fn finish(mut self) -> Result<io::Result<()>, ReportsError> {
-        let mut buffer = [0; 16 << 10];
+    pub(super) fn finish(mut self, buffer: &mut [u8]) -> Result<io::Result<()>, ReportsError> {
         let rest = loop {
-            match self.read(&mut buffer) {
+            match self.read(buffer) {
                 Ok(0) => break Ok(()),
                 Ok(_) => {}
                 Err(error) => break Err(error),

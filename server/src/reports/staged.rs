@@ -48,6 +48,16 @@ impl StagedReport {
         Ok(self.zip.start_file(path, options)?)
     }
 
+    /// A file beside it for whoever needs one meanwhile. It has no name, so that it is gone with its last handle or the process.
+    ///
+    /// # Errors
+    ///
+    /// When it cannot be made.
+    pub fn scratch_file(&self) -> Result<File, ReportsError> {
+        let folder = self.path.parent().unwrap_or(&self.path);
+        Ok(tempfile::tempfile_in(folder)?)
+    }
+
     pub(super) fn finish(self, path: &Path) -> Result<(), ReportsError> {
         let file = self
             .zip

@@ -15,7 +15,7 @@ fn good() -> Vec<u8> {
 }
 
 /// Sends it after a good upload, and checks that the good one is untouched.
-async fn refused(upload: Upload, arguments: &[&str]) -> (u16, String, Value) {
+pub async fn refused(upload: Upload, arguments: &[&str]) -> (u16, String, Value) {
     let arguments: Vec<&str> = ["--upload-token", "t0ken"]
         .iter()
         .chain(arguments)
@@ -54,7 +54,7 @@ async fn refused(upload: Upload, arguments: &[&str]) -> (u16, String, Value) {
     )
 }
 
-async fn assert_refused(upload: Upload, expected: (u16, &str), in_detail: &str) {
+pub async fn assert_refused(upload: Upload, expected: (u16, &str), in_detail: &str) {
     let (status, code, problem) = refused(upload, &[]).await;
     assert_eq!((status, code.as_str()), expected, "{problem}");
     assert!(

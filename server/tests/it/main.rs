@@ -8,6 +8,7 @@
 mod bad_input;
 mod crash;
 mod harness;
+mod hostile;
 mod ledger;
 mod listing;
 mod memory;

@@ -1,15 +1,20 @@
 //! Archives as CI jobs send them, and as nobody honest does.
 
-use flate2::{Compression, write::GzEncoder};
-use std::io::Write;
-use tar::{Builder, EntryType, Header};
+mod compress;
+mod zip;
+
+pub use self::compress::{bzip2, gzip, xz, zstd};
+pub use self::zip::{Zip, ZipEntry};
+
+use tar::{EntryType, Header};
 
 /// A tar archive in the making.
-pub struct Archive(Builder<Vec<u8>>);
+#[derive(Clone)]
+pub struct Archive(Vec<u8>);
 
 impl Archive {
     pub fn new() -> Self {
-        Self(Builder::new(Vec::new()))
+        Self(Vec::new())
     }
 
     /// One with an HTML page and a Cobertura report at its top.
@@ -23,28 +28,74 @@ impl Archive {
         self.entry(EntryType::Regular, path.as_bytes(), content.as_ref())
     }
 
+    pub fn folder(self, path: &str) -> Self {
+        self.entry(EntryType::Directory, path.as_bytes(), b"")
+    }
+
     /// An entry whose header holds just these bytes, whatever a well-behaved writer would say of them.
-    pub fn entry(mut self, kind: EntryType, path: &[u8], content: &[u8]) -> Self {
-        let mut header = Header::new_ustar();
+    pub fn entry(self, kind: EntryType, path: &[u8], content: &[u8]) -> Self {
+        self.headed(Header::new_ustar(), kind, path, content)
+    }
+
+    /// An entry with a header of another flavour than ustar.
+    pub fn headed(self, mut header: Header, kind: EntryType, path: &[u8], content: &[u8]) -> Self {
         header.as_mut_bytes()[..path.len()].copy_from_slice(path);
         header.set_entry_type(kind);
         header.set_mode(0o644);
         header.set_size(content.len() as u64);
+        self.block(header, content)
+    }
+
+    /// A header as it is, but for its checksum, and content that it may lie about.
+    pub fn block(mut self, mut header: Header, content: &[u8]) -> Self {
         header.set_cksum();
-        self.0.append(&header, content).unwrap();
+        self.0.extend_from_slice(header.as_bytes());
+        self.0.extend_from_slice(content);
+        self.0.resize(self.0.len().next_multiple_of(512), 0);
         self
     }
 
-    pub fn hard_link(mut self, path: &str, target: &str) -> Self {
+    /// The header in front of an entry whose name is too long for its own.
+    pub fn long_name(self, name: &[u8]) -> Self {
+        let name = [name, b"\0"].concat();
+        self.headed(
+            Header::new_gnu(),
+            EntryType::GNULongName,
+            b"././@LongLink",
+            &name,
+        )
+    }
+
+    /// A pax header for the entry that follows.
+    pub fn pax(self, records: &[(&str, &[u8])]) -> Self {
+        self.entry(EntryType::XHeader, b"PaxHeaders/x", &pax_records(records))
+    }
+
+    /// A pax header for all entries that follow.
+    pub fn global_pax(self, records: &[(&str, &[u8])]) -> Self {
+        self.entry(
+            EntryType::XGlobalHeader,
+            b"pax_global_header",
+            &pax_records(records),
+        )
+    }
+
+    pub fn hard_link(self, path: &str, target: &str) -> Self {
         let mut header = Header::new_ustar();
         header.set_entry_type(EntryType::Link);
         header.set_size(0);
-        self.0.append_link(&mut header, path, target).unwrap();
-        self
+        header.set_path(path).unwrap();
+        header.set_link_name(target).unwrap();
+        self.block(header, b"")
+    }
+
+    /// What was added, without the zeros that end an archive.
+    pub fn unfinished(self) -> Vec<u8> {
+        self.0
     }
 
     pub fn tar(self) -> Vec<u8> {
-        self.0.into_inner().unwrap()
+        [self.0.as_slice(), &[0; 1_024]].concat()
     }
 
     pub fn tar_gz(self) -> Vec<u8> {
@@ -52,8 +103,17 @@ impl Archive {
     }
 }
 
-pub fn gzip(bytes: &[u8]) -> Vec<u8> {
-    let mut encoder = GzEncoder::new(Vec::new(), Compression::fast());
-    encoder.write_all(bytes).unwrap();
-    encoder.finish().unwrap()
+fn pax_records(records: &[(&str, &[u8])]) -> Vec<u8> {
+    let record = |(key, value): &(&str, &[u8])| {
+        let bare = key.len() + value.len() + " =\n".len();
+        // The length counts its own digits.
+        let length = (bare..).find(|length| length.to_string().len() + bare == *length);
+        [
+            format!("{} {key}=", length.unwrap()).as_bytes(),
+            value,
+            b"\n",
+        ]
+        .concat()
+    };
+    records.iter().flat_map(record).collect()
 }

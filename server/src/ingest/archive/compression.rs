@@ -1,0 +1,135 @@
+//! How a tar archive is compressed, and the decoder that undoes it within a bound on memory.
+
+use super::gzip_members::GzipMembers;
+use crate::ingest::{Limit, source::LimitPassed};
+use bzip2::bufread::MultiBzDecoder;
+use liblzma::{
+    bufread::XzDecoder,
+    stream::{CONCATENATED, Error as XzError, Stream},
+};
+use std::io::{self, BufRead, Read};
+use zstd::stream::read::Decoder as ZstdDecoder;
+
+/// What xz keeps beside its dictionary.
+const XZ_OVERHEAD_BYTES: u64 = 1 << 20;
+
+/// What zstd says of a frame that needs a larger window than it was allowed; the crate keeps no code.
+const ZSTD_WINDOW_TOO_LARGE: &str = "Frame requires too much memory for decoding";
+
+/// The compressions that are taken.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Compression {
+    None,
+    Gzip,
+    Bzip2,
+    Xz,
+    Zstd,
+}
+
+impl Compression {
+    /// By the first bytes of an upload.
+    pub(super) fn told_by(magic: &[u8]) -> Self {
+        match magic {
+            [0x1f, 0x8b, ..] => Self::Gzip,
+            // A block, or the end of a stream without one.
+            [
+                b'B',
+                b'Z',
+                b'h',
+                b'1'..=b'9',
+                b'1',
+                b'A',
+                b'Y',
+                b'&',
+                b'S',
+                b'Y',
+            ]
+            | [
+                b'B',
+                b'Z',
+                b'h',
+                b'1'..=b'9',
+                0x17,
+                b'r',
+                b'E',
+                b'8',
+                b'P',
+                0x90,
+            ] => Self::Bzip2,
+            [0xfd, b'7', b'z', b'X', b'Z', 0, ..] => Self::Xz,
+            // A frame, or one to be skipped, such as pzstd begins with.
+            [0x28, 0xb5, 0x2f, 0xfd, ..] | [0x50..=0x5f, 0x2a, 0x4d, 0x18, ..] => Self::Zstd,
+            _ => Self::None,
+        }
+    }
+
+    /// Every decoder takes several streams, one after the other, and fails where one is cut off.
+    pub(super) fn decoder(
+        self,
+        upload: impl BufRead + 'static,
+        max_window_bytes: u64,
+    ) -> io::Result<Box<dyn Read>> {
+        Ok(match self {
+            Self::None => Box::new(upload),
+            Self::Gzip => Box::new(GzipMembers::new(upload)),
+            Self::Bzip2 => Box::new(MultiBzDecoder::new(upload)),
+            Self::Xz => {
+                let memory = max_window_bytes.saturating_add(XZ_OVERHEAD_BYTES);
+                let stream = Stream::new_stream_decoder(memory, CONCATENATED)?;
+                Box::new(Bounded {
+                    decoder: XzDecoder::new_stream(upload, stream),
+                    max_window_bytes,
+                })
+            }
+            Self::Zstd => {
+                let mut decoder = ZstdDecoder::with_buffer(upload)?;
+                decoder.window_log_max(window_log(max_window_bytes))?;
+                Box::new(Bounded {
+                    decoder,
+                    max_window_bytes,
+                })
+            }
+        })
+    }
+
+    /// What an upload is whose decompressed bytes are no tar archive.
+    pub(super) fn without_tar(self) -> &'static str {
+        match self {
+            Self::None => "no archive",
+            Self::Gzip => "compressed with gzip but holds no tar archive",
+            Self::Bzip2 => "compressed with bzip2 but holds no tar archive",
+            Self::Xz => "compressed with xz but holds no tar archive",
+            Self::Zstd => "compressed with zstd but holds no tar archive",
+        }
+    }
+}
+
+/// The largest power of two in a limit, within what zstd knows.
+fn window_log(max_window_bytes: u64) -> u32 {
+    max_window_bytes.max(1).ilog2().clamp(10, 31)
+}
+
+/// A decoder that refuses by itself what needs more memory than it was given.
+struct Bounded<R> {
+    decoder: R,
+    max_window_bytes: u64,
+}
+
+impl<R: Read> Read for Bounded<R> {
+    fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
+        self.decoder.read(buffer).map_err(|error| {
+            if needs_more_memory(&error) {
+                io::Error::other(LimitPassed(Limit::WindowBytes(self.max_window_bytes)))
+            } else {
+                error
+            }
+        })
+    }
+}
+
+fn needs_more_memory(error: &io::Error) -> bool {
+    error.get_ref().is_some_and(|inner| {
+        inner.downcast_ref() == Some(&XzError::MemLimit)
+            || inner.to_string() == ZSTD_WINDOW_TOO_LARGE
+    })
+}

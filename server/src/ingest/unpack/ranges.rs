@@ -1,0 +1,60 @@
+//! Which parts of a file were taken already: in a zip, no two entries may share bytes.
+
+use std::collections::BTreeMap;
+
+/// Ranges that do not overlap, by their start; neighbours are merged, so that an honest archive is a single one.
+#[derive(Debug, Default)]
+pub(super) struct Ranges(BTreeMap<u64, u64>);
+
+impl Ranges {
+    /// Takes `start..end`, unless a part of it is taken.
+    pub(super) fn take(&mut self, start: u64, end: u64) -> bool {
+        let before = self.0.range(..=start).next_back().map(|(&s, &e)| (s, e));
+        let after = self.0.range(start..).next().map(|(&s, &e)| (s, e));
+        let overlaps = before.is_some_and(|(_, before_end)| before_end > start)
+            || after.is_some_and(|(after_start, _)| after_start < end);
+        if overlaps {
+            return false;
+        }
+        let start = match before {
+            Some((before_start, before_end)) if before_end == start => before_start,
+            _ => start,
+        };
+        let end = match after {
+            Some((after_start, after_end)) if after_start == end => {
+                self.0.remove(&after_start);
+                after_end
+            }
+            _ => end,
+        };
+        self.0.insert(start, end);
+        true
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_range_is_taken_once() {
+        let mut ranges = Ranges::default();
+        assert!(ranges.take(10, 20));
+        assert!(ranges.take(30, 40));
+        for (start, end) in [
+            (10, 20),
+            (9, 11),
+            (19, 21),
+            (12, 13),
+            (0, 50),
+            (35, 36),
+            (30, 31),
+        ] {
+            assert!(!ranges.take(start, end), "{start}..{end}");
+        }
+        assert!(ranges.take(20, 30), "what is between them");
+        assert_eq!(ranges.0.len(), 1, "neighbours are merged");
+        assert!(ranges.take(0, 10) && ranges.take(40, 50));
+        assert_eq!(ranges.0.into_iter().collect::<Vec<_>>(), [(0, 50)]);
+    }
+}

@@ -1,0 +1,94 @@
+//! The entries of a zip, one after the other from its directory, which is never held whole.
+
+mod record;
+
+use super::{corrupt, entry::EntryHead, pass::Pass, ranges::Ranges};
+use crate::{ingest::IngestError, reports::ReportsError};
+use flate2::read::DeflateDecoder;
+use rawzip::{
+    CompressionMethod, FileReader, MAX_CENTRAL_DIRECTORY_RECORD_SIZE, ZipArchive,
+    ZipFileHeaderRecord,
+};
+use std::{
+    fs::File,
+    io::{BufRead, Read, Write},
+};
+
+/// A name and extra fields, each with a length of 16 bits (PKWARE APPNOTE, section 4.3.7).
+const LOCAL_HEADER_BYTES: usize = 2 * u16::MAX as usize;
+
+/// Writes an upload to `file`.
+pub(super) fn spool(mut upload: impl BufRead, mut file: File) -> Result<File, IngestError> {
+    loop {
+        let chunk = upload.fill_buf().map_err(IngestError::CorruptArchive)?;
+        if chunk.is_empty() {
+            return Ok(file);
+        }
+        file.write_all(chunk).map_err(ReportsError::from)?;
+        let length = chunk.len();
+        upload.consume(length);
+    }
+}
+
+/// Gives every entry to `pass`.
+pub(super) fn take_all(file: File, pass: &mut Pass<'_>) -> Result<(), IngestError> {
+    let length = file.metadata().map_err(ReportsError::from)?.len();
+    let mut directory = vec![0; MAX_CENTRAL_DIRECTORY_RECORD_SIZE];
+    let archive = ZipArchive::from_file(file, &mut directory).map_err(corrupt)?;
+    if archive.end_offset() != length {
+        return Err(corrupt("something else follows the end of the zip"));
+    }
+    pass.check_count(archive.entries_hint())?;
+    let mut taken = Zip {
+        archive: &archive,
+        ranges: Ranges::default(),
+        local: vec![0; LOCAL_HEADER_BYTES],
+    };
+    let mut entries = archive.entries(&mut directory);
+    let mut count = 0_u64;
+    while let Some(record) = entries.next_entry().map_err(corrupt)? {
+        taken.take(&record, pass)?;
+        count += 1;
+    }
+    // Without zip64 the count has 16 bits, and some tools let it overflow.
+    if count as u16 != archive.entries_hint() as u16 {
+        return Err(corrupt("the directory of the zip is incomplete"));
+    }
+    Ok(())
+}
+
+struct Zip<'a> {
+    archive: &'a ZipArchive<FileReader>,
+    ranges: Ranges,
+    local: Vec<u8>,
+}
+
+impl Zip<'_> {
+    fn take(
+        &mut self,
+        record: &ZipFileHeaderRecord<'_>,
+        pass: &mut Pass<'_>,
+    ) -> Result<(), IngestError> {
+        let entry = self
+            .archive
+            .get_entry(record.wayfinder())
+            .map_err(corrupt)?;
+        let local = entry.local_header(&mut self.local).map_err(corrupt)?;
+        let (_, end) = entry.compressed_data_range();
+        if end > self.archive.directory_offset() {
+            return Err(corrupt("an entry reaches into the directory of the zip"));
+        }
+        let is_alone = self.ranges.take(record.local_header_offset(), end);
+        let path = record::path(record);
+        let head = EntryHead {
+            path: &path,
+            size: record.uncompressed_size_hint(),
+            kind: record::kind(record, &local, is_alone),
+        };
+        let decoder: Box<dyn Read + '_> = match record.compression_method() {
+            CompressionMethod::DEFLATE => Box::new(DeflateDecoder::new(entry.reader())),
+            _ => Box::new(entry.reader()),
+        };
+        pass.take(head, pass.meter.unpack(entry.verifying_reader(decoder)))
+    }
+}

@@ -1,0 +1,91 @@
+//! How archives are compressed.
+
+use super::{corrupt, taken, tar, too_large, zip};
+use crate::{
+    bad_input::assert_refused,
+    harness::{TestServer, Upload, bzip2, gzip, xz, zstd},
+};
+
+/// An archive compressed in each way, by its name.
+fn compressed(bytes: &[u8]) -> [(&'static str, Vec<u8>); 4] {
+    [
+        ("gzip", gzip(bytes)),
+        ("bzip2", bzip2(bytes)),
+        ("xz", xz(bytes, 6)),
+        ("zstd", zstd(bytes, None)),
+    ]
+}
+
+#[tokio::test]
+async fn every_compression_is_taken() {
+    let server = TestServer::start().await;
+    super::taken_by(&server, tar().tar(), &[]).await;
+    for (_, archive) in compressed(&tar().tar()) {
+        super::taken_by(&server, archive, &[]).await;
+    }
+}
+
+#[tokio::test]
+async fn several_streams_are_one_archive() {
+    let server = TestServer::start().await;
+    let archive = tar().tar();
+    let (first, second) = archive.split_at(700);
+    let empty = compressed(b"");
+    for (((_, first), (_, second)), (_, empty)) in compressed(first)
+        .into_iter()
+        .zip(compressed(second))
+        .zip(empty)
+    {
+        super::taken_by(&server, [first, empty, second].concat(), &[]).await;
+    }
+}
+
+#[tokio::test]
+async fn padding_after_gzip_and_xz_is_passed_over() {
+    let zeros = vec![0; 70_000];
+    taken([gzip(&tar().tar()), zeros.clone()].concat(), &[]).await;
+    taken([xz(&tar().tar(), 0), zeros].concat(), &[]).await;
+}
+
+#[tokio::test]
+async fn frames_that_zstd_skips_are_passed_over() {
+    let skipped = b"\x50\x2a\x4d\x18\x04\0\0\0skip".to_vec();
+    let archive = zstd(&tar().tar(), None);
+    taken([skipped.clone(), archive, skipped].concat(), &[]).await;
+}
+
+#[tokio::test]
+async fn what_follows_a_compressed_stream_is_refused() {
+    for (_, archive) in compressed(&tar().tar()) {
+        let archive = [archive, b"garbage".to_vec()].concat();
+        corrupt(archive, "cut off or damaged").await;
+    }
+    let zeros_and_more = [gzip(&tar().tar()), vec![0, 0, 1]].concat();
+    corrupt(zeros_and_more, "follows the gzip stream").await;
+}
+
+#[tokio::test]
+async fn something_compressed_that_is_no_tar_archive_is_415() {
+    let unknown = (415, "unsupported_media_type");
+    for (name, text) in compressed(b"only text") {
+        let detail = format!("compressed with {name} but holds no tar archive");
+        assert_refused(Upload::of(text), unknown, &detail).await;
+    }
+    for (name, twice) in compressed(&gzip(&tar().tar())) {
+        assert_refused(Upload::of(twice), unknown, name).await;
+    }
+    let zip_in_gzip = Upload::of(gzip(&zip().bytes()));
+    assert_refused(zip_in_gzip, unknown, "compressed with gzip").await;
+}
+
+#[tokio::test]
+async fn a_window_over_the_limit_is_refused() {
+    let archive = tar().tar();
+    too_large(xz(&archive, 9), &[], "pack it with xz -6").await;
+    // A frame of known size needs no more than that; only one that is written as it comes has the whole window.
+    too_large(zstd(&archive, Some(27)), &[], "MAX_WINDOW_BYTES").await;
+    let of_9_mib = ["--max-window-bytes", "9437184"];
+    too_large(xz(&archive, 8), &of_9_mib, "9437184 bytes").await;
+    taken(xz(&archive, 8), &[]).await;
+    taken(zstd(&archive, Some(25)), &[]).await;
+}

@@ -1,0 +1,214 @@
+//! Entries of zip archives.
+
+use super::{corrupt, taken, too_large, unsafe_entry, zip};
+use crate::harness::{Reachable, Zip, ZipEntry, cobertura};
+
+#[tokio::test]
+async fn stored_and_deflated_entries_are_taken() {
+    let archive = zip()
+        .entry(ZipEntry::stored("a/stored.css", "x"))
+        .entry(ZipEntry::deflated("a/deflated.css", "y"))
+        .entry(ZipEntry::stored("empty.css", ""))
+        .bytes();
+    taken(
+        archive,
+        &[
+            ("a/stored.css", "x"),
+            ("a/deflated.css", "y"),
+            ("empty.css", ""),
+        ],
+    )
+    .await;
+}
+
+#[tokio::test]
+async fn entries_described_after_their_content_are_taken() {
+    let archive = zip().entry(ZipEntry::deflated("a.css", "x").described_later());
+    taken(archive.bytes(), &[("a.css", "x")]).await;
+}
+
+#[tokio::test]
+async fn zip64_is_taken() {
+    let mut entry = ZipEntry::deflated("a.css", "x");
+    entry.is_zip64 = true;
+    taken(zip().entry(entry).bytes(), &[("a.css", "x")]).await;
+}
+
+#[tokio::test]
+async fn a_comment_is_passed_over() {
+    taken(zip().claiming(2, b"a comment"), &[]).await;
+}
+
+#[tokio::test]
+async fn folders_of_a_zip_are_passed_over() {
+    let folder = ZipEntry::stored("a/", "").with_attributes(0o040_755 << 16);
+    let on_windows = ZipEntry::stored("b", "").with_attributes(0x10).of_host(0);
+    let archive = zip().entry(folder).entry(on_windows).file("b/a.css", "x");
+    taken(archive.bytes(), &[("b/a.css", "x")]).await;
+}
+
+#[tokio::test]
+async fn backslashes_of_windows_are_taken_as_slashes() {
+    for host in [0, 10, 11, 14] {
+        let entry = ZipEntry::deflated("a\\b.css", "x").of_host(host);
+        taken(zip().entry(entry).bytes(), &[("a/b.css", "x")]).await;
+    }
+    let entry = ZipEntry::deflated("a\\..\\..\\b.css", "x").of_host(0);
+    unsafe_entry(zip().entry(entry).bytes(), "leads out of the archive").await;
+    for (name, host) in [("a\\b.css", 3), ("a/b\\c.css", 0)] {
+        let entry = ZipEntry::deflated(name, "x").of_host(host);
+        unsafe_entry(zip().entry(entry).bytes(), "backslash").await;
+    }
+}
+
+#[tokio::test]
+async fn paths_in_a_zip_are_held_to_the_same_rules() {
+    for (name, in_detail) in [
+        ("../evil.html", "leads out of the archive"),
+        ("/etc/passwd", "absolute path"),
+        ("C:x.html", "absolute path"),
+        ("a\0b.html", "control character"),
+        ("", "has no name"),
+        ("index.html", "is there twice"),
+        ("index.html/x", "as a file and as a folder"),
+    ] {
+        unsafe_entry(zip().file(name, "").bytes(), in_detail).await;
+    }
+    too_large(
+        zip().file(&"x".repeat(1_025), "").bytes(),
+        &[],
+        "MAX_PATH_BYTES",
+    )
+    .await;
+}
+
+#[tokio::test]
+async fn a_name_in_a_zip_that_is_not_utf8_is_refused() {
+    let mut entry = ZipEntry::stored("", "");
+    entry.name = b"\x81.html".to_vec();
+    entry.local_name = entry.name.clone();
+    unsafe_entry(zip().entry(entry).bytes(), "not UTF-8").await;
+}
+
+#[tokio::test]
+async fn a_symlink_in_a_zip_is_refused() {
+    let link = ZipEntry::stored("link", "/etc/passwd").with_attributes(0o120_777 << 16);
+    unsafe_entry(zip().entry(link.clone()).bytes(), "is a link").await;
+    unsafe_entry(zip().entry(link.of_host(0)).bytes(), "is a link").await;
+}
+
+#[tokio::test]
+async fn a_device_in_a_zip_is_refused() {
+    for kind in [0o020_000, 0o060_000, 0o010_000, 0o140_000] {
+        let device = ZipEntry::stored("device", "").with_attributes(kind << 16);
+        unsafe_entry(zip().entry(device).bytes(), "neither a file nor a folder").await;
+    }
+}
+
+#[tokio::test]
+async fn a_folder_of_a_zip_with_content_is_refused() {
+    unsafe_entry(zip().file("a/", "content").bytes(), "folder with content").await;
+}
+
+#[tokio::test]
+async fn an_encrypted_entry_is_refused() {
+    let mut entry = ZipEntry::stored("secret.css", "x");
+    entry.flags = 1;
+    unsafe_entry(zip().entry(entry).bytes(), "encrypted").await;
+}
+
+#[tokio::test]
+async fn another_method_than_deflate_is_refused() {
+    for method in [1, 9, 12, 14, 93, 95, 99] {
+        let entry = ZipEntry::stored("a.css", "x").of_method(method);
+        unsafe_entry(zip().entry(entry).bytes(), "another method than deflate").await;
+    }
+}
+
+#[tokio::test]
+async fn an_entry_that_the_directory_describes_otherwise_is_refused() {
+    let honest = ZipEntry::stored("a.css", "x");
+    let mut named = honest.clone();
+    named.local_name = b"b.css".to_vec();
+    let mut compressed = honest.clone();
+    compressed.local_method = 8;
+    // Info-ZIP's field with a name in Unicode.
+    let mut named_again = honest.clone();
+    named_again.extra = b"up\x0a\0\x01\0\0\0\0b.css".to_vec();
+    for entry in [named, compressed, named_again] {
+        unsafe_entry(
+            zip().entry(entry).bytes(),
+            "another one in the zip's directory",
+        )
+        .await;
+    }
+}
+
+#[tokio::test]
+async fn entries_that_share_bytes_are_refused() {
+    let mut again = ZipEntry::deflated("again.css", "<p>page");
+    again.offset = Some(0);
+    again.local_name = b"index.html".to_vec();
+    unsafe_entry(zip().entry(again).bytes(), "shares its bytes").await;
+}
+
+#[tokio::test]
+async fn content_that_is_not_what_was_said_is_refused() {
+    let honest = ZipEntry::deflated("a.css", "content");
+    let mut checksum = honest.clone();
+    checksum.crc32 ^= 1;
+    let mut shorter = honest.clone();
+    shorter.size -= 1;
+    let mut longer = honest.clone();
+    longer.size += 1;
+    let mut cut = honest.clone();
+    cut.stored.truncate(3);
+    for entry in [checksum, shorter, longer, cut] {
+        corrupt(zip().entry(entry).bytes(), "cut off or damaged").await;
+    }
+}
+
+#[tokio::test]
+async fn a_file_over_the_limit_in_a_zip_is_refused() {
+    let large = || zip().file("large.css", "x".repeat(5_000)).bytes();
+    too_large(large(), &["--max-file-bytes", "4999"], "MAX_FILE_BYTES").await;
+    too_large(
+        large(),
+        &["--max-unpacked-bytes", "5000"],
+        "MAX_UNPACKED_BYTES",
+    )
+    .await;
+}
+
+#[tokio::test]
+async fn what_follows_a_zip_is_refused() {
+    let archive = [zip().bytes(), b"garbage".to_vec()].concat();
+    corrupt(archive, "follows the end").await;
+}
+
+#[tokio::test]
+async fn a_directory_that_does_not_hold_what_it_claims_is_refused() {
+    corrupt(zip().claiming(1, b""), "incomplete").await;
+    corrupt(zip().claiming(3, b""), "incomplete").await;
+    let mut beyond = ZipEntry::stored("a.css", "x");
+    beyond.offset = Some(1 << 20);
+    corrupt(zip().entry(beyond).bytes(), "cut off or damaged").await;
+}
+
+#[tokio::test]
+async fn an_empty_zip_has_no_coverage_report() {
+    let upload = crate::harness::Upload::of(Zip::new().bytes());
+    super::assert_refused(upload, (422, "coverage_file_not_found"), "no coverage.xml").await;
+}
+
+#[tokio::test]
+async fn a_zip_within_the_archive_is_a_file_like_any_other() {
+    let inner = Zip::new().entry(ZipEntry::stored("../evil", "x")).bytes();
+    let server = crate::harness::TestServer::start().await;
+    let archive = Zip::report("<p>page", &cobertura(1, 2)).file("inner.zip", &inner);
+    let answer = crate::harness::Upload::of(archive.bytes())
+        .accepted(&server)
+        .await;
+    let url = format!("/reports/{}/inner.zip", answer["coverage"]["id"]);
+    assert_eq!(server.get(&url).await.bytes().await.unwrap(), inner);
+}
