@@ -88,6 +88,11 @@ impl ApiError {
         )
     }
 
+    /// Its sentence.
+    pub fn detail(&self) -> &str {
+        &self.detail
+    }
+
     /// Its HTTP status.
     pub fn status(&self) -> StatusCode {
         self.status

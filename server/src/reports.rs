@@ -2,30 +2,32 @@
 
 mod entry;
 mod error;
+mod folder;
 mod index;
 mod media_type;
 mod object;
 mod staged;
 mod start_page;
+mod zip_writer;
 
-pub use entry::EntryReader;
+pub use entry::{Entry, EntryReader};
 pub use error::ReportsError;
-pub use index::Entry;
+pub use folder::Folder;
 pub use media_type::{is_compressed, media_type};
 pub use object::ReportObject;
 pub use staged::StagedReport;
 pub use start_page::StartPage;
 
-use lru::LruCache;
+use crate::byte_cache::ByteCache;
 use std::{
     fmt, fs, io,
-    num::NonZeroUsize,
     path::{Path, PathBuf},
-    sync::{Arc, Mutex, PoisonError},
+    sync::Arc,
 };
 
-/// Opened reports that are kept, each a file handle and its index.
-const OPEN_REPORTS: NonZeroUsize = NonZeroUsize::new(128).unwrap();
+/// Opened reports that are kept: how much memory their indexes may take together, and how many file handles.
+const OPEN_REPORT_BYTES: usize = 32 << 20;
+const OPEN_REPORTS: usize = 128;
 
 /// Where uploads are written until they are whole; a start sweeps what a crash left there.
 const INCOMING: &str = ".incoming";
@@ -34,7 +36,7 @@ const INCOMING: &str = ".incoming";
 #[derive(Clone)]
 pub struct Reports {
     root: Arc<Path>,
-    open: Arc<Mutex<LruCache<String, Arc<ReportObject>>>>,
+    open: Arc<ByteCache<String, Arc<ReportObject>>>,
 }
 
 impl Reports {
@@ -54,7 +56,7 @@ impl Reports {
         }
         Ok(Self {
             root: root.into(),
-            open: Arc::new(Mutex::new(LruCache::new(OPEN_REPORTS))),
+            open: Arc::new(ByteCache::new(OPEN_REPORT_BYTES, OPEN_REPORTS)),
         })
     }
 
@@ -88,36 +90,42 @@ impl Reports {
         Ok(key)
     }
 
+    /// A published report that is open already.
+    pub fn opened(&self, key: &str) -> Option<Arc<ReportObject>> {
+        self.open.get(key)
+    }
+
     /// Opens a published report. Blocks.
     ///
     /// # Errors
     ///
     /// When there is no such report, or it cannot be read.
     pub fn get(&self, key: &str) -> Result<Arc<ReportObject>, ReportsError> {
-        if let Some(object) = self.lock().get(key) {
-            return Ok(object.clone());
+        if let Some(object) = self.opened(key) {
+            return Ok(object);
         }
-        let object = Arc::new(ReportObject::open(&self.path(key))?);
-        self.lock().put(key.to_owned(), object.clone());
+        let path = self.path(key);
+        let object = Arc::new(ReportObject::open(&path)?);
+        self.open
+            .put(key.to_owned(), object.clone(), object.memory());
+        // One that was removed meanwhile must not stay open.
+        if !path.exists() {
+            self.open.remove(key);
+        }
         Ok(object)
     }
 
     /// Removes a report that no record points to any more; whoever is reading it reads on. Blocks.
     pub fn remove(&self, key: &str) {
-        self.lock().pop(key);
         if let Err(error) = fs::remove_file(self.path(key)) {
             tracing::warn!(key, %error, "a report that nothing points to could not be removed");
         }
+        self.open.remove(key);
     }
 
     fn path(&self, key: &str) -> PathBuf {
         let shard = key.get(..2).unwrap_or("00");
         self.root.join(shard).join(format!("{key}.zip"))
-    }
-
-    fn lock(&self) -> std::sync::MutexGuard<'_, LruCache<String, Arc<ReportObject>>> {
-        // The cache holds no invariant that a panic elsewhere could have broken.
-        self.open.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }
 

@@ -1,6 +1,12 @@
 //! What every request handler can reach.
 
-use crate::{auth::Tokens, config::Limits, reports::Reports, site::Site, store::Store};
+use crate::{
+    auth::Tokens,
+    config::{Limits, Origin},
+    reports::Reports,
+    site::Site,
+    store::Store,
+};
 use app::PublicUrl;
 use axum::extract::FromRef;
 use leptos::config::LeptosOptions;
@@ -24,6 +30,8 @@ pub struct AppState {
     pub site: Site,
     /// The address that people reach the service by.
     pub public_url: PublicUrl,
+    /// The origin that reports are served from, where it is not the dashboard's own.
+    pub reports_origin: Option<Arc<Origin>>,
     /// What leptos needs to know to render.
     pub leptos_options: LeptosOptions,
 }

@@ -5,6 +5,7 @@ mod current_row;
 mod error;
 mod listing;
 mod main_branch;
+mod names;
 mod overview;
 #[cfg(test)]
 mod plans;
@@ -18,6 +19,7 @@ mod tokens;
 
 pub use error::StoreError;
 pub use listing::{ListingFilter, Page};
+pub use names::RecordNames;
 pub use publish::{NewRecord, Published, StoredReport};
 pub use record::Record;
 
