@@ -1,6 +1,7 @@
 //! The addresses of pages and reports: the only place that puts them together.
 
 use crate::domain::{BranchName, OverviewQuery, Repository};
+use serde::{Deserialize, Serialize};
 
 /// The overview with a filter and a page.
 pub fn overview(query: &OverviewQuery) -> String {
@@ -22,9 +23,30 @@ pub fn branch(of: &Repository, branch: &BranchName) -> String {
     format!("{}?branch={}", repository(of), encoded(branch.as_str()))
 }
 
-/// The HTML that was uploaded with a record.
-pub fn report(record_id: i64) -> String {
-    format!("/reports/{record_id}/")
+/// Links to uploaded reports, which may have an origin of their own.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct ReportLinks {
+    /// Empty where it is the dashboard's.
+    origin: String,
+}
+
+impl ReportLinks {
+    /// To reports of `origin`, such as `https://reports.example.com`, or of the dashboard's own.
+    pub fn new(origin: Option<String>) -> Self {
+        Self {
+            origin: origin.unwrap_or_default(),
+        }
+    }
+
+    /// The HTML that was uploaded with a record.
+    pub fn report(&self, record_id: i64) -> String {
+        format!("{}/reports/{record_id}/", self.origin)
+    }
+
+    /// All of it as one file.
+    pub fn download(&self, record_id: i64) -> String {
+        format!("{}/reports/{record_id}.zip", self.origin)
+    }
 }
 
 /// Everything but RFC 3986's unreserved characters, percent-encoded.
@@ -69,5 +91,16 @@ mod tests {
             [link("", 1), link("", 2), link("a/b", 1), link("a", 3)],
             ["/", "/?p=2", "/?q=a%2Fb", "/?q=a&p=3"]
         );
+    }
+
+    #[test]
+    fn reports_may_have_an_origin_of_their_own() {
+        let (own, shared) = (
+            ReportLinks::new(Some("https://reports.example.com".to_owned())),
+            ReportLinks::default(),
+        );
+        assert_eq!(own.report(7), "https://reports.example.com/reports/7/");
+        assert_eq!(shared.report(7), "/reports/7/");
+        assert_eq!(shared.download(7), "/reports/7.zip");
     }
 }

@@ -2,9 +2,11 @@
 
 mod limits;
 mod report_limits;
+mod reports_origin;
 
 pub use limits::Limits;
 pub use report_limits::ReportLimits;
+pub use reports_origin::{Origin, OriginError};
 
 use clap::{Args, Parser, Subcommand};
 use std::{fmt, net::SocketAddr, path::PathBuf};
@@ -52,6 +54,10 @@ pub struct Serve {
     #[arg(long, env = "PUBLIC_URL")]
     pub public_url: Option<String>,
 
+    /// An origin of their own for uploaded reports, such as https://reports.example.com; it has to lead to this server too.
+    #[arg(long, env = "REPORTS_ORIGIN")]
+    pub reports_origin: Option<String>,
+
     /// One upload token for every repository, for simple set-ups.
     #[arg(long, env = "UPLOAD_TOKEN", hide_env_values = true)]
     pub upload_token: Option<Secret>,
@@ -94,6 +100,18 @@ impl Serve {
         self.upload_token
             .as_ref()
             .filter(|token| !token.0.is_empty())
+    }
+
+    /// The origin of uploaded reports, if they have one of their own, given the dashboard's address.
+    ///
+    /// # Errors
+    ///
+    /// When it is no origin, or the dashboard's.
+    pub fn reports_origin(&self, public_url: &str) -> Result<Option<Origin>, OriginError> {
+        match self.reports_origin.as_deref().map(str::trim) {
+            None | Some("") => Ok(None),
+            Some(origin) => Origin::for_reports(origin, public_url).map(Some),
+        }
     }
 
     /// The address that people reach this server by, without a trailing `/`, given the one it really listens on.

@@ -3,6 +3,7 @@
 //! `routes -> ingest -> {store, reports, report}`; `store` and `reports` know no HTTP.
 
 pub mod auth;
+mod byte_cache;
 pub mod config;
 pub mod error;
 mod hexadecimal;

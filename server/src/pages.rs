@@ -1,7 +1,7 @@
 //! The dashboard's pages: rendered by leptos here, hydrated in the browser.
 
-use crate::{security, state::AppState};
-use app::{App, SharedReadModel, shell};
+use crate::{config::Origin, security, state::AppState};
+use app::{App, SharedReadModel, links::ReportLinks, shell};
 use axum::{
     Router,
     http::{HeaderValue, StatusCode, header},
@@ -23,11 +23,14 @@ pub(crate) fn router(state: &AppState) -> Router<AppState> {
     let provide = {
         let model: SharedReadModel = Arc::new(state.store.clone());
         let (assets, public_url) = (state.site.assets.clone(), state.public_url.clone());
+        let origin = state.reports_origin.clone();
+        let links = ReportLinks::new(origin.as_ref().map(ToString::to_string));
         move || {
             provide_context(model.clone());
+            provide_context(links.clone());
             provide_context(assets.clone());
             provide_context(public_url.clone());
-            set_page_headers();
+            set_page_headers(origin.as_deref());
         }
     };
     let not_found = get(leptos_axum::render_app_async_with_context(
@@ -78,11 +81,11 @@ fn cached(mut response: Response, cache: HeaderValue) -> Response {
 }
 
 /// The headers of a rendered page. A server function has no nonce, and answers with JSON that needs none.
-fn set_page_headers() {
+fn set_page_headers(reports: Option<&Origin>) {
     let (Some(nonce), Some(response)) = (use_nonce(), use_context::<ResponseOptions>()) else {
         return;
     };
-    if let Ok(policy) = HeaderValue::from_str(&security::page_policy(&nonce.to_string())) {
+    if let Ok(policy) = HeaderValue::from_str(&security::page_policy(&nonce.to_string(), reports)) {
         response.insert_header(header::CONTENT_SECURITY_POLICY, policy);
     }
     response.insert_header(

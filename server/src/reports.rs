@@ -2,30 +2,32 @@
 
 mod entry;
 mod error;
+mod folder;
 mod index;
 mod media_type;
 mod object;
 mod staged;
 mod start_page;
+mod zip_writer;
 
-pub use entry::EntryReader;
+pub use entry::{Entry, EntryReader};
 pub use error::ReportsError;
-pub use index::Entry;
+pub use folder::Folder;
 pub use media_type::{is_compressed, media_type};
 pub use object::ReportObject;
 pub use staged::StagedReport;
 pub use start_page::StartPage;
 
-use lru::LruCache;
+use crate::byte_cache::ByteCache;
 use std::{
     fmt, fs, io,
-    num::NonZeroUsize,
     path::{Path, PathBuf},
-    sync::{Arc, Mutex, PoisonError},
+    sync::Arc,
 };
 
-/// Opened reports that are kept, each a file handle and its index.
-const OPEN_REPORTS: NonZeroUsize = NonZeroUsize::new(128).unwrap();
+/// Opened reports that are kept: how much memory their indexes may take together, and how many file handles.
+const OPEN_REPORT_BYTES: usize = 32 << 20;
+const OPEN_REPORTS: usize = 128;
 
 /// Where uploads are written until they are whole; a start sweeps what a crash left there.
 const INCOMING: &str = ".incoming";
@@ -34,7 +36,7 @@ const INCOMING: &str = ".incoming";
 #[derive(Clone)]
 pub struct Reports {
     root: Arc<Path>,
-    open: Arc<Mutex<LruCache<String, Arc<ReportObject>>>>,
+    open: Arc<ByteCache<String, Arc<ReportObject>>>,
 }
 
 impl Reports {
@@ -46,15 +48,10 @@ impl Reports {
     pub fn open(root: PathBuf) -> io::Result<Self> {
         let incoming = root.join(INCOMING);
         fs::create_dir_all(&incoming)?;
-        for left in fs::read_dir(&incoming)? {
-            let left = left?;
-            if left.file_type()?.is_file() {
-                fs::remove_file(left.path())?;
-            }
-        }
+        sweep(&incoming)?;
         Ok(Self {
             root: root.into(),
-            open: Arc::new(Mutex::new(LruCache::new(OPEN_REPORTS))),
+            open: Arc::new(ByteCache::new(OPEN_REPORT_BYTES, OPEN_REPORTS)),
         })
     }
 
@@ -89,17 +86,28 @@ impl Reports {
         Ok(())
     }
 
+    /// A published report that is open already.
+    pub fn opened(&self, key: &str) -> Option<Arc<ReportObject>> {
+        self.open.get(key)
+    }
+
     /// Opens a published report. Blocks.
     ///
     /// # Errors
     ///
     /// When there is no such report, or it cannot be read.
     pub fn get(&self, key: &str) -> Result<Arc<ReportObject>, ReportsError> {
-        if let Some(object) = self.lock().get(key) {
-            return Ok(object.clone());
+        if let Some(object) = self.opened(key) {
+            return Ok(object);
         }
-        let object = Arc::new(ReportObject::open(&self.path(key))?);
-        self.lock().put(key.to_owned(), object.clone());
+        let path = self.path(key);
+        let object = Arc::new(ReportObject::open(&path)?);
+        self.open
+            .put(key.to_owned(), object.clone(), object.memory());
+        // One that was removed meanwhile must not stay open.
+        if !path.exists() {
+            self.open.remove(key);
+        }
         Ok(object)
     }
 
@@ -109,19 +117,26 @@ impl Reports {
     ///
     /// [`ReportsError::Missing`] where there is none, or whatever kept it from being removed.
     pub fn remove(&self, key: &str) -> Result<(), ReportsError> {
-        self.lock().pop(key);
-        Ok(fs::remove_file(self.path(key))?)
+        let removed = fs::remove_file(self.path(key));
+        self.open.remove(key);
+        Ok(removed?)
     }
 
     fn path(&self, key: &str) -> PathBuf {
         let shard = key.get(..2).unwrap_or("00");
         self.root.join(shard).join(format!("{key}.zip"))
     }
+}
 
-    fn lock(&self) -> std::sync::MutexGuard<'_, LruCache<String, Arc<ReportObject>>> {
-        // The cache holds no invariant that a panic elsewhere could have broken.
-        self.open.lock().unwrap_or_else(PoisonError::into_inner)
+/// Removes files that nobody writes any more: another process that does so holds a lock on its own.
+fn sweep(incoming: &Path) -> io::Result<()> {
+    for left in fs::read_dir(incoming)? {
+        let left = left?;
+        if left.file_type()?.is_file() && fs::File::open(left.path())?.try_lock().is_ok() {
+            fs::remove_file(left.path())?;
+        }
     }
+    Ok(())
 }
 
 fn sync_folder(folder: &Path) -> io::Result<()> {

@@ -8,7 +8,7 @@ mod record_json;
 mod reports;
 mod upload;
 
-use crate::{error::ApiError, pages, security, state::AppState, telemetry};
+use crate::{config::Origin, error::ApiError, pages, security, state::AppState, telemetry};
 use axum::{
     Router,
     extract::{DefaultBodyLimit, Request},
@@ -17,7 +17,8 @@ use axum::{
     response::{IntoResponse, Response},
     routing::{any, get},
 };
-use tower::ServiceBuilder;
+use std::sync::Arc;
+use tower::{ServiceBuilder, ServiceExt, service_fn};
 use tower_http::{
     catch_panic::CatchPanicLayer,
     request_id::{MakeRequestId, PropagateRequestIdLayer, RequestId, SetRequestIdLayer},
@@ -37,29 +38,47 @@ pub fn router(state: AppState) -> Router {
         .method_not_allowed_fallback(method_not_allowed)
         // The upload counts for itself, and knows its limit by its name.
         .layer(DefaultBodyLimit::disable());
-    let reports = Router::new()
-        .route("/reports/{id}", get(reports::without_slash))
-        .route("/reports/{id}/", get(reports::start))
-        .route("/reports/{id}/{*path}", get(reports::file))
-        .method_not_allowed_fallback(method_not_allowed)
-        .layer(middleware::map_response(security::sandbox_report));
-    Router::new()
-        .merge(api)
-        .merge(reports)
-        .merge(pages::router(&state))
-        .with_state(state)
-        .layer(
-            ServiceBuilder::new()
-                .layer(middleware::map_request(security::drop_unusable_request_id))
-                .layer(SetRequestIdLayer::new(REQUEST_ID.clone(), RandomId))
-                .layer(PropagateRequestIdLayer::new(REQUEST_ID.clone()))
-                .layer(
-                    TraceLayer::new_for_http()
-                        .make_span_with(telemetry::request_span::<axum::body::Body>)
-                        .on_response(DefaultOnResponse::new().level(tracing::Level::INFO)),
-                )
-                .layer(CatchPanicLayer::custom(after_panic)),
-        )
+    let reports = reports::router(&state);
+    let all = Router::new().merge(api).merge(pages::router(&state));
+    match state.reports_origin.clone() {
+        None => all.merge(reports).with_state(state),
+        Some(origin) => {
+            let dashboard = all.merge(reports::elsewhere(origin.clone()));
+            let reports = reports.fallback(nothing_but_reports);
+            by_host(
+                origin,
+                reports.with_state(state.clone()),
+                dashboard.with_state(state),
+            )
+        }
+    }
+    .layer(
+        ServiceBuilder::new()
+            .layer(middleware::map_request(security::drop_unusable_request_id))
+            .layer(SetRequestIdLayer::new(REQUEST_ID.clone(), RandomId))
+            .layer(PropagateRequestIdLayer::new(REQUEST_ID.clone()))
+            .layer(
+                TraceLayer::new_for_http()
+                    .make_span_with(telemetry::request_span::<axum::body::Body>)
+                    .on_response(DefaultOnResponse::new().level(tracing::Level::INFO)),
+            )
+            .layer(CatchPanicLayer::custom(after_panic)),
+    )
+}
+
+/// One port for both: which of them is asked for, the request says.
+fn by_host(origin: Arc<Origin>, reports: Router, dashboard: Router) -> Router {
+    Router::new().fallback_service(service_fn(move |request: Request| {
+        let router = match origin.is_asked_for(request.uri(), request.headers()) {
+            true => reports.clone(),
+            false => dashboard.clone(),
+        };
+        router.oneshot(request)
+    }))
+}
+
+async fn nothing_but_reports() -> ApiError {
+    ApiError::not_found("Only reports are served from this address.")
 }
 
 #[derive(Clone, Copy)]

@@ -2,7 +2,7 @@
 
 use crate::{
     auth::Tokens,
-    config::Serve,
+    config::{OriginError, Serve},
     ingest::{self, UploadQueue},
     ledger::Ledger,
     listen::{self, Patience},
@@ -55,6 +55,15 @@ pub enum StartError {
     /// What unfinished uploads had left cannot be swept.
     #[error("cannot sweep what unfinished uploads had left")]
     Sweep(#[source] StoreError),
+    /// Reports cannot be served from the origin that they should have.
+    #[error("cannot serve reports from the origin {origin}")]
+    ReportsOrigin {
+        /// What should be their origin.
+        origin: String,
+        /// What is wrong with it.
+        #[source]
+        source: OriginError,
+    },
     /// The first token cannot be stored.
     #[error("cannot make the first upload token")]
     Token(#[source] StoreError),
@@ -98,6 +107,13 @@ pub async fn run(
 }
 
 async fn open(config: &Serve, public_url: &str) -> Result<AppState, StartError> {
+    let reports_origin =
+        config
+            .reports_origin(public_url)
+            .map_err(|source| StartError::ReportsOrigin {
+                origin: config.reports_origin.clone().unwrap_or_default(),
+                source,
+            })?;
     let url = without_password(&config.database_url);
     let store = Store::open(&config.database_url)
         .await
@@ -123,6 +139,7 @@ async fn open(config: &Serve, public_url: &str) -> Result<AppState, StartError> 
             .build(),
         site,
         public_url: PublicUrl(public_url.into()),
+        reports_origin: reports_origin.map(Arc::new),
     })
 }
 

@@ -1,43 +1,27 @@
 //! Headers that keep uploaded HTML, clients and the dashboard apart.
 
-use axum::{
-    extract::Request,
-    http::{HeaderValue, header},
-    response::Response,
-};
+mod report;
 
-/// Reports run their scripts, but in an opaque origin: no storage, no cookies, no reading of the dashboard's pages.
-const REPORT_POLICY: &str = "sandbox allow-scripts allow-popups allow-downloads";
+pub(crate) use report::{OWN_PAGE_POLICY, ReportHeaders, protect_report};
+
+use crate::config::Origin;
+use axum::{extract::Request, http::HeaderValue};
 
 /// The longest request id of a client's that is echoed.
 const REQUEST_ID_BYTES: usize = 128;
 
-/// Puts the headers on everything that was uploaded.
-pub(crate) async fn sandbox_report(mut response: Response) -> Response {
-    let headers = response.headers_mut();
-    headers.insert(
-        header::CONTENT_SECURITY_POLICY,
-        HeaderValue::from_static(REPORT_POLICY),
-    );
-    headers.insert(
-        header::X_CONTENT_TYPE_OPTIONS,
-        HeaderValue::from_static("nosniff"),
-    );
-    headers.insert(
-        header::REFERRER_POLICY,
-        HeaderValue::from_static("no-referrer"),
-    );
-    response
-}
-
-/// The policy of a dashboard page whose own scripts carry `nonce`.
+/// The policy of a dashboard page whose own scripts carry `nonce`; it may frame reports, also from an origin of their own.
 ///
 /// `strict-dynamic` lets them load the WASM's module; uploaded files on this origin are of no use to an attacker.
-pub(crate) fn page_policy(nonce: &str) -> String {
+pub(crate) fn page_policy(nonce: &str, reports: Option<&Origin>) -> String {
+    let frames = match reports {
+        Some(origin) => format!("'self' {origin}"),
+        None => "'self'".to_owned(),
+    };
     format!(
         "default-src 'none'; script-src 'nonce-{nonce}' 'strict-dynamic' 'wasm-unsafe-eval'; style-src 'self'; \
          img-src 'self' data:; font-src 'self'; connect-src 'self'; manifest-src 'self'; form-action 'self'; \
-         frame-src 'self'; base-uri 'none'; frame-ancestors 'none'"
+         frame-src {frames}; base-uri 'none'; frame-ancestors 'none'"
     )
 }
 

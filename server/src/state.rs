@@ -1,8 +1,13 @@
 //! What every request handler can reach.
 
 use crate::{
-    auth::Tokens, config::Limits, ingest::UploadQueue, ledger::Ledger, reports::Reports,
-    site::Site, store::Store,
+    auth::Tokens,
+    config::{Limits, Origin},
+    ingest::UploadQueue,
+    ledger::Ledger,
+    reports::Reports,
+    site::Site,
+    store::Store,
 };
 use app::PublicUrl;
 use axum::extract::FromRef;
@@ -31,6 +36,8 @@ pub struct AppState {
     pub site: Site,
     /// The address that people reach the service by.
     pub public_url: PublicUrl,
+    /// The origin that reports are served from, where it is not the dashboard's own.
+    pub reports_origin: Option<Arc<Origin>>,
     /// What leptos needs to know to render.
     pub leptos_options: LeptosOptions,
 }

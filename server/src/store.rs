@@ -7,6 +7,7 @@ mod ledger;
 mod listing;
 mod loose_reports;
 mod main_branch;
+mod names;
 mod overview;
 #[cfg(test)]
 mod plans;
@@ -22,6 +23,7 @@ mod write;
 pub use error::StoreError;
 pub use ledger::{LedgerEntry, LedgerLimit};
 pub use listing::{ListingFilter, Page};
+pub use names::RecordNames;
 pub use publish::{NewRecord, Published, StoredReport};
 pub use record::Record;
 pub(crate) use time::now;

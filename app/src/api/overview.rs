@@ -1,6 +1,6 @@
 //! Reading the overview page.
 
-use crate::{AppError, api::JsonText, domain::Overview};
+use crate::{AppError, api::JsonText, domain::Overview, links::ReportLinks};
 use leptos::{
     prelude::*,
     server_fn::codec::{GetUrl, Post},
@@ -14,6 +14,8 @@ pub struct OverviewAnswer {
     pub overview: Overview,
     /// A command for the first upload to this server.
     pub first_upload: Option<String>,
+    /// Where the reports are.
+    pub reports: ReportLinks,
 }
 
 /// One page of repositories whose `org/repo` holds `keyword`; pages count from 1.
@@ -32,5 +34,6 @@ pub async fn read_overview(keyword: String, page: u32) -> Result<OverviewAnswer,
     Ok(OverviewAnswer {
         overview,
         first_upload,
+        reports: expect_context(),
     })
 }

@@ -1,6 +1,6 @@
 //! Reading a repository's page.
 
-use crate::{AppError, api::JsonText, domain::RepositoryDetail};
+use crate::{AppError, api::JsonText, domain::RepositoryDetail, links::ReportLinks};
 use leptos::{
     prelude::*,
     server_fn::codec::{GetUrl, Post},
@@ -18,6 +18,8 @@ pub struct RepositoryAnswer {
     pub hidden_series: u32,
     /// The trend as a picture.
     pub chart: Chart,
+    /// Where the reports are.
+    pub reports: ReportLinks,
 }
 
 /// The same chart as SVG in two sizes, so that its text is readable on every screen.
@@ -67,14 +69,16 @@ async fn answer(name: &str, branch: &str) -> Result<RepositoryAnswer, AppError> 
     for series in &mut detail.trend {
         series.points = thin(std::mem::take(&mut series.points), charts::MAX_POINTS);
     }
+    let reports: ReportLinks = expect_context();
     let chart = Chart {
-        wide: charts::trend(&detail.trend, charts::WIDE),
-        narrow: charts::trend(&detail.trend, charts::NARROW),
+        wide: charts::trend(&detail.trend, charts::WIDE, &reports),
+        narrow: charts::trend(&detail.trend, charts::NARROW, &reports),
     };
     Ok(RepositoryAnswer {
         detail,
         record_count: u32::try_from(record_count).unwrap_or(u32::MAX),
         hidden_series: u32::try_from(hidden_series).unwrap_or(u32::MAX),
         chart,
+        reports,
     })
 }

@@ -1,7 +1,10 @@
 //! The points of a chart that can be pointed at and followed: a mark of its own shape for each series, so that colour is
 //! never all that tells them apart.
 
-use crate::domain::{Series, TrendPoint};
+use crate::{
+    domain::{Series, TrendPoint},
+    links::ReportLinks,
+};
 use std::fmt::Write;
 
 /// A line with more points than this shows a mark only where the pointer is.
@@ -12,6 +15,7 @@ pub(super) fn marks(
     series: &Series,
     index: usize,
     at: &dyn Fn(&TrendPoint) -> (i32, i32),
+    reports: &ReportLinks,
 ) -> String {
     let class = if series.points.len() > ALWAYS_SHOWN {
         "mark quiet"
@@ -21,7 +25,7 @@ pub(super) fn marks(
     let mut svg = String::new();
     for point in &series.points {
         let (x, y) = at(point);
-        let (id, number) = (point.record_id, index + 1);
+        let (address, number) = (reports.report(point.record_id), index + 1);
         let (percentage, when, commit, branch) = (
             point.percentage,
             point.at.long(),
@@ -31,7 +35,7 @@ pub(super) fn marks(
         // Writing to a string cannot fail.
         let _ = write!(
             svg,
-            "<a href=\"/reports/{id}/\" class=\"{class}\" tabindex=\"-1\"><title>{percentage} % on {branch}, {when}, commit {commit}</title>\
+            "<a href=\"{address}\" class=\"{class}\" tabindex=\"-1\"><title>{percentage} % on {branch}, {when}, commit {commit}</title>\
              <circle cx=\"{x}\" cy=\"{y}\" r=\"9\" fill=\"transparent\"/><path d=\"{}\" fill=\"var(--surface)\" stroke=\"var(--series-{number})\" stroke-width=\"2\"/></a>",
             shape(index, x, y),
         );

@@ -5,7 +5,10 @@ use super::{
     axis::{percentage_ticks, percentages, time_label, time_ticks, times},
     marks::marks,
 };
-use crate::domain::{Series, TrendPoint};
+use crate::{
+    domain::{Series, TrendPoint},
+    links::ReportLinks,
+};
 use plotters::{coord::Shift, prelude::*};
 
 /// Plotters writes literal colours; these stand for the design's tokens until [`themed`] puts the tokens in their place.
@@ -28,14 +31,14 @@ const TOKENS: [(&str, &str); 2 + super::MAX_SERIES] = [
 
 type DrawingResult<T> = Result<T, Box<dyn std::error::Error>>;
 
-/// Draws the trend as an SVG element; an empty text where there is nothing to draw.
-pub fn trend(series: &[Series], size: Size) -> String {
+/// Draws the trend as an SVG element whose points lead to `reports`; an empty text where there is nothing to draw.
+pub fn trend(series: &[Series], size: Size, reports: &ReportLinks) -> String {
     if series.iter().all(|series| series.points.is_empty()) {
         return String::new();
     }
     let mut svg = String::new();
     let area = SVGBackend::with_string(&mut svg, (size.width, size.height)).into_drawing_area();
-    match draw(&area, series, size) {
+    match draw(&area, series, size, reports) {
         Ok(marks) => {
             drop(area);
             themed(svg, &marks)
@@ -49,6 +52,7 @@ fn draw<DB: DrawingBackend<ErrorType: 'static>>(
     area: &DrawingArea<DB, Shift>,
     series: &[Series],
     size: Size,
+    reports: &ReportLinks,
 ) -> DrawingResult<String> {
     let points = || series.iter().flat_map(|series| &series.points);
     let x = times(points().map(|point| point.at.0));
@@ -83,7 +87,7 @@ fn draw<DB: DrawingBackend<ErrorType: 'static>>(
             .map(|point| (point.at.0, percentage(point)));
         chart.draw_series(LineSeries::new(line, color.stroke_width(2)))?;
         let at = |point: &TrendPoint| chart.backend_coord(&(point.at.0, percentage(point)));
-        all_marks.push_str(&marks(series, index, &at));
+        all_marks.push_str(&marks(series, index, &at, reports));
     }
     area.present()?;
     Ok(all_marks)
@@ -142,6 +146,7 @@ mod tests {
                 series("release", &[7_000, 7_100]),
             ],
             WIDE,
+            &ReportLinks::default(),
         );
         assert!(
             svg.contains("var(--series-1)")
@@ -157,11 +162,11 @@ mod tests {
     fn one_record_and_a_flat_line_are_charts_too() {
         for values in [&[8_000_u16][..], &[0, 0], &[10_000, 10_000, 10_000]] {
             assert!(
-                trend(&[series("main", values)], NARROW).contains("<svg"),
+                trend(&[series("main", values)], NARROW, &ReportLinks::default()).contains("<svg"),
                 "{values:?}"
             );
         }
-        assert_eq!(trend(&[], WIDE), "");
+        assert_eq!(trend(&[], WIDE, &ReportLinks::default()), "");
     }
 
     #[test]
@@ -169,6 +174,7 @@ mod tests {
         let svg = trend(
             &[series("<script>alert(1)</script>\"&", &[8_000, 8_100])],
             WIDE,
+            &ReportLinks::default(),
         );
         assert!(!svg.contains("<script"), "{svg}");
     }

@@ -4,7 +4,7 @@ use crate::{
     api::Chart,
     components::coverage::Percent,
     domain::{Series, TrendPoint},
-    links,
+    links::ReportLinks,
 };
 use leptos::prelude::*;
 
@@ -18,6 +18,8 @@ pub(crate) fn TrendChart(
     chart: Chart,
     /// What they show.
     trend: Vec<Series>,
+    /// Where its points lead.
+    reports: ReportLinks,
 ) -> impl IntoView {
     let label = format!(
         "Trend of line coverage: {}",
@@ -41,7 +43,7 @@ pub(crate) fn TrendChart(
                         <thead>
                             <tr><th scope="col">"When"</th><th scope="col">"Branch"</th><th scope="col" class="num">"Coverage"</th><th scope="col">"Commit"</th></tr>
                         </thead>
-                        <tbody>{newest(&trend).into_iter().map(row).collect_view()}</tbody>
+                        <tbody>{newest(&trend).into_iter().map(|point| row(point, &reports)).collect_view()}</tbody>
                     </table>
                 </div>
             </details>
@@ -63,13 +65,13 @@ fn newest(trend: &[Series]) -> Vec<(&Series, &TrendPoint)> {
     points
 }
 
-fn row((series, point): (&Series, &TrendPoint)) -> impl IntoView + use<> {
+fn row((series, point): (&Series, &TrendPoint), reports: &ReportLinks) -> impl IntoView + use<> {
     view! {
         <tr>
             <td>{point.at.long()}</td>
             <td><bdi>{name(series)}</bdi></td>
             <td class="num">{point.percentage.to_string()}<Percent/></td>
-            <td class="mono"><a rel="external" href=links::report(point.record_id)>{point.commit.to_string()}</a></td>
+            <td class="mono"><a rel="external" href=reports.report(point.record_id)>{point.commit.to_string()}</a></td>
         </tr>
     }
 }

@@ -52,6 +52,7 @@ fn Content(answer: OverviewAnswer) -> impl IntoView {
     let OverviewAnswer {
         overview,
         first_upload,
+        reports,
     } = answer;
     let counted = counted(&overview);
     let Overview {
@@ -71,7 +72,7 @@ fn Content(answer: OverviewAnswer) -> impl IntoView {
         </div>
         {first_upload.map(|command| view! { <FirstUpload command/> })}
         {is_empty.then(|| view! { <NothingFound keyword=query.keyword.clone()/> })}
-        {orgs.into_iter().map(|group| view! { <OrgTable group now/> }).collect_view()}
+        {orgs.into_iter().map(|group| view! { <OrgTable group now reports=reports.clone()/> }).collect_view()}
         <Pager query pages/>
     }
 }

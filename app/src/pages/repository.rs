@@ -6,7 +6,7 @@ mod headline;
 use crate::{
     api::{RepositoryAnswer, read_repository},
     components::{chart::TrendChart, error_panel::ErrorPanel, loading::Loading},
-    domain::OrgName,
+    domain::{BranchRow, OrgName},
     links,
 };
 use branch_table::BranchTable;
@@ -47,7 +47,12 @@ pub(crate) fn RepositoryPage() -> impl IntoView {
 #[component]
 fn Content(answer: RepositoryAnswer) -> impl IntoView {
     let caption = caption(&answer);
-    let RepositoryAnswer { detail, chart, .. } = answer;
+    let RepositoryAnswer {
+        detail,
+        chart,
+        reports,
+        ..
+    } = answer;
     let trend = detail.trend.clone();
     view! {
         <Title text=detail.repository.to_string()/>
@@ -55,16 +60,24 @@ fn Content(answer: RepositoryAnswer) -> impl IntoView {
             <Breadcrumbs org=detail.repository.org.clone()/>
             <h1>{detail.repository.repo.to_string()}</h1>
         </div>
-        <Headline detail=detail.clone()/>
+        <Headline detail=detail.clone() reports=reports.clone()/>
         <section class="card" aria-labelledby="trend">
             <div class="head">
                 <h2 id="trend">"Trend"</h2>
                 <span class="muted small">{caption}</span>
             </div>
-            <TrendChart chart trend/>
+            <TrendChart chart trend reports=reports.clone()/>
         </section>
-        <BranchTable detail/>
+        <BranchTable detail reports/>
     }
+}
+
+/// What a link to download a report says to those who do not see its row.
+fn download_label(row: &BranchRow) -> String {
+    format!(
+        "Download zip of the report of {}, {}, commit {}",
+        row.branch, row.language, row.commit
+    )
 }
 
 /// What the chart stands for.

@@ -1,4 +1,4 @@
-//! Reading a part of a file that others read at the same time.
+//! An entry of a report, and reading a part of a file that others read at the same time.
 
 use std::{
     fs::File,
@@ -7,8 +7,23 @@ use std::{
     sync::Arc,
 };
 
+/// Where an entry's bytes are, and what they are.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Entry {
+    /// Where its stored bytes begin.
+    pub(super) start: u64,
+    /// Bytes as stored.
+    pub stored_size: u64,
+    /// Bytes as uploaded.
+    pub size: u64,
+    /// CRC-32 of the bytes as uploaded.
+    pub crc32: u32,
+    /// Whether the stored bytes are deflated.
+    pub deflated: bool,
+}
+
 /// A range of a shared file.
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 pub struct EntryReader {
     file: Arc<File>,
     position: u64,
@@ -22,6 +37,15 @@ impl EntryReader {
             position,
             left: length,
         }
+    }
+
+    /// Passes over bytes without reading them.
+    #[must_use]
+    pub fn without_first(mut self, bytes: u64) -> Self {
+        let bytes = bytes.min(self.left);
+        self.position += bytes;
+        self.left -= bytes;
+        self
     }
 }
 

@@ -30,12 +30,3 @@ impl From<io::Error> for ReportsError {
         }
     }
 }
-
-impl From<zip::result::ZipError> for ReportsError {
-    fn from(error: zip::result::ZipError) -> Self {
-        match error {
-            zip::result::ZipError::Io(error) => error.into(),
-            other => Self::Damaged(other.into()),
-        }
-    }
-}

@@ -1,36 +1,78 @@
-//! The table of contents of a stored report.
+//! The table of contents of a stored report: small enough to keep, since paths stay in the file.
 
 use super::ReportsError;
-use std::{collections::HashMap, fs::File, io::BufReader};
-use zip::{CompressionMethod, ZipArchive};
+use rawzip::{
+    CompressionMethod, MAX_CENTRAL_DIRECTORY_RECORD_SIZE, ZipArchive, ZipFileHeaderRecord,
+};
+use std::{
+    fs::File,
+    hash::{BuildHasher, RandomState},
+};
 
-/// Where an entry's bytes are, and what they are.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Entry {
-    /// Where its local header begins.
-    pub(super) header_start: u64,
-    /// Bytes as stored.
-    pub stored_size: u64,
-    /// Bytes as uploaded.
-    pub size: u64,
-    /// CRC-32 of the bytes as uploaded.
-    pub crc32: u32,
-    /// Whether the stored bytes are deflated.
-    pub deflated: bool,
+/// Where each entry is, found by the hash of its path. Nobody outside can choose paths whose hashes are the same.
+#[derive(Debug)]
+pub(super) struct Index {
+    hasher: RandomState,
+    /// In the order of their hashes.
+    slots: Box<[Slot]>,
 }
 
-pub(super) fn read(file: &File) -> Result<HashMap<Box<str>, Entry>, ReportsError> {
-    let archive = ZipArchive::new(BufReader::new(file.try_clone()?))?;
-    let entry = |index| {
-        let data = archive.by_index_data(index)?;
-        let entry = Entry {
-            header_start: data.header_start(),
-            stored_size: data.compressed_size(),
-            size: data.size(),
-            crc32: data.crc32(),
-            deflated: data.compression() == CompressionMethod::Deflated,
-        };
-        Ok((data.name()?.into(), entry))
-    };
-    (0..archive.len()).map(entry).collect()
+/// One entry.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Slot {
+    hash: u64,
+    pub(super) header_start: u64,
+    pub(super) stored_size: u64,
+    pub(super) size: u64,
+    pub(super) crc32: u32,
+    pub(super) deflated: bool,
+}
+
+impl Index {
+    pub(super) fn read(file: &File) -> Result<Self, ReportsError> {
+        let hasher = RandomState::new();
+        let mut slots = Vec::new();
+        for_each_entry(file, |path, entry| {
+            slots.push(Slot {
+                hash: hasher.hash_one(path),
+                header_start: entry.local_header_offset(),
+                stored_size: entry.compressed_size_hint(),
+                size: entry.uncompressed_size_hint(),
+                crc32: entry.crc32(),
+                deflated: entry.compression_method() == CompressionMethod::DEFLATE,
+            });
+        })?;
+        slots.sort_unstable_by_key(|slot| slot.hash);
+        Ok(Self {
+            hasher,
+            slots: slots.into(),
+        })
+    }
+
+    /// The entries that may be at `path`: nearly always one or none.
+    pub(super) fn candidates(&self, path: &str) -> impl Iterator<Item = Slot> {
+        let hash = self.hasher.hash_one(path.as_bytes());
+        let first = self.slots.partition_point(|slot| slot.hash < hash);
+        let slots = self.slots[first..].iter();
+        slots.take_while(move |slot| slot.hash == hash).copied()
+    }
+
+    /// Bytes of memory.
+    pub(super) fn memory(&self) -> usize {
+        size_of_val(&*self.slots)
+    }
+}
+
+/// Reads the central directory, a piece at a time.
+pub(super) fn for_each_entry(
+    file: &File,
+    mut take: impl FnMut(&[u8], &ZipFileHeaderRecord<'_>),
+) -> Result<(), ReportsError> {
+    let mut buffer = vec![0; MAX_CENTRAL_DIRECTORY_RECORD_SIZE];
+    let archive = ZipArchive::from_file(file.try_clone()?, &mut buffer)?;
+    let mut entries = archive.entries(&mut buffer);
+    while let Some(entry) = entries.next_entry()? {
+        take(entry.file_path().as_ref(), &entry);
+    }
+    Ok(())
 }

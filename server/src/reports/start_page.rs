@@ -12,7 +12,8 @@ impl StartPage {
     /// Takes note of a path.
     pub fn see(&mut self, path: &str) {
         let name = path.rsplit('/').next().unwrap_or(path).to_ascii_lowercase();
-        if !matches!(name.rsplit_once('.'), Some((_, "html" | "htm" | "xhtml"))) {
+        let is_page = matches!(name.rsplit_once('.'), Some((_, "html" | "htm" | "xhtml")));
+        if !is_page || is_of_macos(path) {
             return;
         }
         self.pages += 1;
@@ -39,6 +40,12 @@ impl StartPage {
     pub fn path(self) -> Option<String> {
         self.index.or(if self.pages == 1 { self.any } else { None })
     }
+}
+
+/// What macOS packs beside files, under their names: attributes, and nothing to read.
+fn is_of_macos(path: &str) -> bool {
+    path.split('/')
+        .any(|segment| segment == "__MACOSX" || segment.starts_with("._"))
 }
 
 #[cfg(test)]
@@ -72,5 +79,16 @@ mod tests {
         );
         assert_eq!(start_page(&["a.html", "b.html"]), None);
         assert_eq!(start_page(&["coverage.xml"]), None);
+    }
+
+    #[test]
+    fn what_macos_adds_is_no_page() {
+        let paths = ["._index.html", "__MACOSX/index.html", "a/b/index.html"];
+        assert_eq!(start_page(&paths).as_deref(), Some("a/b/index.html"));
+        let paths = ["._coverage.html", "__MACOSX/._x.html", "coverage.html"];
+        assert_eq!(start_page(&paths).as_deref(), Some("coverage.html"));
+        let mut start = StartPage::default();
+        start.see("a/._index.html");
+        assert!(!start.has_pages());
     }
 }

@@ -1,8 +1,14 @@
 //! The first start, and every further one.
 
 use crate::harness::{Archive, Reachable, TestServer, Upload, cobertura};
-use server::{auth::Tokens, store::Store};
+use clap::Parser;
+use server::{
+    auth::Tokens,
+    config::{Cli, Command},
+    store::Store,
+};
 use tempfile::TempDir;
+use tokio::net::TcpListener;
 
 fn upload() -> Upload {
     Upload::of(Archive::report("<h1>kept</h1>", &cobertura(1, 2)).tar_gz())
@@ -89,4 +95,40 @@ async fn a_database_in_memory_is_refused_and_one_with_a_space_in_its_folder_is_m
     .close()
     .await;
     assert!(folder.path().join("a b/coverage.db").is_file());
+}
+
+#[tokio::test]
+async fn an_origin_of_reports_that_does_not_keep_them_apart_is_refused() {
+    for (origin, public_url) in [
+        (
+            "https://coverage.example.com",
+            "https://coverage.example.com/",
+        ),
+        (
+            "https://reports.example.com/x",
+            "https://coverage.example.com",
+        ),
+        ("reports.example.com", "https://coverage.example.com"),
+    ] {
+        let folder = TempDir::new().unwrap();
+        let in_folder = |name| folder.path().join(name).display().to_string();
+        let Command::Serve(config) = Cli::parse_from([
+            "coverage-dashboard",
+            "serve",
+            "--reports-origin",
+            origin,
+            "--public-url",
+            public_url,
+            "--reports-url",
+            &in_folder("reports"),
+            "--database-url",
+            &format!("sqlite://{}", in_folder("coverage.db")),
+        ])
+        .command;
+        let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
+        let error = server::run(*config, listener, |_| {}, std::future::pending())
+            .await
+            .unwrap_err();
+        assert!(error.to_string().contains(origin), "{error}");
+    }
 }

@@ -3,7 +3,7 @@
 use crate::{
     components::{change::Change, coverage::Coverage, name::Name, time::Age},
     domain::{OrgGroup, RepositoryRow, Timestamp},
-    links,
+    links::{self, ReportLinks},
 };
 use leptos::prelude::*;
 use leptos_router::components::A;
@@ -15,6 +15,8 @@ pub(super) fn OrgTable(
     group: OrgGroup,
     /// When the page was put together.
     now: Timestamp,
+    /// Where the reports are.
+    reports: ReportLinks,
 ) -> impl IntoView {
     let (org, label) = (group.org.to_string(), group.org.to_string());
     let repositories = group
@@ -38,18 +40,18 @@ pub(super) fn OrgTable(
                         <th scope="col" class="c-link"><span class="unseen">"Report"</span></th>
                     </tr>
                 </thead>
-                <tbody>{group.rows.into_iter().map(|row| view! { <Row row now/> }).collect_view()}</tbody>
+                <tbody>{group.rows.into_iter().map(|row| view! { <Row row now reports=reports.clone()/> }).collect_view()}</tbody>
             </table>
         </section>
     }
 }
 
 #[component]
-fn Row(row: RepositoryRow, now: Timestamp) -> impl IntoView {
+fn Row(row: RepositoryRow, now: Timestamp, reports: ReportLinks) -> impl IntoView {
     let page = links::repository(&row.repository);
     let report = row.has_report.then(|| {
         let label = format!("HTML report of {}", row.repository);
-        view! { <a class="small" rel="external" href=links::report(row.record_id) aria-label=label>"HTML ↗"</a> }
+        view! { <a class="small" rel="external" href=reports.report(row.record_id) aria-label=label>"HTML ↗"</a> }
     });
     view! {
         <tr>

@@ -1,9 +1,10 @@
 //! The current record of every branch and language.
 
+use super::download_label;
 use crate::{
     components::{change::Change, coverage::Coverage, name::Name, time::Age},
     domain::{BranchRow, RepositoryDetail},
-    links,
+    links::{self, ReportLinks},
 };
 use leptos::prelude::*;
 use leptos_router::components::A;
@@ -13,6 +14,8 @@ use leptos_router::components::A;
 pub(super) fn BranchTable(
     /// The repository.
     detail: RepositoryDetail,
+    /// Where the reports are.
+    reports: ReportLinks,
 ) -> impl IntoView {
     let cut = (detail.branch_count as usize > detail.branches.len()).then(|| {
         format!(
@@ -39,14 +42,18 @@ pub(super) fn BranchTable(
                         <th scope="col" class="c-link"><span class="unseen">"Report"</span></th>
                     </tr>
                 </thead>
-                <tbody>{detail.branches.iter().map(|row| table_row(row, &detail)).collect_view()}</tbody>
+                <tbody>{detail.branches.iter().map(|row| table_row(row, &detail, &reports)).collect_view()}</tbody>
             </table>
             {cut.map(|cut| view! { <p class="muted small note">{cut}</p> })}
         </section>
     }
 }
 
-fn table_row(row: &BranchRow, detail: &RepositoryDetail) -> impl IntoView + use<> {
+fn table_row(
+    row: &BranchRow,
+    detail: &RepositoryDetail,
+    reports: &ReportLinks,
+) -> impl IntoView + use<> {
     let page = links::branch(&detail.repository, &row.branch);
     let is_chosen = (row.branch == detail.branch).then_some("true");
     let (percentage, lines, at, now) = (row.percentage, row.lines, row.updated_at, detail.now);
@@ -54,7 +61,11 @@ fn table_row(row: &BranchRow, detail: &RepositoryDetail) -> impl IntoView + use<
     let short: String = commit.chars().take(8).collect();
     let report = row.has_report.then(|| {
         let label = format!("HTML report of {}, {}", row.branch, row.language);
-        view! { <a class="small" rel="external" href=links::report(row.record_id) aria-label=label>"HTML ↗"</a> }
+        view! {
+            <a class="small" rel="external" href=reports.report(row.record_id) aria-label=label>"HTML ↗"</a>
+            " "
+            <a class="small" rel="external" href=reports.download(row.record_id) aria-label=download_label(row)>"zip ↓"</a>
+        }
     });
     let change = row.against_main;
     let against_main = match row.branch == detail.main_branch {

@@ -1,5 +1,6 @@
 //! The numbers of the chosen branch, large.
 
+use super::download_label;
 use crate::{
     components::{
         change::Change,
@@ -7,7 +8,7 @@ use crate::{
         time::Age,
     },
     domain::{BranchRow, RepositoryDetail, Timestamp},
-    links,
+    links::ReportLinks,
 };
 use leptos::prelude::*;
 
@@ -16,11 +17,13 @@ use leptos::prelude::*;
 pub(super) fn Headline(
     /// The repository.
     detail: RepositoryDetail,
+    /// Where the reports are.
+    reports: ReportLinks,
 ) -> impl IntoView {
     let several = detail.chosen().count() > 1;
     let figures = detail
         .chosen()
-        .map(|row| figure(row, detail.now, several))
+        .map(|row| figure(row, detail.now, several, &reports))
         .collect_view();
     let is_retired = detail.chosen().next().is_none();
     view! {
@@ -31,7 +34,12 @@ pub(super) fn Headline(
     }
 }
 
-fn figure(row: &BranchRow, now: Timestamp, names_language: bool) -> impl IntoView + use<> {
+fn figure(
+    row: &BranchRow,
+    now: Timestamp,
+    names_language: bool,
+    reports: &ReportLinks,
+) -> impl IntoView + use<> {
     let lines = row.lines.map(|lines| {
         format!(
             "{} of {} lines",
@@ -53,7 +61,8 @@ fn figure(row: &BranchRow, now: Timestamp, names_language: bool) -> impl IntoVie
                 <bdi>{row.author.to_string()}</bdi>
             </p>
             {row.has_report.then(|| view! {
-                <a class="btn" rel="external" href=links::report(row.record_id)>"Open HTML report ↗"</a>
+                <a class="btn" rel="external" href=reports.report(row.record_id)>"Open HTML report ↗"</a>
+                <a class="btn" rel="external" href=reports.download(row.record_id) aria-label=download_label(row)>"Download"</a>
             })}
         </div>
     }

@@ -1,102 +1,180 @@
-//! The body of a file of a report: read in a blocking thread, sent as it comes.
+//! The bytes of a file of a report: read in a blocking thread, sent as they come.
 
 use super::front::{BOM, Front};
-use crate::reports::{Entry, EntryReader, ReportObject, ReportsError};
+use crate::reports::{Entry, EntryReader};
 use axum::body::{Body, Bytes};
 use flate2::read::DeflateDecoder;
 use futures::stream;
-use std::{
-    io::{self, Cursor, Read},
-    sync::Arc,
-};
+use std::io::{self, Cursor, Read};
 use tokio::task;
 
 /// A gzip member's header without name, time or extras (RFC 1952, section 2.3).
 const GZIP_HEADER: [u8; 10] = [0x1f, 0x8b, 8, 0, 0, 0, 0, 0, 0, 255];
 
-/// Files up to this size are sent in one piece.
-const WHOLE_BYTES: u64 = 256 << 10;
-const CHUNK_BYTES: usize = 128 << 10;
+/// What is read for a client at once, and what is inflated at once only to be passed over.
+const CHUNK_BYTES: u64 = 128 << 10;
+const SKIPPED_BYTES: u64 = 4 << 20;
 
-/// How a file is wanted.
-#[derive(Clone, Copy)]
-pub(super) struct Wanted {
-    /// As gzip, if it is stored so that this costs nothing.
-    pub(super) as_gzip: bool,
-    /// As a page in a browser, which needs the [stand-in](Front) for what a sandbox lacks.
-    pub(super) as_page: bool,
-}
-
-pub(super) struct FileBody {
-    pub(super) content: Body,
+/// Where the bytes come from. Deflated bytes become gzip by a frame around them: nothing is compressed again.
+#[derive(Debug)]
+pub(super) struct Source {
+    head: Vec<u8>,
+    stored: EntryReader,
+    inflates: bool,
+    /// Of the stored bytes, once inflated.
+    leaves_out: u64,
+    tail: Vec<u8>,
     pub(super) length: u64,
-    pub(super) is_gzip: bool,
-    /// The charset that a page states.
-    pub(super) charset: Option<String>,
 }
 
-/// Opens an entry. Deflated bytes become gzip by a frame around them: nothing is compressed again.
-pub(super) async fn open(
-    object: Arc<ReportObject>,
-    entry: Entry,
-    wanted: Wanted,
-) -> Result<FileBody, ReportsError> {
-    task::spawn_blocking(move || read(&object, entry, wanted))
-        .await
-        .map_err(io::Error::other)?
-}
-
-fn read(object: &ReportObject, entry: Entry, wanted: Wanted) -> Result<FileBody, ReportsError> {
-    let front = match wanted.as_page {
-        true => Front::of(uploaded(object.stored(entry)?, entry))?,
-        false => Front::default(),
-    };
-    let is_gzip = wanted.as_gzip && entry.deflated && !front.replaces_bom;
-    let stored = object.stored(entry)?;
-    let (mut reader, length): (Box<dyn Read + Send>, u64) = if is_gzip {
-        let (head, trailer) = gzip_frame(&front.bytes, entry);
-        let length = (head.len() + trailer.len()) as u64 + entry.stored_size;
-        (
-            Box::new(Cursor::new(head).chain(stored).chain(Cursor::new(trailer))),
+impl Source {
+    /// The stored bytes as they are.
+    pub(super) fn plain(stored: EntryReader, length: u64) -> Self {
+        Self {
+            head: Vec::new(),
+            stored,
+            inflates: false,
+            leaves_out: 0,
+            tail: Vec::new(),
             length,
-        )
-    } else {
-        let skipped = if front.replaces_bom {
-            BOM.len() as u64
-        } else {
-            0
+        }
+    }
+
+    /// A file as it was uploaded, with `front` before it.
+    pub(super) fn uploaded(stored: EntryReader, entry: Entry, front: &Front) -> Self {
+        let leaves_out = match front.replaces_bom {
+            true => BOM.len() as u64,
+            false => 0,
         };
-        let length = front.bytes.len() as u64 + entry.size - skipped;
-        let mut rest = uploaded(stored, entry);
-        io::copy(&mut rest.by_ref().take(skipped), &mut io::sink())?;
-        (Box::new(Cursor::new(front.bytes).chain(rest)), length)
-    };
-    let content = if length > WHOLE_BYTES {
-        streamed(reader)
-    } else {
-        let mut whole = Vec::with_capacity(usize::try_from(length).unwrap_or_default());
-        reader.read_to_end(&mut whole)?;
-        Body::from(whole)
-    };
-    Ok(FileBody {
-        content,
-        length,
-        is_gzip,
-        charset: front.charset,
-    })
+        Self {
+            head: front.bytes.clone(),
+            inflates: entry.deflated,
+            leaves_out,
+            ..Self::plain(stored, front.bytes.len() as u64 + entry.size - leaves_out)
+        }
+    }
+
+    /// A deflated file as a gzip member that begins with `front`.
+    pub(super) fn gzip(stored: EntryReader, entry: Entry, front: &Front) -> Self {
+        let (head, tail) = gzip_frame(&front.bytes, entry);
+        let length = (head.len() + tail.len()) as u64 + entry.stored_size;
+        Self {
+            head,
+            tail,
+            ..Self::plain(stored, length)
+        }
+    }
+
+    /// All of it. Blocks.
+    pub(super) fn read(&self) -> io::Result<Bytes> {
+        let mut whole = Vec::with_capacity(usize::try_from(self.length).unwrap_or_default());
+        let (mut reader, skipped) = self.reader(0);
+        skip(&mut reader, skipped)?;
+        reader.take(self.length).read_to_end(&mut whole)?;
+        match whole.len() as u64 == self.length {
+            true => Ok(whole.into()),
+            false => Err(io::ErrorKind::UnexpectedEof.into()),
+        }
+    }
+
+    /// So many bytes from `first` on, as the client takes them. Nothing is read before it does.
+    pub(super) fn stream(&self, first: u64, length: u64) -> Body {
+        let (reader, to_skip) = self.reader(first);
+        let left = Left {
+            reader,
+            to_skip,
+            to_send: length,
+        };
+        Body::from_stream(stream::unfold(Some(left), async |left| {
+            let mut left = left.filter(|left| left.to_send > 0)?;
+            // Each step in a thread of its own: none waits for a slow client, or goes on when it has left.
+            loop {
+                let step = task::spawn_blocking(move || (left.step(), left)).await;
+                match step.map_err(io::Error::other) {
+                    Ok((Ok(None), rest)) => left = rest,
+                    Ok((Ok(Some(chunk)), rest)) => return Some((Ok(chunk), Some(rest))),
+                    Ok((Err(error), _)) | Err(error) => {
+                        tracing::error!(%error, "a report could not be read to the end");
+                        return Some((Err(error), None));
+                    }
+                }
+            }
+        }))
+    }
+
+    /// From `first` on, once as many bytes are passed over as is said.
+    fn reader(&self, first: u64) -> (Box<dyn Read + Send>, u64) {
+        let (head, stored) = (self.head.clone(), self.stored.clone());
+        let tail = Cursor::new(self.tail.clone());
+        if head.is_empty() && !self.inflates {
+            let stored = stored.without_first(first);
+            return (Box::new(stored.chain(tail)), 0);
+        }
+        let content: Box<dyn Read + Send> = match self.inflates {
+            true => Box::new(LeavingOut {
+                reader: DeflateDecoder::new(stored),
+                left: self.leaves_out,
+            }),
+            false => Box::new(stored.without_first(self.leaves_out)),
+        };
+        (
+            Box::new(Cursor::new(head).chain(content).chain(tail)),
+            first,
+        )
+    }
 }
 
-/// The bytes of an entry as they were uploaded.
-fn uploaded(stored: EntryReader, entry: Entry) -> Box<dyn Read + Send> {
-    match entry.deflated {
-        true => Box::new(DeflateDecoder::new(stored)),
-        false => Box::new(stored),
+/// Passes over the first bytes of what it reads.
+struct LeavingOut<R> {
+    reader: R,
+    left: u64,
+}
+
+impl<R: Read> Read for LeavingOut<R> {
+    fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
+        let left = std::mem::take(&mut self.left);
+        skip(&mut self.reader, left)?;
+        self.reader.read(buffer)
+    }
+}
+
+/// What of a file is still to be sent.
+struct Left {
+    reader: Box<dyn Read + Send>,
+    to_skip: u64,
+    to_send: u64,
+}
+
+impl Left {
+    /// Reads the next piece; none as long as it only passes over what comes before.
+    fn step(&mut self) -> io::Result<Option<Bytes>> {
+        if self.to_skip > 0 {
+            let skipped = self.to_skip.min(SKIPPED_BYTES);
+            skip(&mut self.reader, skipped)?;
+            self.to_skip -= skipped;
+            return Ok(None);
+        }
+        let wanted = self.to_send.min(CHUNK_BYTES);
+        let mut chunk = Vec::with_capacity(wanted as usize);
+        self.reader.by_ref().take(wanted).read_to_end(&mut chunk)?;
+        if chunk.is_empty() {
+            return Err(io::ErrorKind::UnexpectedEof.into());
+        }
+        self.to_send -= chunk.len() as u64;
+        Ok(Some(chunk.into()))
+    }
+}
+
+fn skip(reader: &mut impl Read, bytes: u64) -> io::Result<()> {
+    match io::copy(&mut reader.by_ref().take(bytes), &mut io::sink())? == bytes {
+        true => Ok(()),
+        false => Err(io::ErrorKind::UnexpectedEof.into()),
     }
 }
 
 /// What stands before and after deflated bytes to make them a gzip member that begins with `front`: a block that is
 /// stored and not the last (RFC 1951, section 3.2.4) ends on a byte, so the entry's own blocks can follow as they are.
-fn gzip_frame(front: &[u8], entry: Entry) -> (Vec<u8>, [u8; 8]) {
+fn gzip_frame(front: &[u8], entry: Entry) -> (Vec<u8>, Vec<u8>) {
     let mut head = GZIP_HEADER.to_vec();
     let mut checksum = crc32fast::Hasher::new();
     if let Some(length) = u16::try_from(front.len()).ok().filter(|length| *length > 0) {
@@ -112,29 +190,7 @@ fn gzip_frame(front: &[u8], entry: Entry) -> (Vec<u8>, [u8; 8]) {
     ));
     // The trailer's length is modulo 2^32 by definition.
     let length = (front.len() as u64 + entry.size) as u32;
-    let mut trailer = [0; 8];
-    trailer[..4].copy_from_slice(&checksum.finalize().to_le_bytes());
-    trailer[4..].copy_from_slice(&length.to_le_bytes());
-    (head, trailer)
-}
-
-/// Reads a chunk at a time, each in a blocking thread of its own: none of them waits for a slow client.
-fn streamed(reader: Box<dyn Read + Send>) -> Body {
-    let next = async |mut reader: Box<dyn Read + Send>| {
-        let read = task::spawn_blocking(move || {
-            let mut chunk = Vec::with_capacity(CHUNK_BYTES);
-            let read = reader
-                .by_ref()
-                .take(CHUNK_BYTES as u64)
-                .read_to_end(&mut chunk);
-            (read.map(|_| Bytes::from(chunk)), reader)
-        });
-        match read.await {
-            Ok((Ok(chunk), _)) if chunk.is_empty() => None,
-            Ok(chunk_and_rest) => Some(chunk_and_rest),
-            // The length is known to the client, so it notices that the end is missing.
-            Err(_) => None,
-        }
-    };
-    Body::from_stream(stream::unfold(reader, next))
+    let checksum = checksum.finalize();
+    let tail = [checksum.to_le_bytes(), length.to_le_bytes()].concat();
+    (head, tail)
 }

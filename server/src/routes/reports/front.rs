@@ -11,7 +11,7 @@ const START_BYTES: u64 = 1_024;
 /// The mark that some tools write before UTF-8 text.
 pub(super) const BOM: [u8; 3] = [0xef, 0xbb, 0xbf];
 
-const STAND_IN: &str = concat!("<script>", include_str!("stand_in.js"), "</script>");
+pub(super) const STAND_IN: &str = concat!("<script>", include_str!("stand_in.js"), "</script>");
 
 /// The bytes that come before a page's own.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]

@@ -66,3 +66,16 @@ async fn an_upload_whose_report_a_sweep_took_is_refused_and_not_half_stored() {
     assert!(published.is_err());
     assert!(server.records().await.is_empty());
 }
+
+#[tokio::test]
+async fn a_start_leaves_alone_what_another_process_is_writing() {
+    let server = TestServer::start().await;
+    let folder = server.stop().await;
+    let reports = Reports::open(folder.path().join("reports")).unwrap();
+    let mut staged = reports.stage().unwrap();
+    staged.begin_entry("index.html").unwrap();
+    let server = TestServer::start_in(folder, &[]).await;
+    assert!(server.records().await.is_empty());
+    assert_eq!(server.stored_files().len(), 1);
+    reports.publish(staged, &Reports::new_key()).unwrap();
+}

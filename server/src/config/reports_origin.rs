@@ -1,0 +1,192 @@
+//! The origin that uploaded reports are served from, where they have one of their own.
+
+use axum::http::{HeaderMap, Uri, header, uri::Authority};
+use std::{fmt, str::FromStr};
+use thiserror::Error;
+
+/// A scheme, a host and a port: what a browser keeps apart from everything else.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Origin {
+    is_https: bool,
+    host: String,
+    port: u16,
+}
+
+/// Why an origin for reports cannot be used.
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
+#[non_exhaustive]
+pub enum OriginError {
+    /// It is no origin.
+    #[error("it has to be like https://reports.example.com: http or https, a host, at most a port")]
+    NotAnOrigin,
+    /// It is where the dashboard is.
+    #[error(
+        "it has to differ from the origin of the public URL, from which it keeps reports apart"
+    )]
+    Same,
+}
+
+impl Origin {
+    /// The origin of a URL.
+    pub fn of(url: &Uri) -> Option<Self> {
+        let is_https = match url.scheme_str()? {
+            "https" => true,
+            "http" => false,
+            _ => return None,
+        };
+        let authority = url.authority()?;
+        Some(Self {
+            is_https,
+            host: authority.host().to_ascii_lowercase(),
+            port: port(authority, is_https)?,
+        })
+    }
+
+    /// The origin of reports that an operator wrote down, for a dashboard at `public_url`.
+    ///
+    /// # Errors
+    ///
+    /// When it is no origin, or the dashboard's own.
+    pub fn for_reports(text: &str, public_url: &str) -> Result<Self, OriginError> {
+        let origin: Self = text.parse()?;
+        let dashboard = public_url.parse().ok().and_then(|url| Self::of(&url));
+        if dashboard.as_ref() == Some(&origin) {
+            return Err(OriginError::Same);
+        }
+        Ok(origin)
+    }
+
+    /// Whether a request was sent to this host, whatever it was forwarded through: a proxy has to pass `Host` on.
+    pub fn is_asked_for(&self, uri: &Uri, headers: &HeaderMap) -> bool {
+        let is_host = |authority: &Authority| {
+            authority.host().eq_ignore_ascii_case(&self.host)
+                && port(authority, self.is_https) == Some(self.port)
+        };
+        // HTTP/2 has it in the address, and what stands there counts more (RFC 9112, section 3.2.2).
+        match uri.authority() {
+            Some(authority) => is_host(authority),
+            None => headers
+                .get(header::HOST)
+                .and_then(|host| Authority::try_from(host.as_bytes()).ok())
+                .is_some_and(|host| is_host(&host)),
+        }
+    }
+}
+
+/// The port of an authority; one that is written but no number is none.
+fn port(authority: &Authority, is_https: bool) -> Option<u16> {
+    match authority.port_u16() {
+        Some(port) => Some(port),
+        None if authority.as_str().ends_with(authority.host()) => {
+            Some(if is_https { 443 } else { 80 })
+        }
+        None => None,
+    }
+}
+
+impl FromStr for Origin {
+    type Err = OriginError;
+
+    fn from_str(text: &str) -> Result<Self, OriginError> {
+        let url: Uri = text.parse().map_err(|_| OriginError::NotAnOrigin)?;
+        let is_bare = url.path_and_query().is_none_or(|path| path == "/");
+        let has_user = url
+            .authority()
+            .is_none_or(|authority| authority.as_str().contains('@'));
+        match Self::of(&url) {
+            Some(origin) if is_bare && !has_user && !origin.host.is_empty() => Ok(origin),
+            _ => Err(OriginError::NotAnOrigin),
+        }
+    }
+}
+
+/// As browsers write it: without the scheme's own port.
+impl fmt::Display for Origin {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let (scheme, own_port) = if self.is_https {
+            ("https", 443)
+        } else {
+            ("http", 80)
+        };
+        write!(f, "{scheme}://{}", self.host)?;
+        if self.port == own_port {
+            return Ok(());
+        }
+        write!(f, ":{}", self.port)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn parsed(text: &str) -> Option<String> {
+        Some(text.parse::<Origin>().ok()?.to_string())
+    }
+
+    #[test]
+    fn an_origin_is_a_scheme_a_host_and_at_most_a_port() {
+        for (text, origin) in [
+            ("https://Reports.Example.com", "https://reports.example.com"),
+            (
+                "https://reports.example.com:443/",
+                "https://reports.example.com",
+            ),
+            ("http://localhost:3001", "http://localhost:3001"),
+            ("http://[::1]:80", "http://[::1]"),
+        ] {
+            assert_eq!(parsed(text).as_deref(), Some(origin), "{text}");
+        }
+        for text in [
+            "",
+            "reports.example.com",
+            "ftp://reports.example.com",
+            "https://reports.example.com/x",
+            "https://reports.example.com/?x",
+            "https://kim@reports.example.com",
+            "https://reports.example.com:x",
+            "https://reports.example.com:99999",
+            "https://",
+            "https://a b",
+        ] {
+            assert_eq!(parsed(text), None, "{text}");
+        }
+    }
+
+    #[test]
+    fn reports_do_not_share_the_dashboard_s_origin() {
+        let same = |public_url| Origin::for_reports("https://a.example", public_url);
+        assert_eq!(
+            same("https://A.example:443/coverage"),
+            Err(OriginError::Same)
+        );
+        assert!(same("http://a.example").is_ok() && same("https://b.example").is_ok());
+    }
+
+    #[test]
+    fn a_request_is_told_by_its_host_and_its_port() {
+        let origin: Origin = "https://reports.example.com".parse().expect("an origin");
+        let asks = |uri: &str, host: &str| {
+            let headers = [(header::HOST, host.parse().expect("a header"))];
+            origin.is_asked_for(
+                &uri.parse().expect("an address"),
+                &headers.into_iter().collect(),
+            )
+        };
+        assert!(asks("/reports/1/", "reports.example.com"));
+        assert!(asks("/reports/1/", "REPORTS.example.com:443"));
+        assert!(asks("https://reports.example.com/", "coverage.example.com"));
+        assert!(!asks(
+            "https://coverage.example.com/",
+            "reports.example.com"
+        ));
+        for host in [
+            "coverage.example.com",
+            "reports.example.com:80",
+            "reports.example.com:",
+            "",
+        ] {
+            assert!(!asks("/reports/1/", host), "{host}");
+        }
+    }
+}

@@ -1,0 +1,157 @@
+//! Writing a zip file front to back, without seeking, in the same memory whatever it holds.
+//!
+//! Libraries keep the central directory in memory until the end, where 200,000 entries with long paths take 200 MB; here it
+//! is spooled to a file of its own. The format is PKWARE's APPNOTE 6.3.10, whose sections are named where they apply.
+
+mod deflater;
+mod records;
+
+use deflater::Deflater;
+use records::{Entry, MAX_32_BITS};
+use std::{
+    io::{self, BufWriter, Seek, Write},
+    path::Path,
+};
+use tempfile::SpooledTempFile;
+
+/// A central directory up to this size, which is nearly every one, needs no file.
+const DIRECTORY_IN_MEMORY: usize = 1 << 20;
+
+/// Entries are added to the directory in pieces of this size.
+const DIRECTORY_BUFFER: usize = 32 << 10;
+
+/// A zip file in the making.
+pub(super) struct ZipWriter<W: Write> {
+    out: Counted<W>,
+    directory: BufWriter<SpooledTempFile>,
+    entries: u64,
+    current: Option<Current>,
+    deflater: Deflater,
+}
+
+/// The entry that is being written.
+struct Current {
+    name: String,
+    deflated: bool,
+    header_start: u64,
+    content_start: u64,
+    size: u64,
+    checksum: crc32fast::Hasher,
+}
+
+impl<W: Write> ZipWriter<W> {
+    /// Writes to `out`; a large directory is kept in an unlinked file in `folder` until the end.
+    pub(super) fn new(out: W, folder: &Path) -> Self {
+        let directory = tempfile::spooled_tempfile_in(DIRECTORY_IN_MEMORY, folder);
+        Self {
+            out: Counted { out, position: 0 },
+            directory: BufWriter::with_capacity(DIRECTORY_BUFFER, directory),
+            entries: 0,
+            current: None,
+            deflater: Deflater::new(),
+        }
+    }
+
+    /// Ends the entry before, and begins another.
+    pub(super) fn begin_entry(&mut self, name: &str, deflated: bool) -> io::Result<()> {
+        self.end_entry()?;
+        let header_start = self.out.position;
+        self.out
+            .write_all(&records::local_header(name, deflated)?)?;
+        self.current = Some(Current {
+            name: name.to_owned(),
+            deflated,
+            header_start,
+            content_start: self.out.position,
+            size: 0,
+            checksum: crc32fast::Hasher::new(),
+        });
+        Ok(())
+    }
+
+    fn end_entry(&mut self) -> io::Result<()> {
+        let Some(current) = self.current.take() else {
+            return Ok(());
+        };
+        if current.deflated {
+            self.deflater.finish(&mut self.out)?;
+        }
+        let entry = Entry {
+            stored_size: in_32_bits(self.out.position - current.content_start)?,
+            size: in_32_bits(current.size)?,
+            crc32: current.checksum.finalize(),
+            name: current.name,
+            deflated: current.deflated,
+            header_start: current.header_start,
+        };
+        self.out.write_all(&entry.data_descriptor())?;
+        self.directory.write_all(&entry.directory_header()?)?;
+        self.entries += 1;
+        Ok(())
+    }
+
+    /// Writes the directory, and gives back what was written to.
+    pub(super) fn finish(mut self) -> io::Result<W> {
+        self.end_entry()?;
+        let start = self.out.position;
+        let mut directory = self
+            .directory
+            .into_inner()
+            .map_err(io::IntoInnerError::into_error)?;
+        directory.rewind()?;
+        let size = io::copy(&mut directory, &mut self.out)?;
+        self.out
+            .write_all(&records::end_of_directory(self.entries, size, start))?;
+        Ok(self.out.out)
+    }
+}
+
+/// What is written is the content of the entry that was begun last.
+impl<W: Write> Write for ZipWriter<W> {
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        let Some(current) = &mut self.current else {
+            return Err(io::Error::other("no entry was begun"));
+        };
+        if current.deflated {
+            self.deflater.write(bytes, &mut self.out)?;
+        } else {
+            self.out.write_all(bytes)?;
+        }
+        current.checksum.update(bytes);
+        current.size += bytes.len() as u64;
+        Ok(bytes.len())
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        self.out.flush()
+    }
+}
+
+/// Sizes of entries have 32 bits: their headers are written before they are known, and must say whether they have more.
+fn in_32_bits(size: u64) -> io::Result<u32> {
+    u32::try_from(size)
+        .ok()
+        .filter(|size| *size != MAX_32_BITS)
+        .ok_or_else(|| io::ErrorKind::FileTooLarge.into())
+}
+
+/// Knows how much was written.
+struct Counted<W> {
+    out: W,
+    position: u64,
+}
+
+impl<W: Write> Write for Counted<W> {
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        let written = self.out.write(bytes)?;
+        self.position += written as u64;
+        Ok(written)
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        self.out.flush()
+    }
+}
+
+#[cfg(test)]
+mod tests;

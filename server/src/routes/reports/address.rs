@@ -1,0 +1,143 @@
+//! Addresses of reports: `/reports/{id}/{path}` is what was uploaded last, `/reports/{id}/@{version}/{path}` never changes.
+
+use percent_encoding::{AsciiSet, CONTROLS, utf8_percent_encode};
+use sha2::{Digest, Sha256};
+use std::fmt::{self, Display};
+
+/// What a path segment may not hold as it is (RFC 3986, section 3.3).
+const NOT_IN_PATHS: &AsciiSet = &CONTROLS
+    .add(b' ')
+    .add(b'"')
+    .add(b'#')
+    .add(b'%')
+    .add(b'<')
+    .add(b'>')
+    .add(b'?')
+    .add(b'[')
+    .add(b']')
+    .add(b'`')
+    .add(b'{')
+    .add(b'}')
+    .add(b'\\')
+    .add(b'^')
+    .add(b'|');
+
+const VERSION_DIGITS: usize = 16;
+
+/// Names a report object in the form in which this release serves it: browsers may keep that for a year, but get it anew
+/// when its protection changes. Written as 16 digits.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub(super) struct Version(u64);
+
+impl Version {
+    pub(super) fn new(key: &str, form: &[u8]) -> Self {
+        let digest = Sha256::new()
+            .chain_update(key)
+            .chain_update(form)
+            .finalize();
+        Self(
+            digest
+                .iter()
+                .take(8)
+                .fold(0, |number, byte| number << 8 | u64::from(*byte)),
+        )
+    }
+
+    /// Only a segment that could be a version is one: folders may have names that begin with `@`.
+    fn of_segment(segment: &str) -> Option<Self> {
+        let digits = segment.strip_prefix('@')?;
+        let is_digit = |byte: u8| matches!(byte, b'0'..=b'9' | b'a'..=b'f');
+        (digits.len() == VERSION_DIGITS && digits.bytes().all(is_digit))
+            .then(|| u64::from_str_radix(digits, 16).ok().map(Self))?
+    }
+}
+
+impl Display for Version {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{:016x}", self.0)
+    }
+}
+
+/// What an address behind a record's id asks for.
+#[derive(Debug, PartialEq, Eq)]
+pub(super) struct Target {
+    pub(super) version: Option<Version>,
+    /// The path in the report; none where the address ends right behind the version, without a `/`.
+    pub(super) path: Option<String>,
+}
+
+impl Target {
+    pub(super) fn of(path: String) -> Self {
+        let (segment, rest) = match path.split_once('/') {
+            Some((segment, rest)) => (segment, Some(rest)),
+            None => (path.as_str(), None),
+        };
+        match Version::of_segment(segment) {
+            Some(version) => Self {
+                version: Some(version),
+                path: rest.map(str::to_owned),
+            },
+            None => Self {
+                version: None,
+                path: Some(path),
+            },
+        }
+    }
+}
+
+/// The address of a path in a report.
+pub(super) fn report_path(id: impl Display, version: Option<Version>, path: &str) -> String {
+    let id = id.to_string();
+    let (id, path) = (encoded(&id), encoded(path));
+    match version {
+        Some(version) => format!("/reports/{id}/@{version}/{path}"),
+        None => format!("/reports/{id}/{path}"),
+    }
+}
+
+/// Percent-encoded where a path has to be.
+pub(super) fn encoded(path: &str) -> impl Display {
+    utf8_percent_encode(path, NOT_IN_PATHS)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn only_a_well_formed_version_is_one() {
+        let version = Version::new("key", b"form");
+        let target = Target::of(format!("@{version}/a/b.html"));
+        assert_eq!(target.version, Some(version));
+        assert_eq!(target.path.as_deref(), Some("a/b.html"));
+        assert_eq!(Target::of(format!("@{version}")).path, None);
+        assert_eq!(Target::of(format!("@{version}/")).path.as_deref(), Some(""));
+        for path in [
+            "@types/index.html",
+            "@0123456789abcdeF/x",
+            "@0123456789abcde/x",
+            "@+123456789abcdef/x",
+            "a/@0123456789abcdef/x",
+            "",
+        ] {
+            let target = Target::of(path.to_owned());
+            assert_eq!((target.version, target.path.as_deref()), (None, Some(path)));
+        }
+    }
+
+    #[test]
+    fn a_version_differs_by_object_and_by_form() {
+        let version = Version::new("a", b"1");
+        assert_ne!(version, Version::new("b", b"1"));
+        assert_ne!(version, Version::new("a", b"2"));
+        assert_eq!(version.to_string().len(), VERSION_DIGITS);
+    }
+
+    #[test]
+    fn an_address_holds_a_path_of_any_characters() {
+        assert_eq!(
+            report_path(7, None, "ü?/#%.html"),
+            "/reports/7/%C3%BC%3F/%23%25.html"
+        );
+    }
+}

@@ -1,0 +1,125 @@
+//! The answer to a request for a file: conditions first, then which part of it.
+
+use super::{
+    asked::Asked,
+    conditions::{Verdict, takes_parts, verdict},
+    range::{Range, range},
+    representation::Representation,
+};
+use crate::error::ApiError;
+use axum::{
+    body::Body,
+    http::{HeaderValue, StatusCode, header},
+    response::{IntoResponse, Response},
+};
+use headers::{ContentLength, ContentRange, HeaderMapExt};
+
+/// Browsers may keep what has an address of its own, but nobody in between: it is other people's source code.
+pub(super) const FOREVER: HeaderValue =
+    HeaderValue::from_static("private, max-age=31536000, immutable");
+
+/// A retry replaces what is under a record's address: caches have to ask each time.
+pub(super) const ASK_AGAIN: HeaderValue = HeaderValue::from_static("no-cache");
+
+/// What an answer will be.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Plan {
+    NotModified,
+    Failed,
+    Unsatisfiable,
+    Whole,
+    Part(u64, u64),
+}
+
+impl Plan {
+    pub(super) fn of(file: &Representation, asked: &Asked) -> Self {
+        match verdict(asked, &file.etag, file.modified) {
+            Verdict::NotModified => return Self::NotModified,
+            Verdict::Failed => return Self::Failed,
+            Verdict::Send => {}
+        }
+        if !file.takes_parts || !takes_parts(asked, &file.etag) {
+            return Self::Whole;
+        }
+        match range(asked, file.length) {
+            Range::Whole => Self::Whole,
+            Range::Part(first, last) => Self::Part(first, last),
+            Range::Unsatisfiable => Self::Unsatisfiable,
+        }
+    }
+
+    /// Whether the file's bytes are needed.
+    pub(super) fn sends(self) -> bool {
+        matches!(self, Self::Whole | Self::Part(..))
+    }
+
+    pub(super) fn answer(
+        self,
+        file: &Representation,
+        asked: &Asked,
+        cache: HeaderValue,
+    ) -> Response {
+        let mut headers = file.headers.clone();
+        headers.insert(header::CACHE_CONTROL, cache);
+        let body = |first, length| match asked.is_head {
+            true => Body::empty(),
+            false => file.body(first, length),
+        };
+        let (status, body) = match self {
+            Self::Whole => {
+                headers.typed_insert(ContentLength(file.length));
+                (StatusCode::OK, body(0, file.length))
+            }
+            Self::Part(first, last) => {
+                let length = last - first + 1;
+                headers.typed_insert(ContentLength(length));
+                if let Ok(range) = ContentRange::bytes(first..=last, file.length) {
+                    headers.typed_insert(range);
+                }
+                (StatusCode::PARTIAL_CONTENT, body(first, length))
+            }
+            Self::NotModified => {
+                headers.remove(header::CONTENT_TYPE);
+                headers.remove(header::CONTENT_ENCODING);
+                (StatusCode::NOT_MODIFIED, Body::empty())
+            }
+            Self::Failed => {
+                return ApiError::new(
+                    StatusCode::PRECONDITION_FAILED,
+                    "precondition_failed",
+                    "The file is not what the request's If-Match or If-Unmodified-Since expects; get it without them.",
+                )
+                .into_response();
+            }
+            Self::Unsatisfiable => {
+                let detail = format!(
+                    "The file has {} bytes, and none of those asked for.",
+                    file.length
+                );
+                let mut response = ApiError::new(
+                    StatusCode::RANGE_NOT_SATISFIABLE,
+                    "range_not_satisfiable",
+                    detail,
+                )
+                .into_response();
+                response
+                    .headers_mut()
+                    .typed_insert(ContentRange::unsatisfied_bytes(file.length));
+                return response;
+            }
+        };
+        let mut response = Response::new(body);
+        *response.status_mut() = status;
+        *response.headers_mut() = headers;
+        response
+    }
+}
+
+/// Leads to another address, for now.
+pub(super) fn redirect(address: &str) -> Response {
+    let mut response = axum::response::Redirect::temporary(address).into_response();
+    response
+        .headers_mut()
+        .insert(header::CACHE_CONTROL, ASK_AGAIN);
+    response
+}

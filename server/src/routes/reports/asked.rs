@@ -1,0 +1,75 @@
+//! What a client said about how it wants a file.
+
+use axum::{
+    extract::Request,
+    http::{HeaderMap, Method, header},
+};
+
+/// A request without its address.
+#[derive(Clone, Debug)]
+pub(super) struct Asked {
+    pub(super) headers: HeaderMap,
+    pub(super) is_head: bool,
+}
+
+impl Asked {
+    pub(super) fn of(request: Request) -> Self {
+        let (parts, _) = request.into_parts();
+        Self {
+            headers: parts.headers,
+            is_head: parts.method == Method::HEAD,
+        }
+    }
+
+    /// Whether a browser is about to show what it asks for; everybody else gets a file byte by byte as it was uploaded.
+    pub(super) fn is_navigation(&self) -> bool {
+        self.text(header::ACCEPT).contains("text/html")
+    }
+
+    /// Whether it wants a part only.
+    pub(super) fn has_range(&self) -> bool {
+        self.headers.contains_key(header::RANGE)
+    }
+
+    /// What is said of gzip itself counts more than what is said of all codings (RFC 9110, section 12.5.3).
+    pub(super) fn accepts_gzip(&self) -> bool {
+        let accepted = self.text(header::ACCEPT_ENCODING);
+        let weight_of = |wanted: &str| {
+            accepted.split(',').find_map(|coding| {
+                let (name, parameters) = coding.split_once(';').unwrap_or((coding, "q=1"));
+                let weight = parameters.trim().strip_prefix("q=")?.parse::<f32>().ok()?;
+                (name.trim() == wanted).then_some(weight)
+            })
+        };
+        weight_of("gzip")
+            .or_else(|| weight_of("*"))
+            .is_some_and(|weight| weight > 0.0)
+    }
+
+    fn text(&self, name: header::HeaderName) -> &str {
+        self.headers
+            .get(name)
+            .and_then(|value| value.to_str().ok())
+            .unwrap_or_default()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn accepts_gzip(coding: &'static str) -> bool {
+        let request = Request::get("/").header("accept-encoding", coding);
+        Asked::of(request.body(Default::default()).expect("a request")).accepts_gzip()
+    }
+
+    #[test]
+    fn gzip_is_sent_to_those_who_take_it() {
+        for coding in ["gzip", "br, gzip;q=0.8", "*", "gzip, *;q=0"] {
+            assert!(accepts_gzip(coding), "{coding}");
+        }
+        for coding in ["", "br", "identity", "gzip;q=0", "gzip;q=0, *", "*;q=0"] {
+            assert!(!accepts_gzip(coding), "{coding}");
+        }
+    }
+}

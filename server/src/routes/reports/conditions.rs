@@ -1,0 +1,144 @@
+//! Conditional requests (RFC 9110, section 13), in the order of its section 13.2.2.
+
+use super::asked::Asked;
+use axum::http::header;
+use headers::{
+    ETag, HeaderMapExt, IfMatch, IfModifiedSince, IfNoneMatch, IfRange, IfUnmodifiedSince,
+};
+use std::time::SystemTime;
+
+/// What a request's conditions come to.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Verdict {
+    /// The client gets what it asked for.
+    Send,
+    /// The client has it already.
+    NotModified,
+    /// It is not what the client wanted it to be.
+    Failed,
+}
+
+/// Compares the conditions with what would be sent. A date counts only where there is no tag: dates know only seconds.
+pub(super) fn verdict(asked: &Asked, etag: &ETag, modified: SystemTime) -> Verdict {
+    let headers = &asked.headers;
+    let holds = if headers.contains_key(header::IF_MATCH) {
+        // A tag that cannot be read is not ours.
+        headers
+            .typed_get::<IfMatch>()
+            .is_some_and(|wanted| wanted.precondition_passes(etag))
+    } else {
+        headers
+            .typed_get::<IfUnmodifiedSince>()
+            .is_none_or(|since| since.precondition_passes(modified))
+    };
+    if !holds {
+        return Verdict::Failed;
+    }
+    let is_new = if headers.contains_key(header::IF_NONE_MATCH) {
+        headers
+            .typed_get::<IfNoneMatch>()
+            .is_none_or(|had| had.precondition_passes(etag))
+    } else {
+        headers
+            .typed_get::<IfModifiedSince>()
+            .is_none_or(|since| since.is_modified(modified))
+    };
+    match is_new {
+        true => Verdict::Send,
+        false => Verdict::NotModified,
+    }
+}
+
+/// Whether a part may be sent, to be put to those that the client has. For that, no date is exact enough.
+pub(super) fn takes_parts(asked: &Asked, etag: &ETag) -> bool {
+    if !asked.headers.contains_key(header::IF_RANGE) {
+        return true;
+    }
+    asked
+        .headers
+        .typed_get::<IfRange>()
+        .is_some_and(|had| !had.is_modified(Some(etag), None))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use axum::extract::Request;
+    use std::time::{Duration, UNIX_EPOCH};
+
+    const BEFORE: &str = "Sun, 06 Nov 1994 08:49:36 GMT";
+    const SAME: &str = "Sun, 06 Nov 1994 08:49:37 GMT";
+
+    fn asked(headers: &[(&str, &str)]) -> Asked {
+        let request = headers
+            .iter()
+            .fold(Request::get("/"), |request, (name, value)| {
+                request.header(*name, *value)
+            });
+        Asked::of(request.body(Default::default()).expect("a request"))
+    }
+
+    fn etag() -> ETag {
+        "\"a\"".parse().expect("a tag")
+    }
+
+    #[test]
+    fn tags_count_before_dates_and_what_fails_before_what_is_not_modified() {
+        // With a fraction of a second, which dates cannot tell.
+        let modified = UNIX_EPOCH + Duration::from_millis(784_111_777_500);
+        for (headers, expected) in [
+            (&[][..], Verdict::Send),
+            (&[("if-none-match", "\"a\"")], Verdict::NotModified),
+            (&[("if-none-match", "W/\"a\"")], Verdict::NotModified),
+            (&[("if-none-match", "\"b\", \"a\"")], Verdict::NotModified),
+            (&[("if-none-match", "*")], Verdict::NotModified),
+            (&[("if-none-match", "\"b\"")], Verdict::Send),
+            (
+                &[("if-none-match", "\"b\""), ("if-modified-since", SAME)],
+                Verdict::Send,
+            ),
+            (&[("if-modified-since", SAME)], Verdict::NotModified),
+            (&[("if-modified-since", BEFORE)], Verdict::Send),
+            (&[("if-modified-since", "yesterday")], Verdict::Send),
+            (&[("if-match", "\"b\", \"a\"")], Verdict::Send),
+            (&[("if-match", "*")], Verdict::Send),
+            (&[("if-match", "W/\"a\"")], Verdict::Failed),
+            (&[("if-match", "\"b\"")], Verdict::Failed),
+            (
+                &[("if-match", "\"a\""), ("if-unmodified-since", BEFORE)],
+                Verdict::Send,
+            ),
+            (
+                &[("if-match", "\"b\""), ("if-none-match", "\"a\"")],
+                Verdict::Failed,
+            ),
+            (&[("if-unmodified-since", SAME)], Verdict::Send),
+            (&[("if-unmodified-since", BEFORE)], Verdict::Failed),
+            (&[("if-unmodified-since", "yesterday")], Verdict::Send),
+        ] {
+            assert_eq!(
+                verdict(&asked(headers), &etag(), modified),
+                expected,
+                "{headers:?}"
+            );
+        }
+    }
+
+    #[test]
+    fn parts_fit_only_to_exactly_the_same_file() {
+        for (had, takes) in [
+            ("\"a\"", true),
+            ("W/\"a\"", false),
+            ("\"b\"", false),
+            (SAME, false),
+            ("nonsense", false),
+        ] {
+            assert_eq!(
+                takes_parts(&asked(&[("if-range", had)]), &etag()),
+                takes,
+                "{had}"
+            );
+        }
+        assert!(takes_parts(&asked(&[]), &etag()));
+    }
+}

@@ -1,0 +1,30 @@
+//! Our own pages among reports: HTML that needs no scripts and no other file.
+
+use crate::security::OWN_PAGE_POLICY;
+use axum::{
+    http::header,
+    response::{Html, IntoResponse, Response},
+};
+
+const STYLE: &str = include_str!("document.css");
+
+/// A whole page; `title` is text, `body` is HTML.
+pub(super) fn document(title: &str, body: &str) -> Response {
+    let title = escaped(title);
+    let html = format!(
+        "<!doctype html>\n<html lang=\"en\">\n<meta charset=\"utf-8\">\n\
+         <meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n\
+         <title>{title}</title>\n<style>\n{STYLE}</style>\n<main>\n<h1>{title}</h1>\n{body}</main>\n</html>\n"
+    );
+    let headers = [(header::CONTENT_SECURITY_POLICY, OWN_PAGE_POLICY)];
+    (headers, Html(html)).into_response()
+}
+
+/// Text as HTML, also within quotes.
+pub(super) fn escaped(text: &str) -> String {
+    text.replace('&', "&amp;")
+        .replace('<', "&lt;")
+        .replace('>', "&gt;")
+        .replace('"', "&quot;")
+        .replace('\'', "&#39;")
+}

@@ -1,0 +1,92 @@
+//! `GET /reports/{id}.zip`: the report as one file.
+
+use super::{
+    answer::{ASK_AGAIN, Plan},
+    asked::Asked,
+    representation::Representation,
+    serving::Serving,
+};
+use crate::{error::ApiError, store::RecordNames};
+use axum::{
+    http::{HeaderValue, header},
+    response::Response,
+};
+use percent_encoding::{AsciiSet, NON_ALPHANUMERIC, utf8_percent_encode};
+
+/// What `filename*` may hold as it is (RFC 8187, section 3.2.1), but for some that nobody needs in a name.
+const ENCODED: &AsciiSet = &NON_ALPHANUMERIC.remove(b'-').remove(b'.').remove(b'_');
+
+/// Digits of a commit that people tell it by.
+const SHORT_COMMIT: usize = 7;
+
+pub(super) async fn download(
+    serving: &Serving,
+    id: &str,
+    asked: &Asked,
+) -> Result<Response, ApiError> {
+    let (id, version, _, object) = serving.open(id).await?;
+    let names = serving.store.names_of_record(id).await?;
+    let file = Representation::of_object(&object, version)?;
+    let mut response = Plan::of(&file, asked).answer(&file, asked, ASK_AGAIN);
+    let disposition =
+        disposition(&names.map_or_else(|| format!("report-{id}"), |names| name(&names)));
+    if let Ok(disposition) = HeaderValue::try_from(disposition) {
+        response
+            .headers_mut()
+            .insert(header::CONTENT_DISPOSITION, disposition);
+    }
+    Ok(response)
+}
+
+/// `acme-payments-main-c1abc12`. Names may hold what files cannot be called by.
+fn name(names: &RecordNames) -> String {
+    let commit: String = names.commit.as_str().chars().take(SHORT_COMMIT).collect();
+    let name = format!("{}-{}-{commit}", names.repository, names.branch);
+    let is_unfit = |c: char| c.is_control() || c.is_whitespace() || "/\\:*?\"<>|".contains(c);
+    name.replace(is_unfit, "-")
+}
+
+/// As RFC 6266 has it: a name that all understand, and where it is not the true one, that as well.
+fn disposition(name: &str) -> String {
+    let is_plain = |c: char| c.is_ascii_alphanumeric() || "-._+@".contains(c);
+    if name.chars().all(is_plain) {
+        return format!("attachment; filename=\"{name}.zip\"");
+    }
+    let plain = name.replace(|c| !is_plain(c), "-");
+    let encoded = utf8_percent_encode(name, ENCODED);
+    format!("attachment; filename=\"{plain}.zip\"; filename*=UTF-8''{encoded}.zip")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn of(branch: &str) -> String {
+        disposition(&name(&RecordNames {
+            repository: "acme/platform/payments".parse().expect("a repository"),
+            branch: branch.to_owned().try_into().expect("a branch"),
+            commit: "c1abc12def".to_owned().try_into().expect("a commit"),
+        }))
+    }
+
+    #[test]
+    fn a_file_is_called_by_its_branch_and_commit() {
+        assert_eq!(
+            of("main"),
+            "attachment; filename=\"acme-platform-payments-main-c1abc12.zip\""
+        );
+        assert_eq!(
+            of("fix/\"a\\b\""),
+            "attachment; filename=\"acme-platform-payments-fix--a-b--c1abc12.zip\""
+        );
+    }
+
+    #[test]
+    fn a_name_that_is_not_ascii_comes_in_both_ways() {
+        assert_eq!(
+            of("grün's %"),
+            "attachment; filename=\"acme-platform-payments-gr-n-s---c1abc12.zip\"; \
+             filename*=UTF-8''acme-platform-payments-gr%C3%BCn%27s-%25-c1abc12.zip"
+        );
+    }
+}

@@ -1,0 +1,45 @@
+//! What is answered when a report or a file of it cannot be: a page to browsers, a problem document to all others.
+
+use super::{
+    address::report_path,
+    answer::ASK_AGAIN,
+    asked::Asked,
+    document::{document, escaped},
+    serving::Serving,
+};
+use crate::error::ApiError;
+use axum::{
+    http::{HeaderValue, header},
+    response::{IntoResponse, Response},
+};
+
+/// Leads on to the start of the report of record `id`, where there is one, and to the dashboard.
+pub(super) fn answer(
+    error: ApiError,
+    serving: &Serving,
+    asked: &Asked,
+    id: Option<i64>,
+) -> Response {
+    let detail = escaped(error.detail());
+    let mut response = error.into_response();
+    if asked.is_navigation() {
+        let start = id.map(|id| {
+            let address = report_path(id, None, "");
+            format!("<p><a href=\"{address}\">Go to the start of this report</a></p>\n")
+        });
+        let body = format!(
+            "<p>{detail}</p>\n{}<p><a href=\"{}\">Go to the dashboard</a></p>\n",
+            start.unwrap_or_default(),
+            escaped(&serving.dashboard)
+        );
+        let title = response.status().canonical_reason().unwrap_or("Error");
+        let (parts, body) = document(title, &body).into_parts();
+        *response.body_mut() = body;
+        response.headers_mut().remove(header::CONTENT_LENGTH);
+        response.headers_mut().extend(parts.headers);
+    }
+    let headers = response.headers_mut();
+    headers.insert(header::CACHE_CONTROL, ASK_AGAIN);
+    headers.insert(header::VARY, HeaderValue::from_static("accept"));
+    response
+}

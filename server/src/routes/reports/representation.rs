@@ -1,0 +1,181 @@
+//! A file in the form that suits a client: what its headers say, and where its bytes come from.
+
+use super::{address::Version, asked::Asked, body::Source, front::Front};
+use crate::reports::{Entry, ReportObject, ReportsError, media_type};
+use axum::{
+    body::{Body, Bytes},
+    http::{HeaderMap, HeaderValue, header},
+};
+use flate2::read::DeflateDecoder;
+use headers::{ETag, HeaderMapExt, LastModified};
+use std::{io, time::SystemTime};
+
+/// How a file is wanted.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub(super) struct Form {
+    /// As gzip, if it is stored so that this costs nothing.
+    as_gzip: bool,
+    /// As a page in a browser, which needs the [stand-in](Front) for what a sandbox lacks.
+    as_page: bool,
+}
+
+impl Form {
+    pub(super) fn of(path: &str, asked: &Asked, needs_stand_in: bool) -> Self {
+        let as_page = needs_stand_in && asked.is_navigation() && is_html(path);
+        Self {
+            // Parts are of the file as it was uploaded.
+            as_gzip: asked.accepts_gzip() && (as_page || !asked.has_range()),
+            as_page,
+        }
+    }
+}
+
+fn is_html(path: &str) -> bool {
+    media_type(path) == "text/html"
+}
+
+/// A file of a report, or the report as one file, in one form.
+#[derive(Debug)]
+pub(super) struct Representation {
+    pub(super) etag: ETag,
+    pub(super) modified: SystemTime,
+    /// What does not depend on the request.
+    pub(super) headers: HeaderMap,
+    /// Whether parts of it are sent.
+    pub(super) takes_parts: bool,
+    pub(super) length: u64,
+    pub(super) content: Content,
+}
+
+/// The bytes.
+#[derive(Debug)]
+pub(super) enum Content {
+    Read(Bytes),
+    Stored(Source),
+}
+
+/// What headers say of the bytes, as against what they say of the file.
+struct Kind {
+    tag: String,
+    content_type: String,
+    is_gzip: bool,
+    takes_parts: bool,
+    vary: &'static str,
+}
+
+impl Representation {
+    /// The entry at `path`. Reads the beginning of what is wanted as a page, and else nothing. Blocks.
+    pub(super) fn of_entry(
+        object: &ReportObject,
+        version: Version,
+        path: &str,
+        entry: Entry,
+        form: Form,
+    ) -> Result<Self, ReportsError> {
+        let stored = object.stored(entry);
+        let front = match (form.as_page, entry.deflated) {
+            (true, true) => Front::of(DeflateDecoder::new(stored.clone()))?,
+            (true, false) => Front::of(stored.clone())?,
+            (false, _) => Front::default(),
+        };
+        let is_gzip = form.as_gzip && entry.deflated && !front.replaces_bom;
+        let source = match is_gzip {
+            true => Source::gzip(stored, entry, &front),
+            false => Source::uploaded(stored, entry, &front),
+        };
+        let media_type = media_type(path);
+        let ending = match (form.as_page, is_gzip) {
+            (true, true) => "pz",
+            (true, false) => "p",
+            (false, true) => "z",
+            (false, false) => "",
+        };
+        let kind = Kind {
+            tag: format!("\"{version}-{:08x}{ending}\"", entry.crc32),
+            // Only a page can be wanted as such.
+            vary: match media_type == "text/html" {
+                true => "accept, accept-encoding",
+                false => "accept-encoding",
+            },
+            content_type: match front.charset {
+                Some(charset) => format!("{media_type}; charset={charset}"),
+                None => media_type,
+            },
+            is_gzip,
+            takes_parts: !form.as_page && !is_gzip,
+        };
+        Self::new(&kind, object.modified(), source)
+    }
+
+    /// The report as one file.
+    pub(super) fn of_object(object: &ReportObject, version: Version) -> Result<Self, ReportsError> {
+        let kind = Kind {
+            tag: format!("\"{version}-zip\""),
+            content_type: "application/zip".to_owned(),
+            is_gzip: false,
+            takes_parts: true,
+            vary: "",
+        };
+        let source = Source::plain(object.whole(), object.size());
+        Self::new(&kind, object.modified(), source)
+    }
+
+    fn new(kind: &Kind, modified: SystemTime, source: Source) -> Result<Self, ReportsError> {
+        let etag: ETag = kind.tag.parse().map_err(io::Error::other)?;
+        let mut headers = HeaderMap::with_capacity(16);
+        headers.typed_insert(etag.clone());
+        headers.typed_insert(LastModified::from(modified));
+        let content_type = HeaderValue::try_from(kind.content_type.as_str());
+        headers.insert(
+            header::CONTENT_TYPE,
+            content_type.map_err(io::Error::other)?,
+        );
+        if !kind.vary.is_empty() {
+            headers.insert(header::VARY, HeaderValue::from_static(kind.vary));
+        }
+        if kind.is_gzip {
+            headers.insert(header::CONTENT_ENCODING, HeaderValue::from_static("gzip"));
+        }
+        if kind.takes_parts {
+            headers.insert(header::ACCEPT_RANGES, HeaderValue::from_static("bytes"));
+        }
+        Ok(Self {
+            etag,
+            modified,
+            headers,
+            takes_parts: kind.takes_parts,
+            length: source.length,
+            content: Content::Stored(source),
+        })
+    }
+
+    /// With its bytes in memory. Blocks.
+    pub(super) fn read(self) -> Result<Self, ReportsError> {
+        let content = match self.content {
+            Content::Stored(source) => Content::Read(source.read()?),
+            read => read,
+        };
+        Ok(Self { content, ..self })
+    }
+
+    /// So many bytes from `first` on.
+    pub(super) fn body(&self, first: u64, length: u64) -> Body {
+        match &self.content {
+            Content::Stored(source) => source.stream(first, length),
+            // What is in memory is indexed by what its machine counts with.
+            Content::Read(bytes) => {
+                Body::from(bytes.slice(first as usize..(first + length) as usize))
+            }
+        }
+    }
+
+    /// Bytes of memory, about.
+    pub(super) fn memory(&self) -> usize {
+        const HEADERS: usize = 2 << 10;
+        HEADERS
+            + match &self.content {
+                Content::Read(bytes) => bytes.len(),
+                Content::Stored(_) => 0,
+            }
+    }
+}

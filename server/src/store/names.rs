@@ -1,0 +1,46 @@
+//! What a record is a record of, in names.
+
+use super::{Store, StoreError};
+use app::domain::{BranchName, CommitHash, Repository};
+use sqlx::Row;
+
+/// The names that people know a record by.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct RecordNames {
+    /// Its repository.
+    pub repository: Repository,
+    /// Its branch.
+    pub branch: BranchName,
+    /// Its commit.
+    pub commit: CommitHash,
+}
+
+impl Store {
+    /// The names of a record; none where there is no such record.
+    ///
+    /// # Errors
+    ///
+    /// When the database fails.
+    pub async fn names_of_record(&self, record_id: i64) -> Result<Option<RecordNames>, StoreError> {
+        const NAMES: &str = "
+            select p.org_name, p.repo_name, b.name as branch_name, r.commit_hash
+            from records r
+            join repositories p on p.id = r.repository_id
+            join branches b on b.id = r.branch_id
+            where r.id = $1";
+        let row = sqlx::query(NAMES)
+            .bind(record_id)
+            .fetch_optional(&self.readers)
+            .await?;
+        let Some(row) = row else { return Ok(None) };
+        let text = |column| row.try_get::<String, _>(column);
+        Ok(Some(RecordNames {
+            repository: Repository {
+                org: text("org_name")?.try_into()?,
+                repo: text("repo_name")?.try_into()?,
+            },
+            branch: text("branch_name")?.try_into()?,
+            commit: text("commit_hash")?.try_into()?,
+        }))
+    }
+}
