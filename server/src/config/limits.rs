@@ -22,6 +22,10 @@ pub struct Limits {
           value_parser = clap::value_parser!(u64).range(1..))]
     pub max_compression_ratio: u64,
 
+    /// Streams of gzip or bzip2 one after the other in an archive: members, or blocks that were compressed in parallel.
+    #[arg(long, env = "MAX_STREAMS", default_value_t = Self::default().max_streams)]
+    pub max_streams: u64,
+
     /// Bytes that decompressing may look back, and so has to keep: the dictionary of xz, the window of zstd.
     #[arg(long, env = "MAX_WINDOW_BYTES", default_value_t = Self::default().max_window_bytes)]
     pub max_window_bytes: u64,
@@ -87,6 +91,8 @@ impl Default for Limits {
             max_upload_bytes: 512 << 20,
             max_unpacked_bytes: 4 << 30,
             max_compression_ratio: 200,
+            // bgzip writes one for each 64 KiB of the archive.
+            max_streams: 100_000,
             // What `xz -8` needs: more than any preset up to that, and than `zstd -19`.
             max_window_bytes: 32 << 20,
             max_file_bytes: 1 << 30,

@@ -1,7 +1,7 @@
 //! What kind of archive an upload is, told by its first bytes and never by its name.
 
 mod compression;
-mod gzip_members;
+mod streams;
 
 use super::{IngestError, source::Meter};
 use crate::config::Limits;
@@ -46,7 +46,7 @@ impl Archive {
             return Ok(Self::Zip(Box::new(upload)));
         }
         let stream = compression
-            .decoder(upload, limits.max_window_bytes)
+            .decoder(upload, limits)
             .map_err(IngestError::CorruptArchive)?;
         let mut stream = meter.unpack(stream);
         let block = take(&mut stream, BLOCK_BYTES).map_err(|error| meter.explain(error))?;

@@ -108,6 +108,8 @@ pub enum Limit {
     UnpackedBytes(u64),
     /// Bytes unpacked for each byte sent.
     CompressionRatio(u64),
+    /// Compressed streams, one after the other.
+    Streams(u64),
     /// Bytes that decompressing may look back.
     WindowBytes(u64),
     /// Bytes of one file.
@@ -127,6 +129,10 @@ impl fmt::Display for Limit {
             Self::CompressionRatio(limit) => write!(
                 f,
                 "{limit} bytes unpacked for each byte sent (MAX_COMPRESSION_RATIO)"
+            ),
+            Self::Streams(limit) => write!(
+                f,
+                "{limit} compressed streams one after the other (MAX_STREAMS)"
             ),
             Self::WindowBytes(limit) => write!(
                 f,

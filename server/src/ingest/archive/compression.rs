@@ -1,8 +1,12 @@
 //! How a tar archive is compressed, and the decoder that undoes it within a bound on memory.
 
-use super::gzip_members::GzipMembers;
-use crate::ingest::{Limit, source::LimitPassed};
-use bzip2::bufread::MultiBzDecoder;
+use super::streams::Streams;
+use crate::{
+    config::Limits,
+    ingest::{Limit, source::LimitPassed},
+};
+use bzip2::bufread::BzDecoder;
+use flate2::bufread::GzDecoder;
 use liblzma::{
     bufread::XzDecoder,
     stream::{CONCATENATED, Error as XzError, Stream},
@@ -67,12 +71,17 @@ impl Compression {
     pub(super) fn decoder(
         self,
         upload: impl BufRead + 'static,
-        max_window_bytes: u64,
+        limits: &Limits,
     ) -> io::Result<Box<dyn Read>> {
+        let &Limits {
+            max_streams,
+            max_window_bytes,
+            ..
+        } = limits;
         Ok(match self {
             Self::None => Box::new(upload),
-            Self::Gzip => Box::new(GzipMembers::new(upload)),
-            Self::Bzip2 => Box::new(MultiBzDecoder::new(upload)),
+            Self::Gzip => Box::new(Streams::<GzDecoder<_>>::new(upload, max_streams)),
+            Self::Bzip2 => Box::new(Streams::<BzDecoder<_>>::new(upload, max_streams)),
             Self::Xz => {
                 let memory = max_window_bytes.saturating_add(XZ_OVERHEAD_BYTES);
                 let stream = Stream::new_stream_decoder(memory, CONCATENATED)?;

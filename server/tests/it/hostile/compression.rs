@@ -41,6 +41,15 @@ async fn several_streams_are_one_archive() {
 }
 
 #[tokio::test]
+async fn more_streams_than_allowed_are_refused() {
+    let limit = ["--max-streams", "20"];
+    for compress in [gzip, bzip2] {
+        let archive = [compress(&tar().tar()), compress(b"").repeat(20)].concat();
+        too_large(archive, &limit, "MAX_STREAMS").await;
+    }
+}
+
+#[tokio::test]
 async fn padding_after_gzip_and_xz_is_passed_over() {
     let zeros = vec![0; 70_000];
     taken([gzip(&tar().tar()), zeros.clone()].concat(), &[]).await;
@@ -61,7 +70,7 @@ async fn what_follows_a_compressed_stream_is_refused() {
         corrupt(archive, "cut off or damaged").await;
     }
     let zeros_and_more = [gzip(&tar().tar()), vec![0, 0, 1]].concat();
-    corrupt(zeros_and_more, "follows the gzip stream").await;
+    corrupt(zeros_and_more, "follows the padding").await;
 }
 
 #[tokio::test]
