@@ -44,7 +44,11 @@ pub fn router(state: AppState) -> Router {
         None => all.merge(reports).with_state(state),
         Some(origin) => {
             let dashboard = all.merge(reports::elsewhere(origin.clone()));
-            let reports = reports.fallback(nothing_but_reports);
+            // Browsers ask for an icon by themselves, and complain in the console about a 404.
+            let no_icon = get(|| async { StatusCode::NO_CONTENT });
+            let reports = reports
+                .route("/favicon.ico", no_icon)
+                .fallback(nothing_but_reports);
             by_host(
                 origin,
                 reports.with_state(state.clone()),

@@ -90,3 +90,6 @@ impl From<rawzip::Error> for ReportsError {
         }
     }
 }
+
+#[cfg(test)]
+mod tests;

@@ -7,14 +7,13 @@ mod body;
 mod conditions;
 mod document;
 mod download;
+mod file;
 mod folder_page;
 mod front;
 mod missing;
 mod range;
 mod representation;
 mod serving;
-
-pub(super) use serving::Serving;
 
 use crate::{
     config::Origin,
@@ -33,6 +32,7 @@ use axum::{
     response::{IntoResponse, Redirect, Response},
     routing::get,
 };
+use serving::Serving;
 use std::sync::Arc;
 
 /// The routes of reports.

@@ -6,6 +6,7 @@ use axum::{
     response::{Html, IntoResponse, Response},
 };
 
+/// With colours of the dashboard's: its style sheet cannot be loaded from a sandbox.
 const STYLE: &str = include_str!("document.css");
 
 /// A whole page; `title` is text, `body` is HTML.

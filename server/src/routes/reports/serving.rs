@@ -1,10 +1,7 @@
-//! From an address to an answer: which report, which file of it, and what of both is kept in memory.
+//! From an address to a report: what serving needs, and what of it is kept in memory.
 
 use super::{
-    address::{Target, Version, report_path},
-    answer::{ASK_AGAIN, FOREVER, Plan, redirect},
-    asked::Asked,
-    folder_page,
+    address::{Target, Version},
     front::STAND_IN,
     representation::{Form, Representation},
 };
@@ -16,12 +13,8 @@ use crate::{
     state::AppState,
     store::{Store, StoredReport},
 };
-use axum::response::Response;
 use std::sync::Arc;
 use tokio::task;
-
-/// Files up to this size are read at once, and kept.
-const SMALL_BYTES: u64 = 256 << 10;
 
 /// Memory for files that were asked for, each in the form that was sent.
 const FILES_BYTES: usize = 32 << 20;
@@ -31,34 +24,35 @@ const FILES: usize = 16 << 10;
 const VERSIONS: usize = 4 << 10;
 
 /// All that serving reports needs.
-pub(in crate::routes) struct Serving {
+pub(super) struct Serving {
     pub(super) store: Store,
     reports: Reports,
     /// Where the dashboard's overview is.
     pub(super) dashboard: String,
-    needs_stand_in: bool,
+    pub(super) needs_stand_in: bool,
     /// What, beside an object's own bytes, is in what browsers keep.
     form: Vec<u8>,
     /// The key of the object that a version of a record's report names; it is the same for ever.
     keys: ByteCache<(i64, Version), Arc<str>>,
-    files: ByteCache<FileKey, Arc<Representation>>,
+    pub(super) files: ByteCache<FileKey, Arc<Representation>>,
 }
 
+/// A file in one form; the path is the one that was asked for, which may be a folder's.
 #[derive(PartialEq, Eq, Hash)]
-struct FileKey {
-    object: Arc<str>,
-    path: String,
-    form: Form,
+pub(super) struct FileKey {
+    pub(super) object: Arc<str>,
+    pub(super) path: String,
+    pub(super) form: Form,
 }
 
 /// A path in a record's report.
 pub(super) struct Located {
     pub(super) id: i64,
-    target: Target,
+    pub(super) target: Target,
     /// Of the report that the record has now, or that its address names.
-    version: Version,
-    key: Arc<str>,
-    object: Arc<ReportObject>,
+    pub(super) version: Version,
+    pub(super) key: Arc<str>,
+    pub(super) object: Arc<ReportObject>,
 }
 
 impl Serving {
@@ -135,93 +129,5 @@ impl Serving {
             key,
             object,
         })
-    }
-
-    /// The answer to whoever asks for it.
-    pub(super) async fn serve(
-        self: &Arc<Self>,
-        located: Located,
-        asked: Asked,
-    ) -> Result<Response, ApiError> {
-        let Target { version, path } = &located.target;
-        let is_old = version.is_some_and(|version| version != located.version);
-        let Some(path) = path.as_deref().filter(|_| !is_old) else {
-            let path = path.as_deref().unwrap_or_default();
-            return Ok(redirect(&report_path(
-                located.id,
-                Some(located.version),
-                path,
-            )));
-        };
-        let form = Form::of(&entry_path(path), &asked, self.needs_stand_in);
-        let key = FileKey {
-            object: located.key.clone(),
-            path: path.to_owned(),
-            form,
-        };
-        if let Some(file) = self.files.get(&key) {
-            return Ok(Plan::of(&file, &asked).answer(&file, &asked, located.cache()));
-        }
-        let serving = self.clone();
-        task::spawn_blocking(move || serving.read(&located, key, &asked))
-            .await
-            .map_err(|error| ApiError::unavailable(&error))?
-    }
-
-    /// Looks at what the address could mean: a file, a folder with an index, or one without, which is listed. Blocks.
-    fn read(&self, located: &Located, key: FileKey, asked: &Asked) -> Result<Response, ApiError> {
-        let Located { object, .. } = located;
-        let path = entry_path(&key.path);
-        let Some(entry) = object.entry(&path)? else {
-            return self.read_folder(located, &key.path);
-        };
-        let file = Representation::of_entry(object, located.version, &path, entry, key.form)?;
-        let plan = Plan::of(&file, asked);
-        if plan.sends() && !asked.is_head && file.length <= SMALL_BYTES {
-            let read = Arc::new(file.read()?);
-            let bytes = read.memory() + key.path.len();
-            self.files.put(key, read.clone(), bytes);
-            return Ok(plan.answer(&read, asked, located.cache()));
-        }
-        Ok(plan.answer(&file, asked, located.cache()))
-    }
-
-    fn read_folder(&self, located: &Located, path: &str) -> Result<Response, ApiError> {
-        let is_marked = path.is_empty() || path.ends_with('/');
-        if is_marked {
-            if let Some(folder) = located.object.folder(path, folder_page::MOST_SHOWN)? {
-                return Ok(folder_page::answer(&folder, located.id, path));
-            }
-        } else {
-            let path = format!("{path}/");
-            if located.object.folder(&path, 1)?.is_some() {
-                return Ok(redirect(&report_path(
-                    located.id,
-                    located.target.version,
-                    &path,
-                )));
-            }
-        }
-        Err(ApiError::not_found(format!(
-            "The report of record {} holds no {path:?}.",
-            located.id
-        )))
-    }
-}
-
-impl Located {
-    fn cache(&self) -> axum::http::HeaderValue {
-        match self.target.version {
-            Some(_) => FOREVER,
-            None => ASK_AGAIN,
-        }
-    }
-}
-
-/// A folder is shown by its index.
-fn entry_path(path: &str) -> std::borrow::Cow<'_, str> {
-    match path.is_empty() || path.ends_with('/') {
-        true => format!("{path}index.html").into(),
-        false => path.into(),
     }
 }

@@ -92,7 +92,7 @@ async fn the_origin_of_reports_has_nothing_but_reports() {
         "/coverages-api/health",
         "/repos/a/b",
         "/_ui/overview",
-        "/favicon.ico",
+        "/favicon.svg",
         "/pkg/x",
         "/records/1",
     ] {

@@ -1,0 +1,107 @@
+use super::*;
+use crate::reports::{Folder, Reports};
+use flate2::read::DeflateDecoder;
+use std::io::Write;
+use tempfile::TempDir;
+use zip::{ZipWriter, write::SimpleFileOptions};
+
+fn read(object: &ReportObject, path: &str) -> Option<String> {
+    let entry = object.entry(path).expect("a readable report")?;
+    let stored = object.stored(entry);
+    let text = match entry.deflated {
+        true => io::read_to_string(DeflateDecoder::new(stored)),
+        false => io::read_to_string(stored),
+    };
+    Some(text.expect("the content"))
+}
+
+fn published(paths: &[&str]) -> (TempDir, Arc<ReportObject>) {
+    let folder = TempDir::new().expect("a folder");
+    let reports = Reports::open(folder.path().join("reports")).expect("a folder of reports");
+    let mut staged = reports.stage().expect("a report");
+    for path in paths {
+        staged.begin_entry(path).expect("an entry");
+        staged.write_all(path.as_bytes()).expect("room");
+    }
+    let key = reports.publish(staged).expect("a published report");
+    (folder, reports.get(&key).expect("an open report"))
+}
+
+#[test]
+fn an_entry_is_found_by_its_whole_path_only() {
+    let (_folder, object) = published(&["a/b.html", "a/b.png", "ü.css"]);
+    for path in ["a/b.html", "a/b.png", "ü.css"] {
+        assert_eq!(read(&object, path).as_deref(), Some(path));
+    }
+    for path in ["", "a", "a/", "a/b.htm", "a/b.html/", "A/b.html"] {
+        assert_eq!(read(&object, path), None, "{path}");
+    }
+}
+
+#[test]
+fn a_report_that_the_zip_crate_wrote_is_read_too() {
+    // Earlier releases wrote theirs so.
+    let folder = TempDir::new().expect("a folder");
+    let path = folder.path().join("x.zip");
+    let file = File::create(&path).expect("a file");
+    let mut zip = ZipWriter::new_stream(file);
+    for name in ["index.html", "ü/x.css"] {
+        zip.start_file(name, SimpleFileOptions::default())
+            .expect("an entry");
+        zip.write_all(name.as_bytes()).expect("room");
+    }
+    zip.finish().expect("a zip file");
+    let object = ReportObject::open(&path).expect("a report");
+    for name in ["index.html", "ü/x.css"] {
+        assert_eq!(read(&object, name).as_deref(), Some(name));
+    }
+}
+
+#[test]
+fn what_is_no_zip_file_is_damaged() {
+    let folder = TempDir::new().expect("a folder");
+    let path = folder.path().join("x.zip");
+    std::fs::write(&path, "half").expect("a file");
+    let opened = ReportObject::open(&path);
+    assert!(
+        matches!(opened, Err(ReportsError::Damaged(_))),
+        "{opened:?}"
+    );
+    let missing = ReportObject::open(&folder.path().join("y.zip"));
+    assert!(matches!(missing, Err(ReportsError::Missing)), "{missing:?}");
+}
+
+#[test]
+fn a_folder_has_what_is_right_in_it_and_no_more_than_asked_for() {
+    let (_folder, object) = published(&["b.css", "a/x/1.html", "a/x/2.html", "a/y/3.html", "a/4"]);
+    let folder = |path, most| object.folder(path, most).expect("a readable report");
+    let of = |folders: &[&str], files: &[(&str, u64)], is_cut| {
+        Some(Folder {
+            folders: folders.iter().map(|&name| name.to_owned()).collect(),
+            files: files
+                .iter()
+                .map(|&(name, size)| (name.to_owned(), size))
+                .collect(),
+            is_cut,
+        })
+    };
+    assert_eq!(folder("", 9), of(&["a"], &[("b.css", 5)], false));
+    assert_eq!(folder("a/", 9), of(&["x", "y"], &[("4", 3)], false));
+    assert_eq!(folder("a/", 1), of(&["x"], &[("4", 3)], true));
+    assert_eq!([folder("c/", 9), folder("a/4/", 9)], [None, None]);
+}
+
+#[test]
+fn a_removed_report_is_open_no_more() {
+    let folder = TempDir::new().expect("a folder");
+    let reports = Reports::open(folder.path().join("reports")).expect("a folder of reports");
+    let key = reports
+        .publish(reports.stage().expect("a report"))
+        .expect("a published report");
+    assert!(reports.opened(&key).is_none());
+    reports.get(&key).expect("an open report");
+    assert!(reports.opened(&key).is_some());
+    reports.remove(&key);
+    assert!(reports.opened(&key).is_none());
+    assert!(matches!(reports.get(&key), Err(ReportsError::Missing)));
+}

@@ -1,0 +1,107 @@
+//! From a path in a report to an answer: a file, a folder's index, or what the folder holds.
+
+use super::{
+    address::{Target, report_path},
+    answer::{ASK_AGAIN, FOREVER, Plan, redirect},
+    asked::Asked,
+    folder_page,
+    representation::{Form, Representation},
+    serving::{FileKey, Located, Serving},
+};
+use crate::error::ApiError;
+use axum::{http::HeaderValue, response::Response};
+use std::{borrow::Cow, sync::Arc};
+use tokio::task;
+
+/// Files up to this size are read at once, and kept.
+const SMALL_BYTES: u64 = 256 << 10;
+
+impl Serving {
+    /// The answer to whoever asks for it.
+    pub(super) async fn serve(
+        self: &Arc<Self>,
+        located: Located,
+        asked: Asked,
+    ) -> Result<Response, ApiError> {
+        let Target { version, path } = &located.target;
+        let is_old = version.is_some_and(|version| version != located.version);
+        let Some(path) = path.as_deref().filter(|_| !is_old) else {
+            let path = path.as_deref().unwrap_or_default();
+            return Ok(redirect(&report_path(
+                located.id,
+                Some(located.version),
+                path,
+            )));
+        };
+        let form = Form::of(&entry_path(path), &asked, self.needs_stand_in);
+        let key = FileKey {
+            object: located.key.clone(),
+            path: path.to_owned(),
+            form,
+        };
+        if let Some(file) = self.files.get(&key) {
+            return Ok(Plan::of(&file, &asked).answer(&file, &asked, located.cache()));
+        }
+        let serving = self.clone();
+        task::spawn_blocking(move || serving.read(&located, key, &asked))
+            .await
+            .map_err(|error| ApiError::unavailable(&error))?
+    }
+
+    /// Looks at what the address could mean: a file, a folder with an index, or one without, which is listed. Blocks.
+    fn read(&self, located: &Located, key: FileKey, asked: &Asked) -> Result<Response, ApiError> {
+        let Located { object, .. } = located;
+        let path = entry_path(&key.path);
+        let Some(entry) = object.entry(&path)? else {
+            return self.read_folder(located, &key.path);
+        };
+        let file = Representation::of_entry(object, located.version, &path, entry, key.form)?;
+        let plan = Plan::of(&file, asked);
+        if plan.sends() && !asked.is_head && file.length <= SMALL_BYTES {
+            let read = Arc::new(file.read()?);
+            let bytes = read.memory() + key.path.len();
+            self.files.put(key, read.clone(), bytes);
+            return Ok(plan.answer(&read, asked, located.cache()));
+        }
+        Ok(plan.answer(&file, asked, located.cache()))
+    }
+
+    fn read_folder(&self, located: &Located, path: &str) -> Result<Response, ApiError> {
+        let is_marked = path.is_empty() || path.ends_with('/');
+        if is_marked {
+            if let Some(folder) = located.object.folder(path, folder_page::MOST_SHOWN)? {
+                return Ok(folder_page::answer(&folder, located.id, path));
+            }
+        } else {
+            let path = format!("{path}/");
+            if located.object.folder(&path, 1)?.is_some() {
+                return Ok(redirect(&report_path(
+                    located.id,
+                    located.target.version,
+                    &path,
+                )));
+            }
+        }
+        Err(ApiError::not_found(format!(
+            "The report of record {} holds no {path:?}.",
+            located.id
+        )))
+    }
+}
+
+impl Located {
+    fn cache(&self) -> HeaderValue {
+        match self.target.version {
+            Some(_) => FOREVER,
+            None => ASK_AGAIN,
+        }
+    }
+}
+
+/// A folder is shown by its index.
+fn entry_path(path: &str) -> Cow<'_, str> {
+    match path.is_empty() || path.ends_with('/') {
+        true => format!("{path}index.html").into(),
+        false => path.into(),
+    }
+}
