@@ -23,9 +23,9 @@ const test = base.extend<{ split: Split }>({
     await Promise.all(context.pages().map((page) => page.close()));
     await dashboard.stop();
   },
-  // Browsers say what they stop, each in its own words.
-  expectedConsole: [/^/, { option: true }],
 });
+// Browsers say what they stop, each in its own words.
+test.use({ expectedConsole: /^/ });
 
 test.beforeEach(async () => {
   test.fixme(!(await knowsFlag("--reports-origin")), "this binary has no --reports-origin");
