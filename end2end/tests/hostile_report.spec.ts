@@ -1,0 +1,227 @@
+// What an uploaded report can do to the dashboard that serves it: nothing.
+import type { Page } from "@playwright/test";
+import { uploadRecord } from "../fixtures/data";
+import { hostileReport, named, Outcomes } from "../fixtures/hostile";
+import { hydrated } from "../fixtures/page";
+import type { Server } from "../fixtures/server";
+import { expect, test } from "../fixtures/test";
+
+test.describe.configure({ mode: "parallel" });
+// Browsers say what they stop, each in its own words.
+test.use({ expectedConsole: /^/ });
+
+/** A dashboard with secrets, a hostile report, and another one that it would like to read. */
+interface Scene {
+  outcomes: Outcomes;
+  /** The hostile report's start page, and the folder that it lies in. */
+  report: string;
+  folder: string;
+  /** What the service knew, and had printed, before the attack. */
+  records: string;
+  printed: number;
+}
+
+async function prepare(page: Page, server: Server): Promise<Scene> {
+  const outcomes = new Outcomes(page.context());
+  const victim = await uploadRecord(server, { repo_name: "victim" });
+  const files = hostileReport(server, `${server.url}/reports/${victim.id}/`);
+  const { id } = await uploadRecord(server, { repo_name: "hostile" }, "75.00", files);
+  const { url } = await fetch(`${server.url}/reports/${id}/`);
+  await page.context().addCookies([{ name: "session", value: "secret", url: server.url }]);
+  await page.goto(`${server.url}/?q=home`);
+  await page.goto(server.url);
+  await hydrated(page);
+  await page.evaluate(leaveSecrets);
+  const records = await listing(server);
+  return { outcomes, report: url, folder: new URL(".", url).href, records, printed: server.output().length };
+}
+
+/** In every place where the dashboard could have some. */
+async function leaveSecrets() {
+  window.name = "dashboard";
+  localStorage.setItem("secret", "token");
+  sessionStorage.setItem("secret", "token");
+  await caches.open("secret");
+  await (await navigator.storage.getDirectory()).getFileHandle("secret", { create: true });
+  await new Promise((done, failed) => {
+    const request = indexedDB.open("secrets");
+    request.onsuccess = done;
+    request.onerror = failed;
+  });
+}
+
+async function listing(server: Server): Promise<string> {
+  return (await fetch(`${server.url}/coverages-api?full`)).text();
+}
+
+/** The answers to requests that could have changed something, since the scene was set. */
+function writes(server: Server, { printed }: Scene): string[] {
+  const lines = server.output().slice(printed).split("\n");
+  return lines.flatMap((line) => /method=(?:POST|PUT) path="\/coverages-api"}: finished .* status=(\d+)/.exec(line)?.[1] ?? []);
+}
+
+/** The dashboard's page as a person sees it, and its origin's storage. */
+async function stateOf(page: Page) {
+  const main = await page.locator("main").innerText();
+  return { url: page.url(), title: await page.title(), main, storage: await page.context().storageState() };
+}
+
+async function inFrame(page: Page, address: string): Promise<void> {
+  await page.evaluate((address) => {
+    const frame = document.createElement("iframe");
+    frame.src = address;
+    document.body.append(frame);
+  }, address);
+}
+
+const inWindow = (page: Page, address: string) => page.evaluate((address) => void open(address, "report"), address);
+
+for (const [where, open, beside] of [
+  ["in a frame of the dashboard", inFrame, true],
+  ["in a window that the dashboard opened", inWindow, true],
+  ["as a page", async (page: Page, address: string) => void (await page.goto(address)), false],
+] as const)
+  test(`a report ${where} reads nothing, writes nothing, stays nowhere and moves nothing`, async ({ page, ownServer }) => {
+    const scene = await prepare(page, ownServer);
+    const before = await stateOf(page);
+    await open(page, scene.report);
+    const outcomes = await scene.outcomes.finished();
+    expect.soft(named("got", outcomes), "what it got").toEqual([]);
+    expect.soft(named("stopped", outcomes).length, outcomes.join("\n")).toBeGreaterThanOrEqual(beside ? 27 : 23);
+
+    if (!beside) await page.goto(ownServer.url);
+    expect(await stateOf(page)).toEqual(before);
+    expect(await listing(ownServer)).toBe(scene.records);
+    expect(writes(ownServer, scene).filter((status) => status < "400")).toEqual([]);
+    const policy = (await fetch(scene.report)).headers.get("content-security-policy");
+    if (policy?.includes("connect-src 'none'")) expect(writes(ownServer, scene), "nothing of it arrives").toEqual([]);
+  });
+
+const REFUSED_ANYWAY = ["read the dashboard in a frame", "run a script that is text"];
+const SENDS = ["send a beacon", "post without reading the answer", "submit a form", "ping by a link"];
+const MOVES = [
+  "send the page beside it away",
+  "change the fragment beside it",
+  "open a window by the dashboard's name",
+  "open on top",
+  "follow a link on top",
+  "submit a form on top",
+];
+/** Attempts that throw in a sandbox; without one they tell nothing, and the dashboard's own policy stops the script. */
+const UNANSWERED = [...MOVES, "send a script beside it"];
+
+test.describe("without its header", () => {
+  /** Serves reports as they would be if nobody had thought of it; the attempts that a frame then makes. */
+  async function unconfined(page: Page, scene: Scene, attempts: string[]): Promise<void> {
+    await page.context().route("**/reports/**", async (route) => {
+      const response = await route.fetch();
+      const { "content-security-policy": _, ...headers } = response.headers();
+      await route.fulfill({ response, headers });
+    });
+    await inFrame(page, `${scene.report}#${encodeURIComponent(attempts.join("|"))}`);
+  }
+
+  test("the same report reads all of it, so the attempts are real ones", async ({ page, ownServer }) => {
+    const confined = await prepare(page, ownServer);
+    await inFrame(page, confined.report);
+    const attempts = named("stopped", await confined.outcomes.finished()).filter((name) => !UNANSWERED.includes(name));
+    const free = await prepare(page, ownServer);
+    const soFar = free.outcomes.sofar().length;
+    await unconfined(page, free, attempts);
+    const outcomes = (await free.outcomes.finished()).slice(soFar);
+    expect(named("stopped", outcomes)).toEqual(REFUSED_ANYWAY);
+    expect(named("got", outcomes)).toEqual(attempts.filter((name) => !REFUSED_ANYWAY.includes(name)));
+    expect(await listing(ownServer), "it could upload").not.toBe(free.records);
+  });
+
+  test("what the same report sends and leaves arrives", async ({ page, ownServer }) => {
+    const scene = await prepare(page, ownServer);
+    await unconfined(page, scene, [...SENDS, "leave a cookie", "leave something in the storage"]);
+    await scene.outcomes.finished();
+    await expect.poll(() => writes(ownServer, scene).length).toBe(SENDS.length);
+    const { cookies, origins } = await page.context().storageState();
+    expect(JSON.stringify({ cookies, origins }).match(/planted/g)).toHaveLength(2);
+  });
+
+  for (const move of MOVES)
+    test(`the same report can ${move}`, async ({ page, ownServer }) => {
+      const scene = await prepare(page, ownServer);
+      await unconfined(page, scene, [move]);
+      await page.waitForURL(/navigated/);
+    });
+});
+
+test("the dashboard is shown in no frame, however a report leads there", async ({ page, ownServer }) => {
+  const scene = await prepare(page, ownServer);
+  for (const address of [`${ownServer.url}/`, `${scene.folder}refresh.html`]) {
+    await page.goto(`${scene.report}#nothing`);
+    await inFrame(page, address);
+    await expect.poll(() => page.frames().at(-1)!.url()).toBe("chrome-error://chromewebdata/");
+  }
+  await page.goto(ownServer.url);
+  await inFrame(page, `${scene.folder}refresh.html`);
+  await expect.poll(() => page.frames().at(-1)!.url()).toBe("chrome-error://chromewebdata/");
+  await expect(page).toHaveURL(`${ownServer.url}/`);
+});
+
+test("a report may show a path of its own host as its address, and is as confined; a reload shows the dashboard", async ({
+  page,
+  ownServer,
+}) => {
+  const scene = await prepare(page, ownServer);
+  await page.goto(scene.report);
+  const outcomes = await scene.outcomes.finished();
+  // No policy forbids this: where it matters, REPORTS_ORIGIN gives reports a host of their own.
+  expect(named("tried", outcomes)).toContain("show itself under the dashboard's address");
+  await expect(page.getByRole("heading", { name: "A hostile report" })).toBeVisible();
+  expect(new URL(page.url()).pathname).toBe("/");
+  expect(await page.evaluate(() => origin)).toBe("null");
+  await page.reload();
+  await hydrated(page);
+});
+
+for (const file of ["page.svg", "page.xhtml", "page.xml"])
+  test(`${file} of a report is as confined as its HTML`, async ({ page, ownServer }) => {
+    const scene = await prepare(page, ownServer);
+    await page.goto(scene.folder + file);
+    const outcomes = await scene.outcomes.finished();
+    expect(named("got", outcomes)).toEqual([]);
+    expect(named("stopped", outcomes).length, outcomes.join("\n")).toBeGreaterThanOrEqual(23);
+    expect(await listing(ownServer)).toBe(scene.records);
+  });
+
+test("XSLT of a report gets at nothing", async ({ page, ownServer }) => {
+  const scene = await prepare(page, ownServer);
+  await page.goto(`${scene.folder}styled.xml`);
+  expect(named("got", scene.outcomes.sofar())).toEqual([]);
+});
+
+for (const file of ["page.txt", "page.css", "page"])
+  test(`HTML that is named ${file} is not shown as HTML`, async ({ page, ownServer }) => {
+    const scene = await prepare(page, ownServer);
+    const shown = await page.goto(scene.folder + file).catch((error: Error) => {
+      expect(error.message, "it is downloaded").toMatch(/Download is starting|ERR_ABORTED/);
+    });
+    if (shown) expect(await page.evaluate(() => document.contentType)).not.toMatch(/html/);
+    expect(scene.outcomes.sofar()).toEqual([]);
+    const { headers } = await fetch(scene.folder + file);
+    expect(headers.get("x-content-type-options")).toBe("nosniff");
+  });
+
+for (const [served, policy] of [
+  ["runs no script of a report", true],
+  ["would run it, were it not for the page's policy", false],
+] as const)
+  test(`a dashboard page that markup got into ${served}`, async ({ page, ownServer }) => {
+    const scene = await prepare(page, ownServer);
+    await page.route(`${ownServer.url}/?q=injected`, async (route) => {
+      const response = await route.fetch();
+      const { "content-security-policy": kept, ...others } = response.headers();
+      const injected = `<head><script src="${scene.folder}script.js"></script><script>window.ran = true</script>`;
+      const body = (await response.text()).replace("<head>", injected);
+      await route.fulfill({ response, body, headers: policy ? { ...others, "content-security-policy": kept! } : others });
+    });
+    await page.goto(`${ownServer.url}/?q=injected`);
+    await hydrated(page);
+    expect(await page.evaluate(() => "ran" in window)).toBe(!policy);
+  });

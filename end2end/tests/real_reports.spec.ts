@@ -1,0 +1,58 @@
+// Reports of real tools, served and as plain files side by side: what people see and do is the same.
+import { rm } from "node:fs/promises";
+import { existsSync } from "node:fs";
+import { join } from "node:path";
+import { pathToFileURL } from "node:url";
+import { generatorOf } from "../fixtures/generators";
+import { samples, unpack, uploadSample } from "../fixtures/samples";
+import type { Server } from "../fixtures/server";
+import { expect, test } from "../fixtures/test";
+import { type Place, visit } from "../fixtures/visit";
+
+// Two visits of a dozen pages each, of the largest report 1,524 rows: on a busy machine that is long.
+test.describe.configure({ mode: "parallel", timeout: 240_000 });
+// Some tools' pages complain as plain files too: here the two are compared.
+test.use({ expectedConsole: /^/ });
+
+test("the sample reports are there to be opened", () => {
+  test.skip(samples().length === 0, "COVERAGE_SAMPLE_REPORTS names no folder of sample archives (make sets it)");
+  expect(samples().length).toBeGreaterThan(15);
+});
+
+for (const sample of samples())
+  test(`${sample.name} looks, sorts, filters and leads on as its plain files do`, async ({ page, server }) => {
+    const { tool, actions } = generatorOf(sample.name);
+    const id = await uploadSample(server, sample);
+    const folder = await unpack(sample);
+    try {
+      // Reports ask for style sheets and fonts of others: no test depends on the network.
+      await page.route(isElsewhere, (route) => route.abort());
+      const place = await servedAt(server, id, folder);
+      const root = `${pathToFileURL(folder)}/`;
+      const plain = await visit(page, { entrance: place.entrance.replace(place.root, root), root, folder }, actions);
+      const served = await visit(page, { ...place, entrance: `${server.url}/reports/${id}/` }, actions);
+
+      expect(served.refusals, "every file that is asked for is there").toEqual([]);
+      expect(served.pages).toEqual(plain.pages);
+      expect(served.seen, tool).toEqual(plain.seen);
+      expect(served.complaints.filter((complaint) => !plain.complaints.includes(complaint))).toEqual([]);
+      for (const [does, [first, ...later]] of Object.entries(plain.seen))
+        if (first && first.length > 1 && later.length > 0)
+          expect(later.some((state) => state.join() !== first.join()), `${does}: something changes`).toBe(true);
+    } finally {
+      await rm(folder, { recursive: true });
+    }
+  });
+
+const isElsewhere = ({ protocol, hostname }: URL) => /^http/.test(protocol) && hostname !== "127.0.0.1";
+
+/** The start page that the server leads to, and what the addresses of the report's files begin with. */
+async function servedAt(server: Server, id: number, folder: string): Promise<Place> {
+  const { url, status } = await fetch(`${server.url}/reports/${id}/`);
+  expect(status).toBe(200);
+  const segments = new URL(url).pathname.split("/");
+  const start = segments.findIndex((_, n) => n > 0 && existsSync(join(folder, ...segments.slice(n).map(decodeURIComponent))));
+  expect(start, `${url} ends with a file of the archive`).toBeGreaterThan(0);
+  const path = segments.slice(start).join("/");
+  return { entrance: url, root: url.slice(0, url.length - path.length), folder };
+}

@@ -1,0 +1,95 @@
+# shellcheck shell=bash
+# What the benchmarks of the whole service share: a server of their own, a report to upload, medians.
+# Sourced after lib.sh.
+
+binary=${BINARY:-$repo/target/release/coverage-dashboard}
+# shellcheck disable=SC2034 # for those that source this
+token=bench-token
+server=
+url=
+
+stop_server() {
+    if [ -z "$server" ]; then return; fi
+    kill "$server" 2>/dev/null || true
+    wait "$server" 2>/dev/null || true
+    server=
+}
+end_bench() {
+    stop_server
+    tidy
+}
+
+# $work, on the disk of the repository: a temporary folder in memory would measure no disk.
+begin_bench() {
+    [ -x "$binary" ] || fail "no release build at $binary: run 'make build', or say where it is with BINARY=…"
+    have curl || fail "curl is needed"
+    mkdir -p "$repo/target"
+    work=$(mktemp -d "$repo/target/bench.XXXXXX")
+    trap end_bench EXIT
+}
+
+# start_server FOLDER: with an empty database, on a free port; its address is then in $url
+start_server() {
+    mkdir -p "$1"
+    RUST_LOG=warn "$binary" serve --addr 127.0.0.1:0 --database-url "sqlite://$1/coverage.db" --reports-url "$1/reports" \
+        --upload-token "$token" >"$1/stdout" 2>"$1/log" &
+    server=$!
+    for _ in $(seq 100); do
+        url=$(grep -oEm 1 'http://127\.0\.0\.1:[0-9]+' "$1/stdout" || true)
+        if [ -n "$url" ]; then return; fi
+        kill -0 "$server" 2>/dev/null || break
+        sleep 0.1
+    done
+    cat "$1/log" >&2
+    fail "$binary does not serve"
+}
+
+# The archive is then in $archive, its coverage file's name in $coverage_file.
+find_report() {
+    archive=${COVERAGE_SAMPLE_REPORTS:-}/py-large-sympy.tar.gz
+    coverage_file=coverage.xml
+    if [ -e "$archive" ]; then
+        say "a real report: $(basename "$archive")"
+        return
+    fi
+    say "COVERAGE_SAMPLE_REPORTS holds no py-large-sympy.tar.gz: a generated report takes its place"
+    archive=$work/generated.tar.gz
+    mkdir -p "$work/generated/html"
+    awk -v folder="$work/generated" 'BEGIN {
+        files = 3000; lines = 400; srand(1)
+        for (f = 1; f <= files; f++) {
+            page = folder "/html/file" f ".html"; hit = 0
+            print "<!doctype html><meta charset=utf-8><title>file " f "</title><pre>" >page
+            for (i = 1; i <= lines; i++) {
+                on = rand() < 0.7; hit += on; total += on
+                printf "<p class=\"%s\"><a href=\"#t%d\">%d</a> value_%d = compute(%d, \"%x\")</p>\n", on ? "run" : "mis", i, i, int(rand() * 999), i, rand() * 1e9 >page
+            }
+            print "</pre>" >page; close(page)
+            classes = classes "<class name=\"c" f "\" filename=\"src/file" f ".py\" line-rate=\"" hit / lines "\"><lines><line number=\"1\" hits=\"1\"/></lines></class>\n"
+            index_page = index_page "<li><a href=\"file" f ".html\">file" f "</a>"
+        }
+        print "<!doctype html><title>Coverage</title><ul>" index_page >(folder "/html/index.html")
+        print "<?xml version=\"1.0\"?>\n<coverage line-rate=\"" total / files / lines "\" lines-covered=\"" total "\" lines-valid=\"" files * lines \
+            "\" version=\"1\" timestamp=\"0\"><packages><package name=\"src\"><classes>\n" classes "</classes></package></packages></coverage>" >(folder "/coverage.xml")
+    }'
+    tar -czf "$archive" -C "$work/generated" .
+    rm -rf "$work/generated"
+}
+
+# post COMMIT [ANSWER]: uploads the report as a commit of its own; fails unless it becomes a record
+post() {
+    local status
+    status=$(curl --silent --show-error --output "${2:-/dev/null}" --write-out '%{http_code}' --header "Authorization: Bearer $token" --form "file=@$archive" \
+        "$url/coverages-api?org_name=bench&repo_name=bench&branch_name=main&commit_hash=$1&commit_author=bench&language=python&coverage_xml_file_name=$coverage_file")
+    [ "$status" = 201 ] || fail "an upload was answered with $status"
+}
+
+# The median of the numbers on standard input, one on each line.
+median() { sort -n | awk '{ all[NR] = $1 } END { print NR % 2 ? all[(NR + 1) / 2] : (all[NR / 2] + all[NR / 2 + 1]) / 2 }'; }
+# ratio A B
+ratio() { awk -v a="$1" -v b="$2" 'BEGIN { printf "%.2f\n", a / b }'; }
+seconds() { date +%s.%N; }
+# since START
+since() { awk -v from="$1" -v to="$(seconds)" 'BEGIN { printf "%.3f\n", to - from }'; }
+# The most memory that the server has held, in KiB.
+peak_memory() { awk '/^VmHWM:/ { print $2 }' "/proc/$server/status"; }

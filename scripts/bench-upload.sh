@@ -1,0 +1,85 @@
+#!/usr/bin/env bash
+# Owns the benchmark of uploads: POST of a large report against tar and sync of the same archive, and the server's peak memory.
+set -euo pipefail
+# shellcheck source=scripts/lib.sh
+. "$(dirname "$0")/lib.sh"
+# shellcheck source=scripts/bench-lib.sh
+. "$repo/scripts/bench-lib.sh"
+
+rounds=${ROUNDS:-7}
+uploads_at_once=64
+begin_bench
+find_report
+
+# --- time: both read the archive from the page cache, and end when their files are on the disk ---
+
+cat "$archive" >/dev/null
+sync
+time_tar() {
+    local folder=$work/unpacked start
+    mkdir "$folder"
+    start=$(seconds)
+    tar -xzf "$archive" -C "$folder"
+    sync -f "$folder"
+    since "$start"
+}
+time_post() {
+    local start
+    start=$(seconds)
+    post "$1"
+    since "$start"
+}
+
+start_server "$work/timed"
+for round in $(seq 0 "$rounds"); do
+    tarred=$(time_tar)
+    if [ "$round" -eq 0 ]; then
+        files=$(find "$work/unpacked" -type f | wc -l)
+        bytes=$(du --apparent-size --block-size=1 --summarize "$work/unpacked" | cut -f 1)
+    fi
+    # Neither side pays for removing the other's files.
+    rm -rf "$work/unpacked"
+    sync
+    posted=$(time_post "c$round")
+    sync
+    # The first round warms both up.
+    if [ "$round" -eq 0 ]; then continue; fi
+    echo "$tarred" >>"$work/tar"
+    echo "$posted" >>"$work/post"
+    say "round $round of $rounds: tar and sync $tarred s, POST $posted s"
+done
+stop_server
+kept=$(du --block-size=1 --summarize "$work/timed/reports" | cut -f 1)
+
+# --- memory: each time a server that has done nothing else ---
+
+# memory_of FOLDER COUNT: how much it grows above idle, in MiB, by so many uploads at once
+memory_of() {
+    local idle peak n uploads=()
+    start_server "$1"
+    curl --silent --fail --output /dev/null "$url/coverages-api/health"
+    idle=$(peak_memory)
+    for n in $(seq "$2"); do
+        post "m$n" &
+        uploads+=($!)
+    done
+    for n in "${uploads[@]}"; do wait "$n" || fail "not all of $2 uploads at once became records"; done
+    peak=$(peak_memory)
+    stop_server
+    grown=$(awk -v a="$peak" -v b="$idle" 'BEGIN { printf "%.1f", (a - b) / 1024 }')
+}
+rm -rf "$work/timed"
+memory_of "$work/one" 1
+memory_of_one=$grown
+memory_of "$work/many" "$uploads_at_once"
+
+tarred=$(median <"$work/tar")
+posted=$(median <"$work/post")
+cat <<END
+upload of $(basename "$archive"): $(stat -c %s "$archive") bytes, $files files of $bytes bytes
+  tar -xzf and sync        $tarred s   (median of $rounds)
+  POST                     $posted s
+  RATIO                    $(ratio "$posted" "$tarred")        (goal: 0.7 or less)
+  disk                     $((kept / (rounds + 1))) bytes for each report
+  memory above idle        $memory_of_one MiB for one upload (goal: under 64), $grown MiB for $uploads_at_once at once
+END
