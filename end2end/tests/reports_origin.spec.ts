@@ -18,7 +18,7 @@ const test = base.extend<{ split: Split }>({
   split: async ({ context }, use) => {
     const port = await freePort();
     const reports = `http://reports.localhost:${port}`;
-    const dashboard = await startServer("--addr", `127.0.0.1:${port}`, "--reports-origin", reports);
+    const dashboard = await startServer({ "--addr": `127.0.0.1:${port}`, "--reports-origin": reports });
     await use({ dashboard, reports });
     await Promise.all(context.pages().map((page) => page.close()));
     await dashboard.stop();
