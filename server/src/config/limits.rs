@@ -93,8 +93,9 @@ impl Default for Limits {
             max_compression_ratio: 200,
             // bgzip writes one for each 64 KiB of the archive.
             max_streams: 100_000,
-            // What `xz -8` needs: more than any preset up to that, and than `zstd -19`.
-            max_window_bytes: 32 << 20,
+            // What `xz -7` needs: more than any preset up to that, and than `zstd -19`. With what a report's reader may keep
+            // it is the greater part of the 64 MiB that one upload may take.
+            max_window_bytes: 16 << 20,
             max_file_bytes: 1 << 30,
             max_header_bytes: 1 << 20,
             max_entries: 200_000,

@@ -34,15 +34,12 @@ impl ReportLimits {
 
 impl Default for ReportLimits {
     fn default() -> Self {
-        let report::Limits {
-            token_bytes,
-            memory_bytes,
-            ..
-        } = report::Limits::default();
         Self {
             max_report_depth: 128,
-            max_report_token_bytes: token_bytes,
-            max_report_memory_bytes: memory_bytes,
+            max_report_token_bytes: report::Limits::default().token_bytes,
+            // Some 10,000 files of 300 lines. Beside it stands what decompressing needs (`MAX_WINDOW_BYTES`): both together
+            // have to stay below the 64 MiB that one upload may take.
+            max_report_memory_bytes: 32 << 20,
         }
     }
 }

@@ -1,6 +1,6 @@
 //! How much memory uploads may take: measured on the binary itself, as the system counts it.
 
-use crate::harness::{Archive, Reachable, ServerProcess, Upload, cobertura};
+use crate::harness::{Archive, Reachable, ServerProcess, Upload, cobertura, xz};
 use std::fs;
 use tempfile::TempDir;
 
@@ -105,4 +105,26 @@ async fn sixty_four_uploads_at_once_take_bounded_memory() {
     });
     let peak = peak.await;
     assert!(peak < OF_SIXTY_FOUR, "{} MiB", peak / MEBIBYTE);
+}
+
+#[tokio::test]
+async fn an_upload_that_fills_decoder_and_reader_takes_bounded_memory() {
+    let files: String = (0..400_000)
+        .map(|number| {
+            format!(
+                "<class filename='{number:040}'><lines><line number='1' hits='1'/></lines></class>"
+            )
+        })
+        .collect();
+    let xml = format!("<coverage><sources/>{files}</coverage>");
+    let archive = Archive::report("<p>", &xml).tar();
+    let folder = TempDir::new().unwrap();
+    let server = warm(&folder).await;
+    let peak = peak_of(&server, async {
+        let (_, problem) = Upload::of(xz(&archive, 7)).refused(&server).await;
+        let detail = problem["detail"].as_str().unwrap();
+        assert!(detail.contains("MAX_REPORT_MEMORY_BYTES"), "{detail}");
+    });
+    let peak = peak.await;
+    assert!(peak < OF_ONE, "{} MiB", peak / MEBIBYTE);
 }

@@ -15,8 +15,10 @@ use std::{
 use tempfile::TempDir;
 use tokio::time::sleep;
 
-const KILLS: usize = 20;
-const ACKNOWLEDGED: usize = 300;
+const KILLS: usize = 24;
+const ACKNOWLEDGED: u32 = 300;
+/// Uploads that are acknowledged between two kills, at most.
+const BETWEEN_KILLS: u32 = 24;
 const UPLOADERS: usize = 8;
 /// Commits of each uploader: after the last it begins anew, so that uploads replace earlier ones.
 const COMMITS: u32 = 20;
@@ -34,16 +36,17 @@ struct World {
     url: Mutex<String>,
     stopping: AtomicBool,
     next_number: AtomicU32,
+    acknowledged: AtomicU32,
     commits: Mutex<HashMap<(String, String), Commit>>,
 }
 
 impl World {
-    fn acknowledged(&self) -> usize {
-        let commits = self.commits.lock().unwrap();
-        commits
-            .values()
-            .filter(|commit| commit.acknowledged.is_some())
-            .count()
+    /// Waits for so many further acknowledgements.
+    async fn progress(&self, by: u32) {
+        let wanted = self.acknowledged.load(Ordering::Relaxed) + by;
+        while self.acknowledged.load(Ordering::Relaxed) < wanted {
+            sleep(Duration::from_millis(1)).await;
+        }
     }
 
     /// Uploads on and on. Each uploader has commits of its own, so it knows in which order they were sent; branches are
@@ -72,6 +75,7 @@ impl World {
             let known = commits.entry((branch.clone(), commit)).or_default();
             match answer {
                 Ok(answer) => {
+                    self.acknowledged.fetch_add(1, Ordering::Relaxed);
                     *known = Commit {
                         acknowledged: Some((answer["coverage"]["id"].clone(), number)),
                         unanswered: Vec::new(),
@@ -92,14 +96,17 @@ async fn no_upload_is_lost_or_half_seen_when_the_process_is_killed_at_any_moment
     let uploaders: Vec<_> = (0..UPLOADERS)
         .map(|uploader| tokio::spawn(world.clone().upload(uploader)))
         .collect();
-    let mut kills = 0;
-    while kills < KILLS || world.acknowledged() < ACKNOWLEDGED.min(UPLOADERS * COMMITS as usize) {
-        sleep(Duration::from_millis(rand::random_range(20..500))).await;
+    for _ in 0..KILLS {
+        world.progress(rand::random_range(0..BETWEEN_KILLS)).await;
+        sleep(Duration::from_millis(rand::random_range(0..50))).await;
         server.kill();
-        kills += 1;
         server = ServerProcess::start(folder.path(), &[]);
         *world.url.lock().unwrap() = server.url("");
     }
+    let acknowledged = world.acknowledged.load(Ordering::Relaxed);
+    world
+        .progress(ACKNOWLEDGED.saturating_sub(acknowledged))
+        .await;
     world.stopping.store(true, Ordering::Relaxed);
     for uploader in uploaders {
         uploader.await.unwrap();
