@@ -76,12 +76,12 @@ find_report() {
     rm -rf "$work/generated"
 }
 
-# post COMMIT [ANSWER]: uploads the report as a commit of its own; fails unless it becomes a record
+# post COMMIT: uploads the report as a commit of its own, its answer in $work/answer-COMMIT; fails unless it becomes a record
 post() {
-    local status
-    status=$(curl --silent --show-error --output "${2:-/dev/null}" --write-out '%{http_code}' --header "Authorization: Bearer $token" --form "file=@$archive" \
+    local status answer=$work/answer-$1
+    status=$(curl --silent --show-error --output "$answer" --write-out '%{http_code}' --header "Authorization: Bearer $token" --form "file=@$archive" \
         "$url/coverages-api?org_name=bench&repo_name=bench&branch_name=main&commit_hash=$1&commit_author=bench&language=python&coverage_xml_file_name=$coverage_file")
-    [ "$status" = 201 ] || fail "an upload was answered with $status"
+    [ "$status" = 201 ] || fail "an upload was answered with $status: $(head -c 400 "$answer")"
 }
 
 # The median of the numbers on standard input, one on each line.

@@ -34,8 +34,8 @@ find_report
 # --- one page, by both ---
 
 start_server "$work/served"
-post page "$work/answer"
-id=$(sed -nE 's/.*"coverage": *\{[^}]*"id": *([0-9]+).*/\1/p' "$work/answer")
+post page
+id=$(sed -nE 's/.*"coverage": *\{[^}]*"id": *([0-9]+).*/\1/p' "$work/answer-page")
 mkdir -p "$work/unpacked" "$work/www"
 tar -xzf "$archive" -C "$work/unpacked"
 page=$(find "$work/unpacked" -name '*.html' -printf '%s %p\n' |
