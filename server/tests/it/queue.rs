@@ -97,6 +97,26 @@ async fn an_upload_that_waits_too_long_for_its_turn_is_asked_to_come_again() {
 }
 
 #[tokio::test]
+async fn a_client_is_not_slow_while_it_is_the_service_that_keeps_it_waiting() {
+    let arguments = [
+        "--upload-idle-seconds",
+        "1",
+        "--min-upload-bytes-per-second",
+        "10000000",
+    ];
+    let one = ["--concurrent-uploads", "1"];
+    let server = start(&[&arguments[..], &one].concat()).await;
+    // It holds its place for longer than a client may pause.
+    let under_way = begin(&server).await;
+    let noise: Vec<u8> = (0..3_000_000_u32)
+        .map(|n| (n.wrapping_mul(2_654_435_761) >> 24) as u8)
+        .collect();
+    let archive = Archive::report("<p>", &cobertura(1, 2)).file("noise.png", noise);
+    Upload::of(archive.tar()).accepted(&server).await;
+    assert!(answer(under_way).await.contains("upload_too_slow"));
+}
+
+#[tokio::test]
 async fn a_body_that_never_begins_is_408() {
     let server = start(&["--upload-start-seconds", "1"]).await;
     let mut stream = connect(&server).await;

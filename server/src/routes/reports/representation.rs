@@ -30,6 +30,11 @@ impl Form {
     }
 }
 
+/// A gzip member is 18 bytes more than what is deflated in it (RFC 1952, section 2.3): too many for an empty file.
+fn is_smaller_as_gzip(entry: Entry) -> bool {
+    entry.deflated && entry.stored_size + 18 < entry.size
+}
+
 fn is_html(path: &str) -> bool {
     media_type(path) == "text/html"
 }
@@ -78,7 +83,7 @@ impl Representation {
             (true, false) => Front::of(stored.clone())?,
             (false, _) => Front::default(),
         };
-        let is_gzip = form.as_gzip && entry.deflated && !front.replaces_bom;
+        let is_gzip = form.as_gzip && is_smaller_as_gzip(entry) && !front.replaces_bom;
         let source = match is_gzip {
             true => Source::gzip(stored, entry, &front),
             false => Source::uploaded(stored, entry, &front),

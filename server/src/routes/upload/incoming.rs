@@ -17,7 +17,10 @@ use std::{
     },
     time::{Duration, Instant},
 };
-use tokio::{sync::Mutex, time::timeout};
+use tokio::{
+    sync::{Mutex, mpsc},
+    time::timeout,
+};
 
 /// What may come before the part `file`: it is buffered, or passed over, by what reads the multipart frame.
 const PREAMBLE_BYTES: u64 = 1 << 20;
@@ -29,8 +32,7 @@ const LINGER_TIME: Duration = Duration::from_secs(10);
 
 /// A body that can be given away for reading and still be asked about afterwards.
 ///
-/// Whoever reads may have begun to wait for the next chunk, and holds the lock while it does: what is asked meanwhile
-/// stands beside the lock.
+/// What reads holds the lock until nobody wants any more: what is asked meanwhile stands beside it.
 #[derive(Clone)]
 pub(super) struct Incoming {
     state: Arc<Mutex<State>>,
@@ -72,13 +74,13 @@ impl Incoming {
         }
     }
 
-    /// The body, for reading.
+    /// The body, for reading. Nothing of it is asked for before it is read.
     pub(super) fn body(&self) -> Body {
-        let next = async |incoming: Self| {
-            let chunk = incoming.state.lock().await.next().await?;
-            Some((chunk, incoming))
+        let next = async |(state, chunks): (Arc<Mutex<State>>, Option<Chunks>)| {
+            let mut chunks = chunks.unwrap_or_else(|| pump(state.clone()));
+            Some((chunks.recv().await?, (state, Some(chunks))))
         };
-        Body::from_stream(stream::unfold(self.clone(), next))
+        Body::from_stream(stream::unfold((self.state.clone(), None), next))
     }
 
     /// The part `file` was reached: from now on only the limit of the whole counts.
@@ -113,6 +115,28 @@ impl Incoming {
         };
         timeout(LINGER_TIME, rest).await.ok();
     }
+}
+
+type Chunks = mpsc::Receiver<io::Result<Bytes>>;
+
+/// Reads in a task of its own, a chunk ahead at most, until nobody wants any more.
+///
+/// An upload that waits for its turn, or for the disk, does not ask for its next chunk. Here nothing but the client is
+/// waited for, so that the time is the client's and not ours.
+fn pump(state: Arc<Mutex<State>>) -> Chunks {
+    let (sender, chunks) = mpsc::channel(1);
+    tokio::spawn(async move {
+        let mut state = state.lock().await;
+        while let Ok(place) = sender.reserve().await {
+            let chunk = tokio::select! {
+                chunk = state.next() => chunk,
+                () = sender.closed() => None,
+            };
+            let Some(chunk) = chunk else { break };
+            place.send(chunk);
+        }
+    });
+    chunks
 }
 
 impl State {
