@@ -63,7 +63,6 @@ fn table_row(
         let label = format!("HTML report of {}, {}", row.branch, row.language);
         view! {
             <a class="small" rel="external" href=reports.report(row.record_id) aria-label=label>"HTML ↗"</a>
-            " "
             <a class="small" rel="external" href=reports.download(row.record_id) aria-label=download_label(row)>"zip ↓"</a>
         }
     });
