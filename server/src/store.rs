@@ -7,7 +7,6 @@ mod ledger;
 mod listing;
 mod loose_reports;
 mod main_branch;
-mod names;
 mod overview;
 #[cfg(test)]
 mod plans;
@@ -23,9 +22,9 @@ mod write;
 pub use error::StoreError;
 pub use ledger::{LedgerEntry, LedgerLimit};
 pub use listing::{ListingFilter, Page};
-pub use names::RecordNames;
 pub use publish::{NewRecord, Published, StoredReport};
 pub use record::Record;
+pub use report::RecordNames;
 pub(crate) use time::now;
 
 use percent_encoding::percent_decode_str;

@@ -13,6 +13,7 @@ pub(super) async fn record(
 ) -> Result<Redirect, ApiError> {
     let missing = || ApiError::not_found("There is no such record.");
     let Path(id) = id.map_err(|_| missing())?;
-    let (repository, branch) = store.branch_of_record(id).await?.ok_or_else(missing)?;
-    Ok(Redirect::temporary(&links::branch(&repository, &branch)))
+    let names = store.names_of_record(id).await?.ok_or_else(missing)?;
+    let address = links::branch(&names.repository, &names.branch);
+    Ok(Redirect::temporary(&address))
 }

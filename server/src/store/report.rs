@@ -1,8 +1,19 @@
-//! What a record's id leads to: its report, and its branch.
+//! What a record's id leads to: its report, and the names that people know it by.
 
 use super::{Store, StoreError, StoredReport};
-use app::domain::{BranchName, Repository};
+use app::domain::{BranchName, CommitHash, Repository};
 use sqlx::Row;
+
+/// The names that people know a record by.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct RecordNames {
+    /// Its repository.
+    pub repository: Repository,
+    /// Its branch.
+    pub branch: BranchName,
+    /// Its commit.
+    pub commit: CommitHash,
+}
 
 impl Store {
     /// The stored report of a record; none where there is no such record, or it was uploaded without HTML.
@@ -22,31 +33,31 @@ impl Store {
         }))
     }
 
-    /// The repository and branch of a record.
+    /// The names of a record; none where there is no such record.
     ///
     /// # Errors
     ///
     /// When the database fails.
-    pub async fn branch_of_record(
-        &self,
-        record_id: i64,
-    ) -> Result<Option<(Repository, BranchName)>, StoreError> {
-        const BRANCH: &str = "
-            select p.org_name, p.repo_name, b.name as branch_name
+    pub async fn names_of_record(&self, record_id: i64) -> Result<Option<RecordNames>, StoreError> {
+        const NAMES: &str = "
+            select p.org_name, p.repo_name, b.name as branch_name, r.commit_hash
             from records r
             join repositories p on p.id = r.repository_id
             join branches b on b.id = r.branch_id
             where r.id = $1";
-        let row = sqlx::query(BRANCH)
+        let row = sqlx::query(NAMES)
             .bind(record_id)
             .fetch_optional(&self.readers)
             .await?;
         let Some(row) = row else { return Ok(None) };
         let text = |column| row.try_get::<String, _>(column);
-        let repository = Repository {
-            org: text("org_name")?.try_into()?,
-            repo: text("repo_name")?.try_into()?,
-        };
-        Ok(Some((repository, text("branch_name")?.try_into()?)))
+        Ok(Some(RecordNames {
+            repository: Repository {
+                org: text("org_name")?.try_into()?,
+                repo: text("repo_name")?.try_into()?,
+            },
+            branch: text("branch_name")?.try_into()?,
+            commit: text("commit_hash")?.try_into()?,
+        }))
     }
 }
