@@ -26,6 +26,8 @@ test-rust: ## unit and integration tests of app, report and server
 ifeq ($(COVERAGE_SAMPLE_REPORTS),)
 	@echo "The sample reports are not there (../shared/reports): the tests of real reports have nothing to read."
 endif
+	@unshare --user --map-root-user --mount mount -t tmpfs tmpfs /mnt 2>/dev/null || echo "There are no user namespaces here: the test of a full disk has no disk to fill."
+	@for tool in tar bsdtar zip 7z xz bzip2 zstd pigz; do command -v $$tool >/dev/null || echo "There is no $$tool here: archives are not packed with it."; done
 	scripts/toolchain.sh cargo test --locked --package app --package report --package server --features app/ssr
 
 test-browser: build ## the pages in Chromium, against the release build (arguments of Playwright in ARGS=…)
