@@ -1,7 +1,7 @@
 //! Accepting connections, and ending them in order.
 //!
-//! What `axum::serve` does, with a limit on how long a client may take to send the head of a request: without one,
-//! connections that say nothing would be kept for ever. HTTP/1.1 only: that is what proxies speak to a service behind
+//! What `axum::serve` does, with limits: on how many connections there are, how long the head of a request may take, and
+//! how long a client may leave an answer unread. Without them, clients that do nothing would be kept for ever. HTTP/1.1 only: that is what proxies speak to a service behind
 //! them, and telling it apart from HTTP/2 would mean to wait for bytes without a limit.
 
 use axum::{Router, body::Body, http::Request};
@@ -11,11 +11,13 @@ use hyper_util::{
     server::graceful::GracefulShutdown,
     service::TowerToHyperService,
 };
-use std::{io, pin::pin, time::Duration};
+use std::{io, pin::pin, sync::Arc, time::Duration};
 use tokio::{
     net::{TcpListener, TcpStream},
+    sync::{OwnedSemaphorePermit, Semaphore},
     time::{sleep, timeout},
 };
+use tokio_io_timeout::TimeoutStream;
 use tower::ServiceExt;
 
 /// How long to wait where the system has no further connection to give: usually it has run out of file handles.
@@ -24,8 +26,12 @@ const PAUSE: Duration = Duration::from_secs(1);
 /// How patient the service is with its clients.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Patience {
+    /// For so many clients at once.
+    pub(crate) connections: usize,
     /// For the head of a request, and between two of them.
     pub(crate) head: Duration,
+    /// For the next bytes of an answer to be taken.
+    pub(crate) stall: Duration,
     /// For the requests under way, once the service is to stop.
     pub(crate) grace: Duration,
 }
@@ -41,18 +47,22 @@ pub(crate) async fn serve(
     http.timer(TokioTimer::new())
         .header_read_timeout(patience.head);
     let connections = GracefulShutdown::new();
+    let places = Arc::new(Semaphore::new(patience.connections));
     let mut shutdown = pin!(shutdown);
     loop {
-        let stream = tokio::select! {
-            accepted = accept(&listener) => accepted,
+        let (stream, place) = tokio::select! {
+            accepted = accept(&listener, &places) => accepted,
             () = &mut shutdown => break,
         };
+        let mut stream = TimeoutStream::new(stream);
+        stream.set_write_timeout(Some(patience.stall));
+        let stream = TokioIo::new(Box::pin(stream));
         let router = router.clone();
         let service = router.map_request(|request: Request<Incoming>| request.map(Body::new));
-        let connection =
-            http.serve_connection(TokioIo::new(stream), TowerToHyperService::new(service));
+        let connection = http.serve_connection(stream, TowerToHyperService::new(service));
         let connection = connections.watch(connection);
         tokio::spawn(async move {
+            let _place = place;
             if let Err(error) = connection.await {
                 tracing::debug!(%error, "a connection ended early");
             }
@@ -64,13 +74,19 @@ pub(crate) async fn serve(
         .is_ok()
 }
 
-async fn accept(listener: &TcpListener) -> TcpStream {
+/// The next client, once there is a place for one. Until then it waits with the system.
+async fn accept(
+    listener: &TcpListener,
+    places: &Arc<Semaphore>,
+) -> (TcpStream, Option<OwnedSemaphorePermit>) {
+    // The semaphore is never closed, which is all that could fail.
+    let place = places.clone().acquire_owned().await.ok();
     loop {
         match listener.accept().await {
             Ok((stream, _)) => {
                 // Answers are written whole; waiting to see whether there is more only delays them.
                 stream.set_nodelay(true).ok();
-                return stream;
+                return (stream, place);
             }
             // The client was gone before it was its turn.
             Err(error) if is_of_connection(&error) => {}

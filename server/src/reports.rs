@@ -22,7 +22,7 @@ use crate::byte_cache::ByteCache;
 use std::{
     fmt, fs, io,
     path::{Path, PathBuf},
-    sync::Arc,
+    sync::{Arc, Mutex, PoisonError},
 };
 
 /// Opened reports that are kept: how much memory their indexes may take together, and how many file handles.
@@ -37,6 +37,8 @@ const INCOMING: &str = ".incoming";
 pub struct Reports {
     root: Arc<Path>,
     open: Arc<ByteCache<String, Arc<ReportObject>>>,
+    /// Held while a report is opened: many who want the same one would otherwise each read its whole table of contents.
+    opening: Arc<Mutex<()>>,
 }
 
 impl Reports {
@@ -48,10 +50,13 @@ impl Reports {
     pub fn open(root: PathBuf) -> io::Result<Self> {
         let incoming = root.join(INCOMING);
         fs::create_dir_all(&incoming)?;
+        // A folder that was just made lasts once the one that it is in is synced.
+        sync_folder(&root.join(".."))?;
         sweep(&incoming)?;
         Ok(Self {
             root: root.into(),
             open: Arc::new(ByteCache::new(OPEN_REPORT_BYTES, OPEN_REPORTS)),
+            opening: Arc::default(),
         })
     }
 
@@ -100,6 +105,11 @@ impl Reports {
         if let Some(object) = self.opened(key) {
             return Ok(object);
         }
+        // It guards nothing that a panic could have left half-done.
+        let _alone = self.opening.lock().unwrap_or_else(PoisonError::into_inner);
+        if let Some(object) = self.opened(key) {
+            return Ok(object);
+        }
         let path = self.path(key);
         let object = Arc::new(ReportObject::open(&path)?);
         self.open
@@ -117,9 +127,12 @@ impl Reports {
     ///
     /// [`ReportsError::Missing`] where there is none, or whatever kept it from being removed.
     pub fn remove(&self, key: &str) -> Result<(), ReportsError> {
-        let removed = fs::remove_file(self.path(key));
+        let path = self.path(key);
+        let removed = fs::remove_file(&path);
         self.open.remove(key);
-        Ok(removed?)
+        removed?;
+        // Whoever forgets it now must not find it again after a power cut.
+        Ok(sync_folder(path.parent().unwrap_or(&self.root))?)
     }
 
     fn path(&self, key: &str) -> PathBuf {

@@ -73,7 +73,7 @@ pub enum StartError {
 }
 
 /// Tells `announce` what a person should see first, serves on `listener` until `shutdown` resolves, then finishes the
-/// requests under way, for as long as [`GRACE`].
+/// requests under way and then the uploads whose clients have left, each for as long as [`GRACE`].
 ///
 /// # Errors
 ///
@@ -90,6 +90,8 @@ pub async fn run(
     let first_token = state.tokens.make_first().await.map_err(StartError::Token)?;
     let (store, uploads) = (state.store.clone(), state.uploads.clone());
     let patience = Patience {
+        connections: state.limits.max_connections.into(),
+        stall: Duration::from_secs(state.limits.response_stall_seconds),
         head: Duration::from_secs(state.limits.request_head_seconds),
         grace: GRACE,
     };

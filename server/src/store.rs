@@ -22,6 +22,7 @@ mod write;
 pub use error::StoreError;
 pub use ledger::{LedgerEntry, LedgerLimit};
 pub use listing::{ListingFilter, Page};
+pub use loose_reports::DoomedReport;
 pub use publish::{NewRecord, Published, StoredReport};
 pub use record::Record;
 pub use report::RecordNames;

@@ -30,9 +30,9 @@ pub struct Limits {
     #[arg(long, env = "MAX_WINDOW_BYTES", default_value_t = Self::default().max_window_bytes)]
     pub max_window_bytes: u64,
 
-    /// Bytes of one file in an archive; at most 4 GiB less one byte.
+    /// Bytes of one file in an archive; at most 4,000 MiB, since what does not compress grows a little.
     #[arg(long, env = "MAX_FILE_BYTES", default_value_t = Self::default().max_file_bytes,
-          value_parser = clap::value_parser!(u64).range(..=u64::from(u32::MAX)))]
+          value_parser = clap::value_parser!(u64).range(..=4_000 << 20))]
     pub max_file_bytes: u64,
 
     /// Bytes of the headers before one entry of an archive: long names and extended attributes.
@@ -60,6 +60,15 @@ pub struct Limits {
     #[arg(long, env = "UPLOAD_WAIT_SECONDS", default_value_t = Self::default().upload_wait_seconds)]
     pub upload_wait_seconds: u64,
 
+    /// Clients that are connected at once; further ones wait.
+    #[arg(long, env = "MAX_CONNECTIONS", default_value_t = Self::default().max_connections,
+          value_parser = clap::value_parser!(u16).range(1..))]
+    pub max_connections: u16,
+
+    /// Seconds that a client may leave an answer unread.
+    #[arg(long, env = "RESPONSE_STALL_SECONDS", default_value_t = Self::default().response_stall_seconds)]
+    pub response_stall_seconds: u64,
+
     /// Seconds that a client may take to send the head of a request, counted anew for each on its connection.
     #[arg(long, env = "REQUEST_HEAD_SECONDS", default_value_t = Self::default().request_head_seconds)]
     pub request_head_seconds: u64,
@@ -75,6 +84,10 @@ pub struct Limits {
     /// Bytes that a client has to send in a second, on average over the time that it may pause.
     #[arg(long, env = "MIN_UPLOAD_BYTES_PER_SECOND", default_value_t = Self::default().min_upload_bytes_per_second)]
     pub min_upload_bytes_per_second: u64,
+
+    /// Seconds that an upload may keep the service waiting in all.
+    #[arg(long, env = "MAX_UPLOAD_SECONDS", default_value_t = Self::default().max_upload_seconds)]
+    pub max_upload_seconds: u64,
 
     /// Rows that the ledger of uploads keeps; of those without a good token a tenth as many.
     #[arg(long, env = "LEDGER_ROWS", default_value_t = Self::default().ledger_rows)]
@@ -103,10 +116,13 @@ impl Default for Limits {
             concurrent_uploads: 8,
             waiting_uploads: 256,
             upload_wait_seconds: 120,
+            max_connections: 512,
+            response_stall_seconds: 60,
             request_head_seconds: 30,
             upload_start_seconds: 30,
             upload_idle_seconds: 60,
-            min_upload_bytes_per_second: 1_024,
+            min_upload_bytes_per_second: 16 << 10,
+            max_upload_seconds: 1_800,
             ledger_rows: 100_000,
             report: ReportLimits::default(),
         }

@@ -19,9 +19,9 @@ pub enum OriginError {
     /// It is no origin.
     #[error("it has to be like https://reports.example.com: http or https, a host, at most a port")]
     NotAnOrigin,
-    /// It is where the dashboard is.
+    /// It is where the dashboard is. Another scheme does not tell them apart: a request does not say its own.
     #[error(
-        "it has to differ from the origin of the public URL, from which it keeps reports apart"
+        "it has to differ from the public URL in its host or port, to keep reports apart from the dashboard"
     )]
     Same,
 }
@@ -50,10 +50,19 @@ impl Origin {
     pub fn for_reports(text: &str, public_url: &str) -> Result<Self, OriginError> {
         let origin: Self = text.parse()?;
         let dashboard = public_url.parse().ok().and_then(|url| Self::of(&url));
-        if dashboard.as_ref() == Some(&origin) {
+        let is_same = |dashboard: &Self| {
+            let has_own_port = dashboard.has_own_port() && origin.has_own_port();
+            dashboard.host == origin.host && (dashboard.port == origin.port || has_own_port)
+        };
+        if dashboard.as_ref().is_some_and(is_same) {
             return Err(OriginError::Same);
         }
         Ok(origin)
+    }
+
+    /// Whether its port is that of its scheme, which is left out of addresses and of `Host`.
+    fn has_own_port(&self) -> bool {
+        self.port == if self.is_https { 443 } else { 80 }
     }
 
     /// Whether a request was sent to this host, whatever it was forwarded through: a proxy has to pass `Host` on.
@@ -103,13 +112,9 @@ impl FromStr for Origin {
 /// As browsers write it: without the scheme's own port.
 impl fmt::Display for Origin {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let (scheme, own_port) = if self.is_https {
-            ("https", 443)
-        } else {
-            ("http", 80)
-        };
+        let scheme = if self.is_https { "https" } else { "http" };
         write!(f, "{scheme}://{}", self.host)?;
-        if self.port == own_port {
+        if self.has_own_port() {
             return Ok(());
         }
         write!(f, ":{}", self.port)
@@ -160,7 +165,8 @@ mod tests {
             same("https://A.example:443/coverage"),
             Err(OriginError::Same)
         );
-        assert!(same("http://a.example").is_ok() && same("https://b.example").is_ok());
+        assert_eq!(same("http://a.example"), Err(OriginError::Same));
+        assert!(same("http://a.example:8080").is_ok() && same("https://b.example").is_ok());
     }
 
     #[test]

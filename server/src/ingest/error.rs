@@ -80,6 +80,8 @@ pub enum Slowness {
     Paused(u64),
     /// Bytes a second, at least.
     Dripped(u64),
+    /// Seconds in all.
+    Endless(u64),
 }
 
 impl fmt::Display for Slowness {
@@ -93,6 +95,9 @@ impl fmt::Display for Slowness {
                 f,
                 "stopped in its middle for {limit} seconds (UPLOAD_IDLE_SECONDS)"
             ),
+            Self::Endless(limit) => {
+                write!(f, "took longer than {limit} seconds (MAX_UPLOAD_SECONDS)")
+            }
             Self::Dripped(limit) => write!(
                 f,
                 "came at less than {limit} bytes a second (MIN_UPLOAD_BYTES_PER_SECOND)"

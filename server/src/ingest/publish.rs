@@ -55,8 +55,8 @@ pub(super) async fn store_record(
 async fn discard(state: &AppState, key: &str) {
     let discarded = async {
         match state.store.doom_report(key).await? {
-            true => remove(&state.store, &state.reports, key).await,
-            // Its record was stored after all.
+            true => remove(&state.store, &state.reports, key, IfMissing::Forget).await,
+            // A transaction that seemed to fail has stored its record after all.
             false => Ok(()),
         }
     };
@@ -69,30 +69,43 @@ async fn discard(state: &AppState, key: &str) {
 ///
 /// When the database fails.
 pub async fn sweep(store: &Store, reports: &Reports) -> Result<(), StoreError> {
-    let keys = store.doom_loose_reports().await?;
-    for key in &keys {
-        report_failure(key, remove(store, reports, key).await);
+    let doomed = store.doom_loose_reports().await?;
+    for report in &doomed {
+        let if_missing = match report.was_doomed {
+            true => IfMissing::Forget,
+            false => IfMissing::Remember,
+        };
+        let removed = remove(store, reports, &report.key, if_missing).await;
+        report_failure(&report.key, removed);
     }
-    if !keys.is_empty() {
-        tracing::info!(
-            reports = keys.len(),
-            "swept what unfinished uploads had left"
-        );
+    if !doomed.is_empty() {
+        let reports = doomed.len();
+        tracing::info!(reports, "swept what unfinished uploads had left");
     }
     Ok(())
+}
+
+/// What to make of a report that is not there.
+#[derive(Clone, Copy)]
+enum IfMissing {
+    /// It was never stored, or a crash came between removing and forgetting it.
+    Forget,
+    /// Another process may be about to store it: the next start looks once more.
+    Remember,
 }
 
 async fn remove(
     store: &Store,
     reports: &Reports,
     key: &str,
+    if_missing: IfMissing,
 ) -> Result<(), Box<dyn Error + Send + Sync>> {
     let (reports, removed) = (reports.clone(), key.to_owned());
     let removed = task::spawn_blocking(move || reports.remove(&removed));
-    match removed.await? {
-        // It was never stored, or a crash came between removing and forgetting it.
-        Ok(()) | Err(ReportsError::Missing) => Ok(store.forget_report(key).await?),
-        Err(error) => Err(error.into()),
+    match (removed.await?, if_missing) {
+        (Err(ReportsError::Missing), IfMissing::Remember) => Ok(()),
+        (Ok(()) | Err(ReportsError::Missing), _) => Ok(store.forget_report(key).await?),
+        (Err(error), _) => Err(error.into()),
     }
 }
 

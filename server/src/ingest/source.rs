@@ -84,8 +84,8 @@ impl Meter {
     pub(super) fn explain(&self, error: io::Error) -> IngestError {
         match self.0.failure.take() {
             Some(Failure::Limit(limit)) => IngestError::Limit(limit),
-            Some(Failure::Read(first)) => IngestError::CorruptArchive(first),
-            None => IngestError::CorruptArchive(error),
+            Some(Failure::Read(first)) => unreadable(first),
+            None => unreadable(error),
         }
     }
 
@@ -110,6 +110,14 @@ impl Meter {
     fn fail(&self, failure: Failure) -> io::Error {
         self.0.failure.borrow_mut().get_or_insert(failure);
         io::Error::other("the archive cannot be read on")
+    }
+}
+
+/// What the system says is of our disk, where a zip is put aside; an archive's own faults have no such code.
+fn unreadable(error: io::Error) -> IngestError {
+    match error.raw_os_error() {
+        Some(_) => IngestError::Reports(error.into()),
+        None => IngestError::CorruptArchive(error),
     }
 }
 

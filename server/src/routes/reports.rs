@@ -87,6 +87,7 @@ async fn start(
     id: Result<Path<String>, PathRejection>,
     request: Request,
 ) -> Response {
+    let asked = Asked::of(request);
     let found = match id.map_err(unreadable_path) {
         Ok(Path(id)) => serving.find(&id).await,
         Err(error) => Err(error),
@@ -95,9 +96,9 @@ async fn start(
         Ok((id, stored)) => {
             let version = serving.version(&stored.key);
             let page = stored.start_page.unwrap_or_default();
-            redirect(&report_path(id, Some(version), &page))
+            redirect(&asked.with_query(report_path(id, Some(version), &page)))
         }
-        Err(error) => missing::answer(error, &serving, &Asked::of(request), None),
+        Err(error) => missing::answer(error, &serving, &asked, None),
     }
 }
 

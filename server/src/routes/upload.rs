@@ -5,8 +5,8 @@ mod incoming;
 
 use super::{parameters::Parameters, record_json::RecordJson};
 use crate::{
-    error::ApiError,
-    ingest::{IngestError, Upload, ingest},
+    error::{ApiError, chain},
+    ingest::{IngestError, Taken, Upload, ingest},
     state::AppState,
     store::{Published, Record},
 };
@@ -47,6 +47,8 @@ async fn attempt(state: AppState, request: Request) -> Result<Response, ApiError
     let taken = take(&state, request, &incoming, &mut attempt).await;
     let Err(refusal) = taken else {
         state.ledger.add(attempt.finish(incoming.bytes())).await;
+        // There may be further parts, which nobody wants, but which their client wants to be rid of.
+        incoming.linger().await;
         return taken;
     };
     let failure = incoming.failure().await;
@@ -77,7 +79,7 @@ async fn take(
             let repository = upload.repository.clone();
             let taken = ingest(state, upload, part).await?;
             attempt.taken(&taken);
-            let current = state.store.current_records(&repository).await?;
+            let current = current_records(state, &repository, &taken).await;
             return Ok(answer(&taken.published, &current));
         }
     }
@@ -87,6 +89,18 @@ async fn take(
         "missing_file_part",
         detail,
     ))
+}
+
+/// What the answer lists. The record is stored by now: nothing may turn its upload into a failure any more.
+async fn current_records(state: &AppState, repository: &Repository, taken: &Taken) -> Vec<Record> {
+    match state.store.current_records(repository).await {
+        Ok(records) => records,
+        Err(error) => {
+            let cause = chain(&error);
+            tracing::error!(cause, "an upload's answer lists only its own record");
+            vec![taken.published.record.clone()]
+        }
+    }
 }
 
 async fn authorised(

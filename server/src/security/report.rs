@@ -10,7 +10,8 @@ use axum::{
 use std::sync::Arc;
 
 /// On the dashboard's host: scripts run, but in an opaque origin, with no storage, no cookies, no reading of any page, the
-/// dashboard's and other reports' among them. They need not call anybody: a plain file cannot either.
+/// dashboard's and other reports' among them. They send no requests of their own: a plain file cannot
+/// either. What tools load from elsewhere (styles, images) they still load.
 ///
 /// `Access-Control-Allow-Origin` is never sent. It would let reports load their own fonts, and any website read the reports
 /// of an intranet through the browser of somebody who is in it.

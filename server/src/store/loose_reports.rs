@@ -5,7 +5,16 @@
 
 use super::{Store, StoreError, time::now};
 use app::domain::Timestamp;
-use sqlx::AnyConnection;
+use sqlx::{AnyConnection, Row};
+
+/// A report that is only to be removed.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct DoomedReport {
+    /// Its key.
+    pub key: String,
+    /// Whether it was so before.
+    pub was_doomed: bool,
+}
 
 impl Store {
     /// Takes note of a report that is about to be stored.
@@ -41,18 +50,24 @@ impl Store {
         Ok(doomed.rows_affected() > 0)
     }
 
-    /// Dooms all reports that stand here, and returns their keys: what a service finds at its start was left by a crash.
+    /// Dooms all reports that stand here: what a service finds at its start was left by a crash.
     ///
     /// # Errors
     ///
     /// When the database fails.
-    pub async fn doom_loose_reports(&self) -> Result<Vec<String>, StoreError> {
-        const DOOM: &str =
-            "update loose_reports set doomed_at = coalesce(doomed_at, $1) returning key";
-        Ok(sqlx::query_scalar(DOOM)
-            .bind(now().0)
-            .fetch_all(&self.writer)
-            .await?)
+    pub async fn doom_loose_reports(&self) -> Result<Vec<DoomedReport>, StoreError> {
+        const DOOM: &str = "
+            update loose_reports set doomed_at = coalesce(doomed_at, $1)
+            returning key, doomed_at";
+        let now = now().0;
+        let rows = sqlx::query(DOOM).bind(now).fetch_all(&self.writer).await?;
+        let doomed = rows.iter().map(|row| {
+            Ok(DoomedReport {
+                key: row.try_get("key")?,
+                was_doomed: row.try_get::<i64, _>("doomed_at")? != now,
+            })
+        });
+        doomed.collect()
     }
 
     /// Forgets a report that was removed.

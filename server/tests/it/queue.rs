@@ -170,6 +170,59 @@ async fn a_body_that_drips_is_408() {
 }
 
 #[tokio::test]
+async fn a_body_that_takes_for_ever_is_408() {
+    let server = start(&[
+        "--max-upload-seconds",
+        "1",
+        "--min-upload-bytes-per-second",
+        "0",
+    ])
+    .await;
+    let (mut reading, mut writing) = begin(&server).await.into_split();
+    let dripping = tokio::spawn(async move {
+        // A valid gzip header whose comment never ends.
+        writing.write_all(&[8, 16, 0, 0, 0, 0, 0, 0]).await.unwrap();
+        while writing.write_all(b"x").await.is_ok() {
+            sleep(Duration::from_millis(20)).await;
+        }
+    });
+    let mut answer = String::new();
+    reading.read_to_string(&mut answer).await.unwrap();
+    assert!(
+        answer.contains("upload_too_slow") && answer.contains("MAX_UPLOAD_SECONDS"),
+        "{answer}"
+    );
+    dripping.abort();
+}
+
+#[tokio::test]
+async fn clients_that_read_nothing_are_let_go_and_make_room_for_others() {
+    let server = start(&["--max-connections", "2", "--response-stall-seconds", "1"]).await;
+    let noise: Vec<u8> = (0..20_000_000_u32)
+        .map(|n| (n.wrapping_mul(2_654_435_761) >> 24) as u8)
+        .collect();
+    let archive = Archive::report("<p>", &cobertura(1, 2)).file("noise.png", noise);
+    let answer = Upload::of(archive.tar()).accepted(&server).await;
+    let get = format!(
+        "GET /reports/{}.zip HTTP/1.1\r\nhost: x\r\n\r\n",
+        answer["coverage"]["id"]
+    );
+    let mut idle = Vec::new();
+    for _ in 0..4 {
+        let mut stream = connect(&server).await;
+        stream.write_all(get.as_bytes()).await.unwrap();
+        idle.push(stream);
+    }
+    let others = reqwest::Client::new();
+    let health = others.get(server.url("/coverages-api/health")).send();
+    let health = timeout(Duration::from_secs(60), health)
+        .await
+        .unwrap()
+        .unwrap();
+    assert_eq!(health.status(), 200);
+}
+
+#[tokio::test]
 async fn a_connection_that_never_sends_a_whole_head_is_closed() {
     let server = start(&["--request-head-seconds", "1"]).await;
     for begun in ["", "GET / HTTP/1.1\r\nhost: x\r\n"] {

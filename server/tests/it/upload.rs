@@ -2,6 +2,7 @@
 
 use crate::harness::{Archive, Reachable, TestServer, Upload, cobertura};
 use serde_json::Value;
+use sqlx::Connection;
 
 fn archive(covered: u32) -> Vec<u8> {
     Archive::report(&format!("<h1>{covered}</h1>"), &cobertura(covered, 200)).tar_gz()
@@ -212,6 +213,43 @@ async fn nothing_covered_and_nothing_to_cover_are_valid() {
             0.0
         );
     }
+}
+
+#[tokio::test]
+async fn an_upload_is_answered_whatever_large_part_follows_it() {
+    let server = TestServer::start().await;
+    let form = reqwest::multipart::Form::new()
+        .part("file", reqwest::multipart::Part::bytes(archive(1)))
+        .part(
+            "log",
+            reqwest::multipart::Part::bytes(vec![b'x'; 30_000_000]),
+        );
+    let url = "/coverages-api?org_name=a&repo_name=b&branch_name=c&commit_hash=d&commit_author=e&language=f&coverage_xml_file_name=coverage.xml";
+    let request = server
+        .client
+        .post(server.url(url))
+        .header("authorization", "t0ken");
+    assert_eq!(request.multipart(form).send().await.unwrap().status(), 201);
+}
+
+#[tokio::test]
+async fn an_upload_that_was_stored_is_never_called_a_failure() {
+    let server = TestServer::start().await;
+    Upload::of(archive(1))
+        .with("branch_name", "other")
+        .accepted(&server)
+        .await;
+    let database = server.folder.path().join("coverage.db");
+    let mut database = sqlx::AnyConnection::connect(&format!("sqlite://{}", database.display()))
+        .await
+        .unwrap();
+    // A name that this version would not take makes the list of current records unreadable.
+    sqlx::query("update branches set name = char(1)")
+        .execute(&mut database)
+        .await
+        .unwrap();
+    let answer = Upload::of(archive(2)).accepted(&server).await;
+    assert_eq!(answer["data"], serde_json::json!([answer["coverage"]]));
 }
 
 #[tokio::test]

@@ -11,11 +11,15 @@ use rawzip::{
 };
 use std::{
     fs::File,
-    io::{BufRead, Read, Write},
+    io::{self, BufRead, Read, Write},
+    os::unix::fs::FileExt,
 };
 
 /// A name and extra fields, each with a length of 16 bits (PKWARE APPNOTE, section 4.3.7).
 const LOCAL_HEADER_BYTES: usize = 2 * u16::MAX as usize;
+
+/// A block of a tape, to which archives are filled up, is 10 KiB.
+const MAX_PADDING_BYTES: usize = 64 << 10;
 
 /// Writes an upload to `file`.
 pub(super) fn spool(mut upload: impl BufRead, mut file: File) -> Result<File, IngestError> {
@@ -33,9 +37,10 @@ pub(super) fn spool(mut upload: impl BufRead, mut file: File) -> Result<File, In
 /// Gives every entry to `pass`.
 pub(super) fn take_all(file: File, pass: &mut Pass<'_>) -> Result<(), IngestError> {
     let length = file.metadata().map_err(ReportsError::from)?.len();
+    let tail = file.try_clone().map_err(ReportsError::from)?;
     let mut directory = vec![0; MAX_CENTRAL_DIRECTORY_RECORD_SIZE];
-    let archive = ZipArchive::from_file(file, &mut directory).map_err(corrupt)?;
-    if archive.end_offset() != length {
+    let archive = ZipArchive::from_file(file, &mut directory).map_err(explain)?;
+    if !is_padding(&tail, archive.end_offset(), length).map_err(ReportsError::from)? {
         return Err(corrupt("something else follows the end of the zip"));
     }
     pass.check_count(archive.entries_hint())?;
@@ -46,7 +51,7 @@ pub(super) fn take_all(file: File, pass: &mut Pass<'_>) -> Result<(), IngestErro
     };
     let mut entries = archive.entries(&mut directory);
     let mut count = 0_u64;
-    while let Some(record) = entries.next_entry().map_err(corrupt)? {
+    while let Some(record) = entries.next_entry().map_err(explain)? {
         taken.take(&record, pass)?;
         count += 1;
     }
@@ -72,8 +77,8 @@ impl Zip<'_> {
         let entry = self
             .archive
             .get_entry(record.wayfinder())
-            .map_err(corrupt)?;
-        let local = entry.local_header(&mut self.local).map_err(corrupt)?;
+            .map_err(explain)?;
+        let local = entry.local_header(&mut self.local).map_err(explain)?;
         let (_, end) = entry.compressed_data_range();
         if end > self.archive.directory_offset() {
             return Err(corrupt("an entry reaches into the directory of the zip"));
@@ -90,5 +95,28 @@ impl Zip<'_> {
             _ => Box::new(entry.reader()),
         };
         pass.take(head, pass.meter.unpack(entry.verifying_reader(decoder)))
+    }
+}
+
+/// Whether there are but zeros from `start` on, with which bsdtar fills up what it writes to a pipe.
+fn is_padding(file: &File, start: u64, end: u64) -> io::Result<bool> {
+    let mut padding = vec![
+        0;
+        usize::try_from(end.saturating_sub(start))
+            .unwrap_or(usize::MAX)
+            .min(MAX_PADDING_BYTES)
+    ];
+    file.read_exact_at(&mut padding, start)?;
+    Ok(end.saturating_sub(start) <= MAX_PADDING_BYTES as u64
+        && padding.iter().all(|&byte| byte == 0))
+}
+
+/// A disk that cannot be read is ours, and anything else the archive's.
+fn explain(error: rawzip::Error) -> IngestError {
+    match error.kind() {
+        rawzip::ErrorKind::IO(cause) if cause.raw_os_error().is_some() => {
+            ReportsError::Io(io::Error::other(error)).into()
+        }
+        _ => corrupt(error),
     }
 }

@@ -19,7 +19,7 @@ pub(super) const FOREVER: HeaderValue =
     HeaderValue::from_static("private, max-age=31536000, immutable");
 
 /// A retry replaces what is under a record's address: caches have to ask each time.
-pub(super) const ASK_AGAIN: HeaderValue = HeaderValue::from_static("no-cache");
+pub(super) const ASK_AGAIN: HeaderValue = HeaderValue::from_static("private, no-cache");
 
 /// What an answer will be.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -38,7 +38,8 @@ impl Plan {
             Verdict::Failed => return Self::Failed,
             Verdict::Send => {}
         }
-        if !file.takes_parts || !takes_parts(asked, &file.etag) {
+        // Parts are for GET only (RFC 9110, section 14.2).
+        if asked.is_head || !file.takes_parts || !takes_parts(asked, &file.etag) {
             return Self::Whole;
         }
         match range(asked, file.length) {

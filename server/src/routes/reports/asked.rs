@@ -10,6 +10,7 @@ use axum::{
 pub(super) struct Asked {
     pub(super) headers: HeaderMap,
     pub(super) is_head: bool,
+    query: Option<String>,
 }
 
 impl Asked {
@@ -18,6 +19,15 @@ impl Asked {
         Self {
             headers: parts.headers,
             is_head: parts.method == Method::HEAD,
+            query: parts.uri.query().map(str::to_owned),
+        }
+    }
+
+    /// Another address, with what this one has after its path.
+    pub(super) fn with_query(&self, address: String) -> String {
+        match &self.query {
+            Some(query) => format!("{address}?{query}"),
+            None => address,
         }
     }
 
@@ -28,12 +38,12 @@ impl Asked {
 
     /// Whether it wants a part only.
     pub(super) fn has_range(&self) -> bool {
-        self.headers.contains_key(header::RANGE)
+        !self.is_head && self.headers.contains_key(header::RANGE)
     }
 
     /// What is said of gzip itself counts more than what is said of all codings (RFC 9110, section 12.5.3).
     pub(super) fn accepts_gzip(&self) -> bool {
-        let accepted = self.text(header::ACCEPT_ENCODING);
+        let accepted = self.text(header::ACCEPT_ENCODING).to_ascii_lowercase();
         let weight_of = |wanted: &str| {
             accepted.split(',').find_map(|coding| {
                 let (name, parameters) = coding.split_once(';').unwrap_or((coding, "q=1"));
@@ -65,10 +75,10 @@ mod tests {
 
     #[test]
     fn gzip_is_sent_to_those_who_take_it() {
-        for coding in ["gzip", "br, gzip;q=0.8", "*", "gzip, *;q=0"] {
+        for coding in ["gzip", "GZIP", "br, gzip;q=0.8", "*", "gzip, *;q=0"] {
             assert!(accepts_gzip(coding), "{coding}");
         }
-        for coding in ["", "br", "identity", "gzip;q=0", "gzip;q=0, *", "*;q=0"] {
+        for coding in ["", "br", "identity", "gzip;q=0", "gzip;Q=0, *", "*;q=0"] {
             assert!(!accepts_gzip(coding), "{coding}");
         }
     }

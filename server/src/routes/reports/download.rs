@@ -8,7 +8,7 @@ use super::{
 };
 use crate::{error::ApiError, store::RecordNames};
 use axum::{
-    http::{HeaderValue, header},
+    http::{HeaderValue, StatusCode, header},
     response::Response,
 };
 use percent_encoding::{AsciiSet, NON_ALPHANUMERIC, utf8_percent_encode};
@@ -30,7 +30,8 @@ pub(super) async fn download(
     let mut response = Plan::of(&file, asked).answer(&file, asked, ASK_AGAIN);
     let disposition =
         disposition(&names.map_or_else(|| format!("report-{id}"), |names| name(&names)));
-    if let Ok(disposition) = HeaderValue::try_from(disposition) {
+    let is_file = response.status().is_success() || response.status() == StatusCode::NOT_MODIFIED;
+    if is_file && let Ok(disposition) = HeaderValue::try_from(disposition) {
         response
             .headers_mut()
             .insert(header::CONTENT_DISPOSITION, disposition);

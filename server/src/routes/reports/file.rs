@@ -27,11 +27,8 @@ impl Serving {
         let is_old = version.is_some_and(|version| version != located.version);
         let Some(path) = path.as_deref().filter(|_| !is_old) else {
             let path = path.as_deref().unwrap_or_default();
-            return Ok(redirect(&report_path(
-                located.id,
-                Some(located.version),
-                path,
-            )));
+            let current = report_path(located.id, Some(located.version), path);
+            return Ok(redirect(&asked.with_query(current)));
         };
         let form = Form::of(&entry_path(path), &asked, self.needs_stand_in);
         let key = FileKey {

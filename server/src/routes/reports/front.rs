@@ -70,19 +70,39 @@ fn doctype(start: &[u8]) -> &str {
     }
 }
 
-/// The charset of a `meta` element or an XML declaration, in lower case.
+/// The charset that a page states in a `meta` element or an XML declaration, as a browser understands it: comments state
+/// none, and a page that can be read so far is not in UTF-16, whatever it says (HTML, "Determining the character encoding").
 fn charset(text: &str) -> Option<String> {
-    let (_, after) = text
-        .split_once("charset=")
-        .or_else(|| text.split_once("encoding="))?;
-    let is_named = |c: &char| c.is_ascii_alphanumeric() || "-_:.".contains(*c);
-    let name: String = after
-        .trim_start_matches(['"', '\'', ' '])
-        .chars()
-        .take_while(is_named)
-        .take(40)
-        .collect();
-    (!name.is_empty()).then_some(name)
+    let label = elements(text).find_map(|element| {
+        let said = match element {
+            element if element.starts_with("<meta") => element.split_once("charset=")?.1,
+            element if element.starts_with("<?xml") => element.split_once("encoding=")?.1,
+            _ => return None,
+        };
+        let said = said.trim_start_matches(['"', '\'', ' ']);
+        said.split(['"', '\'', ' ', ';', '>', '/', '?']).next()
+    })?;
+    let encoding = encoding_rs::Encoding::for_label(label.as_bytes())?;
+    Some(encoding.output_encoding().name().to_ascii_lowercase())
+}
+
+/// What begins with `<` and ends before the next one, without comments.
+fn elements(text: &str) -> impl Iterator<Item = &str> {
+    let mut rest = text;
+    std::iter::from_fn(move || {
+        while let Some(start) = rest.find('<') {
+            rest = &rest[start..];
+            if let Some(comment) = rest.strip_prefix("<!--") {
+                rest = comment.split_once("-->").map_or("", |(_, after)| after);
+                continue;
+            }
+            let end = rest[1..].find('<').map_or(rest.len(), |end| end + 1);
+            let element = &rest[..end];
+            rest = &rest[end..];
+            return Some(element);
+        }
+        None
+    })
 }
 
 #[cfg(test)]
@@ -128,9 +148,17 @@ mod tests {
             ("<meta charset=\"UTF-8\">", Some("utf-8")),
             (
                 "<meta http-equiv=Content-Type content='text/html; charset=ISO-8859-1'>",
-                Some("iso-8859-1"),
+                Some("windows-1252"),
             ),
+            ("<META CHARSET=gbk>", Some("gbk")),
+            (
+                "<!-- charset=gbk --><p charset=gbk><meta charset=utf-8>",
+                Some("utf-8"),
+            ),
+            ("<!-- <meta charset=gbk>", None),
+            ("<meta charset=nonsense>", None),
             ("<?xml version='1.0' encoding='UTF-8'?>", Some("utf-8")),
+            ("<?xml version='1.0' encoding='utf-16'?>", Some("utf-8")),
             ("<p>", None),
             ("<meta charset=\"\">", None),
         ] {

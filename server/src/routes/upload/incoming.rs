@@ -19,6 +19,7 @@ use std::{
 };
 use tokio::{
     sync::{Mutex, mpsc},
+    task::yield_now,
     time::timeout,
 };
 
@@ -29,6 +30,9 @@ const PREAMBLE_BYTES: u64 = 1 << 20;
 /// an answer would otherwise see a broken connection instead of the reason.
 const LINGER_BYTES: u64 = 64 << 20;
 const LINGER_TIME: Duration = Duration::from_secs(10);
+
+/// A client that has been silent for so long meanwhile is listening.
+const LINGER_SILENCE: Duration = Duration::from_secs(1);
 
 /// A body that can be given away for reading and still be asked about afterwards.
 ///
@@ -77,7 +81,15 @@ impl Incoming {
     /// The body, for reading. Nothing of it is asked for before it is read.
     pub(super) fn body(&self) -> Body {
         let next = async |(state, chunks): (Arc<Mutex<State>>, Option<Chunks>)| {
-            let mut chunks = chunks.unwrap_or_else(|| pump(state.clone()));
+            let mut chunks = match chunks {
+                None => pump(state.clone()),
+                Some(chunks) => {
+                    // What reads the multipart frame takes all that is there at once, and keeps it: so that is never more
+                    // than one chunk.
+                    yield_now().await;
+                    chunks
+                }
+            };
             Some((chunks.recv().await?, (state, Some(chunks))))
         };
         Body::from_stream(stream::unfold((self.state.clone(), None), next))
@@ -106,7 +118,7 @@ impl Incoming {
         }
         let mut left = LINGER_BYTES;
         let rest = async {
-            while let Some(Ok(chunk)) = state.chunks.next().await {
+            while let Ok(Some(Ok(chunk))) = timeout(LINGER_SILENCE, state.chunks.next()).await {
                 left = left.saturating_sub(chunk.len() as u64);
                 if left == 0 {
                     break;

@@ -45,7 +45,10 @@ async fn a_client_that_hangs_up_in_the_middle_leaves_nothing_but_a_row_in_the_le
         hang_up_after(&server, share).await;
         assert_eq!(newest_code(&server, rows).await, "malformed_request");
     }
-    assert_eq!(server.current_records().await, [before.clone()]);
+    assert_eq!(
+        server.current_records().await,
+        std::slice::from_ref(&before)
+    );
     assert_whole(&server, &before).await;
     assert_no_orphans(server.folder.path(), 1);
     assert_nothing_loose(&server).await;

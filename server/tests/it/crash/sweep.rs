@@ -61,10 +61,28 @@ async fn an_upload_whose_report_a_sweep_took_is_refused_and_not_half_stored() {
     let server = TestServer::start().await;
     let store = server.store().await;
     store.announce_report("swept").await.unwrap();
-    assert_eq!(store.doom_loose_reports().await.unwrap(), ["swept"]);
+    assert_eq!(store.doom_loose_reports().await.unwrap()[0].key, "swept");
     let published = store.publish(&super::record_with_report("swept")).await;
     assert!(published.is_err());
     assert!(server.records().await.is_empty());
+}
+
+#[tokio::test]
+async fn a_report_that_another_process_stores_after_a_start_has_doomed_it_goes_with_the_next() {
+    let server = TestServer::start().await;
+    let store = server.store().await;
+    store.announce_report("of-another").await.unwrap();
+    let folder = server.stop().await;
+    let server = TestServer::start_in(folder, &[]).await;
+    server.get("/coverages-api/health").await;
+    let reports = Reports::open(server.folder.path().join("reports")).unwrap();
+    reports
+        .publish(reports.stage().unwrap(), "of-another")
+        .unwrap();
+    let folder = server.stop().await;
+    let server = TestServer::start_in(folder, &[]).await;
+    assert_nothing_loose(&server).await;
+    assert!(server.stored_files().is_empty());
 }
 
 #[tokio::test]

@@ -181,6 +181,14 @@ async fn a_file_over_the_limit_in_a_zip_is_refused() {
 }
 
 #[tokio::test]
+async fn zeros_after_a_zip_are_passed_over() {
+    let padded = [zip().bytes(), vec![0; 10_240]].concat();
+    taken(padded, &[]).await;
+    let endless = [zip().bytes(), vec![0; 70_000]].concat();
+    corrupt(endless, "").await;
+}
+
+#[tokio::test]
 async fn what_follows_a_zip_is_refused() {
     let archive = [zip().bytes(), b"garbage".to_vec()].concat();
     corrupt(archive, "follows the end").await;

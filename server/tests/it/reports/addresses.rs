@@ -46,7 +46,7 @@ async fn an_address_with_a_version_is_kept_for_ever_and_one_without_is_asked_for
         Some("private, max-age=31536000, immutable")
     );
     let current = server.get(&format!("{report}/index.html")).await;
-    assert_eq!(header(&current, "cache-control"), Some("no-cache"));
+    assert_eq!(header(&current, "cache-control"), Some("private, no-cache"));
     assert_eq!(header(&current, "etag"), header(&lasting, "etag"));
 
     uploaded(&server, Archive::new().file("index.html", "two")).await;
@@ -55,7 +55,7 @@ async fn an_address_with_a_version_is_kept_for_ever_and_one_without_is_asked_for
     for (path, now) in [
         (
             format!("{first}/index.html?x"),
-            format!("{second}/index.html"),
+            format!("{second}/index.html?x"),
         ),
         (format!("{first}/"), format!("{second}/")),
         (first.clone(), format!("{second}/")),
@@ -177,7 +177,7 @@ async fn a_browser_is_told_what_is_missing_in_a_page_that_leads_on() {
             header(&response, "content-type"),
             Some("text/html; charset=utf-8")
         );
-        assert_eq!(header(&response, "cache-control"), Some("no-cache"));
+        assert_eq!(header(&response, "cache-control"), Some("private, no-cache"));
         assert!(
             header(&response, "content-security-policy")
                 .unwrap()
@@ -195,6 +195,6 @@ async fn a_browser_is_told_what_is_missing_in_a_page_that_leads_on() {
             header(&response, "content-type"),
             Some("application/problem+json")
         );
-        assert_eq!(header(&response, "cache-control"), Some("no-cache"));
+        assert_eq!(header(&response, "cache-control"), Some("private, no-cache"));
     }
 }

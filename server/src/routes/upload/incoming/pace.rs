@@ -8,8 +8,10 @@ pub(super) struct Pace {
     start: u64,
     idle: u64,
     min_bytes_per_second: u64,
+    in_all: u64,
     has_begun: bool,
     waited: Duration,
+    waited_in_all: Duration,
     received: u64,
 }
 
@@ -19,8 +21,10 @@ impl Pace {
             start: limits.upload_start_seconds,
             idle: limits.upload_idle_seconds,
             min_bytes_per_second: limits.min_upload_bytes_per_second,
+            in_all: limits.max_upload_seconds,
             has_begun: false,
             waited: Duration::ZERO,
+            waited_in_all: Duration::ZERO,
             received: 0,
         }
     }
@@ -47,6 +51,10 @@ impl Pace {
         if !std::mem::replace(&mut self.has_begun, true) {
             return Ok(());
         }
+        self.waited_in_all += waited;
+        if self.waited_in_all > Duration::from_secs(self.in_all) {
+            return Err(Slowness::Endless(self.in_all));
+        }
         self.waited += waited;
         self.received += bytes;
         if self.waited < Duration::from_secs(self.idle) {
@@ -71,6 +79,7 @@ mod tests {
             upload_start_seconds: 5,
             upload_idle_seconds: 10,
             min_upload_bytes_per_second: 100,
+            max_upload_seconds: 1_000,
             ..Limits::default()
         });
         assert_eq!(pace.patience(), Duration::from_secs(5));
@@ -99,11 +108,15 @@ mod tests {
     }
 
     #[test]
-    fn a_client_that_keeps_the_pace_may_take_as_long_as_it_likes() {
+    fn a_client_that_keeps_the_pace_may_take_as_long_as_uploads_may() {
         let mut pace = pace();
-        for _ in 0..1_000 {
-            assert_eq!(pace.came(900, Duration::from_secs(9)), Ok(()));
+        for _ in 0..100 {
+            assert_eq!(pace.came(1_000, Duration::from_secs(10)), Ok(()));
         }
+        assert_eq!(
+            pace.came(1_000, Duration::from_secs(10)),
+            Err(Slowness::Endless(1_000))
+        );
     }
 
     #[test]
