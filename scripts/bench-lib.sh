@@ -88,6 +88,8 @@ post() {
 median() { sort -n | awk '{ all[NR] = $1 } END { print NR % 2 ? all[(NR + 1) / 2] : (all[NR / 2] + all[NR / 2 + 1]) / 2 }'; }
 # ratio A B
 ratio() { awk -v a="$1" -v b="$2" 'BEGIN { printf "%.2f\n", a / b }'; }
+# reached WHAT VALUE '<=' GOAL, or '>=': a goal that is missed ends the benchmark as a failure
+reached() { awk -v value="$2" -v goal="$4" "BEGIN { exit !(value $3 goal) }" || fail "$1: $2 is not $3 $4"; }
 seconds() { date +%s.%N; }
 # since START
 since() { awk -v from="$1" -v to="$(seconds)" 'BEGIN { printf "%.3f\n", to - from }'; }

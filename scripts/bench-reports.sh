@@ -121,3 +121,5 @@ a page of $(basename "$archive"): $(stat -c %s "$page") bytes, on $connections c
   for a browser            $by_browser requests/s of $size_browser bytes
   RATIO                    $(ratio "$by_plain" "$by_nginx") plain, $(ratio "$by_browser" "$by_nginx") browser   (goal: 0.5 or more)
 END
+reached 'the ratio for a plain client' "$(ratio "$by_plain" "$by_nginx")" '>=' 0.5
+reached 'the ratio for a browser' "$(ratio "$by_browser" "$by_nginx")" '>=' 0.5

@@ -83,3 +83,5 @@ upload of $(basename "$archive"): $(stat -c %s "$archive") bytes, $files files o
   disk                     $((kept / (rounds + 1))) bytes for each report
   memory above idle        $memory_of_one MiB for one upload (goal: under 64), $grown MiB for $uploads_at_once at once
 END
+reached 'the ratio of an upload' "$(ratio "$posted" "$tarred")" '<=' 0.7
+reached 'the memory of one upload in MiB' "$memory_of_one" '<' 64
