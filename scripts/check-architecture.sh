@@ -17,6 +17,7 @@ while read -r path; do
 done < <(tr -c 'a-z0-9_./-' '\n' <ARCHITECTURE.md | grep -E '^(app|frontend|server|migrations|style|end2end|scripts|ingest|reports|routes|store)/' | sort -u)
 
 # A test is a name in backticks of at least four words, which is no error's code.
+# shellcheck disable=SC2016 # the backticks are those of the text
 while read -r test; do
     git grep --quiet --word-regexp -e "fn $test" -e "\"$test\"" -- 'server/*.rs' 'app/*.rs' || complain "no test is called $test"
 done < <(grep -hoE '`[a-z0-9]+(_[a-z0-9]+){3,}`' ARCHITECTURE.md server/ARCHIVES.md 2>/dev/null | tr -d '`' | sort -u)

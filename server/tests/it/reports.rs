@@ -35,7 +35,10 @@ fn header<'a>(response: &'a Response, name: &str) -> Option<&'a str> {
 async fn location(server: &TestServer, path: &str) -> String {
     let response = ask(server, path).send().await.unwrap();
     assert_eq!(response.status(), 307, "{path}");
-    assert_eq!(header(&response, "cache-control"), Some("private, no-cache"));
+    assert_eq!(
+        header(&response, "cache-control"),
+        Some("private, no-cache")
+    );
     header(&response, "location").unwrap().to_owned()
 }
 

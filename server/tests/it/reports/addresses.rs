@@ -177,7 +177,10 @@ async fn a_browser_is_told_what_is_missing_in_a_page_that_leads_on() {
             header(&response, "content-type"),
             Some("text/html; charset=utf-8")
         );
-        assert_eq!(header(&response, "cache-control"), Some("private, no-cache"));
+        assert_eq!(
+            header(&response, "cache-control"),
+            Some("private, no-cache")
+        );
         assert!(
             header(&response, "content-security-policy")
                 .unwrap()
@@ -195,6 +198,9 @@ async fn a_browser_is_told_what_is_missing_in_a_page_that_leads_on() {
             header(&response, "content-type"),
             Some("application/problem+json")
         );
-        assert_eq!(header(&response, "cache-control"), Some("private, no-cache"));
+        assert_eq!(
+            header(&response, "cache-control"),
+            Some("private, no-cache")
+        );
     }
 }

@@ -19,7 +19,10 @@ async fn a_report_can_be_had_as_one_file() {
         header(&response, "content-disposition"),
         Some("attachment; filename=\"acme-payments-main-c1.zip\"")
     );
-    assert_eq!(header(&response, "cache-control"), Some("private, no-cache"));
+    assert_eq!(
+        header(&response, "cache-control"),
+        Some("private, no-cache")
+    );
     let etag = header(&response, "etag").unwrap().to_owned();
     let bytes = response.bytes().await.unwrap();
     let mut zip = ZipArchive::new(Cursor::new(&bytes)).unwrap();

@@ -43,7 +43,10 @@ async fn a_report_without_a_start_page_opens_with_its_folders_and_files() {
             "default-src 'none'; style-src 'unsafe-inline'; base-uri 'none'; form-action 'none'; sandbox allow-downloads"
         )
     );
-    assert_eq!(header(&response, "cache-control"), Some("private, no-cache"));
+    assert_eq!(
+        header(&response, "cache-control"),
+        Some("private, no-cache")
+    );
     let top = response.url().clone();
     let listing = response.text().await.unwrap();
     for part in [
