@@ -50,8 +50,8 @@ impl Reports {
     pub fn open(root: PathBuf) -> io::Result<Self> {
         let incoming = root.join(INCOMING);
         fs::create_dir_all(&incoming)?;
-        // A folder that was just made lasts once the one that it is in is synced.
-        sync_folder(&root.join(".."))?;
+        // A folder that was just made lasts once the one that it is in is synced, if that one may be opened at all.
+        sync_folder(&root.join("..")).ok();
         sweep(&incoming)?;
         Ok(Self {
             root: root.into(),
