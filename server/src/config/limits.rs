@@ -1,9 +1,10 @@
-//! Every limit on what a client may send, in one place.
+//! Every limit on what clients may send, and on how long and how many of them the service bears with, in one place.
 
 use super::ReportLimits;
 use clap::Args;
 
-/// How much one upload may be. Each limit answers with its own sentence when it is passed.
+/// How much one upload may be, how many there may be at once, and how patient the service is. A limit that an upload
+/// passes answers with a sentence of its own, which names it.
 ///
 /// The defaults are several times the largest honest reports known: 86 MB that unpack to 1.1 GB in 6,299 files,
 /// and archives that unpack to 35 times their size.

@@ -8,7 +8,7 @@ use crate::harness::{Archive, Reachable, TestServer, Upload, cobertura};
 use serde_json::Value;
 
 /// The parameters of an upload that is refused for its body.
-const QUERY: &str = "org_name=a&repo_name=b&branch_name=c&commit_hash=d&commit_author=e&language=f&coverage_xml_file_name=g.xml";
+pub const QUERY: &str = "org_name=a&repo_name=b&branch_name=c&commit_hash=d&commit_author=e&language=f&coverage_xml_file_name=g.xml";
 
 fn good() -> Vec<u8> {
     Archive::report("<p>", &cobertura(1, 2)).tar_gz()

@@ -5,7 +5,7 @@ mod process;
 mod reachable;
 mod upload;
 
-pub use archive::{Archive, Zip, ZipEntry, bzip2, gzip, xz, zstd};
+pub use archive::{Archive, Zip, ZipEntry, bzip2, gzip, noise, xz, zstd};
 pub use process::{BINARY, ServerProcess};
 pub use reachable::Reachable;
 pub use upload::Upload;

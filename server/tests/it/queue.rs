@@ -1,6 +1,9 @@
 //! More uploads than the service takes at once, and clients that keep it waiting.
 
-use crate::harness::{Archive, Reachable, TOKEN, TestServer, Upload, cobertura};
+use crate::{
+    bad_input::QUERY,
+    harness::{Archive, Reachable, TOKEN, TestServer, Upload, cobertura, noise},
+};
 use std::time::Duration;
 use tokio::{
     io::{AsyncReadExt, AsyncWriteExt},
@@ -8,7 +11,6 @@ use tokio::{
     time::{sleep, timeout},
 };
 
-const QUERY: &str = "org_name=a&repo_name=b&branch_name=c&commit_hash=d&commit_author=e&language=f&coverage_xml_file_name=g.xml";
 const PART: &[u8] = b"--x\r\nContent-Disposition: form-data; name=\"file\"; filename=\"x\"\r\n\r\n";
 
 fn upload() -> Upload {
@@ -108,10 +110,7 @@ async fn a_client_is_not_slow_while_it_is_the_service_that_keeps_it_waiting() {
     let server = start(&[&arguments[..], &one].concat()).await;
     // It holds its place for longer than a client may pause.
     let under_way = begin(&server).await;
-    let noise: Vec<u8> = (0..3_000_000_u32)
-        .map(|n| (n.wrapping_mul(2_654_435_761) >> 24) as u8)
-        .collect();
-    let archive = Archive::report("<p>", &cobertura(1, 2)).file("noise.png", noise);
+    let archive = Archive::report("<p>", &cobertura(1, 2)).file("noise.png", noise(3_000_000));
     Upload::of(archive.tar()).accepted(&server).await;
     assert!(answer(under_way).await.contains("upload_too_slow"));
 }
@@ -143,18 +142,10 @@ async fn a_body_that_pauses_is_408() {
     );
 }
 
-#[tokio::test]
-async fn a_body_that_drips_is_408() {
-    let server = start(&[
-        "--upload-idle-seconds",
-        "1",
-        "--min-upload-bytes-per-second",
-        "5000",
-    ])
-    .await;
-    let (mut reading, mut writing) = begin(&server).await.into_split();
+/// The answer to a gzip header whose comment never ends, but for the server.
+async fn answer_to_dripping(server: &TestServer) -> String {
+    let (mut reading, mut writing) = begin(server).await.into_split();
     let dripping = tokio::spawn(async move {
-        // A valid gzip header whose comment never ends.
         writing.write_all(&[8, 16, 0, 0, 0, 0, 0, 0]).await.unwrap();
         while writing.write_all(b"x").await.is_ok() {
             sleep(Duration::from_millis(20)).await;
@@ -162,46 +153,36 @@ async fn a_body_that_drips_is_408() {
     });
     let mut answer = String::new();
     reading.read_to_string(&mut answer).await.unwrap();
+    dripping.abort();
+    answer
+}
+
+#[tokio::test]
+async fn a_body_that_drips_is_408() {
+    let pace = ["--min-upload-bytes-per-second", "5000"];
+    let server = start(&[&["--upload-idle-seconds", "1"][..], &pace].concat()).await;
+    let answer = answer_to_dripping(&server).await;
     assert!(
         answer.contains("upload_too_slow") && answer.contains("MIN_UPLOAD_BYTES_PER_SECOND"),
         "{answer}"
     );
-    dripping.abort();
 }
 
 #[tokio::test]
 async fn a_body_that_takes_for_ever_is_408() {
-    let server = start(&[
-        "--max-upload-seconds",
-        "1",
-        "--min-upload-bytes-per-second",
-        "0",
-    ])
-    .await;
-    let (mut reading, mut writing) = begin(&server).await.into_split();
-    let dripping = tokio::spawn(async move {
-        // A valid gzip header whose comment never ends.
-        writing.write_all(&[8, 16, 0, 0, 0, 0, 0, 0]).await.unwrap();
-        while writing.write_all(b"x").await.is_ok() {
-            sleep(Duration::from_millis(20)).await;
-        }
-    });
-    let mut answer = String::new();
-    reading.read_to_string(&mut answer).await.unwrap();
+    let pace = ["--min-upload-bytes-per-second", "0"];
+    let server = start(&[&["--max-upload-seconds", "1"][..], &pace].concat()).await;
+    let answer = answer_to_dripping(&server).await;
     assert!(
         answer.contains("upload_too_slow") && answer.contains("MAX_UPLOAD_SECONDS"),
         "{answer}"
     );
-    dripping.abort();
 }
 
 #[tokio::test]
 async fn clients_that_read_nothing_are_let_go_and_make_room_for_others() {
     let server = start(&["--max-connections", "2", "--response-stall-seconds", "1"]).await;
-    let noise: Vec<u8> = (0..20_000_000_u32)
-        .map(|n| (n.wrapping_mul(2_654_435_761) >> 24) as u8)
-        .collect();
-    let archive = Archive::report("<p>", &cobertura(1, 2)).file("noise.png", noise);
+    let archive = Archive::report("<p>", &cobertura(1, 2)).file("noise.png", noise(20_000_000));
     let answer = Upload::of(archive.tar()).accepted(&server).await;
     let get = format!(
         "GET /reports/{}.zip HTTP/1.1\r\nhost: x\r\n\r\n",

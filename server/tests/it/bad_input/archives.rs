@@ -1,7 +1,7 @@
 //! Archives, and the reports in them.
 
 use super::{assert_refused, refused};
-use crate::harness::{Archive, TestServer, Upload, cobertura};
+use crate::harness::{Archive, TestServer, Upload, cobertura, noise};
 
 #[tokio::test]
 async fn what_is_no_archive_is_415() {
@@ -86,10 +86,7 @@ async fn each_limit_has_its_own_sentence() {
             "{problem}"
         );
     }
-    let noise: Vec<u8> = (0..200_000_u32)
-        .map(|n| (n.wrapping_mul(2_654_435_761) >> 24) as u8)
-        .collect();
-    let large = Archive::new().file("noise.bin", noise).tar();
+    let large = Archive::new().file("noise.bin", noise(200_000)).tar();
     let (status, code, _) = refused(Upload::of(large), &["--max-upload-bytes", "100000"]).await;
     assert_eq!((status, code.as_str()), (413, "upload_too_large"));
 }

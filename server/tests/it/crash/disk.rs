@@ -2,7 +2,7 @@
 
 use super::{assert_no_orphans, assert_nothing_loose, assert_whole, upload};
 use crate::harness::{
-    Archive, BINARY, Reachable, ServerProcess, TestServer, Upload, cobertura, files_below,
+    Archive, BINARY, Reachable, ServerProcess, TestServer, Upload, cobertura, files_below, noise,
 };
 use serde_json::Value;
 use std::{
@@ -115,17 +115,6 @@ fn on_small_disk(folder: &Path, megabytes: u32) -> Option<Command> {
     let mut command = Command::new("unshare");
     command.args(namespace).arg(folder).arg(BINARY);
     Some(command)
-}
-
-fn noise(bytes: usize) -> Vec<u8> {
-    let mut state = 1_u64;
-    let mut next = || {
-        state = state
-            .wrapping_mul(6_364_136_223_846_793_005)
-            .wrapping_add(1_442_695_040_888_963_407);
-        (state >> 33) as u8
-    };
-    (0..bytes).map(|_| next()).collect()
 }
 
 #[tokio::test]

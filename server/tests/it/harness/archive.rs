@@ -117,3 +117,15 @@ fn pax_records(records: &[(&str, &[u8])]) -> Vec<u8> {
     };
     records.iter().flat_map(record).collect()
 }
+
+/// Bytes that do not compress.
+pub fn noise(bytes: usize) -> Vec<u8> {
+    let mut state = 1_u64;
+    let mut next = || {
+        state = state
+            .wrapping_mul(6_364_136_223_846_793_005)
+            .wrapping_add(1_442_695_040_888_963_407);
+        (state >> 33) as u8
+    };
+    (0..bytes).map(|_| next()).collect()
+}
