@@ -1,9 +1,11 @@
 //! The command line and its environment variables.
 
+pub mod access;
 mod limits;
 mod report_limits;
 mod reports_origin;
 
+pub use access::Access;
 pub use limits::Limits;
 pub use report_limits::ReportLimits;
 pub use reports_origin::{Origin, OriginError};
@@ -58,13 +60,13 @@ pub struct Serve {
     #[arg(long, env = "REPORTS_ORIGIN")]
     pub reports_origin: Option<String>,
 
-    /// One upload token for every repository, for simple set-ups.
-    #[arg(long, env = "UPLOAD_TOKEN", hide_env_values = true)]
-    pub upload_token: Option<Secret>,
-
     /// Whether log lines are text for people or JSON for machines.
     #[arg(long, env = "LOG_FORMAT", value_enum, default_value_t)]
     pub log_format: LogFormat,
+
+    /// Who may upload and who may read.
+    #[command(flatten)]
+    pub access: Access,
 
     /// Limits on what is uploaded.
     #[command(flatten)]
@@ -93,13 +95,6 @@ impl Serve {
                 .filter(|site| site.is_dir())
                 .unwrap_or(built),
         }
-    }
-
-    /// The token of the configuration. One that is empty, as compose files leave it, is none.
-    pub fn upload_token(&self) -> Option<&Secret> {
-        self.upload_token
-            .as_ref()
-            .filter(|token| !token.0.is_empty())
     }
 
     /// The origin of uploaded reports, if they have one of their own, given the dashboard's address.

@@ -19,6 +19,7 @@ pub struct ApiError {
     code: &'static str,
     detail: String,
     errors: ParameterErrors,
+    retry_after_seconds: Option<u64>,
 }
 
 #[derive(Serialize)]
@@ -40,6 +41,10 @@ impl ApiError {
             code,
             detail: detail.into(),
             errors: ParameterErrors::new(),
+            retry_after_seconds: match status {
+                StatusCode::SERVICE_UNAVAILABLE => Some(5),
+                _ => None,
+            },
         }
     }
 
@@ -91,6 +96,17 @@ impl ApiError {
     /// 503 while there is more to do than the operator allows at once.
     pub fn busy(detail: impl Into<String>) -> Self {
         Self::new(StatusCode::SERVICE_UNAVAILABLE, "unavailable", detail)
+    }
+
+    /// 429: what may be tried again after so many seconds.
+    pub fn too_many_requests(seconds: u64, detail: impl Into<String>) -> Self {
+        Self::new(StatusCode::TOO_MANY_REQUESTS, "too_many_requests", detail).retry_after(seconds)
+    }
+
+    /// The same, with word of when to try again.
+    pub fn retry_after(mut self, seconds: u64) -> Self {
+        self.retry_after_seconds = Some(seconds);
+        self
     }
 
     /// Its HTTP status.
@@ -157,14 +173,11 @@ impl IntoResponse for ApiError {
             header::CONTENT_TYPE,
             HeaderValue::from_static("application/problem+json"),
         );
-        match self.status {
-            StatusCode::UNAUTHORIZED => {
-                drop(headers.insert(header::WWW_AUTHENTICATE, HeaderValue::from_static("Bearer")))
-            }
-            StatusCode::SERVICE_UNAVAILABLE => {
-                drop(headers.insert(header::RETRY_AFTER, HeaderValue::from_static("5")))
-            }
-            _ => {}
+        if self.status == StatusCode::UNAUTHORIZED {
+            headers.insert(header::WWW_AUTHENTICATE, HeaderValue::from_static("Bearer"));
+        }
+        if let Some(seconds) = self.retry_after_seconds {
+            headers.insert(header::RETRY_AFTER, seconds.into());
         }
         response
     }

@@ -10,6 +10,7 @@ mod hexadecimal;
 pub mod ingest;
 pub mod ledger;
 mod listen;
+mod outbound;
 mod pages;
 pub mod reports;
 mod routes;

@@ -4,14 +4,14 @@
 //! how long a client may leave an answer unread. Without them, clients that do nothing would be kept for ever. HTTP/1.1 only: that is what proxies speak to a service behind
 //! them, and telling it apart from HTTP/2 would mean to wait for bytes without a limit.
 
-use axum::{Router, body::Body, http::Request};
+use axum::{Router, body::Body, extract::ConnectInfo, http::Request};
 use hyper::{body::Incoming, server::conn::http1};
 use hyper_util::{
     rt::{TokioIo, TokioTimer},
     server::graceful::GracefulShutdown,
     service::TowerToHyperService,
 };
-use std::{io, pin::pin, sync::Arc, time::Duration};
+use std::{io, net::SocketAddr, pin::pin, sync::Arc, time::Duration};
 use tokio::{
     net::{TcpListener, TcpStream},
     sync::{OwnedSemaphorePermit, Semaphore},
@@ -50,7 +50,7 @@ pub(crate) async fn serve(
     let places = Arc::new(Semaphore::new(patience.connections));
     let mut shutdown = pin!(shutdown);
     loop {
-        let (stream, place) = tokio::select! {
+        let (stream, peer, place) = tokio::select! {
             accepted = accept(&listener, &places) => accepted,
             () = &mut shutdown => break,
         };
@@ -58,7 +58,11 @@ pub(crate) async fn serve(
         stream.set_write_timeout(Some(patience.stall));
         let stream = TokioIo::new(Box::pin(stream));
         let router = router.clone();
-        let service = router.map_request(|request: Request<Incoming>| request.map(Body::new));
+        let service = router.map_request(move |request: Request<Incoming>| {
+            let mut request = request.map(Body::new);
+            request.extensions_mut().insert(ConnectInfo(peer));
+            request
+        });
         let connection = http.serve_connection(stream, TowerToHyperService::new(service));
         let connection = connections.watch(connection);
         tokio::spawn(async move {
@@ -78,15 +82,15 @@ pub(crate) async fn serve(
 async fn accept(
     listener: &TcpListener,
     places: &Arc<Semaphore>,
-) -> (TcpStream, Option<OwnedSemaphorePermit>) {
+) -> (TcpStream, SocketAddr, Option<OwnedSemaphorePermit>) {
     // The semaphore is never closed, which is all that could fail.
     let place = places.clone().acquire_owned().await.ok();
     loop {
         match listener.accept().await {
-            Ok((stream, _)) => {
+            Ok((stream, peer)) => {
                 // Answers are written whole; waiting to see whether there is more only delays them.
                 stream.set_nodelay(true).ok();
-                return (stream, place);
+                return (stream, peer, place);
             }
             // The client was gone before it was its turn.
             Err(error) if is_of_connection(&error) => {}

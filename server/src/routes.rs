@@ -3,6 +3,7 @@
 mod health;
 mod listing;
 mod parameters;
+mod peer;
 mod record;
 mod record_json;
 mod reports;

@@ -1,7 +1,7 @@
 //! From a configuration and a bound listener to a service that runs until it is told to stop.
 
 use crate::{
-    auth::Tokens,
+    auth::Uploaders,
     config::{OriginError, Serve},
     ingest::{self, UploadQueue},
     ledger::Ledger,
@@ -87,7 +87,15 @@ pub async fn run(
     let address = listener.local_addr().map_err(StartError::Serve)?;
     let public_url = config.public_url(address);
     let state = open(&config, &public_url).await?;
-    let first_token = state.tokens.make_first().await.map_err(StartError::Token)?;
+    let first_token = match config.access.has_other_ways() {
+        true => None,
+        false => state
+            .uploaders
+            .tokens
+            .make_first()
+            .await
+            .map_err(StartError::Token)?,
+    };
     let (store, uploads) = (state.store.clone(), state.uploads.clone());
     let patience = Patience {
         connections: state.limits.max_connections.into(),
@@ -128,7 +136,7 @@ async fn open(config: &Serve, public_url: &str) -> Result<AppState, StartError> 
         .map_err(StartError::Sweep)?;
     let site = Site::open(config.site_root());
     Ok(AppState {
-        tokens: Tokens::new(config.upload_token(), store.clone()),
+        uploaders: Uploaders::new(&config.access, store.clone()),
         queue: UploadQueue::new(&config.limits),
         ledger: Ledger::start(store.clone(), LedgerLimit(config.limits.ledger_rows)),
         uploads: TaskTracker::new(),

@@ -1,7 +1,7 @@
 //! What every request handler can reach.
 
 use crate::{
-    auth::Tokens,
+    auth::Uploaders,
     config::{Limits, Origin},
     ingest::UploadQueue,
     ledger::Ledger,
@@ -23,7 +23,7 @@ pub struct AppState {
     /// The uploaded reports.
     pub reports: Reports,
     /// Who may upload.
-    pub tokens: Tokens,
+    pub uploaders: Uploaders,
     /// How much may be uploaded.
     pub limits: Arc<Limits>,
     /// How many at once.

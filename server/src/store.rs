@@ -15,6 +15,7 @@ mod read_model;
 mod record;
 mod report;
 mod repository;
+mod signing_keys;
 mod time;
 mod tokens;
 mod write;
@@ -27,6 +28,7 @@ pub use publish::{NewRecord, Published, StoredReport};
 pub use record::Record;
 pub use report::RecordNames;
 pub(crate) use time::now;
+pub use tokens::{NewToken, Purpose, Scope, Token};
 
 use percent_encoding::percent_decode_str;
 use sqlx::{

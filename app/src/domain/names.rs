@@ -91,6 +91,16 @@ name!(
     "must be 1 to 32 lower-case letters, digits or + # . -"
 );
 
+impl OrgName {
+    /// Whether `other` is this org, or a group somewhere below it.
+    pub fn contains(&self, other: &Self) -> bool {
+        match other.0.strip_prefix(&self.0) {
+            Some(below) => below.is_empty() || below.starts_with('/'),
+            None => false,
+        }
+    }
+}
+
 fn is_segment_byte(byte: u8) -> bool {
     byte.is_ascii_alphanumeric() || matches!(byte, b'.' | b'_' | b'-')
 }

@@ -3,8 +3,9 @@
 mod attempt;
 mod incoming;
 
-use super::{parameters::Parameters, record_json::RecordJson};
+use super::{parameters::Parameters, peer::peer, record_json::RecordJson};
 use crate::{
+    auth::{Subject, Visitor},
     error::{ApiError, chain},
     ingest::{IngestError, Taken, Upload, ingest},
     state::AppState,
@@ -20,6 +21,7 @@ use axum::{
 };
 use incoming::Incoming;
 use serde::Serialize;
+use std::net::IpAddr;
 use tracing::Instrument;
 
 #[derive(Serialize)]
@@ -69,7 +71,8 @@ async fn take(
     incoming: &Incoming,
     attempt: &mut Attempt,
 ) -> Result<Response, ApiError> {
-    let upload = authorised(state, request.uri().query(), request.headers(), attempt).await?;
+    let (query, headers) = (request.uri().query(), request.headers());
+    let upload = authorised(state, query, headers, peer(&request), attempt).await?;
     let mut multipart = Multipart::from_request(request, &())
         .await
         .map_err(not_multipart)?;
@@ -107,6 +110,7 @@ async fn authorised(
     state: &AppState,
     query: Option<&str>,
     headers: &HeaderMap,
+    peer: IpAddr,
     attempt: &mut Attempt,
 ) -> Result<Upload, ApiError> {
     let mut parameters = Parameters::of(query)?;
@@ -114,8 +118,17 @@ async fn authorised(
     let vcs_api_url = vcs_api_url(&mut parameters);
     let upload = upload_of(&mut parameters);
     let upload = parameters.check(upload)?;
-    let token_name = state.tokens.check(headers, vcs_api_url.as_deref()).await?;
-    attempt.accepted_token(token_name);
+    let visitor = Visitor {
+        headers,
+        peer,
+        vcs_api_url: vcs_api_url.as_deref(),
+    };
+    let subject = Subject {
+        repository: &upload.repository,
+        branch: Some(&upload.branch),
+        commit: &upload.commit,
+    };
+    attempt.admitted(&state.uploaders.admit(visitor, subject).await?);
     Ok(upload)
 }
 

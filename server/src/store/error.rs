@@ -24,6 +24,9 @@ pub enum StoreError {
     /// The report of a new record was removed before the record was stored.
     #[error("the report was swept away before its record was stored")]
     ReportSwept,
+    /// A token in force has this name already.
+    #[error("there is a token of this name already")]
+    NameTaken,
     /// The disk has no room left.
     #[error("the database's disk is full")]
     Full(#[source] sqlx::Error),

@@ -1,6 +1,6 @@
 //! The ledger of uploads: a row for every attempt, the newest so many of them.
 
-use super::{Store, StoreError, write::settle};
+use super::{Store, StoreError, tokens, write::settle};
 use app::domain::Timestamp;
 use sqlx::{AnyConnection, Connection, FromRow};
 
@@ -26,6 +26,9 @@ pub struct LedgerEntry {
     pub language: Option<String>,
     /// The name of the token that was accepted.
     pub token_name: Option<String>,
+    /// The id of that token, where it is one of ours: its last use is noted together with the row.
+    #[sqlx(skip)]
+    pub token_id: Option<i64>,
     /// The answer's HTTP status.
     pub status: i64,
     /// `created`, `replaced`, or the code of the refusal.
@@ -113,6 +116,13 @@ async fn add(connection: &mut AnyConnection, entries: &[LedgerEntry]) -> Result<
     let mut transaction = connection.begin_with("begin immediate").await?;
     for entry in entries {
         insert(&mut transaction, entry).await?;
+        if let Some(token) = entry.token_id {
+            sqlx::query(tokens::USED)
+                .bind(entry.received_at.0)
+                .bind(token)
+                .execute(&mut *transaction)
+                .await?;
+        }
     }
     Ok(transaction.commit().await?)
 }

@@ -1,20 +1,139 @@
-//! The hashes of upload tokens.
+//! The tokens that this service made: who holds what, and only the hash of the token itself.
+
+mod scope;
+
+pub use scope::Scope;
 
 use super::{Store, StoreError, time::now};
+use app::domain::Timestamp;
+use sqlx::FromRow;
+
+/// What a token is for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, clap::ValueEnum)]
+pub enum Purpose {
+    /// To upload.
+    Upload,
+    /// To read, where reading is protected.
+    Read,
+}
+
+impl Purpose {
+    /// Its name, as people and the database write it.
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::Upload => "upload",
+            Self::Read => "read",
+        }
+    }
+}
+
+/// A token as it is kept.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Token {
+    /// Its number, which is never that of another one in force.
+    pub id: i64,
+    /// What its maker called it.
+    pub name: String,
+    /// SHA-256 of the token, in hexadecimal.
+    pub hash: String,
+    /// What it is for.
+    pub purpose: Purpose,
+    /// Which repositories it is good for.
+    pub scope: Scope,
+    /// Its last characters, by which people recognise it; empty for the oldest ones.
+    pub hint: String,
+    /// When it was made.
+    pub created_at: Timestamp,
+    /// When it ends, if it does.
+    pub expires_at: Option<Timestamp>,
+    /// When it was last used.
+    pub last_used_at: Option<Timestamp>,
+    /// When it was revoked, if it was.
+    pub revoked_at: Option<Timestamp>,
+}
+
+/// A token to be kept.
+#[derive(Clone, Debug)]
+pub struct NewToken<'a> {
+    /// What its maker calls it.
+    pub name: &'a str,
+    /// SHA-256 of the token, in hexadecimal.
+    pub hash: &'a str,
+    /// What it is for.
+    pub purpose: Purpose,
+    /// Which repositories it is good for.
+    pub scope: &'a Scope,
+    /// Its last characters.
+    pub hint: &'a str,
+    /// When it ends, if it does.
+    pub expires_at: Option<Timestamp>,
+}
+
+#[derive(FromRow)]
+struct TokenRow {
+    id: i64,
+    name: String,
+    hash: String,
+    purpose: String,
+    org_name: Option<String>,
+    repo_name: Option<String>,
+    hint: String,
+    created_at: i64,
+    expires_at: Option<i64>,
+    last_used_at: Option<i64>,
+    revoked_at: Option<i64>,
+}
+
+impl TryFrom<TokenRow> for Token {
+    type Error = StoreError;
+
+    fn try_from(row: TokenRow) -> Result<Self, StoreError> {
+        Ok(Self {
+            id: row.id,
+            name: row.name,
+            hash: row.hash,
+            purpose: match row.purpose == Purpose::Read.name() {
+                true => Purpose::Read,
+                false => Purpose::Upload,
+            },
+            scope: Scope::of_names(row.org_name, row.repo_name)?,
+            hint: row.hint,
+            created_at: Timestamp(row.created_at),
+            expires_at: row.expires_at.map(Timestamp),
+            last_used_at: row.last_used_at.map(Timestamp),
+            revoked_at: row.revoked_at.map(Timestamp),
+        })
+    }
+}
 
 impl Store {
-    /// The name of the token with this hash, if there is one.
+    /// The token with this hash, whatever became of it.
     ///
     /// # Errors
     ///
     /// When the database fails.
-    pub async fn token_name(&self, hash: &str) -> Result<Option<String>, StoreError> {
-        Ok(
-            sqlx::query_scalar("select name from tokens where hash = $1")
-                .bind(hash)
-                .fetch_optional(&self.readers)
-                .await?,
-        )
+    pub async fn token(&self, hash: &str) -> Result<Option<Token>, StoreError> {
+        const TOKEN: &str = "
+            select id, name, hash, purpose, org_name, repo_name, hint, created_at, expires_at, last_used_at, revoked_at
+            from tokens where hash = $1";
+        let row: Option<TokenRow> = sqlx::query_as(TOKEN)
+            .bind(hash)
+            .fetch_optional(&self.readers)
+            .await?;
+        row.map(Token::try_from).transpose()
+    }
+
+    /// All tokens, in the order in which they were made.
+    ///
+    /// # Errors
+    ///
+    /// When the database fails.
+    pub async fn tokens(&self) -> Result<Vec<Token>, StoreError> {
+        const TOKENS: &str = "
+            select id, name, hash, purpose, org_name, repo_name, hint, created_at, expires_at, last_used_at, revoked_at
+            from tokens order by id";
+        let rows: Vec<TokenRow> = sqlx::query_as(TOKENS).fetch_all(&self.readers).await?;
+        rows.into_iter().map(Token::try_from).collect()
     }
 
     /// Whether any token exists.
@@ -29,18 +148,65 @@ impl Store {
             .is_some())
     }
 
-    /// Keeps the hash of a new token.
+    /// Keeps a new token, and returns its id.
+    ///
+    /// # Errors
+    ///
+    /// [`StoreError::NameTaken`] where a token in force has that name; otherwise when the database fails.
+    pub async fn add_token(&self, token: NewToken<'_>) -> Result<i64, StoreError> {
+        const INSERT: &str = "
+            insert into tokens (name, hash, purpose, org_name, repo_name, hint, created_at, expires_at)
+            values ($1, $2, $3, $4, $5, $6, $7, $8)
+            returning id";
+        let id = sqlx::query_scalar(INSERT)
+            .bind(token.name)
+            .bind(token.hash)
+            .bind(token.purpose.name())
+            .bind(token.scope.org().map(|org| org.as_str()))
+            .bind(token.scope.repo().map(|repo| repo.as_str()))
+            .bind(token.hint)
+            .bind(now().0)
+            .bind(token.expires_at.map(|at| at.0))
+            .fetch_one(&self.writer)
+            .await;
+        id.map_err(|error| match error.as_database_error() {
+            Some(cause) if cause.is_unique_violation() => StoreError::NameTaken,
+            _ => error.into(),
+        })
+    }
+
+    /// Revokes the token in force that has this id; false where there is none.
     ///
     /// # Errors
     ///
     /// When the database fails.
-    pub async fn add_token(&self, name: &str, hash: &str) -> Result<(), StoreError> {
-        sqlx::query("insert into tokens (name, hash, created_at) values ($1, $2, $3)")
-            .bind(name)
-            .bind(hash)
+    pub async fn revoke_token(&self, id: i64) -> Result<bool, StoreError> {
+        const REVOKE: &str =
+            "update tokens set revoked_at = $1 where id = $2 and revoked_at is null";
+        let revoked = sqlx::query(REVOKE)
             .bind(now().0)
+            .bind(id)
+            .execute(&self.writer)
+            .await?;
+        Ok(revoked.rows_affected() > 0)
+    }
+
+    /// Notes that a token was used now.
+    ///
+    /// # Errors
+    ///
+    /// When the database fails.
+    pub async fn token_used(&self, id: i64) -> Result<(), StoreError> {
+        sqlx::query(USED)
+            .bind(now().0)
+            .bind(id)
             .execute(&self.writer)
             .await?;
         Ok(())
     }
 }
+
+/// Notes the last use of a token; not twice in a second, as one write tells as much as a hundred.
+pub(super) const USED: &str = "
+    update tokens set last_used_at = $1
+    where id = $2 and (last_used_at is null or last_used_at < $1 - 1000000)";

@@ -1,6 +1,7 @@
 //! What the ledger is told of an upload.
 
 use crate::{
+    auth::Admission,
     error::ApiError,
     ingest::Taken,
     routes::parameters::Parameters,
@@ -37,6 +38,7 @@ impl Attempt {
                 commit_hash: None,
                 language: None,
                 token_name: None,
+                token_id: None,
                 status: 0,
                 code: String::new(),
                 detail: String::new(),
@@ -59,8 +61,9 @@ impl Attempt {
     }
 
     /// Its token is good.
-    pub(super) fn accepted_token(&mut self, name: String) {
-        self.entry.token_name = Some(name);
+    pub(super) fn admitted(&mut self, admission: &Admission) {
+        self.entry.token_name = Some(cut(&admission.name, NAME_BYTES).to_owned());
+        self.entry.token_id = admission.token_id;
     }
 
     /// It was taken.

@@ -1,0 +1,23 @@
+-- A token may be for reading, where reading is protected; for one org with its nested groups, or for one repository;
+-- for a time; and it may be revoked. The row of one that was is kept: the ledger names it.
+alter table tokens add column purpose      text not null default 'upload' check (purpose in ('upload', 'read'));
+alter table tokens add column org_name     text;
+-- Only with an org.
+alter table tokens add column repo_name    text;
+-- The last characters, by which people tell tokens apart; empty for those that were made before there were any.
+alter table tokens add column hint         text not null default '';
+alter table tokens add column expires_at   integer;
+alter table tokens add column last_used_at integer;
+alter table tokens add column revoked_at   integer;
+
+create unique index tokens_in_force on tokens (name) where revoked_at is null;
+
+-- The host of the source-hosting service that vouched for this repository first. Another one may have a repository of the
+-- same name, which is not this one. Null as long as only tokens of our own were used.
+alter table repositories add column forge text;
+
+-- Keys that this service made for itself, to sign what it hands out.
+create table signing_keys (
+    name text primary key,
+    key  text not null -- in hexadecimal
+) strict;

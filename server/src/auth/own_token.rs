@@ -1,0 +1,93 @@
+//! The form of the tokens that this service makes: `cov_`, 30 random letters and digits, and a checksum in 6 more.
+//!
+//! The prefix lets scanners for secrets find one that was published (`cov_[0-9A-Za-z]{36}`); the checksum tells a token
+//! that was copied in part from one that is unknown, without asking the database.
+
+use crate::hexadecimal::hexadecimal;
+use rand::distr::{Alphanumeric, SampleString};
+use sha2::{Digest, Sha256};
+
+const PREFIX: &str = "cov_";
+const RANDOM: usize = 30;
+const CHECKSUM: usize = 6;
+const DIGITS: &[u8; 62] = b"0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz";
+
+/// Characters by which people tell tokens apart.
+const HINT: usize = 4;
+
+/// A new token: 178 random bits.
+pub(super) fn make() -> String {
+    let random = Alphanumeric.sample_string(&mut rand::rng(), RANDOM);
+    format!("{PREFIX}{random}{}", checksum(&random))
+}
+
+/// What is kept of a token. A plain hash is enough: nobody can try all tokens, as they could all passwords.
+pub(super) fn hash(token: &str) -> String {
+    hexadecimal(&Sha256::digest(token.as_bytes()))
+}
+
+/// The end of a token, to recognise it by.
+pub(super) fn hint(token: &str) -> &str {
+    &token[token.floor_char_boundary(token.len().saturating_sub(HINT))..]
+}
+
+/// Whether a text looks like one of ours. Such a text is never shown to anybody else.
+pub(super) fn is_ours(text: &str) -> bool {
+    text.starts_with(PREFIX)
+}
+
+/// Whether a text of ours is no token, as one that was cut or mistyped. The first tokens, of 40 hexadecimal digits, had no
+/// checksum.
+pub(super) fn is_damaged(text: &str) -> bool {
+    let Some(rest) = text.strip_prefix(PREFIX) else {
+        return false;
+    };
+    let is_old = rest.len() == 40 && rest.bytes().all(|byte| byte.is_ascii_hexdigit());
+    let fits = rest.is_ascii()
+        && rest.len() == RANDOM + CHECKSUM
+        && checksum(&rest[..RANDOM]) == rest[RANDOM..];
+    !is_old && !fits
+}
+
+/// CRC-32 to the base 62, so that it takes no other characters than the rest.
+fn checksum(random: &str) -> String {
+    let mut rest = crc32fast::hash(random.as_bytes());
+    let mut digits = [b'0'; CHECKSUM];
+    for digit in digits.iter_mut().rev() {
+        *digit = DIGITS[(rest % 62) as usize];
+        rest /= 62;
+    }
+    digits.map(char::from).iter().collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_token_has_a_prefix_and_a_checksum_that_scanners_can_rely_on() {
+        let token = make();
+        assert!(token.starts_with("cov_") && token.len() == 40, "{token}");
+        assert!(token[4..].bytes().all(|byte| byte.is_ascii_alphanumeric()));
+        assert!(is_ours(&token) && !is_damaged(&token));
+        assert_ne!(make(), token);
+        assert_eq!(hint(&token), &token[36..]);
+    }
+
+    #[test]
+    fn a_token_that_was_cut_or_mistyped_is_damaged() {
+        let token = make();
+        assert!(is_damaged(&token[..39]));
+        assert!(is_damaged(&format!("{token}0")));
+        let last = if token.ends_with('a') { 'b' } else { 'a' };
+        assert!(is_damaged(&format!("{}{last}", &token[..39])));
+        assert!(is_damaged("cov_"));
+        assert!(is_damaged("cov_ü"));
+    }
+
+    #[test]
+    fn tokens_of_the_first_form_and_of_others_are_not_damaged() {
+        assert!(!is_damaged("cov_00112233445566778899aabbccddeeff00112233"));
+        assert!(!is_damaged("ghp_whatever"));
+    }
+}

@@ -1,0 +1,186 @@
+//! The tokens of this service itself: the one of the configuration, and those that `token create` made.
+
+use super::own_token;
+use crate::{
+    config::Secret,
+    error::ApiError,
+    store::{NewToken, Purpose, Scope, Store, StoreError, Token, now},
+};
+use app::domain::{Repository, Timestamp};
+use axum::http::StatusCode;
+use subtle::ConstantTimeEq;
+
+/// What the token of the configuration is called.
+const NAME_OF_CONFIGURED: &str = "UPLOAD_TOKEN";
+
+/// The tokens of this service.
+#[derive(Clone, Debug)]
+pub struct Tokens {
+    configured: Option<String>,
+    store: Store,
+}
+
+/// A token of this service that may do what it was shown for.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Holder {
+    /// What it is called.
+    pub name: String,
+    /// Its id; none of the one of the configuration.
+    pub id: Option<i64>,
+}
+
+impl Tokens {
+    /// All tokens of `store`, and `configured` beside them.
+    pub fn new(configured: Option<&Secret>, store: Store) -> Self {
+        Self {
+            configured: configured.map(|token| own_token::hash(token.expose())),
+            store,
+        }
+    }
+
+    /// Makes a token on the first start of a service that has none, so that it can be used at once. Only its hash is kept.
+    ///
+    /// # Errors
+    ///
+    /// When the database fails.
+    pub async fn make_first(&self) -> Result<Option<String>, StoreError> {
+        if self.configured.is_some() || self.store.has_any_token().await? {
+            return Ok(None);
+        }
+        let name = "made at the first start";
+        let token = self.make(name, Purpose::Upload, &Scope::All, None).await?;
+        Ok(Some(token))
+    }
+
+    /// Makes a token, keeps its hash, and returns it: it can never be shown again.
+    ///
+    /// # Errors
+    ///
+    /// [`StoreError::NameTaken`], or when the database fails.
+    pub async fn make(
+        &self,
+        name: &str,
+        purpose: Purpose,
+        scope: &Scope,
+        expires_at: Option<Timestamp>,
+    ) -> Result<String, StoreError> {
+        let token = own_token::make();
+        let kept = NewToken {
+            name,
+            hash: &own_token::hash(&token),
+            purpose,
+            scope,
+            hint: own_token::hint(&token),
+            expires_at,
+        };
+        self.store.add_token(kept).await?;
+        Ok(token)
+    }
+
+    /// Whose token for uploading to `repository` this is; none where it is no token of this service.
+    ///
+    /// # Errors
+    ///
+    /// 401 `invalid_token` for one of ours that is none any more, or was never; 403 `token_not_for_repository`.
+    pub async fn uploader(
+        &self,
+        token: &str,
+        repository: &Repository,
+    ) -> Result<Option<Holder>, ApiError> {
+        let hash = own_token::hash(token);
+        if self
+            .configured
+            .as_deref()
+            .is_some_and(|configured| is_same(configured, &hash))
+        {
+            let name = NAME_OF_CONFIGURED.to_owned();
+            return Ok(Some(Holder { name, id: None }));
+        }
+        let Some(token) = self.in_force(token, &hash).await? else {
+            return Ok(None);
+        };
+        if token.purpose != Purpose::Upload {
+            return Err(forbidden(
+                "This token is for reading; make one for uploading with `coverage-dashboard token create`.",
+            ));
+        }
+        if !token.scope.covers(repository) {
+            let detail = format!(
+                "This token is not for {repository}, but for {}.",
+                token.scope
+            );
+            return Err(forbidden(detail));
+        }
+        Ok(Some(holder(token)))
+    }
+
+    /// Whose token for reading this is; none where it is no such token.
+    ///
+    /// # Errors
+    ///
+    /// 401 `invalid_token` for one of ours that is none any more, or was never; 503 when the database fails.
+    pub async fn reader(&self, token: &str) -> Result<Option<Holder>, ApiError> {
+        let found = self.in_force(token, &own_token::hash(token)).await?;
+        let reads = found.filter(|token| token.purpose == Purpose::Read);
+        Ok(reads.map(holder))
+    }
+
+    /// The hash decides alone where the row is looked for: how long that takes tells nothing of a token, since nobody can
+    /// choose a hash. It is compared once more in constant time, so that this does not rest on the database.
+    async fn in_force(&self, text: &str, hash: &str) -> Result<Option<Token>, ApiError> {
+        if own_token::is_damaged(text) {
+            return Err(unauthorised(
+                "This token is damaged: it was cut or mistyped; copy it whole, as `token create` printed it.",
+            ));
+        }
+        let found = self.store.token(hash).await?;
+        let Some(token) = found.filter(|token| is_same(&token.hash, hash)) else {
+            return match own_token::is_ours(text) {
+                true => Err(unknown()),
+                false => Ok(None),
+            };
+        };
+        if token.revoked_at.is_some() {
+            return Err(unauthorised(format!(
+                "This token, called {}, was revoked; ask the operator for another.",
+                token.name
+            )));
+        }
+        match token.expires_at {
+            Some(at) if at <= now() => Err(unauthorised(format!(
+                "This token, called {}, expired on {}; ask the operator for another.",
+                token.name,
+                at.long()
+            ))),
+            _ => Ok(Some(token)),
+        }
+    }
+}
+
+fn holder(token: Token) -> Holder {
+    Holder {
+        name: token.name,
+        id: Some(token.id),
+    }
+}
+
+fn is_same(hash: &str, other: &str) -> bool {
+    hash.as_bytes().ct_eq(other.as_bytes()).into()
+}
+
+/// 401: the service does not know this token.
+pub(super) fn unknown() -> ApiError {
+    unauthorised(
+        "This token is not known here; check that the CI job sends the upload token whole, and that it was made for this service.",
+    )
+}
+
+/// 401 `invalid_token`.
+pub(super) fn unauthorised(detail: impl Into<String>) -> ApiError {
+    ApiError::new(StatusCode::UNAUTHORIZED, "invalid_token", detail)
+}
+
+/// 403 `token_not_for_repository`.
+pub(super) fn forbidden(detail: impl Into<String>) -> ApiError {
+    ApiError::new(StatusCode::FORBIDDEN, "token_not_for_repository", detail)
+}

@@ -1,0 +1,120 @@
+//! Who may upload and who may read: flags, variables and the forms of their values.
+
+mod forges;
+mod issuers;
+mod limits;
+mod minimum;
+mod orgs;
+mod proxies;
+mod user_header;
+mod web_url;
+
+pub use forges::{ForgeKind, VcsApi, VcsApiUrls};
+pub use issuers::{ClaimNames, Issuer, IssuerKind, OidcIssuers};
+pub use limits::AccessLimits;
+pub use minimum::Minimum;
+pub use orgs::UploadOrgs;
+pub use proxies::TrustedProxies;
+pub use user_header::UserHeader;
+
+use super::Secret;
+use clap::Args;
+
+/// Who may upload, and who may read.
+#[derive(Clone, Debug, Args)]
+pub struct Access {
+    /// One upload token for every repository, for simple set-ups; `token create` makes others.
+    #[arg(long, env = "UPLOAD_TOKEN", hide_env_values = true)]
+    pub upload_token: Option<Secret>,
+
+    /// APIs of source-hosting services whose tokens may upload, such as github=https://api.github.com,gitlab=https://gitlab.example.com/api/v4,gitea=https://git.example.com/api/v1.
+    #[arg(
+        long,
+        env = "VCS_API_URLS",
+        default_value = "",
+        hide_default_value = true
+    )]
+    pub vcs_api_urls: VcsApiUrls,
+
+    /// Issuers of CI identities that may upload without a token, such as github=https://token.actions.githubusercontent.com,gitlab=https://gitlab.example.com.
+    #[arg(
+        long,
+        env = "OIDC_ISSUERS",
+        default_value = "",
+        hide_default_value = true
+    )]
+    pub oidc_issuers: OidcIssuers,
+
+    /// Claims of issuers of the kind `other`, where they are not called so.
+    #[arg(
+        long,
+        env = "OIDC_CLAIMS",
+        default_value = "repository=repository,ref=ref,sha=sha"
+    )]
+    pub oidc_claims: ClaimNames,
+
+    /// The orgs, with their nested groups, that source-hosting services and issuers may vouch for [default: every one].
+    #[arg(
+        long,
+        env = "UPLOAD_ORGS",
+        default_value = "",
+        hide_default_value = true
+    )]
+    pub upload_orgs: UploadOrgs,
+
+    /// The coverage in per cent below which a commit status says failure, such as 80 or 72.5 [default: none].
+    #[arg(
+        long,
+        env = "MINIMUM_COVERAGE",
+        default_value = "",
+        hide_default_value = true
+    )]
+    pub minimum_coverage: Minimum,
+
+    /// Addresses of reverse proxies in front, such as 10.0.0.7,192.168.0.0/24: of requests that come from them,
+    /// X-Forwarded-For is believed, and the header of --user-header.
+    #[arg(
+        long,
+        env = "TRUSTED_PROXIES",
+        default_value = "",
+        hide_default_value = true
+    )]
+    pub trusted_proxies: TrustedProxies,
+
+    /// Let only those read pages, API, reports and badges who have a read token, or whom a trusted proxy names.
+    #[arg(long, env = "PROTECT_READING", value_parser = clap::builder::FalseyValueParser::new())]
+    pub protect_reading: bool,
+
+    /// Where reading is protected, leave badges to everybody.
+    #[arg(long, env = "OPEN_BADGES", value_parser = clap::builder::FalseyValueParser::new())]
+    pub open_badges: bool,
+
+    /// The header in which a trusted proxy names the person it has logged in, such as X-Forwarded-User [default: none].
+    #[arg(
+        long,
+        env = "USER_HEADER",
+        default_value = "",
+        hide_default_value = true
+    )]
+    pub user_header: UserHeader,
+
+    /// Limits on all of this.
+    #[command(flatten)]
+    pub limits: AccessLimits,
+}
+
+impl Access {
+    /// The token of the configuration. One that is empty, as compose files leave it, is none.
+    pub fn upload_token(&self) -> Option<&Secret> {
+        self.upload_token
+            .as_ref()
+            .filter(|token| !token.expose().is_empty())
+    }
+
+    /// Whether anything but a token that was made here may upload.
+    pub fn has_other_ways(&self) -> bool {
+        self.upload_token().is_some()
+            || !self.vcs_api_urls.is_empty()
+            || !self.oidc_issuers.is_empty()
+    }
+}

@@ -1,0 +1,124 @@
+//! The source-hosting services that may be asked about a token.
+
+use super::web_url::{kinds, web_url};
+use reqwest::Url;
+use std::str::FromStr;
+
+/// Which API a source-hosting service has.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum ForgeKind {
+    /// GitHub, also GitHub Enterprise.
+    GitHub,
+    /// GitLab, also self-managed.
+    GitLab,
+    /// Gitea and Forgejo.
+    Gitea,
+}
+
+/// One API that the operator lists.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct VcsApi {
+    /// Its kind.
+    pub kind: ForgeKind,
+    /// Its address as clients have to name it, without a `/` at its end.
+    pub text: String,
+    /// Its address.
+    pub url: Url,
+}
+
+/// The APIs that the operator lists: nothing is ever sent to any other.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct VcsApiUrls(Vec<VcsApi>);
+
+impl VcsApiUrls {
+    /// Whether there is none.
+    pub fn is_empty(&self) -> bool {
+        self.0.is_empty()
+    }
+
+    /// All of them.
+    pub fn iter(&self) -> impl Iterator<Item = &VcsApi> {
+        self.0.iter()
+    }
+
+    /// The one that a client names: the very same text, but for a `/` at its end.
+    pub fn find(&self, text: &str) -> Option<&VcsApi> {
+        let text = text.trim_end_matches('/');
+        self.0.iter().find(|api| api.text == text)
+    }
+}
+
+impl FromStr for VcsApiUrls {
+    type Err = String;
+
+    fn from_str(text: &str) -> Result<Self, String> {
+        let mut apis: Vec<VcsApi> = Vec::new();
+        for item in kinds(text) {
+            let (kind, text) = item?;
+            let api = VcsApi {
+                kind: match kind.trim() {
+                    "github" => ForgeKind::GitHub,
+                    "gitlab" => ForgeKind::GitLab,
+                    "gitea" | "forgejo" => ForgeKind::Gitea,
+                    other => return Err(format!("{other} is none of github, gitlab and gitea")),
+                },
+                text: text.trim().trim_end_matches('/').to_owned(),
+                url: web_url(text.trim())?,
+            };
+            if apis.iter().any(|other| other.text == api.text) {
+                return Err(format!("{} is listed twice", api.text));
+            }
+            apis.push(api);
+        }
+        Ok(Self(apis))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn apis_are_listed_with_their_kinds_and_found_by_the_same_text() {
+        let list = "github=https://api.github.com, gitlab=https://gitlab.example.com/api/v4/,forgejo=https://git.example.com/api/v1";
+        let apis: VcsApiUrls = list.parse().expect("a list");
+        let kind = |text| apis.find(text).map(|api| api.kind);
+        assert_eq!(kind("https://api.github.com"), Some(ForgeKind::GitHub));
+        assert_eq!(kind("https://api.github.com/"), Some(ForgeKind::GitHub));
+        assert_eq!(
+            kind("https://gitlab.example.com/api/v4"),
+            Some(ForgeKind::GitLab)
+        );
+        assert_eq!(
+            kind("https://git.example.com/api/v1/"),
+            Some(ForgeKind::Gitea)
+        );
+        for other in [
+            "https://api.github.com.evil.example",
+            "https://api.github.com/x",
+            "https://api.github.com:443",
+            "https://API.github.com",
+            "http://api.github.com",
+            "https://evil@api.github.com",
+            "",
+        ] {
+            assert_eq!(kind(other), None, "{other}");
+        }
+    }
+
+    #[test]
+    fn what_is_no_address_of_an_api_is_refused() {
+        for bad in [
+            "https://api.github.com",
+            "bitbucket=https://api.bitbucket.org",
+            "github=api.github.com",
+            "github=ftp://api.github.com",
+            "github=https://user:secret@api.github.com",
+            "github=https://api.github.com?x=1",
+            "github=https://api.github.com,gitlab=https://api.github.com/",
+        ] {
+            assert!(bad.parse::<VcsApiUrls>().is_err(), "{bad}");
+        }
+        assert!("".parse::<VcsApiUrls>().expect("no list").is_empty());
+    }
+}

@@ -1,0 +1,156 @@
+//! The issuers whose identities may upload (OpenID Connect).
+
+use super::web_url::{kinds, web_url};
+use reqwest::Url;
+use std::str::FromStr;
+
+/// Whose claims an issuer makes.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum IssuerKind {
+    /// GitHub Actions, also of GitHub Enterprise, and of Gitea and Forgejo, which make the same claims.
+    GitHub,
+    /// GitLab CI, also self-managed.
+    GitLab,
+    /// Any other, whose claims are named by [`ClaimNames`].
+    Other,
+}
+
+/// One issuer that the operator lists.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Issuer {
+    /// Whose claims it makes.
+    pub kind: IssuerKind,
+    /// Its identifier as its tokens name it in `iss`.
+    pub text: String,
+    /// Its address.
+    pub url: Url,
+}
+
+/// The issuers that the operator lists: no other is believed, nor asked for its keys.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct OidcIssuers(Vec<Issuer>);
+
+impl OidcIssuers {
+    /// Whether there is none.
+    pub fn is_empty(&self) -> bool {
+        self.0.is_empty()
+    }
+
+    /// All of them.
+    pub fn iter(&self) -> impl Iterator<Item = &Issuer> {
+        self.0.iter()
+    }
+}
+
+impl FromStr for OidcIssuers {
+    type Err = String;
+
+    fn from_str(text: &str) -> Result<Self, String> {
+        let mut issuers: Vec<Issuer> = Vec::new();
+        for item in kinds(text) {
+            let (kind, text) = item?;
+            let issuer = Issuer {
+                kind: match kind.trim() {
+                    "github" | "gitea" | "forgejo" => IssuerKind::GitHub,
+                    "gitlab" => IssuerKind::GitLab,
+                    "other" => IssuerKind::Other,
+                    other => {
+                        return Err(format!(
+                            "{other} is none of github, gitlab, gitea and other"
+                        ));
+                    }
+                },
+                text: text.trim().trim_end_matches('/').to_owned(),
+                url: web_url(text.trim())?,
+            };
+            if issuers.iter().any(|other| other.text == issuer.text) {
+                return Err(format!("{} is listed twice", issuer.text));
+            }
+            issuers.push(issuer);
+        }
+        Ok(Self(issuers))
+    }
+}
+
+/// What an issuer of the kind `other` calls the claims that say what an identity is of.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct ClaimNames {
+    /// The repository, as `org/repo`.
+    pub repository: String,
+    /// The branch, with or without `refs/heads/` before it.
+    pub r#ref: String,
+    /// The commit.
+    pub sha: String,
+}
+
+impl FromStr for ClaimNames {
+    type Err = String;
+
+    fn from_str(text: &str) -> Result<Self, String> {
+        let mut names = Self {
+            repository: "repository".to_owned(),
+            r#ref: "ref".to_owned(),
+            sha: "sha".to_owned(),
+        };
+        for item in text
+            .split(',')
+            .map(str::trim)
+            .filter(|item| !item.is_empty())
+        {
+            let name = match item.split_once('=') {
+                Some(("repository", claim)) => (&mut names.repository, claim),
+                Some(("ref", claim)) => (&mut names.r#ref, claim),
+                Some(("sha", claim)) => (&mut names.sha, claim),
+                _ => {
+                    return Err(format!(
+                        "{item} is none of repository=…, ref=… and sha=… with the name of a claim"
+                    ));
+                }
+            };
+            *name.0 = name.1.to_owned();
+        }
+        Ok(names)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn issuers_are_listed_with_their_kinds() {
+        let list = "github=https://token.actions.githubusercontent.com,gitlab=https://gitlab.example.com/,other=https://ci.example.com/oidc";
+        let issuers: OidcIssuers = list.parse().expect("a list");
+        let listed: Vec<_> = issuers
+            .iter()
+            .map(|issuer| (issuer.kind, issuer.text.as_str()))
+            .collect();
+        assert_eq!(
+            listed,
+            [
+                (
+                    IssuerKind::GitHub,
+                    "https://token.actions.githubusercontent.com"
+                ),
+                (IssuerKind::GitLab, "https://gitlab.example.com"),
+                (IssuerKind::Other, "https://ci.example.com/oidc"),
+            ]
+        );
+        assert!(
+            "jenkins=https://ci.example.com"
+                .parse::<OidcIssuers>()
+                .is_err()
+        );
+    }
+
+    #[test]
+    fn claims_have_other_names_where_the_operator_says_so() {
+        let names: ClaimNames = "ref=build_branch, sha=build_commit".parse().expect("names");
+        assert_eq!(names.repository, "repository");
+        assert_eq!(
+            (names.r#ref.as_str(), names.sha.as_str()),
+            ("build_branch", "build_commit")
+        );
+        assert!("branch=x".parse::<ClaimNames>().is_err());
+    }
+}

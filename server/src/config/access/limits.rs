@@ -1,0 +1,68 @@
+//! Limits on checking who may upload and who may read.
+
+use clap::Args;
+use std::time::Duration;
+
+/// How much is asked of other services, and for how long answers are remembered.
+#[derive(Clone, Debug, Args)]
+pub struct AccessLimits {
+    /// Seconds that connecting to a source-hosting service or an issuer may take.
+    #[arg(long, env = "VCS_CONNECT_SECONDS", default_value_t = 5, value_parser = clap::value_parser!(u64).range(1..))]
+    pub vcs_connect_seconds: u64,
+
+    /// Seconds that one call to a source-hosting service or an issuer may take, connecting included.
+    #[arg(long, env = "VCS_CALL_SECONDS", default_value_t = 10, value_parser = clap::value_parser!(u64).range(1..))]
+    pub vcs_call_seconds: u64,
+
+    /// Bytes of an answer of a source-hosting service or an issuer.
+    #[arg(long, env = "MAX_VCS_ANSWER_BYTES", default_value_t = 256 << 10)]
+    pub max_vcs_answer_bytes: usize,
+
+    /// Calls to source-hosting services at the same time; further ones wait their turn for as long as a call may take.
+    #[arg(long, env = "CONCURRENT_VCS_CALLS", default_value_t = 32, value_parser = clap::value_parser!(u16).range(1..))]
+    pub concurrent_vcs_calls: u16,
+
+    /// Seconds for which a token that a source-hosting service accepted for a commit is not asked about again.
+    #[arg(long, env = "VCS_ACCEPTED_SECONDS", default_value_t = 60)]
+    pub vcs_accepted_seconds: u64,
+
+    /// Seconds for which a token that a source-hosting service refused for a commit is not asked about again.
+    #[arg(long, env = "VCS_REFUSED_SECONDS", default_value_t = 30)]
+    pub vcs_refused_seconds: u64,
+
+    /// Seconds for which the keys of an issuer are kept; a key that is not among them is asked for once a minute at most.
+    #[arg(long, env = "OIDC_KEYS_SECONDS", default_value_t = 3_600)]
+    pub oidc_keys_seconds: u64,
+
+    /// Seconds that an issuer's clock may differ from this one.
+    #[arg(long, env = "OIDC_CLOCK_SKEW_SECONDS", default_value_t = 60)]
+    pub oidc_clock_skew_seconds: u64,
+
+    /// Tokens a minute that may be refused for one address before it is told to come later.
+    #[arg(long, env = "FAILED_TRIES_PER_ADDRESS", default_value_t = 20, value_parser = clap::value_parser!(u32).range(1..))]
+    pub failed_tries_per_address: u32,
+
+    /// Tokens a minute that may be refused for one repository before those who try are told to come later.
+    #[arg(long, env = "FAILED_TRIES_PER_REPOSITORY", default_value_t = 60, value_parser = clap::value_parser!(u32).range(1..))]
+    pub failed_tries_per_repository: u32,
+
+    /// Bytes of the body of `PUT /coverages-api`.
+    #[arg(long, env = "MAX_BRANCHES_BYTES", default_value_t = 1 << 20)]
+    pub max_branches_bytes: usize,
+
+    /// Seconds for which an address of a report that a reader was given works without a token, where reading is protected.
+    #[arg(long, env = "REPORT_LINK_SECONDS", default_value_t = 43_200, value_parser = clap::value_parser!(u64).range(1..))]
+    pub report_link_seconds: u64,
+}
+
+impl AccessLimits {
+    /// For one call.
+    pub fn vcs_call(&self) -> Duration {
+        Duration::from_secs(self.vcs_call_seconds)
+    }
+
+    /// For connecting.
+    pub fn vcs_connect(&self) -> Duration {
+        Duration::from_secs(self.vcs_connect_seconds)
+    }
+}

@@ -1,0 +1,107 @@
+//! The reverse proxies whose word is taken for who a client is.
+
+use axum::http::HeaderMap;
+use ipnet::IpNet;
+use std::{net::IpAddr, str::FromStr};
+
+/// Addresses and networks of proxies.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct TrustedProxies(Vec<IpNet>);
+
+impl TrustedProxies {
+    /// Whether a connection from this address comes from one of them.
+    pub fn contains(&self, address: IpAddr) -> bool {
+        let address = address.to_canonical();
+        self.0.iter().any(|network| network.contains(&address))
+    }
+
+    /// Whom a request comes from: the last address in `X-Forwarded-For` that none of the proxies has, where they are all
+    /// that stands between; what a client itself wrote there comes before it.
+    pub fn client(&self, peer: IpAddr, headers: &HeaderMap) -> IpAddr {
+        let mut client = peer.to_canonical();
+        let lists = headers.get_all("x-forwarded-for").iter().rev();
+        let hops = lists.flat_map(|list| list.to_str().unwrap_or_default().rsplit(','));
+        for hop in hops {
+            if !self.contains(client) {
+                break;
+            }
+            match hop.trim().parse::<IpAddr>() {
+                Ok(address) => client = address.to_canonical(),
+                Err(_) => break,
+            }
+        }
+        client
+    }
+}
+
+impl FromStr for TrustedProxies {
+    type Err = String;
+
+    fn from_str(text: &str) -> Result<Self, String> {
+        let networks = text
+            .split(',')
+            .map(str::trim)
+            .filter(|item| !item.is_empty());
+        networks
+            .map(|item| {
+                let address = || item.parse::<IpAddr>().map(|ip| ip.to_canonical().into());
+                item.parse().or_else(|_| address()).map_err(|_| {
+                    format!("{item} is no IP address, nor a network such as 10.0.0.0/8")
+                })
+            })
+            .collect::<Result<_, _>>()
+            .map(Self)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn client(proxies: &str, peer: &str, forwarded: &[&str]) -> String {
+        let proxies: TrustedProxies = proxies.parse().expect("proxies");
+        let headers = forwarded.iter().map(|list| {
+            let value = list.parse().expect("a header");
+            (
+                axum::http::HeaderName::from_static("x-forwarded-for"),
+                value,
+            )
+        });
+        let mut map = HeaderMap::new();
+        for (name, value) in headers {
+            map.append(name, value);
+        }
+        let peer = peer.parse().expect("an address");
+        proxies.client(peer, &map).to_string()
+    }
+
+    #[test]
+    fn nobody_but_a_trusted_proxy_says_whom_it_forwards_for() {
+        assert_eq!(client("", "10.0.0.7", &["1.2.3.4"]), "10.0.0.7");
+        assert_eq!(client("10.0.0.8", "10.0.0.7", &["1.2.3.4"]), "10.0.0.7");
+        assert_eq!(client("10.0.0.0/24", "10.0.0.7", &["1.2.3.4"]), "1.2.3.4");
+        assert_eq!(client("10.0.0.0/24", "10.0.0.7", &[]), "10.0.0.7");
+    }
+
+    #[test]
+    fn what_a_client_wrote_before_the_proxies_did_does_not_count() {
+        let proxies = "10.0.0.0/24,fd00::/8";
+        assert_eq!(
+            client(proxies, "10.0.0.7", &["6.6.6.6, 1.2.3.4"]),
+            "1.2.3.4"
+        );
+        assert_eq!(
+            client(proxies, "fd00::1", &["6.6.6.6", "1.2.3.4, 10.0.0.9"]),
+            "1.2.3.4"
+        );
+        assert_eq!(client(proxies, "10.0.0.7", &["unknown"]), "10.0.0.7");
+        assert_eq!(client(proxies, "::ffff:10.0.0.7", &["1.2.3.4"]), "1.2.3.4");
+    }
+
+    #[test]
+    fn what_is_no_address_is_refused() {
+        for bad in ["proxy.example.com", "10.0.0.0/33", "10.0.0"] {
+            assert!(bad.parse::<TrustedProxies>().is_err(), "{bad}");
+        }
+    }
+}

@@ -1,0 +1,24 @@
+//! Keys that this service makes for itself, to sign what it hands out: the same after a restart, and in every process.
+
+use super::{Store, StoreError};
+use crate::hexadecimal::hexadecimal;
+
+impl Store {
+    /// The key of this name, in hexadecimal; made when it is asked for the first time.
+    ///
+    /// # Errors
+    ///
+    /// When the database fails.
+    pub async fn signing_key(&self, name: &str) -> Result<String, StoreError> {
+        // The update changes nothing: it makes `returning` answer with the key that was there already.
+        const KEY: &str = "
+            insert into signing_keys (name, key) values ($1, $2)
+            on conflict (name) do update set name = excluded.name
+            returning key";
+        Ok(sqlx::query_scalar(KEY)
+            .bind(name)
+            .bind(hexadecimal(&rand::random::<[u8; 32]>()))
+            .fetch_one(&self.writer)
+            .await?)
+    }
+}
