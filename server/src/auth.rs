@@ -2,20 +2,24 @@
 
 mod credential;
 mod failed_tries;
+mod forge;
 mod own_token;
 mod tokens;
 
 pub use tokens::{Holder, Tokens};
 
 use crate::{
-    config::access::{Access, TrustedProxies},
+    config::access::{Access, TrustedProxies, UploadOrgs},
     error::ApiError,
+    outbound::Outbound,
     store::Store,
+    vcs::{CommitStatus, Forges, Proof},
 };
 use app::domain::{BranchName, CommitHash, Repository};
 use axum::http::{HeaderMap, StatusCode};
 use credential::token_of;
 use failed_tries::FailedTries;
+use forge::forge_of;
 use std::net::IpAddr;
 
 /// All who may upload.
@@ -23,6 +27,9 @@ use std::net::IpAddr;
 pub struct Uploaders {
     /// Those with a token of this service.
     pub tokens: Tokens,
+    forges: Forges,
+    orgs: UploadOrgs,
+    store: Store,
     failed_tries: FailedTries,
     proxies: TrustedProxies,
 }
@@ -47,6 +54,8 @@ pub struct Subject<'a> {
     pub branch: Option<&'a BranchName>,
     /// The commit.
     pub commit: &'a CommitHash,
+    /// What a status of the commit that tells of it is called.
+    pub status_context: &'a str,
 }
 
 /// Who was let in.
@@ -56,13 +65,29 @@ pub struct Admission {
     pub name: String,
     /// The id of a token of this service.
     pub token_id: Option<i64>,
+    /// The source-hosting service that vouched for the repository, by its host.
+    pub forge: Option<String>,
+    /// With what the outcome can be told to that service.
+    pub proof: Option<Proof>,
+}
+
+/// Whether a client shows any token, good or not.
+///
+/// # Errors
+///
+/// 401 `missing_token`.
+pub fn show_token(headers: &HeaderMap) -> Result<(), ApiError> {
+    token_of(headers).map(|_| ())
 }
 
 impl Uploaders {
     /// Those whom the operator lets in.
-    pub fn new(access: &Access, store: Store) -> Self {
+    pub(crate) fn new(access: &Access, store: Store, outbound: Outbound) -> Self {
         Self {
-            tokens: Tokens::new(access.upload_token(), store),
+            tokens: Tokens::new(access.upload_token(), store.clone()),
+            forges: Forges::new(access, outbound),
+            orgs: access.upload_orgs.clone(),
+            store,
             failed_tries: FailedTries::new(&access.limits),
             proxies: access.trusted_proxies.clone(),
         }
@@ -103,17 +128,47 @@ impl Uploaders {
             return Ok(Admission {
                 name: holder.name,
                 token_id: holder.id,
+                forge: None,
+                proof: None,
             });
         }
+        let Some(url) = visitor.vcs_api_url else {
+            return Err(tokens::unknown());
+        };
+        let api = self.forges.find(url)?;
+        let forge = forge_of(&api.url);
+        self.vouches(&forge, subject.repository).await?;
         // Everything further asks somebody else.
         self.failed_tries.check(address, subject.repository)?;
-        match visitor.vcs_api_url {
-            Some(_) => Err(ApiError::new(
-                StatusCode::FORBIDDEN,
-                "vcs_api_url_not_allowed",
-                "This is no token of this service, and the operator has not allowed that vcs_api_url for checking others.",
-            )),
-            None => Err(tokens::unknown()),
+        let status = CommitStatus::pending(
+            subject.repository,
+            subject.commit,
+            subject.branch,
+            subject.status_context.to_owned(),
+        );
+        let proof = self.forges.prove(api, token, status).await?;
+        Ok(Admission {
+            name: format!("token of {forge}"),
+            token_id: None,
+            forge: Some(forge),
+            proof: Some(proof),
+        })
+    }
+
+    /// Whether a source-hosting service may vouch for a repository. Names are its own: another service may have a
+    /// repository of the same name, so that the first to vouch for one is the only one.
+    async fn vouches(&self, forge: &str, repository: &Repository) -> Result<(), ApiError> {
+        if !self.orgs.allows(&repository.org) {
+            return Err(ApiError::token_not_for_repository(format!(
+                "The operator does not let {forge} vouch for {}; ask for it to be added to UPLOAD_ORGS.",
+                repository.org
+            )));
+        }
+        match self.store.forge(repository).await? {
+            Some(first) if first != forge => Err(ApiError::token_not_for_repository(format!(
+                "{repository} is a repository of {first} here, so that {forge} cannot vouch for it."
+            ))),
+            _ => Ok(()),
         }
     }
 }

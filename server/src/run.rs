@@ -6,6 +6,7 @@ use crate::{
     ingest::{self, UploadQueue},
     ledger::Ledger,
     listen::{self, Patience},
+    outbound::Outbound,
     reports::Reports,
     routes,
     shutdown::GRACE,
@@ -67,6 +68,9 @@ pub enum StartError {
     /// The first token cannot be stored.
     #[error("cannot make the first upload token")]
     Token(#[source] StoreError),
+    /// Calls to other services cannot be made.
+    #[error("cannot prepare calls to other services")]
+    Outbound(#[source] reqwest::Error),
     /// The network failed.
     #[error("cannot serve")]
     Serve(#[source] io::Error),
@@ -135,8 +139,11 @@ async fn open(config: &Serve, public_url: &str) -> Result<AppState, StartError> 
         .await
         .map_err(StartError::Sweep)?;
     let site = Site::open(config.site_root());
+    let outbound = Outbound::new(&config.access.limits).map_err(StartError::Outbound)?;
     Ok(AppState {
-        uploaders: Uploaders::new(&config.access, store.clone()),
+        uploaders: Uploaders::new(&config.access, store.clone(), outbound),
+        minimum_coverage: config.access.minimum_coverage.0,
+        max_branches_bytes: config.access.limits.max_branches_bytes,
         queue: UploadQueue::new(&config.limits),
         ledger: Ledger::start(store.clone(), LedgerLimit(config.limits.ledger_rows)),
         uploads: TaskTracker::new(),

@@ -9,7 +9,7 @@ use crate::{
     site::Site,
     store::Store,
 };
-use app::PublicUrl;
+use app::{PublicUrl, domain::Percentage};
 use axum::extract::FromRef;
 use leptos::config::LeptosOptions;
 use std::sync::Arc;
@@ -24,8 +24,12 @@ pub struct AppState {
     pub reports: Reports,
     /// Who may upload.
     pub uploaders: Uploaders,
+    /// The coverage below which a commit's status says failure.
+    pub minimum_coverage: Option<Percentage>,
     /// How much may be uploaded.
     pub limits: Arc<Limits>,
+    /// Bytes of a list of branches.
+    pub max_branches_bytes: usize,
     /// How many at once.
     pub queue: UploadQueue,
     /// What became of each upload.

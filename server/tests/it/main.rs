@@ -6,6 +6,7 @@
 )]
 
 mod bad_input;
+mod branches;
 mod crash;
 mod harness;
 mod hostile;
@@ -18,4 +19,7 @@ mod racing;
 mod reports;
 mod samples;
 mod starting;
+mod tokens;
+mod tries;
 mod upload;
+mod vcs;

@@ -27,7 +27,7 @@ const VERSION_DIGITS: usize = 16;
 /// Names a report object in the form in which this release serves it: browsers may keep that for a year, but get it anew
 /// when its protection changes. Written as 16 digits.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub(super) struct Version(u64);
+pub(in crate::routes) struct Version(u64);
 
 impl Version {
     pub(super) fn new(key: &str, form: &[u8]) -> Self {
@@ -86,7 +86,11 @@ impl Target {
 }
 
 /// The address of a path in a report.
-pub(super) fn report_path(id: impl Display, version: Option<Version>, path: &str) -> String {
+pub(in crate::routes) fn report_path(
+    id: impl Display,
+    version: Option<Version>,
+    path: &str,
+) -> String {
     let id = id.to_string();
     let (id, path) = (encoded(&id), encoded(path));
     match version {
