@@ -51,7 +51,7 @@ async fn attempt(state: AppState, request: Request) -> Result<Response, ApiError
     let Err(refusal) = taken else {
         state.ledger.add(attempt.finish(incoming.bytes())).await;
         // There may be further parts, which nobody wants, but which their client wants to be rid of.
-        incoming.linger().await;
+        incoming.linger();
         return taken;
     };
     let failure = incoming.failure().await;
@@ -64,7 +64,7 @@ async fn attempt(state: AppState, request: Request) -> Result<Response, ApiError
     state.ledger.add(attempt.finish(incoming.bytes())).await;
     // Whoever sends next to nothing was waited for long enough.
     if !is_slow {
-        incoming.linger().await;
+        incoming.linger();
     }
     Err(refusal)
 }
