@@ -2,6 +2,8 @@
 
 mod credential;
 mod failed_tries;
+mod forge;
+mod oidc;
 mod own_token;
 mod tokens;
 
@@ -10,12 +12,14 @@ pub use tokens::{Holder, Tokens};
 use crate::{
     config::access::{Access, TrustedProxies},
     error::ApiError,
+    outbound::Outbound,
     store::Store,
 };
 use app::domain::{BranchName, CommitHash, Repository};
 use axum::http::{HeaderMap, StatusCode};
 use credential::token_of;
 use failed_tries::FailedTries;
+use oidc::Oidc;
 use std::net::IpAddr;
 
 /// All who may upload.
@@ -23,6 +27,7 @@ use std::net::IpAddr;
 pub struct Uploaders {
     /// Those with a token of this service.
     pub tokens: Tokens,
+    oidc: Oidc,
     failed_tries: FailedTries,
     proxies: TrustedProxies,
 }
@@ -56,13 +61,16 @@ pub struct Admission {
     pub name: String,
     /// The id of a token of this service.
     pub token_id: Option<i64>,
+    /// The source-hosting service that vouches for it, where one does.
+    pub forge: Option<String>,
 }
 
 impl Uploaders {
-    /// Those whom the operator lets in.
-    pub fn new(access: &Access, store: Store) -> Self {
+    /// Those whom the operator lets in to the service at `public_url`.
+    pub(crate) fn new(access: &Access, store: Store, public_url: &str, outbound: Outbound) -> Self {
         Self {
             tokens: Tokens::new(access.upload_token(), store),
+            oidc: Oidc::new(access, public_url, outbound),
             failed_tries: FailedTries::new(&access.limits),
             proxies: access.trusted_proxies.clone(),
         }
@@ -103,10 +111,20 @@ impl Uploaders {
             return Ok(Admission {
                 name: holder.name,
                 token_id: holder.id,
+                forge: None,
             });
         }
         // Everything further asks somebody else.
         self.failed_tries.check(address, subject.repository)?;
+        if Oidc::recognises(token) {
+            let identity = self.oidc.identify(token).await?;
+            identity.agrees_with(subject)?;
+            return Ok(Admission {
+                name: identity.name,
+                token_id: None,
+                forge: Some(identity.forge),
+            });
+        }
         match visitor.vcs_api_url {
             Some(_) => Err(ApiError::new(
                 StatusCode::FORBIDDEN,

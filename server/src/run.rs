@@ -6,6 +6,7 @@ use crate::{
     ingest::{self, UploadQueue},
     ledger::Ledger,
     listen::{self, Patience},
+    outbound::Outbound,
     reports::Reports,
     routes,
     shutdown::GRACE,
@@ -67,6 +68,9 @@ pub enum StartError {
     /// The first token cannot be stored.
     #[error("cannot make the first upload token")]
     Token(#[source] StoreError),
+    /// Nothing can be asked of other services.
+    #[error("cannot prepare calls to other services")]
+    Outbound(#[source] reqwest::Error),
     /// The network failed.
     #[error("cannot serve")]
     Serve(#[source] io::Error),
@@ -134,9 +138,10 @@ async fn open(config: &Serve, public_url: &str) -> Result<AppState, StartError> 
     ingest::sweep(&store, &reports)
         .await
         .map_err(StartError::Sweep)?;
+    let outbound = Outbound::new(&config.access.limits).map_err(StartError::Outbound)?;
     let site = Site::open(config.site_root());
     Ok(AppState {
-        uploaders: Uploaders::new(&config.access, store.clone()),
+        uploaders: Uploaders::new(&config.access, store.clone(), public_url, outbound),
         queue: UploadQueue::new(&config.limits),
         ledger: Ledger::start(store.clone(), LedgerLimit(config.limits.ledger_rows)),
         uploads: TaskTracker::new(),
