@@ -1,11 +1,13 @@
 //! What every test needs: a server of its own, archives, and short ways to upload and read.
 
 mod archive;
+mod issuer;
 mod process;
 mod reachable;
 mod upload;
 
 pub use archive::{Archive, Zip, ZipEntry, bzip2, gzip, noise, xz, zstd};
+pub use issuer::{Behaviour, SigningKey, TestIssuer, Trap};
 pub use process::{BINARY, ServerProcess};
 pub use reachable::Reachable;
 pub use upload::Upload;

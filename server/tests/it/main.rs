@@ -12,6 +12,7 @@ mod hostile;
 mod ledger;
 mod listing;
 mod memory;
+mod oidc;
 mod pages;
 mod queue;
 mod racing;

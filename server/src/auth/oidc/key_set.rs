@@ -110,13 +110,13 @@ mod tests {
     use super::*;
     use serde_json::json;
 
-    /// A number of so many bits, which is the modulus of nothing. (`_` is all ones.)
+    /// A number of so many bits, a multiple of 24, which is the modulus of nothing. (`_` is six ones.)
     fn modulus(bits: usize) -> String {
-        "_".repeat(bits.div_ceil(6))
+        "_".repeat(bits / 6)
     }
 
     fn rsa(id: &str) -> Value {
-        json!({ "kty": "RSA", "kid": id, "n": modulus(2_052), "e": "AQAB" })
+        json!({ "kty": "RSA", "kid": id, "n": modulus(2_064), "e": "AQAB" })
     }
 
     fn p256(id: &str) -> Value {
@@ -171,9 +171,9 @@ mod tests {
             with(rsa("r"), "alg", json!("RS512")),
             with(rsa("r"), "alg", json!("PS256")),
             with(rsa("r"), "alg", json!("HS256")),
-            with(rsa("r"), "n", json!(modulus(1_026))),
-            with(rsa("r"), "n", json!(format!("AAAA{}", modulus(2_028)))),
-            with(rsa("r"), "n", json!(modulus(8_196))),
+            with(rsa("r"), "n", json!(modulus(1_032))),
+            with(rsa("r"), "n", json!(format!("AAAA{}", modulus(2_040)))),
+            with(rsa("r"), "n", json!(modulus(8_208))),
             with(rsa("r"), "n", json!("not base64!")),
             with(rsa("r"), "kid", json!(7)),
             with(p256("e"), "crv", json!("P-384")),

@@ -132,7 +132,7 @@ impl IssuerKeys {
 
     fn kept(&self) -> Option<Kept> {
         let mut kept = self.kept.lock().unwrap_or_else(PoisonError::into_inner);
-        kept.take_if(|kept| kept.since.elapsed() >= self.fresh_for.saturating_add(LAST_RESORT));
+        kept.take_if(|kept| !is_good(kept.since.elapsed(), self.fresh_for));
         kept.clone()
     }
 
@@ -159,5 +159,23 @@ impl IssuerKeys {
         );
         ApiError::new(StatusCode::BAD_GATEWAY, "vcs_unreachable", detail)
             .retry_after(PAUSE.as_secs())
+    }
+}
+
+/// Whether keys of this age may go on where there are no others.
+fn is_good(age: Duration, fresh_for: Duration) -> bool {
+    age < fresh_for.saturating_add(LAST_RESORT)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn old_keys_go_on_for_a_day_and_no_longer() {
+        let hours = |hours| Duration::from_secs(hours * 3_600);
+        assert!(is_good(hours(25) - Duration::from_secs(1), hours(1)));
+        assert!(!is_good(hours(25), hours(1)));
+        assert!(is_good(hours(1), Duration::MAX));
     }
 }
