@@ -3,6 +3,7 @@
 mod credential;
 mod failed_tries;
 mod forge;
+mod oidc;
 mod own_token;
 mod tokens;
 
@@ -20,14 +21,18 @@ use axum::http::{HeaderMap, StatusCode};
 use credential::token_of;
 use failed_tries::FailedTries;
 use forge::forge_of;
-use std::net::IpAddr;
+use oidc::Oidc;
+use std::{collections::HashSet, net::IpAddr, sync::Arc};
 
 /// All who may upload.
 #[derive(Clone, Debug)]
 pub struct Uploaders {
     /// Those with a token of this service.
     pub tokens: Tokens,
+    oidc: Oidc,
     forges: Forges,
+    /// The hosts of all services that may vouch for a repository.
+    vouching: Arc<HashSet<String>>,
     orgs: UploadOrgs,
     store: Store,
     failed_tries: FailedTries,
@@ -81,9 +86,13 @@ pub fn show_token(headers: &HeaderMap) -> Result<(), ApiError> {
 }
 
 impl Uploaders {
-    /// Those whom the operator lets in.
-    pub(crate) fn new(access: &Access, store: Store, outbound: Outbound) -> Self {
+    /// Those whom the operator lets in to the service at `public_url`.
+    pub(crate) fn new(access: &Access, store: Store, public_url: &str, outbound: Outbound) -> Self {
+        let apis = access.vcs_api_urls.iter().map(|api| &api.url);
+        let issuers = access.oidc_issuers.iter().map(|issuer| &issuer.url);
         Self {
+            vouching: Arc::new(apis.chain(issuers).map(forge_of).collect()),
+            oidc: Oidc::new(access, public_url, outbound.clone()),
             tokens: Tokens::new(access.upload_token(), store.clone()),
             forges: Forges::new(access, outbound),
             orgs: access.upload_orgs.clone(),
@@ -132,6 +141,9 @@ impl Uploaders {
                 proof: None,
             });
         }
+        if Oidc::recognises(token) {
+            return self.recognise_identity(token, subject).await;
+        }
         let Some(url) = visitor.vcs_api_url else {
             return Err(tokens::unknown());
         };
@@ -155,8 +167,25 @@ impl Uploaders {
         })
     }
 
+    /// Costs a call only where the issuer's keys are not at hand, and that is bounded by itself.
+    async fn recognise_identity(
+        &self,
+        token: &str,
+        subject: Subject<'_>,
+    ) -> Result<Admission, ApiError> {
+        let identity = self.oidc.identify(token).await?;
+        identity.agrees_with(subject)?;
+        self.vouches(&identity.forge, subject.repository).await?;
+        Ok(Admission {
+            name: identity.name,
+            token_id: None,
+            forge: Some(identity.forge),
+            proof: None,
+        })
+    }
+
     /// Whether a source-hosting service may vouch for a repository. Names are its own: another service may have a
-    /// repository of the same name, so that the first to vouch for one is the only one.
+    /// repository of the same name, so that the first to vouch for one is the only one, as long as it is listed.
     async fn vouches(&self, forge: &str, repository: &Repository) -> Result<(), ApiError> {
         if !self.orgs.allows(&repository.org) {
             return Err(ApiError::token_not_for_repository(format!(
@@ -165,9 +194,11 @@ impl Uploaders {
             )));
         }
         match self.store.forge(repository).await? {
-            Some(first) if first != forge => Err(ApiError::token_not_for_repository(format!(
-                "{repository} is a repository of {first} here, so that {forge} cannot vouch for it."
-            ))),
+            Some(first) if first != forge && self.vouching.contains(&first) => {
+                Err(ApiError::token_not_for_repository(format!(
+                    "{repository} is a repository of {first} here, so that {forge} cannot vouch for it."
+                )))
+            }
             _ => Ok(()),
         }
     }

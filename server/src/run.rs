@@ -141,7 +141,7 @@ async fn open(config: &Serve, public_url: &str) -> Result<AppState, StartError> 
     let site = Site::open(config.site_root());
     let outbound = Outbound::new(&config.access.limits).map_err(StartError::Outbound)?;
     Ok(AppState {
-        uploaders: Uploaders::new(&config.access, store.clone(), outbound),
+        uploaders: Uploaders::new(&config.access, store.clone(), public_url, outbound),
         minimum_coverage: config.access.minimum_coverage.0,
         max_branches_bytes: config.access.limits.max_branches_bytes,
         queue: UploadQueue::new(&config.limits),

@@ -113,10 +113,10 @@ async fn repository_id(
     new: &NewRecord,
     at: Timestamp,
 ) -> Result<i64, StoreError> {
-    // The first source-hosting service to vouch for a repository stays the only one.
+    // Who may vouch was decided before: whoever did is the one from now on.
     const UPSERT: &str = "
         insert into repositories (org_name, repo_name, created_at, forge) values ($1, $2, $3, $4)
-        on conflict (org_name, repo_name) do update set forge = coalesce(repositories.forge, excluded.forge)
+        on conflict (org_name, repo_name) do update set forge = coalesce(excluded.forge, repositories.forge)
         returning id";
     let row = sqlx::query(UPSERT)
         .bind(new.repository.org.as_str())

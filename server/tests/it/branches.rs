@@ -1,8 +1,8 @@
 //! `PUT /coverages-api`: which branches there still are.
 
 use crate::harness::{
-    Archive, Behaviour, COMMIT, ForgeStandIn, GOOD, Kind, Reachable, TOKEN, TestServer, Upload,
-    cobertura,
+    Archive, COMMIT, ForgeBehaviour, ForgeStandIn, GOOD, Kind, Reachable, TOKEN, TestServer,
+    Upload, cobertura,
 };
 use reqwest::Response;
 use serde_json::{Value, json};
@@ -132,7 +132,7 @@ async fn a_source_hosting_service_is_asked_about_a_list_of_branches_as_about_an_
         assert_eq!(forge.states(), ["pending", "pending", "success"]);
         let last = forge.calls().pop().unwrap();
         assert_eq!(last.body["context"], "coverage-branches");
-        forge.behave(Behaviour::Silent);
+        forge.behave(ForgeBehaviour::Silent);
         body[name] = json!(format!("{}/other", forge.api()));
         let response = put(&server, GOOD, &body).await;
         assert_eq!(

@@ -2,12 +2,14 @@
 
 mod archive;
 mod forge;
+mod issuer;
 mod process;
 mod reachable;
 mod upload;
 
 pub use archive::{Archive, Zip, ZipEntry, bzip2, gzip, noise, xz, zstd};
-pub use forge::{Behaviour, COMMIT, ForgeStandIn, GOOD, KINDS, Kind, NO_COMMIT, READS_ONLY};
+pub use forge::{COMMIT, ForgeBehaviour, ForgeStandIn, GOOD, KINDS, Kind, NO_COMMIT, READS_ONLY};
+pub use issuer::{Behaviour, SigningKey, TestIssuer, Trap};
 pub use process::{BINARY, ServerProcess};
 pub use reachable::Reachable;
 pub use upload::Upload;

@@ -13,6 +13,7 @@ mod hostile;
 mod ledger;
 mod listing;
 mod memory;
+mod oidc;
 mod order;
 mod pages;
 mod published_action;

@@ -65,7 +65,7 @@ impl Kind {
 
 /// What it does with a call.
 #[derive(Clone, Debug)]
-pub enum Behaviour {
+pub enum ForgeBehaviour {
     /// What its documentation says.
     Documented,
     /// This answer to everything.
@@ -100,7 +100,7 @@ pub struct ForgeStandIn {
 
 struct Shared {
     kind: Kind,
-    behaviour: Mutex<Behaviour>,
+    behaviour: Mutex<ForgeBehaviour>,
     repositories: Mutex<HashSet<String>>,
     calls: Mutex<Vec<Call>>,
     pending: Mutex<HashSet<(String, String)>>,
@@ -118,7 +118,7 @@ impl ForgeStandIn {
         let address = listener.local_addr().unwrap();
         let shared = Arc::new(Shared {
             kind,
-            behaviour: Mutex::new(Behaviour::Documented),
+            behaviour: Mutex::new(ForgeBehaviour::Documented),
             repositories: Mutex::new(HashSet::from(["acme/payments".to_owned()])),
             calls: Mutex::default(),
             pending: Mutex::default(),
@@ -144,7 +144,7 @@ impl ForgeStandIn {
         format!("{}={}", self.kind.name(), self.api())
     }
 
-    pub fn behave(&self, behaviour: Behaviour) {
+    pub fn behave(&self, behaviour: ForgeBehaviour) {
         *self.shared.behaviour.lock().unwrap() = behaviour;
     }
 
@@ -190,8 +190,8 @@ async fn answer(
     shared.calls.lock().unwrap().push(call.clone());
     let behaviour = shared.behaviour.lock().unwrap().clone();
     match behaviour {
-        Behaviour::Documented => shared.documented(&call),
-        Behaviour::Answer(status, headers, body) => {
+        ForgeBehaviour::Documented => shared.documented(&call),
+        ForgeBehaviour::Answer(status, headers, body) => {
             let mut response = Response::new(Body::from(body));
             *response.status_mut() = StatusCode::from_u16(status).unwrap();
             for (name, value) in headers {
@@ -199,13 +199,13 @@ async fn answer(
             }
             response
         }
-        Behaviour::Silent => pending().await,
-        Behaviour::Endless => {
+        ForgeBehaviour::Silent => pending().await,
+        ForgeBehaviour::Endless => {
             let chunks =
                 stream::repeat_with(|| Ok::<_, io::Error>(Bytes::from_static(&[b' '; 4096])));
             (StatusCode::CREATED, Body::from_stream(chunks)).into_response()
         }
-        Behaviour::HangUp => {
+        ForgeBehaviour::HangUp => {
             let chunks = [
                 Ok(Bytes::from_static(b"{\"con")),
                 Err(io::Error::other("gone")),

@@ -2,8 +2,8 @@
 
 use super::{server_with, upload};
 use crate::harness::{
-    Behaviour, ForgeStandIn, KINDS, Kind, NO_COMMIT, READS_ONLY, Reachable, TestServer, Untouched,
-    Upload,
+    ForgeBehaviour, ForgeStandIn, KINDS, Kind, NO_COMMIT, READS_ONLY, Reachable, TestServer,
+    Untouched, Upload,
 };
 use serde_json::Value;
 
@@ -103,8 +103,9 @@ async fn a_commit_that_is_no_full_identifier_is_never_made_a_path() {
 
 #[tokio::test]
 async fn a_service_that_has_been_asked_too_much_is_left_alone_for_as_long_as_it_says() {
-    let limited =
-        |status, name| Behaviour::Answer(status, vec![(name, "120".to_owned())], String::new());
+    let limited = |status, name| {
+        ForgeBehaviour::Answer(status, vec![(name, "120".to_owned())], String::new())
+    };
     for (kind, behaviour) in [
         (Kind::GitHub, limited(429, "retry-after")),
         (Kind::GitHub, limited(403, "retry-after")),
@@ -123,13 +124,13 @@ async fn a_service_that_has_been_asked_too_much_is_left_alone_for_as_long_as_it_
     let forge = ForgeStandIn::start(Kind::GitHub).await;
     let server = server_with(&[&forge], &[]).await;
     let exhausted = vec![("x-ratelimit-remaining", "0".to_owned())];
-    forge.behave(Behaviour::Answer(403, exhausted, String::new()));
+    forge.behave(ForgeBehaviour::Answer(403, exhausted, String::new()));
     refused(upload(&forge, 80), &server, 502, "vcs_unreachable").await;
 }
 
 #[tokio::test]
 async fn a_service_that_fails_or_is_something_else_is_502_and_asked_again() {
-    let answer = |status, body: &str| Behaviour::Answer(status, vec![], body.to_owned());
+    let answer = |status, body: &str| ForgeBehaviour::Answer(status, vec![], body.to_owned());
     for behaviour in [
         answer(500, "{}"),
         answer(503, "<h1>down</h1>"),
@@ -140,8 +141,8 @@ async fn a_service_that_fails_or_is_something_else_is_502_and_asked_again() {
         ),
         answer(201, "<h1>Log in</h1>"),
         answer(201, "{\"context\":\"other\",\"name\":\"other\"}"),
-        Behaviour::Endless,
-        Behaviour::HangUp,
+        ForgeBehaviour::Endless,
+        ForgeBehaviour::HangUp,
     ] {
         for kind in KINDS {
             let forge = ForgeStandIn::start(kind).await;
@@ -150,7 +151,7 @@ async fn a_service_that_fails_or_is_something_else_is_502_and_asked_again() {
             let problem = refused(upload(&forge, 80), &server, 502, "vcs_unreachable").await;
             assert!(problem["retry_after"].is_string(), "{problem}");
             assert!(server.records().await.is_empty());
-            forge.behave(Behaviour::Documented);
+            forge.behave(ForgeBehaviour::Documented);
             upload(&forge, 80).accepted(&server).await;
         }
     }
@@ -160,7 +161,7 @@ async fn a_service_that_fails_or_is_something_else_is_502_and_asked_again() {
 async fn a_service_that_never_answers_is_given_up() {
     let forge = ForgeStandIn::start(Kind::GitLab).await;
     let server = server_with(&[&forge], &["--vcs-call-seconds", "1"]).await;
-    forge.behave(Behaviour::Silent);
+    forge.behave(ForgeBehaviour::Silent);
     let problem = refused(upload(&forge, 80), &server, 502, "vcs_unreachable").await;
     assert!(
         problem["detail"].as_str().unwrap().contains("in time"),
@@ -184,7 +185,7 @@ async fn a_redirect_is_not_followed() {
         let forge = ForgeStandIn::start(Kind::GitHub).await;
         let server = server_with(&[&forge], &[]).await;
         let location = vec![("location", elsewhere.url())];
-        forge.behave(Behaviour::Answer(status, location, String::new()));
+        forge.behave(ForgeBehaviour::Answer(status, location, String::new()));
         let problem = refused(upload(&forge, 80), &server, 502, "vcs_unreachable").await;
         assert!(!problem.to_string().contains(&elsewhere.url()), "{problem}");
         assert_eq!(forge.calls().len(), 1);
@@ -197,6 +198,6 @@ async fn a_status_that_is_pending_already_proves_a_gitlab_token_too() {
     let forge = ForgeStandIn::start(Kind::GitLab).await;
     let server = server_with(&[&forge], &["--vcs-accepted-seconds", "0"]).await;
     let message = "{\"message\":\"Cannot transition status via :enqueue from :pending (Reason(s): Status cannot transition via \\\"enqueue\\\")\"}";
-    forge.behave(Behaviour::Answer(400, vec![], message.to_owned()));
+    forge.behave(ForgeBehaviour::Answer(400, vec![], message.to_owned()));
     upload(&forge, 80).accepted(&server).await;
 }

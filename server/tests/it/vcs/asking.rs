@@ -159,7 +159,7 @@ async fn no_token_stands_in_any_log_answer_or_file() {
         let (_, problem) = refusal.refused(&server).await;
         assert!(!problem.to_string().contains("t0ken"), "{problem}");
     }
-    forge.behave(crate::harness::Behaviour::HangUp);
+    forge.behave(crate::harness::ForgeBehaviour::HangUp);
     let broken = upload(&forge, 80).with("commit_hash", &"c".repeat(40));
     assert_eq!(broken.refused(&server).await.0, 502);
     server.kill();

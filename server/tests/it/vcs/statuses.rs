@@ -126,7 +126,7 @@ async fn a_status_that_the_service_does_not_take_changes_nothing_of_the_upload()
     let forge = ForgeStandIn::start(Kind::GitHub).await;
     let server = server_with(&[&forge], &[]).await;
     upload(&forge, 80).accepted(&server).await;
-    forge.behave(crate::harness::Behaviour::Answer(
+    forge.behave(crate::harness::ForgeBehaviour::Answer(
         500,
         vec![],
         String::new(),
