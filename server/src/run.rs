@@ -90,6 +90,9 @@ pub async fn run(
 ) -> Result<(), StartError> {
     let address = listener.local_addr().map_err(StartError::Serve)?;
     let public_url = config.public_url(address);
+    for advice in config.access.advice() {
+        tracing::warn!("{advice}");
+    }
     let state = open(&config, &public_url).await?;
     let first_token = match config.access.has_other_ways() {
         true => None,

@@ -19,6 +19,7 @@ mod pages;
 mod published_action;
 mod queue;
 mod racing;
+mod recipes;
 mod reports;
 mod samples;
 mod starting;
