@@ -119,7 +119,7 @@ async fn old_keys_go_on_while_their_issuer_fails() {
 
 #[tokio::test]
 async fn uploads_wait_for_no_issuer_while_one_of_them_asks_it_and_old_keys_are_there() {
-    let scene = scene_without_cache(&["--vcs-call-seconds", "600"]).await;
+    let scene = scene_without_cache(&["--vcs-call-seconds", "60"]).await;
     scene.accepts(&scene.token(json!({}))).await;
     scene.issuer.open(false);
     let token = scene.token(json!({}));
