@@ -1,12 +1,14 @@
 //! The command line and its environment variables.
 
 pub mod access;
+mod badge;
 mod limits;
 mod report_limits;
 mod reports_origin;
 mod token;
 
 pub use access::Access;
+pub use badge::BadgeThresholds;
 pub use limits::Limits;
 pub use report_limits::ReportLimits;
 pub use reports_origin::{Origin, OriginError};
@@ -63,6 +65,10 @@ pub struct Serve {
     /// An origin of their own for uploaded reports, such as https://reports.example.com; it has to lead to this server too.
     #[arg(long, env = "REPORTS_ORIGIN")]
     pub reports_origin: Option<String>,
+
+    /// The percentages from which badges are yellow-green and green.
+    #[arg(long, env = "BADGE_THRESHOLDS", default_value = "80,90")]
+    pub badge_thresholds: BadgeThresholds,
 
     /// Whether log lines are text for people or JSON for machines.
     #[arg(long, env = "LOG_FORMAT", value_enum, default_value_t)]

@@ -3,6 +3,7 @@
 //! `routes -> ingest -> {store, reports, report}`; `store` and `reports` know no HTTP.
 
 pub mod auth;
+mod badge;
 mod byte_cache;
 mod commit_status;
 pub mod config;

@@ -1,6 +1,7 @@
 //! The table of routes. A handler extracts, calls and answers; what it calls knows no HTTP.
 
 mod assets;
+mod badge;
 mod branches;
 mod health;
 mod listing;
@@ -42,6 +43,8 @@ pub fn router(state: AppState) -> Router {
         .route("/coverages-api/assets/{*path}", get(assets::report))
         .route("/coverages-ui/{*path}", get(assets::repository))
         .route("/records/{id}", get(record::record))
+        .route("/coverages-api/badge", get(badge::svg))
+        .route("/coverages-api/badge.json", get(badge::json))
         .route("/coverages-api/health", get(health::health))
         .route("/coverages-api/", any(no_such_route))
         .route("/coverages-api/{*path}", any(no_such_route))

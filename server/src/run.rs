@@ -146,6 +146,7 @@ async fn open(config: &Serve, public_url: &str) -> Result<AppState, StartError> 
     Ok(AppState {
         uploaders: Uploaders::new(&config.access, store.clone(), public_url, outbound),
         minimum_coverage: config.access.minimum_coverage.0,
+        badge_thresholds: config.badge_thresholds,
         max_branches_bytes: config.access.limits.max_branches_bytes,
         queue: UploadQueue::new(&config.limits),
         ledger: Ledger::start(store.clone(), LedgerLimit(config.limits.ledger_rows)),

@@ -2,7 +2,7 @@
 
 use crate::{
     auth::Uploaders,
-    config::{Limits, Origin},
+    config::{BadgeThresholds, Limits, Origin},
     ingest::UploadQueue,
     ledger::Ledger,
     reports::Reports,
@@ -28,6 +28,8 @@ pub struct AppState {
     pub minimum_coverage: Option<Percentage>,
     /// How much may be uploaded.
     pub limits: Arc<Limits>,
+    /// How badges are coloured.
+    pub badge_thresholds: BadgeThresholds,
     /// Bytes of a list of branches.
     pub max_branches_bytes: usize,
     /// How many at once.

@@ -6,6 +6,7 @@
 )]
 
 mod bad_input;
+mod badge;
 mod branches;
 mod crash;
 mod harness;
