@@ -1,10 +1,13 @@
-//! Who may upload: tokens of this service, tokens of source-hosting services, identities of CI systems.
+//! Who may upload: tokens of this service, tokens of source-hosting services, identities of CI systems. And who may read.
 
 mod credential;
 mod failed_tries;
 mod own_token;
+mod readers;
 mod tokens;
 
+pub(crate) use readers::{LinkSigner, Pass, Reader};
+pub use readers::Readers;
 pub use tokens::{Holder, Tokens};
 
 use crate::{

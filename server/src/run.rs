@@ -1,7 +1,7 @@
 //! From a configuration and a bound listener to a service that runs until it is told to stop.
 
 use crate::{
-    auth::Uploaders,
+    auth::{Readers, Uploaders},
     config::{OriginError, Serve},
     ingest::{self, UploadQueue},
     ledger::Ledger,
@@ -67,6 +67,9 @@ pub enum StartError {
     /// The first token cannot be stored.
     #[error("cannot make the first upload token")]
     Token(#[source] StoreError),
+    /// What protects reading cannot be set up.
+    #[error("cannot protect reading")]
+    Readers(#[source] StoreError),
     /// The network failed.
     #[error("cannot serve")]
     Serve(#[source] io::Error),
@@ -135,8 +138,13 @@ async fn open(config: &Serve, public_url: &str) -> Result<AppState, StartError> 
         .await
         .map_err(StartError::Sweep)?;
     let site = Site::open(config.site_root());
+    let uploaders = Uploaders::new(&config.access, store.clone());
+    let readers = Readers::open(&config.access, &uploaders, &store, public_url)
+        .await
+        .map_err(StartError::Readers)?;
     Ok(AppState {
-        uploaders: Uploaders::new(&config.access, store.clone()),
+        uploaders,
+        readers,
         queue: UploadQueue::new(&config.limits),
         ledger: Ledger::start(store.clone(), LedgerLimit(config.limits.ledger_rows)),
         uploads: TaskTracker::new(),
