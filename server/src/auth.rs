@@ -6,8 +6,8 @@ mod own_token;
 mod readers;
 mod tokens;
 
-pub(crate) use readers::{LinkSigner, Pass, Reader};
 pub use readers::Readers;
+pub(crate) use readers::{LinkSigner, Pass, Reader};
 pub use tokens::{Holder, Tokens};
 
 use crate::{

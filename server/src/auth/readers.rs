@@ -9,10 +9,7 @@ pub(crate) use session::Session;
 pub(crate) use signed_links::{LinkSigner, Pass};
 
 use super::{
-    Tokens, Uploaders,
-    credential::reader_token_of,
-    failed_tries::FailedTries,
-    tokens::unauthorised,
+    Tokens, Uploaders, credential::reader_token_of, failed_tries::FailedTries, tokens::unauthorised,
 };
 use crate::{
     config::access::{Access, TrustedProxies},

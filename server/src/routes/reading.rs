@@ -33,7 +33,10 @@ pub(super) fn protected(routes: Router<AppState>, state: &AppState) -> Router<Ap
         None => routes,
         Some(readers) => {
             let state = state.clone();
-            routes.layer(from_fn_with_state(Arc::new(Guard { readers, state }), guard))
+            routes.layer(from_fn_with_state(
+                Arc::new(Guard { readers, state }),
+                guard,
+            ))
         }
     }
 }

@@ -15,6 +15,7 @@ mod memory;
 mod pages;
 mod queue;
 mod racing;
+mod reading;
 mod reports;
 mod samples;
 mod starting;

@@ -83,7 +83,10 @@ pub(super) fn next_after(request: &Request) -> Option<String> {
         .and_then(|accept| accept.to_str().ok())
         .is_some_and(|accept| accept.contains("text/html"));
     let is_read = [Method::GET, Method::HEAD].contains(request.method());
-    let asked = request.uri().path_and_query().map_or("/", |path| path.as_str());
+    let asked = request
+        .uri()
+        .path_and_query()
+        .map_or("/", |path| path.as_str());
     (is_read && accepts_pages).then(|| local(asked).to_owned())
 }
 
