@@ -4,11 +4,13 @@ pub mod access;
 mod limits;
 mod report_limits;
 mod reports_origin;
+mod token;
 
 pub use access::Access;
 pub use limits::Limits;
 pub use report_limits::ReportLimits;
 pub use reports_origin::{Origin, OriginError};
+pub use token::{CreateToken, TokenAction, TokenArguments};
 
 use clap::{Args, Parser, Subcommand};
 use std::{fmt, net::SocketAddr, path::PathBuf};
@@ -27,6 +29,8 @@ pub struct Cli {
 pub enum Command {
     /// Serve the dashboard and its API.
     Serve(Box<Serve>),
+    /// Make, list and revoke tokens for uploading and for reading.
+    Token(TokenArguments),
 }
 
 /// How to serve.

@@ -13,7 +13,7 @@ use std::{collections::BTreeMap, error::Error};
 pub type ParameterErrors = BTreeMap<&'static str, String>;
 
 /// An answer that refuses a request: status, stable code, and one sentence that a person can act on.
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 pub struct ApiError {
     status: StatusCode,
     code: &'static str,
@@ -66,6 +66,16 @@ impl ApiError {
                 detail,
             )
         }
+    }
+
+    /// 401: a token that is not good, or not any more.
+    pub fn invalid_token(detail: impl Into<String>) -> Self {
+        Self::new(StatusCode::UNAUTHORIZED, "invalid_token", detail)
+    }
+
+    /// 403: a good token, but for something else.
+    pub fn token_not_for_repository(detail: impl Into<String>) -> Self {
+        Self::new(StatusCode::FORBIDDEN, "token_not_for_repository", detail)
     }
 
     /// 404 for something that is not here.

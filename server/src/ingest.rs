@@ -45,6 +45,8 @@ pub struct Upload {
     pub language: Language,
     /// The coverage report within the archive.
     pub coverage_file: CoverageFileName,
+    /// The host of the source-hosting service that vouched for the repository, if one did.
+    pub forge: Option<String>,
 }
 
 /// What became of an upload that was taken.
@@ -135,6 +137,7 @@ fn new_record(upload: Upload, report: &report::Report, object: Option<StoredRepo
         functions: report.counters.get(Counter::Function).map(count),
         report_format: report.format.name(),
         report: object,
+        forge: upload.forge,
     }
 }
 

@@ -4,6 +4,7 @@
 
 pub mod auth;
 mod byte_cache;
+mod commit_status;
 pub mod config;
 pub mod error;
 mod hexadecimal;
@@ -21,6 +22,8 @@ mod site;
 pub mod state;
 pub mod store;
 pub mod telemetry;
+pub mod token_command;
+pub mod vcs;
 mod welcome;
 
 pub use routes::router;

@@ -1,8 +1,12 @@
 //! The binary `coverage-dashboard`: reads the command line, starts logging and runs what was asked for.
 
 use clap::Parser;
-use server::config::{Cli, Command};
+use server::{
+    config::{Cli, Command, Serve},
+    error::chain,
+};
 use std::{
+    error::Error,
     io::{self, Write},
     process::ExitCode,
 };
@@ -10,24 +14,34 @@ use tokio::net::TcpListener;
 
 #[tokio::main]
 async fn main() -> ExitCode {
-    let Command::Serve(config) = Cli::parse().command;
-    server::telemetry::start(config.log_format);
-    let served = async {
-        let listener =
-            TcpListener::bind(config.addr)
-                .await
-                .map_err(|source| server::StartError::Listen {
-                    addr: config.addr,
-                    source,
-                })?;
-        // Whoever closed the terminal does not need it.
-        let announce = |text: &str| drop(io::stdout().write_all(text.as_bytes()));
-        server::run(*config, listener, announce, server::shutdown::signalled()).await
-    };
-    match served.await {
+    match Cli::parse().command {
+        Command::Serve(config) => {
+            server::telemetry::start(config.log_format);
+            ended(serve(*config).await, |cause| tracing::error!("{cause}"))
+        }
+        Command::Token(arguments) => {
+            let (mut out, mut notes) = (io::stdout(), io::stderr());
+            let done = server::token_command::run(arguments, &mut out, &mut notes).await;
+            ended(done, |cause| drop(writeln!(io::stderr(), "error: {cause}")))
+        }
+    }
+}
+
+async fn serve(config: Serve) -> Result<(), server::StartError> {
+    let addr = config.addr;
+    let listener = TcpListener::bind(addr)
+        .await
+        .map_err(|source| server::StartError::Listen { addr, source })?;
+    // Whoever closed the terminal does not need it.
+    let announce = |text: &str| drop(io::stdout().write_all(text.as_bytes()));
+    server::run(config, listener, announce, server::shutdown::signalled()).await
+}
+
+fn ended(result: Result<(), impl Error>, report: impl FnOnce(String)) -> ExitCode {
+    match result {
         Ok(()) => ExitCode::SUCCESS,
         Err(error) => {
-            tracing::error!("{}", server::error::chain(&error));
+            report(chain(&error));
             ExitCode::FAILURE
         }
     }

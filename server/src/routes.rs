@@ -1,5 +1,7 @@
 //! The table of routes. A handler extracts, calls and answers; what it calls knows no HTTP.
 
+mod assets;
+mod branches;
 mod health;
 mod listing;
 mod parameters;
@@ -33,7 +35,14 @@ static REQUEST_ID: HeaderName = HeaderName::from_static("x-request-id");
 /// The whole service.
 pub fn router(state: AppState) -> Router {
     let api = Router::new()
-        .route("/coverages-api", get(listing::list).post(upload::upload))
+        .route(
+            "/coverages-api",
+            get(listing::list)
+                .post(upload::upload)
+                .put(branches::retire),
+        )
+        .route("/coverages-api/assets/{*path}", get(assets::report))
+        .route("/coverages-ui/{*path}", get(assets::repository))
         .route("/records/{id}", get(record::record))
         .route("/coverages-api/health", get(health::health))
         .route("/login", get(reading::login_page).post(reading::log_in))

@@ -6,6 +6,7 @@ use crate::{
     ingest::{self, UploadQueue},
     ledger::Ledger,
     listen::{self, Patience},
+    outbound::Outbound,
     reports::Reports,
     routes,
     shutdown::GRACE,
@@ -70,6 +71,9 @@ pub enum StartError {
     /// What protects reading cannot be set up.
     #[error("cannot protect reading")]
     Readers(#[source] StoreError),
+    /// Calls to other services cannot be made.
+    #[error("cannot prepare calls to other services")]
+    Outbound(#[source] reqwest::Error),
     /// The network failed.
     #[error("cannot serve")]
     Serve(#[source] io::Error),
@@ -89,6 +93,9 @@ pub async fn run(
 ) -> Result<(), StartError> {
     let address = listener.local_addr().map_err(StartError::Serve)?;
     let public_url = config.public_url(address);
+    for advice in config.access.advice() {
+        tracing::warn!("{advice}");
+    }
     let state = open(&config, &public_url).await?;
     let first_token = match config.access.has_other_ways() {
         true => None,
@@ -138,13 +145,16 @@ async fn open(config: &Serve, public_url: &str) -> Result<AppState, StartError> 
         .await
         .map_err(StartError::Sweep)?;
     let site = Site::open(config.site_root());
-    let uploaders = Uploaders::new(&config.access, store.clone());
+    let outbound = Outbound::new(&config.access.limits).map_err(StartError::Outbound)?;
+    let uploaders = Uploaders::new(&config.access, store.clone(), public_url, outbound);
     let readers = Readers::open(&config.access, &uploaders, &store, public_url)
         .await
         .map_err(StartError::Readers)?;
     Ok(AppState {
         uploaders,
         readers,
+        minimum_coverage: config.access.minimum_coverage.0,
+        max_branches_bytes: config.access.limits.max_branches_bytes,
         queue: UploadQueue::new(&config.limits),
         ledger: Ledger::start(store.clone(), LedgerLimit(config.limits.ledger_rows)),
         uploads: TaskTracker::new(),

@@ -9,7 +9,7 @@ use crate::{
     site::Site,
     store::Store,
 };
-use app::PublicUrl;
+use app::{PublicUrl, domain::Percentage};
 use axum::extract::FromRef;
 use leptos::config::LeptosOptions;
 use std::sync::Arc;
@@ -26,8 +26,12 @@ pub struct AppState {
     pub uploaders: Uploaders,
     /// Who may read, where reading is protected.
     pub readers: Option<Readers>,
+    /// The coverage below which a commit's status says failure.
+    pub minimum_coverage: Option<Percentage>,
     /// How much may be uploaded.
     pub limits: Arc<Limits>,
+    /// Bytes of a list of branches.
+    pub max_branches_bytes: usize,
     /// How many at once.
     pub queue: UploadQueue,
     /// What became of each upload.

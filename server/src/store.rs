@@ -1,5 +1,7 @@
 //! Records in SQL. Knows no HTTP, and hands out domain types only.
 
+mod base;
+mod branches;
 mod current;
 mod current_row;
 mod error;
@@ -20,6 +22,8 @@ mod time;
 mod tokens;
 mod write;
 
+pub use base::Base;
+pub use branches::BranchReport;
 pub use error::StoreError;
 pub use ledger::{LedgerEntry, LedgerLimit};
 pub use listing::{ListingFilter, Page};

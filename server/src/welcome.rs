@@ -4,11 +4,7 @@
 pub(crate) fn text(public_url: &str, first_token: Option<&str>) -> String {
     let token = match first_token {
         Some(token) => format!("Upload token, shown this once: {token}"),
-        None => {
-            "Uploads need the token that the first start printed, or the one in UPLOAD_TOKEN.\n  \
-                 If it is lost, start with --upload-token and a new one."
-                .to_owned()
-        }
+        None => "For a token to upload with: coverage-dashboard token create --name ci".to_owned(),
     };
     let command = app::upload_command(public_url, first_token.unwrap_or("$TOKEN"), "    ");
     format!(

@@ -8,9 +8,7 @@ mod signed_links;
 pub(crate) use session::Session;
 pub(crate) use signed_links::{LinkSigner, Pass};
 
-use super::{
-    Tokens, Uploaders, credential::reader_token_of, failed_tries::FailedTries, tokens::unauthorised,
-};
+use super::{Tokens, Uploaders, credential::reader_token_of, failed_tries::FailedTries};
 use crate::{
     config::access::{Access, TrustedProxies},
     error::ApiError,
@@ -65,7 +63,7 @@ impl Readers {
         if !access.protect_reading {
             return Ok(None);
         }
-        for advice in advice::advice(access, &store.tokens().await?) {
+        if let Some(advice) = advice::advice(access, &store.tokens().await?) {
             tracing::warn!("{advice}");
         }
         let key = store.signing_key(LINK_KEY).await?;
@@ -129,7 +127,7 @@ impl Readers {
     ) -> Result<HeaderValue, ApiError> {
         let token = token.trim();
         if token.is_empty() {
-            return Err(unauthorised("Enter a read token."));
+            return Err(ApiError::invalid_token("Enter a read token."));
         }
         match self.recognise(token).await {
             Ok(()) => self.session.begin(token).ok_or_else(not_for_reading),
@@ -180,7 +178,7 @@ fn missing() -> ApiError {
 }
 
 fn not_for_reading() -> ApiError {
-    unauthorised(
+    ApiError::invalid_token(
         "This is no read token of this service; its operator makes one with `coverage-dashboard token create --for read`.",
     )
 }

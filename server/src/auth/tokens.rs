@@ -7,7 +7,6 @@ use crate::{
     store::{NewToken, Purpose, Scope, Store, StoreError, Token, now},
 };
 use app::domain::{Repository, Timestamp};
-use axum::http::StatusCode;
 use subtle::ConstantTimeEq;
 
 /// What the token of the configuration is called.
@@ -100,7 +99,7 @@ impl Tokens {
             return Ok(None);
         };
         if token.purpose != Purpose::Upload {
-            return Err(forbidden(
+            return Err(ApiError::token_not_for_repository(
                 "This token is for reading; make one for uploading with `coverage-dashboard token create`.",
             ));
         }
@@ -109,7 +108,7 @@ impl Tokens {
                 "This token is not for {repository}, but for {}.",
                 token.scope
             );
-            return Err(forbidden(detail));
+            return Err(ApiError::token_not_for_repository(detail));
         }
         Ok(Some(holder(token)))
     }
@@ -129,7 +128,7 @@ impl Tokens {
     /// choose a hash. It is compared once more in constant time, so that this does not rest on the database.
     async fn in_force(&self, text: &str, hash: &str) -> Result<Option<Token>, ApiError> {
         if own_token::is_damaged(text) {
-            return Err(unauthorised(
+            return Err(ApiError::invalid_token(
                 "This token is damaged: it was cut or mistyped; copy it whole, as `token create` printed it.",
             ));
         }
@@ -141,13 +140,13 @@ impl Tokens {
             };
         };
         if token.revoked_at.is_some() {
-            return Err(unauthorised(format!(
+            return Err(ApiError::invalid_token(format!(
                 "This token, called {}, was revoked; ask the operator for another.",
                 token.name
             )));
         }
         match token.expires_at {
-            Some(at) if at <= now() => Err(unauthorised(format!(
+            Some(at) if at <= now() => Err(ApiError::invalid_token(format!(
                 "This token, called {}, expired on {}; ask the operator for another.",
                 token.name,
                 at.long()
@@ -170,17 +169,7 @@ fn is_same(hash: &str, other: &str) -> bool {
 
 /// 401: the service does not know this token.
 pub(super) fn unknown() -> ApiError {
-    unauthorised(
+    ApiError::invalid_token(
         "This token is not known here; check that it was copied whole, and that it was made for this service.",
     )
-}
-
-/// 401 `invalid_token`.
-pub(super) fn unauthorised(detail: impl Into<String>) -> ApiError {
-    ApiError::new(StatusCode::UNAUTHORIZED, "invalid_token", detail)
-}
-
-/// 403 `token_not_for_repository`.
-pub(super) fn forbidden(detail: impl Into<String>) -> ApiError {
-    ApiError::new(StatusCode::FORBIDDEN, "token_not_for_repository", detail)
 }

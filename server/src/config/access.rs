@@ -1,5 +1,6 @@
 //! Who may upload and who may read: flags, variables and the forms of their values.
 
+mod advice;
 mod forges;
 mod issuers;
 mod limits;

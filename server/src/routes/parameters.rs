@@ -3,6 +3,7 @@
 use crate::error::{ApiError, ParameterErrors};
 use axum::http::StatusCode;
 use percent_encoding::percent_decode_str;
+use serde_json::{Map, Value};
 use std::{collections::HashMap, fmt::Display, str::FromStr};
 
 /// The parameters of one request. Unknown ones are ignored.
@@ -30,6 +31,17 @@ impl Parameters {
             values: decoded.collect::<Result<_, ApiError>>()?,
             errors: ParameterErrors::new(),
         })
+    }
+
+    /// Of the members of a JSON object that are texts. Others are taken for absent.
+    pub(super) fn of_members(members: &Map<String, Value>) -> Self {
+        let texts = members.iter();
+        let texts =
+            texts.filter_map(|(name, value)| Some((name.clone(), value.as_str()?.to_owned())));
+        Self {
+            values: texts.collect(),
+            errors: ParameterErrors::new(),
+        }
     }
 
     /// The text of a parameter; one that is given empty counts as absent.

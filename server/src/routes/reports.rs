@@ -23,7 +23,8 @@ use crate::{
     security::{ReportHeaders, protect_report},
     state::AppState,
 };
-use address::{Target, report_path};
+use address::Target;
+pub(super) use address::report_path;
 use answer::redirect;
 use asked::Asked;
 use axum::{

@@ -6,6 +6,7 @@ mod incoming;
 use super::{parameters::Parameters, peer::peer, record_json::RecordJson};
 use crate::{
     auth::{Subject, Visitor},
+    commit_status,
     error::{ApiError, chain},
     ingest::{IngestError, Taken, Upload, ingest},
     state::AppState,
@@ -50,17 +51,20 @@ async fn attempt(state: AppState, request: Request) -> Result<Response, ApiError
     let Err(refusal) = taken else {
         state.ledger.add(attempt.finish(incoming.bytes())).await;
         // There may be further parts, which nobody wants, but which their client wants to be rid of.
-        incoming.linger().await;
+        incoming.linger();
         return taken;
     };
     let failure = incoming.failure().await;
     let is_slow = matches!(failure, Some(IngestError::Slow(_)));
     let refusal = failure.map_or(refusal, ApiError::from);
     attempt.refused(&refusal);
+    if let Some(proof) = attempt.proof() {
+        commit_status::tell_refused(proof, &refusal).await;
+    }
     state.ledger.add(attempt.finish(incoming.bytes())).await;
     // Whoever sends next to nothing was waited for long enough.
     if !is_slow {
-        incoming.linger().await;
+        incoming.linger();
     }
     Err(refusal)
 }
@@ -82,6 +86,9 @@ async fn take(
             let repository = upload.repository.clone();
             let taken = ingest(state, upload, part).await?;
             attempt.taken(&taken);
+            if let Some(proof) = attempt.proof() {
+                commit_status::tell_taken(state, proof, &taken.published.record).await;
+            }
             let current = current_records(state, &repository, &taken).await;
             return Ok(answer(&taken.published, &current));
         }
@@ -117,7 +124,7 @@ async fn authorised(
     attempt.names(&parameters);
     let vcs_api_url = vcs_api_url(&mut parameters);
     let upload = upload_of(&mut parameters);
-    let upload = parameters.check(upload)?;
+    let mut upload = parameters.check(upload)?;
     let visitor = Visitor {
         headers,
         peer,
@@ -127,8 +134,11 @@ async fn authorised(
         repository: &upload.repository,
         branch: Some(&upload.branch),
         commit: &upload.commit,
+        status_context: &commit_status::context(&upload.language),
     };
-    attempt.admitted(&state.uploaders.admit(visitor, subject).await?);
+    let admission = state.uploaders.admit(visitor, subject).await?;
+    upload.forge = admission.forge.clone();
+    attempt.admitted(admission);
     Ok(upload)
 }
 
@@ -157,11 +167,12 @@ fn upload_of(parameters: &mut Parameters) -> Option<Upload> {
         author: author?,
         language: language?,
         coverage_file: coverage_file?,
+        forge: None,
     })
 }
 
 /// `github_api_url` is its name in the steps of the system that this one replaces.
-fn vcs_api_url(parameters: &mut Parameters) -> Option<String> {
+pub(super) fn vcs_api_url(parameters: &mut Parameters) -> Option<String> {
     let url = parameters
         .text("vcs_api_url")
         .or(parameters.text("github_api_url"))?

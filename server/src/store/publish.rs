@@ -31,6 +31,8 @@ pub struct NewRecord {
     pub report_format: &'static str,
     /// The stored HTML, if any was uploaded.
     pub report: Option<StoredReport>,
+    /// The host of the source-hosting service that vouched for the repository, if one did.
+    pub forge: Option<String>,
 }
 
 /// Where a stored report is, and where to begin reading it.
@@ -74,7 +76,7 @@ async fn publish(connection: &mut AnyConnection, new: &NewRecord) -> Result<Publ
     // `immediate` takes SQLite's write lock at once: a transaction that reads first and writes later cannot wait for it.
     let mut transaction = connection.begin_with("begin immediate").await?;
     let at = next_moment();
-    let repository_id = repository_id(&mut transaction, &new.repository, at).await?;
+    let repository_id = repository_id(&mut transaction, new, at).await?;
     let branch_id = branch_id(&mut transaction, repository_id, &new.branch).await?;
     retire_current(&mut transaction, branch_id, new, at).await?;
     let earlier = earlier_upload(&mut transaction, branch_id, new).await?;
@@ -108,18 +110,19 @@ async fn publish(connection: &mut AnyConnection, new: &NewRecord) -> Result<Publ
 
 async fn repository_id(
     connection: &mut AnyConnection,
-    repository: &Repository,
+    new: &NewRecord,
     at: Timestamp,
 ) -> Result<i64, StoreError> {
-    // The update changes nothing: it makes `returning` answer for a row that was there already.
+    // Who may vouch was decided before: whoever did is the one from now on.
     const UPSERT: &str = "
-        insert into repositories (org_name, repo_name, created_at) values ($1, $2, $3)
-        on conflict (org_name, repo_name) do update set org_name = excluded.org_name
+        insert into repositories (org_name, repo_name, created_at, forge) values ($1, $2, $3, $4)
+        on conflict (org_name, repo_name) do update set forge = coalesce(excluded.forge, repositories.forge)
         returning id";
     let row = sqlx::query(UPSERT)
-        .bind(repository.org.as_str())
-        .bind(repository.repo.as_str())
+        .bind(new.repository.org.as_str())
+        .bind(new.repository.repo.as_str())
         .bind(at.0)
+        .bind(new.forge.as_deref())
         .fetch_one(&mut *connection)
         .await?;
     Ok(row.try_get("id")?)

@@ -1,11 +1,15 @@
 //! What every test needs: a server of its own, archives, and short ways to upload and read.
 
 mod archive;
+mod forge;
+mod issuer;
 mod process;
 mod reachable;
 mod upload;
 
 pub use archive::{Archive, Zip, ZipEntry, bzip2, gzip, noise, xz, zstd};
+pub use forge::{COMMIT, ForgeBehaviour, ForgeStandIn, GOOD, KINDS, Kind, NO_COMMIT, READS_ONLY};
+pub use issuer::{Behaviour, SigningKey, TestIssuer, Trap};
 pub use process::{BINARY, ServerProcess};
 pub use reachable::Reachable;
 pub use upload::Upload;
@@ -57,7 +61,9 @@ impl TestServer {
             "--site-root",
             &site,
         ];
-        let Command::Serve(config) = Cli::parse_from(own.iter().chain(arguments)).command;
+        let Command::Serve(config) = Cli::parse_from(own.iter().chain(arguments)).command else {
+            unreachable!("the command is `serve`");
+        };
         let (stop, stopped) = oneshot::channel::<()>();
         let running = tokio::spawn(async move {
             server::run(
@@ -110,6 +116,27 @@ impl Reachable for TestServer {
 
     fn url(&self, path: &str) -> String {
         format!("http://{}{path}", self.address)
+    }
+}
+
+/// An address on which nobody may call.
+pub struct Untouched(std::net::TcpListener);
+
+impl Untouched {
+    pub fn listen() -> Self {
+        let listener = std::net::TcpListener::bind("127.0.0.1:0").unwrap();
+        listener.set_nonblocking(true).unwrap();
+        Self(listener)
+    }
+
+    pub fn url(&self) -> String {
+        format!("http://{}", self.0.local_addr().unwrap())
+    }
+
+    /// No connection has come so far: the system would have kept it.
+    pub fn assert_untouched(&self) {
+        let error = self.0.accept().expect_err("a connection came");
+        assert_eq!(error.kind(), std::io::ErrorKind::WouldBlock, "{error}");
     }
 }
 

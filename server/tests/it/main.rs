@@ -6,17 +6,25 @@
 )]
 
 mod bad_input;
+mod branches;
 mod crash;
 mod harness;
 mod hostile;
 mod ledger;
 mod listing;
 mod memory;
+mod oidc;
+mod order;
 mod pages;
+mod published_action;
 mod queue;
 mod racing;
 mod reading;
+mod recipes;
 mod reports;
 mod samples;
 mod starting;
+mod tokens;
+mod tries;
 mod upload;
+mod vcs;

@@ -124,7 +124,10 @@ async fn an_origin_of_reports_that_does_not_keep_them_apart_is_refused() {
             "--database-url",
             &format!("sqlite://{}", in_folder("coverage.db")),
         ])
-        .command;
+        .command
+        else {
+            unreachable!("the command is `serve`");
+        };
         let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
         let error = server::run(*config, listener, |_| {}, std::future::pending())
             .await

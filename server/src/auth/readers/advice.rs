@@ -1,33 +1,22 @@
-//! What an operator should hear at a start with protected reading: settings under which nobody could read.
+//! What an operator should hear at a start with protected reading that leaves nobody to read.
 
 use crate::{
     config::access::Access,
     store::{Purpose, Token, now},
 };
 
-const NOBODY: &str = "reading is protected and nobody can read yet: make a read token with \
-    `coverage-dashboard token create --name … --for read`, or set USER_HEADER and TRUSTED_PROXIES";
-
-const NO_PROXY: &str = "USER_HEADER is set without TRUSTED_PROXIES: it is believed from nobody; \
-    list the addresses of the proxies that set it";
-
-/// Each a sentence, given all tokens that there are.
-pub(super) fn advice(access: &Access, tokens: &[Token]) -> Vec<&'static str> {
-    let has_header = access.user_header.0.is_some();
-    let has_proxies = access.trusted_proxies != Default::default();
+/// A sentence for the log, given all tokens that there are.
+pub(super) fn advice(access: &Access, tokens: &[Token]) -> Option<&'static str> {
+    let has_proxy = access.user_header.0.is_some() && !access.trusted_proxies.is_empty();
     let reads = |token: &Token| {
         token.purpose == Purpose::Read
             && token.revoked_at.is_none()
             && token.expires_at.is_none_or(|at| at > now())
     };
-    let mut advice = Vec::new();
-    if has_header && !has_proxies {
-        advice.push(NO_PROXY);
-    }
-    if !(has_header && has_proxies) && !tokens.iter().any(reads) {
-        advice.push(NOBODY);
-    }
-    advice
+    (!has_proxy && !tokens.iter().any(reads)).then_some(
+        "reading is protected and nobody can read yet: make a read token with \
+         `coverage-dashboard token create --name … --for read`, or set USER_HEADER and TRUSTED_PROXIES",
+    )
 }
 
 #[cfg(test)]
@@ -43,10 +32,10 @@ mod tests {
         access: Access,
     }
 
-    fn advice_for(arguments: &[&str], tokens: &[Token]) -> Vec<&'static str> {
+    fn advice_for(arguments: &[&str], tokens: &[Token]) -> bool {
         let own = ["serve", "--protect-reading"];
         let Settings { access } = Settings::parse_from(own.iter().chain(arguments));
-        advice(&access, tokens)
+        advice(&access, tokens).is_some()
     }
 
     fn token(purpose: Purpose) -> Token {
@@ -75,19 +64,15 @@ mod tests {
             ..token(Purpose::Read)
         };
         let (header, proxies) = (["--user-header", "x-user"], ["--trusted-proxies", "::1"]);
-        assert_eq!(advice_for(&[], &[]), [NOBODY]);
-        assert_eq!(
-            advice_for(&[], &[token(Purpose::Upload), over, revoked]),
-            [NOBODY]
-        );
-        assert_eq!(advice_for(&header, &[]), [NO_PROXY, NOBODY]);
-        assert_eq!(advice_for(&proxies, &[]), [NOBODY]);
+        assert!(advice_for(&[], &[]));
+        assert!(advice_for(&[], &[token(Purpose::Upload), over, revoked]));
+        assert!(advice_for(&header, &[]) && advice_for(&proxies, &[]));
     }
 
     #[test]
     fn an_operator_hears_nothing_where_somebody_can_read() {
         let both = ["--user-header", "x-user", "--trusted-proxies", "::1"];
-        assert!(advice_for(&both, &[]).is_empty());
-        assert!(advice_for(&[], &[token(Purpose::Read)]).is_empty());
+        assert!(!advice_for(&both, &[]));
+        assert!(!advice_for(&[], &[token(Purpose::Read)]));
     }
 }

@@ -34,8 +34,8 @@ pub struct AccessLimits {
     #[arg(long, env = "OIDC_KEYS_SECONDS", default_value_t = 3_600)]
     pub oidc_keys_seconds: u64,
 
-    /// Seconds that an issuer's clock may differ from this one.
-    #[arg(long, env = "OIDC_CLOCK_SKEW_SECONDS", default_value_t = 60)]
+    /// Seconds that an issuer's clock may differ from this one, at most a day.
+    #[arg(long, env = "OIDC_CLOCK_SKEW_SECONDS", default_value_t = 60, value_parser = clap::value_parser!(u64).range(..=86_400))]
     pub oidc_clock_skew_seconds: u64,
 
     /// Tokens a minute that may be refused for one address before it is told to come later.

@@ -18,7 +18,6 @@ use tokio::time::timeout;
 
 /// The form is a token and a path.
 const FORM_BYTES: usize = 16 << 10;
-const FORM_TIME: Duration = Duration::from_secs(10);
 
 /// `GET /login`: the form. Whoever needs none is led on.
 pub(in crate::routes) async fn login_page(
@@ -48,7 +47,7 @@ pub(in crate::routes) async fn log_in(State(state): State<AppState>, request: Re
     };
     let peer = peer(&request);
     let (parts, body) = request.into_parts();
-    let form = match form_of(body).await {
+    let form = match form_of(&state, body).await {
         Ok(form) => form,
         Err(error) => return error.into_response(),
     };
@@ -129,20 +128,25 @@ pub(super) fn page(state: &AppState, next: &str, refusal: Option<ApiError>) -> R
     response
 }
 
-async fn form_of(body: Body) -> Result<Parameters, ApiError> {
-    let refuse = |status, code, detail: &str| ApiError::new(status, code, detail);
-    let Ok(read) = timeout(FORM_TIME, to_bytes(body, FORM_BYTES)).await else {
-        return Err(refuse(
+async fn form_of(state: &AppState, body: Body) -> Result<Parameters, ApiError> {
+    let patience = state.limits.request_head_seconds;
+    let read = timeout(Duration::from_secs(patience), to_bytes(body, FORM_BYTES)).await;
+    let read = read.map_err(|_| {
+        ApiError::new(
             StatusCode::REQUEST_TIMEOUT,
-            "request_timeout",
-            "The form did not arrive in time; send it again.",
-        ));
-    };
+            "upload_too_slow",
+            format!(
+                "The form did not come within {patience} seconds (REQUEST_HEAD_SECONDS); send it again."
+            ),
+        )
+    })?;
     let malformed = || {
-        refuse(
+        ApiError::new(
             StatusCode::BAD_REQUEST,
             "malformed_request",
-            "Send the fields `token` and `next` as a form does, in at most 16384 bytes.",
+            format!(
+                "Send the fields `token` and `next` as a form does, in at most {FORM_BYTES} bytes."
+            ),
         )
     };
     let bytes = read.map_err(|_| malformed())?;

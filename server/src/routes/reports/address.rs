@@ -29,7 +29,7 @@ const VERSION_DIGITS: usize = 16;
 /// Names a report object in the form in which this release serves it: browsers may keep that for a year, but get it anew
 /// when its protection changes. Written as 16 digits.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub(super) struct Version(u64);
+pub(in crate::routes) struct Version(u64);
 
 impl Version {
     pub(super) fn new(key: &str, form: &[u8]) -> Self {
@@ -60,7 +60,7 @@ impl Display for Version {
 
 /// The segment behind a record's id that names a version, and says whether the address works without a credential.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) struct Segment {
+pub(in crate::routes) struct Segment {
     pub(super) version: Version,
     pub(super) pass: Option<Pass>,
 }
@@ -125,7 +125,11 @@ impl Target {
 }
 
 /// The address of a path in a report.
-pub(super) fn report_path(id: impl Display, segment: Option<Segment>, path: &str) -> String {
+pub(in crate::routes) fn report_path(
+    id: impl Display,
+    segment: Option<Segment>,
+    path: &str,
+) -> String {
     let id = id.to_string();
     let (id, path) = (encoded(&id), encoded(path));
     match segment {

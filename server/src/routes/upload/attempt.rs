@@ -1,4 +1,4 @@
-//! What the ledger is told of an upload.
+//! What is told of an upload: to the ledger, and to the source-hosting service that was asked about its token.
 
 use crate::{
     auth::Admission,
@@ -6,6 +6,7 @@ use crate::{
     ingest::Taken,
     routes::parameters::Parameters,
     store::{LedgerEntry, now},
+    vcs::Proof,
 };
 use axum::{extract::Request, http::StatusCode};
 use std::time::Instant;
@@ -19,6 +20,7 @@ const SENTENCE_BYTES: usize = 1_000;
 pub(super) struct Attempt {
     since: Instant,
     entry: LedgerEntry,
+    proof: Option<Proof>,
 }
 
 impl Attempt {
@@ -28,6 +30,7 @@ impl Attempt {
         let id = id.and_then(|id| id.header_value().to_str().ok());
         Self {
             since: Instant::now(),
+            proof: None,
             entry: LedgerEntry {
                 received_at: now(),
                 milliseconds: 0,
@@ -61,9 +64,15 @@ impl Attempt {
     }
 
     /// Its token is good.
-    pub(super) fn admitted(&mut self, admission: &Admission) {
+    pub(super) fn admitted(&mut self, admission: Admission) {
         self.entry.token_name = Some(cut(&admission.name, NAME_BYTES).to_owned());
         self.entry.token_id = admission.token_id;
+        self.proof = admission.proof;
+    }
+
+    /// With what the source-hosting service can be told of it, if one was asked.
+    pub(super) fn proof(&self) -> Option<&Proof> {
+        self.proof.as_ref()
     }
 
     /// It was taken.

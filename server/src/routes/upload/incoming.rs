@@ -110,22 +110,14 @@ impl Incoming {
         self.state.lock().await.failure.take()
     }
 
-    /// Reads away what is left, within bounds. Only once nobody else reads any more.
-    pub(super) async fn linger(&self) {
-        let mut state = self.state.lock().await;
-        if state.is_waiting {
-            return;
-        }
-        let mut left = LINGER_BYTES;
-        let rest = async {
-            while let Ok(Some(Ok(chunk))) = timeout(LINGER_SILENCE, state.chunks.next()).await {
-                left = left.saturating_sub(chunk.len() as u64);
-                if left == 0 {
-                    break;
-                }
+    /// Reads away what is left, within bounds, while the answer is on its way. Only once nobody else reads any more.
+    pub(super) fn linger(self) {
+        tokio::spawn(async move {
+            let mut state = self.state.lock().await;
+            if !state.is_waiting {
+                timeout(LINGER_TIME, state.read_away()).await.ok();
             }
-        };
-        timeout(LINGER_TIME, rest).await.ok();
+        });
     }
 }
 
@@ -176,6 +168,16 @@ impl State {
             }
         }
         Some(Ok(chunk))
+    }
+
+    async fn read_away(&mut self) {
+        let mut left = LINGER_BYTES;
+        while let Ok(Some(Ok(chunk))) = timeout(LINGER_SILENCE, self.chunks.next()).await {
+            left = left.saturating_sub(chunk.len() as u64);
+            if left == 0 {
+                break;
+            }
+        }
     }
 
     fn fail(&mut self, failure: IngestError) -> io::Result<Bytes> {

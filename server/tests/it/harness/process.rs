@@ -3,6 +3,7 @@
 use super::{Reachable, TOKEN};
 use reqwest::Client;
 use std::{
+    fs::File,
     io::{BufRead, BufReader},
     path::Path,
     process::{Child, Command, Stdio},
@@ -24,8 +25,25 @@ impl ServerProcess {
         Self::start_by(Command::new(BINARY), folder, arguments)
     }
 
+    /// Starts it with all its log lines in a file.
+    pub fn start_logging(folder: &Path, arguments: &[&str], log: &Path) -> Self {
+        let mut command = Command::new(BINARY);
+        command.stderr(File::create(log).unwrap());
+        Self::start_with(command, folder, arguments, "trace")
+    }
+
     /// Starts it by a command that may be another program, with the binary as its argument.
-    pub fn start_by(mut command: Command, folder: &Path, arguments: &[&str]) -> Self {
+    pub fn start_by(command: Command, folder: &Path, arguments: &[&str]) -> Self {
+        // Its errors are what many of these tests bring about.
+        Self::start_with(command, folder, arguments, "off")
+    }
+
+    fn start_with(
+        mut command: Command,
+        folder: &Path,
+        arguments: &[&str],
+        log_level: &str,
+    ) -> Self {
         let database = format!("sqlite://{}", folder.join("coverage.db").display());
         command
             .args(["serve", "--addr", "127.0.0.1:0", "--upload-token", TOKEN])
@@ -34,8 +52,7 @@ impl ServerProcess {
             .arg("--site-root")
             .arg(folder.join("site"))
             .args(arguments)
-            // Its errors are what many of these tests bring about.
-            .env("RUST_LOG", "off")
+            .env("RUST_LOG", log_level)
             .stdout(Stdio::piped());
         let mut child = command.spawn().unwrap();
         let printed = BufReader::new(child.stdout.take().unwrap());

@@ -18,6 +18,8 @@ async fn no_cache_in_between_may_keep_what_a_reader_gets() {
         "/coverages-api",
         "/coverages-api?p=x",
         "/coverages-api/nothing",
+        "/coverages-api/assets/acme/payments/main/archive/index.html",
+        "/coverages-ui/acme/payments",
         "/records/1",
         "/reports/1",
         "/reports/1/",

@@ -1,0 +1,188 @@
+//! The claims of each kind of issuer: where an identity says which repository, branch and commit it is for.
+
+use super::{
+    git_ref::GitRef,
+    identity::{Claim, Identity},
+    key_set::Claims,
+    shown,
+};
+use crate::{
+    config::access::{ClaimNames, IssuerKind},
+    error::ApiError,
+};
+use serde_json::Value;
+
+/// What the claims of an identity say.
+///
+/// # Errors
+///
+/// 403 `token_not_for_repository` where they do not say it.
+pub(super) fn identity(
+    kind: IssuerKind,
+    names: &ClaimNames,
+    claims: &Claims,
+    forge: String,
+) -> Result<Identity, ApiError> {
+    let needed = |name: &str| needed(claims, name);
+    let text = |name| text(claims, name);
+    let (ci, repository, at, commit, git_ref, actor);
+    match kind {
+        IssuerKind::GitHub => {
+            ci = "Actions";
+            (repository, at, commit) = (needed("repository")?, needed("ref")?, needed("sha")?);
+            git_ref = match text("event_name") {
+                // Not `pull_request_target`, whose job runs on the base.
+                Some("pull_request") => {
+                    GitRef::of_pull_request(&at.value, text("head_ref"), text("base_ref"))
+                }
+                _ => GitRef::of_full_name(&at.value),
+            };
+            actor = text("actor");
+        }
+        IssuerKind::GitLab => {
+            ci = "GitLab CI";
+            (repository, at, commit) = (needed("project_path")?, needed("ref")?, needed("sha")?);
+            let is_branch = needed("ref_type")?.value == "branch";
+            git_ref = match text("pipeline_source") {
+                // Its `ref` is the branch that is to be merged.
+                Some("merge_request_event") => GitRef::PullRequest(vec![at.value.clone()]),
+                _ if is_branch => GitRef::Branch(at.value.clone()),
+                _ => GitRef::Other(format!("refs/tags/{}", at.value)),
+            };
+            actor = text("user_login");
+        }
+        IssuerKind::Other => {
+            ci = "CI";
+            repository = needed(&names.repository)?;
+            (at, commit) = (needed(&names.r#ref)?, needed(&names.sha)?);
+            git_ref = GitRef::of_any_name(&at.value);
+            actor = None;
+        }
+    }
+    let mut name = format!("{ci} of {} at {forge}", shown(&repository.value));
+    if let Some(actor) = actor {
+        name = format!("{name} ({})", shown(actor));
+    }
+    Ok(Identity {
+        name,
+        forge,
+        repository,
+        at,
+        git_ref,
+        commit,
+    })
+}
+
+fn text<'a>(claims: &'a Claims, name: &str) -> Option<&'a str> {
+    let text = claims.get(name).and_then(Value::as_str);
+    text.filter(|text| !text.is_empty())
+}
+
+fn needed(claims: &Claims, name: &str) -> Result<Claim, ApiError> {
+    let missing = || {
+        ApiError::token_not_for_repository(format!(
+            "This identity has no claim `{name}`, so it does not say what it may upload; its issuer may be of another kind than the operator of this service has written down."
+        ))
+    };
+    Ok(Claim {
+        name: name.to_owned(),
+        value: text(claims, name).ok_or_else(missing)?.to_owned(),
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::auth::Subject;
+    use serde_json::json;
+
+    fn of(kind: IssuerKind, claims: Value) -> Result<Identity, ApiError> {
+        let names = "repository=repo,ref=branch,sha=commit"
+            .parse()
+            .expect("names");
+        let claims = claims.as_object().expect("claims");
+        identity(kind, &names, claims, "git.example.com".to_owned())
+    }
+
+    fn agrees(identity: &Identity, branch: Option<&str>) -> bool {
+        let repository = "acme/payments".parse().expect("a repository");
+        let branch = branch.map(|name| name.parse().expect("a branch"));
+        let subject = Subject {
+            repository: &repository,
+            branch: branch.as_ref(),
+            commit: &"c1".parse().expect("a commit"),
+            status_context: "coverage/rust",
+        };
+        identity.agrees_with(subject).is_ok()
+    }
+
+    fn github(at: &str, event: &str) -> Identity {
+        let claims = json!({
+            "repository": "acme/payments", "ref": at, "sha": "c1", "event_name": event,
+            "head_ref": "fix", "base_ref": "main", "actor": "kim",
+        });
+        of(IssuerKind::GitHub, claims).expect("an identity")
+    }
+
+    fn gitlab(at: &str, kind: &str, source: &str) -> Identity {
+        let claims = json!({
+            "project_path": "acme/payments", "ref": at, "ref_type": kind, "sha": "c1",
+            "pipeline_source": source, "user_login": "kim",
+        });
+        of(IssuerKind::GitLab, claims).expect("an identity")
+    }
+
+    #[test]
+    fn only_a_job_of_a_branch_may_say_which_branches_are_active() {
+        assert!(agrees(&github("refs/heads/main", "push"), None));
+        assert!(agrees(&github("refs/heads/main", "schedule"), None));
+        assert!(!agrees(&github("refs/pull/5/merge", "pull_request"), None));
+        assert!(!agrees(&github("refs/tags/v1", "push"), None));
+        assert!(agrees(&gitlab("main", "branch", "push"), None));
+        assert!(!agrees(
+            &gitlab("fix", "branch", "merge_request_event"),
+            None
+        ));
+        assert!(!agrees(&gitlab("v1", "tag", "push"), None));
+        let other = |at: &str| {
+            let claims = json!({ "repo": "acme/payments", "branch": at, "commit": "c1" });
+            of(IssuerKind::Other, claims).expect("an identity")
+        };
+        assert!(agrees(&other("refs/heads/main"), None));
+        assert!(!agrees(&other("main"), None), "it may be a tag");
+        assert!(agrees(&other("main"), Some("main")));
+    }
+
+    #[test]
+    fn a_merge_request_is_for_the_branch_that_is_to_be_merged() {
+        let request = gitlab("fix", "branch", "merge_request_event");
+        assert!(agrees(&request, Some("fix")) && !agrees(&request, Some("main")));
+    }
+
+    #[test]
+    fn an_identity_is_called_after_its_service_its_repository_and_whoever_started_it() {
+        assert_eq!(
+            github("refs/heads/main", "push").name,
+            "Actions of acme/payments at git.example.com (kim)"
+        );
+        assert_eq!(
+            gitlab("main", "branch", "push").name,
+            "GitLab CI of acme/payments at git.example.com (kim)"
+        );
+        let claims = json!({ "repo": "acme/payments", "branch": "main", "commit": "c1" });
+        let other = of(IssuerKind::Other, claims).expect("an identity");
+        assert_eq!(other.name, "CI of acme/payments at git.example.com");
+    }
+
+    #[test]
+    fn a_claim_that_is_missing_empty_or_no_text_is_named() {
+        for sha in [json!(null), json!(""), json!(7), json!(["c1"])] {
+            let claims = json!({ "repository": "a/b", "ref": "refs/heads/main", "sha": sha });
+            let refusal = of(IssuerKind::GitHub, claims).expect_err("no commit");
+            assert_eq!(refusal.code(), "token_not_for_repository");
+            assert!(refusal.detail().contains("no claim `sha`"));
+        }
+        let no_kind = json!({ "project_path": "a/b", "ref": "main", "sha": "c1" });
+        assert!(of(IssuerKind::GitLab, no_kind).is_err());
+    }
+}

@@ -1,0 +1,127 @@
+//! From an issuer to its keys: its discovery document, and the set of keys that this names (OpenID Connect Discovery).
+
+use super::key_set::KeySet;
+use crate::{
+    config::access::Issuer,
+    outbound::{Outbound, OutboundError},
+};
+use axum::{body::Bytes, http::StatusCode};
+use reqwest::{Method, Url};
+use serde::Deserialize;
+use thiserror::Error;
+
+/// Why there are no keys. For the log.
+#[derive(Debug, Error)]
+pub(super) enum DiscoveryError {
+    #[error("{0} has no answer that counts")]
+    Call(Url, #[source] OutboundError),
+    #[error("{0} answers {1}")]
+    Status(Url, StatusCode),
+    #[error("{0} is not what it should be")]
+    Unreadable(Url, #[source] serde_json::Error),
+    #[error("{0} is of another issuer: {1:?}")]
+    OtherIssuer(Url, String),
+    #[error(
+        "{0} names {1:?} for the keys, which is not at the address that is listed, so it is not called"
+    )]
+    Elsewhere(Url, String),
+    #[error("{0} has no key for RS256 or ES256")]
+    NoKeys(Url),
+}
+
+#[derive(Deserialize)]
+struct Document {
+    issuer: String,
+    jwks_uri: String,
+}
+
+/// Asks an issuer for its keys: two calls, both to the address that the operator listed.
+pub(super) async fn keys(outbound: &Outbound, issuer: &Issuer) -> Result<KeySet, DiscoveryError> {
+    let url = document_url(issuer);
+    let document: Document = match serde_json::from_slice(&get(outbound, &url).await?) {
+        Ok(document) => document,
+        Err(error) => return Err(DiscoveryError::Unreadable(url, error)),
+    };
+    if document.issuer.trim_end_matches('/') != issuer.text {
+        return Err(DiscoveryError::OtherIssuer(url, document.issuer));
+    }
+    let Some(keys_url) = keys_url(issuer, &document.jwks_uri) else {
+        return Err(DiscoveryError::Elsewhere(url, document.jwks_uri));
+    };
+    match KeySet::read(&get(outbound, &keys_url).await?) {
+        Ok(Some(keys)) => Ok(keys),
+        Ok(None) => Err(DiscoveryError::NoKeys(keys_url)),
+        Err(error) => Err(DiscoveryError::Unreadable(keys_url, error)),
+    }
+}
+
+fn document_url(issuer: &Issuer) -> Url {
+    let mut url = issuer.url.clone();
+    let path = url.path().trim_end_matches('/');
+    url.set_path(&format!("{path}/.well-known/openid-configuration"));
+    url
+}
+
+/// An operator lists a host, and no other is called, whatever the issuer says: scheme, host and port have to be its own.
+fn keys_url(issuer: &Issuer, text: &str) -> Option<Url> {
+    let url: Url = text.parse().ok()?;
+    let has_user = !url.username().is_empty() || url.password().is_some();
+    (url.origin() == issuer.url.origin() && !has_user).then_some(url)
+}
+
+async fn get(outbound: &Outbound, url: &Url) -> Result<Bytes, DiscoveryError> {
+    let request = outbound.request(Method::GET, url.clone());
+    match outbound.call(request).await {
+        Ok(answer) if answer.status == StatusCode::OK => Ok(answer.body),
+        Ok(answer) => Err(DiscoveryError::Status(url.clone(), answer.status)),
+        Err(error) => Err(DiscoveryError::Call(url.clone(), error)),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::config::access::OidcIssuers;
+
+    fn issuer(url: &str) -> Issuer {
+        let issuers: OidcIssuers = format!("github={url}").parse().expect("an issuer");
+        issuers.iter().next().expect("one").clone()
+    }
+
+    #[test]
+    fn the_document_is_below_the_path_of_its_issuer() {
+        let url = |of: &str| document_url(&issuer(of)).to_string();
+        let well_known = ".well-known/openid-configuration";
+        assert_eq!(
+            url("https://ci.example.com/"),
+            format!("https://ci.example.com/{well_known}")
+        );
+        assert_eq!(
+            url("https://git.example.com/api/actions"),
+            format!("https://git.example.com/api/actions/{well_known}")
+        );
+    }
+
+    #[test]
+    fn keys_are_fetched_from_the_issuers_own_origin_only() {
+        let issuer = issuer("https://ci.example.com/oidc");
+        let is_called = |text| keys_url(&issuer, text).is_some();
+        assert!(is_called("https://ci.example.com/keys"));
+        assert!(is_called("https://CI.example.com:443/oidc/keys?v=1"));
+        for elsewhere in [
+            "http://ci.example.com/keys",
+            "https://ci.example.com:8443/keys",
+            "https://ci.example.com.evil.example/keys",
+            "https://evil.example/keys",
+            "https://ci.example.com@evil.example/keys",
+            "https://user:secret@ci.example.com/keys",
+            "https://169.254.169.254/keys",
+            "file:///etc/passwd",
+            "data:application/json,{}",
+            "/keys",
+            "",
+        ] {
+            assert!(!is_called(elsewhere), "{elsewhere}");
+        }
+    }
+}

@@ -1,0 +1,98 @@
+//! What an identity's job runs on: a branch, a pull request, or something else, such as a tag.
+
+/// What a job runs on, as far as its identity says so.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) enum GitRef {
+    /// A branch.
+    Branch(String),
+    /// A name that may be one of a branch or of a tag: its issuer does not say.
+    Unclear(String),
+    /// A pull request, by any of these names.
+    PullRequest(Vec<String>),
+    /// Anything else, by its full name only: a tag may be called like a branch.
+    Other(String),
+}
+
+const BRANCHES: &str = "refs/heads/";
+
+impl GitRef {
+    /// Of a full name, such as `refs/heads/main`.
+    pub(super) fn of_full_name(name: &str) -> Self {
+        match name.strip_prefix(BRANCHES) {
+            Some(branch) => Self::Branch(branch.to_owned()),
+            None => Self::Other(name.to_owned()),
+        }
+    }
+
+    /// Of a name that may be full or short.
+    pub(super) fn of_any_name(name: &str) -> Self {
+        match name.starts_with("refs/") {
+            true => Self::of_full_name(name),
+            false => Self::Unclear(name.to_owned()),
+        }
+    }
+
+    /// Of a pull request: its own full name, the short form of that, and the branch that it comes from.
+    ///
+    /// A head called like the base is a branch of a fork, which must not pass for the base itself.
+    pub(super) fn of_pull_request(name: &str, head: Option<&str>, base: Option<&str>) -> Self {
+        let Some(short) = name
+            .strip_prefix("refs/")
+            .filter(|_| !name.starts_with(BRANCHES))
+            .and_then(|rest| rest.split_once('/'))
+            .map(|(_, short)| short)
+        else {
+            return Self::of_full_name(name);
+        };
+        let head = head.filter(|_| head != base);
+        let names = [head, Some(name), Some(short)];
+        Self::PullRequest(names.into_iter().flatten().map(str::to_owned).collect())
+    }
+
+    /// The names by which a client may call it.
+    pub(super) fn names(&self) -> &[String] {
+        match self {
+            Self::Branch(name) | Self::Unclear(name) | Self::Other(name) => {
+                std::slice::from_ref(name)
+            }
+            Self::PullRequest(names) => names,
+        }
+    }
+
+    /// Whether it is a branch for certain.
+    pub(super) fn is_branch(&self) -> bool {
+        matches!(self, Self::Branch(_))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_branch_goes_by_its_short_name_and_a_tag_by_its_full_one() {
+        let names = |name: &str| GitRef::of_full_name(name).names().to_vec();
+        assert_eq!(names("refs/heads/feature/ü"), ["feature/ü"]);
+        assert_eq!(names("refs/heads/refs/heads/x"), ["refs/heads/x"]);
+        assert_eq!(names("refs/tags/main"), ["refs/tags/main"]);
+        assert_eq!(GitRef::of_any_name("main").names(), ["main"]);
+        assert!(!GitRef::of_any_name("main").is_branch());
+        assert!(GitRef::of_any_name("refs/heads/main").is_branch());
+    }
+
+    #[test]
+    fn a_pull_request_goes_by_its_head_and_its_own_names() {
+        let of = GitRef::of_pull_request;
+        let pull = of("refs/pull/5/merge", Some("fix"), Some("main"));
+        assert_eq!(pull.names(), ["fix", "refs/pull/5/merge", "5/merge"]);
+        assert!(!pull.is_branch());
+        let merged = of("refs/heads/main", Some("fix"), Some("main"));
+        assert_eq!(merged, GitRef::Branch("main".to_owned()));
+    }
+
+    #[test]
+    fn a_pull_request_from_a_branch_called_like_its_base_does_not_pass_for_the_base() {
+        let pull = GitRef::of_pull_request("refs/pull/5/merge", Some("main"), Some("main"));
+        assert_eq!(pull.names(), ["refs/pull/5/merge", "5/merge"]);
+    }
+}

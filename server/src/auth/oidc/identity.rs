@@ -1,0 +1,83 @@
+//! What an issuer vouches for, and whether it is what a client wants to write about.
+
+use super::{git_ref::GitRef, shown};
+use crate::{auth::Subject, error::ApiError};
+
+/// A CI job whose system vouches for it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) struct Identity {
+    /// What it is called in the ledger.
+    pub(crate) name: String,
+    /// The source-hosting service that vouches for it.
+    pub(crate) forge: String,
+    pub(super) repository: Claim,
+    pub(super) at: Claim,
+    pub(super) git_ref: GitRef,
+    pub(super) commit: Claim,
+}
+
+/// A claim as the issuer made it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) struct Claim {
+    pub(super) name: String,
+    pub(super) value: String,
+}
+
+impl Identity {
+    /// `org/repo`.
+    pub(super) fn repository(&self) -> &str {
+        &self.repository.value
+    }
+
+    /// Whether it is for what a client wants to write about. Where that is all branches of a repository, it has to be of one
+    /// of its branches: what a pull request or a tag runs on has no say in which branches there are.
+    ///
+    /// # Errors
+    ///
+    /// 403 `token_not_for_repository`, with the claim and the parameter that disagree.
+    pub(crate) fn agrees_with(&self, subject: Subject<'_>) -> Result<(), ApiError> {
+        let repository = subject.repository.to_string();
+        if self.repository.value != repository {
+            return Err(self.repository.disagrees("org_name/repo_name", &repository));
+        }
+        match subject.branch.map(|branch| branch.as_str()) {
+            None if self.git_ref.is_branch() => {}
+            None => {
+                return Err(ApiError::token_not_for_repository(format!(
+                    "Only a job of a branch may say which branches are active, and this identity is for {} (claim `{}`).",
+                    shown(&self.at.value),
+                    self.at.name
+                )));
+            }
+            Some(branch) if self.git_ref.names().iter().any(|name| name == branch) => {}
+            Some(branch) => return Err(self.other_branch(branch)),
+        }
+        let commit = subject.commit.as_str();
+        match self.commit.value == commit {
+            true => Ok(()),
+            false => Err(self.commit.disagrees("commit_hash", commit)),
+        }
+    }
+
+    fn other_branch(&self, branch: &str) -> ApiError {
+        let names = self.git_ref.names().iter().map(|name| shown(name));
+        ApiError::token_not_for_repository(format!(
+            "This identity is for {} (claim `{}`), where branch_name has to be {}, but branch_name is {}.",
+            shown(&self.at.value),
+            self.at.name,
+            names.collect::<Vec<_>>().join(" or "),
+            shown(branch)
+        ))
+    }
+}
+
+impl Claim {
+    fn disagrees(&self, parameter: &str, value: &str) -> ApiError {
+        ApiError::token_not_for_repository(format!(
+            "This identity is for {} (claim `{}`), but {parameter} is {}.",
+            shown(&self.value),
+            self.name,
+            shown(value)
+        ))
+    }
+}

@@ -1,0 +1,216 @@
+//! One identity as it comes: what it says before its signature was checked, and the check, by jsonwebtoken.
+
+use super::{
+    key_set::{Claims, WantedKey},
+    shown,
+};
+use crate::{config::access::Issuer, error::ApiError};
+use jsonwebtoken::{
+    Algorithm, DecodingKey, Validation, dangerous::insecure_decode_claims, decode,
+    errors::ErrorKind,
+};
+use serde_json::Value;
+
+/// Those of GitHub and GitLab have about 2 KB.
+const MAX_BYTES: usize = 16 << 10;
+
+/// What an identity says of itself. Nothing of it is true yet.
+pub(super) struct Unverified {
+    pub(super) issuer: String,
+    header: Claims,
+}
+
+impl Unverified {
+    /// None where this is no identity: no JWS in its compact form (RFC 7515, section 7.1), or of no issuer.
+    pub(super) fn read(token: &str) -> Option<Self> {
+        let (header, rest) = token.split_once('.')?;
+        let (payload, signature) = rest.split_once('.')?;
+        if signature.contains('.') {
+            return None;
+        }
+        let payload = json(payload)?;
+        Some(Self {
+            issuer: payload.get("iss")?.as_str()?.to_owned(),
+            header: json(header)?,
+        })
+    }
+
+    /// The key that its header asks for. Keys and addresses of keys that it brings along (`jwk`, `jku`, `x5c`, `x5u`) count
+    /// for nothing.
+    ///
+    /// # Errors
+    ///
+    /// 401 `invalid_token` for what no issuer that is taken here makes.
+    pub(super) fn wanted_key(&self, bytes: usize) -> Result<WantedKey, ApiError> {
+        if bytes > MAX_BYTES {
+            return Err(ApiError::invalid_token(format!(
+                "This identity is larger than {MAX_BYTES} bytes; send it as its issuer made it."
+            )));
+        }
+        let text = |name| self.header.get(name).and_then(Value::as_str);
+        let algorithm = match text("alg") {
+            Some("RS256") => Algorithm::RS256,
+            Some("ES256") => Algorithm::ES256,
+            other => {
+                return Err(ApiError::invalid_token(format!(
+                    "This identity is signed by {}; only RS256 and ES256 are taken.",
+                    shown(other.unwrap_or("no algorithm"))
+                )));
+            }
+        };
+        if self.header.contains_key("crit") {
+            return Err(ApiError::invalid_token(
+                "This identity has extensions that its receiver has to understand (`crit`), which this service does not.",
+            ));
+        }
+        Ok(WantedKey {
+            id: text("kid").map(str::to_owned),
+            algorithm,
+        })
+    }
+}
+
+/// One part of a token. jsonwebtoken decodes a middle part by itself, whatever it holds.
+fn json(part: &str) -> Option<Claims> {
+    insecure_decode_claims(format!(".{part}.")).ok()
+}
+
+/// What an identity must be, beside well signed.
+pub(super) struct Expected<'a> {
+    pub(super) issuer: &'a str,
+    pub(super) audience: &'a str,
+    pub(super) leeway_seconds: u64,
+}
+
+/// The claims of an identity, once all is right with it.
+///
+/// # Errors
+///
+/// 401 `invalid_token`, with the rule that it breaks.
+pub(super) fn verified(
+    token: &str,
+    algorithm: Algorithm,
+    key: &DecodingKey,
+    expected: Expected<'_>,
+) -> Result<Claims, ApiError> {
+    let mut rules = Validation::new(algorithm);
+    rules.leeway = expected.leeway_seconds;
+    rules.validate_nbf = true;
+    rules.set_required_spec_claims(&["aud", "exp", "iss"]);
+    rules.set_audience(&with_and_without_slash(expected.audience));
+    rules.set_issuer(&with_and_without_slash(expected.issuer));
+    match decode(token, key, &rules) {
+        Ok(verified) => Ok(verified.claims),
+        Err(error) => Err(refusal(error.kind(), expected.audience)),
+    }
+}
+
+fn with_and_without_slash(url: &str) -> [String; 2] {
+    [url.to_owned(), format!("{url}/")]
+}
+
+fn refusal(kind: &ErrorKind, audience: &str) -> ApiError {
+    let other_audience = || {
+        format!(
+            "This identity was made for another service; have the CI job request one with the audience {audience}."
+        )
+    };
+    ApiError::invalid_token(match kind {
+        ErrorKind::InvalidSignature => {
+            "This identity is not signed by its issuer; send it as the issuer made it.".to_owned()
+        }
+        ErrorKind::ExpiredSignature => {
+            "This identity has expired; have the CI job request one just before it uploads."
+                .to_owned()
+        }
+        ErrorKind::ImmatureSignature => {
+            "This identity is not valid yet; the clocks of its issuer and of this service differ."
+                .to_owned()
+        }
+        ErrorKind::InvalidAudience => other_audience(),
+        ErrorKind::MissingRequiredClaim(claim) if claim == "aud" => other_audience(),
+        ErrorKind::MissingRequiredClaim(claim) | ErrorKind::InvalidClaimFormat(claim) => {
+            format!("This identity has no claim `{claim}` that can be read.")
+        }
+        _ => return unreadable(),
+    })
+}
+
+/// 401: nobody made this.
+pub(super) fn unreadable() -> ApiError {
+    ApiError::invalid_token("This identity cannot be read; send it whole, as its issuer made it.")
+}
+
+/// 401: the issuer has no such key.
+pub(super) fn unknown_key(issuer: &Issuer, wanted: &WantedKey) -> ApiError {
+    let key = match &wanted.id {
+        Some(id) => format!("the key {}", shown(id)),
+        None => "a key that it does not name".to_owned(),
+    };
+    ApiError::invalid_token(format!(
+        "This identity is signed by {key} for {:?}, and {} has no such key; if it has changed its keys this minute, try again in the next.",
+        wanted.algorithm, issuer.text
+    ))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use jsonwebtoken::{EncodingKey, Header, encode};
+    use serde_json::json;
+
+    fn token(claims: &Value) -> String {
+        let key = EncodingKey::from_secret(b"secret");
+        encode(&Header::default(), claims, &key).expect("a token")
+    }
+
+    #[test]
+    fn a_token_of_an_issuer_is_told_from_all_others_by_its_content() {
+        let identity = token(&json!({ "iss": "https://ci.example.com" }));
+        let read = Unverified::read(&identity).expect("an identity");
+        assert_eq!(read.issuer, "https://ci.example.com");
+        let others = [
+            "",
+            "a.b.c",
+            "ghs_16C7e42F292c6912E7710c838347Ae178B4a",
+            "ghs_eyJh.eyJpc3Mi.sig",
+            "glcbt-64_Ab.Cd.Ef",
+            &format!("{identity}."),
+            &format!("x{identity}"),
+            &format!("glcbt-{identity}"),
+            &identity[1..],
+            &token(&json!({ "sub": "no issuer" })),
+            &token(&json!({ "iss": 1 })),
+            &token(&json!(["iss"])),
+        ];
+        for other in others {
+            assert!(Unverified::read(other).is_none(), "{other}");
+        }
+    }
+
+    #[test]
+    fn only_two_algorithms_are_taken_and_nothing_critical() {
+        let of = |header: Value| Unverified {
+            issuer: String::new(),
+            header: header.as_object().expect("a header").clone(),
+        };
+        let wanted = |header| of(header).wanted_key(1_000).ok().map(|key| key.algorithm);
+        assert_eq!(wanted(json!({ "alg": "RS256" })), Some(Algorithm::RS256));
+        assert_eq!(wanted(json!({ "alg": "ES256" })), Some(Algorithm::ES256));
+        for algorithm in [
+            "none", "None", "HS256", "RS384", "PS256", "EdDSA", "rs256", "",
+        ] {
+            assert_eq!(wanted(json!({ "alg": algorithm })), None, "{algorithm}");
+        }
+        for header in [
+            json!({}),
+            json!({ "alg": ["RS256"] }),
+            json!({ "alg": "RS256", "crit": ["b64"], "b64": false }),
+            json!({ "alg": "RS256", "crit": null }),
+        ] {
+            assert_eq!(wanted(header.clone()), None, "{header}");
+        }
+        let fits = of(json!({ "alg": "RS256" }));
+        assert!(fits.wanted_key(MAX_BYTES).is_ok() && fits.wanted_key(MAX_BYTES + 1).is_err());
+    }
+}

@@ -1,0 +1,106 @@
+//! What an operator should know about a configuration that is allowed, but seldom meant.
+
+use super::Access;
+use reqwest::Url;
+use std::net::IpAddr;
+
+/// Services at which anybody may have an account.
+const PUBLIC: [&str; 5] = [
+    "api.github.com",
+    "token.actions.githubusercontent.com",
+    "gitlab.com",
+    "codeberg.org",
+    "gitea.com",
+];
+
+impl Access {
+    /// Sentences for the log.
+    pub fn advice(&self) -> Vec<String> {
+        let apis = self.vcs_api_urls.iter().map(|api| &api.url);
+        let issuers = self.oidc_issuers.iter().map(|issuer| &issuer.url);
+        let hosts = apis.chain(issuers);
+        hosts
+            .flat_map(|url| [self.on_strangers(url), on_eavesdroppers(url)])
+            .chain([self.on_nobody()])
+            .flatten()
+            .collect()
+    }
+
+    fn on_nobody(&self) -> Option<String> {
+        let is_believed = self.user_header.0.is_none() || !self.trusted_proxies.is_empty();
+        (!is_believed).then(|| {
+            "USER_HEADER is believed from nobody; list the addresses of the proxies that set it in TRUSTED_PROXIES".to_owned()
+        })
+    }
+
+    fn on_strangers(&self, url: &Url) -> Option<String> {
+        let is_public = url.host_str().is_some_and(|host| PUBLIC.contains(&host));
+        (is_public && self.upload_orgs.is_every()).then(|| {
+            format!("anybody with an account at {url} may upload to an org of their own there; name yours in UPLOAD_ORGS")
+        })
+    }
+}
+
+fn on_eavesdroppers(url: &Url) -> Option<String> {
+    let host = url.host_str().unwrap_or_default();
+    let address = host.trim_matches(['[', ']']).parse::<IpAddr>();
+    let is_here = host == "localhost" || address.is_ok_and(|address| address.is_loopback());
+    (url.scheme() == "http" && !is_here)
+        .then(|| format!("tokens and keys travel to and from {url} in the clear; use https"))
+}
+
+#[cfg(test)]
+mod tests {
+    use crate::config::{Cli, Command};
+    use clap::Parser;
+
+    fn advice(arguments: &[&str]) -> usize {
+        let own = ["coverage-dashboard", "serve"];
+        match Cli::parse_from(own.iter().chain(arguments)).command {
+            Command::Serve(serve) => serve.access.advice().len(),
+            Command::Token(_) => 0,
+        }
+    }
+
+    #[test]
+    fn a_public_service_without_a_list_of_orgs_is_advised_against() {
+        let github = ["--vcs-api-urls", "github=https://api.github.com"];
+        assert_eq!(advice(&github), 1);
+        assert_eq!(
+            advice(&[&github[..], &["--upload-orgs", "acme"]].concat()),
+            0
+        );
+        assert_eq!(advice(&["--oidc-issuers", "gitlab=https://gitlab.com"]), 1);
+        assert_eq!(
+            advice(&["--oidc-issuers", "gitlab=https://gitlab.example.com"]),
+            0
+        );
+    }
+
+    #[test]
+    fn a_header_for_users_without_a_trusted_proxy_is_advised_against() {
+        let header = ["--user-header", "x-user"];
+        assert_eq!(advice(&header), 1);
+        assert_eq!(
+            advice(&[&header[..], &["--trusted-proxies", "::1"]].concat()),
+            0
+        );
+        assert_eq!(advice(&["--trusted-proxies", "::1"]), 0);
+    }
+
+    #[test]
+    fn tokens_in_the_clear_are_advised_against() {
+        assert_eq!(
+            advice(&["--vcs-api-urls", "gitea=http://git.example.com/api/v1"]),
+            1
+        );
+        assert_eq!(
+            advice(&["--vcs-api-urls", "gitea=http://127.0.0.1:3000/api/v1"]),
+            0
+        );
+        assert_eq!(
+            advice(&["--vcs-api-urls", "gitea=http://[::1]:3000/api/v1"]),
+            0
+        );
+    }
+}

@@ -1,0 +1,141 @@
+//! Links that CI steps of the system that this one replaces have posted: to reports, and to its dashboard.
+
+use super::reports::report_path;
+use crate::{
+    error::ApiError,
+    reports::{Reports, ReportsError},
+    state::AppState,
+    store::BranchReport,
+};
+use app::{domain::Repository, links};
+use axum::{
+    extract::{Path, State, rejection::PathRejection},
+    response::Redirect,
+};
+use std::borrow::Cow;
+use tokio::task;
+
+/// `/coverages-api/assets/{org}/{repo}/{branch}/archive/{path}`, the branch with `_fs_` for each `/`: leads to the branch's
+/// current report. Of several languages it is the last updated one that has such a path.
+pub(super) async fn report(
+    State(state): State<AppState>,
+    path: Result<Path<String>, PathRejection>,
+) -> Result<Redirect, ApiError> {
+    let missing = || ApiError::not_found("There is no current report of that branch.");
+    let Path(path) = path.map_err(|_| missing())?;
+    let link = Link::of(&path).ok_or_else(missing)?;
+    let reports = state
+        .store
+        .branch_reports(&link.repository, link.branch)
+        .await?;
+    let newest = reports.first().ok_or_else(missing)?.record_id;
+    let found = match link.path {
+        "" => None,
+        path => holder(state.reports, reports, path.to_owned()).await?,
+    };
+    Ok(Redirect::temporary(&match found {
+        Some(record_id) => report_path(record_id, None, link.path),
+        None => report_path(newest, None, ""),
+    }))
+}
+
+/// `/coverages-ui/{org}/{repo}`: leads to the repository's page.
+pub(super) async fn repository(
+    path: Result<Path<String>, PathRejection>,
+) -> Result<Redirect, ApiError> {
+    let missing = || ApiError::not_found("There is no such page.");
+    let Path(path) = path.map_err(|_| missing())?;
+    let repository: Repository = path.trim_end_matches('/').parse().map_err(|_| missing())?;
+    Ok(Redirect::permanent(&links::repository(&repository)))
+}
+
+/// What such an address says.
+#[derive(Debug, PartialEq, Eq)]
+struct Link<'a> {
+    repository: Repository,
+    branch: &'a str,
+    path: &'a str,
+}
+
+impl<'a> Link<'a> {
+    /// A branch has no `/` here, so that the first `archive` with three segments before it is the one that is meant.
+    fn of(address: &'a str) -> Option<Self> {
+        let marks = address.match_indices("/archive").filter(|(at, mark)| {
+            let rest = &address[at + mark.len()..];
+            rest.is_empty() || rest.starts_with('/')
+        });
+        marks.into_iter().find_map(|(at, mark)| {
+            let (repository, branch) = address[..at].rsplit_once('/')?;
+            Some(Self {
+                repository: repository.parse().ok()?,
+                branch,
+                path: address[at + mark.len()..].trim_start_matches('/'),
+            })
+        })
+    }
+}
+
+/// The record of the first report that has a file or a folder at this path.
+async fn holder(
+    reports: Reports,
+    candidates: Vec<BranchReport>,
+    path: String,
+) -> Result<Option<i64>, ApiError> {
+    let look = move || {
+        let has = |report: &BranchReport| {
+            let object = reports.get(&report.key)?;
+            let folder = path.trim_end_matches('/');
+            let file = match path.ends_with('/') {
+                true => Cow::Owned(format!("{path}index.html")),
+                false => Cow::Borrowed(&path),
+            };
+            let has = object.entry(&file)?.is_some()
+                || object.folder(&format!("{folder}/"), 1)?.is_some();
+            Ok::<_, ReportsError>(has)
+        };
+        let found = candidates
+            .iter()
+            .find(|report| has(report).unwrap_or(false));
+        found.map(|report| report.record_id)
+    };
+    task::spawn_blocking(look)
+        .await
+        .map_err(|error| ApiError::unavailable(&error))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn an_address_is_read_from_its_archive_on() {
+        let link = |address: &'static str| {
+            let link = Link::of(address)?;
+            Some((link.repository.to_string(), link.branch, link.path))
+        };
+        assert_eq!(
+            link("acme/payments/feature_fs_x/archive/build/"),
+            Some(("acme/payments".to_owned(), "feature_fs_x", "build/"))
+        );
+        assert_eq!(
+            link("acme/sub/payments/main/archive"),
+            Some(("acme/sub/payments".to_owned(), "main", ""))
+        );
+        assert_eq!(
+            link("acme/archive/archive/archive/archive/a.html"),
+            Some(("acme/archive".to_owned(), "archive", "archive/a.html"))
+        );
+        assert_eq!(
+            link("acme/payments/archives/archive/x"),
+            Some(("acme/payments".to_owned(), "archives", "x"))
+        );
+        for bad in [
+            "",
+            "acme/payments/main",
+            "payments/archive/x",
+            "a/../b/archive/x",
+        ] {
+            assert_eq!(link(bad), None, "{bad}");
+        }
+    }
+}

@@ -1,0 +1,110 @@
+//! Branches as a whole: those that are no more, and the reports of those that are.
+
+use super::{Store, StoreError, time::next_moment, write::settle};
+use app::domain::{Repository, Timestamp};
+use sqlx::{AnyConnection, Connection, Row};
+use std::collections::HashSet;
+
+/// A current report of a branch.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct BranchReport {
+    /// The id of its record.
+    pub record_id: i64,
+    /// The key of its object.
+    pub key: String,
+}
+
+const BRANCHES: &str = "
+    select b.id, b.name from repositories p
+    join branches b on b.repository_id = p.id
+    where p.org_name = $1 and p.repo_name = $2
+      and exists (select 1 from records r where r.branch_id = b.id and r.superseded_at is null)";
+
+impl Store {
+    /// Makes the records of all branches but the `active` ones no longer current, and returns how many branches that
+    /// were. Their history stays, and their next upload makes them current again.
+    ///
+    /// # Errors
+    ///
+    /// When the database fails; nothing has changed then.
+    pub async fn retire_branches(
+        &self,
+        repository: &Repository,
+        active: &HashSet<String>,
+    ) -> Result<usize, StoreError> {
+        let mut connection = self.writer.acquire().await?;
+        let retired = retire(&mut connection, repository, active).await;
+        settle(connection, retired).await
+    }
+
+    /// The current reports of a branch, the last updated first. The name is as the addresses of the system that this one
+    /// replaces have it: with `_fs_` for each `/`.
+    ///
+    /// # Errors
+    ///
+    /// When the database fails.
+    pub async fn branch_reports(
+        &self,
+        repository: &Repository,
+        name: &str,
+    ) -> Result<Vec<BranchReport>, StoreError> {
+        // Where two branches are written alike, the one that is called so exactly comes first.
+        const REPORTS: &str = "
+            select r.id, r.report_key from repositories p
+            join branches b on b.repository_id = p.id and replace(b.name, '/', '_fs_') = $3
+            join records r on r.branch_id = b.id and r.superseded_at is null and r.report_key is not null
+            where p.org_name = $1 and p.repo_name = $2
+            order by case when b.name = $3 then 0 else 1 end, r.updated_at desc, r.id desc";
+        let rows = sqlx::query(REPORTS)
+            .bind(repository.org.as_str())
+            .bind(repository.repo.as_str())
+            .bind(name)
+            .fetch_all(&self.readers)
+            .await?;
+        let reports = rows.iter().map(|row| {
+            Ok(BranchReport {
+                record_id: row.try_get("id")?,
+                key: row.try_get("report_key")?,
+            })
+        });
+        reports.collect()
+    }
+}
+
+async fn retire(
+    connection: &mut AnyConnection,
+    repository: &Repository,
+    active: &HashSet<String>,
+) -> Result<usize, StoreError> {
+    let mut transaction = connection.begin_with("begin immediate").await?;
+    let at = next_moment();
+    let branches = sqlx::query(BRANCHES)
+        .bind(repository.org.as_str())
+        .bind(repository.repo.as_str())
+        .fetch_all(&mut *transaction)
+        .await?;
+    let mut retired = 0;
+    for branch in branches {
+        if !active.contains(&branch.try_get::<String, _>("name")?) {
+            retire_branch(&mut transaction, branch.try_get("id")?, at).await?;
+            retired += 1;
+        }
+    }
+    transaction.commit().await?;
+    Ok(retired)
+}
+
+async fn retire_branch(
+    connection: &mut AnyConnection,
+    branch_id: i64,
+    at: Timestamp,
+) -> Result<(), StoreError> {
+    const RETIRE: &str =
+        "update records set superseded_at = $1 where branch_id = $2 and superseded_at is null";
+    sqlx::query(RETIRE)
+        .bind(at.0)
+        .bind(branch_id)
+        .execute(&mut *connection)
+        .await?;
+    Ok(())
+}

@@ -1,0 +1,74 @@
+//! What is different from one kind of source-hosting service to the next.
+
+use super::{CommitStatus, verdict::Verdict};
+use crate::{
+    error::{ApiError, ParameterErrors},
+    outbound::{Answer, Outbound},
+};
+use reqwest::{RequestBuilder, Url, header::HeaderValue};
+
+/// One kind of source-hosting service.
+pub(super) trait Forge: Send + Sync {
+    /// What people call it.
+    fn name(&self) -> &'static str;
+
+    /// Whether orgs may be in orgs.
+    fn has_nested_groups(&self) -> bool {
+        false
+    }
+
+    /// The call that writes a status.
+    fn request(
+        &self,
+        outbound: &Outbound,
+        api: &Url,
+        token: &str,
+        status: &CommitStatus,
+    ) -> RequestBuilder;
+
+    /// What the answer to it says of the token.
+    fn verdict(&self, answer: &Answer, status: &CommitStatus) -> Verdict;
+
+    /// Whether a status can be for what these names say. They become a path in an API in which others may be written to,
+    /// so they have to be exactly what they seem.
+    ///
+    /// # Errors
+    ///
+    /// 403 `token_not_for_repository` for a nested org where there are none; 422 for a commit that is no full identifier.
+    fn check_names(&self, status: &CommitStatus) -> Result<(), ApiError> {
+        if !self.has_nested_groups() && status.repository.org.as_str().contains('/') {
+            return Err(ApiError::token_not_for_repository(format!(
+                "{} has no nested orgs, so that the token cannot be for {}.",
+                self.name(),
+                status.repository
+            )));
+        }
+        let commit = status.commit.as_str();
+        let is_full =
+            matches!(commit.len(), 40 | 64) && commit.bytes().all(|byte| byte.is_ascii_hexdigit());
+        match is_full {
+            true => Ok(()),
+            false => Err(ApiError::parameters(ParameterErrors::from([(
+                "commit_hash",
+                "must be the full commit identifier of 40 or 64 hexadecimal digits where vcs_api_url is given".to_owned(),
+            )]))),
+        }
+    }
+}
+
+/// An address below that of an API. Each segment is encoded as one.
+pub(super) fn below(api: &Url, segments: &[&str]) -> Url {
+    let mut url = api.clone();
+    // Web addresses always have a path, which is all that could fail.
+    if let Ok(mut path) = url.path_segments_mut() {
+        path.pop_if_empty().extend(segments);
+    }
+    url
+}
+
+/// A header that is not shown where requests are. What cannot stand in a header is no token.
+pub(super) fn secret(text: &str) -> HeaderValue {
+    let mut value = HeaderValue::from_str(text).unwrap_or(HeaderValue::from_static(""));
+    value.set_sensitive(true);
+    value
+}

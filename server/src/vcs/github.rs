@@ -1,0 +1,72 @@
+//! GitHub and GitHub Enterprise: `POST /repos/{owner}/{repo}/statuses/{sha}`.
+//!
+//! <https://docs.github.com/en/rest/commits/statuses#create-a-commit-status>
+
+use super::{
+    CommitStatus, State,
+    forge::{Forge, below, secret},
+    verdict::{Verdict, wait},
+};
+use crate::outbound::{Answer, Outbound};
+use axum::http::{StatusCode, header};
+use reqwest::{Method, RequestBuilder, Url};
+use serde_json::json;
+
+pub(super) struct GitHub;
+
+impl Forge for GitHub {
+    fn name(&self) -> &'static str {
+        "GitHub"
+    }
+
+    fn request(
+        &self,
+        outbound: &Outbound,
+        api: &Url,
+        token: &str,
+        status: &CommitStatus,
+    ) -> RequestBuilder {
+        let repository = &status.repository;
+        let (org, repo) = (repository.org.as_str(), repository.repo.as_str());
+        let url = below(
+            api,
+            &["repos", org, repo, "statuses", status.commit.as_str()],
+        );
+        outbound
+            .request(Method::POST, url)
+            .header(header::ACCEPT, "application/vnd.github+json")
+            .header("X-GitHub-Api-Version", "2022-11-28")
+            .header(header::AUTHORIZATION, secret(&format!("Bearer {token}")))
+            .json(&body(status))
+    }
+
+    fn verdict(&self, answer: &Answer, status: &CommitStatus) -> Verdict {
+        // <https://docs.github.com/en/rest/using-the-rest-api/rate-limits-for-the-rest-api>: 403 may mean either.
+        let left = answer.headers.get("x-ratelimit-remaining");
+        let is_limited = left.is_some_and(|left| left == "0")
+            || answer.headers.contains_key(header::RETRY_AFTER);
+        match answer.status {
+            StatusCode::FORBIDDEN if is_limited => Verdict::Busy(wait(answer)),
+            _ => Verdict::of(answer, "context", status),
+        }
+    }
+}
+
+/// The body that GitHub and Gitea take.
+pub(super) fn body(status: &CommitStatus) -> serde_json::Value {
+    let state = match status.state {
+        State::Pending => "pending",
+        State::Success => "success",
+        State::Failure => "failure",
+        State::Error => "error",
+    };
+    let mut body = json!({
+        "state": state,
+        "context": status.context,
+        "description": status.short_description(),
+    });
+    if let Some(url) = &status.target_url {
+        body["target_url"] = json!(url);
+    }
+    body
+}

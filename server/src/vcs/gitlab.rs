@@ -1,0 +1,88 @@
+//! GitLab: `POST /projects/{path}/statuses/{sha}` below `/api/v4`; it keeps the coverage too.
+//!
+//! <https://docs.gitlab.com/api/commits/#set-commit-pipeline-status>
+
+use super::{
+    CommitStatus, State,
+    forge::{Forge, below, secret},
+    verdict::Verdict,
+};
+use crate::outbound::{Answer, Outbound};
+use axum::http::{StatusCode, header};
+use reqwest::{Method, RequestBuilder, Url};
+use serde_json::{Value, json};
+
+pub(super) struct GitLab;
+
+impl Forge for GitLab {
+    fn name(&self) -> &'static str {
+        "GitLab"
+    }
+
+    fn has_nested_groups(&self) -> bool {
+        true
+    }
+
+    fn request(
+        &self,
+        outbound: &Outbound,
+        api: &Url,
+        token: &str,
+        status: &CommitStatus,
+    ) -> RequestBuilder {
+        let project = status.repository.to_string();
+        let url = below(
+            api,
+            &["projects", &project, "statuses", status.commit.as_str()],
+        );
+        outbound
+            .request(Method::POST, url)
+            .header(header::ACCEPT, "application/json")
+            .header(header::AUTHORIZATION, secret(&format!("Bearer {token}")))
+            .json(&body(status))
+    }
+
+    fn verdict(&self, answer: &Answer, status: &CommitStatus) -> Verdict {
+        match answer.status {
+            // A status that is pending already cannot become it once more. That is only said to who may write it.
+            StatusCode::BAD_REQUEST
+                if status.state == State::Pending
+                    && message(answer).starts_with("Cannot transition status") =>
+            {
+                Verdict::Written
+            }
+            StatusCode::NOT_FOUND if message(answer).contains("Commit") => Verdict::NoSuchCommit,
+            _ => Verdict::of(answer, "name", status),
+        }
+    }
+}
+
+fn body(status: &CommitStatus) -> Value {
+    let state = match status.state {
+        State::Pending => "pending",
+        State::Success => "success",
+        // GitLab knows no difference between what failed and what could not be judged.
+        State::Failure | State::Error => "failed",
+    };
+    let mut body = json!({
+        "state": state,
+        "name": status.context,
+        "description": status.short_description(),
+    });
+    if let Some(branch) = &status.branch {
+        body["ref"] = json!(branch.as_str());
+    }
+    if let Some(url) = &status.target_url {
+        body["target_url"] = json!(url);
+    }
+    if let Some(coverage) = status.coverage {
+        body["coverage"] = json!(f64::from(coverage.basis_points()) / 100.0);
+    }
+    body
+}
+
+fn message(answer: &Answer) -> String {
+    let body: Option<Value> = serde_json::from_slice(&answer.body).ok();
+    let message = body.as_ref().and_then(|body| body.get("message")?.as_str());
+    message.unwrap_or_default().to_owned()
+}

@@ -1,0 +1,202 @@
+//! `PUT /coverages-api`: which branches there still are.
+
+use crate::harness::{
+    Archive, COMMIT, ForgeBehaviour, ForgeStandIn, GOOD, Kind, Reachable, TOKEN, TestServer,
+    Upload, cobertura,
+};
+use reqwest::Response;
+use serde_json::{Value, json};
+
+async fn upload(server: &TestServer, branch: &str, language: &str) {
+    Upload::of(Archive::report("<p>", &cobertura(1, 2)).tar_gz())
+        .with("branch_name", branch)
+        .with("language", language)
+        .accepted(server)
+        .await;
+}
+
+async fn put(server: &TestServer, token: &str, body: &Value) -> Response {
+    let request = server.client.put(server.url("/coverages-api")).json(body);
+    request.header("authorization", token).send().await.unwrap()
+}
+
+fn listed(branches: &[&str]) -> Value {
+    json!({
+        "org_name": "acme", "repo_name": "payments", "commit_hash": COMMIT,
+        "active_branches": branches,
+    })
+}
+
+async fn current_branches(server: &TestServer) -> Vec<String> {
+    let records = server.current_records().await;
+    let mut names: Vec<_> = records
+        .iter()
+        .map(|record| record["branch_name"].as_str().unwrap().to_owned())
+        .collect();
+    names.sort();
+    names
+}
+
+#[tokio::test]
+async fn branches_that_are_not_listed_stop_being_current_and_keep_their_history() {
+    let server = TestServer::start().await;
+    for (branch, language) in [
+        ("main", "rust"),
+        ("feature/x", "rust"),
+        ("feature/x", "go"),
+        ("old", "rust"),
+    ] {
+        upload(&server, branch, language).await;
+    }
+    let response = put(
+        &server,
+        TOKEN,
+        &listed(&["main", "feature/x", "never-uploaded"]),
+    )
+    .await;
+    assert_eq!(response.status(), 200);
+    assert_eq!(
+        response.json::<Value>().await.unwrap(),
+        json!({ "success": "1" })
+    );
+    assert_eq!(
+        current_branches(&server).await,
+        ["feature/x", "feature/x", "main"]
+    );
+    assert_eq!(server.records().await.len(), 4, "the history stays");
+    upload(&server, "old", "rust").await;
+    assert_eq!(
+        current_branches(&server).await,
+        ["feature/x", "feature/x", "main", "old"]
+    );
+    put(&server, TOKEN, &listed(&[])).await;
+    assert!(current_branches(&server).await.is_empty());
+}
+
+#[tokio::test]
+async fn branches_of_other_repositories_stay_as_they_are() {
+    let server = TestServer::start().await;
+    upload(&server, "main", "rust").await;
+    let mut other = listed(&[]);
+    other["repo_name"] = json!("billing");
+    assert_eq!(
+        put(&server, TOKEN, &other).await.status(),
+        200,
+        "nothing to do is no error"
+    );
+    assert_eq!(current_branches(&server).await, ["main"]);
+}
+
+#[tokio::test]
+async fn what_git_prints_besides_branches_does_no_harm() {
+    let server = TestServer::start().await;
+    upload(&server, "main", "rust").await;
+    let printed = listed(&["HEAD", "->", "origin/main", "main", "main"]);
+    assert_eq!(put(&server, TOKEN, &printed).await.status(), 200);
+    assert_eq!(current_branches(&server).await, ["main"]);
+}
+
+#[tokio::test]
+async fn a_list_of_branches_needs_a_token_for_the_repository() {
+    let server = TestServer::start().await;
+    upload(&server, "main", "rust").await;
+    let nobody = server
+        .client
+        .put(server.url("/coverages-api"))
+        .json(&listed(&[]));
+    let response = nobody.send().await.unwrap();
+    assert_eq!(response.status(), 401);
+    assert_eq!(
+        response.json::<Value>().await.unwrap()["code"],
+        "missing_token"
+    );
+    assert_eq!(put(&server, "wr0ng", &listed(&[])).await.status(), 401);
+    assert_eq!(current_branches(&server).await, ["main"]);
+}
+
+#[tokio::test]
+async fn a_source_hosting_service_is_asked_about_a_list_of_branches_as_about_an_upload() {
+    for name in ["vcs_api_url", "github_api_url"] {
+        let forge = ForgeStandIn::start(Kind::GitHub).await;
+        let server =
+            TestServer::start_with(&["--upload-token", TOKEN, "--vcs-api-urls", &forge.listed()])
+                .await;
+        upload(&server, "main", "rust").await;
+        upload(&server, "old", "rust").await;
+        let mut body = listed(&["main"]);
+        body[name] = json!(forge.api());
+        assert_eq!(put(&server, "wr0ng", &body).await.status(), 401);
+        assert_eq!(current_branches(&server).await, ["main", "old"]);
+        assert_eq!(put(&server, GOOD, &body).await.status(), 200);
+        assert_eq!(current_branches(&server).await, ["main"]);
+        assert_eq!(forge.states(), ["pending", "pending", "success"]);
+        let last = forge.calls().pop().unwrap();
+        assert_eq!(last.body["context"], "coverage-branches");
+        forge.behave(ForgeBehaviour::Silent);
+        body[name] = json!(format!("{}/other", forge.api()));
+        let response = put(&server, GOOD, &body).await;
+        assert_eq!(
+            response.json::<Value>().await.unwrap()["code"],
+            "vcs_api_url_not_allowed"
+        );
+    }
+}
+
+#[tokio::test]
+async fn each_mistake_in_a_list_of_branches_is_named() {
+    let server = TestServer::start().await;
+    let response = put(
+        &server,
+        TOKEN,
+        &json!({ "repo_name": "a/b", "active_branches": "main" }),
+    )
+    .await;
+    assert_eq!(response.status(), 422);
+    let problem: Value = response.json().await.unwrap();
+    let mut named: Vec<_> = problem["errors"].as_object().unwrap().keys().collect();
+    named.sort();
+    assert_eq!(
+        named,
+        ["active_branches", "commit_hash", "org_name", "repo_name"]
+    );
+    let mut mixed = listed(&[]);
+    mixed["active_branches"] = json!(["main", 7]);
+    let problem: Value = put(&server, TOKEN, &mixed).await.json().await.unwrap();
+    assert!(
+        problem["errors"]["active_branches"].is_string(),
+        "{problem}"
+    );
+}
+
+#[tokio::test]
+async fn a_body_that_is_no_list_of_branches_is_refused() {
+    let server =
+        TestServer::start_with(&["--upload-token", TOKEN, "--max-branches-bytes", "1000"]).await;
+    let send = async |media_type: &str, body: String| {
+        let request = server.client.put(server.url("/coverages-api"));
+        let request = request
+            .header("authorization", TOKEN)
+            .header("content-type", media_type);
+        let response = request.body(body).send().await.unwrap();
+        let status = response.status().as_u16();
+        let problem: Value = response.json().await.unwrap();
+        (status, problem["code"].as_str().unwrap().to_owned())
+    };
+    let expect = |status, code: &str| (status, code.to_owned());
+    assert_eq!(
+        send("application/json", "[]".to_owned()).await,
+        expect(400, "malformed_request")
+    );
+    assert_eq!(
+        send("application/json", "{".to_owned()).await,
+        expect(400, "malformed_request")
+    );
+    assert_eq!(
+        send("text/plain", "{}".to_owned()).await,
+        expect(415, "unsupported_media_type")
+    );
+    assert_eq!(
+        send("application/json", " ".repeat(1_001)).await,
+        expect(413, "upload_too_large")
+    );
+}

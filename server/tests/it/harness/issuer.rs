@@ -1,0 +1,258 @@
+//! A stand-in for an issuer of identities, which can also misbehave, and a listener that nobody should call.
+
+use aws_lc_rs::{
+    encoding::AsDer,
+    rsa::{KeyPair, KeySize},
+    signature::{ECDSA_P256_SHA256_FIXED_SIGNING, EcdsaKeyPair},
+};
+use axum::{
+    Json, Router,
+    body::Body,
+    extract::State,
+    http::{StatusCode, header},
+    response::{IntoResponse, Redirect, Response},
+    routing::get,
+};
+use futures::{StreamExt, stream};
+use jsonwebtoken::{Algorithm, EncodingKey, Header, encode, jwk::Jwk};
+use serde_json::{Value, json};
+use std::{
+    net::SocketAddr,
+    sync::{
+        Arc, Mutex, OnceLock,
+        atomic::{AtomicUsize, Ordering},
+    },
+};
+use tokio::{net::TcpListener, sync::watch, task::JoinHandle};
+
+/// A key that identities are signed by.
+#[derive(Clone)]
+pub struct SigningKey {
+    pub id: String,
+    pub algorithm: Algorithm,
+    pub secret: EncodingKey,
+}
+
+impl SigningKey {
+    /// For ES256.
+    pub fn p256(id: &str) -> Self {
+        let pair = EcdsaKeyPair::generate(&ECDSA_P256_SHA256_FIXED_SIGNING).unwrap();
+        Self {
+            id: id.to_owned(),
+            algorithm: Algorithm::ES256,
+            secret: EncodingKey::from_ec_der(pair.to_pkcs8v1().unwrap().as_ref()),
+        }
+    }
+
+    /// For RS256, with 2048 bits. They are made only once: that takes long.
+    pub fn rsa(id: &str) -> Self {
+        /// Bytes of PKCS #8 around such a key.
+        const WRAPPING: usize = 26;
+        static KEY: OnceLock<Vec<u8>> = OnceLock::new();
+        let key = KEY.get_or_init(|| {
+            let pair = KeyPair::generate(KeySize::Rsa2048).unwrap();
+            pair.as_der().unwrap().as_ref()[WRAPPING..].to_vec()
+        });
+        Self {
+            id: id.to_owned(),
+            algorithm: Algorithm::RS256,
+            secret: EncodingKey::from_rsa_der(key),
+        }
+    }
+
+    /// What an issuer publishes of it.
+    pub fn public(&self) -> Value {
+        let mut key = Jwk::from_encoding_key(&self.secret, self.algorithm).unwrap();
+        key.common.key_id = Some(self.id.clone());
+        serde_json::to_value(key).unwrap()
+    }
+
+    pub fn header(&self) -> Header {
+        Header {
+            kid: Some(self.id.clone()),
+            ..Header::new(self.algorithm)
+        }
+    }
+
+    pub fn token(&self, claims: &Value) -> String {
+        encode(&self.header(), claims, &self.secret).unwrap()
+    }
+}
+
+/// What an issuer answers.
+#[derive(Clone)]
+pub enum Behaviour {
+    Honest,
+    /// 500.
+    Failing,
+    /// Its discovery document, or its keys, are somewhere else.
+    Redirecting(&'static str, String),
+    /// Its discovery document says so of its keys.
+    KeysAt(String),
+    /// Its discovery document is of this issuer.
+    Called(String),
+    /// It begins to answer, and never ends.
+    Endless,
+    /// More than anybody wants to read.
+    Large,
+    /// This, whatever it is asked for.
+    Text(&'static str),
+}
+
+/// An issuer on loopback; gone when dropped.
+pub struct TestIssuer {
+    pub url: String,
+    shared: Arc<Shared>,
+    serving: JoinHandle<()>,
+}
+
+struct Shared {
+    url: String,
+    behaviour: Mutex<Behaviour>,
+    keys: Mutex<Vec<Value>>,
+    discoveries: AtomicUsize,
+    key_sets: AtomicUsize,
+    open: watch::Sender<bool>,
+}
+
+const DISCOVERY: &str = "/.well-known/openid-configuration";
+const KEYS: &str = "/keys";
+
+impl TestIssuer {
+    pub async fn start(keys: &[&SigningKey]) -> Self {
+        let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
+        let url = format!("http://{}", listener.local_addr().unwrap());
+        let shared = Arc::new(Shared {
+            url: url.clone(),
+            behaviour: Mutex::new(Behaviour::Honest),
+            keys: Mutex::default(),
+            discoveries: AtomicUsize::new(0),
+            key_sets: AtomicUsize::new(0),
+            open: watch::Sender::new(true),
+        });
+        let router = Router::new()
+            .route(DISCOVERY, get(discovery))
+            .route(KEYS, get(key_set))
+            .with_state(shared.clone());
+        let serving = tokio::spawn(async move { axum::serve(listener, router).await.unwrap() });
+        let issuer = Self {
+            url,
+            shared,
+            serving,
+        };
+        issuer.publish(keys);
+        issuer
+    }
+
+    /// These keys, and no others any more.
+    pub fn publish(&self, keys: &[&SigningKey]) {
+        self.publish_exactly(keys.iter().map(|key| key.public()).collect());
+    }
+
+    pub fn publish_exactly(&self, keys: Vec<Value>) {
+        *self.shared.keys.lock().unwrap() = keys;
+    }
+
+    pub fn behave(&self, behaviour: Behaviour) {
+        *self.shared.behaviour.lock().unwrap() = behaviour;
+    }
+
+    /// Whether it answers, or lets everybody wait until it is open again.
+    pub fn open(&self, open: bool) {
+        self.shared.open.send_replace(open);
+    }
+
+    /// How often its discovery document and its keys were asked for.
+    pub fn asked(&self) -> (usize, usize) {
+        (
+            self.shared.discoveries.load(Ordering::SeqCst),
+            self.shared.key_sets.load(Ordering::SeqCst),
+        )
+    }
+}
+
+impl Drop for TestIssuer {
+    fn drop(&mut self) {
+        self.serving.abort();
+    }
+}
+
+async fn discovery(State(shared): State<Arc<Shared>>) -> Response {
+    shared.discoveries.fetch_add(1, Ordering::SeqCst);
+    let (mut issuer, mut keys) = (shared.url.clone(), format!("{}{KEYS}", shared.url));
+    match shared.behaviour.lock().unwrap().clone() {
+        Behaviour::KeysAt(url) => keys = url,
+        Behaviour::Called(name) => issuer = name,
+        _ => {}
+    }
+    shared
+        .answer(DISCOVERY, json!({ "issuer": issuer, "jwks_uri": keys }))
+        .await
+}
+
+async fn key_set(State(shared): State<Arc<Shared>>) -> Response {
+    shared.key_sets.fetch_add(1, Ordering::SeqCst);
+    let keys = shared.keys.lock().unwrap().clone();
+    shared.answer(KEYS, json!({ "keys": keys })).await
+}
+
+impl Shared {
+    async fn answer(&self, path: &str, document: Value) -> Response {
+        self.open.subscribe().wait_for(|open| *open).await.unwrap();
+        let behaviour = self.behaviour.lock().unwrap().clone();
+        let json = [(header::CONTENT_TYPE, "application/json")];
+        match behaviour {
+            Behaviour::Failing => StatusCode::INTERNAL_SERVER_ERROR.into_response(),
+            Behaviour::Redirecting(from, to) if from == path => {
+                Redirect::temporary(&to).into_response()
+            }
+            Behaviour::Endless => {
+                let beginning = stream::iter([Ok::<_, std::io::Error>("{")]);
+                let body = Body::from_stream(beginning.chain(stream::pending()));
+                (json, body).into_response()
+            }
+            Behaviour::Large => (json, " ".repeat(1 << 20) + &document.to_string()).into_response(),
+            Behaviour::Text(text) => (json, text).into_response(),
+            _ => Json(document).into_response(),
+        }
+    }
+}
+
+/// A listener that notes who calls.
+pub struct Trap {
+    address: SocketAddr,
+    connections: Arc<AtomicUsize>,
+    listening: JoinHandle<()>,
+}
+
+impl Trap {
+    pub async fn set() -> Self {
+        let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
+        let connections = Arc::new(AtomicUsize::new(0));
+        let (address, noted) = (listener.local_addr().unwrap(), connections.clone());
+        let listening = tokio::spawn(async move {
+            while listener.accept().await.is_ok() {
+                noted.fetch_add(1, Ordering::SeqCst);
+            }
+        });
+        Self {
+            address,
+            connections,
+            listening,
+        }
+    }
+
+    pub fn url(&self) -> String {
+        format!("http://{}", self.address)
+    }
+
+    pub fn connections(&self) -> usize {
+        self.connections.load(Ordering::SeqCst)
+    }
+}
+
+impl Drop for Trap {
+    fn drop(&mut self) {
+        self.listening.abort();
+    }
+}

@@ -1,0 +1,99 @@
+//! Uploads with identities of CI systems.
+
+mod accepted;
+mod agreement;
+mod keys;
+mod refused;
+mod strangers;
+
+use crate::harness::{Archive, Reachable, SigningKey, TestIssuer, TestServer, Upload, cobertura};
+use jsonwebtoken::get_current_timestamp;
+use serde_json::{Value, json};
+
+/// A service, the one issuer that it lists, and a key of that.
+struct Scene {
+    issuer: TestIssuer,
+    server: TestServer,
+    key: SigningKey,
+}
+
+impl Scene {
+    async fn of(kind: &str) -> Self {
+        Self::with(kind, SigningKey::p256("k1"), &[]).await
+    }
+
+    async fn with(kind: &str, key: SigningKey, arguments: &[&str]) -> Self {
+        let issuer = TestIssuer::start(&[&key]).await;
+        let listed = format!("{kind}={}", issuer.url);
+        // Refusals are what most of these tests are about.
+        let own = [
+            "--oidc-issuers",
+            &listed,
+            "--failed-tries-per-address",
+            "1000",
+            "--failed-tries-per-repository",
+            "1000",
+        ];
+        let server = TestServer::start_with(&[&own, arguments].concat()).await;
+        Self {
+            issuer,
+            server,
+            key,
+        }
+    }
+
+    /// Claims of a push to the branch that uploads here are for.
+    fn claims(&self) -> Value {
+        let now = get_current_timestamp();
+        json!({
+            "iss": self.issuer.url, "aud": self.server.url(""), "iat": now, "nbf": now, "exp": now + 300,
+            "repository": "acme/payments", "ref": "refs/heads/main", "sha": "c1", "event_name": "push", "actor": "kim",
+        })
+    }
+
+    /// An identity with other values for these claims; null takes one away.
+    fn token(&self, changes: Value) -> String {
+        self.key.token(&changed(self.claims(), changes))
+    }
+
+    /// Sends an upload with an identity, expects it to be taken, and returns the answer.
+    async fn accepts(&self, token: &str) -> Value {
+        as_identity(upload(), token).accepted(&self.server).await
+    }
+
+    /// Sends an upload with an identity, expects this answer to it, and returns its sentence.
+    async fn refuses(&self, token: &str, status: u16, code: &str) -> String {
+        self.refuses_upload(upload(), token, status, code).await
+    }
+
+    async fn refuses_upload(&self, upload: Upload, token: &str, status: u16, code: &str) -> String {
+        let (answered, problem) = as_identity(upload, token).refused(&self.server).await;
+        assert_eq!(
+            (answered, problem["code"].as_str()),
+            (status, Some(code)),
+            "{problem}"
+        );
+        let signature = token.rsplit('.').next().unwrap();
+        assert!(signature.is_empty() || !problem.to_string().contains(signature));
+        problem["detail"].as_str().unwrap().to_owned()
+    }
+}
+
+fn upload() -> Upload {
+    Upload::of(Archive::report("<p>", &cobertura(1, 2)).tar_gz())
+}
+
+fn as_identity(upload: Upload, token: &str) -> Upload {
+    upload.authorization(Some(&format!("Bearer {token}")))
+}
+
+fn changed(mut claims: Value, changes: Value) -> Value {
+    let object = claims.as_object_mut().unwrap();
+    for (name, value) in changes.as_object().unwrap().clone() {
+        match value.is_null() {
+            true => object.remove(&name),
+            false => object.insert(name, value),
+        };
+    }
+    claims
+}

@@ -1,0 +1,141 @@
+//! Identities that may upload.
+
+use super::{Scene, as_identity, upload};
+use crate::harness::SigningKey;
+use jsonwebtoken::{encode, get_current_timestamp};
+use serde_json::{Value, json};
+
+/// What turns the claims of GitHub into those of GitLab.
+fn of_gitlab() -> Value {
+    json!({
+        "repository": null, "event_name": null, "actor": null,
+        "project_path": "acme/payments", "ref": "main", "ref_type": "branch", "user_login": "kim",
+    })
+}
+
+#[tokio::test]
+async fn jobs_of_github_gitea_and_forgejo_upload_without_any_secret() {
+    for kind in ["github", "gitea", "forgejo"] {
+        let scene = Scene::of(kind).await;
+        let answer = scene.accepts(&scene.token(json!({}))).await;
+        assert_eq!(answer["coverage"]["percentage"], 50.0);
+        assert_eq!(scene.issuer.asked(), (1, 1));
+    }
+}
+
+#[tokio::test]
+async fn jobs_of_gitlab_upload_without_any_secret() {
+    let scene = Scene::of("gitlab").await;
+    scene.accepts(&scene.token(of_gitlab())).await;
+}
+
+#[tokio::test]
+async fn jobs_of_any_listed_issuer_upload_by_the_claims_that_the_operator_names() {
+    let names = "repository=repo,ref=build_branch,sha=build_commit";
+    let key = SigningKey::p256("k1");
+    let scene = Scene::with("other", key, &["--oidc-claims", names]).await;
+    for branch in ["main", "refs/heads/main"] {
+        let claims = json!({
+            "repository": null, "ref": null, "sha": null,
+            "repo": "acme/payments", "build_branch": branch, "build_commit": "c1",
+        });
+        scene.accepts(&scene.token(claims)).await;
+    }
+}
+
+#[tokio::test]
+async fn identities_signed_with_rs256_are_taken_from_every_kind_of_issuer() {
+    for (kind, changes) in [
+        ("github", json!({})),
+        ("gitlab", of_gitlab()),
+        ("other", json!({})),
+    ] {
+        let scene = Scene::with(kind, SigningKey::rsa("r1"), &[]).await;
+        scene.accepts(&scene.token(changes)).await;
+    }
+}
+
+#[tokio::test]
+async fn the_audience_may_be_one_of_several_and_end_with_a_slash() {
+    let key = SigningKey::p256("k1");
+    let public_url = ["--public-url", "https://coverage.example.com/"];
+    let scene = Scene::with("github", key, &public_url).await;
+    for audience in [
+        json!("https://coverage.example.com"),
+        json!("https://coverage.example.com/"),
+        json!(["https://coverage.example.com"]),
+        json!(["https://other.example.com", "https://coverage.example.com/"]),
+    ] {
+        scene
+            .accepts(&scene.token(json!({ "aud": audience })))
+            .await;
+    }
+}
+
+#[tokio::test]
+async fn an_issuer_that_names_itself_with_a_slash_at_the_end_is_the_same() {
+    let scene = Scene::of("github").await;
+    let with_slash = format!("{}/", scene.issuer.url);
+    scene
+        .accepts(&scene.token(json!({ "iss": with_slash })))
+        .await;
+}
+
+#[tokio::test]
+async fn clocks_may_differ_as_far_as_the_operator_allows() {
+    let now = get_current_timestamp();
+    let scene = Scene::of("github").await;
+    scene
+        .accepts(&scene.token(json!({ "exp": now - 20 })))
+        .await;
+    scene
+        .accepts(&scene.token(json!({ "nbf": now + 50 })))
+        .await;
+    let skew = ["--oidc-clock-skew-seconds", "3600"];
+    let scene = Scene::with("github", SigningKey::p256("k1"), &skew).await;
+    let changes = json!({ "nbf": now + 3_000, "exp": now - 3_000 });
+    scene.accepts(&scene.token(changes)).await;
+}
+
+#[tokio::test]
+async fn a_token_that_names_no_key_is_taken_where_the_issuer_has_one_for_it() {
+    let scene = Scene::of("github").await;
+    let mut header = scene.key.header();
+    header.kid = None;
+    let token = encode(&header, &scene.claims(), &scene.key.secret).unwrap();
+    scene.issuer.publish(&[&scene.key, &SigningKey::rsa("r1")]);
+    scene.accepts(&token).await;
+}
+
+#[tokio::test]
+async fn every_way_of_writing_an_identity_into_the_header_works() {
+    let scene = Scene::of("github").await;
+    let token = scene.token(json!({}));
+    for value in [
+        token.clone(),
+        format!("bearer {token}"),
+        format!("token {token}"),
+    ] {
+        let upload = upload().authorization(Some(&value));
+        upload.accepted(&scene.server).await;
+    }
+}
+
+#[tokio::test]
+async fn the_ledger_names_whose_identity_it_was_and_never_holds_it() {
+    let scene = Scene::of("github").await;
+    let token = scene.token(json!({}));
+    scene.accepts(&token).await;
+    let refused = as_identity(upload().with("commit_hash", "c2"), &token);
+    refused.refused(&scene.server).await;
+    let rows = scene.server.store().await.ledger(10).await.unwrap();
+    let host = scene.issuer.url.trim_start_matches("http://");
+    assert_eq!(
+        rows[1].token_name,
+        Some(format!("Actions of acme/payments at {host} (kim)"))
+    );
+    assert_eq!((rows[1].status, rows[1].token_id), (201, None));
+    assert_eq!((rows[0].status, rows[0].token_name.as_ref()), (403, None));
+    let parts: Vec<_> = token.split('.').collect();
+    assert!(parts.iter().all(|part| !format!("{rows:?}").contains(part)));
+}

@@ -1,0 +1,174 @@
+//! What an identity is for, and what its client says: the two have to agree.
+
+use super::{Scene, as_identity, upload};
+use crate::harness::{Reachable, SigningKey};
+use serde_json::{Value, json};
+
+const NOT_FOR: &str = "token_not_for_repository";
+
+async fn accepts(scene: &Scene, branch: &str, changes: &Value) {
+    let upload = upload().with("branch_name", branch);
+    let token = scene.token(changes.clone());
+    as_identity(upload, &token).accepted(&scene.server).await;
+}
+
+async fn refuses(scene: &Scene, branch: &str, changes: &Value) -> String {
+    let upload = upload().with("branch_name", branch);
+    let token = scene.token(changes.clone());
+    scene.refuses_upload(upload, &token, 403, NOT_FOR).await
+}
+
+#[tokio::test]
+async fn an_identity_is_good_for_its_own_repository_only() {
+    let scene = Scene::of("github").await;
+    for other in [
+        "acme/other",
+        "other/payments",
+        "acme/payments/x",
+        "ACME/payments",
+        "payments",
+    ] {
+        let token = scene.token(json!({ "repository": other }));
+        let sentence = scene.refuses(&token, 403, NOT_FOR).await;
+        let expected = format!(
+            "This identity is for {other} (claim `repository`), but org_name/repo_name is acme/payments."
+        );
+        assert_eq!(sentence, expected);
+    }
+    assert!(scene.server.records().await.is_empty());
+}
+
+#[tokio::test]
+async fn an_identity_is_good_for_its_own_commit_only() {
+    let scene = Scene::of("github").await;
+    let token = scene.token(json!({ "sha": "c2" }));
+    let sentence = scene.refuses(&token, 403, NOT_FOR).await;
+    assert_eq!(
+        sentence,
+        "This identity is for c2 (claim `sha`), but commit_hash is c1."
+    );
+}
+
+#[tokio::test]
+async fn an_identity_is_good_for_its_own_branch_only() {
+    let scene = Scene::of("github").await;
+    let of = |name: &str| json!({ "ref": format!("refs/heads/{name}") });
+    accepts(&scene, "feature/ü 🚀", &of("feature/ü 🚀")).await;
+    let sentence = refuses(&scene, "main", &of("dev")).await;
+    assert_eq!(
+        sentence,
+        "This identity is for refs/heads/dev (claim `ref`), where branch_name has to be dev, but branch_name is main."
+    );
+    refuses(&scene, "refs/heads/dev", &of("dev")).await;
+    refuses(&scene, "Dev", &of("dev")).await;
+    refuses(&scene, "dev/x", &of("dev")).await;
+}
+
+#[tokio::test]
+async fn a_tag_that_is_called_like_a_branch_does_not_pass_for_it() {
+    let scene = Scene::of("github").await;
+    let tag = json!({ "ref": "refs/tags/main" });
+    refuses(&scene, "main", &tag).await;
+    accepts(&scene, "refs/tags/main", &tag).await;
+
+    let scene = Scene::of("gitlab").await;
+    let of = |kind| json!({ "project_path": "acme/payments", "ref": "main", "ref_type": kind });
+    refuses(&scene, "main", &of("tag")).await;
+    accepts(&scene, "refs/tags/main", &of("tag")).await;
+    accepts(&scene, "main", &of("branch")).await;
+    refuses(&scene, "refs/tags/main", &of("branch")).await;
+
+    let scene = Scene::of("other").await;
+    refuses(&scene, "main", &tag).await;
+    accepts(&scene, "refs/tags/main", &tag).await;
+}
+
+#[tokio::test]
+async fn a_pull_request_is_for_the_branch_it_comes_from_or_for_itself() {
+    let scene = Scene::of("github").await;
+    let request = json!({
+        "event_name": "pull_request", "ref": "refs/pull/5/merge", "head_ref": "fix", "base_ref": "main",
+    });
+    for name in ["fix", "refs/pull/5/merge", "5/merge"] {
+        accepts(&scene, name, &request).await;
+    }
+    for name in ["main", "5", "6/merge", "pull/5/merge"] {
+        refuses(&scene, name, &request).await;
+    }
+}
+
+#[tokio::test]
+async fn a_pull_request_of_a_fork_whose_branch_is_called_main_does_not_pass_for_main() {
+    let scene = Scene::of("github").await;
+    let request = json!({
+        "event_name": "pull_request", "ref": "refs/pull/5/merge", "head_ref": "main", "base_ref": "main",
+    });
+    refuses(&scene, "main", &request).await;
+    accepts(&scene, "5/merge", &request).await;
+}
+
+#[tokio::test]
+async fn a_job_of_pull_request_target_is_for_the_base_and_never_for_the_head() {
+    let scene = Scene::of("github").await;
+    let target = json!({
+        "event_name": "pull_request_target", "ref": "refs/heads/main", "head_ref": "fix", "base_ref": "main",
+    });
+    refuses(&scene, "fix", &target).await;
+    accepts(&scene, "main", &target).await;
+}
+
+#[tokio::test]
+async fn nested_groups_of_gitlab_are_the_org() {
+    let scene = Scene::of("gitlab").await;
+    let claims = json!({
+        "project_path": "acme/platform/core/payments", "ref": "main", "ref_type": "branch",
+    });
+    let token = scene.token(claims);
+    let nested = upload().with("org_name", "acme/platform/core");
+    as_identity(nested, &token).accepted(&scene.server).await;
+    for org in ["acme", "acme/platform", "platform/core"] {
+        let other = upload().with("org_name", org);
+        scene.refuses_upload(other, &token, 403, NOT_FOR).await;
+    }
+}
+
+#[tokio::test]
+async fn an_identity_without_the_claims_that_decide_is_refused_by_the_first_that_is_missing() {
+    for (kind, claim) in [
+        ("github", "repository"),
+        ("github", "ref"),
+        ("github", "sha"),
+        ("gitlab", "project_path"),
+        ("other", "sha"),
+    ] {
+        let scene = Scene::of(kind).await;
+        let token = scene.token(json!({ claim: null }));
+        let sentence = scene.refuses(&token, 403, NOT_FOR).await;
+        assert!(
+            sentence.starts_with(&format!("This identity has no claim `{claim}`")),
+            "{sentence}"
+        );
+    }
+}
+
+#[tokio::test]
+async fn an_issuer_vouches_only_for_the_orgs_that_the_operator_lists() {
+    let orgs = ["--upload-orgs", "tools,other/team"];
+    let scene = Scene::with("github", SigningKey::p256("k1"), &orgs).await;
+    let sentence = scene.refuses(&scene.token(json!({})), 403, NOT_FOR).await;
+    assert!(
+        sentence.contains("acme/payments") && sentence.contains("org"),
+        "{sentence}"
+    );
+    for (org, repository) in [
+        ("tools", "tools/payments"),
+        ("other/team/x", "other/team/x/payments"),
+    ] {
+        let token = scene.token(json!({ "repository": repository }));
+        let upload = upload().with("org_name", org);
+        as_identity(upload, &token).accepted(&scene.server).await;
+    }
+    let token = scene.token(json!({ "repository": "other/payments" }));
+    let other = upload().with("org_name", "other");
+    scene.refuses_upload(other, &token, 403, NOT_FOR).await;
+}

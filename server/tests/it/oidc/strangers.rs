@@ -1,0 +1,112 @@
+//! No request ever leaves for a host that the operator did not list.
+
+use super::{Scene, as_identity, upload};
+use crate::harness::{Behaviour, SigningKey, TestIssuer, TestServer, Trap};
+use jsonwebtoken::encode;
+use serde_json::json;
+
+const UNREACHABLE: (u16, &str) = (502, "vcs_unreachable");
+
+#[tokio::test]
+async fn an_issuer_that_is_not_listed_is_named_and_never_called() {
+    let (scene, trap) = (Scene::of("github").await, Trap::set().await);
+    for (issuer, shown) in [
+        (trap.url(), trap.url()),
+        (format!("{}/", trap.url()), trap.url()),
+        (
+            format!("{}.evil.example", scene.issuer.url),
+            "evil.example".to_owned(),
+        ),
+        (format!("{}/x", scene.issuer.url), "/x,".to_owned()),
+        (format!("{}//", scene.issuer.url), "//,".to_owned()),
+        (scene.issuer.url.to_uppercase(), "HTTP://".to_owned()),
+        ("a\nb".to_owned(), "a\\nb".to_owned()),
+        ("x".repeat(5_000), format!("{}…", "x".repeat(100))),
+        (String::new(), "does not list".to_owned()),
+    ] {
+        let token = scene.token(json!({ "iss": issuer }));
+        let sentence = scene.refuses(&token, 401, "invalid_token").await;
+        assert!(sentence.contains(&shown), "{sentence}");
+        assert!(sentence.contains("does not list") && sentence.len() < 300);
+    }
+    assert_eq!((trap.connections(), scene.issuer.asked()), (0, (0, 0)));
+}
+
+#[tokio::test]
+async fn an_issuer_is_not_called_where_none_is_listed() {
+    let key = SigningKey::p256("k1");
+    let issuer = TestIssuer::start(&[&key]).await;
+    let server = TestServer::start().await;
+    let token = key.token(&json!({ "iss": issuer.url }));
+    let (status, problem) = as_identity(upload(), &token).refused(&server).await;
+    assert_eq!(
+        (status, problem["code"].as_str()),
+        (401, Some("invalid_token"))
+    );
+    assert_eq!(issuer.asked(), (0, 0));
+}
+
+#[tokio::test]
+async fn an_identity_is_never_sent_to_the_service_that_its_client_names() {
+    let (scene, trap) = (Scene::of("github").await, Trap::set().await);
+    let good = as_identity(upload(), &scene.token(json!({})));
+    good.with("vcs_api_url", &trap.url())
+        .accepted(&scene.server)
+        .await;
+    let bad = upload().with("vcs_api_url", &trap.url());
+    let stranger = scene.token(json!({ "iss": "https://ci.example.com" }));
+    scene
+        .refuses_upload(bad, &stranger, 401, "invalid_token")
+        .await;
+    assert_eq!(trap.connections(), 0);
+}
+
+#[tokio::test]
+async fn keys_at_another_address_than_the_issuers_are_never_fetched() {
+    let trap = Trap::set().await;
+    let trapped = trap.url();
+    let port = trapped.rsplit(':').next().unwrap();
+    for url in [
+        format!("{trapped}/keys"),
+        format!("http://localhost:{port}/keys"),
+        format!("http://user@127.0.0.1:{port}/keys"),
+        trapped.replace("http", "https"),
+        "file:///etc/passwd".to_owned(),
+        String::new(),
+    ] {
+        let scene = Scene::of("github").await;
+        scene.issuer.behave(Behaviour::KeysAt(url));
+        let token = scene.token(json!({}));
+        scene.refuses(&token, UNREACHABLE.0, UNREACHABLE.1).await;
+        assert_eq!((trap.connections(), scene.issuer.asked()), (0, (1, 0)));
+    }
+}
+
+#[tokio::test]
+async fn an_issuer_that_leads_elsewhere_is_not_followed() {
+    let trap = Trap::set().await;
+    for from in ["/.well-known/openid-configuration", "/keys"] {
+        let scene = Scene::of("github").await;
+        scene
+            .issuer
+            .behave(Behaviour::Redirecting(from, trap.url()));
+        let token = scene.token(json!({}));
+        scene.refuses(&token, UNREACHABLE.0, UNREACHABLE.1).await;
+    }
+    assert_eq!(trap.connections(), 0);
+}
+
+#[tokio::test]
+async fn addresses_of_keys_that_a_token_brings_along_are_never_called() {
+    let (scene, trap) = (Scene::of("github").await, Trap::set().await);
+    let mut header = scene.key.header();
+    header.jku = Some(format!("{}/keys", trap.url()));
+    header.x5u = Some(format!("{}/certificate", trap.url()));
+    let claims = scene.claims();
+    let good = encode(&header, &claims, &scene.key.secret).unwrap();
+    scene.accepts(&good).await;
+    header.kid = Some("unknown".to_owned());
+    let bad = encode(&header, &claims, &scene.key.secret).unwrap();
+    scene.refuses(&bad, 401, "invalid_token").await;
+    assert_eq!(trap.connections(), 0);
+}

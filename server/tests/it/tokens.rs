@@ -1,0 +1,199 @@
+//! Tokens of this service: made, listed and revoked by the command line while it runs.
+
+use crate::harness::{Archive, BINARY, Reachable, TestServer, Upload, cobertura};
+use std::process::{Command, Output};
+
+fn upload(token: &str) -> Upload {
+    Upload::of(Archive::report("<p>", &cobertura(1, 2)).tar_gz())
+        .authorization(Some(&format!("Bearer {token}")))
+}
+
+/// `coverage-dashboard token …` on the database of a running server.
+fn token(server: &TestServer, arguments: &[&str]) -> Output {
+    let database = server.folder.path().join("coverage.db");
+    Command::new(BINARY)
+        .arg("token")
+        .args(arguments)
+        .env("DATABASE_URL", format!("sqlite://{}", database.display()))
+        .output()
+        .unwrap()
+}
+
+fn text(bytes: Vec<u8>) -> String {
+    String::from_utf8(bytes).unwrap()
+}
+
+/// Makes a token, and returns what was printed for use.
+fn create(server: &TestServer, arguments: &[&str]) -> String {
+    let output = token(server, &[&["create"], arguments].concat());
+    assert!(output.status.success(), "{}", text(output.stderr));
+    text(output.stdout).trim_end().to_owned()
+}
+
+async fn started() -> TestServer {
+    let server = TestServer::start().await;
+    // Its tables are made while it starts.
+    server.get("/coverages-api/health").await;
+    server
+}
+
+async fn refused(upload: Upload, server: &TestServer) -> (u16, String, String) {
+    let (status, problem) = upload.refused(server).await;
+    let member = |name: &str| problem[name].as_str().unwrap().to_owned();
+    (status, member("code"), member("detail"))
+}
+
+#[tokio::test]
+async fn a_token_that_was_made_while_the_service_runs_may_upload_until_it_is_revoked() {
+    let server = started().await;
+    let made = create(&server, &["--name", "ci"]);
+    assert!(made.starts_with("cov_") && made.len() == 40, "{made}");
+    upload(&made).accepted(&server).await;
+    assert!(token(&server, &["revoke", "ci"]).status.success());
+    let (status, code, detail) = refused(upload(&made), &server).await;
+    assert_eq!((status, code.as_str()), (401, "invalid_token"));
+    assert!(detail.contains("called ci, was revoked"), "{detail}");
+}
+
+#[tokio::test]
+async fn a_token_is_for_its_org_with_nested_groups_or_for_its_repository_only() {
+    let server = started().await;
+    let of_org = create(&server, &["--name", "org", "--org", "acme"]);
+    let of_group = create(&server, &["--name", "group", "--org", "acme/platform"]);
+    let of_repo = create(
+        &server,
+        &["--name", "repo", "--org", "acme", "--repo", "payments"],
+    );
+    for (token, org, repo, is_taken) in [
+        (&of_org, "acme", "payments", true),
+        (&of_org, "acme/platform/tools", "cli", true),
+        (&of_org, "acme2", "payments", false),
+        (&of_group, "acme/platform", "cli", true),
+        (&of_group, "acme", "platform", false),
+        (&of_group, "acme/platform2", "cli", false),
+        (&of_repo, "acme", "payments", true),
+        (&of_repo, "acme", "payments2", false),
+        (&of_repo, "acme/payments", "payments", false),
+    ] {
+        let upload = upload(token).with("org_name", org).with("repo_name", repo);
+        if is_taken {
+            upload.accepted(&server).await;
+        } else {
+            let (status, code, _) = refused(upload, &server).await;
+            assert_eq!(
+                (status, code.as_str()),
+                (403, "token_not_for_repository"),
+                "{org}/{repo}"
+            );
+        }
+    }
+}
+
+#[tokio::test]
+async fn a_token_that_has_expired_is_refused_and_says_when() {
+    let server = started().await;
+    let brief = create(&server, &["--name", "brief", "--expires", "1us"]);
+    let lasting = create(&server, &["--name", "lasting", "--expires", "90d"]);
+    let (status, code, detail) = refused(upload(&brief), &server).await;
+    assert_eq!((status, code.as_str()), (401, "invalid_token"));
+    assert!(detail.contains("called brief, expired on"), "{detail}");
+    upload(&lasting).accepted(&server).await;
+}
+
+#[tokio::test]
+async fn a_token_for_reading_does_not_upload() {
+    let server = started().await;
+    let reads = create(&server, &["--name", "grafana", "--for", "read"]);
+    let (status, code, _) = refused(upload(&reads), &server).await;
+    assert_eq!((status, code.as_str()), (403, "token_not_for_repository"));
+}
+
+#[tokio::test]
+async fn a_token_that_was_cut_or_mistyped_is_told_apart_from_an_unknown_one() {
+    let server = started().await;
+    let made = create(&server, &["--name", "ci"]);
+    let (_, _, cut) = refused(upload(&made[..30]), &server).await;
+    assert!(cut.contains("damaged"), "{cut}");
+    let other = started().await;
+    let (_, _, unknown) = refused(upload(&made), &other).await;
+    assert!(unknown.contains("not known"), "{unknown}");
+}
+
+#[tokio::test]
+async fn the_list_shows_what_each_token_is_for_and_when_it_was_used_but_never_the_token() {
+    let server = started().await;
+    let made = create(
+        &server,
+        &[
+            "--name",
+            "ci of payments",
+            "--org",
+            "acme",
+            "--repo",
+            "payments",
+        ],
+    );
+    create(&server, &["--name", "unused", "--expires", "90d"]);
+    let listed = |arguments: &[&str]| text(token(&server, arguments).stdout);
+    let before = listed(&["list"]);
+    assert!(!before.contains("just now"), "{before}");
+    upload(&made).accepted(&server).await;
+    let after = listed(&["list"]);
+    let line = after
+        .lines()
+        .find(|line| line.contains("ci of payments"))
+        .unwrap();
+    for part in ["acme/payments", "upload", "just now", &made[36..]] {
+        assert!(line.contains(part), "{part} is not in {line}");
+    }
+    assert!(!after.contains(&made));
+    let unused = after.lines().find(|line| line.contains("unused")).unwrap();
+    assert!(
+        unused.contains("every repository") && unused.contains("never"),
+        "{unused}"
+    );
+    assert!(token(&server, &["revoke", "unused"]).status.success());
+    assert!(!listed(&["list"]).contains("unused"));
+    assert!(listed(&["list", "--all"]).contains("revoked"));
+}
+
+#[tokio::test]
+async fn two_tokens_in_force_never_have_the_same_name() {
+    let server = started().await;
+    create(&server, &["--name", "ci"]);
+    let again = token(&server, &["create", "--name", "ci"]);
+    assert!(!again.status.success() && again.stdout.is_empty());
+    let error = text(again.stderr);
+    assert!(error.contains("a token called ci already"), "{error}");
+    assert!(token(&server, &["revoke", "ci"]).status.success());
+    create(&server, &["--name", "ci"]);
+}
+
+#[tokio::test]
+async fn what_is_no_token_in_force_cannot_be_revoked() {
+    let server = started().await;
+    let nobody = token(&server, &["revoke", "nobody"]);
+    assert!(!nobody.status.success());
+    assert!(text(nobody.stderr).contains("no token in force"));
+    create(&server, &["--name", "by id"]);
+    assert!(token(&server, &["revoke", "1"]).status.success());
+    assert!(
+        !token(&server, &["revoke", "1"]).status.success(),
+        "it is revoked already"
+    );
+}
+
+#[tokio::test]
+async fn only_the_hash_of_a_token_is_kept() {
+    let server = started().await;
+    let made = create(&server, &["--name", "ci"]);
+    upload(&made).accepted(&server).await;
+    let folder = server.stop().await;
+    for file in crate::harness::files_below(folder.path().to_owned()) {
+        let bytes = std::fs::read(&file).unwrap();
+        let found = bytes
+            .windows(made.len())
+            .any(|part| part == made.as_bytes());
+        assert!(!found, "the token is in {}", file.display());
+    }
+}

@@ -1,0 +1,29 @@
+//! Uploads whose tokens a source-hosting service is asked about.
+
+mod answers;
+mod asking;
+mod statuses;
+
+use crate::harness::{Archive, COMMIT, ForgeStandIn, GOOD, TestServer, Upload, cobertura};
+
+/// A server that lists these services.
+async fn server_with(forges: &[&ForgeStandIn], arguments: &[&str]) -> TestServer {
+    let listed: Vec<_> = forges.iter().map(|forge| forge.listed()).collect();
+    let listed = listed.join(",");
+    let mut all = vec![
+        "--vcs-api-urls",
+        &listed,
+        "--public-url",
+        "https://coverage.example.com",
+    ];
+    all.extend(arguments);
+    TestServer::start_with(&all).await
+}
+
+/// An upload of `covered` lines of a hundred, with a token of this service.
+fn upload(forge: &ForgeStandIn, covered: u32) -> Upload {
+    Upload::of(Archive::report("<p>", &cobertura(covered, 100)).tar_gz())
+        .with("commit_hash", COMMIT)
+        .with("vcs_api_url", &forge.api())
+        .authorization(Some(&format!("Bearer {GOOD}")))
+}

@@ -1,0 +1,138 @@
+//! What is written to a commit.
+
+use super::{server_with, upload};
+use crate::harness::{COMMIT, ForgeStandIn, KINDS, Kind};
+use axum::http::Method;
+use serde_json::json;
+
+#[tokio::test]
+async fn a_token_is_proven_by_a_pending_status_and_the_outcome_follows_as_each_service_documents_it()
+ {
+    for kind in KINDS {
+        let forge = ForgeStandIn::start(kind).await;
+        let server = server_with(&[&forge], &[]).await;
+        let answer = upload(&forge, 80).accepted(&server).await;
+        let calls = forge.calls();
+        assert_eq!(forge.states(), ["pending", "success"], "{kind:?}");
+        let path = match kind {
+            Kind::GitHub => format!("/repos/acme/payments/statuses/{COMMIT}"),
+            Kind::GitLab => format!("/api/v4/projects/acme%2Fpayments/statuses/{COMMIT}"),
+            Kind::Gitea => format!("/api/v1/repos/acme/payments/statuses/{COMMIT}"),
+        };
+        for call in &calls {
+            assert_eq!((&call.method, &call.path), (&Method::POST, &path));
+            let agent = call.headers["user-agent"].to_str().unwrap();
+            assert!(agent.starts_with("coverage-dashboard/"), "{agent}");
+        }
+        let url = format!(
+            "https://coverage.example.com/records/{}",
+            answer["coverage"]["id"]
+        );
+        let mut expected = json!({
+            "state": "success", "description": "80.00 %", "target_url": url,
+        });
+        match kind {
+            Kind::GitLab => {
+                expected["name"] = json!("coverage/rust");
+                expected["ref"] = json!("main");
+                expected["coverage"] = json!(80.0);
+            }
+            _ => expected["context"] = json!("coverage/rust"),
+        }
+        assert_eq!(calls[1].body, expected, "{kind:?}");
+    }
+}
+
+#[tokio::test]
+async fn a_status_states_the_change_against_the_main_branch_and_on_it_against_the_record_before() {
+    let forge = ForgeStandIn::start(Kind::GitHub).await;
+    let server = server_with(&[&forge], &[]).await;
+    let commit = |digit: &str| digit.repeat(40);
+    let uploads = [
+        ("main", "1", 80, "80.00 %"),
+        ("main", "2", 82, "82.00 % (+2.00 against the record before)"),
+        ("feature/x", "3", 81, "81.00 % (−1.00 against main)"),
+        ("feature/x", "4", 82, "82.00 % (0.00 against main)"),
+    ];
+    for (branch, digit, covered, description) in uploads {
+        upload(&forge, covered)
+            .with("branch_name", branch)
+            .with("commit_hash", &commit(digit))
+            .accepted(&server)
+            .await;
+        let last = forge.calls().pop().unwrap();
+        assert_eq!(last.body["description"], description);
+    }
+    upload(&forge, 10)
+        .with("branch_name", "feature/x")
+        .with("language", "go")
+        .accepted(&server)
+        .await;
+    let last = forge.calls().pop().unwrap();
+    assert_eq!(last.body["description"], "10.00 %", "main has no Go");
+    assert_eq!(last.body["context"], "coverage/go");
+}
+
+#[tokio::test]
+async fn coverage_below_the_minimum_is_taken_and_its_status_is_a_failure() {
+    for kind in KINDS {
+        let forge = ForgeStandIn::start(kind).await;
+        let server = server_with(&[&forge], &["--minimum-coverage", "72.5"]).await;
+        upload(&forge, 72).accepted(&server).await;
+        let last = forge.calls().pop().unwrap();
+        let failure = if kind == Kind::GitLab {
+            "failed"
+        } else {
+            "failure"
+        };
+        assert_eq!(last.body["state"], failure);
+        let description = last.body["description"].as_str().unwrap();
+        assert_eq!(description, "72.00 % is below the minimum of 72.50 %");
+        upload(&forge, 73).accepted(&server).await;
+        assert_eq!(forge.calls().pop().unwrap().body["state"], "success");
+    }
+}
+
+#[tokio::test]
+async fn an_upload_that_is_refused_leaves_its_reason_in_the_status() {
+    for kind in KINDS {
+        let forge = ForgeStandIn::start(kind).await;
+        let server = server_with(&[&forge], &[]).await;
+        let refused = upload(&forge, 80).with("coverage_xml_file_name", "other.xml");
+        let (status, problem) = refused.refused(&server).await;
+        assert_eq!(
+            (status, &problem["code"]),
+            (422, &json!("coverage_file_not_found"))
+        );
+        let error = if kind == Kind::GitLab {
+            "failed"
+        } else {
+            "error"
+        };
+        assert_eq!(forge.states(), ["pending", error]);
+        let description = forge.calls()[1].body["description"]
+            .as_str()
+            .unwrap()
+            .to_owned();
+        let detail = problem["detail"].as_str().unwrap();
+        let same = description.trim_end_matches('…');
+        assert!(detail.starts_with(same) && same.len() > 50, "{description}");
+        assert!(forge.calls()[1].body.get("target_url").is_none());
+    }
+}
+
+#[tokio::test]
+async fn a_status_that_the_service_does_not_take_changes_nothing_of_the_upload() {
+    let forge = ForgeStandIn::start(Kind::GitHub).await;
+    let server = server_with(&[&forge], &[]).await;
+    upload(&forge, 80).accepted(&server).await;
+    forge.behave(crate::harness::ForgeBehaviour::Answer(
+        500,
+        vec![],
+        String::new(),
+    ));
+    // The token is remembered, so that only the outcome is written, and not taken.
+    let answer = upload(&forge, 90).accepted(&server).await;
+    assert_eq!(answer["coverage"]["percentage"], 90.0);
+    assert_eq!(forge.states(), ["pending", "success", "success"]);
+}
