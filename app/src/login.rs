@@ -8,7 +8,7 @@ pub fn login_page(assets: &Assets, next: &str, refusal: Option<&str>) -> String 
     Owner::new().with(|| document(assets, next, refusal).to_html())
 }
 
-fn document(assets: &Assets, next: &str, refusal: Option<&str>) -> impl IntoView + RenderHtml {
+fn document(assets: &Assets, next: &str, refusal: Option<&str>) -> impl IntoView {
     let (style, next) = (assets.style.to_string(), next.to_owned());
     let refusal = refusal.map(str::to_owned);
     let title = match refusal {
@@ -59,7 +59,7 @@ fn document(assets: &Assets, next: &str, refusal: Option<&str>) -> impl IntoView
                             {refused}
                             <p class="muted small" id="token-hint">
                                 "This dashboard is open to readers only. Whoever runs it makes read tokens with "
-                                <code>"coverage-dashboard token create"</code>"."
+                                <code>"coverage-dashboard token create --for read"</code>"."
                             </p>
                         </div>
                         <button class="btn" type="submit">"Log in"</button>

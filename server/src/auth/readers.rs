@@ -178,7 +178,5 @@ fn missing() -> ApiError {
 }
 
 fn not_for_reading() -> ApiError {
-    ApiError::invalid_token(
-        "This is no read token of this service; its operator makes one with `coverage-dashboard token create --for read`.",
-    )
+    ApiError::invalid_token("This is no read token of this service; ask its operator for one.")
 }

@@ -178,6 +178,18 @@ async fn a_token_for_uploading_does_not_read_and_one_for_reading_does_not_upload
     let (status, problem) = with(&read_token(&server).await).refused(&server).await;
     assert_eq!(status, 403);
     assert_eq!(problem["code"], "token_not_for_repository");
+    let branches = async |token: &str| {
+        let list = serde_json::json!({
+            "org_name": "acme",
+            "repo_name": "payments",
+            "commit_hash": "c1",
+            "active_branches": ["main"],
+        });
+        let request = ask(&server, Method::PUT, "/coverages-api").json(&list);
+        request.bearer_auth(token).send().await.unwrap().status()
+    };
+    assert_eq!(branches(&upload_token).await, 200);
+    assert_eq!(branches("wr0ng").await, 401);
     let (status, problem) = upload().authorization(None).refused(&server).await;
     assert_eq!(status, 401);
     assert_eq!(problem["code"], "missing_token");
