@@ -192,8 +192,7 @@ impl Uploaders {
     async fn vouches(&self, forge: &str, repository: &Repository) -> Result<(), ApiError> {
         if !self.orgs.allows(&repository.org) {
             return Err(ApiError::token_not_for_repository(format!(
-                "The operator does not let {forge} vouch for {}; ask for it to be added to UPLOAD_ORGS.",
-                repository.org
+                "The operator does not let {forge} vouch for the org of {repository}; ask for it to be added to UPLOAD_ORGS."
             )));
         }
         match self.store.forge(repository).await? {

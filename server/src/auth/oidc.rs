@@ -15,11 +15,10 @@ pub(super) use identity::Identity;
 
 use super::forge::forge_of;
 use crate::{
-    config::access::{Access, ClaimNames, Issuer, UploadOrgs},
+    config::access::{Access, ClaimNames, Issuer},
     error::ApiError,
     outbound::Outbound,
 };
-use app::domain::OrgName;
 use keys::IssuerKeys;
 use std::sync::Arc;
 use token::{Expected, Unverified};
@@ -35,7 +34,6 @@ pub(super) struct Oidc(Arc<Inner>);
 struct Inner {
     issuers: Vec<(Issuer, IssuerKeys)>,
     claim_names: ClaimNames,
-    orgs: UploadOrgs,
     audience: String,
     leeway_seconds: u64,
 }
@@ -50,7 +48,6 @@ impl Oidc {
         Self(Arc::new(Inner {
             issuers: issuers.collect(),
             claim_names: access.oidc_claims.clone(),
-            orgs: access.upload_orgs.clone(),
             audience: public_url.trim_end_matches('/').to_owned(),
             leeway_seconds: access.limits.oidc_clock_skew_seconds,
         }))
@@ -65,8 +62,7 @@ impl Oidc {
     ///
     /// # Errors
     ///
-    /// 401 `invalid_token`; 403 `token_not_for_repository` where it does not say what it is for, or is for an org that may
-    /// not upload; 502 `vcs_unreachable` where its issuer's keys cannot be had.
+    /// 401 `invalid_token`; 403 `token_not_for_repository` where it does not say what it is for; 502 `vcs_unreachable` where its issuer's keys cannot be had.
     pub(super) async fn identify(&self, token: &str) -> Result<Identity, ApiError> {
         let unverified = Unverified::read(token).ok_or_else(token::unreadable)?;
         let (issuer, keys) = self.issuer(&unverified.issuer)?;
@@ -80,9 +76,7 @@ impl Oidc {
         };
         let claims = token::verified(token, wanted.algorithm, &key, expected)?;
         let forge = forge_of(&issuer.url);
-        let identity = claims::identity(issuer.kind, &self.0.claim_names, &claims, forge)?;
-        self.check_org(&identity)?;
-        Ok(identity)
+        claims::identity(issuer.kind, &self.0.claim_names, &claims, forge)
     }
 
     fn issuer(&self, named: &str) -> Result<&(Issuer, IssuerKeys), ApiError> {
@@ -96,21 +90,6 @@ impl Oidc {
                     shown(named)
                 ))
             })
-    }
-
-    fn check_org(&self, identity: &Identity) -> Result<(), ApiError> {
-        if self.0.orgs.is_every() {
-            return Ok(());
-        }
-        let repository = identity.repository();
-        let org = repository.rsplit_once('/').map_or("", |(org, _)| org);
-        match org.parse::<OrgName>() {
-            Ok(org) if self.0.orgs.allows(&org) => Ok(()),
-            _ => Err(ApiError::token_not_for_repository(format!(
-                "This identity is for {}, whose org is not among those that the operator lets upload.",
-                shown(repository)
-            ))),
-        }
     }
 }
 

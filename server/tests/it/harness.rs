@@ -9,7 +9,7 @@ mod upload;
 
 pub use archive::{Archive, Zip, ZipEntry, bzip2, gzip, noise, xz, zstd};
 pub use forge::{COMMIT, ForgeBehaviour, ForgeStandIn, GOOD, KINDS, Kind, NO_COMMIT, READS_ONLY};
-pub use issuer::{Behaviour, SigningKey, TestIssuer, Trap};
+pub use issuer::{IssuerBehaviour, SigningKey, TestIssuer};
 pub use process::{BINARY, ServerProcess};
 pub use reachable::Reachable;
 pub use upload::Upload;

@@ -24,11 +24,6 @@ pub(super) struct Claim {
 }
 
 impl Identity {
-    /// `org/repo`.
-    pub(super) fn repository(&self) -> &str {
-        &self.repository.value
-    }
-
     /// Whether it is for what a client wants to write about. Where that is all branches of a repository, it has to be of one
     /// of its branches: what a pull request or a tag runs on has no say in which branches there are.
     ///

@@ -1,4 +1,4 @@
-//! A stand-in for an issuer of identities, which can also misbehave, and a listener that nobody should call.
+//! A stand-in for an issuer of identities, which can also misbehave.
 
 use aws_lc_rs::{
     encoding::AsDer,
@@ -16,12 +16,9 @@ use axum::{
 use futures::{StreamExt, stream};
 use jsonwebtoken::{Algorithm, EncodingKey, Header, encode, jwk::Jwk};
 use serde_json::{Value, json};
-use std::{
-    net::SocketAddr,
-    sync::{
-        Arc, Mutex, OnceLock,
-        atomic::{AtomicUsize, Ordering},
-    },
+use std::sync::{
+    Arc, Mutex, OnceLock,
+    atomic::{AtomicUsize, Ordering},
 };
 use tokio::{net::TcpListener, sync::watch, task::JoinHandle};
 
@@ -81,7 +78,7 @@ impl SigningKey {
 
 /// What an issuer answers.
 #[derive(Clone)]
-pub enum Behaviour {
+pub enum IssuerBehaviour {
     Honest,
     /// 500.
     Failing,
@@ -108,7 +105,7 @@ pub struct TestIssuer {
 
 struct Shared {
     url: String,
-    behaviour: Mutex<Behaviour>,
+    behaviour: Mutex<IssuerBehaviour>,
     keys: Mutex<Vec<Value>>,
     discoveries: AtomicUsize,
     key_sets: AtomicUsize,
@@ -124,7 +121,7 @@ impl TestIssuer {
         let url = format!("http://{}", listener.local_addr().unwrap());
         let shared = Arc::new(Shared {
             url: url.clone(),
-            behaviour: Mutex::new(Behaviour::Honest),
+            behaviour: Mutex::new(IssuerBehaviour::Honest),
             keys: Mutex::default(),
             discoveries: AtomicUsize::new(0),
             key_sets: AtomicUsize::new(0),
@@ -153,7 +150,7 @@ impl TestIssuer {
         *self.shared.keys.lock().unwrap() = keys;
     }
 
-    pub fn behave(&self, behaviour: Behaviour) {
+    pub fn behave(&self, behaviour: IssuerBehaviour) {
         *self.shared.behaviour.lock().unwrap() = behaviour;
     }
 
@@ -181,8 +178,8 @@ async fn discovery(State(shared): State<Arc<Shared>>) -> Response {
     shared.discoveries.fetch_add(1, Ordering::SeqCst);
     let (mut issuer, mut keys) = (shared.url.clone(), format!("{}{KEYS}", shared.url));
     match shared.behaviour.lock().unwrap().clone() {
-        Behaviour::KeysAt(url) => keys = url,
-        Behaviour::Called(name) => issuer = name,
+        IssuerBehaviour::KeysAt(url) => keys = url,
+        IssuerBehaviour::Called(name) => issuer = name,
         _ => {}
     }
     shared
@@ -202,57 +199,20 @@ impl Shared {
         let behaviour = self.behaviour.lock().unwrap().clone();
         let json = [(header::CONTENT_TYPE, "application/json")];
         match behaviour {
-            Behaviour::Failing => StatusCode::INTERNAL_SERVER_ERROR.into_response(),
-            Behaviour::Redirecting(from, to) if from == path => {
+            IssuerBehaviour::Failing => StatusCode::INTERNAL_SERVER_ERROR.into_response(),
+            IssuerBehaviour::Redirecting(from, to) if from == path => {
                 Redirect::temporary(&to).into_response()
             }
-            Behaviour::Endless => {
+            IssuerBehaviour::Endless => {
                 let beginning = stream::iter([Ok::<_, std::io::Error>("{")]);
                 let body = Body::from_stream(beginning.chain(stream::pending()));
                 (json, body).into_response()
             }
-            Behaviour::Large => (json, " ".repeat(1 << 20) + &document.to_string()).into_response(),
-            Behaviour::Text(text) => (json, text).into_response(),
+            IssuerBehaviour::Large => {
+                (json, " ".repeat(1 << 20) + &document.to_string()).into_response()
+            }
+            IssuerBehaviour::Text(text) => (json, text).into_response(),
             _ => Json(document).into_response(),
         }
-    }
-}
-
-/// A listener that notes who calls.
-pub struct Trap {
-    address: SocketAddr,
-    connections: Arc<AtomicUsize>,
-    listening: JoinHandle<()>,
-}
-
-impl Trap {
-    pub async fn set() -> Self {
-        let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
-        let connections = Arc::new(AtomicUsize::new(0));
-        let (address, noted) = (listener.local_addr().unwrap(), connections.clone());
-        let listening = tokio::spawn(async move {
-            while listener.accept().await.is_ok() {
-                noted.fetch_add(1, Ordering::SeqCst);
-            }
-        });
-        Self {
-            address,
-            connections,
-            listening,
-        }
-    }
-
-    pub fn url(&self) -> String {
-        format!("http://{}", self.address)
-    }
-
-    pub fn connections(&self) -> usize {
-        self.connections.load(Ordering::SeqCst)
-    }
-}
-
-impl Drop for Trap {
-    fn drop(&mut self) {
-        self.listening.abort();
     }
 }

@@ -1,7 +1,7 @@
 //! The keys of an issuer: how often it is asked for them, how they change, and what goes on when it does not answer.
 
 use super::{Scene, as_identity, changed, upload};
-use crate::harness::{Behaviour, SigningKey, TestIssuer, TestServer};
+use crate::harness::{IssuerBehaviour, SigningKey, TestIssuer, TestServer};
 use futures::future::join_all;
 use serde_json::{Value, json};
 use std::time::Duration;
@@ -99,10 +99,10 @@ async fn a_flood_of_keys_that_do_not_exist_makes_an_issuer_be_asked_once_more() 
 #[tokio::test]
 async fn old_keys_go_on_while_their_issuer_fails() {
     for behaviour in [
-        Behaviour::Failing,
-        Behaviour::Text("{}"),
-        Behaviour::Called("https://other.example.com".to_owned()),
-        Behaviour::Honest,
+        IssuerBehaviour::Failing,
+        IssuerBehaviour::Text("{}"),
+        IssuerBehaviour::Called("https://other.example.com".to_owned()),
+        IssuerBehaviour::Honest,
     ] {
         let scene = scene_without_cache(&[]).await;
         scene.accepts(&scene.token(json!({}))).await;
@@ -119,7 +119,7 @@ async fn old_keys_go_on_while_their_issuer_fails() {
 
 #[tokio::test]
 async fn uploads_wait_for_no_issuer_while_one_of_them_asks_it_and_old_keys_are_there() {
-    let scene = scene_without_cache(&["--vcs-call-seconds", "600"]).await;
+    let scene = scene_without_cache(&["--vcs-call-seconds", "60"]).await;
     scene.accepts(&scene.token(json!({}))).await;
     scene.issuer.open(false);
     let token = scene.token(json!({}));
@@ -140,12 +140,12 @@ async fn uploads_wait_for_no_issuer_while_one_of_them_asks_it_and_old_keys_are_t
 async fn an_issuer_without_an_answer_that_counts_is_a_502_that_says_when_to_try_again() {
     let quickly = ["--vcs-call-seconds", "1"];
     let behaviours = [
-        Behaviour::Failing,
-        Behaviour::Endless,
-        Behaviour::Large,
-        Behaviour::Text("<html>"),
-        Behaviour::Text("{\"keys\": {}}"),
-        Behaviour::Called("https://other.example.com".to_owned()),
+        IssuerBehaviour::Failing,
+        IssuerBehaviour::Endless,
+        IssuerBehaviour::Large,
+        IssuerBehaviour::Text("<html>"),
+        IssuerBehaviour::Text("{\"keys\": {}}"),
+        IssuerBehaviour::Called("https://other.example.com".to_owned()),
     ];
     join_all(behaviours.map(async |behaviour| {
         let scene = Scene::with("github", SigningKey::p256("k1"), &quickly).await;
@@ -184,7 +184,7 @@ async fn an_issuer_that_has_no_key_of_use_is_a_502() {
 #[tokio::test]
 async fn uploads_that_come_while_an_issuer_fails_do_not_each_ask_it_again() {
     let scene = Scene::of("github").await;
-    scene.issuer.behave(Behaviour::Failing);
+    scene.issuer.behave(IssuerBehaviour::Failing);
     scene.issuer.open(false);
     let token = scene.token(json!({}));
     let uploads = (0..16).map(|_| scene.refuses(&token, UNREACHABLE.0, UNREACHABLE.1));
@@ -205,10 +205,10 @@ async fn uploads_that_come_while_an_issuer_fails_do_not_each_ask_it_again() {
 #[tokio::test]
 async fn an_issuer_that_answers_again_is_believed_again() {
     let scene = Scene::of("github").await;
-    scene.issuer.behave(Behaviour::Failing);
+    scene.issuer.behave(IssuerBehaviour::Failing);
     let token = scene.token(json!({}));
     scene.refuses(&token, UNREACHABLE.0, UNREACHABLE.1).await;
-    scene.issuer.behave(Behaviour::Honest);
+    scene.issuer.behave(IssuerBehaviour::Honest);
     loop {
         let response = as_identity(upload(), &token).send(&scene.server).await;
         if response.status() == 201 {
@@ -223,7 +223,7 @@ async fn an_issuer_that_answers_again_is_believed_again() {
 async fn an_issuer_that_is_down_does_not_keep_those_of_another_out() {
     let (key, other) = (SigningKey::p256("k1"), SigningKey::p256("k1"));
     let down = TestIssuer::start(&[&other]).await;
-    down.behave(Behaviour::Failing);
+    down.behave(IssuerBehaviour::Failing);
     let up = TestIssuer::start(&[&key]).await;
     let listed = format!("github={},github={}", down.url, up.url);
     let server = TestServer::start_with(&["--oidc-issuers", &listed]).await;

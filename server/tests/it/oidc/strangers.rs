@@ -1,7 +1,7 @@
 //! No request ever leaves for a host that the operator did not list.
 
 use super::{Scene, as_identity, upload};
-use crate::harness::{Behaviour, SigningKey, TestIssuer, TestServer, Trap};
+use crate::harness::{IssuerBehaviour, SigningKey, TestIssuer, TestServer, Untouched};
 use jsonwebtoken::encode;
 use serde_json::json;
 
@@ -9,7 +9,7 @@ const UNREACHABLE: (u16, &str) = (502, "vcs_unreachable");
 
 #[tokio::test]
 async fn an_issuer_that_is_not_listed_is_named_and_never_called() {
-    let (scene, trap) = (Scene::of("github").await, Trap::set().await);
+    let (scene, trap) = (Scene::of("github").await, Untouched::listen());
     for (issuer, shown) in [
         (trap.url(), trap.url()),
         (format!("{}/", trap.url()), trap.url()),
@@ -29,7 +29,8 @@ async fn an_issuer_that_is_not_listed_is_named_and_never_called() {
         assert!(sentence.contains(&shown), "{sentence}");
         assert!(sentence.contains("does not list") && sentence.len() < 300);
     }
-    assert_eq!((trap.connections(), scene.issuer.asked()), (0, (0, 0)));
+    trap.assert_untouched();
+    assert_eq!(scene.issuer.asked(), (0, 0));
 }
 
 #[tokio::test]
@@ -48,7 +49,7 @@ async fn an_issuer_is_not_called_where_none_is_listed() {
 
 #[tokio::test]
 async fn an_identity_is_never_sent_to_the_service_that_its_client_names() {
-    let (scene, trap) = (Scene::of("github").await, Trap::set().await);
+    let (scene, trap) = (Scene::of("github").await, Untouched::listen());
     let good = as_identity(upload(), &scene.token(json!({})));
     good.with("vcs_api_url", &trap.url())
         .accepted(&scene.server)
@@ -58,12 +59,12 @@ async fn an_identity_is_never_sent_to_the_service_that_its_client_names() {
     scene
         .refuses_upload(bad, &stranger, 401, "invalid_token")
         .await;
-    assert_eq!(trap.connections(), 0);
+    trap.assert_untouched();
 }
 
 #[tokio::test]
 async fn keys_at_another_address_than_the_issuers_are_never_fetched() {
-    let trap = Trap::set().await;
+    let trap = Untouched::listen();
     let trapped = trap.url();
     let port = trapped.rsplit(':').next().unwrap();
     for url in [
@@ -75,30 +76,31 @@ async fn keys_at_another_address_than_the_issuers_are_never_fetched() {
         String::new(),
     ] {
         let scene = Scene::of("github").await;
-        scene.issuer.behave(Behaviour::KeysAt(url));
+        scene.issuer.behave(IssuerBehaviour::KeysAt(url));
         let token = scene.token(json!({}));
         scene.refuses(&token, UNREACHABLE.0, UNREACHABLE.1).await;
-        assert_eq!((trap.connections(), scene.issuer.asked()), (0, (1, 0)));
+        trap.assert_untouched();
+        assert_eq!(scene.issuer.asked(), (1, 0));
     }
 }
 
 #[tokio::test]
 async fn an_issuer_that_leads_elsewhere_is_not_followed() {
-    let trap = Trap::set().await;
+    let trap = Untouched::listen();
     for from in ["/.well-known/openid-configuration", "/keys"] {
         let scene = Scene::of("github").await;
         scene
             .issuer
-            .behave(Behaviour::Redirecting(from, trap.url()));
+            .behave(IssuerBehaviour::Redirecting(from, trap.url()));
         let token = scene.token(json!({}));
         scene.refuses(&token, UNREACHABLE.0, UNREACHABLE.1).await;
     }
-    assert_eq!(trap.connections(), 0);
+    trap.assert_untouched();
 }
 
 #[tokio::test]
 async fn addresses_of_keys_that_a_token_brings_along_are_never_called() {
-    let (scene, trap) = (Scene::of("github").await, Trap::set().await);
+    let (scene, trap) = (Scene::of("github").await, Untouched::listen());
     let mut header = scene.key.header();
     header.jku = Some(format!("{}/keys", trap.url()));
     header.x5u = Some(format!("{}/certificate", trap.url()));
@@ -108,5 +110,5 @@ async fn addresses_of_keys_that_a_token_brings_along_are_never_called() {
     header.kid = Some("unknown".to_owned());
     let bad = encode(&header, &claims, &scene.key.secret).unwrap();
     scene.refuses(&bad, 401, "invalid_token").await;
-    assert_eq!(trap.connections(), 0);
+    trap.assert_untouched();
 }
