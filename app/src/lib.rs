@@ -13,6 +13,8 @@ mod components;
 pub mod domain;
 mod error;
 pub mod links;
+#[cfg(feature = "ssr")]
+mod login;
 mod pages;
 #[cfg(feature = "ssr")]
 mod port;
@@ -23,7 +25,9 @@ mod shell;
 pub use app::App;
 pub use error::AppError;
 #[cfg(feature = "ssr")]
+pub use login::login_page;
+#[cfg(feature = "ssr")]
 pub use port::{PublicUrl, ReadModel, SharedReadModel};
 pub use recipe::upload_command;
 #[cfg(feature = "ssr")]
-pub use shell::{Assets, shell};
+pub use shell::{Assets, HasSession, shell};

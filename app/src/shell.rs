@@ -16,6 +16,10 @@ pub struct Assets {
     pub wasm: Arc<str>,
 }
 
+/// Whether the page is for a browser that was logged in, and can be logged out.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct HasSession(pub bool);
+
 /// A whole HTML document with the page that was asked for.
 pub fn shell() -> impl IntoView {
     let Assets {
@@ -23,6 +27,7 @@ pub fn shell() -> impl IntoView {
         script,
         wasm,
     } = expect_context();
+    let HasSession(has_session) = use_context().unwrap_or_default();
     let hydrate = format!(
         "import({script:?}).then(m => m.default({{ module_or_path: {wasm:?} }}).then(() => m.hydrate()))"
     );
@@ -42,7 +47,20 @@ pub fn shell() -> impl IntoView {
             </head>
             <body>
                 <App/>
+                // Beside what the browser takes over, which knows nothing of sessions.
+                {has_session.then(LogOut)}
             </body>
         </html>
+    }
+}
+
+#[component]
+fn LogOut() -> impl IntoView {
+    view! {
+        <footer class="account">
+            <form method="post" action="/logout">
+                <button class="btn" type="submit">"Log out"</button>
+            </form>
+        </footer>
     }
 }

@@ -1,11 +1,9 @@
 // Reports on an origin of their own (REPORTS_ORIGIN): they work in full there, and the dashboard is out of their reach.
-import { createServer } from "node:net";
-import { once } from "node:events";
 import type { BrowserContext } from "@playwright/test";
 import { uploadRecord } from "../fixtures/data";
 import { hostileReport, named, Outcomes } from "../fixtures/hostile";
 import { hydrated } from "../fixtures/page";
-import { knowsFlag, type Server, startServer } from "../fixtures/server";
+import { freePort, knowsFlag, type Server, startServer } from "../fixtures/server";
 import { expect, test as base } from "../fixtures/test";
 
 interface Split {
@@ -30,15 +28,6 @@ test.use({ expectedConsole: /^/ });
 test.beforeEach(async () => {
   test.fixme(!(await knowsFlag("--reports-origin")), "this binary has no --reports-origin");
 });
-
-async function freePort(): Promise<number> {
-  const listener = createServer().listen(0, "127.0.0.1");
-  await once(listener, "listening");
-  const { port } = listener.address() as { port: number };
-  listener.close();
-  await once(listener, "close");
-  return port;
-}
 
 /** The hostile report's record, with a secret cookie and storage on the dashboard. */
 async function attack(context: BrowserContext, { dashboard }: Split) {

@@ -1,12 +1,15 @@
-//! Who may upload: tokens of this service, tokens of source-hosting services, identities of CI systems.
+//! Who may upload: tokens of this service, tokens of source-hosting services, identities of CI systems. And who may read.
 
 mod credential;
 mod failed_tries;
 mod forge;
 mod oidc;
 mod own_token;
+mod readers;
 mod tokens;
 
+pub use readers::Readers;
+pub(crate) use readers::{LinkSigner, Pass, Reader};
 pub use tokens::{Holder, Tokens};
 
 use crate::{

@@ -1,10 +1,10 @@
 //! The dashboard's pages: rendered by leptos here, hydrated in the browser.
 
-use crate::{config::Origin, security, state::AppState};
-use app::{App, SharedReadModel, links::ReportLinks, shell};
+use crate::{auth::Reader, config::Origin, security, state::AppState};
+use app::{App, HasSession, SharedReadModel, links::ReportLinks, shell};
 use axum::{
     Router,
-    http::{HeaderValue, StatusCode, header},
+    http::{HeaderValue, StatusCode, header, request::Parts},
     middleware::map_response,
     response::{Redirect, Response},
     routing::get,
@@ -30,6 +30,7 @@ pub(crate) fn router(state: &AppState) -> Router<AppState> {
             provide_context(links.clone());
             provide_context(assets.clone());
             provide_context(public_url.clone());
+            provide_context(HasSession(has_session()));
             set_page_headers(origin.as_deref());
         }
     };
@@ -58,6 +59,13 @@ pub(crate) fn router(state: &AppState) -> Router<AppState> {
         )
         .merge(pkg)
         .fallback_service(files)
+}
+
+/// Whether the page is for a browser that can be logged out.
+fn has_session() -> bool {
+    use_context::<Parts>()
+        .and_then(|request| request.extensions.get::<Reader>().copied())
+        .is_some_and(Reader::has_session)
 }
 
 async fn cached_forever(response: Response) -> Response {

@@ -7,6 +7,7 @@ mod health;
 mod listing;
 mod parameters;
 mod peer;
+mod reading;
 mod record;
 mod record_json;
 mod reports;
@@ -19,8 +20,9 @@ use axum::{
     http::{HeaderMap, HeaderName, StatusCode, header::IF_NONE_MATCH},
     middleware,
     response::{IntoResponse, Response},
-    routing::{any, get},
+    routing::{any, get, post},
 };
+use reports::Reports;
 use std::sync::Arc;
 use tower::{ServiceBuilder, ServiceExt, service_fn};
 use tower_http::{
@@ -46,20 +48,24 @@ pub fn router(state: AppState) -> Router {
         .route("/coverages-api/badge", get(badge::svg))
         .route("/coverages-api/badge.json", get(badge::json))
         .route("/coverages-api/health", get(health::health))
+        .route("/login", get(reading::login_page).post(reading::log_in))
+        .route("/logout", post(reading::log_out))
         .route("/coverages-api/", any(no_such_route))
         .route("/coverages-api/{*path}", any(no_such_route))
         .method_not_allowed_fallback(method_not_allowed)
         // The upload counts for itself, and knows its limit by its name.
         .layer(DefaultBodyLimit::disable());
-    let reports = reports::router(&state);
+    let reports = Reports::new(&state);
     let all = Router::new().merge(api).merge(pages::router(&state));
     match state.reports_origin.clone() {
-        None => all.merge(reports).with_state(state),
+        None => reading::protected(all.merge(reports.router()), &state).with_state(state),
         Some(origin) => {
-            let dashboard = all.merge(reports::elsewhere(origin.clone()));
+            let dashboard = all.merge(reports.elsewhere(origin.clone()));
+            let dashboard = reading::protected(dashboard, &state);
             // Browsers ask for an icon by themselves, and complain in the console about a 404.
             let no_icon = get(|| async { StatusCode::NO_CONTENT });
             let reports = reports
+                .router()
                 .route("/favicon.ico", no_icon)
                 .fallback(nothing_but_reports);
             by_host(

@@ -1,7 +1,7 @@
 //! From a configuration and a bound listener to a service that runs until it is told to stop.
 
 use crate::{
-    auth::Uploaders,
+    auth::{Readers, Uploaders},
     config::{OriginError, Serve},
     ingest::{self, UploadQueue},
     ledger::Ledger,
@@ -68,6 +68,9 @@ pub enum StartError {
     /// The first token cannot be stored.
     #[error("cannot make the first upload token")]
     Token(#[source] StoreError),
+    /// What protects reading cannot be set up.
+    #[error("cannot protect reading")]
+    Readers(#[source] StoreError),
     /// Calls to other services cannot be made.
     #[error("cannot prepare calls to other services")]
     Outbound(#[source] reqwest::Error),
@@ -143,8 +146,13 @@ async fn open(config: &Serve, public_url: &str) -> Result<AppState, StartError> 
         .map_err(StartError::Sweep)?;
     let site = Site::open(config.site_root());
     let outbound = Outbound::new(&config.access.limits).map_err(StartError::Outbound)?;
+    let uploaders = Uploaders::new(&config.access, store.clone(), public_url, outbound);
+    let readers = Readers::open(&config.access, &uploaders, &store, public_url)
+        .await
+        .map_err(StartError::Readers)?;
     Ok(AppState {
-        uploaders: Uploaders::new(&config.access, store.clone(), public_url, outbound),
+        uploaders,
+        readers,
         minimum_coverage: config.access.minimum_coverage.0,
         badge_thresholds: config.badge_thresholds,
         max_branches_bytes: config.access.limits.max_branches_bytes,

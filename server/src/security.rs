@@ -25,6 +25,18 @@ pub(crate) fn page_policy(nonce: &str, reports: Option<&Origin>) -> String {
     )
 }
 
+/// The policy of the login page, which has no scripts. What it leads to may be a report, and browsers hold a form to its
+/// policy wherever the answer leads on.
+pub(crate) fn login_policy(reports: Option<&Origin>) -> String {
+    let forms = match reports {
+        Some(origin) => format!("'self' {origin}"),
+        None => "'self'".to_owned(),
+    };
+    format!(
+        "default-src 'none'; style-src 'self'; img-src 'self'; form-action {forms}; base-uri 'none'; frame-ancestors 'none'"
+    )
+}
+
 /// A request id is echoed and logged; one that is long or unprintable is replaced.
 pub(crate) async fn drop_unusable_request_id(mut request: Request) -> Request {
     let is_usable =

@@ -1,7 +1,7 @@
 //! What every request handler can reach.
 
 use crate::{
-    auth::Uploaders,
+    auth::{Readers, Uploaders},
     config::{BadgeThresholds, Limits, Origin},
     ingest::UploadQueue,
     ledger::Ledger,
@@ -24,6 +24,8 @@ pub struct AppState {
     pub reports: Reports,
     /// Who may upload.
     pub uploaders: Uploaders,
+    /// Who may read, where reading is protected.
+    pub readers: Option<Readers>,
     /// The coverage below which a commit's status says failure.
     pub minimum_coverage: Option<Percentage>,
     /// How much may be uploaded.

@@ -2,7 +2,7 @@
 
 use crate::config::LogFormat;
 use axum::http::Request;
-use std::io::IsTerminal;
+use std::{borrow::Cow, io::IsTerminal};
 use tower_http::request_id::RequestId;
 use tracing::Span;
 use tracing_subscriber::{EnvFilter, fmt};
@@ -18,12 +18,48 @@ pub fn start(format: LogFormat) {
     }
 }
 
-/// The span of one request: its id, method and path. Query and headers stay out: they may hold what is not ours to keep.
+/// The span of one request: its id, method and path. Query and headers stay out: they may hold what is not ours to keep, and
+/// so does the signature of a report's address.
 pub fn request_span<B>(request: &Request<B>) -> Span {
     let id = request
         .extensions()
         .get::<RequestId>()
         .and_then(|id| id.header_value().to_str().ok())
         .unwrap_or_default();
-    tracing::info_span!("request", id, method = %request.method(), path = request.uri().path())
+    tracing::info_span!("request", id, method = %request.method(), path = &*unsigned(request.uri().path()))
+}
+
+/// A path without what makes `/reports/{id}/@{version}.{expiry}.{signature}/…` work for whoever has it.
+fn unsigned(path: &str) -> Cow<'_, str> {
+    let segment = path
+        .strip_prefix("/reports/")
+        .and_then(|path| path.split('/').nth(1));
+    match segment.and_then(|segment| segment.strip_prefix('@')?.split_once('.')) {
+        Some((_, pass)) if !pass.is_empty() => path.replace(pass, "…").into(),
+        _ => path.into(),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::unsigned;
+
+    #[test]
+    fn the_signature_of_an_address_is_not_logged() {
+        let pass = "1795316400.f4ec3749fe24838bc19c5ac1e2c8d1d0";
+        let version = "/reports/7/@1560a7d8c3e4cd1a";
+        assert_eq!(
+            unsigned(&format!("{version}.{pass}/a.b/c")),
+            format!("{version}.…/a.b/c")
+        );
+        for path in [
+            "/",
+            "/reports/7.zip",
+            "/reports/7/a.b",
+            "/reports/7/@1560a7d8c3e4cd1a/a.b",
+            "/reports/7/@types./a",
+        ] {
+            assert_eq!(unsigned(path), path);
+        }
+    }
 }

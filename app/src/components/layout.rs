@@ -60,7 +60,7 @@ fn Search() -> impl IntoView {
 
 /// Three bars of the coverage scale.
 #[component]
-fn Mark() -> impl IntoView {
+pub(crate) fn Mark() -> impl IntoView {
     view! {
         <svg width="20" height="20" viewBox="0 0 20 20" aria-hidden="true">
             <rect x="1" y="11" width="4" height="8" rx="1" fill="var(--low)"></rect>

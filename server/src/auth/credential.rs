@@ -2,6 +2,7 @@
 
 use crate::error::ApiError;
 use axum::http::{HeaderMap, StatusCode, header};
+use headers::{Authorization, HeaderMapExt, authorization::Basic};
 
 /// The token of an `Authorization` header: `<token>`, `Bearer <token>` or `token <token>`.
 ///
@@ -34,6 +35,15 @@ pub(super) fn token_of(headers: &HeaderMap) -> Result<&str, ApiError> {
     Ok(token)
 }
 
+/// The token with which somebody wants to read, if any: as [`token_of`] has it, or the password of `Basic`, whoever the
+/// user, since that is what programs can send that know addresses only.
+pub(super) fn reader_token_of(headers: &HeaderMap) -> Option<String> {
+    match headers.typed_get::<Authorization<Basic>>() {
+        Some(basic) => Some(basic.password().to_owned()),
+        None => token_of(headers).ok().map(str::to_owned),
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -54,6 +64,16 @@ mod tests {
         ] {
             assert_eq!(token_of(&headers(value)).ok(), Some("t0ken"), "{value:?}");
         }
+    }
+
+    #[test]
+    fn a_reader_may_send_a_token_as_the_password_of_any_user() {
+        for value in ["Basic bWU6dDBrZW4=", "basic OnQwa2Vu", "Bearer t0ken"] {
+            let token = reader_token_of(&headers(value));
+            assert_eq!(token.as_deref(), Some("t0ken"), "{value:?}");
+        }
+        assert_eq!(reader_token_of(&HeaderMap::new()), None);
+        assert!(token_of(&headers("Basic OnQwa2Vu")).is_ok_and(|token| token != "t0ken"));
     }
 
     #[test]

@@ -60,25 +60,42 @@ impl FailedTries {
         )
     }
 
+    /// Counts one more of somebody who wants to read, which is about no repository.
+    ///
+    /// # Errors
+    ///
+    /// 429 `too_many_requests` once there are too many.
+    pub(super) fn add_of_reader(&self, address: IpAddr) -> Result<(), ApiError> {
+        match self.addresses.add(network(address)) {
+            None => Ok(()),
+            Some(wait) => Err(too_many(wait, FROM_ADDRESS)),
+        }
+    }
+
     fn judge(
         &self,
         address: Option<Duration>,
         of_repository: Option<Duration>,
         repository: &Repository,
     ) -> Result<(), ApiError> {
-        let (wait, whose) = match (address, of_repository) {
-            (None, None) => return Ok(()),
-            (Some(wait), _) => (wait, "from your address".to_owned()),
-            (None, Some(wait)) => (wait, format!("for {repository}")),
-        };
-        let seconds = wait.as_secs() + 1;
-        Err(ApiError::too_many_requests(
-            seconds,
-            format!(
-                "Too many tokens {whose} were refused; correct the token, and try again in {seconds} seconds."
-            ),
-        ))
+        match (address, of_repository) {
+            (None, None) => Ok(()),
+            (Some(wait), _) => Err(too_many(wait, FROM_ADDRESS)),
+            (None, Some(wait)) => Err(too_many(wait, &format!("for {repository}"))),
+        }
     }
+}
+
+const FROM_ADDRESS: &str = "from your address";
+
+fn too_many(wait: Duration, whose: &str) -> ApiError {
+    let seconds = wait.as_secs() + 1;
+    ApiError::too_many_requests(
+        seconds,
+        format!(
+            "Too many tokens {whose} were refused; correct the token, and try again in {seconds} seconds."
+        ),
+    )
 }
 
 /// One client may have all addresses of a network of 64 bits (RFC 4291, section 2.5.4).

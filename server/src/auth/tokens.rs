@@ -170,6 +170,6 @@ fn is_same(hash: &str, other: &str) -> bool {
 /// 401: the service does not know this token.
 pub(super) fn unknown() -> ApiError {
     ApiError::invalid_token(
-        "This token is not known here; check that the CI job sends the upload token whole, and that it was made for this service.",
+        "This token is not known here; check that it was copied whole, and that it was made for this service.",
     )
 }

@@ -11,11 +11,13 @@ mod file;
 mod folder_page;
 mod front;
 mod missing;
+mod protection;
 mod range;
 mod representation;
 mod serving;
 
 use crate::{
+    auth::LinkSigner,
     config::Origin,
     error::ApiError,
     security::{ReportHeaders, protect_report},
@@ -31,36 +33,64 @@ use axum::{
     http::Uri,
     middleware::from_fn_with_state,
     response::{IntoResponse, Redirect, Response},
-    routing::get,
+    routing::{MethodRouter, get},
 };
 use serving::Serving;
 use std::sync::Arc;
 
-/// The routes of reports.
-pub(super) fn router(state: &AppState) -> Router<AppState> {
-    let own_origin = state.reports_origin.as_deref();
-    let headers = Arc::new(ReportHeaders::new(own_origin, &state.public_url.0));
-    let serving = Arc::new(Serving::new(state, &headers));
-    Router::new()
-        .route("/reports/{id}", get(whole))
-        .route("/reports/{id}/", get(start))
-        .route("/reports/{id}/{*path}", get(file))
-        .method_not_allowed_fallback(super::method_not_allowed)
-        .layer(from_fn_with_state(headers, protect_report))
-        .with_state(serving)
+/// What all routes of reports share.
+pub(super) struct Reports {
+    headers: Arc<ReportHeaders>,
+    serving: Arc<Serving>,
 }
 
-/// The same routes where reports have an origin of their own and this is another one.
-pub(super) fn elsewhere(origin: Arc<Origin>) -> Router<AppState> {
-    let lead = get(async move |uri: Uri| {
-        let path = uri.path_and_query().map_or("/", |path| path.as_str());
-        redirect(&format!("{origin}{path}"))
-    });
-    Router::new()
-        .route("/reports/{id}", lead.clone())
-        .route("/reports/{id}/", lead.clone())
-        .route("/reports/{id}/{*path}", lead)
-        .method_not_allowed_fallback(super::method_not_allowed)
+impl Reports {
+    pub(super) fn new(state: &AppState) -> Self {
+        let own_origin = state.reports_origin.as_deref();
+        let headers = Arc::new(ReportHeaders::new(own_origin, &state.public_url.0));
+        let serving = Arc::new(Serving::new(state, &headers));
+        Self { headers, serving }
+    }
+
+    /// The routes of reports.
+    pub(super) fn router(&self) -> Router<AppState> {
+        self.routes(get(file))
+    }
+
+    /// The same routes where reports have an origin of their own and this is another one.
+    pub(super) fn elsewhere(&self, origin: Arc<Origin>) -> Router<AppState> {
+        if self.serving.protection.is_some() {
+            // Here readers are told from others, so addresses are signed here. Nothing that was uploaded is shown.
+            return self.routes(get(signed));
+        }
+        let lead = get(async move |uri: Uri| {
+            let path = uri.path_and_query().map_or("/", |path| path.as_str());
+            redirect(&format!("{origin}{path}"))
+        });
+        Router::new()
+            .route("/reports/{id}", lead.clone())
+            .route("/reports/{id}/", lead.clone())
+            .route("/reports/{id}/{*path}", lead)
+            .method_not_allowed_fallback(super::method_not_allowed)
+    }
+
+    fn routes(&self, file: MethodRouter<Arc<Serving>>) -> Router<AppState> {
+        Router::new()
+            .route("/reports/{id}", get(whole))
+            .route("/reports/{id}/", get(start))
+            .route("/reports/{id}/{*path}", file)
+            .method_not_allowed_fallback(super::method_not_allowed)
+            .layer(from_fn_with_state(self.headers.clone(), protect_report))
+            .with_state(self.serving.clone())
+    }
+}
+
+/// Whether a path is a report's address that works without a credential.
+pub(super) fn is_signed(links: &LinkSigner, path: &str) -> bool {
+    let in_report = path.strip_prefix("/reports/");
+    in_report
+        .and_then(|path| path.split_once('/'))
+        .is_some_and(|(id, path)| protection::admits(links, id, &Target::of(path.to_owned())))
 }
 
 /// `/reports/{id}.zip` is the report as one file; without that, the address lacks its last `/`, under which relative links
@@ -71,6 +101,9 @@ async fn whole(
     request: Request,
 ) -> Response {
     let asked = Asked::of(request);
+    if let Some(response) = serving.turned_away(&asked) {
+        return response;
+    }
     match id.map_err(unreadable_path) {
         Ok(Path(id)) => match id.strip_suffix(".zip") {
             Some(id) => download::download(&serving, id, &asked)
@@ -89,6 +122,9 @@ async fn start(
     request: Request,
 ) -> Response {
     let asked = Asked::of(request);
+    if let Some(response) = serving.turned_away(&asked) {
+        return response;
+    }
     let found = match id.map_err(unreadable_path) {
         Ok(Path(id)) => serving.find(&id).await,
         Err(error) => Err(error),
@@ -97,7 +133,7 @@ async fn start(
         Ok((id, stored)) => {
             let version = serving.version(&stored.key);
             let page = stored.start_page.unwrap_or_default();
-            redirect(&asked.with_query(report_path(id, Some(version), &page)))
+            redirect(&asked.with_query(serving.lasting(id, version, &page)))
         }
         Err(error) => missing::answer(error, &serving, &asked, None),
     }
@@ -108,6 +144,16 @@ async fn file(
     path: Result<Path<(String, String)>, PathRejection>,
     request: Request,
 ) -> Response {
+    let is_open = match (&serving.protection, &path) {
+        (None, _) => true,
+        (Some(protection), Ok(Path((id, path)))) => {
+            protection.admits(id, &Target::of(path.clone()))
+        }
+        (Some(_), Err(_)) => false,
+    };
+    if !is_open {
+        return signed(State(serving), path, request).await;
+    }
     let asked = Asked::of(request);
     let located = match path.map_err(unreadable_path) {
         Ok(Path((id, path))) => serving.locate(&id, Target::of(path)).await,
@@ -120,6 +166,33 @@ async fn file(
                 .serve(located, asked.clone())
                 .await
                 .unwrap_or_else(|error| missing::answer(error, &serving, &asked, Some(id)))
+        }
+        Err(error) => missing::answer(error, &serving, &asked, None),
+    }
+}
+
+/// Where reading is protected, a path without a good signature leads a reader to the same path with one.
+async fn signed(
+    State(serving): State<Arc<Serving>>,
+    path: Result<Path<(String, String)>, PathRejection>,
+    request: Request,
+) -> Response {
+    let asked = Asked::of(request);
+    if let Some(response) = serving.turned_away(&asked) {
+        return response;
+    }
+    let found = match path.map_err(unreadable_path) {
+        Ok(Path((id, path))) => serving
+            .find(&id)
+            .await
+            .map(|found| (found, Target::of(path))),
+        Err(error) => Err(error),
+    };
+    match found {
+        Ok(((id, stored), target)) => {
+            let version = serving.version(&stored.key);
+            let path = target.path.unwrap_or_default();
+            redirect(&asked.with_query(serving.lasting(id, version, &path)))
         }
         Err(error) => missing::answer(error, &serving, &asked, None),
     }

@@ -20,6 +20,7 @@ mod pages;
 mod published_action;
 mod queue;
 mod racing;
+mod reading;
 mod recipes;
 mod reports;
 mod samples;

@@ -21,8 +21,16 @@ impl Access {
         let hosts = apis.chain(issuers);
         hosts
             .flat_map(|url| [self.on_strangers(url), on_eavesdroppers(url)])
+            .chain([self.on_nobody()])
             .flatten()
             .collect()
+    }
+
+    fn on_nobody(&self) -> Option<String> {
+        let is_believed = self.user_header.0.is_none() || !self.trusted_proxies.is_empty();
+        (!is_believed).then(|| {
+            "USER_HEADER is believed from nobody; list the addresses of the proxies that set it in TRUSTED_PROXIES".to_owned()
+        })
     }
 
     fn on_strangers(&self, url: &Url) -> Option<String> {
@@ -67,6 +75,17 @@ mod tests {
             advice(&["--oidc-issuers", "gitlab=https://gitlab.example.com"]),
             0
         );
+    }
+
+    #[test]
+    fn a_header_for_users_without_a_trusted_proxy_is_advised_against() {
+        let header = ["--user-header", "x-user"];
+        assert_eq!(advice(&header), 1);
+        assert_eq!(
+            advice(&[&header[..], &["--trusted-proxies", "::1"]].concat()),
+            0
+        );
+        assert_eq!(advice(&["--trusted-proxies", "::1"]), 0);
     }
 
     #[test]

@@ -51,8 +51,12 @@ pub struct AccessLimits {
     pub max_branches_bytes: usize,
 
     /// Seconds for which an address of a report that a reader was given works without a token, where reading is protected.
-    #[arg(long, env = "REPORT_LINK_SECONDS", default_value_t = 43_200, value_parser = clap::value_parser!(u64).range(1..))]
+    #[arg(long, env = "REPORT_LINK_SECONDS", default_value_t = 43_200, value_parser = clap::value_parser!(u64).range(60..))]
     pub report_link_seconds: u64,
+
+    /// Seconds after which a browser forgets the read token that it was logged in with.
+    #[arg(long, env = "SESSION_SECONDS", default_value_t = 2_592_000, value_parser = clap::value_parser!(u64).range(1..))]
+    pub session_seconds: u64,
 }
 
 impl AccessLimits {

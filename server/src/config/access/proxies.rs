@@ -9,6 +9,11 @@ use std::{net::IpAddr, str::FromStr};
 pub struct TrustedProxies(Vec<IpNet>);
 
 impl TrustedProxies {
+    /// Whether there is none.
+    pub fn is_empty(&self) -> bool {
+        self.0.is_empty()
+    }
+
     /// Whether a connection from this address comes from one of them.
     pub fn contains(&self, address: IpAddr) -> bool {
         let address = address.to_canonical();

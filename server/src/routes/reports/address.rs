@@ -1,5 +1,7 @@
 //! Addresses of reports: `/reports/{id}/{path}` is what was uploaded last, `/reports/{id}/@{version}/{path}` never changes.
+//! Where reading is protected, `/reports/{id}/@{version}.{expiry}.{signature}/{path}` is that for whoever has the address.
 
+use crate::auth::Pass;
 use percent_encoding::{AsciiSet, CONTROLS, utf8_percent_encode};
 use sha2::{Digest, Sha256};
 use std::fmt::{self, Display};
@@ -43,9 +45,7 @@ impl Version {
         )
     }
 
-    /// Only a segment that could be a version is one: folders may have names that begin with `@`.
-    fn of_segment(segment: &str) -> Option<Self> {
-        let digits = segment.strip_prefix('@')?;
+    fn of_digits(digits: &str) -> Option<Self> {
         let is_digit = |byte: u8| matches!(byte, b'0'..=b'9' | b'a'..=b'f');
         (digits.len() == VERSION_DIGITS && digits.bytes().all(is_digit))
             .then(|| u64::from_str_radix(digits, 16).ok().map(Self))?
@@ -58,10 +58,49 @@ impl Display for Version {
     }
 }
 
+/// The segment behind a record's id that names a version, and says whether the address works without a credential.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(in crate::routes) struct Segment {
+    pub(super) version: Version,
+    pub(super) pass: Option<Pass>,
+}
+
+impl Segment {
+    /// Only a segment that could name a version does: folders may have names that begin with `@`.
+    fn of(segment: &str) -> Option<Self> {
+        let text = segment.strip_prefix('@')?;
+        let (version, pass) = match text.split_once('.') {
+            Some((version, pass)) => (version, Some(Pass::of_text(pass)?)),
+            None => (text, None),
+        };
+        let version = Version::of_digits(version)?;
+        Some(Self { version, pass })
+    }
+}
+
+impl From<Version> for Segment {
+    fn from(version: Version) -> Self {
+        Self {
+            version,
+            pass: None,
+        }
+    }
+}
+
+impl Display for Segment {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "@{}", self.version)?;
+        match self.pass {
+            Some(pass) => write!(f, ".{pass}"),
+            None => Ok(()),
+        }
+    }
+}
+
 /// What an address behind a record's id asks for.
 #[derive(Debug, PartialEq, Eq)]
 pub(super) struct Target {
-    pub(super) version: Option<Version>,
+    pub(super) segment: Option<Segment>,
     /// The path in the report; none where the address ends right behind the version, without a `/`.
     pub(super) path: Option<String>,
 }
@@ -72,13 +111,13 @@ impl Target {
             Some((segment, rest)) => (segment, Some(rest)),
             None => (path.as_str(), None),
         };
-        match Version::of_segment(segment) {
-            Some(version) => Self {
-                version: Some(version),
+        match Segment::of(segment) {
+            Some(segment) => Self {
+                segment: Some(segment),
                 path: rest.map(str::to_owned),
             },
             None => Self {
-                version: None,
+                segment: None,
                 path: Some(path),
             },
         }
@@ -88,13 +127,13 @@ impl Target {
 /// The address of a path in a report.
 pub(in crate::routes) fn report_path(
     id: impl Display,
-    version: Option<Version>,
+    segment: Option<Segment>,
     path: &str,
 ) -> String {
     let id = id.to_string();
     let (id, path) = (encoded(&id), encoded(path));
-    match version {
-        Some(version) => format!("/reports/{id}/@{version}/{path}"),
+    match segment {
+        Some(segment) => format!("/reports/{id}/{segment}/{path}"),
         None => format!("/reports/{id}/{path}"),
     }
 }
@@ -112,7 +151,7 @@ mod tests {
     fn only_a_well_formed_version_is_one() {
         let version = Version::new("key", b"form");
         let target = Target::of(format!("@{version}/a/b.html"));
-        assert_eq!(target.version, Some(version));
+        assert_eq!(target.segment, Some(version.into()));
         assert_eq!(target.path.as_deref(), Some("a/b.html"));
         assert_eq!(Target::of(format!("@{version}")).path, None);
         assert_eq!(Target::of(format!("@{version}/")).path.as_deref(), Some(""));
@@ -121,12 +160,30 @@ mod tests {
             "@0123456789abcdeF/x",
             "@0123456789abcde/x",
             "@+123456789abcdef/x",
+            "@0123456789abcdef./x",
+            "@0123456789abcdef.min/x",
+            "@0123456789abcdef.17.0123/x",
             "a/@0123456789abcdef/x",
             "",
         ] {
             let target = Target::of(path.to_owned());
-            assert_eq!((target.version, target.path.as_deref()), (None, Some(path)));
+            assert_eq!((target.segment, target.path.as_deref()), (None, Some(path)));
         }
+    }
+
+    #[test]
+    fn a_signed_segment_is_a_version_with_a_pass() {
+        let version = Version::new("key", b"form");
+        let pass = Pass::of_text("17.00112233445566778899aabbccddeeff");
+        let segment = Segment { version, pass };
+        let address = report_path(7, Some(segment), "a/b.html");
+        assert_eq!(
+            address,
+            format!("/reports/7/@{version}.17.00112233445566778899aabbccddeeff/a/b.html")
+        );
+        let target = Target::of(address.replace("/reports/7/", ""));
+        assert_eq!(target.segment, Some(segment));
+        assert_eq!(target.path.as_deref(), Some("a/b.html"));
     }
 
     #[test]

@@ -6,7 +6,7 @@ use super::{
     range::{Range, range},
     representation::Representation,
 };
-use crate::error::ApiError;
+use crate::{auth::Pass, error::ApiError};
 use axum::{
     body::Body,
     http::{HeaderValue, StatusCode, header},
@@ -17,6 +17,13 @@ use headers::{ContentLength, ContentRange, HeaderMapExt};
 /// Browsers may keep what has an address of its own, but nobody in between: it is other people's source code.
 pub(super) const FOREVER: HeaderValue =
     HeaderValue::from_static("private, max-age=31536000, immutable");
+
+/// The same for an address that works only for a time.
+pub(super) fn until(pass: Pass) -> HeaderValue {
+    const YEAR: u64 = 31_536_000;
+    let seconds = pass.seconds_left().min(YEAR);
+    HeaderValue::try_from(format!("private, max-age={seconds}, immutable")).unwrap_or(ASK_AGAIN)
+}
 
 /// A retry replaces what is under a record's address: caches have to ask each time.
 pub(super) const ASK_AGAIN: HeaderValue = HeaderValue::from_static("private, no-cache");

@@ -1,16 +1,19 @@
 //! What a client said about how it wants a file.
 
+use crate::auth::Reader;
 use axum::{
     extract::Request,
-    http::{HeaderMap, Method, header},
+    http::{HeaderMap, Method, Uri, header},
 };
 
-/// A request without its address.
+/// A request without its body.
 #[derive(Clone, Debug)]
 pub(super) struct Asked {
     pub(super) headers: HeaderMap,
     pub(super) is_head: bool,
-    query: Option<String>,
+    /// Whether it was let in as a reader's, where reading is protected.
+    pub(super) is_reader: bool,
+    uri: Uri,
 }
 
 impl Asked {
@@ -19,16 +22,23 @@ impl Asked {
         Self {
             headers: parts.headers,
             is_head: parts.method == Method::HEAD,
-            query: parts.uri.query().map(str::to_owned),
+            is_reader: parts.extensions.get::<Reader>().is_some(),
+            uri: parts.uri,
         }
     }
 
     /// Another address, with what this one has after its path.
     pub(super) fn with_query(&self, address: String) -> String {
-        match &self.query {
+        match self.uri.query() {
             Some(query) => format!("{address}?{query}"),
             None => address,
         }
+    }
+
+    /// Its own address on another host, which is given without a `/` at its end.
+    pub(super) fn on_host(&self, host: &str) -> String {
+        let path = self.uri.path_and_query().map_or("/", |path| path.as_str());
+        format!("{host}{path}")
     }
 
     /// Whether a browser is about to show what it asks for; everybody else gets a file byte by byte as it was uploaded.

@@ -1,8 +1,8 @@
 //! From a path in a report to an answer: a file, a folder's index, or what the folder holds.
 
 use super::{
-    address::{Target, report_path},
-    answer::{ASK_AGAIN, FOREVER, Plan, redirect},
+    address::{Segment, Target, report_path},
+    answer::{ASK_AGAIN, FOREVER, Plan, redirect, until},
     asked::Asked,
     folder_page,
     representation::{Form, Representation},
@@ -23,11 +23,12 @@ impl Serving {
         located: Located,
         asked: Asked,
     ) -> Result<Response, ApiError> {
-        let Target { version, path } = &located.target;
-        let is_old = version.is_some_and(|version| version != located.version);
+        let Target { segment, path } = &located.target;
+        let current = self.current(&located);
+        let is_old = segment.is_some() && *segment != current;
         let Some(path) = path.as_deref().filter(|_| !is_old) else {
             let path = path.as_deref().unwrap_or_default();
-            let current = report_path(located.id, Some(located.version), path);
+            let current = report_path(located.id, current, path);
             return Ok(redirect(&asked.with_query(current)));
         };
         let form = Form::of(&entry_path(path), &asked, self.needs_stand_in);
@@ -74,7 +75,7 @@ impl Serving {
             if located.object.folder(&path, 1)?.is_some() {
                 return Ok(redirect(&report_path(
                     located.id,
-                    located.target.version,
+                    located.target.segment,
                     &path,
                 )));
             }
@@ -88,7 +89,10 @@ impl Serving {
 
 impl Located {
     fn cache(&self) -> HeaderValue {
-        match self.target.version {
+        match self.target.segment {
+            Some(Segment {
+                pass: Some(pass), ..
+            }) => until(pass),
             Some(_) => FOREVER,
             None => ASK_AGAIN,
         }

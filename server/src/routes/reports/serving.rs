@@ -3,6 +3,7 @@
 use super::{
     address::{Target, Version},
     front::STAND_IN,
+    protection::Protection,
     representation::{Form, Representation},
 };
 use crate::{
@@ -30,6 +31,8 @@ pub(super) struct Serving {
     /// Where the dashboard's overview is.
     pub(super) dashboard: String,
     pub(super) needs_stand_in: bool,
+    /// Where reading is protected.
+    pub(super) protection: Option<Protection>,
     /// What, beside an object's own bytes, is in what browsers keep.
     form: Vec<u8>,
     /// The key of the object that a version of a record's report names; it is the same for ever.
@@ -66,6 +69,7 @@ impl Serving {
                 false => "/".to_owned(),
             },
             needs_stand_in: !has_own_origin,
+            protection: Protection::of(state),
             form: [STAND_IN.as_bytes(), headers.fingerprint()].concat(),
             keys: ByteCache::new(usize::MAX, VERSIONS),
             files: ByteCache::new(FILES_BYTES, FILES),
@@ -112,7 +116,7 @@ impl Serving {
     /// The report behind an address. One that names a version needs no database while the report is open.
     pub(super) async fn locate(&self, id: &str, target: Target) -> Result<Located, ApiError> {
         let known = || {
-            let version = target.version?;
+            let version = target.segment?.version;
             let number = id.parse().ok()?;
             let key = self.keys.get(&(number, version))?;
             let object = self.reports.opened(&key)?;

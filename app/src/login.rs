@@ -1,0 +1,110 @@
+//! The login page: the one page for those who are no readers yet. It has no scripts and holds no data.
+
+use crate::{Assets, components::layout::Mark};
+use leptos::{prelude::*, reactive::owner::Owner, tachys::view::RenderHtml};
+
+/// The whole document. `next` is where the login leads on to, `refusal` what was wrong with the last try.
+pub fn login_page(assets: &Assets, next: &str, refusal: Option<&str>) -> String {
+    Owner::new().with(|| document(assets, next, refusal).to_html())
+}
+
+fn document(assets: &Assets, next: &str, refusal: Option<&str>) -> impl IntoView {
+    let (style, next) = (assets.style.to_string(), next.to_owned());
+    let refusal = refusal.map(str::to_owned);
+    let title = match refusal {
+        Some(_) => "Not logged in · Coverage",
+        None => "Log in · Coverage",
+    };
+    let described_by = match refusal {
+        Some(_) => "token-refused token-hint",
+        None => "token-hint",
+    };
+    let is_invalid = refusal.is_some().then_some("true");
+    let refused = refusal.map(|refusal| {
+        view! { <p class="refused" id="token-refused" role="alert">{refusal}</p> }
+    });
+    view! {
+        <!DOCTYPE html>
+        <html lang="en">
+            <head>
+                <meta charset="utf-8"/>
+                <meta name="viewport" content="width=device-width, initial-scale=1"/>
+                <meta name="color-scheme" content="light dark"/>
+                <meta name="robots" content="noindex"/>
+                <title>{title}</title>
+                <link rel="stylesheet" href=style/>
+                <link rel="icon" type="image/svg+xml" href="/favicon.svg"/>
+            </head>
+            <body>
+                <header class="topbar">
+                    <div><a class="brand" href="/"><Mark/>"Coverage"</a></div>
+                </header>
+                <main class="page" id="main">
+                    <form class="card login" method="post" action="/login">
+                        <h1>"Log in"</h1>
+                        <input type="hidden" name="next" value=next/>
+                        <div class="field">
+                            <label for="token">"Read token"</label>
+                            <input
+                                id="token"
+                                name="token"
+                                type="password"
+                                autocomplete="current-password"
+                                spellcheck="false"
+                                required
+                                autofocus
+                                aria-describedby=described_by
+                                aria-invalid=is_invalid
+                            />
+                            {refused}
+                            <p class="muted small" id="token-hint">
+                                "This dashboard is open to readers only. Whoever runs it makes read tokens with "
+                                <code>"coverage-dashboard token create --for read"</code>"."
+                            </p>
+                        </div>
+                        <button class="btn" type="submit">"Log in"</button>
+                    </form>
+                </main>
+            </body>
+        </html>
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn page(next: &str, refusal: Option<&str>) -> String {
+        let assets = Assets {
+            style: "/pkg/x.css".into(),
+            script: "/pkg/x.js".into(),
+            wasm: "/pkg/x.wasm".into(),
+        };
+        login_page(&assets, next, refusal)
+    }
+
+    #[test]
+    fn the_login_page_is_a_form_without_scripts() {
+        let page = page("/repos/acme/payments?branch=a&p=2", None);
+        assert!(page.starts_with("<!DOCTYPE html>"), "{page}");
+        for shown in [
+            "action=\"/login\"",
+            "value=\"/repos/acme/payments?branch=a&amp;p=2\"",
+            "href=\"/pkg/x.css\"",
+            "<label for=\"token\">",
+            "aria-describedby=\"token-hint\"",
+        ] {
+            assert!(page.contains(shown), "{shown}: {page}");
+        }
+        assert!(!page.contains("script") && !page.contains("aria-invalid"));
+    }
+
+    #[test]
+    fn what_was_wrong_with_a_token_is_tied_to_its_field() {
+        let page = page("/\"><b>", Some("<i>No.</i>"));
+        assert!(page.contains("aria-invalid=\"true\""), "{page}");
+        assert!(page.contains("aria-describedby=\"token-refused token-hint\""));
+        assert!(page.contains("id=\"token-refused\"") && page.contains("&lt;i"));
+        assert!(!page.contains("<b>") && !page.contains("<i>"), "{page}");
+    }
+}

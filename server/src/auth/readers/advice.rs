@@ -1,0 +1,78 @@
+//! What an operator should hear at a start with protected reading that leaves nobody to read.
+
+use crate::{
+    config::access::Access,
+    store::{Purpose, Token, now},
+};
+
+/// A sentence for the log, given all tokens that there are.
+pub(super) fn advice(access: &Access, tokens: &[Token]) -> Option<&'static str> {
+    let has_proxy = access.user_header.0.is_some() && !access.trusted_proxies.is_empty();
+    let reads = |token: &Token| {
+        token.purpose == Purpose::Read
+            && token.revoked_at.is_none()
+            && token.expires_at.is_none_or(|at| at > now())
+    };
+    (!has_proxy && !tokens.iter().any(reads)).then_some(
+        "reading is protected and nobody can read yet: make a read token with \
+         `coverage-dashboard token create --name … --for read`, or set USER_HEADER and TRUSTED_PROXIES",
+    )
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::store::Scope;
+    use app::domain::Timestamp;
+    use clap::Parser;
+
+    #[derive(Parser)]
+    struct Settings {
+        #[command(flatten)]
+        access: Access,
+    }
+
+    fn advice_for(arguments: &[&str], tokens: &[Token]) -> bool {
+        let own = ["serve", "--protect-reading"];
+        let Settings { access } = Settings::parse_from(own.iter().chain(arguments));
+        advice(&access, tokens).is_some()
+    }
+
+    fn token(purpose: Purpose) -> Token {
+        Token {
+            id: 1,
+            name: String::new(),
+            hash: String::new(),
+            purpose,
+            scope: Scope::All,
+            hint: String::new(),
+            created_at: Timestamp(0),
+            expires_at: None,
+            last_used_at: None,
+            revoked_at: None,
+        }
+    }
+
+    #[test]
+    fn an_operator_hears_of_settings_under_which_nobody_can_read() {
+        let over = Token {
+            expires_at: Some(Timestamp(1)),
+            ..token(Purpose::Read)
+        };
+        let revoked = Token {
+            revoked_at: Some(Timestamp(1)),
+            ..token(Purpose::Read)
+        };
+        let (header, proxies) = (["--user-header", "x-user"], ["--trusted-proxies", "::1"]);
+        assert!(advice_for(&[], &[]));
+        assert!(advice_for(&[], &[token(Purpose::Upload), over, revoked]));
+        assert!(advice_for(&header, &[]) && advice_for(&proxies, &[]));
+    }
+
+    #[test]
+    fn an_operator_hears_nothing_where_somebody_can_read() {
+        let both = ["--user-header", "x-user", "--trusted-proxies", "::1"];
+        assert!(!advice_for(&both, &[]));
+        assert!(!advice_for(&[], &[token(Purpose::Read)]));
+    }
+}

@@ -1,0 +1,134 @@
+//! The session of a browser that was logged in with a read token: a cookie.
+//!
+//! It holds the token itself, out of reach of scripts. A session is so never more than its token, and ends with it at once,
+//! whichever process is asked; there is nothing to store, and no second secret that could be wrong. What it costs is that
+//! whoever can read a browser's cookies has the token, not only a session, until the operator revokes it.
+
+use axum::http::{HeaderMap, HeaderValue, header};
+
+/// Browsers take a cookie of this prefix only from the host itself, over HTTPS: no other host below its domain can plant one.
+const NAME_OVER_HTTPS: &str = "__Host-coverage-reader";
+const NAME_OVER_HTTP: &str = "coverage-reader";
+
+/// How the cookie is made, and read again.
+#[derive(Clone, Debug)]
+pub(crate) struct Session {
+    is_https: bool,
+    seconds: u64,
+}
+
+impl Session {
+    /// Of a dashboard that people reach by `public_url`.
+    pub(super) fn new(public_url: &str, seconds: u64) -> Self {
+        let scheme = public_url.split_once("://").map(|(scheme, _)| scheme);
+        Self {
+            is_https: scheme.is_some_and(|scheme| scheme.eq_ignore_ascii_case("https")),
+            seconds,
+        }
+    }
+
+    /// The token in a request's cookie.
+    pub(super) fn token_of(&self, headers: &HeaderMap) -> Option<String> {
+        let cookies = headers.get_all(header::COOKIE).iter();
+        cookies
+            .filter_map(|cookies| cookies.to_str().ok())
+            .flat_map(|cookies| cookies.split(';'))
+            .filter_map(|cookie| cookie.trim().split_once('='))
+            .find_map(|(name, value)| {
+                (name == self.name() && !value.is_empty()).then(|| value.to_owned())
+            })
+    }
+
+    /// Whether a request has a session, good or not.
+    pub(crate) fn is_shown(&self, headers: &HeaderMap) -> bool {
+        self.token_of(headers).is_some()
+    }
+
+    /// The cookie for a token; none for what a cookie cannot hold.
+    pub(super) fn begin(&self, token: &str) -> Option<HeaderValue> {
+        let fits = token
+            .bytes()
+            .all(|byte| byte.is_ascii_alphanumeric() || byte == b'_');
+        fits.then(|| self.cookie(token, self.seconds))?
+    }
+
+    /// The cookie that takes the place of the session's, and is gone at once.
+    pub(crate) fn end(&self) -> Option<HeaderValue> {
+        self.cookie("", 0)
+    }
+
+    fn name(&self) -> &'static str {
+        match self.is_https {
+            true => NAME_OVER_HTTPS,
+            false => NAME_OVER_HTTP,
+        }
+    }
+
+    /// `Lax` and not `Strict`: a link to a page, also one in an uploaded report, would else lead to the login.
+    fn cookie(&self, value: &str, seconds: u64) -> Option<HeaderValue> {
+        let (name, secure) = (self.name(), if self.is_https { "; Secure" } else { "" });
+        let cookie =
+            format!("{name}={value}; Path=/; Max-Age={seconds}; HttpOnly; SameSite=Lax{secure}");
+        let mut cookie = HeaderValue::try_from(cookie).ok()?;
+        cookie.set_sensitive(true);
+        Some(cookie)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn headers(cookies: &[&'static str]) -> HeaderMap {
+        let mut headers = HeaderMap::new();
+        for cookie in cookies {
+            headers.append(header::COOKIE, HeaderValue::from_static(cookie));
+        }
+        headers
+    }
+
+    #[test]
+    fn the_cookie_is_found_among_others_and_only_by_its_name() {
+        let session = Session::new("http://localhost:3000", 60);
+        for (cookies, token) in [
+            (&["a=b; coverage-reader=x; c=d"][..], Some("x")),
+            (&["a=b", "coverage-reader=x"], Some("x")),
+            (&["coverage-reader="], None),
+            (&["xcoverage-reader=x"], None),
+            (&["__Host-coverage-reader=x"], None),
+            (&["coverage-reader"], None),
+            (&[], None),
+        ] {
+            let found = session.token_of(&headers(cookies));
+            assert_eq!(found.as_deref(), token, "{cookies:?}");
+        }
+    }
+
+    #[test]
+    fn a_cookie_over_https_is_bound_to_its_host() {
+        let session = Session::new("HTTPS://coverage.example.com", 60);
+        let cookie = session.begin("cov_x").expect("a cookie");
+        assert_eq!(
+            cookie.to_str().ok(),
+            Some(
+                "__Host-coverage-reader=cov_x; Path=/; Max-Age=60; HttpOnly; SameSite=Lax; Secure"
+            )
+        );
+        assert!(cookie.is_sensitive());
+        let found = session.token_of(&headers(&["__Host-coverage-reader=cov_x"]));
+        assert_eq!(found.as_deref(), Some("cov_x"));
+        assert_eq!(
+            session.token_of(&headers(&["coverage-reader=cov_x"])),
+            None,
+            "one that another host may have planted"
+        );
+    }
+
+    #[test]
+    fn nothing_but_a_token_gets_into_a_cookie() {
+        let session = Session::new("http://localhost", 60);
+        for text in ["a;b", "a b", "a\r\nb", "ü", "a=b"] {
+            assert_eq!(session.begin(text), None, "{text:?}");
+        }
+    }
+}

@@ -1,0 +1,90 @@
+//! Around every route of the dashboard where reading is protected: nobody but readers gets past it, save for what is open.
+
+mod login;
+mod next;
+mod private;
+
+pub(super) use login::{log_in, log_out, login_page};
+
+use super::{peer::peer, reports};
+use crate::{auth::Readers, state::AppState};
+use axum::{
+    Router,
+    extract::{Request, State},
+    http::{Method, StatusCode, header},
+    middleware::{Next, from_fn_with_state},
+    response::{IntoResponse, Response},
+};
+use std::sync::Arc;
+
+/// Public files of the site that the login page, or a browser by itself, asks for. They hold no data.
+const OPEN_FILES: [&str; 3] = ["/favicon.ico", "/favicon.svg", "/robots.txt"];
+
+const BADGES: [&str; 2] = ["/coverages-api/badge", "/coverages-api/badge.json"];
+
+struct Guard {
+    readers: Readers,
+    state: AppState,
+}
+
+/// The same routes for readers only. Where everybody may read, nothing is put around them.
+pub(super) fn protected(routes: Router<AppState>, state: &AppState) -> Router<AppState> {
+    match state.readers.clone() {
+        None => routes,
+        Some(readers) => {
+            let state = state.clone();
+            routes.layer(from_fn_with_state(
+                Arc::new(Guard { readers, state }),
+                guard,
+            ))
+        }
+    }
+}
+
+async fn guard(State(guard): State<Arc<Guard>>, mut request: Request, next: Next) -> Response {
+    if guard.is_open(&request) {
+        return next.run(request).await;
+    }
+    let (headers, peer) = (request.headers(), peer(&request));
+    match guard.readers.admit(headers, peer).await {
+        Ok(reader) => {
+            request.extensions_mut().insert(reader);
+            private::private(next.run(request).await)
+        }
+        Err(refusal) => {
+            let is_over = refusal.status() == StatusCode::UNAUTHORIZED
+                && guard.readers.session.is_shown(headers);
+            let mut response = match login::next_after(&request) {
+                Some(next) => login::page(&guard.state, &next, Some(refusal)),
+                None => refusal.into_response(),
+            };
+            private::never_kept(&mut response);
+            if is_over && let Some(cookie) = guard.readers.session.end() {
+                response.headers_mut().append(header::SET_COOKIE, cookie);
+            }
+            response
+        }
+    }
+}
+
+impl Guard {
+    /// What is not named here needs a reader, also what is added later and what does not exist.
+    fn is_open(&self, request: &Request) -> bool {
+        let (method, path) = (request.method(), request.uri().path());
+        let is_read = [Method::GET, Method::HEAD].contains(method);
+        match path {
+            // These ask for an upload token.
+            "/coverages-api" => [Method::POST, Method::PUT].contains(method),
+            "/coverages-api/health" => is_read,
+            "/login" => is_read || method == Method::POST,
+            "/logout" => method == Method::POST,
+            path if BADGES.contains(&path) => is_read && self.readers.open_badges,
+            path if OPEN_FILES.contains(&path) || path.starts_with("/pkg/") => is_read,
+            path => {
+                is_read
+                    && self.state.reports_origin.is_none()
+                    && reports::is_signed(&self.readers.links, path)
+            }
+        }
+    }
+}

@@ -1,0 +1,154 @@
+//! `/login` and `/logout`: how a browser becomes a reader's, and stops being one.
+
+use super::next::local;
+use crate::{
+    error::ApiError,
+    routes::{parameters::Parameters, peer::peer},
+    security,
+    state::AppState,
+};
+use axum::{
+    body::{Body, to_bytes},
+    extract::{RawQuery, Request, State},
+    http::{HeaderValue, Method, StatusCode, header},
+    response::{IntoResponse, Redirect, Response},
+};
+use std::{str, time::Duration};
+use tokio::time::timeout;
+
+/// The form is a token and a path.
+const FORM_BYTES: usize = 16 << 10;
+
+/// `GET /login`: the form. Whoever needs none is led on.
+pub(in crate::routes) async fn login_page(
+    State(state): State<AppState>,
+    RawQuery(query): RawQuery,
+    request: Request,
+) -> Response {
+    let Some(readers) = &state.readers else {
+        return Redirect::to("/").into_response();
+    };
+    let parameters = match Parameters::of(query.as_deref()) {
+        Ok(parameters) => parameters,
+        Err(error) => return error.into_response(),
+    };
+    let next = local(parameters.text("next").unwrap_or_default());
+    match readers.admit(request.headers(), peer(&request)).await {
+        Ok(_) => Redirect::to(next).into_response(),
+        Err(error) if error.status() == StatusCode::UNAUTHORIZED => page(&state, next, None),
+        Err(error) => page(&state, next, Some(error)),
+    }
+}
+
+/// `POST /login`: a good token begins a session.
+pub(in crate::routes) async fn log_in(State(state): State<AppState>, request: Request) -> Response {
+    let Some(readers) = &state.readers else {
+        return Redirect::to("/").into_response();
+    };
+    let peer = peer(&request);
+    let (parts, body) = request.into_parts();
+    let form = match form_of(&state, body).await {
+        Ok(form) => form,
+        Err(error) => return error.into_response(),
+    };
+    let next = local(form.text("next").unwrap_or_default());
+    let token = form.text("token").unwrap_or_default();
+    match readers.log_in(token, &parts.headers, peer).await {
+        Ok(cookie) => {
+            let headers = [
+                (header::SET_COOKIE, cookie),
+                (header::CACHE_CONTROL, HeaderValue::from_static("no-store")),
+            ];
+            (headers, Redirect::to(next)).into_response()
+        }
+        Err(error) => page(&state, next, Some(error)),
+    }
+}
+
+/// `POST /logout`: ends the session in this browser. The token stays as good as it was.
+pub(in crate::routes) async fn log_out(State(state): State<AppState>) -> Response {
+    let mut response = Redirect::to("/").into_response();
+    let cookie = state.readers.and_then(|readers| readers.session.end());
+    if let Some(cookie) = cookie {
+        response.headers_mut().insert(header::SET_COOKIE, cookie);
+    }
+    response
+}
+
+/// Where a browser goes on that was about to show what needs a reader; none of all other requests, which want no page.
+pub(super) fn next_after(request: &Request) -> Option<String> {
+    let accepts = request.headers().get(header::ACCEPT);
+    let accepts_pages = accepts
+        .and_then(|accept| accept.to_str().ok())
+        .is_some_and(|accept| accept.contains("text/html"));
+    let is_read = [Method::GET, Method::HEAD].contains(request.method());
+    let asked = request
+        .uri()
+        .path_and_query()
+        .map_or("/", |path| path.as_str());
+    (is_read && accepts_pages).then(|| local(asked).to_owned())
+}
+
+/// The form, and what became of the last try. What is no matter of tokens is no matter for the form either.
+pub(super) fn page(state: &AppState, next: &str, refusal: Option<ApiError>) -> Response {
+    let (mut response, sentence) = match refusal {
+        None => (Response::default(), None),
+        Some(refusal) => {
+            // Whoever showed none has not yet done anything wrong.
+            let is_wrong = refusal.code() != "missing_token";
+            let sentence = is_wrong.then(|| refusal.detail().to_owned());
+            (refusal.into_response(), sentence)
+        }
+    };
+    let is_about_token = [
+        StatusCode::OK,
+        StatusCode::UNAUTHORIZED,
+        StatusCode::TOO_MANY_REQUESTS,
+    ];
+    if !is_about_token.contains(&response.status()) {
+        return response;
+    }
+    let html = app::login_page(&state.site.assets, next, sentence.as_deref());
+    *response.body_mut() = Body::from(html);
+    let policy = security::login_policy(state.reports_origin.as_deref());
+    let headers = response.headers_mut();
+    headers.remove(header::CONTENT_LENGTH);
+    for (name, value) in [
+        (header::CONTENT_TYPE, "text/html; charset=utf-8"),
+        (header::CONTENT_SECURITY_POLICY, policy.as_str()),
+        (header::X_CONTENT_TYPE_OPTIONS, "nosniff"),
+        (header::REFERRER_POLICY, "same-origin"),
+        (header::CACHE_CONTROL, "no-store"),
+        (header::VARY, "accept"),
+    ] {
+        if let Ok(value) = HeaderValue::try_from(value) {
+            headers.insert(name, value);
+        }
+    }
+    response
+}
+
+async fn form_of(state: &AppState, body: Body) -> Result<Parameters, ApiError> {
+    let patience = state.limits.request_head_seconds;
+    let read = timeout(Duration::from_secs(patience), to_bytes(body, FORM_BYTES)).await;
+    let read = read.map_err(|_| {
+        ApiError::new(
+            StatusCode::REQUEST_TIMEOUT,
+            "upload_too_slow",
+            format!(
+                "The form did not come within {patience} seconds (REQUEST_HEAD_SECONDS); send it again."
+            ),
+        )
+    })?;
+    let malformed = || {
+        ApiError::new(
+            StatusCode::BAD_REQUEST,
+            "malformed_request",
+            format!(
+                "Send the fields `token` and `next` as a form does, in at most {FORM_BYTES} bytes."
+            ),
+        )
+    };
+    let bytes = read.map_err(|_| malformed())?;
+    Parameters::of(Some(str::from_utf8(&bytes).map_err(|_| malformed())?))
+}

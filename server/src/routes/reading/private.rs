@@ -1,0 +1,83 @@
+//! What answers to readers say to caches: what was read by one must not be given to another.
+
+use axum::{
+    http::{HeaderMap, HeaderValue, header},
+    response::Response,
+};
+
+/// What a request shows of its reader.
+const CREDENTIALS: HeaderValue = HeaderValue::from_static("authorization, cookie");
+
+const ASK_AGAIN: HeaderValue = HeaderValue::from_static("private, no-cache");
+const NEVER: HeaderValue = HeaderValue::from_static("no-store");
+
+/// For the browser that asked, and no cache in between.
+pub(super) fn private(mut response: Response) -> Response {
+    let headers = response.headers_mut();
+    let cache = cache_control(headers);
+    if cache != NEVER {
+        headers.append(header::VARY, CREDENTIALS);
+    }
+    headers.insert(header::CACHE_CONTROL, cache);
+    response
+}
+
+/// A refusal is not what the same address answers once somebody has logged in.
+pub(super) fn never_kept(response: &mut Response) {
+    response.headers_mut().insert(header::CACHE_CONTROL, NEVER);
+}
+
+/// What the answer says already, but for whatever lets others have it.
+fn cache_control(headers: &HeaderMap) -> HeaderValue {
+    let said: Vec<String> = headers
+        .get_all(header::CACHE_CONTROL)
+        .iter()
+        .filter_map(|value| value.to_str().ok())
+        .flat_map(|value| value.split(','))
+        .map(|directive| directive.trim().to_ascii_lowercase())
+        .collect();
+    if said.iter().any(|directive| directive == "no-store") {
+        return NEVER;
+    }
+    let kept = said.iter().map(String::as_str).filter(|directive| {
+        !["", "public", "private"].contains(directive) && !directive.starts_with("s-maxage")
+    });
+    let kept: Vec<_> = ["private"].into_iter().chain(kept).collect();
+    match kept.len() {
+        1 => ASK_AGAIN,
+        _ => HeaderValue::try_from(kept.join(", ")).unwrap_or(NEVER),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn of(values: &[&'static str]) -> String {
+        let mut headers = HeaderMap::new();
+        for value in values {
+            headers.append(header::CACHE_CONTROL, HeaderValue::from_static(value));
+        }
+        let cache = cache_control(&headers);
+        cache.to_str().expect("a text").to_owned()
+    }
+
+    #[test]
+    fn no_cache_in_between_may_keep_what_a_reader_got() {
+        for (said, cache) in [
+            (&[][..], "private, no-cache"),
+            (&["no-cache"], "private, no-cache"),
+            (&["private, no-cache"], "private, no-cache"),
+            (
+                &["Public, max-age=3600, s-maxage=9"],
+                "private, max-age=3600",
+            ),
+            (&["public", "immutable"], "private, immutable"),
+            (&["public"], "private, no-cache"),
+            (&["no-store"], "no-store"),
+            (&["public, no-store"], "no-store"),
+        ] {
+            assert_eq!(of(said), cache, "{said:?}");
+        }
+    }
+}

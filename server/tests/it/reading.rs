@@ -1,0 +1,100 @@
+//! `PROTECT_READING`: what is closed to whom, and how one becomes a reader.
+
+mod caching;
+mod doors;
+mod login;
+mod origin;
+mod proxy;
+mod session;
+mod signed;
+
+use crate::harness::{Archive, Reachable, TOKEN, TestServer, Upload, cobertura};
+use app::domain::Timestamp;
+use reqwest::{Client, Method, RequestBuilder, Response, redirect::Policy};
+use serde_json::Value;
+use server::{
+    auth::Tokens,
+    store::{Purpose, Scope},
+};
+
+/// What browsers send when they are about to show a page.
+const NAVIGATION: &str = "text/html,application/xhtml+xml,*/*;q=0.8";
+
+const COOKIE: &str = "coverage-reader";
+
+/// A protected service with a record and its report, which is number 1.
+async fn protected(arguments: &[&str]) -> TestServer {
+    let own = ["--upload-token", TOKEN, "--protect-reading"];
+    let arguments: Vec<_> = own.iter().chain(arguments).copied().collect();
+    let server = TestServer::start_with(&arguments).await;
+    upload(&server, "one").await;
+    server
+}
+
+/// The same record again, with another page.
+async fn upload(server: &TestServer, page: &str) {
+    let archive = Archive::report(page, &cobertura(1, 2))
+        .file("style.css", "b{}")
+        .file("sub/script.js", "0");
+    let answer = Upload::of(archive.tar_gz()).accepted(server).await;
+    assert_eq!(answer["coverage"]["id"], 1);
+}
+
+async fn make_token(
+    server: &TestServer,
+    name: &str,
+    purpose: Purpose,
+    expires_at: Option<Timestamp>,
+) -> String {
+    let tokens = Tokens::new(None, server.store().await);
+    tokens
+        .make(name, purpose, &Scope::All, expires_at)
+        .await
+        .unwrap()
+}
+
+async fn read_token(server: &TestServer) -> String {
+    make_token(server, "reader", Purpose::Read, None).await
+}
+
+/// A request whose answer is taken as it is, wherever it leads.
+fn ask(server: &TestServer, method: Method, path: &str) -> RequestBuilder {
+    let client = Client::builder().redirect(Policy::none()).build().unwrap();
+    client.request(method, server.url(path))
+}
+
+/// The answer to somebody without anything to show.
+async fn strange(server: &TestServer, path: &str) -> Response {
+    ask(server, Method::GET, path).send().await.unwrap()
+}
+
+/// The answer to a reader.
+async fn read(server: &TestServer, token: &str, path: &str) -> Response {
+    let request = ask(server, Method::GET, path).bearer_auth(token);
+    request.send().await.unwrap()
+}
+
+fn header<'a>(response: &'a Response, name: &str) -> &'a str {
+    let value = response.headers().get(name);
+    value.map_or("", |value| value.to_str().unwrap())
+}
+
+/// Where an answer leads.
+fn location(response: &Response) -> String {
+    assert!(response.status().is_redirection(), "{response:?}");
+    header(response, "location").to_owned()
+}
+
+/// That an answer asks for a token, in the form for programs.
+async fn assert_closed(response: Response, code: &str) {
+    let path = response.url().path().to_owned();
+    assert_eq!(response.status(), 401, "{path}");
+    assert_eq!(header(&response, "www-authenticate"), "Bearer", "{path}");
+    assert_eq!(header(&response, "cache-control"), "no-store", "{path}");
+    assert_eq!(
+        header(&response, "content-type"),
+        "application/problem+json"
+    );
+    let problem: Value = response.json().await.unwrap();
+    assert_eq!(problem["code"], code, "{path}: {problem}");
+}

@@ -1,0 +1,72 @@
+//! Readers whom a reverse proxy names.
+
+use super::*;
+
+#[tokio::test]
+async fn a_header_that_is_empty_or_came_twice_names_nobody() {
+    let server = protected(&[
+        "--user-header",
+        "X-Forwarded-User",
+        "--trusted-proxies",
+        "127.0.0.0/8",
+    ])
+    .await;
+    let ask = || ask(&server, Method::GET, "/coverages-api");
+    for request in [
+        ask(),
+        ask().header("x-forwarded-user", ""),
+        ask().header("x-forwarded-user", "  \t"),
+        ask()
+            .header("x-forwarded-user", "kim")
+            .header("x-forwarded-user", "kim"),
+        ask()
+            .header("x-forwarded-user", "")
+            .header("x-forwarded-user", "kim"),
+        ask()
+            .header("x-forwarded-user", "kim")
+            .header("x-forwarded-user", ""),
+        ask().header("x-remote-user", "kim"),
+    ] {
+        assert_closed(request.send().await.unwrap(), "missing_token").await;
+    }
+    let named = ask()
+        .header("x-forwarded-user", "kim")
+        .send()
+        .await
+        .unwrap();
+    assert_eq!(named.status(), 200);
+}
+
+#[tokio::test]
+async fn from_any_address_but_a_listed_one_the_header_counts_for_nothing() {
+    for arguments in [
+        &[
+            "--user-header",
+            "x-user",
+            "--trusted-proxies",
+            "10.0.0.7,::1",
+        ][..],
+        &["--user-header", "x-user"],
+        &["--trusted-proxies", "127.0.0.1"],
+    ] {
+        let server = protected(arguments).await;
+        for forwarded in [None, Some("10.0.0.7"), Some("10.0.0.7, 127.0.0.1")] {
+            let request = ask(&server, Method::GET, "/").header("x-user", "kim");
+            let request = match forwarded {
+                Some(address) => request
+                    .header("x-forwarded-for", address)
+                    .header("forwarded", format!("for={address}"))
+                    .header("x-real-ip", address),
+                None => request,
+            };
+            assert_closed(request.send().await.unwrap(), "missing_token").await;
+        }
+    }
+}
+
+#[tokio::test]
+async fn a_token_is_taken_beside_a_proxy_that_names_nobody() {
+    let server = protected(&["--user-header", "x-user", "--trusted-proxies", "127.0.0.1"]).await;
+    let token = read_token(&server).await;
+    assert_eq!(read(&server, &token, "/").await.status(), 200);
+}

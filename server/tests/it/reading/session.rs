@@ -1,0 +1,88 @@
+//! The session of a browser, from its login to its end.
+
+use super::{login::log_in, *};
+
+async fn cookie(server: &TestServer, token: &str) -> String {
+    let response = log_in(server, token, "/").await;
+    header(&response, "set-cookie").to_owned()
+}
+
+#[tokio::test]
+async fn the_cookie_is_out_of_reach_of_scripts_and_of_other_sites() {
+    let server = protected(&["--session-seconds", "600"]).await;
+    let token = read_token(&server).await;
+    assert_eq!(
+        cookie(&server, &token).await,
+        format!("{COOKIE}={token}; Path=/; Max-Age=600; HttpOnly; SameSite=Lax")
+    );
+    let server = protected(&["--public-url", "https://coverage.example.com"]).await;
+    let token = read_token(&server).await;
+    assert_eq!(
+        cookie(&server, &token).await,
+        format!("__Host-{COOKIE}={token}; Path=/; Max-Age=2592000; HttpOnly; SameSite=Lax; Secure")
+    );
+    for (name, status) in [("__Host-coverage-reader", 200), (COOKIE, 401)] {
+        let request = ask(&server, Method::GET, "/coverages-api");
+        let request = request.header("cookie", format!("{name}={token}"));
+        assert_eq!(request.send().await.unwrap().status(), status, "{name}");
+    }
+}
+
+#[tokio::test]
+async fn a_session_ends_at_once_with_its_token() {
+    let server = protected(&[]).await;
+    let revoked = read_token(&server).await;
+    let with = async |token: &str| {
+        let request = ask(&server, Method::GET, "/").header("accept", NAVIGATION);
+        let request = request.header("cookie", format!("{COOKIE}={token}"));
+        request.send().await.unwrap()
+    };
+    assert_eq!(with(&revoked).await.status(), 200);
+    let store = server.store().await;
+    let id = store.tokens().await.unwrap()[0].id;
+    assert!(store.revoke_token(id).await.unwrap());
+    let expired = make_token(&server, "old", Purpose::Read, Some(Timestamp(1))).await;
+    for token in [&revoked, &expired] {
+        let response = with(token).await;
+        assert_eq!(response.status(), 401);
+        assert_eq!(
+            header(&response, "set-cookie"),
+            format!("{COOKIE}=; Path=/; Max-Age=0; HttpOnly; SameSite=Lax"),
+            "so that the browser does not show it again"
+        );
+        let page = response.text().await.unwrap();
+        assert!(page.contains("role=\"alert\""), "{page}");
+    }
+}
+
+#[tokio::test]
+async fn a_browser_that_was_logged_in_can_be_logged_out() {
+    let server = protected(&[]).await;
+    let token = read_token(&server).await;
+    let cookie = cookie(&server, &token).await;
+    let (cookie, _) = cookie.split_once(';').unwrap();
+    let request = ask(&server, Method::GET, "/").header("cookie", cookie);
+    let page = request.send().await.unwrap().text().await.unwrap();
+    assert!(page.contains("action=\"/logout\""), "{page}");
+    let page = read(&server, &token, "/").await.text().await.unwrap();
+    assert!(!page.contains("/logout"), "nothing to log out of: {page}");
+
+    let request = ask(&server, Method::POST, "/logout").header("cookie", cookie);
+    let response = request.send().await.unwrap();
+    assert_eq!(response.status(), 303);
+    assert_eq!(location(&response), "/");
+    assert!(header(&response, "set-cookie").starts_with(&format!("{COOKIE}=; Path=/; Max-Age=0")));
+}
+
+#[tokio::test]
+async fn the_last_use_of_a_read_token_is_noted() {
+    let server = protected(&[]).await;
+    let token = read_token(&server).await;
+    let store = server.store().await;
+    assert_eq!(store.tokens().await.unwrap()[0].last_used_at, None);
+    assert_eq!(read(&server, &token, "/").await.status(), 200);
+    // In the background: it is there at some time.
+    while store.tokens().await.unwrap()[0].last_used_at.is_none() {
+        tokio::task::yield_now().await;
+    }
+}

@@ -1,0 +1,184 @@
+//! Addresses of reports that work without a credential.
+
+use super::*;
+use hmac::{Hmac, KeyInit, Mac};
+use sha2::Sha256;
+use std::time::{SystemTime, UNIX_EPOCH};
+
+fn now() -> u64 {
+    let since = SystemTime::now().duration_since(UNIX_EPOCH);
+    since.unwrap().as_secs()
+}
+
+/// The parts of `/reports/{id}/@{version}.{expiry}.{signature}/{path}`.
+pub fn parts(address: &str) -> (&str, &str, u64, &str, &str) {
+    let (_, rest) = address.split_once("/reports/").unwrap();
+    let (id, rest) = rest.split_once("/@").unwrap();
+    let (segment, path) = rest.split_once('/').unwrap();
+    let mut parts = segment.split('.');
+    let mut part = || parts.next().unwrap();
+    let (version, expiry, signature) = (part(), part().parse().unwrap(), part());
+    assert_eq!((version.len(), signature.len()), (16, 32), "{address}");
+    (id, version, expiry, signature, path)
+}
+
+/// An address as the service signs it.
+async fn signed(server: &TestServer, id: &str, version: &str, expiry: u64, path: &str) -> String {
+    let key = server.store().await.signing_key("report-links").await;
+    let mut mac = Hmac::<Sha256>::new_from_slice(key.unwrap().as_bytes()).unwrap();
+    mac.update(format!("{id} {version} {expiry}").as_bytes());
+    let whole = mac.finalize().into_bytes();
+    let signature: String = whole[..16]
+        .iter()
+        .map(|byte| format!("{byte:02x}"))
+        .collect();
+    format!("/reports/{id}/@{version}.{expiry}.{signature}/{path}")
+}
+
+#[tokio::test]
+async fn a_reader_is_led_to_a_report_whose_files_need_no_credential() {
+    let server = protected(&["--report-link-seconds", "600"]).await;
+    let token = read_token(&server).await;
+    let start = location(&read(&server, &token, "/reports/1/?x=%20").await);
+    let (_, _, expiry, _, path) = parts(&start);
+    assert_eq!(path, "index.html?x=%20");
+    assert!(expiry > now() && expiry <= now() + 600, "{start}");
+    let (root, _) = start.split_once("index.html").unwrap();
+    for (path, content) in [
+        ("index.html", "one"),
+        ("", "one"),
+        ("style.css", "b{}"),
+        ("sub/script.js", "0"),
+    ] {
+        let response = strange(&server, &format!("{root}{path}")).await;
+        assert_eq!(response.status(), 200, "{path}");
+        let cache = header(&response, "cache-control").to_owned();
+        let seconds = cache.strip_prefix("private, max-age=");
+        let seconds = seconds.and_then(|rest| rest.strip_suffix(", immutable"));
+        let seconds: u64 = seconds.unwrap().parse().unwrap();
+        assert!(seconds <= 600 && now() + seconds <= expiry + 1, "{cache}");
+        let policy = header(&response, "content-security-policy");
+        assert!(policy.starts_with("sandbox allow-scripts "), "{policy}");
+        assert_eq!(header(&response, "referrer-policy"), "no-referrer");
+        assert_eq!(response.text().await.unwrap(), content);
+    }
+    let folder = strange(&server, &format!("{root}sub")).await;
+    assert_eq!(location(&folder), format!("{root}sub/"));
+    let listing = strange(&server, &format!("{root}sub/")).await;
+    assert_eq!(listing.status(), 200);
+    let bare = strange(&server, root.trim_end_matches('/')).await;
+    assert_eq!(location(&bare), root);
+    let missing = strange(&server, &format!("{root}missing")).await;
+    assert_eq!(missing.status(), 404);
+}
+
+#[tokio::test]
+async fn every_address_without_a_signature_leads_a_reader_to_one_that_has_it() {
+    let server = protected(&[]).await;
+    let token = read_token(&server).await;
+    let start = location(&read(&server, &token, "/reports/1/").await);
+    let (_, version, _, _, _) = parts(&start);
+    for (path, there) in [
+        ("style.css", "style.css"),
+        ("sub/", "sub/"),
+        ("nothing", "nothing"),
+        (&format!("@{version}/style.css?x"), "style.css?x"),
+        (&format!("@{version}"), ""),
+        ("@0123456789abcdef/sub/script.js", "sub/script.js"),
+    ] {
+        let unsigned = format!("/reports/1/{path}");
+        assert_closed(strange(&server, &unsigned).await, "missing_token").await;
+        let response = read(&server, &token, &unsigned).await;
+        assert_eq!(header(&response, "cache-control"), "private, no-cache");
+        let (id, now, _, _, path) = {
+            let address = location(&response);
+            assert!(address.starts_with('/'), "{address}");
+            let (id, now, expiry, signature, path) = parts(&address);
+            (
+                id.to_owned(),
+                now.to_owned(),
+                expiry,
+                signature.to_owned(),
+                path.to_owned(),
+            )
+        };
+        assert_eq!((&*id, &*now, &*path), ("1", version, there));
+    }
+    assert_eq!(read(&server, &token, "/reports/999/").await.status(), 404);
+    assert_eq!(read(&server, &token, "/reports/999/x").await.status(), 404);
+    assert_eq!(read(&server, &token, "/reports/1.zip").await.status(), 200);
+}
+
+#[tokio::test]
+async fn a_signature_is_good_for_its_own_report_and_version_until_it_expires() {
+    let server = protected(&[]).await;
+    let token = read_token(&server).await;
+    let start = location(&read(&server, &token, "/reports/1/").await);
+    let (_, version, expiry, signature, _) = parts(&start);
+    let ours = signed(&server, "1", version, now() + 60, "index.html").await;
+    assert_eq!(server.get_text(&ours).await, "one");
+
+    let other = Upload::of(Archive::report("secret", &cobertura(1, 2)).tar_gz());
+    other.with("branch_name", "other").accepted(&server).await;
+    let secret = location(&read(&server, &token, "/reports/2/").await);
+    let (_, other_version, _, _, _) = parts(&secret);
+    let turned: String = signature.chars().rev().collect();
+    let address = |id: &str, version: &str, expiry: u64, signature: &str| {
+        format!("/reports/{id}/@{version}.{expiry}.{signature}/index.html")
+    };
+    let expired = signed(&server, "1", version, now() - 1, "index.html").await;
+    let cut = address("1", version, expiry, &signature[..31]);
+    assert_closed(strange(&server, &cut).await, "missing_token").await;
+    for forged in [
+        address("1", version, expiry, &turned),
+        address("1", version, expiry, &"0".repeat(32)),
+        address("1", version, expiry + 3_600, signature),
+        address("1", version, expiry - 1, signature),
+        address("1", other_version, expiry, signature),
+        address("2", version, expiry, signature),
+        address("2", other_version, expiry, signature),
+        expired,
+    ] {
+        assert_closed(strange(&server, &forged).await, "missing_token").await;
+        let again = location(&read(&server, &token, &forged).await);
+        assert_eq!(
+            strange(&server, &again).await.status().as_u16() / 100,
+            2,
+            "{forged}"
+        );
+    }
+}
+
+#[tokio::test]
+async fn an_address_of_a_report_that_was_replaced_gives_strangers_nothing_newer() {
+    let server = protected(&[]).await;
+    let token = read_token(&server).await;
+    let first = location(&read(&server, &token, "/reports/1/").await);
+    upload(&server, "two").await;
+    let led = location(&strange(&server, &first).await);
+    assert_eq!(led, "/reports/1/index.html");
+    assert_closed(strange(&server, &led).await, "missing_token").await;
+    let second = location(&read(&server, &token, &led).await);
+    assert_eq!(server.get_text(&second).await, "two");
+}
+
+#[tokio::test]
+async fn addresses_stay_good_over_a_restart_and_lead_on_once_protection_is_off() {
+    let server = protected(&[]).await;
+    let token = read_token(&server).await;
+    let signed = location(&read(&server, &token, "/reports/1/").await);
+    let folder = server.stop().await;
+    let server = TestServer::start_in(folder, &["--protect-reading"]).await;
+    assert_eq!(server.get_text(&signed).await, "one");
+    let folder = server.stop().await;
+    let server = TestServer::start_in(folder, &[]).await;
+    let (_, version, _, _, _) = parts(&signed);
+    let plain = format!("/reports/1/@{version}/index.html");
+    assert_eq!(location(&strange(&server, &signed).await), plain);
+    assert_eq!(location(&strange(&server, "/reports/1/").await), plain);
+    let response = strange(&server, &plain).await;
+    assert_eq!(
+        header(&response, "cache-control"),
+        "private, max-age=31536000, immutable"
+    );
+}
