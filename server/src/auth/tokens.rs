@@ -129,7 +129,7 @@ impl Tokens {
     async fn in_force(&self, text: &str, hash: &str) -> Result<Option<Token>, ApiError> {
         if own_token::is_damaged(text) {
             return Err(ApiError::invalid_token(
-                "This token is damaged: it was cut or mistyped; copy it whole, as `token create` printed it.",
+                "This token is damaged: it was cut or mistyped; copy it whole, as it was printed when it was made.",
             ));
         }
         let found = self.store.token(hash).await?;
