@@ -10,6 +10,10 @@ alter table tokens add column expires_at   integer;
 alter table tokens add column last_used_at integer;
 alter table tokens add column revoked_at   integer;
 
+-- Two first starts at the same moment could make two tokens of one name.
+update tokens set name = name || ' (' || id || ')'
+where exists (select 1 from tokens other where other.name = tokens.name and other.id < tokens.id);
+
 create unique index tokens_in_force on tokens (name) where revoked_at is null;
 
 -- The host of the source-hosting service that vouched for this repository first. Another one may have a repository of the

@@ -2,30 +2,32 @@
 
 mod credential;
 mod failed_tries;
-mod forge;
 mod oidc;
 mod own_token;
 mod readers;
 mod tokens;
+mod turns;
+mod vouching;
 
 pub use readers::Readers;
 pub(crate) use readers::{LinkSigner, Pass, Reader};
-pub use tokens::{Holder, Tokens};
+pub use tokens::{Holder, MadeToken, Tokens};
 
 use crate::{
-    config::access::{Access, TrustedProxies, UploadOrgs},
+    config::access::{Access, TrustedProxies, forge_of},
     error::ApiError,
     outbound::Outbound,
-    store::Store,
-    vcs::{CommitStatus, Forges, Proof},
+    store::{Store, Vouching},
+    vcs::{CommitStatus, Forges, NOT_ALLOWED, Proof},
 };
 use app::domain::{BranchName, CommitHash, Repository};
 use axum::http::{HeaderMap, StatusCode};
 use credential::token_of;
 use failed_tries::FailedTries;
-use forge::forge_of;
 use oidc::Oidc;
-use std::{collections::HashSet, net::IpAddr, sync::Arc};
+use std::{net::IpAddr, sync::Once};
+use turns::Turns;
+use vouching::Vouchers;
 
 /// All who may upload.
 #[derive(Clone, Debug)]
@@ -34,11 +36,9 @@ pub struct Uploaders {
     pub tokens: Tokens,
     oidc: Oidc,
     forges: Forges,
-    /// The hosts of all services that may vouch for a repository.
-    vouching: Arc<HashSet<String>>,
-    orgs: UploadOrgs,
-    store: Store,
+    vouchers: Vouchers,
     failed_tries: FailedTries,
+    turns: Turns,
     proxies: TrustedProxies,
 }
 
@@ -73,8 +73,8 @@ pub struct Admission {
     pub name: String,
     /// The id of a token of this service.
     pub token_id: Option<i64>,
-    /// The source-hosting service that vouched for the repository, by its host.
-    pub forge: Option<String>,
+    /// The source-hosting service that vouches for the repository, if one does.
+    pub vouching: Option<Vouching>,
     /// With what the outcome can be told to that service.
     pub proof: Option<Proof>,
 }
@@ -90,84 +90,87 @@ pub fn show_token(headers: &HeaderMap) -> Result<(), ApiError> {
 
 impl Uploaders {
     /// Those whom the operator lets in to the service at `public_url`.
-    pub(crate) fn new(access: &Access, store: Store, public_url: &str, outbound: Outbound) -> Self {
-        let apis = access.vcs_api_urls.iter().map(|api| &api.url);
-        let issuers = access.oidc_issuers.iter().map(|issuer| &issuer.url);
+    pub(crate) fn new(
+        access: &Access,
+        store: Store,
+        public_url: &str,
+        outbound: &Outbound,
+    ) -> Self {
         Self {
-            vouching: Arc::new(apis.chain(issuers).map(forge_of).collect()),
-            oidc: Oidc::new(access, public_url, outbound.clone()),
             tokens: Tokens::new(access.upload_token(), store.clone()),
+            oidc: Oidc::new(access, public_url, outbound),
             forges: Forges::new(access, outbound),
-            orgs: access.upload_orgs.clone(),
-            store,
+            vouchers: Vouchers::new(access, store),
             failed_tries: FailedTries::new(&access.limits),
+            turns: Turns::new(&access.limits),
             proxies: access.trusted_proxies.clone(),
         }
     }
 
     /// Lets a client in, or says why not. Costs one hash, or one call to a service that the operator lists.
     ///
+    /// Must not be cancelled: a call that was begun counts, and leaves a status that has to be concluded.
+    ///
     /// # Errors
     ///
-    /// 401 `missing_token` or `invalid_token`; 403 `token_not_for_repository` or `vcs_api_url_not_allowed`; 429
-    /// `too_many_requests`; 502 `vcs_unreachable`.
+    /// 401 `missing_token` or `invalid_token`; 403 `token_not_for_repository` or `vcs_api_url_not_allowed`; 422 for a commit
+    /// that a source-hosting service cannot be asked about; 429 `too_many_requests`; 502 `vcs_unreachable`.
     pub async fn admit(
         &self,
         visitor: Visitor<'_>,
         subject: Subject<'_>,
     ) -> Result<Admission, ApiError> {
-        let address = self.proxies.client(visitor.peer, visitor.headers);
-        let admitted = self.recognise(visitor, subject, address).await;
-        if let Err(refusal) = &admitted
-            && matches!(
-                refusal.status(),
-                StatusCode::UNAUTHORIZED | StatusCode::FORBIDDEN
-            )
-        {
-            self.failed_tries.add(address, subject.repository)?;
+        let token = token_of(visitor.headers)?;
+        let address = self.address(visitor);
+        let refusal = match self.recognise(token, visitor, subject, address).await {
+            Ok(admission) => return Ok(admission),
+            Err(refusal) => refusal,
+        };
+        match refusal.status() {
+            _ if refusal.code() == NOT_ALLOWED => self.failed_tries.add_of_address(address)?,
+            StatusCode::UNAUTHORIZED | StatusCode::FORBIDDEN => {
+                self.failed_tries.add(address, subject.repository)?;
+            }
+            StatusCode::BAD_GATEWAY => self.failed_tries.add_of_address(address)?,
+            _ => {}
         }
-        admitted
+        Err(refusal)
+    }
+
+    /// Whom a request comes from, as far as failures count.
+    fn address(&self, visitor: Visitor<'_>) -> IpAddr {
+        static WARN: Once = Once::new();
+        let (peer, headers) = (visitor.peer, visitor.headers);
+        if headers.contains_key("x-forwarded-for") && !self.proxies.contains(peer) {
+            WARN.call_once(|| {
+                tracing::warn!(%peer, "all clients behind this proxy count as one; if it is yours, list it in TRUSTED_PROXIES");
+            });
+        }
+        self.proxies.client(peer, headers)
     }
 
     async fn recognise(
         &self,
+        token: &str,
         visitor: Visitor<'_>,
         subject: Subject<'_>,
         address: IpAddr,
     ) -> Result<Admission, ApiError> {
-        let token = token_of(visitor.headers)?;
         if let Some(holder) = self.tokens.uploader(token, subject.repository).await? {
             return Ok(Admission {
                 name: holder.name,
                 token_id: holder.id,
-                forge: None,
+                vouching: None,
                 proof: None,
             });
         }
         if Oidc::recognises(token) {
             return self.recognise_identity(token, subject).await;
         }
-        let Some(url) = visitor.vcs_api_url else {
-            return Err(tokens::unknown());
-        };
-        let api = self.forges.find(url)?;
-        let forge = forge_of(&api.url);
-        self.vouches(&forge, subject.repository).await?;
-        // Everything further asks somebody else.
-        self.failed_tries.check(address, subject.repository)?;
-        let status = CommitStatus::pending(
-            subject.repository,
-            subject.commit,
-            subject.branch,
-            subject.status_context.to_owned(),
-        );
-        let proof = self.forges.prove(api, token, status).await?;
-        Ok(Admission {
-            name: format!("token of {forge}"),
-            token_id: None,
-            forge: Some(forge),
-            proof: Some(proof),
-        })
+        match visitor.vcs_api_url {
+            Some(url) => self.recognise_by_forge(token, url, subject, address).await,
+            None => Err(tokens::unknown()),
+        }
     }
 
     /// Costs a call only where the issuer's keys are not at hand, and that is bounded by itself.
@@ -178,30 +181,51 @@ impl Uploaders {
     ) -> Result<Admission, ApiError> {
         let identity = self.oidc.identify(token).await?;
         identity.agrees_with(subject)?;
-        self.vouches(&identity.forge, subject.repository).await?;
+        if identity.is_of_pull_request() {
+            self.vouchers.check_head(subject).await?;
+        }
+        let vouching = self
+            .vouchers
+            .check(&identity.forge, subject.repository)
+            .await?;
         Ok(Admission {
             name: identity.name,
             token_id: None,
-            forge: Some(identity.forge),
+            vouching: Some(vouching),
             proof: None,
         })
     }
 
-    /// Whether a source-hosting service may vouch for a repository. Names are its own: another service may have a
-    /// repository of the same name, so that the first to vouch for one is the only one, as long as it is listed.
-    async fn vouches(&self, forge: &str, repository: &Repository) -> Result<(), ApiError> {
-        if !self.orgs.allows(&repository.org) {
-            return Err(ApiError::token_not_for_repository(format!(
-                "The operator does not let {forge} vouch for the org of {repository}; ask for it to be added to UPLOAD_ORGS."
-            )));
-        }
-        match self.store.forge(repository).await? {
-            Some(first) if first != forge && self.vouching.contains(&first) => {
-                Err(ApiError::token_not_for_repository(format!(
-                    "{repository} is a repository of {first} here, so that {forge} cannot vouch for it."
-                )))
+    async fn recognise_by_forge(
+        &self,
+        token: &str,
+        url: &str,
+        subject: Subject<'_>,
+        address: IpAddr,
+    ) -> Result<Admission, ApiError> {
+        let api = self.forges.find(url)?;
+        let forge = forge_of(api.url());
+        let vouching = self.vouchers.check(&forge, subject.repository).await?;
+        let status = CommitStatus::pending(
+            subject.repository,
+            subject.commit,
+            subject.branch,
+            subject.status_context.to_owned(),
+        );
+        let proof = match self.forges.remembered(api, token, &status).await? {
+            Some(proof) => proof,
+            None => {
+                // Those that came together are looked at again once it is their turn.
+                let _turn = self.turns.take(address).await?;
+                self.failed_tries.check(address, subject.repository)?;
+                self.forges.prove(api, token, status).await?
             }
-            _ => Ok(()),
-        }
+        };
+        Ok(Admission {
+            name: format!("token of {forge}"),
+            token_id: None,
+            vouching: Some(vouching),
+            proof: Some(proof),
+        })
     }
 }

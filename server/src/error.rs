@@ -147,6 +147,9 @@ impl From<StoreError> for ApiError {
     fn from(error: StoreError) -> Self {
         match error {
             StoreError::Full(_) => Self::storage_full(&error),
+            StoreError::OtherForge(forge) => Self::token_not_for_repository(format!(
+                "The repository belongs to {forge} here, which vouched for it in the meantime."
+            )),
             _ => Self::unavailable(&error),
         }
     }

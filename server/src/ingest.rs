@@ -22,7 +22,7 @@ pub use queue::UploadQueue;
 
 use crate::{
     state::AppState,
-    store::{NewRecord, Published, StoredReport},
+    store::{NewRecord, Published, StoredReport, Vouching},
 };
 use app::domain::{BranchName, CommitAuthor, CommitHash, Count, Language, Percentage, Repository};
 use axum::extract::multipart::Field;
@@ -45,8 +45,8 @@ pub struct Upload {
     pub language: Language,
     /// The coverage report within the archive.
     pub coverage_file: CoverageFileName,
-    /// The host of the source-hosting service that vouched for the repository, if one did.
-    pub forge: Option<String>,
+    /// The source-hosting service that vouches for the repository, if one does.
+    pub vouching: Option<Vouching>,
 }
 
 /// What became of an upload that was taken.
@@ -137,7 +137,7 @@ fn new_record(upload: Upload, report: &report::Report, object: Option<StoredRepo
         functions: report.counters.get(Counter::Function).map(count),
         report_format: report.format.name(),
         report: object,
-        forge: upload.forge,
+        vouching: upload.vouching,
     }
 }
 

@@ -1,11 +1,11 @@
 //! Calls to the few services that an operator lists: bounded in time, bytes and number, and never led elsewhere.
 
-use crate::config::access::AccessLimits;
+use crate::config::access::Access;
 use axum::{
     body::Bytes,
     http::{HeaderMap, StatusCode},
 };
-use reqwest::{Client, Method, RequestBuilder, Url, redirect};
+use reqwest::{Client, Method, Proxy, RequestBuilder, Url, redirect};
 use std::{sync::Arc, time::Duration};
 use thiserror::Error;
 use tokio::{sync::Semaphore, time::timeout};
@@ -16,10 +16,11 @@ const USER_AGENT: &str = concat!("coverage-dashboard/", env!("CARGO_PKG_VERSION"
 /// Idle connections that are kept for each service: calls come in bursts.
 const IDLE_CONNECTIONS: usize = 8;
 
-/// Makes calls. Clones share their connections and their limits.
+/// Makes calls. Clones share their connections and their places.
 #[derive(Clone, Debug)]
 pub(crate) struct Outbound {
     client: Client,
+    at_once: usize,
     calls: Arc<Semaphore>,
     patience: Duration,
     max_bytes: usize,
@@ -40,7 +41,9 @@ pub(crate) enum OutboundError {
     Slow,
     #[error("its answer was larger than {0} bytes")]
     TooLarge(usize),
-    #[error("it answered {0}, leading elsewhere, which is not followed")]
+    #[error(
+        "it answered {0} and leads elsewhere, which is not followed: perhaps the repository was renamed"
+    )]
     Redirected(StatusCode),
     // Its text names the address that was called, which has no secrets in it.
     #[error("it could not be reached")]
@@ -48,8 +51,14 @@ pub(crate) enum OutboundError {
 }
 
 impl Outbound {
-    pub(crate) fn new(limits: &AccessLimits) -> Result<Self, reqwest::Error> {
-        let client = Client::builder()
+    pub(crate) fn new(access: &Access) -> Result<Self, reqwest::Error> {
+        let limits = &access.limits;
+        // What the environment says of proxies is seldom meant for this service.
+        let mut builder = Client::builder().no_proxy();
+        if let Some(proxy) = &access.outbound_proxy.0 {
+            builder = builder.proxy(Proxy::all(proxy.clone())?);
+        }
+        let client = builder
             .user_agent(USER_AGENT)
             .redirect(redirect::Policy::none())
             .connect_timeout(limits.vcs_connect())
@@ -58,10 +67,19 @@ impl Outbound {
             .build()?;
         Ok(Self {
             client,
+            at_once: limits.concurrent_vcs_calls.into(),
             calls: Arc::new(Semaphore::new(limits.concurrent_vcs_calls.into())),
             patience: limits.vcs_call(),
             max_bytes: limits.max_vcs_answer_bytes,
         })
+    }
+
+    /// The same with places of its own, so that one service that is slow does not hold up calls to another.
+    pub(crate) fn lane(&self) -> Self {
+        Self {
+            calls: Arc::new(Semaphore::new(self.at_once)),
+            ..self.clone()
+        }
     }
 
     /// A call to be described further.

@@ -145,8 +145,8 @@ async fn open(config: &Serve, public_url: &str) -> Result<AppState, StartError> 
         .await
         .map_err(StartError::Sweep)?;
     let site = Site::open(config.site_root());
-    let outbound = Outbound::new(&config.access.limits).map_err(StartError::Outbound)?;
-    let uploaders = Uploaders::new(&config.access, store.clone(), public_url, outbound);
+    let outbound = Outbound::new(&config.access).map_err(StartError::Outbound)?;
+    let uploaders = Uploaders::new(&config.access, store.clone(), public_url, &outbound);
     let readers = Readers::open(&config.access, &uploaders, &store, public_url)
         .await
         .map_err(StartError::Readers)?;

@@ -10,6 +10,7 @@ mod ledger;
 mod listing;
 mod loose_reports;
 mod main_branch;
+mod open;
 mod overview;
 #[cfg(test)]
 mod plans;
@@ -21,6 +22,7 @@ mod repository;
 mod signing_keys;
 mod time;
 mod tokens;
+mod vouching;
 mod write;
 
 pub use base::Base;
@@ -34,6 +36,7 @@ pub use record::Record;
 pub use report::RecordNames;
 pub(crate) use time::now;
 pub use tokens::{NewToken, Purpose, Scope, Token};
+pub use vouching::{Vouched, Vouching};
 
 use percent_encoding::percent_decode_str;
 use sqlx::{
@@ -59,9 +62,12 @@ impl Store {
     ///
     /// [`StoreError::UnknownEngine`] for a URL of another kind, otherwise whatever kept the database from opening.
     pub async fn open(url: &str) -> Result<Self, StoreError> {
-        if let Some(folder) = sqlite_file(url)?.parent() {
+        let file = sqlite_file(url)?;
+        if let Some(folder) = file.parent() {
             std::fs::create_dir_all(folder).map_err(StoreError::Folder)?;
         }
+        open::check(&file)?;
+        let _alone = open::alone(&file).await?;
         sqlx::any::install_default_drivers();
         let separator = if url.contains('?') { '&' } else { '?' };
         let options = AnyConnectOptions::from_str(&format!("{url}{separator}mode=rwc"))?
@@ -72,6 +78,18 @@ impl Store {
             readers: sqlite_pool(8).connect_with(options).await?,
             writer,
         })
+    }
+
+    /// Opens the database at `url`, but makes none.
+    ///
+    /// # Errors
+    ///
+    /// [`StoreError::Missing`], and what [`Self::open`] may fail by.
+    pub async fn open_existing(url: &str) -> Result<Self, StoreError> {
+        match sqlite_file(url)?.exists() {
+            true => Self::open(url).await,
+            false => Err(StoreError::Missing),
+        }
     }
 
     /// Whether the database answers.

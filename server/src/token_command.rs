@@ -44,7 +44,12 @@ pub async fn run(
     out: &mut impl Write,
     notes: &mut impl Write,
 ) -> Result<(), TokenCommandError> {
-    let store = Store::open(&arguments.database_url).await?;
+    let url = &arguments.database_url;
+    let store = match &arguments.action {
+        // A token may be made before the service starts for the first time.
+        TokenAction::Create(_) => Store::open(url).await?,
+        _ => Store::open_existing(url).await?,
+    };
     let done = match arguments.action {
         TokenAction::Create(create) => make(&store, create, out, notes).await,
         TokenAction::List { all } => list(&store, all, out).await,
@@ -84,7 +89,7 @@ async fn make(
     let made = Tokens::new(None, store.clone())
         .make(&name, purpose, &scope, expires_at)
         .await;
-    let token = match made {
+    let made = match made {
         Err(StoreError::NameTaken) => return Err(TokenCommandError::NameTaken(name)),
         made => made?,
     };
@@ -95,12 +100,17 @@ async fn make(
         Purpose::Upload => format!("upload to {scope}"),
         Purpose::Read => "read everything".to_owned(),
     };
-    writeln!(
+    let printed = writeln!(
         notes,
         "{name} may {use_of_it}, {end}. It is shown this once:"
-    )?;
-    writeln!(out, "{token}")?;
-    Ok(())
+    )
+    .and_then(|()| writeln!(out, "{}", made.token))
+    .and_then(|()| out.flush());
+    if printed.is_err() {
+        // Nobody has seen it, and nobody ever will.
+        store.revoke_token(made.id).await?;
+    }
+    Ok(printed?)
 }
 
 async fn list(store: &Store, all: bool, out: &mut impl Write) -> Result<(), TokenCommandError> {
@@ -114,7 +124,7 @@ async fn list(store: &Store, all: bool, out: &mut impl Write) -> Result<(), Toke
     if shown.is_empty() {
         writeln!(
             out,
-            "There is no token. Make one: coverage-dashboard token create --name ci"
+            "There is no token in force. Make one: coverage-dashboard token create --name ci"
         )?;
         return Ok(());
     }

@@ -2,6 +2,7 @@
 //!
 //! Nothing is sent to a service that the operator does not list.
 
+mod api;
 mod forge;
 mod gitea;
 mod github;
@@ -13,37 +14,41 @@ mod verdict;
 pub use proof::Proof;
 pub use status::{CommitStatus, State};
 
+pub(crate) use api::Api;
+
 use crate::{
-    config::access::{Access, ForgeKind, VcsApi, VcsApiUrls},
-    error::{ApiError, chain},
-    outbound::{Outbound, OutboundError},
+    config::access::Access,
+    error::ApiError,
+    outbound::{Answer, Outbound},
 };
-use forge::Forge;
+use forge::LONGEST_TOKEN;
 use moka::future::Cache;
 use reqwest::StatusCode;
+use serde_json::Value;
 use sha2::{Digest, Sha256};
 use std::sync::Arc;
 use verdict::{Lifetimes, Verdict};
 
+/// The code for a service that the operator does not list.
+pub(crate) const NOT_ALLOWED: &str = "vcs_api_url_not_allowed";
+
 /// Tokens and commits whose verdicts are remembered.
 const REMEMBERED: u64 = 10_000;
 
-/// Seconds after which a client may try again what failed for the service's sake.
-const RETRY_SECONDS: u64 = 10;
-
 /// The source-hosting services that the operator lists.
 #[derive(Clone, Debug)]
-pub struct Forges {
-    apis: Arc<VcsApiUrls>,
-    outbound: Outbound,
+pub(crate) struct Forges {
+    apis: Arc<[Arc<Api>]>,
     verdicts: Cache<[u8; 32], Verdict>,
 }
 
 impl Forges {
-    pub(crate) fn new(access: &Access, outbound: Outbound) -> Self {
+    pub(crate) fn new(access: &Access, outbound: &Outbound) -> Self {
+        let apis = access.vcs_api_urls.iter();
         Self {
-            apis: Arc::new(access.vcs_api_urls.clone()),
-            outbound,
+            apis: apis
+                .map(|listed| Arc::new(Api::new(listed.clone(), outbound)))
+                .collect(),
             verdicts: Cache::builder()
                 .max_capacity(REMEMBERED)
                 .expire_after(Lifetimes::new(&access.limits))
@@ -51,96 +56,94 @@ impl Forges {
         }
     }
 
-    /// The service with this API address.
+    /// The service with this API address: the very same text, but for a `/` at its end.
     ///
     /// # Errors
     ///
     /// 403 `vcs_api_url_not_allowed` where the operator does not list it.
-    pub fn find(&self, url: &str) -> Result<&VcsApi, ApiError> {
-        self.apis.find(url).ok_or_else(|| {
+    pub(crate) fn find(&self, url: &str) -> Result<&Arc<Api>, ApiError> {
+        let url = url.trim_end_matches('/');
+        let mut apis = self.apis.iter();
+        apis.find(|api| api.listed.text == url).ok_or_else(|| {
             ApiError::new(
                 StatusCode::FORBIDDEN,
-                "vcs_api_url_not_allowed",
+                NOT_ALLOWED,
                 "This is no token of this service, and its operator has not listed that vcs_api_url in VCS_API_URLS for checking others.",
             )
         })
     }
 
-    /// Proves that a token may write to a commit, by writing there that coverage is on its way. What a service said of the
-    /// same token and commit a moment ago is not asked for again.
+    /// What the service said of this token and commit a moment ago, if it was asked: the proof, or the refusal.
+    ///
+    /// # Errors
+    ///
+    /// As [`Self::prove`].
+    pub(crate) async fn remembered(
+        &self,
+        api: &Arc<Api>,
+        token: &str,
+        status: &CommitStatus,
+    ) -> Result<Option<Proof>, ApiError> {
+        if token.len() > LONGEST_TOKEN {
+            return Err(ApiError::invalid_token(format!(
+                "This token is longer than any of {}: more than {LONGEST_TOKEN} bytes; send the token alone.",
+                api.forge.name()
+            )));
+        }
+        api.forge.check_names(status)?;
+        let Some(verdict) = self.verdicts.get(&key(api, token, status)).await else {
+            return Ok(None);
+        };
+        verdict.judge(api, status)?;
+        Ok(Some(Proof::new(api.clone(), token, status.clone())))
+    }
+
+    /// Proves that a token may write to a commit, by writing there that coverage is on its way. Those that come together
+    /// with the same one wait for one answer.
     ///
     /// # Errors
     ///
     /// 401 `invalid_token`; 403 `token_not_for_repository`; 422 where the commit is no full identifier; 502
     /// `vcs_unreachable`.
-    pub async fn prove(
+    pub(crate) async fn prove(
         &self,
-        api: &VcsApi,
+        api: &Arc<Api>,
         token: &str,
         status: CommitStatus,
     ) -> Result<Proof, ApiError> {
-        let forge = forge(api.kind);
-        forge.check_names(&status)?;
+        let proof = Proof::new(api.clone(), token, status.clone());
         let asked = async {
-            match self.write(api, token, &status).await {
-                Ok(verdict) => Ok(verdict),
-                Err(error) => Err(unreachable(api, &error)),
-            }
+            api.ask(token, &status).await.map_err(|error| {
+                proof.give_up(&error);
+                api.unreachable(&error)
+            })
         };
         let verdict = self
             .verdicts
             .try_get_with(key(api, token, &status), asked)
             .await;
         match verdict {
-            Ok(verdict) => verdict.judge(forge, api, &status)?,
+            Ok(verdict) => verdict.judge(api, &status)?,
             Err(error) => return Err(ApiError::clone(&error)),
         }
-        Ok(Proof::new(self.clone(), api.clone(), token, status))
-    }
-
-    async fn write(
-        &self,
-        api: &VcsApi,
-        token: &str,
-        status: &CommitStatus,
-    ) -> Result<Verdict, OutboundError> {
-        let forge = forge(api.kind);
-        let request = forge.request(&self.outbound, &api.url, token, status);
-        let answer = self.outbound.call(request).await?;
-        Ok(forge.verdict(&answer, status))
-    }
-}
-
-fn forge(kind: ForgeKind) -> &'static dyn Forge {
-    match kind {
-        ForgeKind::GitHub => &github::GitHub,
-        ForgeKind::GitLab => &gitlab::GitLab,
-        ForgeKind::Gitea => &gitea::Gitea,
+        Ok(proof)
     }
 }
 
 /// What a verdict is about. The token is in it, but nobody can read it there.
-fn key(api: &VcsApi, token: &str, status: &CommitStatus) -> [u8; 32] {
+fn key(api: &Api, token: &str, status: &CommitStatus) -> [u8; 32] {
     let mut digest = Sha256::new();
     let (repository, commit) = (status.repository.to_string(), status.commit.as_str());
-    for part in [api.text.as_str(), token, &repository, commit] {
+    for part in [api.listed.text.as_str(), token, &repository, commit] {
         digest.update(part.len().to_be_bytes());
         digest.update(part);
     }
     digest.finalize().into()
 }
 
-/// 502: the cause goes to the log, the client learns whom to ask about it.
-fn unreachable(api: &VcsApi, error: &OutboundError) -> ApiError {
-    tracing::warn!(
-        api = api.text,
-        cause = chain(error),
-        "a source-hosting service did not answer"
-    );
-    let detail = format!(
-        "{} at {} cannot be asked about the token right now: {error}; try again in {RETRY_SECONDS} seconds.",
-        forge(api.kind).name(),
-        api.text
-    );
-    ApiError::new(StatusCode::BAD_GATEWAY, "vcs_unreachable", detail).retry_after(RETRY_SECONDS)
+/// The sentence with which a service refuses.
+fn message(answer: &Answer) -> String {
+    let body: Option<Value> = serde_json::from_slice(&answer.body).ok();
+    let message = body.as_ref().and_then(|body| body.get("message")?.as_str());
+    message.unwrap_or_default().to_owned()
 }

@@ -4,25 +4,29 @@ use crate::error::ApiError;
 use axum::http::{HeaderMap, StatusCode, header};
 use headers::{Authorization, HeaderMapExt, authorization::Basic};
 
+/// Bytes of the longest token that is looked at.
+const LONGEST: usize = 64 << 10;
+
 /// The token of an `Authorization` header: `<token>`, `Bearer <token>` or `token <token>`.
 ///
 /// # Errors
 ///
-/// 401 `missing_token`.
+/// 401 `missing_token`, also where there is nothing behind the scheme; 401 `invalid_token` for one of absurd length.
 pub(super) fn token_of(headers: &HeaderMap) -> Result<&str, ApiError> {
     let value = headers
         .get(header::AUTHORIZATION)
         .and_then(|value| value.to_str().ok())
         .unwrap_or_default()
         .trim();
-    let token = match value.split_once(' ') {
-        Some((scheme, token))
-            if ["bearer", "token"].contains(&scheme.to_ascii_lowercase().as_str()) =>
-        {
-            token.trim_start()
-        }
-        _ => value,
-    };
+    if value.len() > LONGEST {
+        return Err(ApiError::invalid_token(format!(
+            "What stands in the Authorization header is longer than any token, {LONGEST} bytes; send the token alone."
+        )));
+    }
+    let (scheme, rest) = value.split_once([' ', '\t']).unwrap_or((value, ""));
+    let has_scheme = ["bearer", "token"].contains(&scheme.to_ascii_lowercase().as_str());
+    // A scheme alone is what a job sends whose secret is not set.
+    let token = if has_scheme { rest.trim_start() } else { value };
     if token.is_empty() {
         let detail =
             "Send an upload token in the Authorization header: `Authorization: Bearer <token>`.";
@@ -60,6 +64,7 @@ mod tests {
             "bearer t0ken",
             "token t0ken",
             "Token  t0ken",
+            "Bearer\tt0ken",
             " t0ken ",
         ] {
             assert_eq!(token_of(&headers(value)).ok(), Some("t0ken"), "{value:?}");
@@ -77,8 +82,14 @@ mod tests {
     }
 
     #[test]
-    fn no_header_and_an_empty_one_are_both_a_missing_token() {
-        for headers in [HeaderMap::new(), headers(""), headers("  ")] {
+    fn no_header_an_empty_one_and_a_scheme_alone_are_all_a_missing_token() {
+        for headers in [
+            HeaderMap::new(),
+            headers(""),
+            headers("  "),
+            headers("Bearer "),
+            headers("token"),
+        ] {
             assert_eq!(
                 token_of(&headers).map_err(|error| error.status()),
                 Err(StatusCode::UNAUTHORIZED)

@@ -1,7 +1,8 @@
 //! How often tokens may be refused, for one address and for one repository.
 //!
-//! Whoever has a good token of this service is never kept out by others who have not: these are recognised here, without
-//! asking anybody. What is kept back are further calls to other services, and answers that tell good from bad.
+//! Nobody is kept out by what others do: a token of this service is recognised before any of this, a token that another
+//! service has just accepted too, and a repository is closed only to addresses that have failed themselves. So this bounds
+//! what strangers can make the service ask of others; it does not keep a short `UPLOAD_TOKEN` from being guessed.
 
 use crate::{config::access::AccessLimits, error::ApiError};
 use app::domain::Repository;
@@ -40,48 +41,41 @@ impl FailedTries {
     ///
     /// 429 `too_many_requests`.
     pub(super) fn check(&self, address: IpAddr, repository: &Repository) -> Result<(), ApiError> {
-        self.judge(
-            self.addresses.wait(&network(address)),
-            self.repositories.wait(repository),
-            repository,
-        )
+        let address = self.addresses.state(&network(address));
+        if let Some(wait) = address.wait {
+            return Err(too_many(wait, FROM_ADDRESS));
+        }
+        match self.repositories.state(repository).wait {
+            Some(wait) if address.failed > 0 => Err(too_many(wait, &format!("for {repository}"))),
+            _ => Ok(()),
+        }
     }
 
-    /// Counts one more.
+    /// Counts one more. What comes from an address that had too many does not count for the repository.
     ///
     /// # Errors
     ///
     /// 429 `too_many_requests` once there are too many.
     pub(super) fn add(&self, address: IpAddr, repository: &Repository) -> Result<(), ApiError> {
-        self.judge(
-            self.addresses.add(network(address)),
-            self.repositories.add(repository.clone()),
-            repository,
-        )
+        let address = self.addresses.add(network(address));
+        if let Some(wait) = address.wait {
+            return Err(too_many(wait, FROM_ADDRESS));
+        }
+        match self.repositories.add(repository.clone()).wait {
+            Some(wait) if address.failed > 0 => Err(too_many(wait, &format!("for {repository}"))),
+            _ => Ok(()),
+        }
     }
 
-    /// Counts one more of somebody who wants to read, which is about no repository.
+    /// Counts one more that is about no repository: of somebody who wants to read, or whose call came to nothing.
     ///
     /// # Errors
     ///
     /// 429 `too_many_requests` once there are too many.
-    pub(super) fn add_of_reader(&self, address: IpAddr) -> Result<(), ApiError> {
-        match self.addresses.add(network(address)) {
+    pub(super) fn add_of_address(&self, address: IpAddr) -> Result<(), ApiError> {
+        match self.addresses.add(network(address)).wait {
             None => Ok(()),
             Some(wait) => Err(too_many(wait, FROM_ADDRESS)),
-        }
-    }
-
-    fn judge(
-        &self,
-        address: Option<Duration>,
-        of_repository: Option<Duration>,
-        repository: &Repository,
-    ) -> Result<(), ApiError> {
-        match (address, of_repository) {
-            (None, None) => Ok(()),
-            (Some(wait), _) => Err(too_many(wait, FROM_ADDRESS)),
-            (None, Some(wait)) => Err(too_many(wait, &format!("for {repository}"))),
         }
     }
 }
@@ -93,7 +87,7 @@ fn too_many(wait: Duration, whose: &str) -> ApiError {
     ApiError::too_many_requests(
         seconds,
         format!(
-            "Too many tokens {whose} were refused; correct the token, and try again in {seconds} seconds."
+            "Too many tries {whose} have failed; correct the token, and try again in {seconds} seconds."
         ),
     )
 }
@@ -126,29 +120,48 @@ impl<K: Hash + Eq> Counter<K> {
         }
     }
 
-    /// How long to wait, where there were too many.
-    fn wait(&self, key: &K) -> Option<Duration> {
+    /// What there is of a key.
+    fn state(&self, key: &K) -> Failures {
         let mut windows = self.windows.lock().unwrap_or_else(PoisonError::into_inner);
-        let window = windows.get(key)?;
-        (window.failed >= self.limit)
-            .then(|| WINDOW.checked_sub(window.since.elapsed()))
-            .flatten()
+        windows
+            .get(key)
+            .map_or_else(Failures::default, |window| window.failures(self.limit))
     }
 
-    /// Counts one more; how long to wait, where there were enough before it.
-    fn add(&self, key: K) -> Option<Duration> {
-        let wait = self.wait(&key);
+    /// Counts one more, and returns what there was before it.
+    fn add(&self, key: K) -> Failures {
         let mut windows = self.windows.lock().unwrap_or_else(PoisonError::into_inner);
         let window = windows.get_or_insert_mut(key, || Window {
             since: Instant::now(),
             failed: 0,
         });
-        if window.since.elapsed() >= WINDOW {
+        let before = window.failures(self.limit);
+        if before.failed == 0 {
             window.since = Instant::now();
             window.failed = 0;
         }
         window.failed = window.failed.saturating_add(1);
-        wait
+        before
+    }
+}
+
+/// What has failed within the last minute.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+struct Failures {
+    failed: u32,
+    /// How long to wait, where that is too many.
+    wait: Option<Duration>,
+}
+
+impl Window {
+    fn failures(&self, limit: u32) -> Failures {
+        match WINDOW.checked_sub(self.since.elapsed()) {
+            None => Failures::default(),
+            Some(rest) => Failures {
+                failed: self.failed,
+                wait: (self.failed >= limit).then_some(rest),
+            },
+        }
     }
 }
 
@@ -159,11 +172,11 @@ mod tests {
     #[test]
     fn a_counter_lets_so_many_fail_and_then_says_how_long_to_wait() {
         let counter = Counter::new(2);
-        assert_eq!(counter.wait(&"a"), None);
-        assert_eq!((counter.add("a"), counter.add("a")), (None, None));
-        assert!(counter.wait(&"a").is_some_and(|wait| wait <= WINDOW));
-        assert!(counter.add("a").is_some());
-        assert_eq!(counter.add("b"), None, "another one");
+        assert_eq!(counter.state(&"a"), Failures::default());
+        assert_eq!((counter.add("a").wait, counter.add("a").wait), (None, None));
+        assert!(counter.state(&"a").wait.is_some_and(|wait| wait <= WINDOW));
+        assert!(counter.add("a").wait.is_some());
+        assert_eq!(counter.add("b"), Failures::default(), "another one");
     }
 
     #[test]

@@ -13,9 +13,8 @@ mod token;
 
 pub(super) use identity::Identity;
 
-use super::forge::forge_of;
 use crate::{
-    config::access::{Access, ClaimNames, Issuer},
+    config::access::{Access, ClaimNames, Issuer, forge_of},
     error::ApiError,
     outbound::Outbound,
 };
@@ -40,9 +39,9 @@ struct Inner {
 
 impl Oidc {
     /// Identities have to be made for `public_url`: one that was made for another service is no use here.
-    pub(super) fn new(access: &Access, public_url: &str, outbound: Outbound) -> Self {
+    pub(super) fn new(access: &Access, public_url: &str, outbound: &Outbound) -> Self {
         let issuers = access.oidc_issuers.iter().map(|issuer| {
-            let keys = IssuerKeys::new(issuer, &access.limits, outbound.clone());
+            let keys = IssuerKeys::new(issuer, &access.limits, outbound.lane());
             (issuer.clone(), keys)
         });
         Self(Arc::new(Inner {

@@ -162,7 +162,7 @@ impl Readers {
     /// Counts a refused token: whose address has too many of them hears that instead.
     fn count(&self, refusal: ApiError, headers: &HeaderMap, peer: IpAddr) -> ApiError {
         let address = self.proxies.client(peer, headers);
-        match self.failed_tries.add_of_reader(address) {
+        match self.failed_tries.add_of_address(address) {
             Ok(()) => refusal,
             Err(too_many) => too_many,
         }

@@ -28,6 +28,14 @@ pub struct Holder {
     pub id: Option<i64>,
 }
 
+/// A token that was just made.
+pub struct MadeToken {
+    /// Its id.
+    pub id: i64,
+    /// The token itself, which is kept nowhere.
+    pub token: String,
+}
+
 impl Tokens {
     /// All tokens of `store`, and `configured` beside them.
     pub fn new(configured: Option<&Secret>, store: Store) -> Self {
@@ -47,8 +55,12 @@ impl Tokens {
             return Ok(None);
         }
         let name = "made at the first start";
-        let token = self.make(name, Purpose::Upload, &Scope::All, None).await?;
-        Ok(Some(token))
+        match self.make(name, Purpose::Upload, &Scope::All, None).await {
+            Ok(made) => Ok(Some(made.token)),
+            // Another process starts for the first time as well, and prints its own.
+            Err(StoreError::NameTaken) => Ok(None),
+            Err(error) => Err(error),
+        }
     }
 
     /// Makes a token, keeps its hash, and returns it: it can never be shown again.
@@ -62,7 +74,7 @@ impl Tokens {
         purpose: Purpose,
         scope: &Scope,
         expires_at: Option<Timestamp>,
-    ) -> Result<String, StoreError> {
+    ) -> Result<MadeToken, StoreError> {
         let token = own_token::make();
         let kept = NewToken {
             name,
@@ -72,8 +84,8 @@ impl Tokens {
             hint: own_token::hint(&token),
             expires_at,
         };
-        self.store.add_token(kept).await?;
-        Ok(token)
+        let id = self.store.add_token(kept).await?;
+        Ok(MadeToken { id, token })
     }
 
     /// Whose token for uploading to `repository` this is; none where it is no token of this service.

@@ -1,25 +1,30 @@
 //! Who may upload and who may read: flags, variables and the forms of their values.
 
 mod advice;
+mod forge;
 mod forges;
 mod issuers;
 mod limits;
 mod minimum;
 mod orgs;
+mod outbound_proxy;
 mod proxies;
 mod user_header;
 mod web_url;
 
+pub use forge::forge_of;
 pub use forges::{ForgeKind, VcsApi, VcsApiUrls};
 pub use issuers::{ClaimNames, Issuer, IssuerKind, OidcIssuers};
 pub use limits::AccessLimits;
 pub use minimum::Minimum;
-pub use orgs::UploadOrgs;
+pub use orgs::{Bond, UploadOrgs};
+pub use outbound_proxy::OutboundProxy;
 pub use proxies::TrustedProxies;
 pub use user_header::UserHeader;
 
 use super::Secret;
 use clap::Args;
+use std::collections::HashSet;
 
 /// Who may upload, and who may read.
 #[derive(Clone, Debug, Args)]
@@ -54,7 +59,7 @@ pub struct Access {
     )]
     pub oidc_claims: ClaimNames,
 
-    /// The orgs, with their nested groups, that source-hosting services and issuers may vouch for [default: every one].
+    /// The orgs, with their nested groups, that source-hosting services and issuers may vouch for, such as acme, or github.com:acme for one service alone [default: every one].
     #[arg(
         long,
         env = "UPLOAD_ORGS",
@@ -62,6 +67,15 @@ pub struct Access {
         hide_default_value = true
     )]
     pub upload_orgs: UploadOrgs,
+
+    /// A proxy through which services and issuers are called, such as http://proxy.example.com:3128 [default: none; variables such as HTTPS_PROXY do not count].
+    #[arg(
+        long,
+        env = "OUTBOUND_PROXY",
+        default_value = "",
+        hide_default_value = true
+    )]
+    pub outbound_proxy: OutboundProxy,
 
     /// The coverage in per cent below which a commit status says failure, such as 80 or 72.5 [default: none].
     #[arg(
@@ -110,6 +124,13 @@ impl Access {
         self.upload_token
             .as_ref()
             .filter(|token| !token.expose().is_empty())
+    }
+
+    /// The source-hosting services that may vouch for repositories, by their APIs or their issuers.
+    pub fn vouching(&self) -> HashSet<String> {
+        let apis = self.vcs_api_urls.iter().map(|api| &api.url);
+        let issuers = self.oidc_issuers.iter().map(|issuer| &issuer.url);
+        apis.chain(issuers).map(forge_of).collect()
     }
 
     /// Whether anything but a token that was made here may upload.

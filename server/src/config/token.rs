@@ -69,7 +69,11 @@ pub struct CreateToken {
 
 fn token_name(text: &str) -> Result<String, &'static str> {
     let text = text.trim();
-    let is_name = (1..=100).contains(&text.len()) && !text.chars().any(char::is_control);
+    // Marks that turn the direction of writing make a list show something else than is there.
+    let is_hidden = |char: char| {
+        char.is_control() || matches!(char, '\u{202a}'..='\u{202e}' | '\u{2066}'..='\u{2069}')
+    };
+    let is_name = (1..=100).contains(&text.len()) && !text.chars().any(is_hidden);
     match is_name {
         true => Ok(text.to_owned()),
         false => Err("must be 1 to 100 bytes without control characters"),
@@ -78,7 +82,7 @@ fn token_name(text: &str) -> Result<String, &'static str> {
 
 fn lifetime(text: &str) -> Result<Duration, String> {
     let lifetime = humantime::parse_duration(text).map_err(|error| error.to_string())?;
-    let most = Duration::from_secs(MOST_YEARS * 365 * 86_400);
+    let most = Duration::from_secs(MOST_YEARS * 366 * 86_400);
     match lifetime.is_zero() || lifetime > most {
         false => Ok(lifetime),
         true => Err(format!(
@@ -95,6 +99,7 @@ mod tests {
     fn a_lifetime_is_written_as_people_do() {
         assert_eq!(lifetime("90d"), Ok(Duration::from_secs(90 * 86_400)));
         assert_eq!(lifetime("1h 30min"), Ok(Duration::from_secs(5_400)));
+        assert!(lifetime("100y").is_ok());
         for bad in ["", "0s", "90", "-1d", "1000y", "soon"] {
             assert!(lifetime(bad).is_err(), "{bad}");
         }
@@ -103,7 +108,7 @@ mod tests {
     #[test]
     fn a_name_can_be_shown_in_one_line() {
         assert_eq!(token_name(" ci "), Ok("ci".to_owned()));
-        for bad in ["", "  ", "a\nb", &"x".repeat(101)] {
+        for bad in ["", "  ", "a\nb", "a\u{202e}b", &"x".repeat(101)] {
             assert!(token_name(bad).is_err(), "{bad:?}");
         }
     }

@@ -3,7 +3,6 @@
 use crate::error::{ApiError, ParameterErrors};
 use axum::http::StatusCode;
 use percent_encoding::percent_decode_str;
-use serde_json::{Map, Value};
 use std::{collections::HashMap, fmt::Display, str::FromStr};
 
 /// The parameters of one request. Unknown ones are ignored.
@@ -33,13 +32,12 @@ impl Parameters {
         })
     }
 
-    /// Of the members of a JSON object that are texts. Others are taken for absent.
-    pub(super) fn of_members(members: &Map<String, Value>) -> Self {
-        let texts = members.iter();
-        let texts =
-            texts.filter_map(|(name, value)| Some((name.clone(), value.as_str()?.to_owned())));
+    /// Of the members of a JSON object that are texts.
+    pub(super) fn of_members<'a>(texts: impl Iterator<Item = (&'static str, &'a str)>) -> Self {
         Self {
-            values: texts.collect(),
+            values: texts
+                .map(|(name, text)| (name.to_owned(), text.to_owned()))
+                .collect(),
             errors: ParameterErrors::new(),
         }
     }

@@ -59,7 +59,7 @@ async fn attempt(state: AppState, request: Request) -> Result<Response, ApiError
     let refusal = failure.map_or(refusal, ApiError::from);
     attempt.refused(&refusal);
     if let Some(proof) = attempt.proof() {
-        commit_status::tell_refused(proof, &refusal).await;
+        commit_status::tell_refused(&state, proof, &refusal).await;
     }
     state.ledger.add(attempt.finish(incoming.bytes())).await;
     // Whoever sends next to nothing was waited for long enough.
@@ -137,7 +137,7 @@ async fn authorised(
         status_context: &commit_status::context(&upload.language),
     };
     let admission = state.uploaders.admit(visitor, subject).await?;
-    upload.forge = admission.forge.clone();
+    upload.vouching = admission.vouching.clone();
     attempt.admitted(admission);
     Ok(upload)
 }
@@ -167,7 +167,7 @@ fn upload_of(parameters: &mut Parameters) -> Option<Upload> {
         author: author?,
         language: language?,
         coverage_file: coverage_file?,
-        forge: None,
+        vouching: None,
     })
 }
 

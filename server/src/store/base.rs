@@ -1,4 +1,4 @@
-//! What a record is compared with, and who vouches for its repository.
+//! What a record is compared with.
 
 use super::{Record, Store, StoreError, main_branch::main_branch_id, record::percentage};
 use app::domain::{BranchName, Percentage, Repository};
@@ -44,17 +44,13 @@ impl Store {
     ///
     /// When the database fails.
     pub async fn base(&self, record: &Record) -> Result<Option<Base>, StoreError> {
-        let main = sqlx::query(MAIN_BRANCH)
-            .bind(record.repository.org.as_str())
-            .bind(record.repository.repo.as_str())
-            .fetch_optional(&self.readers)
-            .await?;
-        let Some(main) = main else { return Ok(None) };
-        let branch: BranchName = main.try_get::<String, _>("name")?.try_into()?;
+        let Some((branch_id, branch)) = self.main_branch_row(&record.repository).await? else {
+            return Ok(None);
+        };
         let is_main = branch == record.branch;
         let sql = if is_main { BEFORE } else { CURRENT_OF_BRANCH };
         let mut query = sqlx::query_scalar(sql)
-            .bind(main.try_get::<i64, _>("id")?)
+            .bind(branch_id)
             .bind(record.language.as_str());
         if is_main {
             query = query.bind(record.id);
@@ -66,18 +62,32 @@ impl Store {
         }))
     }
 
-    /// The host of the source-hosting service that first vouched for a repository, if one did.
+    /// The branch that a repository's main one is taken to be; none where it has nothing current.
     ///
     /// # Errors
     ///
     /// When the database fails.
-    pub async fn forge(&self, repository: &Repository) -> Result<Option<String>, StoreError> {
-        const FORGE: &str = "select forge from repositories where org_name = $1 and repo_name = $2";
-        let forge: Option<Option<String>> = sqlx::query_scalar(FORGE)
+    pub async fn main_branch(
+        &self,
+        repository: &Repository,
+    ) -> Result<Option<BranchName>, StoreError> {
+        Ok(self
+            .main_branch_row(repository)
+            .await?
+            .map(|(_, name)| name))
+    }
+
+    async fn main_branch_row(
+        &self,
+        repository: &Repository,
+    ) -> Result<Option<(i64, BranchName)>, StoreError> {
+        let row = sqlx::query(MAIN_BRANCH)
             .bind(repository.org.as_str())
             .bind(repository.repo.as_str())
             .fetch_optional(&self.readers)
             .await?;
-        Ok(forge.flatten())
+        let Some(row) = row else { return Ok(None) };
+        let name = row.try_get::<String, _>("name")?.try_into()?;
+        Ok(Some((row.try_get("id")?, name)))
     }
 }

@@ -1,6 +1,6 @@
 //! Branches as a whole: those that are no more, and the reports of those that are.
 
-use super::{Store, StoreError, time::next_moment, write::settle};
+use super::{Store, StoreError, Vouching, time::next_moment, vouching, write::settle};
 use app::domain::{Repository, Timestamp};
 use sqlx::{AnyConnection, Connection, Row};
 use std::collections::HashSet;
@@ -14,10 +14,11 @@ pub struct BranchReport {
     pub key: String,
 }
 
+const REPOSITORY: &str = "select id from repositories where org_name = $1 and repo_name = $2";
+
 const BRANCHES: &str = "
-    select b.id, b.name from repositories p
-    join branches b on b.repository_id = p.id
-    where p.org_name = $1 and p.repo_name = $2
+    select b.id, b.name from branches b
+    where b.repository_id = $1
       and exists (select 1 from records r where r.branch_id = b.id and r.superseded_at is null)";
 
 impl Store {
@@ -26,14 +27,15 @@ impl Store {
     ///
     /// # Errors
     ///
-    /// When the database fails; nothing has changed then.
+    /// [`StoreError::OtherForge`], or when the database fails; nothing has changed then.
     pub async fn retire_branches(
         &self,
         repository: &Repository,
         active: &HashSet<String>,
+        vouching: Option<&Vouching>,
     ) -> Result<usize, StoreError> {
         let mut connection = self.writer.acquire().await?;
-        let retired = retire(&mut connection, repository, active).await;
+        let retired = retire(&mut connection, repository, active, vouching).await;
         settle(connection, retired).await
     }
 
@@ -48,9 +50,9 @@ impl Store {
         repository: &Repository,
         name: &str,
     ) -> Result<Vec<BranchReport>, StoreError> {
-        // Where two branches are written alike, the one that is called so exactly comes first.
+        // Where two branches are written alike, the one that is called so exactly is meant.
         const REPORTS: &str = "
-            select r.id, r.report_key from repositories p
+            select r.id, r.branch_id, r.report_key from repositories p
             join branches b on b.repository_id = p.id and replace(b.name, '/', '_fs_') = $3
             join records r on r.branch_id = b.id and r.superseded_at is null and r.report_key is not null
             where p.org_name = $1 and p.repo_name = $2
@@ -61,7 +63,12 @@ impl Store {
             .bind(name)
             .fetch_all(&self.readers)
             .await?;
-        let reports = rows.iter().map(|row| {
+        let branch = rows.first().map(|row| row.try_get::<i64, _>("branch_id"));
+        let branch = branch.transpose()?;
+        let of_branch = rows
+            .iter()
+            .filter(|row| row.try_get("branch_id").ok() == branch);
+        let reports = of_branch.map(|row| {
             Ok(BranchReport {
                 record_id: row.try_get("id")?,
                 key: row.try_get("report_key")?,
@@ -75,12 +82,21 @@ async fn retire(
     connection: &mut AnyConnection,
     repository: &Repository,
     active: &HashSet<String>,
+    vouching: Option<&Vouching>,
 ) -> Result<usize, StoreError> {
     let mut transaction = connection.begin_with("begin immediate").await?;
     let at = next_moment();
-    let branches = sqlx::query(BRANCHES)
+    let repository_id = sqlx::query_scalar(REPOSITORY)
         .bind(repository.org.as_str())
         .bind(repository.repo.as_str())
+        .fetch_optional(&mut *transaction)
+        .await?;
+    let Some(repository_id) = repository_id else {
+        return Ok(0);
+    };
+    vouching::claim(&mut transaction, repository_id, vouching).await?;
+    let branches = sqlx::query(BRANCHES)
+        .bind(repository_id)
         .fetch_all(&mut *transaction)
         .await?;
     let mut retired = 0;

@@ -12,8 +12,8 @@ pub enum StoreError {
     /// Each connection would have a database of its own in memory.
     #[error("the database URL must name a file: sqlite://path/to/coverage.db")]
     NoFile,
-    /// The folder of a SQLite file cannot be made.
-    #[error("cannot make the database's folder")]
+    /// The file of a SQLite database, or its folder, cannot be used.
+    #[error("cannot use the database's file or its folder")]
     Folder(#[source] std::io::Error),
     /// The tables cannot be brought up to date.
     #[error("cannot migrate the database")]
@@ -27,6 +27,15 @@ pub enum StoreError {
     /// A token in force has this name already.
     #[error("there is a token of this name already")]
     NameTaken,
+    /// The repository belongs to another source-hosting service than the one that vouched for it.
+    #[error("the repository belongs to {0}")]
+    OtherForge(String),
+    /// A file of another kind is where the database should be.
+    #[error("there is a file at this place that is no SQLite database")]
+    NotADatabase,
+    /// There is no database to be opened.
+    #[error("there is no database at this place; check DATABASE_URL, or start the service first")]
+    Missing,
     /// The disk has no room left.
     #[error("the database's disk is full")]
     Full(#[source] sqlx::Error),

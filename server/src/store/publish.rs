@@ -1,6 +1,8 @@
 //! Publishing an upload: one transaction that makes its record the current one of its branch and language.
 
-use super::{Record, Store, StoreError, loose_reports, time::next_moment, write::settle};
+use super::{
+    Record, Store, StoreError, Vouching, loose_reports, time::next_moment, vouching, write::settle,
+};
 use app::domain::{
     BranchName, CommitAuthor, CommitHash, Count, Language, Percentage, Repository, Timestamp,
 };
@@ -31,8 +33,8 @@ pub struct NewRecord {
     pub report_format: &'static str,
     /// The stored HTML, if any was uploaded.
     pub report: Option<StoredReport>,
-    /// The host of the source-hosting service that vouched for the repository, if one did.
-    pub forge: Option<String>,
+    /// The source-hosting service that vouches for the repository, if one does.
+    pub vouching: Option<Vouching>,
 }
 
 /// Where a stored report is, and where to begin reading it.
@@ -64,7 +66,7 @@ impl Store {
     ///
     /// # Errors
     ///
-    /// When the database fails; nothing has changed then.
+    /// [`StoreError::OtherForge`], or when the database fails; nothing has changed then.
     pub async fn publish(&self, new: &NewRecord) -> Result<Published, StoreError> {
         let mut connection = self.writer.acquire().await?;
         let published = publish(&mut connection, new).await;
@@ -76,7 +78,8 @@ async fn publish(connection: &mut AnyConnection, new: &NewRecord) -> Result<Publ
     // `immediate` takes SQLite's write lock at once: a transaction that reads first and writes later cannot wait for it.
     let mut transaction = connection.begin_with("begin immediate").await?;
     let at = next_moment();
-    let repository_id = repository_id(&mut transaction, new, at).await?;
+    let repository_id = repository_id(&mut transaction, &new.repository, at).await?;
+    vouching::claim(&mut transaction, repository_id, new.vouching.as_ref()).await?;
     let branch_id = branch_id(&mut transaction, repository_id, &new.branch).await?;
     retire_current(&mut transaction, branch_id, new, at).await?;
     let earlier = earlier_upload(&mut transaction, branch_id, new).await?;
@@ -110,19 +113,18 @@ async fn publish(connection: &mut AnyConnection, new: &NewRecord) -> Result<Publ
 
 async fn repository_id(
     connection: &mut AnyConnection,
-    new: &NewRecord,
+    repository: &Repository,
     at: Timestamp,
 ) -> Result<i64, StoreError> {
-    // Who may vouch was decided before: whoever did is the one from now on.
+    // The update changes nothing: it makes `returning` answer for a row that was there already.
     const UPSERT: &str = "
-        insert into repositories (org_name, repo_name, created_at, forge) values ($1, $2, $3, $4)
-        on conflict (org_name, repo_name) do update set forge = coalesce(excluded.forge, repositories.forge)
+        insert into repositories (org_name, repo_name, created_at) values ($1, $2, $3)
+        on conflict (org_name, repo_name) do update set org_name = excluded.org_name
         returning id";
     let row = sqlx::query(UPSERT)
-        .bind(new.repository.org.as_str())
-        .bind(new.repository.repo.as_str())
+        .bind(repository.org.as_str())
+        .bind(repository.repo.as_str())
         .bind(at.0)
-        .bind(new.forge.as_deref())
         .fetch_one(&mut *connection)
         .await?;
     Ok(row.try_get("id")?)

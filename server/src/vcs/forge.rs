@@ -66,6 +66,9 @@ pub(super) fn below(api: &Url, segments: &[&str]) -> Url {
     url
 }
 
+/// Bytes of the longest token that is sent to a service. Those of GitHub have some 500.
+pub(super) const LONGEST_TOKEN: usize = 4 << 10;
+
 /// A header that is not shown where requests are. What cannot stand in a header is no token.
 pub(super) fn secret(text: &str) -> HeaderValue {
     let mut value = HeaderValue::from_str(text).unwrap_or(HeaderValue::from_static(""));

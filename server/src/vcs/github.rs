@@ -5,6 +5,7 @@
 use super::{
     CommitStatus, State,
     forge::{Forge, below, secret},
+    message,
     verdict::{Verdict, wait},
 };
 use crate::outbound::{Answer, Outbound};
@@ -45,8 +46,9 @@ impl Forge for GitHub {
         let left = answer.headers.get("x-ratelimit-remaining");
         let is_limited = left.is_some_and(|left| left == "0")
             || answer.headers.contains_key(header::RETRY_AFTER);
+        let is_limited = is_limited || message(answer).contains("rate limit");
         match answer.status {
-            StatusCode::FORBIDDEN if is_limited => Verdict::Busy(wait(answer)),
+            StatusCode::FORBIDDEN if is_limited => Verdict::Busy(wait(answer, 60)),
             _ => Verdict::of(answer, "context", status),
         }
     }

@@ -5,6 +5,7 @@
 use super::{
     CommitStatus, State,
     forge::{Forge, below, secret},
+    message,
     verdict::Verdict,
 };
 use crate::outbound::{Answer, Outbound};
@@ -51,6 +52,7 @@ impl Forge for GitLab {
             {
                 Verdict::Written
             }
+            StatusCode::METHOD_NOT_ALLOWED if message(answer).contains("moved") => Verdict::Moved,
             StatusCode::NOT_FOUND if message(answer).contains("Commit") => Verdict::NoSuchCommit,
             _ => Verdict::of(answer, "name", status),
         }
@@ -79,10 +81,4 @@ fn body(status: &CommitStatus) -> Value {
         body["coverage"] = json!(f64::from(coverage.basis_points()) / 100.0);
     }
     body
-}
-
-fn message(answer: &Answer) -> String {
-    let body: Option<Value> = serde_json::from_slice(&answer.body).ok();
-    let message = body.as_ref().and_then(|body| body.get("message")?.as_str());
-    message.unwrap_or_default().to_owned()
 }

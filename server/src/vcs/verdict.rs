@@ -1,15 +1,14 @@
 //! What a source-hosting service says of a token, and for how long that is remembered.
 
-use super::{CommitStatus, RETRY_SECONDS, forge::Forge};
-use crate::{
-    config::access::{AccessLimits, VcsApi},
-    error::ApiError,
-    outbound::Answer,
-};
+use super::{Api, CommitStatus};
+use crate::{config::access::AccessLimits, error::ApiError, outbound::Answer};
 use axum::http::{StatusCode, header::RETRY_AFTER};
 use moka::Expiry;
 use serde_json::Value;
 use std::time::{Duration, Instant};
+
+/// Seconds after which a client may try again what failed for the service's sake.
+pub(super) const RETRY_SECONDS: u64 = 10;
 
 /// The longest time for which a service may send us away: what it says counts, but not for ever.
 const LONGEST_WAIT: Duration = Duration::from_secs(300);
@@ -25,8 +24,12 @@ pub(super) enum Verdict {
     NotAllowed,
     /// The repository has no such commit.
     NoSuchCommit,
+    /// The repository has another name now.
+    Moved,
     /// It has been asked too much.
     Busy(Duration),
+    /// It has an error of its own.
+    Down(Duration),
     /// What it said is not what such a service says.
     Strange(StatusCode),
 }
@@ -47,7 +50,8 @@ impl Verdict {
             StatusCode::UNAUTHORIZED => Self::BadToken,
             StatusCode::FORBIDDEN | StatusCode::NOT_FOUND => Self::NotAllowed,
             StatusCode::UNPROCESSABLE_ENTITY => Self::NoSuchCommit,
-            StatusCode::TOO_MANY_REQUESTS => Self::Busy(wait(answer)),
+            StatusCode::TOO_MANY_REQUESTS => Self::Busy(wait(answer, 60)),
+            status if status.is_server_error() => Self::Down(wait(answer, RETRY_SECONDS)),
             other => Self::Strange(other),
         }
     }
@@ -56,19 +60,14 @@ impl Verdict {
     ///
     /// # Errors
     ///
-    /// As [`super::Forges::prove`] states them.
-    pub(super) fn judge(
-        &self,
-        forge: &dyn Forge,
-        api: &VcsApi,
-        status: &CommitStatus,
-    ) -> Result<(), ApiError> {
-        let (name, repository, commit) = (forge.name(), &status.repository, &status.commit);
+    /// As `Forges::prove` states them.
+    pub(super) fn judge(&self, api: &Api, status: &CommitStatus) -> Result<(), ApiError> {
+        let (name, url) = (api.forge.name(), &api.listed.text);
+        let (repository, commit) = (&status.repository, &status.commit);
         Err(match self {
             Self::Written => return Ok(()),
             Self::BadToken => ApiError::invalid_token(format!(
-                "{name} at {} does not accept this token; check that the CI job sends one that is still valid.",
-                api.text
+                "{name} at {url} does not accept this token; check that the CI job sends one that is still valid."
             )),
             Self::NotAllowed => ApiError::token_not_for_repository(format!(
                 "{name} does not let this token write a commit status to {repository}; give it that permission, and check the names."
@@ -76,38 +75,57 @@ impl Verdict {
             Self::NoSuchCommit => ApiError::token_not_for_repository(format!(
                 "{name} lets nobody write a status to commit {commit} of {repository}; check that it was pushed there."
             )),
+            Self::Moved => ApiError::token_not_for_repository(format!(
+                "{name} has {repository} under another name by now; upload under that."
+            )),
             Self::Busy(wait) => {
-                let seconds = wait.as_secs().max(1);
-                busy(forge, api).retry_after(seconds)
+                let detail = format!(
+                    "{name} at {url} has been asked too much, and cannot check the token right now"
+                );
+                unreachable(detail, *wait)
             }
-            Self::Strange(_) => strange(forge, api).retry_after(RETRY_SECONDS),
+            Self::Down(wait) => {
+                let detail = format!(
+                    "{name} at {url} has an error of its own, and cannot check the token right now"
+                );
+                unreachable(detail, *wait)
+            }
+            Self::Strange(status) => {
+                tracing::warn!(
+                    ?api,
+                    status = status.as_u16(),
+                    "this is not how such a service answers"
+                );
+                let detail = format!(
+                    "{url} does not answer as the API of {name} does (status {}); if it goes on, the operator has to check VCS_API_URLS",
+                    status.as_u16()
+                );
+                unreachable(detail, Duration::from_secs(RETRY_SECONDS))
+            }
         })
     }
 }
 
-fn busy(forge: &dyn Forge, api: &VcsApi) -> ApiError {
-    let detail = format!(
-        "{} at {} has been asked too much, and cannot check the token right now; try again later.",
-        forge.name(),
-        api.text
-    );
-    ApiError::new(StatusCode::BAD_GATEWAY, "vcs_unreachable", detail)
+/// 502 `vcs_unreachable`, with word of when to try again.
+fn unreachable(detail: String, wait: Duration) -> ApiError {
+    let seconds = wait.as_secs().max(1);
+    let detail = format!("{detail}; try again in {seconds} seconds.");
+    ApiError::new(StatusCode::BAD_GATEWAY, "vcs_unreachable", detail).retry_after(seconds)
 }
 
-fn strange(forge: &dyn Forge, api: &VcsApi) -> ApiError {
-    let detail = format!(
-        "{} does not answer as the API of {} does; the operator has to check VCS_API_URLS.",
-        api.text,
-        forge.name()
-    );
-    ApiError::new(StatusCode::BAD_GATEWAY, "vcs_unreachable", detail)
-}
-
-/// How long a service wants to be left alone (RFC 9110, section 10.2.3; as a date it is read as a minute).
-pub(super) fn wait(answer: &Answer) -> Duration {
+/// How long a service wants to be left alone (RFC 9110, section 10.2.3). As a date, or not at all, that is so many seconds.
+pub(super) fn wait(answer: &Answer, otherwise: u64) -> Duration {
     let header = answer.headers.get(RETRY_AFTER);
-    let seconds = header.and_then(|value| value.to_str().ok()?.trim().parse().ok());
-    Duration::from_secs(seconds.unwrap_or(60)).min(LONGEST_WAIT)
+    let text = header
+        .and_then(|value| value.to_str().ok())
+        .unwrap_or_default()
+        .trim();
+    let is_number = !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_digit());
+    let seconds = match is_number {
+        true => text.parse().unwrap_or(u64::MAX),
+        false => otherwise,
+    };
+    Duration::from_secs(seconds).min(LONGEST_WAIT)
 }
 
 /// How long each verdict is remembered.
@@ -129,10 +147,12 @@ impl<K> Expiry<K, Verdict> for Lifetimes {
     fn expire_after_create(&self, _: &K, verdict: &Verdict, _: Instant) -> Option<Duration> {
         Some(match verdict {
             Verdict::Written => self.accepted,
-            Verdict::BadToken | Verdict::NotAllowed | Verdict::NoSuchCommit => self.refused,
+            Verdict::BadToken | Verdict::NotAllowed | Verdict::NoSuchCommit | Verdict::Moved => {
+                self.refused
+            }
             Verdict::Busy(wait) => *wait,
             // A service that fails may be well again the next moment.
-            Verdict::Strange(_) => Duration::ZERO,
+            Verdict::Down(_) | Verdict::Strange(_) => Duration::ZERO,
         })
     }
 }

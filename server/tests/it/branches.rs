@@ -6,6 +6,11 @@ use crate::harness::{
 };
 use reqwest::Response;
 use serde_json::{Value, json};
+use server::{
+    auth::Tokens,
+    store::{Purpose, Scope},
+};
+use tokio::{io::AsyncWriteExt, net::TcpStream};
 
 async fn upload(server: &TestServer, branch: &str, language: &str) {
     Upload::of(Archive::report("<p>", &cobertura(1, 2)).tar_gz())
@@ -143,6 +148,44 @@ async fn a_source_hosting_service_is_asked_about_a_list_of_branches_as_about_an_
 }
 
 #[tokio::test]
+async fn a_client_that_hangs_up_leaves_no_status_pending() {
+    let forge = ForgeStandIn::start(Kind::GitHub).await;
+    let server = TestServer::start_with(&["--vcs-api-urls", &forge.listed()]).await;
+    let mut body = listed(&["main"]);
+    body["vcs_api_url"] = json!(forge.api());
+    let body = body.to_string();
+    let mut stream = TcpStream::connect(server.url("").replace("http://", ""))
+        .await
+        .unwrap();
+    let request = format!(
+        "PUT /coverages-api HTTP/1.1\r\nhost: x\r\nauthorization: {GOOD}\r\ncontent-length: {}\r\n\r\n{body}",
+        body.len()
+    );
+    stream.write_all(request.as_bytes()).await.unwrap();
+    while forge.calls().is_empty() {
+        tokio::task::yield_now().await;
+    }
+    drop(stream);
+    while forge.calls().len() < 2 {
+        tokio::task::yield_now().await;
+    }
+    assert_eq!(forge.states(), ["pending", "success"]);
+}
+
+#[tokio::test]
+async fn a_list_of_branches_counts_as_a_use_of_its_token() {
+    let server = TestServer::start().await;
+    let store = server.store().await;
+    let made = Tokens::new(None, store.clone())
+        .make("branches", Purpose::Upload, &Scope::All, None)
+        .await
+        .unwrap();
+    let response = put(&server, &made.token, &listed(&["main"])).await;
+    assert_eq!(response.status(), 200);
+    assert!(store.tokens().await.unwrap()[0].last_used_at.is_some());
+}
+
+#[tokio::test]
 async fn each_mistake_in_a_list_of_branches_is_named() {
     let server = TestServer::start().await;
     let response = put(
@@ -161,11 +204,13 @@ async fn each_mistake_in_a_list_of_branches_is_named() {
     );
     let mut mixed = listed(&[]);
     mixed["active_branches"] = json!(["main", 7]);
+    mixed["org_name"] = json!(5);
     let problem: Value = put(&server, TOKEN, &mixed).await.json().await.unwrap();
     assert!(
         problem["errors"]["active_branches"].is_string(),
         "{problem}"
     );
+    assert_eq!(problem["errors"]["org_name"], "must be a text");
 }
 
 #[tokio::test]
@@ -192,7 +237,7 @@ async fn a_body_that_is_no_list_of_branches_is_refused() {
         expect(400, "malformed_request")
     );
     assert_eq!(
-        send("text/plain", "{}".to_owned()).await,
+        send("application/jsonp", "{}".to_owned()).await,
         expect(415, "unsupported_media_type")
     );
     assert_eq!(

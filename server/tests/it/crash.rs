@@ -105,6 +105,6 @@ fn record_with_report(key: &str) -> NewRecord {
             key: key.to_owned(),
             start_page: None,
         }),
-        forge: None,
+        vouching: None,
     }
 }

@@ -186,3 +186,27 @@ async fn links_that_ci_steps_have_posted_lead_to_the_language_that_has_the_path(
         assert_eq!(server.get(missing).await.status(), 404, "{missing}");
     }
 }
+
+#[tokio::test]
+async fn a_link_leads_to_no_other_branch_that_is_written_alike() {
+    let server = TestServer::start().await;
+    for (branch, folder) in [("a_fs_b", "one"), ("a/b", "two")] {
+        let page = format!("{folder}/index.html");
+        let archive = Archive::new()
+            .file(&page, branch)
+            .file("coverage.xml", cobertura(1, 2));
+        Upload::of(archive.tar_gz())
+            .with("branch_name", branch)
+            .accepted(&server)
+            .await;
+    }
+    let base = "/coverages-api/assets/acme/payments/a_fs_b/archive";
+    for path in ["/one/", "/two/"] {
+        assert!(
+            server
+                .get_text(&format!("{base}{path}"))
+                .await
+                .ends_with("a_fs_b")
+        );
+    }
+}

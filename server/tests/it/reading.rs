@@ -51,6 +51,7 @@ async fn make_token(
         .make(name, purpose, &Scope::All, expires_at)
         .await
         .unwrap()
+        .token
 }
 
 async fn read_token(server: &TestServer) -> String {

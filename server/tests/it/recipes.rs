@@ -80,10 +80,11 @@ fn assert_recorded(answer: &Value, branch: &str, author: &str) {
     assert_eq!(record["percentage"], 80.0);
 }
 
-const GITHUB: [(&str, &str); 5] = [
+const GITHUB: [(&str, &str); 6] = [
     ("GITHUB_REPOSITORY_OWNER", "acme"),
     ("GITHUB_REPOSITORY", "acme/payments"),
     ("GITHUB_SHA", COMMIT),
+    ("COMMIT", COMMIT),
     ("GITHUB_ACTOR", "kim"),
     ("BRANCH", "feature/ü & more"),
 ];
@@ -125,7 +126,7 @@ async fn the_recipe_for_github_actions_without_a_secret_uploads_as_it_is_written
         ("ACTIONS_ID_TOKEN_REQUEST_TOKEN", "runner-t0ken"),
         ("ACTIONS_ID_TOKEN_REQUEST_URL", &runner),
     ];
-    let variables = [&GITHUB[..4], &[("BRANCH", "feature/x")], &variables].concat();
+    let variables = [&GITHUB[..5], &[("BRANCH", "feature/x")], &variables].concat();
     let heading = "### GitHub Actions without a secret";
     let answer = run(heading, &server, job().path(), &variables);
     assert_recorded(&answer, "feature/x", "kim");

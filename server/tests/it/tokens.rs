@@ -1,7 +1,11 @@
 //! Tokens of this service: made, listed and revoked by the command line while it runs.
 
 use crate::harness::{Archive, BINARY, Reachable, TestServer, Upload, cobertura};
-use std::process::{Command, Output};
+use std::{
+    fs::OpenOptions,
+    process::{Command, Output, Stdio},
+};
+use tempfile::TempDir;
 
 fn upload(token: &str) -> Upload {
     Upload::of(Archive::report("<p>", &cobertura(1, 2)).tar_gz())
@@ -196,4 +200,74 @@ async fn only_the_hash_of_a_token_is_kept() {
             .any(|part| part == made.as_bytes());
         assert!(!found, "the token is in {}", file.display());
     }
+}
+
+/// `coverage-dashboard token …` on the database at a URL.
+fn token_at(url: &str, arguments: &[&str]) -> Command {
+    let mut command = Command::new(BINARY);
+    command
+        .arg("token")
+        .args(arguments)
+        .env("DATABASE_URL", url);
+    command
+}
+
+#[test]
+fn commands_that_come_together_on_a_new_database_do_not_get_into_each_others_way() {
+    let folder = TempDir::new().unwrap();
+    let url = format!(
+        "sqlite://{}",
+        folder.path().join("new/coverage.db").display()
+    );
+    let names: Vec<_> = (0..8).map(|number| format!("ci-{number}")).collect();
+    let started: Vec<_> = names
+        .iter()
+        .map(|name| {
+            let mut command = token_at(&url, &["create", "--name", name]);
+            command
+                .stdout(Stdio::piped())
+                .stderr(Stdio::piped())
+                .spawn()
+                .unwrap()
+        })
+        .collect();
+    for child in started {
+        let output = child.wait_with_output().unwrap();
+        assert!(output.status.success(), "{}", text(output.stderr));
+    }
+    let listed = text(token_at(&url, &["list"]).output().unwrap().stdout);
+    assert!(names.iter().all(|name| listed.contains(name)), "{listed}");
+}
+
+#[test]
+fn a_place_without_a_database_and_a_file_that_is_none_are_told_apart() {
+    let folder = TempDir::new().unwrap();
+    let url = |name: &str| format!("sqlite://{}", folder.path().join(name).display());
+    let missing = token_at(&url("typo/c.db"), &["list"]).output().unwrap();
+    assert!(!missing.status.success());
+    assert!(text(missing.stderr).contains("no database at this place"));
+    assert!(!folder.path().join("typo").exists(), "nothing was made");
+    std::fs::write(
+        folder.path().join("notes.txt"),
+        "these are notes, no database",
+    )
+    .unwrap();
+    for arguments in [&["list"][..], &["create", "--name", "ci"]] {
+        let other = token_at(&url("notes.txt"), arguments).output().unwrap();
+        assert!(text(other.stderr).contains("no SQLite database"));
+    }
+}
+
+#[tokio::test]
+async fn a_token_that_could_not_be_printed_is_not_kept_in_force() {
+    let server = started().await;
+    let database = server.folder.path().join("coverage.db");
+    let mut command = token_at(
+        &format!("sqlite://{}", database.display()),
+        &["create", "--name", "ci"],
+    );
+    let full = OpenOptions::new().write(true).open("/dev/full").unwrap();
+    let output = command.stdout(full).output().unwrap();
+    assert!(!output.status.success());
+    create(&server, &["--name", "ci"]);
 }

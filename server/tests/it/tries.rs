@@ -1,8 +1,10 @@
 //! How often a token may be refused.
 
 use crate::harness::{
-    Archive, COMMIT, ForgeStandIn, GOOD, Kind, Reachable, TOKEN, TestServer, Upload, cobertura,
+    Archive, COMMIT, ForgeBehaviour, ForgeStandIn, GOOD, Kind, Reachable, TOKEN, TestServer,
+    Upload, cobertura,
 };
+use futures::future::join_all;
 use reqwest::Response;
 use serde_json::{Value, json};
 
@@ -64,44 +66,123 @@ async fn who_is_told_to_come_later_makes_no_more_calls_to_other_services() {
     assert_eq!(forge.calls().len(), 2);
 }
 
+/// A server that tells clients behind a proxy apart.
+async fn server_behind_a_proxy(arguments: &[&str]) -> TestServer {
+    let own = ["--upload-token", TOKEN, "--trusted-proxies", "127.0.0.1"];
+    TestServer::start_with(&[&own, arguments].concat()).await
+}
+
 #[tokio::test]
-async fn a_repository_for_which_tokens_are_refused_too_often_is_closed_to_those_who_try() {
-    let server = TestServer::start_with(&[
-        "--upload-token",
-        TOKEN,
-        "--failed-tries-per-repository",
-        "3",
-        "--trusted-proxies",
-        "127.0.0.1",
-    ])
-    .await;
+async fn a_repository_for_which_too_many_fail_is_closed_to_those_who_have_failed() {
+    let server = server_behind_a_proxy(&["--failed-tries-per-repository", "3"]).await;
+    let status = async |address: &str, token, repo| {
+        put_from(&server, address, token, repo)
+            .await
+            .status()
+            .as_u16()
+    };
     for number in 1..=3 {
-        let address = format!("192.0.2.{number}");
         assert_eq!(
-            put_from(&server, &address, "wr0ng", "payments")
-                .await
-                .status(),
+            status(&format!("192.0.2.{number}"), "wr0ng", "payments").await,
             401
         );
     }
+    assert_eq!(status("192.0.2.1", "wr0ng", "payments").await, 429);
     assert_eq!(
-        put_from(&server, "192.0.2.9", "wr0ng", "payments")
-            .await
-            .status(),
-        429
+        status("192.0.2.9", "wr0ng", "payments").await,
+        401,
+        "its first try"
     );
-    assert_eq!(
-        put_from(&server, "192.0.2.9", "wr0ng", "billing")
-            .await
-            .status(),
-        401
+    assert_eq!(status("192.0.2.9", "wr0ng", "payments").await, 429);
+    assert_eq!(status("192.0.2.9", "wr0ng", "billing").await, 401);
+    assert_eq!(status("192.0.2.9", TOKEN, "payments").await, 200);
+}
+
+#[tokio::test]
+async fn strangers_keep_nobody_out_of_a_repository_who_has_not_failed_himself() {
+    let forge = ForgeStandIn::start(Kind::GitHub).await;
+    let listed = forge.listed();
+    let limits = [
+        "--failed-tries-per-address",
+        "4",
+        "--failed-tries-per-repository",
+        "6",
+    ];
+    let server = server_behind_a_proxy(&[&limits[..], &["--vcs-api-urls", &listed]].concat()).await;
+    for number in 0..40 {
+        let address = format!("192.0.2.{}", number % 2);
+        put_from(&server, &address, "wr0ng", "payments").await;
+    }
+    for _ in 0..40 {
+        let nothing = upload("").header("x-forwarded-for", "192.0.2.7");
+        assert_eq!(nothing.refused(&server).await.1["code"], "missing_token");
+    }
+    for address in ["192.0.2.7", "192.0.2.8"] {
+        let honest = upload(GOOD).with("vcs_api_url", &forge.api());
+        honest
+            .header("x-forwarded-for", address)
+            .accepted(&server)
+            .await;
+    }
+}
+
+#[tokio::test]
+async fn a_token_that_was_just_accepted_is_taken_from_an_address_with_too_many_failures() {
+    let forge = ForgeStandIn::start(Kind::GitHub).await;
+    let listed = forge.listed();
+    let server =
+        TestServer::start_with(&["--vcs-api-urls", &listed, "--failed-tries-per-address", "1"])
+            .await;
+    let good = || upload(GOOD).with("vcs_api_url", &forge.api());
+    good().accepted(&server).await;
+    assert_eq!(upload("wr0ng").refused(&server).await.0, 401);
+    assert_eq!(upload("wr0ng").refused(&server).await.0, 429);
+    good().accepted(&server).await;
+}
+
+#[tokio::test]
+async fn wrong_tokens_that_come_together_are_asked_about_no_more_often_than_one_after_the_other() {
+    let forge = ForgeStandIn::start(Kind::GitHub).await;
+    let listed = forge.listed();
+    let server = TestServer::start_with(&[
+        "--vcs-api-urls",
+        &listed,
+        "--failed-tries-per-address",
+        "3",
+        "--concurrent-vcs-calls-per-address",
+        "2",
+    ])
+    .await;
+    let wrong = (0..30).map(|number| {
+        let wrong = upload(&format!("wr0ng-{number}")).with("vcs_api_url", &forge.api());
+        wrong.refused(&server)
+    });
+    let answers = join_all(wrong).await;
+    assert!(
+        answers
+            .iter()
+            .all(|(status, _)| [401, 429].contains(status))
     );
-    assert_eq!(
-        put_from(&server, "192.0.2.9", TOKEN, "payments")
-            .await
-            .status(),
-        200
-    );
+    let calls = forge.calls().len();
+    assert!((3..=4).contains(&calls), "{calls} calls");
+}
+
+#[tokio::test]
+async fn calls_that_come_to_nothing_count_as_well() {
+    let forge = ForgeStandIn::start(Kind::GitLab).await;
+    let listed = forge.listed();
+    let server =
+        TestServer::start_with(&["--vcs-api-urls", &listed, "--failed-tries-per-address", "3"])
+            .await;
+    forge.behave(ForgeBehaviour::Answer(503, vec![], String::new()));
+    let mut statuses = Vec::new();
+    for number in 0..5 {
+        let token = format!("any-{number}");
+        let any = upload(&token).with("vcs_api_url", &forge.api());
+        statuses.push(any.refused(&server).await.0);
+    }
+    assert_eq!(statuses, [502, 502, 502, 429, 429]);
+    assert_eq!(forge.calls().len(), 3);
 }
 
 #[tokio::test]

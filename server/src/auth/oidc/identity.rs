@@ -54,6 +54,11 @@ impl Identity {
         }
     }
 
+    /// Whether it is of a pull request, whose names are chosen by whoever opened it.
+    pub(crate) fn is_of_pull_request(&self) -> bool {
+        matches!(self.git_ref, GitRef::PullRequest(_))
+    }
+
     fn other_branch(&self, branch: &str) -> ApiError {
         let names = self.git_ref.names().iter().map(|name| shown(name));
         ApiError::token_not_for_repository(format!(

@@ -13,6 +13,9 @@ const PUBLIC: [&str; 5] = [
     "gitea.com",
 ];
 
+/// Characters below which a token can be guessed.
+const SHORT: usize = 20;
+
 impl Access {
     /// Sentences for the log.
     pub fn advice(&self) -> Vec<String> {
@@ -21,7 +24,7 @@ impl Access {
         let hosts = apis.chain(issuers);
         hosts
             .flat_map(|url| [self.on_strangers(url), on_eavesdroppers(url)])
-            .chain([self.on_nobody()])
+            .chain([self.on_nobody(), self.on_namesakes(), self.on_guessing()])
             .flatten()
             .collect()
     }
@@ -30,6 +33,19 @@ impl Access {
         let is_believed = self.user_header.0.is_none() || !self.trusted_proxies.is_empty();
         (!is_believed).then(|| {
             "USER_HEADER is believed from nobody; list the addresses of the proxies that set it in TRUSTED_PROXIES".to_owned()
+        })
+    }
+
+    fn on_namesakes(&self) -> Option<String> {
+        (self.vouching().len() > 1 && !self.upload_orgs.are_bound()).then(|| {
+            "several services may vouch for orgs of the same name; say in UPLOAD_ORGS whose each is, as in github.com:acme".to_owned()
+        })
+    }
+
+    fn on_guessing(&self) -> Option<String> {
+        let length = self.upload_token()?.expose().len();
+        (length < SHORT).then(|| {
+            format!("UPLOAD_TOKEN has only {length} characters and can be guessed; use one of `token create`")
         })
     }
 
@@ -86,6 +102,32 @@ mod tests {
             0
         );
         assert_eq!(advice(&["--trusted-proxies", "::1"]), 0);
+    }
+
+    #[test]
+    fn orgs_that_two_services_could_have_are_advised_to_be_bound() {
+        let two = [
+            "--vcs-api-urls",
+            "gitlab=https://a.example/api/v4,gitea=https://b.example/api/v1",
+        ];
+        let with = |orgs| advice(&[&two[..], &["--upload-orgs", orgs]].concat());
+        assert_eq!(
+            (advice(&two), with("acme"), with("a.example:acme")),
+            (1, 1, 0)
+        );
+        let one = [
+            "--vcs-api-urls",
+            "gitlab=https://a.example/api/v4",
+            "--oidc-issuers",
+            "gitlab=https://a.example",
+        ];
+        assert_eq!(advice(&one), 0);
+    }
+
+    #[test]
+    fn a_token_that_can_be_guessed_is_advised_against() {
+        assert_eq!(advice(&["--upload-token", "1234"]), 1);
+        assert_eq!(advice(&["--upload-token", "0123456789abcdef0123"]), 0);
     }
 
     #[test]

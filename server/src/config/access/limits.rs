@@ -18,9 +18,14 @@ pub struct AccessLimits {
     #[arg(long, env = "MAX_VCS_ANSWER_BYTES", default_value_t = 256 << 10)]
     pub max_vcs_answer_bytes: usize,
 
-    /// Calls to source-hosting services at the same time; further ones wait their turn for as long as a call may take.
+    /// Calls to each source-hosting service or issuer at the same time; further ones wait their turn for as long as a call
+    /// may take.
     #[arg(long, env = "CONCURRENT_VCS_CALLS", default_value_t = 32, value_parser = clap::value_parser!(u16).range(1..))]
     pub concurrent_vcs_calls: u16,
+
+    /// The same for the tokens of one address.
+    #[arg(long, env = "CONCURRENT_VCS_CALLS_PER_ADDRESS", default_value_t = 8, value_parser = clap::value_parser!(u16).range(1..))]
+    pub concurrent_vcs_calls_per_address: u16,
 
     /// Seconds for which a token that a source-hosting service accepted for a commit is not asked about again.
     #[arg(long, env = "VCS_ACCEPTED_SECONDS", default_value_t = 60)]
@@ -47,7 +52,7 @@ pub struct AccessLimits {
     pub failed_tries_per_repository: u32,
 
     /// Bytes of the body of `PUT /coverages-api`.
-    #[arg(long, env = "MAX_BRANCHES_BYTES", default_value_t = 1 << 20)]
+    #[arg(long, env = "MAX_BRANCHES_BYTES", default_value_t = 256 << 10)]
     pub max_branches_bytes: usize,
 
     /// Seconds for which an address of a report that a reader was given works without a token, where reading is protected.

@@ -3,9 +3,19 @@
 use app::domain::OrgName;
 use std::str::FromStr;
 
-/// A list of orgs; an empty one stands for every org.
+/// A list of orgs, each for every service, or bound to one by its host (`github.com:acme`); an empty list stands for
+/// every org of every service.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct UploadOrgs(Vec<OrgName>);
+pub struct UploadOrgs(Vec<(Option<String>, OrgName)>);
+
+/// Why a service may vouch for an org.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Bond {
+    /// Any service may.
+    ToAny,
+    /// The org is bound to this one.
+    ToThis,
+}
 
 impl UploadOrgs {
     /// Whether every org is allowed.
@@ -13,9 +23,23 @@ impl UploadOrgs {
         self.0.is_empty()
     }
 
-    /// Whether an org is in the list, or in the tree of groups below one of it.
-    pub fn allows(&self, org: &OrgName) -> bool {
-        self.is_every() || self.0.iter().any(|allowed| allowed.contains(org))
+    /// Whether each org is bound to a service.
+    pub fn are_bound(&self) -> bool {
+        !self.is_every() && self.0.iter().all(|(forge, _)| forge.is_some())
+    }
+
+    /// Why the service `forge` may vouch for an org, which may be in the tree of groups below one of the list; none where
+    /// it may not.
+    pub fn bond(&self, forge: &str, org: &OrgName) -> Option<Bond> {
+        if self.is_every() {
+            return Some(Bond::ToAny);
+        }
+        let holding = self.0.iter().filter(|(_, allowed)| allowed.contains(org));
+        let bonds = holding.filter_map(|(bound, _)| match bound {
+            None => Some(Bond::ToAny),
+            Some(bound) => (bound == forge).then_some(Bond::ToThis),
+        });
+        bonds.max()
     }
 }
 
@@ -23,10 +47,18 @@ impl FromStr for UploadOrgs {
     type Err = String;
 
     fn from_str(text: &str) -> Result<Self, String> {
-        let names = text.split(',').map(str::trim);
-        names
-            .filter(|name| !name.is_empty())
-            .map(|name| name.parse().map_err(|error| format!("{name} {error}")))
+        let items = text.split(',').map(str::trim);
+        items
+            .filter(|item| !item.is_empty())
+            .map(|item| {
+                // Hosts may have a port, orgs have no `:`.
+                let (forge, org) = match item.rsplit_once(':') {
+                    Some((forge, org)) => (Some(forge.to_ascii_lowercase()), org),
+                    None => (None, item),
+                };
+                let org = org.parse().map_err(|error| format!("{item}: {error}"))?;
+                Ok((forge, org))
+            })
             .collect::<Result<_, _>>()
             .map(Self)
     }
@@ -36,18 +68,46 @@ impl FromStr for UploadOrgs {
 mod tests {
     use super::*;
 
+    fn bond(orgs: &str, forge: &str, org: &str) -> Option<Bond> {
+        let orgs: UploadOrgs = orgs.parse().expect("orgs");
+        orgs.bond(forge, &org.parse().expect("an org"))
+    }
+
     #[test]
     fn an_org_stands_for_the_groups_below_it_too() {
-        let orgs: UploadOrgs = "acme, tools/ci".parse().expect("orgs");
-        let allows = |org: &str| orgs.allows(&org.parse().expect("an org"));
-        assert!(allows("acme") && allows("acme/platform") && allows("tools/ci/x"));
-        assert!(!allows("tools") && !allows("acme2") && !allows("ACME"));
+        for org in ["acme", "acme/platform", "tools/ci/x"] {
+            assert_eq!(
+                bond("acme, tools/ci", "github.com", org),
+                Some(Bond::ToAny),
+                "{org}"
+            );
+        }
+        for org in ["tools", "acme2", "ACME"] {
+            assert_eq!(bond("acme, tools/ci", "github.com", org), None, "{org}");
+        }
+    }
+
+    #[test]
+    fn an_org_may_be_bound_to_one_service() {
+        let orgs = "GitHub.com:acme,git.example.com:3000:acme/tools,labs";
+        assert_eq!(bond(orgs, "github.com", "acme/x"), Some(Bond::ToThis));
+        assert_eq!(bond(orgs, "gitlab.com", "acme"), None);
+        assert_eq!(
+            bond(orgs, "git.example.com:3000", "acme/tools"),
+            Some(Bond::ToThis)
+        );
+        assert_eq!(bond(orgs, "git.example.com:3000", "acme"), None);
+        assert_eq!(bond(orgs, "gitlab.com", "labs"), Some(Bond::ToAny));
     }
 
     #[test]
     fn no_list_stands_for_every_org() {
-        let orgs: UploadOrgs = "".parse().expect("orgs");
-        assert!(orgs.is_every() && orgs.allows(&"any".parse().expect("an org")));
+        assert_eq!(bond("", "github.com", "any"), Some(Bond::ToAny));
         assert!("a//b".parse::<UploadOrgs>().is_err());
+        let are_bound = |text: &str| {
+            text.parse::<UploadOrgs>()
+                .is_ok_and(|orgs| orgs.are_bound())
+        };
+        assert!(are_bound("a.com:x,b.com:x") && !are_bound("a.com:x,y") && !are_bound(""));
     }
 }

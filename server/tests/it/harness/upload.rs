@@ -12,6 +12,7 @@ use serde_json::Value;
 pub struct Upload {
     parameters: Vec<(&'static str, String)>,
     authorization: Option<String>,
+    headers: Vec<(&'static str, String)>,
     part: &'static str,
     body: Vec<u8>,
 }
@@ -32,6 +33,7 @@ impl Upload {
                 .map(|(name, value)| (name, value.to_owned()))
                 .into(),
             authorization: Some(format!("Bearer {TOKEN}")),
+            headers: Vec::new(),
             part: "file",
             body,
         }
@@ -50,6 +52,11 @@ impl Upload {
 
     pub fn authorization(mut self, value: Option<&str>) -> Self {
         self.authorization = value.map(str::to_owned);
+        self
+    }
+
+    pub fn header(mut self, name: &'static str, value: &str) -> Self {
+        self.headers.push((name, value.to_owned()));
         self
     }
 
@@ -80,6 +87,9 @@ impl Upload {
             .multipart(form);
         if let Some(authorization) = self.authorization {
             request = request.header("authorization", authorization);
+        }
+        for (name, value) in self.headers {
+            request = request.header(name, value);
         }
         request.send().await
     }

@@ -172,3 +172,24 @@ async fn an_issuer_vouches_only_for_the_orgs_that_the_operator_lists() {
     let other = upload().with("org_name", "other");
     scene.refuses_upload(other, &token, 403, NOT_FOR).await;
 }
+
+#[tokio::test]
+async fn a_pull_request_never_passes_for_the_main_branch_whatever_it_is_called() {
+    let scene = Scene::of("gitlab").await;
+    let merge_request = |branch: &str| {
+        scene.token(json!({
+            "project_path": "acme/payments", "ref": branch, "ref_type": "branch", "user_login": "kim",
+            "pipeline_source": "merge_request_event",
+        }))
+    };
+    let push = scene.token(json!({
+        "project_path": "acme/payments", "ref": "main", "ref_type": "branch", "user_login": "kim",
+    }));
+    scene.accepts(&push).await;
+    let sentence = scene.refuses(&merge_request("main"), 403, NOT_FOR).await;
+    assert!(sentence.contains("main branch"), "{sentence}");
+    let feature = upload().with("branch_name", "feature/x");
+    as_identity(feature, &merge_request("feature/x"))
+        .accepted(&scene.server)
+        .await;
+}

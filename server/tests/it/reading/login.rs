@@ -134,7 +134,7 @@ async fn tokens_that_are_refused_are_limited_and_a_good_one_is_still_taken() {
     assert!(!header(&response, "retry-after").is_empty());
     assert_is_login_page(&response);
     let page = response.text().await.unwrap();
-    assert!(page.contains("Too many tokens from your address"), "{page}");
+    assert!(page.contains("Too many tries from your address"), "{page}");
     assert_eq!(read(&server, "wr0ng", "/").await.status(), 429);
     assert_eq!(cookie().send().await.unwrap().status(), 429);
     let (status, _) = Upload::of(Vec::new())

@@ -158,6 +158,49 @@ async fn a_service_that_fails_or_is_something_else_is_502_and_asked_again() {
 }
 
 #[tokio::test]
+async fn a_service_with_an_error_of_its_own_is_not_taken_for_a_wrong_address() {
+    let forge = ForgeStandIn::start(Kind::GitLab).await;
+    let server = server_with(&[&forge], &[]).await;
+    let down = vec![("retry-after", "17".to_owned())];
+    forge.behave(ForgeBehaviour::Answer(503, down, String::new()));
+    let problem = refused(upload(&forge, 80), &server, 502, "vcs_unreachable").await;
+    assert_eq!(problem["retry_after"], "17");
+    let detail = problem["detail"].as_str().unwrap();
+    assert!(
+        detail.contains("error of its own") && !detail.contains("VCS_API_URLS"),
+        "{detail}"
+    );
+}
+
+#[tokio::test]
+async fn what_services_say_of_limits_and_of_moved_projects_is_understood() {
+    let message = |status, text: &str| {
+        ForgeBehaviour::Answer(status, vec![], format!("{{\"message\":\"{text}\"}}"))
+    };
+    let github = ForgeStandIn::start(Kind::GitHub).await;
+    let server = server_with(&[&github], &[]).await;
+    github.behave(message(403, "You have exceeded a secondary rate limit."));
+    refused(upload(&github, 80), &server, 502, "vcs_unreachable").await;
+    let gitlab = ForgeStandIn::start(Kind::GitLab).await;
+    let server = server_with(&[&gitlab], &[]).await;
+    gitlab.behave(message(
+        405,
+        "Non GET methods are not allowed for moved projects",
+    ));
+    let problem = refused(
+        upload(&gitlab, 80),
+        &server,
+        403,
+        "token_not_for_repository",
+    )
+    .await;
+    assert!(
+        problem["detail"].as_str().unwrap().contains("another name"),
+        "{problem}"
+    );
+}
+
+#[tokio::test]
 async fn a_service_that_never_answers_is_given_up() {
     let forge = ForgeStandIn::start(Kind::GitLab).await;
     let server = server_with(&[&forge], &["--vcs-call-seconds", "1"]).await;

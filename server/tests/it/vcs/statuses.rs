@@ -1,9 +1,11 @@
 //! What is written to a commit.
 
 use super::{server_with, upload};
-use crate::harness::{COMMIT, ForgeStandIn, KINDS, Kind};
+use crate::harness::{COMMIT, ForgeBehaviour, ForgeStandIn, KINDS, Kind};
 use axum::http::Method;
 use serde_json::json;
+use std::time::Duration;
+use tokio::time::sleep;
 
 #[tokio::test]
 async fn a_token_is_proven_by_a_pending_status_and_the_outcome_follows_as_each_service_documents_it()
@@ -122,15 +124,26 @@ async fn an_upload_that_is_refused_leaves_its_reason_in_the_status() {
 }
 
 #[tokio::test]
+async fn an_outcome_that_a_service_could_not_take_is_written_later() {
+    let forge = ForgeStandIn::start(Kind::GitLab).await;
+    let server = server_with(&[&forge], &[]).await;
+    upload(&forge, 80).accepted(&server).await;
+    forge.behave(ForgeBehaviour::Answer(502, vec![], String::new()));
+    upload(&forge, 90).accepted(&server).await;
+    forge.behave(ForgeBehaviour::Documented);
+    let written = forge.calls().len();
+    while forge.calls().len() == written {
+        sleep(Duration::from_millis(20)).await;
+    }
+    assert_eq!(forge.calls().pop().unwrap().body["coverage"], 90.0);
+}
+
+#[tokio::test]
 async fn a_status_that_the_service_does_not_take_changes_nothing_of_the_upload() {
     let forge = ForgeStandIn::start(Kind::GitHub).await;
     let server = server_with(&[&forge], &[]).await;
     upload(&forge, 80).accepted(&server).await;
-    forge.behave(crate::harness::ForgeBehaviour::Answer(
-        500,
-        vec![],
-        String::new(),
-    ));
+    forge.behave(ForgeBehaviour::Answer(500, vec![], String::new()));
     // The token is remembered, so that only the outcome is written, and not taken.
     let answer = upload(&forge, 90).accepted(&server).await;
     assert_eq!(answer["coverage"]["percentage"], 90.0);

@@ -2,19 +2,34 @@
 
 use reqwest::Url;
 
-/// The host of a source-hosting service, with its port where that is not the usual one.
+/// The host of a source-hosting service, with its port where that is not the usual one, and the path that it lies under
+/// where it has not the host for itself.
 ///
 /// A token that its API was asked about and an identity of its CI are then of one service, although the two have hosts of
 /// their own at GitHub.
-pub(super) fn forge_of(url: &Url) -> String {
+pub fn forge_of(url: &Url) -> String {
     let host = url.host_str().unwrap_or_default().to_ascii_lowercase();
-    let host = match host.as_str() {
-        "api.github.com" | "token.actions.githubusercontent.com" => "github.com".to_owned(),
-        _ => of_enterprise_cloud(&host).unwrap_or(&host).to_owned(),
-    };
+    if let Some(github) = of_github(&host) {
+        return github.to_owned();
+    }
+    let path = url.path().trim_end_matches('/');
+    let path = BELOW
+        .iter()
+        .find_map(|below| Some(&path[..path.find(below)?]));
+    let path = path.unwrap_or_else(|| url.path().trim_end_matches('/'));
     match url.port() {
-        Some(port) => format!("{host}:{port}"),
-        None => host,
+        Some(port) => format!("{host}:{port}{path}"),
+        None => format!("{host}{path}"),
+    }
+}
+
+/// Where services have their APIs and their issuers below their own address.
+const BELOW: [&str; 2] = ["/api", "/_services"];
+
+fn of_github(host: &str) -> Option<&str> {
+    match host {
+        "api.github.com" | "token.actions.githubusercontent.com" => Some("github.com"),
+        _ => of_enterprise_cloud(host),
     }
 }
 
@@ -52,6 +67,9 @@ mod tests {
             ("https://gitlab.com:443", "gitlab.com"),
             ("http://git.example.com:3000/api/v1", "git.example.com:3000"),
             ("http://[::1]:3000", "[::1]:3000"),
+            ("https://example.com/gitlab/api/v4", "example.com/gitlab"),
+            ("https://example.com/gitlab", "example.com/gitlab"),
+            ("https://example.com/gitea/api/v1/", "example.com/gitea"),
         ];
         for (url, name) in names {
             assert_eq!(forge_of(&url.parse().expect("a URL")), name, "{url}");
@@ -68,7 +86,7 @@ mod tests {
             "api.gitlab.example.com",
             "ghe.com",
         ] {
-            let url = format!("https://{host}/api").parse().expect("a URL");
+            let url = format!("https://{host}/api/v4").parse().expect("a URL");
             assert_eq!(forge_of(&url), host);
         }
     }

@@ -1,0 +1,64 @@
+//! How many of one address's tokens other services are asked about at the same time.
+
+use crate::{config::access::AccessLimits, error::ApiError};
+use lru::LruCache;
+use std::{
+    net::IpAddr,
+    num::NonZeroUsize,
+    sync::{Arc, Mutex, PoisonError},
+    time::Duration,
+};
+use tokio::{
+    sync::{OwnedSemaphorePermit, Semaphore},
+    time::timeout,
+};
+
+/// Addresses that are remembered, those that came last.
+const REMEMBERED: NonZeroUsize = NonZeroUsize::MIN.saturating_add(4_095);
+
+/// Seconds after which to try again.
+const RETRY_SECONDS: u64 = 5;
+
+/// Lets few of each address through at a time; the others wait. Without this, all that came before the first refusal would
+/// be asked about.
+#[derive(Clone, Debug)]
+pub(super) struct Turns {
+    at_once: usize,
+    patience: Duration,
+    addresses: Arc<Mutex<LruCache<IpAddr, Arc<Semaphore>>>>,
+}
+
+impl Turns {
+    pub(super) fn new(limits: &AccessLimits) -> Self {
+        Self {
+            at_once: limits.concurrent_vcs_calls_per_address.into(),
+            patience: limits.vcs_call(),
+            addresses: Arc::new(Mutex::new(LruCache::new(REMEMBERED))),
+        }
+    }
+
+    /// Waits for the turn of an address. It lasts as long as the value is kept.
+    ///
+    /// # Errors
+    ///
+    /// 429 `too_many_requests` where that takes longer than a call may.
+    pub(super) async fn take(&self, address: IpAddr) -> Result<OwnedSemaphorePermit, ApiError> {
+        let turns = {
+            let mut addresses = self
+                .addresses
+                .lock()
+                .unwrap_or_else(PoisonError::into_inner);
+            let new = || Arc::new(Semaphore::new(self.at_once));
+            addresses.get_or_insert(address, new).clone()
+        };
+        match timeout(self.patience, turns.acquire_owned()).await {
+            Ok(Ok(turn)) => Ok(turn),
+            _ => Err(ApiError::too_many_requests(
+                RETRY_SECONDS,
+                format!(
+                    "Too many tokens from your address are being checked; try again in {RETRY_SECONDS} seconds."
+                ),
+            )),
+        }
+    }
+}

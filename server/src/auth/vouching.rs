@@ -1,0 +1,90 @@
+//! Which source-hosting service may vouch for which repository.
+//!
+//! Names are unique within one service only. So a repository belongs to the first one that vouched for it, as long as that
+//! is listed, and what tokens of this service have filled belongs to nobody that could be meant by mistake. An org that the
+//! operator has bound to a service is that one's, whatever was before.
+
+use super::Subject;
+use crate::{
+    config::access::{Access, Bond, UploadOrgs},
+    error::ApiError,
+    store::{Store, Vouching},
+};
+use app::domain::Repository;
+use std::{collections::HashSet, sync::Arc};
+
+/// The services that may vouch, and what for.
+#[derive(Clone, Debug)]
+pub(super) struct Vouchers {
+    /// The hosts of all that are listed.
+    listed: Arc<HashSet<String>>,
+    orgs: UploadOrgs,
+    store: Store,
+}
+
+impl Vouchers {
+    pub(super) fn new(access: &Access, store: Store) -> Self {
+        Self {
+            listed: Arc::new(access.vouching()),
+            orgs: access.upload_orgs.clone(),
+            store,
+        }
+    }
+
+    /// Whether the service `forge` may vouch for a repository. Whatever is written has to hold on to the answer, which a
+    /// race may make void.
+    ///
+    /// # Errors
+    ///
+    /// 403 `token_not_for_repository`; 503 when the database fails.
+    pub(super) async fn check(
+        &self,
+        forge: &str,
+        repository: &Repository,
+    ) -> Result<Vouching, ApiError> {
+        let refuse = |detail| Err(ApiError::token_not_for_repository(detail));
+        let Some(bond) = self.orgs.bond(forge, &repository.org) else {
+            return refuse(format!(
+                "The operator does not let {forge} vouch for the org of {repository}; ask for it to be added to UPLOAD_ORGS."
+            ));
+        };
+        let vouched = self.store.vouched(repository).await?;
+        let org = &repository.org;
+        match &vouched.forge {
+            _ if bond == Bond::ToThis => {}
+            Some(first) if first != forge && self.listed.contains(first) => {
+                return refuse(format!(
+                    "{repository} is a repository of {first} here, so that {forge} cannot vouch for it; if it has moved, ask the operator to put {forge}:{org} into UPLOAD_ORGS."
+                ));
+            }
+            None if vouched.has_records && self.listed.len() > 1 => {
+                return refuse(format!(
+                    "{repository} was filled by tokens of this service, and several services could mean it; ask the operator to put {forge}:{org} into UPLOAD_ORGS."
+                ));
+            }
+            _ => {}
+        }
+        Ok(Vouching {
+            forge: forge.to_owned(),
+            seen: vouched.forge,
+        })
+    }
+
+    /// Whether the branch that a pull request comes from may be written to as such: the main branch may not, since a
+    /// fork's is called the same.
+    ///
+    /// # Errors
+    ///
+    /// 403 `token_not_for_repository`; 503 when the database fails.
+    pub(super) async fn check_head(&self, subject: Subject<'_>) -> Result<(), ApiError> {
+        let main = self.store.main_branch(subject.repository).await?;
+        match subject.branch {
+            Some(branch) if main.as_ref() == Some(branch) => {
+                Err(ApiError::token_not_for_repository(format!(
+                    "A pull request cannot upload to {branch}, the main branch: that may be a fork's branch of this name; upload when it is pushed."
+                )))
+            }
+            _ => Ok(()),
+        }
+    }
+}

@@ -1,0 +1,216 @@
+//! The body of `PUT /coverages-api`: a JSON object, read within limits, and looked at without holding more than was sent.
+
+use crate::{error::ApiError, state::AppState};
+use axum::{
+    body::{Body, Bytes, to_bytes},
+    http::{HeaderMap, StatusCode, header},
+};
+use http_body_util::LengthLimitError;
+use serde::{
+    Deserialize, Deserializer,
+    de::{IgnoredAny, MapAccess, SeqAccess, Visitor},
+};
+use std::{collections::HashSet, error::Error, fmt, time::Duration};
+use tokio::time::timeout;
+
+/// Reads the body, if it is JSON.
+///
+/// # Errors
+///
+/// 400, 408, 413 or 415.
+pub(super) async fn read(
+    state: &AppState,
+    headers: &HeaderMap,
+    body: Body,
+) -> Result<Bytes, ApiError> {
+    if !is_json(headers) {
+        return Err(ApiError::new(
+            StatusCode::UNSUPPORTED_MEDIA_TYPE,
+            "unsupported_media_type",
+            "Send the list of active branches as application/json.",
+        ));
+    }
+    let (limit, patience) = (state.max_branches_bytes, state.limits.request_head_seconds);
+    match timeout(Duration::from_secs(patience), to_bytes(body, limit)).await {
+        Ok(Ok(body)) => Ok(body),
+        Ok(Err(error)) => Err(unread(&*error.into_inner(), limit)),
+        Err(_) => Err(ApiError::new(
+            StatusCode::REQUEST_TIMEOUT,
+            "upload_too_slow",
+            format!(
+                "The list of branches did not come within {patience} seconds (REQUEST_HEAD_SECONDS); send it again."
+            ),
+        )),
+    }
+}
+
+/// Whether the body is said to be JSON, or nothing is said.
+fn is_json(headers: &HeaderMap) -> bool {
+    let Some(value) = headers.get(header::CONTENT_TYPE) else {
+        return true;
+    };
+    let media_type = value.to_str().unwrap_or_default().split(';').next();
+    media_type.is_some_and(|text| text.trim().eq_ignore_ascii_case("application/json"))
+}
+
+fn unread(error: &(dyn Error + Send + Sync + 'static), limit: usize) -> ApiError {
+    match error.is::<LengthLimitError>() {
+        true => ApiError::new(
+            StatusCode::PAYLOAD_TOO_LARGE,
+            "upload_too_large",
+            format!("The list of branches is larger than {limit} bytes (MAX_BRANCHES_BYTES)."),
+        ),
+        false => malformed("The request broke off; send it again."),
+    }
+}
+
+fn malformed(detail: &str) -> ApiError {
+    ApiError::new(StatusCode::BAD_REQUEST, "malformed_request", detail)
+}
+
+/// The members that count. Of the branches only whether they are what they should be: they are read once it is known that
+/// somebody may name them.
+#[derive(Default, Deserialize)]
+#[serde(default)]
+pub(super) struct Members {
+    org_name: Member,
+    repo_name: Member,
+    vcs_api_url: Member,
+    github_api_url: Member,
+    commit_hash: Member,
+    active_branches: Member,
+}
+
+/// What a member is.
+#[derive(Default)]
+enum Member {
+    #[default]
+    Absent,
+    Text(String),
+    /// An array of texts.
+    Texts,
+    Other,
+}
+
+impl Members {
+    /// Of a body.
+    ///
+    /// # Errors
+    ///
+    /// 400 `malformed_request` for what is no JSON object.
+    pub(super) fn of(body: &[u8]) -> Result<Self, ApiError> {
+        // An array would do for the derived reader too.
+        let is_object = body.trim_ascii_start().starts_with(b"{");
+        match serde_json::from_slice(body) {
+            Ok(members) if is_object => Ok(members),
+            _ => Err(malformed("The body is no JSON object; send one as UTF-8.")),
+        }
+    }
+
+    fn named(&self) -> [(&'static str, &Member); 5] {
+        [
+            ("org_name", &self.org_name),
+            ("repo_name", &self.repo_name),
+            ("vcs_api_url", &self.vcs_api_url),
+            ("github_api_url", &self.github_api_url),
+            ("commit_hash", &self.commit_hash),
+        ]
+    }
+
+    /// Those that are texts, by their names.
+    pub(super) fn texts(&self) -> impl Iterator<Item = (&'static str, &str)> {
+        self.named()
+            .into_iter()
+            .filter_map(|(name, member)| match member {
+                Member::Text(text) => Some((name, text.as_str())),
+                _ => None,
+            })
+    }
+
+    /// Those that are something else than they should be, and what that is.
+    pub(super) fn mistakes(&self) -> impl Iterator<Item = (&'static str, &'static str)> {
+        let texts = self.named().into_iter().filter_map(|(name, member)| {
+            matches!(member, Member::Texts | Member::Other).then_some((name, "must be a text"))
+        });
+        const RULE: &str = "must be an array of the names of all branches";
+        let branches = match self.active_branches {
+            Member::Texts => None,
+            _ => Some(("active_branches", RULE)),
+        };
+        texts.chain(branches)
+    }
+}
+
+/// The names of the branches. What can be no branch's name, such as the `->` that git prints between two, does no harm.
+///
+/// # Errors
+///
+/// 400 for a body that is no such object.
+pub(super) fn active_branches(body: &[u8]) -> Result<HashSet<String>, ApiError> {
+    #[derive(Deserialize)]
+    struct Branches {
+        active_branches: HashSet<String>,
+    }
+    let branches: Result<Branches, _> = serde_json::from_slice(body);
+    match branches {
+        Ok(branches) => Ok(branches.active_branches),
+        Err(_) => Err(malformed("The list of branches cannot be read.")),
+    }
+}
+
+impl<'de> Deserialize<'de> for Member {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        deserializer.deserialize_any(MemberVisitor)
+    }
+}
+
+struct MemberVisitor;
+
+impl<'de> Visitor<'de> for MemberVisitor {
+    type Value = Member;
+
+    fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("any value")
+    }
+
+    fn visit_str<E>(self, text: &str) -> Result<Member, E> {
+        Ok(Member::Text(text.to_owned()))
+    }
+
+    fn visit_unit<E>(self) -> Result<Member, E> {
+        Ok(Member::Absent)
+    }
+
+    fn visit_bool<E>(self, _: bool) -> Result<Member, E> {
+        Ok(Member::Other)
+    }
+
+    fn visit_i64<E>(self, _: i64) -> Result<Member, E> {
+        Ok(Member::Other)
+    }
+
+    fn visit_u64<E>(self, _: u64) -> Result<Member, E> {
+        Ok(Member::Other)
+    }
+
+    fn visit_f64<E>(self, _: f64) -> Result<Member, E> {
+        Ok(Member::Other)
+    }
+
+    fn visit_seq<A: SeqAccess<'de>>(self, mut items: A) -> Result<Member, A::Error> {
+        let mut are_texts = true;
+        while let Some(item) = items.next_element::<Member>()? {
+            are_texts &= matches!(item, Member::Text(_));
+        }
+        Ok(if are_texts {
+            Member::Texts
+        } else {
+            Member::Other
+        })
+    }
+
+    fn visit_map<A: MapAccess<'de>>(self, mut members: A) -> Result<Member, A::Error> {
+        while members.next_entry::<IgnoredAny, IgnoredAny>()?.is_some() {}
+        Ok(Member::Other)
+    }
+}

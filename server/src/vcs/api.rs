@@ -1,0 +1,92 @@
+//! One API of a source-hosting service, and calling it.
+
+use super::{
+    CommitStatus,
+    forge::Forge,
+    gitea, github, gitlab,
+    verdict::{RETRY_SECONDS, Verdict},
+};
+use crate::{
+    config::access::{ForgeKind, VcsApi},
+    error::{ApiError, chain},
+    outbound::{Outbound, OutboundError},
+};
+use reqwest::{StatusCode, Url};
+use std::fmt;
+
+/// An API that the operator lists.
+pub(crate) struct Api {
+    pub(super) listed: VcsApi,
+    pub(super) forge: &'static dyn Forge,
+    /// For asking about tokens. What came of an upload has places of its own, which no stranger can take.
+    asking: Outbound,
+    telling: Outbound,
+}
+
+impl Api {
+    pub(super) fn new(listed: VcsApi, outbound: &Outbound) -> Self {
+        Self {
+            forge: match listed.kind {
+                ForgeKind::GitHub => &github::GitHub,
+                ForgeKind::GitLab => &gitlab::GitLab,
+                ForgeKind::Gitea => &gitea::Gitea,
+            },
+            listed,
+            asking: outbound.lane(),
+            telling: outbound.lane(),
+        }
+    }
+
+    /// Its address.
+    pub(crate) fn url(&self) -> &Url {
+        &self.listed.url
+    }
+
+    /// Writes a status to prove a token.
+    pub(super) async fn ask(
+        &self,
+        token: &str,
+        status: &CommitStatus,
+    ) -> Result<Verdict, OutboundError> {
+        self.write(&self.asking, token, status).await
+    }
+
+    /// Writes the status that says what came of an upload.
+    pub(super) async fn tell(
+        &self,
+        token: &str,
+        status: &CommitStatus,
+    ) -> Result<Verdict, OutboundError> {
+        self.write(&self.telling, token, status).await
+    }
+
+    async fn write(
+        &self,
+        outbound: &Outbound,
+        token: &str,
+        status: &CommitStatus,
+    ) -> Result<Verdict, OutboundError> {
+        let request = self
+            .forge
+            .request(outbound, &self.listed.url, token, status);
+        let answer = outbound.call(request).await?;
+        Ok(self.forge.verdict(&answer, status))
+    }
+
+    /// 502: the cause goes to the log, the client learns whom to ask about it.
+    pub(super) fn unreachable(&self, error: &OutboundError) -> ApiError {
+        let (api, name) = (&self.listed.text, self.forge.name());
+        let cause = chain(error);
+        tracing::warn!(api, cause, "a source-hosting service did not answer");
+        let detail = format!(
+            "{name} at {api} cannot be asked about the token right now: {error}; try again in {RETRY_SECONDS} seconds."
+        );
+        ApiError::new(StatusCode::BAD_GATEWAY, "vcs_unreachable", detail).retry_after(RETRY_SECONDS)
+    }
+}
+
+impl fmt::Debug for Api {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_tuple("Api").field(&self.listed.text).finish()
+    }
+}
