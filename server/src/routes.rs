@@ -3,6 +3,7 @@
 mod assets;
 mod badge;
 mod branches;
+mod etag;
 mod health;
 mod listing;
 mod parameters;
@@ -17,7 +18,7 @@ use crate::{config::Origin, error::ApiError, pages, security, state::AppState, t
 use axum::{
     Router,
     extract::{DefaultBodyLimit, Request},
-    http::{HeaderMap, HeaderName, StatusCode, header::IF_NONE_MATCH},
+    http::{HeaderName, StatusCode},
     middleware,
     response::{IntoResponse, Response},
     routing::{any, get, post},
@@ -130,15 +131,4 @@ async fn method_not_allowed(request: Request) -> ApiError {
 fn after_panic(_: Box<dyn std::any::Any + Send>) -> Response {
     // The panic's own message has been logged by its hook.
     ApiError::unavailable(&std::io::Error::other("a request handler panicked")).into_response()
-}
-
-/// Whether the client already has what `etag` names (RFC 9110, section 13.1.2).
-fn matches_etag(headers: &HeaderMap, etag: &str) -> bool {
-    headers
-        .get_all(IF_NONE_MATCH)
-        .iter()
-        .filter_map(|value| value.to_str().ok())
-        .flat_map(|value| value.split(','))
-        .map(|tag| tag.trim().trim_start_matches("W/"))
-        .any(|tag| tag == "*" || tag == etag)
 }

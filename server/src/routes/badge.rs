@@ -1,22 +1,18 @@
-//! `GET /coverages-api/badge` and `/coverages-api/badge.json`: always an answer that can be shown.
+//! `GET /coverages-api/badge` and `/coverages-api/badge.json`: always an answer that can be shown, and one that never
+//! sticks.
 
-use super::parameters::Parameters;
+use super::{etag::revalidated, parameters::Parameters};
 use crate::{
     badge::{Badge, Palette},
     error::{ApiError, chain},
-    hexadecimal::hexadecimal,
     state::AppState,
 };
 use app::domain::{Percentage, Repository};
 use axum::{
     extract::{Request, State},
-    http::{HeaderMap, StatusCode, header},
-    response::{IntoResponse, Response},
+    http::{HeaderMap, HeaderValue, header},
+    response::Response,
 };
-use sha2::{Digest, Sha256};
-
-/// Caches ask each time, and are told in a few bytes that nothing changed: a badge that sticks is worse than none.
-const ASK_AGAIN: &str = "no-cache";
 
 pub(super) async fn svg(
     State(state): State<AppState>,
@@ -81,21 +77,14 @@ async fn coverage(state: &AppState, parameters: &Parameters) -> Option<Percentag
 }
 
 fn answer(headers: &HeaderMap, media_type: &'static str, body: String) -> Response {
-    let digest = Sha256::digest(&body);
-    let etag = format!("\"{}\"", hexadecimal(&digest[..16]));
-    let caching = [
-        (header::ETAG, etag.clone()),
-        (header::CACHE_CONTROL, ASK_AGAIN.to_owned()),
-        (header::X_CONTENT_TYPE_OPTIONS, "nosniff".to_owned()),
-    ];
-    if super::matches_etag(headers, &etag) {
-        return (StatusCode::NOT_MODIFIED, caching).into_response();
-    }
+    let mut response = revalidated(headers, media_type, body.into_bytes());
     // An SVG is a document too, where it is opened by itself.
-    let policy = "default-src 'none'; style-src 'unsafe-inline'";
-    let of_body = [
-        (header::CONTENT_TYPE, media_type),
-        (header::CONTENT_SECURITY_POLICY, policy),
-    ];
-    (caching, of_body, body).into_response()
+    let policy = HeaderValue::from_static("default-src 'none'; style-src 'unsafe-inline'");
+    let headers = response.headers_mut();
+    headers.insert(header::CONTENT_SECURITY_POLICY, policy);
+    headers.insert(
+        header::X_CONTENT_TYPE_OPTIONS,
+        HeaderValue::from_static("nosniff"),
+    );
+    response
 }

@@ -1,19 +1,16 @@
 //! `GET /coverages-api`: the paginated listing.
 
-use super::{parameters::Parameters, record_json::RecordJson};
+use super::{etag::revalidated, parameters::Parameters, record_json::RecordJson};
 use crate::{
     error::ApiError,
-    hexadecimal::hexadecimal,
     store::{ListingFilter, Page, Record, Store},
 };
 use axum::{
-    body::Body,
     extract::{RawQuery, State},
-    http::{HeaderMap, StatusCode, header},
-    response::{IntoResponse, Response},
+    http::HeaderMap,
+    response::Response,
 };
 use serde::{Serialize, Serializer, ser::SerializeMap};
-use sha2::{Digest, Sha256};
 
 const DEFAULT_PER_PAGE: u32 = 100;
 const MAX_PER_PAGE: u32 = 1_000;
@@ -119,21 +116,7 @@ fn answer(page: &Page, headers: &HeaderMap) -> Result<Response, ApiError> {
         data: ByRepository(&page.records),
     };
     let json = serde_json::to_vec(&answer).map_err(|error| ApiError::unavailable(&error))?;
-    let digest = Sha256::digest(&json);
-    let etag = format!("\"{}\"", hexadecimal(&digest[..16]));
-    let caching = [
-        (header::ETAG, etag.clone()),
-        (header::CACHE_CONTROL, "no-cache".to_owned()),
-    ];
-    if super::matches_etag(headers, &etag) {
-        return Ok((StatusCode::NOT_MODIFIED, caching).into_response());
-    }
-    Ok((
-        caching,
-        [(header::CONTENT_TYPE, "application/json")],
-        Body::from(json),
-    )
-        .into_response())
+    Ok(revalidated(headers, "application/json", json))
 }
 
 impl Serialize for ByRepository<'_> {

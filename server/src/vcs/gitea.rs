@@ -4,7 +4,7 @@
 
 use super::{
     CommitStatus,
-    forge::{Forge, below, secret},
+    forge::{Forge, secret},
     github,
     verdict::Verdict,
 };
@@ -26,14 +26,8 @@ impl Forge for Gitea {
         token: &str,
         status: &CommitStatus,
     ) -> RequestBuilder {
-        let repository = &status.repository;
-        let (org, repo) = (repository.org.as_str(), repository.repo.as_str());
-        let url = below(
-            api,
-            &["repos", org, repo, "statuses", status.commit.as_str()],
-        );
         outbound
-            .request(Method::POST, url)
+            .request(Method::POST, github::url(api, status))
             .header(header::ACCEPT, "application/json")
             .header(header::AUTHORIZATION, secret(&format!("token {token}")))
             .json(&github::body(status))

@@ -27,14 +27,8 @@ impl Forge for GitHub {
         token: &str,
         status: &CommitStatus,
     ) -> RequestBuilder {
-        let repository = &status.repository;
-        let (org, repo) = (repository.org.as_str(), repository.repo.as_str());
-        let url = below(
-            api,
-            &["repos", org, repo, "statuses", status.commit.as_str()],
-        );
         outbound
-            .request(Method::POST, url)
+            .request(Method::POST, url(api, status))
             .header(header::ACCEPT, "application/vnd.github+json")
             .header("X-GitHub-Api-Version", "2022-11-28")
             .header(header::AUTHORIZATION, secret(&format!("Bearer {token}")))
@@ -52,6 +46,13 @@ impl Forge for GitHub {
             _ => Verdict::of(answer, "context", status),
         }
     }
+}
+
+/// Where GitHub and Gitea take a status.
+pub(super) fn url(api: &Url, status: &CommitStatus) -> Url {
+    let (repository, commit) = (&status.repository, &status.commit);
+    let (org, repo) = (repository.org.as_str(), repository.repo.as_str());
+    below(api, &["repos", org, repo, "statuses", commit.as_str()])
 }
 
 /// The body that GitHub and Gitea take.

@@ -3,6 +3,7 @@
 mod answers;
 mod asking;
 mod statuses;
+mod vouching;
 
 use crate::harness::{Archive, COMMIT, ForgeStandIn, GOOD, TestServer, Upload, cobertura};
 

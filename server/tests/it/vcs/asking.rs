@@ -2,14 +2,12 @@
 
 use super::{server_with, upload};
 use crate::harness::{
-    Archive, COMMIT, ForgeStandIn, GOOD, Kind, Reachable, ServerProcess, TOKEN, TestServer,
-    Untouched, Upload, cobertura, files_below,
+    Archive, COMMIT, ForgeStandIn, GOOD, Kind, ServerProcess, TOKEN, TestServer, Untouched, Upload,
+    cobertura, files_below,
 };
-use futures::{future::join_all, stream};
-use reqwest::Body;
-use std::{collections::HashSet, io};
+use futures::future::join_all;
+use std::collections::HashSet;
 use tempfile::TempDir;
-use tokio::sync::mpsc;
 
 fn with_url(url: &str) -> Upload {
     Upload::of(Archive::report("<p>", &cobertura(1, 2)).tar_gz())
@@ -205,140 +203,6 @@ async fn no_token_stands_in_any_log_answer_or_file() {
             assert!(!found, "{token} is in {}", file.display());
         }
     }
-}
-
-/// Two services that both have an `acme/payments`.
-async fn namesakes() -> (ForgeStandIn, ForgeStandIn) {
-    (
-        ForgeStandIn::start(Kind::GitHub).await,
-        ForgeStandIn::start(Kind::GitLab).await,
-    )
-}
-
-/// The name under which UPLOAD_ORGS knows a service.
-fn host(forge: &ForgeStandIn) -> String {
-    let api = forge.api().replace("http://", "");
-    api.split('/').next().unwrap().to_owned()
-}
-
-#[tokio::test]
-async fn a_repository_belongs_to_the_service_that_vouched_for_it_first() {
-    let (first, second) = namesakes().await;
-    let server = server_with(&[&first, &second], &["--upload-token", TOKEN]).await;
-    upload(&first, 80).accepted(&server).await;
-    let (status, problem) = upload(&second, 20).refused(&server).await;
-    assert_eq!(
-        (status, problem["code"].as_str().unwrap()),
-        (403, "token_not_for_repository")
-    );
-    assert!(second.calls().is_empty(), "it was not even asked");
-    upload(&first, 81).accepted(&server).await;
-    upload(&second, 82)
-        .authorization(Some(TOKEN))
-        .accepted(&server)
-        .await;
-    upload(&first, 83).accepted(&server).await;
-    let folder = server.stop().await;
-    let listed = ["--vcs-api-urls", &second.listed()];
-    let without_the_first = TestServer::start_in(folder, &listed).await;
-    upload(&second, 84).accepted(&without_the_first).await;
-}
-
-#[tokio::test]
-async fn what_tokens_of_this_service_have_filled_is_nobodys_until_the_operator_says_whose() {
-    let (first, second) = namesakes().await;
-    let server = server_with(&[&first, &second], &["--upload-token", TOKEN]).await;
-    upload(&first, 10)
-        .authorization(Some(TOKEN))
-        .accepted(&server)
-        .await;
-    for forge in [&first, &second] {
-        let (status, problem) = upload(forge, 20).refused(&server).await;
-        assert_eq!(status, 403);
-        assert!(
-            problem["detail"]
-                .as_str()
-                .unwrap()
-                .contains(&format!("{}:acme", host(forge)))
-        );
-    }
-    let folder = server.stop().await;
-    let listed = format!("{},{}", first.listed(), second.listed());
-    let bound = format!("{}:acme", host(&second));
-    let arguments = ["--vcs-api-urls", &listed, "--upload-orgs", &bound];
-    let server = TestServer::start_in(folder, &arguments).await;
-    upload(&second, 30).accepted(&server).await;
-    assert_eq!(upload(&first, 40).refused(&server).await.0, 403);
-}
-
-#[tokio::test]
-async fn a_single_service_may_go_on_with_what_tokens_of_this_service_have_filled() {
-    let forge = ForgeStandIn::start(Kind::GitHub).await;
-    let server = server_with(&[&forge], &["--upload-token", TOKEN]).await;
-    upload(&forge, 10)
-        .authorization(Some(TOKEN))
-        .accepted(&server)
-        .await;
-    upload(&forge, 20).accepted(&server).await;
-}
-
-#[tokio::test]
-async fn a_namesake_whose_upload_is_under_way_does_not_take_a_repository_over() {
-    let (first, second) = namesakes().await;
-    let server = server_with(&[&first, &second], &[]).await;
-    let (sender, body) = mpsc::channel::<Result<Vec<u8>, io::Error>>(4);
-    let frame = "--x\r\nContent-Disposition: form-data; name=\"file\"; filename=\"x\"\r\n\r\n";
-    let archive = Archive::report("<p>", &cobertura(1, 2)).tar_gz();
-    sender.send(Ok(frame.as_bytes().to_vec())).await.unwrap();
-    let query = format!(
-        "org_name=acme&repo_name=payments&branch_name=main&commit_hash={COMMIT}&commit_author=Kim&language=rust&coverage_xml_file_name=coverage.xml&vcs_api_url={}",
-        second.api()
-    );
-    let stalled = server
-        .client
-        .post(server.url(&format!("/coverages-api?{query}")))
-        .header("authorization", GOOD)
-        .header("content-type", "multipart/form-data; boundary=x")
-        .body(Body::wrap_stream(stream::unfold(body, async |mut body| {
-            Some((body.recv().await?, body))
-        })))
-        .send();
-    let stalled = tokio::spawn(stalled);
-    while second.calls().is_empty() {
-        tokio::task::yield_now().await;
-    }
-    upload(&first, 80).accepted(&server).await;
-    for part in [archive, b"\r\n--x--\r\n".to_vec()] {
-        sender.send(Ok(part)).await.unwrap();
-    }
-    drop(sender);
-    let response = stalled.await.unwrap().unwrap();
-    assert_eq!(response.status(), 403);
-    upload(&first, 81).accepted(&server).await;
-    assert_eq!(server.records().await.len(), 1);
-    assert_eq!(second.states(), ["pending", "failed"]);
-}
-
-#[tokio::test]
-async fn services_vouch_for_the_orgs_that_the_operator_names_only() {
-    let forge = ForgeStandIn::start(Kind::GitLab).await;
-    forge.allow("acme/platform/payments");
-    forge.allow("stranger/payments");
-    let server = server_with(&[&forge], &["--upload-orgs", "acme"]).await;
-    upload(&forge, 80).accepted(&server).await;
-    upload(&forge, 80)
-        .with("org_name", "acme/platform")
-        .accepted(&server)
-        .await;
-    let asked = forge.calls().len();
-    let stranger = upload(&forge, 80).with("org_name", "stranger");
-    let (status, problem) = stranger.refused(&server).await;
-    assert_eq!(
-        (status, problem["code"].as_str().unwrap()),
-        (403, "token_not_for_repository")
-    );
-    assert!(problem["detail"].as_str().unwrap().contains("UPLOAD_ORGS"));
-    assert_eq!(forge.calls().len(), asked);
 }
 
 #[tokio::test]
