@@ -16,8 +16,9 @@ use std::{
     io,
     net::SocketAddr,
     sync::{Arc, Mutex},
+    time::Duration,
 };
-use tokio::{net::TcpListener, task::JoinHandle};
+use tokio::{net::TcpListener, task::JoinHandle, time::sleep};
 
 /// Which API it has.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -72,7 +73,9 @@ pub enum ForgeBehaviour {
     Answer(u16, Vec<(&'static str, String)>, String),
     /// Never answers.
     Silent,
-    /// Answers without an end.
+    /// Answers a byte at a time, without an end.
+    Dripping,
+    /// Answers as fast as it can, without an end.
     Endless,
     /// Hangs up in the middle of its answer.
     HangUp,
@@ -200,6 +203,13 @@ async fn answer(
             response
         }
         ForgeBehaviour::Silent => pending().await,
+        ForgeBehaviour::Dripping => {
+            let drops = stream::unfold((), async |()| {
+                sleep(Duration::from_millis(50)).await;
+                Some((Ok::<_, io::Error>(Bytes::from_static(b" ")), ()))
+            });
+            (StatusCode::CREATED, Body::from_stream(drops)).into_response()
+        }
         ForgeBehaviour::Endless => {
             let chunks =
                 stream::repeat_with(|| Ok::<_, io::Error>(Bytes::from_static(&[b' '; 4096])));

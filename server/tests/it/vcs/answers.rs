@@ -201,15 +201,17 @@ async fn what_services_say_of_limits_and_of_moved_projects_is_understood() {
 }
 
 #[tokio::test]
-async fn a_service_that_never_answers_is_given_up() {
-    let forge = ForgeStandIn::start(Kind::GitLab).await;
-    let server = server_with(&[&forge], &["--vcs-call-seconds", "1"]).await;
-    forge.behave(ForgeBehaviour::Silent);
-    let problem = refused(upload(&forge, 80), &server, 502, "vcs_unreachable").await;
-    assert!(
-        problem["detail"].as_str().unwrap().contains("in time"),
-        "{problem}"
-    );
+async fn a_service_that_never_answers_or_never_ends_is_given_up() {
+    for behaviour in [ForgeBehaviour::Silent, ForgeBehaviour::Dripping] {
+        let forge = ForgeStandIn::start(Kind::GitLab).await;
+        let server = server_with(&[&forge], &["--vcs-call-seconds", "1"]).await;
+        forge.behave(behaviour);
+        let problem = refused(upload(&forge, 80), &server, 502, "vcs_unreachable").await;
+        assert!(
+            problem["detail"].as_str().unwrap().contains("in time"),
+            "{problem}"
+        );
+    }
 }
 
 #[tokio::test]
