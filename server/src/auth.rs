@@ -18,14 +18,19 @@ use crate::{
     error::ApiError,
     outbound::Outbound,
     store::{Store, Vouching},
-    vcs::{CommitStatus, Forges, NOT_ALLOWED, Proof},
+    vcs::{Api, CommitStatus, Forges, NOT_ALLOWED, Proof, State},
 };
 use app::domain::{BranchName, CommitHash, Repository};
 use axum::http::{HeaderMap, StatusCode};
 use credential::token_of;
 use failed_tries::FailedTries;
 use oidc::Oidc;
-use std::{net::IpAddr, sync::Once};
+use std::{
+    net::IpAddr,
+    sync::{Arc, Once},
+};
+use tokio::sync::OwnedSemaphorePermit;
+use tokio_util::task::TaskTracker;
 use turns::Turns;
 use vouching::Vouchers;
 
@@ -39,6 +44,8 @@ pub struct Uploaders {
     vouchers: Vouchers,
     failed_tries: FailedTries,
     turns: Turns,
+    /// What goes on although a client has hung up.
+    tasks: TaskTracker,
     proxies: TrustedProxies,
 }
 
@@ -67,7 +74,7 @@ pub struct Subject<'a> {
 }
 
 /// Who was let in.
-#[derive(Clone, Debug)]
+#[derive(Debug)]
 pub struct Admission {
     /// Whose token it was, for the ledger and the log.
     pub name: String,
@@ -88,6 +95,18 @@ pub fn show_token(headers: &HeaderMap) -> Result<(), ApiError> {
     token_of(headers).map(|_| ())
 }
 
+/// Why somebody was not let in, and whether that has been counted.
+enum Refusal {
+    New(ApiError),
+    Counted(ApiError),
+}
+
+impl From<ApiError> for Refusal {
+    fn from(refusal: ApiError) -> Self {
+        Self::New(refusal)
+    }
+}
+
 impl Uploaders {
     /// Those whom the operator lets in to the service at `public_url`.
     pub(crate) fn new(
@@ -95,11 +114,13 @@ impl Uploaders {
         store: Store,
         public_url: &str,
         outbound: &Outbound,
+        tasks: TaskTracker,
     ) -> Self {
         Self {
             tokens: Tokens::new(access.upload_token(), store.clone()),
             oidc: Oidc::new(access, public_url, outbound),
-            forges: Forges::new(access, outbound),
+            forges: Forges::new(access, outbound, tasks.clone()),
+            tasks,
             vouchers: Vouchers::new(access, store),
             failed_tries: FailedTries::new(&access.limits),
             turns: Turns::new(&access.limits),
@@ -108,8 +129,6 @@ impl Uploaders {
     }
 
     /// Lets a client in, or says why not. Costs one hash, or one call to a service that the operator lists.
-    ///
-    /// Must not be cancelled: a call that was begun counts, and leaves a status that has to be concluded.
     ///
     /// # Errors
     ///
@@ -122,19 +141,14 @@ impl Uploaders {
     ) -> Result<Admission, ApiError> {
         let token = token_of(visitor.headers)?;
         let address = self.address(visitor);
-        let refusal = match self.recognise(token, visitor, subject, address).await {
-            Ok(admission) => return Ok(admission),
-            Err(refusal) => refusal,
-        };
-        match refusal.status() {
-            _ if refusal.code() == NOT_ALLOWED => self.failed_tries.add_of_address(address)?,
-            StatusCode::UNAUTHORIZED | StatusCode::FORBIDDEN => {
-                self.failed_tries.add(address, subject.repository)?;
+        match self.recognise(token, visitor, subject, address).await {
+            Ok(admission) => Ok(admission),
+            Err(Refusal::Counted(refusal)) => Err(refusal),
+            Err(Refusal::New(refusal)) => {
+                self.count(&refusal, address, subject.repository)?;
+                Err(refusal)
             }
-            StatusCode::BAD_GATEWAY => self.failed_tries.add_of_address(address)?,
-            _ => {}
         }
-        Err(refusal)
     }
 
     /// Whom a request comes from, as far as failures count.
@@ -155,7 +169,7 @@ impl Uploaders {
         visitor: Visitor<'_>,
         subject: Subject<'_>,
         address: IpAddr,
-    ) -> Result<Admission, ApiError> {
+    ) -> Result<Admission, Refusal> {
         if let Some(holder) = self.tokens.uploader(token, subject.repository).await? {
             return Ok(Admission {
                 name: holder.name,
@@ -169,7 +183,7 @@ impl Uploaders {
         }
         match visitor.vcs_api_url {
             Some(url) => self.recognise_by_forge(token, url, subject, address).await,
-            None => Err(tokens::unknown()),
+            None => Err(tokens::unknown().into()),
         }
     }
 
@@ -178,7 +192,7 @@ impl Uploaders {
         &self,
         token: &str,
         subject: Subject<'_>,
-    ) -> Result<Admission, ApiError> {
+    ) -> Result<Admission, Refusal> {
         let identity = self.oidc.identify(token).await?;
         identity.agrees_with(subject)?;
         if identity.is_of_pull_request() {
@@ -202,10 +216,10 @@ impl Uploaders {
         url: &str,
         subject: Subject<'_>,
         address: IpAddr,
-    ) -> Result<Admission, ApiError> {
+    ) -> Result<Admission, Refusal> {
         let api = self.forges.find(url)?;
         let forge = forge_of(api.url());
-        let vouching = self.vouchers.check(&forge, subject.repository).await?;
+        self.vouchers.bond(&forge, subject.repository)?;
         let status = CommitStatus::pending(
             subject.repository,
             subject.commit,
@@ -216,16 +230,71 @@ impl Uploaders {
             Some(proof) => proof,
             None => {
                 // Those that came together are looked at again once it is their turn.
-                let _turn = self.turns.take(address).await?;
+                let turn = self.turns.take(address).await?;
                 self.failed_tries.check(address, subject.repository)?;
-                self.forges.prove(api, token, status).await?
+                self.prove(turn, api, token, status, address).await?
             }
         };
-        Ok(Admission {
-            name: format!("token of {forge}"),
-            token_id: None,
-            vouching: Some(vouching),
-            proof: Some(proof),
-        })
+        match self.vouchers.check(&forge, subject.repository).await {
+            Ok(vouching) => Ok(Admission {
+                name: format!("token of {forge}"),
+                token_id: None,
+                vouching: Some(vouching),
+                proof: Some(proof),
+            }),
+            Err(refusal) => {
+                let detail = refusal.detail().to_owned();
+                proof.conclude(State::Error, detail, None, None).await;
+                Err(refusal.into())
+            }
+        }
+    }
+
+    /// Asks the service in a task of its own: a client that hangs up shall have its failure counted, and leave no status
+    /// pending.
+    async fn prove(
+        &self,
+        turn: OwnedSemaphorePermit,
+        api: &Arc<Api>,
+        token: &str,
+        status: CommitStatus,
+        address: IpAddr,
+    ) -> Result<Proof, Refusal> {
+        let (uploaders, api, token) = (self.clone(), api.clone(), token.to_owned());
+        let proving = self.tasks.spawn(async move {
+            let repository = status.repository.clone();
+            let proven = uploaders.forges.prove(&api, &token, status).await;
+            let proven = proven.map_err(|refusal| {
+                let counted = uploaders.count(&refusal, address, &repository);
+                Refusal::Counted(counted.err().unwrap_or(refusal))
+            });
+            // Whoever is next looks at what was counted.
+            drop(turn);
+            proven
+        });
+        proving
+            .await
+            .map_err(|error| ApiError::unavailable(&error))?
+    }
+
+    /// Counts a try that failed.
+    ///
+    /// # Errors
+    ///
+    /// 429 `too_many_requests` once there are too many.
+    fn count(
+        &self,
+        refusal: &ApiError,
+        address: IpAddr,
+        repository: &Repository,
+    ) -> Result<(), ApiError> {
+        match refusal.status() {
+            _ if refusal.code() == NOT_ALLOWED => self.failed_tries.add_of_address(address),
+            StatusCode::UNAUTHORIZED | StatusCode::FORBIDDEN => {
+                self.failed_tries.add(address, repository)
+            }
+            StatusCode::BAD_GATEWAY => self.failed_tries.add_of_address(address),
+            _ => Ok(()),
+        }
     }
 }

@@ -49,7 +49,7 @@ impl Badge {
         palette: Palette,
     ) -> Self {
         Self {
-            label: label.unwrap_or("coverage").chars().take(LABEL).collect(),
+            label: shown(label.unwrap_or("coverage")),
             message: coverage.map_or("unknown".to_owned(), |coverage| format!("{coverage}%")),
             color: color(coverage, thresholds, palette),
             is_known: coverage.is_some(),
@@ -82,6 +82,12 @@ impl Badge {
             cache_seconds: 300,
         }
     }
+}
+
+/// A label without what XML has no way to write (XML 1.0, section 2.2), cut.
+fn shown(label: &str) -> String {
+    let is_shown = |char: &char| !char.is_control() && !matches!(char, '\u{fffe}' | '\u{ffff}');
+    label.chars().filter(is_shown).take(LABEL).collect()
 }
 
 fn color(
@@ -142,12 +148,12 @@ mod tests {
     #[test]
     fn a_label_that_is_hostile_or_long_stays_a_text() {
         let thresholds = "80,90".parse().expect("thresholds");
-        let long = format!("<script>\"&'{}", "ü".repeat(1_000));
+        let long = format!("\u{1}\u{fffe}<script>\"&'{}", "ü".repeat(1_000));
         let svg = Badge::new(Some(&long), None, thresholds, Palette::Shields).svg(None);
         assert!(
             svg.contains("&lt;script&gt;") && !svg.contains("<script"),
             "{svg}"
         );
-        assert!(svg.len() < 5_000);
+        assert!(svg.len() < 5_000 && !svg.contains(['\u{1}', '\u{fffe}']));
     }
 }

@@ -26,22 +26,14 @@ pub(crate) async fn tell_taken(state: &AppState, proof: &Proof, record: &Record)
     let (outcome, description) = judge(record.percentage, base.as_ref(), state.minimum_coverage);
     let url = format!("{}/records/{}", state.public_url.0, record.id);
     proof
-        .conclude(
-            &state.uploads,
-            outcome,
-            description,
-            Some(url),
-            Some(record.percentage),
-        )
+        .conclude(outcome, description, Some(url), Some(record.percentage))
         .await;
 }
 
 /// Tells of an upload that was refused, in the words that its client hears.
-pub(crate) async fn tell_refused(state: &AppState, proof: &Proof, refusal: &ApiError) {
+pub(crate) async fn tell_refused(proof: &Proof, refusal: &ApiError) {
     let description = refusal.detail().to_owned();
-    proof
-        .conclude(&state.uploads, State::Error, description, None, None)
-        .await;
+    proof.conclude(State::Error, description, None, None).await;
 }
 
 fn judge(

@@ -39,6 +39,8 @@ pub(crate) struct Answer {
 pub(crate) enum OutboundError {
     #[error("it did not answer in time")]
     Slow,
+    #[error("too many calls to it are under way")]
+    Crowded,
     #[error("its answer was larger than {0} bytes")]
     TooLarge(usize),
     #[error(
@@ -87,11 +89,12 @@ impl Outbound {
         self.client.request(method, url)
     }
 
-    /// Makes the call, once there is a place for it. Waiting for that counts too.
+    /// Makes the call, once there is a place for it: waiting for that has as much time as the call.
     pub(crate) async fn call(&self, request: RequestBuilder) -> Result<Answer, OutboundError> {
+        let Ok(_place) = timeout(self.patience, self.calls.acquire()).await else {
+            return Err(OutboundError::Crowded);
+        };
         let answered = async {
-            // The semaphore is never closed, which is all that could fail.
-            let _place = self.calls.acquire().await.ok();
             let response = request.send().await?;
             if response.status().is_redirection() {
                 return Err(OutboundError::Redirected(response.status()));

@@ -145,8 +145,15 @@ async fn open(config: &Serve, public_url: &str) -> Result<AppState, StartError> 
         .await
         .map_err(StartError::Sweep)?;
     let site = Site::open(config.site_root());
+    let uploads = TaskTracker::new();
     let outbound = Outbound::new(&config.access).map_err(StartError::Outbound)?;
-    let uploaders = Uploaders::new(&config.access, store.clone(), public_url, &outbound);
+    let uploaders = Uploaders::new(
+        &config.access,
+        store.clone(),
+        public_url,
+        &outbound,
+        uploads.clone(),
+    );
     let readers = Readers::open(&config.access, &uploaders, &store, public_url)
         .await
         .map_err(StartError::Readers)?;
@@ -158,7 +165,7 @@ async fn open(config: &Serve, public_url: &str) -> Result<AppState, StartError> 
         max_branches_bytes: config.access.limits.max_branches_bytes,
         queue: UploadQueue::new(&config.limits),
         ledger: Ledger::start(store.clone(), LedgerLimit(config.limits.ledger_rows)),
-        uploads: TaskTracker::new(),
+        uploads,
         store,
         reports,
         limits: Arc::new(config.limits.clone()),

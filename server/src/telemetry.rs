@@ -2,6 +2,7 @@
 
 use crate::config::LogFormat;
 use axum::http::Request;
+use percent_encoding::percent_decode_str;
 use std::{borrow::Cow, io::IsTerminal};
 use tower_http::request_id::RequestId;
 use tracing::Span;
@@ -31,13 +32,20 @@ pub fn request_span<B>(request: &Request<B>) -> Span {
 
 /// A path without what makes `/reports/{id}/@{version}.{expiry}.{signature}/…` work for whoever has it.
 fn unsigned(path: &str) -> Cow<'_, str> {
+    // Routes see it decoded.
+    let path = percent_decode_str(path).decode_utf8_lossy();
+    match without_pass(&path) {
+        Some(unsigned) => unsigned.into(),
+        None => path,
+    }
+}
+
+fn without_pass(path: &str) -> Option<String> {
     let segment = path
         .strip_prefix("/reports/")
         .and_then(|path| path.split('/').nth(1));
-    match segment.and_then(|segment| segment.strip_prefix('@')?.split_once('.')) {
-        Some((_, pass)) if !pass.is_empty() => path.replace(pass, "…").into(),
-        _ => path.into(),
-    }
+    let (_, pass) = segment?.strip_prefix('@')?.split_once('.')?;
+    (!pass.is_empty()).then(|| path.replace(pass, "…"))
 }
 
 #[cfg(test)]
@@ -51,6 +59,10 @@ mod tests {
         assert_eq!(
             unsigned(&format!("{version}.{pass}/a.b/c")),
             format!("{version}.…/a.b/c")
+        );
+        assert_eq!(
+            unsigned(&format!("/reports/7/%401560a7d8c3e4cd1a%2E{pass}/a")),
+            "/reports/7/@1560a7d8c3e4cd1a.…/a"
         );
         for path in [
             "/",

@@ -23,10 +23,12 @@ use crate::{
 };
 use forge::LONGEST_TOKEN;
 use moka::future::Cache;
+use proof::Writer;
 use reqwest::StatusCode;
 use serde_json::Value;
 use sha2::{Digest, Sha256};
 use std::sync::Arc;
+use tokio_util::task::TaskTracker;
 use verdict::{Lifetimes, Verdict};
 
 /// The code for a service that the operator does not list.
@@ -39,16 +41,18 @@ const REMEMBERED: u64 = 10_000;
 #[derive(Clone, Debug)]
 pub(crate) struct Forges {
     apis: Arc<[Arc<Api>]>,
+    tasks: TaskTracker,
     verdicts: Cache<[u8; 32], Verdict>,
 }
 
 impl Forges {
-    pub(crate) fn new(access: &Access, outbound: &Outbound) -> Self {
+    pub(crate) fn new(access: &Access, outbound: &Outbound, tasks: TaskTracker) -> Self {
         let apis = access.vcs_api_urls.iter();
         Self {
             apis: apis
                 .map(|listed| Arc::new(Api::new(listed.clone(), outbound)))
                 .collect(),
+            tasks,
             verdicts: Cache::builder()
                 .max_capacity(REMEMBERED)
                 .expire_after(Lifetimes::new(&access.limits))
@@ -95,7 +99,8 @@ impl Forges {
             return Ok(None);
         };
         verdict.judge(api, status)?;
-        Ok(Some(Proof::new(api.clone(), token, status.clone())))
+        let writer = Writer::new(api.clone(), token, status.clone());
+        Ok(Some(Proof::new(writer, self.tasks.clone())))
     }
 
     /// Proves that a token may write to a commit, by writing there that coverage is on its way. Those that come together
@@ -111,10 +116,10 @@ impl Forges {
         token: &str,
         status: CommitStatus,
     ) -> Result<Proof, ApiError> {
-        let proof = Proof::new(api.clone(), token, status.clone());
+        let writer = Writer::new(api.clone(), token, status.clone());
         let asked = async {
             api.ask(token, &status).await.map_err(|error| {
-                proof.give_up(&error);
+                writer.clone().give_up(&self.tasks, &error);
                 api.unreachable(&error)
             })
         };
@@ -126,7 +131,7 @@ impl Forges {
             Ok(verdict) => verdict.judge(api, &status)?,
             Err(error) => return Err(ApiError::clone(&error)),
         }
-        Ok(proof)
+        Ok(Proof::new(writer, self.tasks.clone()))
     }
 }
 

@@ -87,13 +87,13 @@ fn too_many(wait: Duration, whose: &str) -> ApiError {
     ApiError::too_many_requests(
         seconds,
         format!(
-            "Too many tries {whose} have failed; correct the token, and try again in {seconds} seconds."
+            "Too many tries {whose} have failed; check the token, and try again in {seconds} seconds."
         ),
     )
 }
 
 /// One client may have all addresses of a network of 64 bits (RFC 4291, section 2.5.4).
-fn network(address: IpAddr) -> IpAddr {
+pub(super) fn network(address: IpAddr) -> IpAddr {
     match address.to_canonical() {
         IpAddr::V6(address) => Ipv6Addr::from_bits(address.to_bits() & (u128::MAX << 64)).into(),
         address => address,

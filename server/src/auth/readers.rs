@@ -25,7 +25,7 @@ const LINK_KEY: &str = "report-links";
 #[derive(Clone, Debug)]
 pub struct Readers {
     tokens: Tokens,
-    /// The same that uploads count: an address has so many tries, whatever for.
+    /// Of its own: what a browser or a proxy sends along by itself shall not keep uploads out.
     failed_tries: FailedTries,
     proxies: TrustedProxies,
     user_header: Option<HeaderName>,
@@ -69,7 +69,7 @@ impl Readers {
         let key = store.signing_key(LINK_KEY).await?;
         Ok(Some(Self {
             tokens: uploaders.tokens.clone(),
-            failed_tries: uploaders.failed_tries.clone(),
+            failed_tries: FailedTries::new(&access.limits),
             proxies: access.trusted_proxies.clone(),
             user_header: access.user_header.0.clone(),
             last_uses: LastUses::new(store.clone()),
@@ -146,7 +146,13 @@ impl Readers {
         };
         let mut values = headers.get_all(name).iter();
         let user = values.next().map(|value| value.as_bytes().trim_ascii());
-        let is_named = user.is_some_and(|user| !user.is_empty()) && values.next().is_none();
+        // What some proxies write where nobody has logged in.
+        let is_nobody = |user: &[u8]| {
+            ["", "-", "(null)", "null"]
+                .map(str::as_bytes)
+                .contains(&user)
+        };
+        let is_named = user.is_some_and(|user| !is_nobody(user)) && values.next().is_none();
         is_named && self.proxies.contains(peer)
     }
 

@@ -1,10 +1,10 @@
 //! How many of one address's tokens other services are asked about at the same time.
 
+use super::failed_tries::network;
 use crate::{config::access::AccessLimits, error::ApiError};
-use lru::LruCache;
 use std::{
+    collections::HashMap,
     net::IpAddr,
-    num::NonZeroUsize,
     sync::{Arc, Mutex, PoisonError},
     time::Duration,
 };
@@ -13,8 +13,8 @@ use tokio::{
     time::timeout,
 };
 
-/// Addresses that are remembered, those that came last.
-const REMEMBERED: NonZeroUsize = NonZeroUsize::MIN.saturating_add(4_095);
+/// Addresses beyond which those that nobody waits for are forgotten.
+const REMEMBERED: usize = 4_096;
 
 /// Seconds after which to try again.
 const RETRY_SECONDS: u64 = 5;
@@ -25,7 +25,7 @@ const RETRY_SECONDS: u64 = 5;
 pub(super) struct Turns {
     at_once: usize,
     patience: Duration,
-    addresses: Arc<Mutex<LruCache<IpAddr, Arc<Semaphore>>>>,
+    addresses: Arc<Mutex<HashMap<IpAddr, Arc<Semaphore>>>>,
 }
 
 impl Turns {
@@ -33,7 +33,7 @@ impl Turns {
         Self {
             at_once: limits.concurrent_vcs_calls_per_address.into(),
             patience: limits.vcs_call(),
-            addresses: Arc::new(Mutex::new(LruCache::new(REMEMBERED))),
+            addresses: Arc::default(),
         }
     }
 
@@ -48,8 +48,14 @@ impl Turns {
                 .addresses
                 .lock()
                 .unwrap_or_else(PoisonError::into_inner);
+            if addresses.len() >= REMEMBERED {
+                addresses.retain(|_, turns| Arc::strong_count(turns) > 1);
+            }
             let new = || Arc::new(Semaphore::new(self.at_once));
-            addresses.get_or_insert(address, new).clone()
+            addresses
+                .entry(network(address))
+                .or_insert_with(new)
+                .clone()
         };
         match timeout(self.patience, turns.acquire_owned()).await {
             Ok(Ok(turn)) => Ok(turn),

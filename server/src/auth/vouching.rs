@@ -31,8 +31,21 @@ impl Vouchers {
         }
     }
 
+    /// Whether the operator lets the service `forge` vouch for the org of a repository. This tells nothing of what is stored.
+    ///
+    /// # Errors
+    ///
+    /// 403 `token_not_for_repository`.
+    pub(super) fn bond(&self, forge: &str, repository: &Repository) -> Result<Bond, ApiError> {
+        self.orgs.bond(forge, &repository.org).ok_or_else(|| {
+            ApiError::token_not_for_repository(format!(
+                "The operator does not let {forge} vouch for the org of {repository}; ask for it to be added to UPLOAD_ORGS."
+            ))
+        })
+    }
+
     /// Whether the service `forge` may vouch for a repository. Whatever is written has to hold on to the answer, which a
-    /// race may make void.
+    /// race may make void. Only for those who have proven who they are: it tells whether there is such a repository here.
     ///
     /// # Errors
     ///
@@ -43,11 +56,7 @@ impl Vouchers {
         repository: &Repository,
     ) -> Result<Vouching, ApiError> {
         let refuse = |detail| Err(ApiError::token_not_for_repository(detail));
-        let Some(bond) = self.orgs.bond(forge, &repository.org) else {
-            return refuse(format!(
-                "The operator does not let {forge} vouch for the org of {repository}; ask for it to be added to UPLOAD_ORGS."
-            ));
-        };
+        let bond = self.bond(forge, repository)?;
         let vouched = self.store.vouched(repository).await?;
         let org = &repository.org;
         match &vouched.forge {

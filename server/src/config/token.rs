@@ -74,9 +74,11 @@ fn token_name(text: &str) -> Result<String, &'static str> {
         char.is_control() || matches!(char, '\u{202a}'..='\u{202e}' | '\u{2066}'..='\u{2069}')
     };
     let is_name = (1..=100).contains(&text.len()) && !text.chars().any(is_hidden);
-    match is_name {
+    // A token is revoked by its name or its number.
+    let is_number = text.bytes().all(|byte| byte.is_ascii_digit());
+    match is_name && !is_number {
         true => Ok(text.to_owned()),
-        false => Err("must be 1 to 100 bytes without control characters"),
+        false => Err("must be 1 to 100 bytes without control characters, and no number"),
     }
 }
 
@@ -108,7 +110,7 @@ mod tests {
     #[test]
     fn a_name_can_be_shown_in_one_line() {
         assert_eq!(token_name(" ci "), Ok("ci".to_owned()));
-        for bad in ["", "  ", "a\nb", "a\u{202e}b", &"x".repeat(101)] {
+        for bad in ["", "12", "  ", "a\nb", "a\u{202e}b", &"x".repeat(101)] {
             assert!(token_name(bad).is_err(), "{bad:?}");
         }
     }

@@ -13,13 +13,10 @@ use crate::{
 use app::domain::{CommitHash, Repository};
 use axum::{
     Json,
-    body::Bytes,
     extract::{Request, State},
-    http::HeaderMap,
 };
 use body::{Members, active_branches, read};
 use serde::Serialize;
-use std::net::IpAddr;
 
 #[derive(Serialize)]
 pub(super) struct Success {
@@ -42,21 +39,9 @@ pub(super) async fn retire(
     // Whoever shows nothing at all is not read.
     show_token(&parts.headers)?;
     let body = read(&state, &parts.headers, body).await?;
-    let uploads = state.uploads.clone();
-    // A task of its own: a client that hangs up leaves no status pending, and cannot have calls made that do not count.
-    let task = uploads.spawn(async move { apply(&state, peer, &parts.headers, &body).await });
-    task.await.map_err(|error| ApiError::unavailable(&error))?
-}
-
-async fn apply(
-    state: &AppState,
-    peer: IpAddr,
-    headers: &HeaderMap,
-    body: &Bytes,
-) -> Result<Json<Success>, ApiError> {
-    let names = names(body)?;
+    let names = names(&body)?;
     let visitor = Visitor {
-        headers,
+        headers: &parts.headers,
         peer,
         vcs_api_url: names.vcs_api_url.as_deref(),
     };
@@ -67,9 +52,22 @@ async fn apply(
         status_context: commit_status::BRANCHES,
     };
     let admission = state.uploaders.admit(visitor, subject).await?;
-    let retired = retire_branches(state, &names.repository, body, &admission).await;
+    // A task of its own: a client that hangs up leaves no status pending.
+    let uploads = state.uploads.clone();
+    let task =
+        uploads.spawn(async move { apply(&state, &names.repository, &body, &admission).await });
+    task.await.map_err(|error| ApiError::unavailable(&error))?
+}
+
+async fn apply(
+    state: &AppState,
+    repository: &Repository,
+    body: &[u8],
+    admission: &Admission,
+) -> Result<Json<Success>, ApiError> {
+    let retired = retire_branches(state, repository, body, admission).await;
     if let (Some(proof), Err(refusal)) = (&admission.proof, &retired) {
-        commit_status::tell_refused(state, proof, refusal).await;
+        commit_status::tell_refused(proof, refusal).await;
     }
     retired
 }
@@ -98,7 +96,7 @@ async fn retire_branches(
     if let Some(proof) = &admission.proof {
         let description = format!("{} branches are active", active.len());
         proof
-            .conclude(&state.uploads, Outcome::Success, description, None, None)
+            .conclude(Outcome::Success, description, None, None)
             .await;
     }
     Ok(Json(Success { success: "1" }))

@@ -59,7 +59,7 @@ async fn attempt(state: AppState, request: Request) -> Result<Response, ApiError
     let refusal = failure.map_or(refusal, ApiError::from);
     attempt.refused(&refusal);
     if let Some(proof) = attempt.proof() {
-        commit_status::tell_refused(&state, proof, &refusal).await;
+        commit_status::tell_refused(proof, &refusal).await;
     }
     state.ledger.add(attempt.finish(incoming.bytes())).await;
     // Whoever sends next to nothing was waited for long enough.

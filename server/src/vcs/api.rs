@@ -11,8 +11,13 @@ use crate::{
     error::{ApiError, chain},
     outbound::{Outbound, OutboundError},
 };
+use lru::LruCache;
 use reqwest::{StatusCode, Url};
-use std::fmt;
+use std::{
+    fmt,
+    num::NonZeroUsize,
+    sync::{Mutex, PoisonError},
+};
 
 /// An API that the operator lists.
 pub(crate) struct Api {
@@ -21,7 +26,12 @@ pub(crate) struct Api {
     /// For asking about tokens. What came of an upload has places of its own, which no stranger can take.
     asking: Outbound,
     telling: Outbound,
+    /// Which outcome is the latest of a status.
+    outcomes: Mutex<LruCache<String, u64>>,
 }
+
+/// Statuses whose latest outcome is remembered.
+const REMEMBERED: NonZeroUsize = NonZeroUsize::MIN.saturating_add(4_095);
 
 impl Api {
     pub(super) fn new(listed: VcsApi, outbound: &Outbound) -> Self {
@@ -34,6 +44,7 @@ impl Api {
             listed,
             asking: outbound.lane(),
             telling: outbound.lane(),
+            outcomes: Mutex::new(LruCache::new(REMEMBERED)),
         }
     }
 
@@ -73,6 +84,22 @@ impl Api {
         Ok(self.forge.verdict(&answer, status))
     }
 
+    /// The number of a new outcome, which is the latest of its status from now on.
+    pub(super) fn next_outcome(&self, status: &CommitStatus) -> u64 {
+        let mut outcomes = self.outcomes.lock().unwrap_or_else(PoisonError::into_inner);
+        let latest = outcomes.get_or_insert_mut(name(status), || 0);
+        *latest += 1;
+        *latest
+    }
+
+    /// Whether no outcome of the same status came after this one.
+    pub(super) fn is_latest(&self, status: &CommitStatus, outcome: u64) -> bool {
+        let outcomes = self.outcomes.lock().unwrap_or_else(PoisonError::into_inner);
+        outcomes
+            .peek(&name(status))
+            .is_none_or(|latest| *latest == outcome)
+    }
+
     /// 502: the cause goes to the log, the client learns whom to ask about it.
     pub(super) fn unreachable(&self, error: &OutboundError) -> ApiError {
         let (api, name) = (&self.listed.text, self.forge.name());
@@ -83,6 +110,11 @@ impl Api {
         );
         ApiError::new(StatusCode::BAD_GATEWAY, "vcs_unreachable", detail).retry_after(RETRY_SECONDS)
     }
+}
+
+/// What no two statuses have in common.
+fn name(status: &CommitStatus) -> String {
+    format!("{} {} {}", status.repository, status.commit, status.context)
 }
 
 impl fmt::Debug for Api {

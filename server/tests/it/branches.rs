@@ -154,22 +154,48 @@ async fn a_client_that_hangs_up_leaves_no_status_pending() {
     let mut body = listed(&["main"]);
     body["vcs_api_url"] = json!(forge.api());
     let body = body.to_string();
-    let mut stream = TcpStream::connect(server.url("").replace("http://", ""))
-        .await
-        .unwrap();
+    hang_up(&server, &forge, GOOD, &body).await;
+    while forge.calls().len() < 2 {
+        tokio::task::yield_now().await;
+    }
+    let states = forge.states();
+    assert_eq!(states[0], "pending");
+    assert!(["success", "error"].contains(&&states[1][..]), "{states:?}");
+}
+
+#[tokio::test]
+async fn a_client_that_hangs_up_has_its_failure_counted() {
+    let forge = ForgeStandIn::start(Kind::GitHub).await;
+    let listed_api = forge.listed();
+    let arguments = [
+        "--vcs-api-urls",
+        &listed_api,
+        "--failed-tries-per-address",
+        "1",
+    ];
+    let server = TestServer::start_with(&arguments).await;
+    let mut body = listed(&["main"]);
+    body["vcs_api_url"] = json!(forge.api());
+    hang_up(&server, &forge, "wr0ng", &body.to_string()).await;
+    // The answer comes to nobody, so that only later tries tell when it has counted.
+    while put(&server, GOOD, &body).await.status() != 429 {
+        let another = forge.calls().len() + 1;
+        body["commit_hash"] = json!(format!("{another:040}"));
+    }
+}
+
+/// Sends a list of branches, and is gone once the service is asked about its token.
+async fn hang_up(server: &TestServer, forge: &ForgeStandIn, token: &str, body: &str) {
+    let address = server.url("").replace("http://", "");
+    let mut stream = TcpStream::connect(address).await.unwrap();
     let request = format!(
-        "PUT /coverages-api HTTP/1.1\r\nhost: x\r\nauthorization: {GOOD}\r\ncontent-length: {}\r\n\r\n{body}",
+        "PUT /coverages-api HTTP/1.1\r\nhost: x\r\nauthorization: {token}\r\ncontent-length: {}\r\n\r\n{body}",
         body.len()
     );
     stream.write_all(request.as_bytes()).await.unwrap();
     while forge.calls().is_empty() {
         tokio::task::yield_now().await;
     }
-    drop(stream);
-    while forge.calls().len() < 2 {
-        tokio::task::yield_now().await;
-    }
-    assert_eq!(forge.states(), ["pending", "success"]);
 }
 
 #[tokio::test]

@@ -24,7 +24,12 @@ impl Access {
         let hosts = apis.chain(issuers);
         hosts
             .flat_map(|url| [self.on_strangers(url), on_eavesdroppers(url)])
-            .chain([self.on_nobody(), self.on_namesakes(), self.on_guessing()])
+            .chain([
+                self.on_nobody(),
+                self.on_namesakes(),
+                self.on_unknown(),
+                self.on_guessing(),
+            ])
             .flatten()
             .collect()
     }
@@ -40,6 +45,19 @@ impl Access {
         (self.vouching().len() > 1 && !self.upload_orgs.are_bound()).then(|| {
             "several services may vouch for orgs of the same name; say in UPLOAD_ORGS whose each is, as in github.com:acme".to_owned()
         })
+    }
+
+    fn on_unknown(&self) -> Option<String> {
+        let vouching = self.vouching();
+        let unknown = self
+            .upload_orgs
+            .forges()
+            .find(|forge| !vouching.contains(*forge))?;
+        let listed = vouching.iter().map(String::as_str).collect::<Vec<_>>();
+        Some(format!(
+            "UPLOAD_ORGS binds orgs to {unknown}, which is none of the services that are listed: {}",
+            listed.join(", ")
+        ))
     }
 
     fn on_guessing(&self) -> Option<String> {
@@ -115,6 +133,8 @@ mod tests {
             (advice(&two), with("acme"), with("a.example:acme")),
             (1, 1, 0)
         );
+        let twice = with("a.example:x,b.example:x");
+        assert_eq!((twice, with("https://a.example:acme")), (1, 1));
         let one = [
             "--vcs-api-urls",
             "gitlab=https://a.example/api/v4",

@@ -13,10 +13,11 @@ pub fn forge_of(url: &Url) -> String {
         return github.to_owned();
     }
     let path = url.path().trim_end_matches('/');
-    let path = BELOW
-        .iter()
-        .find_map(|below| Some(&path[..path.find(below)?]));
-    let path = path.unwrap_or_else(|| url.path().trim_end_matches('/'));
+    let begins = path.match_indices('/').filter(|(at, _)| {
+        let segment = path[at + 1..].split('/').next();
+        segment.is_some_and(|segment| BELOW.contains(&segment))
+    });
+    let path = begins.last().map_or(path, |(at, _)| &path[..at]);
     match url.port() {
         Some(port) => format!("{host}:{port}{path}"),
         None => format!("{host}{path}"),
@@ -24,7 +25,7 @@ pub fn forge_of(url: &Url) -> String {
 }
 
 /// Where services have their APIs and their issuers below their own address.
-const BELOW: [&str; 2] = ["/api", "/_services"];
+const BELOW: [&str; 2] = ["api", "_services"];
 
 fn of_github(host: &str) -> Option<&str> {
     match host {
@@ -69,6 +70,7 @@ mod tests {
             ("http://[::1]:3000", "[::1]:3000"),
             ("https://example.com/gitlab/api/v4", "example.com/gitlab"),
             ("https://example.com/gitlab", "example.com/gitlab"),
+            ("https://example.com/apis-a/api/v1", "example.com/apis-a"),
             ("https://example.com/gitea/api/v1/", "example.com/gitea"),
         ];
         for (url, name) in names {

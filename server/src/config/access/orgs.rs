@@ -9,11 +9,11 @@ use std::str::FromStr;
 pub struct UploadOrgs(Vec<(Option<String>, OrgName)>);
 
 /// Why a service may vouch for an org.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Bond {
-    /// Any service may.
+    /// Several services may.
     ToAny,
-    /// The org is bound to this one.
+    /// The org is bound to this one, and to no other.
     ToThis,
 }
 
@@ -23,23 +23,36 @@ impl UploadOrgs {
         self.0.is_empty()
     }
 
-    /// Whether each org is bound to a service.
+    /// Whether each org is bound to one service.
     pub fn are_bound(&self) -> bool {
-        !self.is_every() && self.0.iter().all(|(forge, _)| forge.is_some())
+        let is_bound = |(forge, org): &(Option<String>, OrgName)| {
+            forge
+                .as_ref()
+                .is_some_and(|forge| self.bond(forge, org) == Some(Bond::ToThis))
+        };
+        !self.is_every() && self.0.iter().all(is_bound)
+    }
+
+    /// The services that orgs are bound to.
+    pub fn forges(&self) -> impl Iterator<Item = &str> {
+        self.0.iter().filter_map(|(forge, _)| forge.as_deref())
     }
 
     /// Why the service `forge` may vouch for an org, which may be in the tree of groups below one of the list; none where
-    /// it may not.
+    /// it may not. Of several in the list the one that is nearest decides.
     pub fn bond(&self, forge: &str, org: &OrgName) -> Option<Bond> {
         if self.is_every() {
             return Some(Bond::ToAny);
         }
-        let holding = self.0.iter().filter(|(_, allowed)| allowed.contains(org));
-        let bonds = holding.filter_map(|(bound, _)| match bound {
-            None => Some(Bond::ToAny),
-            Some(bound) => (bound == forge).then_some(Bond::ToThis),
-        });
-        bonds.max()
+        let holding = || self.0.iter().filter(|(_, allowed)| allowed.contains(org));
+        let nearest = holding().map(|(_, allowed)| allowed.as_str().len()).max()?;
+        let deciding = || {
+            let bounds = holding().filter(|(_, allowed)| allowed.as_str().len() == nearest);
+            bounds.map(|(bound, _)| bound.as_deref())
+        };
+        let may = deciding().any(|bound| bound.is_none_or(|bound| bound == forge));
+        let is_alone = deciding().all(|bound| bound == Some(forge));
+        may.then_some(if is_alone { Bond::ToThis } else { Bond::ToAny })
     }
 }
 
@@ -53,7 +66,7 @@ impl FromStr for UploadOrgs {
             .map(|item| {
                 // Hosts may have a port, orgs have no `:`.
                 let (forge, org) = match item.rsplit_once(':') {
-                    Some((forge, org)) => (Some(forge.to_ascii_lowercase()), org),
+                    Some((forge, org)) => (Some(as_host(forge)), org),
                     None => (None, item),
                 };
                 let org = org.parse().map_err(|error| format!("{item}: {error}"))?;
@@ -61,6 +74,14 @@ impl FromStr for UploadOrgs {
             })
             .collect::<Result<_, _>>()
             .map(Self)
+    }
+}
+
+/// A host is the same in capitals, a path behind it is not.
+fn as_host(forge: &str) -> String {
+    match forge.split_once('/') {
+        Some((host, path)) => format!("{}/{path}", host.to_ascii_lowercase()),
+        None => forge.to_ascii_lowercase(),
     }
 }
 
@@ -101,6 +122,25 @@ mod tests {
     }
 
     #[test]
+    fn the_nearest_org_of_the_list_decides() {
+        let orgs = "a.com:acme,b.com/Git:acme/secret,c.com:labs,d.com:labs";
+        assert_eq!(bond(orgs, "b.com/Git", "acme/secret/x"), Some(Bond::ToThis));
+        assert_eq!(bond(orgs, "a.com", "acme/secret/x"), None);
+        assert_eq!(bond(orgs, "a.com", "acme/open"), Some(Bond::ToThis));
+        assert_eq!(bond("acme,b.com:acme/secret", "a.com", "acme/secret"), None);
+        assert_eq!(
+            bond(orgs, "c.com", "labs"),
+            Some(Bond::ToAny),
+            "two could have it"
+        );
+        assert!(
+            !orgs
+                .parse::<UploadOrgs>()
+                .is_ok_and(|orgs| orgs.are_bound())
+        );
+    }
+
+    #[test]
     fn no_list_stands_for_every_org() {
         assert_eq!(bond("", "github.com", "any"), Some(Bond::ToAny));
         assert!("a//b".parse::<UploadOrgs>().is_err());
@@ -108,6 +148,6 @@ mod tests {
             text.parse::<UploadOrgs>()
                 .is_ok_and(|orgs| orgs.are_bound())
         };
-        assert!(are_bound("a.com:x,b.com:x") && !are_bound("a.com:x,y") && !are_bound(""));
+        assert!(are_bound("a.com:x,b.com:y") && !are_bound("a.com:x,y") && !are_bound(""));
     }
 }

@@ -2,7 +2,10 @@
 
 use axum::http::HeaderMap;
 use ipnet::IpNet;
-use std::{net::IpAddr, str::FromStr};
+use std::{
+    net::{IpAddr, SocketAddr},
+    str::FromStr,
+};
 
 /// Addresses and networks of proxies.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -30,13 +33,19 @@ impl TrustedProxies {
             if !self.contains(client) {
                 break;
             }
-            match hop.trim().parse::<IpAddr>() {
-                Ok(address) => client = address.to_canonical(),
-                Err(_) => break,
-            }
+            let Some(address) = address(hop.trim()) else {
+                break;
+            };
+            client = address.to_canonical();
         }
         client
     }
+}
+
+/// An address, which some proxies write with its port.
+fn address(text: &str) -> Option<IpAddr> {
+    let with_port = || text.parse::<SocketAddr>().map(|address| address.ip());
+    text.parse().or_else(|_| with_port()).ok()
 }
 
 impl FromStr for TrustedProxies {
@@ -86,6 +95,8 @@ mod tests {
         assert_eq!(client("10.0.0.8", "10.0.0.7", &["1.2.3.4"]), "10.0.0.7");
         assert_eq!(client("10.0.0.0/24", "10.0.0.7", &["1.2.3.4"]), "1.2.3.4");
         assert_eq!(client("10.0.0.0/24", "10.0.0.7", &[]), "10.0.0.7");
+        let with_port = ["1.2.3.4:5678"];
+        assert_eq!(client("10.0.0.0/24", "10.0.0.7", &with_port), "1.2.3.4");
     }
 
     #[test]

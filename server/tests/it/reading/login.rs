@@ -141,7 +141,7 @@ async fn tokens_that_are_refused_are_limited_and_a_good_one_is_still_taken() {
         .authorization(Some("wr0ng"))
         .refused(&server)
         .await;
-    assert_eq!(status, 429, "an address has so many tries, whatever for");
+    assert_eq!(status, 401, "uploads have tries of their own");
 
     assert_eq!(
         strange(&server, "/").await.status(),

@@ -139,6 +139,23 @@ async fn an_outcome_that_a_service_could_not_take_is_written_later() {
 }
 
 #[tokio::test]
+async fn an_outcome_that_is_written_later_never_takes_the_place_of_a_newer_one() {
+    let forge = ForgeStandIn::start(Kind::GitHub).await;
+    let server = server_with(&[&forge], &[]).await;
+    upload(&forge, 80).accepted(&server).await;
+    forge.behave(ForgeBehaviour::Answer(503, vec![], String::new()));
+    upload(&forge, 80)
+        .with("coverage_xml_file_name", "other.xml")
+        .refused(&server)
+        .await;
+    forge.behave(ForgeBehaviour::Documented);
+    upload(&forge, 90).accepted(&server).await;
+    // A stop waits for what is still to be written.
+    server.stop().await;
+    assert_eq!(forge.states(), ["pending", "success", "error", "success"]);
+}
+
+#[tokio::test]
 async fn a_status_that_the_service_does_not_take_changes_nothing_of_the_upload() {
     let forge = ForgeStandIn::start(Kind::GitHub).await;
     let server = server_with(&[&forge], &[]).await;
