@@ -13,11 +13,11 @@ pub fn forge_of(url: &Url) -> String {
         return github.to_owned();
     }
     let path = url.path().trim_end_matches('/');
-    let begins = path.match_indices('/').filter(|(at, _)| {
+    let mut begins = path.match_indices('/').filter(|(at, _)| {
         let segment = path[at + 1..].split('/').next();
         segment.is_some_and(|segment| BELOW.contains(&segment))
     });
-    let path = begins.last().map_or(path, |(at, _)| &path[..at]);
+    let path = begins.next_back().map_or(path, |(at, _)| &path[..at]);
     match url.port() {
         Some(port) => format!("{host}:{port}{path}"),
         None => format!("{host}{path}"),
