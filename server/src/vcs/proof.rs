@@ -10,7 +10,7 @@ use std::{
     },
     time::Duration,
 };
-use tokio::time::sleep;
+use tokio::{runtime::Handle, time::sleep};
 use tokio_util::task::TaskTracker;
 
 /// When to try once more to write an outcome that a service did not take for reasons of its own.
@@ -75,8 +75,11 @@ impl Drop for Proof {
         }
         let status = self.writer.failed("The upload broke off");
         let (writer, outcome) = (self.writer.clone(), self.writer.api.next_outcome(&status));
-        self.tasks
-            .spawn(async move { writer.write_later(status, outcome, Duration::ZERO).await });
+        let later = async move { writer.write_later(status, outcome, Duration::ZERO).await };
+        // Without a runtime the process is about to end.
+        if let Ok(runtime) = Handle::try_current() {
+            self.tasks.spawn_on(later, &runtime);
+        }
     }
 }
 
