@@ -25,7 +25,7 @@ use app::domain::{BranchName, CommitHash, Repository};
 use axum::http::{HeaderMap, StatusCode};
 use credential::token_of;
 use failed_tries::FailedTries;
-use oidc::Oidc;
+use oidc::{Oidc, Unverified};
 use std::{net::IpAddr, sync::Once};
 use tokio_util::task::TaskTracker;
 use turns::Turns;
@@ -175,8 +175,8 @@ impl Uploaders {
                 proof: None,
             });
         }
-        if Oidc::recognises(token) {
-            return self.recognise_identity(token, subject).await;
+        if let Some(unverified) = Oidc::read(token) {
+            return self.recognise_identity(token, &unverified, subject).await;
         }
         match visitor.vcs_api_url {
             Some(url) => self.recognise_by_forge(token, url, subject, address).await,
@@ -188,9 +188,10 @@ impl Uploaders {
     async fn recognise_identity(
         &self,
         token: &str,
+        unverified: &Unverified,
         subject: Subject<'_>,
     ) -> Result<Admission, Refusal> {
-        let identity = self.oidc.identify(token).await?;
+        let identity = self.oidc.identify(token, unverified).await?;
         identity.agrees_with(subject)?;
         if identity.is_of_pull_request() {
             self.vouchers.check_head(subject).await?;

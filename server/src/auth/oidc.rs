@@ -12,6 +12,7 @@ mod keys;
 mod token;
 
 pub(super) use identity::Identity;
+pub(super) use token::Unverified;
 
 use crate::{
     config::access::{Access, ClaimNames, Issuer, forge_of},
@@ -20,7 +21,7 @@ use crate::{
 };
 use keys::IssuerKeys;
 use std::sync::Arc;
-use token::{Expected, Unverified};
+use token::Expected;
 
 /// Characters of what a stranger wrote that a sentence repeats.
 const SHOWN: usize = 100;
@@ -52,18 +53,22 @@ impl Oidc {
         }))
     }
 
-    /// Whether a text is an identity, good or not: then it is none of anybody else's business.
-    pub(super) fn recognises(token: &str) -> bool {
-        Unverified::read(token).is_some()
+    /// What a text says of itself that is an identity, good or not: then it is none of anybody else's business.
+    pub(super) fn read(token: &str) -> Option<Unverified> {
+        Unverified::read(token)
     }
 
     /// Whose identity this is.
     ///
     /// # Errors
     ///
-    /// 401 `invalid_token`; 403 `token_not_for_repository` where it does not say what it is for; 502 `vcs_unreachable` where its issuer's keys cannot be had.
-    pub(super) async fn identify(&self, token: &str) -> Result<Identity, ApiError> {
-        let unverified = Unverified::read(token).ok_or_else(token::unreadable)?;
+    /// 401 `invalid_token`; 403 `token_not_for_repository` where it does not say what it is for; 502 `vcs_unreachable` where
+    /// its issuer's keys cannot be had.
+    pub(super) async fn identify(
+        &self,
+        token: &str,
+        unverified: &Unverified,
+    ) -> Result<Identity, ApiError> {
         let (issuer, keys) = self.issuer(&unverified.issuer)?;
         let wanted = unverified.wanted_key(token.len())?;
         let key = keys.find(&wanted).await?;

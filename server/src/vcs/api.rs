@@ -12,7 +12,10 @@ use crate::{
     outbound::{Outbound, OutboundError},
 };
 use lru::LruCache;
-use reqwest::{StatusCode, Url};
+use reqwest::{
+    Method, StatusCode, Url,
+    header::{self, HeaderValue},
+};
 use std::{
     fmt,
     num::NonZeroUsize,
@@ -77,9 +80,15 @@ impl Api {
         token: &str,
         status: &CommitStatus,
     ) -> Result<Verdict, OutboundError> {
-        let request = self
-            .forge
-            .request(outbound, &self.listed.url, token, status);
+        let url = self.forge.url(&self.listed.url, status);
+        let shown = secret(&format!("{} {token}", self.forge.scheme()));
+        let mut request = outbound
+            .request(Method::POST, url)
+            .header(header::AUTHORIZATION, shown)
+            .json(&self.forge.body(status));
+        for (name, value) in self.forge.headers() {
+            request = request.header(*name, *value);
+        }
         let answer = outbound.call(request).await?;
         Ok(self.forge.verdict(&answer, status))
     }
@@ -110,6 +119,13 @@ impl Api {
         );
         ApiError::new(StatusCode::BAD_GATEWAY, "vcs_unreachable", detail).retry_after(RETRY_SECONDS)
     }
+}
+
+/// A header that is not shown where requests are. What cannot stand in a header is no token.
+fn secret(text: &str) -> HeaderValue {
+    let mut value = HeaderValue::from_str(text).unwrap_or(HeaderValue::from_static(""));
+    value.set_sensitive(true);
+    value
 }
 
 /// What no two statuses have in common.

@@ -3,9 +3,10 @@
 use super::{CommitStatus, verdict::Verdict};
 use crate::{
     error::{ApiError, ParameterErrors},
-    outbound::{Answer, Outbound},
+    outbound::Answer,
 };
-use reqwest::{RequestBuilder, Url, header::HeaderValue};
+use reqwest::Url;
+use serde_json::Value;
 
 /// One kind of source-hosting service.
 pub(super) trait Forge: Send + Sync {
@@ -17,14 +18,21 @@ pub(super) trait Forge: Send + Sync {
         false
     }
 
-    /// The call that writes a status.
-    fn request(
-        &self,
-        outbound: &Outbound,
-        api: &Url,
-        token: &str,
-        status: &CommitStatus,
-    ) -> RequestBuilder;
+    /// What stands before a token in its header.
+    fn scheme(&self) -> &'static str {
+        "Bearer"
+    }
+
+    /// What else it wants to be told in headers.
+    fn headers(&self) -> &'static [(&'static str, &'static str)] {
+        &[("accept", "application/json")]
+    }
+
+    /// Where it takes a status.
+    fn url(&self, api: &Url, status: &CommitStatus) -> Url;
+
+    /// The status as it takes it.
+    fn body(&self, status: &CommitStatus) -> Value;
 
     /// What the answer to it says of the token.
     fn verdict(&self, answer: &Answer, status: &CommitStatus) -> Verdict;
@@ -68,10 +76,3 @@ pub(super) fn below(api: &Url, segments: &[&str]) -> Url {
 
 /// Bytes of the longest token that is sent to a service. Those of GitHub have some 500.
 pub(super) const LONGEST_TOKEN: usize = 4 << 10;
-
-/// A header that is not shown where requests are. What cannot stand in a header is no token.
-pub(super) fn secret(text: &str) -> HeaderValue {
-    let mut value = HeaderValue::from_str(text).unwrap_or(HeaderValue::from_static(""));
-    value.set_sensitive(true);
-    value
-}

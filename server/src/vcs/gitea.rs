@@ -2,15 +2,10 @@
 //!
 //! <https://docs.gitea.com/api/#tag/repository/operation/repoCreateStatus>
 
-use super::{
-    CommitStatus,
-    forge::{Forge, secret},
-    github,
-    verdict::Verdict,
-};
-use crate::outbound::{Answer, Outbound};
-use axum::http::header;
-use reqwest::{Method, RequestBuilder, Url};
+use super::{CommitStatus, forge::Forge, github, verdict::Verdict};
+use crate::outbound::Answer;
+use reqwest::Url;
+use serde_json::Value;
 
 pub(super) struct Gitea;
 
@@ -19,18 +14,16 @@ impl Forge for Gitea {
         "Gitea"
     }
 
-    fn request(
-        &self,
-        outbound: &Outbound,
-        api: &Url,
-        token: &str,
-        status: &CommitStatus,
-    ) -> RequestBuilder {
-        outbound
-            .request(Method::POST, github::url(api, status))
-            .header(header::ACCEPT, "application/json")
-            .header(header::AUTHORIZATION, secret(&format!("token {token}")))
-            .json(&github::body(status))
+    fn scheme(&self) -> &'static str {
+        "token"
+    }
+
+    fn url(&self, api: &Url, status: &CommitStatus) -> Url {
+        github::url(api, status)
+    }
+
+    fn body(&self, status: &CommitStatus) -> Value {
+        github::body(status)
     }
 
     fn verdict(&self, answer: &Answer, status: &CommitStatus) -> Verdict {

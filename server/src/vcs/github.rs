@@ -4,14 +4,14 @@
 
 use super::{
     CommitStatus, State,
-    forge::{Forge, below, secret},
+    forge::{Forge, below},
     message,
     verdict::{Verdict, wait},
 };
-use crate::outbound::{Answer, Outbound};
+use crate::outbound::Answer;
 use axum::http::{StatusCode, header};
-use reqwest::{Method, RequestBuilder, Url};
-use serde_json::json;
+use reqwest::Url;
+use serde_json::{Value, json};
 
 pub(super) struct GitHub;
 
@@ -20,19 +20,19 @@ impl Forge for GitHub {
         "GitHub"
     }
 
-    fn request(
-        &self,
-        outbound: &Outbound,
-        api: &Url,
-        token: &str,
-        status: &CommitStatus,
-    ) -> RequestBuilder {
-        outbound
-            .request(Method::POST, url(api, status))
-            .header(header::ACCEPT, "application/vnd.github+json")
-            .header("X-GitHub-Api-Version", "2022-11-28")
-            .header(header::AUTHORIZATION, secret(&format!("Bearer {token}")))
-            .json(&body(status))
+    fn headers(&self) -> &'static [(&'static str, &'static str)] {
+        &[
+            ("accept", "application/vnd.github+json"),
+            ("x-github-api-version", "2022-11-28"),
+        ]
+    }
+
+    fn url(&self, api: &Url, status: &CommitStatus) -> Url {
+        url(api, status)
+    }
+
+    fn body(&self, status: &CommitStatus) -> Value {
+        body(status)
     }
 
     fn verdict(&self, answer: &Answer, status: &CommitStatus) -> Verdict {
@@ -56,7 +56,7 @@ pub(super) fn url(api: &Url, status: &CommitStatus) -> Url {
 }
 
 /// The body that GitHub and Gitea take.
-pub(super) fn body(status: &CommitStatus) -> serde_json::Value {
+pub(super) fn body(status: &CommitStatus) -> Value {
     let state = match status.state {
         State::Pending => "pending",
         State::Success => "success",

@@ -4,13 +4,13 @@
 
 use super::{
     CommitStatus, State,
-    forge::{Forge, below, secret},
+    forge::{Forge, below},
     message,
     verdict::Verdict,
 };
-use crate::outbound::{Answer, Outbound};
-use axum::http::{StatusCode, header};
-use reqwest::{Method, RequestBuilder, Url};
+use crate::outbound::Answer;
+use axum::http::StatusCode;
+use reqwest::Url;
 use serde_json::{Value, json};
 
 pub(super) struct GitLab;
@@ -24,23 +24,36 @@ impl Forge for GitLab {
         true
     }
 
-    fn request(
-        &self,
-        outbound: &Outbound,
-        api: &Url,
-        token: &str,
-        status: &CommitStatus,
-    ) -> RequestBuilder {
+    fn url(&self, api: &Url, status: &CommitStatus) -> Url {
         let project = status.repository.to_string();
-        let url = below(
+        below(
             api,
             &["projects", &project, "statuses", status.commit.as_str()],
-        );
-        outbound
-            .request(Method::POST, url)
-            .header(header::ACCEPT, "application/json")
-            .header(header::AUTHORIZATION, secret(&format!("Bearer {token}")))
-            .json(&body(status))
+        )
+    }
+
+    fn body(&self, status: &CommitStatus) -> Value {
+        let state = match status.state {
+            State::Pending => "pending",
+            State::Success => "success",
+            // GitLab knows no difference between what failed and what could not be judged.
+            State::Failure | State::Error => "failed",
+        };
+        let mut body = json!({
+            "state": state,
+            "name": status.context,
+            "description": status.short_description(),
+        });
+        if let Some(branch) = &status.branch {
+            body["ref"] = json!(branch.as_str());
+        }
+        if let Some(url) = &status.target_url {
+            body["target_url"] = json!(url);
+        }
+        if let Some(coverage) = status.coverage {
+            body["coverage"] = json!(f64::from(coverage.basis_points()) / 100.0);
+        }
+        body
     }
 
     fn verdict(&self, answer: &Answer, status: &CommitStatus) -> Verdict {
@@ -57,28 +70,4 @@ impl Forge for GitLab {
             _ => Verdict::of(answer, "name", status),
         }
     }
-}
-
-fn body(status: &CommitStatus) -> Value {
-    let state = match status.state {
-        State::Pending => "pending",
-        State::Success => "success",
-        // GitLab knows no difference between what failed and what could not be judged.
-        State::Failure | State::Error => "failed",
-    };
-    let mut body = json!({
-        "state": state,
-        "name": status.context,
-        "description": status.short_description(),
-    });
-    if let Some(branch) = &status.branch {
-        body["ref"] = json!(branch.as_str());
-    }
-    if let Some(url) = &status.target_url {
-        body["target_url"] = json!(url);
-    }
-    if let Some(coverage) = status.coverage {
-        body["coverage"] = json!(f64::from(coverage.basis_points()) / 100.0);
-    }
-    body
 }

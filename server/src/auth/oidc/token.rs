@@ -15,7 +15,7 @@ use serde_json::Value;
 const MAX_BYTES: usize = 16 << 10;
 
 /// What an identity says of itself. Nothing of it is true yet.
-pub(super) struct Unverified {
+pub(crate) struct Unverified {
     pub(super) issuer: String,
     header: Claims,
 }

@@ -10,7 +10,7 @@ use crate::{
 use axum::{
     body::{Body, to_bytes},
     extract::{RawQuery, Request, State},
-    http::{HeaderValue, Method, StatusCode, header},
+    http::{HeaderMap, HeaderValue, Method, StatusCode, header},
     response::{IntoResponse, Redirect, Response},
 };
 use std::{str, time::Duration};
@@ -45,6 +45,9 @@ pub(in crate::routes) async fn log_in(State(state): State<AppState>, request: Re
     let Some(readers) = &state.readers else {
         return Redirect::to("/").into_response();
     };
+    if is_of_another_site(request.headers()) {
+        return other_site().into_response();
+    }
     let peer = peer(&request);
     let (parts, body) = request.into_parts();
     let form = match form_of(&state, body).await {
@@ -66,13 +69,34 @@ pub(in crate::routes) async fn log_in(State(state): State<AppState>, request: Re
 }
 
 /// `POST /logout`: ends the session in this browser. The token stays as good as it was.
-pub(in crate::routes) async fn log_out(State(state): State<AppState>) -> Response {
+pub(in crate::routes) async fn log_out(
+    State(state): State<AppState>,
+    headers: HeaderMap,
+) -> Response {
+    if is_of_another_site(&headers) {
+        return other_site().into_response();
+    }
     let mut response = Redirect::to("/").into_response();
     let cookie = state.readers.and_then(|readers| readers.session.end());
     if let Some(cookie) = cookie {
         response.headers_mut().insert(header::SET_COOKIE, cookie);
     }
     response
+}
+
+/// Whether a form was sent by a page of another site, as every browser of today says (Fetch Metadata).
+fn is_of_another_site(headers: &HeaderMap) -> bool {
+    headers
+        .get("sec-fetch-site")
+        .is_some_and(|site| site == "cross-site")
+}
+
+fn other_site() -> ApiError {
+    ApiError::new(
+        StatusCode::FORBIDDEN,
+        "form_of_another_site",
+        "This form was sent by a page of another site; log in and out on the dashboard itself.",
+    )
 }
 
 /// Where a browser goes on that was about to show what needs a reader; none of all other requests, which want no page.

@@ -86,3 +86,17 @@ async fn the_last_use_of_a_read_token_is_noted() {
         tokio::task::yield_now().await;
     }
 }
+
+#[tokio::test]
+async fn forms_of_other_sites_log_nobody_in_or_out() {
+    let server = protected(&[]).await;
+    for path in ["/login", "/logout"] {
+        let request = server
+            .client
+            .post(server.url(path))
+            .header("sec-fetch-site", "cross-site");
+        let response = request.send().await.unwrap();
+        assert_eq!(response.status(), 403, "{path}");
+        assert!(response.headers().get("set-cookie").is_none());
+    }
+}

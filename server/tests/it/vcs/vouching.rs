@@ -11,12 +11,7 @@ use tokio::sync::mpsc;
 
 #[tokio::test]
 async fn what_is_stored_is_told_to_nobody_with_a_bad_token() {
-    let (first, second) = namesakes().await;
-    let server = server_with(&[&first, &second], &["--upload-token", TOKEN]).await;
-    upload(&first, 10)
-        .authorization(Some(TOKEN))
-        .accepted(&server)
-        .await;
+    let (first, _second, server) = namesakes_and_what_a_token_has_filled().await;
     let ask = async |repo| {
         let guess = upload(&first, 10)
             .authorization(Some("wr0ng"))
@@ -32,6 +27,15 @@ async fn namesakes() -> (ForgeStandIn, ForgeStandIn) {
         ForgeStandIn::start(Kind::GitHub).await,
         ForgeStandIn::start(Kind::GitLab).await,
     )
+}
+
+/// The same, and a server on which a token of its own has filled that repository.
+async fn namesakes_and_what_a_token_has_filled() -> (ForgeStandIn, ForgeStandIn, TestServer) {
+    let (first, second) = namesakes().await;
+    let server = server_with(&[&first, &second], &["--upload-token", TOKEN]).await;
+    let own = upload(&first, 10).authorization(Some(TOKEN));
+    own.accepted(&server).await;
+    (first, second, server)
 }
 
 /// The name under which UPLOAD_ORGS knows a service.
@@ -65,12 +69,7 @@ async fn a_repository_belongs_to_the_service_that_vouched_for_it_first() {
 
 #[tokio::test]
 async fn what_tokens_of_this_service_have_filled_is_nobodys_until_the_operator_says_whose() {
-    let (first, second) = namesakes().await;
-    let server = server_with(&[&first, &second], &["--upload-token", TOKEN]).await;
-    upload(&first, 10)
-        .authorization(Some(TOKEN))
-        .accepted(&server)
-        .await;
+    let (first, second, server) = namesakes_and_what_a_token_has_filled().await;
     for forge in [&first, &second] {
         let (status, problem) = upload(forge, 20).refused(&server).await;
         assert_eq!(status, 403);
