@@ -46,7 +46,7 @@ pub(super) fn show(new: &Document, address: &Address, arrival: Arrival) {
     match arrival {
         Arrival::New => arrive(&main, address),
         Arrival::Back => window().scroll_to_with_x_and_y(0.0, scroll_position()),
-        Arrival::Replacing | Arrival::Renewed => focused.restore(&main),
+        Arrival::Chosen | Arrival::Typed | Arrival::Renewed => focused.restore(&main),
     }
     if arrival != Arrival::Renewed {
         notice::announce(&new.title());
@@ -85,7 +85,7 @@ fn search_for(new: &Document, arrival: Arrival) {
     let field = |document: &Document| document.get_element_by_id("search");
     if let (Some(old), Some(new)) = (field(&document()), field(new))
         && let Ok(old) = old.dyn_into::<HtmlInputElement>()
-        && (arrival != Arrival::Replacing
+        && (arrival != Arrival::Typed
             || !document()
                 .active_element()
                 .is_some_and(|focused| old.is_same_node(Some(&focused))))
@@ -102,7 +102,7 @@ fn enter_history(address: &Address, arrival: Arrival) {
     let url = Some(address.as_str());
     // A browser that refuses to write history still shows the page.
     let _ = match arrival {
-        Arrival::New => {
+        Arrival::New | Arrival::Chosen => {
             let state = Object::new();
             let position = JsValue::from(window().scroll_y().unwrap_or_default());
             let _ = Reflect::set(&state, &"scroll".into(), &position);
@@ -123,9 +123,10 @@ fn scroll_position() -> f64 {
         .unwrap_or_default()
 }
 
-/// Where the focus is, told so that it can be found again among new elements.
+/// Where the focus is, told so that it can be found again among new elements: by its name, or as the link that it is.
 struct Focused {
     id: Option<String>,
+    href: Option<String>,
     selection: Option<(u32, u32)>,
 }
 
@@ -149,7 +150,8 @@ impl Focused {
 
     /// Only what was taken away has to get it back.
     fn restore(self, main: &HtmlElement) {
-        let found = self.id.and_then(|id| document().get_element_by_id(&id));
+        let by_id = self.id.and_then(|id| document().get_element_by_id(&id));
+        let found = by_id.or_else(|| link_to(main, &self.href?));
         let Some(element) = found.filter(|element| main.contains(Some(element))) else {
             return;
         };
@@ -166,4 +168,11 @@ impl Focused {
             let _ = input.set_selection_range(start, end);
         }
     }
+}
+
+fn link_to(within: &HtmlElement, href: &str) -> Option<Element> {
+    let links = within.query_selector_all("a[href]").ok()?;
+    (0..links.length())
+        .filter_map(|index| links.item(index)?.dyn_into::<Element>().ok())
+        .find(|link| link.get_attribute("href").as_deref() == Some(href))
 }
