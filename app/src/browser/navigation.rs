@@ -2,6 +2,8 @@
 
 mod address;
 mod fetch;
+mod focus;
+mod history;
 mod swap;
 
 pub(super) use address::Address;
