@@ -22,9 +22,13 @@ pub struct OverviewAnswer {
 #[server(prefix = "/_ui", endpoint = "overview", input = GetUrl, output = Post<JsonText>)]
 pub async fn read_overview(keyword: String, page: u32) -> Result<OverviewAnswer, AppError> {
     use crate::{PublicUrl, SharedReadModel, domain::OverviewQuery, upload_command};
-    let query = OverviewQuery { keyword, page };
+    let query = OverviewQuery {
+        keyword,
+        page,
+        ..OverviewQuery::default()
+    };
     let overview = expect_context::<SharedReadModel>()
-        .overview(query)
+        .overview(query, crate::domain::Percentage::from_basis_points(8_000))
         .await
         .map_err(super::failing)?;
     let public_url = expect_context::<PublicUrl>().0;

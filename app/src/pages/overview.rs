@@ -1,7 +1,5 @@
 //! `/`: the repositories by organisation.
 
-mod org_table;
-
 use crate::{
     api::{OverviewAnswer, read_overview},
     components::{
@@ -12,7 +10,6 @@ use crate::{
 use leptos::{either::Either, prelude::*};
 use leptos_meta::Title;
 use leptos_router::{components::A, hooks::use_query_map, params::ParamsMap};
-use org_table::OrgTable;
 
 /// The overview; filter and page are in its address.
 #[component]
@@ -44,6 +41,7 @@ fn query_of(parameters: &ParamsMap) -> OverviewQuery {
     OverviewQuery {
         keyword: parameters.get("q").unwrap_or_default().trim().to_owned(),
         page,
+        ..OverviewQuery::default()
     }
 }
 
@@ -54,16 +52,16 @@ fn Content(answer: OverviewAnswer) -> impl IntoView {
         first_upload,
         reports,
     } = answer;
+    let overview_rows = overview.rows.len();
     let counted = counted(&overview);
     let Overview {
         now,
         query,
         pages,
-        orgs,
         is_new,
         ..
     } = overview;
-    let is_empty = orgs.is_empty() && !is_new;
+    let is_empty = overview_rows == 0 && !is_new;
     view! {
         <div class="hero">
             <h1>"Overview"</h1>
@@ -72,7 +70,6 @@ fn Content(answer: OverviewAnswer) -> impl IntoView {
         </div>
         {first_upload.map(|command| view! { <FirstUpload command/> })}
         {is_empty.then(|| view! { <NothingFound keyword=query.keyword.clone()/> })}
-        {orgs.into_iter().map(|group| view! { <OrgTable group now reports=reports.clone()/> }).collect_view()}
         <Pager query pages/>
     }
 }
