@@ -1,98 +1,86 @@
-//! `/`: the repositories by organisation.
+//! `/`: all repositories, and above them those that need attention.
+
+mod attention;
+mod filters;
+mod list;
+mod nothing;
+mod row;
+#[cfg(test)]
+mod tests;
+mod wording;
 
 use crate::{
-    api::{OverviewAnswer, read_overview},
-    components::{
-        error_panel::ErrorPanel, first_upload::FirstUpload, loading::Loading, pager::Pager,
-    },
-    domain::{Overview, OverviewQuery},
+    PublicUrl, SharedReadModel, Target,
+    components::{answered::answered, first_upload::FirstUpload, pager::Pager},
+    domain::{Overview, OverviewQuery, Show, Sort},
+    upload_command,
 };
-use leptos::{either::Either, prelude::*};
+use attention::NeedsAttention;
+use filters::{Filters, SortLinks};
+use leptos::prelude::*;
 use leptos_meta::Title;
-use leptos_router::{components::A, hooks::use_query_map, params::ParamsMap};
+use leptos_router::{hooks::use_query_map, params::ParamsMap};
+use list::List;
+use nothing::NothingFound;
 
-/// The overview; filter and page are in its address.
+/// The overview; what is searched for, filters, order and page are in its address.
 #[component]
 pub(crate) fn OverviewPage() -> impl IntoView {
-    let parameters = use_query_map();
-    let query = Memo::new(move |_| query_of(&parameters.read()));
-    let answer = Resource::new(
-        move || query.get(),
-        |query| read_overview(query.keyword, query.page),
-    );
+    let query = query_of(&use_query_map().read_untracked());
+    let model: SharedReadModel = expect_context();
+    let Target(target) = expect_context();
+    let ask = async move { model.overview(query, target).await };
     view! {
         <Title text="Overview"/>
-        <Transition fallback=Loading>
-            {move || Suspend::new(async move {
-                match answer.await {
-                    Ok(answer) => Either::Left(view! { <Content answer/> }),
-                    Err(error) => Either::Right(view! { <ErrorPanel error/> }),
-                }
-            })}
-        </Transition>
+        {answered::<Overview, _>(ask, |overview| view! { <Content overview/> })}
     }
 }
 
+/// What an address asks for. A value that means nothing is passed over; the page says what it goes by.
 fn query_of(parameters: &ParamsMap) -> OverviewQuery {
-    let page = parameters
-        .get("p")
-        .and_then(|page| page.parse().ok())
-        .unwrap_or(1);
+    let text = |name: &str| parameters.get(name).unwrap_or_default();
     OverviewQuery {
-        keyword: parameters.get("q").unwrap_or_default().trim().to_owned(),
-        page,
-        ..OverviewQuery::default()
+        keyword: text("q").trim().to_owned(),
+        org: text("org").parse().ok(),
+        language: text("language").parse().ok(),
+        show: Show::of_name(&text("show")),
+        sort: Sort::of_name(&text("sort")),
+        page: text("p").parse().unwrap_or(1),
     }
 }
 
 #[component]
-fn Content(answer: OverviewAnswer) -> impl IntoView {
-    let OverviewAnswer {
-        overview,
-        first_upload,
-        reports,
-    } = answer;
-    let overview_rows = overview.rows.len();
-    let counted = counted(&overview);
+fn Content(overview: Overview) -> impl IntoView {
+    let Target(target) = expect_context();
+    let first_upload = overview.is_new.then(|| {
+        let PublicUrl(url) = expect_context();
+        view! { <FirstUpload command=upload_command(&url, "YOUR_TOKEN", "")/> }
+    });
+    let has_list = !overview.is_new;
+    let counted = wording::counted(&overview, target);
     let Overview {
         now,
         query,
         pages,
-        is_new,
+        rows,
+        orgs,
+        choices,
+        attention,
         ..
     } = overview;
-    let is_empty = overview_rows == 0 && !is_new;
+    let is_empty = has_list && rows.is_empty();
     view! {
         <div class="hero">
             <h1>"Overview"</h1>
-            <span class="grow"></span>
             <span class="muted small" role="status">{counted}</span>
+            <span class="grow"></span>
+            {has_list.then(|| view! { <SortLinks query=query.clone()/> })}
         </div>
-        {first_upload.map(|command| view! { <FirstUpload command/> })}
-        {is_empty.then(|| view! { <NothingFound keyword=query.keyword.clone()/> })}
+        {first_upload}
+        {has_list.then(|| view! { <Filters query=query.clone() choices target/> })}
+        {attention.map(|attention| view! { <NeedsAttention attention query=query.clone() now target/> })}
+        {is_empty.then(|| view! { <NothingFound query=query.clone() target/> })}
+        <List query=query.clone() rows orgs now target/>
         <Pager query pages/>
-    }
-}
-
-fn counted(overview: &Overview) -> String {
-    let repositories = if overview.matching == 1 {
-        "repository"
-    } else {
-        "repositories"
-    };
-    match overview.query.keyword.as_str() {
-        "" => format!("{} {repositories}", overview.matching),
-        keyword => format!("{} {repositories} with “{keyword}”", overview.matching),
-    }
-}
-
-#[component]
-fn NothingFound(keyword: String) -> impl IntoView {
-    view! {
-        <section class="card message">
-            <h2>"Nothing found"</h2>
-            <p>"No organisation or repository has “"<bdi>{keyword}</bdi>"” in its name."</p>
-            <p><A href="/" attr:class="btn">"Show all"</A></p>
-        </section>
     }
 }
