@@ -39,7 +39,11 @@ struct Line {
 
 impl Line {
     fn of(points: &[DayPoint], now: Timestamp) -> Option<Self> {
-        let values = || points.iter().map(|point| i64::from(point.percentage.basis_points()));
+        let values = || {
+            points
+                .iter()
+                .map(|point| i64::from(point.percentage.basis_points()))
+        };
         let (lowest, highest) = (values().min()?, values().max()?);
         let span = (highest - lowest).max(LEAST_SPAN);
         let middle = (lowest + highest) / 2;
@@ -113,9 +117,16 @@ mod tests {
 
     #[test]
     fn numbers_at_their_ends_and_clocks_that_were_set_back_are_drawn_inside() {
-        for points in [&[(0, 0)][..], &[(9_000, 10_000), (-40, 0)], &[(30, 0), (1, 10_000)]] {
+        for points in [
+            &[(0, 0)][..],
+            &[(9_000, 10_000), (-40, 0)],
+            &[(30, 0), (1, 10_000)],
+        ] {
             let line = line(points);
-            let numbers = line.path.split(['M', 'L', ' ', 'H']).filter(|part| !part.is_empty());
+            let numbers = line
+                .path
+                .split(['M', 'L', ' ', 'H'])
+                .filter(|part| !part.is_empty());
             for number in numbers {
                 let number: f64 = number.parse().expect("a number");
                 assert!((2.0..=94.0).contains(&number), "{}", line.path);

@@ -21,9 +21,9 @@ pub(crate) fn Age(
         <span class="exact" aria-hidden="true">{at.long()}</span>
     };
     match href {
-        Some(href) => Either::Left(
-            view! { <a class="age small muted" href=href aria-label=label>{told}</a> },
-        ),
+        Some(href) => {
+            Either::Left(view! { <a class="age small muted" href=href aria-label=label>{told}</a> })
+        }
         None => Either::Right(
             view! { <span class="age small muted" tabindex="0" role="note" aria-label=label>{told}</span> },
         ),

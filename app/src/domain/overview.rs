@@ -1,7 +1,6 @@
 //! What the overview page shows.
 
 use super::{BranchName, Change, Count, Language, OrgName, Percentage, Repository, Timestamp};
-use serde::{Deserialize, Serialize};
 
 /// A day, in microseconds.
 pub const DAY: i64 = 86_400_000_000;
@@ -16,7 +15,7 @@ pub const DROP_DAYS: i64 = 7;
 pub const TREND_DAYS: i64 = 30;
 
 /// What a visitor of the overview asked for.
-#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct OverviewQuery {
     /// A case-insensitive part of `org/repo`; empty for all.
     pub keyword: String,
@@ -57,7 +56,7 @@ impl OverviewQuery {
 }
 
 /// The order of the list.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Sort {
     /// By organisation and repository.
     #[default]
@@ -92,7 +91,7 @@ impl Sort {
 }
 
 /// What needs attention in one of these ways, or everything.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Show {
     /// Everything.
     #[default]
@@ -127,7 +126,7 @@ impl Show {
 }
 
 /// One page of repositories.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Overview {
     /// When it was put together; ages are relative to it.
     pub now: Timestamp,
@@ -150,7 +149,7 @@ pub struct Overview {
 }
 
 /// An organisation as a whole: the current records of its main branches.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub struct OrgSummary {
     /// The organisation.
     pub org: OrgName,
@@ -161,7 +160,7 @@ pub struct OrgSummary {
 }
 
 /// The current record of a repository's main branch in one language.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub struct RepositoryRow {
     /// The repository.
     pub repository: Repository,
@@ -186,7 +185,7 @@ pub struct RepositoryRow {
 }
 
 /// The last record of a day.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct DayPoint {
     /// When it was uploaded.
     pub at: Timestamp,
@@ -214,7 +213,7 @@ pub fn is_stale(updated_at: Timestamp, now: Timestamp) -> bool {
 }
 
 /// What the list can be narrowed down to.
-#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Choices {
     /// The organisations, by name; those with the most repositories where there are too many.
     pub orgs: Vec<Choice<OrgName>>,
@@ -225,7 +224,7 @@ pub struct Choices {
 }
 
 /// Something to choose.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Choice<Name> {
     /// What.
     pub name: Name,
@@ -234,7 +233,7 @@ pub struct Choice<Name> {
 }
 
 /// What needs attention, of the organisation and language that was asked for.
-#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Attention {
     /// What has less coverage than a week ago; the biggest drop first.
     pub dropped: AttentionList,
@@ -245,7 +244,7 @@ pub struct Attention {
 }
 
 /// The first few of one kind.
-#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct AttentionList {
     /// How many repositories there are of the kind.
     pub repositories: u32,
@@ -254,7 +253,7 @@ pub struct AttentionList {
 }
 
 /// A repository and language that needs attention.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub struct AttentionRow {
     /// The repository.
     pub repository: Repository,

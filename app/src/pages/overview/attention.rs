@@ -28,9 +28,24 @@ pub(super) fn NeedsAttention(
         stale,
     } = attention;
     let lists = [
-        (Show::Dropped, Sort::Drop, dropped, "Nothing has less coverage than a week ago."),
-        (Show::Below, Sort::Lowest, below, "Everything has what it should."),
-        (Show::Stale, Sort::Recent, stale, "Everything was uploaded of late."),
+        (
+            Show::Dropped,
+            Sort::Drop,
+            dropped,
+            "Nothing has less coverage than a week ago.",
+        ),
+        (
+            Show::Below,
+            Sort::Lowest,
+            below,
+            "Everything has what it should.",
+        ),
+        (
+            Show::Stale,
+            Sort::Recent,
+            stale,
+            "Everything was uploaded of late.",
+        ),
     ];
     if lists.iter().all(|(_, _, list, _)| list.rows.is_empty()) {
         return None;
@@ -44,6 +59,7 @@ pub(super) fn NeedsAttention(
         });
         let AttentionList { repositories, rows } = list;
         let id = format!("attention-{}", show.name());
+        let label = id.clone();
         let rest = match rows.is_empty() {
             true => view! { <p class="muted small">{nothing}</p> }.into_any(),
             false => view! {
@@ -55,7 +71,7 @@ pub(super) fn NeedsAttention(
             .into_any(),
         };
         view! {
-            <section aria-labelledby=id.clone() data-testid=show.name()>
+            <section aria-labelledby=label data-testid=show.name()>
                 <h3 id=id>{wording::kind(show, target)}</h3>
                 {rest}
             </section>

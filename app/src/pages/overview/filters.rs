@@ -60,11 +60,14 @@ pub(super) fn Filters(
         .is_filtered()
         .then(|| view! { <a class="btn" href=all>"Clear"</a> });
     let further = (further_orgs > 0).then(|| {
-        let text = format!("{} more: search for their names", grouped(further_orgs.into()));
+        let text = format!(
+            "{} more: search for their names",
+            grouped(further_orgs.into())
+        );
         view! { <option disabled>{text}</option> }
     });
     view! {
-        <form class="filters" method="get" action=links::HOME aria-label="Narrow down" data-keep>
+        <form class="controls" method="get" action=links::HOME aria-label="Narrow down" data-keep>
             {hidden("q", query.keyword.clone())}
             {hidden("sort", sort)}
             <label>
@@ -100,10 +103,9 @@ fn options<Name: Ord + ToString>(
     chosen: Option<Name>,
 ) -> impl IntoView {
     let is_known = |chosen: &Name| choices.iter().any(|choice| choice.name == *chosen);
-    let unknown = chosen
-        .as_ref()
-        .filter(|chosen| !is_known(chosen))
-        .map(|chosen| view! { <option value=chosen.to_string() selected>{chosen.to_string()}</option> });
+    let unknown = chosen.as_ref().filter(|chosen| !is_known(chosen)).map(
+        |chosen| view! { <option value=chosen.to_string() selected>{chosen.to_string()}</option> },
+    );
     let known = choices
         .iter()
         .map(|choice| {

@@ -3,7 +3,9 @@
 use super::{row::Row, wording};
 use crate::{
     components::coverage::Percent,
-    domain::{OrgName, OrgSummary, OverviewQuery, Percentage, RepositoryRow, Sort, TREND_DAYS, Timestamp},
+    domain::{
+        OrgName, OrgSummary, OverviewQuery, Percentage, RepositoryRow, Sort, TREND_DAYS, Timestamp,
+    },
     links,
 };
 use leptos::prelude::*;
@@ -53,7 +55,11 @@ pub(super) fn List(
 }
 
 /// The organisation as a whole, whatever is shown of it.
-fn heading(org: &OrgName, summary: Option<&OrgSummary>, rows: &[RepositoryRow]) -> impl IntoView + use<> {
+fn heading(
+    org: &OrgName,
+    summary: Option<&OrgSummary>,
+    rows: &[RepositoryRow],
+) -> impl IntoView + use<> {
     let shown = rows
         .chunk_by(|one, other| one.repository == other.repository)
         .count();
@@ -62,12 +68,14 @@ fn heading(org: &OrgName, summary: Option<&OrgSummary>, rows: &[RepositoryRow]) 
         all if all > shown => format!("{shown} of {}", wording::repositories(all)),
         all => wording::repositories(all),
     };
-    let percentage = summary.and_then(|summary| summary.percentage).map(|percentage| {
-        view! {
-            <span class="small muted">"weighted by lines"</span>
-            <b>{percentage.to_string()}<Percent/></b>
-        }
-    });
+    let percentage = summary
+        .and_then(|summary| summary.percentage)
+        .map(|percentage| {
+            view! {
+                <span class="small muted">"weighted by lines"</span>
+                <b>{percentage.to_string()}<Percent/></b>
+            }
+        });
     view! {
         <div class="head">
             <h2><a href=links::org(org)><bdi>{org.to_string()}</bdi></a></h2>
