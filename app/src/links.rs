@@ -114,6 +114,7 @@ mod tests {
             overview(&OverviewQuery {
                 keyword: keyword.to_owned(),
                 page,
+                ..OverviewQuery::default()
             })
         };
         assert_eq!(

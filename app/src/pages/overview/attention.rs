@@ -1,8 +1,8 @@
 //! What needs attention: the first few repositories of each kind, and the way to all of them.
 
-use super::wording;
+use super::{row::name, wording};
 use crate::{
-    components::{change::Change, coverage::Percent, name::Name, time::Age},
+    components::{change::Change, coverage::Percent, time::Age},
     domain::{
         Attention, AttentionList, AttentionRow, OverviewQuery, Percentage, Show, Sort, Timestamp,
     },
@@ -95,8 +95,8 @@ fn item(row: AttentionRow, show: Show, now: Timestamp) -> impl IntoView {
         }
     };
     view! {
-        <li>
-            <a href=links::repository(&row.repository)><Name text=row.repository.to_string()/></a>
+        <li class="names">
+            {name(&row.repository, true)}
             <span class="chip">{row.language.to_string()}</span>
             <span class="grow"></span>
             {number}

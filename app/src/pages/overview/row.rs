@@ -55,8 +55,8 @@ pub(super) fn Row(
     }
 }
 
-/// The organisation gives way first where both have no room.
-fn name(repository: &Repository, has_org: bool) -> impl IntoView + use<> {
+/// A link to the repository; the organisation gives way first where both have no room.
+pub(super) fn name(repository: &Repository, has_org: bool) -> impl IntoView + use<> {
     let org = has_org.then(|| view! { <bdi class="org">{repository.org.to_string()}"/"</bdi> });
     let title = match has_org {
         true => repository.to_string(),
