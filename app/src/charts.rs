@@ -2,8 +2,10 @@
 
 mod axis;
 mod marks;
+mod sparkline;
 mod trend;
 
+pub(crate) use sparkline::sparkline;
 pub use trend::trend;
 
 /// Lines that a chart can tell apart.

@@ -14,7 +14,10 @@ pub use count::Count;
 pub use names::{
     BranchName, CommitAuthor, CommitHash, Language, NameError, OrgName, RepoName, Repository,
 };
-pub use overview::{OrgGroup, Overview, OverviewQuery, RepositoryRow};
+pub use overview::{
+    Attention, AttentionList, AttentionRow, Choice, Choices, DAY, DROP_DAYS, DayPoint, OrgSummary,
+    Overview, OverviewQuery, RepositoryRow, STALE_DAYS, Show, Sort, TREND_DAYS, is_stale,
+};
 pub use percentage::{Level, Percentage};
 pub use repository::{BranchRow, RepositoryDetail};
 pub use timestamp::Timestamp;

@@ -10,8 +10,13 @@ use std::sync::Arc;
 /// What can be read; the server's store answers.
 #[async_trait]
 pub trait ReadModel: Send + Sync {
-    /// One page of repositories; a page past the end is the last one.
-    async fn overview(&self, query: OverviewQuery) -> Result<Overview, AppError>;
+    /// One page of repositories; a page past the end is the last one. What has less coverage than `target` needs
+    /// attention.
+    async fn overview(
+        &self,
+        query: OverviewQuery,
+        target: Percentage,
+    ) -> Result<Overview, AppError>;
 
     /// A repository with the trend of `branch`, or of its main branch; none where nothing was ever uploaded.
     async fn repository(

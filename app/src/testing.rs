@@ -20,7 +20,7 @@ pub(crate) struct FakeModel {
 
 #[async_trait]
 impl ReadModel for FakeModel {
-    async fn overview(&self, _: OverviewQuery) -> Result<Overview, AppError> {
+    async fn overview(&self, _: OverviewQuery, _: Percentage) -> Result<Overview, AppError> {
         self.overview.clone().ok_or(AppError::Unavailable)
     }
 

@@ -13,6 +13,7 @@ mod hexadecimal;
 pub mod ingest;
 pub mod ledger;
 mod listen;
+pub mod main_branch_command;
 mod outbound;
 mod pages;
 pub mod reports;

@@ -10,6 +10,7 @@ mod ledger;
 mod listing;
 mod loose_reports;
 mod main_branch;
+mod main_records;
 mod open;
 mod overview;
 #[cfg(test)]
@@ -31,6 +32,7 @@ pub use error::StoreError;
 pub use ledger::{LedgerEntry, LedgerLimit};
 pub use listing::{ListingFilter, Page};
 pub use loose_reports::DoomedReport;
+pub use main_branch::MainBranch;
 pub use publish::{NewRecord, Published, StoredReport};
 pub use record::Record;
 pub use report::RecordNames;

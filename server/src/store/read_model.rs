@@ -3,14 +3,18 @@
 use super::{Store, StoreError};
 use app::{
     AppError, ReadModel,
-    domain::{BranchName, Overview, OverviewQuery, Repository, RepositoryDetail},
+    domain::{BranchName, Overview, OverviewQuery, Percentage, Repository, RepositoryDetail},
 };
 use async_trait::async_trait;
 
 #[async_trait]
 impl ReadModel for Store {
-    async fn overview(&self, query: OverviewQuery) -> Result<Overview, AppError> {
-        self.overview(query).await.map_err(unavailable)
+    async fn overview(
+        &self,
+        query: OverviewQuery,
+        target: Percentage,
+    ) -> Result<Overview, AppError> {
+        self.overview(query, target).await.map_err(unavailable)
     }
 
     async fn repository(
