@@ -3,6 +3,7 @@
 mod change;
 mod count;
 mod names;
+mod org;
 mod overview;
 mod percentage;
 mod repository;
@@ -13,6 +14,11 @@ pub use change::Change;
 pub use count::Count;
 pub use names::{
     BranchName, CommitAuthor, CommitHash, Language, NameError, OrgName, RepoName, Repository,
+};
+pub use org::{
+    ChoiceError, Day, DayError, GroupRow, Interval, LeftOut, MAX_POINTS, MAX_READINGS, Mean,
+    Movement, OrgHistory, OrgPoint, OrgQuery, OrgReport, OrgSeries, Over, Period, Range, Reason,
+    SILENT_DAYS, State, Step,
 };
 pub use overview::{OrgGroup, Overview, OverviewQuery, RepositoryRow};
 pub use percentage::{Level, Percentage};
