@@ -6,6 +6,8 @@ pub(crate) mod coverage;
 pub(crate) mod error_panel;
 pub(crate) mod first_upload;
 pub(crate) mod layout;
+#[cfg(feature = "ssr")]
+pub(crate) mod line_chart;
 pub(crate) mod loading;
 pub(crate) mod name;
 pub(crate) mod pager;

@@ -24,4 +24,4 @@ pub use overview::{OrgGroup, Overview, OverviewQuery, RepositoryRow};
 pub use percentage::{Level, Percentage};
 pub use repository::{BranchRow, RepositoryDetail};
 pub use timestamp::Timestamp;
-pub use trend::{Series, TrendPoint, thin};
+pub use trend::{Sample, Series, TrendPoint, thin};
