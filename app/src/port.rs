@@ -2,7 +2,9 @@
 
 use crate::{
     AppError,
-    domain::{BranchName, Overview, OverviewQuery, Repository, RepositoryDetail},
+    domain::{
+        BranchName, OrgHistory, OrgQuery, Overview, OverviewQuery, Repository, RepositoryDetail,
+    },
 };
 use async_trait::async_trait;
 use std::sync::Arc;
@@ -12,6 +14,9 @@ use std::sync::Arc;
 pub trait ReadModel: Send + Sync {
     /// One page of repositories; a page past the end is the last one.
     async fn overview(&self, query: OverviewQuery) -> Result<Overview, AppError>;
+
+    /// An organisation with the values of its repositories in a period; none where nothing was ever uploaded.
+    async fn org(&self, query: &OrgQuery) -> Result<Option<OrgHistory>, AppError>;
 
     /// A repository with the trend of `branch`, or of its main branch; none where nothing was ever uploaded.
     async fn repository(

@@ -7,6 +7,7 @@ mod badge;
 mod byte_cache;
 mod commit_status;
 pub mod config;
+mod csv;
 pub mod error;
 mod hexadecimal;
 pub mod ingest;

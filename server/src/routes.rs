@@ -6,6 +6,7 @@ mod branches;
 mod etag;
 mod health;
 mod listing;
+mod org_csv;
 mod parameters;
 mod peer;
 mod reading;
@@ -46,6 +47,8 @@ pub fn router(state: AppState) -> Router {
         .route("/coverages-api/assets/{*path}", get(assets::report))
         .route("/coverages-ui/{*path}", get(assets::repository))
         .route("/records/{id}", get(record::record))
+        .route("/coverages-api/orgs/trend.csv", get(org_csv::trend))
+        .route("/coverages-api/orgs/movements.csv", get(org_csv::movements))
         .route("/coverages-api/badge", get(badge::svg))
         .route("/coverages-api/badge.json", get(badge::json))
         .route("/coverages-api/health", get(health::health))

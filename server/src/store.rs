@@ -11,6 +11,7 @@ mod listing;
 mod loose_reports;
 mod main_branch;
 mod open;
+mod org;
 mod overview;
 #[cfg(test)]
 mod plans;

@@ -3,7 +3,9 @@
 use super::{Store, StoreError};
 use app::{
     AppError, ReadModel,
-    domain::{BranchName, Overview, OverviewQuery, Repository, RepositoryDetail},
+    domain::{
+        BranchName, OrgHistory, OrgQuery, Overview, OverviewQuery, Repository, RepositoryDetail,
+    },
 };
 use async_trait::async_trait;
 
@@ -11,6 +13,10 @@ use async_trait::async_trait;
 impl ReadModel for Store {
     async fn overview(&self, query: OverviewQuery) -> Result<Overview, AppError> {
         self.overview(query).await.map_err(unavailable)
+    }
+
+    async fn org(&self, query: &OrgQuery) -> Result<Option<OrgHistory>, AppError> {
+        self.org(query).await.map_err(unavailable)
     }
 
     async fn repository(

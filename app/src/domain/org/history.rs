@@ -47,8 +47,8 @@ pub struct OrgHistory {
     pub interval: Interval,
     /// Its repositories, those of nested groups included, in any order.
     pub series: Vec<OrgSeries>,
-    /// How many series there are beyond those that were read.
-    pub unread: u32,
+    /// Whether there are more than were read.
+    pub is_cut: bool,
 }
 
 impl OrgSeries {

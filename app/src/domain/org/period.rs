@@ -6,7 +6,7 @@ use super::Day;
 pub const MAX_POINTS: i64 = 200;
 
 /// Values that are read for one trend at most: an organisation of very many repositories gets fewer points.
-pub const MAX_READINGS: i64 = 60_000;
+pub const MAX_READINGS: i64 = 30_000;
 
 /// From one day to another, both included.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -32,7 +32,11 @@ impl Interval {
         };
         let mut interval = 1;
         while !fits(interval) {
-            interval = if interval == 1 { 7 } else { interval * 2 };
+            interval = match interval {
+                1 => 2,
+                2 => 7,
+                longer => longer * 2,
+            };
         }
         Self(interval)
     }
@@ -46,6 +50,7 @@ impl Interval {
     pub fn words(self) -> String {
         match self.0 {
             1 => "a day".to_owned(),
+            2 => "every 2 days".to_owned(),
             7 => "a week".to_owned(),
             days => format!("every {} weeks", days / 7),
         }

@@ -2,7 +2,7 @@
 
 use super::{Day, Period};
 use crate::domain::OrgName;
-use std::str::FromStr;
+use std::{fmt::Display, str::FromStr};
 use thiserror::Error;
 
 /// Why a word is no choice: one phrase that follows the parameter's name.
@@ -138,8 +138,58 @@ impl OrgQuery {
         })
     }
 
+    /// What an address asks for, by the name of each parameter, an empty one being absent; and what was wrong with the
+    /// others, in whose place stands what is shown where nothing was chosen.
+    pub fn read(
+        org: OrgName,
+        parameter: impl Fn(&str) -> Option<String>,
+    ) -> (Self, Vec<(&'static str, String)>) {
+        let mut wrong = Vec::new();
+        let query = Self {
+            range: read(&parameter, "range", &mut wrong).unwrap_or_default(),
+            from: read(&parameter, "from", &mut wrong),
+            to: read(&parameter, "to", &mut wrong),
+            mean: read(&parameter, "mean", &mut wrong).unwrap_or_default(),
+            over: read(&parameter, "over", &mut wrong).unwrap_or_default(),
+            org,
+        };
+        (query, wrong)
+    }
+
+    /// What its address carries: only what differs from what is shown where nothing was chosen.
+    pub fn parameters(&self) -> Vec<(&'static str, String)> {
+        let word = |name, word: &str, differs: bool| differs.then(|| (name, word.to_owned()));
+        let day = |name, day: Option<Day>| day.map(|day| (name, day.to_string()));
+        let range = self.range;
+        [
+            word("range", range.word(), range != Range::default()),
+            day("from", self.from),
+            day("to", self.to),
+            word("mean", self.mean.word(), self.mean != Mean::default()),
+            word("over", self.over.word(), self.over != Over::default()),
+        ]
+        .into_iter()
+        .flatten()
+        .collect()
+    }
+
     /// Whether dates were chosen in place of a range.
     pub fn has_dates(&self) -> bool {
         self.from.is_some() || self.to.is_some()
+    }
+}
+
+fn read<T: FromStr<Err: Display>>(
+    parameter: impl Fn(&str) -> Option<String>,
+    name: &'static str,
+    wrong: &mut Vec<(&'static str, String)>,
+) -> Option<T> {
+    let text = parameter(name).filter(|text| !text.is_empty())?;
+    match text.parse() {
+        Ok(value) => Some(value),
+        Err(error) => {
+            wrong.push((name, error.to_string()));
+            None
+        }
     }
 }

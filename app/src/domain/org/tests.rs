@@ -48,7 +48,7 @@ fn history(series: Vec<OrgSeries>) -> OrgHistory {
         period: Some(period),
         interval: Interval::of(period, series.len()),
         series,
-        unread: 0,
+        is_cut: false,
     }
 }
 
@@ -538,8 +538,9 @@ fn points_and_readings_stay_within_their_limits() {
         Interval::of(period, series).words()
     };
     assert_eq!(words(184, 10), "a day");
-    assert_eq!(words(365, 10), "a week");
-    assert_eq!(words(92, 500), "a day");
+    assert_eq!(words(365, 10), "every 2 days");
+    assert_eq!(words(92, 500), "every 2 days");
+    assert_eq!(words(730, 10), "a week");
     assert_eq!(words(184, 500), "a week");
     assert_eq!(words(3_650, 10), "every 4 weeks");
 }
