@@ -16,6 +16,7 @@ mod listing;
 mod memory;
 mod oidc;
 mod order;
+mod org;
 mod pages;
 mod published_action;
 mod queue;

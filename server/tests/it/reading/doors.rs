@@ -3,13 +3,16 @@
 use super::*;
 
 /// Every kind of route that holds data.
-const CLOSED: [&str; 13] = [
+const CLOSED: [&str; 16] = [
     "/",
     "/?q=acme",
     "/repos/acme/payments",
     "/_ui/overview?keyword=&page=1",
     "/coverages-api",
     "/coverages-api?full",
+    "/orgs/acme",
+    "/coverages-api/orgs/trend.csv?org_name=acme",
+    "/coverages-api/orgs/movements.csv?org_name=acme",
     "/coverages-api/assets/acme/payments/main/archive/index.html",
     "/coverages-ui/acme/payments",
     "/records/1",
