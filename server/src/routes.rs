@@ -12,7 +12,6 @@ mod org_csv;
 mod parameters;
 mod peer;
 mod reading;
-mod record;
 mod record_json;
 mod reports;
 mod theme;
@@ -49,7 +48,6 @@ pub fn router(state: AppState) -> Router {
         )
         .route("/coverages-api/assets/{*path}", get(assets::report))
         .route("/coverages-ui/{*path}", get(assets::repository))
-        .route("/records/{id}", get(record::record))
         .route("/coverages-api/orgs/trend.csv", get(org_csv::trend))
         .route("/coverages-api/orgs/movements.csv", get(org_csv::movements))
         .route("/coverages-api/badge", get(badge::svg))

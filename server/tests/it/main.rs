@@ -26,6 +26,7 @@ mod recipes;
 mod reports;
 mod samples;
 mod starting;
+mod theme;
 mod tokens;
 mod tries;
 mod upload;

@@ -1,7 +1,7 @@
 //! Putting a fetched page in the place of the one that is shown.
 
 use super::{Address, Arrival};
-use crate::browser::{document, islands, main, notice, refresh, window};
+use crate::browser::{self, document, main, notice, refresh, window};
 use js_sys::{Array, Object, Reflect};
 use wasm_bindgen::{JsCast, JsValue};
 use web_sys::{Document, Element, FocusOptions, HtmlElement, HtmlInputElement};
@@ -42,7 +42,7 @@ pub(super) fn show(new: &Document, address: &Address, arrival: Arrival) {
     }
     document().set_title(&new.title());
     search_for(new, arrival);
-    islands::hydrate(&main);
+    browser::prepare(&main);
     match arrival {
         Arrival::New => arrive(&main, address),
         Arrival::Back => window().scroll_to_with_x_and_y(0.0, scroll_position()),
