@@ -17,6 +17,7 @@ mod main_branch;
 mod memory;
 mod oidc;
 mod order;
+mod org;
 mod overview;
 mod pages;
 mod published_action;
