@@ -1,7 +1,10 @@
 //! The nouns of the service: plain types and pure functions that the server and the browser share. No leptos, no I/O, no clock.
 
+mod author;
 mod change;
 mod count;
+mod ledger;
+mod likeness;
 mod names;
 mod overview;
 mod percentage;
@@ -9,8 +12,14 @@ mod repository;
 mod timestamp;
 mod trend;
 
+pub use author::{AuthorDetail, AuthorQuery, AuthorRecord, AuthorSummary, RecordPlace};
 pub use change::Change;
 pub use count::Count;
+pub use ledger::{
+    Advice, Arrivals, LastDay, LedgerPage, LedgerQuery, NewestRecord, Outcome, REFUSALS, Sender,
+    UploadAttempt, advice,
+};
+pub use likeness::distance;
 pub use names::{
     BranchName, CommitAuthor, CommitHash, Language, NameError, OrgName, RepoName, Repository,
 };

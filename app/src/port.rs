@@ -2,7 +2,10 @@
 
 use crate::{
     AppError,
-    domain::{BranchName, Overview, OverviewQuery, Repository, RepositoryDetail},
+    domain::{
+        Arrivals, AuthorDetail, AuthorQuery, BranchName, LedgerPage, LedgerQuery, Overview,
+        OverviewQuery, Repository, RepositoryDetail,
+    },
 };
 use async_trait::async_trait;
 use std::sync::Arc;
@@ -19,6 +22,18 @@ pub trait ReadModel: Send + Sync {
         repository: &Repository,
         branch: Option<&BranchName>,
     ) -> Result<Option<RepositoryDetail>, AppError>;
+
+    /// An author with one page of records; none whom no record names.
+    async fn author(&self, query: &AuthorQuery) -> Result<Option<AuthorDetail>, AppError>;
+
+    /// One page of the ledger of uploads.
+    async fn ledger_page(&self, query: &LedgerQuery) -> Result<LedgerPage, AppError>;
+
+    /// What has come in for a repository, or for all of them in the last hour.
+    async fn arrivals(&self, repository: Option<&Repository>) -> Result<Arrivals, AppError>;
+
+    /// A few repositories whose names are like `name`, the most alike first.
+    async fn repositories_like(&self, name: &str) -> Result<Vec<Repository>, AppError>;
 }
 
 /// The read model as pages find it in their context.
