@@ -18,7 +18,8 @@ mod login;
 mod pages;
 #[cfg(feature = "ssr")]
 mod port;
-mod recipe;
+#[cfg(feature = "ssr")]
+pub mod recipe;
 #[cfg(feature = "ssr")]
 mod shell;
 
@@ -28,6 +29,7 @@ pub use error::AppError;
 pub use login::login_page;
 #[cfg(feature = "ssr")]
 pub use port::{PublicUrl, ReadModel, SharedReadModel};
+#[cfg(feature = "ssr")]
 pub use recipe::upload_command;
 #[cfg(feature = "ssr")]
 pub use shell::{Assets, HasSession, shell};
