@@ -9,6 +9,7 @@ mod names;
 mod overview;
 mod percentage;
 mod repository;
+mod setup;
 mod timestamp;
 mod trend;
 
@@ -26,5 +27,6 @@ pub use names::{
 pub use overview::{OrgGroup, Overview, OverviewQuery, RepositoryRow};
 pub use percentage::{Level, Percentage};
 pub use repository::{BranchRow, RepositoryDetail};
+pub use setup::SetupQuery;
 pub use timestamp::Timestamp;
 pub use trend::{Series, TrendPoint, thin};

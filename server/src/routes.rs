@@ -44,7 +44,7 @@ pub fn router(state: AppState) -> Router {
                 .put(branches::retire),
         )
         .route("/coverages-api/assets/{*path}", get(assets::report))
-        .route("/coverages-ui/{*path}", get(assets::repository))
+        .route("/coverages-ui/{*path}", get(assets::page))
         .route("/records/{id}", get(record::record))
         .route("/coverages-api/badge", get(badge::svg))
         .route("/coverages-api/badge.json", get(badge::json))
