@@ -5,7 +5,15 @@ mod lists;
 pub use lists::{author, author_records, setup, uploads};
 
 use crate::domain::{BranchName, OverviewQuery, Repository};
-use serde::{Deserialize, Serialize};
+
+/// The overview.
+pub const HOME: &str = "/";
+
+/// What became of uploads.
+pub const UPLOADS: &str = "/uploads";
+
+/// How to upload.
+pub const SETUP: &str = "/setup";
 
 /// The overview with a filter and a page.
 pub fn overview(query: &OverviewQuery) -> String {
@@ -33,7 +41,7 @@ pub fn record(record_id: i64) -> String {
 }
 
 /// Links to uploaded reports, which may have an origin of their own.
-#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct ReportLinks {
     /// Empty where it is the dashboard's.
     origin: String,

@@ -4,7 +4,7 @@ use crate::{
     AppError,
     domain::{
         Arrivals, AuthorDetail, AuthorQuery, BranchName, LedgerPage, LedgerQuery, Overview,
-        OverviewQuery, Repository, RepositoryDetail,
+        OverviewQuery, Percentage, Repository, RepositoryDetail,
     },
 };
 use async_trait::async_trait;
@@ -39,6 +39,30 @@ pub trait ReadModel: Send + Sync {
 /// The read model as pages find it in their context.
 pub type SharedReadModel = Arc<dyn ReadModel>;
 
+/// The coverage that repositories should have at least, as the operator sees it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Target(pub Percentage);
+
 /// The address that people and CI jobs reach the service by, without a trailing `/`.
 #[derive(Clone, Debug)]
 pub struct PublicUrl(pub Arc<str>);
+
+/// What the operator has set up, as far as it matters to those who upload and who look after that.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct ServiceFacts {
+    /// Whether pages are for readers only.
+    pub is_reading_protected: bool,
+    /// The issuers whose identities may upload.
+    pub issuers: Arc<[Listed]>,
+    /// The APIs of source-hosting services whose tokens may upload.
+    pub apis: Arc<[Listed]>,
+}
+
+/// An issuer or an API that the operator lists.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Listed {
+    /// Its kind, as it is listed: `github`, `gitlab`, `gitea` or `other`.
+    pub kind: &'static str,
+    /// Its address.
+    pub address: String,
+}

@@ -30,11 +30,14 @@ impl SetupQuery {
     pub fn mistakes(&self) -> Vec<(&'static str, NameError)> {
         let org = self.org.parse::<OrgName>().err();
         let repo = self.repo.parse::<RepoName>().err();
-        [("Organisation", &self.org, org), ("Repository", &self.repo, repo)]
-            .into_iter()
-            .filter(|(_, typed, _)| !typed.is_empty())
-            .filter_map(|(name, _, error)| Some((name, error?)))
-            .collect()
+        [
+            ("Organisation", &self.org, org),
+            ("Repository", &self.repo, repo),
+        ]
+        .into_iter()
+        .filter(|(_, typed, _)| !typed.is_empty())
+        .filter_map(|(name, _, error)| Some((name, error?)))
+        .collect()
     }
 }
 
