@@ -148,3 +148,41 @@ async fn old_addresses_of_authors_lead_to_their_pages() {
         assert_eq!(answer.headers()["location"], new, "{old}");
     }
 }
+
+#[tokio::test]
+async fn an_author_of_any_name_has_a_page_that_the_encoded_name_leads_to() {
+    let server = TestServer::start().await;
+    for name in [
+        "Kim",
+        "Zoë Q. <z@x>",
+        "a/../b?c#d",
+        "100%41",
+        "إصلاح",
+        "👩‍👩‍👧‍👦",
+        "/kim/",
+        ".",
+        "..",
+        "a+b&c=d",
+    ] {
+        let author = name.parse().unwrap();
+        upload(&server, &[("commit_author", name)], 8_042).await;
+        let address = app::links::author(&author);
+        let response = server.get(&address).await;
+        assert_eq!(response.status(), 200, "{address}");
+        let page = response.text().await.unwrap();
+        assert!(
+            page.contains("80.42") && page.contains("href=\"/records/"),
+            "{page}"
+        );
+        let filtered = AuthorQuery {
+            repository: "acme/other".parse().ok(),
+            ..of(name)
+        };
+        let page = server
+            .get_text(&app::links::author_records(&filtered))
+            .await;
+        assert!(page.contains("Nothing found"), "{name}: {page}");
+    }
+    let response = server.get("/authors/nobody").await;
+    assert_eq!(response.status(), 404);
+}

@@ -25,6 +25,7 @@ mod reading;
 mod recipes;
 mod reports;
 mod samples;
+mod setup;
 mod starting;
 mod tokens;
 mod tries;
