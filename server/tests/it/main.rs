@@ -27,6 +27,7 @@ mod reports;
 mod samples;
 mod setup;
 mod starting;
+mod theme;
 mod tokens;
 mod tries;
 mod upload;
