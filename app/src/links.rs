@@ -1,5 +1,9 @@
 //! The addresses of pages and reports: the only place that puts them together.
 
+mod lists;
+
+pub use lists::{author, author_records, setup, uploads};
+
 use crate::domain::{BranchName, OrgName, OrgQuery, OverviewQuery, Repository, Show, Sort};
 
 /// The overview.
