@@ -3,7 +3,7 @@
 SHELL := /bin/bash
 .DEFAULT_GOAL := help
 .NOTPARALLEL:
-.PHONY: help run build test test-rust test-browser fuzz fuzz-briefly bench bench-parser bench-upload bench-reports bench-overview demo check check-wasm-deps fmt clean
+.PHONY: help run build test test-rust test-browser fuzz fuzz-briefly bench bench-parser bench-upload bench-reports bench-overview screenshots demo check check-wasm-deps fmt clean
 
 # Real reports of real tools, kept beside the repository: they hold other people's code.
 COVERAGE_SAMPLE_REPORTS ?= $(wildcard $(abspath ../shared/reports))
@@ -50,8 +50,13 @@ bench-upload: build ## an upload against tar and sync, and its memory
 bench-reports: build ## a served report against nginx with gzip_static
 	@scripts/bench-reports.sh
 
+<<<<<<< HEAD
 bench-overview: build ## the overview with 5,000 repositories, in every order and with every filter: a median under 30 ms
 	@scripts/bench-overview.sh
+=======
+screenshots: build ## every page, light and dark, for a phone and a desk, into target/screenshots
+	@scripts/screenshots.sh
+>>>>>>> main
 
 demo: ## upload sample reports to a running server: make demo TOKEN=… [URL=…]
 	@scripts/demo.sh

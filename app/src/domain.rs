@@ -3,6 +3,7 @@
 mod change;
 mod count;
 mod names;
+mod org;
 mod overview;
 mod percentage;
 mod repository;
@@ -14,6 +15,11 @@ pub use count::Count;
 pub use names::{
     BranchName, CommitAuthor, CommitHash, Language, NameError, OrgName, RepoName, Repository,
 };
+pub use org::{
+    ChoiceError, Day, DayError, GroupRow, Interval, LeftOut, MAX_POINTS, MAX_READINGS, Mean,
+    Movement, OrgHistory, OrgPoint, OrgQuery, OrgReport, OrgSeries, Over, Period, Range, Reason,
+    SILENT_DAYS, State, Step,
+};
 pub use overview::{
     Attention, AttentionList, AttentionRow, Choice, Choices, DAY, DROP_DAYS, DayPoint, OrgSummary,
     Overview, OverviewQuery, RepositoryRow, STALE_DAYS, Show, Sort, TREND_DAYS, is_stale,
@@ -21,4 +27,4 @@ pub use overview::{
 pub use percentage::{Level, Percentage};
 pub use repository::{BranchRow, RepositoryDetail};
 pub use timestamp::Timestamp;
-pub use trend::{Series, TrendPoint, thin};
+pub use trend::{Sample, Series, TrendPoint, thin};

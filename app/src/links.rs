@@ -1,6 +1,6 @@
 //! The addresses of pages and reports: the only place that puts them together.
 
-use crate::domain::{BranchName, OrgName, OverviewQuery, Repository, Show, Sort};
+use crate::domain::{BranchName, OrgName, OrgQuery, OverviewQuery, Repository, Show, Sort};
 
 /// The overview.
 pub const HOME: &str = "/";
@@ -45,6 +45,31 @@ pub fn record(id: i64) -> String {
 /// A repository's page. Names of organisations and repositories need no encoding.
 pub fn repository(repository: &Repository) -> String {
     format!("/repos/{repository}")
+}
+
+/// An organisation's page as it was asked for.
+pub fn org_view(query: &OrgQuery) -> String {
+    let parameters = query.parameters();
+    let parameters: Vec<_> = parameters
+        .iter()
+        .map(|(name, value)| format!("{name}={}", encoded(value)))
+        .collect();
+    match parameters.is_empty() {
+        true => org(&query.org),
+        false => format!("{}?{}", org(&query.org), parameters.join("&")),
+    }
+}
+
+/// A table of an organisation's page as a file: `trend` or `movements`.
+pub fn org_csv(query: &OrgQuery, table: &str) -> String {
+    let mut address = format!(
+        "/coverages-api/orgs/{table}.csv?org_name={}",
+        encoded(query.org.as_str())
+    );
+    for (name, value) in query.parameters() {
+        address.push_str(&format!("&{name}={}", encoded(&value)));
+    }
+    address
 }
 
 /// A repository's page that speaks of one branch.
@@ -121,6 +146,32 @@ mod tests {
             [link("", 1), link("", 2), link("a/b", 1), link("a", 3)],
             ["/", "/?p=2", "/?q=a%2Fb", "/?q=a&p=3"]
         );
+    }
+
+    #[test]
+    fn an_organisation_carries_only_what_was_chosen() {
+        let plain = OrgQuery::new("acme/platform".parse().expect("an org"));
+        assert_eq!(org_view(&plain), "/orgs/acme/platform");
+        let chosen = [
+            ("from", "2026-01-02"),
+            ("mean", "plain"),
+            ("over", "all"),
+            ("to", "x"),
+        ];
+        let (chosen, wrong) = OrgQuery::read(plain.org.clone(), |name| {
+            let found = chosen.iter().find(|(other, _)| *other == name);
+            found.map(|(_, value)| (*value).to_owned())
+        });
+        assert_eq!(
+            org_view(&chosen),
+            "/orgs/acme/platform?from=2026-01-02&mean=plain&over=all"
+        );
+        assert_eq!(
+            org_csv(&plain, "trend"),
+            "/coverages-api/orgs/trend.csv?org_name=acme%2Fplatform"
+        );
+        let names: Vec<_> = wrong.iter().map(|(name, _)| *name).collect();
+        assert_eq!(names, ["to"]);
     }
 
     #[test]

@@ -2,7 +2,10 @@
 
 use crate::{
     AppError,
-    domain::{BranchName, Overview, OverviewQuery, Percentage, Repository, RepositoryDetail},
+    domain::{
+        BranchName, OrgHistory, OrgQuery, Overview, OverviewQuery, Percentage, Repository,
+        RepositoryDetail,
+    },
 };
 use async_trait::async_trait;
 use std::sync::Arc;
@@ -17,6 +20,9 @@ pub trait ReadModel: Send + Sync {
         query: OverviewQuery,
         target: Percentage,
     ) -> Result<Overview, AppError>;
+
+    /// An organisation with the values of its repositories in a period; none where nothing was ever uploaded.
+    async fn org(&self, query: &OrgQuery) -> Result<Option<OrgHistory>, AppError>;
 
     /// A repository with the trend of `branch`, or of its main branch; none where nothing was ever uploaded.
     async fn repository(

@@ -2,7 +2,10 @@
 
 use crate::{
     App, AppError, PublicUrl, ReadModel, SharedReadModel, Target,
-    domain::{BranchName, Overview, OverviewQuery, Percentage, Repository, RepositoryDetail},
+    domain::{
+        BranchName, OrgHistory, OrgQuery, Overview, OverviewQuery, Percentage, Repository,
+        RepositoryDetail,
+    },
     links::ReportLinks,
 };
 use async_trait::async_trait;
@@ -16,12 +19,17 @@ use std::sync::Arc;
 pub(crate) struct FakeModel {
     pub(crate) overview: Option<Overview>,
     pub(crate) repository: Option<Option<RepositoryDetail>>,
+    pub(crate) org: Option<Option<OrgHistory>>,
 }
 
 #[async_trait]
 impl ReadModel for FakeModel {
     async fn overview(&self, _: OverviewQuery, _: Percentage) -> Result<Overview, AppError> {
         self.overview.clone().ok_or(AppError::Unavailable)
+    }
+
+    async fn org(&self, _: &OrgQuery) -> Result<Option<OrgHistory>, AppError> {
+        self.org.clone().ok_or(AppError::Unavailable)
     }
 
     async fn repository(

@@ -8,6 +8,7 @@ mod byte_cache;
 mod commit_status;
 pub mod config;
 mod cookies;
+mod csv;
 pub mod error;
 mod hexadecimal;
 pub mod ingest;

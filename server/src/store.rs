@@ -12,6 +12,7 @@ mod loose_reports;
 mod main_branch;
 mod main_records;
 mod open;
+mod org;
 mod overview;
 #[cfg(test)]
 mod plans;

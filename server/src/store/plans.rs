@@ -1,6 +1,6 @@
 //! How SQLite answers the questions of pages: from indexes that hold just what is asked for.
 
-use super::{Store, current, main_records, overview, repository};
+use super::{Store, current, main_records, org, overview, repository};
 use sqlx::{AssertSqlSafe, Row};
 
 async fn plan(store: &Store, question: &str) -> Vec<String> {
@@ -59,5 +59,31 @@ async fn the_record_before_is_found_without_sorting() {
     assert!(
         before.contains("records_history (branch_id=? AND language=?)"),
         "{before}"
+    );
+}
+
+#[tokio::test]
+async fn what_an_org_asks_of_the_history_is_looked_up_and_never_scanned() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let url = format!("sqlite://{}", folder.path().join("plans.db").display());
+    let store = Store::open(&url).await.expect("a database");
+    for question in [org::SERIES, org::STEPS] {
+        let steps = plan(&store, question).await;
+        for table in ["p", "r", "h", "m"] {
+            let scan = format!("SCAN {table} ");
+            assert!(
+                !steps
+                    .iter()
+                    .any(|step| format!("{step} ").starts_with(&scan)),
+                "{table} is scanned in {question}: {steps:?}"
+            );
+        }
+    }
+    let steps = plan(&store, org::STEPS).await;
+    let back = "SEARCH h USING COVERING INDEX records_history (branch_id=? AND language=? AND updated_at<?)";
+    assert_eq!(
+        steps.iter().filter(|step| *step == back).count(),
+        2,
+        "{steps:?}"
     );
 }

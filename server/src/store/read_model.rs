@@ -3,7 +3,10 @@
 use super::{Store, StoreError};
 use app::{
     AppError, ReadModel,
-    domain::{BranchName, Overview, OverviewQuery, Percentage, Repository, RepositoryDetail},
+    domain::{
+        BranchName, OrgHistory, OrgQuery, Overview, OverviewQuery, Percentage, Repository,
+        RepositoryDetail,
+    },
 };
 use async_trait::async_trait;
 
@@ -15,6 +18,10 @@ impl ReadModel for Store {
         target: Percentage,
     ) -> Result<Overview, AppError> {
         self.overview(query, target).await.map_err(unavailable)
+    }
+
+    async fn org(&self, query: &OrgQuery) -> Result<Option<OrgHistory>, AppError> {
+        self.org(query).await.map_err(unavailable)
     }
 
     async fn repository(
