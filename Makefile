@@ -50,13 +50,11 @@ bench-upload: build ## an upload against tar and sync, and its memory
 bench-reports: build ## a served report against nginx with gzip_static
 	@scripts/bench-reports.sh
 
-<<<<<<< HEAD
 bench-overview: build ## the overview with 5,000 repositories, in every order and with every filter: a median under 30 ms
 	@scripts/bench-overview.sh
-=======
+
 screenshots: build ## every page, light and dark, for a phone and a desk, into target/screenshots
 	@scripts/screenshots.sh
->>>>>>> main
 
 demo: ## upload sample reports to a running server: make demo TOKEN=… [URL=…]
 	@scripts/demo.sh
