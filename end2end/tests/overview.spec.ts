@@ -140,7 +140,7 @@ test("what needs attention leads to all of its kind, and from there back to ever
   await below.getByRole("link", { name: "See all: 7 repositories" }).click();
   await expect(page).toHaveURL(`${ownServer.url}/?show=below&sort=lowest`);
   await expect(page.getByRole("rowheader")).toHaveCount(7);
-  await expect(page.getByLabel("Show")).toHaveValue("below");
+  await expect(page.getByRole("combobox", { name: "Show" })).toHaveValue("below");
   await expect(below).toBeHidden();
   await page.getByRole("main").getByRole("link", { name: "Clear" }).click();
   await expect(page).toHaveURL(`${ownServer.url}/?sort=lowest`);
@@ -157,9 +157,9 @@ test("organisation, language and order stand in the address and keep each other"
   await hydrated(page);
   const stillTheSame = await sameDocument(page);
 
-  await page.getByLabel("Organisation").selectOption(org);
+  await page.getByRole("combobox", { name: "Organisation" }).selectOption(org);
   await expect(rows).toHaveCount(3);
-  await page.getByLabel("Language").selectOption("go");
+  await page.getByRole("combobox", { name: "Language" }).selectOption("go");
   await expect(rows).toHaveText(["highgo", "lowgo"]);
   await page.getByRole("link", { name: "Lowest" }).click();
   await expect(rows).toHaveText([`${org}/lowgo`, `${org}/highgo`]);
@@ -168,12 +168,12 @@ test("organisation, language and order stand in the address and keep each other"
   await searchBox(page).fill("high");
   await searchBox(page).press("Enter");
   await expect(rows).toHaveText([`${org}/highgo`]);
-  await expect(page.getByLabel("Organisation")).toHaveValue(org);
+  await expect(page.getByRole("combobox", { name: "Organisation" })).toHaveValue(org);
   await stillTheSame();
 
   await page.reload();
   await expect(rows).toHaveText([`${org}/highgo`]);
-  await expect(page.getByLabel("Language")).toHaveValue("go");
+  await expect(page.getByRole("combobox", { name: "Language" })).toHaveValue("go");
 });
 
 test("the exact time of an upload appears on hover and on focus", async ({ page, server }) => {
@@ -218,7 +218,7 @@ test.describe("without scripts", () => {
     const org = ownOrg("unscripted");
     await uploadRecord(server, { org_name: org, repo_name: "one" }, "50.00", {});
     await page.goto(`/?q=${org}&sort=lowest`);
-    await page.getByLabel("Show").selectOption("below");
+    await page.getByRole("combobox", { name: "Show" }).selectOption("below");
     await page.getByRole("button", { name: "Apply" }).click();
     await expect(page.getByRole("rowheader")).toHaveText([`${org}/onepython`]);
     expect(new URL(page.url()).searchParams.get("sort")).toBe("lowest");
