@@ -105,7 +105,7 @@ async fn four_numbers_stand_first_and_say_what_they_are_of() {
         "77.73",
         "+0.46",
         "points since 22 Oct 2026",
-        "of 4 repositories that were there throughout",
+        "repositories throughout, of 4",
         "8,550",
         "covered of 11,000 lines",
     ] {
