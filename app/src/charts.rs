@@ -5,11 +5,14 @@ mod drawing;
 mod line_chart;
 mod marks;
 mod points;
+mod sparkline;
 mod theme;
 mod trend;
 
 #[cfg(test)]
 mod tests;
+
+pub(crate) use sparkline::sparkline;
 
 pub use line_chart::{Line, LineChart, Point, STALE_AFTER_DAYS, TargetPlace};
 pub use trend::trend;

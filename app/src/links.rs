@@ -1,6 +1,10 @@
 //! The addresses of pages and reports: the only place that puts them together.
 
-use crate::domain::{BranchName, OrgName, OrgQuery, OverviewQuery, Repository};
+mod lists;
+
+pub use lists::{author, author_records, setup, uploads};
+
+use crate::domain::{BranchName, OrgName, OrgQuery, OverviewQuery, Repository, Show, Sort};
 
 /// The overview.
 pub const HOME: &str = "/";
@@ -11,24 +15,40 @@ pub const UPLOADS: &str = "/uploads";
 /// How to upload.
 pub const SETUP: &str = "/setup";
 
-/// The overview with a filter and a page.
+/// The overview as it was asked for; what is usual stays out of its address.
 pub fn overview(query: &OverviewQuery) -> String {
-    match (query.keyword.as_str(), query.page) {
-        ("", 0 | 1) => "/".to_owned(),
-        ("", page) => format!("/?p={page}"),
-        (keyword, 0 | 1) => format!("/?q={}", encoded(keyword)),
-        (keyword, page) => format!("/?q={}&p={page}", encoded(keyword)),
+    let text = |name: &dyn ToString| encoded(&name.to_string());
+    let parts = [
+        (!query.keyword.is_empty()).then(|| format!("q={}", encoded(&query.keyword))),
+        query.org.as_ref().map(|org| format!("org={}", text(org))),
+        query
+            .language
+            .as_ref()
+            .map(|language| format!("language={}", text(language))),
+        (query.show != Show::All).then(|| format!("show={}", query.show.name())),
+        (query.sort != Sort::Name).then(|| format!("sort={}", query.sort.name())),
+        (query.page > 1).then(|| format!("p={}", query.page)),
+    ];
+    let parts: Vec<_> = parts.into_iter().flatten().collect();
+    match parts.is_empty() {
+        true => HOME.to_owned(),
+        false => format!("{HOME}?{}", parts.join("&")),
     }
+}
+
+/// An organisation's page. Names of organisations need no encoding.
+pub fn org(org: &OrgName) -> String {
+    format!("/orgs/{org}")
+}
+
+/// A record's page.
+pub fn record(id: i64) -> String {
+    format!("/records/{id}")
 }
 
 /// A repository's page. Names of organisations and repositories need no encoding.
 pub fn repository(repository: &Repository) -> String {
     format!("/repos/{repository}")
-}
-
-/// An organisation's page. Its name needs no encoding.
-pub fn org(org: &OrgName) -> String {
-    format!("/orgs/{org}")
 }
 
 /// An organisation's page as it was asked for.
@@ -123,6 +143,7 @@ mod tests {
             overview(&OverviewQuery {
                 keyword: keyword.to_owned(),
                 page,
+                ..OverviewQuery::default()
             })
         };
         assert_eq!(

@@ -14,6 +14,7 @@ mod hexadecimal;
 pub mod ingest;
 pub mod ledger;
 mod listen;
+pub mod main_branch_command;
 mod outbound;
 mod pages;
 pub mod reports;

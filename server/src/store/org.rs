@@ -5,7 +5,6 @@ mod tests;
 
 use super::{
     Store, StoreError,
-    main_branch::main_branch_id,
     record::{count, percentage},
     time::now,
 };
@@ -25,9 +24,7 @@ macro_rules! series {
     () => {
         concat!(
             "with recursive chosen (branch_id, org_name, repo_name) as (
-                select coalesce(",
-            main_branch_id!(),
-            ", (select m.id from branches m
+                select coalesce(p.main_branch_id, (select m.id from branches m
                    where m.repository_id = p.id
                    order by case m.name when 'main' then 0 when 'master' then 1 when 'develop' then 2 when 'trunk' then 3 else 4 end,
                             m.record_count desc, m.id
