@@ -124,7 +124,7 @@ async fn the_arithmetic_is_stated_under_the_chart() {
         "last value of its day",
         "carried on",
         "1 repository cannot be weighted",
-        "2 repositories have sent nothing in the last 14 days",
+        "2 repositories are stale: nothing was uploaded for 14 days",
         "2 repositories left out",
     ] {
         assert!(weighted.contains(shown), "{shown} is not in {weighted}");
