@@ -28,7 +28,7 @@ pub use names::{
 pub use org::{
     ChoiceError, Day, DayError, GroupRow, Interval, LeftOut, MAX_POINTS, MAX_READINGS, Mean,
     Movement, OrgHistory, OrgPoint, OrgQuery, OrgReport, OrgSeries, Over, Period, Range, Reason,
-    SILENT_DAYS, State, Step,
+    State, Step,
 };
 pub use overview::{
     Attention, AttentionList, AttentionRow, Choice, Choices, DAY, DROP_DAYS, DayPoint, OrgSummary,
