@@ -5,11 +5,9 @@ use crate::AppError;
 
 mod encoding;
 mod overview;
-mod repository;
 
 pub use encoding::JsonText;
 pub use overview::{OverviewAnswer, read_overview};
-pub use repository::{Chart, RepositoryAnswer, read_repository};
 
 /// Sets the status of the answer to what `error` means; leptos would say 500 to each of them.
 #[cfg(feature = "ssr")]

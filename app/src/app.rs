@@ -2,7 +2,7 @@
 
 use crate::{
     components::layout::Layout,
-    pages::{not_found::NotFound, overview::OverviewPage, repository::RepositoryPage},
+    pages::{not_found::NotFound, overview::OverviewPage},
 };
 use leptos::prelude::*;
 use leptos_meta::{Title, provide_meta_context};
@@ -22,7 +22,6 @@ pub fn App() -> impl IntoView {
             <Layout>
                 <Routes fallback=NotFound>
                     <Route path=path!("/") view=OverviewPage ssr=SsrMode::Async/>
-                    <Route path=path!("/repos/*name") view=RepositoryPage ssr=SsrMode::Async/>
                 </Routes>
             </Layout>
         </Router>

@@ -1,7 +1,6 @@
 //! Reusable views: props in, markup out. None of them reads data.
 
 pub(crate) mod change;
-pub(crate) mod chart;
 pub(crate) mod coverage;
 pub(crate) mod error_panel;
 pub(crate) mod first_upload;

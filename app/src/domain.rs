@@ -16,6 +16,9 @@ pub use names::{
 };
 pub use overview::{OrgGroup, Overview, OverviewQuery, RepositoryRow};
 pub use percentage::{Level, Percentage};
-pub use repository::{BranchRow, RepositoryDetail};
+pub use repository::{
+    BranchPage, BranchRow, Compared, History, HistoryKey, HistoryPlace, HistoryRow,
+    RepositoryDetail, RepositoryQuery, Trend,
+};
 pub use timestamp::Timestamp;
-pub use trend::{Sample, Series, TrendPoint, thin};
+pub use trend::{Sample, Series, TrendPoint, TrendRange, thin};

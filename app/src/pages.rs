@@ -2,4 +2,3 @@
 
 pub(crate) mod not_found;
 pub(crate) mod overview;
-pub(crate) mod repository;

@@ -2,7 +2,7 @@
 
 use crate::{
     AppError,
-    domain::{BranchName, Overview, OverviewQuery, Repository, RepositoryDetail},
+    domain::{Overview, OverviewQuery, Repository, RepositoryDetail, RepositoryQuery},
 };
 use async_trait::async_trait;
 use std::sync::Arc;
@@ -13,11 +13,12 @@ pub trait ReadModel: Send + Sync {
     /// One page of repositories; a page past the end is the last one.
     async fn overview(&self, query: OverviewQuery) -> Result<Overview, AppError>;
 
-    /// A repository with the trend of `branch`, or of its main branch; none where nothing was ever uploaded.
+    /// A repository as `query` looks at it; none where nothing was ever uploaded to it. Of a branch that was never uploaded
+    /// there are no languages.
     async fn repository(
         &self,
         repository: &Repository,
-        branch: Option<&BranchName>,
+        query: &RepositoryQuery,
     ) -> Result<Option<RepositoryDetail>, AppError>;
 }
 

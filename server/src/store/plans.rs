@@ -28,6 +28,8 @@ async fn what_pages_ask_of_current_records_never_reads_the_history() {
         repository::MAIN_BRANCH,
         repository::BRANCH_ROWS,
         repository::BRANCH_COUNT,
+        repository::CURRENT_ROWS,
+        repository::CHOICES,
         current::CURRENT_RECORDS,
     ] {
         for step in plan(&store, question).await {
@@ -38,6 +40,31 @@ async fn what_pages_ask_of_current_records_never_reads_the_history() {
                 !is_history && !step.starts_with("SCAN r"),
                 "{step} in the plan of {question}"
             );
+        }
+    }
+}
+
+#[tokio::test]
+async fn a_part_of_a_history_is_found_in_an_index_whose_order_it_has() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let url = format!("sqlite://{}", folder.path().join("plans.db").display());
+    let store = Store::open(&url).await.expect("a database");
+    for question in [
+        repository::HISTORY,
+        repository::HISTORY_OF_LANGUAGE,
+        repository::NEWER_HISTORY,
+        repository::LANGUAGES,
+        repository::POINTS,
+        repository::LAST,
+        repository::BUCKETS,
+    ] {
+        for step in plan(&store, question).await {
+            // Records of the same microsecond may have to be sorted, but not a history.
+            let sorts = step.contains("TEMP B-TREE") && !step.contains("LAST TERM");
+            let scans = ["SCAN r", "SCAN h"]
+                .iter()
+                .any(|scan| step.starts_with(scan));
+            assert!(!sorts && !scans, "{step} in the plan of {question}");
         }
     }
 }

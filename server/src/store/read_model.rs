@@ -3,7 +3,7 @@
 use super::{Store, StoreError};
 use app::{
     AppError, ReadModel,
-    domain::{BranchName, Overview, OverviewQuery, Repository, RepositoryDetail},
+    domain::{Overview, OverviewQuery, Repository, RepositoryDetail, RepositoryQuery},
 };
 use async_trait::async_trait;
 
@@ -16,9 +16,9 @@ impl ReadModel for Store {
     async fn repository(
         &self,
         repository: &Repository,
-        branch: Option<&BranchName>,
+        query: &RepositoryQuery,
     ) -> Result<Option<RepositoryDetail>, AppError> {
-        self.repository(repository, branch)
+        self.repository(repository, query)
             .await
             .map_err(unavailable)
     }
