@@ -1,13 +1,12 @@
 //! Reusable views: props in, markup out. None of them reads data.
 
+pub(crate) mod answered;
 pub(crate) mod change;
 pub(crate) mod coverage;
 pub(crate) mod error_panel;
 pub(crate) mod first_upload;
 pub(crate) mod layout;
-#[cfg(feature = "ssr")]
 pub(crate) mod line_chart;
-pub(crate) mod loading;
 pub(crate) mod name;
 pub(crate) mod pager;
 pub(crate) mod time;

@@ -1,7 +1,19 @@
 //! The addresses of pages and reports: the only place that puts them together.
 
-use crate::domain::{BranchName, OverviewQuery, Repository};
-use serde::{Deserialize, Serialize};
+mod repositories;
+
+pub use repositories::{badge, repository_page, setup_of, trend};
+
+use crate::domain::{BranchName, CommitAuthor, OrgName, OverviewQuery, Repository};
+
+/// The overview.
+pub const HOME: &str = "/";
+
+/// What became of uploads.
+pub const UPLOADS: &str = "/uploads";
+
+/// How to upload.
+pub const SETUP: &str = "/setup";
 
 /// The overview with a filter and a page.
 pub fn overview(query: &OverviewQuery) -> String {
@@ -10,6 +22,25 @@ pub fn overview(query: &OverviewQuery) -> String {
         ("", page) => format!("/?p={page}"),
         (keyword, 0 | 1) => format!("/?q={}", encoded(keyword)),
         (keyword, page) => format!("/?q={}&p={page}", encoded(keyword)),
+    }
+}
+
+/// An organisation's page. Names of organisations need no encoding.
+pub fn org(org: &OrgName) -> String {
+    format!("/orgs/{org}")
+}
+
+/// A record's page.
+pub fn record(id: i64) -> String {
+    format!("/records/{id}")
+}
+
+/// An author's page.
+pub fn author(author: &CommitAuthor) -> String {
+    match author.as_str() {
+        // A browser takes these for a way up, encoded or not.
+        name @ ("." | "..") => format!("/authors?name={name}"),
+        name => format!("/authors/{}", encoded(name)),
     }
 }
 
@@ -24,7 +55,7 @@ pub fn branch(of: &Repository, branch: &BranchName) -> String {
 }
 
 /// Links to uploaded reports, which may have an origin of their own.
-#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct ReportLinks {
     /// Empty where it is the dashboard's.
     origin: String,

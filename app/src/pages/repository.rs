@@ -1,0 +1,150 @@
+//! `/repos/{org}/{repo}`: one repository as one of its branches has it: numbers, trend, branches, history, snippets.
+
+mod branch_table;
+mod chooser;
+mod headline;
+mod history_table;
+mod query;
+mod snippets;
+#[cfg(test)]
+mod tests;
+mod trend;
+
+use crate::{
+    AppError, SharedReadModel,
+    components::answered::answered,
+    domain::{BranchName, OrgName, Repository, RepositoryDetail, RepositoryQuery},
+    links,
+};
+use branch_table::BranchTable;
+use chooser::Chooser;
+use headline::Headline;
+use history_table::HistoryTable;
+use http::StatusCode;
+use leptos::{either::Either, prelude::*};
+use leptos_axum::ResponseOptions;
+use leptos_meta::Title;
+use leptos_router::hooks::{use_params_map, use_query_map};
+use snippets::Snippets;
+use trend::TrendCard;
+
+/// A repository; everything that can be chosen is in its address.
+#[component]
+pub(crate) fn RepositoryPage() -> impl IntoView {
+    let name = use_params_map()
+        .read_untracked()
+        .get("name")
+        .unwrap_or_default();
+    let query = query::query_of(&use_query_map().read_untracked());
+    let model: SharedReadModel = expect_context();
+    answered(answer(model, name, query), |page| view! { <Content page/> })
+}
+
+/// What the page shows, and what was asked for.
+#[derive(Clone)]
+struct Page {
+    detail: RepositoryDetail,
+    query: RepositoryQuery,
+}
+
+impl Page {
+    /// The address of this page with something chosen otherwise.
+    fn link(&self, choose: impl FnOnce(&mut RepositoryQuery)) -> String {
+        let mut query = self.query.clone();
+        choose(&mut query);
+        links::repository_page(&self.detail.repository, &query)
+    }
+
+    /// The branch, where an address has to name it.
+    fn named_branch(&self) -> Option<&BranchName> {
+        let detail = &self.detail;
+        (detail.branch != detail.main_branch).then_some(&detail.branch)
+    }
+
+    /// Those that stand beside the chosen one in the chart.
+    fn beside(&self) -> Vec<BranchName> {
+        let detail = &self.detail;
+        self.query.beside(&detail.branch, &detail.main_branch)
+    }
+}
+
+async fn answer(
+    model: SharedReadModel,
+    name: String,
+    query: Option<RepositoryQuery>,
+) -> Result<Page, AppError> {
+    let missing = || AppError::NotFound(format!("No coverage of {name} was uploaded here."));
+    let repository: Repository = name.parse().map_err(|_| missing())?;
+    let query = query.ok_or_else(|| {
+        AppError::NotFound(format!(
+            "No branch of {name} can have the name in this address."
+        ))
+    })?;
+    let detail = model.repository(&repository, &query).await?;
+    let detail = detail.ok_or_else(missing)?;
+    Ok(Page { detail, query })
+}
+
+#[component]
+fn Content(page: Page) -> impl IntoView {
+    let Page { detail, .. } = &page;
+    let (org, repo) = (
+        detail.repository.org.clone(),
+        detail.repository.repo.to_string(),
+    );
+    let title = detail.repository.to_string();
+    let is_unknown = detail.languages.is_empty();
+    let found = if is_unknown {
+        Either::Left(view! { <UnknownBranch page=page.clone()/> })
+    } else {
+        Either::Right(view! {
+            <Headline page=page.clone()/>
+            <TrendCard page=page.clone()/>
+            <BranchTable page=page.clone()/>
+            <HistoryTable page=page.clone()/>
+            <Snippets page=page.clone()/>
+        })
+    };
+    view! {
+        <Title text=title/>
+        <div class="hero">
+            <div>
+                <Breadcrumbs org/>
+                <h1><bdi>{repo}</bdi></h1>
+            </div>
+            <span class="grow"></span>
+            <Chooser page/>
+        </div>
+        {found}
+    }
+}
+
+#[component]
+fn Breadcrumbs(org: OrgName) -> impl IntoView {
+    view! {
+        <nav class="crumbs" aria-label="Where you are">
+            <a href=links::HOME>"Overview"</a>
+            <span aria-hidden="true">" / "</span>
+            <a href=links::org(&org)>{org.to_string()}</a>
+        </nav>
+    }
+}
+
+/// A branch that nothing was uploaded for; there are others to go on with.
+#[component]
+fn UnknownBranch(page: Page) -> impl IntoView {
+    if let Some(response) = use_context::<ResponseOptions>() {
+        response.set_status(StatusCode::NOT_FOUND);
+    }
+    let detail = page.detail;
+    view! {
+        <section class="card message" role="alert">
+            <h2>"Nothing was uploaded for this branch"</h2>
+            <p>
+                "No coverage of the branch "<bdi class="mono">{detail.branch.to_string()}</bdi>" of "
+                {detail.repository.to_string()}" was uploaded here."
+            </p>
+            <p><a href=links::repository(&detail.repository) class="btn">"Go to "<bdi>{detail.main_branch.to_string()}</bdi></a></p>
+        </section>
+    }
+}
