@@ -1,6 +1,7 @@
 //! Charts, drawn on the server with plotters into SVG. Nothing of plotters reaches the browser.
 
 mod axis;
+mod document;
 mod drawing;
 mod line_chart;
 mod points;
@@ -9,6 +10,7 @@ mod theme;
 #[cfg(test)]
 mod tests;
 
+pub use document::sentence;
 pub use line_chart::{Line, LineChart, Point, STALE_AFTER_DAYS, TargetPlace};
 
 use drawing::drawing;

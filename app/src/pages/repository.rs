@@ -139,7 +139,7 @@ fn UnknownBranch(page: Page) -> impl IntoView {
     let detail = page.detail;
     view! {
         <section class="card message" role="alert">
-            <h2>"Nothing was uploaded for this branch"</h2>
+            <h2>"Not found"</h2>
             <p>
                 "No coverage of the branch "<bdi class="mono">{detail.branch.to_string()}</bdi>" of "
                 {detail.repository.to_string()}" was uploaded here."

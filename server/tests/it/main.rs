@@ -23,6 +23,7 @@ mod racing;
 mod reading;
 mod recipes;
 mod reports;
+mod repository;
 mod samples;
 mod starting;
 mod tokens;
