@@ -11,7 +11,6 @@ mod local;
 mod parameters;
 mod peer;
 mod reading;
-mod record;
 mod record_json;
 mod reports;
 mod theme;
@@ -49,7 +48,6 @@ pub fn router(state: AppState) -> Router {
         )
         .route("/coverages-api/assets/{*path}", get(assets::report))
         .route("/coverages-ui/{*path}", get(assets::repository))
-        .route("/records/{id}", get(record::record))
         .route("/coverages-api/badge", get(badge::svg))
         .route("/coverages-api/badge.json", get(badge::json))
         .route("/coverages-api/trend.svg", get(trend::svg))

@@ -42,7 +42,7 @@ fn Content(overview: Overview) -> impl IntoView {
     let reports: ReportLinks = expect_context();
     let first_upload = overview.is_new.then(|| {
         let PublicUrl(url) = expect_context();
-        upload_command(&url, "YOUR_TOKEN", "")
+        upload_command(&url, "$TOKEN", "")
     });
     let counted = counted(&overview);
     let Overview {

@@ -26,6 +26,7 @@ mod reports;
 mod repository;
 mod samples;
 mod starting;
+mod theme;
 mod tokens;
 mod tries;
 mod upload;
