@@ -11,7 +11,7 @@ use app::domain::{BranchName, BranchPage, BranchRow, Change, RepositoryQuery};
 use sqlx::FromRow;
 
 /// Rows on one page of the branches table.
-const PAGE_SIZE: i64 = 25;
+const PAGE_SIZE: i64 = 15;
 
 /// Branches to choose from; all others are found by the table's filter.
 const MOST_CHOICES: i64 = 200;

@@ -242,6 +242,25 @@ async fn no_more_lines_are_read_than_a_chart_can_tell_apart() {
 }
 
 #[tokio::test]
+async fn a_branch_is_compared_in_the_languages_that_it_has_itself_where_there_are_any() {
+    let seeded = Seeded::new().await;
+    for language in ["go", "python", "rust"] {
+        seeded.branch(1, "main", language, 2, DAY, "8000").await;
+    }
+    seeded.branch(2, "dev", "python", 2, DAY, "8100").await;
+    seeded.branch(3, "docs", "tex", 2, DAY, "8100").await;
+    let lines = async |name: &str| {
+        let mut query = of_all_time();
+        query.branch = Some(branch(name));
+        let series = seeded.page(&query).await.trend.series.into_iter();
+        let names = series.map(|series| format!("{} {}", series.branch, series.language));
+        names.collect::<Vec<_>>()
+    };
+    assert_eq!(lines("dev").await, ["dev python", "main python"]);
+    assert_eq!(lines("docs").await, ["docs tex", "main go", "main python", "main rust"]);
+}
+
+#[tokio::test]
 async fn branches_are_filtered_in_any_letters_and_paged_with_the_main_one_first() {
     let seeded = Seeded::new().await;
     for id in 1..=60 {
@@ -273,8 +292,8 @@ async fn branches_are_filtered_in_any_letters_and_paged_with_the_main_one_first(
             first,
         )
     };
-    assert_eq!(listed("", 1).await, (25, 61, 1, 3, "main".to_owned()));
-    assert_eq!(listed("", 99).await.0, 11);
+    assert_eq!(listed("", 1).await, (15, 61, 1, 5, "main".to_owned()));
+    assert_eq!(listed("", 99).await.0, 1);
     assert_eq!(
         listed("FEATURE/nr-7", 1).await,
         (1, 1, 1, 1, "feature/Nr-7".to_owned())

@@ -81,19 +81,25 @@ struct LastRow {
 }
 
 impl Store {
-    /// A series for each language of each of `branches`, as many as a chart can tell apart.
+    /// A series for each language of each of `branches`, as many as a chart can tell apart. Of those beside the first one,
+    /// the languages that they share with it, if any.
     pub(super) async fn trend_of(
         &self,
         branches: &[(i64, BranchName)],
         language: Option<&Language>,
         since: Option<Timestamp>,
     ) -> Result<Trend, StoreError> {
-        let mut trend = Trend::default();
+        let (mut trend, mut first) = (Trend::default(), Vec::new());
         for (branch_id, branch) in branches {
-            for spoken in self.languages(*branch_id).await? {
-                if language.is_some_and(|language| *language != spoken) {
-                    continue;
-                }
+            let mut languages = self.languages(*branch_id).await?;
+            languages.retain(|spoken| language.is_none_or(|language| language == spoken));
+            if languages.iter().any(|spoken| first.contains(spoken)) {
+                languages.retain(|spoken| first.contains(spoken));
+            }
+            if first.is_empty() {
+                first.clone_from(&languages);
+            }
+            for spoken in languages {
                 if trend.series.len() == MOST_SERIES {
                     trend.hidden += 1;
                     continue;
