@@ -5,13 +5,16 @@ mod document;
 mod drawing;
 mod line_chart;
 mod points;
+mod sparkline;
 mod theme;
 
 #[cfg(test)]
 mod tests;
 
 pub use document::sentence;
-pub use line_chart::{Line, LineChart, Point, STALE_AFTER_DAYS, TargetPlace};
+pub(crate) use sparkline::sparkline;
+
+pub use line_chart::{Line, LineChart, Point, TargetPlace};
 
 use drawing::drawing;
 

@@ -1,5 +1,6 @@
 //! Records in SQL. Knows no HTTP, and hands out domain types only.
 
+mod author;
 mod badge;
 mod base;
 mod branches;
@@ -7,10 +8,13 @@ mod current;
 mod current_row;
 mod error;
 mod ledger;
+mod likeness;
 mod listing;
 mod loose_reports;
 mod main_branch;
+mod main_records;
 mod open;
+mod org;
 mod overview;
 #[cfg(test)]
 mod plans;
@@ -31,6 +35,7 @@ pub use error::StoreError;
 pub use ledger::{LedgerEntry, LedgerLimit};
 pub use listing::{ListingFilter, Page};
 pub use loose_reports::DoomedReport;
+pub use main_branch::MainBranch;
 pub use publish::{NewRecord, Published, StoredReport};
 pub use record::Record;
 pub use report::RecordNames;

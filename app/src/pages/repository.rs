@@ -10,6 +10,7 @@ mod snippets;
 mod tests;
 mod trend;
 
+use super::not_found::no_repository;
 use crate::{
     AppError, SharedReadModel,
     components::answered::answered,
@@ -73,15 +74,17 @@ async fn answer(
     name: String,
     query: Option<RepositoryQuery>,
 ) -> Result<Page, AppError> {
-    let missing = || AppError::NotFound(format!("No coverage of {name} was uploaded here."));
-    let repository: Repository = name.parse().map_err(|_| missing())?;
+    let Ok(repository) = name.parse::<Repository>() else {
+        return Err(no_repository(&name, &*model).await);
+    };
     let query = query.ok_or_else(|| {
         AppError::NotFound(format!(
             "No branch of {name} can have the name in this address."
         ))
     })?;
-    let detail = model.repository(&repository, &query).await?;
-    let detail = detail.ok_or_else(missing)?;
+    let Some(detail) = model.repository(&repository, &query).await? else {
+        return Err(no_repository(&name, &*model).await);
+    };
     Ok(Page { detail, query })
 }
 

@@ -3,14 +3,25 @@
 use super::{Store, StoreError};
 use app::{
     AppError, ReadModel,
-    domain::{Overview, OverviewQuery, Repository, RepositoryDetail, RepositoryQuery},
+    domain::{
+        Arrivals, AuthorDetail, AuthorQuery, LedgerPage, LedgerQuery, OrgHistory, OrgQuery,
+        Overview, OverviewQuery, Percentage, Repository, RepositoryDetail, RepositoryQuery,
+    },
 };
 use async_trait::async_trait;
 
 #[async_trait]
 impl ReadModel for Store {
-    async fn overview(&self, query: OverviewQuery) -> Result<Overview, AppError> {
-        self.overview(query).await.map_err(unavailable)
+    async fn overview(
+        &self,
+        query: OverviewQuery,
+        target: Percentage,
+    ) -> Result<Overview, AppError> {
+        self.overview(query, target).await.map_err(unavailable)
+    }
+
+    async fn org(&self, query: &OrgQuery) -> Result<Option<OrgHistory>, AppError> {
+        self.org(query).await.map_err(unavailable)
     }
 
     async fn repository(
@@ -21,6 +32,22 @@ impl ReadModel for Store {
         self.repository(repository, query)
             .await
             .map_err(unavailable)
+    }
+
+    async fn author(&self, query: &AuthorQuery) -> Result<Option<AuthorDetail>, AppError> {
+        self.author(query).await.map_err(unavailable)
+    }
+
+    async fn ledger_page(&self, query: &LedgerQuery) -> Result<LedgerPage, AppError> {
+        self.ledger_page(query).await.map_err(unavailable)
+    }
+
+    async fn arrivals(&self, repository: Option<&Repository>) -> Result<Arrivals, AppError> {
+        self.arrivals(repository).await.map_err(unavailable)
+    }
+
+    async fn repositories_like(&self, name: &str) -> Result<Vec<Repository>, AppError> {
+        self.repositories_like(name).await.map_err(unavailable)
     }
 }
 

@@ -13,15 +13,17 @@ pub(super) use {
     trend::{BUCKETS, LANGUAGES, LAST, POINTS},
 };
 
-use super::{Store, StoreError, main_branch::main_branch_id, time::now};
+use super::{Store, StoreError, time::now};
 use app::domain::{BranchName, Language, Repository, RepositoryDetail, RepositoryQuery, Trend};
 use sqlx::FromRow;
 
-pub(super) const MAIN_BRANCH: &str = concat!(
-    "select p.id, b.id as branch_id, b.name from repositories p join branches b on b.id = ",
-    main_branch_id!(),
-    " where p.org_name = $1 and p.repo_name = $2"
-);
+/// Where no branch is active any more, the one with the most records stands for the main one.
+pub(super) const MAIN_BRANCH: &str = "
+    select p.id, b.id as branch_id, b.name from repositories p
+    join branches b on b.id = coalesce(p.main_branch_id, (
+        select m.id from branches m where m.repository_id = p.id order by m.record_count desc, m.id limit 1
+    ))
+    where p.org_name = $1 and p.repo_name = $2";
 
 pub(super) const BRANCH: &str =
     "select b.id, b.record_count from branches b where b.repository_id = $1 and b.name = $2";
@@ -70,7 +72,7 @@ impl Store {
             branch: chosen.clone(),
             languages: Vec::new(),
             current: Vec::new(),
-            choices: self.choices(&main).await?,
+            choices: self.branch_choices(&main).await?,
             branches: self.branch_page(&main, query).await?,
             trend: Trend::default(),
             history: app::domain::History::default(),

@@ -5,6 +5,7 @@
     reason = "a test that cannot go on should stop where it is"
 )]
 
+mod author;
 mod bad_input;
 mod badge;
 mod branches;
@@ -13,9 +14,12 @@ mod harness;
 mod hostile;
 mod ledger;
 mod listing;
+mod main_branch;
 mod memory;
 mod oidc;
 mod order;
+mod org;
+mod overview;
 mod pages;
 mod published_action;
 mod queue;
@@ -25,6 +29,7 @@ mod recipes;
 mod reports;
 mod repository;
 mod samples;
+mod setup;
 mod starting;
 mod theme;
 mod tokens;

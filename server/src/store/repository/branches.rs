@@ -135,7 +135,7 @@ impl Store {
     }
 
     /// The main branch, then those that were uploaded to last.
-    pub(super) async fn choices(&self, main: &Main) -> Result<Vec<BranchName>, StoreError> {
+    pub(super) async fn branch_choices(&self, main: &Main) -> Result<Vec<BranchName>, StoreError> {
         let names: Vec<String> = sqlx::query_scalar(CHOICES)
             .bind(main.repository_id)
             .bind(main.branch_id)

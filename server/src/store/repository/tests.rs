@@ -257,7 +257,10 @@ async fn a_branch_is_compared_in_the_languages_that_it_has_itself_where_there_ar
         names.collect::<Vec<_>>()
     };
     assert_eq!(lines("dev").await, ["dev python", "main python"]);
-    assert_eq!(lines("docs").await, ["docs tex", "main go", "main python", "main rust"]);
+    assert_eq!(
+        lines("docs").await,
+        ["docs tex", "main go", "main python", "main rust"]
+    );
 }
 
 #[tokio::test]
