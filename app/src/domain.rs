@@ -35,7 +35,10 @@ pub use overview::{
     Overview, OverviewQuery, RepositoryRow, STALE_DAYS, Show, Sort, TREND_DAYS, is_stale,
 };
 pub use percentage::{Level, Percentage};
-pub use repository::{BranchRow, RepositoryDetail};
+pub use repository::{
+    BranchPage, BranchRow, Compared, History, HistoryKey, HistoryPlace, HistoryRow,
+    RepositoryDetail, RepositoryQuery, Trend,
+};
 pub use setup::SetupQuery;
 pub use timestamp::Timestamp;
-pub use trend::{Sample, Series, TrendPoint, thin};
+pub use trend::{Sample, Series, TrendPoint, TrendRange, thin};

@@ -4,8 +4,8 @@ use super::{Store, StoreError};
 use app::{
     AppError, ReadModel,
     domain::{
-        Arrivals, AuthorDetail, AuthorQuery, BranchName, LedgerPage, LedgerQuery, OrgHistory,
-        OrgQuery, Overview, OverviewQuery, Percentage, Repository, RepositoryDetail,
+        Arrivals, AuthorDetail, AuthorQuery, LedgerPage, LedgerQuery, OrgHistory, OrgQuery,
+        Overview, OverviewQuery, Percentage, Repository, RepositoryDetail, RepositoryQuery,
     },
 };
 use async_trait::async_trait;
@@ -27,9 +27,9 @@ impl ReadModel for Store {
     async fn repository(
         &self,
         repository: &Repository,
-        branch: Option<&BranchName>,
+        query: &RepositoryQuery,
     ) -> Result<Option<RepositoryDetail>, AppError> {
-        self.repository(repository, branch)
+        self.repository(repository, query)
             .await
             .map_err(unavailable)
     }

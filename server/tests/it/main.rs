@@ -27,6 +27,7 @@ mod racing;
 mod reading;
 mod recipes;
 mod reports;
+mod repository;
 mod samples;
 mod setup;
 mod starting;
