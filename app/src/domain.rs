@@ -5,6 +5,7 @@ mod count;
 mod names;
 mod overview;
 mod percentage;
+mod record;
 mod repository;
 mod timestamp;
 mod trend;
@@ -16,6 +17,11 @@ pub use names::{
 };
 pub use overview::{OrgGroup, Overview, OverviewQuery, RepositoryRow};
 pub use percentage::{Level, Percentage};
+pub use record::{
+    Against, Comparison, Counted, FILES_ON_A_PAGE, FileList, FileListing, FileRow, FileSort,
+    FileView, Files, FilesQuery, Moved, MovedFile, MovedGroup, MovedKind, Others, RecordBeside,
+    RecordDetail, RecordQuery, RecordUpload, Standing, plural,
+};
 pub use repository::{BranchRow, RepositoryDetail};
 pub use timestamp::Timestamp;
 pub use trend::{Series, TrendPoint, thin};
