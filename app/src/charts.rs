@@ -2,8 +2,10 @@
 
 mod axis;
 mod marks;
+mod treemap;
 mod trend;
 
+pub use treemap::{TREEMAP_SIZES, Tile, Treemap};
 pub use trend::trend;
 
 /// Lines that a chart can tell apart.
