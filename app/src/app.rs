@@ -2,7 +2,10 @@
 
 use crate::{
     components::layout::Layout,
-    pages::{not_found::NotFound, overview::OverviewPage, repository::RepositoryPage},
+    pages::{
+        author::AuthorPage, not_found::NotFound, org::OrgPage, overview::OverviewPage,
+        record::RecordPage, repository::RepositoryPage, setup::SetupPage, uploads::UploadsPage,
+    },
 };
 use leptos::prelude::*;
 use leptos_meta::{Title, provide_meta_context};
@@ -22,7 +25,12 @@ pub fn App() -> impl IntoView {
             <Layout>
                 <Routes fallback=NotFound>
                     <Route path=path!("/") view=OverviewPage ssr=SsrMode::Async/>
+                    <Route path=path!("/orgs/*org") view=OrgPage ssr=SsrMode::Async/>
                     <Route path=path!("/repos/*name") view=RepositoryPage ssr=SsrMode::Async/>
+                    <Route path=path!("/records/:id") view=RecordPage ssr=SsrMode::Async/>
+                    <Route path=path!("/authors/*author") view=AuthorPage ssr=SsrMode::Async/>
+                    <Route path=path!("/uploads") view=UploadsPage ssr=SsrMode::Async/>
+                    <Route path=path!("/setup") view=SetupPage ssr=SsrMode::Async/>
                 </Routes>
             </Layout>
         </Router>

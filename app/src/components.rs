@@ -1,12 +1,12 @@
 //! Reusable views: props in, markup out. None of them reads data.
 
+pub(crate) mod answered;
 pub(crate) mod change;
 pub(crate) mod chart;
 pub(crate) mod coverage;
 pub(crate) mod error_panel;
 pub(crate) mod first_upload;
 pub(crate) mod layout;
-pub(crate) mod loading;
 pub(crate) mod name;
 pub(crate) mod pager;
 pub(crate) mod time;

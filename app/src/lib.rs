@@ -1,33 +1,52 @@
-//! The dashboard: domain types, pages, components and charts, shared by the server (`ssr`) and the browser (`hydrate`).
+//! The dashboard: pages that the server renders (`ssr`), and the few islands of them that the browser brings to life
+//! (`hydrate`).
 //!
-//! Pages ask their questions through [`api`], which on the server goes through [`ReadModel`]: nothing here sees SQL.
+//! Pages ask their questions through [`ReadModel`]: nothing here sees SQL. They are whole without scripts; what runs in the
+//! browser makes them quicker to use.
 
 // Views are deeply nested types.
 #![recursion_limit = "256"]
 
-pub mod api;
+#[cfg(feature = "ssr")]
 mod app;
+#[cfg(feature = "hydrate")]
+mod browser;
 #[cfg(feature = "ssr")]
 pub mod charts;
+#[cfg(feature = "ssr")]
 mod components;
 pub mod domain;
+#[cfg(feature = "ssr")]
 mod error;
+mod islands;
+#[cfg(feature = "ssr")]
 pub mod links;
 #[cfg(feature = "ssr")]
 mod login;
+#[cfg(feature = "ssr")]
 mod pages;
 #[cfg(feature = "ssr")]
 mod port;
+#[cfg(feature = "ssr")]
 mod recipe;
 #[cfg(feature = "ssr")]
 mod shell;
+#[cfg(all(test, feature = "ssr"))]
+mod testing;
+mod theme;
 
+#[cfg(feature = "ssr")]
 pub use app::App;
+#[cfg(feature = "hydrate")]
+pub use browser::start;
+#[cfg(feature = "ssr")]
 pub use error::AppError;
 #[cfg(feature = "ssr")]
 pub use login::login_page;
 #[cfg(feature = "ssr")]
-pub use port::{PublicUrl, ReadModel, SharedReadModel};
+pub use port::{PublicUrl, ReadModel, SharedReadModel, Target};
+#[cfg(feature = "ssr")]
 pub use recipe::upload_command;
 #[cfg(feature = "ssr")]
 pub use shell::{Assets, HasSession, shell};
+pub use theme::Theme;

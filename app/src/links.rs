@@ -1,7 +1,15 @@
 //! The addresses of pages and reports: the only place that puts them together.
 
 use crate::domain::{BranchName, OverviewQuery, Repository};
-use serde::{Deserialize, Serialize};
+
+/// The overview.
+pub const HOME: &str = "/";
+
+/// What became of uploads.
+pub const UPLOADS: &str = "/uploads";
+
+/// How to upload.
+pub const SETUP: &str = "/setup";
 
 /// The overview with a filter and a page.
 pub fn overview(query: &OverviewQuery) -> String {
@@ -24,7 +32,7 @@ pub fn branch(of: &Repository, branch: &BranchName) -> String {
 }
 
 /// Links to uploaded reports, which may have an origin of their own.
-#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct ReportLinks {
     /// Empty where it is the dashboard's.
     origin: String,

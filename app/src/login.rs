@@ -1,14 +1,14 @@
 //! The login page: the one page for those who are no readers yet. It has no scripts and holds no data.
 
-use crate::{Assets, components::layout::Mark};
+use crate::{Assets, Theme, components::layout::Mark, shell::Head};
 use leptos::{prelude::*, reactive::owner::Owner, tachys::view::RenderHtml};
 
 /// The whole document. `next` is where the login leads on to, `refusal` what was wrong with the last try.
-pub fn login_page(assets: &Assets, next: &str, refusal: Option<&str>) -> String {
-    Owner::new().with(|| document(assets, next, refusal).to_html())
+pub fn login_page(assets: &Assets, theme: Theme, next: &str, refusal: Option<&str>) -> String {
+    Owner::new().with(|| document(assets, theme, next, refusal).to_html())
 }
 
-fn document(assets: &Assets, next: &str, refusal: Option<&str>) -> impl IntoView {
+fn document(assets: &Assets, theme: Theme, next: &str, refusal: Option<&str>) -> impl IntoView {
     let (style, next) = (assets.style.to_string(), next.to_owned());
     let refusal = refusal.map(str::to_owned);
     let title = match refusal {
@@ -25,15 +25,11 @@ fn document(assets: &Assets, next: &str, refusal: Option<&str>) -> impl IntoView
     });
     view! {
         <!DOCTYPE html>
-        <html lang="en">
+        <html lang="en" data-theme=theme.name()>
             <head>
-                <meta charset="utf-8"/>
-                <meta name="viewport" content="width=device-width, initial-scale=1"/>
-                <meta name="color-scheme" content="light dark"/>
+                <Head theme style/>
                 <meta name="robots" content="noindex"/>
                 <title>{title}</title>
-                <link rel="stylesheet" href=style/>
-                <link rel="icon" type="image/svg+xml" href="/favicon.svg"/>
             </head>
             <body>
                 <header class="topbar">
@@ -80,7 +76,7 @@ mod tests {
             script: "/pkg/x.js".into(),
             wasm: "/pkg/x.wasm".into(),
         };
-        login_page(&assets, next, refusal)
+        login_page(&assets, Theme::Dark, next, refusal)
     }
 
     #[test]
@@ -91,6 +87,7 @@ mod tests {
             "action=\"/login\"",
             "value=\"/repos/acme/payments?branch=a&amp;p=2\"",
             "href=\"/pkg/x.css\"",
+            "data-theme=\"dark\"",
             "<label for=\"token\">",
             "aria-describedby=\"token-hint\"",
         ] {

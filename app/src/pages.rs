@@ -1,5 +1,10 @@
 //! One file for each route.
 
+pub(crate) mod author;
 pub(crate) mod not_found;
+pub(crate) mod org;
 pub(crate) mod overview;
+pub(crate) mod record;
 pub(crate) mod repository;
+pub(crate) mod setup;
+pub(crate) mod uploads;

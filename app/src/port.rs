@@ -2,7 +2,7 @@
 
 use crate::{
     AppError,
-    domain::{BranchName, Overview, OverviewQuery, Repository, RepositoryDetail},
+    domain::{BranchName, Overview, OverviewQuery, Percentage, Repository, RepositoryDetail},
 };
 use async_trait::async_trait;
 use std::sync::Arc;
@@ -23,6 +23,10 @@ pub trait ReadModel: Send + Sync {
 
 /// The read model as pages find it in their context.
 pub type SharedReadModel = Arc<dyn ReadModel>;
+
+/// The coverage that repositories should have at least, as the operator sees it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Target(pub Percentage);
 
 /// The address that people and CI jobs reach the service by, without a trailing `/`.
 #[derive(Clone, Debug)]

@@ -1,7 +1,7 @@
 //! The document around every page.
 
-use crate::App;
-use leptos::{nonce::use_nonce, prelude::*};
+use crate::{App, Theme};
+use leptos::{nonce::use_nonce, prelude::*, reactive::owner::Owner};
 use leptos_meta::MetaTags;
 use std::sync::Arc;
 
@@ -16,41 +16,74 @@ pub struct Assets {
     pub wasm: Arc<str>,
 }
 
+impl Assets {
+    /// Tells builds of the dashboard apart: pages of one and scripts of another may not understand each other.
+    fn build(&self) -> String {
+        let hash = |address: &str| address.rsplit('.').nth(1).unwrap_or_default().to_owned();
+        format!("{}.{}", hash(&self.wasm), hash(&self.style))
+    }
+}
+
 /// Whether the page is for a browser that was logged in, and can be logged out.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct HasSession(pub bool);
 
 /// A whole HTML document with the page that was asked for.
 pub fn shell() -> impl IntoView {
-    let Assets {
-        style,
-        script,
-        wasm,
-    } = expect_context();
+    // Only islands are hydrated: the page needs none of the marks by which leptos would find its parts.
+    if let Some(shared) = Owner::current_shared_context() {
+        shared.set_is_hydrating(false);
+    }
+    let assets: Assets = expect_context();
+    let (build, style) = (assets.build(), assets.style.to_string());
+    let theme = use_context::<Theme>().unwrap_or_default();
     let HasSession(has_session) = use_context().unwrap_or_default();
-    let hydrate = format!(
-        "import({script:?}).then(m => m.default({{ module_or_path: {wasm:?} }}).then(() => m.hydrate()))"
-    );
     view! {
         <!DOCTYPE html>
-        <html lang="en">
+        <html lang="en" data-theme=theme.name() data-build=build>
             <head>
-                <meta charset="utf-8"/>
-                <meta name="viewport" content="width=device-width, initial-scale=1"/>
-                <meta name="color-scheme" content="light dark"/>
-                <link rel="stylesheet" href=style.to_string()/>
-                <link rel="icon" type="image/svg+xml" href="/favicon.svg"/>
-                <link rel="modulepreload" href=script.to_string() nonce=use_nonce()/>
-                <link rel="preload" href=wasm.to_string() r#as="fetch" r#type="application/wasm" crossorigin="anonymous"/>
-                <script type="module" nonce=use_nonce() inner_html=hydrate></script>
+                <Head theme style/>
+                <Scripts assets/>
                 <MetaTags/>
             </head>
             <body>
                 <App/>
-                // Beside what the browser takes over, which knows nothing of sessions.
                 {has_session.then(LogOut)}
             </body>
         </html>
+    }
+}
+
+/// What every document says first, the login page too.
+#[component]
+pub(crate) fn Head(
+    /// The reader's.
+    theme: Theme,
+    /// The address of the style sheet.
+    style: String,
+) -> impl IntoView {
+    view! {
+        <meta charset="utf-8"/>
+        <meta name="viewport" content="width=device-width, initial-scale=1"/>
+        <meta name="color-scheme" content=theme.color_scheme()/>
+        <link rel="stylesheet" href=style/>
+        <link rel="icon" type="image/svg+xml" href="/favicon.svg"/>
+    }
+}
+
+#[component]
+fn Scripts(assets: Assets) -> impl IntoView {
+    let Assets { script, wasm, .. } = assets;
+    let start = format!(
+        "import({script:?}).then(m => m.default({{ module_or_path: {wasm:?} }}).then(() => \
+         m.hydrate(part => part.querySelectorAll(\"leptos-island\").forEach(island => m[island.dataset.component]?.(island)))))"
+    );
+    view! {
+        <link rel="modulepreload" href=script.to_string() nonce=use_nonce()/>
+        <link rel="preload" href=wasm.to_string() r#as="fetch" r#type="application/wasm" crossorigin="anonymous"/>
+        // Before anything is drawn: what only works with scripts is shown, and what stands in for it is not.
+        <script nonce=use_nonce()>"document.documentElement.dataset.scripts=''"</script>
+        <script type="module" nonce=use_nonce() inner_html=start></script>
     }
 }
 

@@ -14,6 +14,7 @@ pub use report_limits::ReportLimits;
 pub use reports_origin::{Origin, OriginError};
 pub use token::{CreateToken, TokenAction, TokenArguments};
 
+use app::domain::Percentage;
 use clap::{Args, Parser, Subcommand};
 use std::{fmt, net::SocketAddr, path::PathBuf};
 
@@ -70,6 +71,10 @@ pub struct Serve {
     #[arg(long, env = "BADGE_THRESHOLDS", default_value = "80,90")]
     pub badge_thresholds: BadgeThresholds,
 
+    /// The percentage that repositories should have: pages mark what is below it, and charts draw it as a line.
+    #[arg(long, env = "COVERAGE_TARGET", default_value = "80", value_parser = percentage)]
+    pub target: Percentage,
+
     /// Whether log lines are text for people or JSON for machines.
     #[arg(long, env = "LOG_FORMAT", value_enum, default_value_t)]
     pub log_format: LogFormat,
@@ -81,6 +86,14 @@ pub struct Serve {
     /// Limits on what is uploaded.
     #[command(flatten)]
     pub limits: Limits,
+}
+
+/// A percentage that has to be there.
+fn percentage(text: &str) -> Result<Percentage, &'static str> {
+    match text.parse() {
+        Ok(access::Minimum(Some(percentage))) => Ok(percentage),
+        _ => Err("must be a number from 0 to 100 with at most two decimals"),
+    }
 }
 
 /// The form of log lines; `RUST_LOG` chooses which are written.

@@ -1,7 +1,7 @@
 //! The dashboard's pages: rendered by leptos here, hydrated in the browser.
 
-use crate::{auth::Reader, config::Origin, security, state::AppState};
-use app::{App, HasSession, SharedReadModel, links::ReportLinks, shell};
+use crate::{auth::Reader, config::Origin, security, state::AppState, theme};
+use app::{App, HasSession, SharedReadModel, Theme, links::ReportLinks, shell};
 use axum::{
     Router,
     http::{HeaderValue, StatusCode, header, request::Parts},
@@ -12,10 +12,13 @@ use axum::{
 use leptos::{nonce::use_nonce, prelude::*};
 use leptos_axum::{LeptosRoutes, ResponseOptions, generate_route_list};
 use std::sync::Arc;
-use tower_http::services::ServeDir;
+use tower_http::{CompressionLevel, compression::CompressionLayer, services::ServeDir};
 
 /// Files under `/pkg` carry a hash of their content in their names.
 const FOREVER: HeaderValue = HeaderValue::from_static("public, max-age=31536000, immutable");
+/// Brotli's and gzip's: above it a page takes longer to compress than to render.
+const COMPRESSION: i32 = 4;
+
 const AN_HOUR: HeaderValue = HeaderValue::from_static("public, max-age=3600");
 
 /// Pages, the server functions behind them, and the files of the built site.
@@ -24,6 +27,7 @@ pub(crate) fn router(state: &AppState) -> Router<AppState> {
         let model: SharedReadModel = Arc::new(state.store.clone());
         let (assets, public_url) = (state.site.assets.clone(), state.public_url.clone());
         let origin = state.reports_origin.clone();
+        let target = state.target;
         let links = ReportLinks::new(origin.as_ref().map(ToString::to_string));
         move || {
             provide_context(model.clone());
@@ -31,6 +35,8 @@ pub(crate) fn router(state: &AppState) -> Router<AppState> {
             provide_context(assets.clone());
             provide_context(public_url.clone());
             provide_context(HasSession(has_session()));
+            provide_context(theme());
+            provide_context(target);
             set_page_headers(origin.as_deref());
         }
     };
@@ -59,6 +65,15 @@ pub(crate) fn router(state: &AppState) -> Router<AppState> {
         )
         .merge(pkg)
         .fallback_service(files)
+        .layer(compressed())
+}
+
+/// Pages are compressed as they are sent; what the build has compressed is left as it is.
+fn compressed() -> CompressionLayer {
+    CompressionLayer::new()
+        .br(true)
+        .gzip(true)
+        .quality(CompressionLevel::Precise(COMPRESSION))
 }
 
 /// Whether the page is for a browser that can be logged out.
@@ -66,6 +81,13 @@ fn has_session() -> bool {
     use_context::<Parts>()
         .and_then(|request| request.extensions.get::<Reader>().copied())
         .is_some_and(Reader::has_session)
+}
+
+/// The colours that the browser asked for the last time.
+fn theme() -> Theme {
+    use_context::<Parts>()
+        .map(|request| theme::of(&request.headers))
+        .unwrap_or_default()
 }
 
 async fn cached_forever(response: Response) -> Response {

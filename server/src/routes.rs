@@ -4,14 +4,16 @@ mod assets;
 mod badge;
 mod branches;
 mod etag;
+mod form;
 mod health;
 mod listing;
+mod local;
 mod parameters;
 mod peer;
 mod reading;
-mod record;
 mod record_json;
 mod reports;
+mod theme;
 mod upload;
 
 use crate::{config::Origin, error::ApiError, pages, security, state::AppState, telemetry};
@@ -45,10 +47,10 @@ pub fn router(state: AppState) -> Router {
         )
         .route("/coverages-api/assets/{*path}", get(assets::report))
         .route("/coverages-ui/{*path}", get(assets::repository))
-        .route("/records/{id}", get(record::record))
         .route("/coverages-api/badge", get(badge::svg))
         .route("/coverages-api/badge.json", get(badge::json))
         .route("/coverages-api/health", get(health::health))
+        .route("/theme", post(theme::choose))
         .route("/login", get(reading::login_page).post(reading::log_in))
         .route("/logout", post(reading::log_out))
         .route("/coverages-api/", any(no_such_route))

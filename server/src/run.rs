@@ -15,7 +15,7 @@ use crate::{
     store::{LedgerLimit, Store, StoreError},
     welcome,
 };
-use app::PublicUrl;
+use app::{PublicUrl, Target};
 use leptos::config::LeptosOptions;
 use std::{io, net::SocketAddr, path::PathBuf, sync::Arc, time::Duration};
 use thiserror::Error;
@@ -160,6 +160,7 @@ async fn open(config: &Serve, public_url: &str) -> Result<AppState, StartError> 
     Ok(AppState {
         uploaders,
         readers,
+        target: Target(config.target),
         minimum_coverage: config.access.minimum_coverage.0,
         badge_thresholds: config.badge_thresholds,
         max_branches_bytes: config.access.limits.max_branches_bytes,

@@ -9,7 +9,7 @@ use crate::{
     site::Site,
     store::Store,
 };
-use app::{PublicUrl, domain::Percentage};
+use app::{PublicUrl, Target, domain::Percentage};
 use axum::extract::FromRef;
 use leptos::config::LeptosOptions;
 use std::sync::Arc;
@@ -28,6 +28,8 @@ pub struct AppState {
     pub readers: Option<Readers>,
     /// The coverage below which a commit's status says failure.
     pub minimum_coverage: Option<Percentage>,
+    /// The coverage that pages hold repositories to.
+    pub target: Target,
     /// How much may be uploaded.
     pub limits: Arc<Limits>,
     /// How badges are coloured.

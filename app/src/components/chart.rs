@@ -1,7 +1,6 @@
 //! A trend chart with its legend and its data as a table.
 
 use crate::{
-    api::Chart,
     components::coverage::Percent,
     domain::{Series, TrendPoint},
     links::ReportLinks,
@@ -14,8 +13,8 @@ const TABLE_ROWS: usize = 100;
 /// The chart in the size that fits the screen.
 #[component]
 pub(crate) fn TrendChart(
-    /// The drawings.
-    chart: Chart,
+    /// The drawings for a desk and for a phone.
+    drawings: [String; 2],
     /// What they show.
     trend: Vec<Series>,
     /// Where its points lead.
@@ -25,10 +24,11 @@ pub(crate) fn TrendChart(
         "Trend of line coverage: {}",
         trend.iter().map(name).collect::<Vec<_>>().join(", ")
     );
+    let [wide, narrow] = drawings;
     view! {
         <figure class="chart" data-testid="trend" aria-label=label>
-            <div class="wide-drawing" inner_html=chart.wide></div>
-            <div class="narrow-drawing" inner_html=chart.narrow></div>
+            <div class="wide-drawing" inner_html=wide></div>
+            <div class="narrow-drawing" inner_html=narrow></div>
             <figcaption class="legend">
                 {trend.iter().zip(1..).map(|(series, number)| view! {
                     <span><i class=format!("series-{number}")></i><bdi>{name(series)}</bdi></span>

@@ -1,60 +1,77 @@
 //! What stands around every page: the skip link, the bar with the search, and the main landmark.
 
-use leptos::{html::Input, prelude::*};
-use leptos_router::{
-    components::{A, Form},
-    hooks::use_query_map,
-};
+use crate::{Theme, islands::ThemeSwitch, links};
+use leptos::prelude::*;
+use leptos_router::hooks::{use_location, use_query_map};
 
-/// The frame of every page.
+/// The frame of every page. What is in the main landmark, and in `#pages`, changes when a link is followed; the rest stays.
 #[component]
 pub(crate) fn Layout(
     /// The page.
     children: Children,
 ) -> impl IntoView {
+    let theme = use_context::<Theme>().unwrap_or_default();
     view! {
-        // Left to the browser: the router would scroll, but leave the focus where it is.
-        <a class="skip" href="#main" rel="external">"Skip to content"</a>
+        // A part of the page: the browser goes there by itself, and takes the focus along.
+        <a class="skip" href="#main">"Skip to content"</a>
+        <div class="progress" aria-hidden="true"></div>
         <header class="topbar">
             <div>
-                <A href="/" attr:class="brand"><Mark/>"Coverage"</A>
+                <a class="brand" href=links::HOME><Mark/>"Coverage"</a>
                 <Search/>
+                <Pages/>
+                <ThemeSwitch theme/>
             </div>
         </header>
+        <p class="unseen" id="announcement" role="status"></p>
+        <p class="notice" id="notice" role="alert" hidden>
+            "The server did not answer. Check your connection. "
+            <a class="btn" href=links::HOME>"Try again"</a>
+        </p>
         <main class="page" id="main" tabindex="-1">{children()}</main>
     }
 }
 
-/// The filter of the overview; Enter sends it, with or without scripts.
+/// The filter of the overview, which follows what is typed there; elsewhere Enter leads to it.
 #[component]
 fn Search() -> impl IntoView {
-    let query = use_query_map();
-    let keyword = Memo::new(move |_| query.read().get("q").unwrap_or_default());
-    let input = NodeRef::<Input>::new();
-    // Not a bound property: that would wipe out what was typed before the page was hydrated.
-    Effect::watch(
-        move || keyword.get(),
-        move |keyword, _, _| {
-            if let Some(input) = input.get_untracked() {
-                input.set_value(keyword);
-            }
-        },
-        false,
-    );
+    let keyword = use_query_map()
+        .read_untracked()
+        .get("q")
+        .unwrap_or_default();
     view! {
         <search class="search">
-            <Form method="GET" action="/">
+            <form method="get" action=links::HOME data-keep>
                 <input
                     type="search"
+                    id="search"
                     name="q"
                     placeholder="Filter organisations and repositories"
                     aria-label="Filter organisations and repositories"
+                    aria-keyshortcuts="/"
                     autocomplete="off"
-                    value=keyword.get_untracked()
-                    node_ref=input
+                    value=keyword
+                    data-submit
                 />
-            </Form>
+                <kbd class="scripted" aria-hidden="true">"/"</kbd>
+            </form>
         </search>
+    }
+}
+
+/// The pages that belong to no repository.
+#[component]
+fn Pages() -> impl IntoView {
+    let path = use_location().pathname.get_untracked();
+    let page = |href: &'static str, name: &'static str| {
+        let current = (path == href).then_some("page");
+        view! { <a href=href aria-current=current>{name}</a> }
+    };
+    view! {
+        <nav class="pages" id="pages" aria-label="Pages">
+            {page(links::UPLOADS, "Uploads")}
+            {page(links::SETUP, "Set up")}
+        </nav>
     }
 }
 

@@ -2,7 +2,6 @@
 
 use crate::{domain::OverviewQuery, links};
 use leptos::prelude::*;
-use leptos_router::components::A;
 
 /// The pages around the one that is shown; nothing where there is only one.
 #[component]
@@ -23,9 +22,9 @@ pub(crate) fn Pager(
     (pages > 1).then(|| {
         view! {
             <nav class="pager" aria-label="Pages">
-                {before.map(|href| view! { <A href=href attr:class="btn" attr:rel="prev">"← Previous"</A> })}
+                {before.map(|href| view! { <a href=href class="btn" rel="prev">"← Previous"</a> })}
                 <span class="muted small">"Page " {query.page} " of " {pages}</span>
-                {after.map(|href| view! { <A href=href attr:class="btn" attr:rel="next">"Next →"</A> })}
+                {after.map(|href| view! { <a href=href class="btn" rel="next">"Next →"</a> })}
             </nav>
         }
     })

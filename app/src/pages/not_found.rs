@@ -7,7 +7,8 @@ use leptos::prelude::*;
 #[component]
 pub(crate) fn NotFound() -> impl IntoView {
     let error = AppError::NotFound("There is no page at this address.".to_owned());
-    #[cfg(feature = "ssr")]
-    let error = crate::api::failing(error);
     view! { <ErrorPanel error/> }
 }
+
+#[cfg(test)]
+mod tests;

@@ -3,36 +3,26 @@
 mod org_table;
 
 use crate::{
-    api::{OverviewAnswer, read_overview},
-    components::{
-        error_panel::ErrorPanel, first_upload::FirstUpload, loading::Loading, pager::Pager,
-    },
+    PublicUrl, SharedReadModel,
+    components::{answered::answered, first_upload::FirstUpload, pager::Pager},
     domain::{Overview, OverviewQuery},
+    links::{self, ReportLinks},
+    upload_command,
 };
-use leptos::{either::Either, prelude::*};
+use leptos::prelude::*;
 use leptos_meta::Title;
-use leptos_router::{components::A, hooks::use_query_map, params::ParamsMap};
+use leptos_router::{hooks::use_query_map, params::ParamsMap};
 use org_table::OrgTable;
 
 /// The overview; filter and page are in its address.
 #[component]
 pub(crate) fn OverviewPage() -> impl IntoView {
-    let parameters = use_query_map();
-    let query = Memo::new(move |_| query_of(&parameters.read()));
-    let answer = Resource::new(
-        move || query.get(),
-        |query| read_overview(query.keyword, query.page),
-    );
+    let query = query_of(&use_query_map().read_untracked());
+    let model: SharedReadModel = expect_context();
+    let ask = async move { model.overview(query).await };
     view! {
         <Title text="Overview"/>
-        <Transition fallback=Loading>
-            {move || Suspend::new(async move {
-                match answer.await {
-                    Ok(answer) => Either::Left(view! { <Content answer/> }),
-                    Err(error) => Either::Right(view! { <ErrorPanel error/> }),
-                }
-            })}
-        </Transition>
+        {answered::<Overview, _>(ask, |overview| view! { <Content overview/> })}
     }
 }
 
@@ -48,12 +38,12 @@ fn query_of(parameters: &ParamsMap) -> OverviewQuery {
 }
 
 #[component]
-fn Content(answer: OverviewAnswer) -> impl IntoView {
-    let OverviewAnswer {
-        overview,
-        first_upload,
-        reports,
-    } = answer;
+fn Content(overview: Overview) -> impl IntoView {
+    let reports: ReportLinks = expect_context();
+    let first_upload = overview.is_new.then(|| {
+        let PublicUrl(url) = expect_context();
+        upload_command(&url, "YOUR_TOKEN", "")
+    });
     let counted = counted(&overview);
     let Overview {
         now,
@@ -95,7 +85,7 @@ fn NothingFound(keyword: String) -> impl IntoView {
         <section class="card message">
             <h2>"Nothing found"</h2>
             <p>"No organisation or repository has “"<bdi>{keyword}</bdi>"” in its name."</p>
-            <p><A href="/" attr:class="btn">"Show all"</A></p>
+            <p><a href=links::HOME class="btn">"Show all"</a></p>
         </section>
     }
 }

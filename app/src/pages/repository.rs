@@ -4,44 +4,92 @@ mod branch_table;
 mod headline;
 
 use crate::{
-    api::{RepositoryAnswer, read_repository},
-    components::{chart::TrendChart, error_panel::ErrorPanel, loading::Loading},
-    domain::{BranchRow, OrgName},
-    links,
+    AppError, SharedReadModel, charts,
+    components::{answered::answered, chart::TrendChart},
+    domain::{BranchRow, OrgName, RepositoryDetail, thin},
+    links::{self, ReportLinks},
 };
 use branch_table::BranchTable;
 use headline::Headline;
-use leptos::{either::Either, prelude::*};
+use leptos::prelude::*;
 use leptos_meta::Title;
-use leptos_router::{
-    components::A,
-    hooks::{use_params_map, use_query_map},
-};
+use leptos_router::hooks::{use_params_map, use_query_map};
 
 /// A repository; the branch that it speaks of is in its address.
 #[component]
 pub(crate) fn RepositoryPage() -> impl IntoView {
-    let (path, query) = (use_params_map(), use_query_map());
-    let asked = Memo::new(move |_| {
-        (
-            path.read().get("name").unwrap_or_default(),
-            query.read().get("branch").unwrap_or_default(),
-        )
-    });
-    let answer = Resource::new(
-        move || asked.get(),
-        |(name, branch)| read_repository(name, branch),
-    );
-    view! {
-        <Transition fallback=Loading>
-            {move || Suspend::new(async move {
-                match answer.await {
-                    Ok(answer) => Either::Left(view! { <Content answer/> }),
-                    Err(error) => Either::Right(view! { <ErrorPanel error/> }),
-                }
-            })}
-        </Transition>
+    let name = use_params_map()
+        .read_untracked()
+        .get("name")
+        .unwrap_or_default();
+    let branch = use_query_map()
+        .read_untracked()
+        .get("branch")
+        .unwrap_or_default();
+    let (model, reports) = (expect_context(), expect_context());
+    answered(
+        answer(model, reports, name, branch),
+        |answer| view! { <Content answer/> },
+    )
+}
+
+/// A repository with its trend, drawn.
+struct RepositoryAnswer {
+    /// The repository; its trend is thinned to what the chart shows.
+    detail: RepositoryDetail,
+    /// How many records the chart stands for; more than it has points where those were thinned.
+    record_count: usize,
+    /// How many further lines there would be: a chart can tell only a few apart.
+    hidden_series: usize,
+    /// The trend as SVG for a desk and for a phone, so that its text is readable on every screen.
+    drawings: [String; 2],
+    /// Where the reports are.
+    reports: ReportLinks,
+}
+
+async fn answer(
+    model: SharedReadModel,
+    reports: ReportLinks,
+    name: String,
+    branch: String,
+) -> Result<RepositoryAnswer, AppError> {
+    let missing = || AppError::NotFound(format!("No coverage of {name} was uploaded here."));
+    let no_such_branch = || {
+        AppError::NotFound(format!(
+            "No coverage of the branch {branch} of {name} was uploaded here."
+        ))
+    };
+    let repository = name.parse().map_err(|_| missing())?;
+    let asked = match branch.as_str() {
+        "" => None,
+        _ => Some(branch.parse().map_err(|_| no_such_branch())?),
+    };
+    let mut detail = model
+        .repository(&repository, asked.as_ref())
+        .await?
+        .ok_or_else(missing)?;
+    if detail
+        .trend
+        .iter()
+        .all(|series| series.branch != detail.branch)
+    {
+        return Err(no_such_branch());
     }
+    let hidden_series = detail.trend.len().saturating_sub(charts::MAX_SERIES);
+    detail.trend.truncate(charts::MAX_SERIES);
+    let record_count = detail.trend.iter().map(|series| series.points.len()).sum();
+    for series in &mut detail.trend {
+        series.points = thin(std::mem::take(&mut series.points), charts::MAX_POINTS);
+    }
+    let drawings =
+        [charts::WIDE, charts::NARROW].map(|size| charts::trend(&detail.trend, size, &reports));
+    Ok(RepositoryAnswer {
+        detail,
+        record_count,
+        hidden_series,
+        drawings,
+        reports,
+    })
 }
 
 #[component]
@@ -49,7 +97,7 @@ fn Content(answer: RepositoryAnswer) -> impl IntoView {
     let caption = caption(&answer);
     let RepositoryAnswer {
         detail,
-        chart,
+        drawings,
         reports,
         ..
     } = answer;
@@ -66,7 +114,7 @@ fn Content(answer: RepositoryAnswer) -> impl IntoView {
                 <h2 id="trend">"Trend"</h2>
                 <span class="muted small">{caption}</span>
             </div>
-            <TrendChart chart trend reports=reports.clone()/>
+            <TrendChart drawings trend reports=reports.clone()/>
         </section>
         <BranchTable detail reports/>
     }
@@ -90,7 +138,7 @@ fn caption(answer: &RepositoryAnswer) -> String {
         .sum();
     let records = match answer.record_count {
         1 => "1 record".to_owned(),
-        count if count as usize == points => format!("{count} records, one point per upload"),
+        count if count == points => format!("{count} records, one point per upload"),
         count => {
             format!("{count} records, shown by the {points} points that make the shape of the line")
         }
@@ -109,9 +157,9 @@ fn Breadcrumbs(org: OrgName) -> impl IntoView {
     };
     view! {
         <nav class="crumbs" aria-label="Where you are">
-            <A href="/">"Overview"</A>
+            <a href=links::HOME>"Overview"</a>
             <span aria-hidden="true">" / "</span>
-            <A href=links::overview(&query)>{org.to_string()}</A>
+            <a href=links::overview(&query)>{org.to_string()}</a>
         </nav>
     }
 }

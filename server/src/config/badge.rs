@@ -1,6 +1,6 @@
 //! The percentages at which badges change their colour.
 
-use super::access::Minimum;
+use super::percentage;
 use app::domain::Percentage;
 use std::str::FromStr;
 
@@ -19,10 +19,7 @@ impl FromStr for BadgeThresholds {
     fn from_str(text: &str) -> Result<Self, Self::Err> {
         const RULE: &str = "must be two percentages, the lower one first, such as 80,90";
         let (acceptable, good) = text.split_once(',').ok_or(RULE)?;
-        let percentage = |text: &str| match text.parse() {
-            Ok(Minimum(Some(percentage))) => Ok(percentage),
-            _ => Err(RULE),
-        };
+        let percentage = |text| percentage(text).map_err(|_| RULE);
         let (acceptable, good) = (percentage(acceptable)?, percentage(good)?);
         match acceptable <= good {
             true => Ok(Self { acceptable, good }),

@@ -1,13 +1,12 @@
 //! Around every route of the dashboard where reading is protected: nobody but readers gets past it, save for what is open.
 
 mod login;
-mod next;
 mod private;
 
 pub(super) use login::{log_in, log_out, login_page};
 
 use super::{peer::peer, reports};
-use crate::{auth::Readers, state::AppState};
+use crate::{auth::Readers, state::AppState, theme};
 use axum::{
     Router,
     extract::{Request, State},
@@ -56,7 +55,7 @@ async fn guard(State(guard): State<Arc<Guard>>, mut request: Request, next: Next
                 .contains(&refusal.status());
             let is_over = is_refused && guard.readers.session.is_shown(headers);
             let mut response = match login::next_after(&request) {
-                Some(next) => login::page(&guard.state, &next, Some(refusal)),
+                Some(next) => login::page(&guard.state, theme::of(headers), &next, Some(refusal)),
                 None => refusal.into_response(),
             };
             private::never_kept(&mut response);

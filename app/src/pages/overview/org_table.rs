@@ -6,7 +6,6 @@ use crate::{
     links::{self, ReportLinks},
 };
 use leptos::prelude::*;
-use leptos_router::components::A;
 
 /// A card with a row for each repository and language.
 #[component]
@@ -56,7 +55,7 @@ fn Row(row: RepositoryRow, now: Timestamp, reports: ReportLinks) -> impl IntoVie
     view! {
         <tr>
             <th scope="row">
-                <A href=page attr:class="name">{row.repository.repo.to_string()}</A>
+                <a href=page class="name">{row.repository.repo.to_string()}</a>
                 <span class="chip">{row.language.to_string()}</span>
             </th>
             <td class="c-cov"><Coverage percentage=row.percentage lines=row.lines/></td>

@@ -7,7 +7,6 @@ use crate::{
     links::{self, ReportLinks},
 };
 use leptos::prelude::*;
-use leptos_router::components::A;
 
 /// A card with a row for each branch and language; a branch's name leads to its trend.
 #[component]
@@ -74,7 +73,7 @@ fn table_row(
     view! {
         <tr aria-current=is_chosen>
             <th scope="row">
-                <A href=page attr:class="name mono"><Name text=branch/></A>
+                <a href=page class="name mono"><Name text=branch/></a>
                 <span class="chip">{row.language.to_string()}</span>
             </th>
             <td class="c-cov"><Coverage percentage lines/></td>

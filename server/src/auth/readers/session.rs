@@ -4,7 +4,8 @@
 //! whichever process is asked; there is nothing to store, and no second secret that could be wrong. What it costs is that
 //! whoever can read a browser's cookies has the token, not only a session, until the operator revokes it.
 
-use axum::http::{HeaderMap, HeaderValue, header};
+use crate::cookies::cookie;
+use axum::http::{HeaderMap, HeaderValue};
 
 /// Browsers take a cookie of this prefix only from the host itself, over HTTPS: no other host below its domain can plant one.
 const NAME_OVER_HTTPS: &str = "__Host-coverage-reader";
@@ -29,14 +30,7 @@ impl Session {
 
     /// The token in a request's cookie.
     pub(super) fn token_of(&self, headers: &HeaderMap) -> Option<String> {
-        let cookies = headers.get_all(header::COOKIE).iter();
-        cookies
-            .filter_map(|cookies| cookies.to_str().ok())
-            .flat_map(|cookies| cookies.split(';'))
-            .filter_map(|cookie| cookie.trim().split_once('='))
-            .find_map(|(name, value)| {
-                (name == self.name() && !value.is_empty()).then(|| value.to_owned())
-            })
+        cookie(headers, self.name()).map(str::to_owned)
     }
 
     /// Whether a request has a session, good or not.
@@ -78,6 +72,7 @@ impl Session {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use axum::http::header;
 
     fn headers(cookies: &[&'static str]) -> HeaderMap {
         let mut headers = HeaderMap::new();

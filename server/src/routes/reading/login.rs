@@ -1,23 +1,24 @@
 //! `/login` and `/logout`: how a browser becomes a reader's, and stops being one.
 
-use super::next::local;
 use crate::{
     error::ApiError,
-    routes::{parameters::Parameters, peer::peer},
+    routes::{
+        form::{form_of, must_be_ours},
+        local::local,
+        parameters::Parameters,
+        peer::peer,
+    },
     security,
     state::AppState,
+    theme,
 };
+use app::Theme;
 use axum::{
-    body::{Body, to_bytes},
+    body::Body,
     extract::{RawQuery, Request, State},
     http::{HeaderMap, HeaderValue, Method, StatusCode, header},
     response::{IntoResponse, Redirect, Response},
 };
-use std::{str, time::Duration};
-use tokio::time::timeout;
-
-/// The form is a token and a path.
-const FORM_BYTES: usize = 16 << 10;
 
 /// `GET /login`: the form. Whoever needs none is led on.
 pub(in crate::routes) async fn login_page(
@@ -33,10 +34,11 @@ pub(in crate::routes) async fn login_page(
         Err(error) => return error.into_response(),
     };
     let next = local(parameters.text("next").unwrap_or_default());
+    let theme = theme::of(request.headers());
     match readers.admit(request.headers(), peer(&request)).await {
         Ok(_) => Redirect::to(next).into_response(),
-        Err(error) if error.status() == StatusCode::UNAUTHORIZED => page(&state, next, None),
-        Err(error) => page(&state, next, Some(error)),
+        Err(error) if error.status() == StatusCode::UNAUTHORIZED => page(&state, theme, next, None),
+        Err(error) => page(&state, theme, next, Some(error)),
     }
 }
 
@@ -45,8 +47,8 @@ pub(in crate::routes) async fn log_in(State(state): State<AppState>, request: Re
     let Some(readers) = &state.readers else {
         return Redirect::to("/").into_response();
     };
-    if is_of_another_site(request.headers()) {
-        return other_site().into_response();
+    if let Err(refusal) = must_be_ours(request.headers()) {
+        return refusal.into_response();
     }
     let peer = peer(&request);
     let (parts, body) = request.into_parts();
@@ -64,7 +66,7 @@ pub(in crate::routes) async fn log_in(State(state): State<AppState>, request: Re
             ];
             (headers, Redirect::to(next)).into_response()
         }
-        Err(error) => page(&state, next, Some(error)),
+        Err(error) => page(&state, theme::of(&parts.headers), next, Some(error)),
     }
 }
 
@@ -73,8 +75,8 @@ pub(in crate::routes) async fn log_out(
     State(state): State<AppState>,
     headers: HeaderMap,
 ) -> Response {
-    if is_of_another_site(&headers) {
-        return other_site().into_response();
+    if let Err(refusal) = must_be_ours(&headers) {
+        return refusal.into_response();
     }
     let mut response = Redirect::to("/").into_response();
     let cookie = state.readers.and_then(|readers| readers.session.end());
@@ -82,21 +84,6 @@ pub(in crate::routes) async fn log_out(
         response.headers_mut().insert(header::SET_COOKIE, cookie);
     }
     response
-}
-
-/// Whether a form was sent by a page of another site, as every browser of today says (Fetch Metadata).
-fn is_of_another_site(headers: &HeaderMap) -> bool {
-    headers
-        .get("sec-fetch-site")
-        .is_some_and(|site| site == "cross-site")
-}
-
-fn other_site() -> ApiError {
-    ApiError::new(
-        StatusCode::FORBIDDEN,
-        "form_of_another_site",
-        "This form was sent by a page of another site; log in and out on the dashboard itself.",
-    )
 }
 
 /// Where a browser goes on that was about to show what needs a reader; none of all other requests, which want no page.
@@ -114,7 +101,12 @@ pub(super) fn next_after(request: &Request) -> Option<String> {
 }
 
 /// The form, and what became of the last try. What is no matter of tokens is no matter for the form either.
-pub(super) fn page(state: &AppState, next: &str, refusal: Option<ApiError>) -> Response {
+pub(super) fn page(
+    state: &AppState,
+    theme: Theme,
+    next: &str,
+    refusal: Option<ApiError>,
+) -> Response {
     let (mut response, sentence) = match refusal {
         None => (Response::default(), None),
         Some(refusal) => {
@@ -132,7 +124,7 @@ pub(super) fn page(state: &AppState, next: &str, refusal: Option<ApiError>) -> R
     if !is_about_token.contains(&response.status()) {
         return response;
     }
-    let html = app::login_page(&state.site.assets, next, sentence.as_deref());
+    let html = app::login_page(&state.site.assets, theme, next, sentence.as_deref());
     *response.body_mut() = Body::from(html);
     let policy = security::login_policy(state.reports_origin.as_deref());
     let headers = response.headers_mut();
@@ -150,29 +142,4 @@ pub(super) fn page(state: &AppState, next: &str, refusal: Option<ApiError>) -> R
         }
     }
     response
-}
-
-async fn form_of(state: &AppState, body: Body) -> Result<Parameters, ApiError> {
-    let patience = state.limits.request_head_seconds;
-    let read = timeout(Duration::from_secs(patience), to_bytes(body, FORM_BYTES)).await;
-    let read = read.map_err(|_| {
-        ApiError::new(
-            StatusCode::REQUEST_TIMEOUT,
-            "upload_too_slow",
-            format!(
-                "The form did not come within {patience} seconds (REQUEST_HEAD_SECONDS); send it again."
-            ),
-        )
-    })?;
-    let malformed = || {
-        ApiError::new(
-            StatusCode::BAD_REQUEST,
-            "malformed_request",
-            format!(
-                "Send the fields `token` and `next` as a form does, in at most {FORM_BYTES} bytes."
-            ),
-        )
-    };
-    let bytes = read.map_err(|_| malformed())?;
-    Parameters::of(Some(str::from_utf8(&bytes).map_err(|_| malformed())?))
 }

@@ -1,0 +1,104 @@
+//! Charts to be pointed at and walked through: the point next to the pointer, or the one with the focus, says what it is.
+//!
+//! The server draws a chart's points as elements `.mark` within `figure.chart`: `data-tip` is what they say, a line each,
+//! and `data-series` tells which line they are on. One of them can be reached with Tab; arrow keys go on from there.
+
+mod tip;
+mod walk;
+
+use super::navigation::{self, Address, Arrival};
+use leptos::ev;
+use wasm_bindgen::JsCast;
+use web_sys::{
+    Document, Element, Event, FocusEvent, KeyboardEvent, MouseEvent, Node, PointerEvent, Url,
+};
+
+/// How far from the pointer a point may be to be the one that is meant, in pixels.
+const REACH: f64 = 48.0;
+
+pub(super) fn listen(document: &Document) {
+    super::on(document, ev::pointermove, |event: PointerEvent| {
+        point_at(&event)
+    });
+    super::on(document, ev::pointerdown, |event: PointerEvent| {
+        point_at(&event)
+    });
+    super::on(document, ev::focusin, |event: FocusEvent| {
+        match mark_of(&event) {
+            Some(mark) => tip::show(&mark),
+            None => tip::hide(),
+        }
+    });
+    super::on(document, ev::keydown, |event: KeyboardEvent| {
+        if event.key() == "Escape" {
+            tip::hide();
+        } else if let Some(mark) = mark_of(&event)
+            && let Some(next) = walk::from(&mark, &event.key())
+        {
+            event.prevent_default();
+            walk::focus(&mark, &next);
+        }
+    });
+    super::on(document, ev::click, |event: MouseEvent| {
+        // A click beside a point is meant for the one that shows what it is; one on it is a link by itself.
+        let is_on_link = target(&event)
+            .is_some_and(|target| target.closest("a").is_ok_and(|link| link.is_some()));
+        if !is_on_link
+            && event.button() == 0
+            && is_on_drawing(&event)
+            && let Some(address) = tip::shown().as_ref().and_then(leads_to)
+        {
+            navigation::go(address, Arrival::New);
+        }
+    });
+}
+
+fn target(event: &Event) -> Option<Element> {
+    event.target()?.dyn_into().ok()
+}
+
+fn mark_of(event: &Event) -> Option<Element> {
+    target(event)?.closest(".chart .mark").ok()?
+}
+
+fn is_on_drawing(event: &Event) -> bool {
+    target(event).is_some_and(|target| {
+        target
+            .closest(".chart svg")
+            .is_ok_and(|drawing| drawing.is_some())
+    })
+}
+
+fn leads_to(mark: &Element) -> Option<Address> {
+    let url = Url::new_with_base(&mark.get_attribute("href")?, &mark.base_uri().ok()??).ok()?;
+    Address::of_page(&url)
+}
+
+fn point_at(event: &PointerEvent) {
+    let drawing = target(event).and_then(|target| target.closest(".chart svg").ok().flatten());
+    let nearest = drawing.and_then(|drawing| {
+        let (x, y) = (f64::from(event.client_x()), f64::from(event.client_y()));
+        walk::marks(&drawing)
+            .map(|mark| {
+                let (mark_x, mark_y) = walk::position(&mark);
+                ((mark_x - x).abs(), (mark_y - y).abs(), mark)
+            })
+            .filter(|(across, ..)| *across <= REACH)
+            // Which moment is meant says the pointer's place from left to right; which line, its height.
+            .min_by(|a, b| (a.0 * 4.0 + a.1).total_cmp(&(b.0 * 4.0 + b.1)))
+            .map(|(.., mark)| mark)
+    });
+    match nearest {
+        Some(mark) => tip::show(&mark),
+        None if !has_focus() => tip::hide(),
+        None => {}
+    }
+}
+
+/// Whether a point is being read with the keyboard.
+fn has_focus() -> bool {
+    let focused = super::document().active_element();
+    focused.is_some_and(|focused| {
+        tip::shown().is_some_and(|mark| mark.is_same_node(Some(focused.unchecked_ref::<Node>())))
+    })
+}

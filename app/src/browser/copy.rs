@@ -1,0 +1,25 @@
+//! Writing to the clipboard.
+
+use leptos::prelude::{Set, WriteSignal, set_timeout};
+use std::time::Duration;
+use wasm_bindgen_futures::{JsFuture, spawn_local};
+
+/// For how long the outcome is shown.
+const SHOWN: Duration = Duration::from_secs(4);
+
+pub(crate) fn copy(text: String, outcome: WriteSignal<&'static str>) {
+    // There is no clipboard on a page that came over plain HTTP from another machine.
+    if !super::window().is_secure_context() {
+        outcome.set("Select the text and copy it: browsers allow this button over HTTPS only.");
+        return;
+    }
+    let clipboard = super::window().navigator().clipboard();
+    spawn_local(async move {
+        let written = JsFuture::from(clipboard.write_text(&text)).await;
+        outcome.set(match written {
+            Ok(_) => "Copied.",
+            Err(_) => "Not allowed. Select the text and copy it.",
+        });
+        set_timeout(move || outcome.set(""), SHOWN);
+    });
+}

@@ -1,0 +1,46 @@
+//! Links that lead to another page of the dashboard: they are followed without a reload.
+
+use super::navigation::{self, Address, Arrival};
+use leptos::ev;
+use wasm_bindgen::JsCast;
+use web_sys::{Document, Element, MouseEvent, Url};
+
+pub(super) fn follow(document: &Document) {
+    super::on(document, ev::click, |event: MouseEvent| {
+        let is_plain = event.button() == 0
+            && !(event.meta_key() || event.ctrl_key() || event.shift_key() || event.alt_key());
+        if event.default_prevented() || !is_plain {
+            return;
+        }
+        if let Some(address) = link_at(&event).and_then(|link| address_of(&link)) {
+            event.prevent_default();
+            navigation::go(address, Arrival::New);
+        }
+    });
+}
+
+fn link_at(event: &MouseEvent) -> Option<Element> {
+    let target: Element = event.target()?.dyn_into().ok()?;
+    target.closest("a[href]").ok()?
+}
+
+/// Where a link leads, if that is a page of the dashboard and nothing asks for more than following it.
+fn address_of(link: &Element) -> Option<Address> {
+    let leaves = ["target", "download"]
+        .iter()
+        .any(|name| link.has_attribute(name))
+        || link
+            .get_attribute("rel")
+            .is_some_and(|rel| rel.contains("external"));
+    if leaves {
+        return None;
+    }
+    let base = link.base_uri().ok()??;
+    let url = Url::new_with_base(&link.get_attribute("href")?, &base).ok()?;
+    let here = Url::new(&base).ok()?;
+    // A part of the page that is shown: the browser scrolls there by itself.
+    let is_here = url.pathname() == here.pathname()
+        && url.search() == here.search()
+        && !url.hash().is_empty();
+    (!is_here).then(|| Address::of_page(&url)).flatten()
+}

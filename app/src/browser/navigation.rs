@@ -1,0 +1,86 @@
+//! Going to another page without a reload: it is fetched, and takes the place of what the main landmark holds.
+
+mod address;
+mod fetch;
+mod swap;
+
+pub(super) use address::Address;
+
+use super::{notice, refresh};
+use fetch::Fetched;
+use leptos::ev;
+use std::cell::{Cell, RefCell};
+use wasm_bindgen_futures::spawn_local;
+use web_sys::{AbortController, ScrollRestoration, Window};
+
+/// How one comes to a page.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Arrival {
+    /// By a link or a form: it is a step of its own in the history, and is read from its top.
+    New,
+    /// By changing what the page shows: in place, with the focus and the scroll position left alone.
+    Replacing,
+    /// By the browser's buttons: where one had been.
+    Back,
+    /// It is the same page, as it is now.
+    Renewed,
+}
+
+thread_local! {
+    /// Counts the pages that were asked for: an answer that is overtaken is not shown.
+    static LATEST: Cell<u32> = const { Cell::new(0) };
+    static UNDER_WAY: RefCell<Option<AbortController>> = const { RefCell::new(None) };
+}
+
+/// Minds the browser's buttons.
+pub(super) fn listen(window: &Window) {
+    if let Ok(history) = window.history() {
+        // The page has to be there before it is scrolled. Where that cannot be said, the browser tries by itself.
+        let _ = history.set_scroll_restoration(ScrollRestoration::Manual);
+    }
+    super::on(window, ev::popstate, |_| {
+        if let Some(address) = Address::here() {
+            if address.differs_by_hash_only() {
+                return;
+            }
+            go(address, Arrival::Back);
+        }
+    });
+}
+
+/// Shows the page that is shown as it is now.
+pub(super) fn renew() {
+    if let Some(address) = Address::here() {
+        go(address, Arrival::Renewed);
+    }
+}
+
+/// Goes to a page.
+pub(super) fn go(address: Address, arrival: Arrival) {
+    let abort = AbortController::new().ok();
+    let signal = abort.as_ref().map(AbortController::signal);
+    if let Some(before) = UNDER_WAY.with(|under_way| under_way.replace(abort)) {
+        before.abort();
+    }
+    let turn = LATEST.get() + 1;
+    LATEST.set(turn);
+    refresh::stop();
+    if arrival != Arrival::Renewed {
+        swap::set_busy(true);
+        notice::clear();
+    }
+    spawn_local(async move {
+        let fetched = fetch::page(&address, signal.as_ref()).await;
+        if LATEST.get() != turn {
+            return;
+        }
+        swap::set_busy(false);
+        match fetched {
+            Fetched::Page { document, address } => swap::show(&document, &address, arrival),
+            Fetched::NotOurs => address.load(),
+            // It is tried again by itself.
+            Fetched::Unreachable if arrival == Arrival::Renewed => refresh::again(),
+            Fetched::Unreachable => notice::not_reached(&address),
+        }
+    });
+}

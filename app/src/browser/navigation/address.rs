@@ -1,0 +1,92 @@
+//! Addresses of the dashboard's pages, as the browser writes them.
+
+use crate::browser::window;
+use std::cell::RefCell;
+use web_sys::Url;
+
+/// What is on this origin, but no page of the dashboard: the browser goes there by itself.
+const NO_PAGES: [&str; 6] = [
+    "/reports/",
+    "/coverages-api",
+    "/coverages-ui/",
+    "/pkg/",
+    "/login",
+    "/logout",
+];
+
+/// The address of a page of the dashboard.
+#[derive(Clone, Debug)]
+pub(in crate::browser) struct Address(String);
+
+thread_local! {
+    /// The address of the page that is shown, without its hash.
+    static SHOWN: RefCell<Option<String>> = const { RefCell::new(None) };
+}
+
+impl Address {
+    /// None where it is another origin's, or no page.
+    pub(in crate::browser) fn of_page(url: &Url) -> Option<Self> {
+        let is_here = window()
+            .location()
+            .origin()
+            .is_ok_and(|origin| origin == url.origin());
+        let path = url.pathname();
+        let is_page = !NO_PAGES.iter().any(|prefix| path.starts_with(prefix));
+        (is_here && is_page).then(|| Self(url.href()))
+    }
+
+    /// The one in the browser's address bar.
+    pub(in crate::browser) fn here() -> Option<Self> {
+        let address = Self(window().location().href().ok()?);
+        SHOWN.with(|shown| {
+            shown
+                .borrow_mut()
+                .get_or_insert_with(|| address.without_hash().to_owned());
+        });
+        Some(address)
+    }
+
+    /// Whether it is the address of the page that is shown, whatever that is asked for.
+    pub(in crate::browser) fn is_this_page(&self) -> bool {
+        let path = |address: &str| Url::new(address).map(|url| url.pathname()).ok();
+        Self::here().is_some_and(|here| path(&here.0) == path(&self.0))
+    }
+
+    /// Whether the same page is shown already, and only another part of it is asked for.
+    pub(super) fn differs_by_hash_only(&self) -> bool {
+        SHOWN.with(|shown| shown.borrow().as_deref() == Some(self.without_hash()))
+            && self.0.contains('#')
+    }
+
+    /// It is the one that is shown from now on.
+    pub(super) fn is_shown(&self) {
+        SHOWN.with(|shown| *shown.borrow_mut() = Some(self.without_hash().to_owned()));
+    }
+
+    /// Leaves it to the browser.
+    pub(super) fn load(&self) {
+        // Nothing to do where the browser will not go.
+        let _ = window().location().assign(&self.0);
+    }
+
+    pub(in crate::browser) fn as_str(&self) -> &str {
+        &self.0
+    }
+
+    /// The part of the page that it leads to.
+    pub(super) fn hash(&self) -> Option<&str> {
+        self.0.split_once('#').map(|(_, hash)| hash)
+    }
+
+    fn without_hash(&self) -> &str {
+        self.0.split('#').next().unwrap_or_default()
+    }
+
+    /// Where a request was led to; a hash is not part of a request and stays.
+    pub(super) fn led_to(&self, url: &str) -> Self {
+        match self.0.split_once('#') {
+            Some((_, hash)) => Self(format!("{url}#{hash}")),
+            None => Self(url.to_owned()),
+        }
+    }
+}

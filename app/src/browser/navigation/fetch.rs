@@ -1,0 +1,58 @@
+//! Fetching a page.
+
+use super::Address;
+use crate::browser::{document, window};
+use wasm_bindgen::{JsCast, JsValue};
+use wasm_bindgen_futures::JsFuture;
+use web_sys::{AbortSignal, Document, DomParser, Request, RequestInit, Response, SupportedType};
+
+/// What came.
+pub(super) enum Fetched {
+    /// A page of the dashboard, also one that says what is wrong.
+    Page {
+        /// The page.
+        document: Document,
+        /// Its address, which is another than was asked for where that led on.
+        address: Address,
+    },
+    /// Something that this page cannot show: a login, a file, or a page of another release of the dashboard.
+    NotOurs,
+    /// Nothing.
+    Unreachable,
+}
+
+pub(super) async fn page(address: &Address, signal: Option<&AbortSignal>) -> Fetched {
+    match fetch(address, signal).await {
+        Ok(fetched) => fetched,
+        Err(_) => Fetched::Unreachable,
+    }
+}
+
+async fn fetch(address: &Address, signal: Option<&AbortSignal>) -> Result<Fetched, JsValue> {
+    let init = RequestInit::new();
+    init.set_signal(signal);
+    let request = Request::new_with_str_and_init(address.as_str(), &init)?;
+    request.headers().set("Accept", "text/html")?;
+    let response: Response = JsFuture::from(window().fetch_with_request(&request))
+        .await?
+        .dyn_into()?;
+    let kind = response.headers().get("Content-Type")?.unwrap_or_default();
+    if !kind.starts_with("text/html") {
+        return Ok(Fetched::NotOurs);
+    }
+    let text = JsFuture::from(response.text()?)
+        .await?
+        .as_string()
+        .unwrap_or_default();
+    let document = DomParser::new()?.parse_from_string(&text, SupportedType::TextHtml)?;
+    if build(&document).is_none() || build(&document) != build(&self::document()) {
+        return Ok(Fetched::NotOurs);
+    }
+    let address = address.led_to(&response.url());
+    Ok(Fetched::Page { document, address })
+}
+
+/// Which release of the dashboard a page is of; none where it is none.
+fn build(document: &Document) -> Option<String> {
+    document.document_element()?.get_attribute("data-build")
+}

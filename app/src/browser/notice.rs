@@ -1,0 +1,30 @@
+//! What is said beside the page: where one is now, and that something did not work.
+
+use super::navigation::Address;
+
+/// Tells those who do not see the page change what is shown now.
+pub(super) fn announce(title: &str) {
+    if let Some(place) = super::document().get_element_by_id("announcement") {
+        place.set_text_content(Some(title));
+    }
+}
+
+/// The page that was asked for did not come; the one that was shown stays.
+pub(super) fn not_reached(address: &Address) {
+    let document = super::document();
+    let (Some(notice), Some(again)) = (
+        document.get_element_by_id("notice"),
+        document.query_selector("#notice a").ok().flatten(),
+    ) else {
+        return;
+    };
+    // Neither fails on elements of a page.
+    let _ = again.set_attribute("href", address.as_str());
+    let _ = notice.remove_attribute("hidden");
+}
+
+pub(super) fn clear() {
+    if let Some(notice) = super::document().get_element_by_id("notice") {
+        let _ = notice.set_attribute("hidden", "");
+    }
+}

@@ -1,0 +1,11 @@
+//! The parts of pages that come to life in the browser. Each works without scripts too, or is not shown then.
+
+mod copy_button;
+mod refresh;
+mod theme_switch;
+
+#[cfg(feature = "ssr")]
+pub(crate) use theme_switch::ThemeSwitch;
+#[cfg(feature = "ssr")]
+#[expect(unused_imports, reason = "the pages that have them are being built")]
+pub(crate) use {copy_button::CopyButton, refresh::Refresh};

@@ -1,0 +1,10 @@
+//! `/authors/{author}`: not built yet.
+
+use super::not_found::NotFound;
+use leptos::prelude::*;
+
+/// Not built yet.
+#[component]
+pub(crate) fn AuthorPage() -> impl IntoView {
+    NotFound()
+}

@@ -1,0 +1,10 @@
+//! `/records/{id}`: not built yet.
+
+use super::not_found::NotFound;
+use leptos::prelude::*;
+
+/// Not built yet.
+#[component]
+pub(crate) fn RecordPage() -> impl IntoView {
+    NotFound()
+}

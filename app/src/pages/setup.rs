@@ -1,0 +1,10 @@
+//! `/setup`: not built yet.
+
+use super::not_found::NotFound;
+use leptos::prelude::*;
+
+/// Not built yet.
+#[component]
+pub(crate) fn SetupPage() -> impl IntoView {
+    NotFound()
+}

@@ -1,0 +1,10 @@
+//! `/uploads`: not built yet.
+
+use super::not_found::NotFound;
+use leptos::prelude::*;
+
+/// Not built yet.
+#[component]
+pub(crate) fn UploadsPage() -> impl IntoView {
+    NotFound()
+}

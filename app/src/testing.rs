@@ -1,0 +1,57 @@
+//! Pages rendered in tests, over a read model that answers what the test put into it.
+
+use crate::{
+    App, AppError, PublicUrl, ReadModel, SharedReadModel, Target,
+    domain::{BranchName, Overview, OverviewQuery, Percentage, Repository, RepositoryDetail},
+    links::ReportLinks,
+};
+use async_trait::async_trait;
+use leptos::{prelude::*, reactive::owner::Owner};
+use leptos_axum::ResponseOptions;
+use leptos_router::location::RequestUrl;
+use std::sync::Arc;
+
+/// Answers each question with what its field holds, or as a database that is out of reach.
+#[derive(Default)]
+pub(crate) struct FakeModel {
+    pub(crate) overview: Option<Overview>,
+    pub(crate) repository: Option<Option<RepositoryDetail>>,
+}
+
+#[async_trait]
+impl ReadModel for FakeModel {
+    async fn overview(&self, _: OverviewQuery) -> Result<Overview, AppError> {
+        self.overview.clone().ok_or(AppError::Unavailable)
+    }
+
+    async fn repository(
+        &self,
+        _: &Repository,
+        _: Option<&BranchName>,
+    ) -> Result<Option<RepositoryDetail>, AppError> {
+        self.repository.clone().ok_or(AppError::Unavailable)
+    }
+}
+
+/// The status and the HTML of the page at `path`, such as `/repos/acme/payments?branch=main`.
+pub(crate) async fn render(model: FakeModel, path: &str) -> (u16, String) {
+    // Fails where another test of this process has done it.
+    let _ = any_spawner::Executor::init_tokio();
+    let response = ResponseOptions::default();
+    let owner = Owner::new_root(Some(Arc::new(hydration_context::SsrSharedContext::new())));
+    let html = owner.with(|| {
+        let model: SharedReadModel = Arc::new(model);
+        provide_context(model);
+        provide_context(response.clone());
+        provide_context(ReportLinks::default());
+        provide_context(PublicUrl("https://coverage.example".into()));
+        provide_context(Target(Percentage::from_basis_points(8_000)));
+        provide_context(RequestUrl::new(path));
+        provide_context(leptos_meta::ServerMetaContext::new().0);
+        App().into_view().to_html_stream_in_order()
+    });
+    let html: String = futures::StreamExt::collect(html).await;
+    let status = response.0.read().expect("the answer").status;
+    let status = status.map_or(200, |status| status.as_u16());
+    (status, html)
+}

@@ -1,0 +1,39 @@
+//! `POST /theme`: the theme's switch where scripts are off.
+
+use super::{
+    form::{form_of, must_be_ours},
+    local::local,
+};
+use crate::{error::ApiError, state::AppState, theme};
+use app::Theme;
+use axum::{
+    body::Body,
+    extract::State,
+    http::{HeaderMap, Uri, header},
+    response::{IntoResponse, Redirect, Response},
+};
+
+pub(super) async fn choose(
+    State(state): State<AppState>,
+    headers: HeaderMap,
+    body: Body,
+) -> Result<Response, ApiError> {
+    must_be_ours(&headers)?;
+    let form = form_of(&state, body).await?;
+    let theme: Theme = form
+        .text("theme")
+        .unwrap_or_default()
+        .parse()
+        .unwrap_or_default();
+    let cookie = [(header::SET_COOKIE, theme::cookie(theme))];
+    Ok((cookie, Redirect::to(&page_before(&headers))).into_response())
+}
+
+/// The page whose switch it was.
+fn page_before(headers: &HeaderMap) -> String {
+    let page = headers
+        .get(header::REFERER)
+        .and_then(|page| page.to_str().ok()?.parse::<Uri>().ok());
+    let path = page.as_ref().and_then(Uri::path_and_query);
+    local(path.map_or("/", |path| path.as_str())).to_owned()
+}
