@@ -5,7 +5,7 @@ mod refresh;
 mod theme_switch;
 
 #[cfg(feature = "ssr")]
-pub(crate) use theme_switch::ThemeSwitch;
+#[expect(unused_imports, reason = "the pages that have it are being built")]
+pub(crate) use refresh::Refresh;
 #[cfg(feature = "ssr")]
-#[expect(unused_imports, reason = "the pages that have them are being built")]
-pub(crate) use {copy_button::CopyButton, refresh::Refresh};
+pub(crate) use {copy_button::CopyButton, theme_switch::ThemeSwitch};

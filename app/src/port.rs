@@ -2,7 +2,10 @@
 
 use crate::{
     AppError,
-    domain::{BranchName, Overview, OverviewQuery, Percentage, Repository, RepositoryDetail},
+    domain::{
+        BranchName, Overview, OverviewQuery, Percentage, RecordDetail, RecordQuery, Repository,
+        RepositoryDetail,
+    },
 };
 use async_trait::async_trait;
 use std::sync::Arc;
@@ -19,6 +22,9 @@ pub trait ReadModel: Send + Sync {
         repository: &Repository,
         branch: Option<&BranchName>,
     ) -> Result<Option<RepositoryDetail>, AppError>;
+
+    /// A record with what its page shows; none where there is no such record.
+    async fn record(&self, query: &RecordQuery) -> Result<Option<RecordDetail>, AppError>;
 }
 
 /// The read model as pages find it in their context.

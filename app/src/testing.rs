@@ -2,7 +2,10 @@
 
 use crate::{
     App, AppError, PublicUrl, ReadModel, SharedReadModel, Target,
-    domain::{BranchName, Overview, OverviewQuery, Percentage, Repository, RepositoryDetail},
+    domain::{
+        BranchName, Overview, OverviewQuery, Percentage, RecordDetail, RecordQuery, Repository,
+        RepositoryDetail,
+    },
     links::ReportLinks,
 };
 use async_trait::async_trait;
@@ -16,6 +19,7 @@ use std::sync::Arc;
 pub(crate) struct FakeModel {
     pub(crate) overview: Option<Overview>,
     pub(crate) repository: Option<Option<RepositoryDetail>>,
+    pub(crate) record: Option<Option<RecordDetail>>,
 }
 
 #[async_trait]
@@ -30,6 +34,10 @@ impl ReadModel for FakeModel {
         _: Option<&BranchName>,
     ) -> Result<Option<RepositoryDetail>, AppError> {
         self.repository.clone().ok_or(AppError::Unavailable)
+    }
+
+    async fn record(&self, _: &RecordQuery) -> Result<Option<RecordDetail>, AppError> {
+        self.record.clone().ok_or(AppError::Unavailable)
     }
 }
 

@@ -11,7 +11,6 @@ pub(crate) fn Coverage(
     /// Covered and total lines, where the report counts them.
     lines: Option<Count>,
 ) -> impl IntoView {
-    let width = percentage.to_string();
     let title = lines.map(|lines| {
         format!(
             "{} of {} lines covered",
@@ -22,11 +21,22 @@ pub(crate) fn Coverage(
     view! {
         <div class=format!("cov {}", percentage.level().class()) title=title>
             <b>{percentage.to_string()}<Percent/></b>
-            <svg class="bar" viewBox="0 0 100 8" preserveAspectRatio="none" aria-hidden="true">
-                <rect class="t" width="100" height="8" rx="2"></rect>
-                <rect class="v" width=width height="8" rx="2"></rect>
-            </svg>
+            <Bar percentage/>
         </div>
+    }
+}
+
+/// A bar of a percentage's length, beside its number.
+#[component]
+pub(crate) fn Bar(
+    /// The percentage.
+    percentage: Percentage,
+) -> impl IntoView {
+    view! {
+        <svg class="bar" viewBox="0 0 100 8" preserveAspectRatio="none" aria-hidden="true">
+            <rect class="t" width="100" height="8" rx="2"></rect>
+            <rect class="v" width=percentage.to_string() height="8" rx="2"></rect>
+        </svg>
     }
 }
 

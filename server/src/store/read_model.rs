@@ -3,7 +3,10 @@
 use super::{Store, StoreError};
 use app::{
     AppError, ReadModel,
-    domain::{BranchName, Overview, OverviewQuery, Repository, RepositoryDetail},
+    domain::{
+        BranchName, Overview, OverviewQuery, RecordDetail, RecordQuery, Repository,
+        RepositoryDetail,
+    },
 };
 use async_trait::async_trait;
 
@@ -21,6 +24,10 @@ impl ReadModel for Store {
         self.repository(repository, branch)
             .await
             .map_err(unavailable)
+    }
+
+    async fn record(&self, query: &RecordQuery) -> Result<Option<RecordDetail>, AppError> {
+        self.record_page(query).await.map_err(unavailable)
     }
 }
 
