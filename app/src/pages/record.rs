@@ -11,7 +11,7 @@ mod numbers;
 
 use crate::{
     AppError, SharedReadModel,
-    components::answered::answered,
+    components::{answered::answered, coverage::grouped},
     domain::{Against, FileSort, FileView, FilesQuery, RecordDetail, RecordQuery},
     links::ReportLinks,
 };
@@ -100,6 +100,14 @@ fn warnings(warnings: &[String]) -> Option<impl IntoView + use<>> {
             </section>
         }
     })
+}
+
+/// So many files, in words.
+fn files_in_words(count: u64) -> String {
+    match count {
+        1 => "1 file".to_owned(),
+        count => format!("{} files", grouped(count)),
+    }
 }
 
 /// As much of a commit as people read.

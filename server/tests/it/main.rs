@@ -22,6 +22,7 @@ mod queue;
 mod racing;
 mod reading;
 mod recipes;
+mod records;
 mod reports;
 mod samples;
 mod starting;

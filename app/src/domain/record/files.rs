@@ -146,7 +146,7 @@ pub struct FileListing {
     pub pages: u32,
     /// The rows of this page.
     pub rows: Vec<FileRow>,
-    /// The matching rows with the most lines, whatever page they stand on.
+    /// What has the most lines, whatever page it stands on: of what the folder holds, or of the files that were searched for.
     pub largest: FileList,
 }
 

@@ -1,5 +1,6 @@
 //! What else is known of a record, and of the upload that it came by.
 
+use super::files_in_words;
 use crate::{
     components::{coverage::grouped, name::Name, time::Age},
     domain::{RecordDetail, RecordUpload, Standing},
@@ -66,9 +67,10 @@ pub(super) fn upload(detail: &RecordDetail) -> impl IntoView + use<> {
 
 fn entry(upload: &RecordUpload, detail: &RecordDetail) -> impl IntoView + use<> {
     let at = upload.received_at;
-    let files = upload
-        .files
-        .map(|files| format!(", {} files", grouped(files)));
+    let archive = match upload.files {
+        Some(files) => format!("{}, {}", bytes(upload.bytes), files_in_words(files)),
+        None => bytes(upload.bytes),
+    };
     let outcome = match upload.is_first {
         true => "made this record",
         false => "took the place of an earlier upload of the same commit",
@@ -82,7 +84,7 @@ fn entry(upload: &RecordUpload, detail: &RecordDetail) -> impl IntoView + use<> 
             <dt>"Took"</dt>
             <dd>{duration(upload.milliseconds)}</dd>
             <dt>"Archive"</dt>
-            <dd>{bytes(upload.bytes)}{files}</dd>
+            <dd>{archive}</dd>
             <dt>"Token"</dt>
             <dd><bdi>{token}</bdi></dd>
             <dt>"Outcome"</dt>

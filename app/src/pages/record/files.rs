@@ -2,7 +2,7 @@
 
 mod table;
 
-use super::map::map;
+use super::{files_in_words, map::map};
 use crate::{
     components::coverage::grouped,
     domain::{
@@ -25,10 +25,7 @@ pub(super) fn files(query: &RecordQuery, detail: &RecordDetail) -> impl IntoView
             told("Its report lists no files, so there are only its totals."),
         ),
         Files::Listed(listing) => {
-            let count = match listing.file_count {
-                1 => "1 file".to_owned(),
-                count => format!("{} files", grouped(u64::from(count))),
-            };
+            let count = files_in_words(u64::from(listing.file_count));
             // What was shown goes by what the listing says: the page may have been past the last.
             let query = RecordQuery {
                 files: listing.query.clone(),
@@ -172,10 +169,8 @@ fn place(query: &RecordQuery, listing: &FileListing) -> impl IntoView + use<> {
             plural(&listing.counter)
         )
     });
-    let matching = (!query.files.keyword.is_empty()).then(|| match listing.matching {
-        1 => "1 file found".to_owned(),
-        count => format!("{} files found", grouped(u64::from(count))),
-    });
+    let matching = (!query.files.keyword.is_empty())
+        .then(|| format!("{} found", files_in_words(u64::from(listing.matching))));
     view! {
         <div class="note place">
             <nav class="crumbs" aria-label="Folder"><a href=open("")>"All files"</a>{steps}</nav>

@@ -1,6 +1,6 @@
 //! The files of a record as a treemap. The table below it has the same numbers.
 
-use super::files::to;
+use super::{files::to, files_in_words};
 use crate::{
     charts::{TREEMAP_SIZES, Tile, Treemap},
     components::coverage::grouped,
@@ -8,7 +8,7 @@ use crate::{
 };
 use leptos::prelude::*;
 
-/// None where there are not two things to compare.
+/// None where there is nothing to compare.
 pub(super) fn map(query: &RecordQuery, listing: &FileListing) -> Option<impl IntoView + use<>> {
     let rows = listing.largest.rows.iter();
     let mut tiles: Vec<_> = rows
@@ -24,7 +24,9 @@ pub(super) fn map(query: &RecordQuery, listing: &FileListing) -> Option<impl Int
             details: vec!["They are in the table below.".to_owned()],
         });
     }
-    if tiles.len() < 2 {
+    // Where what cannot be told apart is more than half, the table alone says more.
+    let is_telling = others.lines.total <= listing.folder.lines.total / 2;
+    if tiles.len() < 2 || !is_telling {
         return None;
     }
     let treemap = Treemap { tiles };
@@ -69,10 +71,7 @@ fn tile(query: &RecordQuery, listing: &FileListing, row: &FileRow) -> Tile {
         grouped(row.lines.total),
         plural(&listing.counter)
     )];
-    details.extend(row.files.map(|files| match files {
-        1 => "1 file".to_owned(),
-        files => format!("{} files", grouped(u64::from(files))),
-    }));
+    details.extend(row.files.map(|files| files_in_words(u64::from(files))));
     let name = row.name_in(&files.folder);
     Tile {
         name: match row.files {

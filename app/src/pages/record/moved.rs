@@ -1,6 +1,6 @@
 //! What moved the percentage since another record, file by file: it adds up.
 
-use super::short;
+use super::{files_in_words, short};
 use crate::{
     components::{change::Change, coverage::grouped, name::Name},
     domain::{
@@ -84,10 +84,7 @@ fn sentence(comparison: &Comparison, moved: &Moved) -> String {
         .into_iter()
         .filter(|(group, _)| group.files > 0)
         .map(|(MovedGroup { files, change }, word)| {
-            let files = match files {
-                1 => "1 file".to_owned(),
-                files => format!("{} files", grouped(u64::from(files))),
-            };
+            let files = files_in_words(u64::from(files));
             format!("{files} {word} ({change})")
         })
         .collect();
@@ -196,7 +193,7 @@ fn row(query: &RecordQuery, file: &MovedFile) -> impl IntoView + use<> {
         <tr>
             <th scope="row">{name}</th>
             <td class="c-kind">{file.kind.word()}</td>
-            <td class="num c-more">{signed(file.uncovered())}</td>
+            <td class="num c-more">{signed(file.uncovered())}<span class="what">" uncovered"</span></td>
             <td class="num c-counts">{counts}</td>
             <td class="num c-share"><Change change=Some(file.change)/></td>
         </tr>

@@ -12,10 +12,30 @@ use folders::Folders;
 const ON_THE_MAP: usize = 120;
 
 /// The files that `query` asks for, on the page that it asks for or the last. Takes as long as all files take to be read.
+///
+/// A folder that holds nothing but another folder is passed through: there is nothing to choose in it.
 pub(in crate::store) fn list(
     stored: &StoredFiles,
     query: &FilesQuery,
 ) -> Result<Files, DecodeError> {
+    let mut listed = list_folder(stored, query)?;
+    if let Files::Listed(listing) = &listed
+        && let [row] = listing.rows.as_slice()
+        && row.files.is_some()
+    {
+        let folder = row.path.clone();
+        listed = list_folder(
+            stored,
+            &FilesQuery {
+                folder,
+                ..query.clone()
+            },
+        )?;
+    }
+    Ok(listed)
+}
+
+fn list_folder(stored: &StoredFiles, query: &FilesQuery) -> Result<Files, DecodeError> {
     let Some(mut files) = stored.read("")? else {
         return Ok(Files::NotListed);
     };
@@ -38,14 +58,23 @@ pub(in crate::store) fn list(
             continue;
         }
         add(&mut folder, counts);
-        if !is_flat {
-            folders.add(path, counts, |row| rows.push(row));
-        } else if keyword.is_empty() || path.to_lowercase().contains(&keyword) {
-            rows.push(file(path, counts));
+        match (is_flat, keyword.as_str()) {
+            (false, _) => folders.add(path, counts, |row| rows.push(row)),
+            // A map of thousands of files would show none of them.
+            (true, "") => {
+                folders.add(path, counts, |row| rows.largest.push(row));
+                rows.shown.push(file(path, counts));
+            }
+            (true, keyword) if path.to_lowercase().contains(keyword) => {
+                rows.push(file(path, counts));
+            }
+            (true, _) => {}
         }
     }
-    if let Some(row) = folders.finish() {
-        rows.push(row);
+    match (folders.finish(), is_flat) {
+        (Some(row), true) => rows.largest.push(row),
+        (Some(row), false) => rows.push(row),
+        (None, _) => {}
     }
     let matching = rows.shown.seen();
     let pages = matching.div_ceil(FILES_ON_A_PAGE).max(1);

@@ -266,6 +266,41 @@ fn a_folder_is_listed_with_the_sums_of_its_folders() {
 }
 
 #[test]
+fn a_folder_with_nothing_but_a_folder_is_passed_through() {
+    let files = of_lines(&[
+        ("src/main/java/a/B.java", 1, 2),
+        ("src/main/java/c/D.java", 1, 2),
+    ]);
+    let top = listed(&encoded(&files), &FilesQuery::default());
+    assert_eq!(top.query.folder, "src/main/java");
+    assert_eq!(
+        names(&top),
+        [("src/main/java/a", Some(1)), ("src/main/java/c", Some(1))]
+    );
+    let one = listed(
+        &encoded(&of_lines(&[("a/b/c", 1, 2)])),
+        &FilesQuery::default(),
+    );
+    assert_eq!(names(&one), [("a/b/c", None)]);
+}
+
+#[test]
+fn the_map_of_a_list_is_of_folders_and_of_a_search_of_what_was_found() {
+    let files = of_lines(&[("a/x.rs", 1, 2), ("a/y.rs", 1, 2), ("b/x.rs", 1, 2)]);
+    let on_the_map = |keyword: &str| {
+        let query = FilesQuery {
+            view: FileView::Flat,
+            keyword: keyword.to_owned(),
+            ..FilesQuery::default()
+        };
+        let rows = listed(&encoded(&files), &query).largest.rows.into_iter();
+        rows.map(|row| row.path).collect::<Vec<_>>()
+    };
+    assert_eq!(on_the_map(""), ["a", "b"]);
+    assert_eq!(on_the_map("x.rs"), ["a/x.rs", "b/x.rs"]);
+}
+
+#[test]
 fn files_are_searched_sorted_and_paged() {
     let files: Vec<_> = (0..250)
         .map(|number| (format!("src/File{number:03}.rs"), 250 - number, 250))

@@ -1,6 +1,6 @@
 //! Files and folders as rows.
 
-use super::to;
+use super::{files_in_words, to};
 use crate::{
     components::{
         coverage::{Coverage, Percent, grouped},
@@ -79,10 +79,7 @@ fn name(query: &RecordQuery, row: &FileRow) -> AnyView {
                     ..query.files.clone()
                 },
             );
-            let files = match files {
-                1 => "1 file".to_owned(),
-                files => format!("{} files", grouped(u64::from(files))),
-            };
+            let files = files_in_words(u64::from(files));
             view! {
                 <a class="folder" href=href><Name text=format!("{name}/") class="mono name"/></a>
                 <span class="chip">{files}</span>
