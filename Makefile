@@ -3,7 +3,7 @@
 SHELL := /bin/bash
 .DEFAULT_GOAL := help
 .NOTPARALLEL:
-.PHONY: help run build test test-rust test-browser fuzz fuzz-briefly bench bench-parser bench-upload bench-reports demo check check-wasm-deps fmt clean
+.PHONY: help run build test test-rust test-browser fuzz fuzz-briefly bench bench-parser bench-upload bench-reports screenshots demo check check-wasm-deps fmt clean
 
 # Real reports of real tools, kept beside the repository: they hold other people's code.
 COVERAGE_SAMPLE_REPORTS ?= $(wildcard $(abspath ../shared/reports))
@@ -49,6 +49,9 @@ bench-upload: build ## an upload against tar and sync, and its memory
 
 bench-reports: build ## a served report against nginx with gzip_static
 	@scripts/bench-reports.sh
+
+screenshots: build ## every page, light and dark, for a phone and a desk, into target/screenshots
+	@scripts/screenshots.sh
 
 demo: ## upload sample reports to a running server: make demo TOKEN=… [URL=…]
 	@scripts/demo.sh

@@ -26,7 +26,7 @@ pub fn start(hydrate_islands: Function) {
     let (window, document) = (window(), document());
     islands::keep(hydrate_islands);
     if let Some(body) = document.body() {
-        islands::hydrate(&body);
+        prepare(&body);
     }
     links::follow(&document);
     forms::send(&document);
@@ -38,6 +38,12 @@ pub fn start(hydrate_islands: Function) {
         // Failing to mark the page leaves it as usable as before.
         let _ = root.set_attribute("data-hydrated", "true");
     }
+}
+
+/// What has to be done with a part of a page that is new.
+fn prepare(part: &Element) {
+    islands::hydrate(part);
+    chart::prepare(part);
 }
 
 /// Islands that came with a page that was fetched have to be hydrated like those of the first.

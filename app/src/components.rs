@@ -7,6 +7,7 @@ pub(crate) mod coverage;
 pub(crate) mod error_panel;
 pub(crate) mod first_upload;
 pub(crate) mod layout;
+pub(crate) mod line_chart;
 pub(crate) mod name;
 pub(crate) mod pager;
 pub(crate) mod time;

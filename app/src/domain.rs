@@ -3,6 +3,7 @@
 mod change;
 mod count;
 mod names;
+mod org;
 mod overview;
 mod percentage;
 mod record;
@@ -15,7 +16,15 @@ pub use count::Count;
 pub use names::{
     BranchName, CommitAuthor, CommitHash, Language, NameError, OrgName, RepoName, Repository,
 };
-pub use overview::{OrgGroup, Overview, OverviewQuery, RepositoryRow};
+pub use org::{
+    ChoiceError, Day, DayError, GroupRow, Interval, LeftOut, MAX_POINTS, MAX_READINGS, Mean,
+    Movement, OrgHistory, OrgPoint, OrgQuery, OrgReport, OrgSeries, Over, Period, Range, Reason,
+    SILENT_DAYS, State, Step,
+};
+pub use overview::{
+    Attention, AttentionList, AttentionRow, Choice, Choices, DAY, DROP_DAYS, DayPoint, OrgSummary,
+    Overview, OverviewQuery, RepositoryRow, STALE_DAYS, Show, Sort, TREND_DAYS, is_stale,
+};
 pub use percentage::{Level, Percentage};
 pub use record::{
     Against, Comparison, Counted, FILES_ON_A_PAGE, FileList, FileListing, FileRow, FileSort,
@@ -24,4 +33,4 @@ pub use record::{
 };
 pub use repository::{BranchRow, RepositoryDetail};
 pub use timestamp::Timestamp;
-pub use trend::{Series, TrendPoint, thin};
+pub use trend::{Sample, Series, TrendPoint, thin};

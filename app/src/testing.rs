@@ -3,8 +3,8 @@
 use crate::{
     App, AppError, PublicUrl, ReadModel, SharedReadModel, Target,
     domain::{
-        BranchName, Overview, OverviewQuery, Percentage, RecordDetail, RecordQuery, Repository,
-        RepositoryDetail,
+        BranchName, OrgHistory, OrgQuery, Overview, OverviewQuery, Percentage, RecordDetail,
+        RecordQuery, Repository, RepositoryDetail,
     },
     links::ReportLinks,
 };
@@ -20,12 +20,17 @@ pub(crate) struct FakeModel {
     pub(crate) overview: Option<Overview>,
     pub(crate) repository: Option<Option<RepositoryDetail>>,
     pub(crate) record: Option<Option<RecordDetail>>,
+    pub(crate) org: Option<Option<OrgHistory>>,
 }
 
 #[async_trait]
 impl ReadModel for FakeModel {
-    async fn overview(&self, _: OverviewQuery) -> Result<Overview, AppError> {
+    async fn overview(&self, _: OverviewQuery, _: Percentage) -> Result<Overview, AppError> {
         self.overview.clone().ok_or(AppError::Unavailable)
+    }
+
+    async fn org(&self, _: &OrgQuery) -> Result<Option<OrgHistory>, AppError> {
+        self.org.clone().ok_or(AppError::Unavailable)
     }
 
     async fn repository(

@@ -8,6 +8,7 @@ mod form;
 mod health;
 mod listing;
 mod local;
+mod org_csv;
 mod parameters;
 mod peer;
 mod reading;
@@ -47,6 +48,8 @@ pub fn router(state: AppState) -> Router {
         )
         .route("/coverages-api/assets/{*path}", get(assets::report))
         .route("/coverages-ui/{*path}", get(assets::repository))
+        .route("/coverages-api/orgs/trend.csv", get(org_csv::trend))
+        .route("/coverages-api/orgs/movements.csv", get(org_csv::movements))
         .route("/coverages-api/badge", get(badge::svg))
         .route("/coverages-api/badge.json", get(badge::json))
         .route("/coverages-api/health", get(health::health))

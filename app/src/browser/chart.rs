@@ -53,6 +53,22 @@ pub(super) fn listen(document: &Document) {
     });
 }
 
+/// Lets Tab reach one point of each drawing: the newest of its first line. Without scripts, when nothing could be done with
+/// it, the table under the chart is what the keyboard reaches.
+pub(super) fn prepare(within: &Element) {
+    let drawings = within.query_selector_all(".chart svg").ok();
+    let count = drawings.as_ref().map_or(0, web_sys::NodeList::length);
+    for index in 0..count {
+        let drawing = drawings
+            .as_ref()
+            .and_then(|drawings| drawings.item(index)?.dyn_into().ok());
+        if let Some(newest) = drawing.as_ref().and_then(walk::newest) {
+            // Setting an attribute of an element does not fail.
+            let _ = newest.set_attribute("tabindex", "0");
+        }
+    }
+}
+
 fn target(event: &Event) -> Option<Element> {
     event.target()?.dyn_into().ok()
 }

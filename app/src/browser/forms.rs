@@ -38,7 +38,7 @@ pub(super) fn send(document: &Document) {
             && control.has_attribute("data-submit")
             && let Some(address) = form_of(&control).as_ref().and_then(address_of)
         {
-            navigation::go(address, Arrival::Replacing);
+            navigation::go(address, Arrival::Chosen);
         }
     });
 }

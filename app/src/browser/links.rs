@@ -12,9 +12,16 @@ pub(super) fn follow(document: &Document) {
         if event.default_prevented() || !is_plain {
             return;
         }
-        if let Some(address) = link_at(&event).and_then(|link| address_of(&link)) {
+        let Some(link) = link_at(&event) else { return };
+        if let Some(address) = address_of(&link) {
             event.prevent_default();
-            navigation::go(address, Arrival::New);
+            // One of a few choices: whoever tries them wants to see what changes, and go on to the next.
+            let is_choice = link.closest(".seg").is_ok_and(|choices| choices.is_some());
+            let arrival = match is_choice && address.is_this_page() {
+                true => Arrival::Chosen,
+                false => Arrival::New,
+            };
+            navigation::go(address, arrival);
         }
     });
 }

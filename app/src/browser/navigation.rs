@@ -2,6 +2,8 @@
 
 mod address;
 mod fetch;
+mod focus;
+mod history;
 mod swap;
 
 pub(super) use address::Address;
@@ -18,8 +20,10 @@ use web_sys::{AbortController, ScrollRestoration, Window};
 pub(super) enum Arrival {
     /// By a link or a form: it is a step of its own in the history, and is read from its top.
     New,
-    /// By changing what the page shows: in place, with the focus and the scroll position left alone.
-    Replacing,
+    /// By choosing something else of what it shows: a step of the history too, but the focus and the scroll position stay.
+    Chosen,
+    /// By typing what it should show: as before, but not every letter is a step.
+    Typed,
     /// By the browser's buttons: where one had been.
     Back,
     /// It is the same page, as it is now.

@@ -31,7 +31,7 @@ pub(super) fn send(document: &Document) {
             if let Some(address) = form_of(&input).as_ref().and_then(address_of)
                 && address.is_this_page()
             {
-                navigation::go(address, Arrival::Replacing);
+                navigation::go(address, Arrival::Typed);
             }
         };
         let handle = set_timeout_with_handle(send, PAUSE).ok();

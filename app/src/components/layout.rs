@@ -23,7 +23,7 @@ pub(crate) fn Layout(
                 <ThemeSwitch theme/>
             </div>
         </header>
-        <p class="unseen" id="announcement" role="status"></p>
+        <p class="unseen" id="announcement" aria-live="polite"></p>
         <p class="notice" id="notice" role="alert" hidden>
             "The server did not answer. Check your connection. "
             <a class="btn" href=links::HOME>"Try again"</a>

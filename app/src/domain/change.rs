@@ -14,12 +14,12 @@ impl Change {
         Self(i32::from(head.basis_points()) - i32::from(base.basis_points()))
     }
 
-    /// From basis points of a percentage.
-    pub fn of_basis_points(basis_points: i32) -> Self {
+    /// From basis points.
+    pub fn from_basis_points(basis_points: i32) -> Self {
         Self(basis_points)
     }
 
-    /// In basis points of a percentage.
+    /// In basis points.
     pub fn basis_points(self) -> i32 {
         self.0
     }

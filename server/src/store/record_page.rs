@@ -2,7 +2,6 @@
 
 use super::{
     Store, StoreError,
-    main_branch::main_branch_id,
     record::{count, percentage},
     record_details::{self, DecodeError, RecordDetails, StoredFiles},
     time::now,
@@ -14,8 +13,8 @@ use app::domain::{
 use sqlx::FromRow;
 use tokio::task;
 
-pub(super) const RECORD: &str = concat!(
-    "select p.org_name, p.repo_name, b.name as branch_name, r.branch_id, r.language, r.commit_hash, r.commit_author,
+pub(super) const RECORD: &str = "
+    select p.org_name, p.repo_name, b.name as branch_name, r.branch_id, r.language, r.commit_hash, r.commit_author,
         r.percentage_basis_points, r.lines_covered, r.lines_total, r.branches_covered, r.branches_total,
         r.functions_covered, r.functions_total, r.report_format, r.report_key, r.created_at, r.updated_at, r.superseded_at,
         m.id as main_branch_id, m.name as main_branch_name,
@@ -24,10 +23,8 @@ pub(super) const RECORD: &str = concat!(
      from records r
      join repositories p on p.id = r.repository_id
      join branches b on b.id = r.branch_id
-     left join branches m on m.id = ",
-    main_branch_id!(),
-    " where r.id = $1"
-);
+     left join branches m on m.id = p.main_branch_id
+     where r.id = $1";
 
 /// The last of a branch and language before a moment. No two records of a service have the same.
 pub(super) const BEFORE: &str = "

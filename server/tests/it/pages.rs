@@ -200,15 +200,3 @@ async fn a_missing_file_of_the_site_is_not_cached() {
         );
     }
 }
-
-#[tokio::test]
-async fn a_failing_answer_to_the_browser_has_its_own_status() {
-    let server = TestServer::start().await;
-    assert_eq!(
-        server
-            .get("/_ui/repository?name=no%2Fsuch&branch=")
-            .await
-            .status(),
-        404
-    );
-}

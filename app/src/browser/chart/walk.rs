@@ -10,6 +10,11 @@ pub(super) fn marks(drawing: &Element) -> impl Iterator<Item = Element> + use<> 
     (0..count).filter_map(move |index| marks.as_ref()?.item(index)?.dyn_into().ok())
 }
 
+/// The last point of the first line.
+pub(super) fn newest(drawing: &Element) -> Option<Element> {
+    marks(drawing).filter(|mark| series(mark) == 0).last()
+}
+
 /// The middle of a point on the screen.
 pub(super) fn position(mark: &Element) -> (f64, f64) {
     let area = mark.get_bounding_client_rect();

@@ -53,7 +53,7 @@ fn listing() -> FileListing {
 }
 
 fn moved() -> Moved {
-    let of = |basis_points| Change::of_basis_points(basis_points);
+    let of = |basis_points| Change::from_basis_points(basis_points);
     let group = |files, basis_points| MovedGroup {
         files,
         change: of(basis_points),
@@ -120,7 +120,7 @@ fn record() -> RecordDetail {
         comparison: Some(Comparison {
             against: Against::Before,
             base: beside(5, 8_141),
-            change: Change::of_basis_points(-41),
+            change: Change::from_basis_points(-41),
             moved: Some(moved()),
         }),
         upload: Some(RecordUpload {

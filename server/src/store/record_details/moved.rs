@@ -62,11 +62,11 @@ pub(in crate::store) fn moved(
         added,
         removed,
         changed,
-        beside_groups: Change::of_basis_points(change.basis_points() - of_groups),
+        beside_groups: Change::from_basis_points(change.basis_points() - of_groups),
         uncovered,
         other_files: moved_files - files.len() as u32,
         files,
-        beside_files: Change::of_basis_points(change.basis_points() - of_files),
+        beside_files: Change::from_basis_points(change.basis_points() - of_files),
     }))
 }
 
@@ -95,7 +95,7 @@ impl Shares {
         let whole = i128::from(self.base.total) * i128::from(self.head.total);
         let size = (share.abs() * 20_000 + whole) / (whole * 2);
         let size = i32::try_from(size).unwrap_or(i32::MAX);
-        Change::of_basis_points(if share < 0 { -size } else { size })
+        Change::from_basis_points(if share < 0 { -size } else { size })
     }
 }
 

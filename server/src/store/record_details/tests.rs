@@ -126,7 +126,7 @@ proptest! {
         let stored = StoredFiles { count, encoded: Some(encoded), ..StoredFiles::default() };
         let _ = decoded(&stored);
         let _ = list(&stored, &FilesQuery::default());
-        let _ = moved(&stored, &stored, Change::of_basis_points(1));
+        let _ = moved(&stored, &stored, Change::from_basis_points(1));
     }
 
     #[test]
@@ -414,9 +414,9 @@ fn files_that_count_something_else_are_not_compared() {
         counter: "instruction".to_owned(),
         ..base.clone()
     };
-    assert_eq!(moved(&base, &head, Change::of_basis_points(0)), Ok(None));
+    assert_eq!(moved(&base, &head, Change::from_basis_points(0)), Ok(None));
     assert_eq!(
-        moved(&base, &StoredFiles::default(), Change::of_basis_points(0)),
+        moved(&base, &StoredFiles::default(), Change::from_basis_points(0)),
         Ok(None)
     );
 }

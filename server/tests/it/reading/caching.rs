@@ -14,7 +14,7 @@ async fn no_cache_in_between_may_keep_what_a_reader_gets() {
         "/",
         "/nothing",
         "/repos/acme/payments",
-        "/_ui/overview?keyword=&page=1",
+        "/?q=acme&p=1",
         "/coverages-api",
         "/coverages-api?p=x",
         "/coverages-api/nothing",

@@ -3,13 +3,15 @@
 use super::*;
 
 /// Every kind of route that holds data.
-const CLOSED: [&str; 13] = [
+const CLOSED: [&str; 15] = [
     "/",
     "/?q=acme",
     "/repos/acme/payments",
-    "/_ui/overview?keyword=&page=1",
     "/coverages-api",
     "/coverages-api?full",
+    "/orgs/acme",
+    "/coverages-api/orgs/trend.csv?org_name=acme",
+    "/coverages-api/orgs/movements.csv?org_name=acme",
     "/coverages-api/assets/acme/payments/main/archive/index.html",
     "/coverages-ui/acme/payments",
     "/records/1",
@@ -86,7 +88,7 @@ async fn what_does_not_exist_is_closed_too() {
         (Method::POST, "/coverages-api/health"),
         (Method::DELETE, "/coverages-api"),
         (Method::OPTIONS, "/coverages-api"),
-        (Method::POST, "/_ui/overview"),
+        (Method::POST, "/theme"),
         (Method::PUT, "/login"),
         (Method::GET, "/logout"),
     ] {

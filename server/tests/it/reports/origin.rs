@@ -91,7 +91,7 @@ async fn the_origin_of_reports_has_nothing_but_reports() {
         "/coverages-api",
         "/coverages-api/health",
         "/repos/a/b",
-        "/_ui/overview",
+        "/setup",
         "/favicon.svg",
         "/pkg/x",
         "/records/1",

@@ -1,0 +1,75 @@
+//! Where the focus is, told so that it can be found again among new elements.
+
+use crate::browser::document;
+use wasm_bindgen::JsCast;
+use web_sys::{Element, FocusOptions, HtmlElement, HtmlInputElement};
+
+/// The element with the focus: by its name, or as the link that it is.
+pub(super) struct Focused {
+    id: Option<String>,
+    href: Option<String>,
+    typed: Option<Typed>,
+}
+
+/// What stands in a field. More may have been typed since the page was asked for.
+struct Typed {
+    value: String,
+    selection: Option<(u32, u32)>,
+}
+
+impl Focused {
+    pub(super) fn now() -> Self {
+        let element = document().active_element();
+        let element = element.as_ref();
+        Self {
+            id: element.map(Element::id).filter(|id| !id.is_empty()),
+            href: element.and_then(|element| element.get_attribute("href")),
+            typed: element
+                .and_then(|element| element.dyn_ref())
+                .and_then(typed),
+        }
+    }
+
+    /// Only what was taken away has to get it back.
+    pub(super) fn restore(self, main: &HtmlElement) {
+        let by_id = self.id.and_then(|id| document().get_element_by_id(&id));
+        let found = by_id.or_else(|| link_to(main, &self.href?));
+        let Some(element) = found.filter(|element| main.contains(Some(element))) else {
+            return;
+        };
+        if let (Some(typed), Some(input)) = (self.typed, element.dyn_ref::<HtmlInputElement>()) {
+            input.set_value(&typed.value);
+            if let Some((start, end)) = typed.selection {
+                // Not every kind of field has a selection.
+                let _ = input.set_selection_range(start, end);
+            }
+        }
+        focus(&element);
+    }
+}
+
+/// Focuses an element and leaves the page where it is.
+pub(super) fn focus(element: &Element) {
+    let options = FocusOptions::new();
+    options.set_prevent_scroll(true);
+    if let Some(element) = element.dyn_ref::<HtmlElement>() {
+        // Without a focus of its own the page is as readable as before.
+        let _ = element.focus_with_options(&options);
+    }
+}
+
+fn typed(input: &HtmlInputElement) -> Option<Typed> {
+    let is_text = ["search", "text"].contains(&input.type_().as_str());
+    let selection = || Some((input.selection_start().ok()??, input.selection_end().ok()??));
+    is_text.then(|| Typed {
+        value: input.value(),
+        selection: selection(),
+    })
+}
+
+fn link_to(within: &HtmlElement, href: &str) -> Option<Element> {
+    let links = within.query_selector_all("a[href]").ok()?;
+    (0..links.length())
+        .filter_map(|index| links.item(index)?.dyn_into::<Element>().ok())
+        .find(|link| link.get_attribute("href").as_deref() == Some(href))
+}

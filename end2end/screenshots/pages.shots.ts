@@ -1,0 +1,39 @@
+// Every page over the demonstration data, in light and dark, at the widths of a phone and of a desk.
+import { test } from "@playwright/test";
+import { join } from "node:path";
+import { hydrated } from "../fixtures/page";
+
+const url = process.env.SCREENSHOTS_OF!;
+const folder = process.env.SCREENSHOTS_TO!;
+
+const pages: Record<string, string> = {
+  overview: "/",
+  "overview-lowest": "/?sort=lowest",
+  "overview-filtered": "/?q=acme",
+  "overview-nothing": "/?q=no-such-thing",
+  org: "/orgs/acme",
+  "org-all": "/orgs/samples?range=all",
+  repository: "/repos/acme/webshop",
+  "repository-branch": "/repos/acme/webshop?branch=feature%2Ffaster-checkout",
+  "repository-stale": "/repos/platform/tools/release-bot",
+  record: "/records/10",
+  author: "/authors/Margaret%20Hamilton",
+  setup: "/setup",
+  "setup-waiting": "/setup?org=acme&repo=new-one&ci=gitlab&language=rust",
+  uploads: "/uploads",
+  "uploads-refused": "/uploads?outcome=refused",
+  "not-found": "/repos/acme/webshopp",
+  "no-page": "/nothing",
+};
+
+for (const colorScheme of ["light", "dark"] as const)
+  for (const width of [360, 1440])
+    for (const [name, path] of Object.entries(pages))
+      test(`${name} ${colorScheme} ${width}`, async ({ browser }) => {
+        const context = await browser.newContext({ colorScheme, viewport: { width, height: 900 } });
+        const page = await context.newPage();
+        await page.goto(url + path);
+        await hydrated(page);
+        await page.screenshot({ path: join(folder, `${name}-${width}-${colorScheme}.png`), fullPage: true });
+        await context.close();
+      });

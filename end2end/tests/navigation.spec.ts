@@ -1,0 +1,132 @@
+// Links and forms are followed without a reload, and every way of leaving a page works as without scripts.
+import { ownOrg, uploadRecord } from "../fixtures/data";
+import { hydrated, sameDocument, searchBox } from "../fixtures/page";
+import { expect, test } from "../fixtures/test";
+
+test("a link is followed in place, read from its top, and announced", async ({ page, server }) => {
+  const org = ownOrg("links");
+  for (let n = 0; n < 20; n++) await uploadRecord(server, { org_name: org, repo_name: `repo-${n}` }, "50.00", {});
+  await page.setViewportSize({ width: 1000, height: 300 });
+  await page.goto(`/?q=${org}`);
+  await hydrated(page);
+  const stillTheSame = await sameDocument(page);
+
+  await page.getByRole("link", { name: "repo-9", exact: true }).click();
+  await expect(page).toHaveURL(`/repos/${org}/repo-9`);
+  await expect(page).toHaveTitle(`${org}/repo-9 · Coverage`);
+  await expect(page.getByRole("main")).toBeFocused();
+  await expect(page.locator("#announcement")).toHaveText(`${org}/repo-9 · Coverage`);
+  expect(await page.evaluate(() => scrollY)).toBe(0);
+  await stillTheSame();
+
+  await page.goBack();
+  await expect(page).toHaveTitle("Overview · Coverage");
+  await expect.poll(() => page.evaluate(() => scrollY), "as far as it had been scrolled").toBeGreaterThan(200);
+  await page.goForward();
+  await expect(page).toHaveTitle(`${org}/repo-9 · Coverage`);
+  await stillTheSame();
+});
+
+test("typing filters the overview at once and leaves one step in the history", async ({ page, server }) => {
+  const org = ownOrg("typing");
+  for (const repo_name of ["alpha", "beta"]) await uploadRecord(server, { org_name: org, repo_name }, "50.00", {});
+  await page.goto(`/setup`);
+  await page.goto(`/?q=${org}`);
+  await hydrated(page);
+  const stillTheSame = await sameDocument(page);
+  await searchBox(page).press("End");
+  await searchBox(page).pressSequentially("/al");
+  await expect(page.getByRole("rowheader")).toHaveCount(1);
+  await expect(page).toHaveURL(`/?q=${encodeURIComponent(`${org}/al`)}`);
+  await expect(searchBox(page)).toBeFocused();
+  await searchBox(page).pressSequentially("pha");
+  await expect(page).toHaveURL(`/?q=${encodeURIComponent(`${org}/alpha`)}`);
+  await expect(searchBox(page)).toHaveValue(`${org}/alpha`);
+  await stillTheSame();
+  await page.goBack();
+  await expect(page).toHaveURL("/setup");
+});
+
+test("the slash goes to the search from anywhere but a field, and Escape leaves it", async ({ page, server }) => {
+  await uploadRecord(server, { org_name: ownOrg("slash") });
+  await page.goto("/");
+  await hydrated(page);
+  await page.keyboard.press("/");
+  await expect(searchBox(page)).toBeFocused();
+  await page.keyboard.type("a/b");
+  await expect(searchBox(page)).toHaveValue("a/b");
+  await searchBox(page).fill("");
+  await page.keyboard.press("Escape");
+  await expect(searchBox(page)).not.toBeFocused();
+});
+
+test("a click with a modifier, a download and a report are left to the browser", async ({ page, context, server }) => {
+  const org = ownOrg("modified");
+  await uploadRecord(server, { org_name: org, repo_name: "parking" });
+  await page.goto(`/?q=${org}`);
+  await hydrated(page);
+  const stillTheSame = await sameDocument(page);
+  const [tab] = await Promise.all([
+    context.waitForEvent("page"),
+    page.getByRole("link", { name: "parking", exact: true }).click({ modifiers: ["ControlOrMeta"] }),
+  ]);
+  await expect(tab).toHaveURL(`/repos/${org}/parking`);
+  await stillTheSame();
+  await page.getByRole("link", { name: `HTML report of ${org}/parking` }).click();
+  await expect(page).toHaveURL(/\/reports\/\d+\//);
+});
+
+test.describe("without an answer", () => {
+  test.use({ expectedConsole: /ERR_FAILED|Failed to fetch|ERR_INTERNET_DISCONNECTED/ });
+
+  test("a page that does not come says so, keeps what is shown and can be asked for again", async ({ page, server }) => {
+    const org = ownOrg("lost");
+    await uploadRecord(server, { org_name: org, repo_name: "parking" });
+    await page.goto(`/?q=${org}`);
+    await hydrated(page);
+    await page.route(`**/repos/${org}/parking`, (route) => route.abort());
+    await page.getByRole("link", { name: "parking", exact: true }).click();
+    const notice = page.getByRole("alert").filter({ hasText: "did not answer" });
+    await expect(notice).toBeVisible();
+    await expect(page).toHaveURL(`/?q=${org}`);
+    await expect(page.getByRole("link", { name: "parking", exact: true })).toBeVisible();
+    await page.unroute(`**/repos/${org}/parking`);
+    await notice.getByRole("link", { name: "Try again" }).click();
+    await expect(page).toHaveURL(`/repos/${org}/parking`);
+    await expect(notice).toBeHidden();
+  });
+});
+
+test("of two links clicked in a row the last one is shown", async ({ page, server }) => {
+  const org = ownOrg("twice");
+  for (const repo_name of ["slow", "quick"]) await uploadRecord(server, { org_name: org, repo_name });
+  await page.goto(`/?q=${org}`);
+  await hydrated(page);
+  let answer = () => {};
+  const held = new Promise<void>((resolve) => (answer = resolve));
+  await page.route(`**/repos/${org}/slow`, async (route) => {
+    await held;
+    await route.continue().catch(() => {});
+  });
+  await page.getByRole("link", { name: "slow", exact: true }).click();
+  await expect(page.getByRole("main")).toHaveAttribute("aria-busy", "true");
+  await page.getByRole("link", { name: "quick", exact: true }).click();
+  await expect(page).toHaveURL(`/repos/${org}/quick`);
+  answer();
+  await expect(page.getByRole("main")).toHaveAttribute("aria-busy", "false");
+  await expect(page).toHaveTitle(`${org}/quick · Coverage`);
+});
+
+test("a page of another release is loaded whole", async ({ page, server }) => {
+  const org = ownOrg("release");
+  await uploadRecord(server, { org_name: org, repo_name: "parking" });
+  await page.goto(`/?q=${org}`);
+  await hydrated(page);
+  await page.evaluate(() => {
+    document.documentElement.dataset.build = "an older one";
+    Object.assign(window, { marker: true });
+  });
+  await page.getByRole("link", { name: "parking", exact: true }).click();
+  await expect(page).toHaveTitle(`${org}/parking · Coverage`);
+  expect(await page.evaluate(() => "marker" in window)).toBe(false);
+});

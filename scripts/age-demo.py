@@ -1,0 +1,38 @@
+#!/usr/bin/env python3
+"""Owns the age of demonstration data: spreads what `make demo` has uploaded in one minute over the last months, since the
+API takes no dates. Stop the server first. Usage: age-demo.py DATABASE_FILE"""
+
+import sqlite3
+import sys
+import time
+
+DAY = 86_400 * 1_000_000
+
+
+def main(path: str) -> None:
+    database = sqlite3.connect(path)
+    now = int(time.time() * 1_000_000)
+    lines = database.execute("select distinct branch_id, language from records order by branch_id, language").fetchall()
+    for number, (branch, language) in enumerate(lines):
+        records = database.execute(
+            "select id from records where branch_id = ? and language = ? order by updated_at, id", (branch, language)
+        ).fetchall()
+        # Most have been uploaded to this week; some have not been for long.
+        newest = now - (number * 7 % 40) * DAY // 8 - (20 * DAY if number % 6 == 5 else 0)
+        step = (2 + number % 3) * DAY
+        moments = [newest - (len(records) - 1 - place) * step for place in range(len(records))]
+        for place, ((record,), at) in enumerate(zip(records, moments)):
+            superseded = moments[place + 1] if place + 1 < len(moments) else None
+            database.execute(
+                "update records set created_at = ?, updated_at = ?,"
+                " superseded_at = case when superseded_at is null then null else ? end where id = ?",
+                (at, at, superseded or at, record),
+            )
+    database.execute(
+        "update main_records set updated_at = (select r.updated_at from records r where r.id = main_records.record_id)"
+    )
+    database.commit()
+
+
+if __name__ == "__main__":
+    main(sys.argv[1])
