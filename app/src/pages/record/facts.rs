@@ -2,8 +2,8 @@
 
 use super::files_in_words;
 use crate::{
-    components::{coverage::grouped, name::Name, time::Age},
-    domain::{RecordDetail, RecordUpload, Standing},
+    components::{coverage::grouped, name::Name},
+    domain::{RecordDetail, RecordUpload, Standing, Timestamp},
     islands::CopyButton,
     links,
 };
@@ -19,7 +19,7 @@ pub(super) fn record(detail: &RecordDetail) -> impl IntoView + use<> {
         Standing::Retired => "of a branch that is not active any more",
     };
     let moment = |name: &'static str, at| {
-        view! { <dt>{name}</dt><dd>{crate::domain::Timestamp::long(at)}" "<Age at now=detail.now/></dd> }
+        view! { <dt>{name}</dt><dd>{when(at, detail.now)}</dd> }
     };
     let first = (detail.created_at != detail.updated_at)
         .then(|| moment("First uploaded", detail.created_at));
@@ -66,7 +66,6 @@ pub(super) fn upload(detail: &RecordDetail) -> impl IntoView + use<> {
 }
 
 fn entry(upload: &RecordUpload, detail: &RecordDetail) -> impl IntoView + use<> {
-    let at = upload.received_at;
     let archive = match upload.files {
         Some(files) => format!("{}, {}", bytes(upload.bytes), files_in_words(files)),
         None => bytes(upload.bytes),
@@ -80,7 +79,7 @@ fn entry(upload: &RecordUpload, detail: &RecordDetail) -> impl IntoView + use<> 
     view! {
         <dl>
             <dt>"Received"</dt>
-            <dd>{at.long()}" "<Age at now=detail.now/></dd>
+            <dd>{when(upload.received_at, detail.now)}</dd>
             <dt>"Took"</dt>
             <dd>{duration(upload.milliseconds)}</dd>
             <dt>"Archive"</dt>
@@ -93,6 +92,11 @@ fn entry(upload: &RecordUpload, detail: &RecordDetail) -> impl IntoView + use<> 
             <dd class="mono"><bdi>{upload.request_id.clone()}</bdi></dd>
         </dl>
     }
+}
+
+/// A moment, and how long ago it was.
+fn when(at: Timestamp, now: Timestamp) -> impl IntoView + use<> {
+    view! { <time datetime=at.machine()>{at.long()}</time><span class="muted small">{format!(" {}", at.age(now))}</span> }
 }
 
 /// In the unit that people think in: `340 ms`, `2.3 s`.
