@@ -1,18 +1,28 @@
 //! The nouns of the service: plain types and pure functions that the server and the browser share. No leptos, no I/O, no clock.
 
+mod author;
 mod change;
 mod count;
+mod ledger;
+mod likeness;
 mod names;
 mod org;
 mod overview;
 mod percentage;
 mod record;
 mod repository;
+mod setup;
 mod timestamp;
 mod trend;
 
+pub use author::{AuthorDetail, AuthorQuery, AuthorRecord, AuthorSummary, RecordPlace};
 pub use change::Change;
 pub use count::Count;
+pub use ledger::{
+    Advice, Arrivals, LastDay, LedgerPage, LedgerQuery, NewestRecord, Outcome, REFUSALS, Sender,
+    UploadAttempt, advice,
+};
+pub use likeness::distance;
 pub use names::{
     BranchName, CommitAuthor, CommitHash, Language, NameError, OrgName, RepoName, Repository,
 };
@@ -32,5 +42,6 @@ pub use record::{
     RecordDetail, RecordQuery, RecordUpload, Standing, plural,
 };
 pub use repository::{BranchRow, RepositoryDetail};
+pub use setup::SetupQuery;
 pub use timestamp::Timestamp;
 pub use trend::{Sample, Series, TrendPoint, thin};

@@ -5,7 +5,4 @@ mod refresh;
 mod theme_switch;
 
 #[cfg(feature = "ssr")]
-#[expect(unused_imports, reason = "the pages that have it are being built")]
-pub(crate) use refresh::Refresh;
-#[cfg(feature = "ssr")]
-pub(crate) use {copy_button::CopyButton, theme_switch::ThemeSwitch};
+pub(crate) use {copy_button::CopyButton, refresh::Refresh, theme_switch::ThemeSwitch};

@@ -1,9 +1,12 @@
 //! The addresses of pages and reports: the only place that puts them together.
 
-use crate::domain::{
-    Against, BranchName, CommitAuthor, OrgName, OrgQuery, OverviewQuery, RecordQuery, Repository,
-    Show, Sort, Timestamp,
-};
+mod lists;
+mod record;
+
+pub use lists::{author, author_records, setup, uploads};
+pub use record::{framed_report, record_badge, record_page};
+
+use crate::domain::{BranchName, OrgName, OrgQuery, OverviewQuery, Repository, Show, Sort};
 
 /// The overview.
 pub const HOME: &str = "/";
@@ -80,51 +83,6 @@ pub fn branch(of: &Repository, branch: &BranchName) -> String {
     format!("{}?branch={}", repository(of), encoded(branch.as_str()))
 }
 
-/// The page of somebody who made commits.
-pub fn author(author: &CommitAuthor) -> String {
-    format!("/authors/{}", encoded(author.as_str()))
-}
-
-/// A record's page with what it is compared with, and with some of its files.
-pub fn record_page(query: &RecordQuery) -> String {
-    let files = &query.files;
-    let page = (files.page > 1).then(|| files.page.to_string());
-    let parameters = [
-        (
-            "against",
-            (query.against == Against::Main).then_some("main"),
-        ),
-        ("view", files.view.parameter()),
-        ("dir", Some(files.folder.as_str())),
-        ("file", Some(files.keyword.as_str())),
-        ("sort", files.sort.parameter()),
-        ("p", page.as_deref()),
-    ];
-    let mut address = record(query.id);
-    let mut separator = '?';
-    for (name, value) in parameters {
-        if let Some(value) = value.filter(|value| !value.is_empty()) {
-            address.push(separator);
-            address.push_str(name);
-            address.push('=');
-            address.push_str(&encoded(value));
-            separator = '&';
-        }
-    }
-    address
-}
-
-/// The badge of a record, which is kept for ever: `version` is when the record was last uploaded.
-pub fn record_badge(id: i64, version: Timestamp) -> String {
-    format!("/coverages-api/badge?record={id}&v={}", version.0)
-}
-
-/// The HTML that was uploaded with a record, for a frame: an address of the dashboard's own, which knows who may read, and
-/// leads on from there.
-pub fn framed_report(record_id: i64) -> String {
-    format!("/reports/{record_id}/")
-}
-
 /// Links to uploaded reports, which may have an origin of their own.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct ReportLinks {
@@ -180,7 +138,6 @@ fn encoded(text: &str) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::domain::{FileSort, FileView, FilesQuery};
 
     #[test]
     fn a_branch_of_any_characters_makes_a_safe_address() {
@@ -204,36 +161,6 @@ mod tests {
         assert_eq!(
             [link("", 1), link("", 2), link("a/b", 1), link("a", 3)],
             ["/", "/?p=2", "/?q=a%2Fb", "/?q=a&p=3"]
-        );
-    }
-
-    #[test]
-    fn a_record_s_address_carries_only_what_differs_from_how_it_opens() {
-        let mut query = RecordQuery {
-            id: 7,
-            ..RecordQuery::default()
-        };
-        assert_eq!(record_page(&query), "/records/7");
-        query.against = Against::Main;
-        query.files = FilesQuery {
-            view: FileView::Flat,
-            folder: "src/a b".to_owned(),
-            keyword: "tax&x".to_owned(),
-            sort: FileSort::Name,
-            page: 2,
-        };
-        assert_eq!(
-            record_page(&query),
-            "/records/7?against=main&view=flat&dir=src%2Fa%20b&file=tax%26x&sort=name&p=2"
-        );
-    }
-
-    #[test]
-    fn an_author_of_any_characters_makes_a_safe_address() {
-        let name = "Zoë <z@example.org>/x".parse().expect("an author");
-        assert_eq!(
-            author(&name),
-            "/authors/Zo%C3%AB%20%3Cz%40example.org%3E%2Fx"
         );
     }
 

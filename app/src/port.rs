@@ -3,8 +3,9 @@
 use crate::{
     AppError,
     domain::{
-        BranchName, OrgHistory, OrgQuery, Overview, OverviewQuery, Percentage, RecordDetail,
-        RecordQuery, Repository, RepositoryDetail,
+        Arrivals, AuthorDetail, AuthorQuery, BranchName, LedgerPage, LedgerQuery, OrgHistory,
+        OrgQuery, Overview, OverviewQuery, Percentage, RecordDetail, RecordQuery, Repository,
+        RepositoryDetail,
     },
 };
 use async_trait::async_trait;
@@ -33,6 +34,18 @@ pub trait ReadModel: Send + Sync {
 
     /// A record with what its page shows; none where there is no such record.
     async fn record(&self, query: &RecordQuery) -> Result<Option<RecordDetail>, AppError>;
+
+    /// An author with one page of records; none whom no record names.
+    async fn author(&self, query: &AuthorQuery) -> Result<Option<AuthorDetail>, AppError>;
+
+    /// One page of the ledger of uploads.
+    async fn ledger_page(&self, query: &LedgerQuery) -> Result<LedgerPage, AppError>;
+
+    /// What has come in for a repository, or for all of them in the last hour.
+    async fn arrivals(&self, repository: Option<&Repository>) -> Result<Arrivals, AppError>;
+
+    /// A few repositories whose names are like `name`, the most alike first.
+    async fn repositories_like(&self, name: &str) -> Result<Vec<Repository>, AppError>;
 }
 
 /// The read model as pages find it in their context.
@@ -45,3 +58,23 @@ pub struct Target(pub Percentage);
 /// The address that people and CI jobs reach the service by, without a trailing `/`.
 #[derive(Clone, Debug)]
 pub struct PublicUrl(pub Arc<str>);
+
+/// What the operator has set up, as far as it matters to those who upload and who look after that.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct ServiceFacts {
+    /// Whether pages are for readers only.
+    pub is_reading_protected: bool,
+    /// The issuers whose identities may upload.
+    pub issuers: Arc<[Listed]>,
+    /// The APIs of source-hosting services whose tokens may upload.
+    pub apis: Arc<[Listed]>,
+}
+
+/// An issuer or an API that the operator lists.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Listed {
+    /// Its kind, as it is listed: `github`, `gitlab`, `gitea` or `other`.
+    pub kind: &'static str,
+    /// Its address.
+    pub address: String,
+}

@@ -47,9 +47,9 @@ pub fn router(state: AppState) -> Router {
                 .put(branches::retire),
         )
         .route("/coverages-api/assets/{*path}", get(assets::report))
-        .route("/coverages-ui/{*path}", get(assets::repository))
         .route("/coverages-api/orgs/trend.csv", get(org_csv::trend))
         .route("/coverages-api/orgs/movements.csv", get(org_csv::movements))
+        .route("/coverages-ui/{*path}", get(assets::page))
         .route("/coverages-api/badge", get(badge::svg))
         .route("/coverages-api/badge.json", get(badge::json))
         .route("/coverages-api/health", get(health::health))

@@ -3,6 +3,7 @@
 mod branch_table;
 mod headline;
 
+use super::not_found::no_repository;
 use crate::{
     AppError, SharedReadModel, charts,
     components::{answered::answered, chart::TrendChart},
@@ -53,21 +54,21 @@ async fn answer(
     name: String,
     branch: String,
 ) -> Result<RepositoryAnswer, AppError> {
-    let missing = || AppError::NotFound(format!("No coverage of {name} was uploaded here."));
     let no_such_branch = || {
         AppError::NotFound(format!(
             "No coverage of the branch {branch} of {name} was uploaded here."
         ))
     };
-    let repository = name.parse().map_err(|_| missing())?;
+    let Ok(repository) = name.parse() else {
+        return Err(no_repository(&name, &*model).await);
+    };
     let asked = match branch.as_str() {
         "" => None,
         _ => Some(branch.parse().map_err(|_| no_such_branch())?),
     };
-    let mut detail = model
-        .repository(&repository, asked.as_ref())
-        .await?
-        .ok_or_else(missing)?;
+    let Some(mut detail) = model.repository(&repository, asked.as_ref()).await? else {
+        return Err(no_repository(&name, &*model).await);
+    };
     if detail
         .trend
         .iter()

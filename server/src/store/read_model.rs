@@ -4,8 +4,9 @@ use super::{Store, StoreError};
 use app::{
     AppError, ReadModel,
     domain::{
-        BranchName, OrgHistory, OrgQuery, Overview, OverviewQuery, Percentage, RecordDetail,
-        RecordQuery, Repository, RepositoryDetail,
+        Arrivals, AuthorDetail, AuthorQuery, BranchName, LedgerPage, LedgerQuery, OrgHistory,
+        OrgQuery, Overview, OverviewQuery, Percentage, RecordDetail, RecordQuery, Repository,
+        RepositoryDetail,
     },
 };
 use async_trait::async_trait;
@@ -36,6 +37,22 @@ impl ReadModel for Store {
 
     async fn record(&self, query: &RecordQuery) -> Result<Option<RecordDetail>, AppError> {
         self.record_page(query).await.map_err(unavailable)
+    }
+
+    async fn author(&self, query: &AuthorQuery) -> Result<Option<AuthorDetail>, AppError> {
+        self.author(query).await.map_err(unavailable)
+    }
+
+    async fn ledger_page(&self, query: &LedgerQuery) -> Result<LedgerPage, AppError> {
+        self.ledger_page(query).await.map_err(unavailable)
+    }
+
+    async fn arrivals(&self, repository: Option<&Repository>) -> Result<Arrivals, AppError> {
+        self.arrivals(repository).await.map_err(unavailable)
+    }
+
+    async fn repositories_like(&self, name: &str) -> Result<Vec<Repository>, AppError> {
+        self.repositories_like(name).await.map_err(unavailable)
     }
 }
 

@@ -5,6 +5,7 @@
     reason = "a test that cannot go on should stop where it is"
 )]
 
+mod author;
 mod bad_input;
 mod badge;
 mod branches;
@@ -28,6 +29,7 @@ mod recipes;
 mod records;
 mod reports;
 mod samples;
+mod setup;
 mod starting;
 mod theme;
 mod tokens;

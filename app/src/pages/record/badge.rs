@@ -12,7 +12,7 @@ pub(super) fn badge(detail: &RecordDetail) -> impl IntoView + use<> {
     );
     let alt = format!("coverage: {}%", detail.percentage);
     view! {
-        <section class="card facts" aria-labelledby="badge">
+        <section class="card known" aria-labelledby="badge">
             <h2 id="badge">"Badge of this record"</h2>
             <p class="muted">
                 "It never changes, so it can stand in release notes. The repository's page has one that follows a branch."

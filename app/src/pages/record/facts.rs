@@ -2,8 +2,11 @@
 
 use super::files_in_words;
 use crate::{
-    components::{coverage::grouped, name::Name},
-    domain::{RecordDetail, RecordUpload, Standing, Timestamp},
+    components::{
+        measures::{duration, size},
+        name::Name,
+    },
+    domain::{LedgerQuery, RecordDetail, RecordUpload, Standing, Timestamp},
     islands::CopyButton,
     links,
 };
@@ -24,7 +27,7 @@ pub(super) fn record(detail: &RecordDetail) -> impl IntoView + use<> {
     let first = (detail.created_at != detail.updated_at)
         .then(|| moment("First uploaded", detail.created_at));
     view! {
-        <section class="card facts" aria-labelledby="facts">
+        <section class="card known" aria-labelledby="facts">
             <h2 id="facts">"This record"</h2>
             <dl>
                 <dt>"Commit"</dt>
@@ -56,19 +59,23 @@ pub(super) fn upload(detail: &RecordDetail) -> impl IntoView + use<> {
         None => view! { <p class="muted">"The ledger of uploads does not go back so far."</p> }
             .into_any(),
     };
+    let of_repository = LedgerQuery {
+        repository: detail.repository.to_string(),
+        ..LedgerQuery::default()
+    };
     view! {
-        <section class="card facts" aria-labelledby="upload">
+        <section class="card known" aria-labelledby="upload">
             <h2 id="upload">"Its upload"</h2>
             {body}
-            <p><a class="link" href=links::UPLOADS>"All uploads"</a></p>
+            <p><a class="link" href=links::uploads(&of_repository)>"All uploads of the repository"</a></p>
         </section>
     }
 }
 
 fn entry(upload: &RecordUpload, detail: &RecordDetail) -> impl IntoView + use<> {
     let archive = match upload.files {
-        Some(files) => format!("{}, {}", bytes(upload.bytes), files_in_words(files)),
-        None => bytes(upload.bytes),
+        Some(files) => format!("{}, {}", size(upload.bytes), files_in_words(files)),
+        None => size(upload.bytes),
     };
     let outcome = match upload.is_first {
         true => "made this record",
@@ -97,47 +104,4 @@ fn entry(upload: &RecordUpload, detail: &RecordDetail) -> impl IntoView + use<> 
 /// A moment, and how long ago it was.
 fn when(at: Timestamp, now: Timestamp) -> impl IntoView + use<> {
     view! { <time datetime=at.machine()>{at.long()}</time><span class="muted small">{format!(" {}", at.age(now))}</span> }
-}
-
-/// In the unit that people think in: `340 ms`, `2.3 s`.
-fn duration(milliseconds: u64) -> String {
-    match milliseconds {
-        0..1_000 => format!("{milliseconds} ms"),
-        _ => format!(
-            "{}.{} s",
-            grouped(milliseconds / 1_000),
-            milliseconds % 1_000 / 100
-        ),
-    }
-}
-
-/// In the unit that people think in: `512 bytes`, `1.4 MiB`.
-fn bytes(bytes: u64) -> String {
-    let tenths = |unit: u64| {
-        let tenths = (u128::from(bytes) * 10 / u128::from(unit)) as u64;
-        format!("{}.{}", grouped(tenths / 10), tenths % 10)
-    };
-    match bytes {
-        0..1_024 => format!("{bytes} bytes"),
-        1_024..1_048_576 => format!("{} KiB", tenths(1 << 10)),
-        1_048_576..1_073_741_824 => format!("{} MiB", tenths(1 << 20)),
-        _ => format!("{} GiB", tenths(1 << 30)),
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::{bytes, duration};
-
-    #[test]
-    fn sizes_and_times_are_told_in_a_fitting_unit() {
-        assert_eq!(
-            [0, 1_023, 1_024, 1_500_000, 3 << 30].map(bytes),
-            ["0 bytes", "1023 bytes", "1.0 KiB", "1.4 MiB", "3.0 GiB"]
-        );
-        assert_eq!(
-            [0, 999, 1_000, 62_340].map(duration),
-            ["0 ms", "999 ms", "1.0 s", "62.3 s"]
-        );
-    }
 }

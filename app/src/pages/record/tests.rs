@@ -354,10 +354,10 @@ async fn its_upload_and_its_badge_are_shown_with_what_to_copy() {
         &html,
         &[
             "2.3 s",
-            "1.4 MiB, 12 files",
+            "1.5 MB, 12 files",
             "took the place of an earlier upload",
             "f00d",
-            "href=\"/uploads\"",
+            "href=\"/uploads?repo=acme%2Fshop\"",
             "/coverages-api/badge?record=7&amp;v=1794232920000000",
             "[![coverage](https://coverage.example/coverages-api/badge?record=7",
         ],
