@@ -9,6 +9,7 @@ pub(crate) mod error_panel;
 pub(crate) mod facts;
 pub(crate) mod first_upload;
 pub(crate) mod layout;
+pub(crate) mod line_chart;
 pub(crate) mod measures;
 pub(crate) mod name;
 pub(crate) mod pager;

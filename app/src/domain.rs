@@ -6,6 +6,7 @@ mod count;
 mod ledger;
 mod likeness;
 mod names;
+mod org;
 mod overview;
 mod percentage;
 mod repository;
@@ -24,9 +25,17 @@ pub use likeness::distance;
 pub use names::{
     BranchName, CommitAuthor, CommitHash, Language, NameError, OrgName, RepoName, Repository,
 };
-pub use overview::{OrgGroup, Overview, OverviewQuery, RepositoryRow};
+pub use org::{
+    ChoiceError, Day, DayError, GroupRow, Interval, LeftOut, MAX_POINTS, MAX_READINGS, Mean,
+    Movement, OrgHistory, OrgPoint, OrgQuery, OrgReport, OrgSeries, Over, Period, Range, Reason,
+    State, Step,
+};
+pub use overview::{
+    Attention, AttentionList, AttentionRow, Choice, Choices, DAY, DROP_DAYS, DayPoint, OrgSummary,
+    Overview, OverviewQuery, RepositoryRow, STALE_DAYS, Show, Sort, TREND_DAYS, is_stale,
+};
 pub use percentage::{Level, Percentage};
 pub use repository::{BranchRow, RepositoryDetail};
 pub use setup::SetupQuery;
 pub use timestamp::Timestamp;
-pub use trend::{Series, TrendPoint, thin};
+pub use trend::{Sample, Series, TrendPoint, thin};

@@ -4,7 +4,7 @@ mod lists;
 
 pub use lists::{author, author_records, setup, uploads};
 
-use crate::domain::{BranchName, OverviewQuery, Repository};
+use crate::domain::{BranchName, OrgName, OrgQuery, OverviewQuery, Repository, Show, Sort};
 
 /// The overview.
 pub const HOME: &str = "/";
@@ -15,14 +15,35 @@ pub const UPLOADS: &str = "/uploads";
 /// How to upload.
 pub const SETUP: &str = "/setup";
 
-/// The overview with a filter and a page.
+/// The overview as it was asked for; what is usual stays out of its address.
 pub fn overview(query: &OverviewQuery) -> String {
-    match (query.keyword.as_str(), query.page) {
-        ("", 0 | 1) => "/".to_owned(),
-        ("", page) => format!("/?p={page}"),
-        (keyword, 0 | 1) => format!("/?q={}", encoded(keyword)),
-        (keyword, page) => format!("/?q={}&p={page}", encoded(keyword)),
+    let text = |name: &dyn ToString| encoded(&name.to_string());
+    let parts = [
+        (!query.keyword.is_empty()).then(|| format!("q={}", encoded(&query.keyword))),
+        query.org.as_ref().map(|org| format!("org={}", text(org))),
+        query
+            .language
+            .as_ref()
+            .map(|language| format!("language={}", text(language))),
+        (query.show != Show::All).then(|| format!("show={}", query.show.name())),
+        (query.sort != Sort::Name).then(|| format!("sort={}", query.sort.name())),
+        (query.page > 1).then(|| format!("p={}", query.page)),
+    ];
+    let parts: Vec<_> = parts.into_iter().flatten().collect();
+    match parts.is_empty() {
+        true => HOME.to_owned(),
+        false => format!("{HOME}?{}", parts.join("&")),
     }
+}
+
+/// An organisation's page. Names of organisations need no encoding.
+pub fn org(org: &OrgName) -> String {
+    format!("/orgs/{org}")
+}
+
+/// A record's page.
+pub fn record(id: i64) -> String {
+    format!("/records/{id}")
 }
 
 /// A repository's page. Names of organisations and repositories need no encoding.
@@ -30,14 +51,34 @@ pub fn repository(repository: &Repository) -> String {
     format!("/repos/{repository}")
 }
 
+/// An organisation's page as it was asked for.
+pub fn org_view(query: &OrgQuery) -> String {
+    let parameters = query.parameters();
+    let parameters: Vec<_> = parameters
+        .iter()
+        .map(|(name, value)| format!("{name}={}", encoded(value)))
+        .collect();
+    match parameters.is_empty() {
+        true => org(&query.org),
+        false => format!("{}?{}", org(&query.org), parameters.join("&")),
+    }
+}
+
+/// A table of an organisation's page as a file: `trend` or `movements`.
+pub fn org_csv(query: &OrgQuery, table: &str) -> String {
+    let mut address = format!(
+        "/coverages-api/orgs/{table}.csv?org_name={}",
+        encoded(query.org.as_str())
+    );
+    for (name, value) in query.parameters() {
+        address.push_str(&format!("&{name}={}", encoded(&value)));
+    }
+    address
+}
+
 /// A repository's page that speaks of one branch.
 pub fn branch(of: &Repository, branch: &BranchName) -> String {
     format!("{}?branch={}", repository(of), encoded(branch.as_str()))
-}
-
-/// A record's page.
-pub fn record(record_id: i64) -> String {
-    format!("/records/{record_id}")
 }
 
 /// Links to uploaded reports, which may have an origin of their own.
@@ -102,12 +143,39 @@ mod tests {
             overview(&OverviewQuery {
                 keyword: keyword.to_owned(),
                 page,
+                ..OverviewQuery::default()
             })
         };
         assert_eq!(
             [link("", 1), link("", 2), link("a/b", 1), link("a", 3)],
             ["/", "/?p=2", "/?q=a%2Fb", "/?q=a&p=3"]
         );
+    }
+
+    #[test]
+    fn an_organisation_carries_only_what_was_chosen() {
+        let plain = OrgQuery::new("acme/platform".parse().expect("an org"));
+        assert_eq!(org_view(&plain), "/orgs/acme/platform");
+        let chosen = [
+            ("from", "2026-01-02"),
+            ("mean", "plain"),
+            ("over", "all"),
+            ("to", "x"),
+        ];
+        let (chosen, wrong) = OrgQuery::read(plain.org.clone(), |name| {
+            let found = chosen.iter().find(|(other, _)| *other == name);
+            found.map(|(_, value)| (*value).to_owned())
+        });
+        assert_eq!(
+            org_view(&chosen),
+            "/orgs/acme/platform?from=2026-01-02&mean=plain&over=all"
+        );
+        assert_eq!(
+            org_csv(&plain, "trend"),
+            "/coverages-api/orgs/trend.csv?org_name=acme%2Fplatform"
+        );
+        let names: Vec<_> = wrong.iter().map(|(name, _)| *name).collect();
+        assert_eq!(names, ["to"]);
     }
 
     #[test]

@@ -3,8 +3,8 @@
 use crate::{
     AppError,
     domain::{
-        Arrivals, AuthorDetail, AuthorQuery, BranchName, LedgerPage, LedgerQuery, Overview,
-        OverviewQuery, Percentage, Repository, RepositoryDetail,
+        Arrivals, AuthorDetail, AuthorQuery, BranchName, LedgerPage, LedgerQuery, OrgHistory,
+        OrgQuery, Overview, OverviewQuery, Percentage, Repository, RepositoryDetail,
     },
 };
 use async_trait::async_trait;
@@ -13,8 +13,16 @@ use std::sync::Arc;
 /// What can be read; the server's store answers.
 #[async_trait]
 pub trait ReadModel: Send + Sync {
-    /// One page of repositories; a page past the end is the last one.
-    async fn overview(&self, query: OverviewQuery) -> Result<Overview, AppError>;
+    /// One page of repositories; a page past the end is the last one. What has less coverage than `target` needs
+    /// attention.
+    async fn overview(
+        &self,
+        query: OverviewQuery,
+        target: Percentage,
+    ) -> Result<Overview, AppError>;
+
+    /// An organisation with the values of its repositories in a period; none where nothing was ever uploaded.
+    async fn org(&self, query: &OrgQuery) -> Result<Option<OrgHistory>, AppError>;
 
     /// A repository with the trend of `branch`, or of its main branch; none where nothing was ever uploaded.
     async fn repository(

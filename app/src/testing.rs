@@ -3,8 +3,8 @@
 use crate::{
     App, AppError, PublicUrl, ReadModel, ServiceFacts, SharedReadModel, Target,
     domain::{
-        Arrivals, AuthorDetail, AuthorQuery, BranchName, LedgerPage, LedgerQuery, Overview,
-        OverviewQuery, Percentage, Repository, RepositoryDetail,
+        Arrivals, AuthorDetail, AuthorQuery, BranchName, LedgerPage, LedgerQuery, OrgHistory,
+        OrgQuery, Overview, OverviewQuery, Percentage, Repository, RepositoryDetail,
     },
     links::ReportLinks,
 };
@@ -19,6 +19,7 @@ use std::sync::Arc;
 pub(crate) struct FakeModel {
     pub(crate) overview: Option<Overview>,
     pub(crate) repository: Option<Option<RepositoryDetail>>,
+    pub(crate) org: Option<Option<OrgHistory>>,
     pub(crate) author: Option<Option<AuthorDetail>>,
     pub(crate) ledger: Option<LedgerPage>,
     pub(crate) arrivals: Option<Arrivals>,
@@ -29,8 +30,12 @@ pub(crate) struct FakeModel {
 
 #[async_trait]
 impl ReadModel for FakeModel {
-    async fn overview(&self, _: OverviewQuery) -> Result<Overview, AppError> {
+    async fn overview(&self, _: OverviewQuery, _: Percentage) -> Result<Overview, AppError> {
         self.overview.clone().ok_or(AppError::Unavailable)
+    }
+
+    async fn org(&self, _: &OrgQuery) -> Result<Option<OrgHistory>, AppError> {
+        self.org.clone().ok_or(AppError::Unavailable)
     }
 
     async fn repository(

@@ -3,6 +3,7 @@
 pub mod access;
 mod badge;
 mod limits;
+mod main_branch;
 mod report_limits;
 mod reports_origin;
 mod token;
@@ -10,6 +11,7 @@ mod token;
 pub use access::Access;
 pub use badge::BadgeThresholds;
 pub use limits::Limits;
+pub use main_branch::MainBranchArguments;
 pub use report_limits::ReportLimits;
 pub use reports_origin::{Origin, OriginError};
 pub use token::{CreateToken, TokenAction, TokenArguments};
@@ -34,6 +36,8 @@ pub enum Command {
     Serve(Box<Serve>),
     /// Make, list and revoke tokens for uploading and for reading.
     Token(TokenArguments),
+    /// Show or set the main branch of a repository.
+    MainBranch(MainBranchArguments),
 }
 
 /// How to serve.

@@ -19,6 +19,11 @@ async fn main() -> ExitCode {
             server::telemetry::start(config.log_format);
             ended(serve(*config).await, |cause| tracing::error!("{cause}"))
         }
+        Command::MainBranch(arguments) => {
+            let (mut out, mut notes) = (io::stdout(), io::stderr());
+            let done = server::main_branch_command::run(arguments, &mut out, &mut notes).await;
+            ended(done, |cause| drop(writeln!(io::stderr(), "error: {cause}")))
+        }
         Command::Token(arguments) => {
             let (mut out, mut notes) = (io::stdout(), io::stderr());
             let done = server::token_command::run(arguments, &mut out, &mut notes).await;

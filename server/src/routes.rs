@@ -8,6 +8,7 @@ mod form;
 mod health;
 mod listing;
 mod local;
+mod org_csv;
 mod parameters;
 mod peer;
 mod reading;
@@ -46,6 +47,8 @@ pub fn router(state: AppState) -> Router {
                 .put(branches::retire),
         )
         .route("/coverages-api/assets/{*path}", get(assets::report))
+        .route("/coverages-api/orgs/trend.csv", get(org_csv::trend))
+        .route("/coverages-api/orgs/movements.csv", get(org_csv::movements))
         .route("/coverages-ui/{*path}", get(assets::page))
         .route("/coverages-api/badge", get(badge::svg))
         .route("/coverages-api/badge.json", get(badge::json))

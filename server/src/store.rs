@@ -12,7 +12,9 @@ mod likeness;
 mod listing;
 mod loose_reports;
 mod main_branch;
+mod main_records;
 mod open;
+mod org;
 mod overview;
 #[cfg(test)]
 mod plans;
@@ -33,6 +35,7 @@ pub use error::StoreError;
 pub use ledger::{LedgerEntry, LedgerLimit};
 pub use listing::{ListingFilter, Page};
 pub use loose_reports::DoomedReport;
+pub use main_branch::MainBranch;
 pub use publish::{NewRecord, Published, StoredReport};
 pub use record::Record;
 pub use report::RecordNames;

@@ -5,14 +5,26 @@ use std::ops::Range;
 
 const DAY: i64 = 86_400_000_000;
 
-/// The vertical range in basis points: it fits the data with some air, is never flat, and stays within 0 to 100 %.
-pub(super) fn percentages(values: impl Iterator<Item = i32> + Clone) -> Range<i32> {
-    let (low, high) = (
+/// How far off the data, in basis points, a target still has its place on the axis: farther, it would flatten the line.
+const NEAR: i32 = 500;
+
+/// The vertical range in basis points: it fits the data with some air, and a target that is near. It is never flat, stays
+/// within 0 to 100 %, and begins and ends at whole percents, so that it can be said in words.
+pub(super) fn percentages(
+    values: impl Iterator<Item = i32> + Clone,
+    target: Option<i32>,
+) -> Range<i32> {
+    let (mut low, mut high) = (
         values.clone().min().unwrap_or(0),
         values.max().unwrap_or(10_000),
     );
+    let near = (high - low).max(NEAR);
+    if let Some(target) = target.filter(|target| (low - near..=high + near).contains(target)) {
+        (low, high) = (low.min(target), high.max(target));
+    }
     let air = ((high - low) / 8).max(100);
-    (low - air).max(0)..(high + air).min(10_000)
+    let (low, high) = (low - air, high + air);
+    (low.div_euclid(100) * 100).max(0)..((high + 99).div_euclid(100) * 100).min(10_000)
 }
 
 /// At most six round percentages within a range, in basis points.
@@ -31,9 +43,15 @@ pub(super) fn percentage_ticks(range: &Range<i32>) -> Vec<i32> {
         .collect()
 }
 
-/// The horizontal range in microseconds; a single moment gets a day on each side.
-pub(super) fn times(values: impl Iterator<Item = i64> + Clone) -> Range<i64> {
-    let (first, last) = (values.clone().min().unwrap_or(0), values.max().unwrap_or(0));
+/// The horizontal range in microseconds, from `since` or the first value until `until` or the last one; a single moment
+/// gets a day on each side.
+pub(super) fn times(
+    values: impl Iterator<Item = i64> + Clone,
+    since: Option<i64>,
+    until: i64,
+) -> Range<i64> {
+    let first = values.clone().chain(since).min().unwrap_or(until);
+    let last = values.max().unwrap_or(until).max(until);
     if first == last {
         first - DAY..last + DAY
     } else {
@@ -57,6 +75,15 @@ pub(super) fn time_ticks(range: &Range<i64>, count: i64) -> Vec<i64> {
         .collect()
 }
 
+/// Basis points without decimals that say nothing: `80`, `80.5`.
+pub(super) fn short_percentage(basis_points: i32) -> String {
+    match basis_points % 100 {
+        0 => (basis_points / 100).to_string(),
+        rest if rest % 10 == 0 => format!("{}.{}", basis_points / 100, rest / 10),
+        rest => format!("{}.{rest:02}", basis_points / 100),
+    }
+}
+
 const FOUR_DAYS: i64 = 4 * DAY;
 
 /// How a tick is written: to the second where the range spans less than ten minutes, to the minute where it spans a few days.
@@ -75,10 +102,31 @@ mod tests {
 
     #[test]
     fn the_vertical_range_fits_the_data_and_stays_possible() {
-        assert_eq!(percentages([7_800, 8_200].into_iter()), 7_700..8_300);
-        assert_eq!(percentages([0].into_iter()), 0..100);
-        assert_eq!(percentages([10_000, 10_000].into_iter()), 9_900..10_000);
-        assert_eq!(percentages([0, 10_000].into_iter()), 0..10_000);
+        let fitted = |values: &[i32]| percentages(values.iter().copied(), None);
+        assert_eq!(fitted(&[7_800, 8_200]), 7_700..8_300);
+        assert_eq!(fitted(&[7_812, 8_043]), 7_700..8_200);
+        assert_eq!(fitted(&[0]), 0..100);
+        assert_eq!(fitted(&[10_000, 10_000]), 9_900..10_000);
+        assert_eq!(fitted(&[0, 10_000]), 0..10_000);
+        assert_eq!(fitted(&[]), 0..10_000);
+    }
+
+    #[test]
+    fn the_vertical_range_takes_in_a_target_that_is_near_and_no_other() {
+        let fitted = |target| percentages([7_800, 8_000].into_iter(), Some(target));
+        assert_eq!(fitted(8_500), 7_700..8_600);
+        assert_eq!(fitted(7_300), 7_200..8_100);
+        assert_eq!(fitted(8_501), 7_700..8_100);
+        assert_eq!(fitted(2_000), 7_700..8_100);
+    }
+
+    #[test]
+    fn the_horizontal_range_goes_from_what_was_asked_for_to_the_end() {
+        let range = |since, until| times([20, 40].into_iter(), since, until);
+        assert_eq!(range(None, 60), 20..60);
+        assert_eq!(range(Some(5), 60), 5..60);
+        assert_eq!(range(Some(30), 30), 20..40, "no point is left out");
+        assert_eq!(times([7].into_iter(), None, 7), 7 - DAY..7 + DAY);
     }
 
     #[test]

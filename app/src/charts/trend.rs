@@ -55,8 +55,8 @@ fn draw<DB: DrawingBackend<ErrorType: 'static>>(
     reports: &ReportLinks,
 ) -> DrawingResult<String> {
     let points = || series.iter().flat_map(|series| &series.points);
-    let x = times(points().map(|point| point.at.0));
-    let y = percentages(points().map(percentage));
+    let x = times(points().map(|point| point.at.0), None, i64::MIN);
+    let y = percentages(points().map(percentage), None);
     let is_narrow = size.width < 600;
     let mut x_ticks = time_ticks(&x, if is_narrow { 3 } else { 6 });
     x_ticks.dedup_by_key(|tick| time_label(&x, *tick));

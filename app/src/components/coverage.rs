@@ -3,15 +3,19 @@
 use crate::domain::{Count, Percentage};
 use leptos::prelude::*;
 
-/// The number and a bar of that length; on hover, the lines behind it.
+/// The number and a bar of that length, with a tick where a target is; on hover, the lines behind it.
 #[component]
 pub(crate) fn Coverage(
     /// The percentage.
     percentage: Percentage,
     /// Covered and total lines, where the report counts them.
     lines: Option<Count>,
+    /// What it should be at least.
+    #[prop(optional, into)]
+    target: Option<Percentage>,
 ) -> impl IntoView {
     let width = percentage.to_string();
+    let goal = target.map(|target| view! { <path class="goal" d=format!("M{target} 0V8")></path> });
     let title = lines.map(|lines| {
         format!(
             "{} of {} lines covered",
@@ -25,6 +29,7 @@ pub(crate) fn Coverage(
             <svg class="bar" viewBox="0 0 100 8" preserveAspectRatio="none" aria-hidden="true">
                 <rect class="t" width="100" height="8" rx="2"></rect>
                 <rect class="v" width=width height="8" rx="2"></rect>
+                {goal}
             </svg>
         </div>
     }

@@ -14,6 +14,16 @@ impl Change {
         Self(i32::from(head.basis_points()) - i32::from(base.basis_points()))
     }
 
+    /// From basis points.
+    pub fn from_basis_points(basis_points: i32) -> Self {
+        Self(basis_points)
+    }
+
+    /// In basis points.
+    pub fn basis_points(self) -> i32 {
+        self.0
+    }
+
     /// Up, down or level: the class that `style/` knows, the mark that is shown, and the word that is read out.
     pub fn direction(self) -> (&'static str, &'static str, &'static str) {
         match self.0.cmp(&0) {

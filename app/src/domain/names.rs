@@ -99,6 +99,19 @@ impl OrgName {
             None => false,
         }
     }
+
+    /// The group directly within this org that `other` is, or is in; none where it is this org, or outside of it.
+    pub fn group_of(&self, other: &Self) -> Option<Self> {
+        let below = other.0.strip_prefix(&self.0)?.strip_prefix('/')?;
+        let segment = below.split('/').next()?;
+        Some(Self(format!("{}/{segment}", self.0)))
+    }
+
+    /// The org around this group; none where it is not nested.
+    pub fn parent(&self) -> Option<Self> {
+        let (parent, _) = self.0.rsplit_once('/')?;
+        Some(Self(parent.to_owned()))
+    }
 }
 
 fn is_segment_byte(byte: u8) -> bool {
@@ -190,6 +203,25 @@ mod tests {
         ] {
             assert!(bad.parse::<OrgName>().is_err(), "{bad:?}");
         }
+    }
+
+    #[test]
+    fn a_group_is_found_by_whole_segments() {
+        let org = |name: &str| name.parse::<OrgName>().expect("an org");
+        let group = |of: &str, other: &str| org(of).group_of(&org(other));
+        assert_eq!(
+            group("acme", "acme/platform/core"),
+            Some(org("acme/platform"))
+        );
+        assert_eq!(group("acme", "acme/platform"), Some(org("acme/platform")));
+        for outside in ["acme", "acmes", "acmes/x", "other/acme/x"] {
+            assert_eq!(group("acme", outside), None, "{outside}");
+        }
+        assert_eq!(
+            org("acme/platform/core").parent(),
+            Some(org("acme/platform"))
+        );
+        assert_eq!(org("acme").parent(), None);
     }
 
     #[test]

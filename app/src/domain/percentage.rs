@@ -1,5 +1,6 @@
 //! A coverage percentage with two decimals, held as an integer so that server and browser print the same digits.
 
+use super::Count;
 use serde::{Deserialize, Serialize};
 use std::fmt;
 
@@ -25,6 +26,20 @@ impl Percentage {
     /// From basis points; anything above [`Self::FULL`] is full coverage.
     pub fn from_basis_points(basis_points: u16) -> Self {
         Self(basis_points.min(Self::FULL))
+    }
+
+    /// Covered of total; none where there is nothing to cover. Rounded half away from zero, and only full coverage reads
+    /// 100.00, only none of it 0.00.
+    pub fn of(count: Count) -> Option<Self> {
+        let (covered, total) = (u128::from(count.covered), u128::from(count.total));
+        let full = u128::from(Self::FULL);
+        let shown = match covered {
+            _ if total == 0 => return None,
+            0 => 0,
+            _ if covered >= total => full,
+            _ => ((2 * full * covered + total) / (2 * total)).clamp(1, full - 1),
+        };
+        Some(Self(u16::try_from(shown).unwrap_or(Self::FULL)))
     }
 
     /// The percentage in basis points, 0 to 10 000.
@@ -79,5 +94,26 @@ mod tests {
         let levels =
             [5_999, 6_000, 7_999, 8_000].map(|bp| Percentage::from_basis_points(bp).level());
         assert_eq!(levels, [Level::Low, Level::Mid, Level::Mid, Level::High]);
+    }
+
+    #[test]
+    fn only_all_of_it_reads_as_all_and_only_none_of_it_as_none() {
+        let of = |covered, total| {
+            let percentage = Percentage::of(Count { covered, total });
+            percentage.map(|percentage| percentage.to_string())
+        };
+        assert_eq!(of(0, 0), None);
+        for (covered, total, shown) in [
+            (0, 9, "0.00"),
+            (9, 9, "100.00"),
+            (1, 1_000_000, "0.01"),
+            (999_999, 1_000_000, "99.99"),
+            (1, 3, "33.33"),
+            (2, 3, "66.67"),
+            (1, 20_000, "0.01"),
+            (u64::MAX - 1, u64::MAX, "99.99"),
+        ] {
+            assert_eq!(of(covered, total).as_deref(), Some(shown));
+        }
     }
 }

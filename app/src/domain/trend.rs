@@ -28,12 +28,30 @@ pub struct Series {
     pub points: Vec<TrendPoint>,
 }
 
+/// Something that was measured at a moment.
+pub trait Sample {
+    /// When.
+    fn at(&self) -> Timestamp;
+    /// How much was covered.
+    fn percentage(&self) -> Percentage;
+}
+
+impl Sample for TrendPoint {
+    fn at(&self) -> Timestamp {
+        self.at
+    }
+
+    fn percentage(&self) -> Percentage {
+        self.percentage
+    }
+}
+
 /// At most `keep` of `points`, chosen so that the drawn line keeps its peaks and dips.
 ///
 /// Largest-Triangle-Three-Buckets (Sveinn Steinarsson, "Downsampling Time Series for Visual Representation", 2013):
 /// the first and last point stay; of every bucket between them stays the point that spans the largest triangle with
 /// the point kept before it and the mean of the next bucket.
-pub fn thin(points: Vec<TrendPoint>, keep: usize) -> Vec<TrendPoint> {
+pub fn thin<T: Sample>(points: Vec<T>, keep: usize) -> Vec<T> {
     if points.len() <= keep || keep < 3 {
         return points;
     }
@@ -69,14 +87,14 @@ pub fn thin(points: Vec<TrendPoint>, keep: usize) -> Vec<TrendPoint> {
     points
 }
 
-fn position(point: &TrendPoint) -> (f64, f64) {
+fn position(point: &impl Sample) -> (f64, f64) {
     (
-        point.at.0 as f64,
-        f64::from(point.percentage.basis_points()),
+        point.at().0 as f64,
+        f64::from(point.percentage().basis_points()),
     )
 }
 
-fn mean(points: &[TrendPoint]) -> (f64, f64) {
+fn mean(points: &[impl Sample]) -> (f64, f64) {
     let count = points.len() as f64;
     let sum = points
         .iter()
@@ -85,7 +103,7 @@ fn mean(points: &[TrendPoint]) -> (f64, f64) {
     (sum.0 / count, sum.1 / count)
 }
 
-fn area(before: &TrendPoint, point: &TrendPoint, (next_x, next_y): (f64, f64)) -> f64 {
+fn area(before: &impl Sample, point: &impl Sample, (next_x, next_y): (f64, f64)) -> f64 {
     let ((before_x, before_y), (x, y)) = (position(before), position(point));
     ((before_x - next_x) * (y - before_y) - (before_x - x) * (next_y - before_y)).abs()
 }
@@ -107,7 +125,7 @@ mod tests {
     #[test]
     fn a_short_series_is_left_alone() {
         assert_eq!(thin(points([1, 2, 3]), 3), points([1, 2, 3]));
-        assert_eq!(thin(Vec::new(), 10), Vec::new());
+        assert_eq!(thin(points([]), 10), points([]));
     }
 
     #[test]

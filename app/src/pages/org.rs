@@ -1,10 +1,170 @@
-//! `/orgs/{org}`: not built yet.
+//! `/orgs/{org}`: an organisation with its nested groups over time, for those who ask how it is going.
 
-use super::not_found::NotFound;
+mod arithmetic;
+mod controls;
+mod groups;
+mod heat_map;
+mod left_out;
+mod movements;
+mod numbers;
+#[cfg(test)]
+mod tests;
+mod trend;
+
+use crate::{
+    AppError, SharedReadModel,
+    components::answered::answered,
+    domain::{OrgHistory, OrgName, OrgQuery, OrgReport, Range},
+    links,
+};
+use controls::Controls;
+use groups::Groups;
+use heat_map::HeatMap;
+use left_out::LeftOutList;
 use leptos::prelude::*;
+use leptos_meta::Title;
+use leptos_router::hooks::{use_params_map, use_query_map};
+use movements::Movements;
+use numbers::Numbers;
+use trend::Trend;
 
-/// Not built yet.
+/// An organisation; how it is looked at is in its address.
 #[component]
 pub(crate) fn OrgPage() -> impl IntoView {
-    NotFound()
+    let name = use_params_map()
+        .read_untracked()
+        .get("org")
+        .unwrap_or_default();
+    let parameters = use_query_map().get_untracked();
+    let model: SharedReadModel = expect_context();
+    let answer = async move {
+        let missing = || AppError::NotFound(format!("No coverage of {name} was uploaded here."));
+        let org: OrgName = name.trim_end_matches('/').parse().map_err(|_| missing())?;
+        let (query, wrong) = OrgQuery::read(org, |name| parameters.get(name));
+        let history = model.org(&query).await?.ok_or_else(missing)?;
+        Ok((query, wrong, history))
+    };
+    answered(answer, |(query, wrong, history)| {
+        view! { <Content query wrong history/> }
+    })
+}
+
+#[component]
+fn Content(
+    query: OrgQuery,
+    wrong: Vec<(&'static str, String)>,
+    history: OrgHistory,
+) -> impl IntoView {
+    let report = OrgReport::of(&history, &query);
+    let shown = match report {
+        Some(report) => {
+            view! { <Report query=query.clone() report is_cut=history.is_cut/> }.into_any()
+        }
+        None => nothing_then(&query, &history).into_any(),
+    };
+    let about = about(&history);
+    view! {
+        <Title text=query.org.to_string()/>
+        <div>
+            <Breadcrumbs org=query.org.clone()/>
+            <h1>{query.org.to_string()}</h1>
+            <p class="muted small">{about}</p>
+        </div>
+        <Controls query wrong period=history.period/>
+        {shown}
+    }
+}
+
+#[component]
+fn Report(query: OrgQuery, report: OrgReport, is_cut: bool) -> impl IntoView {
+    view! {
+        <Numbers report=report.clone() query=query.clone()/>
+        <Trend report=report.clone() query=query.clone() is_cut/>
+        <Movements report=report.clone() query=query.clone()/>
+        <HeatMap movements=report.movements org=query.org.clone()/>
+        <Groups groups=report.groups query=query.clone()/>
+        <LeftOutList left_out=report.left_out query/>
+    }
+}
+
+/// Which days are shown and when that was, so that a printed page says it too; and that groups belong to it.
+fn about(history: &OrgHistory) -> String {
+    let mut groups: Vec<_> = history
+        .series
+        .iter()
+        .filter_map(|one| history.org.group_of(&one.repository.org))
+        .collect();
+    groups.sort();
+    groups.dedup();
+    let groups = match groups.len() {
+        0 => String::new(),
+        1 => ", with its group".to_owned(),
+        count => format!(", with its {count} groups"),
+    };
+    let period = history.period.map_or_else(String::new, |period| {
+        let (from, to) = (period.from.long(), period.to.long());
+        match from == to {
+            true => format!("{to}, "),
+            false => format!("{from} to {to}, "),
+        }
+    });
+    let as_of = if period.is_empty() { "As of" } else { "as of" };
+    format!("{period}{as_of} {}{groups}", history.now.long())
+}
+
+fn nothing_then(query: &OrgQuery, history: &OrgHistory) -> impl IntoView + use<> {
+    let all = OrgQuery {
+        range: Range::All,
+        from: None,
+        to: None,
+        ..query.clone()
+    };
+    let first = history.first.long();
+    view! {
+        <section class="card message">
+            <h2>"Nothing in this period"</h2>
+            <p>{format!("The first record of this organisation is of {first}.")}</p>
+            <p><a class="btn" href=links::org_view(&all)>"Show all of it"</a></p>
+        </section>
+    }
+}
+
+#[component]
+fn Breadcrumbs(org: OrgName) -> impl IntoView {
+    let mut around: Vec<_> = std::iter::successors(org.parent(), OrgName::parent).collect();
+    around.reverse();
+    view! {
+        <nav class="crumbs" aria-label="Where you are">
+            <a href=links::HOME>"Overview"</a>
+            {around.into_iter().map(|org| view! {
+                <span aria-hidden="true">" / "</span>
+                <a href=links::org(&org)>{own_name(&org)}</a>
+            }).collect_view()}
+        </nav>
+    }
+}
+
+/// The last segment of a group's name.
+fn own_name(org: &OrgName) -> String {
+    let name = org.as_str();
+    name.rsplit('/').next().unwrap_or(name).to_owned()
+}
+
+/// A name within the organisation that the page is of, which stands in the heading already.
+fn within(org: &OrgName, name: &str) -> String {
+    let below = name
+        .strip_prefix(org.as_str())
+        .and_then(|rest| rest.strip_prefix('/'));
+    below.unwrap_or(name).to_owned()
+}
+
+/// So many of something, in words that count.
+fn counted(number: u32, one: &str, several: &str) -> String {
+    let grouped = crate::components::coverage::grouped(number.into());
+    format!("{grouped} {}", if number == 1 { one } else { several })
+}
+
+/// So many repositories.
+fn repositories(number: u32) -> String {
+    counted(number, "repository", "repositories")
 }

@@ -1,91 +1,86 @@
-//! `/`: the repositories by organisation.
+//! `/`: all repositories, and above them those that need attention.
 
-mod org_table;
+mod attention;
+mod filters;
+mod list;
+mod nothing;
+mod row;
+#[cfg(test)]
+mod tests;
+mod wording;
 
 use crate::{
-    PublicUrl, SharedReadModel,
+    PublicUrl, SharedReadModel, Target,
     components::{answered::answered, first_upload::FirstUpload, pager::Pager},
-    domain::{Overview, OverviewQuery},
-    links::{self, ReportLinks},
+    domain::{Overview, OverviewQuery, Show, Sort},
     upload_command,
 };
+use attention::NeedsAttention;
+use filters::{Filters, SortLinks};
 use leptos::prelude::*;
 use leptos_meta::Title;
 use leptos_router::{hooks::use_query_map, params::ParamsMap};
-use org_table::OrgTable;
+use list::List;
+use nothing::NothingFound;
 
-/// The overview; filter and page are in its address.
+/// The overview; what is searched for, filters, order and page are in its address.
 #[component]
 pub(crate) fn OverviewPage() -> impl IntoView {
     let query = query_of(&use_query_map().read_untracked());
     let model: SharedReadModel = expect_context();
-    let ask = async move { model.overview(query).await };
+    let Target(target) = expect_context();
+    let ask = async move { model.overview(query, target).await };
     view! {
         <Title text="Overview"/>
         {answered::<Overview, _>(ask, |overview| view! { <Content overview/> })}
     }
 }
 
+/// What an address asks for. A value that means nothing is passed over; the page says what it goes by.
 fn query_of(parameters: &ParamsMap) -> OverviewQuery {
-    let page = parameters
-        .get("p")
-        .and_then(|page| page.parse().ok())
-        .unwrap_or(1);
+    let text = |name: &str| parameters.get(name).unwrap_or_default();
     OverviewQuery {
-        keyword: parameters.get("q").unwrap_or_default().trim().to_owned(),
-        page,
+        keyword: text("q").trim().to_owned(),
+        org: text("org").parse().ok(),
+        language: text("language").parse().ok(),
+        show: Show::of_name(&text("show")),
+        sort: Sort::of_name(&text("sort")),
+        page: text("p").parse().unwrap_or(1),
     }
 }
 
 #[component]
 fn Content(overview: Overview) -> impl IntoView {
-    let reports: ReportLinks = expect_context();
+    let Target(target) = expect_context();
     let first_upload = overview.is_new.then(|| {
         let PublicUrl(url) = expect_context();
-        upload_command(&url, "$TOKEN", "")
+        view! { <FirstUpload command=upload_command(&url, "$TOKEN", "")/> }
     });
-    let counted = counted(&overview);
+    let has_list = !overview.is_new;
+    let counted = wording::counted(&overview, target);
     let Overview {
         now,
         query,
         pages,
+        rows,
         orgs,
-        is_new,
+        choices,
+        attention,
         ..
     } = overview;
-    let is_empty = orgs.is_empty() && !is_new;
+    let is_empty = has_list && rows.is_empty();
     view! {
         <div class="hero">
             <h1>"Overview"</h1>
-            <span class="grow"></span>
             <span class="muted small" role="status">{counted}</span>
+            <span class="grow"></span>
+            {has_list.then(|| view! { <SortLinks query=query.clone()/> })}
         </div>
-        {first_upload.map(|command| view! { <FirstUpload command/> })}
-        {is_empty.then(|| view! { <NothingFound keyword=query.keyword.clone()/> })}
-        {orgs.into_iter().map(|group| view! { <OrgTable group now reports=reports.clone()/> }).collect_view()}
+        {first_upload}
+        {has_list.then(|| view! { <Filters query=query.clone() choices target/> })}
+        {attention.map(|attention| view! { <NeedsAttention attention query=query.clone() now target/> })}
+        {is_empty.then(|| view! { <NothingFound query=query.clone() target/> })}
+        <List query=query.clone() rows orgs now target/>
         <Pager query pages/>
-    }
-}
-
-fn counted(overview: &Overview) -> String {
-    let repositories = if overview.matching == 1 {
-        "repository"
-    } else {
-        "repositories"
-    };
-    match overview.query.keyword.as_str() {
-        "" => format!("{} {repositories}", overview.matching),
-        keyword => format!("{} {repositories} with “{keyword}”", overview.matching),
-    }
-}
-
-#[component]
-fn NothingFound(keyword: String) -> impl IntoView {
-    view! {
-        <section class="card message">
-            <h2>"Nothing found"</h2>
-            <p>"No organisation or repository has “"<bdi>{keyword}</bdi>"” in its name."</p>
-            <p><a href=links::HOME class="btn">"Show all"</a></p>
-        </section>
     }
 }

@@ -155,6 +155,7 @@ fn Breadcrumbs(org: OrgName) -> impl IntoView {
     let query = crate::domain::OverviewQuery {
         keyword: format!("{org}/"),
         page: 1,
+        ..Default::default()
     };
     view! {
         <nav class="crumbs" aria-label="Where you are">

@@ -88,7 +88,7 @@ impl Vouchers {
     pub(super) async fn check_head(&self, subject: Subject<'_>) -> Result<(), ApiError> {
         let main = self.store.main_branch(subject.repository).await?;
         match subject.branch {
-            Some(branch) if main.as_ref() == Some(branch) => {
+            Some(branch) if main.is_some_and(|main| main.is(branch)) => {
                 Err(ApiError::token_not_for_repository(format!(
                     "A pull request cannot upload to {branch}, the main branch: that may be a fork's branch of this name; upload when it is pushed."
                 )))

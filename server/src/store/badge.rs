@@ -1,16 +1,13 @@
 //! The percentage that a badge shows.
 
-use super::{Store, StoreError, main_branch::main_branch_id, record::percentage};
+use super::{Store, StoreError, record::percentage};
 use app::domain::{BranchName, Language, Percentage, Repository};
 
-const OF_MAIN: &str = concat!(
-    "select r.percentage_basis_points from repositories p
-     join records r on r.branch_id = ",
-    main_branch_id!(),
-    " and r.superseded_at is null
-     where p.org_name = $1 and p.repo_name = $2 and ($3 is null or r.language = $3)
-     order by r.updated_at desc, r.id desc limit 1"
-);
+const OF_MAIN: &str = "
+    select r.percentage_basis_points from repositories p
+    join records r on r.branch_id = p.main_branch_id and r.superseded_at is null
+    where p.org_name = $1 and p.repo_name = $2 and ($3 is null or r.language = $3)
+    order by r.updated_at desc, r.id desc limit 1";
 
 const OF_BRANCH: &str = "
     select r.percentage_basis_points from repositories p

@@ -1,6 +1,6 @@
 //! What a record is compared with.
 
-use super::{Record, Store, StoreError, main_branch::main_branch_id, record::percentage};
+use super::{Record, Store, StoreError, record::percentage};
 use app::domain::{BranchName, Percentage, Repository};
 use sqlx::Row;
 
@@ -22,11 +22,9 @@ impl Base {
     }
 }
 
-const MAIN_BRANCH: &str = concat!(
-    "select b.id, b.name from repositories p join branches b on b.id = ",
-    main_branch_id!(),
-    " where p.org_name = $1 and p.repo_name = $2"
-);
+const MAIN_BRANCH: &str = "
+    select b.id, b.name from repositories p join branches b on b.id = p.main_branch_id
+    where p.org_name = $1 and p.repo_name = $2";
 
 const CURRENT_OF_BRANCH: &str = "
     select percentage_basis_points from records
@@ -60,21 +58,6 @@ impl Store {
             true => Base::Before(percentage(basis_points)),
             false => Base::Main(branch, percentage(basis_points)),
         }))
-    }
-
-    /// The branch that a repository's main one is taken to be; none where it has nothing current.
-    ///
-    /// # Errors
-    ///
-    /// When the database fails.
-    pub async fn main_branch(
-        &self,
-        repository: &Repository,
-    ) -> Result<Option<BranchName>, StoreError> {
-        Ok(self
-            .main_branch_row(repository)
-            .await?
-            .map(|(_, name)| name))
     }
 
     async fn main_branch_row(

@@ -1,6 +1,8 @@
 //! Branches as a whole: those that are no more, and the reports of those that are.
 
-use super::{Store, StoreError, Vouching, time::next_moment, vouching, write::settle};
+use super::{
+    Store, StoreError, Vouching, main_records, time::next_moment, vouching, write::settle,
+};
 use app::domain::{Repository, Timestamp};
 use sqlx::{AnyConnection, Connection, Row};
 use std::collections::HashSet;
@@ -106,6 +108,7 @@ async fn retire(
             retired += 1;
         }
     }
+    main_records::refresh(&mut transaction, repository_id).await?;
     transaction.commit().await?;
     Ok(retired)
 }

@@ -1,16 +1,160 @@
-//! Which branch of a repository is its main one.
+//! Which branch of a repository is its main one: what the operator says, else a guess.
 
-/// A subquery for the id of the main branch of the repository `p.id`: of the branches that have a current record, the
-/// one called `main`, `master`, `develop` or `trunk`, else the one with the most records.
+use super::{Store, StoreError, main_records, write::settle};
+use app::domain::{BranchName, Repository};
+use sqlx::{AnyConnection, Connection, FromRow, Row};
+
+/// The rule, as a subquery for the id of the main branch of the repository `p`: of the branches that have a current record,
+/// the one that the operator has configured, else the one called `main`, `master`, `develop` or `trunk`, else the one with
+/// the most records.
+///
+/// What it finds is kept in `repositories.main_branch_id`, which is what everything else reads.
 macro_rules! main_branch_id {
-    () => {
-        "(select m.id from branches m
-          where m.repository_id = p.id
-            and exists (select 1 from records c where c.branch_id = m.id and c.superseded_at is null)
-          order by case m.name when 'main' then 0 when 'master' then 1 when 'develop' then 2 when 'trunk' then 3 else 4 end,
-                   m.record_count desc, m.id
-          limit 1)"
+    ($($among:literal)?) => {
+        concat!(
+            "(select k.id from (
+                  select m.id, m.record_count,
+                         case m.name when p.configured_branch then 0
+                                     when 'main' then 1 when 'master' then 2 when 'develop' then 3 when 'trunk' then 4
+                                     else 5 end as place
+                  from branches m
+                  where m.repository_id = p.id ", $($among,)? "
+                    and exists (select 1 from records c where c.branch_id = m.id and c.superseded_at is null)
+              ) k
+              order by k.place, k.record_count desc, k.id
+              limit 1)"
+        )
     };
 }
 
+#[cfg(test)]
 pub(super) use main_branch_id;
+
+const FIND: &str = concat!(
+    "update repositories as p set main_branch_id = ",
+    main_branch_id!(),
+    " where p.id = $1"
+);
+
+/// An upload makes no other branch but its own come before the one that was the main one so far.
+const FIND_AFTER_UPLOAD: &str = concat!(
+    "update repositories as p set main_branch_id = ",
+    main_branch_id!("and m.id in (p.main_branch_id, $2)"),
+    " where p.id = $1 returning main_branch_id"
+);
+
+/// What is a repository's main branch, and why.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct MainBranch {
+    /// The branch that the operator has configured.
+    pub configured: Option<BranchName>,
+    /// The branch that is taken for the main one; none where nothing is current.
+    pub branch: Option<BranchName>,
+}
+
+impl MainBranch {
+    /// Whether `branch` is the main one, or will be with its first upload.
+    pub fn is(&self, branch: &BranchName) -> bool {
+        [&self.configured, &self.branch]
+            .into_iter()
+            .any(|main| main.as_ref() == Some(branch))
+    }
+}
+
+#[derive(FromRow)]
+struct MainBranchRow {
+    configured_branch: Option<String>,
+    name: Option<String>,
+}
+
+const MAIN_BRANCH: &str = "
+    select p.configured_branch, b.name from repositories p
+    left join branches b on b.id = p.main_branch_id
+    where p.org_name = $1 and p.repo_name = $2";
+
+impl Store {
+    /// A repository's main branch; none where nothing was ever uploaded to it.
+    ///
+    /// # Errors
+    ///
+    /// When the database fails.
+    pub async fn main_branch(
+        &self,
+        repository: &Repository,
+    ) -> Result<Option<MainBranch>, StoreError> {
+        let row: Option<MainBranchRow> = sqlx::query_as(MAIN_BRANCH)
+            .bind(repository.org.as_str())
+            .bind(repository.repo.as_str())
+            .fetch_optional(&self.readers)
+            .await?;
+        let Some(row) = row else { return Ok(None) };
+        let name = |name: Option<String>| name.map(BranchName::try_from).transpose();
+        Ok(Some(MainBranch {
+            configured: name(row.configured_branch)?,
+            branch: name(row.name)?,
+        }))
+    }
+
+    /// Makes `branch` the main branch of a repository from now on, or has it guessed again; false where nothing was ever
+    /// uploaded to it.
+    ///
+    /// # Errors
+    ///
+    /// When the database fails; nothing has changed then.
+    pub async fn configure_main_branch(
+        &self,
+        repository: &Repository,
+        branch: Option<&BranchName>,
+    ) -> Result<bool, StoreError> {
+        let mut connection = self.writer.acquire().await?;
+        let configured = configure(&mut connection, repository, branch).await;
+        settle(connection, configured).await
+    }
+}
+
+async fn configure(
+    connection: &mut AnyConnection,
+    repository: &Repository,
+    branch: Option<&BranchName>,
+) -> Result<bool, StoreError> {
+    const CONFIGURE: &str = "
+        update repositories set configured_branch = $3 where org_name = $1 and repo_name = $2
+        returning id";
+    let mut transaction = connection.begin_with("begin immediate").await?;
+    let row = sqlx::query(CONFIGURE)
+        .bind(repository.org.as_str())
+        .bind(repository.repo.as_str())
+        .bind(branch.map(BranchName::as_str))
+        .fetch_optional(&mut *transaction)
+        .await?;
+    let Some(row) = row else { return Ok(false) };
+    main_records::refresh(&mut transaction, row.try_get("id")?).await?;
+    transaction.commit().await?;
+    Ok(true)
+}
+
+/// Finds the main branch of a repository anew.
+pub(super) async fn find(
+    connection: &mut AnyConnection,
+    repository_id: i64,
+) -> Result<(), StoreError> {
+    sqlx::query(FIND)
+        .bind(repository_id)
+        .execute(&mut *connection)
+        .await?;
+    Ok(())
+}
+
+/// Finds it after an upload to `branch_id`, and returns it.
+pub(super) async fn find_after_upload(
+    connection: &mut AnyConnection,
+    repository_id: i64,
+    branch_id: i64,
+) -> Result<Option<i64>, StoreError> {
+    let row = sqlx::query(FIND_AFTER_UPLOAD)
+        .bind(repository_id)
+        .bind(branch_id)
+        .fetch_one(&mut *connection)
+        .await?;
+    Ok(row.try_get("main_branch_id")?)
+}

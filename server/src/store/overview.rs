@@ -1,81 +1,108 @@
-//! The overview page: repositories with the current records of their main branches.
+//! The overview page: one page of the summary of main branches, in any order, and what stands around it.
+//!
+//! Which rows are shown is found in the summary alone, by a scan of it at most; the history is looked into for the rows
+//! that are shown, and for what dropped of late.
+
+mod attention;
+mod choices;
+mod filter;
+mod orgs;
+mod trends;
 
 use super::{
     Store, StoreError,
-    current_row::{Current, CurrentRow, current_row_columns},
-    listing::containing,
-    main_branch::main_branch_id,
+    record::{count, percentage},
     time::now,
 };
-use app::domain::{OrgGroup, Overview, OverviewQuery, Repository, RepositoryRow};
-use sqlx::FromRow;
+use app::domain::{
+    Change, DayPoint, Language, Overview, OverviewQuery, Percentage, Repository, RepositoryRow,
+    Sort, Timestamp,
+};
+use filter::Filter;
+use sqlx::{Any, FromRow, QueryBuilder};
+use std::collections::BTreeSet;
 
-/// Repositories on one page.
+/// Rows on one page: a repository has one for each language.
 const PAGE_SIZE: i64 = 50;
-
-pub(super) const MATCHING: &str = "
-    select count(*) from repositories p
-    where lower(p.org_name || '/' || p.repo_name) like $1 escape '!'
-      and exists (select 1 from records r where r.repository_id = p.id and r.superseded_at is null)";
-
-pub(super) const MAIN_BRANCH_ROWS: &str = concat!(
-    "select p.org_name, p.repo_name, ",
-    current_row_columns!(),
-    " from (
-        select q.id, q.org_name, q.repo_name from repositories q
-        where lower(q.org_name || '/' || q.repo_name) like $1 escape '!'
-          and exists (select 1 from records c where c.repository_id = q.id and c.superseded_at is null)
-        order by q.org_name, q.repo_name
-        limit $2 offset $3
-    ) p
-    join branches b on b.id = ",
-    main_branch_id!(),
-    " join records r on r.branch_id = b.id and r.superseded_at is null
-    order by p.org_name, p.repo_name, r.language"
-);
 
 #[derive(FromRow)]
 struct Row {
     org_name: String,
     repo_name: String,
-    #[sqlx(flatten)]
-    current: CurrentRow,
+    branch_name: String,
+    language: String,
+    branch_id: i64,
+    record_id: i64,
+    percentage_basis_points: i64,
+    percentage_before: Option<i64>,
+    lines_covered: Option<i64>,
+    lines_total: Option<i64>,
+    report_key: Option<String>,
+    updated_at: i64,
 }
 
 impl Store {
-    /// One page of the overview; a page past the end is the last one.
+    /// One page of the overview; a page past the end is the last one. What has less coverage than `target` needs
+    /// attention.
     ///
     /// # Errors
     ///
     /// When the database fails.
-    pub async fn overview(&self, query: OverviewQuery) -> Result<Overview, StoreError> {
-        let pattern = containing(&query.keyword);
-        let matching: i64 = sqlx::query_scalar(MATCHING)
-            .bind(&pattern)
-            .fetch_one(&self.readers)
-            .await?;
-        let pages = ((matching + PAGE_SIZE - 1) / PAGE_SIZE).max(1);
-        let page = i64::from(query.page).clamp(1, pages);
-        let rows: Vec<Row> = sqlx::query_as(MAIN_BRANCH_ROWS)
-            .bind(&pattern)
-            .bind(PAGE_SIZE)
-            .bind((page - 1) * PAGE_SIZE)
-            .fetch_all(&self.readers)
-            .await?;
+    pub async fn overview(
+        &self,
+        query: OverviewQuery,
+        target: Percentage,
+    ) -> Result<Overview, StoreError> {
+        let now = now();
+        let filter = Filter::new(&query, target, now);
+        let (list, choices, attention) = tokio::try_join!(
+            self.overview_list(&query, &filter),
+            self.choices(),
+            self.attention(&query, &filter)
+        )?;
+        let is_new = list.repositories == 0 && !self.has_any_record().await?;
         Ok(Overview {
-            now: now(),
+            now,
+            matching: u32::try_from(list.repositories).unwrap_or(u32::MAX),
+            pages: u32::try_from(list.pages).unwrap_or(u32::MAX),
             query: OverviewQuery {
-                page: u32::try_from(page).unwrap_or(u32::MAX),
+                page: u32::try_from(list.page).unwrap_or(u32::MAX),
                 ..query
             },
-            matching: u32::try_from(matching).unwrap_or(u32::MAX),
-            pages: u32::try_from(pages).unwrap_or(u32::MAX),
-            is_new: matching == 0 && !self.has_any_record().await?,
-            orgs: by_org(
-                rows.into_iter()
-                    .map(RepositoryRow::try_from)
-                    .collect::<Result<_, _>>()?,
-            ),
+            is_new,
+            orgs: self.org_summaries(list.orgs()).await?,
+            rows: list.rows,
+            choices,
+            attention,
+        })
+    }
+
+    async fn overview_list(
+        &self,
+        query: &OverviewQuery,
+        filter: &Filter,
+    ) -> Result<List, StoreError> {
+        let (rows, repositories): (i64, i64) = counting(filter)
+            .build_query_as()
+            .fetch_one(&self.readers)
+            .await?;
+        let pages = ((rows + PAGE_SIZE - 1) / PAGE_SIZE).max(1);
+        let page = i64::from(query.page).clamp(1, pages);
+        let rows: Vec<Row> = listing(filter, query.sort, (page - 1) * PAGE_SIZE)
+            .build_query_as()
+            .fetch_all(&self.readers)
+            .await?;
+        let records: Vec<i64> = rows.iter().map(|row| row.record_id).collect();
+        let mut trends = self.trends(&records, filter.now).await?;
+        let rows = rows.into_iter().map(|row| {
+            let trend = trends.remove(&(row.branch_id, row.language.clone()));
+            shown(row, trend.unwrap_or_default())
+        });
+        Ok(List {
+            repositories,
+            pages,
+            page,
+            rows: rows.collect::<Result<_, _>>()?,
         })
     }
 
@@ -87,38 +114,119 @@ impl Store {
     }
 }
 
-impl TryFrom<Row> for RepositoryRow {
-    type Error = StoreError;
+struct List {
+    repositories: i64,
+    pages: i64,
+    page: i64,
+    rows: Vec<RepositoryRow>,
+}
 
-    fn try_from(row: Row) -> Result<Self, StoreError> {
-        let current: Current = row.current.try_into()?;
-        Ok(Self {
-            repository: Repository {
-                org: row.org_name.try_into()?,
-                repo: row.repo_name.try_into()?,
-            },
-            branch: current.branch,
-            language: current.language,
-            percentage: current.percentage,
-            lines: current.lines,
-            change: current.change,
-            updated_at: current.updated_at,
-            record_id: current.record_id,
-            has_report: current.has_report,
-        })
+impl List {
+    fn orgs(&self) -> BTreeSet<String> {
+        let names = self.rows.iter().map(|row| row.repository.org.to_string());
+        names.collect()
     }
 }
 
-fn by_org(rows: Vec<RepositoryRow>) -> Vec<OrgGroup> {
-    let mut orgs: Vec<OrgGroup> = Vec::new();
-    for row in rows {
-        match orgs.last_mut() {
-            Some(group) if group.org == row.repository.org => group.rows.push(row),
-            _ => orgs.push(OrgGroup {
-                org: row.repository.org.clone(),
-                rows: vec![row],
-            }),
+/// How many rows match, and how many repositories these are of.
+fn counting(filter: &Filter) -> QueryBuilder<Any> {
+    let mut sql = QueryBuilder::new(
+        "select count(*), count(distinct s.repository_id) from main_records s where ",
+    );
+    filter.push_to(&mut sql);
+    sql
+}
+
+/// One page. What only the shown rows need is looked up after they are found.
+fn listing(filter: &Filter, sort: Sort, offset: i64) -> QueryBuilder<Any> {
+    let order = match sort {
+        Sort::Name => "s.org_name, s.repo_name, s.language",
+        Sort::Lowest => "s.percentage_basis_points, s.org_name, s.repo_name, s.language",
+        Sort::Recent => "s.updated_at desc, s.org_name, s.repo_name, s.language",
+        Sort::Drop => "week_change nulls last, s.org_name, s.repo_name, s.language",
+    };
+    let mut sql = QueryBuilder::new("with page as (select s.*");
+    if sort == Sort::Drop {
+        sql.push(", ");
+        filter.push_week_change(&mut sql);
+        sql.push(" as week_change");
+    }
+    sql.push(" from main_records s where ");
+    filter.push_to(&mut sql);
+    sql.push(" order by ").push(order);
+    sql.push(" limit ").push_bind(PAGE_SIZE);
+    sql.push(" offset ").push_bind(offset);
+    sql.push(
+        ") select s.org_name, s.repo_name, b.name as branch_name, s.language, s.branch_id, s.record_id,
+                  s.percentage_basis_points, s.percentage_before, s.lines_covered, s.lines_total, r.report_key, s.updated_at
+           from page s
+           join branches b on b.id = s.branch_id
+           join records r on r.id = s.record_id
+           order by ",
+    );
+    sql.push(order);
+    sql
+}
+
+fn shown(row: Row, trend: Vec<DayPoint>) -> Result<RepositoryRow, StoreError> {
+    let now = percentage(row.percentage_basis_points);
+    Ok(RepositoryRow {
+        repository: Repository {
+            org: row.org_name.try_into()?,
+            repo: row.repo_name.try_into()?,
+        },
+        branch: row.branch_name.try_into()?,
+        language: Language::try_from(row.language)?,
+        percentage: now,
+        lines: count(row.lines_covered, row.lines_total),
+        change: row
+            .percentage_before
+            .map(|before| Change::between(percentage(before), now)),
+        updated_at: Timestamp(row.updated_at),
+        record_id: row.record_id,
+        has_report: row.report_key.is_some(),
+        trend,
+    })
+}
+
+/// All questions in all their forms, for those who want to know how they are answered.
+#[cfg(test)]
+pub(super) fn questions() -> Vec<String> {
+    use app::domain::Show;
+    let mut all = vec![
+        choices::ORGS.to_owned(),
+        choices::LANGUAGES.to_owned(),
+        trends::asking(&[1, 2], Timestamp(0))
+            .sql()
+            .as_str()
+            .to_owned(),
+        orgs::asking(&["acme".to_owned()].into())
+            .sql()
+            .as_str()
+            .to_owned(),
+    ];
+    for show in Show::ALL {
+        let query = OverviewQuery {
+            keyword: "a".to_owned(),
+            org: "acme".parse().ok(),
+            language: "rust".parse().ok(),
+            show,
+            ..OverviewQuery::default()
+        };
+        let target = Percentage::from_basis_points(8_000);
+        let filter = Filter::new(&query, target, Timestamp(0));
+        all.push(counting(&filter).sql().as_str().to_owned());
+        for sort in Sort::ALL {
+            all.push(listing(&filter, sort, 0).sql().as_str().to_owned());
+        }
+        for kind in [Show::Dropped, Show::Below, Show::Stale] {
+            all.push(
+                attention::asking(&filter.only(kind), kind)
+                    .sql()
+                    .as_str()
+                    .to_owned(),
+            );
         }
     }
-    orgs
+    all
 }

@@ -1,6 +1,6 @@
 //! How SQLite answers the questions of pages: from indexes that hold just what is asked for.
 
-use super::{Store, author, current, ledger, overview, repository};
+use super::{Store, author, current, ledger, main_records, org, overview, repository};
 use sqlx::{AssertSqlSafe, Row};
 
 async fn plan(store: &Store, question: &str) -> Vec<String> {
@@ -22,14 +22,18 @@ async fn what_pages_ask_of_current_records_never_reads_the_history() {
     let folder = tempfile::tempdir().expect("a folder");
     let url = format!("sqlite://{}", folder.path().join("plans.db").display());
     let store = Store::open(&url).await.expect("a database");
-    for question in [
-        overview::MATCHING,
-        overview::MAIN_BRANCH_ROWS,
-        repository::MAIN_BRANCH,
-        repository::BRANCH_ROWS,
-        repository::BRANCH_COUNT,
-        current::CURRENT_RECORDS,
-    ] {
+    let mut questions = overview::questions();
+    questions.extend(
+        [
+            main_records::FILL,
+            repository::MAIN_BRANCH,
+            repository::BRANCH_ROWS,
+            repository::BRANCH_COUNT,
+            current::CURRENT_RECORDS,
+        ]
+        .map(str::to_owned),
+    );
+    for question in &questions {
         for step in plan(&store, question).await {
             // `h` is the record before, which the end of the history's index has at once.
             let is_history = OF_THE_HISTORY.iter().any(|index| step.contains(index))
@@ -47,7 +51,7 @@ async fn the_record_before_is_found_without_sorting() {
     let folder = tempfile::tempdir().expect("a folder");
     let url = format!("sqlite://{}", folder.path().join("plans.db").display());
     let store = Store::open(&url).await.expect("a database");
-    let steps = plan(&store, overview::MAIN_BRANCH_ROWS).await;
+    let steps = plan(&store, main_records::FILL).await;
     let before = steps
         .iter()
         .find(|step| step.starts_with("SEARCH h "))
@@ -55,6 +59,32 @@ async fn the_record_before_is_found_without_sorting() {
     assert!(
         before.contains("records_history (branch_id=? AND language=?)"),
         "{before}"
+    );
+}
+
+#[tokio::test]
+async fn what_an_org_asks_of_the_history_is_looked_up_and_never_scanned() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let url = format!("sqlite://{}", folder.path().join("plans.db").display());
+    let store = Store::open(&url).await.expect("a database");
+    for question in [org::SERIES, org::STEPS] {
+        let steps = plan(&store, question).await;
+        for table in ["p", "r", "h", "m"] {
+            let scan = format!("SCAN {table} ");
+            assert!(
+                !steps
+                    .iter()
+                    .any(|step| format!("{step} ").starts_with(&scan)),
+                "{table} is scanned in {question}: {steps:?}"
+            );
+        }
+    }
+    let steps = plan(&store, org::STEPS).await;
+    let back = "SEARCH h USING COVERING INDEX records_history (branch_id=? AND language=? AND updated_at<?)";
+    assert_eq!(
+        steps.iter().filter(|step| *step == back).count(),
+        2,
+        "{steps:?}"
     );
 }
 

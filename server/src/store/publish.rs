@@ -1,7 +1,8 @@
 //! Publishing an upload: one transaction that makes its record the current one of its branch and language.
 
 use super::{
-    Record, Store, StoreError, Vouching, loose_reports, time::next_moment, vouching, write::settle,
+    Record, Store, StoreError, Vouching, loose_reports, main_records, time::next_moment, vouching,
+    write::settle,
 };
 use app::domain::{
     BranchName, CommitAuthor, CommitHash, Count, Language, Percentage, Repository, Timestamp,
@@ -92,6 +93,7 @@ async fn publish(connection: &mut AnyConnection, new: &NewRecord) -> Result<Publ
         Some(None) => {}
         None => count_record(&mut transaction, branch_id).await?,
     }
+    main_records::refresh_after_upload(&mut transaction, repository_id, branch_id).await?;
     transaction.commit().await?;
     let record = Record {
         id,

@@ -4,16 +4,24 @@ use super::{Store, StoreError};
 use app::{
     AppError, ReadModel,
     domain::{
-        Arrivals, AuthorDetail, AuthorQuery, BranchName, LedgerPage, LedgerQuery, Overview,
-        OverviewQuery, Repository, RepositoryDetail,
+        Arrivals, AuthorDetail, AuthorQuery, BranchName, LedgerPage, LedgerQuery, OrgHistory,
+        OrgQuery, Overview, OverviewQuery, Percentage, Repository, RepositoryDetail,
     },
 };
 use async_trait::async_trait;
 
 #[async_trait]
 impl ReadModel for Store {
-    async fn overview(&self, query: OverviewQuery) -> Result<Overview, AppError> {
-        self.overview(query).await.map_err(unavailable)
+    async fn overview(
+        &self,
+        query: OverviewQuery,
+        target: Percentage,
+    ) -> Result<Overview, AppError> {
+        self.overview(query, target).await.map_err(unavailable)
+    }
+
+    async fn org(&self, query: &OrgQuery) -> Result<Option<OrgHistory>, AppError> {
+        self.org(query).await.map_err(unavailable)
     }
 
     async fn repository(

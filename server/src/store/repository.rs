@@ -3,7 +3,6 @@
 use super::{
     Store, StoreError,
     current_row::{Current, CurrentRow, current_row_columns},
-    main_branch::main_branch_id,
     record::percentage,
     time::now,
 };
@@ -16,11 +15,9 @@ use std::cmp::Reverse;
 /// Rows of the branches table; further ones are counted but not shown.
 const SHOWN_BRANCHES: i64 = 500;
 
-pub(super) const MAIN_BRANCH: &str = concat!(
-    "select p.id, b.id as branch_id, b.name from repositories p join branches b on b.id = ",
-    main_branch_id!(),
-    " where p.org_name = $1 and p.repo_name = $2"
-);
+pub(super) const MAIN_BRANCH: &str = "
+    select p.id, b.id as branch_id, b.name from repositories p join branches b on b.id = p.main_branch_id
+    where p.org_name = $1 and p.repo_name = $2";
 
 /// The main branch first, then the chosen one, so that neither is cut off; then by last upload.
 pub(super) const BRANCH_ROWS: &str = concat!(

@@ -46,25 +46,3 @@ async fn a_database_that_fails_while_names_are_looked_for_leaves_not_found_as_it
     assert_eq!(status, 404, "{html}");
     assert!(!html.contains("Did you mean"), "{html}");
 }
-
-#[tokio::test]
-async fn a_first_look_at_the_dashboard_leads_to_the_recipes_and_renews_itself() {
-    let model = FakeModel {
-        overview: Some(crate::domain::Overview {
-            now: crate::domain::Timestamp(0),
-            query: crate::domain::OverviewQuery::default(),
-            matching: 0,
-            pages: 1,
-            is_new: true,
-            orgs: Vec::new(),
-        }),
-        ..FakeModel::default()
-    };
-    let (status, html) = render(model, "/").await;
-    assert_eq!(status, 200, "{html}");
-    assert!(html.contains("Waiting for the first upload"), "{html}");
-    assert!(
-        html.contains("href=\"/setup\"") && html.contains("Reload this page"),
-        "{html}"
-    );
-}

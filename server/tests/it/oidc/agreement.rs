@@ -193,3 +193,30 @@ async fn a_pull_request_never_passes_for_the_main_branch_whatever_it_is_called()
         .accepted(&scene.server)
         .await;
 }
+
+#[tokio::test]
+async fn a_pull_request_never_passes_for_a_branch_that_will_be_the_main_one() {
+    let scene = Scene::of("gitlab").await;
+    let claims = |branch: &str, source: &str| {
+        scene.token(json!({
+            "project_path": "acme/payments", "ref": branch, "ref_type": "branch", "user_login": "kim",
+            "pipeline_source": source,
+        }))
+    };
+    scene.accepts(&claims("main", "push")).await;
+    let (repository, branch) = ("acme/payments".parse().unwrap(), "next".parse().unwrap());
+    let store = scene.server.store().await;
+    store
+        .configure_main_branch(&repository, Some(&branch))
+        .await
+        .unwrap();
+    let next = upload().with("branch_name", "next");
+    let request = claims("next", "merge_request_event");
+    let sentence = scene
+        .refuses_upload(next.clone(), &request, 403, NOT_FOR)
+        .await;
+    assert!(sentence.contains("main branch"), "{sentence}");
+    as_identity(next, &claims("next", "push"))
+        .accepted(&scene.server)
+        .await;
+}

@@ -3,12 +3,15 @@
 use super::*;
 
 /// Every kind of route that holds data.
-const CLOSED: [&str; 12] = [
+const CLOSED: [&str; 15] = [
     "/",
     "/?q=acme",
     "/repos/acme/payments",
     "/coverages-api",
     "/coverages-api?full",
+    "/orgs/acme",
+    "/coverages-api/orgs/trend.csv?org_name=acme",
+    "/coverages-api/orgs/movements.csv?org_name=acme",
     "/coverages-api/assets/acme/payments/main/archive/index.html",
     "/coverages-ui/acme/payments",
     "/records/1",

@@ -1,0 +1,111 @@
+//! A line chart as SVG, drawn with plotters: axes, grid, target, lines. The marks and the colours are put in afterwards.
+
+use super::{
+    LineChart, MAX_LINES, Point, Size,
+    axis::{percentage_ticks, short_percentage, time_label, time_ticks},
+    line_chart::basis_points,
+    theme::{GRID, INK, LINES, Paint, STALE_LINES, TARGET, painted},
+};
+use plotters::{
+    coord::Shift,
+    prelude::*,
+    style::text_anchor::{HPos, Pos, VPos},
+};
+
+type DrawingResult<T> = Result<T, Box<dyn std::error::Error>>;
+
+/// Where a point stands on the drawing.
+pub(super) type Place<'a> = dyn Fn(&Point) -> (i32, i32) + 'a;
+
+/// Draws `chart`, with what `on_top` makes of the places of points on top of it; an empty text where there is nothing to
+/// draw.
+pub(super) fn drawing(
+    chart: &LineChart,
+    size: Size,
+    paint: Paint,
+    on_top: impl FnOnce(&Place) -> String,
+) -> String {
+    if chart.is_empty() {
+        return String::new();
+    }
+    let mut svg = String::new();
+    let area = SVGBackend::with_string(&mut svg, (size.width, size.height)).into_drawing_area();
+    let top = draw(&area, chart, size, on_top);
+    drop(area);
+    match (top, svg.rfind("</svg>")) {
+        (Ok(top), Some(end)) => {
+            svg.truncate(end);
+            format!("{}{top}</svg>", painted(svg, paint))
+        }
+        // Drawing into a text has nothing that could fail but a bug of ours; the table under the chart still has the data.
+        _ => String::new(),
+    }
+}
+
+fn draw<DB: DrawingBackend<ErrorType: 'static>>(
+    area: &DrawingArea<DB, Shift>,
+    chart: &LineChart,
+    size: Size,
+    on_top: impl FnOnce(&Place) -> String,
+) -> DrawingResult<String> {
+    let (x, y) = (chart.times(), chart.percentages());
+    let is_narrow = size.width < 600;
+    let mut x_ticks = time_ticks(&x, if is_narrow { 3 } else { 6 });
+    x_ticks.dedup_by_key(|tick| time_label(&x, *tick));
+    let mut canvas = ChartBuilder::on(area)
+        .margin_top(size.top)
+        .margin_right(if is_narrow { 10 } else { 24 })
+        .set_label_area_size(LabelAreaPosition::Left, 52)
+        .set_label_area_size(LabelAreaPosition::Bottom, 28)
+        .build_cartesian_2d(
+            x.clone().with_key_points(x_ticks),
+            y.clone().with_key_points(percentage_ticks(&y)),
+        )?;
+    let label = ("sans-serif", 12).into_font().color(&INK);
+    canvas
+        .configure_mesh()
+        .disable_x_mesh()
+        .axis_style(TRANSPARENT)
+        .bold_line_style(GRID)
+        .light_line_style(TRANSPARENT)
+        .label_style(label.clone())
+        .x_label_formatter(&|tick| time_label(&x, *tick))
+        .y_label_formatter(&|tick| format!("{}\u{202f}%", short_percentage(*tick)))
+        .draw()?;
+    if let Some(target) = chart.target.map(basis_points)
+        && y.contains(&target)
+    {
+        canvas.draw_series(LineSeries::new(
+            [(x.start, target), (x.end, target)],
+            TARGET,
+        ))?;
+        // Above its line, but for a target at the upper edge.
+        let is_high = (y.end - target) * 10 < y.end - y.start;
+        let upright = if is_high { VPos::Top } else { VPos::Bottom };
+        canvas.draw_series([Text::new(
+            format!("target {}\u{202f}%", short_percentage(target)),
+            (x.end, target),
+            label.pos(Pos::new(HPos::Right, upright)),
+        )])?;
+    }
+    // The first line lies on top.
+    for (index, line) in chart.lines.iter().take(MAX_LINES).enumerate().rev() {
+        for piece in &line.pieces {
+            let points = piece
+                .iter()
+                .map(|point| (point.at.0, basis_points(point.percentage)));
+            canvas.draw_series(LineSeries::new(points, LINES[index].stroke_width(2)))?;
+        }
+        if let Some(last) = line.points().last()
+            && chart.stale_days(line).is_some()
+        {
+            let (from, level) = (last.at.0, basis_points(last.percentage));
+            let tail = [(from, level), (x.end, level)];
+            canvas.draw_series(LineSeries::new(tail, STALE_LINES[index].stroke_width(2)))?;
+        }
+    }
+    area.present()?;
+    Ok(on_top(&|point| {
+        canvas.backend_coord(&(point.at.0, basis_points(point.percentage)))
+    }))
+}

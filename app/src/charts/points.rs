@@ -1,0 +1,107 @@
+//! The points of a chart that can be pointed at and followed: a mark of its own shape for each line, so that colour is
+//! never all that tells them apart.
+
+use super::{Line, LineChart, MAX_LINES, Point, drawing::Place, line_chart::basis_points};
+use crate::domain::Change;
+use std::fmt::Write;
+
+/// A line with more points than this shows a mark only where the pointer is.
+const ALWAYS_SHOWN: usize = 40;
+
+/// The marks of all lines, as SVG to lie on top of the drawing.
+pub(super) fn marks(chart: &LineChart, place: &Place) -> String {
+    let mut svg = String::new();
+    for (index, line) in chart.lines.iter().take(MAX_LINES).enumerate() {
+        let is_quiet = line.points().count() > ALWAYS_SHOWN;
+        let quiet = if is_quiet { " quiet" } else { "" };
+        // Writing to a string cannot fail.
+        let _ = write!(svg, "<g class=\"marks series-{}{quiet}\">", index + 1);
+        for piece in &line.pieces {
+            // No line leads to it: without its mark it would not be seen.
+            let lone = if is_quiet && piece.len() == 1 {
+                " lone"
+            } else {
+                ""
+            };
+            for point in piece {
+                mark(&mut svg, chart, line, index, point, lone, place);
+            }
+        }
+        svg.push_str("</g>");
+    }
+    svg
+}
+
+fn mark(
+    svg: &mut String,
+    chart: &LineChart,
+    line: &Line,
+    index: usize,
+    point: &Point,
+    class: &str,
+    place: &Place,
+) {
+    let tip = tip(chart, line, point);
+    let (tip, label) = (escaped(&tip.join("\n")), escaped(&tip.join(", ")));
+    let (x, y) = place(point);
+    let shape = shape(index, x, y);
+    let open = match &point.href {
+        Some(href) => format!("a href=\"{}\"", escaped(href)),
+        None => "g role=\"img\"".to_owned(),
+    };
+    let close = if point.href.is_some() { "a" } else { "g" };
+    let _ = write!(
+        svg,
+        "<{open} class=\"mark{class}\" tabindex=\"-1\" data-series=\"{index}\" data-tip=\"{tip}\" aria-label=\"{label}\">\
+         <path d=\"{shape}\"/></{close}>"
+    );
+}
+
+/// What is said of a point, a line each.
+fn tip(chart: &LineChart, line: &Line, point: &Point) -> Vec<String> {
+    let mut tip = vec![
+        format!("{}\u{202f}%", point.percentage),
+        line.label.clone(),
+        point.at.long(),
+    ];
+    tip.extend(point.detail.iter().cloned());
+    if let Some(target) = chart.target
+        && basis_points(point.percentage) < basis_points(target)
+    {
+        let missing = Change::between(point.percentage, target).to_string();
+        tip.push(format!(
+            "{} below the target",
+            missing.trim_start_matches('+')
+        ));
+    }
+    tip
+}
+
+/// A circle, a square, a diamond and a triangle.
+fn shape(index: usize, x: i32, y: i32) -> String {
+    match index {
+        0 => format!("M{} {y}a4 4 0 1 0 8 0a4 4 0 1 0-8 0z", x - 4),
+        1 => format!("M{} {}h7v7h-7z", x - 3, y - 3),
+        2 => format!("M{x} {}l5 5l-5 5l-5-5z", y - 5),
+        _ => format!("M{x} {}l5 9h-10z", y - 5),
+    }
+}
+
+/// Text for an attribute or an element of HTML and of XML.
+pub(super) fn escaped(text: &str) -> String {
+    let mut escaped = String::with_capacity(text.len());
+    for char in text.chars() {
+        match char {
+            '&' => escaped.push_str("&amp;"),
+            '<' => escaped.push_str("&lt;"),
+            '>' => escaped.push_str("&gt;"),
+            '"' => escaped.push_str("&quot;"),
+            '\n' => escaped.push('\n'),
+            // What XML has no way to write (XML 1.0, section 2.2).
+            '\u{fffe}' | '\u{ffff}' => {}
+            control if control.is_control() => {}
+            char => escaped.push(char),
+        }
+    }
+    escaped
+}

@@ -1,0 +1,137 @@
+//! The trend of a table's row: a line too small to be read off, which only shows where it went.
+
+use crate::domain::{DAY, DayPoint, TREND_DAYS, Timestamp};
+use leptos::prelude::*;
+use std::fmt::Write;
+
+/// The drawing's size, in tenths of a pixel, and the air around the line.
+const WIDTH: i64 = 960;
+const HEIGHT: i64 = 240;
+const AIR: i64 = 25;
+
+/// What the height stands for at least, in basis points: small ups and downs must not look like large ones.
+const LEAST_SPAN: i64 = 200;
+
+/// The last weeks of a row, oldest first. What was uploaded last goes on until now; dashed where that is stale. The row
+/// tells its changes in numbers, so that this is for the eye alone.
+pub(crate) fn sparkline(
+    points: &[DayPoint],
+    now: Timestamp,
+    is_stale: bool,
+) -> impl IntoView + use<> {
+    let line = Line::of(points, now)?;
+    let tail_class = if is_stale { "old" } else { "line" };
+    Some(view! {
+        <svg class="spark" viewBox="0 0 96 24" aria-hidden="true">
+            <path class="line" d=line.path></path>
+            <path class=tail_class d=line.tail></path>
+            <circle cx=line.last.0 cy=line.last.1 r="2"></circle>
+        </svg>
+    })
+}
+
+/// What is drawn.
+struct Line {
+    path: String,
+    tail: String,
+    last: (String, String),
+}
+
+impl Line {
+    fn of(points: &[DayPoint], now: Timestamp) -> Option<Self> {
+        let values = || {
+            points
+                .iter()
+                .map(|point| i64::from(point.percentage.basis_points()))
+        };
+        let (lowest, highest) = (values().min()?, values().max()?);
+        let span = (highest - lowest).max(LEAST_SPAN);
+        let middle = (lowest + highest) / 2;
+        let since = now.0 - TREND_DAYS * DAY;
+        let at = |point: &DayPoint| {
+            let moment = point.at.0.clamp(since, now.0.max(since));
+            let from_middle = i64::from(point.percentage.basis_points()) - middle;
+            (
+                AIR + (moment - since) / 1_000 * (WIDTH - 2 * AIR) / (TREND_DAYS * DAY / 1_000),
+                HEIGHT / 2 - from_middle * (HEIGHT - 2 * AIR) / span,
+            )
+        };
+        let mut path = String::new();
+        for (index, point) in points.iter().enumerate() {
+            let (x, y) = at(point);
+            let command = if index == 0 { 'M' } else { 'L' };
+            // Writing to a string cannot fail.
+            let _ = write!(path, "{command}{} {}", tenths(x), tenths(y));
+        }
+        let (x, y) = at(points.last()?);
+        Some(Self {
+            path,
+            tail: format!("M{} {}H{}", tenths(x), tenths(y), tenths(WIDTH - AIR)),
+            last: (tenths(x), tenths(y)),
+        })
+    }
+}
+
+/// `12.3`.
+fn tenths(number: i64) -> String {
+    format!("{}.{}", number / 10, number % 10)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::domain::Percentage;
+
+    const NOW: Timestamp = Timestamp(1_794_232_920_000_000);
+
+    fn line(points: &[(i64, u16)]) -> Line {
+        let points: Vec<_> = points
+            .iter()
+            .map(|&(days, basis_points)| DayPoint {
+                at: Timestamp(NOW.0 - days * DAY),
+                percentage: Percentage::from_basis_points(basis_points),
+            })
+            .collect();
+        Line::of(&points, NOW).expect("a line")
+    }
+
+    #[test]
+    fn a_line_begins_with_what_was_there_before_its_days_and_ends_now() {
+        let line = line(&[(90, 7_000), (15, 9_000), (0, 8_000)]);
+        assert_eq!(line.path, "M2.5 21.5L48.0 2.5L93.5 12.0");
+        assert_eq!(line.tail, "M93.5 12.0H93.5");
+    }
+
+    #[test]
+    fn silence_is_a_tail_from_the_last_record_to_now() {
+        let line = line(&[(40, 8_000), (20, 8_000)]);
+        assert_eq!(line.path, "M2.5 12.0L32.8 12.0");
+        assert_eq!(line.tail, "M32.8 12.0H93.5");
+        assert_eq!(line.last, ("32.8".to_owned(), "12.0".to_owned()));
+    }
+
+    #[test]
+    fn a_small_change_does_not_look_like_a_large_one() {
+        assert_eq!(line(&[(30, 8_000), (0, 8_010)]).path, "M2.5 12.4L93.5 11.6");
+    }
+
+    #[test]
+    fn numbers_at_their_ends_and_clocks_that_were_set_back_are_drawn_inside() {
+        for points in [
+            &[(0, 0)][..],
+            &[(9_000, 10_000), (-40, 0)],
+            &[(30, 0), (1, 10_000)],
+        ] {
+            let line = line(points);
+            let numbers = line
+                .path
+                .split(['M', 'L', ' ', 'H'])
+                .filter(|part| !part.is_empty());
+            for number in numbers {
+                let number: f64 = number.parse().expect("a number");
+                assert!((2.0..=94.0).contains(&number), "{}", line.path);
+            }
+        }
+        assert!(Line::of(&[], NOW).is_none());
+    }
+}

@@ -1,0 +1,214 @@
+//! What the drawings say and keep.
+
+use super::*;
+use crate::domain::{Percentage, Timestamp};
+
+const DAY: i64 = 86_400_000_000;
+/// 9 Nov 2026, 14:02 UTC.
+const START: i64 = 1_794_232_920_000_000;
+
+fn point(day: i64, basis_points: u16) -> Point {
+    Point {
+        at: Timestamp(START + day * DAY),
+        percentage: Percentage::from_basis_points(basis_points),
+        href: Some(format!("/records/{day}")),
+        detail: vec!["commit 9be01d2".to_owned()],
+    }
+}
+
+fn line(label: &str, values: &[u16]) -> Line {
+    Line {
+        label: label.to_owned(),
+        pieces: vec![
+            (0..)
+                .zip(values)
+                .map(|(day, &value)| point(day, value))
+                .collect(),
+        ],
+        is_over: false,
+    }
+}
+
+fn chart(lines: Vec<Line>) -> LineChart {
+    let last = lines
+        .iter()
+        .flat_map(Line::points)
+        .map(|point| point.at)
+        .max();
+    LineChart {
+        lines,
+        target: None,
+        since: None,
+        until: last.unwrap_or(Timestamp(START)),
+    }
+}
+
+#[test]
+fn a_chart_has_a_line_for_each_series_and_a_mark_for_each_point() {
+    let svg = chart(vec![
+        line("main", &[8_000, 8_150, 7_900]),
+        line("release", &[7_000, 7_100]),
+    ])
+    .svg(WIDE);
+    assert!(
+        svg.contains("var(--series-1)") && svg.contains("var(--series-2)") && !svg.contains("#0"),
+        "{svg}"
+    );
+    for line in ["1", "2"] {
+        let stroke = format!("stroke=\"var(--series-{line})\"");
+        assert_eq!(svg.matches(&stroke).count(), 1, "{svg}");
+    }
+    assert_eq!(svg.matches("data-series=\"0\"").count(), 3, "{svg}");
+    assert_eq!(svg.matches("data-series=\"1\"").count(), 2, "{svg}");
+}
+
+#[test]
+fn a_mark_leads_to_its_record_and_says_everything_of_its_point() {
+    let svg = chart(vec![line("main · rust", &[8_150])]).svg(WIDE);
+    assert!(
+        svg.contains(
+            "<a href=\"/records/0\" class=\"mark\" tabindex=\"-1\" data-series=\"0\" \
+             data-tip=\"81.50\u{202f}%\nmain · rust\n9 Nov 2026, 14:02 UTC\ncommit 9be01d2\" \
+             aria-label=\"81.50\u{202f}%, main · rust, 9 Nov 2026, 14:02 UTC, commit 9be01d2\">"
+        ),
+        "{svg}"
+    );
+}
+
+#[test]
+fn a_point_that_leads_nowhere_is_an_image_with_a_name() {
+    let mut line = line("acme", &[8_150]);
+    line.pieces[0][0].href = None;
+    let svg = chart(vec![line]).svg(WIDE);
+    assert!(
+        svg.contains("<g role=\"img\" class=\"mark\" tabindex=\"-1\"") && !svg.contains("<a "),
+        "{svg}"
+    );
+}
+
+#[test]
+fn no_line_is_drawn_through_a_gap() {
+    let mut line = line("main", &[8_000, 8_100, 8_200, 8_300]);
+    let late = line.pieces[0].split_off(2);
+    line.pieces.push(late);
+    let svg = chart(vec![line]).svg(WIDE);
+    let lines: Vec<_> = svg
+        .split("<polyline ")
+        .filter(|element| element.contains("--series-1"))
+        .collect();
+    assert_eq!(lines.len(), 2, "{svg}");
+}
+
+#[test]
+fn a_pause_is_a_gap_where_it_is_long_and_unusual() {
+    let pieces = |days: &[i64]| {
+        let points = days.iter().map(|&day| point(day, 8_000)).collect();
+        Line::with_gaps("main".to_owned(), points).pieces.len()
+    };
+    assert_eq!(pieces(&[0, 1, 2, 3, 32]), 1, "29 days are no gap");
+    assert_eq!(pieces(&[0, 1, 2, 3, 34, 35]), 2);
+    assert_eq!(
+        pieces(&[0, 90, 180, 270, 360]),
+        1,
+        "once a quarter is usual here"
+    );
+    assert_eq!((pieces(&[]), pieces(&[0]), pieces(&[0, 400])), (0, 1, 1));
+}
+
+#[test]
+fn a_point_between_two_gaps_is_always_seen() {
+    let mut pieces = vec![
+        (0..50).map(|day| point(day, 8_000)).collect(),
+        vec![point(90, 8_000)],
+    ];
+    pieces.push((130..180).map(|day| point(day, 8_000)).collect());
+    let svg = chart(vec![Line {
+        label: "main".to_owned(),
+        pieces,
+        is_over: false,
+    }])
+    .svg(WIDE);
+    assert!(svg.contains("class=\"marks series-1 quiet\""), "{svg}");
+    assert_eq!(svg.matches("class=\"mark lone\"").count(), 1, "{svg}");
+}
+
+#[test]
+fn a_line_without_a_point_for_two_weeks_ends_dashed_unless_it_is_over() {
+    let dashes = |days: i64, is_over| {
+        let mut line = line("main", &[8_000, 8_100]);
+        line.is_over = is_over;
+        let mut chart = chart(vec![line]);
+        chart.until = Timestamp(chart.until.0 + days * DAY);
+        chart.svg(WIDE).matches("stroke-dasharray").count()
+    };
+    assert_eq!(
+        (dashes(13, false), dashes(14, false), dashes(14, true)),
+        (0, 1, 0)
+    );
+}
+
+#[test]
+fn a_target_is_dashed_and_named_and_what_lies_under_it_says_so() {
+    let mut chart = chart(vec![line("main", &[7_800, 8_000])]);
+    chart.target = Some(Percentage::from_basis_points(8_000));
+    let svg = chart.svg(WIDE);
+    assert_eq!(chart.target_place(), Some(TargetPlace::Shown));
+    assert!(
+        svg.contains("target 80\u{202f}%") && svg.contains("stroke-dasharray"),
+        "{svg}"
+    );
+    assert_eq!(svg.matches("\n2.00 below the target\"").count(), 1, "{svg}");
+    chart.target = Some(Percentage::from_basis_points(9_500));
+    assert_eq!(chart.target_place(), Some(TargetPlace::Above));
+    assert!(!chart.svg(WIDE).contains("stroke-dasharray"));
+}
+
+#[test]
+fn one_point_and_a_flat_line_are_charts_too() {
+    for values in [&[8_000_u16][..], &[0, 0], &[10_000, 10_000, 10_000]] {
+        for size in [WIDE, NARROW] {
+            let svg = chart(vec![line("main", values)]).svg(size);
+            assert!(svg.starts_with("<svg") && svg.ends_with("</svg>"), "{svg}");
+        }
+    }
+    assert_eq!(chart(Vec::new()).svg(WIDE), "");
+    assert_eq!(chart(vec![line("main", &[])]).svg(WIDE), "");
+}
+
+#[test]
+fn what_a_client_named_is_never_markup() {
+    let mut line = line("<script>alert(1)</script>\"&", &[8_000, 8_100]);
+    line.pieces[0][0].href = Some("\"><script>".to_owned());
+    line.pieces[0][1].detail = vec!["\"><script>\u{ffff}".to_owned()];
+    let svg = chart(vec![line]).svg(WIDE);
+    assert!(
+        !svg.contains("<script") && !svg.contains(['\u{ffff}']),
+        "{svg}"
+    );
+}
+
+#[test]
+fn every_drawing_has_no_more_points_than_there_is_room_for() {
+    let values: Vec<u16> = (0..1_000).map(|day| 8_000 + day % 50).collect();
+    let chart = chart(vec![line("main", &values)]);
+    assert_eq!(chart.svg(WIDE).matches("data-tip").count(), 300);
+    assert_eq!(chart.svg(NARROW).matches("data-tip").count(), 80);
+}
+
+#[test]
+fn no_more_lines_are_drawn_than_can_be_told_apart() {
+    let lines = (0..9).map(|number| line(&number.to_string(), &[8_000, 8_100]));
+    assert_eq!(
+        chart(lines.collect()).svg(WIDE).matches("data-tip").count(),
+        8
+    );
+}
+
+#[test]
+fn the_axis_is_told_in_whole_percents() {
+    let (low, high) = chart(vec![line("main", &[7_812, 8_043])]).axis();
+    assert_eq!(
+        (low.to_string(), high.to_string()),
+        ("77.00".to_owned(), "82.00".to_owned())
+    );
+}

@@ -1,0 +1,17 @@
+//! An organisation over time: what is asked of it, what is known, and the arithmetic between the two.
+
+mod contribution;
+mod day;
+mod history;
+mod period;
+mod query;
+mod report;
+mod share;
+#[cfg(test)]
+mod tests;
+
+pub use day::{Day, DayError};
+pub use history::{OrgHistory, OrgSeries, Step};
+pub use period::{Interval, MAX_POINTS, MAX_READINGS, Period};
+pub use query::{ChoiceError, Mean, OrgQuery, Over, Range};
+pub use report::{GroupRow, LeftOut, Movement, OrgPoint, OrgReport, Reason, State};

@@ -1,0 +1,74 @@
+//! The days of a trend, and how many of them get a point.
+
+use super::Day;
+
+/// Points of a trend at most: a longer period gets one for several days.
+pub const MAX_POINTS: i64 = 200;
+
+/// Values that are read for one trend at most: an organisation of very many repositories gets fewer points.
+pub const MAX_READINGS: i64 = 30_000;
+
+/// From one day to another, both included.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Period {
+    /// The first day: changes are against its end.
+    pub from: Day,
+    /// The last day.
+    pub to: Day,
+}
+
+/// The days from one point of a trend to the next.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Interval(i32);
+
+impl Interval {
+    /// The shortest one for which neither [`MAX_POINTS`] nor [`MAX_READINGS`] is passed with so many series.
+    pub fn of(period: Period, series: usize) -> Self {
+        let series = i64::try_from(series).unwrap_or(i64::MAX).max(1);
+        let days = i64::from(period.to.since(period.from));
+        let fits = |interval: i32| {
+            let points = days / i64::from(interval) + 2;
+            points <= MAX_POINTS && points.saturating_mul(series) <= MAX_READINGS.max(2 * series)
+        };
+        let mut interval = 1;
+        while !fits(interval) {
+            interval = match interval {
+                1 => 2,
+                2 => 7,
+                longer => longer * 2,
+            };
+        }
+        Self(interval)
+    }
+
+    /// How many days it has.
+    pub fn days(self) -> i32 {
+        self.0
+    }
+
+    /// In words that follow "one point".
+    pub fn words(self) -> String {
+        match self.0 {
+            1 => "a day".to_owned(),
+            2 => "every 2 days".to_owned(),
+            7 => "a week".to_owned(),
+            days => format!("every {} weeks", days / 7),
+        }
+    }
+}
+
+impl Period {
+    /// The days that get a point, in order: the last one, one for each interval before it, and the first.
+    pub fn points(self, interval: Interval) -> Vec<Day> {
+        let days = self.to.since(self.from).max(0);
+        let mut points: Vec<_> = (0..=days)
+            .step_by(usize::try_from(interval.0).unwrap_or(1).max(1))
+            .map(|back| self.to.days_before(back))
+            .collect();
+        if points.last() != Some(&self.from) {
+            points.push(self.from);
+        }
+        points.reverse();
+        points
+    }
+}

@@ -1,0 +1,82 @@
+//! What can be chosen: the period, how repositories are put together, and which of them. Links and a form, so that the
+//! address holds it all.
+
+use crate::{
+    domain::{Day, Mean, OrgQuery, Over, Period, Range},
+    links,
+};
+use leptos::prelude::*;
+
+/// The row of choices; what was wrong in the address is said under it.
+#[component]
+pub(super) fn Controls(
+    /// What is chosen.
+    query: OrgQuery,
+    /// Parameters that were not understood, with what is wrong about them.
+    wrong: Vec<(&'static str, String)>,
+    /// The days that are shown.
+    period: Option<Period>,
+) -> impl IntoView {
+    let ranges = Range::ALL.iter().map(|range| {
+        let chosen = OrgQuery {
+            range: *range,
+            from: None,
+            to: None,
+            ..query.clone()
+        };
+        let is_current = query.range == *range && !query.has_dates();
+        choice(range.label(), &chosen, is_current)
+    });
+    let means = Mean::ALL.iter().map(|mean| {
+        let chosen = OrgQuery {
+            mean: *mean,
+            ..query.clone()
+        };
+        choice(mean.label(), &chosen, query.mean == *mean)
+    });
+    let overs = Over::ALL.iter().map(|over| {
+        let chosen = OrgQuery {
+            over: *over,
+            ..query.clone()
+        };
+        choice(over.label(), &chosen, query.over == *over)
+    });
+    let wrong = wrong.into_iter().map(
+        |(name, message)| view! { <p class="muted small" role="status">{format!("“{name}” in the address {message}.")}</p> },
+    );
+    view! {
+        <div class="controls org-controls">
+            <nav class="seg" aria-label="Period">{ranges.collect_view()}</nav>
+            <nav class="seg" aria-label="Mean">{means.collect_view()}</nav>
+            <nav class="seg" aria-label="Repositories that count">{overs.collect_view()}</nav>
+            <Dates query=query.clone() period/>
+        </div>
+        {wrong.collect_view()}
+    }
+}
+
+fn choice(label: &'static str, chosen: &OrgQuery, is_current: bool) -> impl IntoView + use<> {
+    view! { <a href=links::org_view(chosen) aria-current=is_current.then_some("true")>{label}</a> }
+}
+
+/// Two dates; they are sent by the button, since a date that is being typed is another date at every key.
+#[component]
+fn Dates(query: OrgQuery, period: Option<Period>) -> impl IntoView {
+    let shown = |day: Option<Day>| day.map(|day| day.to_string());
+    let from = shown(query.from.or(period.map(|period| period.from)));
+    let to = shown(query.to.or(period.map(|period| period.to)));
+    let kept = OrgQuery {
+        from: None,
+        to: None,
+        range: Range::default(),
+        ..query.clone()
+    };
+    view! {
+        <form method="get" action=links::org(&query.org) class="dates">
+            {kept.parameters().into_iter().map(|(name, value)| view! { <input type="hidden" name=name value=value/> }).collect_view()}
+            <label>"From"<input type="date" name="from" value=from min="1970-01-01"/></label>
+            <label>"To"<input type="date" name="to" value=to min="1970-01-01"/></label>
+            <button class="btn" type="submit" aria-current=query.has_dates().then_some("true")>"Show dates"</button>
+        </form>
+    }
+}

@@ -1,0 +1,75 @@
+//! The groups directly within an organisation.
+
+use super::within;
+use crate::{
+    components::{
+        change::Change,
+        coverage::{Coverage, grouped},
+        name::Name,
+    },
+    domain::{GroupRow, OrgQuery},
+    links,
+};
+use leptos::prelude::*;
+
+/// Groups that are shown at most.
+const SHOWN: usize = 200;
+
+/// A card with a row for each group, which leads to its page; nothing where there are none.
+#[component]
+pub(super) fn Groups(
+    /// The groups.
+    groups: Vec<GroupRow>,
+    /// How the organisation is looked at; a group is looked at the same way.
+    query: OrgQuery,
+) -> impl IntoView {
+    if groups.is_empty() {
+        return ().into_any();
+    }
+    let hidden = groups.len().saturating_sub(SHOWN);
+    view! {
+        <section class="card" aria-labelledby="groups">
+            <div class="head">
+                <h2 id="groups">"Groups"</h2>
+                <span class="muted small">"part of this organisation's numbers, each with the groups within it"</span>
+            </div>
+            <table class="groups" data-testid="groups">
+                <thead>
+                    <tr>
+                        <th scope="col">"Group"</th>
+                        <th scope="col" class="c-cov">"Coverage"</th>
+                        <th scope="col" class="num">"Change"</th>
+                        <th scope="col" class="num">"Repositories"</th>
+                        <th scope="col" class="num">"Lines"</th>
+                    </tr>
+                </thead>
+                <tbody>{groups.iter().take(SHOWN).map(|group| row(group, &query)).collect_view()}</tbody>
+            </table>
+            {(hidden > 0).then(|| view! { <p class="muted small note">{format!("{hidden} more are not shown.")}</p> })}
+        </section>
+    }
+    .into_any()
+}
+
+fn row(group: &GroupRow, query: &OrgQuery) -> impl IntoView + use<> {
+    let same_view = OrgQuery {
+        org: group.org.clone(),
+        ..query.clone()
+    };
+    let coverage = match group.coverage {
+        Some(percentage) => view! { <Coverage percentage lines=group.lines/> }.into_any(),
+        None => view! { <span class="muted">"nothing that counts"</span> }.into_any(),
+    };
+    let lines = group
+        .lines
+        .map_or_else(|| "not counted".to_owned(), |lines| grouped(lines.total));
+    view! {
+        <tr>
+            <th scope="row"><a class="name" href=links::org_view(&same_view)><Name text=within(&query.org, group.org.as_str())/></a></th>
+            <td class="c-cov">{coverage}</td>
+            <td class="num" data-label="Change"><Change change=group.change/></td>
+            <td class="num" data-label="Repositories">{grouped(group.repositories.into())}</td>
+            <td class="num" data-label="Lines">{lines}</td>
+        </tr>
+    }
+}

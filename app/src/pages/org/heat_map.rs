@@ -1,0 +1,98 @@
+//! Where it moves, at a glance: a cell for each repository, coloured by its change. The number says the same without colour.
+
+use super::{repositories, within};
+use crate::{
+    domain::{Change, Movement, OrgName, State},
+    links,
+};
+use leptos::prelude::*;
+
+/// Cells at most; the largest changes are among them.
+const SHOWN: usize = 600;
+
+/// The shades with what they mean, from the largest drop to the largest rise.
+const SHADES: [(&str, &str); 8] = [
+    ("fall-3", "−3 or worse"),
+    ("fall-2", "−3 to −1"),
+    ("fall-1", "−1 to 0"),
+    ("still", "0.00"),
+    ("rise-1", "0 to +1"),
+    ("rise-2", "+1 to +3"),
+    ("rise-3", "+3 or better"),
+    ("no-change", "new or retired"),
+];
+
+/// A card with the cells: drops first, then rises, then what has nothing to compare with.
+#[component]
+pub(super) fn HeatMap(
+    /// The repositories.
+    movements: Vec<Movement>,
+    /// The organisation that the page is of.
+    org: OrgName,
+) -> impl IntoView {
+    if movements.is_empty() {
+        return ().into_any();
+    }
+    let hidden = movements.len().saturating_sub(SHOWN);
+    let mut cells = movements;
+    let size = |row: &Movement| row.change.map_or(0, |change| change.basis_points().abs());
+    cells.sort_by_key(|row| std::cmp::Reverse(size(row)));
+    cells.truncate(SHOWN);
+    cells.sort_by_key(|row| (row.change.is_none(), row.change, row.repository.clone()));
+    let hidden = (hidden > 0).then(|| {
+        let count = repositories(u32::try_from(hidden).unwrap_or(u32::MAX));
+        view! { <p class="muted small note">{format!("{count} that moved least are not shown.")}</p> }
+    });
+    view! {
+        <section class="card" aria-labelledby="heat">
+            <div class="head">
+                <h2 id="heat">"Change of each repository"</h2>
+                <span class="muted small">"in percentage points, the largest drop first"</span>
+            </div>
+            <ul class="heat" data-testid="heat">{cells.iter().map(|row| cell(row, &org)).collect_view()}</ul>
+            {hidden}
+            <p class="heat-legend muted small note">
+                {SHADES.into_iter().map(|(class, meaning)| view! {
+                    <span><i class=class></i>{meaning}</span>
+                }).collect_view()}
+            </p>
+        </section>
+    }
+    .into_any()
+}
+
+fn cell(row: &Movement, org: &OrgName) -> impl IntoView + use<> {
+    // Its group has no room here, so it is said to those who ask for it.
+    let whole = within(org, &row.repository.to_string());
+    let repo = row.repository.repo.to_string();
+    let group = whole.strip_suffix(&repo).unwrap_or_default().to_owned();
+    let number = match (row.change, row.state) {
+        (Some(change), _) => change.to_string(),
+        (None, State::New) => "new".to_owned(),
+        (None, State::Gone) => "retired".to_owned(),
+        (None, _) => "–".to_owned(),
+    };
+    view! {
+        <li>
+            <a class=format!("cell {}", shade(row.change)) href=links::repository(&row.repository)>
+                <bdi title=whole.clone()><span class="unseen">{group}</span>{repo}</bdi>
+                " "
+                <b>{number}</b>
+            </a>
+        </li>
+    }
+}
+
+/// Which shade a change has.
+fn shade(change: Option<Change>) -> &'static str {
+    match change.map(Change::basis_points) {
+        None => "no-change",
+        Some(..=-300) => "fall-3",
+        Some(-299..=-100) => "fall-2",
+        Some(-99..=-1) => "fall-1",
+        Some(0) => "still",
+        Some(1..=99) => "rise-1",
+        Some(100..=299) => "rise-2",
+        Some(300..) => "rise-3",
+    }
+}

@@ -1,0 +1,62 @@
+//! What does not count, and why.
+
+use super::within;
+use crate::{
+    components::name::Name,
+    domain::{LeftOut, OrgQuery, Over, Reason},
+    links,
+};
+use leptos::prelude::*;
+
+/// Names that are shown at most.
+const SHOWN: usize = 100;
+
+/// A card with the list; nothing where all of it counts.
+#[component]
+pub(super) fn LeftOutList(
+    /// What does not count.
+    left_out: Vec<LeftOut>,
+    /// How the organisation is looked at.
+    query: OrgQuery,
+) -> impl IntoView {
+    if left_out.is_empty() {
+        return ().into_any();
+    }
+    let all = (query.over == Over::Same).then(|| OrgQuery {
+        over: Over::All,
+        ..query.clone()
+    });
+    let hidden = left_out.len().saturating_sub(SHOWN);
+    view! {
+        <section class="card" aria-labelledby="left-out">
+            <div class="head">
+                <h2 id="left-out">"Left out"</h2>
+                <span class="grow"></span>
+                {all.map(|all| view! { <a class="btn small" href=links::org_view(&all)>"Count all repositories"</a> })}
+            </div>
+            <ul class="left-out" data-testid="left-out">
+                {left_out.iter().take(SHOWN).map(|one| item(one, &query)).collect_view()}
+            </ul>
+            {(hidden > 0).then(|| view! { <p class="muted small note">{format!("{hidden} more are not shown; the table as CSV has them.")}</p> })}
+        </section>
+    }
+    .into_any()
+}
+
+fn item(one: &LeftOut, query: &OrgQuery) -> impl IntoView + use<> {
+    let name = within(&query.org, &one.repository.to_string());
+    let reason = match one.reason {
+        Reason::New(day) => format!("first record on {}", day.long()),
+        Reason::Gone(day) => format!("retired on {}", day.long()),
+        Reason::NoLines => "its reports do not count lines".to_owned(),
+    };
+    view! {
+        <li>
+            <a class="name" href=links::repository(&one.repository)><Name text=name/></a>
+            " "
+            <span class="chip">{one.language.to_string()}</span>
+            " "
+            <span class="muted small">{reason}</span>
+        </li>
+    }
+}

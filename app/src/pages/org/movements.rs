@@ -1,0 +1,186 @@
+//! What moved in the period: a row for each repository, so that the parts add up.
+
+use super::{arithmetic, repositories, within};
+use crate::{
+    components::{
+        change::Change,
+        coverage::{Percent, grouped},
+        name::Name,
+    },
+    domain::{
+        Change as Points, Count, Movement, OrgName, OrgQuery, OrgReport, Over, Percentage, State,
+    },
+    links,
+};
+use leptos::prelude::*;
+
+/// Rows of each kind; the others are summed up in one. The file has all of them.
+const SHOWN: usize = 50;
+
+/// A card with the table.
+#[component]
+pub(super) fn Movements(
+    /// The organisation.
+    report: OrgReport,
+    /// How it is looked at.
+    query: OrgQuery,
+) -> impl IntoView {
+    if report.movements.is_empty() {
+        return ().into_any();
+    }
+    let part = arithmetic::part(&report, &query);
+    let bodies = report
+        .movements
+        .chunk_by(|a, b| a.state == b.state)
+        .map(|rows| body(rows, &query))
+        .collect_view();
+    let total = total(&report);
+    view! {
+        <section class="card" aria-labelledby="moved">
+            <div class="head">
+                <h2 id="moved">"What moved"</h2>
+                <span class="grow"></span>
+                <a class="btn small" rel="external" download href=links::org_csv(&query, "movements")>"What moved as CSV"</a>
+            </div>
+            <table class="movements" data-testid="movements">
+                <thead>
+                    <tr>
+                        <th scope="col">"Repository"</th>
+                        <th scope="col" class="num">"Start"</th>
+                        <th scope="col" class="num">"End"</th>
+                        <th scope="col" class="num">"Change"</th>
+                        <th scope="col" class="num">"Lines"</th>
+                        <th scope="col" class="num">"Part"</th>
+                    </tr>
+                </thead>
+                {bodies}
+                {total}
+            </table>
+            {part.map(|part| view! { <p class="muted small note">{part}</p> })}
+        </section>
+    }
+    .into_any()
+}
+
+fn body(rows: &[Movement], query: &OrgQuery) -> impl IntoView + use<> {
+    let heading = match rows.first().map(|row| row.state) {
+        None | Some(State::Kept) => None,
+        Some(State::New) => Some(counting("New in this period", query)),
+        Some(State::Gone) => Some(counting("Retired in this period", query)),
+        Some(State::Unweighted) => Some("Without counts of lines, so not weighted".to_owned()),
+    };
+    let heading = heading.map(|heading| {
+        view! { <tr class="group"><th scope="rowgroup" colspan="6">{heading}</th></tr> }
+    });
+    let has_moved = |row: &&Movement| {
+        row.state != State::Kept
+            || row
+                .contribution
+                .is_some_and(|part| part.basis_points() != 0)
+            || row.change.is_none_or(|change| change.basis_points() != 0)
+    };
+    let shown: Vec<_> = rows.iter().filter(has_moved).take(SHOWN).collect();
+    let parts = |rows: &mut dyn Iterator<Item = &Movement>| -> i32 {
+        rows.filter_map(|row| row.contribution)
+            .map(Points::basis_points)
+            .sum()
+    };
+    let hidden = rows.len() - shown.len();
+    let still = rows.iter().filter(|row| !has_moved(row)).count();
+    let rest = (hidden > 0).then(|| {
+        let part = parts(&mut rows.iter()) - parts(&mut shown.iter().copied());
+        let has_parts = rows.iter().any(|row| row.contribution.is_some());
+        rest(
+            hidden,
+            still,
+            has_parts.then(|| Points::from_basis_points(part)),
+        )
+    });
+    let rows = shown
+        .into_iter()
+        .map(|movement| row(movement, &query.org))
+        .collect_view();
+    view! { <tbody>{heading}{rows}{rest}</tbody> }
+}
+
+fn counting(heading: &str, query: &OrgQuery) -> String {
+    match query.over {
+        Over::Same => format!("{heading}, not counted"),
+        Over::All => heading.to_owned(),
+    }
+}
+
+fn rest(hidden: usize, still: usize, part: Option<Points>) -> impl IntoView {
+    let count = u32::try_from(hidden).unwrap_or(u32::MAX);
+    let text = match still {
+        0 => format!("{} more", repositories(count)),
+        _ if still == hidden => format!("{} that did not move", repositories(count)),
+        still => format!(
+            "{} more, {still} of which did not move",
+            repositories(count)
+        ),
+    };
+    view! {
+        <tr class="rest">
+            <th scope="row" colspan="5">{text}</th>
+            <td class="num" data-label="Part"><Change change=part/></td>
+        </tr>
+    }
+}
+
+fn row(movement: &Movement, org: &OrgName) -> impl IntoView + use<> {
+    let name = within(org, &movement.repository.to_string());
+    let stale = movement.is_stale.then(|| {
+        let last = movement
+            .last
+            .map(|day| format!("last upload {}", day.long()));
+        view! { <span class="chip stale" title=last>"stale"</span> }
+    });
+    let (change, part) = (movement.change, movement.contribution);
+    view! {
+        <tr>
+            <th scope="row">
+                <a class="name" href=links::repository(&movement.repository)><Name text=name/></a>
+                {stale}
+            </th>
+            {percentage(movement.start, "Start")}
+            {percentage(movement.end, "End")}
+            <td class="num" data-label="Change"><Change change/></td>
+            {lines(movement.lines)}
+            <td class="num" data-label="Part"><Change change=part/></td>
+        </tr>
+    }
+}
+
+fn percentage(percentage: Option<Percentage>, label: &'static str) -> impl IntoView {
+    let text = match percentage {
+        Some(percentage) => view! { {percentage.to_string()}<Percent/> }.into_any(),
+        None => view! { <span class="muted" title="no value">"–"</span> }.into_any(),
+    };
+    view! { <td class="num" data-label=label>{text}</td> }
+}
+
+fn lines(lines: Option<Count>) -> impl IntoView {
+    let text = match lines {
+        Some(lines) => format!("{} of {}", grouped(lines.covered), grouped(lines.total)),
+        None => "not counted".to_owned(),
+    };
+    view! { <td class="num" data-label="Lines">{text}</td> }
+}
+
+fn total(report: &OrgReport) -> Option<impl IntoView + use<>> {
+    let (first, last) = (report.points.first()?, report.last()?);
+    let change = report.change?;
+    Some(view! {
+        <tfoot>
+            <tr>
+                <th scope="row">"All that count"</th>
+                {percentage(first.coverage, "Start")}
+                {percentage(last.coverage, "End")}
+                <td class="num" data-label="Change"><Change change=Some(change)/></td>
+                {lines(last.lines)}
+                <td class="num" data-label="Part"><Change change=Some(change)/></td>
+            </tr>
+        </tfoot>
+    })
+}

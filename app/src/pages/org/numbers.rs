@@ -1,0 +1,62 @@
+//! The four numbers of an organisation.
+
+use crate::{
+    components::{
+        change::Change,
+        coverage::{Percent, grouped},
+    },
+    domain::{OrgQuery, OrgReport, Over},
+};
+use leptos::prelude::*;
+
+/// Coverage, its change, how many repositories, how many lines.
+#[component]
+pub(super) fn Numbers(
+    /// The organisation.
+    report: OrgReport,
+    /// How it is looked at.
+    query: OrgQuery,
+) -> impl IntoView {
+    let last = report.last().copied();
+    let coverage = match last.and_then(|point| point.coverage) {
+        Some(coverage) => view! { {coverage.to_string()}<small><Percent/></small> }.into_any(),
+        None => view! { <span title="nothing that counts">"–"</span> }.into_any(),
+    };
+    let lines = last.and_then(|point| point.lines);
+    let (covered, total) = match lines {
+        Some(lines) => (
+            grouped(lines.covered),
+            format!("covered of {} lines", grouped(lines.total)),
+        ),
+        None => (
+            "–".to_owned(),
+            "covered lines: no report counts them".to_owned(),
+        ),
+    };
+    let counted = last.map_or(0, |point| point.repositories);
+    let repositories = match counted {
+        1 => "repository",
+        _ => "repositories",
+    };
+    let of_all = match query.over {
+        Over::Same => format!("{repositories} throughout, of {}", report.repositories),
+        Over::All => format!(
+            "{repositories} at the end, of {} in the period",
+            report.repositories
+        ),
+    };
+    let (from, to) = (report.period.from.long(), report.period.to.long());
+    let since = match report.change {
+        Some(_) => format!("points since {from}"),
+        None if from == to => "one day has nothing to compare with".to_owned(),
+        None => format!("nothing to compare with on {from}"),
+    };
+    view! {
+        <dl class="numbers card" data-testid="numbers">
+            <div><dt>{format!("coverage, {}", query.mean.label())}</dt><dd class="figure">{coverage}</dd></div>
+            <div><dt>{since}</dt><dd class="figure"><Change change=report.change/></dd></div>
+            <div><dt>{of_all}</dt><dd class="figure">{grouped(counted.into())}</dd></div>
+            <div><dt>{total}</dt><dd class="figure">{covered}</dd></div>
+        </dl>
+    }
+}

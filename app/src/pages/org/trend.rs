@@ -1,0 +1,86 @@
+//! The one line of an organisation, and what it is made of.
+
+use super::{arithmetic, repositories};
+use crate::{
+    charts::{Line, LineChart, Point},
+    components::{coverage::grouped, line_chart::LineChartFigure},
+    domain::{OrgPoint, OrgQuery, OrgReport, Timestamp},
+    links,
+};
+use leptos::prelude::*;
+
+/// A card with the chart; its arithmetic stands under it.
+#[component]
+pub(super) fn Trend(
+    /// The organisation.
+    report: OrgReport,
+    /// How it is looked at.
+    query: OrgQuery,
+    /// Whether there is more than could be read.
+    is_cut: bool,
+) -> impl IntoView {
+    let sentences = arithmetic::sentences(&report, &query, is_cut);
+    let left_out = (!report.left_out.is_empty()).then(|| {
+        let out = report.repositories.saturating_sub(report.counted);
+        let text = match out {
+            0 => "Languages of them that came later or went are left out: which ones".to_owned(),
+            _ => format!("{} left out: which ones, and why", repositories(out)),
+        };
+        view! { " "<a class="link" href="#left-out">{text}</a>"." }
+    });
+    view! {
+        <section class="card" aria-labelledby="trend">
+            <div class="head">
+                <h2 id="trend">"Trend"</h2>
+                <span class="grow"></span>
+                <a class="btn small" rel="external" download href=links::org_csv(&query, "trend")>"Trend as CSV"</a>
+            </div>
+            <LineChartFigure
+                chart=chart(&report, &query)
+                title="Trend of line coverage"
+                empty="No repository has a value at both ends of this period. Choose a shorter one, or all repositories."
+            />
+            <p class="muted small note" data-testid="arithmetic">{sentences.join(" ")}{left_out}</p>
+        </section>
+    }
+}
+
+/// A value belongs to the end of its day; the last one may be of today, which has not ended.
+fn chart(report: &OrgReport, query: &OrgQuery) -> LineChart {
+    let at = |point: &OrgPoint| Timestamp(point.day.end().0 - 1);
+    let mut pieces: Vec<Vec<Point>> = vec![Vec::new()];
+    for point in &report.points {
+        let Some(percentage) = point.coverage else {
+            // Before the first of them there is no value, and after the last one was retired.
+            pieces.push(Vec::new());
+            continue;
+        };
+        let mut detail = vec![repositories(point.repositories)];
+        if let Some(lines) = point.lines {
+            detail.push(format!(
+                "{} of {} lines",
+                grouped(lines.covered),
+                grouped(lines.total)
+            ));
+        }
+        if let Some(piece) = pieces.last_mut() {
+            piece.push(Point {
+                at: at(point),
+                percentage,
+                href: None,
+                detail,
+            });
+        }
+    }
+    pieces.retain(|piece| !piece.is_empty());
+    LineChart {
+        lines: vec![Line {
+            label: format!("{}, {}", query.org, query.mean.label()),
+            pieces,
+            is_over: true,
+        }],
+        target: None,
+        since: Some(report.period.from.end()),
+        until: report.period.to.end(),
+    }
+}

@@ -1,0 +1,105 @@
+//! What needs attention: the first few repositories of each kind, and the way to all of them.
+
+use super::{row::name, wording};
+use crate::{
+    components::{change::Change, coverage::Percent, time::Age},
+    domain::{
+        Attention, AttentionList, AttentionRow, OverviewQuery, Percentage, Show, Sort, Timestamp,
+    },
+    links,
+};
+use leptos::prelude::*;
+
+/// A card with a column for each kind; nothing where nothing needs attention.
+#[component]
+pub(super) fn NeedsAttention(
+    /// What does.
+    attention: Attention,
+    /// What is shown: the organisation and language of it hold here too.
+    query: OverviewQuery,
+    /// When the page was put together.
+    now: Timestamp,
+    /// What repositories should have.
+    target: Percentage,
+) -> impl IntoView {
+    let Attention {
+        dropped,
+        below,
+        stale,
+    } = attention;
+    let lists = [
+        (
+            Show::Dropped,
+            Sort::Drop,
+            dropped,
+            "Nothing has less coverage than a week ago.",
+        ),
+        (
+            Show::Below,
+            Sort::Lowest,
+            below,
+            "Everything has what it should.",
+        ),
+        (
+            Show::Stale,
+            Sort::Recent,
+            stale,
+            "Everything was uploaded of late.",
+        ),
+    ];
+    if lists.iter().all(|(_, _, list, _)| list.rows.is_empty()) {
+        return None;
+    }
+    let column = |(show, sort, list, nothing): (Show, Sort, AttentionList, &'static str)| {
+        let all = links::overview(&OverviewQuery {
+            show,
+            sort,
+            page: 1,
+            ..query.clone()
+        });
+        let AttentionList { repositories, rows } = list;
+        let id = format!("attention-{}", show.name());
+        let label = id.clone();
+        let rest = match rows.is_empty() {
+            true => view! { <p class="muted small">{nothing}</p> }.into_any(),
+            false => view! {
+                <ol>{rows.into_iter().map(|row| item(row, show, now)).collect_view()}</ol>
+                <p class="small">
+                    <a href=all aria-describedby=id.clone()>"See all: " {wording::repositories(repositories)}</a>
+                </p>
+            }
+            .into_any(),
+        };
+        view! {
+            <section aria-labelledby=label data-testid=show.name()>
+                <h3 id=id>{wording::kind(show, target)}</h3>
+                {rest}
+            </section>
+        }
+    };
+    Some(view! {
+        <section class="card attention" aria-labelledby="attention">
+            <h2 class="unseen" id="attention">"Needs attention"</h2>
+            {lists.map(column).collect_view()}
+        </section>
+    })
+}
+
+fn item(row: AttentionRow, show: Show, now: Timestamp) -> impl IntoView {
+    let (percentage, at) = (row.percentage, row.updated_at);
+    let number = match show {
+        Show::Dropped => view! { <Change change=row.change/> }.into_any(),
+        Show::Stale => view! { <Age at now/> }.into_any(),
+        Show::Below | Show::All => {
+            view! { <b class="small">{percentage.to_string()}<Percent/></b> }.into_any()
+        }
+    };
+    view! {
+        <li class="names">
+            {name(&row.repository, true)}
+            <span class="chip">{row.language.to_string()}</span>
+            <span class="grow"></span>
+            {number}
+        </li>
+    }
+}

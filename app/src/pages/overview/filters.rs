@@ -1,0 +1,127 @@
+//! Narrowing the list down, and its order.
+
+use super::wording;
+use crate::{
+    components::coverage::grouped,
+    domain::{Choice, Choices, OverviewQuery, Percentage, Show, Sort},
+    links,
+};
+use leptos::prelude::*;
+
+/// The orders of the list, as links.
+#[component]
+pub(super) fn SortLinks(
+    /// What is shown.
+    query: OverviewQuery,
+) -> impl IntoView {
+    let link = |sort: Sort| {
+        let current = (sort == query.sort).then_some("true");
+        let href = links::overview(&OverviewQuery {
+            sort,
+            page: 1,
+            ..query.clone()
+        });
+        view! { <a href=href aria-current=current>{wording::order(sort)}</a> }
+    };
+    view! {
+        <nav class="seg" aria-label="Order">
+            {Sort::ALL.map(link).collect_view()}
+        </nav>
+    }
+}
+
+/// Organisation, language and kind, to choose from. What was searched for and the order stay.
+#[component]
+pub(super) fn Filters(
+    /// What is shown.
+    query: OverviewQuery,
+    /// What there is to choose from.
+    choices: Choices,
+    /// What repositories should have.
+    target: Percentage,
+) -> impl IntoView {
+    let Choices {
+        orgs,
+        further_orgs,
+        languages,
+    } = choices;
+    let hidden = |name: &'static str, value: String| {
+        (!value.is_empty()).then(|| view! { <input type="hidden" name=name value=value/> })
+    };
+    let sort = match query.sort {
+        Sort::Name => String::new(),
+        sort => sort.name().to_owned(),
+    };
+    let all = links::overview(&OverviewQuery {
+        sort: query.sort,
+        ..OverviewQuery::default()
+    });
+    let clear = query
+        .is_filtered()
+        .then(|| view! { <a class="btn" href=all>"Clear"</a> });
+    let further = (further_orgs > 0).then(|| {
+        let text = format!(
+            "{} more: search for their names",
+            grouped(further_orgs.into())
+        );
+        view! { <option disabled>{text}</option> }
+    });
+    view! {
+        <form class="controls" method="get" action=links::HOME aria-label="Narrow down" data-keep>
+            {hidden("q", query.keyword.clone())}
+            {hidden("sort", sort)}
+            <label>
+                "Organisation"
+                <select name="org" data-submit>
+                    <option value="">"All"</option>
+                    {options(orgs, query.org.clone())}
+                    {further}
+                </select>
+            </label>
+            <label>
+                "Language"
+                <select name="language" data-submit>
+                    <option value="">"All"</option>
+                    {options(languages, query.language.clone())}
+                </select>
+            </label>
+            <label>
+                "Show"
+                <select name="show" data-submit>
+                    {Show::ALL.map(|show| kind(show, query.show, target)).collect_view()}
+                </select>
+            </label>
+            <button class="btn unscripted" type="submit">"Apply"</button>
+            {clear}
+        </form>
+    }
+}
+
+/// What there is, with how many repositories it has; and what was chosen, though it may not be there.
+fn options<Name: Ord + ToString>(
+    choices: Vec<Choice<Name>>,
+    chosen: Option<Name>,
+) -> impl IntoView {
+    let is_known = |chosen: &Name| choices.iter().any(|choice| choice.name == *chosen);
+    let unknown = chosen.as_ref().filter(|chosen| !is_known(chosen)).map(
+        |chosen| view! { <option value=chosen.to_string() selected>{chosen.to_string()}</option> },
+    );
+    let known = choices
+        .iter()
+        .map(|choice| {
+            let is_chosen = chosen.as_ref() == Some(&choice.name);
+            let name = choice.name.to_string();
+            let text = format!("{name} ({})", grouped(choice.repositories.into()));
+            view! { <option value=name selected=is_chosen>{text}</option> }
+        })
+        .collect_view();
+    (unknown, known)
+}
+
+fn kind(show: Show, chosen: Show, target: Percentage) -> impl IntoView {
+    let value = match show {
+        Show::All => "",
+        show => show.name(),
+    };
+    view! { <option value=value selected=show == chosen>{wording::kind(show, target)}</option> }
+}

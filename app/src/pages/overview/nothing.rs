@@ -1,0 +1,46 @@
+//! What stands where nothing was found: what was asked for, and the way out of it.
+
+use super::wording;
+use crate::{
+    domain::{OverviewQuery, Percentage},
+    links,
+};
+use leptos::prelude::*;
+
+/// Why there is nothing.
+#[component]
+pub(super) fn NothingFound(
+    /// What was asked for.
+    query: OverviewQuery,
+    /// What repositories should have.
+    target: Percentage,
+) -> impl IntoView {
+    if !query.is_filtered() {
+        return view! {
+            <section class="card message">
+                <h2>"Nothing current"</h2>
+                <p>"No branch has a current record: all of them were reported to be no more. The next upload is shown here again."</p>
+            </section>
+        }
+        .into_any();
+    }
+    let keyword = (!query.keyword.is_empty())
+        .then(|| view! { <li>"with “"<bdi>{query.keyword.clone()}</bdi>"” in its name or its organisation’s"</li> });
+    let conditions = wording::conditions(&query, target)
+        .into_iter()
+        .map(|condition| view! { <li><bdi>{condition}</bdi></li> })
+        .collect_view();
+    let all = links::overview(&OverviewQuery {
+        sort: query.sort,
+        ..OverviewQuery::default()
+    });
+    view! {
+        <section class="card message">
+            <h2>"Nothing found"</h2>
+            <p>"There is no repository"</p>
+            <ul>{keyword}{conditions}</ul>
+            <p><a href=all class="btn">"Show all"</a></p>
+        </section>
+    }
+    .into_any()
+}

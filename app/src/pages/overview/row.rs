@@ -1,0 +1,73 @@
+//! One repository in one language.
+
+use crate::{
+    charts::sparkline,
+    components::{change::Change, coverage::Coverage, name::Name, time::Age},
+    domain::{Percentage, Repository, RepositoryRow, STALE_DAYS, Timestamp},
+    links::{self, ReportLinks},
+};
+use leptos::prelude::*;
+
+/// A row of the list.
+#[component]
+pub(super) fn Row(
+    /// What it shows.
+    row: RepositoryRow,
+    /// Whether the organisation is part of the name.
+    has_org: bool,
+    /// The days of the second change.
+    days: i64,
+    /// When the page was put together.
+    now: Timestamp,
+    /// What repositories should have.
+    target: Percentage,
+) -> impl IntoView {
+    let reports: ReportLinks = expect_context();
+    let report = row.has_report.then(|| {
+        let label = format!("HTML report of {}, {}", row.repository, row.language);
+        view! { <a class="small" rel="external" href=reports.report(row.record_id) aria-label=label>"HTML ↗"</a> }
+    });
+    let is_stale = row.is_stale(now);
+    let stale = is_stale.then(|| {
+        let title = format!("Nothing was uploaded for {STALE_DAYS} days");
+        view! { <span class="chip stale" title=title>"stale"</span> }
+    });
+    view! {
+        <tr>
+            <th scope="row">
+                <span class="names">
+                    {name(&row.repository, has_org)}
+                    <span class="chip">{row.language.to_string()}</span>
+                    {stale}
+                </span>
+            </th>
+            <td class="c-cov"><Coverage percentage=row.percentage lines=row.lines target=target/></td>
+            <td class="c-change num"><span class="label">"Last "</span><Change change=row.change/></td>
+            <td class="c-days num">
+                <span class="label">{days} " days "</span>
+                <Change change=row.change_over(days, now)/>
+            </td>
+            <td class="c-trend">{sparkline(&row.trend, now, is_stale)}</td>
+            <td class="c-branch"><Name text=row.branch.to_string() class="mono"/></td>
+            <td class="c-time"><Age at=row.updated_at now href=links::record(row.record_id)/></td>
+            <td class="c-link num">{report}</td>
+        </tr>
+    }
+}
+
+/// A link to the repository; the organisation gives way first where both have no room.
+pub(super) fn name(repository: &Repository, has_org: bool) -> impl IntoView + use<> {
+    let org = has_org.then(|| view! { <bdi class="org">{repository.org.to_string()}"/"</bdi> });
+    let title = match has_org {
+        true => repository.to_string(),
+        false => repository.repo.to_string(),
+    };
+    // Two boxes side by side are read as two words.
+    let label = has_org.then(|| title.clone());
+    view! {
+        <a class="name" href=links::repository(repository) title=title aria-label=label>
+            {org}
+            <bdi>{repository.repo.to_string()}</bdi>
+        </a>
+    }
+}

@@ -1,0 +1,358 @@
+//! The overview as it is sent.
+
+use super::query_of;
+use crate::{
+    domain::{
+        Attention, AttentionList, AttentionRow, Change, Choice, Choices, Count, DAY, DayPoint,
+        OrgSummary, Overview, OverviewQuery, Percentage, RepositoryRow, Show, Sort, Timestamp,
+    },
+    links,
+    testing::{FakeModel, render},
+};
+use leptos_router::params::ParamsMap;
+
+const NOW: Timestamp = Timestamp(1_794_232_920_000_000);
+
+fn percentage(basis_points: u16) -> Percentage {
+    Percentage::from_basis_points(basis_points)
+}
+
+fn row(name: &str, basis_points: u16, days: i64) -> RepositoryRow {
+    let at = |days: i64| Timestamp(NOW.0 - days * DAY);
+    RepositoryRow {
+        repository: name.parse().expect("a repository"),
+        branch: "main".parse().expect("a branch"),
+        language: "rust".parse().expect("a language"),
+        percentage: percentage(basis_points),
+        lines: Some(Count {
+            covered: 41_870,
+            total: 50_000,
+        }),
+        change: Some(Change::between(percentage(8_000), percentage(basis_points))),
+        updated_at: at(days),
+        record_id: 7,
+        has_report: true,
+        trend: vec![
+            DayPoint {
+                at: at(days + 40),
+                percentage: percentage(9_000),
+            },
+            DayPoint {
+                at: at(days),
+                percentage: percentage(basis_points),
+            },
+        ],
+    }
+}
+
+fn overview(query: OverviewQuery, rows: Vec<RepositoryRow>) -> Overview {
+    Overview {
+        now: NOW,
+        query,
+        matching: u32::try_from(rows.len()).expect("a few rows"),
+        pages: 1,
+        is_new: false,
+        orgs: vec![OrgSummary {
+            org: "acme".parse().expect("an org"),
+            repositories: 12,
+            percentage: Some(percentage(8_436)),
+        }],
+        choices: Choices {
+            orgs: vec![Choice {
+                name: "acme".parse().expect("an org"),
+                repositories: 1_200,
+            }],
+            further_orgs: 3,
+            languages: vec![Choice {
+                name: "c++".parse().expect("a language"),
+                repositories: 9,
+            }],
+        },
+        rows,
+        attention: None,
+    }
+}
+
+async fn page(overview: Overview) -> String {
+    let model = FakeModel {
+        overview: Some(overview),
+        ..FakeModel::default()
+    };
+    let (status, html) = render(model, "/").await;
+    assert_eq!(status, 200, "{html}");
+    // Markers between texts are of no interest here.
+    html.replace("<!>", "")
+}
+
+fn assert_shows(html: &str, all: &[&str]) {
+    for shown in all {
+        assert!(html.contains(shown), "{shown} is not in {html}");
+    }
+}
+
+#[tokio::test]
+async fn a_row_tells_its_coverage_its_changes_its_trend_its_age_and_its_report() {
+    let html = page(overview(
+        OverviewQuery::default(),
+        vec![row("acme/payments", 8_374, 2)],
+    ))
+    .await;
+    assert_shows(
+        &html,
+        &[
+            "href=\"/repos/acme/payments\"",
+            ">rust<",
+            "83.74\u{202f}%",
+            "41,870 of 50,000 lines covered",
+            // The tick of the target.
+            "M80.00 0V8",
+            "+3.74",
+            "\u{2212}6.26",
+            "class=\"spark\"",
+            ">main<",
+            "href=\"/records/7\"",
+            "2 days ago: 7 Nov 2026, 14:02 UTC",
+            "href=\"/reports/7/\"",
+        ],
+    );
+    assert!(!html.contains("chip stale"), "{html}");
+}
+
+#[tokio::test]
+async fn a_row_that_was_silent_for_two_weeks_says_so_and_its_line_is_dashed() {
+    let html = page(overview(
+        OverviewQuery::default(),
+        vec![row("acme/payments", 8_000, 14)],
+    ))
+    .await;
+    assert_shows(&html, &["class=\"chip stale\"", ">stale<", "class=\"old\""]);
+}
+
+#[tokio::test]
+async fn by_name_each_organisation_has_a_card_with_its_whole_coverage() {
+    let html = page(overview(
+        OverviewQuery::default(),
+        vec![
+            row("acme/one", 1, 0),
+            row("acme/two", 2, 0),
+            row("zoo/sub/three", 3, 0),
+        ],
+    ))
+    .await;
+    assert_eq!(html.matches("data-testid=\"org\"").count(), 2);
+    assert_shows(
+        &html,
+        &[
+            "href=\"/orgs/acme\"",
+            "2 of 12 repositories",
+            "weighted by lines",
+            "84.36\u{202f}%",
+            "href=\"/orgs/zoo/sub\"",
+            "30 days",
+        ],
+    );
+}
+
+#[tokio::test]
+async fn in_any_other_order_there_is_one_list_and_the_organisation_is_part_of_the_name() {
+    for (sort, days) in [
+        (Sort::Lowest, "30 days"),
+        (Sort::Drop, "7 days"),
+        (Sort::Recent, "30 days"),
+    ] {
+        let query = OverviewQuery {
+            sort,
+            ..OverviewQuery::default()
+        };
+        let html = page(overview(
+            query,
+            vec![row("acme/one", 1, 0), row("zoo/two", 2, 0)],
+        ))
+        .await;
+        assert!(!html.contains("data-testid=\"org\""), "{html}");
+        assert_shows(&html, &["acme/</bdi>", "zoo/</bdi>", days]);
+    }
+}
+
+fn attention() -> Attention {
+    let listed = |change: Option<Change>| AttentionList {
+        repositories: 12,
+        rows: vec![AttentionRow {
+            repository: "acme/payments".parse().expect("a repository"),
+            language: "rust".parse().expect("a language"),
+            percentage: percentage(4_107),
+            change,
+            updated_at: Timestamp(NOW.0 - 23 * DAY),
+        }],
+    };
+    Attention {
+        dropped: listed(Some(Change::between(percentage(4_338), percentage(4_107)))),
+        below: listed(None),
+        stale: AttentionList::default(),
+    }
+}
+
+#[tokio::test]
+async fn what_needs_attention_leads_to_the_repository_and_to_all_of_its_kind() {
+    let query = OverviewQuery {
+        org: "acme".parse().ok(),
+        sort: Sort::Recent,
+        ..OverviewQuery::default()
+    };
+    let mut overview = overview(query, vec![row("acme/payments", 4_107, 23)]);
+    overview.attention = Some(attention());
+    let html = page(overview).await;
+    assert_shows(
+        &html,
+        &[
+            "Dropped this week",
+            "\u{2212}2.31",
+            "Below 80.00\u{202f}%",
+            "41.07\u{202f}%",
+            "See all: 12 repositories",
+            "href=\"/?org=acme&amp;show=dropped&amp;sort=drop\"",
+            "href=\"/?org=acme&amp;show=below&amp;sort=lowest\"",
+            "Everything was uploaded of late.",
+        ],
+    );
+}
+
+#[tokio::test]
+async fn where_nothing_needs_attention_nothing_is_said_of_it() {
+    let mut overview = overview(OverviewQuery::default(), vec![row("acme/one", 9_000, 0)]);
+    overview.attention = Some(Attention::default());
+    let html = page(overview).await;
+    assert!(!html.contains("Needs attention"), "{html}");
+}
+
+#[tokio::test]
+async fn the_form_holds_what_was_chosen_and_keeps_the_rest() {
+    let query = OverviewQuery {
+        keyword: "pay \"&<".to_owned(),
+        org: "gone".parse().ok(),
+        language: "c++".parse().ok(),
+        show: Show::Below,
+        sort: Sort::Lowest,
+        page: 1,
+    };
+    let html = page(overview(query, vec![row("gone/payments", 1, 0)])).await;
+    assert_shows(
+        &html,
+        &[
+            "<option value=\"gone\" selected>gone</option>",
+            ">acme (1,200)</option>",
+            "3 more: search for their names",
+            "<option value=\"c++\" selected>c++ (9)</option>",
+            "<option value=\"below\" selected>",
+            "name=\"sort\" value=\"lowest\"",
+            "name=\"q\" value=\"pay &quot;&amp;&lt;\"",
+            // Clearing keeps the order.
+            "href=\"/?sort=lowest\"",
+            // Another order keeps the filters.
+            "href=\"/?q=pay%20%22%26%3C&amp;org=gone&amp;language=c%2B%2B&amp;show=below\"",
+        ],
+    );
+}
+
+#[tokio::test]
+async fn where_nothing_was_found_the_page_names_what_was_asked_for_and_offers_to_clear_it() {
+    let query = OverviewQuery {
+        keyword: "<script>".to_owned(),
+        org: "acme".parse().ok(),
+        show: Show::Stale,
+        ..OverviewQuery::default()
+    };
+    let html = page(overview(query, Vec::new())).await;
+    assert_shows(
+        &html,
+        &[
+            "Nothing found",
+            "&lt;script&gt;",
+            "in acme",
+            "silent for two weeks",
+            "Show all",
+            "0 repositories with",
+        ],
+    );
+    let retired = page(overview(OverviewQuery::default(), Vec::new())).await;
+    assert_shows(&retired, &["Nothing current"]);
+}
+
+#[tokio::test]
+async fn before_the_first_upload_there_is_only_how_to_upload() {
+    let mut overview = overview(OverviewQuery::default(), Vec::new());
+    overview.is_new = true;
+    let html = page(overview).await;
+    assert_shows(&html, &["Waiting for the first upload"]);
+    for absent in [
+        "Nothing found",
+        "Nothing current",
+        "<select",
+        "aria-label=\"Order\"",
+    ] {
+        assert!(!html.contains(absent), "{absent}: {html}");
+    }
+}
+
+#[tokio::test]
+async fn a_database_that_does_not_answer_is_503_with_a_way_on() {
+    let (status, html) = render(FakeModel::default(), "/?sort=drop").await;
+    assert_eq!(status, 503);
+    assert_shows(&html, &["Not available", "Try again"]);
+}
+
+#[test]
+fn an_address_says_what_was_asked_for_and_what_means_nothing_is_passed_over() {
+    let query = OverviewQuery {
+        keyword: "pay&more".to_owned(),
+        org: "acme/platform".parse().ok(),
+        language: "c++".parse().ok(),
+        show: Show::Dropped,
+        sort: Sort::Drop,
+        page: 3,
+    };
+    assert_eq!(
+        links::overview(&query),
+        "/?q=pay%26more&org=acme%2Fplatform&language=c%2B%2B&show=dropped&sort=drop&p=3"
+    );
+    let asked = |pairs: &[(&'static str, &str)]| {
+        let mut parameters = ParamsMap::new();
+        for (name, value) in pairs {
+            parameters.insert(*name, (*value).to_owned());
+        }
+        query_of(&parameters)
+    };
+    let same = asked(&[
+        ("q", " pay&more "),
+        ("org", "acme/platform"),
+        ("language", "c++"),
+        ("show", "dropped"),
+        ("sort", "drop"),
+        ("p", "3"),
+    ]);
+    assert_eq!(same, query);
+    let usual = asked(&[
+        ("org", "../.."),
+        ("language", "C++"),
+        ("show", "x"),
+        ("sort", ""),
+        ("p", "-1"),
+    ]);
+    assert_eq!(links::overview(&usual), "/");
+}
+
+#[tokio::test]
+async fn a_first_look_at_the_dashboard_leads_to_the_recipes_and_renews_itself() {
+    let html = page(Overview {
+        is_new: true,
+        ..overview(OverviewQuery::default(), Vec::new())
+    })
+    .await;
+    for shown in [
+        "Waiting for the first upload",
+        "href=\"/setup\"",
+        "Reload this page",
+    ] {
+        assert!(html.contains(shown), "{shown} is not in {html}");
+    }
+}

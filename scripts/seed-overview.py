@@ -1,0 +1,91 @@
+#!/usr/bin/env python3
+"""Owns the database that scripts/bench-overview.sh measures: repositories with three months of history, written straight into SQLite.
+
+    scripts/seed-overview.py DATABASE [REPOSITORIES] [ORGS]
+
+It is a database as an older release left it, before there was a summary for the overview: the server's start brings it up
+to date, so the migration is tried with it.
+"""
+
+import hashlib
+import pathlib
+import random
+import sqlite3
+import sys
+import time
+
+DAY = 86_400_000_000
+DAYS = 90
+RECORDS = 40
+LAST_MIGRATION = 5
+LANGUAGES = ["rust", "go", "python", "java", "kotlin", "typescript", "c++", "ruby"]
+
+
+def main():
+    path, *numbers = sys.argv[1:]
+    repositories, orgs = (int(number) for number in (numbers + ["5000", "100"][len(numbers) :]))
+    database = sqlite3.connect(path)
+    database.executescript("pragma journal_mode = wal; pragma synchronous = off;")
+    migrate(database)
+    now = time.time_ns() // 1000
+    draw = random.Random(1)
+    record_id = branch_id = 0
+    for repository_id in range(1, repositories + 1):
+        org, repo = f"org-{repository_id % orgs:03}", f"repository-{repository_id:05}"
+        database.execute(
+            "insert into repositories (id, org_name, repo_name, created_at) values (?, ?, ?, ?)",
+            (repository_id, org, repo, now - DAYS * DAY),
+        )
+        languages = draw.sample(LANGUAGES, 1 if draw.random() < 0.8 else 2)
+        # One in ten has been silent for a while.
+        silent = draw.randrange(15, 60) if draw.random() < 0.1 else 0
+        for branch, share in (("main" if draw.random() < 0.8 else "master", 1.0), ("feature/a", 0.1)):
+            branch_id += 1
+            rows = []
+            for language in languages:
+                lines = draw.randrange(500, 90_000)
+                coverage = draw.uniform(0.3, 0.99)
+                count = max(1, int(RECORDS * share / len(languages)))
+                moments = sorted(now - int(draw.uniform(silent, DAYS) * DAY) for _ in range(count))
+                for number, at in enumerate(moments):
+                    coverage = min(1.0, max(0.0, coverage + draw.gauss(0, 0.006)))
+                    covered = int(lines * coverage)
+                    record_id += 1
+                    after = moments[number + 1] if number + 1 < count else None
+                    rows.append(
+                        (record_id, repository_id, branch_id, language, f"{record_id:040x}", "Kim",
+                         covered * 10_000 // lines, covered, lines, f"key-{record_id}", at, at, after)
+                    )  # fmt: skip
+            database.execute(
+                "insert into branches (id, repository_id, name, record_count) values (?, ?, ?, ?)",
+                (branch_id, repository_id, branch, len(rows)),
+            )
+            database.executemany(
+                "insert into records (id, repository_id, branch_id, language, commit_hash, commit_author,"
+                " percentage_basis_points, lines_covered, lines_total, report_format, report_key, created_at, updated_at,"
+                " superseded_at) values (?, ?, ?, ?, ?, ?, ?, ?, ?, 'cobertura', ?, ?, ?, ?)",
+                rows,
+            )
+    database.commit()
+    (summary,) = database.execute("select count(*) from records")
+    print(f"{repositories} repositories in {orgs} orgs with {summary[0]} records")
+
+
+def migrate(database):
+    """Does what the server's first migrations do, and says so where sqlx looks."""
+    database.execute(
+        "create table _sqlx_migrations (version bigint primary key, description text not null,"
+        " installed_on timestamp not null default current_timestamp, success boolean not null,"
+        " checksum blob not null, execution_time bigint not null)"
+    )
+    folder = pathlib.Path(__file__).parent.parent / "migrations" / "sqlite"
+    for file in sorted(folder.glob("*.sql"))[:LAST_MIGRATION]:
+        version, _, description = file.stem.partition("_")
+        database.executescript(file.read_text())
+        database.execute(
+            "insert into _sqlx_migrations (version, description, success, checksum, execution_time) values (?, ?, true, ?, 0)",
+            (int(version), description.replace("_", " "), hashlib.sha384(file.read_bytes()).digest()),
+        )
+
+
+main()

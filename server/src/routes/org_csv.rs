@@ -1,0 +1,145 @@
+//! `GET /coverages-api/orgs/trend.csv` and `movements.csv`: the tables of an organisation's page as files, of the same
+//! parameters as its address.
+
+use super::{etag::revalidated, parameters::Parameters};
+use crate::{
+    csv::{Cell, csv},
+    error::ApiError,
+    store::Store,
+};
+use app::domain::{Change, Movement, OrgName, OrgPoint, OrgQuery, OrgReport, Percentage, State};
+use axum::{
+    extract::{RawQuery, State as Extracted},
+    http::{HeaderMap, HeaderValue, header},
+    response::Response,
+};
+
+/// Characters of an organisation's name that stand in the name of a file.
+const MAX_NAME: usize = 80;
+
+pub(super) async fn trend(
+    Extracted(store): Extracted<Store>,
+    RawQuery(query): RawQuery,
+    headers: HeaderMap,
+) -> Result<Response, ApiError> {
+    let (query, report) = report(&store, query.as_deref()).await?;
+    let columns = [
+        "day",
+        "percentage",
+        "lines_covered",
+        "lines_total",
+        "repositories",
+    ];
+    let table = csv(columns, report.points.iter().map(point));
+    Ok(answer(&headers, &query, &report, "trend", table))
+}
+
+pub(super) async fn movements(
+    Extracted(store): Extracted<Store>,
+    RawQuery(query): RawQuery,
+    headers: HeaderMap,
+) -> Result<Response, ApiError> {
+    let (query, report) = report(&store, query.as_deref()).await?;
+    let columns = [
+        "org_name",
+        "repo_name",
+        "state",
+        "percentage_at_start",
+        "percentage_at_end",
+        "change",
+        "contribution",
+        "lines_covered",
+        "lines_total",
+        "last_upload",
+    ];
+    let table = csv(columns, report.movements.iter().map(movement));
+    Ok(answer(&headers, &query, &report, "movements", table))
+}
+
+async fn report(store: &Store, query: Option<&str>) -> Result<(OrgQuery, OrgReport), ApiError> {
+    let mut parameters = Parameters::of(query)?;
+    let org: Option<OrgName> = parameters.required("org_name");
+    let query = org.map(|org| OrgQuery::read(org, |name| parameters.text(name).map(str::to_owned)));
+    let query = query.map(|(query, wrong)| {
+        for (name, message) in wrong {
+            parameters.refuse(name, message);
+        }
+        query
+    });
+    let query = parameters.check(query)?;
+    let history = store.org(&query).await?;
+    let report = history.and_then(|history| OrgReport::of(&history, &query));
+    report.map(|report| (query, report)).ok_or_else(|| {
+        ApiError::not_found("No coverage of this organisation was uploaded in this period.")
+    })
+}
+
+fn point(point: &OrgPoint) -> [Cell; 5] {
+    [
+        Cell::own(Some(point.day)),
+        Cell::own(point.coverage),
+        Cell::own(point.lines.map(|lines| lines.covered)),
+        Cell::own(point.lines.map(|lines| lines.total)),
+        Cell::own(Some(point.repositories)),
+    ]
+}
+
+fn movement(row: &Movement) -> [Cell; 10] {
+    let percentage = |percentage: Option<Percentage>| Cell::own(percentage);
+    [
+        Cell::Text(row.repository.org.to_string()),
+        Cell::Text(row.repository.repo.to_string()),
+        Cell::own(Some(state(row))),
+        percentage(row.start),
+        percentage(row.end),
+        Cell::own(row.change.map(signed)),
+        Cell::own(row.contribution.map(signed)),
+        Cell::own(row.lines.map(|lines| lines.covered)),
+        Cell::own(row.lines.map(|lines| lines.total)),
+        Cell::own(row.last),
+    ]
+}
+
+fn state(row: &Movement) -> &'static str {
+    match row.state {
+        State::Kept => "kept",
+        State::New => "new",
+        State::Gone => "gone",
+        State::Unweighted => "without_lines",
+    }
+}
+
+/// As spreadsheets read numbers: with a hyphen for a minus and no plus.
+fn signed(change: Change) -> String {
+    let text = change.to_string().replace('\u{2212}', "-");
+    text.trim_start_matches('+').to_owned()
+}
+
+fn answer(
+    headers: &HeaderMap,
+    query: &OrgQuery,
+    report: &OrgReport,
+    what: &str,
+    table: String,
+) -> Response {
+    let name: String = query
+        .org
+        .as_str()
+        .chars()
+        .take(MAX_NAME)
+        .map(|char| if char == '/' { '-' } else { char })
+        .collect();
+    let (from, to) = (report.period.from, report.period.to);
+    let disposition = format!("attachment; filename=\"{name}_{what}_{from}_{to}.csv\"");
+    let mut response = revalidated(headers, "text/csv; charset=utf-8", table.into_bytes());
+    // Names of organisations have no character that a header could not have.
+    if let Ok(disposition) = HeaderValue::from_str(&disposition) {
+        let headers = response.headers_mut();
+        headers.insert(header::CONTENT_DISPOSITION, disposition);
+        headers.insert(
+            header::X_CONTENT_TYPE_OPTIONS,
+            HeaderValue::from_static("nosniff"),
+        );
+    }
+    response
+}

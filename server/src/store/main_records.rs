@@ -1,0 +1,65 @@
+//! The summary of the current records of main branches, which lists of repositories are made of. Every transaction that
+//! changes what it says brings it up to date before it ends.
+
+#[cfg(test)]
+mod tests;
+
+use super::{StoreError, main_branch};
+use sqlx::AnyConnection;
+
+/// What the summary of the repository `p` has to be; the migration that made the table has the same.
+macro_rules! main_records {
+    () => {
+        "select p.id, r.language, p.org_name, p.repo_name, r.branch_id, r.id as record_id, r.percentage_basis_points,
+                (select h.percentage_basis_points from records h
+                 where h.branch_id = r.branch_id and h.language = r.language and h.id <> r.id
+                 order by h.updated_at desc limit 1) as percentage_before,
+                r.lines_covered, r.lines_total, r.updated_at
+         from repositories p
+         join records r on r.branch_id = p.main_branch_id and r.superseded_at is null"
+    };
+}
+
+const CLEAR: &str = "delete from main_records where repository_id = $1";
+
+pub(super) const FILL: &str = concat!(
+    "insert into main_records (
+        repository_id, language, org_name, repo_name, branch_id, record_id, percentage_basis_points,
+        percentage_before, lines_covered, lines_total, updated_at
+    ) ",
+    main_records!(),
+    " where p.id = $1"
+);
+
+/// Makes the summary of a repository, and its main branch, what they have to be.
+pub(super) async fn refresh(
+    connection: &mut AnyConnection,
+    repository_id: i64,
+) -> Result<(), StoreError> {
+    main_branch::find(connection, repository_id).await?;
+    summarise(connection, repository_id).await
+}
+
+/// The same after an upload to `branch_id`, at a cost that does not grow with the repository's branches.
+pub(super) async fn refresh_after_upload(
+    connection: &mut AnyConnection,
+    repository_id: i64,
+    branch_id: i64,
+) -> Result<(), StoreError> {
+    let main = main_branch::find_after_upload(connection, repository_id, branch_id).await?;
+    match main == Some(branch_id) {
+        true => summarise(connection, repository_id).await,
+        // Another branch stays the main one: nothing of what is summarised has changed.
+        false => Ok(()),
+    }
+}
+
+async fn summarise(connection: &mut AnyConnection, repository_id: i64) -> Result<(), StoreError> {
+    for statement in [CLEAR, FILL] {
+        sqlx::query(statement)
+            .bind(repository_id)
+            .execute(&mut *connection)
+            .await?;
+    }
+    Ok(())
+}

@@ -1,0 +1,234 @@
+//! The summary equals what is recomputed from the records, whatever has happened to them.
+
+use crate::store::{NewRecord, SQLITE_MIGRATIONS, Store, main_branch};
+use app::domain::{BranchName, Percentage, Repository};
+use sqlx::{AnyPool, FromRow, any::AnyPoolOptions, migrate::Migrator};
+use std::collections::HashSet;
+use tempfile::TempDir;
+
+#[derive(Debug, FromRow, PartialEq, Eq)]
+struct Row {
+    repository_id: i64,
+    language: String,
+    org_name: String,
+    repo_name: String,
+    branch_id: i64,
+    record_id: i64,
+    percentage_basis_points: i64,
+    percentage_before: Option<i64>,
+    lines_covered: Option<i64>,
+    lines_total: Option<i64>,
+    updated_at: i64,
+}
+
+const KEPT: &str = "
+    select repository_id, language, org_name, repo_name, branch_id, record_id, percentage_basis_points, percentage_before,
+           lines_covered, lines_total, updated_at
+    from main_records order by repository_id, language";
+
+/// In one plain query over records and branches, which uses nothing that is kept.
+const RECOMPUTED: &str = concat!(
+    "select r.repository_id, r.language, p.org_name, p.repo_name, r.branch_id, r.id as record_id,
+            r.percentage_basis_points,
+            (select h.percentage_basis_points from records h
+             where h.branch_id = r.branch_id and h.language = r.language
+               and h.updated_at = (select max(e.updated_at) from records e
+                                   where e.branch_id = r.branch_id and e.language = r.language
+                                     and e.updated_at < r.updated_at)) as percentage_before,
+            r.lines_covered, r.lines_total, r.updated_at
+     from repositories p
+     join records r on r.repository_id = p.id and r.superseded_at is null and r.branch_id = ",
+    main_branch::main_branch_id!(),
+    " order by r.repository_id, r.language"
+);
+
+/// The main branch, in words other than the rule's.
+const MAIN_BRANCHES: &str = "
+    select p.id, p.configured_branch, p.main_branch_id, b.id as branch_id, b.name,
+           (select count(*) from records r where r.branch_id = b.id) as records
+    from repositories p
+    join branches b on b.repository_id = p.id
+    where exists (select 1 from records r where r.branch_id = b.id and r.superseded_at is null)
+    order by p.id, b.id";
+
+#[derive(FromRow)]
+struct Branch {
+    id: i64,
+    configured_branch: Option<String>,
+    main_branch_id: Option<i64>,
+    branch_id: i64,
+    name: String,
+    records: i64,
+}
+
+async fn assert_kept(pool: &AnyPool, after: &str) {
+    let kept: Vec<Row> = sqlx::query_as(KEPT).fetch_all(pool).await.expect("rows");
+    let recomputed: Vec<Row> = sqlx::query_as(RECOMPUTED)
+        .fetch_all(pool)
+        .await
+        .expect("rows");
+    assert_eq!(kept, recomputed, "after {after}");
+    let branches: Vec<Branch> = sqlx::query_as(MAIN_BRANCHES)
+        .fetch_all(pool)
+        .await
+        .expect("rows");
+    for repository in branches.chunk_by(|one, other| one.id == other.id) {
+        let named = |name: &str| repository.iter().find(|branch| branch.name == name);
+        let most = repository.iter().rev().max_by_key(|branch| branch.records);
+        let configured = repository[0].configured_branch.as_deref();
+        let main = configured
+            .and_then(named)
+            .or_else(|| {
+                ["main", "master", "develop", "trunk"]
+                    .into_iter()
+                    .find_map(named)
+            })
+            .or(most)
+            .expect("a branch");
+        assert_eq!(
+            repository[0].main_branch_id,
+            Some(main.branch_id),
+            "after {after}"
+        );
+    }
+}
+
+/// Numbers that look drawn at random, the same in every run.
+struct Draw(u64);
+
+impl Draw {
+    fn below(&mut self, end: usize) -> usize {
+        self.0 = self
+            .0
+            .wrapping_mul(6_364_136_223_846_793_005)
+            .wrapping_add(1_442_695_040_888_963_407);
+        (self.0 >> 33) as usize % end
+    }
+
+    fn one_of<'a>(&mut self, all: &[&'a str]) -> &'a str {
+        all[self.below(all.len())]
+    }
+}
+
+const BRANCHES: [&str; 6] = ["main", "master", "trunk", "next", "fix/1", "ветка"];
+
+fn upload(draw: &mut Draw) -> NewRecord {
+    let total = draw.below(1_000) as u64;
+    NewRecord {
+        repository: repository(draw),
+        branch: draw.one_of(&BRANCHES).parse().expect("a branch"),
+        // So few that most are retries.
+        commit: draw
+            .one_of(&["c1", "c2", "c3", "c4"])
+            .parse()
+            .expect("a commit"),
+        author: "Kim".parse().expect("an author"),
+        language: draw.one_of(&["rust", "go"]).parse().expect("a language"),
+        percentage: Percentage::from_basis_points(draw.below(10_001) as u16),
+        lines: (total > 300).then_some(app::domain::Count {
+            covered: total / 2,
+            total,
+        }),
+        branches: None,
+        functions: None,
+        report_format: "cobertura",
+        report: None,
+        vouching: None,
+    }
+}
+
+fn repository(draw: &mut Draw) -> Repository {
+    let name = draw.one_of(&["acme/one", "acme/two", "zoo/sub/three"]);
+    name.parse().expect("a repository")
+}
+
+/// One of the things that happen to records; what it was, for the message of a failure.
+async fn something_happens(store: &Store, draw: &mut Draw) -> String {
+    match draw.below(10) {
+        0 | 1 => {
+            let repository = repository(draw);
+            let active: HashSet<String> = BRANCHES
+                .iter()
+                .filter(|_| draw.below(2) == 0)
+                .map(|branch| branch.to_string())
+                .collect();
+            let retired = store.retire_branches(&repository, &active, None).await;
+            format!("{retired:?} branches of {repository} were retired, without {active:?}")
+        }
+        2 => {
+            let repository = repository(draw);
+            let branch: Option<BranchName> = match draw.below(3) {
+                0 => None,
+                1 => Some("not-yet".parse().expect("a branch")),
+                _ => draw.one_of(&BRANCHES).parse().ok(),
+            };
+            let configured = store
+                .configure_main_branch(&repository, branch.as_ref())
+                .await;
+            format!("{branch:?} was made main of {repository}: {configured:?}")
+        }
+        _ => {
+            let new = upload(draw);
+            let published = store.publish(&new).await.expect("published");
+            format!("{:?} was published", published.record)
+        }
+    }
+}
+
+#[tokio::test]
+async fn the_summary_is_what_a_recomputation_gives_whatever_has_happened() {
+    let folder = TempDir::new().expect("a folder");
+    let url = format!("sqlite://{}", folder.path().join("summary.db").display());
+    let store = Store::open(&url).await.expect("a database");
+    let mut draw = Draw(42);
+    for _ in 0..400 {
+        let happened = something_happens(&store, &mut draw).await;
+        assert_kept(&store.readers, &happened).await;
+    }
+}
+
+#[tokio::test]
+async fn a_database_from_before_the_summary_gets_one() {
+    let folder = TempDir::new().expect("a folder");
+    let url = format!("sqlite://{}", folder.path().join("older.db").display());
+    sqlx::any::install_default_drivers();
+    let pool = AnyPoolOptions::new()
+        .connect(&format!("{url}?mode=rwc"))
+        .await
+        .expect("a database");
+    let older = SQLITE_MIGRATIONS
+        .iter()
+        .filter(|migration| migration.version < 6);
+    Migrator::with_migrations(older.cloned().collect())
+        .run(&pool)
+        .await
+        .expect("older tables");
+    for statement in [
+        "insert into repositories (id, org_name, repo_name, created_at) values
+            (1, 'acme', 'one', 1), (2, 'acme', 'two', 1), (3, 'acme', 'retired', 1)",
+        "insert into branches (id, repository_id, name, record_count) values
+            (1, 1, 'fix', 9), (2, 1, 'master', 1), (3, 2, 'next', 2), (4, 2, 'old', 1), (5, 3, 'main', 1)",
+        "insert into records (id, repository_id, branch_id, language, commit_hash, commit_author, percentage_basis_points,
+                              lines_covered, lines_total, report_format, created_at, updated_at, superseded_at) values
+            (1, 1, 1, 'go', 'c1', 'Kim', 5000, 1, 2, 'lcov', 1, 1, null),
+            (2, 1, 2, 'go', 'c1', 'Kim', 6000, 3, 5, 'lcov', 2, 2, null),
+            (3, 2, 3, 'go', 'c1', 'Kim', 7000, null, null, 'lcov', 3, 5, null),
+            (4, 2, 3, 'go', 'c2', 'Kim', 7500, null, null, 'lcov', 4, 4, 5),
+            (5, 2, 4, 'rust', 'c1', 'Kim', 8000, null, null, 'lcov', 5, 5, null),
+            (6, 3, 5, 'rust', 'c1', 'Kim', 9000, null, null, 'lcov', 6, 6, 7)",
+    ] {
+        sqlx::query(statement).execute(&pool).await.expect("rows");
+    }
+    pool.close().await;
+    let store = Store::open(&url).await.expect("a newer database");
+    let kept: Vec<Row> = sqlx::query_as(KEPT)
+        .fetch_all(&store.readers)
+        .await
+        .expect("rows");
+    let seen: Vec<_> = kept
+        .iter()
+        .map(|row| (row.record_id, row.percentage_before))
+        .collect();
+    assert_eq!(seen, [(2, None), (3, Some(7_500))]);
+    assert_kept(&store.readers, "the migration").await;
+}

@@ -1,0 +1,230 @@
+//! An organisation over time: the main branches of its repositories, and their values within a period.
+
+#[cfg(test)]
+mod tests;
+
+use super::{
+    Store, StoreError,
+    record::{count, percentage},
+    time::now,
+};
+use app::domain::{
+    Day, Interval, OrgHistory, OrgName, OrgQuery, OrgSeries, Period, Repository, Step, Timestamp,
+};
+use futures::TryStreamExt;
+use sqlx::FromRow;
+use std::collections::HashMap;
+
+/// Main branches and their languages that are read of one organisation; further ones are counted but not read.
+const MAX_SERIES: i64 = 20_000;
+
+/// The main branches of the repositories of `$1`, and of the groups below it, which stand between `$2` and `$3`; with
+/// each language that they ever had. Of a repository that has been retired, the branch that was the main one.
+macro_rules! series {
+    () => {
+        concat!(
+            "with recursive chosen (branch_id, org_name, repo_name) as (
+                select coalesce(p.main_branch_id, (select m.id from branches m
+                   where m.repository_id = p.id
+                   order by case m.name when p.configured_branch then -1 when 'main' then 0 when 'master' then 1 when 'develop' then 2 when 'trunk' then 3 else 4 end,
+                            m.record_count desc, m.id
+                   limit 1)), p.org_name, p.repo_name
+                from repositories p
+                where p.org_name = $1 or (p.org_name > $2 and p.org_name < $3)
+            ),
+            languages (branch_id, org_name, repo_name, language) as (
+                select c.branch_id, c.org_name, c.repo_name,
+                       (select r.language from records r where r.branch_id = c.branch_id order by r.language limit 1)
+                from chosen c
+                union all
+                select l.branch_id, l.org_name, l.repo_name,
+                       (select r.language from records r
+                        where r.branch_id = l.branch_id and r.language > l.language order by r.language limit 1)
+                from languages l where l.language is not null
+            ),
+            series (branch_id, org_name, repo_name, language) as (
+                select l.branch_id, l.org_name, l.repo_name, l.language
+                from languages l where l.language is not null
+                order by l.org_name, l.repo_name, l.language limit $4
+            )"
+        )
+    };
+}
+
+pub(super) const SERIES: &str = concat!(
+    series!(),
+    "select s.org_name, s.repo_name, s.branch_id, b.name as branch_name, s.language,
+            (select h.updated_at from records h where h.branch_id = s.branch_id and h.language = s.language
+             order by h.updated_at limit 1) as first_at,
+            (select h.superseded_at from records h where h.branch_id = s.branch_id and h.language = s.language
+             order by h.updated_at desc limit 1) as ended_at
+     from series s
+     cross join branches b where b.id = s.branch_id"
+);
+
+/// The last record of each interval, found by going back from one to the last one before its interval: what this reads
+/// grows with the intervals that have records, not with the records. `$5` is the end of the first day, of which the last
+/// value before it is read too; `$6` the end of the last one; `$7` the length of an interval. SQLite takes a cross join in
+/// the order in which it is written; otherwise it would read all records and look for each among the few.
+pub(super) const STEPS: &str = concat!(
+    series!(),
+    ", walk (branch_id, language, at) as (
+        select s.branch_id, s.language,
+               (select h.updated_at from records h
+                where h.branch_id = s.branch_id and h.language = s.language and h.updated_at < $6
+                order by h.updated_at desc limit 1)
+        from series s
+        union all
+        select w.branch_id, w.language,
+               (select h.updated_at from records h
+                where h.branch_id = w.branch_id and h.language = w.language
+                  and h.updated_at < case when $6 - (($6 - 1 - w.at) / $7 + 1) * $7 > $5
+                                          then $6 - (($6 - 1 - w.at) / $7 + 1) * $7 else $5 end
+                order by h.updated_at desc limit 1)
+        from walk w where w.at >= $5
+    )
+    select w.branch_id, w.language, w.at, r.percentage_basis_points, r.lines_covered, r.lines_total
+    from walk w
+    cross join records r where r.branch_id = w.branch_id and r.language = w.language and r.updated_at = w.at"
+);
+
+#[derive(FromRow)]
+struct SeriesRow {
+    org_name: String,
+    repo_name: String,
+    branch_id: i64,
+    branch_name: String,
+    language: String,
+    first_at: i64,
+    ended_at: Option<i64>,
+}
+
+#[derive(FromRow)]
+struct StepRow {
+    branch_id: i64,
+    language: String,
+    at: i64,
+    percentage_basis_points: i64,
+    lines_covered: Option<i64>,
+    lines_total: Option<i64>,
+}
+
+impl Store {
+    /// An organisation with the values of its repositories in the period that was asked for; none where nothing of it was
+    /// ever uploaded.
+    ///
+    /// # Errors
+    ///
+    /// When the database fails.
+    pub async fn org(&self, query: &OrgQuery) -> Result<Option<OrgHistory>, StoreError> {
+        let now = now();
+        // One more than is read, to know whether there are more.
+        let mut rows = self.series(&query.org, MAX_SERIES + 1).await?;
+        let has_more = rows.len() > usize::try_from(MAX_SERIES).unwrap_or(usize::MAX);
+        rows.truncate(usize::try_from(MAX_SERIES).unwrap_or(usize::MAX));
+        let Some(first) = rows.iter().map(|row| row.first_at).min() else {
+            return Ok(None);
+        };
+        let (first, today) = (Day::of(Timestamp(first)), Day::of(now));
+        // A record of a clock that was set back since is of today.
+        let first = first.min(today);
+        let period = query.period(first, today);
+        let days = period.unwrap_or(Period {
+            from: today,
+            to: today,
+        });
+        let interval = Interval::of(days, rows.len());
+        let mut steps = match period {
+            Some(period) => self.steps(&query.org, period, interval).await?,
+            None => HashMap::new(),
+        };
+        let series = rows
+            .into_iter()
+            .map(|row| {
+                let steps = steps.remove(&(row.branch_id, row.language.clone()));
+                row.with(steps.unwrap_or_default())
+            })
+            .collect::<Result<_, _>>()?;
+        Ok(Some(OrgHistory {
+            org: query.org.clone(),
+            now,
+            first,
+            period,
+            interval,
+            series,
+            is_cut: has_more,
+        }))
+    }
+
+    async fn series(&self, org: &OrgName, limit: i64) -> Result<Vec<SeriesRow>, StoreError> {
+        let rows = sqlx::query_as(SERIES)
+            .bind(org.as_str())
+            .bind(first_below(org))
+            .bind(first_after(org))
+            .bind(limit)
+            .fetch_all(&self.readers)
+            .await?;
+        Ok(rows)
+    }
+
+    async fn steps(
+        &self,
+        org: &OrgName,
+        period: Period,
+        interval: Interval,
+    ) -> Result<HashMap<(i64, String), Vec<Step>>, StoreError> {
+        let length = i64::from(interval.days()) * (Day(1).start().0 - Day(0).start().0);
+        let mut rows = sqlx::query_as::<_, StepRow>(STEPS)
+            .bind(org.as_str())
+            .bind(first_below(org))
+            .bind(first_after(org))
+            .bind(MAX_SERIES)
+            .bind(period.from.end().0)
+            .bind(period.to.end().0)
+            .bind(length)
+            .fetch(&self.readers);
+        let mut steps: HashMap<(i64, String), Vec<Step>> = HashMap::new();
+        while let Some(row) = rows.try_next().await? {
+            let step = Step {
+                day: Day::of(Timestamp(row.at)),
+                percentage: percentage(row.percentage_basis_points),
+                lines: count(row.lines_covered, row.lines_total),
+            };
+            steps
+                .entry((row.branch_id, row.language))
+                .or_default()
+                .push(step);
+        }
+        drop(rows);
+        for of_one in steps.values_mut() {
+            of_one.sort_by_key(|step| step.day);
+        }
+        Ok(steps)
+    }
+}
+
+/// What the names of all groups below an org are greater than.
+fn first_below(org: &OrgName) -> String {
+    format!("{org}/")
+}
+
+/// What they are less than: `0` follows `/`.
+fn first_after(org: &OrgName) -> String {
+    format!("{org}0")
+}
+
+impl SeriesRow {
+    fn with(self, steps: Vec<Step>) -> Result<OrgSeries, StoreError> {
+        Ok(OrgSeries {
+            repository: Repository {
+                org: self.org_name.try_into()?,
+                repo: self.repo_name.try_into()?,
+            },
+            branch: self.branch_name.try_into()?,
+            language: self.language.try_into()?,
+            first: Day::of(Timestamp(self.first_at)),
+            ended: self.ended_at.map(|at| Day::of(Timestamp(at))),
+            steps,
+        })
+    }
+}

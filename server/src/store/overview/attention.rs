@@ -1,0 +1,118 @@
+//! What needs attention: the first few of each kind, and how many there are.
+
+use super::Filter;
+use crate::store::{Store, StoreError, record::percentage};
+use app::domain::{
+    Attention, AttentionList, AttentionRow, Change, OverviewQuery, Repository, Show, Timestamp,
+};
+use sqlx::{Any, FromRow, QueryBuilder};
+
+/// Rows of each kind.
+const SHOWN: i64 = 5;
+
+#[derive(FromRow)]
+struct Row {
+    org_name: String,
+    repo_name: String,
+    language: String,
+    percentage_basis_points: i64,
+    updated_at: i64,
+    week_change: Option<i64>,
+    repositories: i64,
+}
+
+impl Store {
+    /// What needs attention, where the page that was asked for says it.
+    pub(super) async fn attention(
+        &self,
+        query: &OverviewQuery,
+        filter: &Filter,
+    ) -> Result<Option<Attention>, StoreError> {
+        if !query.has_attention() {
+            return Ok(None);
+        }
+        let (dropped, below, stale) = tokio::try_join!(
+            self.attention_list(filter, Show::Dropped),
+            self.attention_list(filter, Show::Below),
+            self.attention_list(filter, Show::Stale)
+        )?;
+        Ok(Some(Attention {
+            dropped,
+            below,
+            stale,
+        }))
+    }
+
+    async fn attention_list(
+        &self,
+        filter: &Filter,
+        kind: Show,
+    ) -> Result<AttentionList, StoreError> {
+        let rows: Vec<Row> = asking(&filter.only(kind), kind)
+            .build_query_as()
+            .fetch_all(&self.readers)
+            .await?;
+        let repositories = rows.first().map_or(0, |row| row.repositories);
+        Ok(AttentionList {
+            repositories: u32::try_from(repositories).unwrap_or(u32::MAX),
+            rows: rows
+                .into_iter()
+                .map(AttentionRow::try_from)
+                .collect::<Result<_, _>>()?,
+        })
+    }
+}
+
+/// The rows of a kind are found once, and then counted and sorted.
+pub(super) fn asking(filter: &Filter, kind: Show) -> QueryBuilder<Any> {
+    let mut sql = QueryBuilder::new(
+        "with found as (select s.repository_id, s.org_name, s.repo_name, s.language, s.percentage_basis_points, s.updated_at, ",
+    );
+    match kind {
+        Show::Dropped => filter.push_week_change(&mut sql),
+        _ => drop(sql.push("cast(null as bigint)")),
+    }
+    sql.push(" as week_change from main_records s where ");
+    match kind {
+        // Its change is computed above, and need not be once more.
+        Show::Dropped => filter.only(Show::All).push_to(&mut sql),
+        _ => filter.push_to(&mut sql),
+    }
+    let (condition, order) = match kind {
+        Show::Dropped => ("f.week_change < 0", "f.week_change"),
+        Show::Stale => ("1 = 1", "f.updated_at desc"),
+        Show::Below | Show::All => ("1 = 1", "f.percentage_basis_points"),
+    };
+    sql.push("), listed as (select f.* from found f where ");
+    sql.push(condition);
+    sql.push(
+        ") select f.org_name, f.repo_name, f.language, f.percentage_basis_points, f.updated_at, f.week_change,
+                  (select count(distinct l.repository_id) from listed l) as repositories
+           from listed f order by ",
+    );
+    sql.push(order);
+    sql.push(", f.org_name, f.repo_name, f.language limit ")
+        .push_bind(SHOWN);
+    sql
+}
+
+impl TryFrom<Row> for AttentionRow {
+    type Error = StoreError;
+
+    fn try_from(row: Row) -> Result<Self, StoreError> {
+        let now = percentage(row.percentage_basis_points);
+        let before = row
+            .week_change
+            .map(|change| percentage(row.percentage_basis_points - change));
+        Ok(Self {
+            repository: Repository {
+                org: row.org_name.try_into()?,
+                repo: row.repo_name.try_into()?,
+            },
+            language: row.language.try_into()?,
+            percentage: now,
+            change: before.map(|before| Change::between(before, now)),
+            updated_at: Timestamp(row.updated_at),
+        })
+    }
+}

@@ -1,0 +1,93 @@
+//! Which rows of the summary a visitor of the overview asked for.
+
+use crate::store::listing::containing;
+use app::domain::{DAY, DROP_DAYS, OverviewQuery, Percentage, STALE_DAYS, Show, Timestamp};
+use sqlx::{Any, QueryBuilder};
+
+/// Conditions on rows `s` of the summary.
+#[derive(Clone)]
+pub(super) struct Filter {
+    pattern: Option<String>,
+    org: Option<String>,
+    language: Option<String>,
+    show: Show,
+    target: i64,
+    pub(super) now: Timestamp,
+}
+
+impl Filter {
+    pub(super) fn new(query: &OverviewQuery, target: Percentage, now: Timestamp) -> Self {
+        let is_searched = !query.keyword.is_empty();
+        Self {
+            pattern: is_searched.then(|| containing(&query.keyword)),
+            org: query.org.clone().map(String::from),
+            language: query.language.clone().map(String::from),
+            show: query.show,
+            target: target.basis_points().into(),
+            now,
+        }
+    }
+
+    /// The same, but of one kind.
+    pub(super) fn only(&self, show: Show) -> Self {
+        Self {
+            show,
+            ..self.clone()
+        }
+    }
+
+    fn days_ago(&self, days: i64) -> i64 {
+        self.now.0 - days * DAY
+    }
+
+    pub(super) fn push_to(&self, sql: &mut QueryBuilder<Any>) {
+        sql.push("1 = 1");
+        if let Some(pattern) = &self.pattern {
+            sql.push(" and lower(s.org_name || '/' || s.repo_name) like ")
+                .push_bind(pattern.clone())
+                .push(" escape '!'");
+        }
+        if let Some(org) = &self.org {
+            sql.push(" and s.org_name = ").push_bind(org.clone());
+        }
+        if let Some(language) = &self.language {
+            sql.push(" and s.language = ").push_bind(language.clone());
+        }
+        match self.show {
+            Show::All => {}
+            Show::Below => {
+                sql.push(" and s.percentage_basis_points < ")
+                    .push_bind(self.target);
+            }
+            Show::Stale => {
+                sql.push(" and s.updated_at <= ")
+                    .push_bind(self.days_ago(STALE_DAYS));
+            }
+            Show::Dropped => {
+                sql.push(" and ");
+                self.push_week_change(sql);
+                sql.push(" < 0");
+            }
+        }
+    }
+
+    /// The change over the last week, or since the first record where that is younger; null where it is the only one.
+    pub(super) fn push_week_change(&self, sql: &mut QueryBuilder<Any>) {
+        let then = self.days_ago(DROP_DAYS);
+        sql.push("(case when s.updated_at <= ")
+            .push_bind(then)
+            .push(
+                " then 0 else s.percentage_basis_points - coalesce(
+                      (select h.percentage_basis_points from records h
+                       where h.branch_id = s.branch_id and h.language = s.language and h.updated_at <= ",
+            )
+            .push_bind(then)
+            .push(
+                "      order by h.updated_at desc limit 1),
+                      (select h.percentage_basis_points from records h
+                       where h.branch_id = s.branch_id and h.language = s.language and h.id <> s.record_id
+                       order by h.updated_at limit 1)
+                  ) end)",
+            );
+    }
+}

@@ -1,0 +1,52 @@
+//! Organisations as a whole: how many repositories they have, and their coverage weighted by lines.
+
+use crate::store::{Store, StoreError};
+use app::domain::{Count, OrgSummary, Percentage};
+use sqlx::{Any, QueryBuilder};
+use std::collections::BTreeSet;
+
+/// Lines of one report beyond which a count is not believed: no program has a trillion of them, and sums stay in range.
+const MOST_LINES: i64 = 1_000_000_000_000;
+
+impl Store {
+    /// The organisations of these names, by name.
+    pub(super) async fn org_summaries(
+        &self,
+        orgs: BTreeSet<String>,
+    ) -> Result<Vec<OrgSummary>, StoreError> {
+        if orgs.is_empty() {
+            return Ok(Vec::new());
+        }
+        let rows: Vec<(String, i64, i64, i64)> = asking(&orgs)
+            .build_query_as()
+            .fetch_all(&self.readers)
+            .await?;
+        let summaries = rows.into_iter().map(|(org, repositories, covered, total)| {
+            Ok(OrgSummary {
+                org: org.try_into()?,
+                repositories: u32::try_from(repositories).unwrap_or(u32::MAX),
+                percentage: Percentage::of(Count {
+                    covered: u64::try_from(covered).unwrap_or(0),
+                    total: u64::try_from(total).unwrap_or(0),
+                }),
+            })
+        });
+        summaries.collect()
+    }
+}
+
+pub(super) fn asking(orgs: &BTreeSet<String>) -> QueryBuilder<Any> {
+    let mut sql = QueryBuilder::new("select s.org_name, count(distinct s.repository_id)");
+    for column in ["s.lines_covered", "s.lines_total"] {
+        sql.push(", cast(coalesce(sum(case when s.lines_total <= ")
+            .push_bind(MOST_LINES)
+            .push(format!(" then {column} end), 0) as bigint)"));
+    }
+    sql.push(" from main_records s where s.org_name in (");
+    let mut names = sql.separated(", ");
+    for org in orgs {
+        names.push_bind(org.clone());
+    }
+    sql.push(") group by s.org_name order by s.org_name");
+    sql
+}

@@ -1,0 +1,90 @@
+//! The last weeks of the rows that are shown: one record for each day that had any.
+
+use crate::store::{Store, StoreError, record::percentage};
+use app::domain::{DAY, DayPoint, TREND_DAYS, Timestamp};
+use sqlx::{Any, QueryBuilder};
+use std::collections::HashMap;
+
+/// The points of a branch and language, oldest first.
+pub(super) type Trends = HashMap<(i64, String), Vec<DayPoint>>;
+
+impl Store {
+    /// The trends of the branches and languages of these current records.
+    pub(super) async fn trends(
+        &self,
+        records: &[i64],
+        now: Timestamp,
+    ) -> Result<Trends, StoreError> {
+        let mut trends = Trends::new();
+        if records.is_empty() {
+            return Ok(trends);
+        }
+        let rows: Vec<(i64, String, i64, i64)> = asking(records, now)
+            .build_query_as()
+            .fetch_all(&self.readers)
+            .await?;
+        for (branch_id, language, at, basis_points) in rows {
+            let points = trends.entry((branch_id, language)).or_default();
+            points.push(DayPoint {
+                at: Timestamp(at),
+                percentage: percentage(basis_points),
+            });
+        }
+        for points in trends.values_mut() {
+            points.sort_by_key(|point| point.at);
+            // Of what is older than these days, the last says how they began.
+            let older = points.partition_point(|point| point.at.0 <= begin(now));
+            points.drain(..older.saturating_sub(1));
+        }
+        Ok(trends)
+    }
+}
+
+fn begin(now: Timestamp) -> i64 {
+    now.0 - TREND_DAYS * DAY
+}
+
+/// From the current record back, each step to the newest one of an earlier day (days are counted back from now), until
+/// one is older than all of them: a step for each day, however many uploads it had. And the first record of all.
+pub(super) fn asking(records: &[i64], now: Timestamp) -> QueryBuilder<Any> {
+    let mut sql = QueryBuilder::new(
+        "with recursive shown (branch_id, language, at) as (
+             select r.branch_id, r.language, r.updated_at from records r where r.id in (",
+    );
+    let mut ids = sql.separated(", ");
+    for record in records {
+        ids.push_bind(*record);
+    }
+    sql.push(
+        ")
+         ), steps (branch_id, language, at) as (
+             select s.branch_id, s.language, s.at from shown s
+             union all
+             select t.branch_id, t.language,
+                    (select max(h.updated_at) from records h
+                     where h.branch_id = t.branch_id and h.language = t.language and h.updated_at <= ",
+    )
+    .push_bind(now.0)
+    .push(" - ((")
+    .push_bind(now.0)
+    .push(" - t.at) / ")
+    .push_bind(DAY)
+    .push(" + 1) * ")
+    .push_bind(DAY)
+    .push(") from steps t where t.at > ")
+    .push_bind(begin(now))
+    .push(
+        "
+         ), moments (branch_id, language, at) as (
+             select t.branch_id, t.language, t.at from steps t
+             union
+             select s.branch_id, s.language,
+                    (select min(h.updated_at) from records h where h.branch_id = s.branch_id and h.language = s.language)
+             from shown s
+         )
+         select h.branch_id, h.language, h.updated_at, h.percentage_basis_points
+         from moments m
+         join records h on h.branch_id = m.branch_id and h.language = m.language and h.updated_at = m.at",
+    );
+    sql
+}

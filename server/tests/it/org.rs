@@ -1,0 +1,236 @@
+//! An organisation's page and its files, of uploads that are set back in time.
+
+use crate::harness::{Archive, Reachable, TestServer, Upload, cobertura};
+use sqlx::{AnyConnection, Connection};
+
+/// Uploads to `org/repo` with so many covered lines of 10,000, so many days ago.
+async fn upload(
+    server: &TestServer,
+    repository: &str,
+    language: &str,
+    covered: u32,
+    days_ago: i64,
+) {
+    let (org, repo) = repository.rsplit_once('/').unwrap();
+    let commit = format!("d{days_ago}");
+    let answer = Upload::of(Archive::report("<p>", &cobertura(covered, 10_000)).tar_gz())
+        .with("org_name", org)
+        .with("repo_name", repo)
+        .with("language", language)
+        .with("commit_hash", &commit)
+        .accepted(server)
+        .await;
+    let id = answer["coverage"]["id"].as_i64().unwrap();
+    set_back(
+        server,
+        "update records set updated_at = updated_at - $1 where id = $2",
+        days_ago,
+        id,
+    )
+    .await;
+}
+
+async fn set_back(server: &TestServer, statement: &'static str, days: i64, id: i64) {
+    let database = server.folder.path().join("coverage.db");
+    let mut database = AnyConnection::connect(&format!("sqlite://{}", database.display()))
+        .await
+        .unwrap();
+    sqlx::query("pragma busy_timeout = 10000")
+        .execute(&mut database)
+        .await
+        .unwrap();
+    let changed = sqlx::query(statement)
+        .bind(days * 86_400_000_000)
+        .bind(id)
+        .execute(&mut database)
+        .await
+        .unwrap();
+    assert!(changed.rows_affected() > 0, "{statement}");
+    database.close().await.unwrap();
+}
+
+/// Two repositories for 20 days, a nested one since 5 days, and a stranger.
+async fn acme() -> TestServer {
+    let server = TestServer::start().await;
+    for (repository, covered, days_ago) in [
+        ("acme/payments", 8_000, 20),
+        ("acme/payments", 8_100, 3),
+        ("acme/web/shop", 5_000, 20),
+        ("acme/web/shop", 4_000, 10),
+        ("acme/web/new", 0, 5),
+        ("acmes/other", 0, 20),
+    ] {
+        upload(&server, repository, "rust", covered, days_ago).await;
+    }
+    server
+}
+
+async fn rows(server: &TestServer, path: &str) -> Vec<Vec<String>> {
+    let text = server.get_text(path).await;
+    let lines = text.strip_suffix("\r\n").unwrap().split("\r\n");
+    lines
+        .map(|line| line.split(',').map(str::to_owned).collect())
+        .collect()
+}
+
+#[tokio::test]
+async fn an_org_page_speaks_of_its_groups_over_the_same_repositories() {
+    let server = acme().await;
+    let page = server.get_text("/orgs/acme").await;
+    for shown in [
+        "60.50",
+        "−4.50",
+        "12,100",
+        "web/shop",
+        "with its group",
+        "1 repository left out",
+        "href=\"/repos/acme/web/new\"",
+    ] {
+        assert!(page.contains(shown), "{shown} is not in {page}");
+    }
+    assert!(!page.contains("other"), "another org is in {page}");
+    let group = server.get_text("/orgs/acme/web?range=7d").await;
+    assert!(
+        group.contains("40.00") && !group.contains("payments"),
+        "{group}"
+    );
+    let all = server.get_text("/orgs/acme?over=all").await;
+    assert!(all.contains("40.33"), "{all}");
+    assert_eq!(server.get("/orgs/acm").await.status(), 404);
+}
+
+#[tokio::test]
+async fn the_trend_as_csv_has_the_last_value_of_each_day_carried_on() {
+    let server = acme().await;
+    let trend = rows(
+        &server,
+        "/coverages-api/orgs/trend.csv?org_name=acme&range=30d",
+    )
+    .await;
+    assert_eq!(
+        trend[0],
+        [
+            "day",
+            "percentage",
+            "lines_covered",
+            "lines_total",
+            "repositories"
+        ]
+    );
+    let days: Vec<_> = trend[1..]
+        .iter()
+        .map(|row| (row[1].as_str(), row[2].as_str()))
+        .collect();
+    assert_eq!(days.len(), 21, "since the first record, today included");
+    assert!(
+        days[..10].iter().all(|day| *day == ("65.00", "13000")),
+        "{days:?}"
+    );
+    assert!(
+        days[10..17].iter().all(|day| *day == ("60.00", "12000")),
+        "{days:?}"
+    );
+    assert!(
+        days[17..].iter().all(|day| *day == ("60.50", "12100")),
+        "{days:?}"
+    );
+    let plain = rows(
+        &server,
+        "/coverages-api/orgs/trend.csv?org_name=acme&mean=plain&over=all",
+    )
+    .await;
+    assert_eq!(plain.last().unwrap()[1], "40.33");
+}
+
+#[tokio::test]
+async fn the_parts_in_the_csv_of_what_moved_add_up_to_the_change() {
+    let server = acme().await;
+    for (view, change) in [
+        ("", -450),
+        ("&over=all", -2_467),
+        ("&mean=plain", -450),
+        ("&mean=plain&over=all", -2_467),
+    ] {
+        let path = format!("/coverages-api/orgs/movements.csv?org_name=acme{view}");
+        let moved = rows(&server, &path).await;
+        assert_eq!(moved[0][..3], ["org_name", "repo_name", "state"]);
+        let names: Vec<_> = moved[1..]
+            .iter()
+            .map(|row| (row[1].as_str(), row[2].as_str()))
+            .collect();
+        assert_eq!(
+            names,
+            [("shop", "kept"), ("payments", "kept"), ("new", "new")]
+        );
+        let sum: f64 = moved[1..]
+            .iter()
+            .filter_map(|row| row[6].parse::<f64>().ok())
+            .sum();
+        assert_eq!((sum * 100.0).round() as i64, change, "{moved:?}");
+    }
+}
+
+#[tokio::test]
+async fn a_csv_names_its_file_and_is_sent_again_only_when_it_has_changed() {
+    let server = acme().await;
+    let path = "/coverages-api/orgs/trend.csv?org_name=acme/web&from=2020-01-01";
+    let response = server.get(path).await;
+    let header = |name: &str| response.headers()[name].to_str().unwrap().to_owned();
+    assert_eq!(header("content-type"), "text/csv; charset=utf-8");
+    assert_eq!(header("x-content-type-options"), "nosniff");
+    let disposition = header("content-disposition");
+    assert!(
+        disposition.starts_with("attachment; filename=\"acme-web_trend_20"),
+        "{disposition}"
+    );
+    let again = server
+        .client()
+        .get(server.url(path))
+        .header("if-none-match", header("etag"));
+    assert_eq!(again.send().await.unwrap().status(), 304);
+}
+
+#[tokio::test]
+async fn bad_parameters_of_a_csv_are_all_named_at_once() {
+    let server = acme().await;
+    let response = server
+        .get("/coverages-api/orgs/trend.csv?org_name=a%20b&range=1d&from=2026-02-30&over=some")
+        .await;
+    assert_eq!(response.status(), 422);
+    let problem: serde_json::Value = response.json().await.unwrap();
+    assert!(problem["errors"]["org_name"].is_string(), "{problem}");
+    let response = server
+        .get("/coverages-api/orgs/movements.csv?org_name=acme&range=1d&from=2026-02-30&over=some")
+        .await;
+    let problem: serde_json::Value = response.json().await.unwrap();
+    let named: Vec<_> = problem["errors"].as_object().unwrap().keys().collect();
+    assert_eq!(named, ["from", "over", "range"]);
+    for path in ["?org_name=nobody", "?org_name=acme&to=2020-01-01"] {
+        let response = server
+            .get(&format!("/coverages-api/orgs/trend.csv{path}"))
+            .await;
+        assert_eq!(response.status(), 404, "{path}");
+    }
+}
+
+#[tokio::test]
+async fn several_languages_are_series_of_their_own_and_other_branches_do_not_count() {
+    let server = TestServer::start().await;
+    upload(&server, "acme/poly", "rust", 10_000, 9).await;
+    upload(&server, "acme/poly", "go", 5_000, 9).await;
+    Upload::of(Archive::report("<p>", &cobertura(0, 1_000_000)).tar_gz())
+        .with("repo_name", "poly")
+        .with("branch_name", "feature/x")
+        .accepted(&server)
+        .await;
+    let trend = rows(&server, "/coverages-api/orgs/trend.csv?org_name=acme").await;
+    assert_eq!(trend.last().unwrap()[1..], ["75.00", "15000", "20000", "1"]);
+}
+
+#[tokio::test]
+async fn a_repository_whose_name_begins_like_a_formula_is_a_text() {
+    let server = TestServer::start().await;
+    upload(&server, "acme/-cmd", "rust", 1, 0).await;
+    let moved = rows(&server, "/coverages-api/orgs/movements.csv?org_name=acme").await;
+    assert_eq!(moved[1][1], "'-cmd");
+}
