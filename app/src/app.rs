@@ -28,6 +28,7 @@ pub fn App() -> impl IntoView {
                     <Route path=path!("/orgs/*org") view=OrgPage ssr=SsrMode::Async/>
                     <Route path=path!("/repos/*name") view=RepositoryPage ssr=SsrMode::Async/>
                     <Route path=path!("/records/:id") view=RecordPage ssr=SsrMode::Async/>
+                    <Route path=path!("/authors") view=AuthorPage ssr=SsrMode::Async/>
                     <Route path=path!("/authors/*author") view=AuthorPage ssr=SsrMode::Async/>
                     <Route path=path!("/uploads") view=UploadsPage ssr=SsrMode::Async/>
                     <Route path=path!("/setup") view=SetupPage ssr=SsrMode::Async/>

@@ -1,13 +1,15 @@
 //! Reusable views: props in, markup out. None of them reads data.
 
 pub(crate) mod answered;
+pub(crate) mod attempt;
 pub(crate) mod change;
-pub(crate) mod chart;
 pub(crate) mod coverage;
 pub(crate) mod error_panel;
+pub(crate) mod facts;
 pub(crate) mod first_upload;
 pub(crate) mod layout;
 pub(crate) mod line_chart;
+pub(crate) mod measures;
 pub(crate) mod name;
 pub(crate) mod pager;
 pub(crate) mod time;

@@ -1,30 +1,44 @@
 //! The nouns of the service: plain types and pure functions that the server and the browser share. No leptos, no I/O, no clock.
 
+mod author;
 mod change;
 mod count;
+mod ledger;
+mod likeness;
 mod names;
 mod org;
 mod overview;
 mod percentage;
 mod repository;
+mod setup;
 mod timestamp;
 mod trend;
 
+pub use author::{AuthorDetail, AuthorQuery, AuthorRecord, AuthorSummary, RecordPlace};
 pub use change::Change;
 pub use count::Count;
+pub use ledger::{
+    Advice, Arrivals, LastDay, LedgerPage, LedgerQuery, NewestRecord, Outcome, REFUSALS, Sender,
+    UploadAttempt, advice,
+};
+pub use likeness::distance;
 pub use names::{
     BranchName, CommitAuthor, CommitHash, Language, NameError, OrgName, RepoName, Repository,
 };
 pub use org::{
     ChoiceError, Day, DayError, GroupRow, Interval, LeftOut, MAX_POINTS, MAX_READINGS, Mean,
     Movement, OrgHistory, OrgPoint, OrgQuery, OrgReport, OrgSeries, Over, Period, Range, Reason,
-    SILENT_DAYS, State, Step,
+    State, Step,
 };
 pub use overview::{
     Attention, AttentionList, AttentionRow, Choice, Choices, DAY, DROP_DAYS, DayPoint, OrgSummary,
     Overview, OverviewQuery, RepositoryRow, STALE_DAYS, Show, Sort, TREND_DAYS, is_stale,
 };
 pub use percentage::{Level, Percentage};
-pub use repository::{BranchRow, RepositoryDetail};
+pub use repository::{
+    BranchPage, BranchRow, Compared, History, HistoryKey, HistoryPlace, HistoryRow,
+    RepositoryDetail, RepositoryQuery, Trend,
+};
+pub use setup::SetupQuery;
 pub use timestamp::Timestamp;
-pub use trend::{Sample, Series, TrendPoint, thin};
+pub use trend::{Sample, Series, TrendPoint, TrendRange, thin};

@@ -1,5 +1,6 @@
 //! What a page can fail with.
 
+use crate::domain::Repository;
 use http::StatusCode;
 use thiserror::Error;
 
@@ -9,6 +10,14 @@ pub enum AppError {
     /// There is no such thing.
     #[error("{0}")]
     NotFound(String),
+    /// There is no such repository.
+    #[error("No coverage of {name} was uploaded here.")]
+    NoRepository {
+        /// What was asked for.
+        name: String,
+        /// Repositories that may have been meant.
+        alike: Vec<Repository>,
+    },
     /// The server cannot answer now.
     #[error("The dashboard cannot read its database right now. Try again in a few seconds.")]
     Unavailable,
@@ -18,7 +27,7 @@ impl AppError {
     /// The status that the page is answered with.
     pub fn status(&self) -> StatusCode {
         match self {
-            Self::NotFound(_) => StatusCode::NOT_FOUND,
+            Self::NotFound(_) | Self::NoRepository { .. } => StatusCode::NOT_FOUND,
             Self::Unavailable => StatusCode::SERVICE_UNAVAILABLE,
         }
     }

@@ -7,5 +7,4 @@ mod theme_switch;
 #[cfg(feature = "ssr")]
 pub(crate) use theme_switch::ThemeSwitch;
 #[cfg(feature = "ssr")]
-#[expect(unused_imports, reason = "the pages that have them are being built")]
 pub(crate) use {copy_button::CopyButton, refresh::Refresh};

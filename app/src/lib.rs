@@ -28,7 +28,7 @@ mod pages;
 #[cfg(feature = "ssr")]
 mod port;
 #[cfg(feature = "ssr")]
-mod recipe;
+pub mod recipe;
 #[cfg(feature = "ssr")]
 mod shell;
 #[cfg(all(test, feature = "ssr"))]
@@ -44,7 +44,7 @@ pub use error::AppError;
 #[cfg(feature = "ssr")]
 pub use login::login_page;
 #[cfg(feature = "ssr")]
-pub use port::{PublicUrl, ReadModel, SharedReadModel, Target};
+pub use port::{Listed, PublicUrl, ReadModel, ServiceFacts, SharedReadModel, Target};
 #[cfg(feature = "ssr")]
 pub use recipe::upload_command;
 #[cfg(feature = "ssr")]

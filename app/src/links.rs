@@ -1,5 +1,11 @@
 //! The addresses of pages and reports: the only place that puts them together.
 
+mod lists;
+mod repositories;
+
+pub use lists::{author, author_records, setup, uploads};
+pub use repositories::{badge, repository_page, setup_of, trend};
+
 use crate::domain::{BranchName, OrgName, OrgQuery, OverviewQuery, Repository, Show, Sort};
 
 /// The overview.

@@ -3,8 +3,8 @@
 use crate::{
     AppError,
     domain::{
-        BranchName, OrgHistory, OrgQuery, Overview, OverviewQuery, Percentage, Repository,
-        RepositoryDetail,
+        Arrivals, AuthorDetail, AuthorQuery, LedgerPage, LedgerQuery, OrgHistory, OrgQuery,
+        Overview, OverviewQuery, Percentage, Repository, RepositoryDetail, RepositoryQuery,
     },
 };
 use async_trait::async_trait;
@@ -24,12 +24,25 @@ pub trait ReadModel: Send + Sync {
     /// An organisation with the values of its repositories in a period; none where nothing was ever uploaded.
     async fn org(&self, query: &OrgQuery) -> Result<Option<OrgHistory>, AppError>;
 
-    /// A repository with the trend of `branch`, or of its main branch; none where nothing was ever uploaded.
+    /// A repository as `query` looks at it; none where nothing was ever uploaded to it. Of a branch that was never uploaded
+    /// there are no languages.
     async fn repository(
         &self,
         repository: &Repository,
-        branch: Option<&BranchName>,
+        query: &RepositoryQuery,
     ) -> Result<Option<RepositoryDetail>, AppError>;
+
+    /// An author with one page of records; none whom no record names.
+    async fn author(&self, query: &AuthorQuery) -> Result<Option<AuthorDetail>, AppError>;
+
+    /// One page of the ledger of uploads.
+    async fn ledger_page(&self, query: &LedgerQuery) -> Result<LedgerPage, AppError>;
+
+    /// What has come in for a repository, or for all of them in the last hour.
+    async fn arrivals(&self, repository: Option<&Repository>) -> Result<Arrivals, AppError>;
+
+    /// A few repositories whose names are like `name`, the most alike first.
+    async fn repositories_like(&self, name: &str) -> Result<Vec<Repository>, AppError>;
 }
 
 /// The read model as pages find it in their context.
@@ -42,3 +55,23 @@ pub struct Target(pub Percentage);
 /// The address that people and CI jobs reach the service by, without a trailing `/`.
 #[derive(Clone, Debug)]
 pub struct PublicUrl(pub Arc<str>);
+
+/// What the operator has set up, as far as it matters to those who upload and who look after that.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct ServiceFacts {
+    /// Whether pages are for readers only.
+    pub is_reading_protected: bool,
+    /// The issuers whose identities may upload.
+    pub issuers: Arc<[Listed]>,
+    /// The APIs of source-hosting services whose tokens may upload.
+    pub apis: Arc<[Listed]>,
+}
+
+/// An issuer or an API that the operator lists.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Listed {
+    /// Its kind, as it is listed: `github`, `gitlab`, `gitea` or `other`.
+    pub kind: &'static str,
+    /// Its address.
+    pub address: String,
+}

@@ -1,10 +1,10 @@
 //! Pages rendered in tests, over a read model that answers what the test put into it.
 
 use crate::{
-    App, AppError, PublicUrl, ReadModel, SharedReadModel, Target,
+    App, AppError, PublicUrl, ReadModel, ServiceFacts, SharedReadModel, Target,
     domain::{
-        BranchName, OrgHistory, OrgQuery, Overview, OverviewQuery, Percentage, Repository,
-        RepositoryDetail,
+        Arrivals, AuthorDetail, AuthorQuery, LedgerPage, LedgerQuery, OrgHistory, OrgQuery,
+        Overview, OverviewQuery, Percentage, Repository, RepositoryDetail, RepositoryQuery,
     },
     links::ReportLinks,
 };
@@ -20,6 +20,12 @@ pub(crate) struct FakeModel {
     pub(crate) overview: Option<Overview>,
     pub(crate) repository: Option<Option<RepositoryDetail>>,
     pub(crate) org: Option<Option<OrgHistory>>,
+    pub(crate) author: Option<Option<AuthorDetail>>,
+    pub(crate) ledger: Option<LedgerPage>,
+    pub(crate) arrivals: Option<Arrivals>,
+    pub(crate) alike: Option<Vec<Repository>>,
+    /// What the operator has set up.
+    pub(crate) facts: ServiceFacts,
 }
 
 #[async_trait]
@@ -35,9 +41,29 @@ impl ReadModel for FakeModel {
     async fn repository(
         &self,
         _: &Repository,
-        _: Option<&BranchName>,
+        _: &RepositoryQuery,
     ) -> Result<Option<RepositoryDetail>, AppError> {
         self.repository.clone().ok_or(AppError::Unavailable)
+    }
+
+    async fn author(&self, _: &AuthorQuery) -> Result<Option<AuthorDetail>, AppError> {
+        self.author.clone().ok_or(AppError::Unavailable)
+    }
+
+    async fn ledger_page(&self, query: &LedgerQuery) -> Result<LedgerPage, AppError> {
+        let page = self.ledger.clone().ok_or(AppError::Unavailable)?;
+        Ok(LedgerPage {
+            query: query.clone(),
+            ..page
+        })
+    }
+
+    async fn arrivals(&self, _: Option<&Repository>) -> Result<Arrivals, AppError> {
+        self.arrivals.clone().ok_or(AppError::Unavailable)
+    }
+
+    async fn repositories_like(&self, _: &str) -> Result<Vec<Repository>, AppError> {
+        self.alike.clone().ok_or(AppError::Unavailable)
     }
 }
 
@@ -48,6 +74,7 @@ pub(crate) async fn render(model: FakeModel, path: &str) -> (u16, String) {
     let response = ResponseOptions::default();
     let owner = Owner::new_root(Some(Arc::new(hydration_context::SsrSharedContext::new())));
     let html = owner.with(|| {
+        provide_context(model.facts.clone());
         let model: SharedReadModel = Arc::new(model);
         provide_context(model);
         provide_context(response.clone());

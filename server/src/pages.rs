@@ -28,6 +28,7 @@ pub(crate) fn router(state: &AppState) -> Router<AppState> {
         let (assets, public_url) = (state.site.assets.clone(), state.public_url.clone());
         let origin = state.reports_origin.clone();
         let target = state.target;
+        let facts = state.facts.clone();
         let links = ReportLinks::new(origin.as_ref().map(ToString::to_string));
         move || {
             provide_context(model.clone());
@@ -37,6 +38,7 @@ pub(crate) fn router(state: &AppState) -> Router<AppState> {
             provide_context(HasSession(has_session()));
             provide_context(theme());
             provide_context(target);
+            provide_context(facts.clone());
             set_page_headers(origin.as_deref());
         }
     };

@@ -161,6 +161,7 @@ async fn open(config: &Serve, public_url: &str) -> Result<AppState, StartError> 
         uploaders,
         readers,
         target: Target(config.target),
+        facts: config.access.facts(),
         minimum_coverage: config.access.minimum_coverage.0,
         badge_thresholds: config.badge_thresholds,
         max_branches_bytes: config.access.limits.max_branches_bytes,

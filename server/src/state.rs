@@ -9,7 +9,7 @@ use crate::{
     site::Site,
     store::Store,
 };
-use app::{PublicUrl, Target, domain::Percentage};
+use app::{PublicUrl, ServiceFacts, Target, domain::Percentage};
 use axum::extract::FromRef;
 use leptos::config::LeptosOptions;
 use std::sync::Arc;
@@ -30,6 +30,8 @@ pub struct AppState {
     pub minimum_coverage: Option<Percentage>,
     /// The coverage that pages hold repositories to.
     pub target: Target,
+    /// What pages may tell of how the service is set up.
+    pub facts: ServiceFacts,
     /// How much may be uploaded.
     pub limits: Arc<Limits>,
     /// How badges are coloured.

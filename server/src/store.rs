@@ -1,5 +1,6 @@
 //! Records in SQL. Knows no HTTP, and hands out domain types only.
 
+mod author;
 mod badge;
 mod base;
 mod branches;
@@ -7,6 +8,7 @@ mod current;
 mod current_row;
 mod error;
 mod ledger;
+mod likeness;
 mod listing;
 mod loose_reports;
 mod main_branch;

@@ -1,6 +1,6 @@
 //! What stands where data should be.
 
-use crate::{AppError, links};
+use crate::{AppError, domain::Repository, links};
 use leptos::prelude::*;
 use leptos_axum::ResponseOptions;
 use leptos_meta::Title;
@@ -14,20 +14,62 @@ pub(crate) fn ErrorPanel(
     if let Some(response) = use_context::<ResponseOptions>() {
         response.set_status(error.status());
     }
-    let (heading, retry) = match error {
-        AppError::NotFound(_) => ("Not found", None),
+    let sentence = error.to_string();
+    let (heading, way_on) = match error {
+        AppError::NotFound(_) => (
+            "Not found",
+            view! { <Search name=String::new()/> }.into_any(),
+        ),
+        AppError::NoRepository { name, alike } => (
+            "Not found",
+            view! { <Alike alike/><Search name/> }.into_any(),
+        ),
         // An empty address is the one of the page itself.
         AppError::Unavailable => (
             "Not available",
-            Some(view! { <a href="" class="btn">"Try again"</a>" " }),
+            view! { <a href="" class="btn">"Try again"</a> }.into_any(),
         ),
     };
     view! {
         <Title text=heading/>
         <section class="card message" role="alert">
             <h1>{heading}</h1>
-            <p>{error.to_string()}</p>
-            <p>{retry}<a href=links::HOME class="btn">"Go to the overview"</a></p>
+            <p><bdi>{sentence}</bdi></p>
+            {way_on}
+            <p class="actions">
+                <a href=links::HOME class="btn">"Go to the overview"</a>" "
+                <a href=links::SETUP class="btn">"Set up uploads"</a>
+            </p>
         </section>
+    }
+}
+
+/// What may have been meant.
+#[component]
+fn Alike(alike: Vec<Repository>) -> impl IntoView {
+    let items = alike.iter().map(|repository| {
+        let name = repository.to_string();
+        view! { <li><a class="more" href=links::repository(repository)><bdi>{name}</bdi></a></li> }
+    });
+    (!alike.is_empty()).then(|| {
+        view! {
+            <p>"Did you mean one of these?"</p>
+            <ul>{items.collect_view()}</ul>
+        }
+    })
+}
+
+/// Looking for it among all repositories.
+#[component]
+fn Search(name: String) -> impl IntoView {
+    let own = name.trim_end_matches('/').rsplit('/').next();
+    let own = own.unwrap_or_default().to_owned();
+    view! {
+        <form class="controls" method="get" action=links::HOME>
+            <label>"Look for a repository"
+                <input type="search" name="q" value=own autocomplete="off"/>
+            </label>
+            <button class="btn" type="submit">"Search"</button>
+        </form>
     }
 }

@@ -1,8 +1,15 @@
 //! The dashboard before its first upload.
 
+use crate::{
+    islands::{CopyButton, Refresh},
+    links,
+};
 use leptos::prelude::*;
 
-/// How to upload, with a command for this server.
+/// Between two looks for the first upload.
+const SECONDS: u32 = 5;
+
+/// How to upload, with a command for this server. The page renews itself until something has come.
 #[component]
 pub(crate) fn FirstUpload(
     /// The command.
@@ -11,19 +18,20 @@ pub(crate) fn FirstUpload(
     view! {
         <section class="card message" aria-labelledby="first-upload">
             <h2 id="first-upload">"Waiting for the first upload"</h2>
-            <ol>
-                <li>
-                    "Run your tests with coverage, and let the tool write both its HTML and its XML (Cobertura, JaCoCo or Clover), for example with "
-                    <code>"coverage html && coverage xml"</code>
-                    "."
-                </li>
-                <li>"Pack both into one archive: "<code>"tar -czf coverage.tar.gz htmlcov coverage.xml"</code></li>
-                <li>
-                    "Upload it with the token that the server printed at its first start:"
-                    <pre tabindex="0">{command}</pre>
-                </li>
-            </ol>
-            <p class="muted">"Then reload this page."</p>
+            <p>
+                "A CI job runs the tests with coverage, packs the HTML and the report that the tool wrote, and posts both to this service. "
+                "There are recipes for each CI system and language, filled in for this server:"
+            </p>
+            <p class="actions">
+                <a class="btn" href=links::SETUP>"Set up uploads"</a>" "
+                <a class="btn" href=links::UPLOADS>"See what was refused"</a>
+            </p>
+            <p>"Or try it from a shell, with the token that the server printed at its first start:"</p>
+            <div class="recipe">
+                <pre tabindex="0" aria-label="the command that uploads a report">{command.clone()}</pre>
+                <CopyButton text=command label="the command that uploads a report".to_owned()/>
+            </div>
+            <Refresh seconds=SECONDS/>
         </section>
     }
 }

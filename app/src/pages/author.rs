@@ -1,10 +1,199 @@
-//! `/authors/{author}`: not built yet.
+//! `/authors/{author}`: whom records name as the author of their commits.
 
-use super::not_found::NotFound;
+mod record_table;
+
+use crate::{
+    AppError, SharedReadModel,
+    components::{answered::answered, coverage::grouped, facts::Fact, name::Name, time::Age},
+    domain::{AuthorDetail, AuthorQuery, AuthorSummary, RecordPlace},
+    links,
+};
 use leptos::prelude::*;
+use leptos_meta::Title;
+use leptos_router::{
+    hooks::{use_params_map, use_query_map},
+    params::ParamsMap,
+};
+use record_table::RecordTable;
 
-/// Not built yet.
+/// Repositories that can be chosen from; with more, their names are on the pages of their records.
+const CHOICES: usize = 200;
+
+/// An author; name, filters and place are in the address.
 #[component]
 pub(crate) fn AuthorPage() -> impl IntoView {
-    NotFound()
+    let asked = query_of(
+        &use_params_map().read_untracked(),
+        &use_query_map().read_untracked(),
+    );
+    let model: SharedReadModel = expect_context();
+    let ask = async move {
+        let (name, query) = asked;
+        let Some(query) = query else {
+            return Err(missing(&name));
+        };
+        model.author(&query).await?.ok_or_else(|| missing(&name))
+    };
+    answered::<AuthorDetail, _>(ask, |detail| view! { <Content detail/> })
 }
+
+/// The name as it was asked for, and the question if that is a name.
+fn query_of(path: &ParamsMap, query: &ParamsMap) -> (String, Option<AuthorQuery>) {
+    let get = |name: &str| query.get(name).unwrap_or_default();
+    let name = path.get("author").filter(|name| !name.is_empty());
+    let name = name.unwrap_or_else(|| get("name"));
+    let asked = name.parse().ok().map(|author| AuthorQuery {
+        author,
+        repository: get("repo").parse().ok(),
+        language: get("language").parse().ok(),
+        after: RecordPlace::parse(&get("after")),
+    });
+    (name, asked)
+}
+
+fn missing(name: &str) -> AppError {
+    AppError::NotFound(match name {
+        "" => "An author's page has the author's name in its address.".to_owned(),
+        name => format!(
+            "No record names “{name}” as its author. Names are kept as CI jobs say them, capitals and spaces too."
+        ),
+    })
+}
+
+#[component]
+fn Content(detail: AuthorDetail) -> impl IntoView {
+    let AuthorDetail {
+        now,
+        query,
+        summary,
+        records,
+        next,
+    } = detail;
+    let first = AuthorQuery {
+        after: None,
+        ..query.clone()
+    };
+    let next = next.map(|after| AuthorQuery {
+        after: Some(after),
+        ..query.clone()
+    });
+    let is_first = query.after.is_none();
+    let has_more = next.is_some();
+    view! {
+        <Title text=query.author.to_string()/>
+        <div>
+            <nav class="crumbs" aria-label="Where you are">
+                <a href=links::HOME>"Overview"</a>
+                <span aria-hidden="true">" / "</span>
+                "Authors"
+            </nav>
+            <h1><bdi>{query.author.to_string()}</bdi></h1>
+            <p class="muted small">"The author of these commits, by the name that CI jobs said. Names are not checked: one person may have several, and several people one."</p>
+        </div>
+        <Summary summary=summary.clone() now/>
+        <Filter query=query.clone() summary/>
+        {match records.is_empty() {
+            false => view! { <RecordTable records now/> }.into_any(),
+            true => view! { <NothingHere query=query.clone() has_more/> }.into_any(),
+        }}
+        {(has_more || !is_first).then(|| view! {
+            <nav class="pager" aria-label="Pages">
+                {(!is_first).then(|| view! { <a class="btn" href=links::author_records(&first)>"⇤ Newest"</a> })}
+                {next.map(|next| view! { <a class="btn" rel="next" href=links::author_records(&next)>"Older →"</a> })}
+            </nav>
+        })}
+    }
+}
+
+#[component]
+fn Summary(summary: AuthorSummary, now: crate::domain::Timestamp) -> impl IntoView {
+    let AuthorSummary {
+        records,
+        is_cut,
+        repositories,
+        languages,
+        last_upload,
+    } = summary;
+    let at_least = if is_cut { "+" } else { "" };
+    let of_newest = is_cut.then(|| format!("of the newest {} records", grouped(records.into())));
+    let languages: Vec<_> = languages.iter().map(ToString::to_string).collect();
+    view! {
+        <dl class="facts">
+            <Fact label="Records" note=String::new()>{grouped(records.into())}{at_least}</Fact>
+            <Fact label="Repositories" note=of_newest.clone().unwrap_or_default()>{grouped(repositories.len() as u64)}</Fact>
+            <Fact label="Languages" note=languages.join(", ")>{languages.len()}</Fact>
+            <Fact label="Last upload" note=last_upload.long()><Age at=last_upload now/></Fact>
+        </dl>
+    }
+}
+
+/// Choosing a repository and a language among those that there are.
+#[component]
+fn Filter(query: AuthorQuery, summary: AuthorSummary) -> impl IntoView {
+    let address = links::author(&query.author);
+    // The two names that stand in the query, as no path can hold them.
+    let (action, name) = match address.split_once("?name=") {
+        Some((path, name)) => (path.to_owned(), Some(name.to_owned())),
+        None => (address.clone(), None),
+    };
+    let is_filtered = query.repository.is_some() || query.language.is_some();
+    let chosen = query.repository.clone();
+    let mut repositories = summary.repositories;
+    repositories.truncate(CHOICES);
+    let repositories = repositories.into_iter().map(|(repository, count)| {
+        let is_chosen = chosen.as_ref() == Some(&repository);
+        let value = repository.to_string();
+        let label = format!("{value} ({count})");
+        view! { <option value=value selected=is_chosen>{label}</option> }
+    });
+    let languages = summary.languages.into_iter().map(|language| {
+        let is_chosen = query.language.as_ref() == Some(&language);
+        let (value, name) = (language.to_string(), language.to_string());
+        view! { <option value=value selected=is_chosen>{name}</option> }
+    });
+    view! {
+        <form class="controls" method="get" action=action>
+            {name.map(|name| view! { <input type="hidden" name="name" value=name/> })}
+            <label>"Repository"
+                <select id="by-repository" name="repo" data-submit>
+                    <option value="">"All"</option>
+                    {repositories.collect_view()}
+                </select>
+            </label>
+            <label>"Language"
+                <select id="by-language" name="language" data-submit>
+                    <option value="">"All"</option>
+                    {languages.collect_view()}
+                </select>
+            </label>
+            <button class="btn unscripted" type="submit">"Show"</button>
+            {is_filtered.then(|| view! { <a class="btn" href=address>"Show all"</a> })}
+        </form>
+    }
+}
+
+#[component]
+fn NothingHere(query: AuthorQuery, has_more: bool) -> impl IntoView {
+    let what = match (&query.repository, &query.language) {
+        (Some(repository), Some(language)) => format!("of {repository} in {language}"),
+        (Some(repository), None) => format!("of {repository}"),
+        (None, Some(language)) => format!("in {language}"),
+        (None, None) => "further down".to_owned(),
+    };
+    let sentence = match has_more {
+        true => format!(
+            "There is no record {what} among those that were looked through; there may be older ones."
+        ),
+        false => format!("There is no record {what} by this author."),
+    };
+    view! {
+        <section class="card message">
+            <h2>"Nothing found"</h2>
+            <p>{sentence}</p>
+            <p><a class="btn" href=links::author(&query.author)>"Show all records of "<Name text=query.author.to_string()/></a></p>
+        </section>
+    }
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,10 +1,79 @@
-//! `/setup`: not built yet.
+//! `/setup`: how to upload to this very service, and whether the upload has come.
 
-use super::not_found::NotFound;
+mod arrivals;
+mod choice;
+mod measure;
+mod proofs;
+mod upload;
+
+use crate::{
+    PublicUrl, SharedReadModel,
+    components::answered::answered,
+    domain::{Arrivals, SetupQuery},
+    recipe::{CiSystem, PLACEHOLDER, ToolLanguage, Upload},
+};
+use arrivals::ArrivalsCard;
+use choice::Choice;
 use leptos::prelude::*;
+use leptos_meta::Title;
+use leptos_router::{hooks::use_query_map, params::ParamsMap};
+use measure::Measure;
 
-/// Not built yet.
+/// The recipes; what they are for is in the address.
 #[component]
 pub(crate) fn SetupPage() -> impl IntoView {
-    NotFound()
+    let query = query_of(&use_query_map().read_untracked());
+    let model: SharedReadModel = expect_context();
+    let repository = query.repository();
+    let ask = async move { model.arrivals(repository.as_ref()).await };
+    view! {
+        <Title text="Set up uploads"/>
+        {answered::<Arrivals, _>(ask, |arrivals| view! { <Content arrivals query/> })}
+    }
 }
+
+fn query_of(parameters: &ParamsMap) -> SetupQuery {
+    let get = |name: &str| parameters.get(name).unwrap_or_default().trim().to_owned();
+    SetupQuery {
+        org: get("org"),
+        repo: get("repo"),
+        ci: get("ci"),
+        language: get("language"),
+        tool: get("tool"),
+    }
+}
+
+#[component]
+fn Content(arrivals: Arrivals, query: SetupQuery) -> impl IntoView {
+    let PublicUrl(public_url) = expect_context();
+    let system = CiSystem::find(&query.ci);
+    let language = ToolLanguage::find(&query.language);
+    let tool = language.and_then(|language| language.tool(&query.tool));
+    let repository = query.repository();
+    let upload = Upload {
+        public_url: &public_url,
+        org: repository
+            .as_ref()
+            .map_or(PLACEHOLDER.org, |of| of.org.as_str()),
+        repo: repository
+            .as_ref()
+            .map_or(PLACEHOLDER.repo, |of| of.repo.as_str()),
+        language: language.map_or(PLACEHOLDER.language, |language| language.key),
+        packed: tool.map_or(PLACEHOLDER.packed, |tool| tool.packed),
+        report: tool.map_or(PLACEHOLDER.report, |tool| tool.report),
+    };
+    view! {
+        <div>
+            <h1>"Set up uploads"</h1>
+            <p class="muted">"A CI job packs what its coverage tool wrote, HTML and report, and posts it to "<code>{format!("{public_url}/coverages-api")}</code>"."</p>
+        </div>
+        <Choice query=query.clone()/>
+        <ArrivalsCard arrivals repository=query.repository()/>
+        <Measure query=query.clone() language tool/>
+        {upload::steps(&upload, system)}
+        {proofs::proofs(&upload, repository.as_ref())}
+    }
+}
+
+#[cfg(test)]
+mod tests;

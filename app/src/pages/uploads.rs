@@ -1,10 +1,141 @@
-//! `/uploads`: not built yet.
+//! `/uploads`: the ledger of uploads, with what became of each and what to do about it.
 
-use super::not_found::NotFound;
+mod attempt_table;
+mod filter;
+
+use crate::{
+    ServiceFacts, SharedReadModel,
+    components::{answered::answered, coverage::grouped, facts::Fact},
+    domain::{LastDay, LedgerPage, LedgerQuery, Outcome, Sender},
+    links,
+};
+use attempt_table::AttemptTable;
+use filter::Filter;
 use leptos::prelude::*;
+use leptos_meta::Title;
+use leptos_router::{hooks::use_query_map, params::ParamsMap};
 
-/// Not built yet.
+/// The ledger; filters and place are in its address.
 #[component]
 pub(crate) fn UploadsPage() -> impl IntoView {
-    NotFound()
+    let query = query_of(&use_query_map().read_untracked());
+    let model: SharedReadModel = expect_context();
+    let ask = async move { model.ledger_page(&query).await };
+    view! {
+        <Title text="Uploads"/>
+        {answered::<LedgerPage, _>(ask, |page| view! { <Content page/> })}
+    }
 }
+
+fn query_of(parameters: &ParamsMap) -> LedgerQuery {
+    let get = |name: &str| parameters.get(name).unwrap_or_default().trim().to_owned();
+    LedgerQuery {
+        outcome: Outcome::parse(&get("outcome")),
+        sender: Sender::parse(&get("sender")),
+        repository: get("repo"),
+        code: get("code"),
+        before: get("before").parse().ok(),
+    }
+}
+
+#[component]
+fn Content(page: LedgerPage) -> impl IntoView {
+    let is_protected = expect_context::<ServiceFacts>().is_reading_protected;
+    let LedgerPage {
+        now,
+        query,
+        last_day,
+        attempts,
+        next,
+    } = page;
+    let attempts: Vec<_> = match is_protected {
+        true => attempts,
+        false => attempts
+            .into_iter()
+            .map(|attempt| attempt.for_everybody())
+            .collect(),
+    };
+    let to = |before| {
+        links::uploads(&LedgerQuery {
+            before,
+            ..query.clone()
+        })
+    };
+    let newest = query.before.is_some().then(|| to(None));
+    let older = next.map(|next| to(Some(next)));
+    let has_older = older.is_some();
+    let told = match is_protected {
+        true => "Names are what the jobs said, whether or not they are right.",
+        false => {
+            "Names are what the jobs said, whether or not they are right. Everybody may read this page: it names no tokens, and leaves out what was said without an accepted one."
+        }
+    };
+    view! {
+        <div>
+            <h1>"Uploads"</h1>
+            <p class="muted small">"Every attempt to upload, the newest first, with what its job was told. "{told}</p>
+        </div>
+        <Day last_day/>
+        <Filter query=query.clone()/>
+        {match attempts.is_empty() {
+            false => view! { <AttemptTable attempts now/> }.into_any(),
+            true => view! { <Nothing query=query.clone() has_older/> }.into_any(),
+        }}
+        {(newest.is_some() || has_older).then(|| view! {
+            <nav class="pager" aria-label="Pages">
+                {newest.map(|href| view! { <a class="btn" href=href>"⇤ Newest"</a> })}
+                {older.map(|href| view! { <a class="btn" rel="next" href=href>"Older →"</a> })}
+            </nav>
+        })}
+    }
+}
+
+/// The last 24 hours.
+#[component]
+fn Day(last_day: LastDay) -> impl IntoView {
+    let more = if last_day.is_cut { "+" } else { "" };
+    let share = last_day.refused_share();
+    let share = share.map_or_else(|| "–".to_owned(), |share| format!("{share}\u{202f}%"));
+    let of_newest = match last_day.is_cut {
+        true => format!(" of the newest {}", grouped(last_day.attempts.into())),
+        false => String::new(),
+    };
+    let refused = format!("{}{of_newest}", grouped(last_day.refused.into()));
+    view! {
+        <dl class="facts" aria-label="The last 24 hours">
+            <Fact label="Attempts" note="in the last 24 hours">{grouped(last_day.attempts.into())}{more}</Fact>
+            <Fact label="Refused" note=refused>{share}</Fact>
+            <Fact label="Without an accepted token" note="refused for that, or before">{grouped(last_day.unknown.into())}</Fact>
+        </dl>
+    }
+}
+
+#[component]
+fn Nothing(query: LedgerQuery, has_older: bool) -> impl IntoView {
+    let (heading, sentence) = match (query.has_filter(), has_older) {
+        (true, true) => (
+            "Nothing found so far",
+            "None of the attempts that were looked through is of this kind; there are older ones.",
+        ),
+        (true, false) => ("Nothing found", "No attempt is of this kind."),
+        (false, _) if query.before.is_some() => ("Nothing further", "There are no older attempts."),
+        (false, _) => (
+            "No uploads yet",
+            "Nothing has tried to upload to this service.",
+        ),
+    };
+    let way_on = match query.has_filter() || query.before.is_some() {
+        true => view! { <a class="btn" href=links::UPLOADS>"Show all"</a> },
+        false => view! { <a class="btn" href=links::SETUP>"Set up uploads"</a> },
+    };
+    view! {
+        <section class="card message">
+            <h2>{heading}</h2>
+            <p>{sentence}</p>
+            <p>{way_on}</p>
+        </section>
+    }
+}
+
+#[cfg(test)]
+mod tests;

@@ -23,6 +23,7 @@ pub use proxies::TrustedProxies;
 pub use user_header::UserHeader;
 
 use super::Secret;
+use app::{Listed, ServiceFacts};
 use clap::Args;
 use std::collections::HashSet;
 
@@ -131,6 +132,31 @@ impl Access {
         let apis = self.vcs_api_urls.iter().map(|api| &api.url);
         let issuers = self.oidc_issuers.iter().map(|issuer| &issuer.url);
         apis.chain(issuers).map(forge_of).collect()
+    }
+
+    /// What pages may tell of this.
+    pub fn facts(&self) -> ServiceFacts {
+        let issuers = self.oidc_issuers.iter().map(|issuer| Listed {
+            kind: match issuer.kind {
+                IssuerKind::GitHub => "github",
+                IssuerKind::GitLab => "gitlab",
+                IssuerKind::Other => "other",
+            },
+            address: issuer.text.clone(),
+        });
+        let apis = self.vcs_api_urls.iter().map(|api| Listed {
+            kind: match api.kind {
+                ForgeKind::GitHub => "github",
+                ForgeKind::GitLab => "gitlab",
+                ForgeKind::Gitea => "gitea",
+            },
+            address: api.text.clone(),
+        });
+        ServiceFacts {
+            is_reading_protected: self.protect_reading,
+            issuers: issuers.collect(),
+            apis: apis.collect(),
+        }
     }
 
     /// Whether anything but a token that was made here may upload.

@@ -5,9 +5,12 @@ use crate::{
     error::ApiError,
     reports::{Reports, ReportsError},
     state::AppState,
-    store::BranchReport,
+    store::{BranchReport, Store},
 };
-use app::{domain::Repository, links};
+use app::{
+    domain::{CommitAuthor, RepoName, Repository},
+    links,
+};
 use axum::{
     extract::{Path, State, rejection::PathRejection},
     response::Redirect,
@@ -39,14 +42,33 @@ pub(super) async fn report(
     }))
 }
 
-/// `/coverages-ui/{org}/{repo}`: leads to the repository's page.
-pub(super) async fn repository(
+/// `/coverages-ui/{org}/{repo}` and `/coverages-ui/{org}/user/{author}`: lead to the pages of these. A repository in a group
+/// that is called `user` is what is meant where there is one.
+pub(super) async fn page(
+    State(store): State<Store>,
     path: Result<Path<String>, PathRejection>,
 ) -> Result<Redirect, ApiError> {
     let missing = || ApiError::not_found("There is no such page.");
     let Path(path) = path.map_err(|_| missing())?;
-    let repository: Repository = path.trim_end_matches('/').parse().map_err(|_| missing())?;
+    let repository: Result<Repository, _> = path.trim_end_matches('/').parse();
+    if let Some(author) = author(&path) {
+        let is_repository = match &repository {
+            Ok(repository) => store.main_branch(repository).await?.is_some(),
+            Err(_) => false,
+        };
+        if !is_repository {
+            return Ok(Redirect::permanent(&links::author(&author)));
+        }
+    }
+    let repository = repository.map_err(|_| missing())?;
     Ok(Redirect::permanent(&links::repository(&repository)))
+}
+
+/// Whom `{org}/user/{author}` names; orgs had no groups there.
+fn author(path: &str) -> Option<CommitAuthor> {
+    let (org, author) = path.split_once("/user/")?;
+    let _: RepoName = org.parse().ok()?;
+    author.parse().ok()
 }
 
 /// What such an address says.

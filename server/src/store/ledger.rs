@@ -1,5 +1,8 @@
 //! The ledger of uploads: a row for every attempt, the newest so many of them.
 
+pub(super) mod arrivals;
+pub(super) mod page;
+
 use super::{Store, StoreError, tokens, write::settle};
 use app::domain::Timestamp;
 use sqlx::{AnyConnection, Connection, FromRow};

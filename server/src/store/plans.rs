@@ -1,6 +1,6 @@
 //! How SQLite answers the questions of pages: from indexes that hold just what is asked for.
 
-use super::{Store, current, main_records, org, overview, repository};
+use super::{Store, author, current, ledger, main_records, org, overview, repository};
 use sqlx::{AssertSqlSafe, Row};
 
 async fn plan(store: &Store, question: &str) -> Vec<String> {
@@ -29,6 +29,8 @@ async fn what_pages_ask_of_current_records_never_reads_the_history() {
             repository::MAIN_BRANCH,
             repository::BRANCH_ROWS,
             repository::BRANCH_COUNT,
+            repository::CURRENT_ROWS,
+            repository::CHOICES,
             current::CURRENT_RECORDS,
         ]
         .map(str::to_owned),
@@ -44,6 +46,35 @@ async fn what_pages_ask_of_current_records_never_reads_the_history() {
             );
         }
     }
+}
+
+#[tokio::test]
+async fn a_part_of_a_history_is_found_in_an_index_whose_order_it_has() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let url = format!("sqlite://{}", folder.path().join("plans.db").display());
+    let store = Store::open(&url).await.expect("a database");
+    for question in [
+        repository::HISTORY,
+        repository::HISTORY_OF_LANGUAGE,
+        repository::NEWER_HISTORY,
+        repository::LANGUAGES,
+        repository::POINTS,
+        repository::LAST,
+        repository::BUCKETS,
+    ] {
+        for step in plan(&store, question).await {
+            // Records of the same microsecond may have to be sorted, but not a history.
+            let sorts = step.contains("TEMP B-TREE") && !step.contains("LAST TERM");
+            let scans = ["SCAN r", "SCAN h"]
+                .iter()
+                .any(|scan| step.starts_with(scan));
+            assert!(!sorts && !scans, "{step} in the plan of {question}");
+        }
+    }
+    let steps = plan(&store, repository::BUCKETS).await;
+    let reads = steps.iter().find(|step| step.starts_with("SEARCH r "));
+    let reads = reads.expect("a search for the records of a span");
+    assert!(reads.contains("COVERING INDEX records_history"), "{reads}");
 }
 
 #[tokio::test]
@@ -86,4 +117,65 @@ async fn what_an_org_asks_of_the_history_is_looked_up_and_never_scanned() {
         2,
         "{steps:?}"
     );
+}
+
+#[tokio::test]
+async fn what_an_author_has_is_found_in_one_index_and_in_its_order() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let url = format!("sqlite://{}", folder.path().join("plans.db").display());
+    let store = Store::open(&url).await.expect("a database");
+    for (question, record) in [
+        (author::SUMMARY, "SEARCH r "),
+        (author::WINDOW_END, "SEARCH r "),
+        (author::RECORDS, "SEARCH a "),
+    ] {
+        let steps = plan(&store, question).await;
+        let search = steps.iter().find(|step| step.starts_with(record));
+        let search = search.unwrap_or_else(|| panic!("no {record}in {steps:#?}"));
+        assert!(
+            search.contains("USING COVERING INDEX records_by_author (commit_author=?"),
+            "{search}"
+        );
+        assert!(
+            !steps.iter().any(|step| step.starts_with("SCAN r ")),
+            "{steps:#?}"
+        );
+    }
+    let steps = plan(&store, author::RECORDS).await;
+    let before = steps.iter().find(|step| step.starts_with("SEARCH h "));
+    assert!(
+        before
+            .is_some_and(|step| step
+                .contains("records_history (branch_id=? AND language=? AND updated_at<?)")),
+        "{steps:#?}"
+    );
+}
+
+#[tokio::test]
+async fn the_ledger_is_read_from_its_end_and_never_sorted() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let url = format!("sqlite://{}", folder.path().join("plans.db").display());
+    let store = Store::open(&url).await.expect("a database");
+    for (question, step) in [
+        (ledger::page::WINDOW_END, "SEARCH uploads USING"),
+        (ledger::page::LAST_DAY, "SCAN uploads"),
+        (
+            ledger::arrivals::ATTEMPTS_OF_REPOSITORY,
+            "SEARCH u USING INDEX uploads_by_repository (org_name=? AND repo_name=?)",
+        ),
+        (
+            ledger::arrivals::NEWEST_OF_REPOSITORY,
+            "SEARCH r USING INDEX records_current_by_repository (repository_id=? AND superseded_at=?)",
+        ),
+    ] {
+        let steps = plan(&store, question).await;
+        assert!(
+            steps.iter().any(|found| found.starts_with(step)),
+            "{steps:#?}"
+        );
+        assert!(
+            !steps.iter().any(|found| found.contains("ORDER BY")),
+            "{steps:#?}"
+        );
+    }
 }

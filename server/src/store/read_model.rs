@@ -4,8 +4,8 @@ use super::{Store, StoreError};
 use app::{
     AppError, ReadModel,
     domain::{
-        BranchName, OrgHistory, OrgQuery, Overview, OverviewQuery, Percentage, Repository,
-        RepositoryDetail,
+        Arrivals, AuthorDetail, AuthorQuery, LedgerPage, LedgerQuery, OrgHistory, OrgQuery,
+        Overview, OverviewQuery, Percentage, Repository, RepositoryDetail, RepositoryQuery,
     },
 };
 use async_trait::async_trait;
@@ -27,11 +27,27 @@ impl ReadModel for Store {
     async fn repository(
         &self,
         repository: &Repository,
-        branch: Option<&BranchName>,
+        query: &RepositoryQuery,
     ) -> Result<Option<RepositoryDetail>, AppError> {
-        self.repository(repository, branch)
+        self.repository(repository, query)
             .await
             .map_err(unavailable)
+    }
+
+    async fn author(&self, query: &AuthorQuery) -> Result<Option<AuthorDetail>, AppError> {
+        self.author(query).await.map_err(unavailable)
+    }
+
+    async fn ledger_page(&self, query: &LedgerQuery) -> Result<LedgerPage, AppError> {
+        self.ledger_page(query).await.map_err(unavailable)
+    }
+
+    async fn arrivals(&self, repository: Option<&Repository>) -> Result<Arrivals, AppError> {
+        self.arrivals(repository).await.map_err(unavailable)
+    }
+
+    async fn repositories_like(&self, name: &str) -> Result<Vec<Repository>, AppError> {
+        self.repositories_like(name).await.map_err(unavailable)
     }
 }
 

@@ -1,6 +1,7 @@
 //! The ledger of uploads: a row for each attempt.
 
 use crate::harness::{Archive, Reachable, TestServer, Upload, cobertura};
+use app::domain::{LedgerQuery, Outcome, REFUSALS, Sender};
 use server::{auth::Tokens, store::LedgerLimit};
 use tempfile::TempDir;
 
@@ -111,4 +112,167 @@ async fn names_and_sentences_that_are_endless_are_cut() {
     assert_eq!(row.branch_name, Some("ü".repeat(127)));
     assert!(row.detail.len() <= 1_000);
     assert!(server.records().await.is_empty());
+}
+
+#[tokio::test]
+async fn a_page_of_the_ledger_is_filtered_and_goes_on_where_the_one_before_ended() {
+    let server = TestServer::start().await;
+    upload().accepted(&server).await;
+    let store = server.store().await;
+    let row = store.ledger(1).await.unwrap().remove(0);
+    let rows = (0..120).map(|n| {
+        let mut row = row.clone();
+        row.request_id = n.to_string();
+        if n % 3 == 0 {
+            (row.status, row.code) = (401, "invalid_token".to_owned());
+            (row.token_name, row.repo_name) = (None, Some("Other".to_owned()));
+        }
+        row
+    });
+    let rows: Vec<_> = rows.collect();
+    store.add_to_ledger(&rows).await.unwrap();
+    let all = LedgerQuery::default();
+    let mut seen = Vec::new();
+    let mut query = all.clone();
+    loop {
+        let page = store.ledger_page(&query).await.unwrap();
+        assert!(page.attempts.len() <= 50);
+        seen.extend(page.attempts.into_iter().map(|attempt| attempt.id));
+        query.before = page.next;
+        if page.next.is_none() {
+            break;
+        }
+    }
+    assert_eq!(seen, (1..=121).rev().collect::<Vec<i64>>());
+    let count = async |query: LedgerQuery| {
+        let page = store.ledger_page(&query).await.unwrap();
+        (page.attempts.len(), page.next.is_some())
+    };
+    let refused = LedgerQuery {
+        outcome: Some(Outcome::Refused),
+        ..all.clone()
+    };
+    assert_eq!(count(refused).await, (40, false));
+    let known = LedgerQuery {
+        sender: Some(Sender::Known),
+        ..all.clone()
+    };
+    assert_eq!(count(known).await, (50, true));
+    let code = LedgerQuery {
+        code: "invalid_token".to_owned(),
+        ..all.clone()
+    };
+    assert_eq!(count(code).await, (40, false));
+    for (text, found) in [
+        ("E/OTH", 40),
+        ("acme/other", 40),
+        ("%", 0),
+        ("_", 0),
+        ("\0", 0),
+    ] {
+        let text = LedgerQuery {
+            repository: text.to_owned(),
+            ..all.clone()
+        };
+        assert_eq!(count(text).await, (found, false));
+    }
+    let day = store.ledger_page(&all).await.unwrap().last_day;
+    assert_eq!((day.attempts, day.refused, day.unknown), (121, 40, 40));
+    assert!(!day.is_cut);
+}
+
+#[tokio::test]
+async fn a_filter_that_finds_little_still_leads_on_to_older_attempts() {
+    let server = TestServer::start().await;
+    upload().with("org_name", "rare").accepted(&server).await;
+    let store = server.store().await;
+    let mut row = store.ledger(1).await.unwrap().remove(0);
+    row.org_name = Some("acme".to_owned());
+    store.add_to_ledger(&vec![row; 10_000]).await.unwrap();
+    let mut query = LedgerQuery {
+        repository: "rare/".to_owned(),
+        ..LedgerQuery::default()
+    };
+    let first = store.ledger_page(&query).await.unwrap();
+    assert!(first.attempts.is_empty() && first.last_day.is_cut);
+    query.before = first.next;
+    let second = store.ledger_page(&query).await.unwrap();
+    assert_eq!((second.attempts.len(), second.next), (1, None));
+}
+
+#[tokio::test]
+async fn what_came_in_is_told_for_a_repository_or_for_all_of_the_last_hour() {
+    let server = TestServer::start().await;
+    let store = server.store().await;
+    let payments = "acme/payments".parse().unwrap();
+    let nothing = store.arrivals(Some(&payments)).await.unwrap();
+    assert!(nothing.attempts.is_empty() && nothing.newest.is_none());
+    upload().authorization(None).refused(&server).await;
+    upload().with("repo_name", "other").accepted(&server).await;
+    let refused = store.arrivals(Some(&payments)).await.unwrap();
+    assert_eq!((refused.attempts.len(), refused.newest), (1, None));
+    assert_eq!(refused.attempts[0].code, "missing_token");
+    upload().accepted(&server).await;
+    let taken = store.arrivals(Some(&payments)).await.unwrap();
+    assert_eq!(taken.attempts[0].code, "created");
+    let newest = taken.newest.unwrap();
+    assert_eq!(Some(newest.record_id), taken.attempts[0].record_id);
+    assert_eq!(newest.percentage.to_string(), "50.00");
+    let mut old = store.ledger(1).await.unwrap().remove(0);
+    assert_eq!(store.arrivals(None).await.unwrap().attempts.len(), 3);
+    old.received_at.0 -= 2 * 3_600_000_000;
+    store.add_to_ledger(&vec![old; 5]).await.unwrap();
+    let all = store.arrivals(None).await.unwrap();
+    assert!(all.attempts.is_empty());
+    assert_eq!(all.newest.unwrap().repository, payments);
+}
+
+/// Codes that are of no upload.
+const OF_OTHER_ROUTES: [&str; 6] = [
+    "service_worker_not_allowed",
+    "form_of_another_site",
+    "not_found",
+    "method_not_allowed",
+    "precondition_failed",
+    "range_not_satisfiable",
+];
+
+#[test]
+fn there_is_advice_for_every_code_of_an_upload_that_the_readme_lists() {
+    let readme = include_str!("../../../README.md");
+    let table = readme.split_once("| status | codes |").unwrap().1;
+    let table = table.split_once("\n\n").unwrap().0;
+    let mut codes: Vec<_> = table.split('`').skip(1).step_by(2).collect();
+    codes.retain(|code| code.contains('_') || *code == "unavailable");
+    codes.retain(|code| !OF_OTHER_ROUTES.contains(code));
+    let mut advised: Vec<_> = REFUSALS.iter().map(|refusal| refusal.code).collect();
+    codes.sort_unstable();
+    advised.sort_unstable();
+    assert_eq!(codes, advised);
+}
+
+#[tokio::test]
+async fn repositories_of_almost_the_same_name_are_found() {
+    let server = TestServer::start().await;
+    for (org, repo) in [
+        ("acme", "payments"),
+        ("zoo", "payments"),
+        ("acme", "billing"),
+    ] {
+        let upload = upload().with("org_name", org).with("repo_name", repo);
+        upload.accepted(&server).await;
+    }
+    let store = server.store().await;
+    let like = async |name: &str| {
+        let found = store.repositories_like(name).await.unwrap();
+        found.iter().map(ToString::to_string).collect::<Vec<_>>()
+    };
+    assert_eq!(
+        like("acme/paymetns").await,
+        ["acme/payments", "zoo/payments"]
+    );
+    assert_eq!(like("Payment").await, ["acme/payments", "zoo/payments"]);
+    assert_eq!(like("acme/bilin").await, ["acme/billing"]);
+    assert!(like("nothing").await.is_empty());
+    assert!(like(&"x/".repeat(5_000)).await.is_empty());
 }

@@ -5,6 +5,7 @@
     reason = "a test that cannot go on should stop where it is"
 )]
 
+mod author;
 mod bad_input;
 mod badge;
 mod branches;
@@ -26,7 +27,9 @@ mod racing;
 mod reading;
 mod recipes;
 mod reports;
+mod repository;
 mod samples;
+mod setup;
 mod starting;
 mod theme;
 mod tokens;

@@ -1,9 +1,10 @@
-//! The recipes of the README, run as each CI system would run them.
+//! The recipes of the setup page, run as each CI system would run them. The README shows the same.
 
 use crate::harness::{
     COMMIT, ForgeStandIn, GOOD, Kind, Reachable, SigningKey, TOKEN, TestIssuer, TestServer,
     cobertura,
 };
+use app::recipe::{CiSystem, PLACEHOLDER, Proof, Upload};
 use axum::{Json, Router, extract::Query, http::HeaderMap, routing::get};
 use jsonwebtoken::get_current_timestamp;
 use serde_json::{Value, json};
@@ -13,28 +14,62 @@ use tokio::net::TcpListener;
 
 const README: &str = include_str!("../../../README.md");
 
-/// The shell script in the first block under a heading: what is indented below a line that ends with `|` or `'''`, or all
-/// of it.
-fn script(heading: &str) -> String {
+/// The first block under a heading of the README.
+fn readme(heading: &str) -> &'static str {
     let section = README.split_once(&format!("\n{heading}\n")).unwrap().1;
     let (_, fenced) = section.split_once("```").unwrap();
-    let (language, block) = fenced
+    fenced
         .split_once("```")
         .unwrap()
         .0
         .split_once('\n')
-        .unwrap();
-    let mut lines = block.lines();
-    if language != "sh" {
-        let begins = |line: &str| line.ends_with('|') || line.ends_with("'''");
-        lines.find(|line| begins(line)).unwrap();
+        .unwrap()
+        .1
+}
+
+/// A recipe of the setup page.
+fn recipe(system: &str, proof: Proof, upload: &Upload<'_>) -> String {
+    let recipes = CiSystem::find(system).unwrap().recipes;
+    let recipe = recipes.iter().find(|recipe| recipe.proof == proof);
+    recipe.unwrap().text(upload)
+}
+
+/// The shell script in a recipe: what is indented below a line that ends with `|` or `'''`, or all of it.
+fn script(recipe: &str) -> String {
+    let begins = |line: &str| line.ends_with('|') || line.ends_with("'''");
+    let mut lines = recipe.lines();
+    if !lines.any(begins) {
+        return recipe.to_owned();
     }
-    let kept = lines.take_while(|line| line.trim() != "'''");
-    let kept: Vec<_> = kept.collect();
-    let indent = kept[0].len() - kept[0].trim_start().len();
-    kept.iter()
-        .map(|line| format!("{}\n", line.get(indent..).unwrap_or_default()))
+    let indent_of = |line: &str| line.len() - line.trim_start().len();
+    let rest: Vec<_> = lines.collect();
+    let indent = indent_of(rest[0]);
+    rest.into_iter()
+        .take_while(|line| line.trim() != "'''" && indent_of(line) >= indent)
+        .map(|line| format!("{}\n", &line[indent..]))
         .collect()
+}
+
+#[test]
+fn the_readme_shows_its_recipes_as_the_setup_page_gives_them() {
+    for (heading, system, proof) in [
+        ("## Upload from CI", "shell", Proof::Token),
+        ("### GitHub Actions with a token", "github", Proof::Token),
+        (
+            "### GitHub Actions without a secret",
+            "github",
+            Proof::Identity,
+        ),
+        ("### GitLab CI", "gitlab", Proof::Identity),
+        ("### Gitea and Forgejo Actions", "gitea", Proof::ForgeToken),
+        ("### Jenkins", "jenkins", Proof::Token),
+    ] {
+        assert_eq!(
+            readme(heading),
+            recipe(system, proof, &PLACEHOLDER),
+            "{heading}"
+        );
+    }
 }
 
 /// A job's folder with what the recipes pack.
@@ -47,11 +82,28 @@ fn job() -> TempDir {
     folder
 }
 
-/// Runs a recipe with the variables that its CI system sets, and returns the answer of the service.
-fn run(heading: &str, server: &TestServer, folder: &Path, variables: &[(&str, &str)]) -> Value {
-    let script = script(heading).replace("https://coverage.example.com", &server.url(""));
+/// The same, with one commit of Kim's in it.
+fn job_of_a_commit() -> TempDir {
+    let folder = job();
+    let git = "git init -q . && git -c user.name=Kim -c user.email=kim@example.com commit -q --allow-empty -m x";
+    let made = Command::new("sh")
+        .args(["-c", git])
+        .current_dir(folder.path())
+        .status()
+        .unwrap();
+    assert!(made.success());
+    folder
+}
+
+/// Runs a script with the variables that its CI system sets, and returns the answer of the service.
+fn run_script(
+    script: &str,
+    server: &TestServer,
+    folder: &Path,
+    variables: &[(&str, &str)],
+) -> Value {
     let output = Command::new("bash")
-        .args(["-eo", "pipefail", "-c", &script])
+        .args(["-eo", "pipefail", "-c", script])
         .current_dir(folder)
         .env("COVERAGE_URL", server.url(""))
         .env("NO_PROXY", "127.0.0.1")
@@ -62,8 +114,25 @@ fn run(heading: &str, server: &TestServer, folder: &Path, variables: &[(&str, &s
         String::from_utf8_lossy(&output.stdout),
         String::from_utf8_lossy(&output.stderr),
     );
-    assert!(output.status.success(), "{heading}: {out}{errors}");
+    assert!(output.status.success(), "{script}: {out}{errors}");
     serde_json::from_slice(&output.stdout).unwrap()
+}
+
+/// Runs a recipe of the setup page for acme/payments on this server.
+fn run(
+    system: &str,
+    proof: Proof,
+    server: &TestServer,
+    folder: &Path,
+    variables: &[(&str, &str)],
+) -> Value {
+    let url = server.url("");
+    let upload = Upload {
+        public_url: &url,
+        ..PLACEHOLDER
+    };
+    let script = script(&recipe(system, proof, &upload));
+    run_script(&script, server, folder, variables)
 }
 
 fn assert_recorded(answer: &Value, branch: &str, author: &str) {
@@ -98,7 +167,7 @@ async fn the_recipe_for_curl_uploads_as_it_is_written() {
         ("COMMIT", COMMIT),
         ("AUTHOR", "Zoë Q."),
     ];
-    let answer = run("## Upload from CI", &server, job().path(), &variables);
+    let answer = run("shell", Proof::Token, &server, job().path(), &variables);
     assert_recorded(&answer, "feature/a b", "Zoë Q.");
 }
 
@@ -106,12 +175,7 @@ async fn the_recipe_for_curl_uploads_as_it_is_written() {
 async fn the_recipe_for_github_actions_with_a_token_uploads_as_it_is_written() {
     let server = TestServer::start().await;
     let variables = [&GITHUB[..], &[("COVERAGE_TOKEN", TOKEN)]].concat();
-    let answer = run(
-        "### GitHub Actions with a token",
-        &server,
-        job().path(),
-        &variables,
-    );
+    let answer = run("github", Proof::Token, &server, job().path(), &variables);
     assert_recorded(&answer, "feature/ü & more", "kim");
 }
 
@@ -127,8 +191,7 @@ async fn the_recipe_for_github_actions_without_a_secret_uploads_as_it_is_written
         ("ACTIONS_ID_TOKEN_REQUEST_URL", &runner),
     ];
     let variables = [&GITHUB[..5], &[("BRANCH", "feature/x")], &variables].concat();
-    let heading = "### GitHub Actions without a secret";
-    let answer = run(heading, &server, job().path(), &variables);
+    let answer = run("github", Proof::Identity, &server, job().path(), &variables);
     assert_recorded(&answer, "feature/x", "kim");
 }
 
@@ -171,7 +234,7 @@ async fn the_recipe_for_gitlab_ci_uploads_as_it_is_written() {
         ("CI_COMMIT_SHA", COMMIT),
         ("GITLAB_USER_LOGIN", "kim"),
     ];
-    let answer = run("### GitLab CI", &server, job().path(), &variables);
+    let answer = run("gitlab", Proof::Identity, &server, job().path(), &variables);
     assert_recorded(&answer, "feature/x", "kim");
 }
 
@@ -183,7 +246,8 @@ async fn the_recipe_for_gitea_and_forgejo_uploads_as_it_is_written() {
     let own = [("COVERAGE_TOKEN", GOOD), ("API_URL", &api[..])];
     let variables = [&GITHUB[..], &own].concat();
     let answer = run(
-        "### Gitea and Forgejo Actions",
+        "gitea",
+        Proof::ForgeToken,
         &server,
         job().path(),
         &variables,
@@ -195,14 +259,7 @@ async fn the_recipe_for_gitea_and_forgejo_uploads_as_it_is_written() {
 #[tokio::test(flavor = "multi_thread")]
 async fn the_recipe_for_jenkins_uploads_as_it_is_written() {
     let server = TestServer::start().await;
-    let folder = job();
-    let git = "git init -q . && git -c user.name=Kim -c user.email=kim@example.com commit -q --allow-empty -m x";
-    let made = Command::new("sh")
-        .args(["-c", git])
-        .current_dir(folder.path())
-        .status()
-        .unwrap();
-    assert!(made.success());
+    let folder = job_of_a_commit();
     let variables = [
         ("COVERAGE_TOKEN", TOKEN),
         ("ORG", "acme"),
@@ -210,7 +267,7 @@ async fn the_recipe_for_jenkins_uploads_as_it_is_written() {
         ("BRANCH_NAME", "PR-7"),
         ("CHANGE_BRANCH", "feature/x"),
     ];
-    let answer = run("### Jenkins", &server, folder.path(), &variables);
+    let answer = run("jenkins", Proof::Token, &server, folder.path(), &variables);
     assert_recorded(&answer, "feature/x", "Kim");
     let commit = answer["coverage"]["commit_hash"].as_str().unwrap();
     assert_eq!(commit.len(), 40, "{commit}");
@@ -219,9 +276,97 @@ async fn the_recipe_for_jenkins_uploads_as_it_is_written() {
 #[tokio::test(flavor = "multi_thread")]
 async fn the_recipe_for_deleted_branches_works_as_it_is_written() {
     let server = TestServer::start().await;
-    let script = script("### From the system that this one replaces");
+    let script = readme("### From the system that this one replaces");
     assert!(script.contains("-X PUT"));
-    let heading = "### From the system that this one replaces";
-    let answer = run(heading, &server, job().path(), &[("COVERAGE_TOKEN", TOKEN)]);
+    let script = script.replace(PLACEHOLDER.public_url, &server.url(""));
+    let variables = [("COVERAGE_TOKEN", TOKEN)];
+    let answer = run_script(&script, &server, job().path(), &variables);
     assert_eq!(answer, json!({ "success": "1" }));
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn the_recipe_for_gitlab_ci_with_a_token_uploads_as_it_is_written() {
+    let server = TestServer::start().await;
+    let variables = [
+        ("COVERAGE_TOKEN", TOKEN),
+        ("CI_PROJECT_NAMESPACE", "acme"),
+        ("CI_PROJECT_NAME", "payments"),
+        ("CI_COMMIT_REF_NAME", "feature/x"),
+        ("CI_COMMIT_SHA", COMMIT),
+        ("GITLAB_USER_LOGIN", "kim"),
+    ];
+    let answer = run("gitlab", Proof::Token, &server, job().path(), &variables);
+    assert_recorded(&answer, "feature/x", "kim");
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn the_recipe_for_circleci_uploads_as_it_is_written() {
+    let server = TestServer::start().await;
+    let folder = job_of_a_commit();
+    let variables = [
+        ("COVERAGE_TOKEN", TOKEN),
+        ("CIRCLE_PROJECT_USERNAME", "acme"),
+        ("CIRCLE_PROJECT_REPONAME", "payments"),
+        ("CIRCLE_BRANCH", "feature/x"),
+        ("CIRCLE_SHA1", COMMIT),
+    ];
+    let answer = run("circleci", Proof::Token, &server, folder.path(), &variables);
+    assert_recorded(&answer, "feature/x", "Kim");
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn the_recipe_for_azure_pipelines_uploads_branches_and_pull_requests_as_it_is_written() {
+    let server = TestServer::start().await;
+    let variables = [
+        ("COVERAGE_TOKEN", TOKEN),
+        ("ORG", "acme"),
+        ("REPO", "payments"),
+        ("BUILD_SOURCEBRANCH", "refs/heads/feature/x"),
+        ("BUILD_SOURCEVERSION", COMMIT),
+        ("BUILD_SOURCEVERSIONAUTHOR", "Kim Q."),
+    ];
+    let answer = run("azure", Proof::Token, &server, job().path(), &variables);
+    assert_recorded(&answer, "feature/x", "Kim Q.");
+    let of_pull_request = [
+        ("SYSTEM_PULLREQUEST_SOURCEBRANCH", "refs/heads/fix/y"),
+        ("SYSTEM_PULLREQUEST_SOURCECOMMITID", "9be01d2"),
+    ];
+    let variables = [&variables[..], &of_pull_request].concat();
+    let answer = run("azure", Proof::Token, &server, job().path(), &variables);
+    assert_recorded(&answer, "fix/y", "Kim Q.");
+    assert_eq!(answer["coverage"]["commit_hash"], "9be01d2");
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn the_recipe_for_bitbucket_pipelines_uploads_as_it_is_written() {
+    let server = TestServer::start().await;
+    let folder = job_of_a_commit();
+    let variables = [
+        ("COVERAGE_TOKEN", TOKEN),
+        ("BITBUCKET_WORKSPACE", "acme"),
+        ("BITBUCKET_REPO_SLUG", "payments"),
+        ("BITBUCKET_BRANCH", "feature/x"),
+        ("BITBUCKET_COMMIT", COMMIT),
+    ];
+    let answer = run(
+        "bitbucket",
+        Proof::Token,
+        &server,
+        folder.path(),
+        &variables,
+    );
+    assert_recorded(&answer, "feature/x", "Kim");
+}
+
+#[test]
+fn every_recipe_of_the_setup_page_is_run_by_a_test() {
+    let run = include_str!("recipes.rs");
+    for system in app::recipe::CI_SYSTEMS {
+        for recipe in system.recipes {
+            let call = format!("run(\"{}\", Proof::{:?}, ", system.key, recipe.proof);
+            let found = run.split_whitespace().collect::<Vec<_>>().join(" ");
+            let found = found.replace("run( ", "run(");
+            assert!(found.contains(&call), "{call}");
+        }
+    }
 }

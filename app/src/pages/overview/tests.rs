@@ -340,3 +340,19 @@ fn an_address_says_what_was_asked_for_and_what_means_nothing_is_passed_over() {
     ]);
     assert_eq!(links::overview(&usual), "/");
 }
+
+#[tokio::test]
+async fn a_first_look_at_the_dashboard_leads_to_the_recipes_and_renews_itself() {
+    let html = page(Overview {
+        is_new: true,
+        ..overview(OverviewQuery::default(), Vec::new())
+    })
+    .await;
+    for shown in [
+        "Waiting for the first upload",
+        "href=\"/setup\"",
+        "Reload this page",
+    ] {
+        assert!(html.contains(shown), "{shown} is not in {html}");
+    }
+}

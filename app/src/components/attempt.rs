@@ -1,0 +1,43 @@
+//! What became of an attempt to upload, in a word and in sentences.
+
+use crate::{
+    domain::{Outcome, UploadAttempt, advice},
+    links,
+};
+use leptos::prelude::*;
+
+/// Taken or refused: a mark, the word, and the code for those who look it up.
+#[component]
+pub(crate) fn Verdict(
+    /// The attempt.
+    attempt: UploadAttempt,
+) -> impl IntoView {
+    let (class, mark, word) = match attempt.outcome() {
+        Outcome::Taken => ("taken", "✓", "Taken"),
+        Outcome::Refused => ("refused", "✗", "Refused"),
+    };
+    view! {
+        <span class=format!("outcome {class}")><span aria-hidden="true">{mark}" "</span>{word}</span>
+        <p class="small muted"><span class="code">{attempt.status}" "{attempt.code}</span></p>
+    }
+}
+
+/// The sentence that the job was told, and what to do about it.
+#[component]
+pub(crate) fn Told(
+    /// The attempt.
+    attempt: UploadAttempt,
+) -> impl IntoView {
+    let advice = advice(&attempt.code);
+    let name = advice.map(|advice| format!("{}.", advice.name));
+    let sentence = attempt.detail.clone().or(name);
+    let todo = advice.map(|advice| advice.todo);
+    let record = attempt.record_id.map(|id| {
+        view! { <p><a class="more" href=links::record(id)>"Open record "{id}</a></p> }
+    });
+    view! {
+        {sentence.map(|sentence| view! { <p><bdi>{sentence}</bdi></p> })}
+        {todo.map(|todo| view! { <p class="todo"><b>"To do: "</b>{todo}</p> })}
+        {record}
+    }
+}

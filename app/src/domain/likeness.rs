@@ -1,0 +1,59 @@
+//! How alike two names are: for whoever typed one that is not quite right.
+
+/// Characters of a name that are looked at.
+const LOOKED_AT: usize = 64;
+
+/// How many single letters tell `left` from `right`, whatever their case; none where it is more than a third of the
+/// longer one, so that they are not alike.
+pub fn distance(left: &str, right: &str) -> Option<usize> {
+    let letters = |text: &str| -> Vec<char> {
+        text.chars()
+            .take(LOOKED_AT)
+            .flat_map(char::to_lowercase)
+            .collect()
+    };
+    let (left, right) = (letters(left), letters(right));
+    let most = left.len().max(right.len()) / 3;
+    if left.len().abs_diff(right.len()) > most {
+        return None;
+    }
+    // Levenshtein's, a row at a time.
+    let mut row: Vec<usize> = (0..=right.len()).collect();
+    for (index, letter) in left.iter().enumerate() {
+        let mut diagonal = index;
+        let mut before = index + 1;
+        if let Some(first) = row.first_mut() {
+            *first = before;
+        }
+        for (other, cell) in right.iter().zip(row.iter_mut().skip(1)) {
+            let cost = (diagonal + usize::from(letter != other))
+                .min(before + 1)
+                .min(*cell + 1);
+            diagonal = *cell;
+            *cell = cost;
+            before = cost;
+        }
+    }
+    row.last().copied().filter(|distance| *distance <= most)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::distance;
+
+    #[test]
+    fn names_are_alike_when_few_letters_differ() {
+        assert_eq!(distance("payments", "payments"), Some(0));
+        assert_eq!(distance("Payments", "payment"), Some(1));
+        assert_eq!(distance("paymetns", "payments"), Some(2));
+        assert_eq!(distance("billing", "payments"), None);
+        assert_eq!(distance("", "a"), None);
+        assert_eq!(distance("", ""), Some(0));
+    }
+
+    #[test]
+    fn endless_names_are_compared_by_their_beginning() {
+        let long = "a".repeat(100_000);
+        assert_eq!(distance(&long, &format!("{long}b")), Some(0));
+    }
+}

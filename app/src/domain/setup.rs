@@ -1,0 +1,71 @@
+//! What a visitor of the setup page chose.
+
+use super::{NameError, OrgName, RepoName, Repository};
+
+/// The choices as they were typed or picked; a key that is in no table of recipes chooses nothing.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct SetupQuery {
+    /// The org that recipes name.
+    pub org: String,
+    /// The repository whose first upload is waited for.
+    pub repo: String,
+    /// The CI system.
+    pub ci: String,
+    /// The language.
+    pub language: String,
+    /// The tool of that language.
+    pub tool: String,
+}
+
+impl SetupQuery {
+    /// The repository; none while a part of it is missing or wrong.
+    pub fn repository(&self) -> Option<Repository> {
+        Some(Repository {
+            org: self.org.parse().ok()?,
+            repo: self.repo.parse().ok()?,
+        })
+    }
+
+    /// What is wrong with the org or the repository as they were typed.
+    pub fn mistakes(&self) -> Vec<(&'static str, NameError)> {
+        let org = self.org.parse::<OrgName>().err();
+        let repo = self.repo.parse::<RepoName>().err();
+        [
+            ("Organisation", &self.org, org),
+            ("Repository", &self.repo, repo),
+        ]
+        .into_iter()
+        .filter(|(_, typed, _)| !typed.is_empty())
+        .filter_map(|(name, _, error)| Some((name, error?)))
+        .collect()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_repository_is_waited_for_once_both_of_its_names_are_good() {
+        let typed = |org: &str, repo: &str| SetupQuery {
+            org: org.to_owned(),
+            repo: repo.to_owned(),
+            ..SetupQuery::default()
+        };
+        let query = typed("acme/platform", "payments");
+        let repository = query.repository().map(|repository| repository.to_string());
+        assert_eq!(repository.as_deref(), Some("acme/platform/payments"));
+        assert!(query.mistakes().is_empty());
+        for (org, repo, wrong) in [
+            ("", "", vec![]),
+            ("acme", "", vec![]),
+            ("a b", "payments", vec!["Organisation"]),
+            ("..", "a/b", vec!["Organisation", "Repository"]),
+        ] {
+            let query = typed(org, repo);
+            assert_eq!(query.repository(), None);
+            let mistakes: Vec<_> = query.mistakes().into_iter().map(|(name, _)| name).collect();
+            assert_eq!(mistakes, wrong);
+        }
+    }
+}

@@ -1,0 +1,116 @@
+//! Tests of the page as it is rendered.
+
+use crate::{
+    domain::{
+        AuthorDetail, AuthorQuery, AuthorRecord, AuthorSummary, Change, Percentage, RecordPlace,
+        Timestamp,
+    },
+    testing::{FakeModel, render},
+};
+
+const NOW: Timestamp = Timestamp(1_794_232_920_000_000);
+
+fn detail(name: &str, records: usize) -> AuthorDetail {
+    let at = Percentage::from_basis_points;
+    let record = AuthorRecord {
+        record_id: 7,
+        repository: "acme/payments".parse().expect("a repository"),
+        branch: "fix/مرحبا".parse().expect("a branch"),
+        commit: "9be01d2a77".parse().expect("a commit"),
+        language: "rust".parse().expect("a language"),
+        percentage: at(8_042),
+        lines: None,
+        change: Some(Change::between(at(8_000), at(8_042))),
+        updated_at: Timestamp(NOW.0 - 7_200_000_000),
+        has_report: true,
+    };
+    AuthorDetail {
+        now: NOW,
+        query: AuthorQuery {
+            author: name.parse().expect("an author"),
+            repository: None,
+            language: None,
+            after: None,
+        },
+        summary: AuthorSummary {
+            records: 5_000,
+            is_cut: true,
+            repositories: vec![(record.repository.clone(), 5_000)],
+            languages: vec![record.language.clone()],
+            last_upload: record.updated_at,
+        },
+        records: vec![record; records],
+        next: RecordPlace::parse("5.7"),
+    }
+}
+
+async fn page(detail: Option<AuthorDetail>, path: &str) -> (u16, String) {
+    let model = FakeModel {
+        author: Some(detail),
+        ..FakeModel::default()
+    };
+    let (status, html) = render(model, path).await;
+    // What leptos puts between two texts.
+    (status, html.replace("<!>", ""))
+}
+
+#[tokio::test]
+async fn an_author_is_shown_by_name_with_records_that_lead_on() {
+    let (status, html) = page(Some(detail("Zoë <b>", 1)), "/authors/Zo%C3%AB%20%3Cb%3E").await;
+    assert_eq!(status, 200, "{html}");
+    for shown in [
+        "Zoë &lt;b",
+        "Names are not checked",
+        "5,000+",
+        "of the newest 5,000 records",
+        "80.42",
+        "+0.42",
+        "2 h ago",
+        "9be01d2a",
+        "href=\"/records/7\"",
+        "href=\"/repos/acme/payments\"",
+        "href=\"/repos/acme/payments?branch=fix%2F%D9%85%D8%B1%D8%AD%D8%A8%D8%A7\"",
+        "href=\"/reports/7/\"",
+        "href=\"/authors/Zo%C3%AB%20%3Cb%3E?after=5.7\"",
+    ] {
+        assert!(html.contains(shown), "{shown} is not in {html}");
+    }
+    assert!(!html.contains("<b>Zoë") && !html.contains("rank"), "{html}");
+}
+
+#[tokio::test]
+async fn an_author_whom_no_record_names_is_not_found_with_a_way_on() {
+    let (status, html) = page(None, "/authors/nobody").await;
+    assert_eq!(status, 404, "{html}");
+    assert!(
+        html.contains("No record names “nobody” as its author."),
+        "{html}"
+    );
+    assert!(html.contains("Look for a repository"), "{html}");
+    let (status, html) = page(None, "/authors/a%00b").await;
+    assert_eq!(status, 404, "{html}");
+    let (status, html) = page(None, "/authors").await;
+    assert_eq!(status, 404, "{html}");
+    assert!(html.contains("in its address"), "{html}");
+}
+
+#[tokio::test]
+async fn a_filter_that_leaves_no_record_says_so_and_can_be_taken_back() {
+    let mut nothing = detail("..", 0);
+    nothing.query.repository = "acme/other".parse().ok();
+    let path = "/authors?name=..&repo=acme%2Fother";
+    let (status, html) = page(Some(nothing.clone()), path).await;
+    assert_eq!(status, 200, "{html}");
+    assert!(html.contains("there may be older ones"), "{html}");
+    assert!(html.contains("href=\"/authors?name=..\""), "{html}");
+    assert!(
+        html.contains("<input type=\"hidden\" name=\"name\" value=\"..\""),
+        "{html}"
+    );
+    nothing.next = None;
+    let (_, html) = page(Some(nothing), path).await;
+    assert!(
+        html.contains("There is no record of acme/other by this author."),
+        "{html}"
+    );
+}

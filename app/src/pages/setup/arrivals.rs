@@ -1,0 +1,125 @@
+//! Whether the upload has come: what somebody who has just set it up waits for.
+
+use crate::{
+    ServiceFacts,
+    components::{
+        attempt::{Told, Verdict},
+        coverage::Percent,
+    },
+    domain::{Arrivals, LedgerQuery, NewestRecord, Outcome, Repository, UploadAttempt},
+    islands::Refresh,
+    links::{self, ReportLinks},
+};
+use leptos::prelude::*;
+
+/// Between two looks while an upload is waited for.
+const SECONDS: u32 = 3;
+
+/// What has come in; while nothing good has, the page keeps itself up to date.
+///
+/// Times are told exactly, not by their age: a page that says the same as before is left alone by the one that reads it.
+#[component]
+pub(super) fn ArrivalsCard(arrivals: Arrivals, repository: Option<Repository>) -> impl IntoView {
+    let is_protected = expect_context::<ServiceFacts>().is_reading_protected;
+    let Arrivals {
+        attempts, newest, ..
+    } = arrivals;
+    let attempts: Vec<_> = match is_protected {
+        true => attempts,
+        false => attempts
+            .into_iter()
+            .map(UploadAttempt::for_everybody)
+            .collect(),
+    };
+    let last_was_refused = attempts
+        .first()
+        .is_some_and(|attempt| attempt.outcome() == Outcome::Refused);
+    let is_waiting = newest.is_none() || (repository.is_some() && last_was_refused);
+    // What came before the upload that was taken needs no mending any more.
+    let to_mend: Vec<_> = attempts
+        .into_iter()
+        .take_while(|attempt| attempt.outcome() == Outcome::Refused)
+        .filter(|_| is_waiting)
+        .collect();
+    let name = repository.as_ref().map(ToString::to_string);
+    let heading = match (is_waiting, last_was_refused && !to_mend.is_empty()) {
+        (true, true) => "An upload was refused",
+        (true, false) => "Waiting for the first upload",
+        (false, _) if repository.is_some() => "The upload has arrived",
+        (false, _) => "Uploads arrive here",
+    };
+    let all = links::uploads(&LedgerQuery {
+        repository: name.clone().unwrap_or_default(),
+        ..LedgerQuery::default()
+    });
+    view! {
+        <section class="card message arrivals" aria-labelledby="arrivals">
+            <h2 id="arrivals">{heading}</h2>
+            <div aria-live="polite">
+                {match newest {
+                    Some(newest) => view! { <Arrived newest is_named=repository.is_some()/> }.into_any(),
+                    None => view! { <p>"Nothing has been taken from "<Whom name=name/>" so far."</p> }.into_any(),
+                }}
+                {(!to_mend.is_empty()).then(|| view! {
+                    <ol class="to-mend">{to_mend.into_iter().map(|attempt| view! { <Refusal attempt/> }).collect_view()}</ol>
+                })}
+            </div>
+            {is_waiting.then(|| view! { <Refresh seconds=SECONDS/> })}
+            <p class="small"><a class="more" href=all>"All attempts, with what became of them"</a></p>
+        </section>
+    }
+}
+
+#[component]
+fn Whom(name: Option<String>) -> impl IntoView {
+    match name {
+        Some(name) => view! { <b><bdi>{name}</bdi></b> }.into_any(),
+        None => view! { "any repository" }.into_any(),
+    }
+}
+
+#[component]
+fn Arrived(newest: NewestRecord, is_named: bool) -> impl IntoView {
+    let reports: ReportLinks = expect_context();
+    let NewestRecord {
+        record_id,
+        repository,
+        branch,
+        language,
+        percentage,
+        updated_at,
+        has_report,
+    } = newest;
+    let report = has_report.then(|| {
+        view! { <a class="btn" rel="external" href=reports.report(record_id)>"Open its HTML"</a>" " }
+    });
+    view! {
+        <p>
+            <span class="outcome taken"><span aria-hidden="true">"✓ "</span>{if is_named { "Taken" } else { "Newest" }}</span>": "
+            <b><bdi>{repository.to_string()}</bdi></b>" has "<b>{percentage.to_string()}<Percent/></b>
+            " on "<bdi>{branch.to_string()}</bdi>" in "{language.to_string()}", uploaded "
+            <time datetime=updated_at.machine()>{updated_at.long()}</time>"."
+        </p>
+        <p class="actions">
+            <a class="btn" href=links::record(record_id)>"Open the record"</a>" "
+            {report}
+            <a class="btn" href=links::repository(&repository)>"Go to the repository"</a>
+        </p>
+        {(!is_named).then(|| view! { <p class="muted small">"Name your repository above, and this page waits for its upload."</p> })}
+    }
+}
+
+#[component]
+fn Refusal(attempt: UploadAttempt) -> impl IntoView {
+    let at = attempt.received_at;
+    let of = attempt
+        .repository()
+        .map(|repository| repository.to_string());
+    view! {
+        <li>
+            <p class="small muted"><time datetime=at.machine()>{at.long()}</time>{of.map(|of| view! { " · "<bdi>{of}</bdi> })}</p>
+            <Verdict attempt=attempt.clone()/>
+            <Told attempt/>
+        </li>
+    }
+}

@@ -1,0 +1,86 @@
+//! The third step: what this service lets a job in by.
+
+use crate::{
+    Listed, ServiceFacts,
+    domain::Repository,
+    islands::CopyButton,
+    recipe::{Proof, Upload},
+};
+use leptos::prelude::*;
+
+/// Whether the operator has done what a recipe for a CI system needs.
+pub(super) fn is_set_up(proof: Proof, system: &str, facts: &ServiceFacts) -> bool {
+    // Gitea's identities say what GitHub's do, and are listed as the same kind.
+    let lists = |listed: &[Listed]| listed.iter().any(|listed| listed.kind == system);
+    match proof {
+        Proof::Token => true,
+        Proof::Identity => lists(&facts.issuers),
+        Proof::ForgeToken => lists(&facts.apis),
+    }
+}
+
+/// The three ways in, with what is open here.
+pub(super) fn proofs(
+    upload: &Upload<'_>,
+    repository: Option<&Repository>,
+) -> impl IntoView + use<> {
+    let facts: ServiceFacts = expect_context();
+    let (org, repo) = (upload.org, upload.repo);
+    let command = format!(
+        "coverage-dashboard token create --name \"ci of {repo}\" --org {org} --repo {repo}"
+    );
+    let of_example = repository.is_none().then_some(" (here for an example)");
+    view! {
+        <section class="card" aria-labelledby="proofs">
+            <div class="head"><h2 id="proofs">"3. Let the job in"</h2></div>
+            <div class="step">
+                <h3>"A token of this service"</h3>
+                <p class="small">"Whoever runs the service makes one on its machine"{of_example}", and it goes into the CI's secrets. It is shown once."</p>
+                <div class="recipe">
+                    <pre tabindex="0" aria-label="the command that makes a token">{command.clone()}</pre>
+                    <CopyButton text=command label="the command that makes a token".to_owned()/>
+                </div>
+            </div>
+            <div class="step">
+                <h3>"An identity of the CI system (OIDC)"</h3>
+                {listed(&facts.issuers, facts.is_reading_protected, "OIDC_ISSUERS", "issuers")}
+            </div>
+            <div class="step">
+                <h3>"A token of the source-hosting service"</h3>
+                {listed(&facts.apis, facts.is_reading_protected, "VCS_API_URLS", "APIs")}
+            </div>
+        </section>
+    }
+}
+
+/// What is listed: addresses are for readers of a protected service only, as they may tell of a network within.
+fn listed(
+    listed: &[Listed],
+    is_protected: bool,
+    variable: &'static str,
+    what: &'static str,
+) -> impl IntoView + use<> {
+    if listed.is_empty() {
+        return view! { <p class="small"><span aria-hidden="true">"○ "</span>"Not set up yet: the operator lists "{what}" in "<code>{variable}</code>"."</p> }
+            .into_any();
+    }
+    let mut names: Vec<String> = listed
+        .iter()
+        .map(|listed| match is_protected {
+            true => format!("{} ({})", title(listed.kind), listed.address),
+            false => title(listed.kind).to_owned(),
+        })
+        .collect();
+    names.dedup();
+    view! { <p class="small"><span class="outcome taken" aria-hidden="true">"✓ "</span>"Set up for "{names.join(", ")}"."</p> }
+        .into_any()
+}
+
+fn title(kind: &'static str) -> &'static str {
+    match kind {
+        "github" => "GitHub",
+        "gitlab" => "GitLab",
+        "gitea" => "Gitea and Forgejo",
+        _ => "another CI system",
+    }
+}

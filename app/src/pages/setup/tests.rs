@@ -1,0 +1,239 @@
+//! Tests of the page as it is rendered.
+
+use crate::{
+    Listed, ServiceFacts,
+    domain::{Arrivals, NewestRecord, Percentage, Sender, Timestamp, UploadAttempt},
+    recipe::{CI_SYSTEMS, LANGUAGES},
+    testing::{FakeModel, render},
+};
+
+const NOW: Timestamp = Timestamp(1_794_232_920_000_000);
+
+fn nothing() -> Arrivals {
+    Arrivals {
+        now: NOW,
+        attempts: Vec::new(),
+        newest: None,
+    }
+}
+
+fn refused() -> UploadAttempt {
+    let text = |text: &str| Some(text.to_owned());
+    UploadAttempt {
+        id: 9,
+        received_at: NOW,
+        milliseconds: 240,
+        request_id: None,
+        org: text("acme"),
+        repo: text("demo"),
+        branch: text("main"),
+        commit: text("9be01d2"),
+        language: text("rust"),
+        sender: Sender::Known,
+        token_name: text("ci"),
+        status: 422,
+        code: "coverage_file_not_found".to_owned(),
+        detail: text("The archive holds no x.xml; set coverage_xml_file_name to one of: c.xml."),
+        record_id: None,
+        report_format: None,
+        bytes: 3,
+    }
+}
+
+fn newest() -> NewestRecord {
+    NewestRecord {
+        record_id: 7,
+        repository: "acme/demo".parse().expect("a repository"),
+        branch: "main".parse().expect("a branch"),
+        language: "rust".parse().expect("a language"),
+        percentage: Percentage::from_basis_points(8_414),
+        updated_at: NOW,
+        has_report: true,
+    }
+}
+
+async fn page_of(arrivals: Arrivals, facts: ServiceFacts, path: &str) -> String {
+    let model = FakeModel {
+        arrivals: Some(arrivals),
+        facts,
+        ..FakeModel::default()
+    };
+    let (status, html) = render(model, path).await;
+    assert_eq!(status, 200, "{html}");
+    // What leptos puts between two texts.
+    html.replace("<!>", "")
+}
+
+async fn page(arrivals: Arrivals, path: &str) -> String {
+    page_of(arrivals, ServiceFacts::default(), path).await
+}
+
+/// Whether the page renews itself.
+fn renews_itself(html: &str) -> bool {
+    html.contains("This page keeps itself up to date.")
+}
+
+#[tokio::test]
+async fn without_a_choice_everything_stands_on_one_page() {
+    let html = page(nothing(), "/setup").await;
+    for system in CI_SYSTEMS {
+        assert!(
+            html.contains(&format!("<summary>{}", system.name)),
+            "{}",
+            system.name
+        );
+    }
+    for language in LANGUAGES {
+        for tool in language.tools {
+            let command = tool.commands.lines().next().unwrap_or_default();
+            let command = command
+                .replace('&', "&amp;")
+                .replace('<', "&lt;")
+                .replace('>', "&gt;");
+            assert!(html.contains(&command), "{command} is not in {html}");
+        }
+    }
+    assert!(
+        html.contains("https://coverage.example/coverages-api"),
+        "{html}"
+    );
+    assert!(
+        html.contains("Waiting for the first upload") && renews_itself(&html),
+        "{html}"
+    );
+    assert!(
+        html.contains("any repository") && html.contains("Reload this page"),
+        "{html}"
+    );
+}
+
+#[tokio::test]
+async fn a_recipe_is_filled_in_for_what_was_chosen() {
+    let path = "/setup?org=zoo%2Fsub&repo=lion&ci=jenkins&language=javascript&tool=jest";
+    let html = page(nothing(), path).await;
+    for shown in [
+        "ORG=zoo/sub",
+        "REPO=lion",
+        "COVERAGE_URL=https://coverage.example",
+        "coverage_xml_file_name=coverage/cobertura-coverage.xml",
+        "language=javascript",
+        "npx jest --coverage",
+        "coverage-dashboard token create --name \"ci of lion\" --org zoo/sub --repo lion",
+        "value=\"zoo/sub\"",
+        "<option value=\"jenkins\" selected",
+        "tool=vitest",
+        "2. Upload the report from Jenkins",
+    ] {
+        assert!(html.contains(shown), "{shown} is not in {html}");
+    }
+    assert!(
+        !html.contains("GITHUB_") && !html.contains("pytest"),
+        "{html}"
+    );
+}
+
+#[tokio::test]
+async fn what_cannot_be_a_name_is_said_and_is_in_no_recipe() {
+    let html = page(nothing(), "/setup?org=a%20b&repo=%3Cscript%3E&ci=jenkins").await;
+    assert!(
+        html.contains("Organisation must be 1 to 255 bytes"),
+        "{html}"
+    );
+    assert!(html.contains("aria-invalid=\"true\""), "{html}");
+    assert!(
+        html.contains("ORG=acme") && !html.contains("<script>"),
+        "{html}"
+    );
+}
+
+#[tokio::test]
+async fn a_refused_upload_shows_at_once_with_its_reason_while_the_page_waits_on() {
+    let arrivals = Arrivals {
+        attempts: vec![refused()],
+        ..nothing()
+    };
+    let html = page(arrivals, "/setup?org=acme&repo=demo").await;
+    for shown in [
+        "An upload was refused",
+        "Nothing has been taken from <b><bdi>acme/demo",
+        "The archive holds no x.xml",
+        "look whether it is packed",
+        "aria-live=\"polite\"",
+        "href=\"/uploads?repo=acme%2Fdemo\"",
+    ] {
+        assert!(html.contains(shown), "{shown} is not in {html}");
+    }
+    assert!(renews_itself(&html), "{html}");
+}
+
+#[tokio::test]
+async fn an_upload_that_was_taken_is_shown_with_its_record_and_the_page_rests() {
+    let taken = UploadAttempt {
+        status: 201,
+        record_id: Some(7),
+        ..refused()
+    };
+    let arrivals = Arrivals {
+        attempts: vec![taken, refused()],
+        newest: Some(newest()),
+        ..nothing()
+    };
+    let html = page(arrivals, "/setup?org=acme&repo=demo").await;
+    for shown in [
+        "The upload has arrived",
+        "84.14",
+        "href=\"/records/7\"",
+        "href=\"/reports/7/\"",
+        "href=\"/repos/acme/demo\"",
+    ] {
+        assert!(html.contains(shown), "{shown} is not in {html}");
+    }
+    assert!(!html.contains("The archive holds no x.xml"), "{html}");
+    assert!(!renews_itself(&html), "{html}");
+}
+
+#[tokio::test]
+async fn a_refusal_after_a_record_is_shown_beside_it_and_waited_on() {
+    let arrivals = Arrivals {
+        attempts: vec![refused()],
+        newest: Some(newest()),
+        ..nothing()
+    };
+    let html = page(arrivals.clone(), "/setup?org=acme&repo=demo").await;
+    assert!(
+        html.contains("An upload was refused") && html.contains("84.14"),
+        "{html}"
+    );
+    assert!(renews_itself(&html), "{html}");
+    let html = page(arrivals, "/setup").await;
+    assert!(
+        html.contains("Uploads arrive here") && !renews_itself(&html),
+        "{html}"
+    );
+}
+
+#[tokio::test]
+async fn what_works_on_this_service_comes_first_and_addresses_are_for_readers_only() {
+    let facts = |is_reading_protected| ServiceFacts {
+        is_reading_protected,
+        issuers: [Listed {
+            kind: "gitlab",
+            address: "https://gitlab.inside.example".to_owned(),
+        }]
+        .into(),
+        apis: [].into(),
+    };
+    let with_identity = "Without a secret, by an identity";
+    let with_token = "With a token of this service";
+    let html = page_of(nothing(), facts(false), "/setup?ci=gitlab").await;
+    assert!(html.contains("set up on this service"), "{html}");
+    assert!(html.find(with_identity) < html.find(with_token), "{html}");
+    assert!(
+        html.contains("Set up for GitLab") && !html.contains("inside"),
+        "{html}"
+    );
+    let html = page_of(nothing(), facts(true), "/setup?ci=github").await;
+    assert!(html.contains("not set up on this service yet"), "{html}");
+    assert!(html.find(with_identity) > html.find(with_token), "{html}");
+    assert!(html.contains("https://gitlab.inside.example"), "{html}");
+}

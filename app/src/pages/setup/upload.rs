@@ -1,0 +1,95 @@
+//! The second step: recipes that pack and upload.
+
+use super::proofs::is_set_up;
+use crate::{
+    ServiceFacts,
+    islands::CopyButton,
+    recipe::{CI_SYSTEMS, CiSystem, Proof, Recipe, Upload},
+};
+use leptos::prelude::*;
+
+/// The recipes of the chosen system, or those of all, filled in for this service.
+pub(super) fn steps(
+    upload: &Upload<'_>,
+    system: Option<&'static CiSystem>,
+) -> impl IntoView + use<> {
+    let recipes = match system {
+        Some(system) => of_system(upload, system).into_any(),
+        None => CI_SYSTEMS
+            .iter()
+            .map(|system| {
+                view! {
+                    <details class="step">
+                        <summary>{system.name}</summary>
+                        {of_system(upload, system)}
+                    </details>
+                }
+            })
+            .collect_view()
+            .into_any(),
+    };
+    let name = system.map(|system| format!(" from {}", system.name));
+    view! {
+        <section class="card" aria-labelledby="upload">
+            <div class="head">
+                <h2 id="upload">"2. Upload the report"{name}</h2>
+                <span class="muted small">"needs curl 7.87 or newer, which curl --version tells"</span>
+            </div>
+            {recipes}
+        </section>
+    }
+}
+
+fn of_system(upload: &Upload<'_>, system: &'static CiSystem) -> impl IntoView + use<> {
+    let facts: ServiceFacts = expect_context();
+    let mut recipes: Vec<_> = system.recipes.iter().collect();
+    // What works here at once comes first.
+    recipes.sort_by_key(|recipe| !is_set_up(recipe.proof, system.key, &facts));
+    recipes
+        .into_iter()
+        .map(|recipe| {
+            one(
+                upload,
+                system,
+                recipe,
+                is_set_up(recipe.proof, system.key, &facts),
+            )
+        })
+        .collect_view()
+}
+
+fn one(
+    upload: &Upload<'_>,
+    system: &'static CiSystem,
+    recipe: &'static Recipe,
+    is_set_up: bool,
+) -> impl IntoView + use<> {
+    let text = recipe.text(upload);
+    let heading = match recipe.proof {
+        Proof::Identity => "Without a secret, by an identity",
+        Proof::Token => "With a token of this service",
+        Proof::ForgeToken => "With a token of the source-hosting service",
+    };
+    let state = match (recipe.proof, is_set_up) {
+        (Proof::Token, _) => None,
+        (_, true) => Some(("outcome taken", "✓", "set up on this service")),
+        (_, false) => Some(("muted", "○", "not set up on this service yet")),
+    };
+    let label = format!("the recipe for {}, {}", system.name, heading.to_lowercase());
+    view! {
+        <div class="step">
+            <h3>{heading}
+                {state.map(|(class, mark, word)| view! {
+                    " "<span class=format!("small {class}")><span aria-hidden="true">{mark}" "</span>{word}</span>
+                })}
+            </h3>
+            <p class="small">{recipe.before}</p>
+            <p class="small muted">"Into "{system.file}":"</p>
+            <div class="recipe">
+                <pre tabindex="0" aria-label=label.clone()>{text.clone()}</pre>
+                <CopyButton text label/>
+            </div>
+            {(!recipe.note.is_empty()).then(|| view! { <p class="small muted">{recipe.note}</p> })}
+        </div>
+    }
+}

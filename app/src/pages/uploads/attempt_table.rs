@@ -1,0 +1,72 @@
+//! The attempts of one page of the ledger.
+
+use crate::{
+    components::{
+        attempt::{Told, Verdict},
+        measures::{duration, size},
+        time::Age,
+    },
+    domain::{Sender, Timestamp, UploadAttempt},
+};
+use leptos::prelude::*;
+
+/// A row for each attempt, the newest first.
+#[component]
+pub(super) fn AttemptTable(attempts: Vec<UploadAttempt>, now: Timestamp) -> impl IntoView {
+    view! {
+        <section class="card" aria-labelledby="attempts">
+            <div class="head"><h2 id="attempts">"Attempts"</h2><span class="muted small">"the newest first"</span></div>
+            <table class="attempts">
+                <thead>
+                    <tr>
+                        <th scope="col" class="c-when">"When"</th>
+                        <th scope="col" class="c-of">"Upload"</th>
+                        <th scope="col" class="c-outcome">"Outcome"</th>
+                        <th scope="col">"What its job was told, and what to do"</th>
+                        <th scope="col" class="c-sent">"Request"</th>
+                    </tr>
+                </thead>
+                <tbody>{attempts.into_iter().map(|attempt| row(attempt, now)).collect_view()}</tbody>
+            </table>
+        </section>
+    }
+}
+
+fn row(attempt: UploadAttempt, now: Timestamp) -> impl IntoView {
+    let at = attempt.received_at;
+    let of = match (&attempt.org, &attempt.repo) {
+        (None, None) => view! { <span class="muted">"names no repository"</span> }.into_any(),
+        (org, repo) => {
+            let part = |name: &Option<String>| name.clone().unwrap_or_else(|| "?".to_owned());
+            view! { <bdi class="name">{part(org)}"/"{part(repo)}</bdi> }.into_any()
+        }
+    };
+    let names = [&attempt.branch, &attempt.commit, &attempt.language];
+    let names = names.map(|name| {
+        name.clone()
+            .map(|name| view! { <bdi class="part">{name}</bdi> })
+    });
+    let token = match (&attempt.token_name, attempt.sender) {
+        (Some(name), _) => view! { <p>"token "<bdi>{name.clone()}</bdi></p> }.into_any(),
+        (None, Sender::Known) => view! { <p>"token accepted"</p> }.into_any(),
+        (None, Sender::Unknown) => view! { <p>"no accepted token"</p> }.into_any(),
+    };
+    let sent = format!(
+        "{} in {}",
+        size(attempt.bytes),
+        duration(attempt.milliseconds)
+    );
+    let request = attempt
+        .request_id
+        .clone()
+        .map(|id| view! { <p class="mono" title="The request's id, which the service's log lines carry too"><bdi>{id}</bdi></p> });
+    view! {
+        <tr>
+            <td class="c-when"><Age at now/><p class="small muted">{at.long()}</p></td>
+            <th scope="row" class="c-of">{of}<p class="small muted">{names}</p></th>
+            <td class="c-outcome"><Verdict attempt=attempt.clone()/></td>
+            <td class="c-told"><Told attempt/></td>
+            <td class="c-sent small muted"><p>{sent}</p>{token}{request}</td>
+        </tr>
+    }
+}

@@ -1,0 +1,151 @@
+//! Tests of the page as it is rendered.
+
+use crate::{
+    ServiceFacts,
+    domain::{LastDay, LedgerPage, LedgerQuery, Sender, Timestamp, UploadAttempt},
+    testing::{FakeModel, render},
+};
+
+const NOW: Timestamp = Timestamp(1_794_232_920_000_000);
+
+/// A refusal and a record.
+fn attempts() -> Vec<UploadAttempt> {
+    let text = |text: &str| Some(text.to_owned());
+    let refused = UploadAttempt {
+        id: 9,
+        received_at: Timestamp(NOW.0 - 60_000_000),
+        milliseconds: 240,
+        request_id: text("r3quest"),
+        org: text("acme"),
+        repo: text("payments <b>"),
+        branch: text("fix/\u{202e}x"),
+        commit: None,
+        language: text("rust"),
+        sender: Sender::Unknown,
+        token_name: None,
+        status: 401,
+        code: "invalid_token".to_owned(),
+        detail: text("The token is unknown <i>."),
+        record_id: None,
+        report_format: None,
+        bytes: 412_345,
+    };
+    let taken = UploadAttempt {
+        id: 8,
+        repo: text("billing"),
+        sender: Sender::Known,
+        token_name: text("ci of billing"),
+        status: 201,
+        code: "created".to_owned(),
+        detail: text("Record 7 has 50.00 %."),
+        record_id: Some(7),
+        ..refused.clone()
+    };
+    vec![refused, taken]
+}
+
+async fn page(attempts: Vec<UploadAttempt>, is_reading_protected: bool, path: &str) -> String {
+    let model = FakeModel {
+        ledger: Some(LedgerPage {
+            now: NOW,
+            query: LedgerQuery::default(),
+            last_day: LastDay {
+                attempts: 3,
+                refused: 1,
+                unknown: 1,
+                is_cut: false,
+            },
+            attempts,
+            next: Some(8),
+        }),
+        facts: ServiceFacts {
+            is_reading_protected,
+            ..ServiceFacts::default()
+        },
+        ..FakeModel::default()
+    };
+    let (status, html) = render(model, path).await;
+    assert_eq!(status, 200, "{html}");
+    // What leptos puts between two texts.
+    html.replace("<!>", "")
+}
+
+#[tokio::test]
+async fn readers_see_every_attempt_with_what_its_job_was_told_and_what_to_do() {
+    let html = page(attempts(), true, "/uploads").await;
+    for shown in [
+        "33.33",
+        "✗",
+        "Refused",
+        "401",
+        "invalid_token",
+        "The token is unknown &lt;i",
+        "Compare the CI's secret",
+        "acme",
+        "payments &lt;b",
+        "r3quest",
+        "412 kB in 240 ms",
+        "✓",
+        "Taken",
+        "Record 7 has 50.00 %.",
+        "href=\"/records/7\"",
+        "ci of billing",
+        "9 Nov 2026, 14:01 UTC",
+        "href=\"/uploads?before=8\"",
+    ] {
+        assert!(html.contains(shown), "{shown} is not in {html}");
+    }
+}
+
+#[tokio::test]
+async fn where_reading_is_open_no_token_is_named_and_strangers_write_nothing() {
+    let html = page(attempts(), false, "/uploads").await;
+    for hidden in [
+        "ci of billing",
+        "The token is unknown",
+        "payments &lt;b",
+        "payments <b",
+    ] {
+        assert!(!html.contains(hidden), "{hidden} is in {html}");
+    }
+    for shown in [
+        "The token was not accepted.",
+        "Compare the CI's secret",
+        "names no repository",
+        "Record 7 has 50.00 %.",
+        "billing",
+    ] {
+        assert!(html.contains(shown), "{shown} is not in {html}");
+    }
+}
+
+#[tokio::test]
+async fn filters_stand_in_the_address_and_in_every_link() {
+    let path = "/uploads?outcome=refused&sender=known&repo=acme%2Fp&code=invalid_token&before=12";
+    let html = page(attempts(), true, path).await;
+    for shown in [
+        "value=\"acme/p\"",
+        "<option value=\"invalid_token\" selected",
+        "<input type=\"hidden\" name=\"outcome\" value=\"refused\"",
+        "<input type=\"hidden\" name=\"sender\" value=\"known\"",
+        "href=\"/uploads?outcome=refused&amp;sender=known&amp;repo=acme%2Fp&amp;code=invalid_token&amp;before=8\"",
+        "href=\"/uploads?outcome=taken&amp;sender=known&amp;repo=acme%2Fp\"",
+    ] {
+        assert!(html.contains(shown), "{shown} is not in {html}");
+    }
+    assert_eq!(html.matches("aria-current=\"true\"").count(), 2, "{html}");
+}
+
+#[tokio::test]
+async fn a_ledger_without_rows_says_what_to_do() {
+    let html = page(Vec::new(), true, "/uploads").await;
+    assert!(
+        html.contains("No uploads yet") && html.contains("href=\"/setup\""),
+        "{html}"
+    );
+    let html = page(Vec::new(), true, "/uploads?outcome=taken").await;
+    assert!(
+        html.contains("Nothing found so far") && html.contains("Older"),
+        "{html}"
+    );
+}

@@ -1,0 +1,101 @@
+//! Tests of recipes as they are filled in. That they work when they are run, tests of the server show.
+
+use super::*;
+use crate::domain::{Language, Repository};
+
+#[test]
+fn the_placeholder_leaves_every_recipe_as_it_is_written() {
+    for system in CI_SYSTEMS {
+        for recipe in system.recipes {
+            let text = recipe.text(&PLACEHOLDER);
+            for said in [
+                PLACEHOLDER.public_url,
+                "coverage.tar.gz htmlcov coverage.xml",
+                "language=python",
+                "coverage_xml_file_name=coverage.xml",
+            ] {
+                assert!(text.contains(said), "{said} is not in {text}");
+            }
+        }
+    }
+}
+
+#[test]
+fn a_recipe_speaks_of_nothing_but_the_upload_that_it_is_for() {
+    let upload = Upload {
+        public_url: "http://10.0.0.7:3000",
+        org: "zoo/sub",
+        repo: "lion",
+        language: "c++",
+        packed: "out",
+        report: "out/c.xml",
+    };
+    for system in CI_SYSTEMS {
+        for recipe in system.recipes {
+            let text = recipe.text(&upload);
+            for left in [
+                "example.com",
+                "acme",
+                "payments",
+                "python",
+                "htmlcov",
+                "=coverage.xml",
+            ] {
+                assert!(!text.contains(left), "{left} is left in {text}");
+            }
+            for said in [
+                "http://10.0.0.7:3000",
+                "tar -czf coverage.tar.gz out\n",
+                "language=c++",
+                "coverage_xml_file_name=out/c.xml",
+            ] {
+                assert!(text.contains(said), "{said} is not in {text}");
+            }
+        }
+    }
+}
+
+#[test]
+fn systems_languages_and_tools_are_found_by_their_own_keys_only() {
+    for (index, system) in CI_SYSTEMS.iter().enumerate() {
+        assert_eq!(CiSystem::find(system.key), Some(system));
+        assert!(
+            CI_SYSTEMS[..index]
+                .iter()
+                .all(|other| other.key != system.key)
+        );
+        assert!(!system.recipes.is_empty());
+    }
+    for (index, language) in LANGUAGES.iter().enumerate() {
+        assert_eq!(ToolLanguage::find(language.key), Some(language));
+        assert!(
+            LANGUAGES[..index]
+                .iter()
+                .all(|other| other.key != language.key)
+        );
+        for tool in language.tools {
+            assert_eq!(language.tool(tool.key), Some(tool));
+        }
+        assert_eq!(language.tool("nothing"), language.tools.first());
+    }
+    assert_eq!((CiSystem::find(""), ToolLanguage::find("")), (None, None));
+}
+
+#[test]
+fn every_language_is_one_that_the_service_takes() {
+    for language in LANGUAGES {
+        let parsed: Result<Language, _> = language.key.parse();
+        assert!(parsed.is_ok(), "{}", language.key);
+        for tool in language.tools {
+            let names_it = tool
+                .report
+                .starts_with(tool.packed.split(' ').next().unwrap_or_default())
+                || tool.packed.split(' ').any(|packed| packed == tool.report)
+                || tool.packed.contains('*');
+            assert!(names_it, "{} is not in {}", tool.report, tool.packed);
+        }
+    }
+    let placeholder: Result<Repository, _> =
+        format!("{}/{}", PLACEHOLDER.org, PLACEHOLDER.repo).parse();
+    assert!(placeholder.is_ok());
+}

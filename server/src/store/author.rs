@@ -1,0 +1,246 @@
+//! An author's page: the records that name them, the newest first.
+
+use super::{
+    Store, StoreError,
+    record::{count, percentage},
+    time::now,
+};
+use app::domain::{
+    AuthorDetail, AuthorQuery, AuthorRecord, AuthorSummary, Change, CommitAuthor, Language,
+    RecordPlace, Repository, Timestamp,
+};
+use sqlx::FromRow;
+use std::collections::BTreeSet;
+
+/// Records on one page.
+const PAGE_SIZE: usize = 50;
+
+/// Records that one page looks through, and that are counted: authors such as bots have more than any person.
+const LOOKED_THROUGH: i64 = 5_000;
+
+pub(super) const SUMMARY: &str = "
+    select p.org_name, p.repo_name, g.language, g.records, g.last_upload
+    from (
+        select w.repository_id, w.language, count(*) as records, max(w.updated_at) as last_upload
+        from (
+            select r.repository_id, r.language, r.updated_at from records r
+            where r.commit_author = $1
+            order by r.updated_at desc, r.id desc limit $2
+        ) w
+        group by w.repository_id, w.language
+    ) g
+    join repositories p on p.id = g.repository_id
+    order by g.last_upload desc, p.id, g.language";
+
+/// The last record that a page looks through, and the one after it.
+pub(super) const WINDOW_END: &str = "
+    select r.updated_at, r.id from records r
+    where r.commit_author = $1 and (r.updated_at, r.id) < ($2, $3)
+    order by r.updated_at desc, r.id desc limit 2 offset $4";
+
+/// From inside out: what is looked through, what of it is shown, and what there is to say of that. A filter that is not set
+/// is null.
+pub(super) const RECORDS: &str = "
+    select r.id, p.org_name, p.repo_name, b.name as branch_name, r.commit_hash, r.language, r.percentage_basis_points,
+           r.lines_covered, r.lines_total, r.report_key, r.updated_at,
+           (select h.percentage_basis_points from records h
+            where h.branch_id = r.branch_id and h.language = r.language and h.updated_at < r.updated_at
+            order by h.updated_at desc limit 1) as percentage_before
+    from (
+        select w.id from (
+            select a.id, a.updated_at, a.repository_id, a.language from records a
+            where a.commit_author = $1 and (a.updated_at, a.id) < ($2, $3)
+            order by a.updated_at desc, a.id desc limit $4
+        ) w
+        where ($5 is null or w.language = $5)
+          and ($6 is null
+               or w.repository_id = (select q.id from repositories q where q.org_name = $6 and q.repo_name = $7))
+        order by w.updated_at desc, w.id desc limit $8
+    ) k
+    join records r on r.id = k.id
+    join repositories p on p.id = r.repository_id
+    join branches b on b.id = r.branch_id
+    order by r.updated_at desc, r.id desc";
+
+#[derive(FromRow)]
+struct GroupRow {
+    org_name: String,
+    repo_name: String,
+    language: String,
+    records: i64,
+    last_upload: i64,
+}
+
+#[derive(FromRow)]
+struct Place {
+    updated_at: i64,
+    id: i64,
+}
+
+#[derive(FromRow)]
+struct Row {
+    id: i64,
+    org_name: String,
+    repo_name: String,
+    branch_name: String,
+    commit_hash: String,
+    language: String,
+    percentage_basis_points: i64,
+    lines_covered: Option<i64>,
+    lines_total: Option<i64>,
+    report_key: Option<String>,
+    updated_at: i64,
+    percentage_before: Option<i64>,
+}
+
+impl Store {
+    /// An author with one page of the records that were asked for; none who is named by no record at all.
+    ///
+    /// # Errors
+    ///
+    /// When the database fails.
+    pub async fn author(&self, query: &AuthorQuery) -> Result<Option<AuthorDetail>, StoreError> {
+        let Some(summary) = self.author_summary(&query.author).await? else {
+            return Ok(None);
+        };
+        let mut records = self.author_records(query).await?;
+        let next = match records.len() > PAGE_SIZE {
+            true => records.get(PAGE_SIZE - 1).map(|last| RecordPlace {
+                updated_at: last.updated_at,
+                record_id: last.record_id,
+            }),
+            false => self.end_of_author_window(query).await?,
+        };
+        records.truncate(PAGE_SIZE);
+        Ok(Some(AuthorDetail {
+            now: now(),
+            query: query.clone(),
+            summary,
+            records,
+            next,
+        }))
+    }
+
+    async fn author_summary(
+        &self,
+        author: &CommitAuthor,
+    ) -> Result<Option<AuthorSummary>, StoreError> {
+        let rows: Vec<GroupRow> = sqlx::query_as(SUMMARY)
+            .bind(author.as_str())
+            .bind(LOOKED_THROUGH + 1)
+            .fetch_all(&self.readers)
+            .await?;
+        let Some(last_upload) = rows.first().map(|row| Timestamp(row.last_upload)) else {
+            return Ok(None);
+        };
+        let records: i64 = rows.iter().map(|row| row.records).sum();
+        let mut repositories: Vec<(Repository, u32)> = Vec::new();
+        let mut languages = BTreeSet::new();
+        for row in rows {
+            languages.insert(row.language);
+            let repository = Repository {
+                org: row.org_name.try_into()?,
+                repo: row.repo_name.try_into()?,
+            };
+            let count = u32::try_from(row.records).unwrap_or(u32::MAX);
+            match repositories
+                .iter_mut()
+                .find(|(known, _)| *known == repository)
+            {
+                Some((_, known)) => *known += count,
+                None => repositories.push((repository, count)),
+            }
+        }
+        Ok(Some(AuthorSummary {
+            records: u32::try_from(records.min(LOOKED_THROUGH)).unwrap_or(u32::MAX),
+            is_cut: records > LOOKED_THROUGH,
+            repositories,
+            languages: languages
+                .into_iter()
+                .map(|language| language.try_into())
+                .collect::<Result<_, _>>()?,
+            last_upload,
+        }))
+    }
+
+    /// The records of a page, and one more if there is a next one.
+    async fn author_records(&self, query: &AuthorQuery) -> Result<Vec<AuthorRecord>, StoreError> {
+        let after = Place::of(query);
+        let repository = query.repository.as_ref();
+        let rows: Vec<Row> = sqlx::query_as(RECORDS)
+            .bind(query.author.as_str())
+            .bind(after.updated_at)
+            .bind(after.id)
+            .bind(LOOKED_THROUGH)
+            .bind(query.language.as_ref().map(Language::as_str))
+            .bind(repository.map(|repository| repository.org.as_str()))
+            .bind(repository.map(|repository| repository.repo.as_str()))
+            .bind(i64::try_from(PAGE_SIZE + 1).unwrap_or(i64::MAX))
+            .fetch_all(&self.readers)
+            .await?;
+        rows.into_iter().map(AuthorRecord::try_from).collect()
+    }
+
+    /// Where the next page goes on when nothing more was found among what this one looked through.
+    async fn end_of_author_window(
+        &self,
+        query: &AuthorQuery,
+    ) -> Result<Option<RecordPlace>, StoreError> {
+        let after = Place::of(query);
+        let rows: Vec<Place> = sqlx::query_as(WINDOW_END)
+            .bind(query.author.as_str())
+            .bind(after.updated_at)
+            .bind(after.id)
+            .bind(LOOKED_THROUGH - 1)
+            .fetch_all(&self.readers)
+            .await?;
+        Ok(match rows.as_slice() {
+            [last, _] => Some(RecordPlace {
+                updated_at: Timestamp(last.updated_at),
+                record_id: last.id,
+            }),
+            _ => None,
+        })
+    }
+}
+
+impl Place {
+    /// Where a page begins; before all records, where it is the first.
+    fn of(query: &AuthorQuery) -> Self {
+        match query.after {
+            None => Self {
+                updated_at: i64::MAX,
+                id: i64::MAX,
+            },
+            Some(place) => Self {
+                updated_at: place.updated_at.0,
+                id: place.record_id,
+            },
+        }
+    }
+}
+
+impl TryFrom<Row> for AuthorRecord {
+    type Error = StoreError;
+
+    fn try_from(row: Row) -> Result<Self, StoreError> {
+        let now = percentage(row.percentage_basis_points);
+        Ok(Self {
+            record_id: row.id,
+            repository: Repository {
+                org: row.org_name.try_into()?,
+                repo: row.repo_name.try_into()?,
+            },
+            branch: row.branch_name.try_into()?,
+            commit: row.commit_hash.try_into()?,
+            language: row.language.try_into()?,
+            percentage: now,
+            lines: count(row.lines_covered, row.lines_total),
+            change: row
+                .percentage_before
+                .map(|before| Change::between(percentage(before), now)),
+            updated_at: Timestamp(row.updated_at),
+            has_report: row.report_key.is_some(),
+        })
+    }
+}

@@ -1,0 +1,124 @@
+//! What has come in: what somebody who sets uploads up waits for.
+
+use super::{
+    super::{Store, StoreError, record::percentage, time::now},
+    page::{AttemptRow, attempt_columns},
+};
+use app::domain::{Arrivals, NewestRecord, Repository, Timestamp, UploadAttempt};
+use sqlx::FromRow;
+
+/// Attempts that are told of.
+const SHOWN: i64 = 5;
+
+/// How long attempts of any repository are told of.
+const AN_HOUR: i64 = 3_600_000_000;
+
+pub(in crate::store) const ATTEMPTS_OF_REPOSITORY: &str = concat!(
+    "select ",
+    attempt_columns!(),
+    " from uploads u where u.org_name = $1 and u.repo_name = $2 order by u.id desc limit $3"
+);
+
+const ATTEMPTS: &str = concat!(
+    "select ",
+    attempt_columns!(),
+    " from uploads u order by u.id desc limit $1"
+);
+
+/// The columns of a [`NewestRow`].
+macro_rules! newest_columns {
+    () => {
+        "select r.id, p.org_name, p.repo_name, b.name as branch_name, r.language, r.percentage_basis_points, r.updated_at,
+                r.report_key "
+    };
+}
+
+pub(in crate::store) const NEWEST_OF_REPOSITORY: &str = concat!(
+    newest_columns!(),
+    "from repositories p
+     join records r on r.repository_id = p.id and r.superseded_at is null
+     join branches b on b.id = r.branch_id
+     where p.org_name = $1 and p.repo_name = $2
+     order by r.created_at desc, r.id desc limit 1"
+);
+
+const NEWEST: &str = concat!(
+    newest_columns!(),
+    "from records r
+     join repositories p on p.id = r.repository_id
+     join branches b on b.id = r.branch_id
+     order by r.id desc limit 1"
+);
+
+#[derive(FromRow)]
+struct NewestRow {
+    id: i64,
+    org_name: String,
+    repo_name: String,
+    branch_name: String,
+    language: String,
+    percentage_basis_points: i64,
+    updated_at: i64,
+    report_key: Option<String>,
+}
+
+impl Store {
+    /// What has come in for `repository`; without one, for all of them in the last hour.
+    ///
+    /// # Errors
+    ///
+    /// When the database fails.
+    pub async fn arrivals(&self, repository: Option<&Repository>) -> Result<Arrivals, StoreError> {
+        let now = now();
+        let (rows, newest): (Vec<AttemptRow>, Option<NewestRow>) = match repository {
+            Some(Repository { org, repo }) => (
+                sqlx::query_as(ATTEMPTS_OF_REPOSITORY)
+                    .bind(org.as_str())
+                    .bind(repo.as_str())
+                    .bind(SHOWN)
+                    .fetch_all(&self.readers)
+                    .await?,
+                sqlx::query_as(NEWEST_OF_REPOSITORY)
+                    .bind(org.as_str())
+                    .bind(repo.as_str())
+                    .fetch_optional(&self.readers)
+                    .await?,
+            ),
+            None => (
+                sqlx::query_as(ATTEMPTS)
+                    .bind(SHOWN)
+                    .fetch_all(&self.readers)
+                    .await?,
+                sqlx::query_as(NEWEST).fetch_optional(&self.readers).await?,
+            ),
+        };
+        let attempts = rows.into_iter().map(UploadAttempt::from);
+        let is_told = |attempt: &UploadAttempt| {
+            repository.is_some() || attempt.received_at.0 > now.0 - AN_HOUR
+        };
+        Ok(Arrivals {
+            now,
+            attempts: attempts.filter(is_told).collect(),
+            newest: newest.map(NewestRecord::try_from).transpose()?,
+        })
+    }
+}
+
+impl TryFrom<NewestRow> for NewestRecord {
+    type Error = StoreError;
+
+    fn try_from(row: NewestRow) -> Result<Self, StoreError> {
+        Ok(Self {
+            record_id: row.id,
+            repository: Repository {
+                org: row.org_name.try_into()?,
+                repo: row.repo_name.try_into()?,
+            },
+            branch: row.branch_name.try_into()?,
+            language: row.language.try_into()?,
+            percentage: percentage(row.percentage_basis_points),
+            updated_at: Timestamp(row.updated_at),
+            has_report: row.report_key.is_some(),
+        })
+    }
+}

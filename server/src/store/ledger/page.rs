@@ -1,0 +1,190 @@
+//! The ledger as its page reads it: filtered, and from any place on.
+
+use super::super::{Store, StoreError, listing::containing, time::now};
+use app::domain::{LastDay, LedgerPage, LedgerQuery, Outcome, Sender, Timestamp, UploadAttempt};
+use sqlx::{Any, FromRow, QueryBuilder};
+
+/// Attempts on one page.
+pub(in crate::store) const PAGE_SIZE: usize = 50;
+
+/// Rows that one page looks through for those that it shows: what a rare filter costs is bounded too, and the next page
+/// goes on from there.
+pub(in crate::store) const LOOKED_THROUGH: i64 = 10_000;
+
+/// Rows of the last 24 hours that are counted.
+pub(in crate::store) const COUNTED: i64 = 10_000;
+
+const DAY: i64 = 86_400_000_000;
+
+/// The columns of an [`AttemptRow`].
+macro_rules! attempt_columns {
+    () => {
+        "u.id, u.received_at, u.milliseconds, u.request_id, u.org_name, u.repo_name, u.branch_name, u.commit_hash, u.language,
+         u.token_name, u.status, u.code, u.detail, u.record_id, u.report_format, u.bytes"
+    };
+}
+
+pub(super) use attempt_columns;
+
+/// The last row that a page with a filter looks through, and the one after it.
+pub(in crate::store) const WINDOW_END: &str =
+    "select id from uploads where id < $1 order by id desc limit 2 offset $2";
+
+pub(in crate::store) const LAST_DAY: &str = "
+    select count(*) as attempts,
+           sum(case when w.status >= 400 then 1 else 0 end) as refused,
+           sum(case when w.token_name is null then 1 else 0 end) as unknown_senders
+    from (select received_at, status, token_name from uploads order by id desc limit $1) w
+    where w.received_at >= $2";
+
+#[derive(FromRow)]
+struct LastDayRow {
+    attempts: i64,
+    refused: Option<i64>,
+    unknown_senders: Option<i64>,
+}
+
+#[derive(FromRow)]
+pub(super) struct AttemptRow {
+    id: i64,
+    received_at: i64,
+    milliseconds: i64,
+    request_id: String,
+    org_name: Option<String>,
+    repo_name: Option<String>,
+    branch_name: Option<String>,
+    commit_hash: Option<String>,
+    language: Option<String>,
+    token_name: Option<String>,
+    status: i64,
+    code: String,
+    detail: String,
+    record_id: Option<i64>,
+    report_format: Option<String>,
+    bytes: i64,
+}
+
+impl Store {
+    /// One page of the ledger.
+    ///
+    /// # Errors
+    ///
+    /// When the database fails.
+    pub async fn ledger_page(&self, query: &LedgerQuery) -> Result<LedgerPage, StoreError> {
+        let now = now();
+        let before = query.before.unwrap_or(i64::MAX);
+        let window_end = match query.has_filter() {
+            true => self.window_end(before).await?,
+            false => None,
+        };
+        let mut attempts = self.attempts(query, before, window_end).await?;
+        let next = match attempts.len() > PAGE_SIZE {
+            true => attempts.get(PAGE_SIZE - 1).map(|last| last.id),
+            false => window_end,
+        };
+        attempts.truncate(PAGE_SIZE);
+        Ok(LedgerPage {
+            now,
+            query: query.clone(),
+            last_day: self.last_day(now).await?,
+            attempts,
+            next,
+        })
+    }
+
+    async fn attempts(
+        &self,
+        asked: &LedgerQuery,
+        before: i64,
+        window_end: Option<i64>,
+    ) -> Result<Vec<UploadAttempt>, StoreError> {
+        let mut query = QueryBuilder::<Any>::new(concat!(
+            "select ",
+            attempt_columns!(),
+            " from uploads u where u.id < "
+        ));
+        query.push_bind(before);
+        query
+            .push(" and u.id >= ")
+            .push_bind(window_end.unwrap_or(0));
+        query.push(match asked.outcome {
+            None => "",
+            Some(Outcome::Taken) => " and u.status < 400",
+            Some(Outcome::Refused) => " and u.status >= 400",
+        });
+        query.push(match asked.sender {
+            None => "",
+            Some(Sender::Known) => " and u.token_name is not null",
+            Some(Sender::Unknown) => " and u.token_name is null",
+        });
+        if !asked.code.is_empty() {
+            query.push(" and u.code = ").push_bind(asked.code.clone());
+        }
+        if !asked.repository.is_empty() {
+            query
+                .push(" and lower(coalesce(u.org_name, '') || '/' || coalesce(u.repo_name, '')) like ")
+                .push_bind(containing(&asked.repository))
+                .push(" escape '!'");
+        }
+        query
+            .push(" order by u.id desc limit ")
+            .push_bind(i64::try_from(PAGE_SIZE + 1).unwrap_or(i64::MAX));
+        let rows: Vec<AttemptRow> = query.build_query_as().fetch_all(&self.readers).await?;
+        Ok(rows.into_iter().map(UploadAttempt::from).collect())
+    }
+
+    /// Where the next page goes on when nothing more was found among what this one looked through.
+    async fn window_end(&self, before: i64) -> Result<Option<i64>, StoreError> {
+        let rows: Vec<i64> = sqlx::query_scalar(WINDOW_END)
+            .bind(before)
+            .bind(LOOKED_THROUGH - 1)
+            .fetch_all(&self.readers)
+            .await?;
+        Ok(match rows.as_slice() {
+            [last, _] => Some(*last),
+            _ => None,
+        })
+    }
+
+    async fn last_day(&self, now: Timestamp) -> Result<LastDay, StoreError> {
+        let row: LastDayRow = sqlx::query_as(LAST_DAY)
+            .bind(COUNTED)
+            .bind(now.0 - DAY)
+            .fetch_one(&self.readers)
+            .await?;
+        let count = |number: Option<i64>| u32::try_from(number.unwrap_or(0)).unwrap_or(u32::MAX);
+        Ok(LastDay {
+            attempts: count(Some(row.attempts)),
+            refused: count(row.refused),
+            unknown: count(row.unknown_senders),
+            is_cut: row.attempts >= COUNTED,
+        })
+    }
+}
+
+impl From<AttemptRow> for UploadAttempt {
+    fn from(row: AttemptRow) -> Self {
+        Self {
+            id: row.id,
+            received_at: Timestamp(row.received_at),
+            milliseconds: row.milliseconds.try_into().unwrap_or(0),
+            request_id: Some(row.request_id).filter(|id| !id.is_empty()),
+            org: row.org_name,
+            repo: row.repo_name,
+            branch: row.branch_name,
+            commit: row.commit_hash,
+            language: row.language,
+            sender: match row.token_name {
+                Some(_) => Sender::Known,
+                None => Sender::Unknown,
+            },
+            token_name: row.token_name,
+            status: row.status.try_into().unwrap_or(u16::MAX),
+            code: row.code,
+            detail: Some(row.detail),
+            record_id: row.record_id,
+            report_format: row.report_format,
+            bytes: row.bytes.try_into().unwrap_or(0),
+        }
+    }
+}

@@ -1,0 +1,96 @@
+//! The pages that tell how to upload, and what became of uploads.
+
+use crate::harness::{Archive, Reachable, TestServer, Upload, cobertura};
+
+fn upload() -> Upload {
+    Upload::of(Archive::report("<p>", &cobertura(1, 2)).tar_gz())
+}
+
+async fn page(server: &TestServer, path: &str) -> String {
+    // What leptos puts between two texts.
+    server.get_text(path).await.replace("<!>", "")
+}
+
+#[tokio::test]
+async fn recipes_are_filled_in_with_the_address_of_this_server() {
+    let server = TestServer::start_with(&[
+        "--public-url",
+        "https://coverage.acme.example",
+        "--oidc-issuers",
+        "gitlab=https://gitlab.acme.example",
+    ])
+    .await;
+    let html = page(&server, "/setup?ci=gitlab&language=c%2B%2B").await;
+    for shown in [
+        "aud: https://coverage.acme.example",
+        "COVERAGE_URL: https://coverage.acme.example",
+        "gcovr --html-details",
+        "set up on this service",
+    ] {
+        assert!(html.contains(shown), "{shown} is not in {html}");
+    }
+    assert!(!html.contains("https://gitlab.acme.example"), "{html}");
+}
+
+#[tokio::test]
+async fn whoever_waits_for_an_upload_sees_it_refused_and_then_taken() {
+    let server = TestServer::start().await;
+    let path = "/setup?org=acme&repo=payments";
+    let html = page(&server, path).await;
+    assert!(html.contains("Waiting for the first upload"), "{html}");
+    let again = page(&server, path).await;
+    let main = |html: &str| html.split_once("<main").unwrap().1.to_owned();
+    assert_eq!(
+        main(&html),
+        main(&again),
+        "nothing new leaves the page as it is"
+    );
+    upload().authorization(Some("wr0ng")).refused(&server).await;
+    let html = page(&server, path).await;
+    assert!(html.contains("An upload was refused"), "{html}");
+    assert!(html.contains("The token was not accepted."), "{html}");
+    upload().accepted(&server).await;
+    let html = page(&server, path).await;
+    assert!(
+        html.contains("The upload has arrived") && html.contains("50.00"),
+        "{html}"
+    );
+}
+
+#[tokio::test]
+async fn the_page_of_uploads_tells_readers_more_than_everybody() {
+    let open = TestServer::start().await;
+    upload().accepted(&open).await;
+    let html = page(&open, "/uploads").await;
+    assert!(html.contains("Record 1 has 50.00 %."), "{html}");
+    assert!(!html.contains("UPLOAD_TOKEN"), "{html}");
+    let token = ["--upload-token", crate::harness::TOKEN];
+    let behind_a_proxy = [
+        "--protect-reading",
+        "--user-header",
+        "x-forwarded-user",
+        "--trusted-proxies",
+        "127.0.0.1",
+    ];
+    let server = TestServer::start_with(&[&token[..], &behind_a_proxy].concat()).await;
+    upload().accepted(&server).await;
+    assert_eq!(server.get("/uploads").await.status(), 401);
+    let request = server.client.get(server.url("/uploads"));
+    let answer = request.header("x-forwarded-user", "kim").send().await;
+    let html = answer.unwrap().text().await.unwrap();
+    assert!(html.contains("UPLOAD_TOKEN"), "{html}");
+}
+
+#[tokio::test]
+async fn hostile_names_of_a_stranger_never_reach_the_page_of_uploads() {
+    let server = TestServer::start().await;
+    let hostile = "<script>alert(1)</script>\u{202e}";
+    upload()
+        .with("org_name", hostile)
+        .with("branch_name", hostile)
+        .refused(&server)
+        .await;
+    let html = page(&server, "/uploads").await;
+    assert!(html.contains("A parameter is missing or wrong."), "{html}");
+    assert!(!html.contains("alert(1)"), "{html}");
+}
