@@ -9,6 +9,7 @@ mod names;
 mod org;
 mod overview;
 mod percentage;
+mod record;
 mod repository;
 mod setup;
 mod timestamp;
@@ -35,6 +36,11 @@ pub use overview::{
     Overview, OverviewQuery, RepositoryRow, STALE_DAYS, Show, Sort, TREND_DAYS, is_stale,
 };
 pub use percentage::{Level, Percentage};
+pub use record::{
+    Against, Comparison, Counted, FILES_ON_A_PAGE, FileList, FileListing, FileRow, FileSort,
+    FileView, Files, FilesQuery, Moved, MovedFile, MovedGroup, MovedKind, Others, RecordBeside,
+    RecordDetail, RecordQuery, RecordUpload, Standing, plural,
+};
 pub use repository::{
     BranchPage, BranchRow, Compared, History, HistoryKey, HistoryPlace, HistoryRow,
     RepositoryDetail, RepositoryQuery, Trend,
