@@ -7,14 +7,15 @@ mod line_chart;
 mod points;
 mod sparkline;
 mod theme;
+mod treemap;
 
 #[cfg(test)]
 mod tests;
 
 pub use document::sentence;
-pub(crate) use sparkline::sparkline;
-
 pub use line_chart::{Line, LineChart, Point, TargetPlace};
+pub(crate) use sparkline::sparkline;
+pub use treemap::{TREEMAP_SIZES, Tile, Treemap};
 
 use drawing::drawing;
 

@@ -9,6 +9,7 @@ mod names;
 mod org;
 mod overview;
 mod percentage;
+mod record;
 mod repository;
 mod setup;
 mod timestamp;
@@ -28,13 +29,18 @@ pub use names::{
 pub use org::{
     ChoiceError, Day, DayError, GroupRow, Interval, LeftOut, MAX_POINTS, MAX_READINGS, Mean,
     Movement, OrgHistory, OrgPoint, OrgQuery, OrgReport, OrgSeries, Over, Period, Range, Reason,
-    SILENT_DAYS, State, Step,
+    State, Step,
 };
 pub use overview::{
     Attention, AttentionList, AttentionRow, Choice, Choices, DAY, DROP_DAYS, DayPoint, OrgSummary,
     Overview, OverviewQuery, RepositoryRow, STALE_DAYS, Show, Sort, TREND_DAYS, is_stale,
 };
 pub use percentage::{Level, Percentage};
+pub use record::{
+    Against, Comparison, Counted, FILES_ON_A_PAGE, FileList, FileListing, FileRow, FileSort,
+    FileView, Files, FilesQuery, Moved, MovedFile, MovedGroup, MovedKind, Others, RecordBeside,
+    RecordDetail, RecordQuery, RecordUpload, Standing, plural,
+};
 pub use repository::{
     BranchPage, BranchRow, Compared, History, HistoryKey, HistoryPlace, HistoryRow,
     RepositoryDetail, RepositoryQuery, Trend,

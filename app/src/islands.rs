@@ -5,6 +5,4 @@ mod refresh;
 mod theme_switch;
 
 #[cfg(feature = "ssr")]
-pub(crate) use theme_switch::ThemeSwitch;
-#[cfg(feature = "ssr")]
-pub(crate) use {copy_button::CopyButton, refresh::Refresh};
+pub(crate) use {copy_button::CopyButton, refresh::Refresh, theme_switch::ThemeSwitch};

@@ -1,9 +1,11 @@
 //! The addresses of pages and reports: the only place that puts them together.
 
 mod lists;
+mod record;
 mod repositories;
 
 pub use lists::{author, author_records, setup, uploads};
+pub use record::{framed_report, record_badge, record_page};
 pub use repositories::{badge, repository_page, setup_of, trend};
 
 use crate::domain::{BranchName, OrgName, OrgQuery, OverviewQuery, Repository, Show, Sort};
@@ -95,6 +97,16 @@ impl ReportLinks {
     pub fn new(origin: Option<String>) -> Self {
         Self {
             origin: origin.unwrap_or_default(),
+        }
+    }
+
+    /// What a frame around a report grants it: no more than the header that every report comes with.
+    pub fn sandbox(&self) -> &'static str {
+        match self.origin.as_str() {
+            "" => "allow-scripts allow-popups allow-downloads",
+            _ => {
+                "allow-scripts allow-same-origin allow-popups allow-downloads allow-forms allow-modals"
+            }
         }
     }
 

@@ -4,7 +4,8 @@ use crate::{
     AppError,
     domain::{
         Arrivals, AuthorDetail, AuthorQuery, LedgerPage, LedgerQuery, OrgHistory, OrgQuery,
-        Overview, OverviewQuery, Percentage, Repository, RepositoryDetail, RepositoryQuery,
+        Overview, OverviewQuery, Percentage, RecordDetail, RecordQuery, Repository,
+        RepositoryDetail, RepositoryQuery,
     },
 };
 use async_trait::async_trait;
@@ -31,6 +32,9 @@ pub trait ReadModel: Send + Sync {
         repository: &Repository,
         query: &RepositoryQuery,
     ) -> Result<Option<RepositoryDetail>, AppError>;
+
+    /// A record with what its page shows; none where there is no such record.
+    async fn record(&self, query: &RecordQuery) -> Result<Option<RecordDetail>, AppError>;
 
     /// An author with one page of records; none whom no record names.
     async fn author(&self, query: &AuthorQuery) -> Result<Option<AuthorDetail>, AppError>;

@@ -4,7 +4,8 @@ use crate::{
     App, AppError, PublicUrl, ReadModel, ServiceFacts, SharedReadModel, Target,
     domain::{
         Arrivals, AuthorDetail, AuthorQuery, LedgerPage, LedgerQuery, OrgHistory, OrgQuery,
-        Overview, OverviewQuery, Percentage, Repository, RepositoryDetail, RepositoryQuery,
+        Overview, OverviewQuery, Percentage, RecordDetail, RecordQuery, Repository,
+        RepositoryDetail, RepositoryQuery,
     },
     links::ReportLinks,
 };
@@ -19,6 +20,7 @@ use std::sync::Arc;
 pub(crate) struct FakeModel {
     pub(crate) overview: Option<Overview>,
     pub(crate) repository: Option<Option<RepositoryDetail>>,
+    pub(crate) record: Option<Option<RecordDetail>>,
     pub(crate) org: Option<Option<OrgHistory>>,
     pub(crate) author: Option<Option<AuthorDetail>>,
     pub(crate) ledger: Option<LedgerPage>,
@@ -44,6 +46,10 @@ impl ReadModel for FakeModel {
         _: &RepositoryQuery,
     ) -> Result<Option<RepositoryDetail>, AppError> {
         self.repository.clone().ok_or(AppError::Unavailable)
+    }
+
+    async fn record(&self, _: &RecordQuery) -> Result<Option<RecordDetail>, AppError> {
+        self.record.clone().ok_or(AppError::Unavailable)
     }
 
     async fn author(&self, _: &AuthorQuery) -> Result<Option<AuthorDetail>, AppError> {

@@ -7,6 +7,7 @@
 mod archive;
 mod body;
 mod coverage_file;
+mod details;
 mod entry_path;
 mod error;
 mod publish;
@@ -22,7 +23,7 @@ pub use queue::UploadQueue;
 
 use crate::{
     state::AppState,
-    store::{NewRecord, Published, StoredReport, Vouching},
+    store::{NewRecord, Published, RecordDetails, StoredReport, Vouching},
 };
 use app::domain::{BranchName, CommitAuthor, CommitHash, Count, Language, Percentage, Repository};
 use axum::extract::multipart::Field;
@@ -97,6 +98,7 @@ async fn publish(
 ) -> Result<Taken, IngestError> {
     let Unpacked {
         report,
+        details,
         staged,
         start_page,
         files,
@@ -109,7 +111,8 @@ async fn publish(
         }),
         false => None,
     };
-    let published = publish::store_record(state, &new_record(upload, &report, object)).await?;
+    let published =
+        publish::store_record(state, &new_record(upload, &report, details, object)).await?;
     Ok(Taken {
         published,
         report_format,
@@ -117,7 +120,12 @@ async fn publish(
     })
 }
 
-fn new_record(upload: Upload, report: &report::Report, object: Option<StoredReport>) -> NewRecord {
+fn new_record(
+    upload: Upload,
+    report: &report::Report,
+    details: RecordDetails,
+    object: Option<StoredReport>,
+) -> NewRecord {
     for warning in &report.warnings {
         tracing::warn!(repository = %upload.repository, format = %report.format, "{warning}");
     }
@@ -136,6 +144,7 @@ fn new_record(upload: Upload, report: &report::Report, object: Option<StoredRepo
         branches: report.counters.get(Counter::Branch).map(count),
         functions: report.counters.get(Counter::Function).map(count),
         report_format: report.format.name(),
+        details,
         report: object,
         vouching: upload.vouching,
     }

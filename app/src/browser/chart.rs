@@ -91,6 +91,10 @@ fn leads_to(mark: &Element) -> Option<Address> {
 }
 
 fn point_at(event: &PointerEvent) {
+    // A tile has an area of its own: the one under the pointer is meant, and none that is only near.
+    if let Some(tile) = mark_of(event).filter(|mark| mark.class_list().contains("tile")) {
+        return tip::show(&tile);
+    }
     let drawing = target(event).and_then(|target| target.closest(".chart svg").ok().flatten());
     let nearest = drawing.and_then(|drawing| {
         let (x, y) = (f64::from(event.client_x()), f64::from(event.client_y()));

@@ -14,7 +14,6 @@ pub(crate) fn Coverage(
     #[prop(optional, into)]
     target: Option<Percentage>,
 ) -> impl IntoView {
-    let width = percentage.to_string();
     let goal = target.map(|target| view! { <path class="goal" d=format!("M{target} 0V8")></path> });
     let title = lines.map(|lines| {
         format!(
@@ -28,10 +27,24 @@ pub(crate) fn Coverage(
             <b>{percentage.to_string()}<Percent/></b>
             <svg class="bar" viewBox="0 0 100 8" preserveAspectRatio="none" aria-hidden="true">
                 <rect class="t" width="100" height="8" rx="2"></rect>
-                <rect class="v" width=width height="8" rx="2"></rect>
+                <rect class="v" width=percentage.to_string() height="8" rx="2"></rect>
                 {goal}
             </svg>
         </div>
+    }
+}
+
+/// A bar of a percentage's length, beside its number.
+#[component]
+pub(crate) fn Bar(
+    /// The percentage.
+    percentage: Percentage,
+) -> impl IntoView {
+    view! {
+        <svg class="bar" viewBox="0 0 100 8" preserveAspectRatio="none" aria-hidden="true">
+            <rect class="t" width="100" height="8" rx="2"></rect>
+            <rect class="v" width=percentage.to_string() height="8" rx="2"></rect>
+        </svg>
     }
 }
 

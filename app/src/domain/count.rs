@@ -1,12 +1,60 @@
 //! How much of something is covered, as integers.
 
+use super::Percentage;
 use serde::{Deserialize, Serialize};
 
 /// Covered and total of one counter (lines, branches or functions) of one report.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Count {
     /// How many are covered; never more than `total`.
     pub covered: u64,
     /// How many there are.
     pub total: u64,
+}
+
+impl Count {
+    /// How many are not covered.
+    pub fn uncovered(self) -> u64 {
+        self.total.saturating_sub(self.covered)
+    }
+
+    /// Both together.
+    pub fn plus(self, other: Self) -> Self {
+        Self {
+            covered: self.covered.saturating_add(other.covered),
+            total: self.total.saturating_add(other.total),
+        }
+    }
+
+    /// How much of it is covered, rounded half away from zero; 0 for nothing of nothing. Only all of it is full coverage,
+    /// and only none of it is 0.
+    pub fn percentage(self) -> Percentage {
+        let basis_points = match self {
+            Self { covered: 0, .. } => 0,
+            Self { covered, total } if covered >= total => Percentage::FULL,
+            Self { covered, total } => {
+                let (covered, total) = (u128::from(covered), u128::from(total));
+                let rounded = (covered * 20_000 + total) / (total * 2);
+                u16::try_from(rounded).map_or(9_999, |rounded| rounded.clamp(1, 9_999))
+            }
+        };
+        Percentage::from_basis_points(basis_points)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn only_all_is_full_coverage_and_only_none_is_zero() {
+        let shown = |covered, total| Count { covered, total }.percentage().to_string();
+        assert_eq!(shown(99_999, 100_000), "99.99");
+        assert_eq!(shown(1, 100_000), "0.01");
+        assert_eq!(shown(2, 3), "66.67");
+        assert_eq!(
+            [shown(0, 0), shown(0, 5), shown(5, 5)],
+            ["0.00", "0.00", "100.00"]
+        );
+    }
 }

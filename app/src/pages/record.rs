@@ -1,10 +1,119 @@
-//! `/records/{id}`: not built yet.
+//! `/records/{id}`: the result of one upload, its change and its files, and the tool's own HTML.
 
-use super::not_found::NotFound;
+mod badge;
+mod facts;
+mod files;
+mod header;
+mod html_report;
+mod map;
+mod moved;
+mod numbers;
+
+use crate::{
+    AppError, SharedReadModel,
+    components::{answered::answered, coverage::grouped},
+    domain::{Against, FileSort, FileView, FilesQuery, RecordDetail, RecordQuery},
+    links::ReportLinks,
+};
 use leptos::prelude::*;
+use leptos_meta::Title;
+use leptos_router::{
+    hooks::{use_params_map, use_query_map},
+    params::ParamsMap,
+};
 
-/// Not built yet.
+/// Bytes of a folder or of what files are searched for: no path is longer.
+const MOST_PATH_BYTES: usize = 4_096;
+
+/// A record; what it is compared with and which of its files are shown is in its address.
 #[component]
 pub(crate) fn RecordPage() -> impl IntoView {
-    NotFound()
+    let id = use_params_map()
+        .read_untracked()
+        .get("id")
+        .unwrap_or_default();
+    let query = query_of(&id, &use_query_map().read_untracked());
+    let model: SharedReadModel = expect_context();
+    let ask = async move {
+        let missing = || AppError::NotFound(format!("There is no record {id}."));
+        let query = query.ok_or_else(missing)?;
+        let detail = model.record(&query).await?.ok_or_else(missing)?;
+        Ok((query, detail))
+    };
+    answered(ask, |(query, detail)| content(&query, &detail))
 }
+
+/// None where the number of a record is none.
+fn query_of(id: &str, parameters: &ParamsMap) -> Option<RecordQuery> {
+    let text = |name| {
+        let text = parameters.get(name).unwrap_or_default();
+        let end = text.floor_char_boundary(MOST_PATH_BYTES);
+        text[..end].to_owned()
+    };
+    Some(RecordQuery {
+        id: id.parse().ok()?,
+        against: match text("against").as_str() {
+            "main" => Against::Main,
+            _ => Against::Before,
+        },
+        files: FilesQuery {
+            view: FileView::of_parameter(&text("view")),
+            folder: text("dir").trim_end_matches('/').to_owned(),
+            keyword: text("file").trim().to_owned(),
+            sort: FileSort::of_parameter(&text("sort")),
+            page: text("p").parse().unwrap_or(1),
+        },
+    })
+}
+
+fn content(query: &RecordQuery, detail: &RecordDetail) -> impl IntoView + use<> {
+    let reports: ReportLinks = expect_context();
+    let short = short(detail.commit.as_str());
+    let title = format!("{short} · {}", detail.repository);
+    view! {
+        <Title text=title/>
+        {header::header(detail)}
+        {numbers::numbers(detail)}
+        {warnings(&detail.warnings)}
+        {moved::moved(query, detail)}
+        {files::files(query, detail)}
+        {html_report::html_report(detail, &reports)}
+        <div class="pair">
+            {facts::record(detail)}
+            {facts::upload(detail)}
+        </div>
+        {badge::badge(detail)}
+    }
+}
+
+/// What does not add up in the report.
+fn warnings(warnings: &[String]) -> Option<impl IntoView + use<>> {
+    let rows: Vec<_> = warnings
+        .iter()
+        .map(|warning| view! { <li>{warning.clone()}</li> })
+        .collect();
+    (!rows.is_empty()).then(|| {
+        view! {
+            <section class="card message" aria-labelledby="warnings">
+                <h2 id="warnings">"What is odd about the report"</h2>
+                <ul>{rows}</ul>
+            </section>
+        }
+    })
+}
+
+/// So many files, in words.
+fn files_in_words(count: u64) -> String {
+    match count {
+        1 => "1 file".to_owned(),
+        count => format!("{} files", grouped(count)),
+    }
+}
+
+/// As much of a commit as people read.
+fn short(commit: &str) -> String {
+    commit.chars().take(10).collect()
+}
+
+#[cfg(test)]
+mod tests;

@@ -12,6 +12,7 @@ use super::{CoverageFileName, IngestError, archive::Archive, body::BodyReader, s
 use crate::{
     config::Limits,
     reports::{StagedReport, StartPage},
+    store::RecordDetails,
 };
 use pass::Pass;
 use report::Report;
@@ -19,7 +20,9 @@ use std::{error::Error, io};
 
 /// An upload that was read to its end without a fault.
 pub(super) struct Unpacked {
+    /// Without its files, which are in `details`.
     pub(super) report: Report,
+    pub(super) details: RecordDetails,
     pub(super) staged: StagedReport,
     pub(super) start_page: StartPage,
     pub(super) files: u64,

@@ -1,5 +1,8 @@
 //! `GET /coverages-api/badge` and `/coverages-api/badge.json`: always an answer that can be shown, and one that never
 //! sticks.
+//!
+//! But for a badge of one record, `?record=7&v=1794232920000000`, which is kept for ever. Its version is when the record was
+//! last uploaded: a retry of the same commit makes another one. Any other `v`, and none, leads to the one that counts now.
 
 use super::{etag::revalidated, parameters::Parameters};
 use crate::{
@@ -11,8 +14,11 @@ use app::domain::{Percentage, Repository};
 use axum::{
     extract::{Request, State},
     http::{HeaderMap, HeaderValue, header},
-    response::Response,
+    response::{IntoResponse, Redirect, Response},
 };
+
+const FOREVER: HeaderValue = HeaderValue::from_static("public, max-age=31536000, immutable");
+const ASK_AGAIN: HeaderValue = HeaderValue::from_static("no-cache");
 
 pub(super) async fn svg(
     State(state): State<AppState>,
@@ -20,10 +26,22 @@ pub(super) async fn svg(
 ) -> Result<Response, ApiError> {
     let (query, headers) = (request.uri().query(), request.headers());
     let parameters = Parameters::of(query)?;
-    let svg = badge(&state, &parameters)
-        .await
-        .svg(parameters.text("style"));
-    Ok(answer(headers, "image/svg+xml; charset=utf-8", svg))
+    let of_record = of_record(&state, &parameters).await;
+    if let Some(Some((_, version))) = &of_record
+        && parameters.text("v") != Some(version.as_str())
+    {
+        return Ok(redirect(&with_version(query.unwrap_or_default(), version)));
+    }
+    let coverage = match &of_record {
+        Some(found) => found.as_ref().map(|(percentage, _)| *percentage),
+        None => coverage(&state, &parameters).await,
+    };
+    let svg = badge(&state, &parameters, coverage).svg(parameters.text("style"));
+    let mut answer = answer(headers, "image/svg+xml; charset=utf-8", svg);
+    if let Some(Some(_)) = of_record {
+        answer.headers_mut().insert(header::CACHE_CONTROL, FOREVER);
+    }
+    Ok(answer)
 }
 
 pub(super) async fn json(
@@ -31,24 +49,64 @@ pub(super) async fn json(
     request: Request,
 ) -> Result<Response, ApiError> {
     let (query, headers) = (request.uri().query(), request.headers());
-    let badge = badge(&state, &Parameters::of(query)?).await;
+    let parameters = Parameters::of(query)?;
+    let coverage = match of_record(&state, &parameters).await {
+        Some(found) => found.map(|(percentage, _)| percentage),
+        None => coverage(&state, &parameters).await,
+    };
+    let badge = badge(&state, &parameters, coverage);
     let json = serde_json::to_string(&badge.endpoint());
     let json = json.map_err(|error| ApiError::unavailable(&error))?;
     Ok(answer(headers, "application/json", json))
 }
 
-async fn badge(state: &AppState, parameters: &Parameters) -> Badge {
+fn badge(state: &AppState, parameters: &Parameters, coverage: Option<Percentage>) -> Badge {
     let palette = match parameters.text("palette") {
         Some("cb") => Palette::ColorBlind,
         _ => Palette::Shields,
     };
-    let coverage = coverage(state, parameters).await;
     Badge::new(
         parameters.text("label"),
         coverage,
         state.badge_thresholds,
         palette,
     )
+}
+
+/// The percentage of the record that is asked for, and its version; none within where there is no such record.
+async fn of_record(
+    state: &AppState,
+    parameters: &Parameters,
+) -> Option<Option<(Percentage, String)>> {
+    let id = parameters.text("record")?;
+    let Ok(id) = id.parse() else {
+        return Some(None);
+    };
+    let found = state.store.badge_of_record(id).await;
+    let found = found.unwrap_or_else(|error| {
+        tracing::error!(cause = chain(&error), "a badge is without its percentage");
+        None
+    });
+    Some(found.map(|(percentage, updated_at)| (percentage, updated_at.0.to_string())))
+}
+
+/// The address of the same badge in another version.
+fn with_version(query: &str, version: &str) -> String {
+    let others = query.split('&').filter(|pair| {
+        let name = pair.split_once('=').map_or(*pair, |(name, _)| name);
+        !name.is_empty() && name != "v"
+    });
+    let version = format!("v={version}");
+    let pairs: Vec<_> = others.chain([version.as_str()]).collect();
+    format!("/coverages-api/badge?{}", pairs.join("&"))
+}
+
+fn redirect(address: &str) -> Response {
+    let mut response = Redirect::temporary(address).into_response();
+    response
+        .headers_mut()
+        .insert(header::CACHE_CONTROL, ASK_AGAIN);
+    response
 }
 
 /// None where anything about it is unknown, or wrong: an image in a page cannot say more.

@@ -1,7 +1,7 @@
 //! The percentage that a badge shows.
 
 use super::{Store, StoreError, record::percentage};
-use app::domain::{BranchName, Language, Percentage, Repository};
+use app::domain::{BranchName, Language, Percentage, Repository, Timestamp};
 
 const OF_MAIN: &str = "
     select r.percentage_basis_points from repositories p
@@ -38,5 +38,23 @@ impl Store {
         }
         let found: Option<i64> = query.fetch_optional(&self.readers).await?;
         Ok(found.map(percentage))
+    }
+
+    /// The percentage of a record, and when it was last uploaded; none where there is no such record.
+    ///
+    /// # Errors
+    ///
+    /// When the database fails.
+    pub async fn badge_of_record(
+        &self,
+        id: i64,
+    ) -> Result<Option<(Percentage, Timestamp)>, StoreError> {
+        const OF_RECORD: &str =
+            "select percentage_basis_points, updated_at from records where id = $1";
+        let found: Option<(i64, i64)> = sqlx::query_as(OF_RECORD)
+            .bind(id)
+            .fetch_optional(&self.readers)
+            .await?;
+        Ok(found.map(|(basis_points, at)| (percentage(basis_points), Timestamp(at))))
     }
 }

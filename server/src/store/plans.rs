@@ -1,6 +1,6 @@
 //! How SQLite answers the questions of pages: from indexes that hold just what is asked for.
 
-use super::{Store, author, current, ledger, main_records, org, overview, repository};
+use super::{Store, author, current, ledger, main_records, org, overview, record_page, repository};
 use sqlx::{AssertSqlSafe, Row};
 
 async fn plan(store: &Store, question: &str) -> Vec<String> {
@@ -91,6 +91,34 @@ async fn the_record_before_is_found_without_sorting() {
         before.contains("records_history (branch_id=? AND language=?)"),
         "{before}"
     );
+}
+
+#[tokio::test]
+async fn what_stands_beside_a_record_is_found_at_once_whatever_the_length_of_its_history() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let url = format!("sqlite://{}", folder.path().join("plans.db").display());
+    let store = Store::open(&url).await.expect("a database");
+    for question in [record_page::BEFORE, record_page::AFTER] {
+        let steps = plan(&store, question).await;
+        let [step] = steps.as_slice() else {
+            panic!("{steps:?}");
+        };
+        assert!(
+            step.contains("records_history (branch_id=? AND language=? AND updated_at"),
+            "{step}"
+        );
+    }
+    let steps = plan(&store, record_page::UPLOAD).await;
+    assert!(
+        steps.len() == 1 && steps[0].contains("uploads_of_records (record_id=?)"),
+        "{steps:?}"
+    );
+    for step in plan(&store, record_page::RECORD).await {
+        assert!(
+            !step.contains("SCAN") || step.contains("CONSTANT"),
+            "{step}"
+        );
+    }
 }
 
 #[tokio::test]

@@ -1,8 +1,8 @@
 //! Publishing an upload: one transaction that makes its record the current one of its branch and language.
 
 use super::{
-    Record, Store, StoreError, Vouching, loose_reports, main_records, time::next_moment, vouching,
-    write::settle,
+    Record, RecordDetails, Store, StoreError, Vouching, loose_reports, main_records,
+    record_details, time::next_moment, vouching, write::settle,
 };
 use app::domain::{
     BranchName, CommitAuthor, CommitHash, Count, Language, Percentage, Repository, Timestamp,
@@ -32,6 +32,8 @@ pub struct NewRecord {
     pub functions: Option<Count>,
     /// The report's format, as a short lower-case name.
     pub report_format: &'static str,
+    /// What else the report says.
+    pub details: RecordDetails,
     /// The stored HTML, if any was uploaded.
     pub report: Option<StoredReport>,
     /// The source-hosting service that vouches for the repository, if one does.
@@ -85,6 +87,7 @@ async fn publish(connection: &mut AnyConnection, new: &NewRecord) -> Result<Publ
     retire_current(&mut transaction, branch_id, new, at).await?;
     let earlier = earlier_upload(&mut transaction, branch_id, new).await?;
     let (id, created_at) = upsert(&mut transaction, repository_id, branch_id, new, at).await?;
+    record_details::store(&mut transaction, id, &new.details).await?;
     if let Some(report) = &new.report {
         loose_reports::claim(&mut transaction, &report.key).await?;
     }

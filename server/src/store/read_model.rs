@@ -5,7 +5,8 @@ use app::{
     AppError, ReadModel,
     domain::{
         Arrivals, AuthorDetail, AuthorQuery, LedgerPage, LedgerQuery, OrgHistory, OrgQuery,
-        Overview, OverviewQuery, Percentage, Repository, RepositoryDetail, RepositoryQuery,
+        Overview, OverviewQuery, Percentage, RecordDetail, RecordQuery, Repository,
+        RepositoryDetail, RepositoryQuery,
     },
 };
 use async_trait::async_trait;
@@ -32,6 +33,10 @@ impl ReadModel for Store {
         self.repository(repository, query)
             .await
             .map_err(unavailable)
+    }
+
+    async fn record(&self, query: &RecordQuery) -> Result<Option<RecordDetail>, AppError> {
+        self.record_page(query).await.map_err(unavailable)
     }
 
     async fn author(&self, query: &AuthorQuery) -> Result<Option<AuthorDetail>, AppError> {

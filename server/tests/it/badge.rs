@@ -107,3 +107,62 @@ async fn shields_io_can_draw_a_badge_by_its_endpoint() {
         .await;
     assert_eq!(cb["color"], "#0072b2");
 }
+
+/// Asked for without following where it leads.
+async fn straight(server: &TestServer, path: &str) -> reqwest::Response {
+    let client = reqwest::Client::builder()
+        .redirect(reqwest::redirect::Policy::none())
+        .build()
+        .unwrap();
+    client.get(server.url(path)).send().await.unwrap()
+}
+
+#[tokio::test]
+async fn a_badge_of_a_record_is_kept_for_ever_under_its_version_and_a_retry_has_another() {
+    let server = TestServer::start().await;
+    upload(&server, "main", "rust", 84).await;
+    let of_record = "/coverages-api/badge?record=1&label=tests%20%26%20more";
+    let versioned = async |path: &str| {
+        let response = straight(&server, path).await;
+        assert_eq!(
+            (response.status(), &response.headers()["cache-control"]),
+            (
+                reqwest::StatusCode::TEMPORARY_REDIRECT,
+                &"no-cache".parse().unwrap()
+            )
+        );
+        response.headers()["location"].to_str().unwrap().to_owned()
+    };
+    let first = versioned(of_record).await;
+    assert!(first.starts_with(&format!("{of_record}&v=")), "{first}");
+    let badge = straight(&server, &first).await;
+    assert_eq!(
+        badge.headers()["cache-control"],
+        "public, max-age=31536000, immutable"
+    );
+    let svg = badge.text().await.unwrap();
+    assert!(svg.contains("tests &amp; more: 84.00%"), "{svg}");
+    upload(&server, "main", "rust", 85).await;
+    let second = versioned(&first).await;
+    assert!(second != first && second.starts_with(of_record), "{second}");
+    let svg = straight(&server, &second).await.text().await.unwrap();
+    assert!(svg.contains("85.00%"), "{svg}");
+    let endpoint = server.get_json("/coverages-api/badge.json?record=1").await;
+    assert_eq!(endpoint["message"], "85.00%");
+}
+
+#[tokio::test]
+async fn a_badge_of_a_record_that_is_not_there_is_unknown_and_never_kept() {
+    let server = TestServer::start().await;
+    for id in ["7", "-1", "x", "99999999999999999999", "1%20or%201=1"] {
+        let response = straight(&server, &format!("/coverages-api/badge?record={id}&v=1")).await;
+        assert_eq!(
+            (
+                response.status().as_u16(),
+                response.headers()["cache-control"].to_str().unwrap()
+            ),
+            (200, "no-cache")
+        );
+        assert!(response.text().await.unwrap().contains("unknown"));
+    }
+}

@@ -101,6 +101,7 @@ fn record_with_report(key: &str) -> NewRecord {
         branches: None,
         functions: None,
         report_format: "cobertura",
+        details: Default::default(),
         report: Some(StoredReport {
             key: key.to_owned(),
             start_page: None,

@@ -26,6 +26,7 @@ mod queue;
 mod racing;
 mod reading;
 mod recipes;
+mod records;
 mod reports;
 mod repository;
 mod samples;

@@ -128,3 +128,26 @@ async fn an_upload_that_fills_decoder_and_reader_takes_bounded_memory() {
     let peak = peak.await;
     assert!(peak < OF_ONE, "{} MiB", peak / MEBIBYTE);
 }
+
+#[tokio::test]
+async fn an_upload_whose_report_has_as_many_files_as_are_kept_takes_bounded_memory() {
+    let files: String = (0..50_000)
+        .map(|number| {
+            format!(
+                "<class filename='/w/{number:036}.c'><lines><line number='1' hits='1'/></lines></class>"
+            )
+        })
+        .collect();
+    let xml = format!("<coverage><sources/>{files}</coverage>");
+    let archive = Archive::report("<p>", &xml).tar();
+    let folder = TempDir::new().unwrap();
+    let server = warm(&folder).await;
+    let peak = peak_of(&server, async {
+        let answer = Upload::of(xz(&archive, 7)).accepted(&server).await;
+        let page = format!("/records/{}?view=flat&p=500", answer["coverage"]["id"]);
+        let page = server.get_text(&page).await;
+        assert!(page.contains("Page 500 of 500"), "{page}");
+    });
+    let peak = peak.await;
+    assert!(peak < OF_ONE, "{} MiB", peak / MEBIBYTE);
+}

@@ -9,8 +9,8 @@ use super::{
 use crate::{
     config::Limits,
     ingest::{
-        CoverageFileName, IngestError, Limit, coverage_file::CoverageFile, entry_path::entry_path,
-        source::Meter, tee::Tee,
+        CoverageFileName, IngestError, Limit, coverage_file::CoverageFile, details::take_details,
+        entry_path::entry_path, source::Meter, tee::Tee,
     },
     reports::{StagedReport, StartPage},
 };
@@ -141,9 +141,11 @@ impl<'a> Pass<'a> {
                     wanted: self.wanted.clone(),
                     found,
                 })?;
-        let report = read.map_err(|source| IngestError::UnreadableReport { path, source })?;
+        let mut report = read.map_err(|source| IngestError::UnreadableReport { path, source })?;
+        let details = take_details(&mut report);
         Ok(Unpacked {
             report,
+            details,
             staged: self.staged,
             start_page: self.start_page,
             files: self.files,

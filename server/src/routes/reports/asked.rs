@@ -3,7 +3,7 @@
 use crate::auth::Reader;
 use axum::{
     extract::Request,
-    http::{HeaderMap, Method, Uri, header},
+    http::{HeaderMap, HeaderName, Method, Uri, header},
 };
 
 /// A request without its body.
@@ -46,6 +46,12 @@ impl Asked {
         self.text(header::ACCEPT).contains("text/html")
     }
 
+    /// Whether what it asks for is about to be shown in a frame (Fetch Metadata).
+    pub(super) fn is_for_frame(&self) -> bool {
+        let destination = HeaderName::from_static("sec-fetch-dest");
+        matches!(self.text(destination), "iframe" | "frame")
+    }
+
     /// Whether it wants a part only.
     pub(super) fn has_range(&self) -> bool {
         !self.is_head && self.headers.contains_key(header::RANGE)
@@ -66,7 +72,7 @@ impl Asked {
             .is_some_and(|weight| weight > 0.0)
     }
 
-    fn text(&self, name: header::HeaderName) -> &str {
+    fn text(&self, name: HeaderName) -> &str {
         self.headers
             .get(name)
             .and_then(|value| value.to_str().ok())

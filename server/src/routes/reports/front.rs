@@ -1,7 +1,8 @@
 //! What is put in front of a report's page, when it is shown in a browser, so that its scripts run in the sandbox.
 //!
 //! A sandboxed page has an opaque origin, where touching `localStorage`, `sessionStorage` or cookies throws; coverage.py's
-//! pages do so at their start. The stand-in keeps what they store in memory, until the page is left.
+//! pages do so at their start. The stand-in keeps what they store in memory, until the page is left. So it is for a page in a
+//! frame on an origin of its own, where a browser blocks what it takes for the storage of a third party.
 
 use std::io::{self, Read};
 

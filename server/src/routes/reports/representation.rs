@@ -17,15 +17,20 @@ pub(super) struct Form {
     as_gzip: bool,
     /// As a page in a browser, which needs the [stand-in](Front) for what a sandbox lacks.
     as_page: bool,
+    /// Whether a page in a frame needs it, and no other.
+    only_framed: bool,
 }
 
 impl Form {
     pub(super) fn of(path: &str, asked: &Asked, needs_stand_in: bool) -> Self {
-        let as_page = needs_stand_in && asked.is_navigation() && is_html(path);
+        // A browser may deny storage to a frame that is of another site than the page around it.
+        let is_needed = needs_stand_in || asked.is_for_frame();
+        let as_page = is_needed && asked.is_navigation() && is_html(path);
         Self {
             // Parts are of the file as it was uploaded.
             as_gzip: asked.accepts_gzip() && (as_page || !asked.has_range()),
             as_page,
+            only_framed: !needs_stand_in,
         }
     }
 }
@@ -98,9 +103,10 @@ impl Representation {
         let kind = Kind {
             tag: format!("\"{version}-{:08x}{ending}\"", entry.crc32),
             // Only a page can be wanted as such.
-            vary: match media_type == "text/html" {
-                true => "accept, accept-encoding",
-                false => "accept-encoding",
+            vary: match (media_type == "text/html", form.only_framed) {
+                (true, true) => "accept, accept-encoding, sec-fetch-dest",
+                (true, false) => "accept, accept-encoding",
+                (false, _) => "accept-encoding",
             },
             content_type: match front.charset {
                 Some(charset) => format!("{media_type}; charset={charset}"),

@@ -61,6 +61,8 @@ pub(super) struct Located {
 impl Serving {
     pub(super) fn new(state: &AppState, headers: &ReportHeaders) -> Self {
         let has_own_origin = state.reports_origin.is_some();
+        // Releases that sent every page alike there have said of none that it depends on the frame.
+        let in_frames: &[u8] = if has_own_origin { b"in frames" } else { b"" };
         Self {
             store: state.store.clone(),
             reports: state.reports.clone(),
@@ -70,7 +72,7 @@ impl Serving {
             },
             needs_stand_in: !has_own_origin,
             protection: Protection::of(state),
-            form: [STAND_IN.as_bytes(), headers.fingerprint()].concat(),
+            form: [STAND_IN.as_bytes(), headers.fingerprint(), in_frames].concat(),
             keys: ByteCache::new(usize::MAX, VERSIONS),
             files: ByteCache::new(FILES_BYTES, FILES),
         }

@@ -132,6 +132,7 @@ fn upload(draw: &mut Draw) -> NewRecord {
         branches: None,
         functions: None,
         report_format: "cobertura",
+        details: Default::default(),
         report: None,
         vouching: None,
     }

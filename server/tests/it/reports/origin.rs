@@ -137,3 +137,32 @@ async fn a_service_worker_is_never_sent() {
         );
     }
 }
+
+#[tokio::test]
+async fn a_page_in_a_frame_on_its_own_origin_has_the_stand_in_for_storage_that_may_be_blocked() {
+    let server = start().await;
+    let report = uploaded(&server, Archive::new().file("index.html", "page")).await;
+    let shown = async |destination: &'static str| {
+        let request = ask(&server, &format!("{report}/index.html"))
+            .header("host", HOST)
+            .header("accept", NAVIGATION)
+            .header("sec-fetch-dest", destination);
+        let response = request.send().await.unwrap();
+        let vary = header(&response, "vary").unwrap().to_owned();
+        assert!(vary.contains("sec-fetch-dest"), "{vary}");
+        let etag = header(&response, "etag").unwrap().to_owned();
+        (etag, response.text().await.unwrap())
+    };
+    let (etag_of_page, page) = shown("document").await;
+    assert_eq!(page, "page");
+    for destination in ["iframe", "frame"] {
+        let (etag, framed) = shown(destination).await;
+        assert!(
+            framed.starts_with("<script>") && framed.ends_with("</script>page"),
+            "{framed}"
+        );
+        assert_ne!(etag, etag_of_page);
+    }
+    let (_, style) = shown("style").await;
+    assert_eq!(style, "page");
+}

@@ -1,0 +1,257 @@
+//! A treemap: what holds much is large, and what is badly covered is seen at once.
+
+mod layout;
+
+use crate::domain::{Count, Level, Percentage};
+use layout::{Rect, layout};
+use std::fmt::Write;
+
+/// For a desk, and for a phone of 360 pixels.
+pub const TREEMAP_SIZES: [(u32, u32); 2] = [(1120, 380), (340, 420)];
+
+/// Pixels of a letter, about; of one that is not of the Latin alphabet, twice as many at most.
+const LETTER: u32 = 7;
+const LINE: u32 = 16;
+const PADDING: u32 = 6;
+
+/// What is to be drawn.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Treemap {
+    /// Its tiles, the largest first. What holds nothing has none.
+    pub tiles: Vec<Tile>,
+}
+
+/// A rectangle whose area says how much there is, and whose colour, hatching and number how much of it is covered.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Tile {
+    /// What it is called.
+    pub name: String,
+    /// How much there is, and how much of it is covered.
+    pub count: Count,
+    /// Where it leads; nowhere for what stands for many.
+    pub href: Option<String>,
+    /// What else is said of it, a line each.
+    pub details: Vec<String>,
+}
+
+impl Treemap {
+    /// As an SVG element of so many pixels; an empty text where there is nothing to draw.
+    pub fn svg(&self, (width, height): (u32, u32)) -> String {
+        let mut tiles: Vec<_> = self
+            .tiles
+            .iter()
+            .filter(|tile| tile.count.total > 0)
+            .collect();
+        tiles.sort_by_key(|tile| std::cmp::Reverse(tile.count.total));
+        if tiles.is_empty() {
+            return String::new();
+        }
+        let weights: Vec<_> = tiles.iter().map(|tile| tile.count.total).collect();
+        let (x, y) = (0, 0);
+        let places = layout(
+            &weights,
+            Rect {
+                x,
+                y,
+                width,
+                height,
+            },
+        );
+        let mut svg = String::new();
+        // Writing to a string cannot fail. Patterns are named by the drawing: a page has two.
+        let _ = write!(
+            svg,
+            "<svg class=\"treemap\" viewBox=\"0 0 {width} {height}\" role=\"group\" xmlns=\"http://www.w3.org/2000/svg\"><defs>\
+             <pattern id=\"low-{width}\" width=\"7\" height=\"7\" patternUnits=\"userSpaceOnUse\" patternTransform=\"rotate(45)\">\
+             <rect class=\"hatch\" width=\"2\" height=\"7\"/></pattern>\
+             <pattern id=\"mid-{width}\" width=\"9\" height=\"9\" patternUnits=\"userSpaceOnUse\">\
+             <circle class=\"dot\" cx=\"3\" cy=\"3\" r=\"1\"/></pattern></defs>"
+        );
+        for (tile, place) in tiles.into_iter().zip(places) {
+            if place.width > 0 && place.height > 0 {
+                draw(&mut svg, tile, place, width);
+            }
+        }
+        svg.push_str("</svg>");
+        svg
+    }
+}
+
+fn draw(svg: &mut String, tile: &Tile, place: Rect, drawing: u32) {
+    let percentage = tile.count.percentage();
+    let level = percentage.level();
+    let tip = [tile.name.clone(), format!("{percentage}\u{202f}%")];
+    let tip: Vec<_> = tip
+        .iter()
+        .chain(&tile.details)
+        .map(String::as_str)
+        .collect();
+    let (label, tip) = (escaped(&tip.join(", ")), escaped(&tip.join("\n")));
+    let class = level.class();
+    let (open, close) = match &tile.href {
+        Some(href) => (format!("a href=\"{}\"", escaped(href)), "a"),
+        None => ("g role=\"img\"".to_owned(), "g"),
+    };
+    let Rect {
+        x,
+        y,
+        width,
+        height,
+    } = place;
+    let _ = write!(
+        svg,
+        "<{open} class=\"mark tile {class}\" tabindex=\"-1\" data-series=\"0\" data-tip=\"{tip}\" aria-label=\"{label}\">\
+         <rect class=\"area\" x=\"{x}\" y=\"{y}\" width=\"{width}\" height=\"{height}\"/>"
+    );
+    if level != Level::High {
+        let _ = write!(
+            svg,
+            "<rect x=\"{x}\" y=\"{y}\" width=\"{width}\" height=\"{height}\" fill=\"url(#{class}-{drawing})\"/>"
+        );
+    }
+    for (line, text) in lines(&tile.name, percentage, width, height)
+        .iter()
+        .enumerate()
+    {
+        let (text_x, text_y) = (x + PADDING, y + PADDING + 11 + LINE * line as u32);
+        let class = if line == 0 { "name" } else { "number" };
+        let _ = write!(
+            svg,
+            "<text class=\"{class}\" x=\"{text_x}\" y=\"{text_y}\">{}</text>",
+            escaped(text)
+        );
+    }
+    let _ = write!(svg, "</{close}>");
+}
+
+/// What is written on a tile, as far as it has room: its name, then its number.
+fn lines(name: &str, percentage: Percentage, width: u32, height: u32) -> Vec<String> {
+    let room = width.saturating_sub(PADDING * 2) / LETTER;
+    if room < 3 || height < PADDING + LINE {
+        return Vec::new();
+    }
+    let mut lines = vec![cut(name, room)];
+    let number = format!("{}\u{202f}%", percentage.basis_points() / 100);
+    if number.chars().count() as u32 <= room && height >= PADDING + LINE * 2 {
+        lines.push(number);
+    }
+    lines
+}
+
+/// A text in so many letters of room.
+fn cut(text: &str, room: u32) -> String {
+    let width = |letter: char| if letter.is_ascii() { 1 } else { 2 };
+    if text.chars().map(width).sum::<u32>() <= room {
+        return text.to_owned();
+    }
+    let mut taken = 0;
+    let mut cut: String = text
+        .chars()
+        .take_while(|letter| {
+            taken += width(*letter);
+            taken < room
+        })
+        .collect();
+    cut.push('…');
+    cut
+}
+
+/// Text for an attribute or an element, without what XML has no way to write (XML 1.0, section 2.2).
+fn escaped(text: &str) -> String {
+    let mut escaped = String::with_capacity(text.len());
+    for letter in text.chars() {
+        match letter {
+            '&' => escaped.push_str("&amp;"),
+            '<' => escaped.push_str("&lt;"),
+            '>' => escaped.push_str("&gt;"),
+            '"' => escaped.push_str("&quot;"),
+            '\n' => escaped.push('\n'),
+            letter if letter.is_control() => escaped.push('\u{fffd}'),
+            letter => escaped.push(letter),
+        }
+    }
+    escaped
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn tile(name: &str, covered: u64, total: u64) -> Tile {
+        Tile {
+            name: name.to_owned(),
+            count: Count { covered, total },
+            href: Some(format!("/records/7?dir={name}")),
+            details: vec![format!("{} uncovered", total - covered)],
+        }
+    }
+
+    fn drawn(tiles: Vec<Tile>) -> String {
+        Treemap { tiles }.svg(TREEMAP_SIZES[0])
+    }
+
+    #[test]
+    fn every_tile_is_a_link_that_says_what_it_is() {
+        let svg = drawn(vec![
+            tile("src", 62, 100),
+            tile("tests", 9, 10),
+            tile("none", 0, 0),
+        ]);
+        assert_eq!(svg.matches("<a href=").count(), 2, "{svg}");
+        assert!(
+            svg.contains("aria-label=\"src, 62.00\u{202f}%, 38 uncovered\""),
+            "{svg}"
+        );
+        assert!(svg.contains("data-tip=\"src\n62.00"), "{svg}");
+        assert!(
+            svg.contains(">src</text>") && svg.contains(">62\u{202f}%</text>"),
+            "{svg}"
+        );
+        assert_eq!(drawn(vec![tile("none", 0, 0)]), "");
+    }
+
+    #[test]
+    fn what_is_badly_covered_is_told_by_more_than_its_colour() {
+        let low = drawn(vec![tile("a", 1, 10)]);
+        let mid = drawn(vec![tile("a", 7, 10)]);
+        let high = drawn(vec![tile("a", 10, 10)]);
+        assert!(low.contains("url(#low-1120)") && mid.contains("url(#mid-1120)"));
+        assert!(!high.contains("url(#"), "{high}");
+    }
+
+    #[test]
+    fn a_name_is_text_whatever_it_holds_and_stays_on_its_tile() {
+        let name = "</text><script>alert(1)</script>\"&\u{1}".repeat(20);
+        let svg = drawn(vec![tile(&name, 1, 10), tile("b", 1, 1)]);
+        assert!(!svg.contains("<script") && !svg.contains('\u{1}'), "{svg}");
+        assert_eq!(cut("abcdef", 4), "abc…");
+        assert_eq!(cut("abcd", 4), "abcd");
+        assert_eq!(cut("日本語日本語", 6), "日本…");
+    }
+
+    #[test]
+    fn a_tile_without_room_for_words_has_none() {
+        assert!(lines("a", Percentage::from_basis_points(1), 20, 100).is_empty());
+        assert_eq!(
+            lines("abc", Percentage::from_basis_points(100), 60, 30),
+            ["abc"]
+        );
+        assert_eq!(
+            lines("abc", Percentage::from_basis_points(100), 60, 40).len(),
+            2
+        );
+    }
+
+    #[test]
+    fn what_stands_for_many_leads_nowhere() {
+        let others = Tile {
+            href: None,
+            ..tile("12 others", 1, 2)
+        };
+        let svg = drawn(vec![others]);
+        assert!(
+            !svg.contains("<a ") && svg.contains("role=\"img\""),
+            "{svg}"
+        );
+    }
+}

@@ -1,0 +1,71 @@
+//! The addresses of a record's page, with the state that it can be in, and of what stands on it.
+
+use super::{encoded, record};
+use crate::domain::{Against, RecordQuery, Timestamp};
+
+/// A record's page with what it is compared with, and with some of its files.
+pub fn record_page(query: &RecordQuery) -> String {
+    let files = &query.files;
+    let page = (files.page > 1).then(|| files.page.to_string());
+    let parameters = [
+        (
+            "against",
+            (query.against == Against::Main).then_some("main"),
+        ),
+        ("view", files.view.parameter()),
+        ("dir", Some(files.folder.as_str())),
+        ("file", Some(files.keyword.as_str())),
+        ("sort", files.sort.parameter()),
+        ("p", page.as_deref()),
+    ];
+    let mut address = record(query.id);
+    let mut separator = '?';
+    for (name, value) in parameters {
+        if let Some(value) = value.filter(|value| !value.is_empty()) {
+            address.push(separator);
+            address.push_str(name);
+            address.push('=');
+            address.push_str(&encoded(value));
+            separator = '&';
+        }
+    }
+    address
+}
+
+/// The badge of a record, which is kept for ever: `version` is when the record was last uploaded.
+pub fn record_badge(id: i64, version: Timestamp) -> String {
+    format!("/coverages-api/badge?record={id}&v={}", version.0)
+}
+
+/// The HTML that was uploaded with a record, for a frame: an address of the dashboard's own, which knows who may read, and
+/// leads on from there.
+pub fn framed_report(record_id: i64) -> String {
+    format!("/reports/{record_id}/")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::domain::{FileSort, FileView, FilesQuery};
+
+    #[test]
+    fn a_record_s_address_carries_only_what_differs_from_how_it_opens() {
+        let mut query = RecordQuery {
+            id: 7,
+            ..RecordQuery::default()
+        };
+        assert_eq!(record_page(&query), "/records/7");
+        query.against = Against::Main;
+        query.files = FilesQuery {
+            view: FileView::Flat,
+            folder: "src/a b".to_owned(),
+            keyword: "tax&x".to_owned(),
+            sort: FileSort::Name,
+            page: 2,
+        };
+        assert_eq!(
+            record_page(&query),
+            "/records/7?against=main&view=flat&dir=src%2Fa%20b&file=tax%26x&sort=name&p=2"
+        );
+    }
+}

@@ -1,0 +1,27 @@
+//! A badge of just this record, and what to copy to have it elsewhere.
+
+use crate::{PublicUrl, domain::RecordDetail, islands::CopyButton, links};
+use leptos::prelude::*;
+
+pub(super) fn badge(detail: &RecordDetail) -> impl IntoView + use<> {
+    let PublicUrl(url) = expect_context();
+    let image = links::record_badge(detail.id, detail.updated_at);
+    let markdown = format!(
+        "[![coverage]({url}{image})]({url}{})",
+        links::record(detail.id)
+    );
+    let alt = format!("coverage: {}%", detail.percentage);
+    view! {
+        <section class="card known" aria-labelledby="badge">
+            <h2 id="badge">"Badge of this record"</h2>
+            <p class="muted">
+                "It never changes, so it can stand in release notes. The repository's page has one that follows a branch."
+            </p>
+            <p><img src=image alt=alt height="20"/></p>
+            <div class="snippet">
+                <pre tabindex="0" aria-label="Markdown of the badge">{markdown.clone()}</pre>
+                <CopyButton text=markdown label="the badge's Markdown".to_owned()/>
+            </div>
+        </section>
+    }
+}

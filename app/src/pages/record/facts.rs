@@ -1,0 +1,107 @@
+//! What else is known of a record, and of the upload that it came by.
+
+use super::files_in_words;
+use crate::{
+    components::{
+        measures::{duration, size},
+        name::Name,
+    },
+    domain::{LedgerQuery, RecordDetail, RecordUpload, Standing, Timestamp},
+    islands::CopyButton,
+    links,
+};
+use leptos::prelude::*;
+
+pub(super) fn record(detail: &RecordDetail) -> impl IntoView + use<> {
+    let commit = detail.commit.to_string();
+    let tool = detail.tool.clone();
+    let tool = tool.unwrap_or_else(|| "not stated in the report".to_owned());
+    let state = match detail.standing {
+        Standing::Current => "current on its branch",
+        Standing::Superseded(_) => "superseded by a later upload",
+        Standing::Retired => "of a branch that is not active any more",
+    };
+    let moment = |name: &'static str, at| {
+        view! { <dt>{name}</dt><dd>{when(at, detail.now)}</dd> }
+    };
+    let first = (detail.created_at != detail.updated_at)
+        .then(|| moment("First uploaded", detail.created_at));
+    view! {
+        <section class="card known" aria-labelledby="facts">
+            <h2 id="facts">"This record"</h2>
+            <dl>
+                <dt>"Commit"</dt>
+                <dd><span class="mono">{commit.clone()}</span>" "<CopyButton text=commit label="the commit".to_owned()/></dd>
+                <dt>"Branch"</dt>
+                <dd><a class="link" href=links::branch(&detail.repository, &detail.branch)><Name text=detail.branch.to_string() class="mono"/></a></dd>
+                <dt>"Author"</dt>
+                <dd><a class="link" href=links::author(&detail.author)><bdi>{detail.author.to_string()}</bdi></a></dd>
+                <dt>"Language"</dt>
+                <dd>{detail.language.to_string()}</dd>
+                <dt>"Format"</dt>
+                <dd>{detail.report_format.clone()}</dd>
+                <dt>"Tool"</dt>
+                <dd><bdi>{tool}</bdi></dd>
+                {first}
+                {moment("Uploaded", detail.updated_at)}
+                <dt>"State"</dt>
+                <dd>{state}</dd>
+                <dt>"Record"</dt>
+                <dd>{detail.id}</dd>
+            </dl>
+        </section>
+    }
+}
+
+pub(super) fn upload(detail: &RecordDetail) -> impl IntoView + use<> {
+    let body = match &detail.upload {
+        Some(upload) => entry(upload, detail).into_any(),
+        None => view! { <p class="muted">"The ledger of uploads does not go back so far."</p> }
+            .into_any(),
+    };
+    let of_repository = LedgerQuery {
+        repository: detail.repository.to_string(),
+        ..LedgerQuery::default()
+    };
+    view! {
+        <section class="card known" aria-labelledby="upload">
+            <h2 id="upload">"Its upload"</h2>
+            {body}
+            <p><a class="link" href=links::uploads(&of_repository)>"All uploads of the repository"</a></p>
+        </section>
+    }
+}
+
+fn entry(upload: &RecordUpload, detail: &RecordDetail) -> impl IntoView + use<> {
+    let archive = match upload.files {
+        Some(files) => format!("{}, {}", size(upload.bytes), files_in_words(files)),
+        None => size(upload.bytes),
+    };
+    let outcome = match upload.is_first {
+        true => "made this record",
+        false => "took the place of an earlier upload of the same commit",
+    };
+    let token = upload.token_name.clone();
+    let token = token.unwrap_or_else(|| "not noted".to_owned());
+    view! {
+        <dl>
+            <dt>"Received"</dt>
+            <dd>{when(upload.received_at, detail.now)}</dd>
+            <dt>"Took"</dt>
+            <dd>{duration(upload.milliseconds)}</dd>
+            <dt>"Archive"</dt>
+            <dd>{archive}</dd>
+            <dt>"Token"</dt>
+            <dd><bdi>{token}</bdi></dd>
+            <dt>"Outcome"</dt>
+            <dd>{outcome}</dd>
+            <dt>"Request"</dt>
+            <dd class="mono"><bdi>{upload.request_id.clone()}</bdi></dd>
+        </dl>
+    }
+}
+
+/// A moment, and how long ago it was.
+fn when(at: Timestamp, now: Timestamp) -> impl IntoView + use<> {
+    view! { <time datetime=at.machine()>{at.long()}</time><span class="muted small">{format!(" {}", at.age(now))}</span> }
+}

@@ -1,0 +1,222 @@
+//! The files of a record: a folder at a time or all in one list, searched and sorted by the address.
+
+mod table;
+
+use super::{files_in_words, map::map};
+use crate::{
+    components::coverage::grouped,
+    domain::{
+        FileListing, FileSort, FileView, Files, FilesQuery, RecordDetail, RecordQuery, plural,
+    },
+    links,
+};
+use leptos::prelude::*;
+
+pub(super) fn files(query: &RecordQuery, detail: &RecordDetail) -> impl IntoView + use<> {
+    let (count, body) = match &detail.files {
+        Files::NotKept => (
+            None,
+            told(
+                "This record was uploaded before its files were kept. Upload it again to see them, or open the tool's own HTML.",
+            ),
+        ),
+        Files::NotListed => (
+            None,
+            told("Its report lists no files, so there are only its totals."),
+        ),
+        Files::Listed(listing) => {
+            let count = files_in_words(u64::from(listing.file_count));
+            // What was shown goes by what the listing says: the page may have been past the last.
+            let query = RecordQuery {
+                files: listing.query.clone(),
+                ..query.clone()
+            };
+            (Some(count), listed(&query, listing).into_any())
+        }
+    };
+    view! {
+        <section class="card" id="files" aria-labelledby="files-title">
+            <div class="head">
+                <h2 id="files-title">"Files"</h2>
+                {count.map(|count| view! { <span class="muted small">{count}</span> })}
+            </div>
+            {body}
+        </section>
+    }
+}
+
+fn told(sentence: &'static str) -> AnyView {
+    view! { <p class="note muted">{sentence}</p> }.into_any()
+}
+
+fn listed(query: &RecordQuery, listing: &FileListing) -> impl IntoView + use<> {
+    let nothing = listing.rows.is_empty().then(|| nothing(query));
+    let something = (!listing.rows.is_empty()).then(|| {
+        let root = (!listing.root.is_empty()).then(|| {
+            view! { <p class="note muted small">"All paths are below "<bdi class="mono">{listing.root.clone()}</bdi>", where the tests ran."</p> }
+        });
+        view! {
+            {map(query, listing)}
+            {table::table(query, listing)}
+            {pager(query, listing)}
+            {root}
+        }
+    });
+    view! {
+        {controls(query)}
+        {place(query, listing)}
+        {nothing}
+        {something}
+    }
+}
+
+/// The address of other files of the same record.
+pub(super) fn to(query: &RecordQuery, files: FilesQuery) -> String {
+    let asked = RecordQuery {
+        files,
+        ..query.clone()
+    };
+    format!("{}#files", links::record_page(&asked))
+}
+
+/// Search, order, and how they are shown.
+fn controls(query: &RecordQuery) -> impl IntoView + use<> {
+    let files = &query.files;
+    let hidden = |name: &'static str, value: &str| {
+        let value = value.to_owned();
+        (!value.is_empty()).then(|| view! { <input type="hidden" name=name value=value/> })
+    };
+    let against = (query.against == crate::domain::Against::Main).then_some("main");
+    let order = |sort: FileSort, name: &'static str| {
+        let href = to(
+            query,
+            FilesQuery {
+                sort,
+                page: 1,
+                ..files.clone()
+            },
+        );
+        let current = (sort == files.sort).then_some("true");
+        view! { <a href=href aria-current=current>{name}</a> }
+    };
+    let view_as = |view: FileView, name: &'static str| {
+        let href = to(
+            query,
+            FilesQuery {
+                view,
+                page: 1,
+                ..files.clone()
+            },
+        );
+        let is_shown = view == files.view && (files.keyword.is_empty() || view == FileView::Flat);
+        view! { <a href=href aria-current=is_shown.then_some("true")>{name}</a> }
+    };
+    view! {
+        <form class="controls note" method="get" action=format!("{}#files", links::record(query.id))>
+            {hidden("against", against.unwrap_or_default())}
+            {hidden("view", files.view.parameter().unwrap_or_default())}
+            {hidden("dir", &files.folder)}
+            {hidden("sort", files.sort.parameter().unwrap_or_default())}
+            <label>
+                "Search files"
+                <input type="search" name="file" value=files.keyword.clone() autocomplete="off" maxlength="4096" data-submit/>
+            </label>
+            <button class="btn unscripted" type="submit">"Search"</button>
+            <span class="grow"></span>
+            <nav class="seg" aria-label="Order of files">
+                {order(FileSort::Uncovered, "Most uncovered")}
+                {order(FileSort::Coverage, "Lowest coverage")}
+                {order(FileSort::Lines, "Largest")}
+                {order(FileSort::Name, "Name")}
+            </nav>
+            <nav class="seg" aria-label="Show files as">
+                {view_as(FileView::Folders, "Folders")}
+                {view_as(FileView::Flat, "List")}
+            </nav>
+        </form>
+    }
+}
+
+/// The folder that is shown, with a link to each that it is in, and its sums.
+fn place(query: &RecordQuery, listing: &FileListing) -> impl IntoView + use<> {
+    let folder = &query.files.folder;
+    let open = |folder: &str| {
+        to(
+            query,
+            FilesQuery {
+                folder: folder.to_owned(),
+                page: 1,
+                ..query.files.clone()
+            },
+        )
+    };
+    let ends = folder.match_indices('/').map(|(end, _)| end);
+    let ends: Vec<_> = ends.filter(|end| *end > 0).chain([folder.len()]).collect();
+    let mut start = 0;
+    let steps = ends.iter().filter(|_| !folder.is_empty()).map(|&end| {
+        let (name, href) = (folder[start..end].to_owned(), open(&folder[..end]));
+        start = end + 1;
+        let current = (end == folder.len()).then_some("true");
+        view! { <span aria-hidden="true">" / "</span><a href=href aria-current=current><bdi>{name}</bdi></a> }
+    });
+    let steps = steps.collect_view();
+    let sum = listing.folder.percentage().map(|percentage| {
+        let lines = listing.folder.lines;
+        format!(
+            "{percentage} %, {} of {} {} uncovered",
+            grouped(lines.uncovered()),
+            grouped(lines.total),
+            plural(&listing.counter)
+        )
+    });
+    let matching = (!query.files.keyword.is_empty())
+        .then(|| format!("{} found", files_in_words(u64::from(listing.matching))));
+    view! {
+        <div class="note place">
+            <nav class="crumbs" aria-label="Folder"><a href=open("")>"All files"</a>{steps}</nav>
+            <span class="muted small">{sum}</span>
+            <span class="muted small" role="status">{matching}</span>
+        </div>
+    }
+}
+
+fn nothing(query: &RecordQuery) -> impl IntoView + use<> {
+    let files = &query.files;
+    let sentence = match (files.keyword.as_str(), files.folder.as_str()) {
+        ("", "") => view! { "Its report lists no files." }.into_any(),
+        ("", folder) => view! { "This record has no folder “" <bdi>{folder.to_owned()}</bdi> "”." }.into_any(),
+        (keyword, "") => view! { "No file has “" <bdi>{keyword.to_owned()}</bdi> "” in its path." }.into_any(),
+        (keyword, folder) => view! { "No file below “" <bdi>{folder.to_owned()}</bdi> "” has “" <bdi>{keyword.to_owned()}</bdi> "” in its path." }.into_any(),
+    };
+    let all = to(query, FilesQuery::default());
+    view! {
+        <div class="message">
+            <p>{sentence}</p>
+            <p><a class="btn" href=all>"Show all files"</a></p>
+        </div>
+    }
+}
+
+fn pager(query: &RecordQuery, listing: &FileListing) -> Option<impl IntoView + use<>> {
+    let (page, pages) = (listing.query.page, listing.pages);
+    let link = |page: u32| {
+        to(
+            query,
+            FilesQuery {
+                page,
+                ..query.files.clone()
+            },
+        )
+    };
+    let before = (page > 1).then(|| link(page - 1));
+    let after = (page < pages).then(|| link(page + 1));
+    (pages > 1).then(|| {
+        view! {
+            <nav class="pager note" aria-label="Pages of files">
+                {before.map(|href| view! { <a href=href class="btn" rel="prev">"← Previous"</a> })}
+                <span class="muted small">{format!("Page {page} of {pages}")}</span>
+                {after.map(|href| view! { <a href=href class="btn" rel="next">"Next →"</a> })}
+            </nav>
+        }
+    })
+}

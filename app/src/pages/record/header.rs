@@ -1,0 +1,78 @@
+//! What the record is of, and the way to those beside it.
+
+use super::short;
+use crate::{
+    components::{name::Name, time::Age},
+    domain::{RecordBeside, RecordDetail, Standing},
+    links,
+};
+use leptos::prelude::*;
+
+pub(super) fn header(detail: &RecordDetail) -> impl IntoView + use<> {
+    let RecordDetail {
+        repository, branch, ..
+    } = detail;
+    view! {
+        <div class="record-head">
+            <nav class="crumbs" aria-label="Where you are">
+                <a href=links::HOME>"Overview"</a>
+                <span aria-hidden="true">" / "</span>
+                <a href=links::org(&repository.org)>{repository.org.to_string()}</a>
+                <span aria-hidden="true">" / "</span>
+                <a href=links::repository(repository)>{repository.repo.to_string()}</a>
+            </nav>
+            <h1>"Commit "<span class="commit" title=detail.commit.to_string()>{short(detail.commit.as_str())}</span></h1>
+            <p class="muted">
+                "Coverage of "
+                <a href=links::branch(repository, branch)><Name text=branch.to_string() class="mono"/></a>
+                " in "
+                <span class="chip">{detail.language.to_string()}</span>
+                " by "
+                <a href=links::author(&detail.author)><bdi>{detail.author.to_string()}</bdi></a>
+                ", uploaded "
+                <Age at=detail.updated_at now=detail.now/>
+                ". "
+                {standing(detail)}
+            </p>
+            {beside(detail, "")}
+        </div>
+    }
+}
+
+/// Whether the branch still stands at it, in words.
+fn standing(detail: &RecordDetail) -> AnyView {
+    match detail.standing {
+        Standing::Current => {
+            view! { <strong>"It is the current record of its branch."</strong> }.into_any()
+        }
+        Standing::Superseded(current) => {
+            view! { "The branch has gone on: " <a class="link" href=links::record(current)>"its current record"</a> "." }.into_any()
+        }
+        Standing::Retired => "Its branch is not active any more.".into_any(),
+    }
+}
+
+/// Links to the record before and the one after, to the part of the page that `hash` names.
+pub(super) fn beside(detail: &RecordDetail, hash: &'static str) -> impl IntoView + use<> {
+    let label = format!("Records of {} in {}", detail.branch, detail.language);
+    let link = |beside: &RecordBeside, name: &'static str, rel: &'static str| {
+        let href = format!("{}{hash}", links::record(beside.id));
+        let title = format!(
+            "{name}: commit {}, {} %, {}",
+            short(beside.commit.as_str()),
+            beside.percentage,
+            beside.updated_at.long()
+        );
+        view! { <a class="btn" href=href rel=rel title=title>{name}</a> }
+    };
+    let none = |text: &'static str| view! { <span class="muted small">{text}</span> };
+    let older = match &detail.older {
+        Some(older) => link(older, "‹ Older", "prev").into_any(),
+        None => none("No older record").into_any(),
+    };
+    let newer = match &detail.newer {
+        Some(newer) => link(newer, "Newer ›", "next").into_any(),
+        None => none("No newer record").into_any(),
+    };
+    view! { <nav class="beside" aria-label=label>{older}{newer}</nav> }
+}

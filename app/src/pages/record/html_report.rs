@@ -1,0 +1,56 @@
+//! The tool's own HTML, in a frame.
+
+use super::{header::beside, short};
+use crate::{
+    domain::RecordDetail,
+    links::{self, ReportLinks},
+};
+use leptos::{attr::custom::custom_attribute, prelude::*};
+
+pub(super) fn html_report(detail: &RecordDetail, reports: &ReportLinks) -> impl IntoView + use<> {
+    let body = match detail.has_report {
+        true => frame(detail, reports).into_any(),
+        false => view! {
+            <p class="note muted">
+                "No HTML was uploaded with this record. Pack the folder of HTML that the coverage tool writes into the archive, beside the coverage file, to see it here."
+            </p>
+        }
+        .into_any(),
+    };
+    let full = detail.has_report.then(|| {
+        view! {
+            <a class="btn" rel="external" href=reports.report(detail.id)>"Open on a page of its own ↗"</a>
+            <a class="btn" rel="external" href=reports.download(detail.id)>"Download zip ↓"</a>
+        }
+    });
+    view! {
+        <section class="card html-report" id="report" aria-labelledby="report-title">
+            <div class="head">
+                <h2 id="report-title">"HTML report"</h2>
+                <span class="grow"></span>
+                {beside(detail, "#report")}
+                {full}
+            </div>
+            {body}
+        </section>
+    }
+}
+
+/// What was uploaded runs in it, so it may do no more than a page of its own may.
+fn frame(detail: &RecordDetail, reports: &ReportLinks) -> impl IntoView + use<> {
+    let title = format!(
+        "HTML report of commit {}, {}",
+        short(detail.commit.as_str()),
+        detail.language
+    );
+    let frame = view! {
+        <iframe
+            src=links::framed_report(detail.id)
+            title=title
+            sandbox=reports.sandbox()
+            referrerpolicy="no-referrer"
+        ></iframe>
+    };
+    // Leptos knows this attribute of images only.
+    frame.add_any_attr(custom_attribute("loading", "lazy"))
+}

@@ -1,0 +1,86 @@
+//! The files of a record as a treemap. The table below it has the same numbers.
+
+use super::{files::to, files_in_words};
+use crate::{
+    charts::{TREEMAP_SIZES, Tile, Treemap},
+    components::coverage::grouped,
+    domain::{FileListing, FileRow, FileView, FilesQuery, RecordQuery, plural},
+};
+use leptos::prelude::*;
+
+/// None where there is nothing to compare.
+pub(super) fn map(query: &RecordQuery, listing: &FileListing) -> Option<impl IntoView + use<>> {
+    let rows = listing.largest.rows.iter();
+    let mut tiles: Vec<_> = rows
+        .filter(|row| row.lines.total > 0)
+        .map(|row| tile(query, listing, row))
+        .collect();
+    let others = listing.largest.others;
+    if others.lines.total > 0 {
+        tiles.push(Tile {
+            name: format!("{} others", grouped(u64::from(others.rows))),
+            count: others.lines,
+            href: None,
+            details: vec!["They are in the table below.".to_owned()],
+        });
+    }
+    // Where what cannot be told apart is more than half, the table alone says more.
+    let is_telling = others.lines.total <= listing.folder.lines.total / 2;
+    if tiles.len() < 2 || !is_telling {
+        return None;
+    }
+    let treemap = Treemap { tiles };
+    let [wide, narrow] = TREEMAP_SIZES.map(|size| treemap.svg(size));
+    let lines = plural(&listing.counter);
+    let label = format!(
+        "Map of the files: the larger, the more {lines}. The table below has the same numbers."
+    );
+    Some(view! {
+        <figure class="chart map" data-testid="map" aria-label=label>
+            <div class="wide-drawing" inner_html=wide></div>
+            <div class="narrow-drawing" inner_html=narrow></div>
+            <figcaption class="legend">
+                <span><i class="swatch low"></i>"under 60 %, hatched"</span>
+                <span><i class="swatch mid"></i>"under 80 %, dotted"</span>
+                <span><i class="swatch high"></i>"80 % and more, plain"</span>
+                <span class="grow"></span>
+                <span class="muted">{format!("The larger, the more {lines}.")}</span>
+            </figcaption>
+        </figure>
+    })
+}
+
+/// A folder leads to what is in it, a file to its row.
+fn tile(query: &RecordQuery, listing: &FileListing, row: &FileRow) -> Tile {
+    let files = &query.files;
+    let href = match row.files {
+        Some(_) => FilesQuery {
+            folder: row.path.clone(),
+            page: 1,
+            ..files.clone()
+        },
+        None => FilesQuery {
+            view: FileView::Flat,
+            keyword: row.path.clone(),
+            ..FilesQuery::default()
+        },
+    };
+    let mut details = vec![format!(
+        "{} of {} {} uncovered",
+        grouped(row.lines.uncovered()),
+        grouped(row.lines.total),
+        plural(&listing.counter)
+    )];
+    details.extend(row.files.map(|files| files_in_words(u64::from(files))));
+    let name = row.name_in(&files.folder);
+    Tile {
+        name: match row.files {
+            Some(_) => format!("{name}/"),
+            None if name.is_empty() => "a file without a name".to_owned(),
+            None => name.to_owned(),
+        },
+        count: row.lines,
+        href: (!row.path.is_empty()).then(|| to(query, href)),
+        details,
+    }
+}

@@ -1,0 +1,78 @@
+//! The numbers of a record: the percentage with its changes, and a card for everything that was counted.
+
+use super::short;
+use crate::{
+    components::{
+        change::Change,
+        coverage::{Bar, Percent, grouped},
+    },
+    domain::{Change as Points, Counted, RecordBeside, RecordDetail},
+    links,
+};
+use leptos::prelude::*;
+
+pub(super) fn numbers(detail: &RecordDetail) -> impl IntoView + use<> {
+    let percentage = detail.percentage;
+    let before = detail.older.as_ref().map(|older| {
+        against(
+            detail,
+            older,
+            "since the record before on its branch".to_owned(),
+        )
+    });
+    let main = detail.of_main.as_ref().map(|main| {
+        let of = format!("against the record that {} had then", detail.main_branch);
+        against(detail, main, of)
+    });
+    let is_first = before.is_none() && main.is_none();
+    let counts = detail.counts.iter().map(card).collect_view();
+    view! {
+        <section class="hero" aria-label="Coverage" data-testid="headline">
+            <div class=format!("figure {}", percentage.level().class())>{percentage.to_string()}<small><Percent/></small></div>
+            <ul class="changes">
+                {before}
+                {main}
+                {is_first.then(|| view! { <li class="muted">"The first record of its branch in its language: there is nothing to compare it with."</li> })}
+            </ul>
+        </section>
+        <section class="stats" aria-label="What was counted">{counts}</section>
+    }
+}
+
+/// The change against another record, and which that is.
+fn against(detail: &RecordDetail, base: &RecordBeside, which: String) -> impl IntoView + use<> {
+    let change = Points::between(base.percentage, detail.percentage);
+    let name = format!("commit {}", short(base.commit.as_str()));
+    view! {
+        <li>
+            <Change change=Some(change)/>
+            " points "
+            <bdi>{which}</bdi>
+            ", "
+            <a class="link mono" href=links::record(base.id)>{name}</a>
+            <span class="muted">{format!(" with {} %, {}", base.percentage, base.updated_at.long())}</span>
+        </li>
+    }
+}
+
+fn card(counted: &Counted) -> impl IntoView + use<> {
+    let mut name = counted.plural();
+    if let Some(first) = name.get_mut(..1) {
+        first.make_ascii_uppercase();
+    }
+    let count = counted.count;
+    let percentage = count.percentage();
+    let of = format!(
+        "{} of {} covered",
+        grouped(count.covered),
+        grouped(count.total)
+    );
+    view! {
+        <div class=format!("card stat {}", percentage.level().class())>
+            <h2>{name}</h2>
+            <p class="number">{percentage.to_string()}<Percent/></p>
+            <Bar percentage/>
+            <p class="muted small">{of}</p>
+        </div>
+    }
+}

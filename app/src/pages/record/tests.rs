@@ -1,0 +1,378 @@
+use crate::{
+    domain::{
+        Against, Change, Comparison, Count, Counted, FileList, FileListing, FileRow, Files,
+        FilesQuery, Moved, MovedFile, MovedGroup, MovedKind, Others, Percentage, RecordBeside,
+        RecordDetail, RecordUpload, Standing, Timestamp,
+    },
+    testing::{FakeModel, render},
+};
+
+const NOW: Timestamp = Timestamp(1_794_232_920_000_000);
+
+fn beside(id: i64, basis_points: u16) -> RecordBeside {
+    RecordBeside {
+        id,
+        commit: format!("c{id}").parse().expect("a commit"),
+        percentage: Percentage::from_basis_points(basis_points),
+        updated_at: NOW,
+    }
+}
+
+fn row(path: &str, files: Option<u32>, covered: u64, total: u64) -> FileRow {
+    FileRow {
+        path: path.to_owned(),
+        files,
+        lines: Count { covered, total },
+        ..FileRow::default()
+    }
+}
+
+fn listing() -> FileListing {
+    let rows = vec![
+        row("src/a<b>", Some(2), 10, 40),
+        row("src/main.rs", None, 30, 30),
+    ];
+    FileListing {
+        query: FilesQuery {
+            folder: "src".to_owned(),
+            page: 1,
+            ..FilesQuery::default()
+        },
+        counter: "line".to_owned(),
+        root: "/home/ci/".to_owned(),
+        file_count: 3,
+        folder: row("src", Some(3), 40, 70),
+        matching: 2,
+        pages: 1,
+        rows: rows.clone(),
+        largest: FileList {
+            rows,
+            others: Others::default(),
+        },
+    }
+}
+
+fn moved() -> Moved {
+    let of = |basis_points| Change::from_basis_points(basis_points);
+    let group = |files, basis_points| MovedGroup {
+        files,
+        change: of(basis_points),
+    };
+    Moved {
+        counter: "line".to_owned(),
+        added: group(1, -20),
+        removed: group(0, 0),
+        changed: group(2, -21),
+        beside_groups: of(0),
+        uncovered: 30,
+        files: vec![MovedFile {
+            path: "src/tax.py".to_owned(),
+            kind: MovedKind::Added,
+            before: Count::default(),
+            after: Count {
+                covered: 0,
+                total: 30,
+            },
+            change: of(-20),
+        }],
+        other_files: 2,
+        beside_files: of(-21),
+    }
+}
+
+fn record() -> RecordDetail {
+    RecordDetail {
+        now: NOW,
+        id: 7,
+        repository: "acme/shop".parse().expect("a repository"),
+        branch: "feature/x".parse().expect("a branch"),
+        main_branch: "main".parse().expect("a branch"),
+        commit: "9be01d2aa77cc55".parse().expect("a commit"),
+        author: "Zoë <z@example.org>".parse().expect("an author"),
+        language: "rust".parse().expect("a language"),
+        percentage: Percentage::from_basis_points(8_100),
+        counts: vec![
+            Counted {
+                counter: "line".to_owned(),
+                count: Count {
+                    covered: 4_050,
+                    total: 5_000,
+                },
+            },
+            Counted {
+                counter: "branch".to_owned(),
+                count: Count {
+                    covered: 1,
+                    total: 4,
+                },
+            },
+        ],
+        report_format: "cobertura".to_owned(),
+        tool: Some("coverage.py 7.6".to_owned()),
+        warnings: vec!["The report states <b>.".to_owned()],
+        created_at: Timestamp(NOW.0 - 86_400_000_000),
+        updated_at: NOW,
+        standing: Standing::Superseded(9),
+        has_report: true,
+        older: Some(beside(5, 8_141)),
+        newer: Some(beside(9, 8_200)),
+        of_main: Some(beside(6, 8_000)),
+        comparison: Some(Comparison {
+            against: Against::Before,
+            base: beside(5, 8_141),
+            change: Change::from_basis_points(-41),
+            moved: Some(moved()),
+        }),
+        upload: Some(RecordUpload {
+            received_at: NOW,
+            milliseconds: 2_340,
+            bytes: 1_500_000,
+            files: Some(12),
+            token_name: Some("ci".to_owned()),
+            request_id: "f00d".to_owned(),
+            is_first: false,
+        }),
+        files: Files::Listed(Box::new(listing())),
+    }
+}
+
+async fn page(record: RecordDetail, path: &str) -> String {
+    let model = FakeModel {
+        record: Some(Some(record)),
+        ..FakeModel::default()
+    };
+    let (status, html) = render(model, path).await;
+    assert_eq!(status, 200, "{html}");
+    html
+}
+
+fn assert_shows(html: &str, all: &[&str]) {
+    for shown in all {
+        assert!(html.contains(shown), "{shown} is not on the page: {html}");
+    }
+}
+
+#[tokio::test]
+async fn a_record_is_shown_with_what_it_is_of_and_its_numbers() {
+    let html = page(record(), "/records/7").await;
+    assert_shows(
+        &html,
+        &[
+            "9be01d2aa7</span></h1>",
+            "href=\"/repos/acme/shop?branch=feature%2Fx\"",
+            "href=\"/authors/Zo%C3%AB%20%3Cz%40example.org%3E\"",
+            "href=\"/orgs/acme\"",
+            "href=\"/records/9\" class=\"link\">its current record",
+            "4,050 of 5,000 covered",
+            "<h2>Branches</h2>",
+            "25.00",
+            "coverage.py 7.6",
+            "cobertura",
+            "8 Nov 2026, 14:02 UTC",
+            "The report states &lt;b",
+        ],
+    );
+}
+
+#[tokio::test]
+async fn its_changes_name_the_records_that_they_are_against() {
+    let html = page(record(), "/records/7").await;
+    assert_shows(
+        &html,
+        &[
+            "since the record before on its branch",
+            "href=\"/records/5\" class=\"link mono\">commit c5",
+            "against the record that main had then",
+            "href=\"/records/6\" class=\"link mono\">commit c6",
+            "−0.41",
+            "+1.00",
+        ],
+    );
+    let first = RecordDetail {
+        older: None,
+        of_main: None,
+        comparison: None,
+        ..record()
+    };
+    let html = page(first, "/records/7").await;
+    assert_shows(&html, &["there is nothing to compare it with"]);
+    assert!(!html.contains("What moved"), "{html}");
+}
+
+#[tokio::test]
+async fn what_moved_is_told_in_one_sentence_and_in_a_table_that_adds_up() {
+    let html = page(record(), "/records/7").await;
+    assert_shows(
+        &html,
+        &[
+            "−0.41 points: 1 file added (−0.20), 2 files changed (−0.21). 30 more lines are uncovered.",
+            "– → 0/30",
+            "+30",
+            "2 other files, and rounding",
+            "Together",
+            "href=\"/records/7?against=main#moved\"",
+            "href=\"/records/7?view=flat&amp;file=src%2Ftax.py#files\"",
+        ],
+    );
+    let mut unknown = record();
+    if let Some(comparison) = &mut unknown.comparison {
+        comparison.moved = None;
+    }
+    assert_shows(
+        &page(unknown, "/records/7").await,
+        &["what moved cannot be told file by file"],
+    );
+}
+
+#[tokio::test]
+async fn folders_lead_to_what_is_in_them_in_the_table_and_on_the_map() {
+    let html = page(record(), "/records/7?dir=src").await;
+    let folder = "href=\"/records/7?dir=src%2Fa%3Cb%3E#files\"";
+    // The table, and a drawing of either size.
+    assert_eq!(html.matches(folder).count(), 3, "{html}");
+    assert_shows(
+        &html,
+        &[
+            "57.14 %, 30 of 70 lines uncovered",
+            "All paths are below ",
+            "aria-sort=\"descending\"",
+            "a&lt;b&gt;/",
+            "href=\"/records/7#files\">All files",
+            "href=\"/records/7?dir=src&amp;sort=name#files\"",
+        ],
+    );
+    assert!(!html.contains("<b>/"), "{html}");
+}
+
+#[tokio::test]
+async fn a_search_without_a_match_says_so_and_leads_back() {
+    let listing = FileListing {
+        query: FilesQuery {
+            keyword: "<nothing>".to_owned(),
+            page: 1,
+            ..FilesQuery::default()
+        },
+        matching: 0,
+        rows: Vec::new(),
+        largest: FileList::default(),
+        ..listing()
+    };
+    let record = RecordDetail {
+        files: Files::Listed(Box::new(listing)),
+        ..record()
+    };
+    let html = page(record, "/records/7?file=%3Cnothing%3E").await;
+    assert_shows(
+        &html,
+        &[
+            "No file has “",
+            "&lt;nothing",
+            "Show all files",
+            "0 files found",
+        ],
+    );
+}
+
+#[tokio::test]
+async fn long_lists_are_paged_with_their_order_in_the_links() {
+    let listing = FileListing {
+        query: FilesQuery {
+            view: crate::domain::FileView::Flat,
+            sort: crate::domain::FileSort::Coverage,
+            page: 2,
+            ..FilesQuery::default()
+        },
+        matching: 250,
+        pages: 3,
+        ..listing()
+    };
+    let record = RecordDetail {
+        files: Files::Listed(Box::new(listing)),
+        ..record()
+    };
+    let html = page(record, "/records/7?view=flat&sort=coverage&p=2").await;
+    assert_shows(
+        &html,
+        &[
+            "Page 2 of 3",
+            "href=\"/records/7?view=flat&amp;sort=coverage&amp;p=3#files\"",
+            "href=\"/records/7?view=flat&amp;sort=coverage#files\"",
+        ],
+    );
+}
+
+#[tokio::test]
+async fn records_without_files_or_html_or_a_row_in_the_ledger_say_so() {
+    let bare = |files| RecordDetail {
+        files,
+        has_report: false,
+        upload: None,
+        warnings: Vec::new(),
+        ..record()
+    };
+    let html = page(bare(Files::NotKept), "/records/7").await;
+    assert_shows(
+        &html,
+        &[
+            "uploaded before its files were kept",
+            "No HTML was uploaded with this record",
+            "The ledger of uploads does not go back so far",
+        ],
+    );
+    assert!(
+        !html.contains("<iframe") && !html.contains("odd about"),
+        "{html}"
+    );
+    assert_shows(
+        &page(bare(Files::NotListed), "/records/7").await,
+        &["lists no files"],
+    );
+}
+
+#[tokio::test]
+async fn its_html_is_framed_in_a_sandbox_with_ways_to_older_and_newer_ones() {
+    let html = page(record(), "/records/7").await;
+    assert_shows(
+        &html,
+        &[
+            "<iframe",
+            "src=\"/reports/7/\"",
+            "sandbox=\"allow-scripts allow-popups allow-downloads\"",
+            "loading=\"lazy\"",
+            "title=\"HTML report of commit 9be01d2aa7, rust\"",
+            "href=\"/records/5#report\"",
+            "href=\"/records/9#report\"",
+            "href=\"/reports/7.zip\"",
+        ],
+    );
+}
+
+#[tokio::test]
+async fn its_upload_and_its_badge_are_shown_with_what_to_copy() {
+    let html = page(record(), "/records/7").await;
+    assert_shows(
+        &html,
+        &[
+            "2.3 s",
+            "1.5 MB, 12 files",
+            "took the place of an earlier upload",
+            "f00d",
+            "href=\"/uploads?repo=acme%2Fshop\"",
+            "/coverages-api/badge?record=7&amp;v=1794232920000000",
+            "[![coverage](https://coverage.example/coverages-api/badge?record=7",
+        ],
+    );
+}
+
+#[tokio::test]
+async fn a_record_that_is_not_there_is_404_in_words() {
+    for path in ["/records/7", "/records/x", "/records/99999999999999999999"] {
+        let model = FakeModel {
+            record: Some(None),
+            ..FakeModel::default()
+        };
+        let (status, html) = render(model, path).await;
+        assert_eq!(status, 404, "{html}");
+        assert_shows(&html, &["There is no record", "Go to the overview"]);
+    }
+}

@@ -1,0 +1,165 @@
+// A record's page in the browser: its files are searched, sorted and opened by the address, and its HTML stands in a frame.
+import AxeBuilder from "@axe-core/playwright";
+import { type Page } from "@playwright/test";
+import { ownOrg, uploadRecord } from "../fixtures/data";
+import { hydrated, sameDocument, sidewaysScroll } from "../fixtures/page";
+import { report } from "../fixtures/report";
+import { freePort, type Server, startServer } from "../fixtures/server";
+import { upload, type CoverageRecord } from "../fixtures/upload";
+import { expect, test } from "../fixtures/test";
+
+type Counted = [path: string, covered: number, total: number];
+
+const FILES: Counted[] = [
+  ["src/auth/login.py", 10, 40],
+  ["src/auth/token.py", 39, 40],
+  ["src/billing/tax.py", 70, 100],
+  ["main.py", 5, 5],
+];
+
+function xml(files: Counted[]): string {
+  const classes = files.map(([path, covered, total]) => {
+    const lines = Array.from({ length: total }, (_, n) => `<line number="${n + 1}" hits="${n < covered ? 1 : 0}"/>`);
+    return `<class filename="${path}"><lines>${lines.join("")}</lines></class>`;
+  });
+  return `<coverage version="7.6"><packages><package><classes>${classes.join("")}</classes></package></packages></coverage>`;
+}
+
+async function uploadFiles(server: Server, org: string, commit: string, files = FILES, html = report(commit)): Promise<CoverageRecord> {
+  const parameters = {
+    org_name: org,
+    repo_name: "parking",
+    branch_name: "main",
+    commit_hash: commit,
+    commit_author: "Kim",
+    language: "python",
+    coverage_xml_file_name: "coverage.xml",
+  };
+  const { status, body } = await upload(server, parameters, { ...html, "coverage.xml": xml(files) });
+  expect(status, body.detail).toBe(201);
+  return body.coverage;
+}
+
+const rows = (page: Page) => page.getByTestId("files").locator("tbody").getByRole("rowheader");
+
+test("files are searched while typing, and the address says so", async ({ page, server }) => {
+  const { id } = await uploadFiles(server, ownOrg("search"), "c1");
+  await page.goto(`/records/${id}`);
+  await hydrated(page);
+  await expect(rows(page)).toHaveText([/^src\//, "main.py"]);
+  const stillTheSame = await sameDocument(page);
+  await page.getByRole("searchbox", { name: "Search files" }).pressSequentially("TAX");
+  await expect(rows(page)).toHaveText(["src/billing/tax.py"]);
+  await expect(page).toHaveURL(/[?&]file=TAX/);
+  await stillTheSame();
+  await page.reload();
+  await expect(rows(page)).toHaveText(["src/billing/tax.py"]);
+  await page.goto(`/records/${id}?file=no-such-file`);
+  await page.getByRole("link", { name: "Show all files" }).click();
+  await expect(rows(page)).toHaveCount(2);
+});
+
+test("files are sorted by what was chosen", async ({ page, server }) => {
+  const { id } = await uploadFiles(server, ownOrg("sort"), "c1");
+  await page.goto(`/records/${id}?view=flat`);
+  await expect(rows(page)).toHaveText(["src/auth/login.py", "src/billing/tax.py", "src/auth/token.py", "main.py"]);
+  const order = page.getByRole("navigation", { name: "Order of files" });
+  for (const [name, expected] of [
+    ["Name", ["main.py", "src/auth/login.py", "src/auth/token.py", "src/billing/tax.py"]],
+    ["Lowest coverage", ["src/auth/login.py", "src/billing/tax.py", "src/auth/token.py", "main.py"]],
+    ["Largest", ["src/billing/tax.py", "src/auth/login.py", "src/auth/token.py", "main.py"]],
+  ] as const) {
+    await order.getByRole("link", { name }).click();
+    await expect(rows(page)).toHaveText([...expected]);
+    await expect(order.locator("[aria-current]")).toHaveText(name);
+  }
+});
+
+test("a tile of the map leads into its folder, and Back out of it", async ({ page, server }) => {
+  const { id } = await uploadFiles(server, ownOrg("map"), "c1");
+  await page.goto(`/records/${id}?dir=src`);
+  await hydrated(page);
+  const map = page.getByTestId("map");
+  await map.locator("svg:visible .tile", { hasText: "auth/" }).click();
+  await expect(page).toHaveURL(/dir=src%2Fauth/);
+  await expect(rows(page)).toHaveText(["login.py", "token.py"]);
+  await map.locator("svg:visible .tile", { hasText: "login.py" }).click();
+  await expect(rows(page)).toHaveText(["src/auth/login.py"]);
+  await page.goBack();
+  await page.goBack();
+  await expect(rows(page)).toHaveText([/^auth\//, /^billing\//]);
+});
+
+test("its HTML is shown in a frame with working scripts, and older and newer ones are a click away", async ({ page, server }) => {
+  const org = ownOrg("frame");
+  const older = await uploadFiles(server, org, "c0ffee1");
+  const newer = await uploadFiles(server, org, "c0ffee2");
+  await page.goto(`/records/${older.id}`);
+  const frame = page.frameLocator("iframe");
+  const section = page.getByRole("region", { name: "HTML report" });
+  await section.scrollIntoViewIfNeeded();
+  await expect(frame.getByRole("heading", { level: 1 })).toHaveText("c0ffee1");
+  await frame.getByRole("button", { name: "Coverage" }).click();
+  await expect(frame.locator("tbody tr").first()).toContainText("gate.py");
+  await frame.getByRole("link", { name: "parking.py" }).click();
+  await expect(frame.getByRole("heading", { level: 1 })).toHaveText("parking.py");
+
+  await section.getByRole("link", { name: "Newer ›" }).click();
+  await expect(page).toHaveURL(`/records/${newer.id}#report`);
+  await expect(frame.getByRole("heading", { level: 1 })).toHaveText("c0ffee2");
+  await section.getByRole("link", { name: "‹ Older" }).click();
+  await expect(frame.getByRole("heading", { level: 1 })).toHaveText("c0ffee1");
+  await section.getByRole("link", { name: "Open on a page of its own" }).click();
+  await expect(page.getByRole("heading", { level: 1 })).toHaveText("c0ffee1");
+});
+
+test("what moved names the file, and leads to it", async ({ page, server }) => {
+  const org = ownOrg("moved");
+  await uploadFiles(server, org, "c1");
+  const { id } = await uploadFiles(server, org, "c2", [...FILES.slice(0, 2), ["src/billing/tax.py", 40, 100], FILES[3]!]);
+  await page.goto(`/records/${id}`);
+  const moved = page.getByRole("region", { name: "What moved" });
+  await expect(moved).toContainText("30 more lines are uncovered");
+  await moved.getByRole("link", { name: "src/billing/tax.py" }).click();
+  await expect(rows(page)).toHaveText(["src/billing/tax.py"]);
+});
+
+test("a report in a frame on an origin of its own runs there, and has storage", async ({ page }) => {
+  const port = await freePort();
+  const reports = `http://reports.localhost:${port}`;
+  const dashboard = await startServer({ "--addr": `127.0.0.1:${port}`, "--reports-origin": reports });
+  const html = {
+    "index.html": `<!doctype html><h1></h1><script>localStorage.setItem("a", "kept"); document.querySelector("h1").textContent = localStorage.getItem("a");</script>`,
+  };
+  const { id } = await uploadFiles(dashboard, "acme", "c1", FILES, html);
+  await page.goto(`${dashboard.url}/records/${id}`);
+  await page.locator("iframe").scrollIntoViewIfNeeded();
+  await expect(page.frameLocator("iframe").getByRole("heading")).toHaveText("kept");
+  expect(page.frames().map((frame) => new URL(frame.url()).origin)).toContain(reports);
+  await page.goto("about:blank");
+  await dashboard.stop();
+});
+
+for (const colorScheme of ["light", "dark"] as const) {
+  for (const width of [1280, 360]) {
+    test.describe(`${colorScheme}, ${width} px`, () => {
+      test.use({ colorScheme, viewport: { width, height: 800 } });
+
+      test("the page of a record violates no rule of WCAG 2.2 AA and is no wider than the window", async ({ page, server }) => {
+        const org = ownOrg("axe");
+        await uploadFiles(server, org, "c1");
+        const long = `src/${"long".repeat(60)}.py`;
+        const { id } = await uploadFiles(server, org, "c2", [...FILES, [long, 1, 30]]);
+        const named = await uploadRecord(server, { org_name: org, branch_name: "b".repeat(255), commit_author: "a".repeat(255), commit_hash: "c".repeat(64) });
+        for (const address of [`/records/${id}`, `/records/${id}?view=flat`, `/records/${id}?file=nothing`, `/records/${named.id}`]) {
+          await page.goto(address);
+          await hydrated(page);
+          expect.soft(await sidewaysScroll(page), `${address} is wider than ${width} px`).toBeLessThanOrEqual(0);
+          const results = await new AxeBuilder({ page }).withTags(["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa"]).exclude("iframe").analyze();
+          const violations = results.violations.flatMap(({ id, nodes }) => nodes.map((node) => `${id}: ${node.target} ${node.failureSummary}`));
+          expect.soft(violations, address).toEqual([]);
+        }
+      });
+    });
+  }
+}

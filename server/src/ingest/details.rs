@@ -1,0 +1,117 @@
+//! What is kept of a report beside its totals: its tool, its counters, its warnings, and its files under tidy paths.
+
+mod paths;
+
+use crate::store::{FileCounts, FilesEncoder, RecordDetails, StoredFiles, TooManyFiles};
+use app::domain::{Count, Counted};
+use paths::Root;
+use report::{Counter, Coverage, FileCoverage, Report};
+
+/// What stands for the lines of a file, in order of preference, where a report has no lines.
+const IN_PLACE_OF_LINES: [Counter; 7] = [
+    Counter::Line,
+    Counter::Statement,
+    Counter::Instruction,
+    Counter::Block,
+    Counter::Region,
+    Counter::Element,
+    Counter::Probe,
+];
+
+/// Takes the files out of a report, and all else that is kept of it.
+pub(super) fn take_details(report: &mut Report) -> RecordDetails {
+    let files = std::mem::take(&mut report.files);
+    let mut warnings: Vec<_> = report
+        .warnings
+        .iter()
+        .map(|warning| sentence(&warning.to_string()))
+        .collect();
+    let files = stored_files(files, report.total).unwrap_or_else(|TooManyFiles| {
+        let dropped = "The report lists more files than are kept, so only its totals are shown.";
+        warnings.push(dropped.to_owned());
+        StoredFiles::default()
+    });
+    let counters = report.counters.iter().map(|(counter, count)| Counted {
+        counter: counter.name().to_owned(),
+        count: domain(count),
+    });
+    let report::Tool { name, version } = &report.tool;
+    let tool = [name.as_deref(), version.as_deref()];
+    let tool: Vec<_> = tool.into_iter().flatten().collect();
+    RecordDetails {
+        tool: Some(tool.join(" ")).filter(|tool| !tool.is_empty()),
+        counters: counters.collect(),
+        warnings,
+        files,
+    }
+}
+
+fn stored_files(
+    mut files: Vec<FileCoverage>,
+    total: Coverage,
+) -> Result<StoredFiles, TooManyFiles> {
+    let Some(counter) = counter_of(&files, total) else {
+        return Ok(StoredFiles::default());
+    };
+    for file in &mut files {
+        paths::tidy(&mut file.path);
+    }
+    let root = Root::of(files.iter().map(|file| file.path.as_str()));
+    files.sort_unstable_by(|a, b| a.path.cmp(&b.path));
+    let mut encoder = FilesEncoder::new();
+    for file in &files {
+        let known = |counter| file.counters.get(counter).map(domain).unwrap_or_default();
+        let counts = FileCounts {
+            lines: known(counter),
+            branches: known(Counter::Branch),
+            functions: known(Counter::Function),
+        };
+        encoder.add(root.rest_of(&file.path), counts)?;
+    }
+    let (count, encoded) = encoder.finish()?;
+    Ok(StoredFiles {
+        counter: counter.name().to_owned(),
+        root: root.into_text(),
+        count,
+        encoded: Some(encoded),
+    })
+}
+
+/// What the percentage rests on if files know it too; none where they know nothing.
+fn counter_of(files: &[FileCoverage], total: Coverage) -> Option<Counter> {
+    let of_total = match total {
+        Coverage::Counts(_, counter) => Some(counter),
+        Coverage::Rate(_) | Coverage::Empty { .. } => None,
+    };
+    let is_known = |counter: &Counter| {
+        files
+            .iter()
+            .any(|file| file.counters.get(*counter).is_some())
+    };
+    let wanted = of_total.into_iter().chain(IN_PLACE_OF_LINES);
+    // Files without anything to cover are files too.
+    let without = (!files.is_empty()).then_some(Counter::Line);
+    wanted.into_iter().find(is_known).or(without)
+}
+
+fn domain(count: report::Count) -> Count {
+    Count {
+        covered: count.covered(),
+        total: count.total(),
+    }
+}
+
+/// A clause as a sentence.
+fn sentence(clause: &str) -> String {
+    let mut chars = clause.chars();
+    let first: String = chars
+        .next()
+        .into_iter()
+        .flat_map(char::to_uppercase)
+        .collect();
+    let end = if clause.ends_with('.') { "" } else { "." };
+    format!("{first}{}{end}", chars.as_str())
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,106 @@
+//! Paths as tools write them, made alike: with `/`, without what says nothing, and without the folder of the machine that
+//! ran the tests.
+
+/// Makes a path tidy: `\` becomes `/`, and `./` and repeated `/` go.
+pub(super) fn tidy(path: &mut String) {
+    let is_tidy = !path.contains(['\\']) && !path.contains("//") && !path.contains("./");
+    if is_tidy {
+        return;
+    }
+    let slashed = path.replace('\\', "/");
+    let start = if slashed.starts_with('/') { "/" } else { "" };
+    let segments = slashed.split('/');
+    let segments: Vec<_> = segments
+        .filter(|segment| !matches!(*segment, "" | "."))
+        .collect();
+    *path = format!("{start}{}", segments.join("/"));
+}
+
+/// The folder that all paths begin with, up to its last `/`; empty where one of them is not absolute.
+pub(super) struct Root(String);
+
+impl Root {
+    /// Of tidy paths. One that is empty is no path.
+    pub(super) fn of<'a>(paths: impl Iterator<Item = &'a str>) -> Self {
+        let mut root: Option<&str> = None;
+        for path in paths.filter(|path| !path.is_empty()) {
+            if !is_absolute(path) {
+                return Self(String::new());
+            }
+            let folder = path.rfind('/').map_or("", |end| &path[..=end]);
+            root = Some(match root {
+                None => folder,
+                Some(root) => common(root, folder),
+            });
+        }
+        Self(root.unwrap_or_default().to_owned())
+    }
+
+    /// A path without it.
+    pub(super) fn rest_of<'a>(&self, path: &'a str) -> &'a str {
+        path.strip_prefix(&self.0).unwrap_or(path)
+    }
+
+    pub(super) fn into_text(self) -> String {
+        self.0
+    }
+}
+
+/// Of Unix, or of Windows (`C:/…`).
+fn is_absolute(path: &str) -> bool {
+    match path.as_bytes() {
+        [b'/', ..] => true,
+        [drive, b':', b'/', ..] => drive.is_ascii_alphabetic(),
+        _ => false,
+    }
+}
+
+/// What two folders begin with, up to a `/`.
+fn common<'a>(a: &'a str, b: &str) -> &'a str {
+    let same = a.bytes().zip(b.bytes()).take_while(|(a, b)| a == b).count();
+    let end = a.as_bytes()[..same].iter().rposition(|byte| *byte == b'/');
+    end.map_or("", |end| &a[..=end])
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn tidied(path: &str) -> String {
+        let mut path = path.to_owned();
+        tidy(&mut path);
+        path
+    }
+
+    #[test]
+    fn separators_and_what_says_nothing_are_made_alike() {
+        for (path, expected) in [
+            ("src/a.c", "src/a.c"),
+            ("./src//a.c", "src/a.c"),
+            ("src\\b\\.\\a.c", "src/b/a.c"),
+            ("C:\\w\\a.cs", "C:/w/a.cs"),
+            ("/w/./a.c", "/w/a.c"),
+            ("../a.c", "../a.c"),
+            ("a./b", "a./b"),
+            ("", ""),
+            ("/", "/"),
+        ] {
+            assert_eq!(tidied(path), expected, "{path}");
+        }
+    }
+
+    #[test]
+    fn the_folder_that_all_absolute_paths_share_is_left_out() {
+        let root = |paths: &[&str]| Root::of(paths.iter().copied()).into_text();
+        assert_eq!(root(&["/w/src/a.c", "/w/src/b/c.c"]), "/w/src/");
+        assert_eq!(root(&["/w/src/a.c", "/w/srcs/b.c"]), "/w/");
+        assert_eq!(root(&["/w/a.c", "/usr/b.h"]), "/");
+        assert_eq!(root(&["C:/w/a.cs", "C:/w/b.cs"]), "C:/w/");
+        assert_eq!(root(&["C:/w/a.cs", "D:/w/b.cs"]), "");
+        assert_eq!(root(&["/w/a.c", "src/b.c"]), "");
+        assert_eq!(root(&["src/a.c", "src/b.c"]), "");
+        assert_eq!(root(&["", "/w/a.c"]), "/w/");
+        assert_eq!(root(&[]), "");
+        assert_eq!(Root("/w/".to_owned()).rest_of("/w/a.c"), "a.c");
+    }
+}

@@ -1,0 +1,85 @@
+use super::*;
+use crate::store::TooManyFiles;
+
+fn read(text: &str) -> Report {
+    report::read(text.as_bytes(), &report::Limits::default()).expect("a report")
+}
+
+#[test]
+fn what_a_report_says_beside_its_totals_is_kept() {
+    let mut report = read(
+        "<coverage version='7.6' line-rate='0.1'><packages><package><classes>
+           <class filename='/w/src/a.py'><lines><line number='1' hits='1'/><line number='2' hits='0'/></lines></class>
+           <class filename='/w/src/b/c.py'><lines><line number='1' hits='1'/></lines></class>
+         </classes></package></packages></coverage>",
+    );
+    let details = take_details(&mut report);
+    assert!(report.files.is_empty());
+    assert_eq!(details.files.root, "/w/src/");
+    assert_eq!(
+        (details.files.count, details.files.counter.as_str()),
+        (2, "line")
+    );
+    assert_eq!(details.counters[0].counter, "line");
+    assert!(
+        details
+            .warnings
+            .iter()
+            .all(|warning| warning.ends_with('.') && warning.starts_with('T')),
+        "{:?}",
+        details.warnings
+    );
+    assert!(details.tool.is_some_and(|tool| tool.contains("7.6")));
+}
+
+#[test]
+fn a_report_without_files_keeps_its_counters() {
+    let mut report = read("<coverage lines-covered='8' lines-valid='10' line-rate='0.8'/>");
+    let details = take_details(&mut report);
+    assert_eq!(details.files, StoredFiles::default());
+    assert_eq!(
+        details.counters[0].count,
+        Count {
+            covered: 8,
+            total: 10
+        }
+    );
+}
+
+#[test]
+fn more_files_than_are_kept_are_dropped_with_a_sentence_that_says_so() {
+    let mut report = read("<coverage lines-covered='8' lines-valid='10' line-rate='0.8'/>");
+    report.files = (0..200_001)
+        .map(|number| FileCoverage {
+            path: number.to_string(),
+            counters: report::Counters::default(),
+            lines: Vec::new(),
+        })
+        .collect();
+    let details = take_details(&mut report);
+    assert_eq!(details.files.encoded, None);
+    assert!(
+        details
+            .warnings
+            .iter()
+            .any(|warning| warning.contains("more files than are kept"))
+    );
+}
+
+#[test]
+fn paths_that_become_one_are_one_file_with_the_sum_of_both() {
+    let mut encoder = FilesEncoder::new();
+    let counts = FileCounts {
+        lines: Count {
+            covered: 1,
+            total: 2,
+        },
+        ..FileCounts::default()
+    };
+    encoder.add("a/b.c", counts).expect("room");
+    encoder.add("a/b.c", counts).expect("room");
+    let (files, _) = encoder
+        .finish()
+        .unwrap_or_else(|TooManyFiles| (0, Vec::new()));
+    assert_eq!(files, 1);
+}

@@ -1,0 +1,178 @@
+//! What the report of a record says beside its totals, stored with the record.
+
+mod decoding;
+mod encoding;
+mod listing;
+mod moved;
+#[cfg(test)]
+mod tests;
+
+pub(super) use decoding::DecodeError;
+pub use encoding::{FileCounts, FilesEncoder, TooManyFiles};
+pub(super) use listing::list;
+pub(super) use moved::moved;
+
+use super::{Store, StoreError};
+use app::domain::{Count, Counted};
+use decoding::StoredFileReader;
+use sqlx::{AnyConnection, FromRow};
+
+/// What is stored beside a record.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct RecordDetails {
+    /// The tool that wrote the report, with a version where it states one.
+    pub tool: Option<String>,
+    /// All that the report counts.
+    pub counters: Vec<Counted>,
+    /// What was odd about it, a sentence each.
+    pub warnings: Vec<String>,
+    /// Its files.
+    pub files: StoredFiles,
+}
+
+/// The files of a report as they are stored.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct StoredFiles {
+    /// What is counted in the place of lines, in lower case and singular.
+    pub counter: String,
+    /// What all paths began with.
+    pub root: String,
+    /// How many they are.
+    pub count: u32,
+    /// The files themselves, as a [`FilesEncoder`] writes them; none where the report lists none, or too many.
+    pub encoded: Option<Vec<u8>>,
+}
+
+impl StoredFiles {
+    /// Reads them one after the other, each path with `prefix` in front of it; none where none are stored.
+    fn read<'a>(&'a self, prefix: &'a str) -> Result<Option<StoredFileReader<'a>>, DecodeError> {
+        let encoded = self.encoded.as_deref();
+        encoded
+            .map(|encoded| StoredFileReader::new(encoded, self.count, prefix))
+            .transpose()
+    }
+}
+
+const UPSERT: &str = "
+    insert into record_details (
+        record_id, tool, counters, warnings, files_counter, files_root, file_count, files
+    ) values ($1, $2, $3, $4, $5, $6, $7, $8)
+    on conflict (record_id) do update set
+        tool = excluded.tool,
+        counters = excluded.counters,
+        warnings = excluded.warnings,
+        files_counter = excluded.files_counter,
+        files_root = excluded.files_root,
+        file_count = excluded.file_count,
+        files = excluded.files";
+
+/// Stores what belongs to a record, in the place of what an earlier upload of its commit had, within the transaction that
+/// publishes it.
+pub(super) async fn store(
+    connection: &mut AnyConnection,
+    record_id: i64,
+    details: &RecordDetails,
+) -> Result<(), StoreError> {
+    let counters: Vec<_> = details
+        .counters
+        .iter()
+        .map(|counted| {
+            let Count { covered, total } = counted.count;
+            (counted.counter.as_str(), covered, total)
+        })
+        .collect();
+    sqlx::query(UPSERT)
+        .bind(record_id)
+        .bind(details.tool.as_deref())
+        .bind(json(&counters))
+        .bind(json(&details.warnings))
+        .bind(details.files.counter.as_str())
+        .bind(details.files.root.as_str())
+        .bind(i64::from(details.files.count))
+        .bind(details.files.encoded.as_deref())
+        .execute(&mut *connection)
+        .await?;
+    Ok(())
+}
+
+/// Texts and numbers always have a JSON.
+fn json(value: &impl serde::Serialize) -> String {
+    serde_json::to_string(value).unwrap_or_else(|_| "[]".to_owned())
+}
+
+pub(super) const DETAILS: &str = "
+    select tool, counters, warnings, files_counter, files_root, file_count, files
+    from record_details where record_id = $1";
+
+pub(super) const FILES: &str =
+    "select files_counter, files_root, file_count, files from record_details where record_id = $1";
+
+#[derive(FromRow)]
+struct Row {
+    tool: Option<String>,
+    counters: String,
+    warnings: String,
+    #[sqlx(flatten)]
+    files: FilesRow,
+}
+
+#[derive(FromRow)]
+struct FilesRow {
+    files_counter: String,
+    files_root: String,
+    file_count: i64,
+    files: Option<Vec<u8>>,
+}
+
+impl Store {
+    /// What is stored beside a record; none for one that was uploaded before anything was.
+    ///
+    /// # Errors
+    ///
+    /// When the database fails.
+    pub async fn record_details(&self, id: i64) -> Result<Option<RecordDetails>, StoreError> {
+        let row: Option<Row> = sqlx::query_as(DETAILS)
+            .bind(id)
+            .fetch_optional(&self.readers)
+            .await?;
+        Ok(row.map(RecordDetails::from))
+    }
+
+    /// The files of a record, where they are known.
+    pub(super) async fn stored_files(&self, id: i64) -> Result<Option<StoredFiles>, StoreError> {
+        let row: Option<FilesRow> = sqlx::query_as(FILES)
+            .bind(id)
+            .fetch_optional(&self.readers)
+            .await?;
+        Ok(row.map(StoredFiles::from))
+    }
+}
+
+impl From<Row> for RecordDetails {
+    /// What cannot be read of a row is left out: the page of a record shall not fail by what stands beside its numbers.
+    fn from(row: Row) -> Self {
+        let counters: Vec<(String, u64, u64)> =
+            serde_json::from_str(&row.counters).unwrap_or_default();
+        let counted = |(counter, covered, total)| Counted {
+            counter,
+            count: Count { covered, total },
+        };
+        Self {
+            tool: row.tool,
+            counters: counters.into_iter().map(counted).collect(),
+            warnings: serde_json::from_str(&row.warnings).unwrap_or_default(),
+            files: row.files.into(),
+        }
+    }
+}
+
+impl From<FilesRow> for StoredFiles {
+    fn from(row: FilesRow) -> Self {
+        Self {
+            counter: row.files_counter,
+            root: row.files_root,
+            count: u32::try_from(row.file_count).unwrap_or_default(),
+            encoded: row.files,
+        }
+    }
+}

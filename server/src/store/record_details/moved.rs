@@ -1,0 +1,174 @@
+//! What moved from the files of one record to those of another. `app::domain`'s `Moved` has the arithmetic.
+
+use super::{DecodeError, StoredFiles, decoding::StoredFileReader};
+use app::domain::{Change, Count, Moved, MovedFile, MovedGroup, MovedKind};
+use std::{cmp::Ordering, cmp::Reverse};
+
+/// Files that are named.
+const NAMED: usize = 10;
+
+/// Splits `change`, which came between two records, by their files; none where these cannot be compared.
+pub(in crate::store) fn moved(
+    base: &StoredFiles,
+    head: &StoredFiles,
+    change: Change,
+) -> Result<Option<Moved>, DecodeError> {
+    if base.counter != head.counter || base.encoded.is_none() || head.encoded.is_none() {
+        return Ok(None);
+    }
+    let shares = Shares {
+        base: sum(base)?,
+        head: sum(head)?,
+    };
+    if shares.base.total == 0 || shares.head.total == 0 {
+        return Ok(None);
+    }
+    let mut groups = [Group::default(); 3];
+    let mut files: Vec<MovedFile> = Vec::new();
+    let mut uncovered = 0;
+    each_pair(base, head, |path, kind, before, after| {
+        if before == after {
+            return;
+        }
+        let share = shares.of(before, after);
+        let file = MovedFile {
+            path: path.to_owned(),
+            kind,
+            before,
+            after,
+            change: shares.rounded(share),
+        };
+        uncovered += file.uncovered();
+        let group = &mut groups[kind as usize];
+        group.files += 1;
+        group.share += share;
+        files.push(file);
+        if files.len() > NAMED * 32 {
+            keep_largest(&mut files, &shares);
+        }
+    })?;
+    keep_largest(&mut files, &shares);
+    let [added, removed, changed] = groups.map(|group| MovedGroup {
+        files: group.files,
+        change: shares.rounded(group.share),
+    });
+    let moved_files = added.files + removed.files + changed.files;
+    let sum =
+        |changes: &mut dyn Iterator<Item = Change>| changes.map(Change::basis_points).sum::<i32>();
+    let of_groups = sum(&mut [added, removed, changed].iter().map(|group| group.change));
+    let of_files = sum(&mut files.iter().map(|file| file.change));
+    Ok(Some(Moved {
+        counter: head.counter.clone(),
+        added,
+        removed,
+        changed,
+        beside_groups: Change::from_basis_points(change.basis_points() - of_groups),
+        uncovered,
+        other_files: moved_files - files.len() as u32,
+        files,
+        beside_files: Change::from_basis_points(change.basis_points() - of_files),
+    }))
+}
+
+#[derive(Clone, Copy, Default)]
+struct Group {
+    files: u32,
+    share: i128,
+}
+
+/// Exact shares of a change: whole numbers, of which `base.total * head.total` are all there is.
+struct Shares {
+    base: Count,
+    head: Count,
+}
+
+impl Shares {
+    /// Counts of files, and how many of these there are, are bounded: nothing here overflows.
+    fn of(&self, before: Count, after: Count) -> i128 {
+        let more = |after: u64, before: u64| i128::from(after) - i128::from(before);
+        more(after.covered, before.covered) * i128::from(self.base.total)
+            - i128::from(self.base.covered) * more(after.total, before.total)
+    }
+
+    /// In hundredths of a point, rounded half away from zero.
+    fn rounded(&self, share: i128) -> Change {
+        let whole = i128::from(self.base.total) * i128::from(self.head.total);
+        let size = (share.abs() * 20_000 + whole) / (whole * 2);
+        let size = i32::try_from(size).unwrap_or(i32::MAX);
+        Change::from_basis_points(if share < 0 { -size } else { size })
+    }
+}
+
+fn keep_largest(files: &mut Vec<MovedFile>, shares: &Shares) {
+    files.sort_by(|a, b| {
+        let size = |file: &MovedFile| Reverse(shares.of(file.before, file.after).abs());
+        size(a).cmp(&size(b)).then_with(|| a.path.cmp(&b.path))
+    });
+    files.truncate(NAMED);
+}
+
+fn sum(stored: &StoredFiles) -> Result<Count, DecodeError> {
+    let mut sum = Count::default();
+    if let Some(mut files) = stored.read("")? {
+        while files.advance()? {
+            sum = sum.plus(files.counts().lines);
+        }
+    }
+    Ok(sum)
+}
+
+/// Goes through the files of both in the order of their paths. Where the paths of both began with something that was left
+/// out, and one of these folders is in the other, what differs is put back.
+fn each_pair(
+    base: &StoredFiles,
+    head: &StoredFiles,
+    mut see: impl FnMut(&str, MovedKind, Count, Count),
+) -> Result<(), DecodeError> {
+    let (of_base, of_head) = (left_out(base, head), left_out(head, base));
+    let (Some(mut base), Some(mut head)) = (base.read(of_base)?, head.read(of_head)?) else {
+        return Ok(());
+    };
+    let lines = |file: &StoredFileReader<'_>| file.counts().lines;
+    let (mut has_base, mut has_head) = (base.advance()?, head.advance()?);
+    loop {
+        let order = match (has_base, has_head) {
+            (true, true) => base.path().cmp(head.path()),
+            (true, false) => Ordering::Less,
+            (false, true) => Ordering::Greater,
+            (false, false) => return Ok(()),
+        };
+        match order {
+            Ordering::Less => {
+                see(
+                    base.path(),
+                    MovedKind::Removed,
+                    lines(&base),
+                    Count::default(),
+                );
+                has_base = base.advance()?;
+            }
+            Ordering::Greater => {
+                see(
+                    head.path(),
+                    MovedKind::Added,
+                    Count::default(),
+                    lines(&head),
+                );
+                has_head = head.advance()?;
+            }
+            Ordering::Equal => {
+                see(head.path(), MovedKind::Changed, lines(&base), lines(&head));
+                has_base = base.advance()?;
+                has_head = head.advance()?;
+            }
+        }
+    }
+}
+
+/// What the paths of `files` lack in comparison with those of `others`.
+fn left_out<'a>(files: &'a StoredFiles, others: &StoredFiles) -> &'a str {
+    match others.root.is_empty() {
+        true => "",
+        false => files.root.strip_prefix(&others.root).unwrap_or_default(),
+    }
+}

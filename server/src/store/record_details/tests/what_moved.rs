@@ -1,0 +1,80 @@
+//! What moved from one record's files to another's.
+
+use super::*;
+
+#[test]
+fn what_moved_names_files_that_came_went_and_changed() {
+    let base = of_lines(&[("a", 80, 100), ("b", 100, 100), ("gone", 10, 50)]);
+    let head = of_lines(&[("a", 60, 100), ("b", 100, 100), ("new", 0, 40)]);
+    let change = change(&base, &head);
+    let moved = moved(&encoded(&base), &encoded(&head), change)
+        .expect("files")
+        .expect("a comparison");
+    assert_adds_up(&moved, change);
+    let named: Vec<_> = moved
+        .files
+        .iter()
+        .map(|file| (file.path.as_str(), file.kind, file.uncovered()))
+        .collect();
+    assert_eq!(
+        named,
+        [
+            ("new", MovedKind::Added, 40),
+            ("gone", MovedKind::Removed, -40),
+            ("a", MovedKind::Changed, 20),
+        ]
+    );
+    assert_eq!(
+        (moved.added.files, moved.removed.files, moved.changed.files),
+        (1, 1, 1)
+    );
+    assert!(moved.added.change.basis_points() < 0 && moved.removed.change.basis_points() > 0);
+}
+
+#[test]
+fn paths_are_compared_with_what_was_left_out_of_one_of_them_put_back() {
+    let base = StoredFiles {
+        root: "/w/src/".to_owned(),
+        ..encoded(&of_lines(&[("a.c", 1, 2)]))
+    };
+    let head = StoredFiles {
+        root: "/w/".to_owned(),
+        ..encoded(&of_lines(&[("src/a.c", 1, 2), ("tests/b.c", 0, 2)]))
+    };
+    let (half, quarter) = (
+        Percentage::from_basis_points(5_000),
+        Percentage::from_basis_points(2_500),
+    );
+    for (base, head, kind) in [
+        (&base, &head, MovedKind::Added),
+        (&head, &base, MovedKind::Removed),
+    ] {
+        let change = match kind {
+            MovedKind::Added => Change::between(half, quarter),
+            _ => Change::between(quarter, half),
+        };
+        let moved = moved(base, head, change)
+            .expect("files")
+            .expect("a comparison");
+        let named: Vec<_> = moved
+            .files
+            .iter()
+            .map(|file| (file.path.as_str(), file.kind))
+            .collect();
+        assert_eq!(named, [("tests/b.c", kind)]);
+    }
+}
+
+#[test]
+fn files_that_count_something_else_are_not_compared() {
+    let base = encoded(&of_lines(&[("a", 1, 2)]));
+    let head = StoredFiles {
+        counter: "instruction".to_owned(),
+        ..base.clone()
+    };
+    assert_eq!(moved(&base, &head, Change::from_basis_points(0)), Ok(None));
+    assert_eq!(
+        moved(&base, &StoredFiles::default(), Change::from_basis_points(0)),
+        Ok(None)
+    );
+}

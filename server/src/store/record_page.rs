@@ -1,0 +1,290 @@
+//! A record's page: the record, those beside it, its upload, and its files.
+
+use super::{
+    Store, StoreError,
+    record::{count, percentage},
+    record_details::{self, DecodeError, RecordDetails, StoredFiles},
+    time::now,
+};
+use app::domain::{
+    Against, Change, Comparison, Counted, Files, Moved, RecordBeside, RecordDetail, RecordQuery,
+    RecordUpload, Repository, Standing, Timestamp,
+};
+use sqlx::FromRow;
+use tokio::task;
+
+pub(super) const RECORD: &str = "
+    select p.org_name, p.repo_name, b.name as branch_name, r.branch_id, r.language, r.commit_hash, r.commit_author,
+        r.percentage_basis_points, r.lines_covered, r.lines_total, r.branches_covered, r.branches_total,
+        r.functions_covered, r.functions_total, r.report_format, r.report_key, r.created_at, r.updated_at, r.superseded_at,
+        m.id as main_branch_id, m.name as main_branch_name,
+        (select c.id from records c
+         where c.branch_id = r.branch_id and c.language = r.language and c.superseded_at is null) as current_id
+     from records r
+     join repositories p on p.id = r.repository_id
+     join branches b on b.id = r.branch_id
+     left join branches m on m.id = p.main_branch_id
+     where r.id = $1";
+
+/// The last of a branch and language before a moment. No two records of a service have the same.
+pub(super) const BEFORE: &str = "
+    select id, commit_hash, percentage_basis_points, updated_at from records
+    where branch_id = $1 and language = $2 and updated_at < $3
+    order by updated_at desc limit 1";
+
+pub(super) const AFTER: &str = "
+    select id, commit_hash, percentage_basis_points, updated_at from records
+    where branch_id = $1 and language = $2 and updated_at > $3
+    order by updated_at limit 1";
+
+pub(super) const UPLOAD: &str = "
+    select received_at, milliseconds, bytes, files, token_name, request_id, code from uploads
+    where record_id = $1 order by id desc limit 1";
+
+#[derive(FromRow)]
+struct Row {
+    org_name: String,
+    repo_name: String,
+    branch_name: String,
+    branch_id: i64,
+    language: String,
+    commit_hash: String,
+    commit_author: String,
+    percentage_basis_points: i64,
+    lines_covered: Option<i64>,
+    lines_total: Option<i64>,
+    branches_covered: Option<i64>,
+    branches_total: Option<i64>,
+    functions_covered: Option<i64>,
+    functions_total: Option<i64>,
+    report_format: String,
+    report_key: Option<String>,
+    created_at: i64,
+    updated_at: i64,
+    superseded_at: Option<i64>,
+    main_branch_id: Option<i64>,
+    main_branch_name: Option<String>,
+    current_id: Option<i64>,
+}
+
+#[derive(FromRow)]
+struct BesideRow {
+    id: i64,
+    commit_hash: String,
+    percentage_basis_points: i64,
+    updated_at: i64,
+}
+
+#[derive(FromRow)]
+struct UploadRow {
+    received_at: i64,
+    milliseconds: i64,
+    bytes: i64,
+    files: Option<i64>,
+    token_name: Option<String>,
+    request_id: String,
+    code: String,
+}
+
+impl Store {
+    /// A record with what its page shows; none where there is no such record.
+    ///
+    /// # Errors
+    ///
+    /// When the database fails.
+    pub async fn record_page(
+        &self,
+        query: &RecordQuery,
+    ) -> Result<Option<RecordDetail>, StoreError> {
+        let row: Option<Row> = sqlx::query_as(RECORD)
+            .bind(query.id)
+            .fetch_optional(&self.readers)
+            .await?;
+        let Some(row) = row else { return Ok(None) };
+        let older = self.beside(BEFORE, row.branch_id, &row).await?;
+        let newer = self.beside(AFTER, row.branch_id, &row).await?;
+        let of_main = match row.main_branch_id {
+            Some(main) if main != row.branch_id => self.beside(BEFORE, main, &row).await?,
+            _ => None,
+        };
+        let details = self.record_details(query.id).await?;
+        let compared = compared(query.against, older.as_ref(), of_main.as_ref());
+        let base_files = match (&details, &compared) {
+            (Some(_), Some((_, base))) => self.stored_files(base.id).await?,
+            _ => None,
+        };
+        let now_at = percentage(row.percentage_basis_points);
+        let change = compared
+            .as_ref()
+            .map(|(_, base)| Change::between(base.percentage, now_at));
+        let files = details.as_ref().map(|details| details.files.clone());
+        let (files, moved) = read_files(query, files, base_files, change).await;
+        let comparison = compared
+            .zip(change)
+            .map(|((against, base), change)| Comparison {
+                against,
+                base,
+                change,
+                moved,
+            });
+        let upload = self.upload_of_record(query.id).await?;
+        let counts = counts(&row, details.as_ref());
+        let (tool, warnings) =
+            details.map_or_else(Default::default, |details| (details.tool, details.warnings));
+        let branch: app::domain::BranchName = row.branch_name.try_into()?;
+        Ok(Some(RecordDetail {
+            now: now(),
+            id: query.id,
+            repository: Repository {
+                org: row.org_name.try_into()?,
+                repo: row.repo_name.try_into()?,
+            },
+            main_branch: match row.main_branch_name {
+                Some(name) => name.try_into()?,
+                None => branch.clone(),
+            },
+            branch,
+            commit: row.commit_hash.try_into()?,
+            author: row.commit_author.try_into()?,
+            language: row.language.try_into()?,
+            percentage: now_at,
+            counts,
+            report_format: row.report_format,
+            tool,
+            warnings,
+            created_at: Timestamp(row.created_at),
+            updated_at: Timestamp(row.updated_at),
+            standing: match (row.superseded_at, row.current_id) {
+                (None, _) => Standing::Current,
+                (Some(_), Some(current)) => Standing::Superseded(current),
+                (Some(_), None) => Standing::Retired,
+            },
+            has_report: row.report_key.is_some(),
+            older,
+            newer,
+            of_main,
+            comparison,
+            upload,
+            files,
+        }))
+    }
+
+    async fn beside(
+        &self,
+        question: &'static str,
+        branch_id: i64,
+        row: &Row,
+    ) -> Result<Option<RecordBeside>, StoreError> {
+        let found: Option<BesideRow> = sqlx::query_as(question)
+            .bind(branch_id)
+            .bind(row.language.as_str())
+            .bind(row.updated_at)
+            .fetch_optional(&self.readers)
+            .await?;
+        found.map(RecordBeside::try_from).transpose()
+    }
+
+    /// The last upload of a record that the ledger still has.
+    async fn upload_of_record(&self, id: i64) -> Result<Option<RecordUpload>, StoreError> {
+        let row: Option<UploadRow> = sqlx::query_as(UPLOAD)
+            .bind(id)
+            .fetch_optional(&self.readers)
+            .await?;
+        Ok(row.map(RecordUpload::from))
+    }
+}
+
+/// What a record is compared with: what was asked for where it is there, else the other.
+fn compared(
+    against: Against,
+    older: Option<&RecordBeside>,
+    of_main: Option<&RecordBeside>,
+) -> Option<(Against, RecordBeside)> {
+    let older = older.map(|base| (Against::Before, base.clone()));
+    let of_main = of_main.map(|base| (Against::Main, base.clone()));
+    match against {
+        Against::Before => older.or(of_main),
+        Against::Main => of_main.or(older),
+    }
+}
+
+/// Reads stored files where that keeps nobody else waiting. What cannot be read is as if it were not there.
+async fn read_files(
+    query: &RecordQuery,
+    files: Option<StoredFiles>,
+    base: Option<StoredFiles>,
+    change: Option<Change>,
+) -> (Files, Option<Moved>) {
+    let Some(files) = files else {
+        return (Files::NotKept, None);
+    };
+    let (id, query) = (query.id, query.files.clone());
+    let read = task::spawn_blocking(move || {
+        let listed = record_details::list(&files, &query)?;
+        let moved = match base.zip(change) {
+            Some((base, change)) => record_details::moved(&base, &files, change)?,
+            None => None,
+        };
+        Ok::<_, DecodeError>((listed, moved))
+    });
+    let reason = match read.await {
+        Ok(Ok(read)) => return read,
+        Ok(Err(error)) => error.to_string(),
+        Err(error) => error.to_string(),
+    };
+    tracing::error!(record = id, reason, "the files of a record cannot be read");
+    (Files::NotListed, None)
+}
+
+/// All that the report counts; of a record without details, what every record has.
+fn counts(row: &Row, details: Option<&RecordDetails>) -> Vec<Counted> {
+    let of_details = details.map(|details| details.counters.clone());
+    if let Some(counters) = of_details.filter(|counters| !counters.is_empty()) {
+        return counters;
+    }
+    let known = [
+        ("line", count(row.lines_covered, row.lines_total)),
+        ("branch", count(row.branches_covered, row.branches_total)),
+        (
+            "function",
+            count(row.functions_covered, row.functions_total),
+        ),
+    ];
+    let known = known.into_iter();
+    known
+        .filter_map(|(counter, count)| {
+            Some(Counted {
+                counter: counter.to_owned(),
+                count: count?,
+            })
+        })
+        .collect()
+}
+
+impl TryFrom<BesideRow> for RecordBeside {
+    type Error = StoreError;
+
+    fn try_from(row: BesideRow) -> Result<Self, StoreError> {
+        Ok(Self {
+            id: row.id,
+            commit: row.commit_hash.try_into()?,
+            percentage: percentage(row.percentage_basis_points),
+            updated_at: Timestamp(row.updated_at),
+        })
+    }
+}
+
+impl From<UploadRow> for RecordUpload {
+    fn from(row: UploadRow) -> Self {
+        let number = |value: i64| u64::try_from(value).unwrap_or_default();
+        Self {
+            received_at: Timestamp(row.received_at),
+            milliseconds: number(row.milliseconds),
+            bytes: number(row.bytes),
+            files: row.files.map(number),
+            token_name: row.token_name,
+            request_id: row.request_id,
+            is_first: row.code == "created",
+        }
+    }
+}
