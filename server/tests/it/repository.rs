@@ -154,8 +154,13 @@ async fn an_organisation_has_a_trend_as_a_picture_too() {
     upload(&server, &[NESTED, ("repo_name", "b")], 6_000).await;
     let path = "/coverages-api/trend.svg?org_name=acme%2Fplatform&over=all";
     let svg = server.get_text(path).await;
-    assert_shown(&svg, &["Coverage of acme/platform", "weighted by lines: 70.00 %"]);
-    let plain = server.get_text(&format!("{path}&mean=plain&range=all")).await;
+    assert_shown(
+        &svg,
+        &["Coverage of acme/platform", "weighted by lines: 70.00 %"],
+    );
+    let plain = server
+        .get_text(&format!("{path}&mean=plain&range=all"))
+        .await;
     assert_shown(&plain, &["plain average: 70.00 %"]);
 }
 
