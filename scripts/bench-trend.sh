@@ -49,7 +49,7 @@ milliseconds() {
         curl --silent --fail --output "$work/answer" --write-out '%{time_total}\n' "$url$1" || fail "$1 is not answered"
     done | median | awk '{ printf "%.1f\n", $1 * 1000 }'
 }
-of=/coverages-api/trend.svg?org_name=bench\&repo_name=bench\&range=all\&branch_name
+of="/coverages-api/trend.svg?org_name=bench&repo_name=bench&range=all&branch_name"
 long=$(milliseconds "$of=long")
 grep -q polyline "$work/answer" || fail "there is no line in the answer"
 short=$(milliseconds "$of=short")

@@ -51,7 +51,7 @@ test("two branches are compared: the chart, its table and the address have both,
   await page.goto(`/repos/${org}/parking`);
   await hydrated(page);
   const stillTheSame = await sameDocument(page);
-  await page.getByLabel("Branch", { exact: true }).selectOption("feature/x");
+  await page.getByTestId("chooser").getByRole("combobox").selectOption("feature/x");
   await expect(legend).toHaveText(["feature/x · python", "main · python"]);
   await expect(page.getByTestId("headline")).toContainText("−25.00 against main");
 
@@ -94,6 +94,30 @@ test("the history is paged from the newest record to the first and back", async 
   await expect(rows).toHaveCount(50);
   await expect(history.locator("[title=commit-51]")).toBeVisible();
   await expect(history.locator("[title=commit-51]")).toHaveAttribute("href", /^\/records\/\d+$/);
+});
+
+test.describe("without scripts", () => {
+  test.use({ javaScriptEnabled: false });
+
+  test("branch, comparison and filter are forms with a button", async ({ page, server }) => {
+    const org = ownOrg("forms");
+    await uploadRecord(server, { org_name: org }, "75.00", {});
+    await uploadRecord(server, { org_name: org, branch_name: "dev" }, "50.00", {});
+    await uploadRecord(server, { org_name: org, branch_name: "c++ & more" }, "61.11", {});
+    const legend = page.getByTestId("trend").locator("figcaption bdi");
+    await page.goto(`/repos/${org}/parking`);
+    await page.getByTestId("chooser").getByRole("combobox").selectOption("dev");
+    await page.getByRole("button", { name: "Show", exact: true }).click();
+    await expect(page.getByTestId("headline")).toContainText("50.00");
+    await expect(legend).toHaveText(["dev · python", "main · python"]);
+    await page.getByLabel("Compare with the branch").selectOption("c++ & more");
+    await page.getByRole("button", { name: "Compare", exact: true }).click();
+    await expect(legend).toHaveText(["dev · python", "main · python", "c++ & more · python"]);
+    await page.getByRole("link", { name: "Take main out of the chart" }).click();
+    await page.getByRole("link", { name: "Take c++ & more out of the chart" }).click();
+    await expect(legend).toHaveText(["dev · python"]);
+    await expect(page.getByRole("button", { name: "Copy Markdown" })).toBeHidden();
+  });
 });
 
 test.describe("with the keyboard", () => {

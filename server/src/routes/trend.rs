@@ -1,5 +1,7 @@
-//! `GET /coverages-api/trend.svg`: a repository's trend as an image, always one that can be shown, and one that never
-//! sticks.
+//! `GET /coverages-api/trend.svg`: the trend of a repository, or of an organisation, as an image: always one that can be
+//! shown, and one that never sticks.
+
+mod of_org;
 
 use super::{etag::revalidated, parameters::Parameters};
 use crate::{
@@ -16,6 +18,8 @@ use axum::{
     http::{HeaderValue, header},
     response::Response,
 };
+
+const UNREADABLE: &str = "The coverage could not be read. Try again in a moment.";
 
 const HOUR: i64 = 3_600_000_000;
 
@@ -40,9 +44,13 @@ pub(super) async fn svg(
 
 /// A sentence where anything about it is unknown, or wrong: an image in a page cannot say more.
 async fn picture(state: &AppState, parameters: &Parameters) -> String {
+    if parameters.text("repo_name").is_none()
+        && let Some(org) = parameters.text("org_name").and_then(|org| org.parse().ok())
+    {
+        return of_org::picture(state, org, parameters).await;
+    }
     let Some((repository, query)) = asked(parameters) else {
-        let text =
-            "This address names no repository, or a branch, language or range that cannot be.";
+        let text = "This address names nothing, or a branch, language or range that cannot be.";
         return sentence("Coverage", text);
     };
     let title = format!("Coverage of {repository}");
@@ -55,10 +63,7 @@ async fn picture(state: &AppState, parameters: &Parameters) -> String {
         Ok(_) => sentence(&title, "No such coverage was uploaded here."),
         Err(error) => {
             tracing::error!(cause = chain(&error), "a picture is without its trend");
-            sentence(
-                &title,
-                "The coverage could not be read. Try again in a moment.",
-            )
+            sentence(&title, UNREADABLE)
         }
     }
 }

@@ -148,12 +148,30 @@ async fn a_trend_is_a_picture_for_a_readme_that_changes_with_each_upload() {
 }
 
 #[tokio::test]
+async fn an_organisation_has_a_trend_as_a_picture_too() {
+    let server = TestServer::start().await;
+    upload(&server, &[NESTED], 8_000).await;
+    upload(&server, &[NESTED, ("repo_name", "b")], 6_000).await;
+    let path = "/coverages-api/trend.svg?org_name=acme%2Fplatform&over=all";
+    let svg = server.get_text(path).await;
+    assert_shown(
+        &svg,
+        &["Coverage of acme/platform", "weighted by lines: 70.00 %"],
+    );
+    let plain = server
+        .get_text(&format!("{path}&mean=plain&range=all"))
+        .await;
+    assert_shown(&plain, &["plain average: 70.00 %"]);
+}
+
+#[tokio::test]
 async fn a_trend_of_something_unknown_is_a_picture_that_says_so() {
     let server = TestServer::start().await;
     upload(&server, &[], 8_000).await;
     for query in [
         "",
         "?org_name=acme&repo_name=none",
+        "?org_name=none",
         "?org_name=..&repo_name=%2F",
         "?org_name=acme&repo_name=payments&branch_name=gone",
         "?org_name=acme&repo_name=payments&language=go",

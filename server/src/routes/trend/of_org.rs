@@ -1,0 +1,55 @@
+//! The trend of an organisation as an image, of the same parameters as its page.
+
+use super::UNREADABLE;
+use crate::{error::chain, routes::parameters::Parameters, state::AppState};
+use app::{
+    charts::{Line, LineChart, Point, sentence},
+    domain::{OrgName, OrgPoint, OrgQuery, OrgReport, Timestamp},
+};
+
+pub(super) async fn picture(state: &AppState, org: OrgName, parameters: &Parameters) -> String {
+    let title = format!("Coverage of {org}");
+    let text = |name: &str| parameters.text(name).map(str::to_owned);
+    // What cannot be is as if it was not chosen, as on the page.
+    let (query, _) = OrgQuery::read(org, text);
+    match state.store.org(&query).await {
+        Ok(Some(history)) => {
+            let empty = "Nothing was uploaded in this time.";
+            let report = OrgReport::of(&history, &query);
+            report.map_or_else(
+                || sentence(&title, empty),
+                |report| chart(&report, &query).document(&title, empty),
+            )
+        }
+        Ok(None) => sentence(&title, "No such coverage was uploaded here."),
+        Err(error) => {
+            tracing::error!(cause = chain(&error), "a picture is without its trend");
+            sentence(&title, UNREADABLE)
+        }
+    }
+}
+
+fn chart(report: &OrgReport, query: &OrgQuery) -> LineChart {
+    // Days without a value are a gap.
+    let pieces = report.points.split(|point| point.coverage.is_none());
+    let pieces = pieces.map(|points| points.iter().filter_map(point).collect::<Vec<_>>());
+    LineChart {
+        lines: vec![Line {
+            label: query.mean.label().to_owned(),
+            pieces: pieces.filter(|points| !points.is_empty()).collect(),
+            is_over: true,
+        }],
+        target: None,
+        since: Some(report.period.from.end()),
+        until: report.period.to.end(),
+    }
+}
+
+fn point(point: &OrgPoint) -> Option<Point> {
+    Some(Point {
+        at: Timestamp(point.day.end().0 - 1),
+        percentage: point.coverage?,
+        href: None,
+        detail: Vec::new(),
+    })
+}
