@@ -3,7 +3,7 @@
 SHELL := /bin/bash
 .DEFAULT_GOAL := help
 .NOTPARALLEL:
-.PHONY: help run build test test-rust test-browser fuzz fuzz-briefly bench bench-parser bench-upload bench-reports screenshots demo check check-wasm-deps fmt clean
+.PHONY: help run build test test-rust test-browser fuzz fuzz-briefly bench bench-parser bench-upload bench-reports bench-overview bench-trend screenshots demo check check-wasm-deps fmt clean
 
 # Real reports of real tools, kept beside the repository: they hold other people's code.
 COVERAGE_SAMPLE_REPORTS ?= $(wildcard $(abspath ../shared/reports))
@@ -39,7 +39,7 @@ fuzz: ## fuzz the reader of reports, each target for TIME=300 seconds (needs car
 fuzz-briefly:
 	@TIME=5 scripts/fuzz.sh
 
-bench: bench-parser bench-upload bench-reports ## all benchmarks; each prints ratios of one run
+bench: bench-parser bench-upload bench-reports bench-overview bench-trend ## all benchmarks; each prints ratios of one run
 
 bench-parser: ## how fast coverage reports are read, by format, against a bare event loop (arguments of criterion in ARGS=…)
 	scripts/toolchain.sh cargo bench --locked --package report --bench speed -- $(ARGS)
@@ -49,6 +49,12 @@ bench-upload: build ## an upload against tar and sync, and its memory
 
 bench-reports: build ## a served report against nginx with gzip_static
 	@scripts/bench-reports.sh
+
+bench-overview: build ## the overview with 5,000 repositories, in every order and with every filter: a median under 30 ms
+	@scripts/bench-overview.sh
+
+bench-trend: build ## a chart of 100,000 records against one of 100
+	@scripts/bench-trend.sh
 
 screenshots: build ## every page, light and dark, for a phone and a desk, into target/screenshots
 	@scripts/screenshots.sh

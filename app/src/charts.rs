@@ -1,31 +1,26 @@
 //! Charts, drawn on the server with plotters into SVG. Nothing of plotters reaches the browser.
 
 mod axis;
+mod document;
 mod drawing;
 mod line_chart;
-mod marks;
 mod points;
 mod sparkline;
 mod theme;
 mod treemap;
-mod trend;
 
 #[cfg(test)]
 mod tests;
 
+pub use document::sentence;
+pub use line_chart::{Line, LineChart, Point, TargetPlace};
 pub(crate) use sparkline::sparkline;
-
-pub use line_chart::{Line, LineChart, Point, STALE_AFTER_DAYS, TargetPlace};
 pub use treemap::{TREEMAP_SIZES, Tile, Treemap};
-pub use trend::trend;
 
 use drawing::drawing;
 
 /// Lines that a chart can tell apart.
 pub const MAX_LINES: usize = 4;
-
-/// Lines that a chart can tell apart.
-pub const MAX_SERIES: usize = 4;
 
 /// Points that a line is thinned to: about one for every four pixels of the wide chart.
 pub const MAX_POINTS: usize = 300;

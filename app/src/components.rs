@@ -3,7 +3,6 @@
 pub(crate) mod answered;
 pub(crate) mod attempt;
 pub(crate) mod change;
-pub(crate) mod chart;
 pub(crate) mod coverage;
 pub(crate) mod error_panel;
 pub(crate) mod facts;

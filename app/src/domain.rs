@@ -29,7 +29,7 @@ pub use names::{
 pub use org::{
     ChoiceError, Day, DayError, GroupRow, Interval, LeftOut, MAX_POINTS, MAX_READINGS, Mean,
     Movement, OrgHistory, OrgPoint, OrgQuery, OrgReport, OrgSeries, Over, Period, Range, Reason,
-    SILENT_DAYS, State, Step,
+    State, Step,
 };
 pub use overview::{
     Attention, AttentionList, AttentionRow, Choice, Choices, DAY, DROP_DAYS, DayPoint, OrgSummary,
@@ -41,7 +41,10 @@ pub use record::{
     FileView, Files, FilesQuery, Moved, MovedFile, MovedGroup, MovedKind, Others, RecordBeside,
     RecordDetail, RecordQuery, RecordUpload, Standing, plural,
 };
-pub use repository::{BranchRow, RepositoryDetail};
+pub use repository::{
+    BranchPage, BranchRow, Compared, History, HistoryKey, HistoryPlace, HistoryRow,
+    RepositoryDetail, RepositoryQuery, Trend,
+};
 pub use setup::SetupQuery;
 pub use timestamp::Timestamp;
-pub use trend::{Sample, Series, TrendPoint, thin};
+pub use trend::{Sample, Series, TrendPoint, TrendRange, thin};

@@ -8,6 +8,8 @@
 #![recursion_limit = "256"]
 
 #[cfg(feature = "ssr")]
+mod address;
+#[cfg(feature = "ssr")]
 mod app;
 #[cfg(feature = "hydrate")]
 mod browser;

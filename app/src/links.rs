@@ -2,9 +2,11 @@
 
 mod lists;
 mod record;
+mod repositories;
 
 pub use lists::{author, author_records, setup, uploads};
 pub use record::{framed_report, record_badge, record_page};
+pub use repositories::{badge, repository_page, setup_of, trend};
 
 use crate::domain::{BranchName, OrgName, OrgQuery, OverviewQuery, Repository, Show, Sort};
 

@@ -3,9 +3,9 @@
 use crate::{
     AppError,
     domain::{
-        Arrivals, AuthorDetail, AuthorQuery, BranchName, LedgerPage, LedgerQuery, OrgHistory,
-        OrgQuery, Overview, OverviewQuery, Percentage, RecordDetail, RecordQuery, Repository,
-        RepositoryDetail,
+        Arrivals, AuthorDetail, AuthorQuery, LedgerPage, LedgerQuery, OrgHistory, OrgQuery,
+        Overview, OverviewQuery, Percentage, RecordDetail, RecordQuery, Repository,
+        RepositoryDetail, RepositoryQuery,
     },
 };
 use async_trait::async_trait;
@@ -25,11 +25,12 @@ pub trait ReadModel: Send + Sync {
     /// An organisation with the values of its repositories in a period; none where nothing was ever uploaded.
     async fn org(&self, query: &OrgQuery) -> Result<Option<OrgHistory>, AppError>;
 
-    /// A repository with the trend of `branch`, or of its main branch; none where nothing was ever uploaded.
+    /// A repository as `query` looks at it; none where nothing was ever uploaded to it. Of a branch that was never uploaded
+    /// there are no languages.
     async fn repository(
         &self,
         repository: &Repository,
-        branch: Option<&BranchName>,
+        query: &RepositoryQuery,
     ) -> Result<Option<RepositoryDetail>, AppError>;
 
     /// A record with what its page shows; none where there is no such record.

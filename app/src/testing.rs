@@ -3,9 +3,9 @@
 use crate::{
     App, AppError, PublicUrl, ReadModel, ServiceFacts, SharedReadModel, Target,
     domain::{
-        Arrivals, AuthorDetail, AuthorQuery, BranchName, LedgerPage, LedgerQuery, OrgHistory,
-        OrgQuery, Overview, OverviewQuery, Percentage, RecordDetail, RecordQuery, Repository,
-        RepositoryDetail,
+        Arrivals, AuthorDetail, AuthorQuery, LedgerPage, LedgerQuery, OrgHistory, OrgQuery,
+        Overview, OverviewQuery, Percentage, RecordDetail, RecordQuery, Repository,
+        RepositoryDetail, RepositoryQuery,
     },
     links::ReportLinks,
 };
@@ -43,7 +43,7 @@ impl ReadModel for FakeModel {
     async fn repository(
         &self,
         _: &Repository,
-        _: Option<&BranchName>,
+        _: &RepositoryQuery,
     ) -> Result<Option<RepositoryDetail>, AppError> {
         self.repository.clone().ok_or(AppError::Unavailable)
     }

@@ -13,10 +13,20 @@ async function violations(page: Page): Promise<string[]> {
   return results.violations.flatMap(({ id, nodes }) => nodes.map((node) => `${id}: ${node.target} ${node.failureSummary}`));
 }
 
+/** Of people, of the ledger and of recipes. */
+const ofOperations = [
+  "/authors/Kim",
+  "/uploads",
+  "/uploads?outcome=taken&code=invalid_token",
+  "/setup",
+  "/setup?org=acme&repo=none%20such&ci=github&language=javascript",
+  "/repos/acme/prakign",
+];
+
 for (const colorScheme of ["light", "dark"] as const) {
   for (const width of [1280, 360]) {
     test.describe(`${colorScheme}, ${width} px`, () => {
-      test.use({ colorScheme, viewport: { width, height: 800 }, expectedConsole: /status of 404 .*\/nothing/ });
+      test.use({ colorScheme, viewport: { width, height: 800 }, expectedConsole: /status of 404 .*\/(nothing|prakign)/ });
 
       test("no page violates WCAG 2.2 AA", async ({ page, ownServer }) => {
         await page.goto(ownServer.url);
@@ -27,7 +37,7 @@ for (const colorScheme of ["light", "dark"] as const) {
         await uploadRecord(ownServer, { commit_hash: "c2" }, "75.00");
         await uploadRecord(ownServer, { branch_name: "fix/gate" }, "50.00");
         await uploadRepositories(ownServer, "zoo", 51);
-        for (const path of ["/", "/?q=no-such", "/repos/acme/parking?branch=fix%2Fgate", "/nothing"]) {
+        for (const path of ["/", "/?q=no-such", "/repos/acme/parking?branch=fix%2Fgate", ...ofOperations, "/nothing"]) {
           await page.goto(ownServer.url + path);
           await page.locator("details").evaluateAll((all) => all.forEach((one) => one.setAttribute("open", "")));
           expect.soft(await violations(page), path).toEqual([]);
@@ -49,7 +59,7 @@ test("the first Tab reaches the skip link, which leads to the content", async ({
   await page.keyboard.press("Enter");
   await expect(page.getByRole("main")).toBeFocused();
   await page.keyboard.press("Tab");
-  await expect(page.getByRole("link", { name: "parking", exact: true })).toBeFocused();
+  await expect(page.getByRole("main").getByRole("link").first()).toBeFocused();
 });
 
 /** What is wrong with how the focus shows; nothing where it is outlined, in the window and not covered. */
@@ -78,13 +88,13 @@ for (const key of ["Tab", "Shift+Tab"]) {
     await page.keyboard.press(key);
     const faults: string[] = [];
     let stops = 0;
-    for (; stops < 40 && (await page.evaluate(() => document.activeElement !== document.body)); stops++) {
+    for (; stops < 60 && (await page.evaluate(() => document.activeElement !== document.body)); stops++) {
       const fault = await page.evaluate(faultOfFocus);
       const name = await page.evaluate(() => document.activeElement!.outerHTML.slice(0, 120));
       if (fault) faults.push(`${name} ${fault}`);
       await page.keyboard.press(key);
     }
     expect(faults).toEqual([]);
-    expect(stops, "skip link, brand, search, 13 repositories, a report").toBe(17);
+    expect(stops, "6 in the bar (skip link, brand, search, two pages, theme), 8 that narrow and order it, the org, 13 repositories with their records, a report").toBe(42);
   });
 }

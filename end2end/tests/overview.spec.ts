@@ -6,7 +6,7 @@ import { join } from "node:path";
 import { promisify } from "node:util";
 import { gzipSync } from "node:zlib";
 import { coverageXml, ownOrg, uploadRecord, uploadRepositories } from "../fixtures/data";
-import { hydrated, sameDocument, searchBox } from "../fixtures/page";
+import { hydrated, sameDocument, searchBox, sidewaysScroll } from "../fixtures/page";
 import { expect, test } from "../fixtures/test";
 import { tar } from "../fixtures/upload";
 
@@ -26,7 +26,7 @@ test("a search stands in the address, and Back, Forward and Reload restore what 
   await expect(rows).toHaveText(["betapython"]);
   const found = `/?q=${encodeURIComponent(`${org}/B`)}`;
   await expect(page).toHaveURL(found);
-  await expect(page.getByRole("status")).toHaveText(`1 repository with “${org}/B”`);
+  await expect(page.getByRole("main").getByRole("status")).toHaveText(`1 repository with “${org}/B”`);
 
   await page.goBack();
   await expect(rows).toHaveCount(2);
@@ -111,4 +111,117 @@ test("an empty service shows a command that uploads as it stands", async ({ page
   await page.reload();
   await expect(page.getByTestId("org")).toContainText("75.00");
   await expect(page.getByRole("heading", { name: "Waiting for the first upload" })).toBeHidden();
+});
+
+test("from the overview the biggest drop is three clicks away from its HTML", async ({ page, ownServer }) => {
+  for (const [repo_name, percentages] of [
+    ["steady", ["75.00", "75.00"]],
+    ["slipped", ["75.00", "61.11"]],
+    ["fell", ["75.00", "50.00"]],
+  ] as const)
+    for (const [index, percentage] of percentages.entries())
+      await uploadRecord(ownServer, { repo_name, commit_hash: `${repo_name}-${index}` }, percentage);
+  await page.goto(ownServer.url);
+  await hydrated(page);
+  const dropped = page.getByTestId("dropped");
+  await expect(dropped.getByRole("listitem")).toHaveText([/^acme\/fell.*25\.00$/, /^acme\/slipped.*13\.89$/]);
+  await dropped.getByRole("link", { name: "acme/fell" }).click();
+  await expect(page).toHaveURL(`${ownServer.url}/repos/acme/fell`);
+  await page.getByRole("main").getByRole("link", { name: /HTML/ }).first().click();
+  await expect(page.getByRole("heading", { name: "fell-1" })).toBeVisible();
+});
+
+test("what needs attention leads to all of its kind, and from there back to everything", async ({ page, ownServer }) => {
+  for (let n = 0; n < 7; n++) await uploadRecord(ownServer, { repo_name: `low-${n}` }, "50.00", {});
+  await page.goto(ownServer.url);
+  await hydrated(page);
+  const below = page.getByTestId("below");
+  await expect(below.getByRole("listitem")).toHaveCount(5);
+  await below.getByRole("link", { name: "See all: 7 repositories" }).click();
+  await expect(page).toHaveURL(`${ownServer.url}/?show=below&sort=lowest`);
+  await expect(page.getByRole("rowheader")).toHaveCount(7);
+  await expect(page.getByRole("combobox", { name: "Show" })).toHaveValue("below");
+  await expect(below).toBeHidden();
+  await page.getByRole("main").getByRole("link", { name: "Clear" }).click();
+  await expect(page).toHaveURL(`${ownServer.url}/?sort=lowest`);
+  await expect(below).toBeVisible();
+});
+
+test("organisation, language and order stand in the address and keep each other", async ({ page, server }) => {
+  const org = ownOrg("filters");
+  await uploadRecord(server, { org_name: org, repo_name: "high", language: "go" }, "75.00", {});
+  await uploadRecord(server, { org_name: org, repo_name: "low", language: "go" }, "50.00", {});
+  await uploadRecord(server, { org_name: org, repo_name: "other", language: "zig" }, "61.11", {});
+  const rows = page.getByRole("rowheader");
+  await page.goto("/");
+  await hydrated(page);
+  const stillTheSame = await sameDocument(page);
+
+  await page.getByRole("combobox", { name: "Organisation" }).selectOption(org);
+  await expect(rows).toHaveCount(3);
+  await page.getByRole("combobox", { name: "Language" }).selectOption("go");
+  await expect(rows).toHaveText(["highgo", "lowgo"]);
+  await page.getByRole("link", { name: "Lowest" }).click();
+  await expect(rows).toHaveText([`${org}/lowgo`, `${org}/highgo`]);
+  await expect(page).toHaveURL(`/?org=${org}&language=go&sort=lowest`);
+  await expect(page.getByRole("link", { name: "Lowest" })).toHaveAttribute("aria-current", "true");
+  await searchBox(page).fill("high");
+  await searchBox(page).press("Enter");
+  await expect(rows).toHaveText([`${org}/highgo`]);
+  await expect(page.getByRole("combobox", { name: "Organisation" })).toHaveValue(org);
+  await stillTheSame();
+
+  await page.reload();
+  await expect(rows).toHaveText([`${org}/highgo`]);
+  await expect(page.getByRole("combobox", { name: "Language" })).toHaveValue("go");
+});
+
+test("the exact time of an upload appears on hover and on focus", async ({ page, server }) => {
+  const org = ownOrg("time");
+  await uploadRecord(server, { org_name: org });
+  await page.goto(`/?q=${org}`);
+  await hydrated(page);
+  const age = page.getByRole("link", { name: /^just now: \d+ \w{3} \d{4}, \d\d:\d\d UTC$/ });
+  const exact = age.locator(".exact");
+  await expect(exact).toBeHidden();
+  await age.hover();
+  await expect(exact).toBeVisible();
+  await expect(exact).toHaveText(/UTC$/);
+  await expect(exact).toBeInViewport({ ratio: 1 });
+  await page.mouse.move(0, 0);
+  await expect(exact).toBeHidden();
+  await page.getByRole("link", { name: "parking", exact: true }).focus();
+  await page.keyboard.press("Tab");
+  await expect(age).toBeFocused();
+  await expect(exact).toBeVisible();
+});
+
+test("names of any length fit a phone in every order", async ({ page, server }) => {
+  const org = ownOrg("long");
+  const names = { org_name: `${org}/${"w".repeat(200)}`, repo_name: "m".repeat(200), branch_name: "😀 ذيل/".repeat(8) };
+  await uploadRecord(server, names, "75.00", {});
+  await uploadRecord(server, names, "50.00", {});
+  await page.setViewportSize({ width: 360, height: 800 });
+  for (const sort of ["name", "lowest", "drop", "recent"]) {
+    await page.goto(`/?q=${org}&sort=${sort}`);
+    expect(await sidewaysScroll(page), sort).toBeLessThanOrEqual(0);
+  }
+  await page.goto(`/?org=${encodeURIComponent(names.org_name)}`);
+  await expect(page.getByTestId("dropped").getByRole("listitem")).toHaveCount(1);
+  expect(await sidewaysScroll(page), "with what needs attention").toBeLessThanOrEqual(0);
+});
+
+test.describe("without scripts", () => {
+  test.use({ javaScriptEnabled: false });
+
+  test("a button applies what was chosen", async ({ page, server }) => {
+    const org = ownOrg("unscripted");
+    await uploadRecord(server, { org_name: org, repo_name: "one" }, "50.00", {});
+    await page.goto(`/?q=${org}&sort=lowest`);
+    await page.getByRole("combobox", { name: "Show" }).selectOption("below");
+    await page.getByRole("button", { name: "Apply" }).click();
+    await expect(page.getByRole("rowheader")).toHaveText([`${org}/onepython`]);
+    expect(new URL(page.url()).searchParams.get("sort")).toBe("lowest");
+    await expect(searchBox(page)).toHaveValue(org);
+  });
 });

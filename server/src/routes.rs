@@ -15,6 +15,7 @@ mod reading;
 mod record_json;
 mod reports;
 mod theme;
+mod trend;
 mod upload;
 
 use crate::{config::Origin, error::ApiError, pages, security, state::AppState, telemetry};
@@ -52,6 +53,7 @@ pub fn router(state: AppState) -> Router {
         .route("/coverages-ui/{*path}", get(assets::page))
         .route("/coverages-api/badge", get(badge::svg))
         .route("/coverages-api/badge.json", get(badge::json))
+        .route("/coverages-api/trend.svg", get(trend::svg))
         .route("/coverages-api/health", get(health::health))
         .route("/theme", post(theme::choose))
         .route("/login", get(reading::login_page).post(reading::log_in))

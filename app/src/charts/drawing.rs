@@ -54,7 +54,8 @@ fn draw<DB: DrawingBackend<ErrorType: 'static>>(
     x_ticks.dedup_by_key(|tick| time_label(&x, *tick));
     let mut canvas = ChartBuilder::on(area)
         .margin_top(size.top)
-        .margin_right(if is_narrow { 10 } else { 24 })
+        // Half of the last label stands beside the axis.
+        .margin_right(if is_narrow { 30 } else { 36 })
         .set_label_area_size(LabelAreaPosition::Left, 52)
         .set_label_area_size(LabelAreaPosition::Bottom, 28)
         .build_cartesian_2d(

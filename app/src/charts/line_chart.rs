@@ -1,18 +1,13 @@
 //! What a line chart shows: coverage over time, of anything that has one.
 
 use super::axis;
-use crate::domain::{Percentage, Sample, Timestamp, thin};
+use crate::domain::{DAY, Percentage, STALE_DAYS, Sample, Timestamp, thin};
 use std::ops::Range;
-
-/// A line whose last point is longer ago than this ends dashed.
-pub const STALE_AFTER_DAYS: i64 = 14;
 
 /// A pause is a gap where it is at least this long, and at least [`GAP_OF_USUAL`] times the usual distance of two points:
 /// who uploads once a quarter has no gap in every one.
 const GAP_DAYS: i64 = 30;
 const GAP_OF_USUAL: i64 = 6;
-
-const DAY: i64 = 86_400_000_000;
 
 /// Lines over time on one pair of axes.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -130,7 +125,7 @@ impl LineChart {
     /// For how many days `line` had no point at the chart's end, where it is stale.
     pub fn stale_days(&self, line: &Line) -> Option<i64> {
         let days = (self.until.0 - line.points().last()?.at.0) / DAY;
-        (days >= STALE_AFTER_DAYS && !line.is_over).then_some(days)
+        (days >= STALE_DAYS && !line.is_over).then_some(days)
     }
 }
 

@@ -205,6 +205,55 @@ fn no_more_lines_are_drawn_than_can_be_told_apart() {
 }
 
 #[test]
+fn a_document_is_whole_by_itself_in_light_and_dark() {
+    let mut chart = chart(vec![
+        line("main · rust", &[8_000, 8_150]),
+        line("fix/مرحبا · \"<x>\" 🚀", &[7_000, 7_100]),
+    ]);
+    chart.target = Some(Percentage::from_basis_points(8_000));
+    let svg = chart.document("Coverage of acme/payments <&>", "nothing");
+    for part in [
+        "role=\"img\"",
+        "<title id=\"title\">Coverage of acme/payments &lt;&amp;&gt;</title>",
+        "main · rust: 81.50 % on 10 Nov 2026",
+        "prefers-color-scheme:dark",
+        "stroke=\"#2f5bd7\" class=\"series-1\"",
+        "&lt;x&gt;",
+        "target 80",
+    ] {
+        assert!(svg.contains(part), "{part} is not in {svg}");
+    }
+    for foreign in ["var(", "<a ", "<script", "href", "<x>", "#0"] {
+        assert!(!svg.contains(foreign), "{foreign} is in {svg}");
+    }
+    assert!(svg.starts_with("<svg ") && svg.ends_with("</svg>"));
+    assert_eq!(svg.matches("<svg").count(), 1);
+}
+
+#[test]
+fn a_document_without_points_says_why() {
+    let svg = chart(Vec::new()).document("Coverage of acme/none", "Nothing was uploaded.");
+    assert!(svg.contains(">Nothing was uploaded.</text></svg>"), "{svg}");
+    assert!(
+        svg.contains("<title id=\"title\">Coverage of acme/none</title>"),
+        "{svg}"
+    );
+}
+
+#[test]
+fn every_colour_of_a_chart_is_a_token_of_the_design() {
+    for token in [
+        "surface", "ink", "ink-2", "line", "series-1", "series-2", "series-3", "series-4",
+    ] {
+        let (light, dark) = theme::colors(token);
+        assert!(
+            light.starts_with('#') && dark.starts_with('#') && light != dark,
+            "{token}"
+        );
+    }
+}
+
+#[test]
 fn the_axis_is_told_in_whole_percents() {
     let (low, high) = chart(vec![line("main", &[7_812, 8_043])]).axis();
     assert_eq!(

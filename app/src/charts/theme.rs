@@ -43,6 +43,27 @@ pub(super) fn of_the_page(token: &str) -> String {
     format!("var(--{token})")
 }
 
+/// The only place that names a raw colour.
+const STYLE: &str = include_str!("../../../style/tokens.css");
+
+/// What a token is in the light and in the dark theme.
+pub(super) fn colors(token: &str) -> (&'static str, &'static str) {
+    let start = format!("--{token}: light-dark(");
+    let value = STYLE
+        .split_once(&start)
+        .and_then(|(_, rest)| rest.split_once(')'));
+    value
+        .and_then(|(value, _)| value.split_once(", "))
+        .unwrap_or(("#777777", "#777777"))
+}
+
+/// For an image by itself: the colour of the light theme, and a class by which a style of its own finds it for the dark
+/// one. It is seen also where styles are not read.
+pub(super) fn of_itself(token: &str) -> String {
+    // The colour stands at the end of its attribute, so another one may follow.
+    format!("{}\" class=\"{token}", colors(token).0)
+}
+
 /// The drawing with `paint` in place of the colours that stood for tokens.
 pub(super) fn painted(svg: String, paint: Paint) -> String {
     STAND_INS

@@ -33,11 +33,11 @@ pub(crate) fn Told(
     let sentence = attempt.detail.clone().or(name);
     let todo = advice.map(|advice| advice.todo);
     let record = attempt.record_id.map(|id| {
-        view! { <p><a class="more" href=links::record(id)>"Open record "{id}</a></p> }
+        let label = format!("Open record {id}");
+        view! { " "<a class="more" href=links::record(id) aria-label=label>"Open it"</a> }
     });
     view! {
-        {sentence.map(|sentence| view! { <p><bdi>{sentence}</bdi></p> })}
+        {sentence.map(|sentence| view! { <p><bdi>{sentence}</bdi>{record}</p> })}
         {todo.map(|todo| view! { <p class="todo"><b>"To do: "</b>{todo}</p> })}
-        {record}
     }
 }

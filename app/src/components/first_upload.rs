@@ -26,10 +26,10 @@ pub(crate) fn FirstUpload(
                 <a class="btn" href=links::SETUP>"Set up uploads"</a>" "
                 <a class="btn" href=links::UPLOADS>"See what was refused"</a>
             </p>
-            <p>"Or try it from a shell, with the token that the server printed at its first start:"</p>
             <div class="recipe">
-                <pre tabindex="0" aria-label="the command that uploads a report">{command.clone()}</pre>
-                <CopyButton text=command label="the command that uploads a report".to_owned()/>
+                <p>"Or try it from a shell, with the token that the server printed at its first start:"</p>
+                <CopyButton text=command.clone() label="the command that uploads a report".to_owned()/>
+                <pre tabindex="0" aria-label="the command that uploads a report">{command}</pre>
             </div>
             <Refresh seconds=SECONDS/>
         </section>

@@ -14,4 +14,4 @@ pub use day::{Day, DayError};
 pub use history::{OrgHistory, OrgSeries, Step};
 pub use period::{Interval, MAX_POINTS, MAX_READINGS, Period};
 pub use query::{ChoiceError, Mean, OrgQuery, Over, Range};
-pub use report::{GroupRow, LeftOut, Movement, OrgPoint, OrgReport, Reason, SILENT_DAYS, State};
+pub use report::{GroupRow, LeftOut, Movement, OrgPoint, OrgReport, Reason, State};

@@ -180,7 +180,8 @@ pub struct RepositoryRow {
     pub record_id: i64,
     /// Whether HTML was uploaded with it.
     pub has_report: bool,
-    /// The last record of each of the last days, counted back from now, and the one before these days; oldest first.
+    /// The last record of each of the last days, counted back from now, and before them what was there when they began,
+    /// or the first record ever where there was nothing yet; oldest first.
     pub trend: Vec<DayPoint>,
 }
 
@@ -194,11 +195,12 @@ pub struct DayPoint {
 }
 
 impl RepositoryRow {
-    /// The change over the last `days`; none where there was no record that long ago.
+    /// The change over the last `days`, or since the first record where that is younger; none where it is the only one.
     pub fn change_over(&self, days: i64, now: Timestamp) -> Option<Change> {
         let then = now.0 - days * DAY;
-        let base = self.trend.iter().rfind(|point| point.at.0 <= then)?;
-        Some(Change::between(base.percentage, self.percentage))
+        let base = self.trend.iter().rfind(|point| point.at.0 <= then);
+        let first = self.trend.first().filter(|_| self.trend.len() > 1);
+        Some(Change::between(base.or(first)?.percentage, self.percentage))
     }
 
     /// Whether it was silent for so long that its numbers may say nothing any more.
@@ -302,7 +304,17 @@ mod tests {
         assert_eq!(change(30).as_deref(), Some("+1.00"));
         assert_eq!(change(7).as_deref(), Some("\u{2212}1.00"));
         assert_eq!(change(35).as_deref(), Some("+10.00"));
-        assert_eq!(change(50), None, "there was nothing yet");
+        assert_eq!(change(50).as_deref(), Some("+10.00"), "it is not as old");
+    }
+
+    #[test]
+    fn an_only_record_has_no_change_until_it_is_as_old_as_that() {
+        assert_eq!(row(&[(3, 8_000)]).change_over(7, NOW), None);
+        let change = row(&[(8, 8_000)]).change_over(7, NOW);
+        assert_eq!(
+            change.map(|change| change.to_string()).as_deref(),
+            Some("0.00")
+        );
     }
 
     #[test]

@@ -1,13 +1,18 @@
-//! What a repository's page shows.
+//! What a repository's page shows, and what it may be asked for.
+
+mod history;
+mod query;
+
+pub use history::{History, HistoryKey, HistoryPlace, HistoryRow};
+pub use query::{Compared, RepositoryQuery};
 
 use super::{
     BranchName, Change, CommitAuthor, CommitHash, Count, Language, Percentage, Repository, Series,
     Timestamp,
 };
-use serde::{Deserialize, Serialize};
 
-/// A repository with the current records of its branches and the trend of the one that was chosen.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+/// A repository as the page of one of its branches shows it.
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub struct RepositoryDetail {
     /// When it was put together; ages are relative to it.
     pub now: Timestamp,
@@ -17,16 +22,35 @@ pub struct RepositoryDetail {
     pub main_branch: BranchName,
     /// The branch that the page speaks of: the one asked for, else the main one.
     pub branch: BranchName,
-    /// The current record of every branch and language; the main branch first, then by last upload.
-    pub branches: Vec<BranchRow>,
-    /// How many current records there are; more than `branches` when the table was cut.
-    pub branch_count: u32,
-    /// The full history of the chosen branch and of the main one, a series for each language.
-    pub trend: Vec<Series>,
+    /// What that branch ever had, in the order of their names.
+    pub languages: Vec<Language>,
+    /// Its current records, one for each language; none where it is not active any more.
+    pub current: Vec<BranchRow>,
+    /// Branches to choose from: the main one first, then those that were uploaded to last.
+    pub choices: Vec<BranchName>,
+    /// The branches that are active.
+    pub branches: BranchPage,
+    /// The chosen branch's trend, then that of each branch beside it, a series for each language.
+    pub trend: Trend,
+    /// The chosen branch's records.
+    pub history: History,
+}
+
+/// One page of the current records of all branches.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct BranchPage {
+    /// The main branch first, then by last upload.
+    pub rows: Vec<BranchRow>,
+    /// How many there are on all pages.
+    pub matching: u32,
+    /// The page, counted from 1.
+    pub page: u32,
+    /// How many pages there are; at least 1.
+    pub pages: u32,
 }
 
 /// The current record of one branch and language.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub struct BranchRow {
     /// The branch.
     pub branch: BranchName,
@@ -42,7 +66,7 @@ pub struct BranchRow {
     pub lines: Option<Count>,
     /// The change since the record before it on its branch.
     pub change: Option<Change>,
-    /// The change against the main branch's record of the same language.
+    /// The change against the main branch's current record of the same language; none on the main branch itself.
     pub against_main: Option<Change>,
     /// When it was last uploaded.
     pub updated_at: Timestamp,
@@ -52,9 +76,13 @@ pub struct BranchRow {
     pub has_report: bool,
 }
 
-impl RepositoryDetail {
-    /// The current records of the chosen branch, one for each language.
-    pub fn chosen(&self) -> impl Iterator<Item = &BranchRow> {
-        self.branches.iter().filter(|row| row.branch == self.branch)
-    }
+/// Several branches and languages over the same time.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Trend {
+    /// As many as a chart can tell apart.
+    pub series: Vec<Series>,
+    /// How many more there are.
+    pub hidden: u32,
+    /// How many records the series stand for; more than they have points where those were thinned.
+    pub records: u64,
 }

@@ -1,11 +1,13 @@
 //! Coverage over time: series of points, and thinning them without losing their shape.
 
-use super::{CommitHash, Language, Percentage, Timestamp};
-use crate::domain::BranchName;
-use serde::{Deserialize, Serialize};
+mod range;
+
+pub use range::TrendRange;
+
+use super::{BranchName, CommitHash, Language, Percentage, Timestamp};
 
 /// One record as a point of a trend.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub struct TrendPoint {
     /// The record it stands for.
     pub record_id: i64,
@@ -18,7 +20,7 @@ pub struct TrendPoint {
 }
 
 /// The history of one branch and language, oldest first.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Series {
     /// The branch.
     pub branch: BranchName,
@@ -26,6 +28,8 @@ pub struct Series {
     pub language: Language,
     /// Its points, oldest first.
     pub points: Vec<TrendPoint>,
+    /// Whether the last of its records is still current.
+    pub is_active: bool,
 }
 
 /// Something that was measured at a moment.

@@ -4,16 +4,13 @@ mod record_table;
 
 use crate::{
     AppError, SharedReadModel,
+    address::Address,
     components::{answered::answered, coverage::grouped, facts::Fact, name::Name, time::Age},
     domain::{AuthorDetail, AuthorQuery, AuthorSummary, RecordPlace},
     links,
 };
 use leptos::prelude::*;
 use leptos_meta::Title;
-use leptos_router::{
-    hooks::{use_params_map, use_query_map},
-    params::ParamsMap,
-};
 use record_table::RecordTable;
 
 /// Repositories that can be chosen from; with more, their names are on the pages of their records.
@@ -22,10 +19,7 @@ const CHOICES: usize = 200;
 /// An author; name, filters and place are in the address.
 #[component]
 pub(crate) fn AuthorPage() -> impl IntoView {
-    let asked = query_of(
-        &use_params_map().read_untracked(),
-        &use_query_map().read_untracked(),
-    );
+    let asked = query_of(&Address::asked());
     let model: SharedReadModel = expect_context();
     let ask = async move {
         let (name, query) = asked;
@@ -38,15 +32,16 @@ pub(crate) fn AuthorPage() -> impl IntoView {
 }
 
 /// The name as it was asked for, and the question if that is a name.
-fn query_of(path: &ParamsMap, query: &ParamsMap) -> (String, Option<AuthorQuery>) {
-    let get = |name: &str| query.get(name).unwrap_or_default();
-    let name = path.get("author").filter(|name| !name.is_empty());
-    let name = name.unwrap_or_else(|| get("name"));
+fn query_of(address: &Address) -> (String, Option<AuthorQuery>) {
+    let name = match address.behind("/authors/") {
+        name if name.is_empty() => address.get("name"),
+        name => name,
+    };
     let asked = name.parse().ok().map(|author| AuthorQuery {
         author,
-        repository: get("repo").parse().ok(),
-        language: get("language").parse().ok(),
-        after: RecordPlace::parse(&get("after")),
+        repository: address.get("repo").parse().ok(),
+        language: address.get("language").parse().ok(),
+        after: RecordPlace::parse(&address.get("after")),
     });
     (name, asked)
 }

@@ -108,7 +108,8 @@ fn about(history: &OrgHistory) -> String {
             false => format!("{from} to {to}, "),
         }
     });
-    format!("{period}as of {}{groups}", history.now.long())
+    let as_of = if period.is_empty() { "As of" } else { "as of" };
+    format!("{period}{as_of} {}{groups}", history.now.long())
 }
 
 fn nothing_then(query: &OrgQuery, history: &OrgHistory) -> impl IntoView + use<> {

@@ -1,167 +1,153 @@
-//! `/repos/{org}/{repo}`: one repository, its trend and its branches.
+//! `/repos/{org}/{repo}`: one repository as one of its branches has it: numbers, trend, branches, history, snippets.
 
 mod branch_table;
+mod chooser;
 mod headline;
+mod history_table;
+mod query;
+mod snippets;
+#[cfg(test)]
+mod tests;
+mod trend;
 
 use super::not_found::no_repository;
 use crate::{
-    AppError, SharedReadModel, charts,
-    components::{answered::answered, chart::TrendChart},
-    domain::{BranchRow, OrgName, RepositoryDetail, thin},
-    links::{self, ReportLinks},
+    AppError, SharedReadModel,
+    components::answered::answered,
+    domain::{BranchName, OrgName, Repository, RepositoryDetail, RepositoryQuery},
+    links,
 };
 use branch_table::BranchTable;
+use chooser::Chooser;
 use headline::Headline;
-use leptos::prelude::*;
+use history_table::HistoryTable;
+use http::StatusCode;
+use leptos::{either::Either, prelude::*};
+use leptos_axum::ResponseOptions;
 use leptos_meta::Title;
 use leptos_router::hooks::{use_params_map, use_query_map};
+use snippets::Snippets;
+use trend::TrendCard;
 
-/// A repository; the branch that it speaks of is in its address.
+/// A repository; everything that can be chosen is in its address.
 #[component]
 pub(crate) fn RepositoryPage() -> impl IntoView {
     let name = use_params_map()
         .read_untracked()
         .get("name")
         .unwrap_or_default();
-    let branch = use_query_map()
-        .read_untracked()
-        .get("branch")
-        .unwrap_or_default();
-    let (model, reports) = (expect_context(), expect_context());
-    answered(
-        answer(model, reports, name, branch),
-        |answer| view! { <Content answer/> },
-    )
+    let query = query::query_of(&use_query_map().read_untracked());
+    let model: SharedReadModel = expect_context();
+    answered(answer(model, name, query), |page| view! { <Content page/> })
 }
 
-/// A repository with its trend, drawn.
-struct RepositoryAnswer {
-    /// The repository; its trend is thinned to what the chart shows.
+/// What the page shows, and what was asked for.
+#[derive(Clone)]
+struct Page {
     detail: RepositoryDetail,
-    /// How many records the chart stands for; more than it has points where those were thinned.
-    record_count: usize,
-    /// How many further lines there would be: a chart can tell only a few apart.
-    hidden_series: usize,
-    /// The trend as SVG for a desk and for a phone, so that its text is readable on every screen.
-    drawings: [String; 2],
-    /// Where the reports are.
-    reports: ReportLinks,
+    query: RepositoryQuery,
+}
+
+impl Page {
+    /// The address of this page with something chosen otherwise.
+    fn link(&self, choose: impl FnOnce(&mut RepositoryQuery)) -> String {
+        let mut query = self.query.clone();
+        choose(&mut query);
+        links::repository_page(&self.detail.repository, &query)
+    }
+
+    /// The branch, where an address has to name it.
+    fn named_branch(&self) -> Option<&BranchName> {
+        let detail = &self.detail;
+        (detail.branch != detail.main_branch).then_some(&detail.branch)
+    }
+
+    /// Those that stand beside the chosen one in the chart.
+    fn beside(&self) -> Vec<BranchName> {
+        let detail = &self.detail;
+        self.query.beside(&detail.branch, &detail.main_branch)
+    }
 }
 
 async fn answer(
     model: SharedReadModel,
-    reports: ReportLinks,
     name: String,
-    branch: String,
-) -> Result<RepositoryAnswer, AppError> {
-    let no_such_branch = || {
+    query: Option<RepositoryQuery>,
+) -> Result<Page, AppError> {
+    let Ok(repository) = name.parse::<Repository>() else {
+        return Err(no_repository(&name, &*model).await);
+    };
+    let query = query.ok_or_else(|| {
         AppError::NotFound(format!(
-            "No coverage of the branch {branch} of {name} was uploaded here."
+            "No branch of {name} can have the name in this address."
         ))
-    };
-    let Ok(repository) = name.parse() else {
+    })?;
+    let Some(detail) = model.repository(&repository, &query).await? else {
         return Err(no_repository(&name, &*model).await);
     };
-    let asked = match branch.as_str() {
-        "" => None,
-        _ => Some(branch.parse().map_err(|_| no_such_branch())?),
-    };
-    let Some(mut detail) = model.repository(&repository, asked.as_ref()).await? else {
-        return Err(no_repository(&name, &*model).await);
-    };
-    if detail
-        .trend
-        .iter()
-        .all(|series| series.branch != detail.branch)
-    {
-        return Err(no_such_branch());
-    }
-    let hidden_series = detail.trend.len().saturating_sub(charts::MAX_SERIES);
-    detail.trend.truncate(charts::MAX_SERIES);
-    let record_count = detail.trend.iter().map(|series| series.points.len()).sum();
-    for series in &mut detail.trend {
-        series.points = thin(std::mem::take(&mut series.points), charts::MAX_POINTS);
-    }
-    let drawings =
-        [charts::WIDE, charts::NARROW].map(|size| charts::trend(&detail.trend, size, &reports));
-    Ok(RepositoryAnswer {
-        detail,
-        record_count,
-        hidden_series,
-        drawings,
-        reports,
-    })
+    Ok(Page { detail, query })
 }
 
 #[component]
-fn Content(answer: RepositoryAnswer) -> impl IntoView {
-    let caption = caption(&answer);
-    let RepositoryAnswer {
-        detail,
-        drawings,
-        reports,
-        ..
-    } = answer;
-    let trend = detail.trend.clone();
-    view! {
-        <Title text=detail.repository.to_string()/>
-        <div>
-            <Breadcrumbs org=detail.repository.org.clone()/>
-            <h1>{detail.repository.repo.to_string()}</h1>
-        </div>
-        <Headline detail=detail.clone() reports=reports.clone()/>
-        <section class="card" aria-labelledby="trend">
-            <div class="head">
-                <h2 id="trend">"Trend"</h2>
-                <span class="muted small">{caption}</span>
-            </div>
-            <TrendChart drawings trend reports=reports.clone()/>
-        </section>
-        <BranchTable detail reports/>
-    }
-}
-
-/// What a link to download a report says to those who do not see its row.
-fn download_label(row: &BranchRow) -> String {
-    format!(
-        "Download zip of the report of {}, {}, commit {}",
-        row.branch, row.language, row.commit
-    )
-}
-
-/// What the chart stands for.
-fn caption(answer: &RepositoryAnswer) -> String {
-    let points: usize = answer
-        .detail
-        .trend
-        .iter()
-        .map(|series| series.points.len())
-        .sum();
-    let records = match answer.record_count {
-        1 => "1 record".to_owned(),
-        count if count == points => format!("{count} records, one point per upload"),
-        count => {
-            format!("{count} records, shown by the {points} points that make the shape of the line")
-        }
+fn Content(page: Page) -> impl IntoView {
+    let Page { detail, .. } = &page;
+    let (org, repo) = (
+        detail.repository.org.clone(),
+        detail.repository.repo.to_string(),
+    );
+    let title = detail.repository.to_string();
+    let is_unknown = detail.languages.is_empty();
+    let found = if is_unknown {
+        Either::Left(view! { <UnknownBranch page=page.clone()/> })
+    } else {
+        Either::Right(view! {
+            <Headline page=page.clone()/>
+            <TrendCard page=page.clone()/>
+            <BranchTable page=page.clone()/>
+            <HistoryTable page=page.clone()/>
+            <Snippets page=page.clone()/>
+        })
     };
-    match answer.hidden_series {
-        0 => records,
-        hidden => format!("{records}; {hidden} more languages are not shown"),
+    view! {
+        <Title text=title/>
+        <div class="hero">
+            <div>
+                <Breadcrumbs org/>
+                <h1><bdi>{repo}</bdi></h1>
+            </div>
+            <span class="grow"></span>
+            <Chooser page/>
+        </div>
+        {found}
     }
 }
 
 #[component]
 fn Breadcrumbs(org: OrgName) -> impl IntoView {
-    let query = crate::domain::OverviewQuery {
-        keyword: format!("{org}/"),
-        page: 1,
-        ..Default::default()
-    };
     view! {
         <nav class="crumbs" aria-label="Where you are">
             <a href=links::HOME>"Overview"</a>
             <span aria-hidden="true">" / "</span>
-            <a href=links::overview(&query)>{org.to_string()}</a>
+            <a href=links::org(&org)>{org.to_string()}</a>
         </nav>
+    }
+}
+
+/// A branch that nothing was uploaded for; there are others to go on with.
+#[component]
+fn UnknownBranch(page: Page) -> impl IntoView {
+    if let Some(response) = use_context::<ResponseOptions>() {
+        response.set_status(StatusCode::NOT_FOUND);
+    }
+    let detail = page.detail;
+    view! {
+        <section class="card message" role="alert">
+            <h2>"Not found"</h2>
+            <p>
+                "No coverage of the branch "<bdi class="mono">{detail.branch.to_string()}</bdi>" of "
+                {detail.repository.to_string()}" was uploaded here."
+            </p>
+            <p><a href=links::repository(&detail.repository) class="btn">"Go to "<bdi>{detail.main_branch.to_string()}</bdi></a></p>
+        </section>
     }
 }

@@ -8,6 +8,7 @@ mod upload;
 
 use crate::{
     PublicUrl, SharedReadModel,
+    address::Address,
     components::answered::answered,
     domain::{Arrivals, SetupQuery},
     recipe::{CiSystem, PLACEHOLDER, ToolLanguage, Upload},
@@ -16,13 +17,12 @@ use arrivals::ArrivalsCard;
 use choice::Choice;
 use leptos::prelude::*;
 use leptos_meta::Title;
-use leptos_router::{hooks::use_query_map, params::ParamsMap};
 use measure::Measure;
 
 /// The recipes; what they are for is in the address.
 #[component]
 pub(crate) fn SetupPage() -> impl IntoView {
-    let query = query_of(&use_query_map().read_untracked());
+    let query = query_of(&Address::asked());
     let model: SharedReadModel = expect_context();
     let repository = query.repository();
     let ask = async move { model.arrivals(repository.as_ref()).await };
@@ -32,14 +32,13 @@ pub(crate) fn SetupPage() -> impl IntoView {
     }
 }
 
-fn query_of(parameters: &ParamsMap) -> SetupQuery {
-    let get = |name: &str| parameters.get(name).unwrap_or_default().trim().to_owned();
+fn query_of(address: &Address) -> SetupQuery {
     SetupQuery {
-        org: get("org"),
-        repo: get("repo"),
-        ci: get("ci"),
-        language: get("language"),
-        tool: get("tool"),
+        org: address.get("org"),
+        repo: address.get("repo"),
+        ci: address.get("ci"),
+        language: address.get("language"),
+        tool: address.get("tool"),
     }
 }
 

@@ -5,6 +5,7 @@ mod filter;
 
 use crate::{
     ServiceFacts, SharedReadModel,
+    address::Address,
     components::{answered::answered, coverage::grouped, facts::Fact},
     domain::{LastDay, LedgerPage, LedgerQuery, Outcome, Sender},
     links,
@@ -13,12 +14,11 @@ use attempt_table::AttemptTable;
 use filter::Filter;
 use leptos::prelude::*;
 use leptos_meta::Title;
-use leptos_router::{hooks::use_query_map, params::ParamsMap};
 
 /// The ledger; filters and place are in its address.
 #[component]
 pub(crate) fn UploadsPage() -> impl IntoView {
-    let query = query_of(&use_query_map().read_untracked());
+    let query = query_of(&Address::asked());
     let model: SharedReadModel = expect_context();
     let ask = async move { model.ledger_page(&query).await };
     view! {
@@ -27,14 +27,13 @@ pub(crate) fn UploadsPage() -> impl IntoView {
     }
 }
 
-fn query_of(parameters: &ParamsMap) -> LedgerQuery {
-    let get = |name: &str| parameters.get(name).unwrap_or_default().trim().to_owned();
+fn query_of(address: &Address) -> LedgerQuery {
     LedgerQuery {
-        outcome: Outcome::parse(&get("outcome")),
-        sender: Sender::parse(&get("sender")),
-        repository: get("repo"),
-        code: get("code"),
-        before: get("before").parse().ok(),
+        outcome: Outcome::parse(&address.get("outcome")),
+        sender: Sender::parse(&address.get("sender")),
+        repository: address.get("repo"),
+        code: address.get("code"),
+        before: address.get("before").parse().ok(),
     }
 }
 
@@ -100,7 +99,7 @@ fn Day(last_day: LastDay) -> impl IntoView {
         true => format!(" of the newest {}", grouped(last_day.attempts.into())),
         false => String::new(),
     };
-    let refused = format!("{}{of_newest}", grouped(last_day.refused.into()));
+    let refused = format!("{} attempts{of_newest}", grouped(last_day.refused.into()));
     view! {
         <dl class="facts" aria-label="The last 24 hours">
             <Fact label="Attempts" note="in the last 24 hours">{grouped(last_day.attempts.into())}{more}</Fact>

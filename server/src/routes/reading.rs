@@ -19,7 +19,12 @@ use std::sync::Arc;
 /// Public files of the site that the login page, or a browser by itself, asks for. They hold no data.
 const OPEN_FILES: [&str; 3] = ["/favicon.ico", "/favicon.svg", "/robots.txt"];
 
-const BADGES: [&str; 2] = ["/coverages-api/badge", "/coverages-api/badge.json"];
+/// What READMEs show.
+const BADGES: [&str; 3] = [
+    "/coverages-api/badge",
+    "/coverages-api/badge.json",
+    "/coverages-api/trend.svg",
+];
 
 struct Guard {
     readers: Readers,

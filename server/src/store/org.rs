@@ -26,7 +26,7 @@ macro_rules! series {
             "with recursive chosen (branch_id, org_name, repo_name) as (
                 select coalesce(p.main_branch_id, (select m.id from branches m
                    where m.repository_id = p.id
-                   order by case m.name when 'main' then 0 when 'master' then 1 when 'develop' then 2 when 'trunk' then 3 else 4 end,
+                   order by case m.name when p.configured_branch then -1 when 'main' then 0 when 'master' then 1 when 'develop' then 2 when 'trunk' then 3 else 4 end,
                             m.record_count desc, m.id
                    limit 1)), p.org_name, p.repo_name
                 from repositories p

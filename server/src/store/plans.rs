@@ -29,6 +29,8 @@ async fn what_pages_ask_of_current_records_never_reads_the_history() {
             repository::MAIN_BRANCH,
             repository::BRANCH_ROWS,
             repository::BRANCH_COUNT,
+            repository::CURRENT_ROWS,
+            repository::CHOICES,
             current::CURRENT_RECORDS,
         ]
         .map(str::to_owned),
@@ -44,6 +46,35 @@ async fn what_pages_ask_of_current_records_never_reads_the_history() {
             );
         }
     }
+}
+
+#[tokio::test]
+async fn a_part_of_a_history_is_found_in_an_index_whose_order_it_has() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let url = format!("sqlite://{}", folder.path().join("plans.db").display());
+    let store = Store::open(&url).await.expect("a database");
+    for question in [
+        repository::HISTORY,
+        repository::HISTORY_OF_LANGUAGE,
+        repository::NEWER_HISTORY,
+        repository::LANGUAGES,
+        repository::POINTS,
+        repository::LAST,
+        repository::BUCKETS,
+    ] {
+        for step in plan(&store, question).await {
+            // Records of the same microsecond may have to be sorted, but not a history.
+            let sorts = step.contains("TEMP B-TREE") && !step.contains("LAST TERM");
+            let scans = ["SCAN r", "SCAN h"]
+                .iter()
+                .any(|scan| step.starts_with(scan));
+            assert!(!sorts && !scans, "{step} in the plan of {question}");
+        }
+    }
+    let steps = plan(&store, repository::BUCKETS).await;
+    let reads = steps.iter().find(|step| step.starts_with("SEARCH r "));
+    let reads = reads.expect("a search for the records of a span");
+    assert!(reads.contains("COVERING INDEX records_history"), "{reads}");
 }
 
 #[tokio::test]

@@ -4,9 +4,9 @@ use super::{Store, StoreError};
 use app::{
     AppError, ReadModel,
     domain::{
-        Arrivals, AuthorDetail, AuthorQuery, BranchName, LedgerPage, LedgerQuery, OrgHistory,
-        OrgQuery, Overview, OverviewQuery, Percentage, RecordDetail, RecordQuery, Repository,
-        RepositoryDetail,
+        Arrivals, AuthorDetail, AuthorQuery, LedgerPage, LedgerQuery, OrgHistory, OrgQuery,
+        Overview, OverviewQuery, Percentage, RecordDetail, RecordQuery, Repository,
+        RepositoryDetail, RepositoryQuery,
     },
 };
 use async_trait::async_trait;
@@ -28,9 +28,9 @@ impl ReadModel for Store {
     async fn repository(
         &self,
         repository: &Repository,
-        branch: Option<&BranchName>,
+        query: &RepositoryQuery,
     ) -> Result<Option<RepositoryDetail>, AppError> {
-        self.repository(repository, branch)
+        self.repository(repository, query)
             .await
             .map_err(unavailable)
     }

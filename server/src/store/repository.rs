@@ -1,71 +1,56 @@
-//! A repository's page: its branches, and the history of the one that was chosen.
+//! A repository's page: its branches, their trend, and the history of the one that was chosen.
 
-use super::{
-    Store, StoreError,
-    current_row::{Current, CurrentRow, current_row_columns},
-    record::percentage,
-    time::now,
+mod branches;
+mod history;
+#[cfg(test)]
+mod tests;
+mod trend;
+
+#[cfg(test)]
+pub(super) use {
+    branches::{BRANCH_COUNT, BRANCH_ROWS, CHOICES, CURRENT_ROWS},
+    history::{HISTORY, HISTORY_OF_LANGUAGE, NEWER_HISTORY},
+    trend::{BUCKETS, LANGUAGES, LAST, POINTS},
 };
-use app::domain::{
-    BranchName, BranchRow, Change, Repository, RepositoryDetail, Series, Timestamp, TrendPoint,
-};
+
+use super::{Store, StoreError, time::now};
+use app::domain::{BranchName, Language, Repository, RepositoryDetail, RepositoryQuery, Trend};
 use sqlx::FromRow;
-use std::cmp::Reverse;
 
-/// Rows of the branches table; further ones are counted but not shown.
-const SHOWN_BRANCHES: i64 = 500;
-
+/// Where no branch is active any more, the one with the most records stands for the main one.
 pub(super) const MAIN_BRANCH: &str = "
-    select p.id, b.id as branch_id, b.name from repositories p join branches b on b.id = p.main_branch_id
+    select p.id, b.id as branch_id, b.name from repositories p
+    join branches b on b.id = coalesce(p.main_branch_id, (
+        select m.id from branches m where m.repository_id = p.id order by m.record_count desc, m.id limit 1
+    ))
     where p.org_name = $1 and p.repo_name = $2";
 
-/// The main branch first, then the chosen one, so that neither is cut off; then by last upload.
-pub(super) const BRANCH_ROWS: &str = concat!(
-    "select r.commit_hash, r.commit_author, ",
-    current_row_columns!(),
-    " from records r
-    join branches b on b.id = r.branch_id
-    where r.repository_id = $1 and r.superseded_at is null
-    order by case when b.id = $2 then 0 when b.name = $3 then 1 else 2 end, r.updated_at desc, r.id desc
-    limit $4"
-);
-
-pub(super) const BRANCH_COUNT: &str =
-    "select count(*) from records r where r.repository_id = $1 and r.superseded_at is null";
-
-pub(super) const HISTORY: &str = "
-    select r.id, r.language, r.commit_hash, r.percentage_basis_points, r.updated_at
-    from branches b
-    join records r on r.branch_id = b.id
-    where b.repository_id = $1 and b.name = $2
-    order by r.language, r.updated_at, r.id";
+pub(super) const BRANCH: &str =
+    "select b.id, b.record_count from branches b where b.repository_id = $1 and b.name = $2";
 
 #[derive(FromRow)]
-struct MainBranch {
+struct MainRow {
     id: i64,
     branch_id: i64,
     name: String,
 }
 
-#[derive(FromRow)]
-struct Row {
-    commit_hash: String,
-    commit_author: String,
-    #[sqlx(flatten)]
-    current: CurrentRow,
+/// A repository and its main branch.
+struct Main {
+    repository_id: i64,
+    branch_id: i64,
+    branch: BranchName,
 }
 
 #[derive(FromRow)]
-struct HistoryRow {
+struct Branch {
     id: i64,
-    language: String,
-    commit_hash: String,
-    percentage_basis_points: i64,
-    updated_at: i64,
+    record_count: i64,
 }
 
 impl Store {
-    /// A repository with the trend of `branch`, or of its main branch; none where nothing was ever uploaded.
+    /// A repository as `query` looks at it; none where nothing was ever uploaded to it. Of a branch that was never uploaded
+    /// there are no languages.
     ///
     /// # Errors
     ///
@@ -73,110 +58,107 @@ impl Store {
     pub async fn repository(
         &self,
         repository: &Repository,
-        branch: Option<&BranchName>,
+        query: &RepositoryQuery,
     ) -> Result<Option<RepositoryDetail>, StoreError> {
-        let main: Option<MainBranch> = sqlx::query_as(MAIN_BRANCH)
+        let Some(main) = self.main_of(repository).await? else {
+            return Ok(None);
+        };
+        let now = now();
+        let chosen = query.branch.as_ref().unwrap_or(&main.branch);
+        let branch = self.branch_of(main.repository_id, chosen).await?;
+        let mut detail = RepositoryDetail {
+            now,
+            repository: repository.clone(),
+            branch: chosen.clone(),
+            languages: Vec::new(),
+            current: Vec::new(),
+            choices: self.branch_choices(&main).await?,
+            branches: self.branch_page(&main, query).await?,
+            trend: Trend::default(),
+            history: app::domain::History::default(),
+            main_branch: main.branch.clone(),
+        };
+        let Some(branch) = branch else {
+            return Ok(Some(detail));
+        };
+        detail.languages = self.languages(branch.id).await?;
+        detail.current = self.current_rows(branch.id, &main).await?;
+        let mut lines = vec![(branch.id, chosen.clone())];
+        for beside in query.beside(chosen, &main.branch) {
+            if let Some(branch) = self.branch_of(main.repository_id, &beside).await? {
+                lines.push((branch.id, beside));
+            }
+        }
+        let since = query.range.since(now);
+        detail.trend = self
+            .trend_of(&lines, query.language.as_ref(), since)
+            .await?;
+        detail.history = self
+            .history(branch.id, query.language.as_ref(), query.place)
+            .await?;
+        detail.history.records = u64::try_from(branch.record_count).unwrap_or_default();
+        Ok(Some(detail))
+    }
+
+    /// The trend of a branch, or of the main one, and its name; none where nothing was uploaded to it.
+    ///
+    /// # Errors
+    ///
+    /// When the database fails.
+    pub async fn trend(
+        &self,
+        repository: &Repository,
+        query: &RepositoryQuery,
+    ) -> Result<Option<(BranchName, Trend)>, StoreError> {
+        let Some(main) = self.main_of(repository).await? else {
+            return Ok(None);
+        };
+        let name = query.branch.clone().unwrap_or(main.branch);
+        let Some(branch) = self.branch_of(main.repository_id, &name).await? else {
+            return Ok(None);
+        };
+        let lines = [(branch.id, name.clone())];
+        let since = query.range.since(now());
+        let trend = self
+            .trend_of(&lines, query.language.as_ref(), since)
+            .await?;
+        Ok(Some((name, trend)))
+    }
+
+    async fn main_of(&self, repository: &Repository) -> Result<Option<Main>, StoreError> {
+        let row: Option<MainRow> = sqlx::query_as(MAIN_BRANCH)
             .bind(repository.org.as_str())
             .bind(repository.repo.as_str())
             .fetch_optional(&self.readers)
             .await?;
-        let Some(main) = main else { return Ok(None) };
-        let main_branch: BranchName = main.name.try_into()?;
-        let chosen = branch.unwrap_or(&main_branch).clone();
-        let rows: Vec<Row> = sqlx::query_as(BRANCH_ROWS)
-            .bind(main.id)
-            .bind(main.branch_id)
-            .bind(chosen.as_str())
-            .bind(SHOWN_BRANCHES)
-            .fetch_all(&self.readers)
-            .await?;
-        let mut branches = rows
-            .into_iter()
-            .map(BranchRow::try_from)
-            .collect::<Result<Vec<_>, _>>()?;
-        branches.sort_by_key(|row| (row.branch != main_branch, Reverse(row.updated_at)));
-        compare_with_main(&mut branches, &main_branch);
-        let mut trend = self.history(main.id, &chosen).await?;
-        if chosen != main_branch {
-            trend.extend(self.history(main.id, &main_branch).await?);
-        }
-        let count: i64 = sqlx::query_scalar(BRANCH_COUNT)
-            .bind(main.id)
-            .fetch_one(&self.readers)
-            .await?;
-        Ok(Some(RepositoryDetail {
-            now: now(),
-            repository: repository.clone(),
-            branch_count: u32::try_from(count).unwrap_or(u32::MAX),
-            main_branch,
-            branch: chosen,
-            branches,
-            trend,
+        let Some(row) = row else { return Ok(None) };
+        Ok(Some(Main {
+            repository_id: row.id,
+            branch_id: row.branch_id,
+            branch: row.name.try_into()?,
         }))
     }
 
-    async fn history(
+    async fn branch_of(
         &self,
         repository_id: i64,
         branch: &BranchName,
-    ) -> Result<Vec<Series>, StoreError> {
-        let rows: Vec<HistoryRow> = sqlx::query_as(HISTORY)
+    ) -> Result<Option<Branch>, StoreError> {
+        let found = sqlx::query_as(BRANCH)
             .bind(repository_id)
             .bind(branch.as_str())
+            .fetch_optional(&self.readers)
+            .await?;
+        Ok(found)
+    }
+
+    async fn languages(&self, branch_id: i64) -> Result<Vec<Language>, StoreError> {
+        let languages: Vec<String> = sqlx::query_scalar(trend::LANGUAGES)
+            .bind(branch_id)
+            .bind(trend::MOST_LANGUAGES)
             .fetch_all(&self.readers)
             .await?;
-        let mut series: Vec<Series> = Vec::new();
-        for row in rows {
-            let point = TrendPoint {
-                record_id: row.id,
-                at: Timestamp(row.updated_at),
-                percentage: percentage(row.percentage_basis_points),
-                commit: row.commit_hash.try_into()?,
-            };
-            match series.last_mut() {
-                Some(last) if last.language.as_str() == row.language => last.points.push(point),
-                _ => series.push(Series {
-                    branch: branch.clone(),
-                    language: row.language.try_into()?,
-                    points: vec![point],
-                }),
-            }
-        }
-        Ok(series)
-    }
-}
-
-fn compare_with_main(branches: &mut [BranchRow], main_branch: &BranchName) {
-    let of_main: Vec<_> = branches
-        .iter()
-        .filter(|row| row.branch == *main_branch)
-        .map(|row| (row.language.clone(), row.percentage))
-        .collect();
-    for row in branches.iter_mut().filter(|row| row.branch != *main_branch) {
-        let main = of_main
-            .iter()
-            .find(|(language, _)| *language == row.language);
-        row.against_main = main.map(|&(_, percentage)| Change::between(percentage, row.percentage));
-    }
-}
-
-impl TryFrom<Row> for BranchRow {
-    type Error = StoreError;
-
-    fn try_from(row: Row) -> Result<Self, StoreError> {
-        let current: Current = row.current.try_into()?;
-        Ok(Self {
-            branch: current.branch,
-            language: current.language,
-            commit: row.commit_hash.try_into()?,
-            author: row.commit_author.try_into()?,
-            percentage: current.percentage,
-            lines: current.lines,
-            change: current.change,
-            against_main: None,
-            updated_at: current.updated_at,
-            record_id: current.record_id,
-            has_report: current.has_report,
-        })
+        let languages = languages.into_iter().map(Language::try_from);
+        Ok(languages.collect::<Result<_, _>>()?)
     }
 }

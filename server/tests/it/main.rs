@@ -28,6 +28,7 @@ mod reading;
 mod recipes;
 mod records;
 mod reports;
+mod repository;
 mod samples;
 mod setup;
 mod starting;

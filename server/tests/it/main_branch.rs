@@ -1,6 +1,7 @@
 //! The main branch: what the operator says, else a guess, and the same wherever it is spoken of.
 
 use crate::harness::{Archive, BINARY, COMMIT, Reachable, TOKEN, TestServer, Upload, cobertura};
+use app::domain::RepositoryQuery;
 use serde_json::json;
 use std::process::{Command, Output};
 
@@ -44,7 +45,11 @@ async fn assert_main(server: &TestServer, branch: &str, percentage: &str) {
         .await;
     assert_eq!(badge["message"], format!("{percentage}%"), "{branch}");
     let repository = "acme/payments".parse().unwrap();
-    let page = server.store().await.repository(&repository, None).await;
+    let page = server
+        .store()
+        .await
+        .repository(&repository, &RepositoryQuery::default())
+        .await;
     assert_eq!(page.unwrap().unwrap().main_branch.as_str(), branch);
 }
 

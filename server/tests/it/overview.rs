@@ -291,6 +291,31 @@ async fn an_organisation_a_language_and_a_part_of_the_name_narrow_the_list_down(
 }
 
 #[tokio::test]
+async fn what_is_younger_than_a_week_drops_from_its_first_record() {
+    let mut scene = Scene::start().await;
+    for (covered, days) in [(9_000, 4), (8_000, 4), (9_500, 2), (7_500, 0)] {
+        scene.record("acme/young", "rust", covered, days).await;
+    }
+    scene.record("acme/only", "rust", 1_000, 0).await;
+    let overview = scene.ask(of_kind(Show::Dropped)).await;
+    assert_eq!(names(&overview), ["acme/young rust"]);
+    let change = |days| {
+        overview.rows[0]
+            .change_over(days, overview.now)
+            .map(|change| change.to_string())
+    };
+    assert_eq!(change(7).as_deref(), Some("\u{2212}15.00"));
+    assert_eq!(change(30), change(7));
+    let attention = scene.ask(OverviewQuery::default()).await.attention.unwrap();
+    assert_eq!(
+        attention.dropped.rows[0]
+            .change
+            .map(|change| change.to_string()),
+        change(7)
+    );
+}
+
+#[tokio::test]
 async fn a_trend_has_the_last_record_of_each_day_and_one_from_before() {
     let mut scene = Scene::start().await;
     for (covered, days) in [

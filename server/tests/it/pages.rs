@@ -84,48 +84,6 @@ async fn the_overview_is_filtered_and_paged_by_its_address() {
 }
 
 #[tokio::test]
-async fn a_repository_page_shows_its_branches_and_a_trend() {
-    let server = TestServer::start().await;
-    upload(&server, &[("org_name", "acme/platform")], 8_000).await;
-    upload(
-        &server,
-        &[("org_name", "acme/platform"), ("commit_hash", "c2")],
-        8_100,
-    )
-    .await;
-    upload(
-        &server,
-        &[
-            ("org_name", "acme/platform"),
-            ("branch_name", "fix/مرحبا"),
-            ("commit_author", "Zoë <b>"),
-        ],
-        7_000,
-    )
-    .await;
-    let page = server.get_text("/repos/acme/platform/payments").await;
-    for shown in [
-        "81.00",
-        "+1.00",
-        "8,100 of 10,000 lines",
-        "fix/مرحبا",
-        "Zoë &lt;b",
-        "−11.00",
-        "<svg",
-        "81.00 % on main",
-    ] {
-        assert!(page.contains(shown), "{shown} is not on the page: {page}");
-    }
-    let branch = server
-        .get_text("/repos/acme/platform/payments?branch=fix%2F%D9%85%D8%B1%D8%AD%D8%A8%D8%A7")
-        .await;
-    assert!(
-        branch.contains("70.00 % on fix/مرحبا") && branch.contains("81.00 % on main"),
-        "{branch}"
-    );
-}
-
-#[tokio::test]
 async fn what_is_no_page_is_404_in_html() {
     let server = TestServer::start().await;
     upload(&server, &[], 1).await;

@@ -39,7 +39,10 @@ async fn whoever_waits_for_an_upload_sees_it_refused_and_then_taken() {
     let html = page(&server, path).await;
     assert!(html.contains("Waiting for the first upload"), "{html}");
     let again = page(&server, path).await;
-    let main = |html: &str| html.split_once("<main").unwrap().1.to_owned();
+    let main = |html: &str| {
+        let rest = html.split_once("<main").unwrap().1;
+        rest.split_once("</main>").unwrap().0.to_owned()
+    };
     assert_eq!(
         main(&html),
         main(&again),

@@ -7,6 +7,7 @@
 
 use super::share::Share;
 use crate::domain::Change;
+use std::ops::Add;
 
 /// What each repository brought, given its shares at the start and at the end, where it had one; in basis points that add
 /// up to `change`, the difference of the two percentages as they are shown. None where there was nothing to start from.
@@ -14,13 +15,10 @@ pub(super) fn contributions(
     shares: &[(Option<Share>, Option<Share>)],
     change: Option<Change>,
 ) -> Option<Vec<Change>> {
-    let sum = |side: fn(&(Option<Share>, Option<Share>)) -> Option<Share>| {
-        shares
-            .iter()
-            .filter_map(side)
-            .fold(Share::default(), |sum, share| sum + share)
-    };
-    let (start, end) = (sum(|pair| pair.0), sum(|pair| pair.1));
+    let start = shares.iter().filter_map(|(before, _)| *before);
+    let end = shares.iter().filter_map(|(_, after)| *after);
+    let start = start.fold(Share::default(), Share::add);
+    let end = end.fold(Share::default(), Share::add);
     let change = change?;
     if start.total <= 0 || end.total <= 0 {
         return None;

@@ -4,11 +4,8 @@ use super::{
     Day, Interval, Mean, OrgHistory, OrgQuery, OrgSeries, Over, Period,
     contribution::contributions, share::Share,
 };
-use crate::domain::{Change, Count, Language, OrgName, Percentage, Repository};
+use crate::domain::{Change, Count, Language, OrgName, Percentage, Repository, STALE_DAYS};
 use std::collections::BTreeMap;
-
-/// A repository without an upload for more days than this is called silent; its last value counts on.
-pub const SILENT_DAYS: i32 = 14;
 
 /// The organisation on one day.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -55,8 +52,8 @@ pub struct Movement {
     pub lines: Option<Count>,
     /// The day of its last upload within the period or before.
     pub last: Option<Day>,
-    /// Whether that is more than [`SILENT_DAYS`] before the end of the period.
-    pub is_silent: bool,
+    /// Whether that is [`STALE_DAYS`] or more before the end of the period.
+    pub is_stale: bool,
 }
 
 /// Why a language of a repository does not count.
@@ -113,8 +110,8 @@ pub struct OrgReport {
     pub repositories: u32,
     /// Repositories without counts of lines in one language at least, where lines are what weighs.
     pub without_lines: u32,
-    /// Repositories that count and were silent at the end.
-    pub silent: u32,
+    /// Repositories that count and were stale at the end; their last values count on.
+    pub stale: u32,
     /// What does not count, by name.
     pub left_out: Vec<LeftOut>,
     /// What became of each repository: by state, then by what it brought, the largest first.
@@ -159,9 +156,9 @@ impl OrgReport {
             counted: number(counting.clone().count()),
             repositories: number(members.len()),
             without_lines: number(members.iter().filter(is_without_lines).count()),
-            silent: number(
+            stale: number(
                 counting
-                    .filter(|member| is_silent(last(&member.counted, period.to), period.to))
+                    .filter(|member| is_stale(last(&member.counted, period.to), period.to))
                     .count(),
             ),
             left_out: members.iter().flat_map(left_out).collect(),
@@ -331,7 +328,7 @@ fn movement(member: &Member, period: Period, mean: Mean, contribution: Option<Ch
         contribution,
         lines: lines(std::iter::once(&**series), period.to),
         last,
-        is_silent: state != State::Gone && is_silent(last, period.to),
+        is_stale: state != State::Gone && is_stale(last, period.to),
     }
 }
 
@@ -344,8 +341,8 @@ fn last(series: &[&OrgSeries], to: Day) -> Option<Day> {
         .max()
 }
 
-fn is_silent(last: Option<Day>, to: Day) -> bool {
-    last.is_some_and(|last| to.since(last) > SILENT_DAYS)
+fn is_stale(last: Option<Day>, to: Day) -> bool {
+    last.is_some_and(|last| i64::from(to.since(last)) >= STALE_DAYS)
 }
 
 fn left_out<'a>(member: &'a Member) -> impl Iterator<Item = LeftOut> + 'a {

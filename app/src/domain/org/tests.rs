@@ -242,24 +242,24 @@ fn a_repository_that_has_not_changed_has_no_part_in_the_change() {
 }
 
 #[test]
-fn silence_is_counted_from_the_end_of_the_period() {
+fn staleness_is_counted_from_the_end_of_the_period() {
     let report = report(
         vec![
-            counted("acme/silent", &[(-40, 1, 2), (15, 1, 2)]),
-            counted("acme/heard", &[(16, 1, 2)]),
+            counted("acme/stale", &[(-40, 1, 2), (16, 1, 2)]),
+            counted("acme/heard", &[(17, 1, 2)]),
             counted("acme/long", &[(-40, 1, 2)]),
         ],
         Mean::Plain,
         Over::All,
     );
-    let silent: Vec<_> = report
+    let stale: Vec<_> = report
         .movements
         .iter()
-        .filter(|row| row.is_silent)
+        .filter(|row| row.is_stale)
         .map(|row| row.repository.repo.as_str())
         .collect();
-    assert_eq!(report.silent, 2);
-    assert_eq!(silent, ["long", "silent"]);
+    assert_eq!(report.stale, 2);
+    assert_eq!(stale, ["long", "stale"]);
 }
 
 #[test]

@@ -1,7 +1,7 @@
 //! What a number of an organisation is made of, in sentences.
 
 use super::{counted, repositories};
-use crate::domain::{Mean, OrgQuery, OrgReport, Over, SILENT_DAYS};
+use crate::domain::{Mean, OrgQuery, OrgReport, Over, STALE_DAYS};
 
 /// The sentences under the chart.
 pub(super) fn sentences(report: &OrgReport, query: &OrgQuery, is_cut: bool) -> Vec<String> {
@@ -36,14 +36,10 @@ pub(super) fn sentences(report: &OrgReport, query: &OrgQuery, is_cut: bool) -> V
             repositories(report.without_lines)
         ));
     }
-    if report.silent > 0 {
+    if report.stale > 0 {
         sentences.push(format!(
-            "{} nothing in the last {SILENT_DAYS} days; the last value counts on.",
-            counted(
-                report.silent,
-                "repository has sent",
-                "repositories have sent"
-            ),
+            "{} stale: nothing was uploaded for {STALE_DAYS} days, and the last value counts on.",
+            counted(report.stale, "repository is", "repositories are"),
         ));
     }
     if is_cut {

@@ -2,7 +2,6 @@
 
 use super::{repositories, within};
 use crate::{
-    components::name::Name,
     domain::{Change, Movement, OrgName, State},
     links,
 };
@@ -14,11 +13,11 @@ const SHOWN: usize = 600;
 /// The shades with what they mean, from the largest drop to the largest rise.
 const SHADES: [(&str, &str); 8] = [
     ("fall-3", "−3 or worse"),
-    ("fall-2", "to −1"),
-    ("fall-1", "to 0"),
+    ("fall-2", "−3 to −1"),
+    ("fall-1", "−1 to 0"),
     ("still", "0.00"),
-    ("rise-1", "to +1"),
-    ("rise-2", "to +3"),
+    ("rise-1", "0 to +1"),
+    ("rise-2", "+1 to +3"),
     ("rise-3", "+3 or better"),
     ("no-change", "new or retired"),
 ];
@@ -63,7 +62,10 @@ pub(super) fn HeatMap(
 }
 
 fn cell(row: &Movement, org: &OrgName) -> impl IntoView + use<> {
-    let name = within(org, &row.repository.to_string());
+    // Its group has no room here, so it is said to those who ask for it.
+    let whole = within(org, &row.repository.to_string());
+    let repo = row.repository.repo.to_string();
+    let group = whole.strip_suffix(&repo).unwrap_or_default().to_owned();
     let number = match (row.change, row.state) {
         (Some(change), _) => change.to_string(),
         (None, State::New) => "new".to_owned(),
@@ -73,7 +75,7 @@ fn cell(row: &Movement, org: &OrgName) -> impl IntoView + use<> {
     view! {
         <li>
             <a class=format!("cell {}", shade(row.change)) href=links::repository(&row.repository)>
-                <Name text=name/>
+                <bdi title=whole.clone()><span class="unseen">{group}</span>{repo}</bdi>
                 " "
                 <b>{number}</b>
             </a>

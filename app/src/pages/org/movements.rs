@@ -130,18 +130,18 @@ fn rest(hidden: usize, still: usize, part: Option<Points>) -> impl IntoView {
 
 fn row(movement: &Movement, org: &OrgName) -> impl IntoView + use<> {
     let name = within(org, &movement.repository.to_string());
-    let silent = movement.is_silent.then(|| {
+    let stale = movement.is_stale.then(|| {
         let last = movement
             .last
             .map(|day| format!("last upload {}", day.long()));
-        view! { <span class="chip" title=last>"silent"</span> }
+        view! { <span class="chip stale" title=last>"stale"</span> }
     });
     let (change, part) = (movement.change, movement.contribution);
     view! {
         <tr>
             <th scope="row">
                 <a class="name" href=links::repository(&movement.repository)><Name text=name/></a>
-                {silent}
+                {stale}
             </th>
             {percentage(movement.start, "Start")}
             {percentage(movement.end, "End")}

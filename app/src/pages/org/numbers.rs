@@ -1,6 +1,5 @@
 //! The four numbers of an organisation.
 
-use super::repositories;
 use crate::{
     components::{
         change::Change,
@@ -35,12 +34,16 @@ pub(super) fn Numbers(
         ),
     };
     let counted = last.map_or(0, |point| point.repositories);
+    let repositories = match counted {
+        1 => "repository",
+        _ => "repositories",
+    };
     let of_all = match query.over {
-        Over::Same => format!(
-            "of {} that were there throughout",
-            repositories(report.repositories)
+        Over::Same => format!("{repositories} throughout, of {}", report.repositories),
+        Over::All => format!(
+            "{repositories} at the end, of {} in the period",
+            report.repositories
         ),
-        Over::All => format!("at the end, of {} in the period", report.repositories),
     };
     let (from, to) = (report.period.from.long(), report.period.to.long());
     let since = match report.change {

@@ -105,7 +105,7 @@ async fn four_numbers_stand_first_and_say_what_they_are_of() {
         "77.73",
         "+0.46",
         "points since 22 Oct 2026",
-        "of 4 repositories that were there throughout",
+        "repositories throughout, of 4",
         "8,550",
         "covered of 11,000 lines",
     ] {
@@ -124,7 +124,7 @@ async fn the_arithmetic_is_stated_under_the_chart() {
         "last value of its day",
         "carried on",
         "1 repository cannot be weighted",
-        "2 repositories have sent nothing in the last 14 days",
+        "2 repositories are stale: nothing was uploaded for 14 days",
         "2 repositories left out",
     ] {
         assert!(weighted.contains(shown), "{shown} is not in {weighted}");

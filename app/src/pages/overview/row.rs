@@ -62,8 +62,10 @@ pub(super) fn name(repository: &Repository, has_org: bool) -> impl IntoView + us
         true => repository.to_string(),
         false => repository.repo.to_string(),
     };
+    // Two boxes side by side are read as two words.
+    let label = has_org.then(|| title.clone());
     view! {
-        <a class="name" href=links::repository(repository) title=title>
+        <a class="name" href=links::repository(repository) title=title aria-label=label>
             {org}
             <bdi>{repository.repo.to_string()}</bdi>
         </a>

@@ -1,63 +1,107 @@
 //! The current record of every branch and language.
 
-use super::download_label;
+use super::{Page, headline::download_label, trend::short};
 use crate::{
     components::{change::Change, coverage::Coverage, name::Name, time::Age},
-    domain::{BranchRow, RepositoryDetail},
+    domain::{BranchRow, HistoryPlace, TrendRange},
     links::{self, ReportLinks},
 };
 use leptos::prelude::*;
 
-/// A card with a row for each branch and language; a branch's name leads to its trend.
+/// A card with a row for each branch and language; a branch's name makes the page speak of it.
 #[component]
-pub(super) fn BranchTable(
-    /// The repository.
-    detail: RepositoryDetail,
-    /// Where the reports are.
-    reports: ReportLinks,
-) -> impl IntoView {
-    let cut = (detail.branch_count as usize > detail.branches.len()).then(|| {
-        format!(
-            "The {} most recent of {} are shown.",
-            detail.branches.len(),
-            detail.branch_count
-        )
-    });
+pub(super) fn BranchTable(page: Page) -> impl IntoView {
+    let reports: ReportLinks = expect_context();
+    let detail = &page.detail;
+    let branches = &detail.branches;
+    let rows = branches
+        .rows
+        .iter()
+        .map(|row| table_row(row, &page, &reports));
+    let is_empty = branches.rows.is_empty();
+    let keyword = page.query.keyword.clone();
+    let needs_filter = branches.pages > 1 || !keyword.is_empty();
     view! {
         <section class="card" aria-labelledby="branches">
             <div class="head">
                 <h2 id="branches">"Branches"</h2>
-                <span class="muted small">"change against " <bdi>{detail.main_branch.to_string()}</bdi></span>
+                <span class="muted small" role="status">{counted(&page)}</span>
+                <span class="grow"></span>
+                {needs_filter.then(|| filter(&page))}
             </div>
-            <table class="branches">
+            {is_empty.then(|| view! { <p class="muted note">"No active branch has “"<bdi>{keyword}</bdi>"” in its name."</p> })}
+            <table class="branches" hidden=is_empty>
                 <thead>
                     <tr>
                         <th scope="col">"Branch"</th>
                         <th scope="col" class="c-cov">"Coverage"</th>
-                        <th scope="col" class="c-change num">"Change"</th>
+                        <th scope="col" class="c-change num">"Against main"</th>
                         <th scope="col" class="c-commit">"Commit"</th>
                         <th scope="col" class="c-author">"Author"</th>
                         <th scope="col" class="c-time">"Uploaded"</th>
                         <th scope="col" class="c-link"><span class="unseen">"Report"</span></th>
                     </tr>
                 </thead>
-                <tbody>{detail.branches.iter().map(|row| table_row(row, &detail, &reports)).collect_view()}</tbody>
+                <tbody>{rows.collect_view()}</tbody>
             </table>
-            {cut.map(|cut| view! { <p class="muted small note">{cut}</p> })}
+            {pager(&page)}
+            {main_branch_hint(&page)}
         </section>
     }
 }
 
-fn table_row(
-    row: &BranchRow,
-    detail: &RepositoryDetail,
-    reports: &ReportLinks,
-) -> impl IntoView + use<> {
-    let page = links::branch(&detail.repository, &row.branch);
+fn counted(page: &Page) -> String {
+    let branches = &page.detail.branches;
+    let rows = if branches.matching == 1 {
+        "row"
+    } else {
+        "rows"
+    };
+    match page.query.keyword.as_str() {
+        "" => format!(
+            "{} {rows}, one for each branch and language",
+            branches.matching
+        ),
+        keyword => format!("{} {rows} with “{keyword}”", branches.matching),
+    }
+}
+
+fn filter(page: &Page) -> impl IntoView + use<> {
+    let query = &page.query;
+    let branch = query.branch.as_ref().map(ToString::to_string);
+    let language = query.language.as_ref().map(ToString::to_string);
+    let range = (query.range != TrendRange::default()).then(|| query.range.word());
+    view! {
+        <form method="get" action=links::repository(&page.detail.repository) class="controls">
+            {branch.map(|branch| view! { <input type="hidden" name="branch" value=branch/> })}
+            {language.map(|language| view! { <input type="hidden" name="language" value=language/> })}
+            {range.map(|range| view! { <input type="hidden" name="range" value=range/> })}
+            <input
+                type="search"
+                name="find"
+                id="find-branch"
+                placeholder="Filter branches"
+                aria-label="Filter branches"
+                autocomplete="off"
+                dir="auto"
+                value=query.keyword.clone()
+                data-submit
+            />
+            <button class="btn unscripted" type="submit">"Filter"</button>
+        </form>
+    }
+}
+
+fn table_row(row: &BranchRow, page: &Page, reports: &ReportLinks) -> impl IntoView + use<> {
+    let detail = &page.detail;
+    let branch_page = page.link(|query| {
+        query.branch = (row.branch != detail.main_branch).then(|| row.branch.clone());
+        query.place = HistoryPlace::Newest;
+    });
     let is_chosen = (row.branch == detail.branch).then_some("true");
+    let is_main = row.branch == detail.main_branch;
     let (percentage, lines, at, now) = (row.percentage, row.lines, row.updated_at, detail.now);
-    let (branch, commit) = (row.branch.to_string(), row.commit.to_string());
-    let short: String = commit.chars().take(8).collect();
+    let commit = row.commit.to_string();
     let report = row.has_report.then(|| {
         let label = format!("HTML report of {}, {}", row.branch, row.language);
         view! {
@@ -66,22 +110,56 @@ fn table_row(
         }
     });
     let change = row.against_main;
-    let against_main = match row.branch == detail.main_branch {
+    let against_main = match is_main {
         true => view! { <span class="muted small">"main branch"</span> }.into_any(),
         false => view! { <Change change/> }.into_any(),
     };
     view! {
         <tr aria-current=is_chosen>
             <th scope="row">
-                <a href=page class="name mono"><Name text=branch/></a>
+                <a href=branch_page class="name mono"><Name text=row.branch.to_string()/></a>
                 <span class="chip">{row.language.to_string()}</span>
             </th>
             <td class="c-cov"><Coverage percentage lines/></td>
             <td class="c-change num">{against_main}</td>
-            <td class="c-commit mono" title=commit>{short}</td>
-            <td class="c-author"><Name text=row.author.to_string()/></td>
+            <td class="c-commit mono"><a href=links::record(row.record_id) title=commit.clone()>{short(&commit)}</a></td>
+            <td class="c-author"><a href=links::author(&row.author)><Name text=row.author.to_string()/></a></td>
             <td class="c-time"><Age at now/></td>
             <td class="c-link num">{report}</td>
         </tr>
+    }
+}
+
+fn pager(page: &Page) -> Option<impl IntoView + use<>> {
+    let (number, pages) = (page.detail.branches.page, page.detail.branches.pages);
+    (pages > 1).then(|| {
+        let before = (number > 1).then(|| page.link(|query| query.page = number - 1));
+        let after = (number < pages).then(|| page.link(|query| query.page = number + 1));
+        view! {
+            <nav class="pager" aria-label="Pages of branches">
+                {before.map(|href| view! { <a href=href class="btn" rel="prev">"← Previous"</a> })}
+                <span class="muted small">"Page " {number} " of " {pages}</span>
+                {after.map(|href| view! { <a href=href class="btn" rel="next">"Next →"</a> })}
+            </nav>
+        }
+    })
+}
+
+/// How the main branch is found, and who may say another.
+fn main_branch_hint(page: &Page) -> impl IntoView + use<> {
+    let command = format!(
+        "coverage-dashboard main-branch {} BRANCH",
+        page.detail.repository
+    );
+    let main = page.detail.main_branch.to_string();
+    view! {
+        <details class="note small">
+            <summary>"Is "<bdi class="mono">{main}</bdi>" not the main branch?"</summary>
+            <p class="muted">
+                "The main branch is the one called main, master, develop or trunk, else the one with the most records. \
+                 The operator of this server can say which it is: "
+            </p>
+            <pre tabindex="0">{command}</pre>
+        </details>
     }
 }

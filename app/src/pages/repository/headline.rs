@@ -1,43 +1,66 @@
 //! The numbers of the chosen branch, large.
 
-use super::download_label;
+use super::Page;
 use crate::{
+    Target,
     components::{
         change::Change,
         coverage::{Percent, grouped},
         time::Age,
     },
-    domain::{BranchRow, RepositoryDetail, Timestamp},
-    links::ReportLinks,
+    domain::{BranchRow, Change as Points, Language},
+    links::{self, ReportLinks},
 };
 use leptos::prelude::*;
 
 /// One figure for each language of the branch; or a sentence where the branch is not current any more.
 #[component]
-pub(super) fn Headline(
-    /// The repository.
-    detail: RepositoryDetail,
-    /// Where the reports are.
-    reports: ReportLinks,
-) -> impl IntoView {
-    let several = detail.chosen().count() > 1;
-    let figures = detail
-        .chosen()
-        .map(|row| figure(row, detail.now, several, &reports))
+pub(super) fn Headline(page: Page) -> impl IntoView {
+    let reports: ReportLinks = expect_context();
+    let target = use_context::<Target>();
+    let shown: Vec<_> = page.shown().cloned().collect();
+    let several = page.detail.languages.len() > 1;
+    let is_retired = shown.is_empty();
+    let figures = shown
+        .iter()
+        .map(|row| figure(row, &page, several, target, &reports))
         .collect_view();
-    let is_retired = detail.chosen().next().is_none();
     view! {
         <div class="figures" data-testid="headline">{figures}</div>
-        {is_retired.then(|| view! {
-            <p class="muted">"The branch "<bdi class="mono">{detail.branch.to_string()}</bdi>" is not active any more; its history is below."</p>
-        })}
+        {is_retired.then(|| retired(&page))}
+    }
+}
+
+impl Page {
+    /// The current records of the branch, in the language that was chosen, or in all of them.
+    pub(super) fn shown(&self) -> impl Iterator<Item = &BranchRow> {
+        let chosen = self.query.language.as_ref();
+        let is_shown = move |language: &Language| chosen.is_none_or(|chosen| chosen == language);
+        self.detail
+            .current
+            .iter()
+            .filter(move |row| is_shown(&row.language))
+    }
+}
+
+fn retired(page: &Page) -> impl IntoView + use<> {
+    let branch = page.detail.branch.to_string();
+    let of_language = page
+        .query
+        .language
+        .as_ref()
+        .filter(|_| !page.detail.current.is_empty())
+        .map(|language| format!(" in {language}"));
+    view! {
+        <p class="muted">"The branch "<bdi class="mono">{branch}</bdi>" is not active any more"{of_language}"; its history is below."</p>
     }
 }
 
 fn figure(
     row: &BranchRow,
-    now: Timestamp,
+    page: &Page,
     names_language: bool,
+    target: Option<Target>,
     reports: &ReportLinks,
 ) -> impl IntoView + use<> {
     let lines = row.lines.map(|lines| {
@@ -47,23 +70,55 @@ fn figure(
             grouped(lines.total)
         )
     });
+    let detail = &page.detail;
+    let is_main = row.branch == detail.main_branch;
+    let main = detail.main_branch.to_string();
+    let language = row.language.to_string();
+    let (author, author_page) = (row.author.to_string(), links::author(&row.author));
+    let report = row.has_report.then(|| {
+        let label = format!("HTML report of {}, {}", row.branch, row.language);
+        view! { <a class="btn" rel="external" href=reports.report(row.record_id) aria-label=label>"HTML report ↗"</a> }
+    });
+    let download = row.has_report.then(|| {
+        let label = download_label(row);
+        view! { <a class="btn" rel="external" href=reports.download(row.record_id) aria-label=label>"Download"</a> }
+    });
+    let record = format!("Record of {}, {}", row.branch, row.language);
     view! {
         <div class="hero">
             <div class=format!("figure {}", row.percentage.level().class())>{row.percentage.to_string()}<small><Percent/></small></div>
-            <p>
-                {lines.map(|lines| view! { <span>{lines}</span>" · " })}
-                {names_language.then(|| view! { <span class="chip">{row.language.to_string()}</span>" · " })}
-                <bdi class="mono">{row.branch.to_string()}</bdi>
-                <br/>
-                {row.change.map(|change| view! { <Change change=Some(change)/>" since the record before · " })}
-                <Age at=row.updated_at now/>
-                " by "
-                <bdi>{row.author.to_string()}</bdi>
-            </p>
-            {row.has_report.then(|| view! {
-                <a class="btn" rel="external" href=reports.report(row.record_id)>"Open HTML report ↗"</a>
-                <a class="btn" rel="external" href=reports.download(row.record_id) aria-label=download_label(row)>"Download"</a>
-            })}
+            <div class="about">
+                <p>
+                    {lines.map(|lines| view! { <span>{lines}</span>" · " })}
+                    {names_language.then(|| view! { <span class="chip">{language}</span>" · " })}
+                    <bdi class="mono">{row.branch.to_string()}</bdi>
+                    {is_main.then(|| view! { " "<span class="chip">"main branch"</span> })}
+                </p>
+                <p>
+                    {row.change.map(|change| view! { <span><Change change=Some(change)/>" since the record before"</span>" · " })}
+                    {row.against_main.map(|change| view! { <span><Change change=Some(change)/>" against "<bdi class="mono">{main}</bdi></span>" · " })}
+                    {target.map(|Target(target)| {
+                        let change = Points::between(target, row.percentage);
+                        view! { <span><Change change=Some(change)/>" against the target of "{target.to_string()}<Percent/></span> }
+                    })}
+                </p>
+                <p>
+                    "Uploaded "<Age at=row.updated_at now=detail.now/>" by "<a href=author_page><bdi>{author}</bdi></a>
+                </p>
+            </div>
+            <div class="actions">
+                <a class="btn" href=links::record(row.record_id) aria-label=record>"Files and details"</a>
+                {report}
+                {download}
+            </div>
         </div>
     }
+}
+
+/// What a link to download a report says to those who do not see its row.
+pub(super) fn download_label(row: &BranchRow) -> String {
+    format!(
+        "Download zip of the report of {}, {}, commit {}",
+        row.branch, row.language, row.commit
+    )
 }

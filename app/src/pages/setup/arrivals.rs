@@ -61,7 +61,7 @@ pub(super) fn ArrivalsCard(arrivals: Arrivals, repository: Option<Repository>) -
                     None => view! { <p>"Nothing has been taken from "<Whom name=name/>" so far."</p> }.into_any(),
                 }}
                 {(!to_mend.is_empty()).then(|| view! {
-                    <ol class="to-mend">{to_mend.into_iter().map(|attempt| view! { <Refusal attempt/> }).collect_view()}</ol>
+                    <ul class="to-mend">{to_mend.into_iter().map(|attempt| view! { <Refusal attempt/> }).collect_view()}</ul>
                 })}
             </div>
             {is_waiting.then(|| view! { <Refresh seconds=SECONDS/> })}

@@ -49,13 +49,13 @@ fn Chosen(
         <div class="step">
             {has_others.then(|| view! { <nav class="seg" aria-label="Tool">{others.collect_view()}</nav> })}
             <div class="recipe">
-                <pre tabindex="0" aria-label=label.clone()>{tool.commands}</pre>
-                <CopyButton text=tool.commands.to_owned() label/>
+                <p class="small muted">
+                    {format!("{}: writes {} as {}.", tool.name, tool.report, tool.format)}
+                    {(!tool.note.is_empty()).then(|| format!(" {}", tool.note))}
+                </p>
+                <CopyButton text=tool.commands.to_owned() label=label.clone()/>
+                <pre tabindex="0" aria-label=label>{tool.commands}</pre>
             </div>
-            <p class="small muted">
-                {format!("{}: writes {} as {}.", tool.name, tool.report, tool.format)}
-                {(!tool.note.is_empty()).then(|| format!(" {}", tool.note))}
-            </p>
         </div>
     }
 }

@@ -35,10 +35,10 @@ pub(super) fn proofs(
             <div class="head"><h2 id="proofs">"3. Let the job in"</h2></div>
             <div class="step">
                 <h3>"A token of this service"</h3>
-                <p class="small">"Whoever runs the service makes one on its machine"{of_example}", and it goes into the CI's secrets. It is shown once."</p>
                 <div class="recipe">
-                    <pre tabindex="0" aria-label="the command that makes a token">{command.clone()}</pre>
-                    <CopyButton text=command label="the command that makes a token".to_owned()/>
+                    <p class="small">"Whoever runs the service makes one on its machine"{of_example}", and it goes into the CI's secrets. It is shown once."</p>
+                    <CopyButton text=command.clone() label="the command that makes a token".to_owned()/>
+                    <pre tabindex="0" aria-label="the command that makes a token">{command}</pre>
                 </div>
             </div>
             <div class="step">

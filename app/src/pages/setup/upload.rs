@@ -33,7 +33,7 @@ pub(super) fn steps(
         <section class="card" aria-labelledby="upload">
             <div class="head">
                 <h2 id="upload">"2. Upload the report"{name}</h2>
-                <span class="muted small">"needs curl 7.87 or newer, which curl --version tells"</span>
+                <span class="muted small">"needs curl 7.87 or newer; see "<code>"curl --version"</code></span>
             </div>
             {recipes}
         </section>
@@ -84,10 +84,10 @@ fn one(
                 })}
             </h3>
             <p class="small">{recipe.before}</p>
-            <p class="small muted">"Into "{system.file}":"</p>
             <div class="recipe">
-                <pre tabindex="0" aria-label=label.clone()>{text.clone()}</pre>
-                <CopyButton text label/>
+                <p class="small muted">"Into "{system.file}":"</p>
+                <CopyButton text=text.clone() label=label.clone()/>
+                <pre tabindex="0" aria-label=label>{text}</pre>
             </div>
             {(!recipe.note.is_empty()).then(|| view! { <p class="small muted">{recipe.note}</p> })}
         </div>

@@ -4,6 +4,7 @@ use crate::{
     components::{
         attempt::{Told, Verdict},
         measures::{duration, size},
+        name::Name,
         time::Age,
     },
     domain::{Sender, Timestamp, UploadAttempt},
@@ -38,17 +39,18 @@ fn row(attempt: UploadAttempt, now: Timestamp) -> impl IntoView {
         (None, None) => view! { <span class="muted">"names no repository"</span> }.into_any(),
         (org, repo) => {
             let part = |name: &Option<String>| name.clone().unwrap_or_else(|| "?".to_owned());
-            view! { <bdi class="name">{part(org)}"/"{part(repo)}</bdi> }.into_any()
+            let name = format!("{}/{}", part(org), part(repo));
+            view! { <Name text=name class="name"/> }.into_any()
         }
     };
     let names = [&attempt.branch, &attempt.commit, &attempt.language];
     let names = names.map(|name| {
         name.clone()
-            .map(|name| view! { <bdi class="part">{name}</bdi> })
+            .map(|name| view! { <Name text=name class="part"/> })
     });
     let token = match (&attempt.token_name, attempt.sender) {
         (Some(name), _) => view! { <p>"token "<bdi>{name.clone()}</bdi></p> }.into_any(),
-        (None, Sender::Known) => view! { <p>"token accepted"</p> }.into_any(),
+        (None, Sender::Known) => ().into_any(),
         (None, Sender::Unknown) => view! { <p>"no accepted token"</p> }.into_any(),
     };
     let sent = format!(

@@ -71,17 +71,23 @@ impl Filter {
         }
     }
 
-    /// The change over the last week; null where there was nothing a week ago. Where nothing came since, it is none.
+    /// The change over the last week, or since the first record where that is younger; null where it is the only one.
     pub(super) fn push_week_change(&self, sql: &mut QueryBuilder<Any>) {
         let then = self.days_ago(DROP_DAYS);
         sql.push("(case when s.updated_at <= ")
             .push_bind(then)
             .push(
-                " then 0 else s.percentage_basis_points -
+                " then 0 else s.percentage_basis_points - coalesce(
                       (select h.percentage_basis_points from records h
                        where h.branch_id = s.branch_id and h.language = s.language and h.updated_at <= ",
             )
             .push_bind(then)
-            .push(" order by h.updated_at desc limit 1) end)");
+            .push(
+                "      order by h.updated_at desc limit 1),
+                      (select h.percentage_basis_points from records h
+                       where h.branch_id = s.branch_id and h.language = s.language and h.id <> s.record_id
+                       order by h.updated_at limit 1)
+                  ) end)",
+            );
     }
 }

@@ -9,7 +9,7 @@ use std::collections::HashMap;
 pub(super) type Trends = HashMap<(i64, String), Vec<DayPoint>>;
 
 impl Store {
-    /// The trends of the branches and languages of these current records, with the last record from before them.
+    /// The trends of the branches and languages of these current records.
     pub(super) async fn trends(
         &self,
         records: &[i64],
@@ -32,16 +32,23 @@ impl Store {
         }
         for points in trends.values_mut() {
             points.sort_by_key(|point| point.at);
+            // Of what is older than these days, the last says how they began.
+            let older = points.partition_point(|point| point.at.0 <= begin(now));
+            points.drain(..older.saturating_sub(1));
         }
         Ok(trends)
     }
 }
 
+fn begin(now: Timestamp) -> i64 {
+    now.0 - TREND_DAYS * DAY
+}
+
 /// From the current record back, each step to the newest one of an earlier day (days are counted back from now), until
-/// one is older than all of them: a step for each day, however many uploads it had.
+/// one is older than all of them: a step for each day, however many uploads it had. And the first record of all.
 pub(super) fn asking(records: &[i64], now: Timestamp) -> QueryBuilder<Any> {
     let mut sql = QueryBuilder::new(
-        "with recursive steps (branch_id, language, at) as (
+        "with recursive shown (branch_id, language, at) as (
              select r.branch_id, r.language, r.updated_at from records r where r.id in (",
     );
     let mut ids = sql.separated(", ");
@@ -50,10 +57,12 @@ pub(super) fn asking(records: &[i64], now: Timestamp) -> QueryBuilder<Any> {
     }
     sql.push(
         ")
-         union all
-         select t.branch_id, t.language,
-                (select max(h.updated_at) from records h
-                 where h.branch_id = t.branch_id and h.language = t.language and h.updated_at <= ",
+         ), steps (branch_id, language, at) as (
+             select s.branch_id, s.language, s.at from shown s
+             union all
+             select t.branch_id, t.language,
+                    (select max(h.updated_at) from records h
+                     where h.branch_id = t.branch_id and h.language = t.language and h.updated_at <= ",
     )
     .push_bind(now.0)
     .push(" - ((")
@@ -63,12 +72,19 @@ pub(super) fn asking(records: &[i64], now: Timestamp) -> QueryBuilder<Any> {
     .push(" + 1) * ")
     .push_bind(DAY)
     .push(") from steps t where t.at > ")
-    .push_bind(now.0 - TREND_DAYS * DAY)
+    .push_bind(begin(now))
     .push(
-        ")
+        "
+         ), moments (branch_id, language, at) as (
+             select t.branch_id, t.language, t.at from steps t
+             union
+             select s.branch_id, s.language,
+                    (select min(h.updated_at) from records h where h.branch_id = s.branch_id and h.language = s.language)
+             from shown s
+         )
          select h.branch_id, h.language, h.updated_at, h.percentage_basis_points
-         from steps t
-         join records h on h.branch_id = t.branch_id and h.language = t.language and h.updated_at = t.at",
+         from moments m
+         join records h on h.branch_id = m.branch_id and h.language = m.language and h.updated_at = m.at",
     );
     sql
 }

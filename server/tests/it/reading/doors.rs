@@ -155,6 +155,7 @@ async fn badges_are_closed_unless_they_are_opened() {
     for path in [
         "/coverages-api/badge?org_name=acme&repo_name=payments",
         "/coverages-api/badge.json?org_name=acme&repo_name=payments",
+        "/coverages-api/trend.svg?org_name=acme&repo_name=payments",
     ] {
         assert_closed(strange(&closed, path).await, "missing_token").await;
         assert_eq!(strange(&open, path).await.status(), 200, "{path}");

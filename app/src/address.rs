@@ -1,0 +1,117 @@
+//! What the address of the page says: each part decoded once. The router's own maps decode twice, so that `100%2541` would
+//! be `100A` in them.
+
+use leptos::prelude::use_context;
+use leptos_router::location::RequestUrl;
+
+/// The path and the query of the page that is asked for.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub(crate) struct Address {
+    path: String,
+    query: Vec<(String, String)>,
+}
+
+impl Address {
+    /// That of the request.
+    pub(crate) fn asked() -> Self {
+        use_context::<RequestUrl>().map_or_else(Self::default, |url| Self::parse(url.as_ref()))
+    }
+
+    /// From a path with or without an origin before it.
+    fn parse(url: &str) -> Self {
+        let local = match url.split_once("://") {
+            Some((_, rest)) => rest.find('/').map_or("", |at| &rest[at..]),
+            None => url,
+        };
+        let local = local.split('#').next().unwrap_or_default();
+        let (path, query) = local.split_once('?').unwrap_or((local, ""));
+        let pairs = query.split('&').filter(|pair| !pair.is_empty());
+        let pairs = pairs.map(|pair| {
+            let (name, value) = pair.split_once('=').unwrap_or((pair, ""));
+            (of_form(name), of_form(value))
+        });
+        Self {
+            path: path.to_owned(),
+            query: pairs.collect(),
+        }
+    }
+
+    /// What stands in the path behind `prefix`, such as `/authors/`; empty where nothing does.
+    pub(crate) fn behind(&self, prefix: &str) -> String {
+        self.path
+            .strip_prefix(prefix)
+            .map(decoded)
+            .unwrap_or_default()
+    }
+
+    /// The first value of a parameter, without the space around it; empty where there is none.
+    pub(crate) fn get(&self, name: &str) -> String {
+        let found = self.query.iter().find(|(other, _)| other == name);
+        found.map_or_else(String::new, |(_, value)| value.trim().to_owned())
+    }
+}
+
+/// As forms send it: a space is a plus.
+fn of_form(text: &str) -> String {
+    decoded(&text.replace('+', " "))
+}
+
+/// Percent-decoded; what is no UTF-8 then becomes replacement characters, which no name that is stored holds.
+fn decoded(text: &str) -> String {
+    let mut bytes = Vec::with_capacity(text.len());
+    let mut rest = text.as_bytes();
+    while let Some((&byte, after)) = rest.split_first() {
+        let code = match (byte, after) {
+            (b'%', [high, low, ..]) => digit(*high).zip(digit(*low)),
+            _ => None,
+        };
+        match code {
+            Some((high, low)) => {
+                bytes.push(high * 16 + low);
+                rest = after.get(2..).unwrap_or_default();
+            }
+            None => {
+                bytes.push(byte);
+                rest = after;
+            }
+        }
+    }
+    String::from_utf8_lossy(&bytes).into_owned()
+}
+
+fn digit(byte: u8) -> Option<u8> {
+    char::from(byte)
+        .to_digit(16)
+        .and_then(|digit| u8::try_from(digit).ok())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn each_part_of_an_address_is_decoded_once() {
+        let address =
+            Address::parse("http://x.example/authors/100%2541%2Fb?q=a+b%2Bc%2541&q=2&empty=#d");
+        assert_eq!(address.behind("/authors/"), "100%41/b");
+        assert_eq!(address.behind("/repos/"), "");
+        assert_eq!(address.get("q"), "a b+c%41");
+        assert_eq!([address.get("empty"), address.get("none")], ["", ""]);
+        assert_eq!(Address::parse("/setup?ci").get("ci"), "");
+    }
+
+    #[test]
+    fn what_is_no_encoding_is_left_as_it_is() {
+        for (text, is) in [
+            ("%", "%"),
+            ("%4", "%4"),
+            ("%zz", "%zz"),
+            ("%+f", "%+f"),
+            ("%C3%BC", "ü"),
+            ("%FF", "\u{fffd}"),
+            ("ü%", "ü%"),
+        ] {
+            assert_eq!(decoded(text), is);
+        }
+    }
+}

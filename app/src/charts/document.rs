@@ -1,0 +1,163 @@
+//! A line chart as a document of its own, to be shown as an image anywhere: it brings its colours, light and dark, and
+//! needs neither style sheets nor scripts.
+
+use super::{
+    LineChart, MAX_LINES, Size,
+    drawing::drawing,
+    points::escaped,
+    theme::{colors, of_itself},
+};
+use std::fmt::Write;
+
+/// Of a README's column.
+const SIZE: Size = Size {
+    width: 760,
+    height: 260,
+    points: 200,
+    top: 56,
+};
+
+/// Of a sentence that stands in place of a chart.
+const SENTENCE: Size = Size { height: 64, ..SIZE };
+
+/// Characters of a title or of a line's name; longer ones are cut.
+const LONGEST: usize = 56;
+
+/// One for each line: the shapes of the marks.
+const SHAPES: [char; MAX_LINES] = ['●', '■', '◆', '▲'];
+
+/// Tokens that lines are drawn in.
+const STROKES: [&str; 6] = [
+    "line", "ink-2", "series-1", "series-2", "series-3", "series-4",
+];
+
+impl LineChart {
+    /// The chart as an SVG document; `empty` says what stands in its place where it has no points.
+    pub fn document(&self, title: &str, empty: &str) -> String {
+        let thinned = self.thinned(SIZE.points);
+        let mut description: Vec<_> = thinned
+            .lines
+            .iter()
+            .filter_map(|line| {
+                let last = line.points().last()?;
+                Some(format!(
+                    "{}: {} % on {}",
+                    line.label,
+                    last.percentage,
+                    last.at.day()
+                ))
+            })
+            .collect();
+        if description.is_empty() {
+            return sentence(title, empty);
+        }
+        let (low, high) = self.axis();
+        description.push(format!("the axis goes from {low} % to {high} %"));
+        let drawn = drawing(&thinned, SIZE, of_itself, |place| {
+            let mut top = legend(&thinned);
+            for (index, line) in thinned.lines.iter().enumerate() {
+                if let Some((x, y)) = line.points().last().map(place) {
+                    let color = of_itself(&format!("series-{}", index + 1));
+                    // Writing to a string cannot fail.
+                    let _ = write!(
+                        top,
+                        "<circle cx=\"{x}\" cy=\"{y}\" r=\"3.5\" fill=\"{color}\"/>"
+                    );
+                }
+            }
+            top
+        });
+        match drawn.split_once('>') {
+            Some((_, rest)) => format!("{}{rest}", head(SIZE, title, &description.join("; "))),
+            None => sentence(title, empty),
+        }
+    }
+}
+
+/// An SVG document that only says something.
+pub fn sentence(title: &str, text: &str) -> String {
+    let ink = of_itself("ink-2");
+    format!(
+        "{}<text x=\"16\" y=\"50\" font-size=\"13\" fill=\"{ink}\">{}</text></svg>",
+        head(SENTENCE, title, text),
+        escaped(&cut(text, 2 * LONGEST))
+    )
+}
+
+/// Everything before the drawing: what it is for those who do not see it, the colours of the dark theme, ground and title.
+fn head(size: Size, title: &str, description: &str) -> String {
+    let Size { width, height, .. } = size;
+    let (surface, line, ink) = (of_itself("surface"), of_itself("line"), of_itself("ink"));
+    let (name, description) = (escaped(title), escaped(description));
+    format!(
+        "<svg width=\"{width}\" height=\"{height}\" viewBox=\"0 0 {width} {height}\" xmlns=\"http://www.w3.org/2000/svg\" \
+         role=\"img\" aria-labelledby=\"title description\">\
+         <title id=\"title\">{name}</title><desc id=\"description\">{description}</desc>\
+         <style>{}</style>\
+         <rect width=\"{width}\" height=\"{height}\" rx=\"8\" fill=\"{surface}\"/>\
+         <rect x=\".5\" y=\".5\" width=\"{}\" height=\"{}\" rx=\"7.5\" fill=\"none\" stroke=\"{line}\"/>\
+         <text x=\"16\" y=\"25\" font-size=\"14\" font-weight=\"600\" fill=\"{ink}\">{}</text>",
+        style(),
+        width - 1,
+        height - 1,
+        escaped(&cut(title, LONGEST + LONGEST / 2)),
+    )
+}
+
+/// The dark theme, and the font. What is written into the attributes is the light one.
+fn style() -> String {
+    let mut style = "text{font-family:system-ui,-apple-system,'Segoe UI',Roboto,'Helvetica Neue',Arial,sans-serif}\
+                     @media(prefers-color-scheme:dark){"
+        .to_owned();
+    for token in ["surface", "ink", "ink-2"].iter().chain(&STROKES[2..]) {
+        let _ = write!(
+            style,
+            ":is(rect,text,tspan,circle).{token}{{fill:{}}}",
+            colors(token).1
+        );
+    }
+    for token in STROKES {
+        let _ = write!(
+            style,
+            ":is(polyline,line,rect).{token}{{stroke:{}}}",
+            colors(token).1
+        );
+    }
+    style.push('}');
+    style
+}
+
+/// The lines' names, each behind the shape and in the colour of its line, with what they say now.
+fn legend(chart: &LineChart) -> String {
+    let room = LONGEST / chart.lines.len().max(1);
+    let mut legend = "<text x=\"16\" y=\"45\" font-size=\"12\">".to_owned();
+    for (index, line) in chart.lines.iter().take(MAX_LINES).enumerate() {
+        let color = of_itself(&format!("series-{}", index + 1));
+        let gap = if index == 0 { "" } else { " dx=\"14\"" };
+        let last = line.points().last();
+        let last = last
+            .map(|point| format!(" {}\u{202f}%", point.percentage))
+            .unwrap_or_default();
+        // Names of any direction keep to themselves.
+        let name = format!("\u{2068}{}\u{2069}", cut(&line.label, room));
+        let _ = write!(
+            legend,
+            "<tspan{gap} fill=\"{color}\">{} {}{last}</tspan>",
+            SHAPES[index],
+            escaped(&name)
+        );
+    }
+    legend.push_str("</text>");
+    legend
+}
+
+fn cut(text: &str, longest: usize) -> String {
+    match text.chars().count() > longest {
+        true => text
+            .chars()
+            .take(longest.saturating_sub(1))
+            .chain(['…'])
+            .collect(),
+        false => text.to_owned(),
+    }
+}

@@ -1,0 +1,145 @@
+//! The addresses that speak of one repository: its page with everything that was chosen there, its badge, its trend.
+
+use super::{encoded, repository};
+use crate::domain::{
+    BranchName, Compared, HistoryPlace, Language, Repository, RepositoryQuery, TrendRange,
+};
+
+/// A repository's page as `query` looks at it; what nobody chose is left out.
+pub fn repository_page(of: &Repository, query: &RepositoryQuery) -> String {
+    let mut parameters = Vec::new();
+    let mut add = |name, value: String| parameters.push((name, value));
+    if let Some(branch) = &query.branch {
+        add("branch", branch.to_string());
+    }
+    match &query.compared {
+        Compared::Main => {}
+        // No branch is called so: git takes it for an option.
+        Compared::Branches(branches) if branches.is_empty() => add("compare", "-".to_owned()),
+        Compared::Branches(branches) => {
+            for branch in branches {
+                add("compare", branch.to_string());
+            }
+        }
+    }
+    if let Some(language) = &query.language {
+        add("language", language.to_string());
+    }
+    if query.range != TrendRange::default() {
+        add("range", query.range.word().to_owned());
+    }
+    match query.place {
+        HistoryPlace::Newest => {}
+        HistoryPlace::OlderThan(key) => add("before", key.to_string()),
+        HistoryPlace::NewerThan(key) => add("after", key.to_string()),
+    }
+    if !query.keyword.is_empty() {
+        add("find", query.keyword.clone());
+    }
+    if query.page > 1 {
+        add("p", query.page.to_string());
+    }
+    with(&repository(of), &parameters)
+}
+
+/// The badge of a branch, or of the main one, in a language, or in the one that was uploaded last.
+pub fn badge(of: &Repository, branch: Option<&BranchName>, language: Option<&Language>) -> String {
+    let mut parameters = names(of, branch, language);
+    if let Some(language) = language {
+        parameters.push(("label", language.to_string()));
+    }
+    with("/coverages-api/badge", &parameters)
+}
+
+/// The trend of a branch, or of the main one, as a picture by itself.
+pub fn trend(
+    of: &Repository,
+    branch: Option<&BranchName>,
+    language: Option<&Language>,
+    range: TrendRange,
+) -> String {
+    let mut parameters = names(of, branch, language);
+    parameters.push(("range", range.word().to_owned()));
+    with("/coverages-api/trend.svg", &parameters)
+}
+
+/// How to upload to a repository.
+pub fn setup_of(of: &Repository) -> String {
+    with(
+        "/setup",
+        &[("org", of.org.to_string()), ("repo", of.repo.to_string())],
+    )
+}
+
+fn names(
+    of: &Repository,
+    branch: Option<&BranchName>,
+    language: Option<&Language>,
+) -> Vec<(&'static str, String)> {
+    let mut names = vec![
+        ("org_name", of.org.to_string()),
+        ("repo_name", of.repo.to_string()),
+    ];
+    names.extend(branch.map(|branch| ("branch_name", branch.to_string())));
+    names.extend(language.map(|language| ("language", language.to_string())));
+    names
+}
+
+fn with(address: &str, parameters: &[(&str, String)]) -> String {
+    let mut address = address.to_owned();
+    for (index, (name, value)) in parameters.iter().enumerate() {
+        address.push(if index == 0 { '?' } else { '&' });
+        address.push_str(name);
+        address.push('=');
+        address.push_str(&encoded(value));
+    }
+    address
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_repositorys_page_carries_only_what_somebody_chose() {
+        let of = "acme/payments".parse().expect("a repository");
+        let mut query = RepositoryQuery::default();
+        assert_eq!(repository_page(&of, &query), "/repos/acme/payments");
+        query.branch = Some("fix/ü&x".parse().expect("a branch"));
+        query.compared = Compared::Branches(vec!["a b".parse().expect("a branch")]);
+        query.language = Some("c++".parse().expect("a language"));
+        query.range = TrendRange::All;
+        query.place = HistoryPlace::OlderThan("17-4".parse().expect("a key"));
+        query.keyword = "%".to_owned();
+        query.page = 2;
+        assert_eq!(
+            repository_page(&of, &query),
+            "/repos/acme/payments?branch=fix%2F%C3%BC%26x&compare=a%20b&language=c%2B%2B&range=all&before=17-4&find=%25&p=2"
+        );
+        query = RepositoryQuery {
+            compared: Compared::Branches(Vec::new()),
+            ..RepositoryQuery::default()
+        };
+        assert_eq!(
+            repository_page(&of, &query),
+            "/repos/acme/payments?compare=-"
+        );
+    }
+
+    #[test]
+    fn a_badge_and_a_trend_are_of_what_they_name() {
+        let of = "acme/platform/payments".parse().expect("a repository");
+        let (branch, language) = (
+            "f#1".parse().expect("a branch"),
+            "c#".parse().expect("a language"),
+        );
+        assert_eq!(
+            badge(&of, Some(&branch), Some(&language)),
+            "/coverages-api/badge?org_name=acme%2Fplatform&repo_name=payments&branch_name=f%231&language=c%23&label=c%23"
+        );
+        assert_eq!(
+            trend(&of, None, None, TrendRange::Days30),
+            "/coverages-api/trend.svg?org_name=acme%2Fplatform&repo_name=payments&range=30d"
+        );
+    }
+}

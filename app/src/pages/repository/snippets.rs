@@ -1,0 +1,125 @@
+//! What can be copied from the page: the badge and the trend for a README, in the markups that READMEs have, and a command
+//! that uploads.
+
+mod markup;
+mod upload;
+
+use super::Page;
+use crate::{
+    PublicUrl,
+    domain::{Language, Percentage},
+    islands::CopyButton,
+    links,
+};
+use leptos::prelude::*;
+use markup::{Image, Markup};
+
+/// A card with the badge as it looks now and texts to copy.
+#[component]
+pub(super) fn Snippets(page: Page) -> impl IntoView {
+    let PublicUrl(public_url) = expect_context();
+    let detail = &page.detail;
+    let badges = badges(&page, &public_url);
+    let images: Vec<Image> = badges.iter().map(|(image, _)| image.clone()).collect();
+    let shown = badges.into_iter().map(|(image, coverage)| {
+        let coverage = coverage.map_or("unknown".to_owned(), |coverage| format!("{coverage} %"));
+        let address = image
+            .source
+            .strip_prefix(&*public_url)
+            .unwrap_or(&image.source)
+            .to_owned();
+        view! { <img src=address alt=format!("{}: {coverage}", image.text) height="20"/>" " }
+    });
+    let shown = shown.collect_view();
+    let trend = Image {
+        text: "coverage trend".to_owned(),
+        source: format!(
+            "{public_url}{}",
+            links::trend(
+                &detail.repository,
+                page.named_branch(),
+                page.query.language.as_ref(),
+                page.query.range
+            )
+        ),
+        target: images
+            .first()
+            .map(|image| image.target.clone())
+            .unwrap_or_default(),
+    };
+    let [markdown, rest @ ..] = Markup::ALL;
+    let others = rest.map(|markup| snippet(markup.name(), markup.images(&images)));
+    let language = page.shown().next().map(|row| &row.language);
+    let language = page
+        .query
+        .language
+        .as_ref()
+        .or(language)
+        .or(detail.languages.first());
+    let command = upload::command(&public_url, &detail.repository, &detail.branch, language);
+    view! {
+        <section class="card" aria-labelledby="snippets">
+            <div class="head">
+                <h2 id="snippets">"Badge and upload"</h2>
+                <span class="muted small">"of "<bdi class="mono">{detail.branch.to_string()}</bdi></span>
+                <span class="grow"></span>
+                <span data-testid="badge">{shown}</span>
+            </div>
+            <div class="snippets">
+                {snippet(markdown.name(), markdown.images(&images))}
+                <details>
+                    <summary>"HTML, reStructuredText, AsciiDoc"</summary>
+                    {others.collect_view()}
+                </details>
+                {snippet("Trend as a picture (Markdown)", markdown.images(&[trend]))}
+                {snippet("Upload from a shell", command)}
+                <p class="small muted"><a class="link" href=links::setup_of(&detail.repository)>"Recipes for CI systems"</a></p>
+            </div>
+        </section>
+    }
+}
+
+/// A badge for each language that is shown, and what it says now.
+fn badges(page: &Page, public_url: &str) -> Vec<(Image, Option<Percentage>)> {
+    let detail = &page.detail;
+    let branch = page.named_branch();
+    let target = format!(
+        "{public_url}{}",
+        match branch {
+            None => links::repository(&detail.repository),
+            Some(branch) => links::branch(&detail.repository, branch),
+        }
+    );
+    let image = |language: Option<&Language>| Image {
+        text: language.map_or("coverage".to_owned(), ToString::to_string),
+        source: format!(
+            "{public_url}{}",
+            links::badge(&detail.repository, branch, language)
+        ),
+        target: target.clone(),
+    };
+    let several = detail.languages.len() > 1 || page.query.language.is_some();
+    if !several {
+        let coverage = detail.current.first().map(|row| row.percentage);
+        return vec![(image(None), coverage)];
+    }
+    let badges = page
+        .shown()
+        .map(|row| (image(Some(&row.language)), Some(row.percentage)));
+    let badges: Vec<_> = badges.collect();
+    match badges.is_empty() {
+        true => vec![(image(page.query.language.as_ref()), None)],
+        false => badges,
+    }
+}
+
+/// A text with its name and a button that copies it.
+fn snippet(name: &'static str, text: String) -> impl IntoView {
+    view! {
+        <div class="snippet">
+            <h3>{name}</h3>
+            <CopyButton text=text.clone() label=name.to_owned()/>
+            <pre tabindex="0" role="region" aria-label=name>{text}</pre>
+        </div>
+    }
+}

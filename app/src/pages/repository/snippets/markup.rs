@@ -1,0 +1,101 @@
+//! Pictures that lead somewhere, in the markups that READMEs are written in.
+
+/// A picture, its text for those who do not see it, and where it leads.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) struct Image {
+    /// Of letters that no markup takes for its own.
+    pub(super) text: String,
+    /// The address of the picture.
+    pub(super) source: String,
+    /// The address that it leads to.
+    pub(super) target: String,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Markup {
+    Markdown,
+    Html,
+    ReStructuredText,
+    AsciiDoc,
+}
+
+impl Markup {
+    pub(super) const ALL: [Self; 4] = [
+        Self::Markdown,
+        Self::Html,
+        Self::ReStructuredText,
+        Self::AsciiDoc,
+    ];
+
+    pub(super) fn name(self) -> &'static str {
+        match self {
+            Self::Markdown => "Markdown",
+            Self::Html => "HTML",
+            Self::ReStructuredText => "reStructuredText",
+            Self::AsciiDoc => "AsciiDoc",
+        }
+    }
+
+    /// The pictures one after the other.
+    pub(super) fn images(self, images: &[Image]) -> String {
+        let images: Vec<_> = images.iter().map(|image| self.image(image)).collect();
+        match self {
+            Self::ReStructuredText => images.join("\n\n"),
+            _ => images.join("\n"),
+        }
+    }
+
+    fn image(self, image: &Image) -> String {
+        let Image {
+            text,
+            source,
+            target,
+        } = image;
+        match self {
+            Self::Markdown => format!("[![{text}]({source})]({target})"),
+            Self::Html => {
+                let (source, target) = (source.replace('&', "&amp;"), target.replace('&', "&amp;"));
+                format!("<a href=\"{target}\"><img src=\"{source}\" alt=\"{text}\"></a>")
+            }
+            Self::ReStructuredText => {
+                format!(".. image:: {source}\n   :target: {target}\n   :alt: {text}")
+            }
+            Self::AsciiDoc => format!("image:{source}[\"{text}\",link=\"{target}\"]"),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn each_markup_has_the_picture_its_text_and_where_it_leads() {
+        let image = Image {
+            text: "c++".to_owned(),
+            source: "https://x.example/b?o=a&r=b".to_owned(),
+            target: "https://x.example/p".to_owned(),
+        };
+        let written = Markup::ALL.map(|markup| markup.images(std::slice::from_ref(&image)));
+        assert_eq!(
+            written,
+            [
+                "[![c++](https://x.example/b?o=a&r=b)](https://x.example/p)",
+                "<a href=\"https://x.example/p\"><img src=\"https://x.example/b?o=a&amp;r=b\" alt=\"c++\"></a>",
+                ".. image:: https://x.example/b?o=a&r=b\n   :target: https://x.example/p\n   :alt: c++",
+                "image:https://x.example/b?o=a&r=b[\"c++\",link=\"https://x.example/p\"]",
+            ]
+        );
+    }
+
+    #[test]
+    fn several_pictures_stand_one_after_the_other() {
+        let image = |text: &str| Image {
+            text: text.to_owned(),
+            source: "s".to_owned(),
+            target: "t".to_owned(),
+        };
+        let written = Markup::Markdown.images(&[image("a"), image("b")]);
+        assert_eq!(written, "[![a](s)](t)\n[![b](s)](t)");
+    }
+}

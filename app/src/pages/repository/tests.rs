@@ -1,0 +1,369 @@
+//! The page as the server sends it.
+
+use crate::{
+    domain::{
+        BranchName, BranchPage, BranchRow, Change, Count, History, HistoryPlace, HistoryRow,
+        Percentage, RepositoryDetail, Series, Timestamp, Trend, TrendPoint,
+    },
+    testing::{FakeModel, render},
+};
+
+/// 9 Nov 2026, 14:02 UTC.
+const NOW: Timestamp = Timestamp(1_794_232_920_000_000);
+const DAY: i64 = 86_400_000_000;
+
+fn branch(name: &str) -> BranchName {
+    name.parse().expect("a branch")
+}
+
+fn at(basis_points: u16) -> Percentage {
+    Percentage::from_basis_points(basis_points)
+}
+
+fn row(name: &str, language: &str, basis_points: u16) -> BranchRow {
+    BranchRow {
+        branch: branch(name),
+        language: language.parse().expect("a language"),
+        commit: "9be01d2000000000".parse().expect("a commit"),
+        author: "Zoë O’Neill".parse().expect("an author"),
+        percentage: at(basis_points),
+        lines: Some(Count {
+            covered: 32_700,
+            total: 41_870,
+        }),
+        change: Some(Change::between(at(8_000), at(basis_points))),
+        against_main: (name != "main").then(|| Change::between(at(7_800), at(basis_points))),
+        updated_at: Timestamp(NOW.0 - DAY),
+        record_id: 17,
+        has_report: true,
+    }
+}
+
+fn series(name: &str, language: &str, values: &[u16]) -> Series {
+    let point = |(index, &value): (i64, &u16)| TrendPoint {
+        record_id: 100 + index,
+        at: Timestamp(NOW.0 - (values.len() as i64 - index) * DAY),
+        percentage: at(value),
+        commit: format!("c{index}").parse().expect("a commit"),
+    };
+    Series {
+        branch: branch(name),
+        language: language.parse().expect("a language"),
+        points: (0..).zip(values).map(point).collect(),
+        is_active: true,
+    }
+}
+
+fn record(id: i64) -> HistoryRow {
+    HistoryRow {
+        record_id: id,
+        at: Timestamp(NOW.0 - DAY),
+        language: "rust".parse().expect("a language"),
+        commit: "77ac0ef000000000".parse().expect("a commit"),
+        author: "build-bot".parse().expect("an author"),
+        percentage: at(8_042),
+        lines: None,
+        change: None,
+        has_report: true,
+    }
+}
+
+/// `acme/payments`, where `feature/x` was chosen beside `main`.
+fn detail() -> RepositoryDetail {
+    let rows = vec![row("main", "rust", 7_800), row("feature/x", "rust", 8_050)];
+    RepositoryDetail {
+        now: NOW,
+        repository: "acme/payments".parse().expect("a repository"),
+        main_branch: branch("main"),
+        branch: branch("feature/x"),
+        languages: vec!["rust".parse().expect("a language")],
+        current: vec![rows[1].clone()],
+        choices: vec![branch("main"), branch("feature/x"), branch("dev")],
+        branches: BranchPage {
+            matching: 2,
+            rows,
+            page: 1,
+            pages: 1,
+        },
+        trend: Trend {
+            series: vec![
+                series("feature/x", "rust", &[8_000, 8_050]),
+                series("main", "rust", &[7_900, 7_800]),
+            ],
+            hidden: 0,
+            records: 4,
+        },
+        history: History {
+            rows: vec![record(42)],
+            newer: None,
+            older: Some(HistoryPlace::OlderThan("5-42".parse().expect("a key"))),
+            records: 51,
+        },
+    }
+}
+
+async fn page(detail: RepositoryDetail, path: &str) -> (u16, String) {
+    let model = FakeModel {
+        repository: Some(Some(detail)),
+        ..FakeModel::default()
+    };
+    render(model, path).await
+}
+
+async fn html(detail: RepositoryDetail, parameters: &str) -> String {
+    let (status, html) = page(detail, &format!("/repos/acme/payments{parameters}")).await;
+    assert_eq!(status, 200, "{html}");
+    html
+}
+
+fn assert_shown(html: &str, all: &[&str]) {
+    for shown in all {
+        assert!(html.contains(shown), "{shown} is not on the page: {html}");
+    }
+}
+
+#[tokio::test]
+async fn the_chosen_branch_is_what_everything_on_the_page_is_of() {
+    let html = html(detail(), "?branch=feature%2Fx").await;
+    assert_shown(
+        &html,
+        &[
+            "80.50<small>",
+            "32,700 of 41,870 lines",
+            "<option value=\"feature/x\" selected",
+            "feature/x · rust",
+            "branch_name=feature%2Fx",
+            "branch_name=feature/x",
+            "href=\"/records/42\"",
+            "href=\"/authors/build-bot\"",
+            "href=\"/reports/17/\"",
+        ],
+    );
+}
+
+#[tokio::test]
+async fn the_headline_compares_with_the_record_before_the_main_branch_and_the_target() {
+    let html = html(detail(), "?branch=feature%2Fx").await;
+    assert_shown(
+        &html,
+        &[
+            "+0.50",
+            "+2.50",
+            "since the record before",
+            "against the target of",
+            "80.00",
+        ],
+    );
+}
+
+#[tokio::test]
+async fn the_chart_has_each_branch_with_points_that_lead_to_their_records() {
+    let html = html(detail(), "?branch=feature%2Fx").await;
+    assert_shown(
+        &html,
+        &[
+            "Trend of line coverage: feature/x · rust, main · rust",
+            "href=\"/records/100\"",
+            "data-tip=\"80.50\u{202f}%\nfeature/x · rust\n8 Nov 2026, 14:02 UTC\ncommit c1\"",
+            "The axis goes from",
+            "4 records, one point for each",
+            "Show as table",
+        ],
+    );
+}
+
+#[tokio::test]
+async fn a_branch_in_the_chart_can_be_taken_out_and_another_put_in() {
+    let default = html(detail(), "?branch=feature%2Fx&range=all").await;
+    assert_shown(
+        &default,
+        &[
+            "href=\"/repos/acme/payments?branch=feature%2Fx&amp;compare=-&amp;range=all\"",
+            "aria-label=\"Take main out of the chart\"",
+            "<input type=\"hidden\" name=\"compare\" value=\"main\"",
+            "<option value=\"dev\">",
+        ],
+    );
+    let alone = html(detail(), "?branch=feature%2Fx&compare=-").await;
+    assert!(!alone.contains("Take main out"), "{alone}");
+    let two = html(detail(), "?branch=feature%2Fx&compare=main&compare=dev").await;
+    assert_shown(
+        &two,
+        &[
+            "href=\"/repos/acme/payments?branch=feature%2Fx&amp;compare=main\"",
+            "Take dev out of the chart",
+        ],
+    );
+}
+
+#[tokio::test]
+async fn a_range_keeps_everything_else_that_was_chosen() {
+    let html = html(detail(), "?branch=feature%2Fx&compare=dev&find=x").await;
+    assert_shown(
+        &html,
+        &[
+            "href=\"/repos/acme/payments?branch=feature%2Fx&amp;compare=dev&amp;range=7d&amp;find=x\"",
+        ],
+    );
+}
+
+#[tokio::test]
+async fn older_records_are_a_link_away_and_it_keeps_the_branch() {
+    let first = html(detail(), "?branch=feature%2Fx").await;
+    assert_shown(
+        &first,
+        &[
+            "href=\"/repos/acme/payments?branch=feature%2Fx&amp;before=5-42#history\"",
+            "51 records",
+        ],
+    );
+    assert!(!first.contains("Newer"), "{first}");
+    let mut second = detail();
+    second.history.newer = Some(HistoryPlace::NewerThan("6-43".parse().expect("a key")));
+    second.history.older = None;
+    let second = html(second, "?branch=feature%2Fx&before=7-44").await;
+    assert_shown(
+        &second,
+        &[
+            "href=\"/repos/acme/payments?branch=feature%2Fx&amp;after=6-43#history\"",
+            "href=\"/repos/acme/payments?branch=feature%2Fx#history\"",
+        ],
+    );
+}
+
+#[tokio::test]
+async fn the_badge_is_shown_as_it_is_and_can_be_copied_in_four_markups() {
+    let html = html(detail(), "?branch=feature%2Fx").await;
+    assert_shown(
+        &html,
+        &[
+            "<img src=\"/coverages-api/badge?org_name=acme&amp;repo_name=payments&amp;branch_name=feature%2Fx\" alt=\"coverage: 80.50 %\"",
+            "[![coverage](https://coverage.example/coverages-api/badge?org_name=acme&amp;repo_name=payments&amp;branch_name=feature%2Fx)]\
+             (https://coverage.example/repos/acme/payments?branch=feature%2Fx)",
+            ".. image:: https://coverage.example/",
+            "image:https://coverage.example/",
+            "&lt;a href=",
+            "trend.svg?org_name=acme",
+            "--url-query branch_name=feature/x",
+            "https://coverage.example/coverages-api",
+            "href=\"/setup?org=acme&amp;repo=payments\"",
+        ],
+    );
+}
+
+#[tokio::test]
+async fn a_repository_in_several_languages_has_a_badge_and_a_figure_for_each_that_is_chosen() {
+    let mut both = detail();
+    both.languages.push("python".parse().expect("a language"));
+    both.current.push(row("feature/x", "python", 6_000));
+    let all = html(both.clone(), "?branch=feature%2Fx").await;
+    assert_eq!(all.matches("alt=\"rust: 80.50 %\"").count(), 1, "{all}");
+    assert_eq!(all.matches("alt=\"python: 60.00 %\"").count(), 1, "{all}");
+    let one = html(both, "?branch=feature%2Fx&language=python").await;
+    assert!(
+        !one.contains("80.50<small>") && one.contains("60.00<small>"),
+        "{one}"
+    );
+    assert!(!one.contains("alt=\"rust: 80.50 %\""), "{one}");
+}
+
+#[tokio::test]
+async fn the_main_branch_is_marked_and_the_page_says_who_may_choose_another() {
+    let mut main = detail();
+    main.branch = branch("main");
+    main.current = vec![main.branches.rows[0].clone()];
+    let html = html(main, "").await;
+    assert_shown(
+        &html,
+        &[
+            "main (main branch)",
+            "<span class=\"chip\">main branch</span>",
+            "coverage-dashboard main-branch acme/payments BRANCH",
+        ],
+    );
+    assert!(
+        !html.contains("branch_name=main&amp;"),
+        "a badge of the main branch names no branch: {html}"
+    );
+}
+
+#[tokio::test]
+async fn a_branch_that_was_merged_keeps_its_history_and_says_so() {
+    let mut merged = detail();
+    merged.current.clear();
+    let html = html(merged, "?branch=feature%2Fx").await;
+    assert_shown(
+        &html,
+        &[
+            "is not active any more",
+            "href=\"/records/42\"",
+            "alt=\"coverage: unknown\"",
+        ],
+    );
+}
+
+#[tokio::test]
+async fn a_branch_without_uploads_is_404_and_leads_to_the_main_one() {
+    let mut unknown = detail();
+    unknown.branch = branch("never");
+    unknown.languages.clear();
+    unknown.current.clear();
+    unknown.history = History::default();
+    let (status, html) = page(unknown, "/repos/acme/payments?branch=never").await;
+    assert_eq!(status, 404);
+    assert_shown(&html, &["never", "href=\"/repos/acme/payments\"", "Go to "]);
+}
+
+#[tokio::test]
+async fn a_repository_that_is_unknown_or_cannot_be_is_404() {
+    for path in [
+        "/repos/acme/none",
+        "/repos/acme",
+        "/repos/acme/%2e%2e",
+        "/repos/a/b?branch=%0a",
+    ] {
+        let model = FakeModel {
+            repository: Some(None),
+            ..FakeModel::default()
+        };
+        let (status, html) = render(model, path).await;
+        assert_eq!(status, 404, "{path}: {html}");
+        assert_shown(&html, &["Not found", "Go to the overview"]);
+    }
+}
+
+#[tokio::test]
+async fn a_database_out_of_reach_is_503_with_a_way_to_try_again() {
+    let (status, html) = render(FakeModel::default(), "/repos/acme/payments").await;
+    assert_eq!(status, 503);
+    assert_shown(&html, &["Try again"]);
+}
+
+#[tokio::test]
+async fn a_range_without_uploads_says_so_instead_of_an_empty_chart() {
+    let mut quiet = detail();
+    quiet.trend = Trend::default();
+    let html = html(quiet, "?branch=feature%2Fx&range=7d").await;
+    assert_shown(&html, &["Nothing was uploaded in the last 7 days."]);
+    assert!(!html.contains("<figure"), "{html}");
+}
+
+#[tokio::test]
+async fn names_of_any_letters_and_length_are_shown_as_text() {
+    let hostile = format!("\"><script>alert(1)</script>&{}", "é".repeat(80));
+    for name in [hostile.as_str(), "fix/مرحبا-utf8", "🚀/🦀"] {
+        let mut named = detail();
+        named.branch = branch(name);
+        named.choices.push(branch(name));
+        named.current[0].branch = branch(name);
+        named.branches.rows[1].branch = branch(name);
+        named.trend.series[0].branch = branch(name);
+        let html = html(named, "?branch=x").await;
+        assert!(!html.contains("<script>alert"), "{html}");
+        let text = name
+            .replace('&', "&amp;")
+            .replace('<', "&lt;")
+            .replace('>', "&gt;");
+        assert_shown(&html, &[&text]);
+    }
+}

@@ -1,0 +1,175 @@
+//! The trend of the chosen branch beside others, over a range that can be chosen.
+
+use super::Page;
+use crate::{
+    Target,
+    charts::{Line, LineChart, MAX_LINES, MAX_POINTS, Point},
+    components::line_chart::LineChartFigure,
+    domain::{Compared, Series, TrendRange, thin},
+    links,
+};
+use leptos::prelude::*;
+
+/// The chart, its range, and what stands in it.
+#[component]
+pub(super) fn TrendCard(page: Page) -> impl IntoView {
+    let detail = &page.detail;
+    let target = use_context::<Target>().map(|Target(target)| target);
+    let range = page.query.range;
+    let lines: Vec<Line> = detail.trend.series.iter().map(line).collect();
+    let drawn: usize = lines.iter().map(|line| line.points().count()).sum();
+    let chart = LineChart {
+        lines,
+        target,
+        since: range.since(detail.now),
+        until: detail.now,
+    };
+    let empty = format!(
+        "Nothing was uploaded in {}. Choose a longer time above.",
+        range.long()
+    );
+    view! {
+        <section class="card" aria-labelledby="trend">
+            <div class="head">
+                <h2 id="trend">"Trend"</h2>
+                <span class="muted small">{caption(&page, drawn)}</span>
+                <span class="grow"></span>
+                {ranges(&page)}
+            </div>
+            <LineChartFigure chart title="Trend of line coverage" empty/>
+            {compared(&page)}
+        </section>
+    }
+}
+
+fn line(series: &Series) -> Line {
+    let points = thin(series.points.clone(), MAX_POINTS);
+    let points = points.into_iter().map(|point| Point {
+        at: point.at,
+        percentage: point.percentage,
+        href: Some(links::record(point.record_id)),
+        detail: vec![format!("commit {}", short(point.commit.as_str()))],
+    });
+    let label = format!("{} · {}", series.branch, series.language);
+    Line {
+        is_over: !series.is_active,
+        ..Line::with_gaps(label, points.collect())
+    }
+}
+
+/// As much of a commit's identifier as people read.
+pub(super) fn short(commit: &str) -> String {
+    commit.chars().take(8).collect()
+}
+
+/// What the chart stands for.
+fn caption(page: &Page, drawn: usize) -> String {
+    let trend = &page.detail.trend;
+    let records = match trend.records {
+        0 => String::new(),
+        1 => "1 record".to_owned(),
+        records if records == drawn as u64 => format!("{records} records, one point for each"),
+        records => format!(
+            "{records} records, shown by the {drawn} points that make the shape of the lines"
+        ),
+    };
+    match trend.hidden {
+        0 => records,
+        hidden => {
+            format!("{records}; a chart tells {MAX_LINES} lines apart: {hidden} more are not shown")
+        }
+    }
+}
+
+fn ranges(page: &Page) -> impl IntoView + use<> {
+    let links = TrendRange::ALL.map(|range| {
+        let href = page.link(|query| query.range = range);
+        let current = (range == page.query.range).then_some("true");
+        view! { <a href=href aria-current=current aria-label=range.long()>{range.label()}</a> }
+    });
+    view! { <nav class="seg" aria-label="Time">{links.collect_view()}</nav> }
+}
+
+/// The branches beside the chosen one, each with a way to take it out, and a choice of others.
+fn compared(page: &Page) -> impl IntoView + use<> {
+    let beside = page.beside();
+    let detail = &page.detail;
+    let chips = beside.iter().map(|branch| {
+        let rest = beside.iter().filter(|other| *other != branch).cloned();
+        let rest = Compared::Branches(rest.collect());
+        let href = page.link(|query| query.compared = rest);
+        let label = format!("Take {branch} out of the chart");
+        view! {
+            <a class="chip removable" href=href aria-label=label>
+                <bdi>{branch.to_string()}</bdi>
+                <span aria-hidden="true">" ×"</span>
+            </a>
+        }
+    });
+    let others: Vec<_> = detail
+        .choices
+        .iter()
+        .filter(|branch| **branch != detail.branch && !beside.contains(branch))
+        .map(ToString::to_string)
+        .collect();
+    let has_room = beside.len() + 1 < MAX_LINES && !others.is_empty();
+    let form = has_room.then(|| {
+        let kept = hidden(page);
+        let options = others
+            .into_iter()
+            .map(|name| view! { <option value=name.clone()>{name.clone()}</option> });
+        view! {
+            <form method="get" action=links::repository(&detail.repository) class="controls">
+                {kept}
+                <label class="beside">
+                    <span class="unseen">"Compare with the branch"</span>
+                    <select name="compare" dir="auto" data-submit>
+                        <option value="">"Compare with …"</option>
+                        {options.collect_view()}
+                    </select>
+                </label>
+                <button class="btn unscripted" type="submit">"Compare"</button>
+            </form>
+        }
+    });
+    let has_any = !beside.is_empty() || form.is_some();
+    has_any.then(|| {
+        view! {
+            <div class="compared" data-testid="compared">
+                {(!beside.is_empty()).then_some("Beside it: ")}
+                {chips.collect_view()}
+                {form}
+            </div>
+        }
+    })
+}
+
+/// What stays as it is when a branch is put beside the others.
+fn hidden(page: &Page) -> impl IntoView + use<> {
+    let query = &page.query;
+    let mut kept: Vec<(&str, String)> = Vec::new();
+    kept.extend(
+        query
+            .branch
+            .iter()
+            .map(|branch| ("branch", branch.to_string())),
+    );
+    kept.extend(
+        page.beside()
+            .iter()
+            .map(|branch| ("compare", branch.to_string())),
+    );
+    kept.extend(
+        query
+            .language
+            .iter()
+            .map(|language| ("language", language.to_string())),
+    );
+    if query.range != TrendRange::default() {
+        kept.push(("range", query.range.word().to_owned()));
+    }
+    let inputs = kept
+        .into_iter()
+        .map(|(name, value)| view! { <input type="hidden" name=name value=value/> });
+    inputs.collect_view()
+}

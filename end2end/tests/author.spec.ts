@@ -1,0 +1,66 @@
+// An author's page in the browser: filters in the address, and no name breaks it.
+import { ownOrg, uploadRecord } from "../fixtures/data";
+import { hydrated, sameDocument, sidewaysScroll } from "../fixtures/page";
+import { expect, test } from "../fixtures/test";
+
+test("an author's records are filtered in place and lead on to record, repository and HTML", async ({ page, server }) => {
+  const org = ownOrg("author");
+  const commit_author = `Zoë <${org}>`;
+  await uploadRecord(server, { org_name: org, commit_author }, "75.00");
+  const other = await uploadRecord(server, { org_name: org, commit_author, repo_name: "other", language: "go" }, "50.00");
+  await uploadRecord(server, { org_name: org }, "61.11");
+
+  await page.goto(`/authors/${encodeURIComponent(commit_author)}`);
+  await hydrated(page);
+  await expect(page.getByRole("heading", { level: 1 })).toHaveText(commit_author);
+  await expect(page.getByRole("rowheader")).toHaveCount(2);
+  const stillTheSame = await sameDocument(page);
+
+  await page.getByRole("combobox", { name: "Language" }).selectOption("go");
+  await expect(page.getByRole("rowheader")).toHaveCount(1);
+  await expect(page).toHaveURL(/[?&]language=go/);
+  await expect(page.getByRole("row", { name: "other" }).getByRole("link", { name: "HTML report" })).toHaveAttribute(
+    "href",
+    `/reports/${other.id}/`,
+  );
+  await page.getByRole("link", { name: "Show all" }).click();
+  await expect(page.getByRole("rowheader")).toHaveCount(2);
+  await page.getByRole("link", { name: `${org}/other`, exact: true }).click();
+  await expect(page).toHaveURL(`/repos/${org}/other`);
+  await stillTheSame();
+});
+
+const names = {
+  "255 bytes without a break": "n".repeat(255),
+  "right to left": `محمد ${"علي".repeat(20)}`,
+  emoji: "👩‍👩‍👧‍👦".repeat(10),
+  markup: `</bdi><script>window.ran=1</script>/../%41`,
+};
+
+for (const [kind, commit_author] of Object.entries(names)) {
+  test(`an author's name of ${kind} is text and leaves the page as wide as it was`, async ({ page, server }) => {
+    await uploadRecord(server, { org_name: ownOrg("names"), commit_author, branch_name: commit_author });
+    for (const width of [1280, 360]) {
+      await page.setViewportSize({ width, height: 800 });
+      await page.goto(`/authors/${encodeURIComponent(commit_author)}`);
+      await hydrated(page);
+      await expect(page.getByRole("heading", { level: 1 })).toHaveText(commit_author);
+      expect(await sidewaysScroll(page), `at ${width} px`).toBeLessThanOrEqual(0);
+      expect(await page.evaluate(() => "ran" in window)).toBe(false);
+    }
+  });
+}
+
+test.describe("where nobody is", () => {
+  test.use({ expectedConsole: /status of 404/ });
+
+  test("an unknown author and a misspelt repository lead on", async ({ page, server }) => {
+    const org = ownOrg("alike");
+    await uploadRecord(server, { org_name: org });
+    expect((await page.goto("/authors/nobody"))?.status()).toBe(404);
+    await expect(page.getByRole("alert")).toContainText("No record names “nobody” as its author.");
+    expect((await page.goto(`/repos/${org}/prakign`))?.status()).toBe(404);
+    await page.getByRole("alert").getByRole("link", { name: `${org}/parking` }).click();
+    await expect(page).toHaveURL(`/repos/${org}/parking`);
+  });
+});

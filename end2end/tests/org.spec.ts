@@ -1,0 +1,154 @@
+// An organisation's page in the browser: its choices are in its address, its tables are files, and it prints as a report.
+import AxeBuilder from "@axe-core/playwright";
+import { readFileSync } from "node:fs";
+import type { Page } from "@playwright/test";
+import { ownOrg, uploadRecord } from "../fixtures/data";
+import { hydrated, sameDocument, sidewaysScroll } from "../fixtures/page";
+import type { Server } from "../fixtures/server";
+import { expect, test } from "../fixtures/test";
+
+/** Three repositories, one of them in a group. */
+async function uploadOrg(server: Server): Promise<string> {
+  const org = ownOrg("org");
+  await uploadRecord(server, { org_name: org, repo_name: "a" }, "75.00");
+  await uploadRecord(server, { org_name: org, repo_name: "b" }, "50.00");
+  await uploadRecord(server, { org_name: `${org}/team`, repo_name: "c" }, "61.11");
+  return org;
+}
+
+const numbers = (page: Page) => page.getByTestId("numbers");
+const chosen = (page: Page, group: string) => page.getByRole("navigation", { name: group }).locator("[aria-current]");
+
+test("mean and repositories are switched without a reload, and Back undoes it", async ({ page, server }) => {
+  const org = await uploadOrg(server);
+  await page.goto(`/orgs/${org}`);
+  await hydrated(page);
+  const stays = await sameDocument(page);
+  await expect(chosen(page, "Mean")).toHaveText("weighted by lines");
+  await page.getByRole("link", { name: "plain average" }).click();
+  await expect(page).toHaveURL(`/orgs/${org}?mean=plain`);
+  await expect(numbers(page)).toContainText("62.04");
+  await expect(page.getByTestId("arithmetic")).toContainText("each counting the same");
+  await page.getByRole("link", { name: "all repositories", exact: true }).click();
+  await expect(page).toHaveURL(`/orgs/${org}?mean=plain&over=all`);
+  await expect(chosen(page, "Repositories that count")).toHaveText("all repositories");
+  await page.goBack();
+  await page.goBack();
+  await expect(chosen(page, "Mean")).toHaveText("weighted by lines");
+  await expect(numbers(page)).not.toContainText("62.04");
+  await stays();
+});
+
+test("presets and dates are in the address, and each takes the place of the other", async ({ page, server }) => {
+  const org = await uploadOrg(server);
+  await page.goto(`/orgs/${org}?mean=plain`);
+  await hydrated(page);
+  for (const [label, word] of [["7 d", "7d"], ["30 d", "30d"], ["6 m", "6m"], ["12 m", "12m"], ["all", "all"]]) {
+    await page.getByRole("navigation", { name: "Period" }).getByRole("link", { name: label, exact: true }).click();
+    await expect(page).toHaveURL(`/orgs/${org}?range=${word}&mean=plain`);
+    await expect(chosen(page, "Period")).toHaveText(label!);
+  }
+  await page.getByLabel("From").fill("2020-01-02");
+  await page.getByRole("button", { name: "Show dates" }).click();
+  await expect(page).toHaveURL(/from=2020-01-02/);
+  await expect(page).toHaveURL(/mean=plain/);
+  await expect(chosen(page, "Period")).toHaveCount(0);
+  await page.getByRole("link", { name: "3 m" }).click();
+  await expect(page).toHaveURL(`/orgs/${org}?mean=plain`);
+});
+
+test("each table is a file with what is shown", async ({ page, server }) => {
+  const org = await uploadOrg(server);
+  await page.goto(`/orgs/${org}?mean=plain&over=all`);
+  await hydrated(page);
+  const save = async (name: string) => {
+    const [download] = await Promise.all([page.waitForEvent("download"), page.getByRole("link", { name }).click()]);
+    return { name: download.suggestedFilename(), text: readFileSync((await download.path())!, "utf8") };
+  };
+  const trend = await save("Trend as CSV");
+  expect(trend.name).toMatch(new RegExp(`^${org}_trend_\\d{4}-\\d\\d-\\d\\d_\\d{4}-\\d\\d-\\d\\d\\.csv$`));
+  expect(trend.text).toMatch(/^day,percentage,lines_covered,lines_total,repositories\r\n\d{4}-\d\d-\d\d,62\.04,\d+,\d+,3\r\n$/);
+  const moved = await save("What moved as CSV");
+  const rows = moved.text.trimEnd().split("\r\n").slice(1).map((row) => row.split(","));
+  expect(rows.map(([, repo]) => repo).sort()).toEqual(["a", "b", "c"]);
+});
+
+test("printed, it is a report with its numbers, chart and tables, and without what can only be clicked", async ({ page, server }) => {
+  const org = await uploadOrg(server);
+  await page.goto(`/orgs/${org}`);
+  await hydrated(page);
+  await page.emulateMedia({ media: "print" });
+  for (const shown of [numbers(page), page.getByTestId("movements"), page.getByTestId("heat"), page.getByTestId("arithmetic"), page.getByTestId("trend").locator("svg:visible")])
+    await expect(shown).toBeVisible();
+  await expect(page.getByText(/as of \d+ \w+ \d{4}, \d\d:\d\d UTC/)).toBeVisible();
+  for (const hidden of [page.locator(".topbar"), page.getByLabel("From"), page.getByText("weighted by lines", { exact: true }).first(), page.getByRole("link", { name: "Trend as CSV" })])
+    await expect(hidden).toBeHidden();
+  const pdf = (await page.pdf({ format: "A4" })).toString("latin1");
+  expect(pdf.startsWith("%PDF-")).toBe(true);
+  expect(pdf.match(/\/Type\s*\/Page\b/g)!.length).toBeGreaterThan(0);
+});
+
+test("a cell of the heat map is reached by Tab, seen, and opens its repository", async ({ page, server }) => {
+  const org = await uploadOrg(server);
+  await page.goto(`/orgs/${org}`);
+  await hydrated(page);
+  const cell = page.getByTestId("heat").getByRole("link").first();
+  await expect(page.getByTestId("heat").getByRole("link")).toHaveCount(3);
+  await page.getByTestId("movements").getByRole("link").last().focus();
+  await page.keyboard.press("Tab");
+  await expect(cell).toBeFocused();
+  await page.keyboard.press("Enter");
+  await expect(page).toHaveURL(/\/repos\/org-/);
+});
+
+test("a group is a page of its own, and leads back to what it is in", async ({ page, server }) => {
+  const org = await uploadOrg(server);
+  await page.goto(`/orgs/${org}?mean=plain`);
+  await hydrated(page);
+  await page.getByTestId("groups").getByRole("link", { name: "team" }).click();
+  await expect(page).toHaveURL(`/orgs/${org}/team?mean=plain`);
+  await expect(numbers(page)).toContainText("61.11");
+  await page.getByRole("navigation", { name: "Where you are" }).getByRole("link", { name: org }).click();
+  await expect(page).toHaveURL(`/orgs/${org}`);
+});
+
+test.describe("without scripts", () => {
+  test.use({ javaScriptEnabled: false });
+
+  test("switches are links and dates are a form", async ({ page, server }) => {
+    const org = await uploadOrg(server);
+    await page.goto(`/orgs/${org}`);
+    await page.getByRole("link", { name: "plain average" }).click();
+    await expect(numbers(page)).toContainText("62.04");
+    await page.getByLabel("From").fill("2020-01-02");
+    await page.getByRole("button", { name: "Show dates" }).click();
+    await expect(page).toHaveURL(/mean=plain&from=2020-01-02/);
+    await expect(numbers(page)).toContainText("62.04");
+  });
+});
+
+for (const colorScheme of ["light", "dark"] as const)
+  test(`names of any length fit, and nothing violates WCAG 2.2 AA, ${colorScheme}`, async ({ page, server }) => {
+    const org = `${ownOrg("long")}/${"g".repeat(200)}`;
+    await uploadRecord(server, { org_name: org, repo_name: "r".repeat(255) });
+    await uploadRecord(server, { org_name: `${org}/${"h".repeat(20)}`, repo_name: "x", language: "l".repeat(32) });
+    await page.emulateMedia({ colorScheme });
+    for (const width of [1440, 360]) {
+      await page.setViewportSize({ width, height: 800 });
+      await page.goto(`/orgs/${org}?over=all`);
+      await hydrated(page);
+      expect.soft(await sidewaysScroll(page), `wider than ${width} px`).toBeLessThanOrEqual(0);
+      const { violations } = await new AxeBuilder({ page }).withTags(["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa"]).analyze();
+      expect.soft(violations.flatMap(({ id, nodes }) => nodes.map((node) => `${id}: ${node.target} ${node.failureSummary}`))).toEqual([]);
+    }
+  });
+
+test.describe("unknown", () => {
+  test.use({ expectedConsole: /status of 404/ });
+
+  test("an organisation without records is not found, and leads on", async ({ page }) => {
+    await page.goto(`/orgs/${ownOrg("none")}`);
+    await expect(page.getByRole("heading", { name: "Not found" })).toBeVisible();
+    await expect(page.getByRole("main").getByRole("link").first()).toBeVisible();
+  });
+});

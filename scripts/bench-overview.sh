@@ -1,0 +1,63 @@
+#!/usr/bin/env bash
+# Owns the benchmark of the overview: whole answers, one at a time, with 5,000 repositories of three months in the database.
+set -euo pipefail
+# shellcheck source=scripts/lib.sh
+. "$(dirname "$0")/lib.sh"
+# shellcheck source=scripts/bench-lib.sh
+. "$repo/scripts/bench-lib.sh"
+
+rounds=${ROUNDS:-300}
+repositories=${REPOSITORIES:-5000}
+orgs=${ORGS:-100}
+# Milliseconds, for the median of each address.
+budget=${BUDGET:-30}
+
+have python3 || fail "python3 is needed to make the database"
+begin_bench
+mkdir "$work/server"
+"$repo/scripts/seed-overview.py" "$work/server/coverage.db" "$repositories" "$orgs"
+start_server "$work/server"
+
+addresses=(
+    '/'
+    '/?sort=lowest'
+    '/?sort=drop'
+    '/?sort=recent'
+    '/?p=50'
+    '/?sort=lowest&p=100'
+    '/?q=repository-01'
+    '/?q=repository-01&sort=drop'
+    '/?org=org-007'
+    '/?org=org-007&sort=drop'
+    '/?language=rust'
+    '/?language=rust&sort=lowest'
+    '/?show=dropped'
+    '/?show=dropped&sort=drop'
+    '/?show=below&sort=lowest'
+    '/?show=stale&sort=recent'
+    '/?q=repo&language=go&show=below&sort=drop'
+    '/?q=nothing-of-this-name'
+)
+
+# measure ADDRESS: the milliseconds of each answer in $work/times, on one connection; the first ones do not count.
+measure() {
+    local warming=5
+    for _ in $(seq $((rounds + warming))); do
+        printf 'url = "%s"\noutput = "%s"\n' "$url$1" "$work/page"
+    done >"$work/requests"
+    curl --silent --show-error --fail --config "$work/requests" --write-out '%{time_total}\n' |
+        tail -n +$((warming + 1)) | awk '{ printf "%.2f\n", $1 * 1000 }' | sort -n >"$work/times"
+    [ "$(wc -l <"$work/times")" -eq "$rounds" ] || fail "not all requests of $1 were answered"
+}
+at() { awk -v share="$1" '{ all[NR] = $1 } END { i = int(NR * share + 0.999999); print all[i < 1 ? 1 : i] }' "$work/times"; }
+
+printf '%8s %8s %8s  %s\n' 'median' 'p99' 'kB' "of $rounds answers, in milliseconds"
+slowest=0
+for address in "${addresses[@]}"; do
+    measure "$address"
+    middle=$(median <"$work/times")
+    printf '%8.2f %8.2f %8d  %s\n' "$middle" "$(at 0.99)" "$(($(stat -c %s "$work/page") / 1000))" "$address"
+    slowest=$(awk -v a="$slowest" -v b="$middle" 'BEGIN { print a > b ? a : b }')
+done
+echo "the slowest median: $slowest ms   (goal: $budget or less)"
+reached 'the slowest median' "$slowest" '<=' "$budget"

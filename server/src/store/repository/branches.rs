@@ -1,0 +1,174 @@
+//! The branches of a repository: the current records of all of them, of one, and which there are to choose from.
+
+use super::Main;
+use crate::store::{
+    Store, StoreError,
+    current_row::{Current, CurrentRow, current_row_columns},
+    listing::{containing, containing_as_written},
+    record::percentage,
+};
+use app::domain::{BranchName, BranchPage, BranchRow, Change, RepositoryQuery};
+use sqlx::FromRow;
+
+/// Rows on one page of the branches table.
+const PAGE_SIZE: i64 = 15;
+
+/// Branches to choose from; all others are found by the table's filter.
+const MOST_CHOICES: i64 = 200;
+
+/// Current records of one branch that a page shows, one for each language.
+const MOST_CURRENT: i64 = 24;
+
+/// What a [`Row`] is made of, of the record `r` on the branch `b`; `$2` is the main branch.
+macro_rules! row_columns {
+    () => {
+        concat!(
+            "r.commit_hash, r.commit_author,
+             (select m.percentage_basis_points from records m
+              where m.branch_id = $2 and m.branch_id <> r.branch_id
+                and m.language = r.language and m.superseded_at is null) as percentage_of_main, ",
+            current_row_columns!()
+        )
+    };
+}
+
+/// The rows of one page are found first, and only they are looked at closely.
+pub(in crate::store) const BRANCH_ROWS: &str = concat!(
+    "select ",
+    row_columns!(),
+    " from (
+        select c.id from records c
+        join branches d on d.id = c.branch_id
+        where c.repository_id = $1 and c.superseded_at is null
+          and (lower(d.name) like $3 escape '!' or d.name like $4 escape '!')
+        order by case when d.id = $2 then 0 else 1 end, c.updated_at desc, c.id desc
+        limit $5 offset $6
+    ) page
+    join records r on r.id = page.id
+    join branches b on b.id = r.branch_id
+    order by case when b.id = $2 then 0 else 1 end, r.updated_at desc, r.id desc"
+);
+
+pub(in crate::store) const BRANCH_COUNT: &str = "
+    select count(*) from records c
+    join branches d on d.id = c.branch_id
+    where c.repository_id = $1 and c.superseded_at is null
+      and (lower(d.name) like $2 escape '!' or d.name like $3 escape '!')";
+
+pub(in crate::store) const CURRENT_ROWS: &str = concat!(
+    "select ",
+    row_columns!(),
+    " from records r
+    join branches b on b.id = r.branch_id
+    where r.branch_id = $1 and r.superseded_at is null
+    order by r.language
+    limit $3"
+);
+
+pub(in crate::store) const CHOICES: &str = "
+    select b.name from records r
+    join branches b on b.id = r.branch_id
+    where r.repository_id = $1 and r.superseded_at is null
+    group by b.id, b.name
+    order by case when b.id = $2 then 0 else 1 end, max(r.updated_at) desc, b.id
+    limit $3";
+
+#[derive(FromRow)]
+struct Row {
+    commit_hash: String,
+    commit_author: String,
+    percentage_of_main: Option<i64>,
+    #[sqlx(flatten)]
+    current: CurrentRow,
+}
+
+impl Store {
+    /// One page of the current records of all branches that the query's keyword finds; a page past the end is the last one.
+    pub(super) async fn branch_page(
+        &self,
+        main: &Main,
+        query: &RepositoryQuery,
+    ) -> Result<BranchPage, StoreError> {
+        let patterns = (
+            containing(&query.keyword),
+            containing_as_written(&query.keyword),
+        );
+        let matching: i64 = sqlx::query_scalar(BRANCH_COUNT)
+            .bind(main.repository_id)
+            .bind(&patterns.0)
+            .bind(&patterns.1)
+            .fetch_one(&self.readers)
+            .await?;
+        let pages = ((matching + PAGE_SIZE - 1) / PAGE_SIZE).max(1);
+        let page = i64::from(query.page).clamp(1, pages);
+        let rows: Vec<Row> = sqlx::query_as(BRANCH_ROWS)
+            .bind(main.repository_id)
+            .bind(main.branch_id)
+            .bind(&patterns.0)
+            .bind(&patterns.1)
+            .bind(PAGE_SIZE)
+            .bind((page - 1) * PAGE_SIZE)
+            .fetch_all(&self.readers)
+            .await?;
+        let number = |count: i64| u32::try_from(count).unwrap_or(u32::MAX);
+        Ok(BranchPage {
+            rows: branch_rows(rows)?,
+            matching: number(matching),
+            page: number(page),
+            pages: number(pages),
+        })
+    }
+
+    /// The current records of one branch, by language.
+    pub(super) async fn current_rows(
+        &self,
+        branch_id: i64,
+        main: &Main,
+    ) -> Result<Vec<BranchRow>, StoreError> {
+        let rows: Vec<Row> = sqlx::query_as(CURRENT_ROWS)
+            .bind(branch_id)
+            .bind(main.branch_id)
+            .bind(MOST_CURRENT)
+            .fetch_all(&self.readers)
+            .await?;
+        branch_rows(rows)
+    }
+
+    /// The main branch, then those that were uploaded to last.
+    pub(super) async fn branch_choices(&self, main: &Main) -> Result<Vec<BranchName>, StoreError> {
+        let names: Vec<String> = sqlx::query_scalar(CHOICES)
+            .bind(main.repository_id)
+            .bind(main.branch_id)
+            .bind(MOST_CHOICES)
+            .fetch_all(&self.readers)
+            .await?;
+        let names = names.into_iter().map(BranchName::try_from);
+        Ok(names.collect::<Result<_, _>>()?)
+    }
+}
+
+fn branch_rows(rows: Vec<Row>) -> Result<Vec<BranchRow>, StoreError> {
+    rows.into_iter().map(BranchRow::try_from).collect()
+}
+
+impl TryFrom<Row> for BranchRow {
+    type Error = StoreError;
+
+    fn try_from(row: Row) -> Result<Self, StoreError> {
+        let current: Current = row.current.try_into()?;
+        let of_main = row.percentage_of_main.map(percentage);
+        Ok(Self {
+            branch: current.branch,
+            language: current.language,
+            commit: row.commit_hash.try_into()?,
+            author: row.commit_author.try_into()?,
+            percentage: current.percentage,
+            lines: current.lines,
+            change: current.change,
+            against_main: of_main.map(|main| Change::between(main, current.percentage)),
+            updated_at: current.updated_at,
+            record_id: current.record_id,
+            has_report: current.has_report,
+        })
+    }
+}

@@ -1,0 +1,215 @@
+//! Trends of any length: the points that make the shape of a line, found without reading every record.
+//!
+//! To hand 100,000 rows over takes the database longer than to look at them. So a long history is first cut into spans of
+//! the same length, of which the database gives the lowest and the highest record alone, from an index that has all that
+//! is asked; what is drawn is then thinned from these (MinMaxLTTB: Donckt et al., 2023).
+
+use crate::store::{Store, StoreError, record::percentage};
+use app::domain::{BranchName, Language, Series, Timestamp, Trend, TrendPoint};
+use sqlx::{Any, FromRow, QueryBuilder};
+
+/// Lines that a chart can tell apart.
+const MOST_SERIES: usize = app::charts::MAX_LINES;
+
+/// Languages of one branch that are looked at.
+pub(super) const MOST_LANGUAGES: i64 = 24;
+
+/// Points that are handed over: four for each that a chart shows keep its shape.
+const MOST_POINTS: usize = 4 * app::charts::MAX_POINTS;
+
+/// A span gives its lowest and its highest record.
+const SPANS: i64 = MOST_POINTS as i64 / 2;
+
+/// The languages that a branch ever had, by jumping from one to the next in an index.
+pub(in crate::store) const LANGUAGES: &str = "
+    with recursive found (language) as (
+        select min(r.language) from records r where r.branch_id = $1
+        union all
+        select (select min(r.language) from records r where r.branch_id = $1 and r.language > found.language)
+        from found where found.language is not null
+    )
+    select language from found where language is not null limit $2";
+
+pub(in crate::store) const POINTS: &str = "
+    select r.id, r.commit_hash, r.percentage_basis_points, r.updated_at
+    from records r
+    where r.branch_id = $1 and r.language = $2 and r.updated_at >= $3
+    order by r.updated_at, r.id
+    limit $4";
+
+pub(in crate::store) const LAST: &str = "
+    select r.id, r.updated_at from records r
+    where r.branch_id = $1 and r.language = $2
+    order by r.updated_at desc, r.id desc
+    limit 1";
+
+/// For each span how many records it has, and the lowest and the highest of them: a percentage and an id in one number, so
+/// that `min` and `max` find both. $3 is the first moment, $4 the length of a span, $5 the last moment.
+pub(in crate::store) const BUCKETS: &str = "
+    with recursive span (start) as (
+        select $3
+        union all
+        select start + $4 from span where start + $4 <= $5
+    )
+    select (
+        select count(*) || ' ' || min(r.percentage_basis_points * 562949953421312 + r.id)
+                        || ' ' || max(r.percentage_basis_points * 562949953421312 + r.id)
+        from records r
+        where r.branch_id = $1 and r.language = $2 and r.updated_at >= span.start and r.updated_at < span.start + $4
+    ) as extremes
+    from span";
+
+/// What ids are less than in [`BUCKETS`]: 2 to the power of 49.
+const IDS: i64 = 562_949_953_421_312;
+
+const IS_ACTIVE: &str = "
+    select count(*) from records r
+    where r.branch_id = $1 and r.language = $2 and r.superseded_at is null";
+
+#[derive(FromRow)]
+struct PointRow {
+    id: i64,
+    commit_hash: String,
+    percentage_basis_points: i64,
+    updated_at: i64,
+}
+
+#[derive(FromRow)]
+struct LastRow {
+    id: i64,
+    updated_at: i64,
+}
+
+impl Store {
+    /// A series for each language of each of `branches`, as many as a chart can tell apart. Of those beside the first one,
+    /// the languages that they share with it, if any.
+    pub(super) async fn trend_of(
+        &self,
+        branches: &[(i64, BranchName)],
+        language: Option<&Language>,
+        since: Option<Timestamp>,
+    ) -> Result<Trend, StoreError> {
+        let (mut trend, mut first) = (Trend::default(), Vec::new());
+        for (branch_id, branch) in branches {
+            let mut languages = self.languages(*branch_id).await?;
+            languages.retain(|spoken| language.is_none_or(|language| language == spoken));
+            if languages.iter().any(|spoken| first.contains(spoken)) {
+                languages.retain(|spoken| first.contains(spoken));
+            }
+            if first.is_empty() {
+                first.clone_from(&languages);
+            }
+            for spoken in languages {
+                if trend.series.len() == MOST_SERIES {
+                    trend.hidden += 1;
+                    continue;
+                }
+                let (points, records) = self.points(*branch_id, &spoken, since).await?;
+                let active: i64 = sqlx::query_scalar(IS_ACTIVE)
+                    .bind(branch_id)
+                    .bind(spoken.as_str())
+                    .fetch_one(&self.readers)
+                    .await?;
+                trend.records += records;
+                trend.series.push(Series {
+                    branch: branch.clone(),
+                    language: spoken,
+                    points,
+                    is_active: active > 0,
+                });
+            }
+        }
+        Ok(trend)
+    }
+
+    /// The points that make the shape of one line, and how many records they stand for.
+    async fn points(
+        &self,
+        branch_id: i64,
+        language: &Language,
+        since: Option<Timestamp>,
+    ) -> Result<(Vec<TrendPoint>, u64), StoreError> {
+        let since = since.map_or(i64::MIN, |since| since.0);
+        let rows: Vec<PointRow> = sqlx::query_as(POINTS)
+            .bind(branch_id)
+            .bind(language.as_str())
+            .bind(since)
+            .bind(MOST_POINTS as i64 + 1)
+            .fetch_all(&self.readers)
+            .await?;
+        match rows.first() {
+            Some(first) if rows.len() > MOST_POINTS => {
+                let first = (first.id, first.updated_at);
+                self.extremes(branch_id, language, first).await
+            }
+            _ => {
+                let records = rows.len() as u64;
+                let points = rows.into_iter().map(TrendPoint::try_from);
+                Ok((points.collect::<Result<_, _>>()?, records))
+            }
+        }
+    }
+
+    async fn extremes(
+        &self,
+        branch_id: i64,
+        language: &Language,
+        (first_id, first): (i64, i64),
+    ) -> Result<(Vec<TrendPoint>, u64), StoreError> {
+        let last: LastRow = sqlx::query_as(LAST)
+            .bind(branch_id)
+            .bind(language.as_str())
+            .fetch_one(&self.readers)
+            .await?;
+        let spans: Vec<Option<String>> = sqlx::query_scalar(BUCKETS)
+            .bind(branch_id)
+            .bind(language.as_str())
+            .bind(first)
+            .bind((last.updated_at - first) / SPANS + 1)
+            .bind(last.updated_at)
+            .fetch_all(&self.readers)
+            .await?;
+        let (mut ids, mut records) = (vec![first_id, last.id], 0);
+        for span in spans.iter().flatten() {
+            let mut numbers = span
+                .split(' ')
+                .filter_map(|number| number.parse::<i64>().ok());
+            records += numbers
+                .next()
+                .and_then(|count| u64::try_from(count).ok())
+                .unwrap_or(0);
+            ids.extend(numbers.map(|extreme| extreme % IDS));
+        }
+        ids.sort_unstable();
+        ids.dedup();
+        let mut query = QueryBuilder::<Any>::new(
+            "select r.id, r.commit_hash, r.percentage_basis_points, r.updated_at from records r where r.id in (",
+        );
+        let mut list = query.separated(", ");
+        for id in ids {
+            list.push_bind(id);
+        }
+        query.push(") order by r.updated_at, r.id");
+        // Hardly ever asked for with the same number of ids again.
+        let rows: Vec<PointRow> = query
+            .build_query_as()
+            .persistent(false)
+            .fetch_all(&self.readers)
+            .await?;
+        let points = rows.into_iter().map(TrendPoint::try_from);
+        Ok((points.collect::<Result<_, _>>()?, records))
+    }
+}
+
+impl TryFrom<PointRow> for TrendPoint {
+    type Error = StoreError;
+
+    fn try_from(row: PointRow) -> Result<Self, StoreError> {
+        Ok(Self {
+            record_id: row.id,
+            at: Timestamp(row.updated_at),
+            percentage: percentage(row.percentage_basis_points),
+            commit: row.commit_hash.try_into()?,
+        })
+    }
+}
