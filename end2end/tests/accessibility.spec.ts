@@ -37,7 +37,17 @@ for (const colorScheme of ["light", "dark"] as const) {
         const { id } = await uploadRecord(ownServer, { commit_hash: "c2" }, "50.00");
         await uploadRecord(ownServer, { branch_name: "fix/gate" }, "75.00");
         await uploadRepositories(ownServer, "zoo", 51);
-        for (const path of ["/", "/?q=no-such", "/repos/acme/parking?branch=fix%2Fgate", "/nothing"]) {
+        for (const path of [
+          "/",
+          "/?sort=drop&language=python",
+          "/?q=no-such",
+          "/orgs/acme?range=all",
+          "/orgs/zoo?mean=plain&over=all",
+          "/repos/acme/parking",
+          "/repos/acme/parking?branch=fix%2Fgate",
+          `/records/${id}`,
+          "/nothing",
+        ]) {
           await page.goto(ownServer.url + path);
           await page.locator("details").evaluateAll((all) => all.forEach((one) => one.setAttribute("open", "")));
           expect.soft(await violations(page), path).toEqual([]);

@@ -1,0 +1,224 @@
+//! What must hold for any history of an organisation.
+
+use super::*;
+
+/// The same at each run: a few thousand histories of all shapes.
+struct Dice(u64);
+
+impl Dice {
+    fn below(&mut self, bound: u64) -> u64 {
+        self.0 = self
+            .0
+            .wrapping_mul(6_364_136_223_846_793_005)
+            .wrapping_add(1_442_695_040_888_963_407);
+        (self.0 >> 33) % bound
+    }
+
+    fn series(&mut self, name: &str) -> OrgSeries {
+        let mut day = i32::try_from(self.below(45)).expect("a day") - 15;
+        let mut values = Vec::new();
+        for _ in 0..=self.below(6) {
+            let total = 1 + self.below(10) * self.below(2_000);
+            values.push((day, self.below(total + 1), total));
+            day += 1 + i32::try_from(self.below(9)).expect("days");
+        }
+        let mut series = counted(name, &values);
+        if self.below(6) == 0 {
+            series.ended = Some(Day(FROM.0 + day));
+        }
+        if self.below(6) == 0 {
+            for step in &mut series.steps {
+                step.lines = None;
+            }
+        }
+        series
+    }
+
+    fn org(&mut self) -> Vec<OrgSeries> {
+        let count = 1 + self.below(8);
+        (0..count)
+            .map(|n| self.series(&format!("acme/r{} l{}", n / 2, n % 2)))
+            .collect()
+    }
+}
+
+fn every_org(mut holds: impl FnMut(Vec<OrgSeries>, Mean, Over, &mut Dice)) {
+    let mut dice = Dice(6);
+    for _ in 0..500 {
+        let series = dice.org();
+        for (mean, over) in WAYS {
+            holds(series.clone(), mean, over, &mut dice);
+        }
+    }
+}
+
+#[test]
+fn parts_always_add_up_to_the_change_that_is_shown() {
+    every_org(|series, mean, over, _| {
+        let report = report(series, mean, over);
+        let parts = report.movements.iter().filter_map(|row| row.contribution);
+        let sum: i32 = parts.map(Change::basis_points).sum();
+        assert_eq!(
+            sum,
+            report.change.map_or(0, Change::basis_points),
+            "{report:?}"
+        );
+    });
+}
+
+#[test]
+fn the_order_of_what_is_read_never_matters() {
+    every_org(|series, mean, over, dice| {
+        let mut shuffled = series.clone();
+        for n in (1..shuffled.len()).rev() {
+            shuffled.swap(
+                n,
+                usize::try_from(dice.below(n as u64 + 1)).expect("an index"),
+            );
+        }
+        assert_eq!(report(series, mean, over), report(shuffled, mean, over));
+    });
+}
+
+#[test]
+fn the_same_repositories_do_not_hear_of_one_that_comes_in_the_middle() {
+    every_org(|series, mean, _, dice| {
+        let before = report(series.clone(), mean, Over::Same);
+        let total = 1 + dice.below(1_000_000);
+        let day = 1 + i32::try_from(dice.below(30)).expect("a day");
+        let added = counted("acme/added", &[(day, dice.below(total + 1), total)]);
+        let after = report([series, vec![added]].concat(), mean, Over::Same);
+        assert_eq!(before.points, after.points);
+        assert_eq!(
+            (before.change, before.counted),
+            (after.change, after.counted)
+        );
+    });
+}
+
+#[test]
+fn with_one_repository_both_means_are_its_own_coverage() {
+    let mut dice = Dice(1);
+    for _ in 0..500 {
+        let mut one = dice.series("acme/one");
+        one.ended = None;
+        if one.steps[0].lines.is_none() {
+            continue;
+        }
+        let own: Vec<_> = (FROM.0..=TO.0)
+            .map(|day| {
+                let until = one.steps.iter().rev().find(|step| step.day.0 <= day);
+                until.map(|step| step.percentage.basis_points())
+            })
+            .collect();
+        for mean in BOTH_MEANS {
+            assert_eq!(shown(&report(vec![one.clone()], mean, Over::All)), own);
+        }
+    }
+}
+
+#[test]
+fn a_mean_is_never_outside_of_what_it_is_made_of() {
+    every_org(|series, mean, over, _| {
+        for row in report(series, mean, over)
+            .points
+            .iter()
+            .filter_map(|point| point.lines)
+        {
+            assert!(row.covered <= row.total);
+        }
+    });
+}
+
+#[test]
+fn a_range_is_cut_to_the_days_that_have_something_to_show() {
+    let day = |text: &str| text.parse::<Day>().expect("a day");
+    let (first, today) = (day("2026-09-10"), day("2026-11-21"));
+    let org = OrgQuery::new("acme".parse().expect("an org"));
+    let of = |range, from: Option<&str>, to: Option<&str>| {
+        let query = OrgQuery {
+            range,
+            from: from.map(day),
+            to: to.map(day),
+            ..org.clone()
+        };
+        let period = query.period(first, today);
+        period.map(|period| (period.from.to_string(), period.to.to_string()))
+    };
+    let is = |from: &str, to: &str| Some((from.to_owned(), to.to_owned()));
+    assert_eq!(of(Range::Days7, None, None), is("2026-11-14", "2026-11-21"));
+    assert_eq!(
+        of(Range::Days30, None, None),
+        is("2026-10-22", "2026-11-21")
+    );
+    assert_eq!(
+        of(Range::Months12, None, None),
+        is("2026-09-10", "2026-11-21")
+    );
+    assert_eq!(
+        of(Range::All, None, Some("2026-10-01")),
+        is("2026-09-10", "2026-10-01")
+    );
+    assert_eq!(
+        of(Range::Days7, None, Some("2026-10-08")),
+        is("2026-10-01", "2026-10-08")
+    );
+    assert_eq!(
+        of(Range::Days7, Some("2026-10-01"), None),
+        is("2026-10-01", "2026-11-21")
+    );
+    assert_eq!(
+        of(Range::All, Some("2026-11-01"), Some("2026-10-01")),
+        is("2026-10-01", "2026-11-01"),
+        "dates the wrong way round"
+    );
+    assert_eq!(
+        of(Range::All, Some("2030-01-01"), Some("2031-01-01")),
+        is("2026-11-21", "2026-11-21")
+    );
+    assert_eq!(
+        of(Range::All, None, Some("2026-09-09")),
+        None,
+        "before the first record"
+    );
+    assert_eq!(
+        of(Range::All, Some("2026-01-01"), Some("2026-09-10")),
+        is("2026-09-10", "2026-09-10")
+    );
+}
+
+#[test]
+fn points_and_readings_stay_within_their_limits() {
+    for days in [0, 1, 30, 92, 184, 365, 366, 4_000, 30_000, i32::MAX / 2] {
+        for series in [0, 1, 7, 500, 5_000, 200_000] {
+            let period = Period {
+                from: Day(0),
+                to: Day(days),
+            };
+            let interval = Interval::of(period, series);
+            let points = period.points(interval);
+            let count = points.len() as i64;
+            assert!(count <= MAX_POINTS, "{days} days: {count}");
+            assert!(
+                count <= 2 || count * series as i64 <= MAX_READINGS,
+                "{series}: {count}"
+            );
+            assert_eq!(points.first(), Some(&period.from));
+            assert_eq!(points.last(), Some(&period.to));
+            assert!(points.is_sorted() && points.windows(2).all(|pair| pair[0] < pair[1]));
+        }
+    }
+    let words = |days, series| {
+        let period = Period {
+            from: Day(0),
+            to: Day(days),
+        };
+        Interval::of(period, series).words()
+    };
+    assert_eq!(words(184, 10), "a day");
+    assert_eq!(words(365, 10), "every 2 days");
+    assert_eq!(words(92, 500), "every 2 days");
+    assert_eq!(words(730, 10), "a week");
+    assert_eq!(words(184, 500), "a week");
+    assert_eq!(words(3_650, 10), "every 4 weeks");
+}
