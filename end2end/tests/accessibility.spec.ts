@@ -2,7 +2,7 @@
 import AxeBuilder from "@axe-core/playwright";
 import type { Page } from "@playwright/test";
 import { ownOrg, uploadRecord, uploadRepositories } from "../fixtures/data";
-import { hydrated } from "../fixtures/page";
+import { hydrated, sidewaysScroll } from "../fixtures/page";
 import { expect, test } from "../fixtures/test";
 
 const tags = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa"];
@@ -34,12 +34,21 @@ for (const colorScheme of ["light", "dark"] as const) {
         expect.soft(await violations(page), "the empty overview").toEqual([]);
 
         await uploadRecord(ownServer, { commit_hash: "c1" }, "61.11");
-        await uploadRecord(ownServer, { commit_hash: "c2" }, "75.00");
-        await uploadRecord(ownServer, { branch_name: "fix/gate" }, "50.00");
+        const { id } = await uploadRecord(ownServer, { commit_hash: "c2" }, "50.00");
+        await uploadRecord(ownServer, { branch_name: "fix/gate" }, "75.00");
         await uploadRepositories(ownServer, "zoo", 51);
-        for (const path of ["/", "/?q=no-such", "/repos/acme/parking?branch=fix%2Fgate", ...ofOperations, "/nothing"]) {
+        for (const path of ["/", "/?q=no-such", "/repos/acme/parking?branch=fix%2Fgate", "/nothing"]) {
           await page.goto(ownServer.url + path);
           await page.locator("details").evaluateAll((all) => all.forEach((one) => one.setAttribute("open", "")));
+          expect.soft(await violations(page), path).toEqual([]);
+        }
+      });
+
+      test("no page of authors, uploads and recipes violates WCAG 2.2 AA", async ({ page, ownServer }) => {
+        await uploadRecord(ownServer, { commit_hash: "c1" }, "61.11");
+        await uploadRecord(ownServer, { commit_hash: "c2" }, "75.00");
+        for (const path of ofOperations) {
+          await page.goto(ownServer.url + path);
           expect.soft(await violations(page), path).toEqual([]);
         }
       });
@@ -98,3 +107,31 @@ for (const key of ["Tab", "Shift+Tab"]) {
     expect(stops, "6 in the bar (skip link, brand, search, two pages, theme), 8 that narrow and order it, the org, 13 repositories with their records, a report").toBe(42);
   });
 }
+
+for (const width of [320, 768, 1920, 3840])
+  test(`no page is wider than a window of ${width} px`, async ({ page, server }) => {
+    const org = ownOrg("wide");
+    const { id } = await uploadRecord(server, { org_name: org, commit_author: "Kim" }, "61.11");
+    await uploadRecord(server, { org_name: org, branch_name: "feature/a-branch-with-a-name-that-goes-on-and-on-and-never-ends" });
+    await page.setViewportSize({ width, height: 900 });
+    for (const path of [`/?q=${org}`, `/orgs/${org}`, `/repos/${org}/parking`, `/records/${id}`, "/authors/Kim", "/uploads", "/setup"]) {
+      await page.goto(path);
+      await hydrated(page);
+      expect.soft(await sidewaysScroll(page), path).toBeLessThanOrEqual(0);
+    }
+  });
+
+test.describe("with reduced motion", () => {
+  test.use({ contextOptions: { reducedMotion: "reduce" } });
+
+  test("nothing moves by itself", async ({ page, server }) => {
+    const org = ownOrg("still");
+    await uploadRecord(server, { org_name: org });
+    for (const path of ["/", `/repos/${org}/parking`, "/setup"]) {
+      await page.goto(path);
+      await hydrated(page);
+      const moving = await page.evaluate(() => document.getAnimations().length);
+      expect(moving, path).toBe(0);
+    }
+  });
+});

@@ -26,19 +26,15 @@ pub(super) async fn svg(
 ) -> Result<Response, ApiError> {
     let (query, headers) = (request.uri().query(), request.headers());
     let parameters = Parameters::of(query)?;
-    let of_record = of_record(&state, &parameters).await;
-    if let Some(Some((_, version))) = &of_record
-        && parameters.text("v") != Some(version.as_str())
+    let Wanted { coverage, version } = wanted(&state, &parameters).await;
+    if let Some(version) = &version
+        && parameters.text("v") != Some(version)
     {
         return Ok(redirect(&with_version(query.unwrap_or_default(), version)));
     }
-    let coverage = match &of_record {
-        Some(found) => found.as_ref().map(|(percentage, _)| *percentage),
-        None => coverage(&state, &parameters).await,
-    };
     let svg = badge(&state, &parameters, coverage).svg(parameters.text("style"));
     let mut answer = answer(headers, "image/svg+xml; charset=utf-8", svg);
-    if let Some(Some(_)) = of_record {
+    if version.is_some() {
         answer.headers_mut().insert(header::CACHE_CONTROL, FOREVER);
     }
     Ok(answer)
@@ -50,10 +46,7 @@ pub(super) async fn json(
 ) -> Result<Response, ApiError> {
     let (query, headers) = (request.uri().query(), request.headers());
     let parameters = Parameters::of(query)?;
-    let coverage = match of_record(&state, &parameters).await {
-        Some(found) => found.map(|(percentage, _)| percentage),
-        None => coverage(&state, &parameters).await,
-    };
+    let Wanted { coverage, .. } = wanted(&state, &parameters).await;
     let badge = badge(&state, &parameters, coverage);
     let json = serde_json::to_string(&badge.endpoint());
     let json = json.map_err(|error| ApiError::unavailable(&error))?;
@@ -73,21 +66,35 @@ fn badge(state: &AppState, parameters: &Parameters, coverage: Option<Percentage>
     )
 }
 
-/// The percentage of the record that is asked for, and its version; none within where there is no such record.
-async fn of_record(
-    state: &AppState,
-    parameters: &Parameters,
-) -> Option<Option<(Percentage, String)>> {
-    let id = parameters.text("record")?;
-    let Ok(id) = id.parse() else {
-        return Some(None);
+/// What a badge is to say. None where anything about it is unknown, or wrong: an image in a page cannot say more.
+#[derive(Default)]
+struct Wanted {
+    coverage: Option<Percentage>,
+    /// Of a record that is there, which of its uploads: what the badge says of that never changes.
+    version: Option<String>,
+}
+
+async fn wanted(state: &AppState, parameters: &Parameters) -> Wanted {
+    let Some(record) = parameters.text("record") else {
+        return Wanted {
+            coverage: coverage(state, parameters).await,
+            version: None,
+        };
     };
-    let found = state.store.badge_of_record(id).await;
-    let found = found.unwrap_or_else(|error| {
-        tracing::error!(cause = chain(&error), "a badge is without its percentage");
-        None
-    });
-    Some(found.map(|(percentage, updated_at)| (percentage, updated_at.0.to_string())))
+    let Ok(record) = record.parse() else {
+        return Wanted::default();
+    };
+    match state.store.badge_of_record(record).await {
+        Ok(Some((percentage, updated_at))) => Wanted {
+            coverage: Some(percentage),
+            version: Some(updated_at.0.to_string()),
+        },
+        Ok(None) => Wanted::default(),
+        Err(error) => {
+            tracing::error!(cause = chain(&error), "a badge is without its percentage");
+            Wanted::default()
+        }
+    }
 }
 
 /// The address of the same badge in another version.
@@ -109,7 +116,7 @@ fn redirect(address: &str) -> Response {
     response
 }
 
-/// None where anything about it is unknown, or wrong: an image in a page cannot say more.
+/// Of the current record of a branch.
 async fn coverage(state: &AppState, parameters: &Parameters) -> Option<Percentage> {
     let (org, repo) = (parameters.text("org_name")?, parameters.text("repo_name")?);
     // The published Action of the system that this one replaces sends both names here.

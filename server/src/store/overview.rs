@@ -16,7 +16,7 @@ use super::{
 };
 use app::domain::{
     Change, DayPoint, Language, Overview, OverviewQuery, Percentage, Repository, RepositoryRow,
-    Sort, Timestamp,
+    Show, Sort, Timestamp,
 };
 use filter::Filter;
 use sqlx::{Any, FromRow, QueryBuilder};
@@ -145,14 +145,23 @@ fn listing(filter: &Filter, sort: Sort, offset: i64) -> QueryBuilder<Any> {
         Sort::Recent => "s.updated_at desc, s.org_name, s.repo_name, s.language",
         Sort::Drop => "week_change nulls last, s.org_name, s.repo_name, s.language",
     };
-    let mut sql = QueryBuilder::new("with page as (select s.*");
+    let mut sql = QueryBuilder::new("with ");
     if sort == Sort::Drop {
-        sql.push(", ");
-        filter.push_week_change(&mut sql);
-        sql.push(" as week_change");
+        let (first, then) = match filter.show {
+            Show::Dropped => (filter.only(Show::All), "s.week_change < 0"),
+            _ => (filter.clone(), "1 = 1"),
+        };
+        // Materialised, so that each change is looked up once, though it may both narrow the list down and sort it.
+        sql.push("changed as materialized (select s.*, ");
+        first.push_week_change(&mut sql);
+        sql.push(" as week_change from main_records s where ");
+        first.push_to(&mut sql);
+        sql.push("), page as (select s.* from changed s where ")
+            .push(then);
+    } else {
+        sql.push("page as (select s.* from main_records s where ");
+        filter.push_to(&mut sql);
     }
-    sql.push(" from main_records s where ");
-    filter.push_to(&mut sql);
     sql.push(" order by ").push(order);
     sql.push(" limit ").push_bind(PAGE_SIZE);
     sql.push(" offset ").push_bind(offset);
@@ -192,7 +201,6 @@ fn shown(row: Row, trend: Vec<DayPoint>) -> Result<RepositoryRow, StoreError> {
 /// All questions in all their forms, for those who want to know how they are answered.
 #[cfg(test)]
 pub(super) fn questions() -> Vec<String> {
-    use app::domain::Show;
     let mut all = vec![
         choices::ORGS.to_owned(),
         choices::LANGUAGES.to_owned(),

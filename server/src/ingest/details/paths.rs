@@ -16,6 +16,9 @@ pub(super) fn tidy(path: &mut String) {
     *path = format!("{start}{}", segments.join("/"));
 }
 
+/// Bytes of a folder that is left out: Linux takes no path longer than this (`PATH_MAX`).
+const MOST: usize = 4_096;
+
 /// The folder that all paths begin with, up to its last `/`; empty where one of them is not absolute.
 pub(super) struct Root(String);
 
@@ -33,6 +36,7 @@ impl Root {
                 Some(root) => common(root, folder),
             });
         }
+        let root = root.filter(|root| root.len() <= MOST);
         Self(root.unwrap_or_default().to_owned())
     }
 
@@ -101,6 +105,8 @@ mod tests {
         assert_eq!(root(&["src/a.c", "src/b.c"]), "");
         assert_eq!(root(&["", "/w/a.c"]), "/w/");
         assert_eq!(root(&[]), "");
+        let endless = format!("/{}/a.c", "x".repeat(MOST));
+        assert_eq!(root(&[&endless]), "");
         assert_eq!(Root("/w/".to_owned()).rest_of("/w/a.c"), "a.c");
     }
 }

@@ -63,10 +63,16 @@ impl Store {
     }
 }
 
-/// The rows of a kind are found once, and then counted and sorted.
+/// The rows that may be of a kind are found once, with their changes; then those that are, are counted and sorted.
 pub(super) fn asking(filter: &Filter, kind: Show) -> QueryBuilder<Any> {
+    let (condition, order) = match kind {
+        Show::Dropped => ("f.week_change < 0", "f.week_change"),
+        Show::Stale => ("1 = 1", "f.updated_at desc"),
+        Show::Below | Show::All => ("1 = 1", "f.percentage_basis_points"),
+    };
     let mut sql = QueryBuilder::new(
-        "with found as (select s.repository_id, s.org_name, s.repo_name, s.language, s.percentage_basis_points, s.updated_at, ",
+        "with found as materialized (
+             select s.repository_id, s.org_name, s.repo_name, s.language, s.percentage_basis_points, s.updated_at, ",
     );
     match kind {
         Show::Dropped => filter.push_week_change(&mut sql),
@@ -74,23 +80,17 @@ pub(super) fn asking(filter: &Filter, kind: Show) -> QueryBuilder<Any> {
     }
     sql.push(" as week_change from main_records s where ");
     match kind {
-        // Its change is computed above, and need not be once more.
         Show::Dropped => filter.only(Show::All).push_to(&mut sql),
         _ => filter.push_to(&mut sql),
     }
-    let (condition, order) = match kind {
-        Show::Dropped => ("f.week_change < 0", "f.week_change"),
-        Show::Stale => ("1 = 1", "f.updated_at desc"),
-        Show::Below | Show::All => ("1 = 1", "f.percentage_basis_points"),
-    };
-    sql.push("), listed as (select f.* from found f where ");
-    sql.push(condition);
     sql.push(
-        ") select f.org_name, f.repo_name, f.language, f.percentage_basis_points, f.updated_at, f.week_change,
-                  (select count(distinct l.repository_id) from listed l) as repositories
-           from listed f order by ",
+        ")
+         select f.org_name, f.repo_name, f.language, f.percentage_basis_points, f.updated_at, f.week_change,
+                (select count(distinct f.repository_id) from found f where ",
     );
-    sql.push(order);
+    sql.push(condition)
+        .push(") as repositories from found f where ");
+    sql.push(condition).push(" order by ").push(order);
     sql.push(", f.org_name, f.repo_name, f.language limit ")
         .push_bind(SHOWN);
     sql

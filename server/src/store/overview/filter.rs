@@ -10,7 +10,7 @@ pub(super) struct Filter {
     pattern: Option<String>,
     org: Option<String>,
     language: Option<String>,
-    show: Show,
+    pub(super) show: Show,
     target: i64,
     pub(super) now: Timestamp,
 }
