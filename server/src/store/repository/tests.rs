@@ -342,7 +342,10 @@ async fn a_repository_without_any_active_branch_still_has_a_page() {
     seeded.branch(2, "long", "rust", 3, DAY, "8000").await;
     seeded.run("update records set superseded_at = 1").await;
     let detail = seeded.page(&of_all_time()).await;
-    assert_eq!((detail.main_branch, detail.history.rows.len()), (branch("long"), 3));
+    assert_eq!(
+        (detail.main_branch, detail.history.rows.len()),
+        (branch("long"), 3)
+    );
 }
 
 #[tokio::test]
