@@ -53,6 +53,9 @@ impl Seeded {
              on conflict do update set record_count = record_count + {count}"
         ))
         .await;
+        // What an upload would have found.
+        self.run("update repositories set main_branch_id = (select id from branches where name = 'main')")
+            .await;
         let now = now().0;
         self.run(&format!(
             "insert into records (repository_id, branch_id, language, commit_hash, commit_author, percentage_basis_points,
@@ -329,6 +332,19 @@ async fn a_branch_is_compared_with_the_main_one_in_its_own_language() {
             .filter_map(against)
             .collect::<Vec<_>>(),
         ["+1.25"]
+    );
+}
+
+#[tokio::test]
+async fn a_repository_without_any_active_branch_still_has_a_page() {
+    let seeded = Seeded::new().await;
+    seeded.branch(1, "short", "rust", 2, DAY, "8000").await;
+    seeded.branch(2, "long", "rust", 3, DAY, "8000").await;
+    seeded.run("update records set superseded_at = 1").await;
+    let detail = seeded.page(&of_all_time()).await;
+    assert_eq!(
+        (detail.main_branch, detail.history.rows.len()),
+        (branch("long"), 3)
     );
 }
 
