@@ -66,6 +66,7 @@ fn cell(row: &Movement, org: &OrgName) -> impl IntoView + use<> {
     let whole = within(org, &row.repository.to_string());
     let repo = row.repository.repo.to_string();
     let group = whole.strip_suffix(&repo).unwrap_or_default().to_owned();
+    let group = (!group.is_empty()).then(|| view! { <span class="unseen">{group}</span> });
     let number = match (row.change, row.state) {
         (Some(change), _) => change.to_string(),
         (None, State::New) => "new".to_owned(),
@@ -75,7 +76,7 @@ fn cell(row: &Movement, org: &OrgName) -> impl IntoView + use<> {
     view! {
         <li>
             <a class=format!("cell {}", shade(row.change)) href=links::repository(&row.repository)>
-                <bdi title=whole.clone()><span class="unseen">{group}</span>{repo}</bdi>
+                <bdi title=whole.clone()>{group}{repo}</bdi>
                 " "
                 <b>{number}</b>
             </a>

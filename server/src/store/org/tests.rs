@@ -237,6 +237,21 @@ async fn a_retired_repository_keeps_its_history_and_has_an_end() {
     let now = now().0;
     let mut connection = store.writer.acquire().await.expect("a connection");
     add_branch(&mut connection, 1, "acme", "master").await;
+    // It was the configured one, though there is one of a more usual name.
+    run(
+        &mut connection,
+        "insert into branches (id, repository_id, name) values ($1, $2, $3)",
+        &[2, 1],
+        &["main"],
+    )
+    .await;
+    run(
+        &mut connection,
+        "update repositories set configured_branch = $1",
+        &[],
+        &["master"],
+    )
+    .await;
     let records = [now - 9 * DAY, now - 5 * DAY].map(|at| Record {
         at,
         basis_points: 5_000,
