@@ -24,11 +24,16 @@ macro_rules! series {
     () => {
         concat!(
             "with recursive chosen (branch_id, org_name, repo_name) as (
-                select coalesce(p.main_branch_id, (select m.id from branches m
-                   where m.repository_id = p.id
-                   order by case m.name when p.configured_branch then -1 when 'main' then 0 when 'master' then 1 when 'develop' then 2 when 'trunk' then 3 else 4 end,
-                            m.record_count desc, m.id
-                   limit 1)), p.org_name, p.repo_name
+                select coalesce(p.main_branch_id, (
+                    select k.id from (
+                        select m.id, m.record_count,
+                               case m.name when p.configured_branch then 0
+                                           when 'main' then 1 when 'master' then 2 when 'develop' then 3 when 'trunk' then 4
+                                           else 5 end as place
+                        from branches m where m.repository_id = p.id
+                    ) k
+                    order by k.place, k.record_count desc, k.id
+                    limit 1)), p.org_name, p.repo_name
                 from repositories p
                 where p.org_name = $1 or (p.org_name > $2 and p.org_name < $3)
             ),
