@@ -8,6 +8,8 @@ use sqlx::{AnyConnection, Connection, FromRow, Row};
 /// the one that the operator has configured, else the one called `main`, `master`, `develop` or `trunk`, else the one with
 /// the most records.
 ///
+/// Branches get their places in a query within, since SQLite knows no column of `p` where it sorts.
+///
 /// What it finds is kept in `repositories.main_branch_id`, which is what everything else reads.
 macro_rules! main_branch_id {
     ($($among:literal)?) => {
