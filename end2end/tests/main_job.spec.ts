@@ -52,11 +52,13 @@ test("an older record's report still opens after a newer upload", async ({ page,
 
   const marks = page.getByTestId("trend").locator("svg:visible .mark");
   await expect(marks).toHaveCount(2);
-  await marks.filter({ hasText: "commit older" }).click();
-  await expect(page.getByRole("heading", { level: 1 })).toHaveText("older");
+  await page.getByTestId("trend").locator("svg:visible").getByRole("link", { name: /commit older/ }).click();
+  await expect(page).toHaveURL(/\/records\/1$/);
+  await expect(page.frameLocator("iframe").getByRole("heading", { level: 1 })).toHaveText("older");
 
   await page.goBack();
   await page.getByText("Show as table").click();
-  await page.getByRole("link", { name: "newer", exact: true }).click();
-  await expect(page.getByRole("heading", { level: 1 })).toHaveText("newer");
+  await page.getByRole("region", { name: "The chart's data" }).getByRole("link", { name: /newer/ }).click();
+  await expect(page).toHaveURL(/\/records\/2$/);
+  await expect(page.frameLocator("iframe").getByRole("heading", { level: 1 })).toHaveText("newer");
 });

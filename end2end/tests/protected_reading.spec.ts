@@ -54,7 +54,7 @@ test("a reader logs in, browses, opens a report that works in full, and logs out
   await page.getByRole("link", { name: "parking", exact: true }).click();
   await expect(page.getByTestId("headline"), "asked for by the browser's half").toContainText("75.00");
 
-  await page.getByRole("link", { name: "HTML report of main, python" }).click();
+  await page.getByTestId("headline").getByRole("link", { name: "HTML report of main, python" }).click();
   const heading = page.getByRole("heading", { level: 1 });
   for (const step of ["opened", "reloaded"]) {
     if (step === "reloaded") await page.reload();

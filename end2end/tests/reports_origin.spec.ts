@@ -55,7 +55,7 @@ const HARMLESS = [
 test("the dashboard's links lead there, and back", async ({ page, split: { dashboard, reports } }) => {
   await uploadRecord(dashboard, { commit_hash: "c0ffee1" });
   await page.goto(`${dashboard.url}/repos/acme/parking`);
-  const link = page.getByRole("link", { name: "HTML report of main, python" });
+  const link = page.getByTestId("headline").getByRole("link", { name: "HTML report of main, python" });
   expect(await link.evaluate((a: HTMLAnchorElement) => a.origin)).toBe(reports);
   await link.click();
   await expect(page.getByRole("heading", { level: 1 })).toHaveText("c0ffee1");

@@ -22,7 +22,7 @@ pub(super) enum Arrival {
     New,
     /// By choosing something else of what it shows: a step of the history too, but the focus and the scroll position stay.
     Chosen,
-    /// By typing what it should show: as before, but not every letter is a step.
+    /// By typing what it should show: as before, but only the first letter is a step.
     Typed,
     /// By the browser's buttons: where one had been.
     Back,
@@ -33,11 +33,14 @@ pub(super) enum Arrival {
 thread_local! {
     /// Counts the pages that were asked for: an answer that is overtaken is not shown.
     static LATEST: Cell<u32> = const { Cell::new(0) };
+    static BEFORE: Cell<Arrival> = const { Cell::new(Arrival::New) };
     static UNDER_WAY: RefCell<Option<AbortController>> = const { RefCell::new(None) };
 }
 
 /// Minds the browser's buttons.
 pub(super) fn listen(window: &Window) {
+    // What is shown first is a step that can be come back to.
+    let _ = Address::here();
     if let Ok(history) = window.history() {
         // The page has to be there before it is scrolled. Where that cannot be said, the browser tries by itself.
         let _ = history.set_scroll_restoration(ScrollRestoration::Manual);
@@ -80,11 +83,26 @@ pub(super) fn go(address: Address, arrival: Arrival) {
         }
         swap::set_busy(false);
         match fetched {
-            Fetched::Page { document, address } => swap::show(&document, &address, arrival),
+            Fetched::Page { document, address } => {
+                let is_step = is_step(arrival, &address);
+                if arrival != Arrival::Renewed {
+                    BEFORE.set(arrival);
+                }
+                swap::show(&document, &address, arrival, is_step);
+            }
             Fetched::NotOurs => address.load(),
             // It is tried again by itself.
             Fetched::Unreachable if arrival == Arrival::Renewed => refresh::again(),
             Fetched::Unreachable => notice::not_reached(&address),
         }
     });
+}
+
+/// Whether the history gets a step for it, so that Back leads to what is shown now.
+fn is_step(arrival: Arrival, address: &Address) -> bool {
+    match arrival {
+        Arrival::New | Arrival::Chosen => !address.is_shown_already(),
+        Arrival::Typed => BEFORE.get() != Arrival::Typed && !address.is_shown_already(),
+        Arrival::Back | Arrival::Renewed => false,
+    }
 }

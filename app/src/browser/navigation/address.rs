@@ -58,8 +58,13 @@ impl Address {
             && self.0.contains('#')
     }
 
+    /// Whether just this page is shown, so that going there is no step.
+    pub(super) fn is_shown_already(&self) -> bool {
+        SHOWN.with(|shown| shown.borrow().as_deref() == Some(self.without_hash()))
+    }
+
     /// It is the one that is shown from now on.
-    pub(super) fn is_shown(&self) {
+    pub(super) fn shown_from_now_on(&self) {
         SHOWN.with(|shown| *shown.borrow_mut() = Some(self.without_hash().to_owned()));
     }
 

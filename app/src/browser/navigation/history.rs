@@ -1,28 +1,28 @@
 //! Steps of the browser's history, each with how far its page was scrolled.
 
-use super::{Address, Arrival};
+use super::Address;
 use crate::browser::window;
 use js_sys::{Object, Reflect};
 use wasm_bindgen::JsValue;
 
-/// A new page is a step of the history; the step before it remembers how far it was scrolled.
-pub(super) fn enter(address: &Address, arrival: Arrival) {
+/// Puts the address where people see it. Where it is a step of its own, the one before remembers how far it was scrolled.
+pub(super) fn enter(address: &Address, is_step: bool) {
     let Ok(history) = window().history() else {
         return;
     };
     let url = Some(address.as_str());
     // A browser that refuses to write history still shows the page.
-    let _ = match arrival {
-        Arrival::New | Arrival::Chosen => {
+    let _ = match is_step {
+        true => {
             let state = Object::new();
             let position = JsValue::from(window().scroll_y().unwrap_or_default());
             let _ = Reflect::set(&state, &"scroll".into(), &position);
             let _ = history.replace_state(&state, "");
             history.push_state_with_url(&JsValue::NULL, "", url)
         }
-        _ => history.replace_state_with_url(&history.state().unwrap_or(JsValue::NULL), "", url),
+        false => history.replace_state_with_url(&history.state().unwrap_or(JsValue::NULL), "", url),
     };
-    address.is_shown();
+    address.shown_from_now_on();
 }
 
 /// How far the page of this step had been scrolled.

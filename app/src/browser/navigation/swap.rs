@@ -25,13 +25,13 @@ pub(super) fn set_busy(is_busy: bool) {
     }
 }
 
-pub(super) fn show(new: &Document, address: &Address, arrival: Arrival) {
+pub(super) fn show(new: &Document, address: &Address, arrival: Arrival, is_step: bool) {
     let (Some(main), Some(new_main)) = (main(), new.get_element_by_id("main")) else {
         return address.load();
     };
     let focused = Focused::now();
     let before = main.inner_html();
-    history::enter(address, arrival);
+    history::enter(address, is_step);
     if arrival == Arrival::Renewed && before == new_main.inner_html() {
         // Nothing new: whoever reads or has selected something is not disturbed.
         return refresh::again();
@@ -52,9 +52,15 @@ pub(super) fn show(new: &Document, address: &Address, arrival: Arrival) {
         Arrival::Back => window().scroll_to_with_x_and_y(0.0, history::scroll_position()),
         Arrival::Chosen | Arrival::Typed | Arrival::Renewed => focused.restore(&main),
     }
-    if arrival != Arrival::Renewed {
-        notice::announce(&new.title());
-    }
+    notice::announce(&match arrival {
+        // What has come in the meantime, where the page says which part of it that is.
+        Arrival::Renewed => news(&main).unwrap_or_default(),
+        _ => new.title(),
+    });
+}
+
+fn news(main: &HtmlElement) -> Option<String> {
+    main.query_selector("[data-announce]").ok()??.text_content()
 }
 
 fn children(of: &Element) -> Array {

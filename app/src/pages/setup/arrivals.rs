@@ -54,7 +54,7 @@ pub(super) fn ArrivalsCard(arrivals: Arrivals, repository: Option<Repository>) -
     });
     view! {
         <section class="card message arrivals" aria-labelledby="arrivals">
-            <h2 id="arrivals">{heading}</h2>
+            <h2 id="arrivals" data-announce>{heading}</h2>
             <div aria-live="polite">
                 {match newest {
                     Some(newest) => view! { <Arrived newest is_named=repository.is_some()/> }.into_any(),
