@@ -72,4 +72,4 @@ fmt: ## format the Rust code
 	env -u RUSTUP_TOOLCHAIN cargo fmt --all
 
 clean: ## remove what builds and tests leave (the tools, shared by all clones, stay)
-	rm -rf target end2end/node_modules end2end/test-results end2end/playwright-report
+	rm -rf target end2end/node_modules end2end/test-results end2end/screenshots-results end2end/playwright-report

@@ -99,7 +99,10 @@ fn Day(last_day: LastDay) -> impl IntoView {
         true => format!(" of the newest {}", grouped(last_day.attempts.into())),
         false => String::new(),
     };
-    let refused = format!("{} attempts{of_newest}", grouped(last_day.refused.into()));
+    let refused = match last_day.refused {
+        1 => format!("1 attempt{of_newest}"),
+        refused => format!("{} attempts{of_newest}", grouped(refused.into())),
+    };
     view! {
         <dl class="facts" aria-label="The last 24 hours">
             <Fact label="Attempts" note="in the last 24 hours">{grouped(last_day.attempts.into())}{more}</Fact>
