@@ -144,6 +144,8 @@ test("what needs attention leads to all of its kind, and from there back to ever
   await expect(below).toBeHidden();
   await page.getByRole("main").getByRole("link", { name: "Clear" }).click();
   await expect(page).toHaveURL(`${ownServer.url}/?sort=lowest`);
+  await page.getByRole("link", { name: "Name", exact: true }).click();
+  await expect(page).toHaveURL(`${ownServer.url}/`);
   await expect(below).toBeVisible();
 });
 

@@ -16,8 +16,8 @@ use tower_http::{CompressionLevel, compression::CompressionLayer, services::Serv
 
 /// Files under `/pkg` carry a hash of their content in their names.
 const FOREVER: HeaderValue = HeaderValue::from_static("public, max-age=31536000, immutable");
-/// Brotli's and gzip's: above it a page takes longer to compress than to render.
-const COMPRESSION: i32 = 4;
+/// Brotli's and gzip's: above it a page takes longer to compress than to make.
+const COMPRESSION: i32 = 2;
 
 const AN_HOUR: HeaderValue = HeaderValue::from_static("public, max-age=3600");
 

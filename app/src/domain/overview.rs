@@ -40,10 +40,13 @@ impl OverviewQuery {
             || self.show != Show::All
     }
 
-    /// Whether what needs attention stands above the list: on its first page, unless something was searched for, or the
-    /// list is of one kind of that already.
+    /// Whether what needs attention stands above the list: on its first page in the usual order. Whoever searches, sorts or
+    /// looks at one kind of that has a question of his own, which the list answers.
     pub fn has_attention(&self) -> bool {
-        self.page <= 1 && self.keyword.is_empty() && self.show == Show::All
+        self.page <= 1
+            && self.keyword.is_empty()
+            && self.show == Show::All
+            && self.sort == Sort::Name
     }
 
     /// The days over which the second change of a row is told: what the list is about.

@@ -82,16 +82,17 @@ impl Store {
         query: &OverviewQuery,
         filter: &Filter,
     ) -> Result<List, StoreError> {
-        let (rows, repositories): (i64, i64) = counting(filter)
-            .build_query_as()
-            .fetch_one(&self.readers)
-            .await?;
-        let pages = ((rows + PAGE_SIZE - 1) / PAGE_SIZE).max(1);
-        let page = i64::from(query.page).clamp(1, pages);
-        let rows: Vec<Row> = listing(filter, query.sort, (page - 1) * PAGE_SIZE)
-            .build_query_as()
-            .fetch_all(&self.readers)
-            .await?;
+        let asked = i64::from(query.page).max(1);
+        // Each may look through the whole summary, so both do it at once; few ask for a page past the end.
+        let ((count, repositories), mut rows) = tokio::try_join!(
+            self.overview_count(filter),
+            self.overview_rows(query, filter, asked)
+        )?;
+        let pages = ((count + PAGE_SIZE - 1) / PAGE_SIZE).max(1);
+        let page = asked.min(pages);
+        if page < asked {
+            rows = self.overview_rows(query, filter, page).await?;
+        }
         let records: Vec<i64> = rows.iter().map(|row| row.record_id).collect();
         let mut trends = self.trends(&records, filter.now).await?;
         let rows = rows.into_iter().map(|row| {
@@ -104,6 +105,26 @@ impl Store {
             page,
             rows: rows.collect::<Result<_, _>>()?,
         })
+    }
+
+    /// How many rows match, and how many repositories these are of.
+    async fn overview_count(&self, filter: &Filter) -> Result<(i64, i64), StoreError> {
+        Ok(counting(filter)
+            .build_query_as()
+            .fetch_one(&self.readers)
+            .await?)
+    }
+
+    async fn overview_rows(
+        &self,
+        query: &OverviewQuery,
+        filter: &Filter,
+        page: i64,
+    ) -> Result<Vec<Row>, StoreError> {
+        Ok(listing(filter, query.sort, (page - 1) * PAGE_SIZE)
+            .build_query_as()
+            .fetch_all(&self.readers)
+            .await?)
     }
 
     async fn has_any_record(&self) -> Result<bool, StoreError> {
@@ -128,7 +149,6 @@ impl List {
     }
 }
 
-/// How many rows match, and how many repositories these are of.
 fn counting(filter: &Filter) -> QueryBuilder<Any> {
     let mut sql = QueryBuilder::new(
         "select count(*), count(distinct s.repository_id) from main_records s where ",

@@ -218,7 +218,8 @@ async fn what_needs_attention_is_listed_by_kind_and_each_kind_can_be_shown_alone
 }
 
 #[tokio::test]
-async fn attention_follows_organisation_and_language_and_stands_on_the_first_page_only() {
+async fn attention_follows_organisation_and_language_and_stands_on_the_first_page_in_the_usual_order_only()
+ {
     let scene = scene().await;
     let rust_of_zoo = OverviewQuery {
         org: "zoo/sub".parse().ok(),
@@ -236,6 +237,10 @@ async fn attention_follows_organisation_and_language_and_stands_on_the_first_pag
         },
         OverviewQuery {
             keyword: "acme".to_owned(),
+            ..OverviewQuery::default()
+        },
+        OverviewQuery {
+            sort: Sort::Drop,
             ..OverviewQuery::default()
         },
         of_kind(Show::Below),
