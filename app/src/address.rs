@@ -2,7 +2,7 @@
 //! be `100A` in them.
 
 use leptos::prelude::use_context;
-use leptos_router::location::RequestUrl;
+use leptos_router::{location::RequestUrl, params::ParamsMap};
 
 /// The path and the query of the page that is asked for.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -42,6 +42,15 @@ impl Address {
             .strip_prefix(prefix)
             .map(decoded)
             .unwrap_or_default()
+    }
+
+    /// The parameters as the router's map, which decodes what is put into it.
+    pub(crate) fn parameters(&self) -> ParamsMap {
+        let mut map = ParamsMap::new();
+        for (name, value) in &self.query {
+            map.insert(name.clone(), value.replace('%', "%25"));
+        }
+        map
     }
 
     /// The first value of a parameter, without the space around it; empty where there is none.
@@ -98,6 +107,14 @@ mod tests {
         assert_eq!(address.get("q"), "a b+c%41");
         assert_eq!([address.get("empty"), address.get("none")], ["", ""]);
         assert_eq!(Address::parse("/setup?ci").get("ci"), "");
+    }
+
+    #[test]
+    fn the_routers_map_has_parameters_that_were_decoded_once_too() {
+        let map = Address::parse("/x?branch=100%2541%25&branch=a+b&q=").parameters();
+        let branches = map.get_all("branch").expect("two branches");
+        assert_eq!(branches, ["100%41%", "a b"]);
+        assert_eq!(map.get("q").as_deref(), Some(""));
     }
 
     #[test]

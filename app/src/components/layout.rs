@@ -1,8 +1,8 @@
 //! What stands around every page: the skip link, the bar with the search, and the main landmark.
 
-use crate::{Theme, islands::ThemeSwitch, links};
+use crate::{Theme, address::Address, islands::ThemeSwitch, links};
 use leptos::prelude::*;
-use leptos_router::hooks::{use_location, use_query_map};
+use leptos_router::hooks::use_location;
 
 /// The frame of every page. What is in the main landmark, and in `#pages`, changes when a link is followed; the rest stays.
 #[component]
@@ -35,10 +35,7 @@ pub(crate) fn Layout(
 /// The filter of the overview, which follows what is typed there; elsewhere Enter leads to it.
 #[component]
 fn Search() -> impl IntoView {
-    let keyword = use_query_map()
-        .read_untracked()
-        .get("q")
-        .unwrap_or_default();
+    let keyword = Address::asked().get("q");
     view! {
         <search class="search">
             <form method="get" action=links::HOME data-keep>

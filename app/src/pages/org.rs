@@ -13,6 +13,7 @@ mod trend;
 
 use crate::{
     AppError, SharedReadModel,
+    address::Address,
     components::answered::answered,
     domain::{OrgHistory, OrgName, OrgQuery, OrgReport, Range},
     links,
@@ -23,7 +24,7 @@ use heat_map::HeatMap;
 use left_out::LeftOutList;
 use leptos::prelude::*;
 use leptos_meta::Title;
-use leptos_router::hooks::{use_params_map, use_query_map};
+use leptos_router::hooks::use_params_map;
 use movements::Movements;
 use numbers::Numbers;
 use trend::Trend;
@@ -35,7 +36,7 @@ pub(crate) fn OrgPage() -> impl IntoView {
         .read_untracked()
         .get("org")
         .unwrap_or_default();
-    let parameters = use_query_map().get_untracked();
+    let parameters = Address::asked().parameters();
     let model: SharedReadModel = expect_context();
     let answer = async move {
         let missing = || AppError::NotFound(format!("No coverage of {name} was uploaded here."));

@@ -11,6 +11,7 @@ mod wording;
 
 use crate::{
     PublicUrl, SharedReadModel, Target,
+    address::Address,
     components::{answered::answered, first_upload::FirstUpload, pager::Pager},
     domain::{Overview, OverviewQuery, Show, Sort},
     upload_command,
@@ -19,14 +20,14 @@ use attention::NeedsAttention;
 use filters::{Filters, SortLinks};
 use leptos::prelude::*;
 use leptos_meta::Title;
-use leptos_router::{hooks::use_query_map, params::ParamsMap};
+use leptos_router::params::ParamsMap;
 use list::List;
 use nothing::NothingFound;
 
 /// The overview; what is searched for, filters, order and page are in its address.
 #[component]
 pub(crate) fn OverviewPage() -> impl IntoView {
-    let query = query_of(&use_query_map().read_untracked());
+    let query = query_of(&Address::asked().parameters());
     let model: SharedReadModel = expect_context();
     let Target(target) = expect_context();
     let ask = async move { model.overview(query, target).await };

@@ -11,16 +11,14 @@ mod numbers;
 
 use crate::{
     AppError, SharedReadModel,
+    address::Address,
     components::{answered::answered, coverage::grouped},
     domain::{Against, FileSort, FileView, FilesQuery, RecordDetail, RecordQuery},
     links::ReportLinks,
 };
 use leptos::prelude::*;
 use leptos_meta::Title;
-use leptos_router::{
-    hooks::{use_params_map, use_query_map},
-    params::ParamsMap,
-};
+use leptos_router::{hooks::use_params_map, params::ParamsMap};
 
 /// Bytes of a folder or of what files are searched for: no path is longer.
 const MOST_PATH_BYTES: usize = 4_096;
@@ -32,7 +30,7 @@ pub(crate) fn RecordPage() -> impl IntoView {
         .read_untracked()
         .get("id")
         .unwrap_or_default();
-    let query = query_of(&id, &use_query_map().read_untracked());
+    let query = query_of(&id, &Address::asked().parameters());
     let model: SharedReadModel = expect_context();
     let ask = async move {
         let missing = || AppError::NotFound(format!("There is no record {id}."));

@@ -13,6 +13,7 @@ mod trend;
 use super::not_found::no_repository;
 use crate::{
     AppError, SharedReadModel,
+    address::Address,
     components::answered::answered,
     domain::{BranchName, OrgName, Repository, RepositoryDetail, RepositoryQuery},
     links,
@@ -25,7 +26,7 @@ use http::StatusCode;
 use leptos::{either::Either, prelude::*};
 use leptos_axum::ResponseOptions;
 use leptos_meta::Title;
-use leptos_router::hooks::{use_params_map, use_query_map};
+use leptos_router::hooks::use_params_map;
 use snippets::Snippets;
 use trend::TrendCard;
 
@@ -36,7 +37,7 @@ pub(crate) fn RepositoryPage() -> impl IntoView {
         .read_untracked()
         .get("name")
         .unwrap_or_default();
-    let query = query::query_of(&use_query_map().read_untracked());
+    let query = query::query_of(&Address::asked().parameters());
     let model: SharedReadModel = expect_context();
     answered(answer(model, name, query), |page| view! { <Content page/> })
 }

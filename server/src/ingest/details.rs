@@ -36,10 +36,13 @@ pub(super) fn take_details(report: &mut Report) -> RecordDetails {
         count: domain(count),
     });
     let report::Tool { name, version } = &report.tool;
-    let tool = [name.as_deref(), version.as_deref()];
-    let tool: Vec<_> = tool.into_iter().flatten().collect();
+    let tool = match (name, version) {
+        (None, Some(version)) => Some(format!("not named, version {version}")),
+        (Some(name), Some(version)) => Some(format!("{name} {version}")),
+        (name, None) => name.clone(),
+    };
     RecordDetails {
-        tool: Some(tool.join(" ")).filter(|tool| !tool.is_empty()),
+        tool: tool.filter(|tool| !tool.is_empty()),
         counters: counters.collect(),
         warnings,
         files,

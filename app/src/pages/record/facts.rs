@@ -2,6 +2,7 @@
 
 use super::files_in_words;
 use crate::{
+    ServiceFacts,
     components::{
         measures::{duration, size},
         name::Name,
@@ -81,8 +82,13 @@ fn entry(upload: &RecordUpload, detail: &RecordDetail) -> impl IntoView + use<> 
         true => "made this record",
         false => "took the place of an earlier upload of the same commit",
     };
-    let token = upload.token_name.clone();
-    let token = token.unwrap_or_else(|| "not noted".to_owned());
+    // As on the page of uploads: what tokens are called is for readers, not for everybody.
+    let is_protected = expect_context::<ServiceFacts>().is_reading_protected;
+    let token = is_protected.then(|| {
+        let name = upload.token_name.clone();
+        let name = name.unwrap_or_else(|| "not noted".to_owned());
+        view! { <dt>"Token"</dt><dd><bdi>{name}</bdi></dd> }
+    });
     view! {
         <dl>
             <dt>"Received"</dt>
@@ -91,8 +97,7 @@ fn entry(upload: &RecordUpload, detail: &RecordDetail) -> impl IntoView + use<> 
             <dd>{duration(upload.milliseconds)}</dd>
             <dt>"Archive"</dt>
             <dd>{archive}</dd>
-            <dt>"Token"</dt>
-            <dd><bdi>{token}</bdi></dd>
+            {token}
             <dt>"Outcome"</dt>
             <dd>{outcome}</dd>
             <dt>"Request"</dt>

@@ -1,4 +1,5 @@
 use crate::{
+    ServiceFacts,
     domain::{
         Against, Change, Comparison, Count, Counted, FileList, FileListing, FileRow, Files,
         FilesQuery, Moved, MovedFile, MovedGroup, MovedKind, Others, Percentage, RecordBeside,
@@ -362,6 +363,23 @@ async fn its_upload_and_its_badge_are_shown_with_what_to_copy() {
             "[![coverage](https://coverage.example/coverages-api/badge?record=7",
         ],
     );
+}
+
+#[tokio::test]
+async fn what_a_token_is_called_is_for_readers_and_not_for_everybody() {
+    for is_reading_protected in [false, true] {
+        let model = FakeModel {
+            record: Some(Some(record())),
+            facts: ServiceFacts {
+                is_reading_protected,
+                ..ServiceFacts::default()
+            },
+            ..FakeModel::default()
+        };
+        let (_, html) = render(model, "/records/7").await;
+        let is_named = html.contains("<dt>Token</dt>");
+        assert_eq!(is_named, is_reading_protected, "{html}");
+    }
 }
 
 #[tokio::test]
