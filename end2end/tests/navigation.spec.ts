@@ -2,6 +2,7 @@
 import { ownOrg, uploadRecord } from "../fixtures/data";
 import { hydrated, sameDocument, searchBox } from "../fixtures/page";
 import { expect, test } from "../fixtures/test";
+import budget from "../budget.json";
 
 test("a link is followed in place, read from its top, and announced", async ({ page, server }) => {
   const org = ownOrg("links");
@@ -116,6 +117,32 @@ test("of two links clicked in a row the last one is shown", async ({ page, serve
   answer();
   await expect(page.getByRole("main")).toHaveAttribute("aria-busy", "false");
   await expect(page).toHaveTitle(`${org}/quick · Coverage`);
+});
+
+test("a page that takes its time is sketched, and nothing jumps", async ({ page, server }) => {
+  const org = ownOrg("sketch");
+  await uploadRecord(server, { org_name: org, repo_name: "parking" });
+  await page.addInitScript(() => {
+    Object.assign(window, { shift: 0 });
+    new PerformanceObserver((list) => {
+      for (const entry of list.getEntries()) (window as any).shift += (entry as any).value;
+    }).observe({ type: "layout-shift", buffered: true });
+  });
+  await page.goto(`/?q=${org}`);
+  await hydrated(page);
+  let answer = () => {};
+  const held = new Promise<void>((resolve) => (answer = resolve));
+  await page.route(`**/repos/${org}/parking`, async (route) => {
+    await held;
+    await route.continue();
+  });
+  await page.getByRole("link", { name: "parking", exact: true }).click();
+  const sketch = () => page.getByRole("main").evaluate((main) => getComputedStyle(main, "::before").visibility);
+  await expect.poll(sketch).toBe("visible");
+  answer();
+  await expect(page).toHaveURL(`/repos/${org}/parking`);
+  expect(await page.getByRole("main").evaluate((main) => getComputedStyle(main, "::before").content)).toBe("none");
+  expect(await page.evaluate(() => (window as any).shift)).toBeLessThan(budget["cumulative layout shift"]);
 });
 
 test("a page of another release is loaded whole", async ({ page, server }) => {
