@@ -3,6 +3,7 @@
 mod axis;
 mod document;
 mod drawing;
+mod escaped;
 mod line_chart;
 mod points;
 mod sparkline;

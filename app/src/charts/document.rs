@@ -4,7 +4,7 @@
 use super::{
     LineChart, MAX_LINES, Size,
     drawing::drawing,
-    points::escaped,
+    escaped::escaped,
     theme::{colors, of_itself},
 };
 use std::fmt::Write;

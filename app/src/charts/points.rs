@@ -1,7 +1,9 @@
 //! The points of a chart that can be pointed at and followed: a mark of its own shape for each line, so that colour is
 //! never all that tells them apart.
 
-use super::{Line, LineChart, MAX_LINES, Point, drawing::Place, line_chart::basis_points};
+use super::{
+    Line, LineChart, MAX_LINES, Point, drawing::Place, escaped::escaped, line_chart::basis_points,
+};
 use crate::domain::Change;
 use std::fmt::Write;
 
@@ -85,23 +87,4 @@ fn shape(index: usize, x: i32, y: i32) -> String {
         2 => format!("M{x} {}l5 5l-5 5l-5-5z", y - 5),
         _ => format!("M{x} {}l5 9h-10z", y - 5),
     }
-}
-
-/// Text for an attribute or an element of HTML and of XML.
-pub(super) fn escaped(text: &str) -> String {
-    let mut escaped = String::with_capacity(text.len());
-    for char in text.chars() {
-        match char {
-            '&' => escaped.push_str("&amp;"),
-            '<' => escaped.push_str("&lt;"),
-            '>' => escaped.push_str("&gt;"),
-            '"' => escaped.push_str("&quot;"),
-            '\n' => escaped.push('\n'),
-            // What XML has no way to write (XML 1.0, section 2.2).
-            '\u{fffe}' | '\u{ffff}' => {}
-            control if control.is_control() => {}
-            char => escaped.push(char),
-        }
-    }
-    escaped
 }

@@ -2,6 +2,7 @@
 
 mod layout;
 
+use super::escaped::escaped;
 use crate::domain::{Count, Level, Percentage};
 use layout::{Rect, layout};
 use std::fmt::Write;
@@ -154,23 +155,6 @@ fn cut(text: &str, room: u32) -> String {
         .collect();
     cut.push('…');
     cut
-}
-
-/// Text for an attribute or an element, without what XML has no way to write (XML 1.0, section 2.2).
-fn escaped(text: &str) -> String {
-    let mut escaped = String::with_capacity(text.len());
-    for letter in text.chars() {
-        match letter {
-            '&' => escaped.push_str("&amp;"),
-            '<' => escaped.push_str("&lt;"),
-            '>' => escaped.push_str("&gt;"),
-            '"' => escaped.push_str("&quot;"),
-            '\n' => escaped.push('\n'),
-            letter if letter.is_control() => escaped.push('\u{fffd}'),
-            letter => escaped.push(letter),
-        }
-    }
-    escaped
 }
 
 #[cfg(test)]
