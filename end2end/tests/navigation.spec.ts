@@ -28,6 +28,69 @@ test("a link is followed in place, read from its top, and announced", async ({ p
   await stillTheSame();
 });
 
+test("a page that is loaded again, or come back to, is as far down as it had been", async ({ page, server }) => {
+  const org = ownOrg("scroll");
+  for (let n = 0; n < 12; n++) await uploadRecord(server, { org_name: org, repo_name: `repo-${n}` }, "50.00", {});
+  const position = () => page.evaluate(() => scrollY);
+  await page.setViewportSize({ width: 1000, height: 300 });
+  await page.goto(`/?q=${org}`);
+  await hydrated(page);
+  await page.mouse.wheel(0, 300);
+  await expect.poll(position).toBe(300);
+  await expect.poll(() => page.evaluate(() => history.state?.scroll)).toBe(300);
+  await page.reload();
+  await hydrated(page);
+  await expect.poll(position).toBe(300);
+  await page.getByRole("link", { name: "repo-5", exact: true }).click();
+  await expect(page).toHaveTitle(`${org}/repo-5 · Coverage`);
+  await page.mouse.wheel(0, 120);
+  await expect.poll(() => page.evaluate(() => history.state?.scroll)).toBe(120);
+  await page.goBack();
+  await expect(page).toHaveTitle("Overview · Coverage");
+  await page.goForward();
+  await expect(page).toHaveTitle(`${org}/repo-5 · Coverage`);
+  await expect.poll(position).toBe(120);
+});
+
+test("a link that is clicked just after typing is followed", async ({ page, server }) => {
+  const org = ownOrg("overrule");
+  await uploadRecord(server, { org_name: org, repo_name: "parking" });
+  await page.goto(`/?q=${org}`);
+  await hydrated(page);
+  let answer = () => {};
+  const held = new Promise<void>((resolve) => (answer = resolve));
+  await page.route(`**/repos/${org}/parking`, async (route) => {
+    await held;
+    await route.continue();
+  });
+  await searchBox(page).press("End");
+  await searchBox(page).pressSequentially("/pa");
+  await page.getByRole("link", { name: "parking", exact: true }).click();
+  await page.waitForTimeout(300);
+  answer();
+  await expect(page).toHaveURL(`/repos/${org}/parking`);
+});
+
+test("a field in the page keeps the focus, and what an input method composes, while it filters", async ({ page, server }) => {
+  const org = ownOrg("compose");
+  const { id } = await uploadRecord(server, { org_name: org });
+  await page.goto(`/records/${id}`);
+  await hydrated(page);
+  const field = page.locator("main input[name=file]");
+  await field.focus();
+  await field.pressSequentially("park", { delay: 250 });
+  await expect(page).toHaveURL(/file=park/);
+  await expect(field).toBeFocused();
+  await expect(field).toHaveValue("park");
+  await field.fill("");
+  const client = await page.context().newCDPSession(page);
+  await client.send("Input.imeSetComposition", { text: "に", selectionStart: 1, selectionEnd: 1 });
+  await page.waitForTimeout(400);
+  await client.send("Input.insertText", { text: "日本" });
+  await expect(page).toHaveURL(`/records/${id}?file=${encodeURIComponent("日本")}`);
+  await expect(field).toHaveValue("日本");
+});
+
 test("typing filters the overview at once, and all of it is one step of the history", async ({ page, server }) => {
   const org = ownOrg("typing");
   for (const repo_name of ["alpha", "beta"]) await uploadRecord(server, { org_name: org, repo_name }, "50.00", {});

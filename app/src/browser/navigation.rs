@@ -8,7 +8,7 @@ mod swap;
 
 pub(super) use address::Address;
 
-use super::{notice, refresh};
+use super::{notice, refresh, typing};
 use fetch::Fetched;
 use leptos::ev;
 use std::cell::{Cell, RefCell};
@@ -45,10 +45,13 @@ pub(super) fn listen(window: &Window) {
         // The page has to be there before it is scrolled. Where that cannot be said, the browser tries by itself.
         let _ = history.set_scroll_restoration(ScrollRestoration::Manual);
     }
+    // The page was loaded again, or come back to from elsewhere.
+    history::scroll_back();
+    super::on(window, ev::scroll, |_| history::remember());
     super::on(window, ev::popstate, |_| {
         if let Some(address) = Address::here() {
-            if address.differs_by_hash_only() {
-                return;
+            if address.is_shown_already() {
+                return history::scroll_back();
             }
             go(address, Arrival::Back);
         }
@@ -72,6 +75,9 @@ pub(super) fn go(address: Address, arrival: Arrival) {
     let turn = LATEST.get() + 1;
     LATEST.set(turn);
     refresh::stop();
+    if !matches!(arrival, Arrival::Typed | Arrival::Renewed) {
+        typing::wait_no_longer();
+    }
     if arrival != Arrival::Renewed {
         swap::set_busy(true);
         notice::clear();

@@ -52,6 +52,8 @@ fn Content(page: LedgerPage) -> impl IntoView {
         false => attempts
             .into_iter()
             .map(|attempt| attempt.for_everybody())
+            // Else looking for a word would tell whether it is in what is not shown.
+            .filter(|attempt| query.repository.is_empty() || attempt.repository().is_some())
             .collect(),
     };
     let to = |before| {

@@ -17,11 +17,14 @@ use super::{Store, StoreError, time::now};
 use app::domain::{BranchName, Language, Repository, RepositoryDetail, RepositoryQuery, Trend};
 use sqlx::FromRow;
 
-/// Where no branch is active any more, the one with the most records stands for the main one.
+/// Where no branch is active any more, the one that the rule would take of all of them stands for the main one.
 pub(super) const MAIN_BRANCH: &str = "
     select p.id, b.id as branch_id, b.name from repositories p
     join branches b on b.id = coalesce(p.main_branch_id, (
-        select m.id from branches m where m.repository_id = p.id order by m.record_count desc, m.id limit 1
+        select m.id from branches m where m.repository_id = p.id
+        order by case m.name when 'main' then 0 when 'master' then 1 when 'develop' then 2 when 'trunk' then 3 else 4 end,
+                 m.record_count desc, m.id
+        limit 1
     ))
     where p.org_name = $1 and p.repo_name = $2";
 

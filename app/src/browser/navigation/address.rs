@@ -52,12 +52,6 @@ impl Address {
         Self::here().is_some_and(|here| path(&here.0) == path(&self.0))
     }
 
-    /// Whether the same page is shown already, and only another part of it is asked for.
-    pub(super) fn differs_by_hash_only(&self) -> bool {
-        SHOWN.with(|shown| shown.borrow().as_deref() == Some(self.without_hash()))
-            && self.0.contains('#')
-    }
-
     /// Whether just this page is shown, so that going there is no step.
     pub(super) fn is_shown_already(&self) -> bool {
         SHOWN.with(|shown| shown.borrow().as_deref() == Some(self.without_hash()))

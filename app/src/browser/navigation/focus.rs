@@ -4,10 +4,11 @@ use crate::browser::document;
 use wasm_bindgen::JsCast;
 use web_sys::{Element, FocusOptions, HtmlElement, HtmlInputElement};
 
-/// The element with the focus: by its name, or as the link that it is.
+/// The element with the focus: by its id, as the link that it is, or as a field by its name and the place of its form.
 pub(super) struct Focused {
     id: Option<String>,
     href: Option<String>,
+    field: Option<(u32, String)>,
     typed: Option<Typed>,
 }
 
@@ -24,6 +25,7 @@ impl Focused {
         Self {
             id: element.map(Element::id).filter(|id| !id.is_empty()),
             href: element.and_then(|element| element.get_attribute("href")),
+            field: element.and_then(field),
             typed: element
                 .and_then(|element| element.dyn_ref())
                 .and_then(typed),
@@ -33,7 +35,9 @@ impl Focused {
     /// Only what was taken away has to get it back.
     pub(super) fn restore(self, main: &HtmlElement) {
         let by_id = self.id.and_then(|id| document().get_element_by_id(&id));
-        let found = by_id.or_else(|| link_to(main, &self.href?));
+        let found = by_id
+            .or_else(|| link_to(main, &self.href?))
+            .or_else(|| field_of(main, &self.field?));
         let Some(element) = found.filter(|element| main.contains(Some(element))) else {
             return;
         };
@@ -65,6 +69,28 @@ fn typed(input: &HtmlInputElement) -> Option<Typed> {
         value: input.value(),
         selection: selection(),
     })
+}
+
+/// Which form of the main landmark a field is in, and what it is called there.
+fn field(element: &Element) -> Option<(u32, String)> {
+    let form = element.closest("form").ok()??;
+    let main = element.closest("main").ok()??;
+    let forms = main.query_selector_all("form").ok()?;
+    let place = (0..forms.length()).find(|&place| {
+        forms
+            .item(place)
+            .is_some_and(|other| other.is_same_node(Some(&form)))
+    })?;
+    Some((place, element.get_attribute("name")?))
+}
+
+fn field_of(main: &HtmlElement, (place, name): &(u32, String)) -> Option<Element> {
+    let forms = main.query_selector_all("form").ok()?;
+    let form: Element = forms.item(*place)?.dyn_into().ok()?;
+    let fields = form.query_selector_all("[name]").ok()?;
+    (0..fields.length())
+        .filter_map(|index| fields.item(index)?.dyn_into::<Element>().ok())
+        .find(|field| field.get_attribute("name").as_ref() == Some(name))
 }
 
 fn link_to(within: &HtmlElement, href: &str) -> Option<Element> {

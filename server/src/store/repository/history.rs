@@ -19,8 +19,8 @@ macro_rules! history {
                     r.lines_total, r.report_key, r.updated_at,
                     (select h.percentage_basis_points from records h
                      where h.branch_id = r.branch_id and h.language = r.language
-                       and (h.updated_at, h.id) < (r.updated_at, r.id)
-                     order by h.updated_at desc, h.id desc limit 1) as percentage_before
+                       and h.updated_at < r.updated_at
+                     order by h.updated_at desc limit 1) as percentage_before
              from records r
              where r.branch_id = $1 and (r.updated_at, r.id) ",
             $side,

@@ -34,13 +34,13 @@ pub(in crate::store) const POINTS: &str = "
     select r.id, r.commit_hash, r.percentage_basis_points, r.updated_at
     from records r
     where r.branch_id = $1 and r.language = $2 and r.updated_at >= $3
-    order by r.updated_at, r.id
+    order by r.updated_at
     limit $4";
 
 pub(in crate::store) const LAST: &str = "
     select r.id, r.updated_at from records r
     where r.branch_id = $1 and r.language = $2
-    order by r.updated_at desc, r.id desc
+    order by r.updated_at desc
     limit 1";
 
 /// For each span how many records it has, and the lowest and the highest of them: a percentage and an id in one number, so
