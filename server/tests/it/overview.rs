@@ -167,7 +167,8 @@ async fn a_drop_is_against_a_week_ago_and_not_against_the_record_before() {
         fell.change.map(|change| change.to_string()).as_deref(),
         Some("+15.00")
     );
-    let attention = overview.attention.unwrap().dropped;
+    let usual = scene.ask(OverviewQuery::default()).await;
+    let attention = usual.attention.unwrap().dropped;
     assert_eq!(attention.repositories, 1);
     assert_eq!(
         attention.rows[0].change.map(|change| change.to_string()),
