@@ -83,11 +83,12 @@ test("a field in the page keeps the focus, and what an input method composes, wh
   await expect(field).toBeFocused();
   await expect(field).toHaveValue("park");
   await field.fill("");
+  await expect(page).not.toHaveURL(/file=/);
   const client = await page.context().newCDPSession(page);
   await client.send("Input.imeSetComposition", { text: "に", selectionStart: 1, selectionEnd: 1 });
   await page.waitForTimeout(400);
   await client.send("Input.insertText", { text: "日本" });
-  await expect(page).toHaveURL(`/records/${id}?file=${encodeURIComponent("日本")}`);
+  await expect(page).toHaveURL(`/records/${id}?file=${encodeURIComponent("日本")}#files`);
   await expect(field).toHaveValue("日本");
 });
 
