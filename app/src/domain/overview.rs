@@ -160,6 +160,8 @@ pub struct OrgSummary {
     pub repositories: u32,
     /// Its coverage, weighted by lines; none where no report counts them.
     pub percentage: Option<Percentage>,
+    /// Whether it has nested groups, which count by themselves here.
+    pub has_groups: bool,
 }
 
 /// The current record of a repository's main branch in one language.

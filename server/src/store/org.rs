@@ -66,8 +66,9 @@ pub(super) const SERIES: &str = concat!(
 
 /// The last record of each interval, found by going back from one to the last one before its interval: what this reads
 /// grows with the intervals that have records, not with the records. `$5` is the end of the first day, of which the last
-/// value before it is read too; `$6` the end of the last one; `$7` the length of an interval. SQLite takes a cross join in
-/// the order in which it is written; otherwise it would read all records and look for each among the few.
+/// value before it is read too; `$6` the end of the last one; `$7` the length of an interval. A record without a count of
+/// lines comes with the last one before it that has one: that stays in force where lines are what weighs. SQLite takes a
+/// cross join in the order in which it is written; otherwise it would read all records and look for each among the few.
 pub(super) const STEPS: &str = concat!(
     series!(),
     ", walk (branch_id, language, at) as (
@@ -84,10 +85,20 @@ pub(super) const STEPS: &str = concat!(
                                           then $6 - (($6 - 1 - w.at) / $7 + 1) * $7 else $5 end
                 order by h.updated_at desc limit 1)
         from walk w where w.at >= $5
+    ),
+    kept (branch_id, language, at) as (
+        select w.branch_id, w.language, w.at from walk w
+        union
+        select w.branch_id, w.language,
+               (select h.updated_at from records h
+                where h.branch_id = w.branch_id and h.language = w.language and h.updated_at <= w.at
+                  and h.lines_total > 0 and h.lines_total <= 1000000000000
+                order by h.updated_at desc limit 1)
+        from walk w
     )
-    select w.branch_id, w.language, w.at, r.percentage_basis_points, r.lines_covered, r.lines_total
-    from walk w
-    cross join records r where r.branch_id = w.branch_id and r.language = w.language and r.updated_at = w.at"
+    select k.branch_id, k.language, k.at, r.percentage_basis_points, r.lines_covered, r.lines_total
+    from kept k
+    cross join records r where r.branch_id = k.branch_id and r.language = k.language and r.updated_at = k.at"
 );
 
 #[derive(FromRow)]
@@ -185,7 +196,7 @@ impl Store {
             .bind(period.to.end().0)
             .bind(length)
             .fetch(&self.readers);
-        let mut steps: HashMap<(i64, String), Vec<Step>> = HashMap::new();
+        let mut steps: HashMap<(i64, String), Vec<(i64, Step)>> = HashMap::new();
         while let Some(row) = rows.try_next().await? {
             let step = Step {
                 day: Day::of(Timestamp(row.at)),
@@ -195,13 +206,14 @@ impl Store {
             steps
                 .entry((row.branch_id, row.language))
                 .or_default()
-                .push(step);
+                .push((row.at, step));
         }
         drop(rows);
-        for of_one in steps.values_mut() {
-            of_one.sort_by_key(|step| step.day);
-        }
-        Ok(steps)
+        let in_order = steps.into_iter().map(|(series, mut steps)| {
+            steps.sort_by_key(|(at, _)| *at);
+            (series, steps.into_iter().map(|(_, step)| step).collect())
+        });
+        Ok(in_order.collect())
     }
 }
 

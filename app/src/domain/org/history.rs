@@ -28,7 +28,7 @@ pub struct OrgSeries {
     /// The day on which its branch was retired; it has no value from then on.
     pub ended: Option<Day>,
     /// Its values, oldest first: the last one that was there when the period began, then those within it, one for each
-    /// interval at most.
+    /// interval at most. Before one without a count of lines stands the last one that has it.
     pub steps: Vec<Step>,
 }
 

@@ -68,11 +68,15 @@ fn heading(
         all if all > shown => format!("{shown} of {}", wording::repositories(all)),
         all => wording::repositories(all),
     };
+    let weighted = match summary.is_some_and(|summary| summary.has_groups) {
+        true => "without its groups, weighted by lines",
+        false => "weighted by lines",
+    };
     let percentage = summary
         .and_then(|summary| summary.percentage)
         .map(|percentage| {
             view! {
-                <span class="small muted">"weighted by lines"</span>
+                <span class="small muted">{weighted}</span>
                 <b>{percentage.to_string()}<Percent/></b>
             }
         });

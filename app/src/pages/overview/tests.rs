@@ -56,6 +56,7 @@ fn overview(query: OverviewQuery, rows: Vec<RepositoryRow>) -> Overview {
             org: "acme".parse().expect("an org"),
             repositories: 12,
             percentage: Some(percentage(8_436)),
+            has_groups: false,
         }],
         choices: Choices {
             orgs: vec![Choice {

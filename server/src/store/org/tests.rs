@@ -293,3 +293,38 @@ async fn a_retired_repository_keeps_its_history_and_has_an_end() {
         ]
     );
 }
+
+#[tokio::test]
+async fn a_report_without_lines_never_hides_the_lines_before_it_whatever_the_period() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let store = store(&folder).await;
+    let now = now().0;
+    let mut connection = store.writer.acquire().await.expect("a connection");
+    // The lines stand long before the short periods, and on the very day of the report without any.
+    for (id, ages) in [(1, [60 * DAY, 45 * DAY]), (2, [DAY / 1_000, 0])] {
+        add_branch(&mut connection, id, "acme", "main").await;
+        let records = ages.map(|age| Record {
+            at: now - age,
+            basis_points: 9_000,
+        });
+        add_records(&mut connection, id, "rust", &records).await;
+        let uncounted = "update records set lines_covered = null, lines_total = null, percentage_basis_points = 5000
+                         where branch_id = $1 and superseded_at is null";
+        run(&mut connection, uncounted, &[id], &[]).await;
+    }
+    drop(connection);
+    for range in Range::ALL {
+        let query = OrgQuery {
+            range: *range,
+            ..OrgQuery::new("acme".parse().expect("an org"))
+        };
+        let history = store.org(&query).await.expect("an answer");
+        for series in history.expect("a history").series {
+            let counted = series.steps.iter().rev().find_map(|step| step.lines);
+            let counted = counted.map(|lines| (lines.covered, lines.total));
+            assert_eq!(counted, Some((9_000, 10_000)), "{range:?}: {series:?}");
+            let last = series.steps.last().expect("a value");
+            assert_eq!((last.percentage.basis_points(), last.lines), (5_000, None));
+        }
+    }
+}

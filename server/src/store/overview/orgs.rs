@@ -17,20 +17,23 @@ impl Store {
         if orgs.is_empty() {
             return Ok(Vec::new());
         }
-        let rows: Vec<(String, i64, i64, i64)> = asking(&orgs)
+        let rows: Vec<(String, i64, i64, i64, i64)> = asking(&orgs)
             .build_query_as()
             .fetch_all(&self.readers)
             .await?;
-        let summaries = rows.into_iter().map(|(org, repositories, covered, total)| {
-            Ok(OrgSummary {
-                org: org.try_into()?,
-                repositories: u32::try_from(repositories).unwrap_or(u32::MAX),
-                percentage: Percentage::of(Count {
-                    covered: u64::try_from(covered).unwrap_or(0),
-                    total: u64::try_from(total).unwrap_or(0),
-                }),
-            })
-        });
+        let summaries = rows
+            .into_iter()
+            .map(|(org, repositories, covered, total, groups)| {
+                Ok(OrgSummary {
+                    org: org.try_into()?,
+                    repositories: u32::try_from(repositories).unwrap_or(u32::MAX),
+                    percentage: Percentage::of(Count {
+                        covered: u64::try_from(covered).unwrap_or(0),
+                        total: u64::try_from(total).unwrap_or(0),
+                    }),
+                    has_groups: groups > 0,
+                })
+            });
         summaries.collect()
     }
 }
@@ -42,7 +45,13 @@ pub(super) fn asking(orgs: &BTreeSet<String>) -> QueryBuilder<Any> {
             .push_bind(MOST_LINES)
             .push(format!(" then {column} end), 0) as bigint)"));
     }
-    sql.push(" from main_records s where s.org_name in (");
+    // `0` follows `/`.
+    sql.push(
+        ", case when exists (
+             select 1 from main_records g where g.org_name > s.org_name || '/' and g.org_name < s.org_name || '0'
+           ) then 1 else 0 end
+           from main_records s where s.org_name in (",
+    );
     let mut names = sql.separated(", ");
     for org in orgs {
         names.push_bind(org.clone());

@@ -1,0 +1,125 @@
+//! What dropped, and what else needs attention.
+
+use super::*;
+
+#[tokio::test]
+async fn a_drop_is_against_a_week_ago_and_not_against_the_record_before() {
+    let scene = scene().await;
+    let overview = scene.ask(sorted(Sort::Drop)).await;
+    let fell = &overview.rows[0];
+    let change = |days| {
+        fell.change_over(days, overview.now)
+            .map(|change| change.to_string())
+    };
+    assert_eq!(change(7).as_deref(), Some("\u{2212}5.00"));
+    assert_eq!(
+        fell.change.map(|change| change.to_string()).as_deref(),
+        Some("+15.00")
+    );
+    let usual = scene.ask(OverviewQuery::default()).await;
+    let attention = usual.attention.unwrap().dropped;
+    assert_eq!(attention.repositories, 1);
+    assert_eq!(
+        attention.rows[0].change.map(|change| change.to_string()),
+        change(7)
+    );
+}
+
+#[tokio::test]
+async fn what_needs_attention_is_listed_by_kind_and_each_kind_can_be_shown_alone() {
+    let mut scene = scene().await;
+    let attention = scene.ask(OverviewQuery::default()).await.attention.unwrap();
+    let listed = |list: &app::domain::AttentionList| {
+        let rows = list.rows.iter();
+        let names: Vec<_> = rows.map(|row| row.repository.to_string()).collect();
+        (list.repositories, names)
+    };
+    assert_eq!(
+        listed(&attention.dropped),
+        (1, vec!["acme/fell".to_owned()])
+    );
+    let below = ["zoo/sub/rose", "zoo/silent"].map(str::to_owned);
+    assert_eq!(listed(&attention.below), (2, below.to_vec()));
+    assert_eq!(listed(&attention.stale), (1, vec!["zoo/silent".to_owned()]));
+
+    assert_eq!(
+        scene.names(of_kind(Show::Dropped)).await,
+        ["acme/fell rust"]
+    );
+    assert_eq!(
+        scene.names(of_kind(Show::Below)).await,
+        ["zoo/silent go", "zoo/sub/rose rust"]
+    );
+    assert_eq!(scene.names(of_kind(Show::Stale)).await, ["zoo/silent go"]);
+
+    for n in 0..6 {
+        scene
+            .record(&format!("many/r{n}"), "go", 1_000 + n, 15 + i64::from(n))
+            .await;
+    }
+    let attention = scene.ask(OverviewQuery::default()).await.attention.unwrap();
+    assert_eq!(
+        (attention.below.repositories, attention.below.rows.len()),
+        (8, 5)
+    );
+    assert_eq!(attention.below.rows[0].repository.to_string(), "many/r0");
+    // What fell silent last comes first.
+    assert_eq!(attention.stale.rows[0].repository.to_string(), "many/r0");
+}
+
+#[tokio::test]
+async fn attention_follows_organisation_and_language_and_stands_on_the_first_page_in_the_usual_order_only()
+ {
+    let scene = scene().await;
+    let rust_of_zoo = OverviewQuery {
+        org: "zoo/sub".parse().ok(),
+        language: "rust".parse().ok(),
+        ..OverviewQuery::default()
+    };
+    let attention = scene.ask(rust_of_zoo).await.attention.unwrap();
+    assert_eq!(attention.dropped.repositories, 0);
+    assert_eq!(attention.below.repositories, 1);
+    assert_eq!(attention.stale.repositories, 0);
+    for query in [
+        OverviewQuery {
+            page: 2,
+            ..OverviewQuery::default()
+        },
+        OverviewQuery {
+            keyword: "acme".to_owned(),
+            ..OverviewQuery::default()
+        },
+        OverviewQuery {
+            sort: Sort::Drop,
+            ..OverviewQuery::default()
+        },
+        of_kind(Show::Below),
+    ] {
+        assert!(scene.ask(query).await.attention.is_none());
+    }
+}
+
+#[tokio::test]
+async fn what_is_younger_than_a_week_drops_from_its_first_record() {
+    let mut scene = Scene::start().await;
+    for (covered, days) in [(9_000, 4), (8_000, 4), (9_500, 2), (7_500, 0)] {
+        scene.record("acme/young", "rust", covered, days).await;
+    }
+    scene.record("acme/only", "rust", 1_000, 0).await;
+    let overview = scene.ask(of_kind(Show::Dropped)).await;
+    assert_eq!(names(&overview), ["acme/young rust"]);
+    let change = |days| {
+        overview.rows[0]
+            .change_over(days, overview.now)
+            .map(|change| change.to_string())
+    };
+    assert_eq!(change(7).as_deref(), Some("\u{2212}15.00"));
+    assert_eq!(change(30), change(7));
+    let attention = scene.ask(OverviewQuery::default()).await.attention.unwrap();
+    assert_eq!(
+        attention.dropped.rows[0]
+            .change
+            .map(|change| change.to_string()),
+        change(7)
+    );
+}
