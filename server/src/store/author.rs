@@ -2,12 +2,12 @@
 
 use super::{
     Store, StoreError,
-    record::{count, percentage},
+    current_row::{Current, CurrentRow},
     time::now,
 };
 use app::domain::{
-    AuthorDetail, AuthorQuery, AuthorRecord, AuthorSummary, Change, CommitAuthor, Language,
-    RecordPlace, Repository, Timestamp,
+    AuthorDetail, AuthorQuery, AuthorRecord, AuthorSummary, CommitAuthor, Language, RecordPlace,
+    Repository, Timestamp,
 };
 use sqlx::FromRow;
 use std::collections::BTreeSet;
@@ -79,18 +79,11 @@ struct Place {
 
 #[derive(FromRow)]
 struct Row {
-    id: i64,
     org_name: String,
     repo_name: String,
-    branch_name: String,
     commit_hash: String,
-    language: String,
-    percentage_basis_points: i64,
-    lines_covered: Option<i64>,
-    lines_total: Option<i64>,
-    report_key: Option<String>,
-    updated_at: i64,
-    percentage_before: Option<i64>,
+    #[sqlx(flatten)]
+    record: CurrentRow,
 }
 
 impl Store {
@@ -224,23 +217,21 @@ impl TryFrom<Row> for AuthorRecord {
     type Error = StoreError;
 
     fn try_from(row: Row) -> Result<Self, StoreError> {
-        let now = percentage(row.percentage_basis_points);
+        let record: Current = row.record.try_into()?;
         Ok(Self {
-            record_id: row.id,
+            record_id: record.record_id,
             repository: Repository {
                 org: row.org_name.try_into()?,
                 repo: row.repo_name.try_into()?,
             },
-            branch: row.branch_name.try_into()?,
+            branch: record.branch,
             commit: row.commit_hash.try_into()?,
-            language: row.language.try_into()?,
-            percentage: now,
-            lines: count(row.lines_covered, row.lines_total),
-            change: row
-                .percentage_before
-                .map(|before| Change::between(percentage(before), now)),
-            updated_at: Timestamp(row.updated_at),
-            has_report: row.report_key.is_some(),
+            language: record.language,
+            percentage: record.percentage,
+            lines: record.lines,
+            change: record.change,
+            updated_at: record.updated_at,
+            has_report: record.has_report,
         })
     }
 }
