@@ -3,7 +3,7 @@
 SHELL := /bin/bash
 .DEFAULT_GOAL := help
 .NOTPARALLEL:
-.PHONY: help run build test test-rust test-browser fuzz fuzz-briefly bench bench-parser bench-upload bench-reports bench-overview bench-trend screenshots demo check check-wasm-deps fmt clean
+.PHONY: help run build test test-rust test-postgres test-browser fuzz fuzz-briefly bench bench-parser bench-upload bench-reports bench-overview bench-trend screenshots demo check check-wasm-deps fmt clean
 
 # Real reports of real tools, kept beside the repository: they hold other people's code.
 COVERAGE_SAMPLE_REPORTS ?= $(wildcard $(abspath ../shared/reports))
@@ -22,13 +22,17 @@ build: ## the release build: target/release/coverage-dashboard and target/site
 
 test: check-wasm-deps check build test-rust test-browser fuzz-briefly ## everything: checks, build, Rust tests, browser tests, a little fuzzing
 
-test-rust: ## unit and integration tests of app, report and server
+test-rust: ## unit and integration tests of app, report and server, on SQLite and then on PostgreSQL
 ifeq ($(COVERAGE_SAMPLE_REPORTS),)
 	@echo "The sample reports are not there (../shared/reports): the tests of real reports have nothing to read."
 endif
 	@unshare --user --map-root-user --mount mount -t tmpfs tmpfs /mnt 2>/dev/null || echo "There are no user namespaces here: the test of a full disk has no disk to fill."
 	@for tool in tar bsdtar zip 7z xz bzip2 zstd pigz; do command -v $$tool >/dev/null || echo "There is no $$tool here: archives are not packed with it."; done
 	scripts/toolchain.sh cargo test --locked --package app --package report --package server --features app/ssr
+	scripts/with-postgres.sh scripts/toolchain.sh cargo test --locked --package app --package report --package server --features app/ssr --lib --test it
+
+test-postgres: ## the tests of the service once more, on a throw-away PostgreSQL (arguments of cargo test in ARGS=…)
+	scripts/with-postgres.sh scripts/toolchain.sh cargo test --locked --package app --package report --package server --features app/ssr --lib --test it -- $(ARGS)
 
 test-browser: build ## the pages in Chromium, against the release build (arguments of Playwright in ARGS=…)
 	scripts/test-tools.sh npm test -- $(ARGS)

@@ -16,6 +16,7 @@ pub use report_limits::ReportLimits;
 pub use reports_origin::{Origin, OriginError};
 pub use token::{CreateToken, TokenAction, TokenArguments};
 
+use crate::store::DEFAULT_CONNECTIONS;
 use app::domain::Percentage;
 use clap::{Args, Parser, Subcommand};
 use std::{fmt, net::SocketAddr, path::PathBuf};
@@ -47,13 +48,23 @@ pub struct Serve {
     #[arg(long, env = "COVERAGE_ADDR", default_value = "127.0.0.1:3000")]
     pub addr: SocketAddr,
 
-    /// The database; a SQLite file is made when absent.
+    /// The database: sqlite://path/to/coverage.db, whose file is made when absent, or postgres://user:password@host/database,
+    /// which has to exist.
     #[arg(
         long,
         env = "DATABASE_URL",
         default_value = "sqlite://data/coverage.db"
     )]
     pub database_url: String,
+
+    /// How many connections to the database there are at most.
+    #[arg(
+        long,
+        env = "DATABASE_CONNECTIONS",
+        default_value_t = DEFAULT_CONNECTIONS,
+        value_parser = clap::value_parser!(u32).range(2..=1000)
+    )]
+    pub database_connections: u32,
 
     /// The folder that uploaded reports are kept in; made when absent.
     #[arg(long, env = "REPORTS_URL", default_value = "public/reports")]

@@ -13,6 +13,7 @@ mod error;
 mod publish;
 mod queue;
 mod source;
+mod sweeper;
 mod tee;
 mod unpack;
 
@@ -20,6 +21,7 @@ pub use coverage_file::CoverageFileName;
 pub use error::{IngestError, Limit, Slowness};
 pub use publish::sweep;
 pub use queue::UploadQueue;
+pub use sweeper::keep_sweeping;
 
 use crate::{
     state::AppState,

@@ -107,6 +107,7 @@ pub async fn run(
             .map_err(StartError::Token)?,
     };
     let (store, uploads) = (state.store.clone(), state.uploads.clone());
+    let _sweeping = ingest::keep_sweeping(store.clone(), state.reports.clone());
     let patience = Patience {
         connections: state.limits.max_connections.into(),
         stall: Duration::from_secs(state.limits.response_stall_seconds),
@@ -135,7 +136,7 @@ async fn open(config: &Serve, public_url: &str) -> Result<AppState, StartError> 
                 source,
             })?;
     let url = without_password(&config.database_url);
-    let store = Store::open(&config.database_url)
+    let store = Store::open_with(&config.database_url, config.database_connections)
         .await
         .map_err(|source| StartError::Database { url, source })?;
     let folder = config.reports_url.clone();

@@ -6,6 +6,7 @@ mod base;
 mod branches;
 mod current;
 mod current_row;
+mod engine;
 mod error;
 mod ledger;
 mod likeness;
@@ -13,11 +14,13 @@ mod listing;
 mod loose_reports;
 mod main_branch;
 mod main_records;
-mod open;
+#[cfg(test)]
+mod migrations;
 mod org;
 mod overview;
 #[cfg(test)]
 mod plans;
+mod postgres;
 mod publish;
 mod read_model;
 mod record;
@@ -26,6 +29,11 @@ mod record_page;
 mod report;
 mod repository;
 mod signing_keys;
+mod sql;
+mod sqlite;
+#[cfg(test)]
+mod testing;
+mod text;
 mod time;
 mod tokens;
 mod vouching;
@@ -46,46 +54,38 @@ pub(crate) use time::now;
 pub use tokens::{NewToken, Purpose, Scope, Token};
 pub use vouching::{Vouched, Vouching};
 
-use percent_encoding::percent_decode_str;
-use sqlx::{
-    AnyPool, ConnectOptions,
-    any::{AnyConnectOptions, AnyPoolOptions},
-    migrate::Migrator,
-};
-use std::{path::PathBuf, str::FromStr, time::Duration};
+use engine::Engine;
+use sqlx::AnyPool;
 
-static SQLITE_MIGRATIONS: Migrator = sqlx::migrate!("../migrations/sqlite");
+/// Connections that a service has to its database at most, where nobody says otherwise.
+pub const DEFAULT_CONNECTIONS: u32 = 16;
 
-/// The database: many readers, one writer, since SQLite lets one write at a time and a queue beats a lock error.
+/// The database. On SQLite there are many readers and one writer: it lets one write at a time, and a queue beats a lock
+/// error. On PostgreSQL both are one pool.
 #[derive(Clone, Debug)]
 pub struct Store {
     readers: AnyPool,
     writer: AnyPool,
+    engine: Engine,
 }
 
 impl Store {
-    /// Opens the database at `url`, makes it when absent, and brings its tables up to date.
+    /// Opens the database at `url` and brings its tables up to date. A SQLite file is made when absent.
     ///
     /// # Errors
     ///
     /// [`StoreError::UnknownEngine`] for a URL of another kind, otherwise whatever kept the database from opening.
     pub async fn open(url: &str) -> Result<Self, StoreError> {
-        let file = sqlite_file(url)?;
-        if let Some(folder) = file.parent() {
-            std::fs::create_dir_all(folder).map_err(StoreError::Folder)?;
-        }
-        open::check(&file)?;
-        let _alone = open::alone(&file).await?;
-        sqlx::any::install_default_drivers();
-        let separator = if url.contains('?') { '&' } else { '?' };
-        let options = AnyConnectOptions::from_str(&format!("{url}{separator}mode=rwc"))?
-            .log_slow_statements(tracing::log::LevelFilter::Warn, Duration::from_secs(1));
-        let writer = sqlite_pool(1).connect_with(options.clone()).await?;
-        SQLITE_MIGRATIONS.run(&writer).await?;
-        Ok(Self {
-            readers: sqlite_pool(8).connect_with(options).await?,
-            writer,
-        })
+        Self::open_with(url, DEFAULT_CONNECTIONS).await
+    }
+
+    /// The same with at most so many connections that read; on PostgreSQL, that read or write.
+    ///
+    /// # Errors
+    ///
+    /// As those of [`Self::open`].
+    pub async fn open_with(url: &str, connections: u32) -> Result<Self, StoreError> {
+        Engine::of(url)?.open(url, connections).await
     }
 
     /// Opens the database at `url`, but makes none.
@@ -94,9 +94,14 @@ impl Store {
     ///
     /// [`StoreError::Missing`], and what [`Self::open`] may fail by.
     pub async fn open_existing(url: &str) -> Result<Self, StoreError> {
-        match sqlite_file(url)?.exists() {
-            true => Self::open(url).await,
-            false => Err(StoreError::Missing),
+        let is_missing = match Engine::of(url)? {
+            Engine::Sqlite => !sqlite::file(url)?.exists(),
+            // Its server says so when it is asked for one that is not there.
+            Engine::Postgres => false,
+        };
+        match is_missing {
+            true => Err(StoreError::Missing),
+            false => Self::open(url).await,
         }
     }
 
@@ -110,45 +115,14 @@ impl Store {
         Ok(())
     }
 
+    /// Whether other services may be using the same database at this moment.
+    pub fn is_shared(&self) -> bool {
+        self.engine == Engine::Postgres
+    }
+
     /// Ends all connections, once what they are doing is done.
     pub async fn close(&self) {
         self.readers.close().await;
         self.writer.close().await;
     }
-}
-
-/// The file that a `sqlite:` URL names, decoded as sqlx decodes it.
-fn sqlite_file(url: &str) -> Result<PathBuf, StoreError> {
-    let file = url
-        .strip_prefix("sqlite:")
-        .ok_or(StoreError::UnknownEngine)?;
-    let file = file.strip_prefix("//").unwrap_or(file);
-    let path = file.split_once('?').map_or(file, |(path, _)| path);
-    if path.is_empty() || path.contains(":memory:") {
-        return Err(StoreError::NoFile);
-    }
-    Ok(percent_decode_str(path)
-        .decode_utf8_lossy()
-        .into_owned()
-        .into())
-}
-
-fn sqlite_pool(connections: u32) -> AnyPoolOptions {
-    AnyPoolOptions::new()
-        .max_connections(connections)
-        .acquire_timeout(Duration::from_secs(30))
-        .after_connect(|connection, _| {
-            Box::pin(async move {
-                // WAL lets readers go on while one writes; `full` syncs at each commit, so that what was acknowledged survives a power cut.
-                for pragma in [
-                    "pragma busy_timeout = 10000",
-                    "pragma journal_mode = wal",
-                    "pragma synchronous = full",
-                    "pragma foreign_keys = on",
-                ] {
-                    sqlx::query(pragma).execute(&mut *connection).await?;
-                }
-                Ok(())
-            })
-        })
 }

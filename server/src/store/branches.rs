@@ -1,10 +1,14 @@
 //! Branches as a whole: those that are no more, and the reports of those that are.
 
 use super::{
-    Store, StoreError, Vouching, main_records, time::next_moment, vouching, write::settle,
+    Store, StoreError, Vouching, main_records,
+    text::storable,
+    time::next_moment,
+    vouching,
+    write::{begin, settle},
 };
 use app::domain::{Repository, Timestamp};
-use sqlx::{AnyConnection, Connection, Row};
+use sqlx::{AnyConnection, Row};
 use std::collections::HashSet;
 
 /// A current report of a branch.
@@ -16,7 +20,10 @@ pub struct BranchReport {
     pub key: String,
 }
 
-const REPOSITORY: &str = "select id from repositories where org_name = $1 and repo_name = $2";
+/// Changes nothing, but makes whoever else writes to the repository wait.
+const REPOSITORY: &str = "
+    update repositories set repo_name = repo_name where org_name = $1 and repo_name = $2
+    returning id";
 
 const BRANCHES: &str = "
     select b.id, b.name from branches b
@@ -62,7 +69,7 @@ impl Store {
         let rows = sqlx::query(REPORTS)
             .bind(repository.org.as_str())
             .bind(repository.repo.as_str())
-            .bind(name)
+            .bind(storable(name))
             .fetch_all(&self.readers)
             .await?;
         let branch = rows.first().map(|row| row.try_get::<i64, _>("branch_id"));
@@ -86,7 +93,7 @@ async fn retire(
     active: &HashSet<String>,
     vouching: Option<&Vouching>,
 ) -> Result<usize, StoreError> {
-    let mut transaction = connection.begin_with("begin immediate").await?;
+    let mut transaction = begin(connection).await?;
     let at = next_moment();
     let repository_id = sqlx::query_scalar(REPOSITORY)
         .bind(repository.org.as_str())

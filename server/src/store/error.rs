@@ -7,7 +7,7 @@ use thiserror::Error;
 #[non_exhaustive]
 pub enum StoreError {
     /// The URL is of no engine that this build knows.
-    #[error("the database URL must begin with sqlite:")]
+    #[error("the database URL must begin with sqlite: or postgres:")]
     UnknownEngine,
     /// Each connection would have a database of its own in memory.
     #[error("the database URL must name a file: sqlite://path/to/coverage.db")]
@@ -47,11 +47,14 @@ pub enum StoreError {
 /// <https://www.sqlite.org/rescode.html#full>
 const SQLITE_FULL: &str = "13";
 
+/// <https://www.postgresql.org/docs/current/errcodes-appendix.html>, class 53.
+const POSTGRES_DISK_FULL: &str = "53100";
+
 impl From<sqlx::Error> for StoreError {
     fn from(error: sqlx::Error) -> Self {
         let code = error.as_database_error().and_then(|error| error.code());
         match code.as_deref() {
-            Some(SQLITE_FULL) => Self::Full(error),
+            Some(SQLITE_FULL | POSTGRES_DISK_FULL) => Self::Full(error),
             _ => Self::Database(error),
         }
     }

@@ -3,9 +3,15 @@
 pub(super) mod arrivals;
 pub(super) mod page;
 
-use super::{Store, StoreError, tokens, write::settle};
+use super::{
+    Store, StoreError,
+    text::storable,
+    tokens,
+    write::{begin, settle},
+};
 use app::domain::Timestamp;
-use sqlx::{AnyConnection, Connection, FromRow};
+use sqlx::{AnyConnection, FromRow};
+use std::collections::BTreeMap;
 
 /// One attempt to upload, whatever became of it.
 #[derive(Clone, Debug, FromRow, PartialEq, Eq)]
@@ -116,16 +122,21 @@ impl Store {
 }
 
 async fn add(connection: &mut AnyConnection, entries: &[LedgerEntry]) -> Result<(), StoreError> {
-    let mut transaction = connection.begin_with("begin immediate").await?;
+    let mut transaction = begin(connection).await?;
+    let mut used = BTreeMap::new();
     for entry in entries {
         insert(&mut transaction, entry).await?;
         if let Some(token) = entry.token_id {
-            sqlx::query(tokens::USED)
-                .bind(entry.received_at.0)
-                .bind(token)
-                .execute(&mut *transaction)
-                .await?;
+            used.insert(token, entry.received_at.0);
         }
+    }
+    // In the order of their ids: two services that note the same tokens in different orders would wait for each other.
+    for (token, at) in used {
+        sqlx::query(tokens::USED)
+            .bind(at)
+            .bind(token)
+            .execute(&mut *transaction)
+            .await?;
     }
     Ok(transaction.commit().await?)
 }
@@ -134,16 +145,16 @@ async fn insert(connection: &mut AnyConnection, entry: &LedgerEntry) -> Result<(
     sqlx::query(INSERT)
         .bind(entry.received_at.0)
         .bind(entry.milliseconds)
-        .bind(entry.request_id.as_str())
-        .bind(entry.org_name.as_deref())
-        .bind(entry.repo_name.as_deref())
-        .bind(entry.branch_name.as_deref())
-        .bind(entry.commit_hash.as_deref())
-        .bind(entry.language.as_deref())
-        .bind(entry.token_name.as_deref())
+        .bind(storable(&entry.request_id))
+        .bind(entry.org_name.as_deref().map(storable))
+        .bind(entry.repo_name.as_deref().map(storable))
+        .bind(entry.branch_name.as_deref().map(storable))
+        .bind(entry.commit_hash.as_deref().map(storable))
+        .bind(entry.language.as_deref().map(storable))
+        .bind(entry.token_name.as_deref().map(storable))
         .bind(entry.status)
         .bind(entry.code.as_str())
-        .bind(entry.detail.as_str())
+        .bind(storable(&entry.detail))
         .bind(entry.record_id)
         .bind(entry.report_format.as_deref())
         .bind(entry.files)

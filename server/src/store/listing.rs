@@ -1,7 +1,6 @@
 //! The paginated listing over all repositories.
 
-use super::{Record, Store, StoreError, record::RecordRow};
-use sqlx::{Any, QueryBuilder};
+use super::{Record, Store, StoreError, record::RecordRow, sql::Sql, text::can_be_name};
 
 /// Which records a listing holds.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -22,8 +21,22 @@ pub struct ListingFilter {
     pub keyword: Option<String>,
 }
 
+impl ListingFilter {
+    /// Whether any record can have what is asked for.
+    fn can_match(&self) -> bool {
+        let names = [
+            &self.org_name,
+            &self.repo_name,
+            &self.branch_name,
+            &self.language,
+            &self.commit_author,
+        ];
+        names.into_iter().flatten().all(|name| can_be_name(name))
+    }
+}
+
 /// One page of records.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Page {
     /// The records, by organisation, repository, then newest first.
     pub records: Vec<Record>,
@@ -43,13 +56,10 @@ impl Store {
         offset: u64,
         size: u32,
     ) -> Result<Page, StoreError> {
-        let Ok(offset) = i64::try_from(offset) else {
-            return Ok(Page {
-                records: Vec::new(),
-                has_next: false,
-            });
+        let Some(offset) = i64::try_from(offset).ok().filter(|_| filter.can_match()) else {
+            return Ok(Page::default());
         };
-        let mut query = QueryBuilder::<Any>::new(
+        let mut query = Sql::new(
             "select r.id, p.org_name, p.repo_name, b.name as branch_name, r.commit_hash, r.commit_author, r.language,
                     r.percentage_basis_points, r.created_at, r.updated_at
              from repositories p
@@ -83,7 +93,7 @@ impl Store {
             .push_bind(i64::from(size) + 1)
             .push(" offset ")
             .push_bind(offset);
-        let mut rows: Vec<RecordRow> = query.build_query_as().fetch_all(&self.readers).await?;
+        let mut rows: Vec<RecordRow> = query.rows().fetch_all(&self.readers).await?;
         let has_next = rows.len() > size as usize;
         rows.truncate(size as usize);
         let records = rows

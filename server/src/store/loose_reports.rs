@@ -7,6 +7,10 @@ use super::{Store, StoreError, time::now};
 use app::domain::Timestamp;
 use sqlx::{AnyConnection, Row};
 
+/// Microseconds from the moment in which a report is announced to the one in which its record is there: storing it takes a
+/// minute at most. An upload that is still on its way after this is refused.
+const LONGEST_PUBLICATION: i64 = 15 * 60 * 1_000_000;
+
 /// A report that is only to be removed.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct DoomedReport {
@@ -50,17 +54,26 @@ impl Store {
         Ok(doomed.rows_affected() > 0)
     }
 
-    /// Dooms all reports that stand here: what a service finds at its start was left by a crash.
+    /// Dooms the reports that a crash has left here: all of them where this service has the database to itself and has just
+    /// started, otherwise those that stand here for longer than any publication takes.
     ///
     /// # Errors
     ///
     /// When the database fails.
     pub async fn doom_loose_reports(&self) -> Result<Vec<DoomedReport>, StoreError> {
         const DOOM: &str = "
-            update loose_reports set doomed_at = coalesce(doomed_at, $1)
+            update loose_reports set doomed_at = coalesce(doomed_at, $1) where since < $2
             returning key, doomed_at";
         let now = now().0;
-        let rows = sqlx::query(DOOM).bind(now).fetch_all(&self.writer).await?;
+        let before = match self.is_shared() {
+            true => now - LONGEST_PUBLICATION,
+            false => i64::MAX,
+        };
+        let rows = sqlx::query(DOOM)
+            .bind(now)
+            .bind(before)
+            .fetch_all(&self.writer)
+            .await?;
         let doomed = rows.iter().map(|row| {
             Ok(DoomedReport {
                 key: row.try_get("key")?,

@@ -1,8 +1,11 @@
 //! Which branch of a repository is its main one: what the operator says, else a guess.
 
-use super::{Store, StoreError, main_records, write::settle};
+use super::{
+    Store, StoreError, main_records,
+    write::{begin, settle},
+};
 use app::domain::{BranchName, Repository};
-use sqlx::{AnyConnection, Connection, FromRow, Row};
+use sqlx::{AnyConnection, FromRow, Row};
 
 /// The rule, as a subquery for the id of the main branch of the repository `p`: of the branches that have a current record,
 /// the one that the operator has configured, else the one called `main`, `master`, `develop` or `trunk`, else the one with
@@ -122,7 +125,7 @@ async fn configure(
     const CONFIGURE: &str = "
         update repositories set configured_branch = $3 where org_name = $1 and repo_name = $2
         returning id";
-    let mut transaction = connection.begin_with("begin immediate").await?;
+    let mut transaction = begin(connection).await?;
     let row = sqlx::query(CONFIGURE)
         .bind(repository.org.as_str())
         .bind(repository.repo.as_str())

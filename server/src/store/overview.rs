@@ -12,6 +12,7 @@ mod trends;
 use super::{
     Store, StoreError,
     record::{count, percentage},
+    sql::Sql,
     time::now,
 };
 use app::domain::{
@@ -19,7 +20,7 @@ use app::domain::{
     Show, Sort, Timestamp,
 };
 use filter::Filter;
-use sqlx::{Any, FromRow, QueryBuilder};
+use sqlx::FromRow;
 use std::collections::BTreeSet;
 
 /// Rows on one page: a repository has one for each language.
@@ -109,10 +110,7 @@ impl Store {
 
     /// How many rows match, and how many repositories these are of.
     async fn overview_count(&self, filter: &Filter) -> Result<(i64, i64), StoreError> {
-        Ok(counting(filter)
-            .build_query_as()
-            .fetch_one(&self.readers)
-            .await?)
+        Ok(counting(filter).rows().fetch_one(&self.readers).await?)
     }
 
     async fn overview_rows(
@@ -122,7 +120,7 @@ impl Store {
         page: i64,
     ) -> Result<Vec<Row>, StoreError> {
         Ok(listing(filter, query.sort, (page - 1) * PAGE_SIZE)
-            .build_query_as()
+            .rows()
             .fetch_all(&self.readers)
             .await?)
     }
@@ -149,23 +147,22 @@ impl List {
     }
 }
 
-fn counting(filter: &Filter) -> QueryBuilder<Any> {
-    let mut sql = QueryBuilder::new(
-        "select count(*), count(distinct s.repository_id) from main_records s where ",
-    );
+fn counting(filter: &Filter) -> Sql {
+    let mut sql =
+        Sql::new("select count(*), count(distinct s.repository_id) from main_records s where ");
     filter.push_to(&mut sql);
     sql
 }
 
 /// One page. What only the shown rows need is looked up after they are found.
-fn listing(filter: &Filter, sort: Sort, offset: i64) -> QueryBuilder<Any> {
+fn listing(filter: &Filter, sort: Sort, offset: i64) -> Sql {
     let order = match sort {
         Sort::Name => "s.org_name, s.repo_name, s.language",
         Sort::Lowest => "s.percentage_basis_points, s.org_name, s.repo_name, s.language",
         Sort::Recent => "s.updated_at desc, s.org_name, s.repo_name, s.language",
         Sort::Drop => "week_change nulls last, s.org_name, s.repo_name, s.language",
     };
-    let mut sql = QueryBuilder::new("with ");
+    let mut sql = Sql::new("with ");
     if sort == Sort::Drop {
         let (first, then) = match filter.show {
             Show::Dropped => (filter.only(Show::All), "s.week_change < 0"),
@@ -224,14 +221,8 @@ pub(super) fn questions() -> Vec<String> {
     let mut all = vec![
         choices::ORGS.to_owned(),
         choices::LANGUAGES.to_owned(),
-        trends::asking(&[1, 2], Timestamp(0))
-            .sql()
-            .as_str()
-            .to_owned(),
-        orgs::asking(&["acme".to_owned()].into())
-            .sql()
-            .as_str()
-            .to_owned(),
+        trends::asking(&[1, 2], Timestamp(0)).text().to_owned(),
+        orgs::asking(&["acme".to_owned()].into()).text().to_owned(),
     ];
     for show in Show::ALL {
         let query = OverviewQuery {
@@ -243,15 +234,14 @@ pub(super) fn questions() -> Vec<String> {
         };
         let target = Percentage::from_basis_points(8_000);
         let filter = Filter::new(&query, target, Timestamp(0));
-        all.push(counting(&filter).sql().as_str().to_owned());
+        all.push(counting(&filter).text().to_owned());
         for sort in Sort::ALL {
-            all.push(listing(&filter, sort, 0).sql().as_str().to_owned());
+            all.push(listing(&filter, sort, 0).text().to_owned());
         }
         for kind in [Show::Dropped, Show::Below, Show::Stale] {
             all.push(
                 attention::asking(&filter.only(kind), kind)
-                    .sql()
-                    .as_str()
+                    .text()
                     .to_owned(),
             );
         }

@@ -1,7 +1,18 @@
 //! How SQLite answers the questions of pages: from indexes that hold just what is asked for.
 
-use super::{Store, author, current, ledger, main_records, org, overview, record_page, repository};
+use super::{
+    Store, author, current, ledger, main_records, org, overview, record_page, repository,
+    testing::{TestStore, is_postgres},
+};
 use sqlx::{AssertSqlSafe, Row};
+
+/// A database of SQLite, where that is what the tests run on.
+async fn sqlite() -> Option<TestStore> {
+    match is_postgres() {
+        true => None,
+        false => Some(TestStore::new().await),
+    }
+}
 
 async fn plan(store: &Store, question: &str) -> Vec<String> {
     let explain = AssertSqlSafe(format!("explain query plan {question}"));
@@ -19,9 +30,7 @@ const OF_THE_HISTORY: [&str; 2] = ["records_by_repository ", "records_history "]
 
 #[tokio::test]
 async fn what_pages_ask_of_current_records_never_reads_the_history() {
-    let folder = tempfile::tempdir().expect("a folder");
-    let url = format!("sqlite://{}", folder.path().join("plans.db").display());
-    let store = Store::open(&url).await.expect("a database");
+    let Some(store) = sqlite().await else { return };
     let mut questions = overview::questions();
     questions.extend(
         [
@@ -50,9 +59,7 @@ async fn what_pages_ask_of_current_records_never_reads_the_history() {
 
 #[tokio::test]
 async fn a_part_of_a_history_is_found_in_an_index_whose_order_it_has() {
-    let folder = tempfile::tempdir().expect("a folder");
-    let url = format!("sqlite://{}", folder.path().join("plans.db").display());
-    let store = Store::open(&url).await.expect("a database");
+    let Some(store) = sqlite().await else { return };
     for question in [
         repository::HISTORY,
         repository::HISTORY_OF_LANGUAGE,
@@ -79,9 +86,7 @@ async fn a_part_of_a_history_is_found_in_an_index_whose_order_it_has() {
 
 #[tokio::test]
 async fn the_record_before_is_found_without_sorting() {
-    let folder = tempfile::tempdir().expect("a folder");
-    let url = format!("sqlite://{}", folder.path().join("plans.db").display());
-    let store = Store::open(&url).await.expect("a database");
+    let Some(store) = sqlite().await else { return };
     let steps = plan(&store, main_records::FILL).await;
     let before = steps
         .iter()
@@ -95,9 +100,7 @@ async fn the_record_before_is_found_without_sorting() {
 
 #[tokio::test]
 async fn what_stands_beside_a_record_is_found_at_once_whatever_the_length_of_its_history() {
-    let folder = tempfile::tempdir().expect("a folder");
-    let url = format!("sqlite://{}", folder.path().join("plans.db").display());
-    let store = Store::open(&url).await.expect("a database");
+    let Some(store) = sqlite().await else { return };
     for question in [record_page::BEFORE, record_page::AFTER] {
         let steps = plan(&store, question).await;
         let [step] = steps.as_slice() else {
@@ -123,9 +126,7 @@ async fn what_stands_beside_a_record_is_found_at_once_whatever_the_length_of_its
 
 #[tokio::test]
 async fn what_an_org_asks_of_the_history_is_looked_up_and_never_scanned() {
-    let folder = tempfile::tempdir().expect("a folder");
-    let url = format!("sqlite://{}", folder.path().join("plans.db").display());
-    let store = Store::open(&url).await.expect("a database");
+    let Some(store) = sqlite().await else { return };
     for question in [org::SERIES, org::STEPS] {
         let steps = plan(&store, question).await;
         for table in ["p", "r", "h", "m"] {
@@ -149,9 +150,7 @@ async fn what_an_org_asks_of_the_history_is_looked_up_and_never_scanned() {
 
 #[tokio::test]
 async fn what_an_author_has_is_found_in_one_index_and_in_its_order() {
-    let folder = tempfile::tempdir().expect("a folder");
-    let url = format!("sqlite://{}", folder.path().join("plans.db").display());
-    let store = Store::open(&url).await.expect("a database");
+    let Some(store) = sqlite().await else { return };
     for (question, record) in [
         (author::SUMMARY, "SEARCH r "),
         (author::WINDOW_END, "SEARCH r "),
@@ -181,9 +180,7 @@ async fn what_an_author_has_is_found_in_one_index_and_in_its_order() {
 
 #[tokio::test]
 async fn the_ledger_is_read_from_its_end_and_never_sorted() {
-    let folder = tempfile::tempdir().expect("a folder");
-    let url = format!("sqlite://{}", folder.path().join("plans.db").display());
-    let store = Store::open(&url).await.expect("a database");
+    let Some(store) = sqlite().await else { return };
     for (question, step) in [
         (ledger::page::WINDOW_END, "SEARCH uploads USING"),
         (ledger::page::LAST_DAY, "SCAN uploads"),

@@ -2,12 +2,15 @@
 
 use super::{
     Record, RecordDetails, Store, StoreError, Vouching, loose_reports, main_records,
-    record_details, time::next_moment, vouching, write::settle,
+    record_details,
+    time::{next_moment, now},
+    vouching,
+    write::{begin, settle},
 };
 use app::domain::{
     BranchName, CommitAuthor, CommitHash, Count, Language, Percentage, Repository, Timestamp,
 };
-use sqlx::{AnyConnection, Connection, Row};
+use sqlx::{AnyConnection, Row};
 
 /// What an upload says, and what its report says.
 #[derive(Clone, Debug)]
@@ -78,12 +81,11 @@ impl Store {
 }
 
 async fn publish(connection: &mut AnyConnection, new: &NewRecord) -> Result<Published, StoreError> {
-    // `immediate` takes SQLite's write lock at once: a transaction that reads first and writes later cannot wait for it.
-    let mut transaction = connection.begin_with("begin immediate").await?;
-    let at = next_moment();
-    let repository_id = repository_id(&mut transaction, &new.repository, at).await?;
+    let mut transaction = begin(connection).await?;
+    let repository_id = repository_id(&mut transaction, &new.repository).await?;
     vouching::claim(&mut transaction, repository_id, new.vouching.as_ref()).await?;
     let branch_id = branch_id(&mut transaction, repository_id, &new.branch).await?;
+    let at = next_moment_of(&mut transaction, branch_id).await?;
     retire_current(&mut transaction, branch_id, new, at).await?;
     let earlier = earlier_upload(&mut transaction, branch_id, new).await?;
     let (id, created_at) = upsert(&mut transaction, repository_id, branch_id, new, at).await?;
@@ -119,7 +121,6 @@ async fn publish(connection: &mut AnyConnection, new: &NewRecord) -> Result<Publ
 async fn repository_id(
     connection: &mut AnyConnection,
     repository: &Repository,
-    at: Timestamp,
 ) -> Result<i64, StoreError> {
     // The update changes nothing: it makes `returning` answer for a row that was there already.
     const UPSERT: &str = "
@@ -129,7 +130,7 @@ async fn repository_id(
     let row = sqlx::query(UPSERT)
         .bind(repository.org.as_str())
         .bind(repository.repo.as_str())
-        .bind(at.0)
+        .bind(now().0)
         .fetch_one(&mut *connection)
         .await?;
     Ok(row.try_get("id")?)
@@ -150,6 +151,20 @@ async fn branch_id(
         .fetch_one(&mut *connection)
         .await?;
     Ok(row.try_get("id")?)
+}
+
+/// Now, but later than every upload to the branch: another service, whose clock is ahead of this one's, may have written the
+/// last one.
+async fn next_moment_of(
+    connection: &mut AnyConnection,
+    branch_id: i64,
+) -> Result<Timestamp, StoreError> {
+    const LAST: &str = "select max(updated_at) from records where branch_id = $1";
+    let last: Option<i64> = sqlx::query_scalar(LAST)
+        .bind(branch_id)
+        .fetch_one(&mut *connection)
+        .await?;
+    Ok(next_moment().max(Timestamp(last.unwrap_or(0) + 1)))
 }
 
 async fn retire_current(

@@ -12,7 +12,7 @@ pub use encoding::{FileCounts, FilesEncoder, TooManyFiles};
 pub(super) use listing::list;
 pub(super) use moved::moved;
 
-use super::{Store, StoreError};
+use super::{Store, StoreError, text::storable};
 use app::domain::{Count, Counted};
 use decoding::StoredFileReader;
 use sqlx::{AnyConnection, FromRow};
@@ -83,11 +83,11 @@ pub(super) async fn store(
         .collect();
     sqlx::query(UPSERT)
         .bind(record_id)
-        .bind(details.tool.as_deref())
+        .bind(details.tool.as_deref().map(storable))
         .bind(json(&counters))
         .bind(json(&details.warnings))
         .bind(details.files.counter.as_str())
-        .bind(details.files.root.as_str())
+        .bind(storable(&details.files.root))
         .bind(i64::from(details.files.count))
         .bind(details.files.encoded.as_deref())
         .execute(&mut *connection)

@@ -32,7 +32,8 @@ impl Store {
     /// When the database fails.
     pub async fn vouched(&self, repository: &Repository) -> Result<Vouched, StoreError> {
         const VOUCHED: &str = "
-            select p.forge, exists (select 1 from records r where r.repository_id = p.id) as has_records
+            select p.forge,
+                   case when exists (select 1 from records r where r.repository_id = p.id) then 1 else 0 end as has_records
             from repositories p where p.org_name = $1 and p.repo_name = $2";
         let row = sqlx::query(VOUCHED)
             .bind(repository.org.as_str())

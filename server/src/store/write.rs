@@ -1,7 +1,22 @@
-//! Ending a transaction on the one connection that writes.
+//! Transactions that write: how they begin, and how they end.
 
 use super::StoreError;
-use sqlx::{Any, pool::PoolConnection};
+use sqlx::{Any, AnyConnection, Connection, Transaction, pool::PoolConnection};
+
+/// Begins a transaction.
+///
+/// What must not be done twice at once is guarded by the row of its repository, which every transaction that writes to it
+/// changes first: on PostgreSQL others wait for that row, on SQLite they wait for the whole database.
+pub(super) async fn begin(
+    connection: &mut AnyConnection,
+) -> Result<Transaction<'_, Any>, StoreError> {
+    let begin = match connection.backend_name() {
+        // Takes the write lock at once: a transaction that reads first and writes later cannot wait for it.
+        "SQLite" => "begin immediate",
+        _ => "begin",
+    };
+    Ok(connection.begin_with(begin).await?)
+}
 
 /// Gives the connection back, or closes it where its transaction failed.
 ///

@@ -7,10 +7,13 @@ mod killed;
 mod locked;
 mod sweep;
 
-use crate::harness::{Archive, Reachable, TestServer, Upload, cobertura, files_below};
+use crate::harness::{
+    Archive, Reachable, TestServer, Upload, cobertura, database_url, files_below,
+};
 use app::domain::{Percentage, Repository};
 use serde_json::Value;
 use server::store::{NewRecord, StoredReport};
+use sqlx::{AnyConnection, Connection};
 use std::path::Path;
 
 /// Pages of one upload.
@@ -58,6 +61,17 @@ async fn assert_whole(server: &impl Reachable, record: &Value) {
         let path = format!("/reports/{}/{}", record["id"], name(page));
         assert_eq!(server.get_text(&path).await, html(number, page), "{record}");
     }
+}
+
+/// Makes what is noted of reports old: a service that may share its database leaves alone what another may be publishing.
+async fn let_time_pass(folder: &Path) {
+    sqlx::any::install_default_drivers();
+    let mut database = AnyConnection::connect(&database_url(folder)).await.unwrap();
+    sqlx::query("update loose_reports set since = since - 3600000000")
+        .execute(&mut database)
+        .await
+        .unwrap();
+    database.close().await.unwrap();
 }
 
 /// The folder holds the report of each record, and nothing else.

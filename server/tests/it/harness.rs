@@ -1,6 +1,7 @@
 //! What every test needs: a server of its own, archives, and short ways to upload and read.
 
 mod archive;
+mod database;
 mod forge;
 mod issuer;
 mod process;
@@ -8,6 +9,7 @@ mod reachable;
 mod upload;
 
 pub use archive::{Archive, Zip, ZipEntry, bzip2, gzip, noise, xz, zstd};
+pub use database::{database_url, is_postgres, remove_database};
 pub use forge::{COMMIT, ForgeBehaviour, ForgeStandIn, GOOD, KINDS, Kind, NO_COMMIT, READS_ONLY};
 pub use issuer::{IssuerBehaviour, SigningKey, TestIssuer};
 pub use process::{BINARY, ServerProcess};
@@ -20,6 +22,7 @@ use server::{
     config::{Cli, Command},
     store::Store,
 };
+use sqlx::{AnyConnection, Connection};
 use std::{net::SocketAddr, path::PathBuf};
 use tempfile::TempDir;
 use tokio::{net::TcpListener, sync::oneshot, task::JoinHandle};
@@ -33,6 +36,20 @@ pub struct TestServer {
     address: SocketAddr,
     stop: Option<oneshot::Sender<()>>,
     running: Option<JoinHandle<()>>,
+    database: DatabaseGuard,
+}
+
+/// Removes a database that PostgreSQL would keep when the folder is gone.
+struct DatabaseGuard(Option<PathBuf>);
+
+impl Drop for DatabaseGuard {
+    fn drop(&mut self) {
+        if let Some(folder) = &self.0
+            && is_postgres()
+        {
+            remove_database(folder);
+        }
+    }
 }
 
 impl TestServer {
@@ -48,7 +65,7 @@ impl TestServer {
     pub async fn start_in(folder: TempDir, arguments: &[&str]) -> Self {
         let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
         let address = listener.local_addr().unwrap();
-        let database = format!("sqlite://{}", folder.path().join("coverage.db").display());
+        let database = database_url(folder.path());
         let reports = folder.path().join("reports").display().to_string();
         let site = folder.path().join("site").display().to_string();
         let own = [
@@ -76,6 +93,7 @@ impl TestServer {
             .unwrap();
         });
         Self {
+            database: DatabaseGuard(Some(folder.path().to_owned())),
             folder,
             client: Client::new(),
             address,
@@ -87,6 +105,7 @@ impl TestServer {
     /// Stops in order, and gives the folder back.
     pub async fn stop(mut self) -> TempDir {
         drop(self.stop.take());
+        self.database.0 = None;
         // Idle connections would otherwise keep the server waiting.
         self.client = Client::new();
         self.running.take().unwrap().await.unwrap();
@@ -97,10 +116,26 @@ impl TestServer {
     pub async fn store(&self) -> Store {
         // Its tables are made while the server starts.
         self.get("/coverages-api/health").await;
-        let database = self.folder.path().join("coverage.db");
-        Store::open(&format!("sqlite://{}", database.display()))
-            .await
-            .unwrap()
+        Store::open(&self.database_url()).await.unwrap()
+    }
+
+    /// Where its database is.
+    pub fn database_url(&self) -> String {
+        database_url(self.folder.path())
+    }
+
+    /// The same database, for statements of a test's own.
+    pub async fn database(&self) -> AnyConnection {
+        let url = self.database_url();
+        sqlx::any::install_default_drivers();
+        let mut connection = AnyConnection::connect(&url).await.unwrap();
+        if !is_postgres() {
+            sqlx::query("pragma busy_timeout = 10000")
+                .execute(&mut connection)
+                .await
+                .unwrap();
+        }
+        connection
     }
 
     /// The files in the folder of reports, unfinished ones included.

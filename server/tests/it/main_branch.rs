@@ -15,11 +15,10 @@ async fn upload(server: &TestServer, branch: &str, commit: &str, covered: u32) {
 
 /// `coverage-dashboard main-branch …` on the database of a running server.
 fn main_branch(server: &TestServer, arguments: &[&str]) -> Output {
-    let database = server.folder.path().join("coverage.db");
     Command::new(BINARY)
         .arg("main-branch")
         .args(arguments)
-        .env("DATABASE_URL", format!("sqlite://{}", database.display()))
+        .env("DATABASE_URL", server.database_url())
         .output()
         .unwrap()
 }

@@ -1,7 +1,7 @@
 //! An organisation's page and its files, of uploads that are set back in time.
 
 use crate::harness::{Archive, Reachable, TestServer, Upload, cobertura};
-use sqlx::{AnyConnection, Connection};
+use sqlx::Connection;
 
 /// Uploads to `org/repo` with so many covered lines of 10,000, so many days ago.
 async fn upload(
@@ -31,14 +31,7 @@ async fn upload(
 }
 
 async fn set_back(server: &TestServer, statement: &'static str, days: i64, id: i64) {
-    let database = server.folder.path().join("coverage.db");
-    let mut database = AnyConnection::connect(&format!("sqlite://{}", database.display()))
-        .await
-        .unwrap();
-    sqlx::query("pragma busy_timeout = 10000")
-        .execute(&mut database)
-        .await
-        .unwrap();
+    let mut database = server.database().await;
     let changed = sqlx::query(statement)
         .bind(days * 86_400_000_000)
         .bind(id)

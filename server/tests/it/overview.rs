@@ -5,7 +5,7 @@ mod attention;
 use crate::harness::{Archive, Reachable, TestServer, Upload, cobertura};
 use app::domain::{DAY, Overview, OverviewQuery, Percentage, Show, Sort};
 use server::store::Store;
-use sqlx::{AnyConnection, Connection};
+use sqlx::AnyConnection;
 
 struct Scene {
     server: TestServer,
@@ -18,12 +18,11 @@ impl Scene {
     async fn start() -> Self {
         let server = TestServer::start().await;
         let store = server.store().await;
-        let path = server.folder.path().join("coverage.db");
-        let database = AnyConnection::connect(&format!("sqlite://{}", path.display())).await;
+        let database = server.database().await;
         Self {
             server,
             store,
-            database: database.unwrap(),
+            database,
             uploads: 0,
         }
     }

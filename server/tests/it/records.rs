@@ -44,15 +44,10 @@ fn assert_shows(page: &str, all: &[&str]) {
 
 /// The details of a record without its files, as a record of an earlier release.
 async fn forget_details(server: &TestServer) {
-    let database = server.folder.path().join("coverage.db");
-    let url = format!("sqlite://{}", database.display());
-    sqlx::any::install_default_drivers();
-    let pool = sqlx::AnyPool::connect(&url).await.unwrap();
     sqlx::query("delete from record_details")
-        .execute(&pool)
+        .execute(&mut server.database().await)
         .await
         .unwrap();
-    pool.close().await;
 }
 
 #[tokio::test]

@@ -1,6 +1,8 @@
 //! The first start, and every further one.
 
-use crate::harness::{Archive, Reachable, TestServer, Upload, cobertura};
+use crate::harness::{
+    Archive, Reachable, TestServer, Upload, cobertura, database_url, files_below,
+};
 use clap::Parser;
 use server::{
     auth::Tokens,
@@ -17,21 +19,20 @@ fn upload() -> Upload {
 #[tokio::test]
 async fn the_first_start_makes_one_token_and_keeps_only_its_hash() {
     let folder = TempDir::new().unwrap();
-    let database = folder.path().join("coverage.db");
-    let store = Store::open(&format!("sqlite://{}", database.display()))
-        .await
-        .unwrap();
+    let store = Store::open(&database_url(folder.path())).await.unwrap();
     let tokens = Tokens::new(None, store.clone());
     let token = tokens.make_first().await.unwrap().unwrap();
     assert_eq!(tokens.make_first().await.unwrap(), None, "one is enough");
     store.close().await;
-    let stored = std::fs::read(&database).unwrap();
-    assert!(
-        !stored
-            .windows(token.len())
-            .any(|bytes| bytes == token.as_bytes()),
-        "the token itself is in the database"
-    );
+    for file in files_below(folder.path().to_owned()) {
+        let stored = std::fs::read(&file).unwrap();
+        assert!(
+            !stored
+                .windows(token.len())
+                .any(|bytes| bytes == token.as_bytes()),
+            "the token itself is in the database"
+        );
+    }
     let server = TestServer::start_in(folder, &[]).await;
     upload().authorization(Some(&token)).accepted(&server).await;
     assert_eq!(
@@ -69,12 +70,7 @@ async fn an_empty_token_in_the_configuration_is_none() {
         401
     );
     let folder = server.stop().await;
-    let store = Store::open(&format!(
-        "sqlite://{}",
-        folder.path().join("coverage.db").display()
-    ))
-    .await
-    .unwrap();
+    let store = Store::open(&database_url(folder.path())).await.unwrap();
     assert!(
         store.has_any_token().await.unwrap(),
         "a first token was made"

@@ -1,6 +1,6 @@
 //! Tokens of this service: made, listed and revoked by the command line while it runs.
 
-use crate::harness::{Archive, BINARY, Reachable, TestServer, Upload, cobertura};
+use crate::harness::{Archive, BINARY, Reachable, TestServer, Upload, cobertura, database_url};
 use std::{
     fs::OpenOptions,
     process::{Command, Output, Stdio},
@@ -14,11 +14,10 @@ fn upload(token: &str) -> Upload {
 
 /// `coverage-dashboard token …` on the database of a running server.
 fn token(server: &TestServer, arguments: &[&str]) -> Output {
-    let database = server.folder.path().join("coverage.db");
     Command::new(BINARY)
         .arg("token")
         .args(arguments)
-        .env("DATABASE_URL", format!("sqlite://{}", database.display()))
+        .env("DATABASE_URL", server.database_url())
         .output()
         .unwrap()
 }
@@ -215,10 +214,7 @@ fn token_at(url: &str, arguments: &[&str]) -> Command {
 #[test]
 fn commands_that_come_together_on_a_new_database_do_not_get_into_each_others_way() {
     let folder = TempDir::new().unwrap();
-    let url = format!(
-        "sqlite://{}",
-        folder.path().join("new/coverage.db").display()
-    );
+    let url = database_url(&folder.path().join("new"));
     let names: Vec<_> = (0..8).map(|number| format!("ci-{number}")).collect();
     let started: Vec<_> = names
         .iter()
@@ -261,11 +257,7 @@ fn a_place_without_a_database_and_a_file_that_is_none_are_told_apart() {
 #[tokio::test]
 async fn a_token_that_could_not_be_printed_is_not_kept_in_force() {
     let server = started().await;
-    let database = server.folder.path().join("coverage.db");
-    let mut command = token_at(
-        &format!("sqlite://{}", database.display()),
-        &["create", "--name", "ci"],
-    );
+    let mut command = token_at(&server.database_url(), &["create", "--name", "ci"]);
     let full = OpenOptions::new().write(true).open("/dev/full").unwrap();
     let output = command.stdout(full).output().unwrap();
     assert!(!output.status.success());

@@ -2,7 +2,6 @@
 
 use crate::harness::{Archive, Reachable, TestServer, Upload, cobertura};
 use serde_json::Value;
-use sqlx::Connection;
 
 fn archive(covered: u32) -> Vec<u8> {
     Archive::report(&format!("<h1>{covered}</h1>"), &cobertura(covered, 200)).tar_gz()
@@ -239,13 +238,10 @@ async fn an_upload_that_was_stored_is_never_called_a_failure() {
         .with("branch_name", "other")
         .accepted(&server)
         .await;
-    let database = server.folder.path().join("coverage.db");
-    let mut database = sqlx::AnyConnection::connect(&format!("sqlite://{}", database.display()))
-        .await
-        .unwrap();
     // A name that this version would not take makes the list of current records unreadable.
-    sqlx::query("update branches set name = char(1)")
-        .execute(&mut database)
+    sqlx::query("update branches set name = $1")
+        .bind("\u{1}")
+        .execute(&mut server.database().await)
         .await
         .unwrap();
     let answer = Upload::of(archive(2)).accepted(&server).await;

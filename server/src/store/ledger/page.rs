@@ -1,8 +1,8 @@
 //! The ledger as its page reads it: filtered, and from any place on.
 
-use super::super::{Store, StoreError, listing::containing, time::now};
+use super::super::{Store, StoreError, listing::containing, sql::Sql, text::storable, time::now};
 use app::domain::{LastDay, LedgerPage, LedgerQuery, Outcome, Sender, Timestamp, UploadAttempt};
-use sqlx::{Any, FromRow, QueryBuilder};
+use sqlx::FromRow;
 
 /// Attempts on one page.
 pub(in crate::store) const PAGE_SIZE: usize = 50;
@@ -98,7 +98,7 @@ impl Store {
         before: i64,
         window_end: Option<i64>,
     ) -> Result<Vec<UploadAttempt>, StoreError> {
-        let mut query = QueryBuilder::<Any>::new(concat!(
+        let mut query = Sql::new(concat!(
             "select ",
             attempt_columns!(),
             " from uploads u where u.id < "
@@ -118,7 +118,9 @@ impl Store {
             Some(Sender::Unknown) => " and u.token_name is null",
         });
         if !asked.code.is_empty() {
-            query.push(" and u.code = ").push_bind(asked.code.clone());
+            query
+                .push(" and u.code = ")
+                .push_bind(storable(&asked.code));
         }
         if !asked.repository.is_empty() {
             query
@@ -129,7 +131,7 @@ impl Store {
         query
             .push(" order by u.id desc limit ")
             .push_bind(i64::try_from(PAGE_SIZE + 1).unwrap_or(i64::MAX));
-        let rows: Vec<AttemptRow> = query.build_query_as().fetch_all(&self.readers).await?;
+        let rows: Vec<AttemptRow> = query.rows().fetch_all(&self.readers).await?;
         Ok(rows.into_iter().map(UploadAttempt::from).collect())
     }
 

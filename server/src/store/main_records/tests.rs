@@ -1,10 +1,14 @@
 //! The summary equals what is recomputed from the records, whatever has happened to them.
 
-use crate::store::{NewRecord, SQLITE_MIGRATIONS, Store, main_branch};
+use crate::store::{
+    NewRecord, Store,
+    engine::Engine,
+    main_branch,
+    testing::{Place, TestStore, is_postgres},
+};
 use app::domain::{BranchName, Percentage, Repository};
 use sqlx::{AnyPool, FromRow, any::AnyPoolOptions, migrate::Migrator};
 use std::collections::HashSet;
-use tempfile::TempDir;
 
 #[derive(Debug, FromRow, PartialEq, Eq)]
 struct Row {
@@ -178,9 +182,7 @@ async fn something_happens(store: &Store, draw: &mut Draw) -> String {
 
 #[tokio::test]
 async fn the_summary_is_what_a_recomputation_gives_whatever_has_happened() {
-    let folder = TempDir::new().expect("a folder");
-    let url = format!("sqlite://{}", folder.path().join("summary.db").display());
-    let store = Store::open(&url).await.expect("a database");
+    let store = TestStore::new().await;
     let mut draw = Draw(42);
     for _ in 0..400 {
         let happened = something_happens(&store, &mut draw).await;
@@ -190,14 +192,18 @@ async fn the_summary_is_what_a_recomputation_gives_whatever_has_happened() {
 
 #[tokio::test]
 async fn a_database_from_before_the_summary_gets_one() {
-    let folder = TempDir::new().expect("a folder");
-    let url = format!("sqlite://{}", folder.path().join("older.db").display());
+    let place = Place::new();
     sqlx::any::install_default_drivers();
+    let (engine, url) = match is_postgres() {
+        true => (Engine::Postgres, place.url()),
+        false => (Engine::Sqlite, format!("{}?mode=rwc", place.url())),
+    };
     let pool = AnyPoolOptions::new()
-        .connect(&format!("{url}?mode=rwc"))
+        .connect(&url)
         .await
         .expect("a database");
-    let older = SQLITE_MIGRATIONS
+    let older = engine
+        .migrations()
         .iter()
         .filter(|migration| migration.version < 6);
     Migrator::with_migrations(older.cloned().collect())
@@ -221,7 +227,7 @@ async fn a_database_from_before_the_summary_gets_one() {
         sqlx::query(statement).execute(&pool).await.expect("rows");
     }
     pool.close().await;
-    let store = Store::open(&url).await.expect("a newer database");
+    let store = place.open().await;
     let kept: Vec<Row> = sqlx::query_as(KEPT)
         .fetch_all(&store.readers)
         .await

@@ -1,6 +1,7 @@
 //! What is read of an organisation is what a reading of all its records would give.
 
 use super::*;
+use crate::store::testing::TestStore;
 use app::domain::{Mean, OrgReport, Range};
 use sqlx::AnyConnection;
 
@@ -9,11 +10,6 @@ const DAY: i64 = 86_400_000_000;
 struct Record {
     at: i64,
     basis_points: i64,
-}
-
-async fn store(folder: &tempfile::TempDir) -> Store {
-    let url = format!("sqlite://{}", folder.path().join("org.db").display());
-    Store::open(&url).await.expect("a database")
 }
 
 async fn run(
@@ -101,8 +97,7 @@ fn records(seed: u64, count: usize, until: i64) -> Vec<Record> {
 
 #[tokio::test]
 async fn each_point_of_a_trend_has_the_last_value_before_the_end_of_its_day() {
-    let folder = tempfile::tempdir().expect("a folder");
-    let store = store(&folder).await;
+    let store = TestStore::new().await;
     let now = now().0;
     let all = [
         records(1, 300, now),
@@ -160,8 +155,7 @@ async fn each_point_of_a_trend_has_the_last_value_before_the_end_of_its_day() {
 
 #[tokio::test]
 async fn an_org_holds_its_groups_and_nobody_elses() {
-    let folder = tempfile::tempdir().expect("a folder");
-    let store = store(&folder).await;
+    let store = TestStore::new().await;
     let now = now().0;
     let mut connection = store.writer.acquire().await.expect("a connection");
     let orgs = [
@@ -232,8 +226,7 @@ async fn an_org_holds_its_groups_and_nobody_elses() {
 
 #[tokio::test]
 async fn a_retired_repository_keeps_its_history_and_has_an_end() {
-    let folder = tempfile::tempdir().expect("a folder");
-    let store = store(&folder).await;
+    let store = TestStore::new().await;
     let now = now().0;
     let mut connection = store.writer.acquire().await.expect("a connection");
     add_branch(&mut connection, 1, "acme", "master").await;
@@ -296,8 +289,7 @@ async fn a_retired_repository_keeps_its_history_and_has_an_end() {
 
 #[tokio::test]
 async fn a_report_without_lines_never_hides_the_lines_before_it_whatever_the_period() {
-    let folder = tempfile::tempdir().expect("a folder");
-    let store = store(&folder).await;
+    let store = TestStore::new().await;
     let now = now().0;
     let mut connection = store.writer.acquire().await.expect("a connection");
     // The lines stand long before the short periods, and on the very day of the report without any.

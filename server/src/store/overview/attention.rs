@@ -1,11 +1,11 @@
 //! What needs attention: the first few of each kind, and how many there are.
 
 use super::Filter;
-use crate::store::{Store, StoreError, record::percentage};
+use crate::store::{Store, StoreError, record::percentage, sql::Sql};
 use app::domain::{
     Attention, AttentionList, AttentionRow, Change, OverviewQuery, Repository, Show, Timestamp,
 };
-use sqlx::{Any, FromRow, QueryBuilder};
+use sqlx::FromRow;
 
 /// Rows of each kind.
 const SHOWN: i64 = 5;
@@ -49,7 +49,7 @@ impl Store {
         kind: Show,
     ) -> Result<AttentionList, StoreError> {
         let rows: Vec<Row> = asking(&filter.only(kind), kind)
-            .build_query_as()
+            .rows()
             .fetch_all(&self.readers)
             .await?;
         let repositories = rows.first().map_or(0, |row| row.repositories);
@@ -64,13 +64,13 @@ impl Store {
 }
 
 /// The rows that may be of a kind are found once, with their changes; then those that are, are counted and sorted.
-pub(super) fn asking(filter: &Filter, kind: Show) -> QueryBuilder<Any> {
+pub(super) fn asking(filter: &Filter, kind: Show) -> Sql {
     let (condition, order) = match kind {
         Show::Dropped => ("f.week_change < 0", "f.week_change"),
         Show::Stale => ("1 = 1", "f.updated_at desc"),
         Show::Below | Show::All => ("1 = 1", "f.percentage_basis_points"),
     };
-    let mut sql = QueryBuilder::new(
+    let mut sql = Sql::new(
         "with found as materialized (
              select s.repository_id, s.org_name, s.repo_name, s.language, s.percentage_basis_points, s.updated_at, ",
     );

@@ -1,8 +1,7 @@
 //! Which rows of the summary a visitor of the overview asked for.
 
-use crate::store::listing::containing;
+use crate::store::{listing::containing, sql::Sql};
 use app::domain::{DAY, DROP_DAYS, OverviewQuery, Percentage, STALE_DAYS, Show, Timestamp};
-use sqlx::{Any, QueryBuilder};
 
 /// Conditions on rows `s` of the summary.
 #[derive(Clone)]
@@ -40,7 +39,7 @@ impl Filter {
         self.now.0 - days * DAY
     }
 
-    pub(super) fn push_to(&self, sql: &mut QueryBuilder<Any>) {
+    pub(super) fn push_to(&self, sql: &mut Sql) {
         sql.push("1 = 1");
         if let Some(pattern) = &self.pattern {
             sql.push(" and lower(s.org_name || '/' || s.repo_name) like ")
@@ -72,7 +71,7 @@ impl Filter {
     }
 
     /// The change over the last week, or since the first record where that is younger; null where it is the only one.
-    pub(super) fn push_week_change(&self, sql: &mut QueryBuilder<Any>) {
+    pub(super) fn push_week_change(&self, sql: &mut Sql) {
         let then = self.days_ago(DROP_DAYS);
         sql.push("(case when s.updated_at <= ")
             .push_bind(then)

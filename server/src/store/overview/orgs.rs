@@ -1,8 +1,7 @@
 //! Organisations as a whole: how many repositories they have, and their coverage weighted by lines.
 
-use crate::store::{Store, StoreError};
+use crate::store::{Store, StoreError, sql::Sql};
 use app::domain::{Count, OrgSummary, Percentage};
-use sqlx::{Any, QueryBuilder};
 use std::collections::BTreeSet;
 
 /// Lines of one report beyond which a count is not believed: no program has a trillion of them, and sums stay in range.
@@ -17,10 +16,8 @@ impl Store {
         if orgs.is_empty() {
             return Ok(Vec::new());
         }
-        let rows: Vec<(String, i64, i64, i64, i64)> = asking(&orgs)
-            .build_query_as()
-            .fetch_all(&self.readers)
-            .await?;
+        let rows: Vec<(String, i64, i64, i64, i64)> =
+            asking(&orgs).rows().fetch_all(&self.readers).await?;
         let summaries = rows
             .into_iter()
             .map(|(org, repositories, covered, total, groups)| {
@@ -38,12 +35,14 @@ impl Store {
     }
 }
 
-pub(super) fn asking(orgs: &BTreeSet<String>) -> QueryBuilder<Any> {
-    let mut sql = QueryBuilder::new("select s.org_name, count(distinct s.repository_id)");
+pub(super) fn asking(orgs: &BTreeSet<String>) -> Sql {
+    let mut sql = Sql::new("select s.org_name, count(distinct s.repository_id)");
     for column in ["s.lines_covered", "s.lines_total"] {
         sql.push(", cast(coalesce(sum(case when s.lines_total <= ")
             .push_bind(MOST_LINES)
-            .push(format!(" then {column} end), 0) as bigint)"));
+            .push(" then ")
+            .push(column)
+            .push(" end), 0) as bigint)");
     }
     // `0` follows `/`.
     sql.push(
@@ -52,10 +51,7 @@ pub(super) fn asking(orgs: &BTreeSet<String>) -> QueryBuilder<Any> {
            ) then 1 else 0 end
            from main_records s where s.org_name in (",
     );
-    let mut names = sql.separated(", ");
-    for org in orgs {
-        names.push_bind(org.clone());
-    }
-    sql.push(") group by s.org_name order by s.org_name");
+    sql.push_list(orgs.iter().cloned())
+        .push(") group by s.org_name order by s.org_name");
     sql
 }

@@ -1,6 +1,6 @@
 //! A repository's page over histories that no test could upload one by one.
 
-use crate::store::{Store, time::now};
+use crate::store::{testing::TestStore, time::now};
 use app::domain::{
     BranchName, Compared, HistoryPlace, Repository, RepositoryDetail, RepositoryQuery, TrendRange,
 };
@@ -9,20 +9,14 @@ use sqlx::AssertSqlSafe;
 const DAY: i64 = 86_400_000_000;
 
 struct Seeded {
-    store: Store,
-    /// Removed when the test is over.
-    _folder: tempfile::TempDir,
+    store: TestStore,
 }
 
 impl Seeded {
     /// One repository, `acme/payments`, without branches.
     async fn new() -> Self {
-        let folder = tempfile::tempdir().expect("a folder");
-        let url = format!("sqlite://{}", folder.path().join("repository.db").display());
-        let store = Store::open(&url).await.expect("a database");
         let seeded = Self {
-            store,
-            _folder: folder,
+            store: TestStore::new().await,
         };
         seeded
             .run("insert into repositories (id, org_name, repo_name, created_at) values (1, 'acme', 'payments', 0)")
@@ -50,7 +44,7 @@ impl Seeded {
         let name = name.replace('\'', "''");
         self.run(&format!(
             "insert into branches (id, repository_id, name, record_count) values ({id}, 1, '{name}', {count})
-             on conflict do update set record_count = record_count + {count}"
+             on conflict (id) do update set record_count = branches.record_count + {count}"
         ))
         .await;
         // What an upload would have found.

@@ -4,9 +4,9 @@
 //! the same length, of which the database gives the lowest and the highest record alone, from an index that has all that
 //! is asked; what is drawn is then thinned from these (MinMaxLTTB: Donckt et al., 2023).
 
-use crate::store::{Store, StoreError, record::percentage};
+use crate::store::{Store, StoreError, record::percentage, sql::Sql};
 use app::domain::{BranchName, Language, Series, Timestamp, Trend, TrendPoint};
-use sqlx::{Any, FromRow, QueryBuilder};
+use sqlx::FromRow;
 
 /// Lines that a chart can tell apart.
 const MOST_SERIES: usize = app::charts::MAX_LINES;
@@ -182,17 +182,13 @@ impl Store {
         }
         ids.sort_unstable();
         ids.dedup();
-        let mut query = QueryBuilder::<Any>::new(
+        let mut query = Sql::new(
             "select r.id, r.commit_hash, r.percentage_basis_points, r.updated_at from records r where r.id in (",
         );
-        let mut list = query.separated(", ");
-        for id in ids {
-            list.push_bind(id);
-        }
-        query.push(") order by r.updated_at, r.id");
+        query.push_list(ids).push(") order by r.updated_at, r.id");
         // Hardly ever asked for with the same number of ids again.
         let rows: Vec<PointRow> = query
-            .build_query_as()
+            .rows()
             .persistent(false)
             .fetch_all(&self.readers)
             .await?;

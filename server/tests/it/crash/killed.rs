@@ -1,6 +1,8 @@
 //! `kill -9` while many upload.
 
-use super::{assert_no_orphans, assert_nothing_loose, assert_whole, number_of, upload};
+use super::{
+    assert_no_orphans, assert_nothing_loose, assert_whole, let_time_pass, number_of, upload,
+};
 use crate::harness::{Reachable, ServerProcess, TestServer};
 use reqwest::Client;
 use serde_json::Value;
@@ -112,6 +114,7 @@ async fn no_upload_is_lost_or_half_seen_when_the_process_is_killed_at_any_moment
         uploader.await.unwrap();
     }
     server.kill();
+    let_time_pass(folder.path()).await;
     let server = TestServer::start_in(folder, &[]).await;
     assert_world(&server, &world).await;
 }

@@ -1,17 +1,18 @@
 //! A database that somebody else has locked.
 
 use super::{assert_no_orphans, assert_nothing_loose, assert_whole, upload};
-use crate::harness::{Reachable, TestServer};
+use crate::harness::{Reachable, TestServer, is_postgres};
 use sqlx::{AnyConnection, Connection};
 use std::time::Duration;
 use tokio::time::sleep;
 
 async fn lock(server: &TestServer) -> AnyConnection {
-    let database = server.folder.path().join("coverage.db");
-    let mut connection = AnyConnection::connect(&format!("sqlite://{}", database.display()))
-        .await
-        .unwrap();
-    sqlx::query("begin immediate")
+    let mut connection = server.database().await;
+    let statement = match is_postgres() {
+        true => "begin; lock table repositories",
+        false => "begin immediate",
+    };
+    sqlx::raw_sql(statement)
         .execute(&mut connection)
         .await
         .unwrap();

@@ -1,9 +1,9 @@
 //! What a start finds of uploads that were cut off between two steps, each step made by hand.
 
-use super::{assert_no_orphans, assert_nothing_loose, assert_whole, upload};
-use crate::harness::{Reachable, TestServer, files_below};
+use super::{assert_no_orphans, assert_nothing_loose, assert_whole, let_time_pass, upload};
+use crate::harness::{Reachable, TestServer, files_below, remove_database};
 use server::reports::Reports;
-use std::{fs, io::Write, path::Path};
+use std::{io::Write, path::Path};
 
 /// A report that is stored, but no record's.
 fn stored_report(folder: &Path) -> String {
@@ -31,6 +31,7 @@ async fn a_start_removes_a_report_that_never_got_its_record() {
         .await
         .unwrap();
     store.close().await;
+    let_time_pass(folder.path()).await;
     assert_eq!(files_below(folder.path().join("reports")).len(), 2);
     let server = TestServer::start_in(folder, &[]).await;
     assert_whole(&server, &record).await;
@@ -43,7 +44,7 @@ async fn a_start_never_removes_a_report_that_it_was_not_told_of() {
     let server = TestServer::start().await;
     upload(1).accepted(&server).await;
     let folder = server.stop().await;
-    fs::remove_file(folder.path().join("coverage.db")).unwrap();
+    remove_database(folder.path());
     let server = TestServer::start_in(folder, &["--upload-token", "t0ken"]).await;
     assert!(
         server.records().await.is_empty(),
@@ -61,6 +62,7 @@ async fn an_upload_whose_report_a_sweep_took_is_refused_and_not_half_stored() {
     let server = TestServer::start().await;
     let store = server.store().await;
     store.announce_report("swept").await.unwrap();
+    let_time_pass(server.folder.path()).await;
     assert_eq!(store.doom_loose_reports().await.unwrap()[0].key, "swept");
     let published = store.publish(&super::record_with_report("swept")).await;
     assert!(published.is_err());
@@ -72,7 +74,9 @@ async fn a_report_that_another_process_stores_after_a_start_has_doomed_it_goes_w
     let server = TestServer::start().await;
     let store = server.store().await;
     store.announce_report("of-another").await.unwrap();
+    store.close().await;
     let folder = server.stop().await;
+    let_time_pass(folder.path()).await;
     let server = TestServer::start_in(folder, &[]).await;
     server.get("/coverages-api/health").await;
     let reports = Reports::open(server.folder.path().join("reports")).unwrap();

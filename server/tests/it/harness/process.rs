@@ -1,6 +1,6 @@
 //! The service as a process of its own: the real binary, which can be killed.
 
-use super::{Reachable, TOKEN};
+use super::{Reachable, TOKEN, database_url};
 use reqwest::Client;
 use std::{
     fs::File,
@@ -44,7 +44,7 @@ impl ServerProcess {
         arguments: &[&str],
         log_level: &str,
     ) -> Self {
-        let database = format!("sqlite://{}", folder.join("coverage.db").display());
+        let database = database_url(folder);
         command
             .args(["serve", "--addr", "127.0.0.1:0", "--upload-token", TOKEN])
             .args(["--database-url", &database, "--reports-url"])

@@ -1,7 +1,7 @@
 //! Which page opens first, and under which addresses files are found.
 
 use super::{NAVIGATION, ask, header, location, uploaded, version};
-use crate::harness::{Archive, Reachable, TestServer};
+use crate::harness::{Archive, Reachable, TestServer, remove_database};
 
 #[tokio::test]
 async fn a_report_opens_with_its_shallowest_index() {
@@ -107,7 +107,7 @@ async fn a_kept_address_needs_no_database_while_the_report_is_open() {
         server.get_text(&format!("{version}/index.html")).await,
         "one"
     );
-    std::fs::remove_file(server.folder.path().join("coverage.db")).unwrap();
+    remove_database(server.folder.path());
     assert_eq!(
         server.get_text(&format!("{version}/index.html")).await,
         "one"

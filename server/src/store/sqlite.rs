@@ -1,11 +1,16 @@
-//! Before a database is opened: whether it is one, and that only one process at a time makes its tables.
+//! Databases of SQLite: a file that has many readers and one writer, and is this service's alone.
 
-use super::StoreError;
+use super::{
+    Store, StoreError,
+    engine::{self, Engine},
+};
+use percent_encoding::percent_decode_str;
+use sqlx::any::AnyPoolOptions;
 use std::{
     ffi::OsString,
     fs::{File, OpenOptions, TryLockError},
     io::{self, ErrorKind, Read},
-    path::Path,
+    path::{Path, PathBuf},
     thread,
     time::{Duration, Instant},
 };
@@ -18,8 +23,65 @@ const MAGIC: &[u8; 16] = b"SQLite format 3\0";
 const LONGEST_WAIT: Duration = Duration::from_secs(60);
 const PAUSE: Duration = Duration::from_millis(20);
 
+/// WAL lets readers go on while one writes; `full` syncs at each commit, so that what was acknowledged survives a power cut.
+const PRAGMAS: [&str; 4] = [
+    "pragma busy_timeout = 10000",
+    "pragma journal_mode = wal",
+    "pragma synchronous = full",
+    "pragma foreign_keys = on",
+];
+
+/// Opens the database at `url`, makes it when absent, and brings its tables up to date.
+pub(super) async fn open(url: &str, connections: u32) -> Result<Store, StoreError> {
+    let file = file(url)?;
+    if let Some(folder) = file.parent() {
+        std::fs::create_dir_all(folder).map_err(StoreError::Folder)?;
+    }
+    check(&file)?;
+    let _alone = alone(&file).await?;
+    let separator = if url.contains('?') { '&' } else { '?' };
+    let options = engine::options(&format!("{url}{separator}mode=rwc"))?;
+    let writer = pool(1).connect_with(options.clone()).await?;
+    Engine::Sqlite.migrations().run(&writer).await?;
+    Ok(Store {
+        readers: pool(connections).connect_with(options).await?,
+        writer,
+        engine: Engine::Sqlite,
+    })
+}
+
+/// The file that a URL names, decoded as sqlx decodes it.
+pub(super) fn file(url: &str) -> Result<PathBuf, StoreError> {
+    let file = url
+        .strip_prefix("sqlite:")
+        .ok_or(StoreError::UnknownEngine)?;
+    let file = file.strip_prefix("//").unwrap_or(file);
+    let path = file.split_once('?').map_or(file, |(path, _)| path);
+    if path.is_empty() || path.contains(":memory:") {
+        return Err(StoreError::NoFile);
+    }
+    Ok(percent_decode_str(path)
+        .decode_utf8_lossy()
+        .into_owned()
+        .into())
+}
+
+fn pool(connections: u32) -> AnyPoolOptions {
+    engine::pool(connections)
+        // A file does not hang up.
+        .test_before_acquire(false)
+        .after_connect(|connection, _| {
+            Box::pin(async move {
+                for pragma in PRAGMAS {
+                    sqlx::query(pragma).execute(&mut *connection).await?;
+                }
+                Ok(())
+            })
+        })
+}
+
 /// Whether what is there can be a database. SQLite itself would be asked again and again, for half a minute.
-pub(super) fn check(file: &Path) -> Result<(), StoreError> {
+fn check(file: &Path) -> Result<(), StoreError> {
     let mut opened = match File::open(file) {
         Ok(opened) => opened,
         Err(error) if error.kind() == ErrorKind::NotFound => return Ok(()),
@@ -40,7 +102,7 @@ pub(super) fn check(file: &Path) -> Result<(), StoreError> {
 
 /// Waits until no other process brings the tables of this database up to date: two would get into each other's way. It
 /// lasts as long as the value is kept.
-pub(super) async fn alone(file: &Path) -> Result<File, StoreError> {
+async fn alone(file: &Path) -> Result<File, StoreError> {
     let mut name = OsString::from(file);
     name.push(".lock");
     let locked = task::spawn_blocking(move || lock(Path::new(&name)));

@@ -1,0 +1,64 @@
+//! Which database engine a URL names, and how a database of it is opened.
+
+use super::{Store, StoreError, postgres, sqlite};
+use sqlx::{
+    ConnectOptions,
+    any::{AnyConnectOptions, AnyPoolOptions},
+    migrate::Migrator,
+};
+use std::{str::FromStr, time::Duration};
+
+/// How long a question waits for a connection.
+const ACQUIRE: Duration = Duration::from_secs(30);
+
+/// Questions that take longer are named in the log.
+const SLOW: Duration = Duration::from_secs(1);
+
+/// An engine of databases.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Engine {
+    /// One file and one process, <https://www.sqlite.org>.
+    Sqlite,
+    /// A server that several processes share, <https://www.postgresql.org>.
+    Postgres,
+}
+
+static SQLITE_MIGRATIONS: Migrator = sqlx::migrate!("../migrations/sqlite");
+static POSTGRES_MIGRATIONS: Migrator = sqlx::migrate!("../migrations/postgres");
+
+impl Engine {
+    pub(super) fn of(url: &str) -> Result<Self, StoreError> {
+        match url.split(':').next() {
+            Some("sqlite") => Ok(Self::Sqlite),
+            Some("postgres" | "postgresql") => Ok(Self::Postgres),
+            _ => Err(StoreError::UnknownEngine),
+        }
+    }
+
+    pub(super) fn migrations(self) -> &'static Migrator {
+        match self {
+            Self::Sqlite => &SQLITE_MIGRATIONS,
+            Self::Postgres => &POSTGRES_MIGRATIONS,
+        }
+    }
+
+    pub(super) async fn open(self, url: &str, connections: u32) -> Result<Store, StoreError> {
+        sqlx::any::install_default_drivers();
+        match self {
+            Self::Sqlite => sqlite::open(url, connections).await,
+            Self::Postgres => postgres::open(url, connections).await,
+        }
+    }
+}
+
+/// What a URL says, for either engine.
+pub(super) fn options(url: &str) -> Result<AnyConnectOptions, StoreError> {
+    let options = AnyConnectOptions::from_str(url)?;
+    Ok(options.log_slow_statements(tracing::log::LevelFilter::Warn, SLOW))
+}
+
+pub(super) fn pool(connections: u32) -> AnyPoolOptions {
+    AnyPoolOptions::new()
+        .max_connections(connections)
+        .acquire_timeout(ACQUIRE)
+}

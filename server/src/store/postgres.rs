@@ -1,0 +1,36 @@
+//! Databases of PostgreSQL: one pool of connections to a server that other processes may use too.
+
+use super::{
+    Store, StoreError,
+    engine::{self, Engine},
+};
+
+/// How each connection is set up: no transaction waits longer for another's lock than SQLite's does, and one whose process
+/// is gone without a word (a machine that lost its power, a cut cable) does not keep its locks until TCP gives up.
+const SETTINGS: &str = "
+    set application_name = 'coverage-dashboard';
+    set lock_timeout = '10s';
+    set idle_in_transaction_session_timeout = '60s'";
+
+/// Opens the database at `url`, which has to exist, and brings its tables up to date.
+pub(super) async fn open(url: &str, connections: u32) -> Result<Store, StoreError> {
+    let options = engine::options(url)?;
+    let pool = engine::pool(connections)
+        .after_connect(|connection, _| {
+            Box::pin(async move {
+                sqlx::raw_sql(SETTINGS).execute(&mut *connection).await?;
+                Ok(())
+            })
+        })
+        .connect_with(options.clone())
+        .await?;
+    // On a connection without those settings: whoever starts beside this one waits for as long as it takes.
+    let patient = engine::pool(1).connect_with(options).await?;
+    Engine::Postgres.migrations().run(&patient).await?;
+    patient.close().await;
+    Ok(Store {
+        readers: pool.clone(),
+        writer: pool,
+        engine: Engine::Postgres,
+    })
+}

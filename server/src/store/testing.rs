@@ -1,0 +1,58 @@
+//! A database for each test, of the engine that the tests run on.
+
+#[path = "../../tests/it/harness/database.rs"]
+mod database;
+
+pub(super) use database::is_postgres;
+use database::{database_url, remove_database};
+
+use super::Store;
+use std::ops::Deref;
+use tempfile::TempDir;
+
+/// An empty database; gone when dropped.
+pub(super) struct TestStore {
+    store: Store,
+    folder: TempDir,
+}
+
+impl TestStore {
+    pub(super) async fn new() -> Self {
+        let place = Place::new();
+        place.open().await
+    }
+}
+
+/// Where a database can be.
+pub(super) struct Place(TempDir);
+
+impl Place {
+    pub(super) fn new() -> Self {
+        Self(tempfile::tempdir().expect("a folder"))
+    }
+
+    pub(super) fn url(&self) -> String {
+        database_url(self.0.path())
+    }
+
+    pub(super) async fn open(self) -> TestStore {
+        TestStore {
+            store: Store::open(&self.url()).await.expect("a database"),
+            folder: self.0,
+        }
+    }
+}
+
+impl Deref for TestStore {
+    type Target = Store;
+
+    fn deref(&self) -> &Store {
+        &self.store
+    }
+}
+
+impl Drop for TestStore {
+    fn drop(&mut self) {
+        remove_database(self.folder.path());
+    }
+}
