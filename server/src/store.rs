@@ -4,6 +4,7 @@ mod author;
 mod badge;
 mod base;
 mod branches;
+mod counts;
 mod current;
 mod current_row;
 mod engine;

@@ -1,7 +1,9 @@
 //! Branches as a whole: those that are no more, and the reports of those that are.
 
 use super::{
-    Store, StoreError, Vouching, main_records,
+    Store, StoreError, Vouching,
+    counts::{self, Counts},
+    main_records,
     text::storable,
     time::next_moment,
     vouching,
@@ -108,29 +110,35 @@ async fn retire(
         .bind(repository_id)
         .fetch_all(&mut *transaction)
         .await?;
-    let mut retired = 0;
+    let (mut retired, mut records) = (0, 0);
     for branch in branches {
         if !active.contains(&branch.try_get::<String, _>("name")?) {
-            retire_branch(&mut transaction, branch.try_get("id")?, at).await?;
+            records += retire_branch(&mut transaction, branch.try_get("id")?, at).await?;
             retired += 1;
         }
     }
+    let no_longer_current = Counts {
+        records: 0,
+        current: -records,
+    };
+    counts::add(&mut transaction, repository_id, no_longer_current).await?;
     main_records::refresh(&mut transaction, repository_id).await?;
     transaction.commit().await?;
     Ok(retired)
 }
 
+/// How many records that were.
 async fn retire_branch(
     connection: &mut AnyConnection,
     branch_id: i64,
     at: Timestamp,
-) -> Result<(), StoreError> {
+) -> Result<i64, StoreError> {
     const RETIRE: &str =
         "update records set superseded_at = $1 where branch_id = $2 and superseded_at is null";
-    sqlx::query(RETIRE)
+    let retired = sqlx::query(RETIRE)
         .bind(at.0)
         .bind(branch_id)
         .execute(&mut *connection)
         .await?;
-    Ok(())
+    Ok(i64::try_from(retired.rows_affected()).unwrap_or(i64::MAX))
 }

@@ -1,6 +1,21 @@
 //! The paginated listing over all repositories.
 
-use super::{Record, Store, StoreError, record::RecordRow, sql::Sql, text::can_be_name};
+mod counted;
+mod filtered;
+#[cfg(test)]
+mod tests;
+
+use super::{Record, Store, StoreError, record::RecordRow, text::can_be_name};
+
+/// The columns of a [`RecordRow`], of the record `r` on the branch `b` of the repository `p`.
+macro_rules! record_columns {
+    () => {
+        "select r.id, p.org_name, p.repo_name, b.name as branch_name, r.commit_hash, r.commit_author, r.language,
+                r.percentage_basis_points, r.created_at, r.updated_at "
+    };
+}
+
+use record_columns;
 
 /// Which records a listing holds.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -33,6 +48,11 @@ impl ListingFilter {
         ];
         names.into_iter().flatten().all(|name| can_be_name(name))
     }
+
+    /// Whether it is for whole repositories, whose records are counted.
+    fn is_of_repositories(&self) -> bool {
+        self.branch_name.is_none() && self.language.is_none() && self.commit_author.is_none()
+    }
 }
 
 /// One page of records.
@@ -42,6 +62,15 @@ pub struct Page {
     pub records: Vec<Record>,
     /// Whether a further page exists.
     pub has_next: bool,
+}
+
+/// Which of all records that match a page has, and one more, which says whether there is a next page.
+#[derive(Clone, Copy)]
+struct Window {
+    /// How many come before.
+    start: i64,
+    /// The first that comes after.
+    end: i64,
 }
 
 impl Store {
@@ -56,44 +85,17 @@ impl Store {
         offset: u64,
         size: u32,
     ) -> Result<Page, StoreError> {
-        let Some(offset) = i64::try_from(offset).ok().filter(|_| filter.can_match()) else {
+        let end = offset.saturating_add(u64::from(size) + 1);
+        let (Ok(start), Ok(end), true) = (offset.try_into(), end.try_into(), filter.can_match())
+        else {
             return Ok(Page::default());
         };
-        let mut query = Sql::new(
-            "select r.id, p.org_name, p.repo_name, b.name as branch_name, r.commit_hash, r.commit_author, r.language,
-                    r.percentage_basis_points, r.created_at, r.updated_at
-             from repositories p
-             join records r on r.repository_id = p.id
-             join branches b on b.id = r.branch_id
-             where 1 = 1",
-        );
-        if !filter.full {
-            query.push(" and r.superseded_at is null");
-        }
-        for (condition, value) in [
-            (" and p.org_name = ", &filter.org_name),
-            (" and p.repo_name = ", &filter.repo_name),
-            (" and b.name = ", &filter.branch_name),
-            (" and r.language = ", &filter.language),
-            (" and r.commit_author = ", &filter.commit_author),
-        ] {
-            if let Some(value) = value {
-                query.push(condition).push_bind(value.clone());
-            }
-        }
-        if let Some(keyword) = &filter.keyword {
-            query
-                .push(" and lower(p.org_name || '/' || p.repo_name) like ")
-                .push_bind(containing(keyword))
-                .push(" escape '!'");
-        }
-        query.push(" order by p.org_name, p.repo_name, r.created_at desc, r.id desc");
-        query
-            .push(" limit ")
-            .push_bind(i64::from(size) + 1)
-            .push(" offset ")
-            .push_bind(offset);
-        let mut rows: Vec<RecordRow> = query.rows().fetch_all(&self.readers).await?;
+        let window = Window { start, end };
+        let question = match filter.is_of_repositories() {
+            true => counted::asking(filter, window),
+            false => filtered::asking(filter, window),
+        };
+        let mut rows: Vec<RecordRow> = question.rows().fetch_all(&self.readers).await?;
         let has_next = rows.len() > size as usize;
         rows.truncate(size as usize);
         let records = rows
@@ -104,23 +106,47 @@ impl Store {
     }
 }
 
-/// No `org/repo` is longer.
-const LONGEST_NAME: usize = 511;
-
-/// A `like` pattern, with `!` for its escape, that finds `part` anywhere. Names are ASCII, so lower case is enough. What no
-/// name can hold gives a pattern that finds nothing.
-pub(super) fn containing(part: &str) -> String {
-    containing_as_written(&part.to_lowercase())
-}
-
-/// The same for names that may have other letters: how engines fold those differs.
-pub(super) fn containing_as_written(part: &str) -> String {
-    if part.len() > LONGEST_NAME || part.chars().any(char::is_control) {
-        return String::new();
-    }
-    let escaped = part
-        .replace('!', "!!")
-        .replace('%', "!%")
-        .replace('_', "!_");
-    format!("%{escaped}%")
+/// Questions of both kinds, for those who want to know how they are answered.
+#[cfg(test)]
+pub(super) fn questions() -> Vec<String> {
+    let window = Window { start: 0, end: 101 };
+    let name = Some("a".to_owned());
+    let filters = [
+        ListingFilter::default(),
+        ListingFilter {
+            org_name: name.clone(),
+            ..ListingFilter::default()
+        },
+        ListingFilter {
+            keyword: name.clone(),
+            ..ListingFilter::default()
+        },
+        ListingFilter {
+            branch_name: name.clone(),
+            ..ListingFilter::default()
+        },
+        ListingFilter {
+            language: name.clone(),
+            ..ListingFilter::default()
+        },
+        ListingFilter {
+            commit_author: name,
+            ..ListingFilter::default()
+        },
+    ];
+    let all = filters.into_iter().flat_map(|filter| {
+        let full = ListingFilter {
+            full: true,
+            ..filter.clone()
+        };
+        [filter, full]
+    });
+    all.map(|filter| {
+        let question = match filter.is_of_repositories() {
+            true => counted::asking(&filter, window),
+            false => filtered::asking(&filter, window),
+        };
+        question.text().to_owned()
+    })
+    .collect()
 }

@@ -2,7 +2,7 @@
 //! changes what it says brings it up to date before it ends.
 
 #[cfg(test)]
-mod tests;
+pub(super) mod tests;
 
 use super::{StoreError, main_branch};
 use sqlx::AnyConnection;

@@ -1,7 +1,7 @@
 //! How SQLite answers the questions of pages: from indexes that hold just what is asked for.
 
 use super::{
-    Store, author, current, ledger, main_records, org, overview, record_page, repository,
+    Store, author, current, ledger, listing, main_records, org, overview, record_page, repository,
     testing::{TestStore, is_postgres},
 };
 use sqlx::{AssertSqlSafe, Row};
@@ -26,7 +26,7 @@ async fn plan(store: &Store, question: &str) -> Vec<String> {
 }
 
 /// Indexes that hold superseded records too: to look for current ones in them costs more with every upload.
-const OF_THE_HISTORY: [&str; 2] = ["records_by_repository ", "records_history "];
+const OF_THE_HISTORY: [&str; 2] = ["records_by_place ", "records_history "];
 
 #[tokio::test]
 async fn what_pages_ask_of_current_records_never_reads_the_history() {
@@ -202,5 +202,22 @@ async fn the_ledger_is_read_from_its_end_and_never_sorted() {
             !steps.iter().any(|found| found.contains("ORDER BY")),
             "{steps:#?}"
         );
+    }
+}
+
+#[tokio::test]
+async fn the_listing_looks_records_up_and_never_scans_them() {
+    let Some(store) = sqlite().await else { return };
+    for question in listing::questions() {
+        for step in plan(&store, &question).await {
+            assert!(!step.starts_with("SCAN r"), "{step} of {question}");
+            assert!(
+                !step.starts_with("SEARCH r ")
+                    || step.contains("place")
+                    || step.contains("current")
+                    || step.contains("INTEGER PRIMARY KEY"),
+                "{step} of {question}"
+            );
+        }
     }
 }

@@ -1,9 +1,10 @@
 //! Publishing an upload: one transaction that makes its record the current one of its branch and language.
 
 use super::{
-    Record, RecordDetails, Store, StoreError, Vouching, loose_reports, main_records,
-    record_details,
-    time::{next_moment, now},
+    Record, RecordDetails, Store, StoreError, Vouching,
+    counts::{self, Counts},
+    loose_reports, main_records, record_details,
+    time::next_moment,
     vouching,
     write::{begin, settle},
 };
@@ -82,13 +83,18 @@ impl Store {
 
 async fn publish(connection: &mut AnyConnection, new: &NewRecord) -> Result<Published, StoreError> {
     let mut transaction = begin(connection).await?;
-    let repository_id = repository_id(&mut transaction, &new.repository).await?;
+    let (repository_id, at) = repository(&mut transaction, &new.repository).await?;
     vouching::claim(&mut transaction, repository_id, new.vouching.as_ref()).await?;
     let branch_id = branch_id(&mut transaction, repository_id, &new.branch).await?;
-    let at = next_moment_of(&mut transaction, branch_id).await?;
-    retire_current(&mut transaction, branch_id, new, at).await?;
+    let retired = retire_current(&mut transaction, branch_id, new, at).await?;
     let earlier = earlier_upload(&mut transaction, branch_id, new).await?;
-    let (id, created_at) = upsert(&mut transaction, repository_id, branch_id, new, at).await?;
+    let added = Counts {
+        records: i64::from(earlier.is_none()),
+        current: 1 - retired,
+    };
+    let place = counts::add(&mut transaction, repository_id, added).await?;
+    let (id, created_at) =
+        upsert(&mut transaction, repository_id, branch_id, new, at, place).await?;
     record_details::store(&mut transaction, id, &new.details).await?;
     if let Some(report) = &new.report {
         loose_reports::claim(&mut transaction, &report.key).await?;
@@ -118,22 +124,26 @@ async fn publish(connection: &mut AnyConnection, new: &NewRecord) -> Result<Publ
     })
 }
 
-async fn repository_id(
+/// The id of the repository and the moment of this upload: now, but later than every other one to it, as another service,
+/// whose clock is ahead of this one's, may have written the last.
+async fn repository(
     connection: &mut AnyConnection,
     repository: &Repository,
-) -> Result<i64, StoreError> {
-    // The update changes nothing: it makes `returning` answer for a row that was there already.
+) -> Result<(i64, Timestamp), StoreError> {
     const UPSERT: &str = "
-        insert into repositories (org_name, repo_name, created_at) values ($1, $2, $3)
-        on conflict (org_name, repo_name) do update set org_name = excluded.org_name
-        returning id";
+        insert into repositories (org_name, repo_name, created_at, last_upload_at) values ($1, $2, $3, $3)
+        on conflict (org_name, repo_name) do update set last_upload_at =
+            case when excluded.last_upload_at > repositories.last_upload_at then excluded.last_upload_at
+                 else repositories.last_upload_at + 1 end
+        returning id, last_upload_at";
     let row = sqlx::query(UPSERT)
         .bind(repository.org.as_str())
         .bind(repository.repo.as_str())
-        .bind(now().0)
+        .bind(next_moment().0)
         .fetch_one(&mut *connection)
         .await?;
-    Ok(row.try_get("id")?)
+    let at = Timestamp(row.try_get("last_upload_at")?);
+    Ok((row.try_get("id")?, at))
 }
 
 async fn branch_id(
@@ -153,36 +163,23 @@ async fn branch_id(
     Ok(row.try_get("id")?)
 }
 
-/// Now, but later than every upload to the branch: another service, whose clock is ahead of this one's, may have written the
-/// last one.
-async fn next_moment_of(
-    connection: &mut AnyConnection,
-    branch_id: i64,
-) -> Result<Timestamp, StoreError> {
-    const LAST: &str = "select max(updated_at) from records where branch_id = $1";
-    let last: Option<i64> = sqlx::query_scalar(LAST)
-        .bind(branch_id)
-        .fetch_one(&mut *connection)
-        .await?;
-    Ok(next_moment().max(Timestamp(last.unwrap_or(0) + 1)))
-}
-
+/// How many were current: one at most.
 async fn retire_current(
     connection: &mut AnyConnection,
     branch_id: i64,
     new: &NewRecord,
     at: Timestamp,
-) -> Result<(), StoreError> {
+) -> Result<i64, StoreError> {
     const RETIRE: &str = "
         update records set superseded_at = $1
         where branch_id = $2 and language = $3 and superseded_at is null";
-    sqlx::query(RETIRE)
+    let retired = sqlx::query(RETIRE)
         .bind(at.0)
         .bind(branch_id)
         .bind(new.language.as_str())
         .execute(&mut *connection)
         .await?;
-    Ok(())
+    Ok(i64::from(retired.rows_affected() > 0))
 }
 
 /// The report key of an earlier upload of the same commit; `Some(None)` where that one had no HTML.
@@ -209,13 +206,14 @@ async fn upsert(
     branch_id: i64,
     new: &NewRecord,
     at: Timestamp,
+    place: i64,
 ) -> Result<(i64, Timestamp), StoreError> {
     const UPSERT: &str = "
         insert into records (
             repository_id, branch_id, language, commit_hash, commit_author, percentage_basis_points,
             lines_covered, lines_total, branches_covered, branches_total, functions_covered, functions_total,
-            report_format, report_key, report_start_page, created_at, updated_at
-        ) values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17)
+            report_format, report_key, report_start_page, created_at, updated_at, place
+        ) values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18)
         on conflict (branch_id, language, commit_hash) do update set
             commit_author = excluded.commit_author,
             percentage_basis_points = excluded.percentage_basis_points,
@@ -253,6 +251,7 @@ async fn upsert(
         )
         .bind(at.0)
         .bind(at.0)
+        .bind(place)
         .fetch_one(&mut *connection)
         .await?;
     Ok((row.try_get("id")?, Timestamp(row.try_get("created_at")?)))

@@ -1,6 +1,11 @@
 //! The ledger as its page reads it: filtered, and from any place on.
 
-use super::super::{Store, StoreError, listing::containing, sql::Sql, text::storable, time::now};
+use super::super::{
+    Store, StoreError,
+    sql::Sql,
+    text::{containing, storable},
+    time::now,
+};
 use app::domain::{LastDay, LedgerPage, LedgerQuery, Outcome, Sender, Timestamp, UploadAttempt};
 use sqlx::FromRow;
 

@@ -98,7 +98,7 @@ async fn assert_kept(pool: &AnyPool, after: &str) {
 }
 
 /// Numbers that look drawn at random, the same in every run.
-struct Draw(u64);
+pub(in crate::store) struct Draw(pub(in crate::store) u64);
 
 impl Draw {
     fn below(&mut self, end: usize) -> usize {
@@ -148,7 +148,7 @@ fn repository(draw: &mut Draw) -> Repository {
 }
 
 /// One of the things that happen to records; what it was, for the message of a failure.
-async fn something_happens(store: &Store, draw: &mut Draw) -> String {
+pub(in crate::store) async fn something_happens(store: &Store, draw: &mut Draw) -> String {
     match draw.below(10) {
         0 | 1 => {
             let repository = repository(draw);

@@ -4,8 +4,8 @@ use super::Main;
 use crate::store::{
     Store, StoreError,
     current_row::{Current, CurrentRow, current_row_columns},
-    listing::{containing, containing_as_written},
     record::percentage,
+    text::{containing, containing_as_written},
 };
 use app::domain::{BranchName, BranchPage, BranchRow, Change, RepositoryQuery};
 use sqlx::FromRow;

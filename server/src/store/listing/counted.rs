@@ -1,0 +1,127 @@
+//! Pages of whole repositories. What comes before a page is passed over by counts, of organisations and then of the
+//! repositories of those that the page touches: the last of 10,000 pages costs what the first one does.
+
+use super::{ListingFilter, Window, record_columns};
+use crate::store::{sql::Sql, text::containing};
+
+pub(super) fn asking(filter: &ListingFilter, window: Window) -> Sql {
+    let count = match filter.full {
+        true => "record_count",
+        false => "current_count",
+    };
+    let mut sql = Sql::new("with ");
+    push_repositories(&mut sql, filter, window, count);
+    sql.push(", shown as (select s.id, s.org_name, s.repo_name, s.records, s.start from repositories_from s where ");
+    push_touches(&mut sql, "s", window);
+    sql.push(")");
+    match filter.full {
+        true => push_all(&mut sql, window),
+        false => push_current(&mut sql, window),
+    }
+    sql
+}
+
+/// `repositories_from`: repositories with the number of records and of those before them in the listing.
+fn push_repositories(sql: &mut Sql, filter: &ListingFilter, window: Window, count: &str) {
+    if filter.repo_name.is_none() && filter.keyword.is_none() {
+        sql.push("orgs_from as (select o.org_name, o.")
+            .push(count)
+            .push(" as records, cast(sum(o.")
+            .push(count)
+            .push(") over (order by o.org_name) as bigint) - o.")
+            .push(count)
+            .push(" as start from orgs o where ");
+        push_name(sql, "o.org_name", filter.org_name.as_ref());
+        sql.push(
+            "), repositories_from as (
+                 select p.id, p.org_name, p.repo_name, p.",
+        )
+        .push(count)
+        .push(" as records, f.start + cast(sum(p.")
+        .push(count)
+        .push(") over (partition by p.org_name order by p.repo_name) as bigint) - p.")
+        .push(count)
+        .push(
+            " as start from orgs_from f cross join repositories p where p.org_name = f.org_name and ",
+        );
+        push_touches(sql, "f", window);
+    } else {
+        sql.push("repositories_from as (select p.id, p.org_name, p.repo_name, p.")
+            .push(count)
+            .push(" as records, cast(sum(p.")
+            .push(count)
+            .push(") over (order by p.org_name, p.repo_name) as bigint) - p.")
+            .push(count)
+            .push(" as start from repositories p where ");
+        push_name(sql, "p.org_name", filter.org_name.as_ref());
+        sql.push(" and ");
+        push_name(sql, "p.repo_name", filter.repo_name.as_ref());
+        if let Some(keyword) = &filter.keyword {
+            sql.push(" and lower(p.org_name || '/' || p.repo_name) like ")
+                .push_bind(containing(keyword))
+                .push(" escape '!'");
+        }
+    }
+    sql.push(")");
+}
+
+fn push_name(sql: &mut Sql, column: &str, name: Option<&String>) {
+    match name {
+        Some(name) => sql.push(column).push(" = ").push_bind(name.clone()),
+        None => sql.push("1 = 1"),
+    };
+}
+
+/// That some of the records that `table` counts are on the page.
+fn push_touches(sql: &mut Sql, table: &str, window: Window) {
+    sql.push(table)
+        .push(".start < ")
+        .push_bind(window.end)
+        .push(" and ")
+        .push(table)
+        .push(".start + ")
+        .push(table)
+        .push(".records > ")
+        .push_bind(window.start);
+}
+
+/// Of every record its place says how many of its repository come before it.
+fn push_all(sql: &mut Sql, window: Window) {
+    sql.push(record_columns!())
+        .push(
+            "from shown p
+             cross join records r
+             join branches b on b.id = r.branch_id
+             where r.repository_id = p.id and r.place <= p.start + p.records - ",
+        )
+        .push_bind(window.start)
+        .push(" and r.place > p.start + p.records - ")
+        .push_bind(window.end)
+        .push(" order by p.org_name, p.repo_name, r.place desc");
+}
+
+/// The current ones among them have no places of their own: those of the repositories that the page touches are counted off.
+fn push_current(sql: &mut Sql, window: Window) {
+    sql.push(
+        ", page as (
+             select r.id, s.org_name, s.repo_name from shown s
+             cross join records r
+             where r.repository_id = s.id and r.superseded_at is null
+             order by s.org_name, s.repo_name, r.place desc
+             limit ",
+    )
+    .push_bind(window.end - window.start)
+    .push(" offset ")
+    .push_bind(window.start)
+    .push(" - coalesce((select min(start) from shown), ")
+    .push_bind(window.start)
+    .push(")) ")
+    .push(record_columns!())
+    .push(
+        "from page p
+         cross join records r
+         join branches b on b.id = r.branch_id
+         where r.id = p.id
+         order by p.org_name, p.repo_name, r.place desc",
+    );
+}

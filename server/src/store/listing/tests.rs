@@ -1,0 +1,150 @@
+//! The listing is what reading all records would give, page by page, whatever has happened to them.
+
+use super::{ListingFilter, Page};
+use crate::store::{
+    Store,
+    main_records::tests::{Draw, something_happens},
+    testing::TestStore,
+};
+use sqlx::AnyPool;
+
+/// The ids of all records in the listing's order, by the words of its specification, with what can be filtered by.
+const ALL: &str = "
+    select r.id, p.org_name, p.repo_name, b.name, r.language, case when r.superseded_at is null then 1 else 0 end
+    from records r
+    join repositories p on p.id = r.repository_id
+    join branches b on b.id = r.branch_id
+    order by p.org_name, p.repo_name, r.created_at desc, r.id desc";
+
+type Row = (i64, String, String, String, String, i64);
+
+const COUNTED: &str = "
+    select count(*) from repositories p
+    where p.record_count <> (select count(*) from records r where r.repository_id = p.id)
+       or p.current_count <> (select count(*) from records r where r.repository_id = p.id and r.superseded_at is null)
+       or p.last_upload_at < (select max(r.updated_at) from records r where r.repository_id = p.id)";
+
+const COUNTED_BY_ORG: &str = "
+    select count(*) from orgs o
+    where o.record_count <> (select sum(p.record_count) from repositories p where p.org_name = o.org_name)
+       or o.current_count <> (select sum(p.current_count) from repositories p where p.org_name = o.org_name)";
+
+async fn none(pool: &AnyPool, question: &'static str) -> bool {
+    let found: i64 = sqlx::query_scalar(question)
+        .fetch_one(pool)
+        .await
+        .expect("a count");
+    found == 0
+}
+
+async fn page(store: &Store, filter: &ListingFilter, offset: u64, size: u32) -> Page {
+    store.list(filter, offset, size).await.expect("a page")
+}
+
+/// All pages of a filter, one after the other.
+async fn listed(store: &Store, filter: &ListingFilter, size: u32) -> Vec<i64> {
+    let (mut ids, mut offset) = (Vec::new(), 0);
+    loop {
+        let page = page(store, filter, offset, size).await;
+        ids.extend(page.records.iter().map(|record| record.id));
+        if !page.has_next {
+            break ids;
+        }
+        assert_eq!(page.records.len(), size as usize, "only the last is short");
+        offset += u64::from(size);
+    }
+}
+
+fn filters() -> Vec<ListingFilter> {
+    let name = |name: &str| Some(name.to_owned());
+    let filters = [
+        ListingFilter::default(),
+        ListingFilter {
+            org_name: name("acme"),
+            ..ListingFilter::default()
+        },
+        ListingFilter {
+            org_name: name("acme"),
+            repo_name: name("two"),
+            ..ListingFilter::default()
+        },
+        ListingFilter {
+            repo_name: name("three"),
+            ..ListingFilter::default()
+        },
+        ListingFilter {
+            keyword: name("E/o"),
+            ..ListingFilter::default()
+        },
+        ListingFilter {
+            branch_name: name("main"),
+            ..ListingFilter::default()
+        },
+        ListingFilter {
+            language: name("go"),
+            keyword: name("acme"),
+            ..ListingFilter::default()
+        },
+        ListingFilter {
+            org_name: name("nobody"),
+            ..ListingFilter::default()
+        },
+    ];
+    let full = filters.clone().map(|filter| ListingFilter {
+        full: true,
+        ..filter
+    });
+    filters.into_iter().chain(full).collect()
+}
+
+fn is_in(filter: &ListingFilter, row: &Row) -> bool {
+    let (_, org, repo, branch, language, is_current) = row;
+    let is = |wanted: &Option<String>, name: &String| wanted.as_ref().is_none_or(|it| it == name);
+    let keyword = filter.keyword.as_deref().unwrap_or_default().to_lowercase();
+    (filter.full || *is_current == 1)
+        && is(&filter.org_name, org)
+        && is(&filter.repo_name, repo)
+        && is(&filter.branch_name, branch)
+        && is(&filter.language, language)
+        && format!("{org}/{repo}").contains(&keyword)
+}
+
+#[tokio::test]
+async fn every_page_is_what_reading_all_records_would_give_whatever_has_happened() {
+    let store = TestStore::new().await;
+    let mut draw = Draw(7);
+    for round in 0..12 {
+        for _ in 0..20 {
+            something_happens(&store, &mut draw).await;
+        }
+        assert!(none(&store.readers, COUNTED).await, "round {round}");
+        assert!(none(&store.readers, COUNTED_BY_ORG).await, "round {round}");
+        let all: Vec<Row> = sqlx::query_as(ALL)
+            .fetch_all(&store.readers)
+            .await
+            .expect("rows");
+        for filter in filters() {
+            let expected: Vec<i64> = all
+                .iter()
+                .filter(|row| is_in(&filter, row))
+                .map(|row| row.0)
+                .collect();
+            for size in [1, 3, 1_000] {
+                let listed = listed(&store, &filter, size).await;
+                assert_eq!(listed, expected, "{filter:?} in pages of {size}");
+            }
+        }
+    }
+}
+
+#[tokio::test]
+async fn a_page_past_the_end_is_empty_however_far() {
+    let store = TestStore::new().await;
+    let mut draw = Draw(1);
+    something_happens(&store, &mut draw).await;
+    for filter in filters() {
+        for offset in [1_000, u64::MAX / 2, u64::MAX] {
+            assert_eq!(page(&store, &filter, offset, 1_000).await, Page::default());
+        }
+    }
+}
