@@ -10,6 +10,7 @@ pub mod config;
 mod cookies;
 mod csv;
 pub mod error;
+mod fresh_cache;
 mod hexadecimal;
 pub mod ingest;
 pub mod ledger;

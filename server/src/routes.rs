@@ -20,13 +20,14 @@ mod upload;
 
 use crate::{config::Origin, error::ApiError, pages, security, state::AppState, telemetry};
 use axum::{
-    Router,
+    Extension, Router,
     extract::{DefaultBodyLimit, Request},
     http::{HeaderName, StatusCode},
     middleware,
     response::{IntoResponse, Response},
     routing::{any, get, post},
 };
+use listing::Listings;
 use reports::Reports;
 use std::sync::Arc;
 use tower::{ServiceBuilder, ServiceExt, service_fn};
@@ -61,6 +62,7 @@ pub fn router(state: AppState) -> Router {
         .route("/coverages-api/", any(no_such_route))
         .route("/coverages-api/{*path}", any(no_such_route))
         .method_not_allowed_fallback(method_not_allowed)
+        .layer(Extension(Listings::new(state.store.watcher())))
         // The upload counts for itself, and knows its limit by its name.
         .layer(DefaultBodyLimit::disable());
     let reports = Reports::new(&state);

@@ -37,6 +37,7 @@ mod testing;
 mod text;
 mod time;
 mod tokens;
+mod version;
 mod vouching;
 mod write;
 
@@ -53,6 +54,7 @@ pub use record_details::{FileCounts, FilesEncoder, RecordDetails, StoredFiles, T
 pub use report::RecordNames;
 pub(crate) use time::now;
 pub use tokens::{NewToken, Purpose, Scope, Token};
+pub use version::{Version, Watcher};
 pub use vouching::{Vouched, Vouching};
 
 use engine::Engine;

@@ -1,34 +1,58 @@
 //! Answers that are sent again only where they have changed.
 
-use crate::hexadecimal::hexadecimal;
+use crate::{fresh_cache::Weighed, hexadecimal::hexadecimal};
 use axum::{
-    body::Body,
-    http::{HeaderMap, StatusCode, header},
+    body::{Body, Bytes},
+    http::{HeaderMap, HeaderValue, StatusCode, header},
     response::{IntoResponse, Response},
 };
 use sha2::{Digest, Sha256};
 
 /// Caches keep it, but ask each time: it may change with the next upload.
-const ASK_AGAIN: &str = "no-cache";
+const ASK_AGAIN: HeaderValue = HeaderValue::from_static("no-cache");
 
-/// The answer, or 304 to a client that has it already.
+/// A body with the tag that tells it from all others.
+#[derive(Clone, Debug)]
+pub(crate) struct Tagged {
+    etag: String,
+    body: Bytes,
+}
+
+impl Tagged {
+    pub(super) fn new(body: Vec<u8>) -> Self {
+        let digest = Sha256::digest(&body);
+        Self {
+            etag: format!("\"{}\"", hexadecimal(&digest[..16])),
+            body: body.into(),
+        }
+    }
+
+    /// The answer, or 304 to a client that has it already.
+    pub(super) fn answer(self, headers: &HeaderMap, media_type: &'static str) -> Response {
+        let is_known = matches(headers, &self.etag);
+        let caching = [(header::CACHE_CONTROL, ASK_AGAIN)];
+        let etag = [(header::ETAG, self.etag)];
+        if is_known {
+            return (StatusCode::NOT_MODIFIED, etag, caching).into_response();
+        }
+        let media_type = [(header::CONTENT_TYPE, HeaderValue::from_static(media_type))];
+        (etag, caching, media_type, Body::from(self.body)).into_response()
+    }
+}
+
+impl Weighed for Tagged {
+    fn bytes(&self) -> usize {
+        size_of::<Self>() + self.etag.len() + self.body.len()
+    }
+}
+
+/// The answer with this body, or 304 to a client that has it already.
 pub(super) fn revalidated(
     headers: &HeaderMap,
     media_type: &'static str,
     body: Vec<u8>,
 ) -> Response {
-    let digest = Sha256::digest(&body);
-    let etag = format!("\"{}\"", hexadecimal(&digest[..16]));
-    let is_known = matches(headers, &etag);
-    let caching = [
-        (header::ETAG, etag),
-        (header::CACHE_CONTROL, ASK_AGAIN.to_owned()),
-    ];
-    if is_known {
-        return (StatusCode::NOT_MODIFIED, caching).into_response();
-    }
-    let media_type = [(header::CONTENT_TYPE, media_type)];
-    (caching, media_type, Body::from(body)).into_response()
+    Tagged::new(body).answer(headers, media_type)
 }
 
 /// Whether the client already has what `etag` names (RFC 9110, section 13.1.2).

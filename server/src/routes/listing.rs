@@ -1,11 +1,13 @@
 //! `GET /coverages-api`: the paginated listing.
 
-use super::{etag::revalidated, parameters::Parameters, record_json::RecordJson};
+use super::{etag::Tagged, parameters::Parameters, record_json::RecordJson};
 use crate::{
     error::ApiError,
-    store::{ListingFilter, Page, Record, Store},
+    fresh_cache::{FreshCache, Weighed},
+    store::{ListingFilter, Record, Store},
 };
 use axum::{
+    Extension,
     extract::{RawQuery, State},
     http::HeaderMap,
     response::Response,
@@ -24,25 +26,33 @@ struct Answer<'a> {
 /// Records that stand together by repository, written as one object with a key for each, in the order they have.
 struct ByRepository<'a>(&'a [Record]);
 
-struct Request {
+/// Pages that were asked for, until something is uploaded.
+pub(super) type Listings = FreshCache<Request, Tagged>;
+
+#[derive(Clone, PartialEq, Eq, Hash)]
+pub(super) struct Request {
     filter: ListingFilter,
     page: u64,
     per_page: u32,
 }
 
+impl Weighed for Request {
+    fn bytes(&self) -> usize {
+        size_of::<Self>() + self.filter.text_bytes()
+    }
+}
+
 pub(super) async fn list(
     State(store): State<Store>,
+    Extension(listings): Extension<Listings>,
     RawQuery(query): RawQuery,
     headers: HeaderMap,
 ) -> Result<Response, ApiError> {
-    let Request {
-        filter,
-        page,
-        per_page,
-    } = request_of(query.as_deref())?;
-    let offset = page.saturating_sub(1).saturating_mul(u64::from(per_page));
-    let page = store.list(&filter, offset, per_page).await?;
-    answer(&page, &headers)
+    let request = request_of(query.as_deref())?;
+    let answer = listings
+        .get(request.clone(), answer(&store, &request))
+        .await?;
+    Ok(answer.answer(&headers, "application/json"))
 }
 
 fn request_of(query: Option<&str>) -> Result<Request, ApiError> {
@@ -110,13 +120,18 @@ fn full(parameters: &mut Parameters) -> Option<bool> {
     full
 }
 
-fn answer(page: &Page, headers: &HeaderMap) -> Result<Response, ApiError> {
+async fn answer(store: &Store, request: &Request) -> Result<Tagged, ApiError> {
+    let before = request.page.saturating_sub(1);
+    let offset = before.saturating_mul(u64::from(request.per_page));
+    let page = store
+        .list(&request.filter, offset, request.per_page)
+        .await?;
     let answer = Answer {
         has_next: page.has_next,
         data: ByRepository(&page.records),
     };
     let json = serde_json::to_vec(&answer).map_err(|error| ApiError::unavailable(&error))?;
-    Ok(revalidated(headers, "application/json", json))
+    Ok(Tagged::new(json))
 }
 
 impl Serialize for ByRepository<'_> {

@@ -18,7 +18,7 @@ macro_rules! record_columns {
 use record_columns;
 
 /// Which records a listing holds.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Debug, Default, PartialEq, Eq, Hash)]
 pub struct ListingFilter {
     /// Every record instead of the current one of each branch and language.
     pub full: bool,
@@ -37,16 +37,26 @@ pub struct ListingFilter {
 }
 
 impl ListingFilter {
-    /// Whether any record can have what is asked for.
-    fn can_match(&self) -> bool {
+    /// Bytes of all texts in it.
+    pub fn text_bytes(&self) -> usize {
+        self.texts().map(String::len).sum()
+    }
+
+    fn texts(&self) -> impl Iterator<Item = &String> {
         let names = [
             &self.org_name,
             &self.repo_name,
             &self.branch_name,
             &self.language,
             &self.commit_author,
+            &self.keyword,
         ];
-        names.into_iter().flatten().all(|name| can_be_name(name))
+        names.into_iter().flatten()
+    }
+
+    /// Whether any record can have what is asked for.
+    fn can_match(&self) -> bool {
+        self.texts().all(|text| can_be_name(text))
     }
 
     /// Whether it is for whole repositories, whose records are counted.

@@ -210,3 +210,37 @@ async fn health_says_that_the_database_answers() {
     let server = TestServer::start().await;
     assert!(server.get_json("/coverages-api/health").await["success"].is_string());
 }
+
+#[tokio::test]
+async fn a_listing_has_every_upload_that_was_answered_before_it_was_asked_for() {
+    let server = TestServer::start().await;
+    let uploading = (0..8).map(|uploader| {
+        let server = &server;
+        async move {
+            for number in 0..12 {
+                let (repo, commit) = (format!("r{uploader}"), format!("c{number}"));
+                upload(server, "acme", &repo, "main", &commit).await;
+                for query in ["", "full", "org_name=acme&full&p=1"] {
+                    let newest = format!("acme/{repo} {commit}");
+                    let listed = commits(server, query).await;
+                    assert!(listed.contains(&newest), "{newest} is not in {listed:?}");
+                }
+            }
+        }
+    });
+    futures::future::join_all(uploading).await;
+}
+
+#[tokio::test]
+async fn a_listing_tells_what_another_process_has_changed() {
+    let server = filled().await;
+    let before = commits(&server, "").await;
+    assert_eq!(before, commits(&server, "").await);
+    let store = server.store().await;
+    let repository = "zoo/b".parse().unwrap();
+    store
+        .retire_branches(&repository, &Default::default(), None)
+        .await
+        .unwrap();
+    assert_eq!(commits(&server, "").await, before[..3]);
+}
