@@ -28,10 +28,11 @@ begin_bench() {
     trap end_bench EXIT
 }
 
-# start_server FOLDER: with an empty database, on a free port; its address is then in $url
+# start_server FOLDER [DATABASE_URL]: with a database in the folder where none is named, on a free port; its address is then in $url
 start_server() {
     mkdir -p "$1"
-    RUST_LOG=warn "$binary" serve --addr 127.0.0.1:0 --database-url "sqlite://$1/coverage.db" --reports-url "$1/reports" \
+    : >"$1/stdout"
+    RUST_LOG=warn "$binary" serve --addr 127.0.0.1:0 --database-url "${2:-sqlite://$1/coverage.db}" --reports-url "$1/reports" \
         --upload-token "$token" >"$1/stdout" 2>"$1/log" &
     server=$!
     for _ in $(seq 100); do

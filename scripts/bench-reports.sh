@@ -5,28 +5,15 @@ set -euo pipefail
 . "$(dirname "$0")/lib.sh"
 # shellcheck source=scripts/bench-lib.sh
 . "$repo/scripts/bench-lib.sh"
+# shellcheck source=scripts/bench-nginx.sh
+. "$repo/scripts/bench-nginx.sh"
 
 rounds=${ROUNDS:-3}
 seconds_each=${SECONDS_EACH:-5}
 connections=32
 # Some way between the smallest and the largest page of a report.
 wanted_bytes=60000
-nginx=
-
-stop_nginx() {
-    if [ -n "$nginx" ]; then
-        kill "$nginx" 2>/dev/null || true
-        wait "$nginx" 2>/dev/null || true
-    fi
-    nginx=
-}
-PATH=$PATH:/usr/sbin
-if ! have nginx || ! have wrk; then
-    begin_install
-    { have apt-get && apt_install nginx-light wrk; } || fail "nginx and wrk are needed, and cannot be installed here: nothing was measured"
-    tidy
-    exec 9>&-
-fi
+need_nginx_and_wrk
 begin_bench
 trap 'stop_nginx; end_bench' EXIT
 find_report
@@ -47,47 +34,8 @@ gzip --keep "$work/www/page.html"
 start_page=$(curl --silent --fail --location --output /dev/null --write-out '%{url_effective}' "$url/reports/$id/")
 served=${start_page%/*}/$(basename "$page")
 
-# A master that runs as root would give its workers to somebody who may not read this folder.
-as_user=
-if [ "$(id -u)" -eq 0 ]; then as_user="user root root;"; fi
-port=0
-for _ in 1 2 3 4 5; do
-    port=$((20000 + RANDOM % 20000))
-    cat >"$work/nginx.conf" <<END
-$as_user
-daemon off;
-worker_processes $(nproc);
-pid $work/nginx.pid;
-error_log $work/nginx.log;
-events { worker_connections 1024; }
-http {
-    types { text/html html; }
-    access_log off;
-    sendfile on;
-    keepalive_requests 1000000;
-    client_body_temp_path $work/temp-body;
-    proxy_temp_path $work/temp-proxy;
-    fastcgi_temp_path $work/temp-fastcgi;
-    uwsgi_temp_path $work/temp-uwsgi;
-    scgi_temp_path $work/temp-scgi;
-    server {
-        listen 127.0.0.1:$port;
-        root $work/www;
-        gzip_static on;
-    }
-}
-END
-    nginx -c "$work/nginx.conf" -p "$work" -e "$work/nginx.log" &
-    nginx=$!
-    for _ in $(seq 50); do
-        if curl --silent --fail --output /dev/null "http://127.0.0.1:$port/page.html"; then break 2; fi
-        kill -0 "$nginx" 2>/dev/null || break
-        sleep 0.1
-    done
-    stop_nginx
-done
-[ -n "$nginx" ] || fail "nginx does not start, see its log: $(cat "$work/nginx.log")"
-other=http://127.0.0.1:$port/page.html
+start_nginx "$work/www" page.html
+other=$nginx_url/page.html
 
 fetch() { curl --silent --fail --compressed --header "Accept: $2" --output "$3" --write-out '%{size_download}' "$1"; }
 plain='*/*'
@@ -99,12 +47,6 @@ cmp -s "$work/plain.html" "$work/other.html" || say "WARNING: the two bodies dif
 
 # --- requests per second ---
 
-# rate ADDRESS ACCEPT
-rate() {
-    wrk --threads 1 --connections "$connections" --duration "${seconds_each}s" --header "Accept-Encoding: gzip" --header "Accept: $2" "$1" >"$work/wrk"
-    if grep -E 'Non-2xx|Socket errors' "$work/wrk" >&2; then say "WARNING: not all requests of $1 were answered well"; fi
-    awk '/^Requests\/sec:/ { print $2 }' "$work/wrk"
-}
 for round in $(seq 1 "$rounds"); do
     rate "$other" "$plain" >>"$work/rates-nginx"
     rate "$served" "$plain" >>"$work/rates-plain"

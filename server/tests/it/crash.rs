@@ -3,6 +3,7 @@
 
 mod disk;
 mod hang_up;
+mod instances;
 mod killed;
 mod locked;
 mod sweep;

@@ -1,6 +1,7 @@
 //! What every test needs: a server of its own, archives, and short ways to upload and read.
 
 mod archive;
+mod balancer;
 mod database;
 mod forge;
 mod issuer;
@@ -9,6 +10,7 @@ mod reachable;
 mod upload;
 
 pub use archive::{Archive, Zip, ZipEntry, bzip2, gzip, noise, xz, zstd};
+pub use balancer::Balancer;
 pub use database::{database_url, is_postgres, remove_database};
 pub use forge::{COMMIT, ForgeBehaviour, ForgeStandIn, GOOD, KINDS, Kind, NO_COMMIT, READS_ONLY};
 pub use issuer::{IssuerBehaviour, SigningKey, TestIssuer};

@@ -27,10 +27,11 @@ const COMMITS: u32 = 20;
 
 /// What one commit's uploads came to.
 #[derive(Clone, Default)]
-struct Commit {
-    acknowledged: Option<(Value, u32)>,
+pub(super) struct Commit {
+    /// The id of its record, and the number of the upload.
+    pub(super) acknowledged: Option<(Value, u32)>,
     /// Sent after that, and never answered: each of them may have been stored or not.
-    unanswered: Vec<u32>,
+    pub(super) unanswered: Vec<u32>,
 }
 
 #[derive(Default)]
@@ -116,10 +117,15 @@ async fn no_upload_is_lost_or_half_seen_when_the_process_is_killed_at_any_moment
     server.kill();
     let_time_pass(folder.path()).await;
     let server = TestServer::start_in(folder, &[]).await;
-    assert_world(&server, &world).await;
+    let commits = world.commits.lock().unwrap().clone();
+    assert_commits(&server, &commits).await;
 }
 
-async fn assert_world(server: &TestServer, world: &World) {
+/// The server has what was acknowledged, nothing that was not sent, and no more.
+pub(super) async fn assert_commits(
+    server: &TestServer,
+    commits: &HashMap<(String, String), Commit>,
+) {
     let records = server.records().await;
     let stored: BTreeMap<(String, String), &Value> = records
         .iter()
@@ -129,8 +135,7 @@ async fn assert_world(server: &TestServer, world: &World) {
         })
         .collect();
     assert_eq!(stored.len(), records.len(), "a commit has one record");
-    let commits = world.commits.lock().unwrap().clone();
-    for (key, commit) in &commits {
+    for (key, commit) in commits {
         let record = stored.get(key);
         let Some((id, number)) = &commit.acknowledged else {
             continue;

@@ -77,6 +77,11 @@ impl ServerProcess {
         self.end();
     }
 
+    /// The same, of one that another will take the place of.
+    pub fn kill_now(&mut self) {
+        self.end();
+    }
+
     fn end(&mut self) {
         self.child.kill().ok();
         self.child.wait().unwrap();

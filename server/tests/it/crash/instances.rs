@@ -1,0 +1,206 @@
+//! Two services on one database and one place of reports, behind a balancer, and `kill -9` of one after the other.
+
+use super::{
+    html,
+    killed::{Commit, assert_commits},
+    let_time_pass, name, number_of, upload,
+};
+use crate::harness::{Balancer, Reachable, ServerProcess, TestServer, is_postgres};
+use rand::seq::IteratorRandom;
+use serde_json::Value;
+use std::{
+    collections::HashMap,
+    path::Path,
+    sync::{
+        Arc, Mutex,
+        atomic::{AtomicBool, AtomicU32, Ordering},
+    },
+};
+use tempfile::TempDir;
+use tokio::time::{Duration, sleep};
+
+const KILLS: usize = 6;
+const BETWEEN_KILLS: u32 = 30;
+const UPLOADERS: usize = 6;
+const READERS: usize = 4;
+/// Commits of each uploader: after the last it begins anew, so that uploads replace earlier ones, on whichever service.
+const COMMITS: u32 = 10;
+
+struct World {
+    balancer: Balancer,
+    stopping: AtomicBool,
+    /// One more before each kill and one more after it: odd while a service is going down.
+    kills: AtomicU32,
+    next_number: AtomicU32,
+    acknowledged: AtomicU32,
+    commits: Mutex<HashMap<(String, String), Commit>>,
+    failures: Mutex<Vec<String>>,
+}
+
+impl World {
+    fn is_stopping(&self) -> bool {
+        self.stopping.load(Ordering::SeqCst)
+    }
+
+    /// Whether a request that began when `kills` was so may have been under way in a service that was killed.
+    fn may_have_been_cut_off(&self, kills: u32) -> bool {
+        kills % 2 == 1 || kills != self.kills.load(Ordering::SeqCst)
+    }
+
+    fn fail(&self, failure: String) {
+        self.failures.lock().unwrap().push(failure);
+    }
+
+    async fn progress(&self, by: u32) {
+        let wanted = self.acknowledged.load(Ordering::SeqCst) + by;
+        while self.acknowledged.load(Ordering::SeqCst) < wanted {
+            sleep(Duration::from_millis(1)).await;
+        }
+    }
+
+    async fn upload(self: Arc<Self>, uploader: usize) {
+        let branch = format!("b{}", uploader / 2);
+        for turn in 0.. {
+            if self.is_stopping() {
+                return;
+            }
+            let commit = format!("u{uploader}c{}", turn % COMMITS);
+            let number = self.next_number.fetch_add(1, Ordering::SeqCst);
+            let kills = self.kills.load(Ordering::SeqCst);
+            let upload = upload(number)
+                .with("branch_name", &branch)
+                .with("commit_hash", &commit);
+            let answer = async {
+                let (client, url) = (self.balancer.client(), self.balancer.url(""));
+                let response = upload.try_send(client, &url).await?;
+                Ok::<_, reqwest::Error>((response.status(), response.text().await?))
+            };
+            let answer = answer.await;
+            let mut commits = self.commits.lock().unwrap();
+            let known = commits.entry((branch.clone(), commit)).or_default();
+            match answer {
+                Ok((status, text)) if status.is_success() => {
+                    let answer: Value = serde_json::from_str(&text).unwrap();
+                    self.acknowledged.fetch_add(1, Ordering::SeqCst);
+                    *known = Commit {
+                        acknowledged: Some((answer["coverage"]["id"].clone(), number)),
+                        unanswered: Vec::new(),
+                    }
+                }
+                Ok((status, text)) => self.fail(format!("an upload: {status} {text}")),
+                Err(_) if self.may_have_been_cut_off(kills) => known.unanswered.push(number),
+                Err(error) => self.fail(format!("an upload: {error}")),
+            }
+        }
+    }
+
+    /// Reads, through whichever service, what was acknowledged by whichever other: never anything older.
+    async fn read(self: Arc<Self>) {
+        while !self.is_stopping() {
+            let known = self.commits.lock().unwrap().clone();
+            let acknowledged = known
+                .values()
+                .filter_map(|commit| commit.acknowledged.clone());
+            let Some((id, number)) = acknowledged.choose(&mut rand::rng()) else {
+                sleep(Duration::from_millis(10)).await;
+                continue;
+            };
+            let kills = self.kills.load(Ordering::SeqCst);
+            for path in [
+                format!("/reports/{id}/{}", name(0)),
+                "/coverages-api?full&per_page=1000".to_owned(),
+            ] {
+                let answer = async {
+                    let url = self.balancer.url(&path);
+                    let response = self.balancer.client().get(url).send().await?;
+                    Ok::<_, reqwest::Error>((response.status(), response.text().await?))
+                };
+                match answer.await {
+                    Ok((status, text)) if status.is_success() => {
+                        let found = match path.starts_with("/reports") {
+                            true => number_of_page(&text),
+                            false => number_in_listing(&text, &id),
+                        };
+                        if found.is_none_or(|found| found < number) {
+                            self.fail(format!("{path}: {found:?} instead of {number}"));
+                        }
+                    }
+                    Ok((status, text)) => self.fail(format!("{path}: {status} {text}")),
+                    Err(_) if self.may_have_been_cut_off(kills) => {}
+                    Err(error) => self.fail(format!("{path}: {error}")),
+                }
+            }
+        }
+    }
+}
+
+/// Whose page it is, if it is whole.
+fn number_of_page(text: &str) -> Option<u32> {
+    let number = text.strip_prefix("<h1>")?.split(' ').next()?.parse().ok()?;
+    (text == html(number, 0)).then_some(number)
+}
+
+fn number_in_listing(text: &str, id: &Value) -> Option<u32> {
+    let listing: Value = serde_json::from_str(text).ok()?;
+    let mut records = listing["data"]
+        .as_object()?
+        .values()
+        .flat_map(Value::as_array);
+    let record = records.find_map(|records| records.iter().find(|record| record["id"] == *id));
+    record.map(number_of)
+}
+
+fn start(folder: &Path) -> (ServerProcess, String) {
+    let server = ServerProcess::start(folder, &[]);
+    let address = server.url("").replace("http://", "");
+    (server, address)
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 4)]
+async fn two_services_share_everything_and_one_that_is_killed_takes_nothing_with_it() {
+    if !is_postgres() {
+        return;
+    }
+    let folder = TempDir::new().unwrap();
+    let ((mut one, first), (mut other, second)) = (start(folder.path()), start(folder.path()));
+    let world = Arc::new(World {
+        balancer: Balancer::start(vec![first, second]).await,
+        stopping: AtomicBool::new(false),
+        kills: AtomicU32::new(0),
+        next_number: AtomicU32::new(1),
+        acknowledged: AtomicU32::new(0),
+        commits: Mutex::default(),
+        failures: Mutex::default(),
+    });
+    let uploading = (0..UPLOADERS).map(|uploader| tokio::spawn(world.clone().upload(uploader)));
+    let reading = (0..READERS).map(|_| tokio::spawn(world.clone().read()));
+    let working: Vec<_> = uploading.chain(reading).collect();
+    for kill in 0..KILLS {
+        world.progress(rand::random_range(1..BETWEEN_KILLS)).await;
+        world.kills.fetch_add(1, Ordering::SeqCst);
+        let (place, server) = match kill % 2 {
+            0 => (0, &mut one),
+            _ => (1, &mut other),
+        };
+        server.kill_now();
+        world.kills.fetch_add(1, Ordering::SeqCst);
+        // The other one has the work of both for a while.
+        world.progress(BETWEEN_KILLS).await;
+        let (again, address) = start(folder.path());
+        *server = again;
+        world.balancer.replace(place, address);
+    }
+    world.progress(BETWEEN_KILLS).await;
+    world.stopping.store(true, Ordering::SeqCst);
+    for task in working {
+        task.await.unwrap();
+    }
+    let failures = world.failures.lock().unwrap().clone();
+    assert!(failures.is_empty(), "{failures:#?}");
+    one.kill();
+    other.kill();
+    let_time_pass(folder.path()).await;
+    let server = TestServer::start_in(folder, &[]).await;
+    let commits = world.commits.lock().unwrap().clone();
+    assert_commits(&server, &commits).await;
+}
