@@ -44,17 +44,23 @@ SUMMARY = """
 """
 
 
+def repositories_for(count):
+    """One for each org at least, so that every size has a full first page."""
+    return max(ORGS, min(REPOSITORIES, count // 20))
+
+
 def generate(count):
     """Rows of each table."""
     draw = random.Random(1)
     now = time.time_ns() // 1000
-    repositories = max(1, min(REPOSITORIES, count // 20))
-    orgs = min(ORGS, repositories)
+    repositories = repositories_for(count)
+    orgs, authors = ORGS, max(20, min(AUTHORS, count // 50))
     # Some are uploaded to far more often than others.
     weights = [1 / (rank + 1) ** 0.6 for rank in range(repositories)]
     draw.shuffle(weights)
     moments = sorted(now - int(draw.random() * DAYS * DAY) for _ in range(count))
-    of = draw.choices(range(repositories), weights, k=count)
+    of = [*range(repositories), *draw.choices(range(repositories), weights, k=count - repositories)]
+    draw.shuffle(of)
     languages = [draw.sample(LANGUAGES, 1 if draw.random() < 0.8 else 2) for _ in range(repositories)]
     branches, current, records = {}, {}, []
     places, walks = [0] * repositories, {}
@@ -75,7 +81,7 @@ def generate(count):
             records[current[line]][13] = at
         current[line] = number
         records.append(
-            [number + 1, repository + 1, branch[0], language, f"{number:040x}", f"Author {draw.randrange(AUTHORS):04}",
+            [number + 1, repository + 1, branch[0], language, f"{number:040x}", f"Author {draw.randrange(authors):04}",
              covered * 10_000 // lines, covered, lines, "cobertura", f"key-{number}", at, at, None, places[repository]]
         )  # fmt: skip
     mains = {branch[0] for (_, name), branch in branches.items() if name == "main"}
@@ -130,7 +136,7 @@ def into_postgres(url, count):
     psql(MAIN)
     psql(SUMMARY)
     for table in ("repositories", "branches", "records"):
-        psql(f"select setval(pg_get_serial_sequence('{table}', 'id'), (select max(id) from {table}))")
+        psql(f"do $$ begin perform setval(pg_get_serial_sequence('{table}', 'id'), (select max(id) from {table})); end $$")
     # As its autovacuum would have, some time after so many rows.
     psql("vacuum analyze")
 

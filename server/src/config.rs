@@ -1,7 +1,9 @@
 //! The command line and its environment variables.
 
 pub mod access;
+mod backup;
 mod badge;
+mod history;
 mod limits;
 mod main_branch;
 mod report_limits;
@@ -9,7 +11,9 @@ mod reports_origin;
 mod token;
 
 pub use access::Access;
+pub use backup::BackupArguments;
 pub use badge::BadgeThresholds;
+pub use history::{ExportArguments, ImportArguments};
 pub use limits::Limits;
 pub use main_branch::MainBranchArguments;
 pub use report_limits::ReportLimits;
@@ -39,6 +43,12 @@ pub enum Command {
     Token(TokenArguments),
     /// Show or set the main branch of a repository.
     MainBranch(MainBranchArguments),
+    /// Write the numbers of all records to a file.
+    Export(ExportArguments),
+    /// Take in records that were made elsewhere or long ago.
+    Import(ImportArguments),
+    /// Copy the SQLite database while the service is running.
+    Backup(BackupArguments),
 }
 
 /// How to serve.

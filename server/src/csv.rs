@@ -45,7 +45,8 @@ fn written(cell: Cell) -> String {
     }
 }
 
-fn quoted(text: &str) -> String {
+/// A cell with quotes around it where it needs them.
+pub(crate) fn quoted(text: &str) -> String {
     match text.contains(['"', ',', '\r', '\n']) {
         true => format!("\"{}\"", text.replace('"', "\"\"")),
         false => text.to_owned(),

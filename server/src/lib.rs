@@ -3,6 +3,7 @@
 //! `routes -> ingest -> {store, reports, report}`; `store` and `reports` know no HTTP.
 
 pub mod auth;
+pub mod backup_command;
 mod badge;
 mod byte_cache;
 mod commit_status;
@@ -12,6 +13,8 @@ mod csv;
 pub mod error;
 mod fresh_cache;
 mod hexadecimal;
+pub mod history_command;
+pub mod history_file;
 pub mod ingest;
 pub mod ledger;
 mod listen;
@@ -19,6 +22,7 @@ pub mod main_branch_command;
 mod outbound;
 mod pages;
 pub mod reports;
+mod rfc3339;
 mod routes;
 mod run;
 mod security;

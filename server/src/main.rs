@@ -22,12 +22,27 @@ async fn main() -> ExitCode {
         Command::MainBranch(arguments) => {
             let (mut out, mut notes) = (io::stdout(), io::stderr());
             let done = server::main_branch_command::run(arguments, &mut out, &mut notes).await;
-            ended(done, |cause| drop(writeln!(io::stderr(), "error: {cause}")))
+            ended(done, complain)
+        }
+        Command::Export(arguments) => {
+            let (mut out, mut notes) = (io::stdout().lock(), io::stderr());
+            let done = server::history_command::export(arguments, &mut out, &mut notes).await;
+            ended(done, complain)
+        }
+        Command::Import(arguments) => {
+            let done =
+                server::history_command::import(arguments, io::stdin().lock(), &mut io::stderr())
+                    .await;
+            ended(done, complain)
+        }
+        Command::Backup(arguments) => {
+            let done = server::backup_command::run(arguments, &mut io::stderr()).await;
+            ended(done, complain)
         }
         Command::Token(arguments) => {
             let (mut out, mut notes) = (io::stdout(), io::stderr());
             let done = server::token_command::run(arguments, &mut out, &mut notes).await;
-            ended(done, |cause| drop(writeln!(io::stderr(), "error: {cause}")))
+            ended(done, complain)
         }
     }
 }
@@ -40,6 +55,10 @@ async fn serve(config: Serve) -> Result<(), server::StartError> {
     // Whoever closed the terminal does not need it.
     let announce = |text: &str| drop(io::stdout().write_all(text.as_bytes()));
     server::run(config, listener, announce, server::shutdown::signalled()).await
+}
+
+fn complain(cause: String) {
+    drop(writeln!(io::stderr(), "error: {cause}"));
 }
 
 fn ended(result: Result<(), impl Error>, report: impl FnOnce(String)) -> ExitCode {

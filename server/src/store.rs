@@ -1,6 +1,7 @@
 //! Records in SQL. Knows no HTTP, and hands out domain types only.
 
 mod author;
+mod backup;
 mod badge;
 mod base;
 mod branches;
@@ -9,6 +10,7 @@ mod current;
 mod current_row;
 mod engine;
 mod error;
+mod history;
 mod ledger;
 mod likeness;
 mod listing;
@@ -44,6 +46,7 @@ mod write;
 pub use base::Base;
 pub use branches::BranchReport;
 pub use error::StoreError;
+pub use history::{HistoryReading, HistoryRecord, Imported};
 pub use ledger::{LedgerEntry, LedgerLimit};
 pub use listing::{ListingFilter, Page};
 pub use loose_reports::DoomedReport;

@@ -1,8 +1,7 @@
 //! A coverage record as the API writes it: exactly the ten fields of the specification.
 
-use crate::store::Record;
-use app::domain::{Percentage, Timestamp};
-use chrono::{DateTime, SecondsFormat, Utc};
+use crate::{rfc3339::rfc3339, store::Record};
+use app::domain::Percentage;
 use serde::{Serialize, Serializer, ser::SerializeStruct};
 use serde_json::value::RawValue;
 
@@ -31,15 +30,10 @@ fn number(percentage: Percentage) -> Option<Box<RawValue>> {
     RawValue::from_string(percentage.to_string()).ok()
 }
 
-/// RFC 3339 with microseconds and a numeric offset: `2026-04-05T17:15:59.624890+00:00`.
-fn rfc3339(timestamp: Timestamp) -> String {
-    let time: DateTime<Utc> = DateTime::from_timestamp_micros(timestamp.0).unwrap_or_default();
-    time.to_rfc3339_opts(SecondsFormat::Micros, false)
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
+    use app::domain::Timestamp;
 
     #[test]
     fn a_record_has_exactly_the_ten_fields_of_the_specification() {

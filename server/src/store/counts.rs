@@ -3,32 +3,41 @@
 
 use super::StoreError;
 use sqlx::{AnyConnection, FromRow};
+use std::ops::Sub;
 
-/// How many records there are more, or less.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+/// How many records there are, or how many more or less.
+#[derive(Clone, Copy, Debug, FromRow, PartialEq, Eq)]
 pub(super) struct Counts {
     /// All of them.
+    #[sqlx(rename = "record_count")]
     pub(super) records: i64,
     /// Those that are current.
+    #[sqlx(rename = "current_count")]
     pub(super) current: i64,
 }
 
-#[derive(FromRow)]
-struct Row {
-    org_name: String,
-    record_count: i64,
+impl Sub for Counts {
+    type Output = Self;
+
+    fn sub(self, other: Self) -> Self {
+        Self {
+            records: self.records - other.records,
+            current: self.current - other.current,
+        }
+    }
 }
 
-const OF_REPOSITORY: &str = "
-    update repositories set record_count = record_count + $2, current_count = current_count + $3
-    where id = $1
-    returning org_name, record_count";
-
-const OF_ORG: &str = "
-    insert into orgs (org_name, record_count, current_count) values ($1, $2, $3)
-    on conflict (org_name) do update set
-        record_count = orgs.record_count + excluded.record_count,
-        current_count = orgs.current_count + excluded.current_count";
+/// Those of a repository.
+pub(super) async fn of(
+    connection: &mut AnyConnection,
+    repository_id: i64,
+) -> Result<Counts, StoreError> {
+    const COUNTS: &str = "select record_count, current_count from repositories where id = $1";
+    Ok(sqlx::query_as(COUNTS)
+        .bind(repository_id)
+        .fetch_one(&mut *connection)
+        .await?)
+}
 
 /// Adds to the counts of a repository and its organisation, and returns the place of the repository's newest record.
 pub(super) async fn add(
@@ -36,20 +45,40 @@ pub(super) async fn add(
     repository_id: i64,
     added: Counts,
 ) -> Result<i64, StoreError> {
-    let row: Row = sqlx::query_as(OF_REPOSITORY)
+    const ADD: &str = "
+        update repositories set record_count = record_count + $2, current_count = current_count + $3
+        where id = $1
+        returning record_count";
+    let place = sqlx::query_scalar(ADD)
         .bind(repository_id)
         .bind(added.records)
         .bind(added.current)
         .fetch_one(&mut *connection)
         .await?;
+    add_to_org(connection, repository_id, added).await?;
+    Ok(place)
+}
+
+/// Adds to the counts of a repository's organisation.
+pub(super) async fn add_to_org(
+    connection: &mut AnyConnection,
+    repository_id: i64,
+    added: Counts,
+) -> Result<(), StoreError> {
+    const ADD: &str = "
+        insert into orgs (org_name, record_count, current_count)
+        select p.org_name, $2, $3 from repositories p where p.id = $1
+        on conflict (org_name) do update set
+            record_count = orgs.record_count + excluded.record_count,
+            current_count = orgs.current_count + excluded.current_count";
     // Others wait for this row until the transaction ends: they need not where nothing changes.
     if (added.records, added.current) != (0, 0) {
-        sqlx::query(OF_ORG)
-            .bind(row.org_name)
+        sqlx::query(ADD)
+            .bind(repository_id)
             .bind(added.records)
             .bind(added.current)
             .execute(&mut *connection)
             .await?;
     }
-    Ok(row.record_count)
+    Ok(())
 }

@@ -36,6 +36,9 @@ pub enum StoreError {
     /// There is no database to be opened.
     #[error("there is no database at this place; check DATABASE_URL, or start the service first")]
     Missing,
+    /// Only a database in a file is copied as one.
+    #[error("a database of PostgreSQL is not copied by this command: take pg_dump")]
+    NotBackedUp,
     /// The disk has no room left.
     #[error("the database's disk is full")]
     Full(#[source] sqlx::Error),

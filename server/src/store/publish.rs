@@ -146,7 +146,7 @@ async fn repository(
     Ok((row.try_get("id")?, at))
 }
 
-async fn branch_id(
+pub(super) async fn branch_id(
     connection: &mut AnyConnection,
     repository_id: i64,
     branch: &BranchName,
@@ -265,10 +265,10 @@ async fn count_record(connection: &mut AnyConnection, branch_id: i64) -> Result<
     Ok(())
 }
 
-fn covered(count: Option<Count>) -> Option<i64> {
+pub(super) fn covered(count: Option<Count>) -> Option<i64> {
     count.map(|count| i64::try_from(count.covered).unwrap_or(i64::MAX))
 }
 
-fn total(count: Option<Count>) -> Option<i64> {
+pub(super) fn total(count: Option<Count>) -> Option<i64> {
     count.map(|count| i64::try_from(count.total).unwrap_or(i64::MAX))
 }

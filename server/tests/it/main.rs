@@ -11,6 +11,7 @@ mod badge;
 mod branches;
 mod crash;
 mod harness;
+mod history;
 mod hostile;
 mod ledger;
 mod listing;

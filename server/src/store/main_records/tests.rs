@@ -65,7 +65,7 @@ struct Branch {
     records: i64,
 }
 
-async fn assert_kept(pool: &AnyPool, after: &str) {
+pub(in crate::store) async fn assert_kept(pool: &AnyPool, after: &str) {
     let kept: Vec<Row> = sqlx::query_as(KEPT).fetch_all(pool).await.expect("rows");
     let recomputed: Vec<Row> = sqlx::query_as(RECOMPUTED)
         .fetch_all(pool)

@@ -1,0 +1,50 @@
+//! `coverage-dashboard backup`: a copy of a SQLite database, while its service may be running.
+
+use crate::{
+    config::BackupArguments,
+    store::{Store, StoreError},
+};
+use std::{
+    io::{self, Write},
+    path::PathBuf,
+};
+use thiserror::Error;
+
+/// Why there is no copy.
+#[derive(Debug, Error)]
+#[non_exhaustive]
+pub enum BackupCommandError {
+    /// The database failed.
+    #[error("cannot copy the database")]
+    Store(#[from] StoreError),
+    /// There is something at its place already.
+    #[error("{} is there already; name a file that is not", .0.display())]
+    Exists(PathBuf),
+    /// The output was closed.
+    #[error("cannot print")]
+    Output(#[from] io::Error),
+}
+
+/// Copies the database to a new file. What is for people goes to `notes`.
+///
+/// # Errors
+///
+/// When there is no copy: nothing is left of one that was begun.
+pub async fn run(
+    arguments: BackupArguments,
+    notes: &mut impl Write,
+) -> Result<(), BackupCommandError> {
+    if arguments.file.exists() {
+        return Err(BackupCommandError::Exists(arguments.file));
+    }
+    let store = Store::open_existing(&arguments.database_url).await?;
+    let copied = store.back_up(&arguments.file).await;
+    store.close().await;
+    copied?;
+    writeln!(
+        notes,
+        "The database is in {}. Copy the reports after it: one that no record points to does no harm.",
+        arguments.file.display()
+    )?;
+    Ok(())
+}

@@ -1,0 +1,252 @@
+//! From a line to a record: every field is checked as an upload's are, and a line that is not right is named.
+
+use super::{FIELDS, HistoryFormat, writing::GUARDED};
+use crate::{config::access::Minimum, store::HistoryRecord};
+use app::domain::{Count, OrgName, Percentage, RepoName, Repository, Timestamp};
+use chrono::{DateTime, NaiveDate, NaiveTime};
+use serde_json::{Map, Value};
+use std::{
+    fmt::Display,
+    io::{BufRead, Read},
+    str::FromStr,
+};
+use thiserror::Error;
+
+/// Bytes of one line; the longest that an export writes has some 2,000.
+const MAX_LINE_BYTES: u64 = 64 << 10;
+
+/// Who made a commit where nobody says so.
+const NOBODY: &str = "unknown";
+
+/// A report format where none is said.
+const NO_FORMAT: &str = "import";
+
+/// Later moments would make every upload of ours come after them: a day, for clocks that are ahead.
+const MOST_AHEAD: i64 = 86_400_000_000;
+
+/// Why a file cannot be read on.
+#[derive(Debug, Error)]
+#[error("line {line}: {reason}")]
+pub struct LineError {
+    line: u64,
+    reason: String,
+}
+
+/// The records of a file, until the first line that is not right.
+pub fn read<'a>(
+    format: HistoryFormat,
+    file: impl BufRead + 'a,
+    now: Timestamp,
+) -> Box<dyn Iterator<Item = Result<HistoryRecord, LineError>> + 'a> {
+    match format {
+        HistoryFormat::Ndjson => Box::new(ndjson(file, now)),
+        HistoryFormat::Csv => Box::new(csv(file, now)),
+    }
+}
+
+fn ndjson(
+    mut file: impl BufRead,
+    now: Timestamp,
+) -> impl Iterator<Item = Result<HistoryRecord, LineError>> {
+    let mut line = 0;
+    std::iter::from_fn(move || {
+        loop {
+            line += 1;
+            let mut text = Vec::new();
+            let read = file
+                .by_ref()
+                .take(MAX_LINE_BYTES)
+                .read_until(b'\n', &mut text);
+            match read {
+                Ok(0) => return None,
+                Ok(_) if text.trim_ascii().is_empty() => {}
+                read => {
+                    let record = read
+                        .map_err(|error| error.to_string())
+                        .and_then(|_| of_json(&text, now));
+                    return Some(record.map_err(|reason| LineError { line, reason }));
+                }
+            }
+        }
+    })
+}
+
+fn of_json(line: &[u8], now: Timestamp) -> Result<HistoryRecord, String> {
+    let object: Map<String, Value> = serde_json::from_slice(line).map_err(|error| {
+        format!("must be a JSON object of at most {MAX_LINE_BYTES} bytes: {error}")
+    })?;
+    record_of(now, |name| match object.get(name)? {
+        Value::String(text) => Some(text.clone()),
+        Value::Null => None,
+        // A number reads as it is written; nothing else is a name, a count or a time.
+        other => Some(other.to_string()),
+    })
+}
+
+fn csv(
+    file: impl BufRead,
+    now: Timestamp,
+) -> impl Iterator<Item = Result<HistoryRecord, LineError>> {
+    let mut reader = csv::ReaderBuilder::new().from_reader(file);
+    let mut columns = None;
+    std::iter::from_fn(move || {
+        let failed = |line, error: csv::Error| {
+            let line = error.position().map_or(line, csv::Position::line);
+            LineError {
+                line,
+                reason: error.to_string(),
+            }
+        };
+        if columns.is_none() {
+            match reader.headers() {
+                Ok(headers) => {
+                    let place = |name| headers.iter().position(|header| header == name);
+                    columns = Some(FIELDS.map(|name| (name, place(name))));
+                }
+                Err(error) => return Some(Err(failed(1, error))),
+            }
+        }
+        let columns = columns?;
+        let mut row = csv::StringRecord::new();
+        let line = reader.position().line();
+        match reader.read_record(&mut row) {
+            Ok(false) => None,
+            Ok(true) => {
+                let line = row.position().map_or(line, csv::Position::line);
+                let record = record_of(now, |name| {
+                    let (_, place) = columns.iter().find(|(column, _)| *column == name)?;
+                    let cell = row.get((*place)?)?;
+                    (!cell.is_empty()).then(|| unguarded(cell).to_owned())
+                });
+                Some(record.map_err(|reason| LineError { line, reason }))
+            }
+            Err(error) => Some(Err(failed(line, error))),
+        }
+    })
+}
+
+/// Without the apostrophe that keeps spreadsheets from taking a text for a formula.
+fn unguarded(cell: &str) -> &str {
+    match cell.strip_prefix('\'') {
+        Some(text) if text.starts_with(GUARDED) => text,
+        _ => cell,
+    }
+}
+
+fn record_of(
+    now: Timestamp,
+    field: impl Fn(&'static str) -> Option<String>,
+) -> Result<HistoryRecord, String> {
+    let lines = count(&field, "lines_covered", "lines_total")?;
+    let percentage = match field("percentage") {
+        Some(text) => percentage(&text)?,
+        None => lines
+            .and_then(Percentage::of)
+            .ok_or("percentage is missing, and so are lines_covered and lines_total")?,
+    };
+    let created_at = moment(&field, "created_at", now)?.ok_or("created_at is missing")?;
+    let updated_at = moment(&field, "updated_at", now)?.unwrap_or(created_at);
+    if updated_at < created_at {
+        return Err("updated_at must not be before created_at".to_owned());
+    }
+    Ok(HistoryRecord {
+        repository: Repository {
+            org: required::<OrgName>(&field, "org_name")?,
+            repo: required::<RepoName>(&field, "repo_name")?,
+        },
+        branch: required(&field, "branch_name")?,
+        commit: required(&field, "commit_hash")?,
+        author: parsed(
+            "commit_author",
+            field("commit_author").as_deref().unwrap_or(NOBODY),
+        )?,
+        language: required(&field, "language")?,
+        percentage,
+        lines,
+        branches: count(&field, "branches_covered", "branches_total")?,
+        functions: count(&field, "functions_covered", "functions_total")?,
+        report_format: report_format(field("report_format"))?,
+        created_at,
+        updated_at,
+        superseded_at: moment(&field, "superseded_at", now)?,
+    })
+}
+
+fn required<Name: FromStr<Err: Display>>(
+    field: impl Fn(&'static str) -> Option<String>,
+    name: &'static str,
+) -> Result<Name, String> {
+    let text = field(name).ok_or_else(|| format!("{name} is missing"))?;
+    parsed(name, &text)
+}
+
+fn parsed<Name: FromStr<Err: Display>>(name: &str, text: &str) -> Result<Name, String> {
+    text.parse().map_err(|rule| format!("{name} {rule}"))
+}
+
+fn percentage(text: &str) -> Result<Percentage, String> {
+    match text.parse() {
+        Ok(Minimum(Some(percentage))) => Ok(percentage),
+        _ => Err("percentage must be a number from 0 to 100 with at most two decimals".to_owned()),
+    }
+}
+
+fn report_format(text: Option<String>) -> Result<String, String> {
+    let text = text.unwrap_or_else(|| NO_FORMAT.to_owned());
+    let is_name =
+        |byte: u8| byte.is_ascii_lowercase() || byte.is_ascii_digit() || b"-_.+".contains(&byte);
+    match (1..=32).contains(&text.len()) && text.bytes().all(is_name) {
+        true => Ok(text),
+        false => Err("report_format must be 1 to 32 of a-z, 0-9, - _ . +".to_owned()),
+    }
+}
+
+fn count(
+    field: impl Fn(&'static str) -> Option<String>,
+    covered: &'static str,
+    total: &'static str,
+) -> Result<Option<Count>, String> {
+    let number = |name| {
+        let parse = |text: String| {
+            text.parse::<u64>()
+                .ok()
+                .filter(|number| i64::try_from(*number).is_ok())
+        };
+        match field(name) {
+            None => Ok(None),
+            Some(text) => match parse(text) {
+                Some(number) => Ok(Some(number)),
+                None => Err(format!("{name} must be a whole number")),
+            },
+        }
+    };
+    match (number(covered)?, number(total)?) {
+        (None, None) => Ok(None),
+        (Some(covered), Some(total)) if covered <= total => Ok(Some(Count { covered, total })),
+        (Some(_), Some(_)) => Err(format!("{covered} must not be more than {total}")),
+        _ => Err(format!("{covered} and {total} belong together")),
+    }
+}
+
+/// A moment of RFC 3339, or a day, of which the beginning in UTC counts.
+fn moment(
+    field: impl Fn(&'static str) -> Option<String>,
+    name: &'static str,
+    now: Timestamp,
+) -> Result<Option<Timestamp>, String> {
+    let Some(text) = field(name) else {
+        return Ok(None);
+    };
+    let of_day = |day: NaiveDate| day.and_time(NaiveTime::MIN).and_utc().timestamp_micros();
+    let at = DateTime::parse_from_rfc3339(&text)
+        .map(|moment| moment.timestamp_micros())
+        .or_else(|_| text.parse().map(of_day));
+    match at {
+        Ok(at) if at > now.0 + MOST_AHEAD => Err(format!("{name} is in the future")),
+        Ok(at) if at < 0 => Err(format!("{name} is before 1970")),
+        Ok(at) => Ok(Some(Timestamp(at))),
+        Err(_) => Err(format!(
+            "{name} must be a time such as 2026-04-05T17:15:59Z, or a day such as 2026-04-05"
+        )),
+    }
+}

@@ -1,0 +1,45 @@
+//! A copy of a SQLite database at one moment.
+
+use super::{Store, StoreError, engine::Engine};
+use std::{ffi::OsString, fs, path::Path};
+use tokio::task;
+
+impl Store {
+    /// Copies the database to `file`, which must not exist. Readers and writers go on meanwhile.
+    ///
+    /// # Errors
+    ///
+    /// [`StoreError::NotBackedUp`] on PostgreSQL, which has `pg_dump`, otherwise when the copy cannot be made.
+    pub async fn back_up(&self, file: &Path) -> Result<(), StoreError> {
+        if self.engine != Engine::Sqlite {
+            return Err(StoreError::NotBackedUp);
+        }
+        // SQLite writes it whole, but does not sync it; until that is done it has another name.
+        let mut unfinished = OsString::from(file);
+        unfinished.push(".unfinished");
+        let name = unfinished.to_string_lossy().into_owned();
+        let copied = sqlx::query("vacuum into $1")
+            .bind(name)
+            .execute(&self.readers)
+            .await;
+        let (from, to) = (unfinished, file.to_owned());
+        let finished = task::spawn_blocking(move || {
+            let finish = || {
+                fs::File::open(&from)?.sync_all()?;
+                fs::rename(&from, &to)
+            };
+            let finished = match copied {
+                Ok(_) => finish().map_err(StoreError::Folder),
+                Err(error) => Err(error.into()),
+            };
+            if finished.is_err() {
+                // It may never have been begun.
+                fs::remove_file(&from).ok();
+            }
+            finished
+        });
+        finished
+            .await
+            .map_err(|error| StoreError::Folder(error.into()))?
+    }
+}

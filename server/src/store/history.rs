@@ -1,0 +1,194 @@
+//! The history as a whole: records handed over one after the other, and records of long ago taken in.
+
+mod import;
+#[cfg(test)]
+mod tests;
+
+pub use import::Imported;
+
+use super::{
+    Store, StoreError,
+    record::{count, percentage},
+};
+use app::domain::{
+    BranchName, CommitAuthor, CommitHash, Count, Language, OrgName, Percentage, Repository,
+    Timestamp,
+};
+use sqlx::FromRow;
+
+/// Records that are read at once.
+const CHUNK: i64 = 1_000;
+
+/// All numbers of a record, with the moments that they belong to.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct HistoryRecord {
+    /// Its repository.
+    pub repository: Repository,
+    /// Its branch.
+    pub branch: BranchName,
+    /// The commit that was measured.
+    pub commit: CommitHash,
+    /// Who made the commit.
+    pub author: CommitAuthor,
+    /// Its language.
+    pub language: Language,
+    /// Total line coverage.
+    pub percentage: Percentage,
+    /// Covered and total lines, where they are known.
+    pub lines: Option<Count>,
+    /// Covered and total branches, where they are known.
+    pub branches: Option<Count>,
+    /// Covered and total functions, where they are known.
+    pub functions: Option<Count>,
+    /// The format of its report, as a short lower-case name.
+    pub report_format: String,
+    /// When it was first uploaded.
+    pub created_at: Timestamp,
+    /// When it was last uploaded.
+    pub updated_at: Timestamp,
+    /// When it stopped to be the current one of its branch and language.
+    pub superseded_at: Option<Timestamp>,
+}
+
+const REPOSITORIES: &str = "
+    select p.id, p.org_name, p.repo_name from repositories p
+    where (p.org_name, p.repo_name) > ($1, $2) and ($3 is null or p.org_name = $3)
+      and ($4 is null or p.repo_name = $4)
+    order by p.org_name, p.repo_name limit 1";
+
+const RECORDS: &str = "
+    select b.name as branch_name, r.commit_hash, r.commit_author, r.language, r.percentage_basis_points, r.lines_covered,
+           r.lines_total, r.branches_covered, r.branches_total, r.functions_covered, r.functions_total, r.report_format,
+           r.created_at, r.updated_at, r.superseded_at, r.place
+    from records r
+    join branches b on b.id = r.branch_id
+    where r.repository_id = $1 and r.place > $2
+    order by r.place limit $3";
+
+#[derive(FromRow)]
+struct RepositoryRow {
+    id: i64,
+    org_name: String,
+    repo_name: String,
+}
+
+#[derive(FromRow)]
+struct Row {
+    branch_name: String,
+    commit_hash: String,
+    commit_author: String,
+    language: String,
+    percentage_basis_points: i64,
+    lines_covered: Option<i64>,
+    lines_total: Option<i64>,
+    branches_covered: Option<i64>,
+    branches_total: Option<i64>,
+    functions_covered: Option<i64>,
+    functions_total: Option<i64>,
+    report_format: String,
+    created_at: i64,
+    updated_at: i64,
+    superseded_at: Option<i64>,
+    place: i64,
+}
+
+/// A reading of the history that goes on where it stopped: by organisation and repository, the oldest record first.
+#[derive(Debug)]
+pub struct HistoryReading<'a> {
+    store: &'a Store,
+    org: Option<OrgName>,
+    repo: Option<app::domain::RepoName>,
+    /// The repository that is being read, and the place of the last record that was.
+    at: Option<(i64, Repository, i64)>,
+    is_over: bool,
+}
+
+impl Store {
+    /// Reads the history of everything, of an organisation, or of one of its repositories.
+    pub fn read_history(
+        &self,
+        org: Option<OrgName>,
+        repo: Option<app::domain::RepoName>,
+    ) -> HistoryReading<'_> {
+        HistoryReading {
+            store: self,
+            org,
+            repo,
+            at: None,
+            is_over: false,
+        }
+    }
+}
+
+impl HistoryReading<'_> {
+    /// The next records; none at the end.
+    ///
+    /// # Errors
+    ///
+    /// When the database fails.
+    pub async fn next(&mut self) -> Result<Vec<HistoryRecord>, StoreError> {
+        while !self.is_over {
+            if let Some((id, repository, place)) = self.at.take() {
+                let rows: Vec<Row> = sqlx::query_as(RECORDS)
+                    .bind(id)
+                    .bind(place)
+                    .bind(CHUNK)
+                    .fetch_all(&self.store.readers)
+                    .await?;
+                if let Some(last) = rows.last() {
+                    let records = rows.iter().map(|row| row.of(&repository));
+                    let records = records.collect::<Result<_, _>>()?;
+                    self.at = Some((id, repository, last.place));
+                    return Ok(records);
+                }
+                self.go_to_repository_after(Some(&repository)).await?;
+            } else {
+                self.go_to_repository_after(None).await?;
+            }
+        }
+        Ok(Vec::new())
+    }
+
+    async fn go_to_repository_after(
+        &mut self,
+        before: Option<&Repository>,
+    ) -> Result<(), StoreError> {
+        let row: Option<RepositoryRow> = sqlx::query_as(REPOSITORIES)
+            .bind(before.map_or("", |before| before.org.as_str()))
+            .bind(before.map_or("", |before| before.repo.as_str()))
+            .bind(self.org.as_ref().map(OrgName::as_str))
+            .bind(self.repo.as_ref().map(app::domain::RepoName::as_str))
+            .fetch_optional(&self.store.readers)
+            .await?;
+        let Some(row) = row else {
+            self.is_over = true;
+            return Ok(());
+        };
+        let repository = Repository {
+            org: row.org_name.try_into()?,
+            repo: row.repo_name.try_into()?,
+        };
+        self.at = Some((row.id, repository, 0));
+        Ok(())
+    }
+}
+
+impl Row {
+    fn of(&self, repository: &Repository) -> Result<HistoryRecord, StoreError> {
+        Ok(HistoryRecord {
+            repository: repository.clone(),
+            branch: self.branch_name.clone().try_into()?,
+            commit: self.commit_hash.clone().try_into()?,
+            author: self.commit_author.clone().try_into()?,
+            language: self.language.clone().try_into()?,
+            percentage: percentage(self.percentage_basis_points),
+            lines: count(self.lines_covered, self.lines_total),
+            branches: count(self.branches_covered, self.branches_total),
+            functions: count(self.functions_covered, self.functions_total),
+            report_format: self.report_format.clone(),
+            created_at: Timestamp(self.created_at),
+            updated_at: Timestamp(self.updated_at),
+            superseded_at: self.superseded_at.map(Timestamp),
+        })
+    }
+}

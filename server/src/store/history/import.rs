@@ -1,0 +1,223 @@
+//! Taking in records of long ago: a repository's at a time, in one transaction that leaves everything that is kept beside
+//! records (places, counts, summaries) as if they had come when they were made.
+
+use super::HistoryRecord;
+use crate::store::{
+    Store, StoreError, counts, main_records,
+    publish::{branch_id, covered, total},
+    write::{begin, settle},
+};
+use app::domain::Repository;
+use sqlx::AnyConnection;
+use std::collections::BTreeMap;
+
+/// What became of records.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Imported {
+    /// Records that are new.
+    pub added: u64,
+    /// Records that were there already: an upload, or an earlier import, of the same commit. They stay as they are.
+    pub known: u64,
+}
+
+/// Last of a branch and language among those that were added: when it was uploaded, and until when it was current.
+type Lasts = BTreeMap<(i64, String), (i64, Option<i64>)>;
+
+impl Store {
+    /// Takes in records of one repository.
+    ///
+    /// Of each branch and language the one that was uploaded last is the current one, as after uploads, unless it is said
+    /// when that ended.
+    ///
+    /// # Errors
+    ///
+    /// When the database fails; nothing has changed then.
+    pub async fn import(
+        &self,
+        repository: &Repository,
+        records: &[HistoryRecord],
+    ) -> Result<Imported, StoreError> {
+        let mut connection = self.writer.acquire().await?;
+        let imported = import(&mut connection, repository, records).await;
+        settle(connection, imported).await
+    }
+}
+
+async fn import(
+    connection: &mut AnyConnection,
+    repository: &Repository,
+    records: &[HistoryRecord],
+) -> Result<Imported, StoreError> {
+    let Some(last_upload_at) = records.iter().map(|record| record.updated_at.0).max() else {
+        return Ok(Imported::default());
+    };
+    let mut transaction = begin(connection).await?;
+    let repository_id = repository_id(&mut transaction, repository, last_upload_at).await?;
+    let (mut imported, mut lasts) = (Imported::default(), Lasts::new());
+    for record in records {
+        let branch_id = branch_id(&mut transaction, repository_id, &record.branch).await?;
+        match add(&mut transaction, repository_id, branch_id, record).await? {
+            None => imported.known += 1,
+            Some(updated_at) => {
+                imported.added += 1;
+                let superseded_at = record.superseded_at.map(|at| at.0);
+                let last = lasts
+                    .entry((branch_id, record.language.to_string()))
+                    .or_insert((updated_at, superseded_at));
+                if updated_at >= last.0 {
+                    *last = (updated_at, superseded_at);
+                }
+            }
+        }
+    }
+    for ((branch_id, language), (updated_at, superseded_at)) in lasts {
+        settle_current(
+            &mut transaction,
+            branch_id,
+            &language,
+            updated_at,
+            superseded_at,
+        )
+        .await?;
+    }
+    recount(&mut transaction, repository_id).await?;
+    main_records::refresh(&mut transaction, repository_id).await?;
+    transaction.commit().await?;
+    Ok(imported)
+}
+
+async fn repository_id(
+    connection: &mut AnyConnection,
+    repository: &Repository,
+    last_upload_at: i64,
+) -> Result<i64, StoreError> {
+    const UPSERT: &str = "
+        insert into repositories (org_name, repo_name, created_at, last_upload_at) values ($1, $2, $3, $3)
+        on conflict (org_name, repo_name) do update set last_upload_at =
+            case when excluded.last_upload_at > repositories.last_upload_at then excluded.last_upload_at
+                 else repositories.last_upload_at end
+        returning id";
+    Ok(sqlx::query_scalar(UPSERT)
+        .bind(repository.org.as_str())
+        .bind(repository.repo.as_str())
+        .bind(last_upload_at)
+        .fetch_one(&mut *connection)
+        .await?)
+}
+
+/// Adds a record that is not current yet, and returns the moment of its last upload: no two of a branch and language have
+/// the same. None where the commit is there already.
+async fn add(
+    connection: &mut AnyConnection,
+    repository_id: i64,
+    branch_id: i64,
+    record: &HistoryRecord,
+) -> Result<Option<i64>, StoreError> {
+    const TAKEN: &str =
+        "select count(*) from records where branch_id = $1 and language = $2 and updated_at = $3";
+    const INSERT: &str = "
+        insert into records (
+            repository_id, branch_id, language, commit_hash, commit_author, percentage_basis_points,
+            lines_covered, lines_total, branches_covered, branches_total, functions_covered, functions_total,
+            report_format, created_at, updated_at, superseded_at
+        ) values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $15)
+        on conflict (branch_id, language, commit_hash) do nothing";
+    let mut updated_at = record.updated_at.0;
+    loop {
+        let taken: i64 = sqlx::query_scalar(TAKEN)
+            .bind(branch_id)
+            .bind(record.language.as_str())
+            .bind(updated_at)
+            .fetch_one(&mut *connection)
+            .await?;
+        if taken == 0 {
+            break;
+        }
+        updated_at += 1;
+    }
+    let added = sqlx::query(INSERT)
+        .bind(repository_id)
+        .bind(branch_id)
+        .bind(record.language.as_str())
+        .bind(record.commit.as_str())
+        .bind(record.author.as_str())
+        .bind(i64::from(record.percentage.basis_points()))
+        .bind(covered(record.lines))
+        .bind(total(record.lines))
+        .bind(covered(record.branches))
+        .bind(total(record.branches))
+        .bind(covered(record.functions))
+        .bind(total(record.functions))
+        .bind(record.report_format.as_str())
+        .bind(record.created_at.0)
+        .bind(updated_at)
+        .execute(&mut *connection)
+        .await?;
+    Ok((added.rows_affected() > 0).then_some(updated_at))
+}
+
+/// Makes the last record of a branch and language the current one, as its upload would have, unless that ended already.
+async fn settle_current(
+    connection: &mut AnyConnection,
+    branch_id: i64,
+    language: &str,
+    updated_at: i64,
+    superseded_at: Option<i64>,
+) -> Result<(), StoreError> {
+    // Each record until the next one; the last of those that were added, until it is said to have ended.
+    const SUPERSEDE: &str = "
+        update records set superseded_at = coalesce(
+            (select min(h.updated_at) from records h
+             where h.branch_id = records.branch_id and h.language = records.language
+               and h.updated_at > records.updated_at),
+            superseded_at)
+        where branch_id = $1 and language = $2 and updated_at < $3
+          and (superseded_at is null or superseded_at = updated_at)";
+    const LAST: &str = "
+        update records set superseded_at = coalesce(
+            (select min(h.updated_at) from records h
+             where h.branch_id = records.branch_id and h.language = records.language
+               and h.updated_at > records.updated_at),
+            $4)
+        where branch_id = $1 and language = $2 and updated_at = $3";
+    sqlx::query(SUPERSEDE)
+        .bind(branch_id)
+        .bind(language)
+        .bind(updated_at)
+        .execute(&mut *connection)
+        .await?;
+    sqlx::query(LAST)
+        .bind(branch_id)
+        .bind(language)
+        .bind(updated_at)
+        .bind(superseded_at)
+        .execute(&mut *connection)
+        .await?;
+    Ok(())
+}
+
+/// Finds all that is counted of a repository anew. Its organisation hears of the difference, since others count there too.
+async fn recount(connection: &mut AnyConnection, repository_id: i64) -> Result<(), StoreError> {
+    const STATEMENTS: [&str; 3] = [
+        "update records set place = n.place
+         from (select r.id, row_number() over (order by r.created_at, r.id) as place
+               from records r where r.repository_id = $1) n
+         where n.id = records.id and records.place <> n.place",
+        "update branches set record_count = (select count(*) from records r where r.branch_id = branches.id)
+         where repository_id = $1",
+        "update repositories set
+             record_count = (select count(*) from records r where r.repository_id = repositories.id),
+             current_count = (select count(*) from records r
+                              where r.repository_id = repositories.id and r.superseded_at is null)
+         where id = $1",
+    ];
+    let before = counts::of(connection, repository_id).await?;
+    for statement in STATEMENTS {
+        sqlx::query(statement)
+            .bind(repository_id)
+            .execute(&mut *connection)
+            .await?;
+    }
+    let after = counts::of(connection, repository_id).await?;
+    counts::add_to_org(connection, repository_id, after - before).await
+}

@@ -1,0 +1,110 @@
+//! What is read out of one database and taken into another is the same there.
+
+use super::*;
+use crate::store::{
+    Imported, ListingFilter,
+    main_records::tests::{Draw, assert_kept, something_happens},
+    testing::TestStore,
+};
+
+async fn history(store: &Store) -> Vec<HistoryRecord> {
+    let (mut reading, mut all) = (store.read_history(None, None), Vec::new());
+    loop {
+        let records = reading.next().await.expect("records");
+        if records.is_empty() {
+            return all;
+        }
+        all.extend(records);
+    }
+}
+
+async fn import(store: &Store, records: &[HistoryRecord]) -> Imported {
+    let mut all = Imported::default();
+    for records in records.chunk_by(|one, other| one.repository == other.repository) {
+        let imported = store.import(&records[0].repository, records).await;
+        let imported = imported.expect("an import");
+        all.added += imported.added;
+        all.known += imported.known;
+    }
+    all
+}
+
+async fn listed(store: &Store, full: bool) -> Vec<(String, String, String, String)> {
+    let filter = ListingFilter {
+        full,
+        ..ListingFilter::default()
+    };
+    let page = store.list(&filter, 0, 1_000).await.expect("a page");
+    let records = page.records.into_iter().map(|record| {
+        (
+            record.repository.to_string(),
+            record.branch.to_string(),
+            record.commit.to_string(),
+            record.percentage.to_string(),
+        )
+    });
+    records.collect()
+}
+
+#[tokio::test]
+async fn a_history_that_is_taken_in_elsewhere_is_the_same_there() {
+    let (one, other) = (TestStore::new().await, TestStore::new().await);
+    let mut draw = Draw(3);
+    for _ in 0..150 {
+        something_happens(&one, &mut draw).await;
+    }
+    // What is configured is no record, and so not in the history.
+    for repository in ["acme/one", "acme/two", "zoo/sub/three"] {
+        let repository = repository.parse().expect("a repository");
+        one.configure_main_branch(&repository, None)
+            .await
+            .expect("configured");
+    }
+    let records = history(&one).await;
+    let imported = import(&other, &records).await;
+    assert_eq!((imported.added, imported.known), (records.len() as u64, 0));
+    assert_eq!(history(&other).await, records);
+    for full in [false, true] {
+        assert_eq!(listed(&other, full).await, listed(&one, full).await);
+    }
+    assert_kept(&other.readers, "the import").await;
+    let again = import(&other, &records).await;
+    assert_eq!((again.added, again.known), (0, records.len() as u64));
+    assert_eq!(history(&other).await, records, "nothing came twice");
+    for _ in 0..20 {
+        let happened = something_happens(&other, &mut draw).await;
+        assert_kept(&other.readers, &happened).await;
+    }
+}
+
+#[tokio::test]
+async fn a_history_from_before_the_first_upload_goes_before_it() {
+    let store = TestStore::new().await;
+    let mut draw = Draw(11);
+    while history(&store).await.is_empty() {
+        something_happens(&store, &mut draw).await;
+    }
+    let uploaded = history(&store).await;
+    let last = uploaded.last().expect("a record").clone();
+    let older = |commit: &str, days: i64| HistoryRecord {
+        commit: commit.parse().expect("a commit"),
+        created_at: Timestamp(last.created_at.0 - days * 86_400_000_000),
+        updated_at: Timestamp(last.created_at.0 - days * 86_400_000_000),
+        superseded_at: None,
+        ..last.clone()
+    };
+    // Not in the order of time, and two at the same moment.
+    let imported = import(&store, &[older("b", 1), older("a", 2), older("a2", 2)]).await;
+    assert_eq!(imported.added, 3);
+    let commits: Vec<_> = history(&store)
+        .await
+        .into_iter()
+        .filter(|record| record.repository == last.repository && record.language == last.language)
+        .map(|record| (record.commit.to_string(), record.superseded_at.is_none()))
+        .collect();
+    let expected = [("a", false), ("a2", false), ("b", false)];
+    let expected = expected.map(|(commit, is_current)| (commit.to_owned(), is_current));
+    assert_eq!(commits[..3], expected);
+    assert_kept(&store.readers, "the import").await;
+    assert_eq!(listed(&store, true).await.len(), uploaded.len() + 3);
+}

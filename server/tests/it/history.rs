@@ -1,0 +1,137 @@
+//! `coverage-dashboard export`, `import` and `backup`, on the database of a running service.
+
+use crate::harness::{Archive, BINARY, Reachable, TestServer, Upload, cobertura, is_postgres};
+use server::store::Store;
+use std::{
+    fs,
+    io::Write,
+    process::{Command, Output, Stdio},
+};
+
+async fn upload(server: &TestServer, branch: &str, commit: &str, covered: u32) {
+    Upload::of(Archive::report("<p>", &cobertura(covered, 100)).tar_gz())
+        .with("branch_name", branch)
+        .with("commit_hash", commit)
+        .accepted(server)
+        .await;
+}
+
+fn run(server: &TestServer, arguments: &[&str], input: &str) -> Output {
+    let mut child = Command::new(BINARY)
+        .args(arguments)
+        .env("DATABASE_URL", server.database_url())
+        .stdin(Stdio::piped())
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped())
+        .spawn()
+        .unwrap();
+    // One that refuses its arguments does not read.
+    child.stdin.take().unwrap().write_all(input.as_bytes()).ok();
+    child.wait_with_output().unwrap()
+}
+
+fn text(bytes: Vec<u8>) -> String {
+    String::from_utf8(bytes).unwrap()
+}
+
+fn printed(server: &TestServer, arguments: &[&str], input: &str) -> (String, String) {
+    let output = run(server, arguments, input);
+    let notes = text(output.stderr);
+    assert!(output.status.success(), "{notes}");
+    (text(output.stdout), notes)
+}
+
+#[tokio::test]
+async fn what_one_service_exports_another_takes_in_while_both_are_running() {
+    let (one, other) = (TestServer::start().await, TestServer::start().await);
+    upload(&one, "main", "c1", 10).await;
+    upload(&one, "main", "c2", 20).await;
+    upload(&one, "fix/ä, \"x\"", "c3", 30).await;
+    for form in ["ndjson", "csv"] {
+        let (file, notes) = printed(&one, &["export", "--format", form], "");
+        assert_eq!(notes, "3 records\n");
+        let (_, notes) = printed(&other, &["import", "--format", form], &file);
+        let expected = match form {
+            "ndjson" => "3 records added, 0 were there already\n",
+            _ => "0 records added, 3 were there already\n",
+        };
+        assert_eq!(notes, expected);
+    }
+    let without_ids = |mut records: Vec<serde_json::Value>| {
+        for record in &mut records {
+            record.as_object_mut().unwrap().remove("id");
+        }
+        records
+    };
+    assert_eq!(
+        without_ids(other.records().await),
+        without_ids(one.records().await)
+    );
+    assert_eq!(
+        without_ids(other.current_records().await),
+        without_ids(one.current_records().await)
+    );
+    let page = other.get_text("/repos/acme/payments?range=all").await;
+    assert!(page.contains("20.00"), "{page}");
+}
+
+#[tokio::test]
+async fn a_team_brings_its_history_and_goes_on_uploading() {
+    let server = TestServer::start().await;
+    let history = "org_name,repo_name,branch_name,commit_hash,language,percentage,created_at\n\
+                   acme,payments,main,old1,rust,61.5,2024-01-31\n\
+                   acme,payments,main,old2,rust,62,2024-02-29T12:00:00+01:00\n";
+    let file = server.folder.path().join("history.csv");
+    fs::write(&file, history).unwrap();
+    let (_, notes) = printed(&server, &["import", file.to_str().unwrap()], "");
+    assert!(notes.starts_with("2 records added"), "{notes}");
+    upload(&server, "main", "new", 70).await;
+    let records = server.records().await;
+    let commits: Vec<_> = records
+        .iter()
+        .map(|record| &record["commit_hash"])
+        .collect();
+    assert_eq!(commits, ["new", "old2", "old1"]);
+    assert_eq!(records[1]["created_at"], "2024-02-29T11:00:00.000000+00:00");
+    assert_eq!(server.current_records().await.len(), 1);
+}
+
+#[tokio::test]
+async fn a_line_that_is_no_record_ends_an_import_with_its_number() {
+    let server = TestServer::start().await;
+    server.get("/coverages-api/health").await;
+    let file = "org_name,repo_name,branch_name,commit_hash,language,percentage,created_at\n\
+                acme,payments,main,c1,rust,50,2024-01-01\n\
+                acme,payments,main,c2,rust,500,2024-01-01\n";
+    let output = run(&server, &["import", "--format", "csv"], file);
+    let notes = text(output.stderr);
+    assert!(!output.status.success());
+    assert!(notes.contains("line 3: percentage must be"), "{notes}");
+    assert_eq!(server.records().await.len(), 1, "what stands before it");
+    let output = run(&server, &["import"], file);
+    assert!(text(output.stderr).contains("say --format"));
+}
+
+#[tokio::test]
+async fn a_backup_of_a_running_service_is_a_database_of_its_own() {
+    let server = TestServer::start().await;
+    upload(&server, "main", "c1", 10).await;
+    let copy = server.folder.path().join("copy.db");
+    let backup = || run(&server, &["backup", copy.to_str().unwrap()], "");
+    let output = backup();
+    if is_postgres() {
+        assert!(text(output.stderr).contains("pg_dump"));
+        return;
+    }
+    assert!(output.status.success(), "{}", text(output.stderr));
+    upload(&server, "main", "c2", 20).await;
+    let store = Store::open(&format!("sqlite://{}", copy.display()))
+        .await
+        .unwrap();
+    let page = store.list(&Default::default(), 0, 10).await.unwrap();
+    assert_eq!(page.records[0].commit.as_str(), "c1");
+    store.close().await;
+    let again = backup();
+    assert!(!again.status.success());
+    assert!(text(again.stderr).contains("is there already"));
+}
