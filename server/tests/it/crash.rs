@@ -101,7 +101,7 @@ async fn assert_nothing_loose(server: &TestServer) {
 }
 
 /// A record as the store takes it, whose report has this key.
-fn record_with_report(key: &str) -> NewRecord {
+pub fn record_with_report(key: &str) -> NewRecord {
     NewRecord {
         repository: Repository {
             org: "acme".parse().unwrap(),

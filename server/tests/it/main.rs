@@ -16,6 +16,7 @@ mod ledger;
 mod listing;
 mod main_branch;
 mod memory;
+mod object_storage;
 mod oidc;
 mod order;
 mod org;
