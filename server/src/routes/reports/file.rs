@@ -42,9 +42,8 @@ impl Serving {
         let (object, anew) = (located.key.clone(), report_path(located.id, None, path));
         let anew = asked.with_query(anew);
         let serving = self.clone();
-        let read = self
-            .threads()
-            .run(move || serving.read(&located, key, &asked));
+        let threads = self.threads();
+        let read = threads.run(move || serving.read(&located, key, &asked));
         match read.await.map_err(|error| ApiError::unavailable(&error))? {
             // Another process has replaced it meanwhile.
             Err(ReportsError::Missing) => {

@@ -81,7 +81,7 @@ fn between<'a>(text: &'a str, before: &str, after: &str) -> Option<&'a str> {
 
 /// The first cause, such as a connection that was refused.
 fn root<'a>(error: &'a (dyn Error + 'static)) -> &'a (dyn Error + 'static) {
-    std::iter::successors(Some(error), |error| error.source())
+    std::iter::successors(Some(error), |&error| error.source())
         .last()
         .unwrap_or(error)
 }

@@ -4,7 +4,12 @@ use super::{Bucket, StorageError};
 use bytes::Bytes;
 use futures::{StreamExt, stream::BoxStream};
 use object_store::{GetOptions, ObjectStore, ObjectStoreExt, path::Path};
-use std::{fmt, ops::Range, time::SystemTime};
+use std::{
+    fmt,
+    ops::Range,
+    sync::{Mutex, PoisonError},
+    time::SystemTime,
+};
 
 /// A report as it lies in the bucket. It never changes under its key.
 #[derive(Clone, Debug)]
@@ -58,7 +63,7 @@ impl StoredObject {
             .wait(self.bucket.store.get_opts(&self.path, options))?;
         Ok(ObjectStream {
             bucket: self.bucket.clone(),
-            chunks: answer.into_stream(),
+            chunks: Mutex::new(answer.into_stream()),
         })
     }
 }
@@ -66,13 +71,17 @@ impl StoredObject {
 /// The answer to one request. No more of it is taken from the network than is read.
 pub(super) struct ObjectStream {
     bucket: Bucket,
-    chunks: BoxStream<'static, object_store::Result<Bytes>>,
+    /// Never locked: a lock is what lets readers be kept where others see them, though but one reads.
+    chunks: Mutex<BoxStream<'static, object_store::Result<Bytes>>>,
 }
 
 impl ObjectStream {
     /// The next piece; none at the end. Blocks.
     pub(super) fn next(&mut self) -> Result<Option<Bytes>, StorageError> {
-        let chunks = &mut self.chunks;
+        let chunks = self
+            .chunks
+            .get_mut()
+            .unwrap_or_else(PoisonError::into_inner);
         self.bucket.wait(async { chunks.next().await.transpose() })
     }
 }

@@ -1,7 +1,7 @@
 //! Writing an object while it is still being made: in parts, of which one is sent while the next one fills.
 
 use super::{Bucket, StorageError};
-use object_store::{MultipartUpload, ObjectStore, ObjectStoreExt, path::Path};
+use object_store::{MultipartUpload, ObjectStoreExt, path::Path};
 use std::{
     io::{self, Write},
     mem,
