@@ -56,8 +56,8 @@ async fn a_report_whose_directory_is_fetched_in_pieces_has_every_file() {
         return;
     };
     let server = TestServer::start_on(&storage, "").await;
-    // Some 160 bytes of directory for each: more than a tail and a piece.
-    let folder = "a-folder-with-a-rather-long-name/".repeat(3);
+    // Some 120 bytes of directory for each: more than a tail and a piece.
+    let folder = "a-folder-with-a-rather-long-name/".repeat(2);
     let archive = (0..12_000).fold(
         Archive::report("<p>", &cobertura(1, 2)),
         |archive, number| archive.file(&format!("{folder}{number}.txt"), number.to_string()),

@@ -45,12 +45,14 @@ impl StorageError {
             (None, _, Some(status)) => format!("it answered {status}"),
             (None, _, None) => root(error).to_string(),
         };
-        let is_full = code.is_some_and(|code| FULL.contains(&code))
-            || status.is_some_and(|status| status.starts_with("507"));
-        let kind = match error {
+        let number = status.and_then(|status| status.get(..3));
+        let is_full = code.is_some_and(|code| FULL.contains(&code)) || number == Some("507");
+        let kind = match (error, number) {
             _ if is_full => Kind::Full,
-            NotFound { .. } => Kind::Missing,
-            PermissionDenied { .. } | Unauthenticated { .. } => Kind::Refused,
+            (NotFound { .. }, _) | (_, Some("404")) => Kind::Missing,
+            (PermissionDenied { .. } | Unauthenticated { .. }, _) | (_, Some("401" | "403")) => {
+                Kind::Refused
+            }
             _ => Kind::Other,
         };
         Self { kind, text }

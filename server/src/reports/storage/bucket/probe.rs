@@ -29,22 +29,22 @@ pub enum BucketError {
         endpoint: String,
     },
     /// The credentials are wrong, or not good for something that is needed.
-    #[error("{endpoint} does not let these credentials {what} ({source})")]
+    #[error("{endpoint} does not let these credentials {what} ({said})")]
     Refused {
         /// What they have to be good for.
         what: &'static str,
         /// The storage.
         endpoint: String,
         /// What it said.
-        source: StorageError,
+        said: StorageError,
     },
     /// The storage does not answer.
-    #[error("{endpoint} does not answer as an object storage does ({source})")]
+    #[error("{endpoint} does not answer as an object storage does ({said})")]
     Failed {
         /// The storage.
         endpoint: String,
         /// What happened.
-        source: StorageError,
+        said: StorageError,
     },
     /// There is no place for files that an upload needs for a while.
     #[error("{0}")]
@@ -65,9 +65,9 @@ pub(super) async fn probe(bucket: &Bucket, endpoint: Option<&str>) -> Result<(),
     let endpoint = endpoint.unwrap_or("AWS");
     let failed = |what: &'static str| {
         move |error: object_store::Error| {
-            let source = StorageError::of(&error);
+            let said = StorageError::of(&error);
             let endpoint = endpoint.to_owned();
-            match source.kind {
+            match said.kind {
                 Kind::Missing => BucketError::NoBucket {
                     bucket: bucket.url.bucket.clone(),
                     endpoint,
@@ -75,9 +75,9 @@ pub(super) async fn probe(bucket: &Bucket, endpoint: Option<&str>) -> Result<(),
                 Kind::Refused => BucketError::Refused {
                     what,
                     endpoint,
-                    source,
+                    said,
                 },
-                _ => BucketError::Failed { endpoint, source },
+                _ => BucketError::Failed { endpoint, said },
             }
         }
     };
