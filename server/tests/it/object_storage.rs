@@ -3,6 +3,7 @@
 mod crash;
 mod outage;
 mod reading;
+mod requests;
 mod secrets;
 mod starting;
 mod writing;

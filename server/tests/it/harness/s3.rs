@@ -8,7 +8,7 @@ use server::config::AwsVariables;
 use std::{
     fs,
     io::{BufRead, BufReader, ErrorKind},
-    net::TcpListener,
+    net::{SocketAddr, TcpListener},
     path::{Path, PathBuf},
     process::{Child, Command, Stdio},
 };
@@ -27,6 +27,8 @@ const TRIES: usize = 20;
 pub struct ObjectStorage {
     child: Option<Child>,
     port: u16,
+    /// Where services reach it.
+    address: SocketAddr,
     root: PathBuf,
     _folder: Option<TempDir>,
 }
@@ -58,12 +60,23 @@ impl ObjectStorage {
                 return Some(Self {
                     child: Some(child),
                     port,
+                    address: ([127, 0, 0, 1], port).into(),
                     root,
                     _folder: None,
                 });
             }
         }
         panic!("no port is free");
+    }
+
+    /// Where services reach it.
+    pub fn address(&self) -> SocketAddr {
+        self.address
+    }
+
+    /// From now on services reach it by way of something else.
+    pub fn set_address(&mut self, address: SocketAddr) {
+        self.address = address;
     }
 
     /// `s3://…` of a part of the bucket.
@@ -74,10 +87,7 @@ impl ObjectStorage {
     /// What an operator sets.
     pub fn variables(&self) -> [(&'static str, String); 4] {
         [
-            (
-                "AWS_ENDPOINT_URL",
-                format!("http://127.0.0.1:{}", self.port),
-            ),
+            ("AWS_ENDPOINT_URL", format!("http://{}", self.address)),
             ("AWS_REGION", "eu-central-1".to_owned()),
             ("AWS_ACCESS_KEY_ID", "coverage".to_owned()),
             ("AWS_SECRET_ACCESS_KEY", SECRET.to_owned()),

@@ -13,9 +13,8 @@ async fn a_service_that_is_killed_in_the_middle_leaves_no_visible_half_in_its_bu
     };
     let folder = TempDir::new().unwrap();
     let url = storage.url("x");
-    let start = || {
-        ServerProcess::start_by(storage.command(), folder.path(), &["--reports-url", &url])
-    };
+    let start =
+        || ServerProcess::start_by(storage.command(), folder.path(), &["--reports-url", &url]);
     let server = start();
     let kept = small_upload("<p>kept").accepted(&server).await;
     let (client, base) = (server.client().clone(), server.url(""));

@@ -1,7 +1,7 @@
 //! A storage that goes away for a while.
 
-use super::{large_upload, small_upload};
-use crate::harness::{ObjectStorage, Reachable, TestServer};
+use super::{LARGE, large_upload, small_upload};
+use crate::harness::{ObjectStorage, Reachable, TestServer, noise};
 
 #[tokio::test]
 async fn while_the_storage_is_gone_everything_else_works_and_afterwards_all_does() {
@@ -31,4 +31,23 @@ async fn while_the_storage_is_gone_everything_else_works_and_afterwards_all_does
     assert_eq!(server.get_text("/reports/2/index.html").await, "<p>taken");
     server.stop().await;
     assert_eq!(storage.objects().len(), 2);
+}
+
+#[tokio::test]
+async fn a_download_goes_on_where_the_storage_has_dropped_its_connection() {
+    let Some(mut storage) = ObjectStorage::start() else {
+        return;
+    };
+    let server = TestServer::start_on(&storage, "").await;
+    large_upload().accepted(&server).await;
+    let mut download = server.get("/reports/1/large.png").await;
+    let mut content = download.chunk().await.unwrap().unwrap().to_vec();
+    // Most of it is still in the storage: no more is asked of it than the client takes.
+    storage.stop();
+    storage.start_again();
+    while let Some(chunk) = download.chunk().await.unwrap() {
+        content.extend_from_slice(&chunk);
+    }
+    assert_eq!(content.len(), LARGE);
+    assert!(content == noise(LARGE));
 }

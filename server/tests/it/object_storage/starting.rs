@@ -9,18 +9,21 @@ use tokio::net::TcpListener;
 
 /// What is said of a start with these variables.
 async fn refusal(url: &str, variables: &[(&str, String)]) -> String {
+    refusal_with(url, variables, &[]).await
+}
+
+async fn refusal_with(url: &str, variables: &[(&str, String)], arguments: &[&str]) -> String {
     let folder = TempDir::new().unwrap();
     let database = format!("sqlite://{}", folder.path().join("coverage.db").display());
-    let Command::Serve(mut config) = Cli::parse_from([
+    let own = [
         "coverage-dashboard",
         "serve",
         "--reports-url",
         url,
         "--database-url",
         &database,
-    ])
-    .command
-    else {
+    ];
+    let Command::Serve(mut config) = Cli::parse_from(own.iter().chain(arguments)).command else {
         unreachable!("the command is `serve`");
     };
     let owned = |(name, value): &(&str, String)| ((*name).to_owned(), value.clone());
@@ -106,4 +109,21 @@ async fn a_storage_that_cannot_be_reached_is_said_to_be() {
     )
     .await;
     assert!(said.contains("did not answer within 10 seconds"), "{said}");
+}
+
+#[tokio::test]
+async fn a_scratch_folder_that_is_of_no_use_is_named() {
+    let Some(storage) = ObjectStorage::start() else {
+        return;
+    };
+    let arguments = ["--scratch-folder", "/dev/null/scratch"];
+    let folder = TempDir::new().unwrap();
+    let on_disk = folder.path().join("reports").display().to_string();
+    for url in [storage.url(""), on_disk] {
+        let said = refusal_with(&url, &storage.variables(), &arguments).await;
+        assert!(
+            said.contains("the scratch folder /dev/null/scratch is of no use"),
+            "{said}"
+        );
+    }
 }
