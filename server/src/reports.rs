@@ -5,6 +5,7 @@ mod entry;
 mod error;
 mod folder;
 mod index;
+mod local_header;
 mod media_type;
 mod object;
 mod staged;

@@ -2,15 +2,11 @@
 
 use super::{
     Entry, EntryReader, ReportsError,
+    local_header::LocalHeader,
     storage::{Directory, DirectoryReader, ObjectReader, StoredObject},
 };
 use rawzip::ReaderAt;
 use std::{fs::File, io, os::unix::fs::FileExt, sync::Arc};
-
-/// Bytes of a local file header before its name (PKWARE APPNOTE, section 4.3.7), and where in it two lengths stand.
-pub(super) const LOCAL_HEADER_BYTES: usize = 30;
-pub(super) const NAME_LENGTH: usize = 26;
-pub(super) const EXTRA_LENGTH: usize = 28;
 
 /// A zip file, wherever it is.
 #[derive(Debug)]
@@ -64,17 +60,20 @@ impl Contents {
     ///
     /// An object's header is read together with the content, and until then what the path's hash says is believed.
     pub(super) fn start_of(&self, header_start: u64, path: &str) -> io::Result<Option<u64>> {
-        let length = LOCAL_HEADER_BYTES + path.len();
+        let length = LocalHeader::BYTES + path.len();
+        let start = header_start.checked_add(length as u64);
+        let start = start.filter(|start| *start <= self.size());
+        let start = start.ok_or(io::ErrorKind::UnexpectedEof)?;
         let Self::File { file, .. } = self else {
-            return Ok(Some(header_start + length as u64));
+            return Ok(Some(start));
         };
-        let mut header = vec![0; length];
-        file.read_exact_at(&mut header, header_start)?;
-        let (fixed, name) = header.split_at(LOCAL_HEADER_BYTES);
-        let length_at = |at: usize| u16::from_le_bytes([fixed[at], fixed[at + 1]]);
-        let is_named = usize::from(length_at(NAME_LENGTH)) == path.len() && name == path.as_bytes();
-        let start = header_start + length as u64 + u64::from(length_at(EXTRA_LENGTH));
-        Ok(is_named.then_some(start))
+        let mut bytes = vec![0; length];
+        file.read_exact_at(&mut bytes, header_start)?;
+        let (header, name) = bytes.split_at(LocalHeader::BYTES);
+        let header = LocalHeader::read(header).filter(|header| {
+            usize::from(header.name_length) == name.len() && name == path.as_bytes()
+        });
+        Ok(header.map(|header| start + u64::from(header.extra_length)))
     }
 
     /// The stored bytes of an entry.

@@ -65,7 +65,7 @@ async fn assert_whole(server: &impl Reachable, record: &Value) {
 }
 
 /// Makes what is noted of reports old: a service that may share its database leaves alone what another may be publishing.
-async fn let_time_pass(folder: &Path) {
+pub async fn let_time_pass(folder: &Path) {
     sqlx::any::install_default_drivers();
     let mut database = AnyConnection::connect(&database_url(folder)).await.unwrap();
     sqlx::query("update loose_reports set since = since - 3600000000")

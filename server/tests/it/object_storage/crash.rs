@@ -1,7 +1,10 @@
 //! `kill -9` while a report goes into the bucket.
 
 use super::{LARGE, large_upload, small_upload};
-use crate::harness::{ObjectStorage, Reachable, ServerProcess, TestServer};
+use crate::{
+    crash::let_time_pass,
+    harness::{ObjectStorage, Reachable, ServerProcess, TestServer},
+};
 use std::time::Duration;
 use tempfile::TempDir;
 use tokio::time::sleep;
@@ -29,6 +32,7 @@ async fn a_service_that_is_killed_in_the_middle_leaves_no_visible_half_in_its_bu
         .await
         .unwrap()
         .is_ok_and(|answer| answer.status().is_success());
+    let_time_pass(folder.path()).await;
     let server = start();
     let records = server.records().await;
     assert!(records.contains(&kept["coverage"]));
@@ -71,6 +75,7 @@ async fn a_start_removes_an_object_that_never_got_its_record() {
         store.announce_report(key).await.unwrap();
     }
     store.close().await;
+    let_time_pass(folder.path()).await;
     let server = TestServer::start_at(folder, Some((&storage, "x")), &[]).await;
     assert_eq!(server.get_text("/reports/1/index.html").await, "<p>kept");
     assert_eq!(storage.objects(), kept);

@@ -1,18 +1,12 @@
 //! Reading an object, or an entry in it, as it comes: one request for most entries, and no more in memory than a piece.
 
 use super::{StoredObject, object::ObjectStream};
-use crate::reports::{
-    contents::{EXTRA_LENGTH, LOCAL_HEADER_BYTES, NAME_LENGTH},
-    threads::Threads,
-};
+use crate::reports::{local_header::LocalHeader, threads::Threads};
 use bytes::Bytes;
 use std::{
     io::{self, Read},
     sync::Arc,
 };
-
-/// What a local file header begins with (PKWARE APPNOTE, section 4.3.7).
-const HEADER_SIGNATURE: [u8; 4] = *b"PK\x03\x04";
 
 /// A header that is no further before what is wanted than this comes with it, instead of by a request of its own.
 const NEAR_BYTES: u64 = 64 << 10;
@@ -59,7 +53,8 @@ impl ObjectReader {
         }
     }
 
-    /// An entry whose header begins at `header_start`, and whose content begins at `start` unless that has extra fields.
+    /// An entry whose header begins at `header_start`, and whose content begins at `start`, which is in the object, unless
+    /// the header has extra fields.
     pub(in crate::reports) fn entry(
         object: Arc<StoredObject>,
         header_start: u64,
@@ -72,7 +67,8 @@ impl ObjectReader {
                 length: start - header_start,
             }),
             position: start,
-            left: length,
+            // What a damaged directory says may be more than there is.
+            left: length.min(object.size().saturating_sub(start)),
             ..Self::whole(object)
         }
     }
@@ -104,7 +100,7 @@ impl ObjectReader {
         match self.header {
             Some(header) if self.position - header.start <= NEAR_BYTES => self.open_at(header),
             Some(header) => {
-                let end = header.start + LOCAL_HEADER_BYTES as u64;
+                let end = header.start + LocalHeader::BYTES as u64;
                 self.read_header(header, &self.object.fetch(header.start..end)?)?;
                 self.open_here()
             }
@@ -145,7 +141,7 @@ impl ObjectReader {
             .object
             .stream(header.start..self.position + self.left)?;
         let mut bytes = Vec::new();
-        while bytes.len() < LOCAL_HEADER_BYTES {
+        while bytes.len() < LocalHeader::BYTES {
             bytes.extend_from_slice(&stream.next()?.ok_or(io::ErrorKind::UnexpectedEof)?);
         }
         self.read_header(header, &bytes)?;
@@ -168,26 +164,19 @@ impl ObjectReader {
     }
 
     /// Learns where the content really begins.
-    fn read_header(&mut self, header: Header, bytes: &[u8]) -> io::Result<()> {
-        let fixed = bytes.get(..LOCAL_HEADER_BYTES).unwrap_or_default();
-        let length_at = |at: usize| {
-            let bytes = fixed.get(at..at + 2)?.try_into().ok()?;
-            Some(u16::from_le_bytes(bytes))
-        };
-        match (length_at(NAME_LENGTH), length_at(EXTRA_LENGTH)) {
-            (Some(name), Some(extra))
-                if fixed.starts_with(&HEADER_SIGNATURE)
-                    && LOCAL_HEADER_BYTES as u64 + u64::from(name) == header.length =>
-            {
-                self.position += u64::from(extra);
-                self.header = None;
-                Ok(())
-            }
-            _ => Err(io::Error::new(
+    fn read_header(&mut self, expected: Header, bytes: &[u8]) -> io::Result<()> {
+        let header = LocalHeader::read(bytes).filter(|header| {
+            LocalHeader::BYTES as u64 + u64::from(header.name_length) == expected.length
+        });
+        let header = header.ok_or_else(|| {
+            io::Error::new(
                 io::ErrorKind::InvalidData,
                 "the stored report has no entry where its directory says",
-            )),
-        }
+            )
+        })?;
+        self.position += u64::from(header.extra_length);
+        self.header = None;
+        Ok(())
     }
 
     /// Takes bytes that have come.
