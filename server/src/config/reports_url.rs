@@ -58,10 +58,10 @@ impl FromStr for BucketUrl {
             return Err("must name a bucket of 3 to 63 letters, digits, dots and dashes");
         }
         let prefix = prefix.trim_matches('/');
-        let is_segment = |segment: &str| !matches!(segment, "" | "." | "..");
         let is_unfit = |c: char| c.is_control() || NOT_IN_PREFIXES.contains(&c);
-        if !prefix.is_empty() && !(prefix.split('/').all(is_segment) && !prefix.contains(is_unfit))
-        {
+        let is_name =
+            |segment: &str| !matches!(segment, "" | "." | "..") && !segment.contains(is_unfit);
+        if !prefix.is_empty() && !prefix.split('/').all(is_name) {
             return Err("must have a prefix of plain names, one / between two of them");
         }
         Ok(Self {

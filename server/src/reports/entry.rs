@@ -32,7 +32,7 @@ pub struct EntryReader(Stored);
 #[derive(Clone, Debug)]
 enum Stored {
     File(FileRange),
-    Object(ObjectReader),
+    Object(Box<ObjectReader>),
 }
 
 /// A range of a shared file.
@@ -53,7 +53,7 @@ impl EntryReader {
     }
 
     pub(super) fn in_object(object: ObjectReader) -> Self {
-        Self(Stored::Object(object))
+        Self(Stored::Object(Box::new(object)))
     }
 
     /// Passes over bytes without reading them.
