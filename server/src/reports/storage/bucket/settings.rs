@@ -68,3 +68,62 @@ pub(super) fn client(url: &BucketUrl, variables: &AwsVariables) -> Result<Amazon
     }
     builder.with_bucket_name(&url.bucket).build()
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use object_store::{Error, signer::Signer};
+
+    /// Where a request for an object would go.
+    async fn address(variables: &[(&str, &str)]) -> String {
+        let url = BucketUrl {
+            bucket: "reports".to_owned(),
+            prefix: String::new(),
+        };
+        let credentials = [("AWS_ACCESS_KEY_ID", "k"), ("AWS_SECRET_ACCESS_KEY", "s")];
+        let variables = variables.iter().chain(&credentials);
+        let owned = |(name, value): &(&str, &str)| ((*name).to_owned(), (*value).to_owned());
+        let client = client(&url, &variables.map(owned).collect()).expect("a client");
+        let method = "GET".parse().expect("a method");
+        let signed = client.signed_url(method, &"x".into(), CONNECT).await;
+        let signed = signed.expect("an address").to_string();
+        signed.split('?').next().unwrap_or_default().to_owned()
+    }
+
+    #[tokio::test]
+    async fn a_bucket_is_named_behind_the_host_unless_it_is_to_be_before_it() {
+        let own = ("AWS_ENDPOINT_URL", "http://storage.example.com:9000");
+        let before = (PATH_STYLE, "false");
+        for (variables, expected) in [
+            (&[][..], "https://s3.us-east-1.amazonaws.com/reports/x"),
+            (
+                &[("AWS_REGION", "eu-west-1")],
+                "https://s3.eu-west-1.amazonaws.com/reports/x",
+            ),
+            (
+                &[("AWS_DEFAULT_REGION", "eu-west-1")],
+                "https://s3.eu-west-1.amazonaws.com/reports/x",
+            ),
+            (&[before], "https://reports.s3.us-east-1.amazonaws.com/x"),
+            (&[own], "http://storage.example.com:9000/reports/x"),
+            (&[own, before], "http://reports.storage.example.com:9000/x"),
+            (
+                &[own, ("AWS_ENDPOINT_URL_S3", "https://s3.example.com/")],
+                "https://s3.example.com/reports/x",
+            ),
+        ] {
+            assert_eq!(address(variables).await, expected, "{variables:?}");
+        }
+    }
+
+    #[test]
+    fn half_of_the_credentials_are_none() {
+        let url = BucketUrl {
+            bucket: "reports".to_owned(),
+            prefix: String::new(),
+        };
+        let half = [("AWS_ACCESS_KEY_ID".to_owned(), "k".to_owned())];
+        let client = client(&url, &half.into_iter().collect());
+        assert!(matches!(client, Err(Error::Generic { .. })));
+    }
+}
