@@ -8,9 +8,7 @@ mod killed;
 mod locked;
 mod sweep;
 
-use crate::harness::{
-    Archive, Reachable, TestServer, Upload, cobertura, database_url, files_below,
-};
+use crate::harness::{Archive, Reachable, TestServer, Upload, cobertura, database_url};
 use app::domain::{Percentage, Repository};
 use serde_json::Value;
 use server::store::{NewRecord, StoredReport};
@@ -75,9 +73,9 @@ pub async fn let_time_pass(folder: &Path) {
     database.close().await.unwrap();
 }
 
-/// The folder holds the report of each record, and nothing else.
-fn assert_no_orphans(folder: &Path, records: usize) {
-    let files = files_below(folder.join("reports"));
+/// The reports of all records are stored, and nothing else.
+fn assert_no_orphans(server: &TestServer, records: usize) {
+    let files = server.stored_files();
     assert_eq!(files.len(), records, "{files:?}");
     assert!(
         files

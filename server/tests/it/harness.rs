@@ -17,7 +17,7 @@ pub use forge::{COMMIT, ForgeBehaviour, ForgeStandIn, GOOD, KINDS, Kind, NO_COMM
 pub use issuer::{IssuerBehaviour, SigningKey, TestIssuer};
 pub use process::{BINARY, ServerProcess};
 pub use reachable::Reachable;
-pub use s3::{BUCKET, ObjectStorage, SECRET};
+pub use s3::{BUCKET, ObjectStorage, SECRET, files_in_bucket};
 pub use upload::Upload;
 
 use clap::Parser;
@@ -38,8 +38,10 @@ pub struct TestServer {
     pub folder: TempDir,
     pub client: Client,
     address: SocketAddr,
-    /// Where its reports are, if not in its folder.
-    storage: Option<ObjectStorage>,
+    /// The bucket that its reports are in, if they are not in its folder.
+    bucket: Option<PathBuf>,
+    /// The storage of the bucket, if it is the server's own.
+    _storage: Option<ObjectStorage>,
     stop: Option<oneshot::Sender<()>>,
     running: Option<JoinHandle<()>>,
     database: DatabaseGuard,
@@ -72,7 +74,7 @@ impl TestServer {
         let storage = ObjectStorage::of_run(folder.path());
         let place = storage.as_ref().map(|storage| (storage, ""));
         let mut server = Self::start_at(folder, place, arguments).await;
-        server.storage = storage;
+        server._storage = storage;
         server
     }
 
@@ -129,7 +131,8 @@ impl TestServer {
             folder,
             client: Client::new(),
             address,
-            storage: None,
+            bucket: place.map(|(storage, _)| storage.root()),
+            _storage: None,
             stop: Some(stop),
             running: Some(running),
         }
@@ -173,8 +176,8 @@ impl TestServer {
 
     /// The files in the folder of reports, or the objects in the bucket, unfinished ones included.
     pub fn stored_files(&self) -> Vec<PathBuf> {
-        match &self.storage {
-            Some(storage) => [storage.objects(), storage.parts()].concat(),
+        match &self.bucket {
+            Some(bucket) => files_in_bucket(bucket),
             None => files_below(self.folder.path().join("reports")),
         }
     }

@@ -35,7 +35,7 @@ async fn a_start_removes_a_report_that_never_got_its_record() {
     assert_eq!(files_below(folder.path().join("reports")).len(), 2);
     let server = TestServer::start_in(folder, &[]).await;
     assert_whole(&server, &record).await;
-    assert_no_orphans(server.folder.path(), 1);
+    assert_no_orphans(&server, 1);
     assert_nothing_loose(&server).await;
 }
 

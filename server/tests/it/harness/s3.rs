@@ -121,10 +121,7 @@ impl ObjectStorage {
 
     /// Parts of uploads that were neither finished nor given up.
     pub fn parts(&self) -> Vec<PathBuf> {
-        let beside_the_bucket = fs::read_dir(&self.root).unwrap();
-        let paths = beside_the_bucket.map(|entry| entry.unwrap().path());
-        let is_part = |path: &PathBuf| path.to_string_lossy().contains(".part-");
-        paths.filter(is_part).collect()
+        parts_beside(&self.root())
     }
 
     /// Waits until all uploads that were begun have ended.
@@ -157,6 +154,18 @@ impl Drop for ObjectStorage {
     fn drop(&mut self) {
         self.stop();
     }
+}
+
+/// The objects of a bucket, and the parts of uploads that were neither finished nor given up.
+pub fn files_in_bucket(bucket: &Path) -> Vec<PathBuf> {
+    [files_below(bucket.to_owned()), parts_beside(bucket)].concat()
+}
+
+fn parts_beside(bucket: &Path) -> Vec<PathBuf> {
+    let beside = fs::read_dir(bucket.with_file_name("")).unwrap();
+    let paths = beside.map(|entry| entry.unwrap().path());
+    let is_part = |path: &PathBuf| path.to_string_lossy().contains(".part-");
+    paths.filter(is_part).collect()
 }
 
 /// A process that has said that it runs; none where it cannot have the port, or no program at all.
