@@ -11,6 +11,9 @@ ifneq ($(COVERAGE_SAMPLE_REPORTS),)
 export COVERAGE_SAMPLE_REPORTS
 endif
 
+# Tests that run once more with all reports in a bucket.
+ON_EACH_STORAGE := reports:: upload:: records:: racing:: bad_input:: hostile::zip reading::signed
+
 help: ## this list
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "make %-16s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
 
@@ -28,8 +31,9 @@ ifeq ($(COVERAGE_SAMPLE_REPORTS),)
 endif
 	@unshare --user --map-root-user --mount mount -t tmpfs tmpfs /mnt 2>/dev/null || echo "There are no user namespaces here: the test of a full disk has no disk to fill."
 	@for tool in tar bsdtar zip 7z xz bzip2 zstd pigz; do command -v $$tool >/dev/null || echo "There is no $$tool here: archives are not packed with it."; done
-	scripts/toolchain.sh cargo test --locked --package app --package report --package server --features app/ssr
-	scripts/with-postgres.sh scripts/toolchain.sh cargo test --locked --package app --package report --package server --features app/ssr --lib --test it
+	scripts/toolchain.sh scripts/with-object-storage.sh cargo test --locked --package app --package report --package server --features app/ssr
+	scripts/toolchain.sh scripts/with-object-storage.sh --only cargo test --locked --package server --features app/ssr --test it -- $(ON_EACH_STORAGE)
+	scripts/with-postgres.sh scripts/toolchain.sh scripts/with-object-storage.sh cargo test --locked --package app --package report --package server --features app/ssr --lib --test it
 
 test-postgres: ## the tests of the service once more, on a throw-away PostgreSQL (arguments of cargo test in ARGS=…)
 	scripts/with-postgres.sh scripts/toolchain.sh cargo test --locked --package app --package report --package server --features app/ssr --lib --test it -- $(ARGS)

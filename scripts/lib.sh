@@ -88,3 +88,21 @@ apt_install() {
         apt-get -o DPkg::Lock::Timeout=300 update || echo "going on with the package lists that are there"
         apt-get -o DPkg::Lock::Timeout=300 install -y --no-install-recommends "$@"' apt "$@"
 }
+
+# These tools run for seconds, so a quick compile is worth more than a quick program. Their target folder goes away with $work.
+compile() {
+    env -u RUSTFLAGS -u CARGO_BUILD_TARGET CARGO_TARGET_DIR="$work/target" CARGO_PROFILE_RELEASE_LTO=off CARGO_PROFILE_RELEASE_OPT_LEVEL=1 \
+        CARGO_PROFILE_RELEASE_CODEGEN_UNITS=16 CARGO_PROFILE_RELEASE_DEBUG=0 cargo install --root "$work/root" "$@"
+}
+
+# install_crate CRATE VERSION FOLDER MINUTES [ARGUMENT…]: compiles it behind the lock, and moves what came of it to the folder.
+install_crate() {
+    local crate=$1 version=$2 folder=$3 minutes=$4
+    shift 4
+    # A registry mirror may lack the very newest version that a tool's own lock file names: then without that file.
+    slowly "$crate" "compiling $crate $version (about $minutes minutes on two cores, once)" compile --locked "$crate" --version "$version" "$@" ||
+        slowly "$crate" "compiling $crate $version with the versions that this registry has" compile "$crate" --version "$version" "$@" ||
+        return 1
+    rm -rf "${work:?}/target" "$folder"
+    mv "$work/root" "$folder"
+}

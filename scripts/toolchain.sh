@@ -114,22 +114,6 @@ install_wasm_std() {
 
 # --- the tools ---
 
-# These tools run for seconds, so a quick compile is worth more than a quick program. Their target folder goes away with $work.
-compile() {
-    env -u RUSTFLAGS -u CARGO_BUILD_TARGET CARGO_TARGET_DIR="$work/target" CARGO_PROFILE_RELEASE_LTO=off CARGO_PROFILE_RELEASE_OPT_LEVEL=1 \
-        CARGO_PROFILE_RELEASE_CODEGEN_UNITS=16 CARGO_PROFILE_RELEASE_DEBUG=0 cargo install --root "$work/root" "$@"
-}
-
-# install_crate CRATE VERSION FOLDER MINUTES
-install_crate() {
-    # A registry mirror may lack the very newest version that a tool's own lock file names: then without that file.
-    slowly "$1" "compiling $1 $2 (about $4 minutes on two cores, once)" compile --locked "$1" --version "$2" ||
-        slowly "$1" "compiling $1 $2 with the versions that this registry has" compile "$1" --version "$2" ||
-        fail "$1 $2 could not be compiled"
-    rm -rf "${work:?}/target" "$3"
-    mv "$work/root" "$3"
-}
-
 has_bindgen() { [ "$(wasm-bindgen --version 2>/dev/null)" = "wasm-bindgen $bindgen" ]; }
 has_leptos() { [ "$(cargo-leptos --version 2>/dev/null)" = "cargo-leptos $leptos" ]; }
 # An old wasm-opt does not know all that today's rustc emits.
@@ -168,8 +152,8 @@ fi
 
 # Looked for once more behind the lock: another clone may just have installed it.
 has_wasm_opt || { begin_install && has_wasm_opt; } || install_wasm_opt
-has_bindgen || { begin_install && has_bindgen; } || install_crate wasm-bindgen-cli "$bindgen" "$cache/wasm-bindgen-$bindgen" 2
-has_leptos || { begin_install && has_leptos; } || install_crate cargo-leptos "$leptos" "$cache/cargo-leptos-$leptos" 8
+has_bindgen || { begin_install && has_bindgen; } || install_crate wasm-bindgen-cli "$bindgen" "$cache/wasm-bindgen-$bindgen" 2 || fail "wasm-bindgen-cli could not be compiled"
+has_leptos || { begin_install && has_leptos; } || install_crate cargo-leptos "$leptos" "$cache/cargo-leptos-$leptos" 8 || fail "cargo-leptos could not be compiled"
 
 if [ "${1:-}" = --env ]; then
     # shellcheck disable=SC2016

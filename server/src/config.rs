@@ -1,6 +1,7 @@
 //! The command line and its environment variables.
 
 pub mod access;
+mod aws_variables;
 mod backup;
 mod badge;
 mod history;
@@ -8,9 +9,11 @@ mod limits;
 mod main_branch;
 mod report_limits;
 mod reports_origin;
+mod reports_url;
 mod token;
 
 pub use access::Access;
+pub use aws_variables::AwsVariables;
 pub use backup::BackupArguments;
 pub use badge::BadgeThresholds;
 pub use history::{ExportArguments, ImportArguments};
@@ -18,6 +21,7 @@ pub use limits::Limits;
 pub use main_branch::MainBranchArguments;
 pub use report_limits::ReportLimits;
 pub use reports_origin::{Origin, OriginError};
+pub use reports_url::{BucketUrl, ReportsUrl};
 pub use token::{CreateToken, TokenAction, TokenArguments};
 
 use crate::store::DEFAULT_CONNECTIONS;
@@ -76,9 +80,17 @@ pub struct Serve {
     )]
     pub database_connections: u32,
 
-    /// The folder that uploaded reports are kept in; made when absent.
+    /// Where uploaded reports are kept: a folder, made when absent, or s3://bucket/prefix, reached by the AWS_ variables.
     #[arg(long, env = "REPORTS_URL", default_value = "public/reports")]
-    pub reports_url: PathBuf,
+    pub reports_url: ReportsUrl,
+
+    /// The folder of files that an upload needs for a while [default: beside the reports; with a bucket, the system's].
+    #[arg(long, env = "SCRATCH_FOLDER")]
+    pub scratch_folder: Option<PathBuf>,
+
+    /// How the bucket of reports is reached.
+    #[arg(skip = AwsVariables::of_process())]
+    pub aws: AwsVariables,
 
     /// The folder of the built site [default: target/site, else `site` beside the binary].
     #[arg(long, env = "LEPTOS_SITE_ROOT")]

@@ -24,6 +24,7 @@ pub use queue::UploadQueue;
 pub use sweeper::keep_sweeping;
 
 use crate::{
+    reports::Reports,
     state::AppState,
     store::{NewRecord, Published, RecordDetails, StoredReport, Vouching},
 };
@@ -83,7 +84,14 @@ pub async fn ingest(
             state.limits.clone(),
             upload.coverage_file.clone(),
         );
-        move || unpack::unpack(reader, &wanted, &limits, reports.stage()?)
+        move || {
+            unpack::unpack(
+                reader,
+                &wanted,
+                &limits,
+                reports.stage(&Reports::new_key())?,
+            )
+        }
     });
     let sent = body::forward(field, sender).await;
     let unpacked = unpacking.await.map_err(IngestError::Panicked)?;

@@ -1,13 +1,17 @@
 //! Uploaded reports: each is one zip file under a random key, never under a name that a client chose. Knows no HTTP.
 
+mod contents;
 mod entry;
 mod error;
 mod folder;
 mod index;
+mod local_header;
 mod media_type;
 mod object;
 mod staged;
 mod start_page;
+mod storage;
+mod threads;
 mod zip_writer;
 
 pub use entry::{Entry, EntryReader};
@@ -17,56 +21,88 @@ pub use media_type::{is_compressed, media_type};
 pub use object::ReportObject;
 pub use staged::StagedReport;
 pub use start_page::StartPage;
+pub use storage::{BucketError, StorageError};
+pub use threads::Threads;
 
-use crate::byte_cache::ByteCache;
+use crate::{
+    byte_cache::ByteCache,
+    config::{AwsVariables, BucketUrl},
+};
 use std::{
-    fmt, fs, io,
+    env, fmt, fs, io,
     path::{Path, PathBuf},
     sync::{Arc, Mutex, PoisonError},
 };
+use storage::{Bucket, ReportsFolder, Storage};
 
 /// Opened reports that are kept: how much memory their indexes may take together, and how many file handles.
 const OPEN_REPORT_BYTES: usize = 32 << 20;
 const OPEN_REPORTS: usize = 128;
 
-/// Where uploads are written until they are whole; a start sweeps what a crash left there.
-const INCOMING: &str = ".incoming";
+/// Reports that may be opened at once, told by their keys: one that takes its time holds up few others.
+const OPENINGS: usize = 64;
 
-/// The folder of uploaded reports.
+/// All uploaded reports. Clones share what is open.
 #[derive(Clone)]
 pub struct Reports {
-    root: Arc<Path>,
+    storage: Storage,
+    /// The folder of files that an upload needs for a while.
+    scratch: Arc<Path>,
     open: Arc<ByteCache<String, Arc<ReportObject>>>,
     /// Held while a report is opened: many who want the same one would otherwise each read its whole table of contents.
-    opening: Arc<Mutex<()>>,
+    openings: Arc<[Mutex<()>]>,
 }
 
 impl Reports {
-    /// Opens the folder, makes it when absent, and removes what unfinished uploads left behind.
+    /// Opens a folder of reports, makes it when absent, and removes what unfinished uploads left behind.
     ///
     /// # Errors
     ///
-    /// When the folder cannot be made or written to.
-    pub fn open(root: PathBuf) -> io::Result<Self> {
-        let incoming = root.join(INCOMING);
-        fs::create_dir_all(&incoming)?;
-        // A folder that was just made lasts once the one that it is in is synced, if that one may be opened at all.
-        sync_folder(&root.join("..")).ok();
-        sweep(&incoming)?;
-        Ok(Self {
-            root: root.into(),
-            open: Arc::new(ByteCache::new(OPEN_REPORT_BYTES, OPEN_REPORTS)),
-            opening: Arc::default(),
-        })
+    /// When the folder, or the one for scratch files, cannot be made or written to.
+    pub fn in_folder(root: PathBuf, scratch: Option<&Path>) -> io::Result<Self> {
+        let folder = ReportsFolder::open(root)?;
+        let scratch = match scratch {
+            Some(scratch) => usable(scratch)?,
+            None => folder.incoming().into(),
+        };
+        Ok(Self::new(Storage::Folder(folder), scratch))
     }
 
-    /// Begins a new report; it is gone again unless it is [published](Self::publish). Blocks.
+    /// Opens the reports in a bucket, which has to be there.
+    ///
+    /// # Errors
+    ///
+    /// When the bucket cannot be used, or the folder for scratch files cannot be made or written to.
+    pub async fn in_bucket(
+        url: &BucketUrl,
+        variables: &AwsVariables,
+        scratch: Option<&Path>,
+    ) -> Result<Self, BucketError> {
+        let scratch = match scratch {
+            Some(scratch) => usable(scratch),
+            None => usable(&env::temp_dir()),
+        };
+        let scratch = scratch.map_err(BucketError::Scratch)?;
+        let bucket = Bucket::open(url, variables).await?;
+        Ok(Self::new(Storage::Bucket(bucket), scratch))
+    }
+
+    fn new(storage: Storage, scratch: Arc<Path>) -> Self {
+        Self {
+            storage,
+            scratch,
+            open: Arc::new(ByteCache::new(OPEN_REPORT_BYTES, OPEN_REPORTS)),
+            openings: (0..OPENINGS).map(|_| Mutex::default()).collect(),
+        }
+    }
+
+    /// Begins a new report under `key`; it is gone again unless it is [published](Self::publish). Blocks.
     ///
     /// # Errors
     ///
     /// When the file cannot be made.
-    pub fn stage(&self) -> Result<StagedReport, ReportsError> {
-        StagedReport::begin(&self.root.join(INCOMING))
+    pub fn stage(&self, key: &str) -> Result<StagedReport, ReportsError> {
+        self.storage.stage(key, &self.scratch)
     }
 
     /// A key that no report has had.
@@ -75,20 +111,13 @@ impl Reports {
         format!("{random:032x}")
     }
 
-    /// Makes a finished report durable under `key`. Blocks.
+    /// Makes a finished report durable and visible under its key. Blocks.
     ///
     /// # Errors
     ///
-    /// When the disk fails or is full. Something may be left under the key then.
-    pub fn publish(&self, staged: StagedReport, key: &str) -> Result<(), ReportsError> {
-        let path = self.path(key);
-        let folder = path.parent().unwrap_or(&self.root);
-        fs::create_dir_all(folder)?;
-        staged.finish(&path)?;
-        // A rename lasts only once its folder is synced, and a new folder only once its own is.
-        sync_folder(folder)?;
-        sync_folder(&self.root)?;
-        Ok(())
+    /// When the storage fails or is full. Something may be left under the key then.
+    pub fn publish(&self, staged: StagedReport) -> Result<(), ReportsError> {
+        staged.publish()
     }
 
     /// A published report that is open already.
@@ -106,60 +135,76 @@ impl Reports {
             return Ok(object);
         }
         // It guards nothing that a panic could have left half-done.
-        let _alone = self.opening.lock().unwrap_or_else(PoisonError::into_inner);
+        let _alone = self
+            .opening(key)
+            .lock()
+            .unwrap_or_else(PoisonError::into_inner);
         if let Some(object) = self.opened(key) {
             return Ok(object);
         }
-        let path = self.path(key);
-        let object = Arc::new(ReportObject::open(&path)?);
+        let object = Arc::new(self.storage.open(key)?);
         self.open
             .put(key.to_owned(), object.clone(), object.memory());
         // One that was removed meanwhile must not stay open.
-        if !path.exists() {
-            self.open.remove(key);
+        if self.storage.has_lost(key) {
+            self.close(key);
         }
         Ok(object)
     }
 
-    /// Removes a report that no record points to; whoever is reading it reads on. Blocks.
+    /// Forgets that a report is open: it turned out to be gone.
+    pub fn close(&self, key: &str) {
+        self.open.remove(key);
+    }
+
+    /// Removes a report that no record points to. Whoever is reading a file of one reads on. Blocks.
     ///
     /// # Errors
     ///
     /// [`ReportsError::Missing`] where there is none, or whatever kept it from being removed.
     pub fn remove(&self, key: &str) -> Result<(), ReportsError> {
-        let path = self.path(key);
-        let removed = fs::remove_file(&path);
-        self.open.remove(key);
-        removed?;
-        // Whoever forgets it now must not find it again after a power cut.
-        Ok(sync_folder(path.parent().unwrap_or(&self.root))?)
+        let removed = self.storage.remove(key);
+        self.close(key);
+        removed
     }
 
-    fn path(&self, key: &str) -> PathBuf {
-        let shard = key.get(..2).unwrap_or("00");
-        self.root.join(shard).join(format!("{key}.zip"))
+    /// Threads for whoever opens reports or reads from them.
+    pub fn threads(&self) -> Threads {
+        self.storage.threads()
     }
-}
 
-/// Removes files that nobody writes any more: another process that does so holds a lock on its own.
-fn sweep(incoming: &Path) -> io::Result<()> {
-    for left in fs::read_dir(incoming)? {
-        let left = left?;
-        if left.file_type()?.is_file() && fs::File::open(left.path())?.try_lock().is_ok() {
-            fs::remove_file(left.path())?;
+    /// Waits until the parts of uploads that were given up are gone from the storage.
+    pub async fn settle(&self) {
+        if let Storage::Bucket(bucket) = &self.storage {
+            bucket.close().await;
         }
     }
-    Ok(())
+
+    fn opening(&self, key: &str) -> &Mutex<()> {
+        let sum: usize = key.bytes().map(usize::from).sum();
+        &self.openings[sum % self.openings.len()]
+    }
 }
 
-fn sync_folder(folder: &Path) -> io::Result<()> {
-    fs::File::open(folder)?.sync_all()
+/// A folder in which files can be made; it is made itself when absent.
+fn usable(folder: &Path) -> io::Result<Arc<Path>> {
+    let made = fs::create_dir_all(folder).and_then(|()| tempfile::tempfile_in(folder));
+    match made {
+        Ok(_) => Ok(folder.into()),
+        Err(error) => {
+            let text = format!(
+                "the scratch folder {} is of no use: {error}",
+                folder.display()
+            );
+            Err(io::Error::new(error.kind(), text))
+        }
+    }
 }
 
 impl fmt::Debug for Reports {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.debug_struct("Reports")
-            .field("root", &self.root)
+            .field("storage", &self.storage)
             .finish_non_exhaustive()
     }
 }

@@ -2,7 +2,7 @@
 
 use crate::{
     auth::{Readers, Uploaders},
-    config::{OriginError, Serve},
+    config::{OriginError, ReportsUrl, Serve},
     ingest::{self, UploadQueue},
     ledger::Ledger,
     listen::{self, Patience},
@@ -17,7 +17,7 @@ use crate::{
 };
 use app::{PublicUrl, Target};
 use leptos::config::LeptosOptions;
-use std::{io, net::SocketAddr, path::PathBuf, sync::Arc, time::Duration};
+use std::{error::Error, io, net::SocketAddr, sync::Arc, time::Duration};
 use thiserror::Error;
 use tokio::{net::TcpListener, time::timeout};
 use tokio_util::task::TaskTracker;
@@ -44,14 +44,14 @@ pub enum StartError {
         #[source]
         source: StoreError,
     },
-    /// The folder of reports cannot be used.
-    #[error("cannot use the folder {} for reports", folder.display())]
+    /// The folder or bucket of reports cannot be used.
+    #[error("cannot use {url} for reports")]
     Reports {
-        /// The folder.
-        folder: PathBuf,
+        /// Where they should be.
+        url: ReportsUrl,
         /// What went wrong.
         #[source]
-        source: io::Error,
+        source: Box<dyn Error + Send + Sync>,
     },
     /// What unfinished uploads had left cannot be swept.
     #[error("cannot sweep what unfinished uploads had left")]
@@ -106,7 +106,11 @@ pub async fn run(
             .await
             .map_err(StartError::Token)?,
     };
-    let (store, uploads) = (state.store.clone(), state.uploads.clone());
+    let (store, reports, uploads) = (
+        state.store.clone(),
+        state.reports.clone(),
+        state.uploads.clone(),
+    );
     let _sweeping = ingest::keep_sweeping(store.clone(), state.reports.clone());
     let patience = Patience {
         connections: state.limits.max_connections.into(),
@@ -120,6 +124,7 @@ pub async fn run(
     // Some go on although their clients have hung up.
     uploads.close();
     in_order &= timeout(GRACE, uploads.wait()).await.is_ok();
+    in_order &= timeout(GRACE, reports.settle()).await.is_ok();
     if !in_order {
         tracing::warn!("stopping although requests are still under way");
     }
@@ -139,9 +144,12 @@ async fn open(config: &Serve, public_url: &str) -> Result<AppState, StartError> 
     let store = Store::open_with(&config.database_url, config.database_connections)
         .await
         .map_err(|source| StartError::Database { url, source })?;
-    let folder = config.reports_url.clone();
-    let reports =
-        Reports::open(folder.clone()).map_err(|source| StartError::Reports { folder, source })?;
+    let reports = open_reports(config)
+        .await
+        .map_err(|source| StartError::Reports {
+            url: config.reports_url.clone(),
+            source,
+        })?;
     ingest::sweep(&store, &reports)
         .await
         .map_err(StartError::Sweep)?;
@@ -179,6 +187,14 @@ async fn open(config: &Serve, public_url: &str) -> Result<AppState, StartError> 
         site,
         public_url: PublicUrl(public_url.into()),
         reports_origin: reports_origin.map(Arc::new),
+    })
+}
+
+async fn open_reports(config: &Serve) -> Result<Reports, Box<dyn Error + Send + Sync>> {
+    let scratch = config.scratch_folder.as_deref();
+    Ok(match &config.reports_url {
+        ReportsUrl::Folder(folder) => Reports::in_folder(folder.clone(), scratch)?,
+        ReportsUrl::Bucket(url) => Reports::in_bucket(url, &config.aws, scratch).await?,
     })
 }
 

@@ -2,7 +2,7 @@
 //! acknowledged is lost, nothing half is seen, and what is left over is known.
 //!
 //! 1. The report's key is [announced](crate::store::Store::announce_report).
-//! 2. The report is synced and renamed to its key.
+//! 2. The report is synced and renamed to its key, or in a bucket its last part is sent and all of them are put together.
 //! 3. One transaction takes the key for the record, and dooms the key of the report that it replaces.
 //! 4. Doomed reports are removed and then forgotten.
 
@@ -21,17 +21,15 @@ pub(super) async fn store_report(
     state: &AppState,
     staged: StagedReport,
 ) -> Result<String, IngestError> {
-    let key = Reports::new_key();
+    let key = staged.key().to_owned();
     state.store.announce_report(&key).await?;
-    let stored = task::spawn_blocking({
-        let (reports, key) = (state.reports.clone(), key.clone());
-        move || reports.publish(staged, &key)
-    });
+    let reports = state.reports.clone();
+    let stored = task::spawn_blocking(move || reports.publish(staged));
     let stored = stored.await.map_err(IngestError::Panicked)?;
-    if stored.is_err() {
-        discard(state, &key).await;
+    if let Err(error) = stored {
+        discard(state, &key, IfMissing::after(&error)).await;
+        return Err(error.into());
     }
-    stored?;
     Ok(key)
 }
 
@@ -46,16 +44,16 @@ pub(super) async fn store_record(
         Err(_) => new.report.as_ref().map(|report| report.key.as_str()),
     };
     if let Some(key) = unused {
-        discard(state, key).await;
+        discard(state, key, IfMissing::Forget).await;
     }
     Ok(published?)
 }
 
 /// Removes a report that no record points to. What does not work now, the next start does.
-async fn discard(state: &AppState, key: &str) {
+async fn discard(state: &AppState, key: &str, if_missing: IfMissing) {
     let discarded = async {
         match state.store.doom_report(key).await? {
-            true => remove(&state.store, &state.reports, key, IfMissing::Forget).await,
+            true => remove(&state.store, &state.reports, key, if_missing).await,
             // A transaction that seemed to fail has stored its record after all.
             false => Ok(()),
         }
@@ -90,8 +88,18 @@ pub async fn sweep(store: &Store, reports: &Reports) -> Result<(), StoreError> {
 enum IfMissing {
     /// It was never stored, or a crash came between removing and forgetting it.
     Forget,
-    /// Another process may be about to store it: the next start looks once more.
+    /// It may still come, from another process or from a storage that has not said: the next start looks once more.
     Remember,
+}
+
+impl IfMissing {
+    /// When storing it failed so.
+    fn after(error: &ReportsError) -> Self {
+        match error {
+            ReportsError::Storage(_) => Self::Remember,
+            _ => Self::Forget,
+        }
+    }
 }
 
 async fn remove(

@@ -1,5 +1,6 @@
-//! An entry of a report, and reading a part of a file that others read at the same time.
+//! An entry of a report, and reading a part of what others read at the same time.
 
+use super::{storage::ObjectReader, threads::Threads};
 use std::{
     fs::File,
     io::{self, Read},
@@ -10,7 +11,9 @@ use std::{
 /// Where an entry's bytes are, and what they are.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Entry {
-    /// Where its stored bytes begin.
+    /// Where its local header begins.
+    pub(super) header_start: u64,
+    /// Where its stored bytes begin; in an object, where they do behind a header without extra fields.
     pub(super) start: u64,
     /// Bytes as stored.
     pub stored_size: u64,
@@ -22,34 +25,104 @@ pub struct Entry {
     pub deflated: bool,
 }
 
+/// A range of a stored report. Clones read on their own.
+#[derive(Clone, Debug)]
+pub struct EntryReader(Stored);
+
+#[derive(Clone, Debug)]
+enum Stored {
+    File(FileRange),
+    Object(Box<ObjectReader>),
+}
+
 /// A range of a shared file.
 #[derive(Clone, Debug)]
-pub struct EntryReader {
+struct FileRange {
     file: Arc<File>,
     position: u64,
     left: u64,
 }
 
 impl EntryReader {
-    pub(super) fn new(file: Arc<File>, position: u64, length: u64) -> Self {
-        Self {
+    pub(super) fn in_file(file: Arc<File>, position: u64, length: u64) -> Self {
+        Self(Stored::File(FileRange {
             file,
             position,
             left: length,
-        }
+        }))
+    }
+
+    pub(super) fn in_object(object: ObjectReader) -> Self {
+        Self(Stored::Object(Box::new(object)))
     }
 
     /// Passes over bytes without reading them.
     #[must_use]
     pub fn without_first(mut self, bytes: u64) -> Self {
-        let bytes = bytes.min(self.left);
-        self.position += bytes;
-        self.left -= bytes;
+        match &mut self.0 {
+            Stored::File(range) => {
+                let bytes = bytes.min(range.left);
+                range.position += bytes;
+                range.left -= bytes;
+            }
+            Stored::Object(object) => object.pass_over(bytes),
+        }
         self
+    }
+
+    /// Ends it after so many bytes.
+    #[must_use]
+    pub fn first(mut self, bytes: u64) -> Self {
+        match &mut self.0 {
+            Stored::File(range) => range.left = range.left.min(bytes),
+            Stored::Object(object) => object.limit(bytes),
+        }
+        self
+    }
+
+    /// Asks for it where that takes a request, so that a failure comes before an answer has begun. Blocks.
+    ///
+    /// # Errors
+    ///
+    /// When the storage fails, or has it no longer.
+    pub fn opened(mut self) -> io::Result<Self> {
+        if let Stored::Object(object) = &mut self.0 {
+            object.open()?;
+        }
+        Ok(self)
+    }
+
+    /// Where each reader makes a request of its own, takes up to so many bytes into memory for all of them. Blocks.
+    ///
+    /// # Errors
+    ///
+    /// When the storage fails, or has it no longer.
+    pub fn received(mut self, most: u64) -> io::Result<Self> {
+        if let Stored::Object(object) = &mut self.0 {
+            object.receive(most)?;
+        }
+        Ok(self)
+    }
+
+    /// Threads for reading it.
+    pub fn threads(&self) -> Threads {
+        match &self.0 {
+            Stored::File(_) => Threads::default(),
+            Stored::Object(object) => object.threads(),
+        }
     }
 }
 
 impl Read for EntryReader {
+    fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
+        match &mut self.0 {
+            Stored::File(range) => range.read(buffer),
+            Stored::Object(object) => object.read(buffer),
+        }
+    }
+}
+
+impl Read for FileRange {
     fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
         let wanted = usize::try_from(self.left)
             .unwrap_or(usize::MAX)

@@ -1,5 +1,6 @@
 //! What can go wrong with stored reports.
 
+use super::StorageError;
 use std::io;
 use thiserror::Error;
 
@@ -10,8 +11,8 @@ pub enum ReportsError {
     /// There is no report under this key.
     #[error("the report is not stored here")]
     Missing,
-    /// The disk has no room left.
-    #[error("the disk is full")]
+    /// The disk or the bucket has no room left.
+    #[error("the storage is full")]
     Full(#[source] io::Error),
     /// A stored report is not a zip file that this service wrote.
     #[error("the stored report is damaged")]
@@ -19,14 +20,30 @@ pub enum ReportsError {
     /// Any other failure.
     #[error("the report's file failed")]
     Io(#[source] io::Error),
+    /// The object storage failed, or refused. What was asked of it may have been done all the same.
+    #[error("the object storage failed")]
+    Storage(#[source] StorageError),
 }
 
 impl From<io::Error> for ReportsError {
     fn from(error: io::Error) -> Self {
-        match error.kind() {
-            io::ErrorKind::NotFound => Self::Missing,
-            io::ErrorKind::StorageFull | io::ErrorKind::QuotaExceeded => Self::Full(error),
-            _ => Self::Io(error),
+        match error.downcast::<StorageError>() {
+            Ok(error) => error.into(),
+            Err(error) => match error.kind() {
+                io::ErrorKind::NotFound => Self::Missing,
+                io::ErrorKind::StorageFull | io::ErrorKind::QuotaExceeded => Self::Full(error),
+                _ => Self::Io(error),
+            },
+        }
+    }
+}
+
+impl From<StorageError> for ReportsError {
+    fn from(error: StorageError) -> Self {
+        match error {
+            error if error.is_missing() => Self::Missing,
+            error if error.is_full() => Self::Full(error.into()),
+            error => Self::Storage(error),
         }
     }
 }

@@ -21,11 +21,11 @@ impl ReportObject {
     ///
     /// # Errors
     ///
-    /// When the file cannot be read.
+    /// When the storage fails.
     pub fn folder(&self, path: &str, most: usize) -> Result<Option<Folder>, ReportsError> {
         let mut folder = Folder::default();
         let mut is_there = path.is_empty();
-        for_each_entry(&self.file, |entry_path, entry| {
+        for_each_entry(&self.contents, |entry_path, entry| {
             let Some(below) = entry_path.strip_prefix(path.as_bytes()) else {
                 return;
             };

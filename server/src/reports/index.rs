@@ -1,13 +1,10 @@
 //! The table of contents of a stored report: small enough to keep, since paths stay in the file.
 
-use super::ReportsError;
+use super::{ReportsError, contents::Contents};
 use rawzip::{
-    CompressionMethod, MAX_CENTRAL_DIRECTORY_RECORD_SIZE, ZipArchive, ZipFileHeaderRecord,
+    CompressionMethod, MAX_CENTRAL_DIRECTORY_RECORD_SIZE, ZipFileHeaderRecord, ZipLocator,
 };
-use std::{
-    fs::File,
-    hash::{BuildHasher, RandomState},
-};
+use std::hash::{BuildHasher, RandomState};
 
 /// Where each entry is, found by the hash of its path. Nobody outside can choose paths whose hashes are the same.
 #[derive(Debug)]
@@ -29,10 +26,11 @@ pub(super) struct Slot {
 }
 
 impl Index {
-    pub(super) fn read(file: &File) -> Result<Self, ReportsError> {
+    /// Reads it, and says where in the zip file it begins. Blocks.
+    pub(super) fn read(contents: &Contents) -> Result<(Self, u64), ReportsError> {
         let hasher = RandomState::new();
         let mut slots = Vec::new();
-        for_each_entry(file, |path, entry| {
+        let start = for_each_entry(contents, |path, entry| {
             slots.push(Slot {
                 hash: hasher.hash_one(path),
                 header_start: entry.local_header_offset(),
@@ -43,10 +41,11 @@ impl Index {
             });
         })?;
         slots.sort_unstable_by_key(|slot| slot.hash);
-        Ok(Self {
+        let index = Self {
             hasher,
             slots: slots.into(),
-        })
+        };
+        Ok((index, start))
     }
 
     /// The entries that may be at `path`: nearly always one or none.
@@ -63,16 +62,18 @@ impl Index {
     }
 }
 
-/// Reads the central directory, a piece at a time.
+/// Reads the central directory, a piece at a time, and says where it begins. Blocks.
 pub(super) fn for_each_entry(
-    file: &File,
+    contents: &Contents,
     mut take: impl FnMut(&[u8], &ZipFileHeaderRecord<'_>),
-) -> Result<(), ReportsError> {
+) -> Result<u64, ReportsError> {
     let mut buffer = vec![0; MAX_CENTRAL_DIRECTORY_RECORD_SIZE];
-    let archive = ZipArchive::from_file(file.try_clone()?, &mut buffer)?;
+    let located =
+        ZipLocator::new().locate_in_reader(contents.directory(), &mut buffer, contents.size());
+    let archive = located.map_err(|(_, error)| error)?;
     let mut entries = archive.entries(&mut buffer);
     while let Some(entry) = entries.next_entry()? {
         take(entry.file_path().as_ref(), &entry);
     }
-    Ok(())
+    Ok(archive.directory_offset())
 }

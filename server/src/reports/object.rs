@@ -1,31 +1,37 @@
-//! A published report: an open zip file, and finding entries in it.
+//! A published report: a zip file that is open, and finding entries in it.
 
-use super::{Entry, EntryReader, ReportsError, index::Index};
-use std::{fs::File, io, os::unix::fs::FileExt, path::Path, sync::Arc, time::SystemTime};
-
-/// Bytes of a local file header before its name (PKWARE APPNOTE, section 4.3.7), and where in it two lengths stand.
-const LOCAL_HEADER_BYTES: usize = 30;
-const NAME_LENGTH: usize = 26;
-const EXTRA_LENGTH: usize = 28;
+use super::{
+    Entry, EntryReader, ReportsError, contents::Contents, index::Index, storage::StoredObject,
+};
+use std::{fs::File, io, path::Path, time::SystemTime};
 
 /// A report that can be read by many at once.
 #[derive(Debug)]
 pub struct ReportObject {
-    pub(super) file: Arc<File>,
+    pub(super) contents: Contents,
     index: Index,
-    size: u64,
     modified: SystemTime,
 }
 
 impl ReportObject {
-    pub(super) fn open(path: &Path) -> Result<Self, ReportsError> {
+    pub(super) fn in_file(path: &Path) -> Result<Self, ReportsError> {
         let file = File::open(path)?;
         let about = file.metadata()?;
+        Self::open(Contents::of_file(file, about.len()), about.modified()?)
+    }
+
+    pub(super) fn in_bucket(object: StoredObject) -> Result<Self, ReportsError> {
+        let modified = object.modified();
+        Self::open(Contents::of_object(object)?, modified)
+    }
+
+    fn open(mut contents: Contents, modified: SystemTime) -> Result<Self, ReportsError> {
+        let (index, directory_start) = Index::read(&contents)?;
+        contents.forget_before(directory_start);
         Ok(Self {
-            index: Index::read(&file)?,
-            size: about.len(),
-            modified: about.modified()?,
-            file: Arc::new(file),
+            contents,
+            index,
+            modified,
         })
     }
 
@@ -33,42 +39,36 @@ impl ReportObject {
     ///
     /// # Errors
     ///
-    /// When the file cannot be read.
+    /// When the storage fails.
     pub fn entry(&self, path: &str) -> Result<Option<Entry>, ReportsError> {
         for slot in self.index.candidates(path) {
-            let mut header = vec![0; LOCAL_HEADER_BYTES + path.len()];
-            self.file.read_exact_at(&mut header, slot.header_start)?;
-            let (fixed, name) = header.split_at(LOCAL_HEADER_BYTES);
-            let length_at = |at: usize| u16::from_le_bytes([fixed[at], fixed[at + 1]]);
-            let name_length = usize::from(length_at(NAME_LENGTH));
-            if name_length != path.len() || name != path.as_bytes() {
-                continue;
+            if let Some(start) = self.contents.start_of(slot.header_start, path)? {
+                return Ok(Some(Entry {
+                    header_start: slot.header_start,
+                    start,
+                    stored_size: slot.stored_size,
+                    size: slot.size,
+                    crc32: slot.crc32,
+                    deflated: slot.deflated,
+                }));
             }
-            let start = header.len() as u64 + u64::from(length_at(EXTRA_LENGTH));
-            return Ok(Some(Entry {
-                start: slot.header_start + start,
-                stored_size: slot.stored_size,
-                size: slot.size,
-                crc32: slot.crc32,
-                deflated: slot.deflated,
-            }));
         }
         Ok(None)
     }
 
     /// The stored bytes of an entry.
     pub fn stored(&self, entry: Entry) -> EntryReader {
-        EntryReader::new(self.file.clone(), entry.start, entry.stored_size)
+        self.contents.stored(entry)
     }
 
     /// The zip file itself.
     pub fn whole(&self) -> EntryReader {
-        EntryReader::new(self.file.clone(), 0, self.size)
+        self.contents.whole()
     }
 
     /// Bytes of the zip file.
     pub fn size(&self) -> u64 {
-        self.size
+        self.contents.size()
     }
 
     /// When it was written.
@@ -78,14 +78,17 @@ impl ReportObject {
 
     /// Bytes of memory.
     pub(super) fn memory(&self) -> usize {
-        size_of::<Self>() + self.index.memory()
+        size_of::<Self>() + self.index.memory() + self.contents.memory()
     }
 }
 
 impl From<rawzip::Error> for ReportsError {
     fn from(error: rawzip::Error) -> Self {
         match error.kind() {
-            rawzip::ErrorKind::IO(_) => Self::Io(io::Error::other(error)),
+            rawzip::ErrorKind::IO(_) => match error.into_kind() {
+                rawzip::ErrorKind::IO(cause) => cause.into(),
+                kind => Self::Io(io::Error::other(kind.to_string())),
+            },
             _ => Self::Damaged(error.into()),
         }
     }

@@ -1,64 +1,78 @@
 //! A report while it is being written: a zip file that is not visible yet.
 
-use super::{ReportsError, is_compressed, zip_writer::ZipWriter};
+use super::{
+    ReportsError, is_compressed,
+    storage::{ObjectUpload, StagedFile},
+    zip_writer::ZipWriter,
+};
 use std::{
     fs::File,
-    io::{self, BufWriter, Write},
+    io::{self, Write},
     path::Path,
+    sync::Arc,
 };
-use tempfile::{NamedTempFile, TempPath};
-
-/// Large enough that writing is no longer what an upload waits for.
-const BUFFER_BYTES: usize = 256 << 10;
 
 /// A zip file in the making. Dropping it removes it.
 ///
 /// Written front to back without seeking, so that it can go to an object store as well as to a file.
 pub struct StagedReport {
-    zip: ZipWriter<BufWriter<File>>,
-    path: TempPath,
+    key: String,
+    zip: ZipWriter<Staged>,
+    scratch: Arc<Path>,
+}
+
+/// Where it is written to.
+enum Staged {
+    File(StagedFile),
+    Object(ObjectUpload),
 }
 
 impl StagedReport {
-    pub(super) fn begin(folder: &Path) -> Result<Self, ReportsError> {
-        let (file, path) = NamedTempFile::new_in(folder)?.into_parts();
-        // A service that starts beside this one sweeps what nobody has locked.
-        file.lock()?;
-        let file = BufWriter::with_capacity(BUFFER_BYTES, file);
-        Ok(Self {
-            zip: ZipWriter::new(file, folder),
-            path,
-        })
+    pub(super) fn in_file(file: StagedFile, key: &str, scratch: &Arc<Path>) -> Self {
+        Self::new(Staged::File(file), key, scratch)
+    }
+
+    pub(super) fn in_bucket(object: ObjectUpload, key: &str, scratch: &Arc<Path>) -> Self {
+        Self::new(Staged::Object(object), key, scratch)
+    }
+
+    fn new(staged: Staged, key: &str, scratch: &Arc<Path>) -> Self {
+        Self {
+            key: key.to_owned(),
+            zip: ZipWriter::new(staged, scratch),
+            scratch: scratch.clone(),
+        }
+    }
+
+    /// The key that it will be found by.
+    pub fn key(&self) -> &str {
+        &self.key
     }
 
     /// Begins the entry at `path`; what is written next is its content.
     ///
     /// # Errors
     ///
-    /// When the disk fails or is full.
+    /// When the storage fails or is full.
     pub fn begin_entry(&mut self, path: &str) -> Result<(), ReportsError> {
         Ok(self.zip.begin_entry(path, !is_compressed(path))?)
     }
 
-    /// A file beside it for whoever needs one meanwhile. It has no name, so that it is gone with its last handle or the process.
+    /// A file for whoever needs one meanwhile. It has no name, so that it is gone with its last handle or the process.
     ///
     /// # Errors
     ///
     /// When it cannot be made.
     pub fn scratch_file(&self) -> Result<File, ReportsError> {
-        let folder = self.path.parent().unwrap_or(&self.path);
-        Ok(tempfile::tempfile_in(folder)?)
+        Ok(tempfile::tempfile_in(&self.scratch)?)
     }
 
-    pub(super) fn finish(self, path: &Path) -> Result<(), ReportsError> {
-        let file = self
-            .zip
-            .finish()?
-            .into_inner()
-            .map_err(io::IntoInnerError::into_error)?;
-        file.sync_all()?;
-        self.path.persist(path).map_err(|error| error.error)?;
-        Ok(())
+    /// Makes it durable and visible. Blocks.
+    pub(super) fn publish(self) -> Result<(), ReportsError> {
+        match self.zip.finish()? {
+            Staged::File(file) => Ok(file.publish()?),
+            Staged::Object(object) => Ok(object.publish()?),
+        }
     }
 }
 
@@ -69,5 +83,21 @@ impl Write for StagedReport {
 
     fn flush(&mut self) -> io::Result<()> {
         self.zip.flush()
+    }
+}
+
+impl Write for Staged {
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        match self {
+            Self::File(file) => file.write(bytes),
+            Self::Object(object) => object.write(bytes),
+        }
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        match self {
+            Self::File(file) => file.flush(),
+            Self::Object(object) => object.flush(),
+        }
     }
 }

@@ -16,7 +16,6 @@ use axum::{
     response::Redirect,
 };
 use std::borrow::Cow;
-use tokio::task;
 
 /// `/coverages-api/assets/{org}/{repo}/{branch}/archive/{path}`, the branch with `_fs_` for each `/`: leads to the branch's
 /// current report. Of several languages it is the last updated one that has such a path.
@@ -103,6 +102,7 @@ async fn holder(
     candidates: Vec<BranchReport>,
     path: String,
 ) -> Result<Option<i64>, ApiError> {
+    let threads = reports.threads();
     let look = move || {
         let has = |report: &BranchReport| {
             let object = reports.get(&report.key)?;
@@ -120,9 +120,8 @@ async fn holder(
             .find(|report| has(report).unwrap_or(false));
         found.map(|report| report.record_id)
     };
-    task::spawn_blocking(look)
-        .await
-        .map_err(|error| ApiError::unavailable(&error))
+    let found = threads.run(look).await;
+    found.map_err(|error| ApiError::unavailable(&error))
 }
 
 #[cfg(test)]

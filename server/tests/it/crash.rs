@@ -8,9 +8,7 @@ mod killed;
 mod locked;
 mod sweep;
 
-use crate::harness::{
-    Archive, Reachable, TestServer, Upload, cobertura, database_url, files_below,
-};
+use crate::harness::{Archive, Reachable, TestServer, Upload, cobertura, database_url};
 use app::domain::{Percentage, Repository};
 use serde_json::Value;
 use server::store::{NewRecord, StoredReport};
@@ -65,7 +63,7 @@ async fn assert_whole(server: &impl Reachable, record: &Value) {
 }
 
 /// Makes what is noted of reports old: a service that may share its database leaves alone what another may be publishing.
-async fn let_time_pass(folder: &Path) {
+pub async fn let_time_pass(folder: &Path) {
     sqlx::any::install_default_drivers();
     let mut database = AnyConnection::connect(&database_url(folder)).await.unwrap();
     sqlx::query("update loose_reports set since = since - 3600000000")
@@ -75,9 +73,9 @@ async fn let_time_pass(folder: &Path) {
     database.close().await.unwrap();
 }
 
-/// The folder holds the report of each record, and nothing else.
-fn assert_no_orphans(folder: &Path, records: usize) {
-    let files = files_below(folder.join("reports"));
+/// The reports of all records are stored, and nothing else.
+fn assert_no_orphans(server: &TestServer, records: usize) {
+    let files = server.stored_files();
     assert_eq!(files.len(), records, "{files:?}");
     assert!(
         files
@@ -101,7 +99,7 @@ async fn assert_nothing_loose(server: &TestServer) {
 }
 
 /// A record as the store takes it, whose report has this key.
-fn record_with_report(key: &str) -> NewRecord {
+pub fn record_with_report(key: &str) -> NewRecord {
     NewRecord {
         repository: Repository {
             org: "acme".parse().unwrap(),

@@ -7,6 +7,7 @@ mod forge;
 mod issuer;
 mod process;
 mod reachable;
+mod s3;
 mod upload;
 
 pub use archive::{Archive, Zip, ZipEntry, bzip2, gzip, noise, xz, zstd};
@@ -16,6 +17,7 @@ pub use forge::{COMMIT, ForgeBehaviour, ForgeStandIn, GOOD, KINDS, Kind, NO_COMM
 pub use issuer::{IssuerBehaviour, SigningKey, TestIssuer};
 pub use process::{BINARY, ServerProcess};
 pub use reachable::Reachable;
+pub use s3::{BUCKET, ObjectStorage, SECRET, files_in_bucket};
 pub use upload::Upload;
 
 use clap::Parser;
@@ -36,6 +38,10 @@ pub struct TestServer {
     pub folder: TempDir,
     pub client: Client,
     address: SocketAddr,
+    /// The bucket that its reports are in, if they are not in its folder.
+    bucket: Option<PathBuf>,
+    /// The storage of the bucket, if it is the server's own.
+    _storage: Option<ObjectStorage>,
     stop: Option<oneshot::Sender<()>>,
     running: Option<JoinHandle<()>>,
     database: DatabaseGuard,
@@ -65,10 +71,32 @@ impl TestServer {
 
     /// On a folder that may hold what an earlier server left.
     pub async fn start_in(folder: TempDir, arguments: &[&str]) -> Self {
+        let storage = ObjectStorage::of_run(folder.path());
+        let place = storage.as_ref().map(|storage| (storage, ""));
+        let mut server = Self::start_at(folder, place, arguments).await;
+        server._storage = storage;
+        server
+    }
+
+    /// With its reports under a prefix in a bucket.
+    pub async fn start_on(storage: &ObjectStorage, prefix: &str) -> Self {
+        let arguments = ["--upload-token", TOKEN];
+        Self::start_at(TempDir::new().unwrap(), Some((storage, prefix)), &arguments).await
+    }
+
+    /// With its database in `folder`, and its reports there as well unless a place in a bucket is named.
+    pub async fn start_at(
+        folder: TempDir,
+        place: Option<(&ObjectStorage, &str)>,
+        arguments: &[&str],
+    ) -> Self {
         let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
         let address = listener.local_addr().unwrap();
         let database = database_url(folder.path());
-        let reports = folder.path().join("reports").display().to_string();
+        let reports = match place {
+            Some((storage, prefix)) => storage.url(prefix),
+            None => folder.path().join("reports").display().to_string(),
+        };
         let site = folder.path().join("site").display().to_string();
         let own = [
             "coverage-dashboard",
@@ -80,9 +108,13 @@ impl TestServer {
             "--site-root",
             &site,
         ];
-        let Command::Serve(config) = Cli::parse_from(own.iter().chain(arguments)).command else {
+        let Command::Serve(mut config) = Cli::parse_from(own.iter().chain(arguments)).command
+        else {
             unreachable!("the command is `serve`");
         };
+        if let Some((storage, _)) = place {
+            config.aws = storage.aws();
+        }
         let (stop, stopped) = oneshot::channel::<()>();
         let running = tokio::spawn(async move {
             server::run(
@@ -99,6 +131,8 @@ impl TestServer {
             folder,
             client: Client::new(),
             address,
+            bucket: place.map(|(storage, _)| storage.root()),
+            _storage: None,
             stop: Some(stop),
             running: Some(running),
         }
@@ -140,9 +174,12 @@ impl TestServer {
         connection
     }
 
-    /// The files in the folder of reports, unfinished ones included.
+    /// The files in the folder of reports, or the objects in the bucket, unfinished ones included.
     pub fn stored_files(&self) -> Vec<PathBuf> {
-        files_below(self.folder.path().join("reports"))
+        match &self.bucket {
+            Some(bucket) => files_in_bucket(bucket),
+            None => files_below(self.folder.path().join("reports")),
+        }
     }
 }
 

@@ -17,6 +17,7 @@ mod ledger;
 mod listing;
 mod main_branch;
 mod memory;
+mod object_storage;
 mod oidc;
 mod order;
 mod org;

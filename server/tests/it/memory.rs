@@ -1,7 +1,9 @@
 //! How much memory uploads may take: measured on the binary itself, as the system counts it.
 
-use crate::harness::{Archive, Reachable, ServerProcess, Upload, cobertura, xz};
-use std::fs;
+use crate::harness::{
+    Archive, BINARY, ObjectStorage, Reachable, ServerProcess, Upload, cobertura, noise, xz,
+};
+use std::{fs, process::Command};
 use tempfile::TempDir;
 
 const MEBIBYTE: u64 = 1 << 20;
@@ -30,7 +32,11 @@ async fn peak_of(server: &ServerProcess, work: impl Future<Output = ()>) -> u64 
 
 /// A service that has done everything once.
 async fn warm(folder: &TempDir) -> ServerProcess {
-    let server = ServerProcess::start(folder.path(), &[]);
+    warm_by(Command::new(BINARY), folder, &[]).await
+}
+
+async fn warm_by(command: Command, folder: &TempDir, arguments: &[&str]) -> ServerProcess {
+    let server = ServerProcess::start_by(command, folder.path(), arguments);
     let answer = small().accepted(&server).await;
     server
         .get_text(&format!("/reports/{}/", answer["coverage"]["id"]))
@@ -150,4 +156,37 @@ async fn an_upload_whose_report_has_as_many_files_as_are_kept_takes_bounded_memo
     });
     let peak = peak.await;
     assert!(peak < OF_ONE, "{} MiB", peak / MEBIBYTE);
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn uploads_to_a_bucket_take_bounded_memory() {
+    let Some(storage) = ObjectStorage::start() else {
+        return;
+    };
+    let folder = TempDir::new().unwrap();
+    let url = storage.url("");
+    let server = warm_by(storage.command(), &folder, &["--reports-url", &url]).await;
+    let archive = Archive::report("<p>", &cobertura(1, 2)).file("huge.png", noise(60 << 20));
+    let archive = archive.tar();
+    let peak = peak_of(&server, async {
+        let upload = Upload::of(archive.clone()).with("commit_hash", "huge");
+        let answer = upload.accepted(&server).await;
+        let file = format!("/reports/{}/huge.png", answer["coverage"]["id"]);
+        let mut download = server.get(&file).await;
+        while download.chunk().await.unwrap().is_some() {}
+    });
+    let peak = peak.await;
+    assert!(peak < OF_ONE, "one: {} MiB", peak / MEBIBYTE);
+    let peak = peak_of(&server, async {
+        let uploads = (0..10).map(|number| {
+            let upload = Upload::of(archive.clone()).with("commit_hash", &format!("w{number}"));
+            let (client, url) = (server.client().clone(), server.url(""));
+            tokio::spawn(async move { upload.try_send(&client, &url).await.unwrap().status() })
+        });
+        for upload in uploads.collect::<Vec<_>>() {
+            assert_eq!(upload.await.unwrap(), 201);
+        }
+    });
+    let peak = peak.await;
+    assert!(peak < OF_SIXTY_FOUR, "ten: {} MiB", peak / MEBIBYTE);
 }

@@ -1,7 +1,7 @@
 use super::*;
 use crate::reports::{Folder, Reports};
 use flate2::read::DeflateDecoder;
-use std::io::Write;
+use std::{io::Write, sync::Arc};
 use tempfile::TempDir;
 use zip::{ZipWriter, write::SimpleFileOptions};
 
@@ -15,16 +15,20 @@ fn read(object: &ReportObject, path: &str) -> Option<String> {
     Some(text.expect("the content"))
 }
 
+fn in_folder(folder: &TempDir) -> Reports {
+    Reports::in_folder(folder.path().join("reports"), None).expect("a folder of reports")
+}
+
 fn published(paths: &[&str]) -> (TempDir, Arc<ReportObject>) {
     let folder = TempDir::new().expect("a folder");
-    let reports = Reports::open(folder.path().join("reports")).expect("a folder of reports");
-    let mut staged = reports.stage().expect("a report");
+    let reports = in_folder(&folder);
+    let key = Reports::new_key();
+    let mut staged = reports.stage(&key).expect("a report");
     for path in paths {
         staged.begin_entry(path).expect("an entry");
         staged.write_all(path.as_bytes()).expect("room");
     }
-    let key = Reports::new_key();
-    reports.publish(staged, &key).expect("a published report");
+    reports.publish(staged).expect("a published report");
     (folder, reports.get(&key).expect("an open report"))
 }
 
@@ -52,7 +56,7 @@ fn a_report_that_the_zip_crate_wrote_is_read_too() {
         zip.write_all(name.as_bytes()).expect("room");
     }
     zip.finish().expect("a zip file");
-    let object = ReportObject::open(&path).expect("a report");
+    let object = ReportObject::in_file(&path).expect("a report");
     for name in ["index.html", "ü/x.css"] {
         assert_eq!(read(&object, name).as_deref(), Some(name));
     }
@@ -63,12 +67,12 @@ fn what_is_no_zip_file_is_damaged() {
     let folder = TempDir::new().expect("a folder");
     let path = folder.path().join("x.zip");
     std::fs::write(&path, "half").expect("a file");
-    let opened = ReportObject::open(&path);
+    let opened = ReportObject::in_file(&path);
     assert!(
         matches!(opened, Err(ReportsError::Damaged(_))),
         "{opened:?}"
     );
-    let missing = ReportObject::open(&folder.path().join("y.zip"));
+    let missing = ReportObject::in_file(&folder.path().join("y.zip"));
     assert!(matches!(missing, Err(ReportsError::Missing)), "{missing:?}");
 }
 
@@ -95,10 +99,10 @@ fn a_folder_has_what_is_right_in_it_and_no_more_than_asked_for() {
 #[test]
 fn a_removed_report_is_open_no_more() {
     let folder = TempDir::new().expect("a folder");
-    let reports = Reports::open(folder.path().join("reports")).expect("a folder of reports");
+    let reports = in_folder(&folder);
     let key = Reports::new_key();
-    let staged = reports.stage().expect("a report");
-    reports.publish(staged, &key).expect("a published report");
+    let staged = reports.stage(&key).expect("a report");
+    reports.publish(staged).expect("a published report");
     assert!(reports.opened(&key).is_none());
     reports.get(&key).expect("an open report");
     assert!(reports.opened(&key).is_some());

@@ -6,7 +6,7 @@ use super::{
     range::{Range, range},
     representation::Representation,
 };
-use crate::{auth::Pass, error::ApiError};
+use crate::{auth::Pass, error::ApiError, reports::ReportsError};
 use axum::{
     body::Body,
     http::{HeaderValue, StatusCode, header},
@@ -61,22 +61,23 @@ impl Plan {
         matches!(self, Self::Whole | Self::Part(..))
     }
 
+    /// The answer itself. Blocks, unless the file is in memory.
     pub(super) fn answer(
         self,
         file: &Representation,
         asked: &Asked,
         cache: HeaderValue,
-    ) -> Response {
+    ) -> Result<Response, ReportsError> {
         let mut headers = file.headers.clone();
         headers.insert(header::CACHE_CONTROL, cache);
         let body = |first, length| match asked.is_head {
-            true => Body::empty(),
+            true => Ok(Body::empty()),
             false => file.body(first, length),
         };
         let (status, body) = match self {
             Self::Whole => {
                 headers.typed_insert(ContentLength(file.length));
-                (StatusCode::OK, body(0, file.length))
+                (StatusCode::OK, body(0, file.length)?)
             }
             Self::Part(first, last) => {
                 let length = last - first + 1;
@@ -84,7 +85,7 @@ impl Plan {
                 if let Ok(range) = ContentRange::bytes(first..=last, file.length) {
                     headers.typed_insert(range);
                 }
-                (StatusCode::PARTIAL_CONTENT, body(first, length))
+                (StatusCode::PARTIAL_CONTENT, body(first, length)?)
             }
             Self::NotModified => {
                 headers.remove(header::CONTENT_TYPE);
@@ -92,12 +93,12 @@ impl Plan {
                 (StatusCode::NOT_MODIFIED, Body::empty())
             }
             Self::Failed => {
-                return ApiError::new(
+                let problem = ApiError::new(
                     StatusCode::PRECONDITION_FAILED,
                     "precondition_failed",
                     "The file is not what the request's If-Match or If-Unmodified-Since expects; get it without them.",
-                )
-                .into_response();
+                );
+                return Ok(problem.into_response());
             }
             Self::Unsatisfiable => {
                 let detail = format!(
@@ -113,13 +114,13 @@ impl Plan {
                 response
                     .headers_mut()
                     .typed_insert(ContentRange::unsatisfied_bytes(file.length));
-                return response;
+                return Ok(response);
             }
         };
         let mut response = Response::new(body);
         *response.status_mut() = status;
         *response.headers_mut() = headers;
-        response
+        Ok(response)
     }
 }
 

@@ -1,12 +1,11 @@
 //! The bytes of a file of a report: read in a blocking thread, sent as they come.
 
 use super::front::{BOM, Front};
-use crate::reports::{Entry, EntryReader};
+use crate::reports::{Entry, EntryReader, Threads};
 use axum::body::{Body, Bytes};
 use flate2::read::DeflateDecoder;
 use futures::stream;
 use std::io::{self, Cursor, Read};
-use tokio::task;
 
 /// A gzip member's header without name, time or extras (RFC 1952, section 2.3).
 const GZIP_HEADER: [u8; 10] = [0x1f, 0x8b, 8, 0, 0, 0, 0, 0, 0, 255];
@@ -68,7 +67,7 @@ impl Source {
     /// All of it. Blocks.
     pub(super) fn read(&self) -> io::Result<Bytes> {
         let mut whole = Vec::with_capacity(usize::try_from(self.length).unwrap_or_default());
-        let (mut reader, skipped) = self.reader(0);
+        let (mut reader, skipped) = self.reader(0, self.length)?;
         skip(&mut reader, skipped)?;
         reader.take(self.length).read_to_end(&mut whole)?;
         match whole.len() as u64 == self.length {
@@ -77,19 +76,22 @@ impl Source {
         }
     }
 
-    /// So many bytes from `first` on, as the client takes them. Nothing is read before it does.
-    pub(super) fn stream(&self, first: u64, length: u64) -> Body {
-        let (reader, to_skip) = self.reader(first);
+    /// So many bytes from `first` on, as the client takes them. Nothing is read before it does, but the storage is asked.
+    /// Blocks.
+    pub(super) fn stream(&self, first: u64, length: u64) -> io::Result<Body> {
+        let (reader, to_skip) = self.reader(first, length)?;
         let left = Left {
             reader,
+            threads: self.stored.threads(),
             to_skip,
             to_send: length,
         };
-        Body::from_stream(stream::unfold(Some(left), async |left| {
+        let body = Body::from_stream(stream::unfold(Some(left), async |left| {
             let mut left = left.filter(|left| left.to_send > 0)?;
             // Each step in a thread of its own: none waits for a slow client, or goes on when it has left.
             loop {
-                let step = task::spawn_blocking(move || (left.step(), left)).await;
+                let threads = left.threads.clone();
+                let step = threads.run(move || (left.step(), left)).await;
                 match step.map_err(io::Error::other) {
                     Ok((Ok(None), rest)) => left = rest,
                     Ok((Ok(Some(chunk)), rest)) => return Some((Ok(chunk), Some(rest))),
@@ -99,28 +101,29 @@ impl Source {
                     }
                 }
             }
-        }))
+        }));
+        Ok(body)
     }
 
-    /// From `first` on, once as many bytes are passed over as is said.
-    fn reader(&self, first: u64) -> (Box<dyn Read + Send>, u64) {
+    /// So many bytes from `first` on, once as many are passed over as is said.
+    fn reader(&self, first: u64, length: u64) -> io::Result<(Box<dyn Read + Send>, u64)> {
         let (head, stored) = (self.head.clone(), self.stored.clone());
         let tail = Cursor::new(self.tail.clone());
         if head.is_empty() && !self.inflates {
-            let stored = stored.without_first(first);
-            return (Box::new(stored.chain(tail)), 0);
+            let stored = stored.without_first(first).first(length).opened()?;
+            return Ok((Box::new(stored.chain(tail)), 0));
         }
         let content: Box<dyn Read + Send> = match self.inflates {
             true => Box::new(LeavingOut {
-                reader: DeflateDecoder::new(stored),
+                reader: DeflateDecoder::new(stored.opened()?),
                 left: self.leaves_out,
             }),
-            false => Box::new(stored.without_first(self.leaves_out)),
+            false => Box::new(stored.without_first(self.leaves_out).opened()?),
         };
-        (
+        Ok((
             Box::new(Cursor::new(head).chain(content).chain(tail)),
             first,
-        )
+        ))
     }
 }
 
@@ -141,6 +144,7 @@ impl<R: Read> Read for LeavingOut<R> {
 /// What of a file is still to be sent.
 struct Left {
     reader: Box<dyn Read + Send>,
+    threads: Threads,
     to_skip: u64,
     to_send: u64,
 }

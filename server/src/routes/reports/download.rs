@@ -6,7 +6,7 @@ use super::{
     representation::Representation,
     serving::Serving,
 };
-use crate::{error::ApiError, store::RecordNames};
+use crate::{error::ApiError, reports::ReportsError, store::RecordNames};
 use axum::{
     http::{HeaderValue, StatusCode, header},
     response::Response,
@@ -24,10 +24,20 @@ pub(super) async fn download(
     id: &str,
     asked: &Asked,
 ) -> Result<Response, ApiError> {
-    let (id, version, _, object) = serving.open(id).await?;
+    let (id, version, key, object) = serving.open(id).await?;
     let names = serving.store.names_of_record(id).await?;
-    let file = Representation::of_object(&object, version)?;
-    let mut response = Plan::of(&file, asked).answer(&file, asked, ASK_AGAIN);
+    let asked = asked.clone();
+    let answer = move || {
+        let file = Representation::of_object(&object, version)?;
+        Plan::of(&file, &asked).answer(&file, &asked, ASK_AGAIN)
+    };
+    let answered = serving.threads().run(answer).await;
+    let answered = answered.map_err(|error| ApiError::unavailable(&error))?;
+    if let Err(ReportsError::Missing) = answered {
+        // Another process has replaced it meanwhile: whoever asks again gets the new one.
+        serving.close(&key);
+    }
+    let mut response = answered?;
     let disposition =
         disposition(&names.map_or_else(|| format!("report-{id}"), |names| name(&names)));
     let is_file = response.status().is_success() || response.status() == StatusCode::NOT_MODIFIED;

@@ -8,10 +8,9 @@ use super::{
     representation::{Form, Representation},
     serving::{FileKey, Located, Serving},
 };
-use crate::error::ApiError;
+use crate::{error::ApiError, reports::ReportsError};
 use axum::{http::HeaderValue, response::Response};
 use std::{borrow::Cow, sync::Arc};
-use tokio::task;
 
 /// Files up to this size are read at once, and kept.
 const SMALL_BYTES: u64 = 256 << 10;
@@ -38,16 +37,30 @@ impl Serving {
             form,
         };
         if let Some(file) = self.files.get(&key) {
-            return Ok(Plan::of(&file, &asked).answer(&file, &asked, located.cache()));
+            return Ok(Plan::of(&file, &asked).answer(&file, &asked, located.cache())?);
         }
+        let (object, anew) = (located.key.clone(), report_path(located.id, None, path));
+        let anew = asked.with_query(anew);
         let serving = self.clone();
-        task::spawn_blocking(move || serving.read(&located, key, &asked))
-            .await
-            .map_err(|error| ApiError::unavailable(&error))?
+        let threads = self.threads();
+        let read = threads.run(move || serving.read(&located, key, &asked));
+        match read.await.map_err(|error| ApiError::unavailable(&error))? {
+            // Another process has replaced it meanwhile.
+            Err(ReportsError::Missing) => {
+                self.close(&object);
+                Ok(redirect(&anew))
+            }
+            read => read?,
+        }
     }
 
     /// Looks at what the address could mean: a file, a folder with an index, or one without, which is listed. Blocks.
-    fn read(&self, located: &Located, key: FileKey, asked: &Asked) -> Result<Response, ApiError> {
+    fn read(
+        &self,
+        located: &Located,
+        key: FileKey,
+        asked: &Asked,
+    ) -> Result<Result<Response, ApiError>, ReportsError> {
         let Located { object, .. } = located;
         let path = entry_path(&key.path);
         let Some(entry) = object.entry(&path)? else {
@@ -59,31 +72,32 @@ impl Serving {
             let read = Arc::new(file.read()?);
             let bytes = read.memory() + key.path.len();
             self.files.put(key, read.clone(), bytes);
-            return Ok(plan.answer(&read, asked, located.cache()));
+            return plan.answer(&read, asked, located.cache()).map(Ok);
         }
-        Ok(plan.answer(&file, asked, located.cache()))
+        plan.answer(&file, asked, located.cache()).map(Ok)
     }
 
-    fn read_folder(&self, located: &Located, path: &str) -> Result<Response, ApiError> {
+    fn read_folder(
+        &self,
+        located: &Located,
+        path: &str,
+    ) -> Result<Result<Response, ApiError>, ReportsError> {
         let is_marked = path.is_empty() || path.ends_with('/');
         if is_marked {
             if let Some(folder) = located.object.folder(path, folder_page::MOST_SHOWN)? {
-                return Ok(folder_page::answer(&folder, located.id, path));
+                return Ok(Ok(folder_page::answer(&folder, located.id, path)));
             }
         } else {
             let path = format!("{path}/");
             if located.object.folder(&path, 1)?.is_some() {
-                return Ok(redirect(&report_path(
-                    located.id,
-                    located.target.segment,
-                    &path,
-                )));
+                let segment = located.target.segment;
+                return Ok(Ok(redirect(&report_path(located.id, segment, &path))));
             }
         }
-        Err(ApiError::not_found(format!(
+        Ok(Err(ApiError::not_found(format!(
             "The report of record {} holds no {path:?}.",
             located.id
-        )))
+        ))))
     }
 }
 

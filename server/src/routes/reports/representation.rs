@@ -10,6 +10,9 @@ use flate2::read::DeflateDecoder;
 use headers::{ETag, HeaderMapExt, LastModified};
 use std::{io, time::SystemTime};
 
+/// What of a file is taken from a bucket at once where its beginning is needed before the rest.
+const RECEIVED_BYTES: u64 = 256 << 10;
+
 /// How a file is wanted.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub(super) struct Form {
@@ -82,7 +85,10 @@ impl Representation {
         entry: Entry,
         form: Form,
     ) -> Result<Self, ReportsError> {
-        let stored = object.stored(entry);
+        let stored = match form.as_page {
+            true => object.stored(entry).received(RECEIVED_BYTES)?,
+            false => object.stored(entry),
+        };
         let front = match (form.as_page, entry.deflated) {
             (true, true) => Front::of(DeflateDecoder::new(stored.clone()))?,
             (true, false) => Front::of(stored.clone())?,
@@ -169,14 +175,14 @@ impl Representation {
         Ok(Self { content, ..self })
     }
 
-    /// So many bytes from `first` on.
-    pub(super) fn body(&self, first: u64, length: u64) -> Body {
+    /// So many bytes from `first` on. Blocks, unless they are in memory.
+    pub(super) fn body(&self, first: u64, length: u64) -> io::Result<Body> {
         match &self.content {
             Content::Stored(source) => source.stream(first, length),
             // What is in memory is indexed by what its machine counts with.
-            Content::Read(bytes) => {
-                Body::from(bytes.slice(first as usize..(first + length) as usize))
-            }
+            Content::Read(bytes) => Ok(bytes
+                .slice(first as usize..(first + length) as usize)
+                .into()),
         }
     }
 

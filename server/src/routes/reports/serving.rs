@@ -9,13 +9,12 @@ use super::{
 use crate::{
     byte_cache::ByteCache,
     error::ApiError,
-    reports::{ReportObject, Reports, ReportsError},
+    reports::{ReportObject, Reports, ReportsError, Threads},
     security::ReportHeaders,
     state::AppState,
     store::{Store, StoredReport},
 };
 use std::sync::Arc;
-use tokio::task;
 
 /// Memory for files that were asked for, each in the form that was sent.
 const FILES_BYTES: usize = 32 << 20;
@@ -110,9 +109,18 @@ impl Serving {
 
     async fn get(&self, key: String) -> Result<Result<Arc<ReportObject>, ReportsError>, ApiError> {
         let reports = self.reports.clone();
-        task::spawn_blocking(move || reports.get(&key))
-            .await
-            .map_err(|error| ApiError::unavailable(&error))
+        let got = self.threads().run(move || reports.get(&key)).await;
+        got.map_err(|error| ApiError::unavailable(&error))
+    }
+
+    /// Threads for reading reports.
+    pub(super) fn threads(&self) -> Threads {
+        self.reports.threads()
+    }
+
+    /// Forgets that a report is open, which is gone from the storage.
+    pub(super) fn close(&self, key: &str) {
+        self.reports.close(key);
     }
 
     /// The report behind an address. One that names a version needs no database while the report is open.

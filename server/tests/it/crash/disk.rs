@@ -71,7 +71,7 @@ async fn an_upload_that_cannot_be_synced_is_refused_and_the_next_one_is_taken() 
     let server = TestServer::start_in(data, &[]).await;
     assert_eq!(server.records().await, std::slice::from_ref(&after));
     assert_whole(&server, &after).await;
-    assert_no_orphans(server.folder.path(), 1);
+    assert_no_orphans(&server, 1);
     assert_nothing_loose(&server).await;
 }
 
@@ -102,7 +102,7 @@ async fn whichever_sync_of_the_database_fails_no_record_is_without_its_report_af
         for record in &records {
             assert_whole(&server, record).await;
         }
-        assert_no_orphans(server.folder.path(), records.len());
+        assert_no_orphans(&server, records.len());
         assert_nothing_loose(&server).await;
     }
 }

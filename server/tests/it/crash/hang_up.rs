@@ -50,7 +50,7 @@ async fn a_client_that_hangs_up_in_the_middle_leaves_nothing_but_a_row_in_the_le
         std::slice::from_ref(&before)
     );
     assert_whole(&server, &before).await;
-    assert_no_orphans(server.folder.path(), 1);
+    assert_no_orphans(&server, 1);
     assert_nothing_loose(&server).await;
 }
 
@@ -61,5 +61,5 @@ async fn a_client_that_hangs_up_after_its_last_byte_has_uploaded() {
     assert_eq!(newest_code(&server, 1).await, "created");
     let records = server.current_records().await;
     assert_whole(&server, &records[0]).await;
-    assert_no_orphans(server.folder.path(), 1);
+    assert_no_orphans(&server, 1);
 }

@@ -1,11 +1,11 @@
-//! Two services on one database and one place of reports, behind a balancer, and `kill -9` of one after the other.
+//! Two services on one database and one folder or bucket of reports, behind a balancer, and `kill -9` of one after the other.
 
 use super::{
     html,
     killed::{Commit, assert_commits},
     let_time_pass, name, number_of, upload,
 };
-use crate::harness::{Balancer, Reachable, ServerProcess, TestServer, is_postgres};
+use crate::harness::{Balancer, ObjectStorage, Reachable, ServerProcess, TestServer, is_postgres};
 use rand::seq::IteratorRandom;
 use serde_json::Value;
 use std::{
@@ -25,6 +25,8 @@ const UPLOADERS: usize = 6;
 const READERS: usize = 4;
 /// Commits of each uploader: after the last it begins anew, so that uploads replace earlier ones, on whichever service.
 const COMMITS: u32 = 10;
+/// Of the bucket.
+const PREFIX: &str = "shared";
 
 struct World {
     balancer: Balancer,
@@ -150,19 +152,38 @@ fn number_in_listing(text: &str, id: &Value) -> Option<u32> {
     record.map(number_of)
 }
 
-fn start(folder: &Path) -> (ServerProcess, String) {
-    let server = ServerProcess::start(folder, &[]);
+fn start(folder: &Path, storage: Option<&ObjectStorage>) -> (ServerProcess, String) {
+    let server = match storage {
+        Some(storage) => {
+            let reports = storage.url(PREFIX);
+            ServerProcess::start_by(storage.command(), folder, &["--reports-url", &reports])
+        }
+        None => ServerProcess::start(folder, &[]),
+    };
     let address = server.url("").replace("http://", "");
     (server, address)
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 4)]
 async fn two_services_share_everything_and_one_that_is_killed_takes_nothing_with_it() {
-    if !is_postgres() {
-        return;
+    if is_postgres() {
+        assert_shared(None).await;
     }
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 4)]
+async fn two_services_share_a_bucket_and_one_that_is_killed_takes_nothing_with_it() {
+    if is_postgres()
+        && let Some(storage) = ObjectStorage::start()
+    {
+        assert_shared(Some(&storage)).await;
+    }
+}
+
+async fn assert_shared(storage: Option<&ObjectStorage>) {
     let folder = TempDir::new().unwrap();
-    let ((mut one, first), (mut other, second)) = (start(folder.path()), start(folder.path()));
+    let start = || start(folder.path(), storage);
+    let ((mut one, first), (mut other, second)) = (start(), start());
     let world = Arc::new(World {
         balancer: Balancer::start(vec![first, second]).await,
         stopping: AtomicBool::new(false),
@@ -186,7 +207,7 @@ async fn two_services_share_everything_and_one_that_is_killed_takes_nothing_with
         world.kills.fetch_add(1, Ordering::SeqCst);
         // The other one has the work of both for a while.
         world.progress(BETWEEN_KILLS).await;
-        let (again, address) = start(folder.path());
+        let (again, address) = start();
         *server = again;
         world.balancer.replace(place, address);
     }
@@ -200,7 +221,8 @@ async fn two_services_share_everything_and_one_that_is_killed_takes_nothing_with
     one.kill();
     other.kill();
     let_time_pass(folder.path()).await;
-    let server = TestServer::start_in(folder, &[]).await;
+    let place = storage.map(|storage| (storage, PREFIX));
+    let server = TestServer::start_at(folder, place, &[]).await;
     let commits = world.commits.lock().unwrap().clone();
     assert_commits(&server, &commits).await;
 }

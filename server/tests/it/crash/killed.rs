@@ -163,6 +163,6 @@ pub(super) async fn assert_commits(
         .map(|record| record["branch_name"].to_string())
         .collect();
     assert_eq!(current.len(), branches.len(), "one current record a branch");
-    assert_no_orphans(server.folder.path(), records.len());
+    assert_no_orphans(server, records.len());
     assert_nothing_loose(server).await;
 }

@@ -52,6 +52,6 @@ async fn an_upload_to_a_database_that_stays_locked_is_asked_to_come_again_and_le
     assert_eq!(server.current_records().await.len(), 1);
     let folder = server.stop().await;
     let server = TestServer::start_in(folder, &[]).await;
-    assert_no_orphans(server.folder.path(), 2);
+    assert_no_orphans(&server, 2);
     assert_nothing_loose(&server).await;
 }

@@ -8,13 +8,13 @@ use std::{io::Write, path::Path};
 /// A report that is stored, but no record's.
 fn stored_report(folder: &Path) -> String {
     let (reports, key) = (
-        Reports::open(folder.join("reports")).unwrap(),
+        Reports::in_folder(folder.join("reports"), None).unwrap(),
         Reports::new_key(),
     );
-    let mut staged = reports.stage().unwrap();
+    let mut staged = reports.stage(&key).unwrap();
     staged.begin_entry("index.html").unwrap();
     staged.write_all(b"<p>").unwrap();
-    reports.publish(staged, &key).unwrap();
+    reports.publish(staged).unwrap();
     key
 }
 
@@ -35,7 +35,7 @@ async fn a_start_removes_a_report_that_never_got_its_record() {
     assert_eq!(files_below(folder.path().join("reports")).len(), 2);
     let server = TestServer::start_in(folder, &[]).await;
     assert_whole(&server, &record).await;
-    assert_no_orphans(server.folder.path(), 1);
+    assert_no_orphans(&server, 1);
     assert_nothing_loose(&server).await;
 }
 
@@ -79,10 +79,9 @@ async fn a_report_that_another_process_stores_after_a_start_has_doomed_it_goes_w
     let_time_pass(folder.path()).await;
     let server = TestServer::start_in(folder, &[]).await;
     server.get("/coverages-api/health").await;
-    let reports = Reports::open(server.folder.path().join("reports")).unwrap();
-    reports
-        .publish(reports.stage().unwrap(), "of-another")
-        .unwrap();
+    let reports = Reports::in_folder(server.folder.path().join("reports"), None).unwrap();
+    let staged = reports.stage("of-another").unwrap();
+    reports.publish(staged).unwrap();
     let folder = server.stop().await;
     let server = TestServer::start_in(folder, &[]).await;
     assert_nothing_loose(&server).await;
@@ -93,11 +92,11 @@ async fn a_report_that_another_process_stores_after_a_start_has_doomed_it_goes_w
 async fn a_start_leaves_alone_what_another_process_is_writing() {
     let server = TestServer::start().await;
     let folder = server.stop().await;
-    let reports = Reports::open(folder.path().join("reports")).unwrap();
-    let mut staged = reports.stage().unwrap();
+    let reports = Reports::in_folder(folder.path().join("reports"), None).unwrap();
+    let mut staged = reports.stage(&Reports::new_key()).unwrap();
     staged.begin_entry("index.html").unwrap();
     let server = TestServer::start_in(folder, &[]).await;
     assert!(server.records().await.is_empty());
     assert_eq!(server.stored_files().len(), 1);
-    reports.publish(staged, &Reports::new_key()).unwrap();
+    reports.publish(staged).unwrap();
 }

@@ -27,7 +27,16 @@ impl ServerProcess {
 
     /// Starts it with all its log lines in a file.
     pub fn start_logging(folder: &Path, arguments: &[&str], log: &Path) -> Self {
-        let mut command = Command::new(BINARY);
+        Self::start_logging_by(Command::new(BINARY), folder, arguments, log)
+    }
+
+    /// The same by a command that may have variables of its own.
+    pub fn start_logging_by(
+        mut command: Command,
+        folder: &Path,
+        arguments: &[&str],
+        log: &Path,
+    ) -> Self {
         command.stderr(File::create(log).unwrap());
         Self::start_with(command, folder, arguments, "trace")
     }
@@ -47,13 +56,15 @@ impl ServerProcess {
         let database = database_url(folder);
         command
             .args(["serve", "--addr", "127.0.0.1:0", "--upload-token", TOKEN])
-            .args(["--database-url", &database, "--reports-url"])
-            .arg(folder.join("reports"))
+            .args(["--database-url", &database])
             .arg("--site-root")
             .arg(folder.join("site"))
             .args(arguments)
             .env("RUST_LOG", log_level)
             .stdout(Stdio::piped());
+        if !arguments.contains(&"--reports-url") {
+            command.arg("--reports-url").arg(folder.join("reports"));
+        }
         let mut child = command.spawn().unwrap();
         let printed = BufReader::new(child.stdout.take().unwrap());
         let url = printed.lines().find_map(|line| {

@@ -1,0 +1,71 @@
+//! The `AWS_…` variables of the environment: how an object storage is reached, and by whom.
+
+use std::{env, fmt};
+
+/// What they all begin with.
+const PREFIX: &str = "AWS_";
+
+/// Names and values as they were when the command line was read. Values are never printed: some are secrets.
+#[derive(Clone, Default)]
+pub struct AwsVariables(Vec<(String, String)>);
+
+impl AwsVariables {
+    /// Those of this process. An empty value counts as none.
+    pub fn of_process() -> Self {
+        env::vars_os()
+            .filter_map(|(name, value)| Some((name.into_string().ok()?, value.into_string().ok()?)))
+            .collect()
+    }
+
+    /// Name and value of each, in the order of their names.
+    pub fn iter(&self) -> impl Iterator<Item = (&str, &str)> {
+        let variables = self.0.iter();
+        variables.map(|(name, value)| (name.as_str(), value.as_str()))
+    }
+
+    /// The value of one of them.
+    pub fn get(&self, name: &str) -> Option<&str> {
+        self.iter()
+            .find_map(|(other, value)| (other == name).then_some(value))
+    }
+}
+
+impl FromIterator<(String, String)> for AwsVariables {
+    fn from_iter<T: IntoIterator<Item = (String, String)>>(variables: T) -> Self {
+        let mut variables: Vec<_> = variables
+            .into_iter()
+            .filter(|(name, value)| name.starts_with(PREFIX) && !value.trim().is_empty())
+            .map(|(name, value)| (name, value.trim().to_owned()))
+            .collect();
+        variables.sort();
+        Self(variables)
+    }
+}
+
+impl fmt::Debug for AwsVariables {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_list()
+            .entries(self.iter().map(|(name, _)| name))
+            .finish()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn values_are_never_printed() {
+        let variables: AwsVariables = [
+            ("AWS_SECRET_ACCESS_KEY", " s3cret\n"),
+            ("AWS_REGION", ""),
+            ("HOME", "/x"),
+        ]
+        .map(|(name, value)| (name.to_owned(), value.to_owned()))
+        .into_iter()
+        .collect();
+        assert_eq!(variables.get("AWS_SECRET_ACCESS_KEY"), Some("s3cret"));
+        assert_eq!(variables.iter().count(), 1);
+        assert_eq!(format!("{variables:?}"), "[\"AWS_SECRET_ACCESS_KEY\"]");
+    }
+}

@@ -1,0 +1,126 @@
+//! The bytes of a report, in a file or in an object: finding its directory, and where an entry's content is.
+
+use super::{
+    Entry, EntryReader, ReportsError,
+    local_header::LocalHeader,
+    storage::{Directory, DirectoryReader, ObjectReader, StoredObject},
+};
+use rawzip::ReaderAt;
+use std::{fs::File, io, os::unix::fs::FileExt, sync::Arc};
+
+/// A zip file, wherever it is.
+#[derive(Debug)]
+pub(super) enum Contents {
+    File {
+        file: Arc<File>,
+        size: u64,
+    },
+    Object {
+        object: Arc<StoredObject>,
+        directory: Directory,
+    },
+}
+
+impl Contents {
+    pub(super) fn of_file(file: File, size: u64) -> Self {
+        let file = Arc::new(file);
+        Self::File { file, size }
+    }
+
+    pub(super) fn of_object(object: StoredObject) -> Result<Self, ReportsError> {
+        Ok(Self::Object {
+            directory: Directory::fetch(&object)?,
+            object: Arc::new(object),
+        })
+    }
+
+    pub(super) fn size(&self) -> u64 {
+        match self {
+            Self::File { size, .. } => *size,
+            Self::Object { object, .. } => object.size(),
+        }
+    }
+
+    /// Says where the directory begins: nothing before it will be looked for in memory.
+    pub(super) fn forget_before(&mut self, directory_start: u64) {
+        if let Self::Object { object, directory } = self {
+            directory.trim(directory_start, object.size());
+        }
+    }
+
+    /// A reader for whoever looks for the directory and reads it.
+    pub(super) fn directory(&self) -> ContentsReader<'_> {
+        match self {
+            Self::File { file, .. } => ContentsReader::File(file),
+            Self::Object { object, directory } => ContentsReader::Object(directory.reader(object)),
+        }
+    }
+
+    /// Where the content of the entry with this path begins, if its header at `header_start` names it. Blocks.
+    ///
+    /// An object's header is read together with the content, and until then what the path's hash says is believed.
+    pub(super) fn start_of(&self, header_start: u64, path: &str) -> io::Result<Option<u64>> {
+        let length = LocalHeader::BYTES + path.len();
+        let start = header_start.checked_add(length as u64);
+        let start = start.filter(|start| *start <= self.size());
+        let start = start.ok_or(io::ErrorKind::UnexpectedEof)?;
+        let Self::File { file, .. } = self else {
+            return Ok(Some(start));
+        };
+        let mut bytes = vec![0; length];
+        file.read_exact_at(&mut bytes, header_start)?;
+        let (header, name) = bytes.split_at(LocalHeader::BYTES);
+        let header = LocalHeader::read(header).filter(|header| {
+            usize::from(header.name_length) == name.len() && name == path.as_bytes()
+        });
+        Ok(header.map(|header| start + u64::from(header.extra_length)))
+    }
+
+    /// The stored bytes of an entry.
+    pub(super) fn stored(&self, entry: Entry) -> EntryReader {
+        match self {
+            Self::File { file, .. } => {
+                EntryReader::in_file(file.clone(), entry.start, entry.stored_size)
+            }
+            Self::Object { object, .. } => EntryReader::in_object(ObjectReader::entry(
+                object.clone(),
+                entry.header_start,
+                entry.start,
+                entry.stored_size,
+            )),
+        }
+    }
+
+    /// All bytes.
+    pub(super) fn whole(&self) -> EntryReader {
+        match self {
+            Self::File { file, size } => EntryReader::in_file(file.clone(), 0, *size),
+            Self::Object { object, .. } => {
+                EntryReader::in_object(ObjectReader::whole(object.clone()))
+            }
+        }
+    }
+
+    /// Bytes of memory.
+    pub(super) fn memory(&self) -> usize {
+        match self {
+            Self::File { .. } => 0,
+            Self::Object { directory, .. } => directory.memory(),
+        }
+    }
+}
+
+/// Reads at any place.
+pub(super) enum ContentsReader<'a> {
+    File(&'a File),
+    Object(DirectoryReader<'a>),
+}
+
+impl ReaderAt for ContentsReader<'_> {
+    fn read_at(&self, buffer: &mut [u8], at: u64) -> io::Result<usize> {
+        match self {
+            Self::File(file) => FileExt::read_at(*file, buffer, at),
+            Self::Object(object) => object.read_at(buffer, at),
+        }
+    }
+}

@@ -1,0 +1,74 @@
+//! Where reports are kept, in a folder or in a bucket: what `Reports` asks of either.
+
+mod bucket;
+mod folder;
+
+pub(super) use bucket::{
+    Bucket, Directory, DirectoryReader, ObjectReader, ObjectUpload, StoredObject,
+};
+pub use bucket::{BucketError, StorageError};
+pub(super) use folder::{ReportsFolder, StagedFile};
+
+use super::{ReportObject, ReportsError, StagedReport, threads::Threads};
+use std::{path::Path, sync::Arc};
+
+/// Clones share one storage.
+#[derive(Clone, Debug)]
+pub(super) enum Storage {
+    Folder(ReportsFolder),
+    Bucket(Bucket),
+}
+
+impl Storage {
+    /// Begins a report. Blocks.
+    pub(super) fn stage(
+        &self,
+        key: &str,
+        scratch: &Arc<Path>,
+    ) -> Result<StagedReport, ReportsError> {
+        Ok(match self {
+            Self::Folder(folder) => StagedReport::in_file(folder.stage(key)?, key, scratch),
+            Self::Bucket(bucket) => StagedReport::in_bucket(bucket.upload(key), key, scratch),
+        })
+    }
+
+    /// Opens a published report. Blocks.
+    pub(super) fn open(&self, key: &str) -> Result<ReportObject, ReportsError> {
+        match self {
+            Self::Folder(folder) => ReportObject::in_file(&folder.path(key)),
+            Self::Bucket(bucket) => ReportObject::in_bucket(bucket.object(key)?),
+        }
+    }
+
+    /// Whether a report that was just opened is known to have been removed meanwhile. Blocks.
+    ///
+    /// A bucket is not asked once more: it gives nothing of a report that is gone, and then the report is closed.
+    pub(super) fn has_lost(&self, key: &str) -> bool {
+        match self {
+            Self::Folder(folder) => !folder.path(key).exists(),
+            Self::Bucket(_) => false,
+        }
+    }
+
+    /// Removes a report; [`ReportsError::Missing`] where there is none. Blocks.
+    pub(super) fn remove(&self, key: &str) -> Result<(), ReportsError> {
+        match self {
+            Self::Folder(folder) => Ok(folder.remove(key)?),
+            Self::Bucket(bucket) => Ok(bucket.remove(key)?),
+        }
+    }
+
+    /// Threads for whoever reads from it.
+    pub(super) fn threads(&self) -> Threads {
+        match self {
+            Self::Folder(_) => Threads::default(),
+            Self::Bucket(bucket) => bucket.threads().clone(),
+        }
+    }
+}
+
+/// The path of a report below the folder or prefix: the same in both, so that an operator can copy one into the other.
+fn path_of(key: &str) -> String {
+    let shard = key.get(..2).unwrap_or("00");
+    format!("{shard}/{key}.zip")
+}

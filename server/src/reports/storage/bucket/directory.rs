@@ -1,0 +1,102 @@
+//! The directory at the end of an object: its last bytes are fetched once and kept, and what is missing of a large one is
+//! fetched piece by piece.
+
+use super::{StorageError, StoredObject};
+use bytes::Bytes;
+use rawzip::ReaderAt;
+use std::{cell::RefCell, io, ops::Range};
+
+/// What is fetched of the end at once: the whole directory of some 2,000 files.
+const TAIL_BYTES: u64 = 256 << 10;
+
+/// What is fetched of a larger directory at a time.
+const PIECE_BYTES: u64 = 1 << 20;
+
+/// What is kept of the end at least: a directory is looked for there.
+const END_BYTES: u64 = 4 << 10;
+
+/// The end of an object.
+#[derive(Clone, Debug)]
+pub(in crate::reports) struct Directory {
+    tail: Bytes,
+    tail_start: u64,
+}
+
+impl Directory {
+    /// Fetches the last bytes. Blocks.
+    pub(in crate::reports) fn fetch(object: &StoredObject) -> Result<Self, StorageError> {
+        let tail_start = object.size().saturating_sub(TAIL_BYTES);
+        Ok(Self {
+            tail: object.fetch(tail_start..object.size())?,
+            tail_start,
+        })
+    }
+
+    /// Keeps no more than what is from the directory's start on.
+    pub(in crate::reports) fn trim(&mut self, directory_start: u64, size: u64) {
+        let start = directory_start
+            .min(size.saturating_sub(END_BYTES))
+            .max(self.tail_start);
+        let unneeded = usize::try_from(start - self.tail_start).unwrap_or(usize::MAX);
+        if let Some(needed) = self.tail.get(unneeded..) {
+            // A slice would keep all of it.
+            self.tail = Bytes::copy_from_slice(needed);
+            self.tail_start = start;
+        }
+    }
+
+    /// Bytes of memory.
+    pub(in crate::reports) fn memory(&self) -> usize {
+        self.tail.len()
+    }
+
+    /// A reader of it and of what is before it.
+    pub(in crate::reports) fn reader<'a>(
+        &'a self,
+        object: &'a StoredObject,
+    ) -> DirectoryReader<'a> {
+        DirectoryReader {
+            directory: self,
+            object,
+            piece: RefCell::default(),
+        }
+    }
+}
+
+/// Reads at any place, best from the front to the back.
+pub(in crate::reports) struct DirectoryReader<'a> {
+    directory: &'a Directory,
+    object: &'a StoredObject,
+    /// What was fetched last, and where it begins.
+    piece: RefCell<(u64, Bytes)>,
+}
+
+impl ReaderAt for DirectoryReader<'_> {
+    fn read_at(&self, buffer: &mut [u8], at: u64) -> io::Result<usize> {
+        let Directory { tail, tail_start } = self.directory;
+        if let Some(bytes) = from(tail, *tail_start, at) {
+            return Ok(copy(bytes, buffer));
+        }
+        if at >= self.object.size() {
+            return Ok(0);
+        }
+        let mut piece = self.piece.borrow_mut();
+        if from(&piece.1, piece.0, at).is_none() {
+            let range: Range<u64> = at..at.saturating_add(PIECE_BYTES).min(*tail_start);
+            *piece = (at, self.object.fetch(range)?);
+        }
+        Ok(from(&piece.1, piece.0, at).map_or(0, |bytes| copy(bytes, buffer)))
+    }
+}
+
+/// What there is from `at` on, of bytes that begin at `start`; none where there is nothing.
+fn from(bytes: &Bytes, start: u64, at: u64) -> Option<&[u8]> {
+    let passed_over = usize::try_from(at.checked_sub(start)?).ok()?;
+    bytes.get(passed_over..).filter(|bytes| !bytes.is_empty())
+}
+
+fn copy(bytes: &[u8], buffer: &mut [u8]) -> usize {
+    let length = bytes.len().min(buffer.len());
+    buffer[..length].copy_from_slice(&bytes[..length]);
+    length
+}

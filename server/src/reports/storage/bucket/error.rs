@@ -1,0 +1,127 @@
+//! What an object storage says when it fails, in words that hold nothing secret.
+
+use std::{error::Error, io};
+use thiserror::Error as ThisError;
+
+/// Codes by which storages say that there is no room: MinIO, Ceph and those that follow it, Garage.
+const FULL: [&str; 5] = [
+    "XMinioStorageFull",
+    "QuotaExceeded",
+    "InsufficientStorage",
+    "XMinioAdminBucketQuotaExceeded",
+    "StorageFull",
+];
+
+/// A request to the object storage that failed, all tries included.
+#[derive(Debug, ThisError)]
+#[error("{text}")]
+pub struct StorageError {
+    pub(super) kind: Kind,
+    text: String,
+}
+
+/// What to make of it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Kind {
+    /// There is no such object, or no such bucket.
+    Missing,
+    /// Who asks may not do this, or is not known.
+    Refused,
+    /// There is no room.
+    Full,
+    Other,
+}
+
+impl StorageError {
+    /// Storages repeat requests in what they answer, some with the credentials: only code and message are kept.
+    pub(super) fn of(error: &object_store::Error) -> Self {
+        use object_store::Error::{NotFound, PermissionDenied, Unauthenticated};
+        let said = error.to_string();
+        let code = between(&said, "<Code>", "</Code>");
+        let status = between(&said, "status code: ", ":");
+        let text = match (code, between(&said, "<Message>", "</Message>"), status) {
+            (Some(code), Some(message), _) => format!("{code}: {message}"),
+            (Some(code), None, _) => code.to_owned(),
+            (None, _, Some(status)) => format!("it answered {status}"),
+            (None, _, None) => root(error).to_string(),
+        };
+        let number = status.and_then(|status| status.get(..3));
+        let is_full = code.is_some_and(|code| FULL.contains(&code)) || number == Some("507");
+        let kind = match (error, number) {
+            _ if is_full => Kind::Full,
+            (NotFound { .. }, _) | (_, Some("404")) => Kind::Missing,
+            (PermissionDenied { .. } | Unauthenticated { .. }, _) | (_, Some("401" | "403")) => {
+                Kind::Refused
+            }
+            _ => Kind::Other,
+        };
+        Self { kind, text }
+    }
+
+    /// Whether there is nothing under that key.
+    pub(in crate::reports) fn is_missing(&self) -> bool {
+        self.kind == Kind::Missing
+    }
+
+    /// Whether there is no room for more.
+    pub(in crate::reports) fn is_full(&self) -> bool {
+        self.kind == Kind::Full
+    }
+}
+
+/// Where a reader or writer can say nothing else.
+impl From<StorageError> for io::Error {
+    fn from(error: StorageError) -> Self {
+        Self::other(error)
+    }
+}
+
+fn between<'a>(text: &'a str, before: &str, after: &str) -> Option<&'a str> {
+    let (_, text) = text.split_once(before)?;
+    Some(text.split_once(after)?.0.trim())
+}
+
+/// The first cause, such as a connection that was refused.
+fn root<'a>(error: &'a (dyn Error + 'static)) -> &'a (dyn Error + 'static) {
+    std::iter::successors(Some(error), |&error| error.source())
+        .last()
+        .unwrap_or(error)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn of(said: &str) -> StorageError {
+        StorageError::of(&object_store::Error::Generic {
+            store: "S3",
+            source: said.into(),
+        })
+    }
+
+    #[test]
+    fn what_a_storage_repeats_of_a_request_is_left_out() {
+        let error = of(
+            "Server returned non-2xx status code: 400 Bad Request: <Error><Code>InvalidToken</Code>\
+             <Message>The provided token is malformed.</Message><Token-0>s3cret</Token-0></Error>",
+        );
+        assert_eq!(
+            error.to_string(),
+            "InvalidToken: The provided token is malformed."
+        );
+        let error = of("Server returned non-2xx status code: 403 Forbidden: <p>key s3cret");
+        assert_eq!(error.to_string(), "it answered 403 Forbidden");
+        assert_eq!(of("connection refused").to_string(), "connection refused");
+    }
+
+    #[test]
+    fn a_full_storage_is_told_from_one_that_fails() {
+        for said in [
+            "status code: 507 Insufficient Storage: ",
+            "status code: 403 Forbidden: <Code>QuotaExceeded</Code>",
+        ] {
+            assert!(of(said).is_full(), "{said}");
+        }
+        assert!(!of("status code: 500 Internal Server Error: ").is_full());
+    }
+}

@@ -1,0 +1,93 @@
+//! An object of a bucket, read by ranges.
+
+use super::{Bucket, StorageError};
+use bytes::Bytes;
+use futures::{StreamExt, stream::BoxStream};
+use object_store::{GetOptions, ObjectStore, ObjectStoreExt, path::Path};
+use std::{
+    fmt,
+    ops::Range,
+    sync::{Mutex, PoisonError},
+    time::SystemTime,
+};
+
+/// A report as it lies in the bucket. It never changes under its key.
+#[derive(Clone, Debug)]
+pub(in crate::reports) struct StoredObject {
+    bucket: Bucket,
+    path: Path,
+    size: u64,
+    modified: SystemTime,
+}
+
+impl StoredObject {
+    /// Asks how large it is. Blocks.
+    pub(super) fn open(bucket: Bucket, path: Path) -> Result<Self, StorageError> {
+        let about = bucket.wait(bucket.store.head(&path))?;
+        Ok(Self {
+            size: about.size,
+            modified: about.last_modified.into(),
+            bucket,
+            path,
+        })
+    }
+
+    /// Bytes of it.
+    pub(in crate::reports) fn size(&self) -> u64 {
+        self.size
+    }
+
+    /// When it was written.
+    pub(in crate::reports) fn modified(&self) -> SystemTime {
+        self.modified
+    }
+
+    pub(super) fn bucket(&self) -> &Bucket {
+        &self.bucket
+    }
+
+    /// A range of it, in memory. Blocks.
+    pub(super) fn fetch(&self, range: Range<u64>) -> Result<Bytes, StorageError> {
+        if range.is_empty() {
+            return Ok(Bytes::new());
+        }
+        self.bucket
+            .wait(self.bucket.store.get_range(&self.path, range))
+    }
+
+    /// A range of it, as it comes. Blocks until it does.
+    pub(super) fn stream(&self, range: Range<u64>) -> Result<ObjectStream, StorageError> {
+        let options = GetOptions::new().with_range(Some(range));
+        let answer = self
+            .bucket
+            .wait(self.bucket.store.get_opts(&self.path, options))?;
+        Ok(ObjectStream {
+            bucket: self.bucket.clone(),
+            chunks: Mutex::new(answer.into_stream()),
+        })
+    }
+}
+
+/// The answer to one request. No more of it is taken from the network than is read.
+pub(super) struct ObjectStream {
+    bucket: Bucket,
+    /// Never locked: a lock is what lets readers be kept where others see them, though but one reads.
+    chunks: Mutex<BoxStream<'static, object_store::Result<Bytes>>>,
+}
+
+impl ObjectStream {
+    /// The next piece; none at the end. Blocks.
+    pub(super) fn next(&mut self) -> Result<Option<Bytes>, StorageError> {
+        let chunks = self
+            .chunks
+            .get_mut()
+            .unwrap_or_else(PoisonError::into_inner);
+        self.bucket.wait(async { chunks.next().await.transpose() })
+    }
+}
+
+impl fmt::Debug for ObjectStream {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("ObjectStream").finish_non_exhaustive()
+    }
+}

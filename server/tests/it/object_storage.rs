@@ -1,0 +1,28 @@
+//! Reports in a bucket of an object storage: a real server of its protocol, on loopback.
+
+mod crash;
+mod outage;
+mod reading;
+mod requests;
+mod secrets;
+mod starting;
+mod writing;
+
+use crate::harness::{Archive, Upload, cobertura, noise};
+
+/// Several parts of 8 MiB, of which the last is not full.
+const LARGE: usize = 27 << 20;
+
+/// A report with a page and a file that does not deflate.
+fn report(page: &str, large: &[u8]) -> Archive {
+    Archive::report(page, &cobertura(1, 2)).file("large.png", large)
+}
+
+/// An upload that goes to the bucket in several parts.
+fn large_upload() -> Upload {
+    Upload::of(report("<p>large", &noise(LARGE)).tar())
+}
+
+fn small_upload(page: &str) -> Upload {
+    Upload::of(Archive::report(page, &cobertura(1, 2)).tar_gz())
+}

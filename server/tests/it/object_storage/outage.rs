@@ -1,0 +1,53 @@
+//! A storage that goes away for a while.
+
+use super::{LARGE, large_upload, small_upload};
+use crate::harness::{ObjectStorage, Reachable, TestServer, noise};
+
+#[tokio::test]
+async fn while_the_storage_is_gone_everything_else_works_and_afterwards_all_does() {
+    let Some(mut storage) = ObjectStorage::start() else {
+        return;
+    };
+    let server = TestServer::start_on(&storage, "").await;
+    let before = small_upload("<p>kept").accepted(&server).await;
+    storage.stop();
+    let page = server.get("/reports/1/index.html").await;
+    assert_eq!(page.status(), 503);
+    assert!(page.headers().contains_key("retry-after"));
+    for upload in [small_upload("<p>lost"), large_upload()] {
+        let (status, problem) = upload.with("commit_hash", "c2").refused(&server).await;
+        assert_eq!(
+            (status, problem["code"].as_str()),
+            (503, Some("unavailable"))
+        );
+    }
+    assert_eq!(server.records().await, [before["coverage"].clone()]);
+    storage.start_again();
+    assert_eq!(server.get_text("/reports/1/index.html").await, "<p>kept");
+    small_upload("<p>taken")
+        .with("commit_hash", "c2")
+        .accepted(&server)
+        .await;
+    assert_eq!(server.get_text("/reports/2/index.html").await, "<p>taken");
+    server.stop().await;
+    assert_eq!(storage.objects().len(), 2);
+}
+
+#[tokio::test]
+async fn a_download_goes_on_where_the_storage_has_dropped_its_connection() {
+    let Some(mut storage) = ObjectStorage::start() else {
+        return;
+    };
+    let server = TestServer::start_on(&storage, "").await;
+    large_upload().accepted(&server).await;
+    let mut download = server.get("/reports/1/large.png").await;
+    let mut content = download.chunk().await.unwrap().unwrap().to_vec();
+    // Most of it is still in the storage: no more is asked of it than the client takes.
+    storage.stop();
+    storage.start_again();
+    while let Some(chunk) = download.chunk().await.unwrap() {
+        content.extend_from_slice(&chunk);
+    }
+    assert_eq!(content.len(), LARGE);
+    assert!(content == noise(LARGE));
+}

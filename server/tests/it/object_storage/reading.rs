@@ -1,0 +1,148 @@
+//! Reports as they come back from a bucket. (`make test` runs all tests of reports there as well.)
+
+use super::{LARGE, large_upload, small_upload};
+use crate::harness::{Archive, ObjectStorage, Reachable, TestServer, Upload, cobertura, noise};
+use server::{reports::Reports, store::StoredReport};
+use std::{fs, io::Write};
+
+#[tokio::test]
+async fn a_large_file_comes_back_whole_and_in_parts() {
+    let Some(storage) = ObjectStorage::start() else {
+        return;
+    };
+    let server = TestServer::start_on(&storage, "x").await;
+    large_upload().accepted(&server).await;
+    let content = noise(LARGE);
+    let file = server.get("/reports/1/large.png").await;
+    assert!(file.bytes().await.unwrap() == content);
+    // Near its header, further on, and its end.
+    for (first, last) in [
+        (0, 9),
+        (70_000, 300_000),
+        (9 << 20, 20 << 20),
+        (LARGE - 5, LARGE - 1),
+    ] {
+        let request = server.client.get(server.url("/reports/1/large.png"));
+        let part = request
+            .header("range", format!("bytes={first}-{last}"))
+            .send()
+            .await
+            .unwrap();
+        assert_eq!(part.status(), 206);
+        assert!(
+            part.bytes().await.unwrap() == content[first..=last],
+            "{first}-{last}"
+        );
+    }
+    let head = server
+        .client
+        .head(server.url("/reports/1/large.png"))
+        .send()
+        .await
+        .unwrap();
+    assert_eq!(head.headers()["content-length"], LARGE.to_string());
+    let object = fs::read(&storage.objects()[0]).unwrap();
+    let download = server.get("/reports/1.zip").await;
+    assert_eq!(
+        download.headers()["content-length"],
+        object.len().to_string()
+    );
+    assert!(download.bytes().await.unwrap() == object);
+}
+
+#[tokio::test]
+async fn a_report_whose_directory_is_fetched_in_pieces_has_every_file() {
+    let Some(storage) = ObjectStorage::start() else {
+        return;
+    };
+    let server = TestServer::start_on(&storage, "").await;
+    // Some 120 bytes of directory for each: more than a tail and a piece.
+    let folder = "a-folder-with-a-rather-long-name/".repeat(2);
+    let archive = (0..12_000).fold(
+        Archive::report("<p>", &cobertura(1, 2)),
+        |archive, number| archive.file(&format!("{folder}{number}.txt"), number.to_string()),
+    );
+    Upload::of(archive.tar_gz()).accepted(&server).await;
+    for number in [0, 1, 5_999, 11_998, 11_999] {
+        let path = format!("/reports/1/{folder}{number}.txt");
+        assert_eq!(server.get_text(&path).await, number.to_string());
+    }
+    let missing = server.get(&format!("/reports/1/{folder}12000.txt")).await;
+    assert_eq!(missing.status(), 404);
+    let listing = server.get_text(&format!("/reports/1/{folder}")).await;
+    assert!(listing.contains("10000.txt") && listing.contains("more than can be listed"));
+}
+
+#[tokio::test]
+async fn a_report_that_another_service_has_replaced_is_not_served_on() {
+    let Some(storage) = ObjectStorage::start() else {
+        return;
+    };
+    let server = TestServer::start_on(&storage, "shared").await;
+    small_upload("<p>old").accepted(&server).await;
+    // Opens it; its style is not read yet.
+    let old = server.get("/reports/1/").await;
+    let old = old.url().path().replace("index.html", "coverage.xml");
+    let place = storage
+        .url("shared")
+        .strip_prefix("s3://")
+        .unwrap()
+        .parse()
+        .unwrap();
+    let reports = Reports::in_bucket(&place, &storage.aws(), None)
+        .await
+        .unwrap();
+    let stored = tokio::task::spawn_blocking({
+        let reports = reports.clone();
+        move || {
+            let key = Reports::new_key();
+            let mut staged = reports.stage(&key).unwrap();
+            staged.begin_entry("coverage.xml").unwrap();
+            staged.write_all(b"new").unwrap();
+            reports.publish(staged).unwrap();
+            key
+        }
+    });
+    let key = stored.await.unwrap();
+    let store = server.store().await;
+    store.announce_report(&key).await.unwrap();
+    let mut record = crate::crash::record_with_report(&key);
+    record.report = Some(StoredReport {
+        key,
+        start_page: None,
+    });
+    let replaced = store
+        .publish(&record)
+        .await
+        .unwrap()
+        .replaced_report
+        .unwrap();
+    tokio::task::spawn_blocking(move || reports.remove(&replaced))
+        .await
+        .unwrap()
+        .unwrap();
+    assert_eq!(server.get_text(&old).await, "new", "{old}");
+}
+
+#[tokio::test]
+async fn a_report_that_was_copied_from_a_folder_is_served_from_a_bucket() {
+    let Some(storage) = ObjectStorage::start() else {
+        return;
+    };
+    let on_disk = TestServer::start_at(
+        tempfile::TempDir::new().unwrap(),
+        None,
+        &["--upload-token", crate::harness::TOKEN],
+    )
+    .await;
+    small_upload("<p>moved").accepted(&on_disk).await;
+    let folder = on_disk.stop().await;
+    for file in crate::harness::files_below(folder.path().join("reports")) {
+        let below = file.strip_prefix(folder.path().join("reports")).unwrap();
+        let object = storage.root().join("moved").join(below);
+        fs::create_dir_all(object.parent().unwrap()).unwrap();
+        fs::copy(&file, object).unwrap();
+    }
+    let server = TestServer::start_at(folder, Some((&storage, "moved")), &[]).await;
+    assert_eq!(server.get_text("/reports/1/index.html").await, "<p>moved");
+}

@@ -1,0 +1,129 @@
+//! A start with a bucket that cannot be used says so in one sentence.
+
+use crate::harness::{BUCKET, ObjectStorage, SECRET};
+use clap::Parser;
+use server::config::{AwsVariables, Cli, Command};
+use std::{future::pending, iter::successors};
+use tempfile::TempDir;
+use tokio::net::TcpListener;
+
+/// What is said of a start with these variables.
+async fn refusal(url: &str, variables: &[(&str, String)]) -> String {
+    refusal_with(url, variables, &[]).await
+}
+
+async fn refusal_with(url: &str, variables: &[(&str, String)], arguments: &[&str]) -> String {
+    let folder = TempDir::new().unwrap();
+    let database = format!("sqlite://{}", folder.path().join("coverage.db").display());
+    let own = [
+        "coverage-dashboard",
+        "serve",
+        "--reports-url",
+        url,
+        "--database-url",
+        &database,
+    ];
+    let Command::Serve(mut config) = Cli::parse_from(own.iter().chain(arguments)).command else {
+        unreachable!("the command is `serve`");
+    };
+    let owned = |(name, value): &(&str, String)| ((*name).to_owned(), value.clone());
+    config.aws = variables.iter().map(owned).collect::<AwsVariables>();
+    let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
+    let error = server::run(*config, listener, |_| {}, pending())
+        .await
+        .unwrap_err();
+    let causes = successors(Some(&error as &dyn std::error::Error), |error| {
+        error.source()
+    });
+    let said = causes
+        .map(ToString::to_string)
+        .collect::<Vec<_>>()
+        .join(": ");
+    assert!(!said.contains(SECRET) && !said.contains('\n'), "{said}");
+    said
+}
+
+fn with(storage: &ObjectStorage, name: &'static str, value: &str) -> Vec<(&'static str, String)> {
+    let mut variables = storage.variables().to_vec();
+    variables.retain(|(other, _)| *other != name);
+    variables.push((name, value.to_owned()));
+    variables
+}
+
+#[tokio::test]
+async fn a_bucket_that_is_not_there_is_named_and_never_made() {
+    let Some(storage) = ObjectStorage::start() else {
+        return;
+    };
+    let said = refusal("s3://no-such-bucket/x", &storage.variables()).await;
+    assert!(
+        said.contains("there is no bucket no-such-bucket at http://127.0.0.1"),
+        "{said}"
+    );
+    assert!(!storage.root().with_file_name("no-such-bucket").exists());
+}
+
+#[tokio::test]
+async fn credentials_that_are_not_good_are_said_to_be() {
+    let Some(storage) = ObjectStorage::start() else {
+        return;
+    };
+    let url = storage.url("x");
+    for (name, value) in [
+        ("AWS_SECRET_ACCESS_KEY", "an0ther-s3cret"),
+        ("AWS_ACCESS_KEY_ID", "somebody-else"),
+    ] {
+        let said = refusal(&url, &with(&storage, name, value)).await;
+        assert!(
+            said.contains("does not let these credentials list its objects"),
+            "{said}"
+        );
+        assert!(
+            said.contains(&format!("cannot use s3://{BUCKET}/x for reports")),
+            "{said}"
+        );
+        assert!(!said.contains(value), "{said}");
+    }
+    let without_secret = [("AWS_ACCESS_KEY_ID", "coverage".to_owned())];
+    let said = refusal(&url, &without_secret).await;
+    assert!(said.contains("Missing SecretAccessKey"), "{said}");
+}
+
+#[tokio::test]
+async fn a_storage_that_cannot_be_reached_is_said_to_be() {
+    let Some(mut storage) = ObjectStorage::start() else {
+        return;
+    };
+    storage.stop();
+    let said = refusal(&storage.url(""), &storage.variables()).await;
+    assert!(
+        said.contains("http://127.0.0.1") && said.contains("answer"),
+        "{said}"
+    );
+    // Something else listens, and says nothing at all.
+    let silent = TcpListener::bind("127.0.0.1:0").await.unwrap();
+    let endpoint = format!("http://{}", silent.local_addr().unwrap());
+    let said = refusal(
+        &storage.url(""),
+        &with(&storage, "AWS_ENDPOINT_URL", &endpoint),
+    )
+    .await;
+    assert!(said.contains("did not answer within 10 seconds"), "{said}");
+}
+
+#[tokio::test]
+async fn a_scratch_folder_that_is_of_no_use_is_named() {
+    let Some(storage) = ObjectStorage::start() else {
+        return;
+    };
+    let arguments = ["--scratch-folder", "/dev/null/scratch"];
+    let folder = TempDir::new().unwrap();
+    let on_disk = folder.path().join("reports").display().to_string();
+    for url in [storage.url(""), on_disk] {
+        let said = refusal_with(&url, &storage.variables(), &arguments).await;
+        assert!(
+            said.contains("the scratch folder /dev/null/scratch is of no use"),
+            "{said}"
+        );
+    }
+}

@@ -1,0 +1,123 @@
+//! What is in the bucket after uploads.
+
+use super::{LARGE, large_upload, report, small_upload};
+use crate::harness::{ObjectStorage, Reachable, TestServer, Upload, noise};
+use std::{fs::File, io::Read};
+use zip::ZipArchive;
+
+#[tokio::test]
+async fn an_upload_of_several_parts_is_one_object_and_nothing_else() {
+    let Some(storage) = ObjectStorage::start() else {
+        return;
+    };
+    let server = TestServer::start_on(&storage, "acme/coverage").await;
+    large_upload().accepted(&server).await;
+    let objects = storage.objects();
+    assert_eq!(objects.len(), 1, "{objects:?}");
+    assert!(objects[0].to_string_lossy().contains("/acme/coverage/"));
+    storage.assert_no_parts().await;
+    // As another reader of zip files sees it.
+    let mut zip = ZipArchive::new(File::open(&objects[0]).unwrap()).unwrap();
+    let mut content = Vec::new();
+    let mut entry = zip.by_name("large.png").unwrap();
+    entry.read_to_end(&mut content).unwrap();
+    assert!(content == noise(LARGE));
+}
+
+#[tokio::test]
+async fn a_retry_of_the_same_commit_removes_the_object_that_it_replaces() {
+    let Some(storage) = ObjectStorage::start() else {
+        return;
+    };
+    let server = TestServer::start_on(&storage, "").await;
+    small_upload("<p>first").accepted(&server).await;
+    let first = storage.objects();
+    let answer = small_upload("<p>second").accepted(&server).await;
+    let second = storage.objects();
+    assert_eq!((first.len(), second.len()), (1, 1));
+    assert_ne!(first, second, "a retry has a key of its own");
+    let page = format!("/reports/{}/index.html", answer["coverage"]["id"]);
+    assert_eq!(server.get_text(&page).await, "<p>second");
+}
+
+#[tokio::test]
+async fn an_upload_that_is_refused_leaves_no_object_and_no_parts() {
+    let Some(storage) = ObjectStorage::start() else {
+        return;
+    };
+    let server = TestServer::start_on(&storage, "").await;
+    // Parts of it are in the bucket when it turns out to be cut off, or to lack what was named.
+    let mut cut_off = large_upload().body();
+    cut_off.truncate(cut_off.len() - 1_024);
+    let without_report = large_upload().with("coverage_xml_file_name", "other.xml");
+    for (upload, code) in [
+        (Upload::of(cut_off), "corrupt_archive"),
+        (without_report, "coverage_file_not_found"),
+    ] {
+        let (_, problem) = upload.refused(&server).await;
+        assert_eq!(problem["code"], code);
+    }
+    // Neither has one without pages, which has no report to open.
+    let without_pages = super::Archive::new()
+        .file("coverage.xml", super::cobertura(1, 2))
+        .file("large.png", noise(LARGE));
+    Upload::of(without_pages.tar()).accepted(&server).await;
+    server.stop().await;
+    assert_eq!(
+        storage.parts(),
+        [] as [std::path::PathBuf; 0],
+        "a stop waits for them to be gone"
+    );
+    assert!(storage.objects().is_empty());
+}
+
+#[tokio::test]
+async fn two_services_share_a_bucket_under_prefixes_of_their_own() {
+    let Some(storage) = ObjectStorage::start() else {
+        return;
+    };
+    let one = TestServer::start_on(&storage, "one").await;
+    let two = TestServer::start_on(&storage, "one/two/").await;
+    small_upload("<p>of one").accepted(&one).await;
+    small_upload("<p>of two").accepted(&two).await;
+    assert_eq!(one.get_text("/reports/1/index.html").await, "<p>of one");
+    assert_eq!(two.get_text("/reports/1/index.html").await, "<p>of two");
+    let stored = storage.objects();
+    let of_two = stored
+        .iter()
+        .filter(|path| path.to_string_lossy().contains("/one/two/"));
+    assert_eq!((stored.len(), of_two.count()), (2, 1), "{stored:?}");
+}
+
+#[tokio::test]
+async fn names_of_clients_never_become_keys() {
+    let Some(storage) = ObjectStorage::start() else {
+        return;
+    };
+    let server = TestServer::start_on(&storage, "").await;
+    let archive = report("<p>", b"").file("a-file-of-the-client.html", "<p>");
+    Upload::of(archive.tar_gz())
+        .with("org_name", "an-org-of-the-client")
+        .with("branch_name", "../../a-branch-of-the-client")
+        .with("commit_hash", "a-commit-of-the-client")
+        .accepted(&server)
+        .await;
+    for object in storage.objects() {
+        let key = object.display().to_string();
+        assert!(!key.contains("of-the-client"), "{key}");
+    }
+}
+
+#[tokio::test]
+async fn a_client_that_hangs_up_in_the_middle_leaves_nothing_in_the_bucket() {
+    let Some(storage) = ObjectStorage::start() else {
+        return;
+    };
+    let server = TestServer::start_on(&storage, "").await;
+    let mut body = large_upload().body();
+    body.truncate(body.len() / 2);
+    let upload = Upload::of(body);
+    upload.refused(&server).await;
+    storage.assert_no_parts().await;
+    assert!(storage.objects().is_empty());
+}
