@@ -3,7 +3,7 @@
 SHELL := /bin/bash
 .DEFAULT_GOAL := help
 .NOTPARALLEL:
-.PHONY: help run build test test-rust test-postgres test-browser fuzz fuzz-briefly bench bench-parser bench-upload bench-reports bench-overview bench-trend screenshots demo check check-wasm-deps fmt clean
+.PHONY: help run build test test-rust test-postgres test-browser fuzz fuzz-briefly bench bench-parser bench-upload bench-reports bench-overview bench-trend bench-listing screenshots demo check check-wasm-deps fmt clean
 
 # Real reports of real tools, kept beside the repository: they hold other people's code.
 COVERAGE_SAMPLE_REPORTS ?= $(wildcard $(abspath ../shared/reports))
@@ -13,6 +13,9 @@ endif
 
 # Tests that run once more with all reports in a bucket.
 ON_EACH_STORAGE := reports:: upload:: records:: racing:: bad_input:: hostile::zip reading::signed
+
+# Always the same packages: with others, cargo would build what they depend on once more, with other features.
+cargo_test := cargo test --locked --package app --package report --package server --features app/ssr
 
 help: ## this list
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "make %-16s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -31,12 +34,12 @@ ifeq ($(COVERAGE_SAMPLE_REPORTS),)
 endif
 	@unshare --user --map-root-user --mount mount -t tmpfs tmpfs /mnt 2>/dev/null || echo "There are no user namespaces here: the test of a full disk has no disk to fill."
 	@for tool in tar bsdtar zip 7z xz bzip2 zstd pigz; do command -v $$tool >/dev/null || echo "There is no $$tool here: archives are not packed with it."; done
-	scripts/toolchain.sh scripts/with-object-storage.sh cargo test --locked --package app --package report --package server --features app/ssr
-	scripts/toolchain.sh scripts/with-object-storage.sh --only cargo test --locked --package server --features app/ssr --test it -- $(ON_EACH_STORAGE)
-	scripts/with-postgres.sh scripts/toolchain.sh scripts/with-object-storage.sh cargo test --locked --package app --package report --package server --features app/ssr --lib --test it
+	scripts/toolchain.sh scripts/with-object-storage.sh $(cargo_test)
+	scripts/toolchain.sh scripts/with-object-storage.sh --only $(cargo_test) --test it -- $(ON_EACH_STORAGE)
+	scripts/with-postgres.sh scripts/toolchain.sh scripts/with-object-storage.sh $(cargo_test) --lib --test it
 
 test-postgres: ## the tests of the service once more, on a throw-away PostgreSQL (arguments of cargo test in ARGS=…)
-	scripts/with-postgres.sh scripts/toolchain.sh cargo test --locked --package app --package report --package server --features app/ssr --lib --test it -- $(ARGS)
+	scripts/with-postgres.sh scripts/toolchain.sh scripts/with-object-storage.sh $(cargo_test) --lib --test it -- $(ARGS)
 
 test-browser: build ## the pages in Chromium, against the release build (arguments of Playwright in ARGS=…)
 	scripts/test-tools.sh npm test -- $(ARGS)
@@ -47,7 +50,7 @@ fuzz: ## fuzz the reader of reports, each target for TIME=300 seconds (needs car
 fuzz-briefly:
 	@TIME=5 scripts/fuzz.sh
 
-bench: bench-parser bench-upload bench-reports bench-overview bench-trend ## all benchmarks; each prints ratios of one run
+bench: bench-parser bench-upload bench-reports bench-overview bench-trend bench-listing ## all benchmarks; each prints ratios of one run
 
 bench-parser: ## how fast coverage reports are read, by format, against a bare event loop (arguments of criterion in ARGS=…)
 	scripts/toolchain.sh cargo bench --locked --package report --bench speed -- $(ARGS)
@@ -57,6 +60,9 @@ bench-upload: build ## an upload against tar and sync, and its memory
 
 bench-reports: build ## a served report against nginx with gzip_static
 	@scripts/bench-reports.sh
+
+bench-listing: build ## long histories: pages of 1,000, 100,000 and 1,000,000 records on each engine, and against nginx
+	@scripts/bench-listing.sh
 
 bench-overview: build ## the overview with 5,000 repositories, in every order and with every filter: a median under 30 ms
 	@scripts/bench-overview.sh

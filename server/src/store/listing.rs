@@ -103,7 +103,7 @@ impl Store {
         let window = Window { start, end };
         let question = match filter.is_of_repositories() {
             true => counted::asking(filter, window),
-            false => filtered::asking(filter, window),
+            false => filtered::asking(filter, window, self.is_rare(filter).await?),
         };
         let mut rows: Vec<RecordRow> = question.rows().fetch_all(&self.readers).await?;
         let has_next = rows.len() > size as usize;
@@ -154,7 +154,7 @@ pub(super) fn questions() -> Vec<String> {
     all.map(|filter| {
         let question = match filter.is_of_repositories() {
             true => counted::asking(&filter, window),
-            false => filtered::asking(&filter, window),
+            false => filtered::asking(&filter, window, false),
         };
         question.text().to_owned()
     })

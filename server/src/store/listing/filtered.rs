@@ -1,15 +1,45 @@
-//! Pages of what a filter picks out of repositories: found in the order of the listing, repository by repository, in indexes
-//! that have just that. What comes before a page is read through, as nothing counts it.
+//! Pages of what a filter picks out of repositories, found in indexes that have just that. What comes before a page is read
+//! through, as nothing counts it.
 
 use super::{ListingFilter, Window, record_columns};
-use crate::store::{sql::Sql, text::containing};
+use crate::store::{Store, StoreError, sql::Sql, text::containing};
 
-pub(super) fn asking(filter: &ListingFilter, window: Window) -> Sql {
+/// Of so few records all are gathered and sorted; of more, repositories are looked through in the order of the listing until
+/// a page is full.
+const MOST_GATHERED: i64 = 5_000;
+
+impl Store {
+    /// Whether what is asked for is little, wherever it stands.
+    pub(super) async fn is_rare(&self, filter: &ListingFilter) -> Result<bool, StoreError> {
+        const BY_AUTHOR: &str = "
+            select count(*) from (select 1 from records r where r.commit_author = $1 limit $2) some";
+        const IN_LANGUAGE: &str = "
+            select count(*) from (select 1 from records r where r.language = $1 limit $2) some";
+        for (question, value) in [
+            (BY_AUTHOR, &filter.commit_author),
+            (IN_LANGUAGE, &filter.language),
+        ] {
+            let Some(value) = value else { continue };
+            let found: i64 = sqlx::query_scalar(question)
+                .bind(value.as_str())
+                .bind(MOST_GATHERED)
+                .fetch_one(&self.readers)
+                .await?;
+            if found < MOST_GATHERED {
+                return Ok(true);
+            }
+        }
+        Ok(false)
+    }
+}
+
+pub(super) fn asking(filter: &ListingFilter, window: Window, is_rare: bool) -> Sql {
     let mut sql = Sql::new(record_columns!());
-    // In this order, so that whoever asks for little reads little: SQLite takes a cross join as it is written.
-    sql.push(match filter.branch_name {
-        Some(_) => "from repositories p cross join branches b cross join records r",
-        None => "from repositories p cross join records r cross join branches b",
+    // SQLite takes a cross join in the order in which it is written.
+    sql.push(match (is_rare, &filter.branch_name) {
+        (true, _) => "from records r cross join repositories p cross join branches b",
+        (false, Some(_)) => "from repositories p cross join branches b cross join records r",
+        (false, None) => "from repositories p cross join records r cross join branches b",
     });
     sql.push(" where r.repository_id = p.id and b.id = r.branch_id and b.repository_id = p.id");
     if !filter.full {
