@@ -24,6 +24,8 @@ pub(super) fn asking(filter: &ListingFilter, window: Window) -> Sql {
 /// `repositories_from`: repositories with the number of records and of those before them in the listing.
 fn push_repositories(sql: &mut Sql, filter: &ListingFilter, window: Window, count: &str) {
     if filter.repo_name.is_none() && filter.keyword.is_none() {
+        // Those that the page touches stand together, so their repositories are a range of names: PostgreSQL would otherwise
+        // take them for many, and read all repositories.
         sql.push("orgs_from as (select o.org_name, o.")
             .push(count)
             .push(" as records, cast(sum(o.")
@@ -32,6 +34,8 @@ fn push_repositories(sql: &mut Sql, filter: &ListingFilter, window: Window, coun
             .push(count)
             .push(" as start from orgs o where ");
         push_name(sql, "o.org_name", filter.org_name.as_ref());
+        sql.push("), orgs_shown as (select f.org_name, f.start from orgs_from f where ");
+        push_touches(sql, "f", window);
         sql.push(
             "), repositories_from as (
                  select p.id, p.org_name, p.repo_name, p.",
@@ -42,9 +46,11 @@ fn push_repositories(sql: &mut Sql, filter: &ListingFilter, window: Window, coun
         .push(") over (partition by p.org_name order by p.repo_name) as bigint) - p.")
         .push(count)
         .push(
-            " as start from orgs_from f cross join repositories p where p.org_name = f.org_name and ",
+            " as start from orgs_shown f cross join repositories p
+                 where p.org_name = f.org_name
+                   and p.org_name >= (select min(m.org_name) from orgs_shown m)
+                   and p.org_name <= (select max(m.org_name) from orgs_shown m)",
         );
-        push_touches(sql, "f", window);
     } else {
         sql.push("repositories_from as (select p.id, p.org_name, p.repo_name, p.")
             .push(count)

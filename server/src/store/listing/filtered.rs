@@ -41,7 +41,10 @@ pub(super) fn asking(filter: &ListingFilter, window: Window, is_rare: bool) -> S
         (false, Some(_)) => "from repositories p cross join branches b cross join records r",
         (false, None) => "from repositories p cross join records r cross join branches b",
     });
-    sql.push(" where r.repository_id = p.id and b.id = r.branch_id and b.repository_id = p.id");
+    sql.push(" where r.repository_id = p.id and b.id = r.branch_id");
+    if filter.branch_name.is_some() {
+        sql.push(" and b.repository_id = p.id");
+    }
     if !filter.full {
         sql.push(" and r.superseded_at is null");
     }
