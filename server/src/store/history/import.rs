@@ -120,7 +120,7 @@ async fn add(
             repository_id, branch_id, language, commit_hash, commit_author, percentage_basis_points,
             lines_covered, lines_total, branches_covered, branches_total, functions_covered, functions_total,
             report_format, created_at, updated_at, superseded_at
-        ) values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $15)
+        ) values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16)
         on conflict (branch_id, language, commit_hash) do nothing";
     let mut updated_at = record.updated_at.0;
     loop {
@@ -151,6 +151,8 @@ async fn add(
         .bind(record.report_format.as_str())
         .bind(record.created_at.0)
         .bind(updated_at)
+        // Until it is known whether it is the last one.
+        .bind(record.superseded_at.map_or(updated_at, |at| at.0))
         .execute(&mut *connection)
         .await?;
     Ok((added.rows_affected() > 0).then_some(updated_at))
@@ -164,7 +166,7 @@ async fn settle_current(
     updated_at: i64,
     superseded_at: Option<i64>,
 ) -> Result<(), StoreError> {
-    // Each record until the next one; the last of those that were added, until it is said to have ended.
+    // Each until it is said to have ended, else until the next one.
     const SUPERSEDE: &str = "
         update records set superseded_at = coalesce(
             (select min(h.updated_at) from records h
@@ -175,10 +177,10 @@ async fn settle_current(
           and (superseded_at is null or superseded_at = updated_at)";
     const LAST: &str = "
         update records set superseded_at = coalesce(
+            $4,
             (select min(h.updated_at) from records h
              where h.branch_id = records.branch_id and h.language = records.language
-               and h.updated_at > records.updated_at),
-            $4)
+               and h.updated_at > records.updated_at))
         where branch_id = $1 and language = $2 and updated_at = $3";
     sqlx::query(SUPERSEDE)
         .bind(branch_id)

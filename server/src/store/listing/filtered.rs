@@ -12,9 +12,9 @@ impl Store {
     /// Whether what is asked for is little, wherever it stands.
     pub(super) async fn is_rare(&self, filter: &ListingFilter) -> Result<bool, StoreError> {
         const BY_AUTHOR: &str = "
-            select count(*) from (select 1 from records r where r.commit_author = $1 limit $2) some";
+            select count(*) from (select 1 from records r where r.commit_author = $1 limit $2) few";
         const IN_LANGUAGE: &str = "
-            select count(*) from (select 1 from records r where r.language = $1 limit $2) some";
+            select count(*) from (select 1 from records r where r.language = $1 limit $2) few";
         for (question, value) in [
             (BY_AUTHOR, &filter.commit_author),
             (IN_LANGUAGE, &filter.language),
