@@ -55,7 +55,7 @@ fn draw<DB: DrawingBackend<ErrorType: 'static>>(
     let mut canvas = ChartBuilder::on(area)
         .margin_top(size.top)
         // Half of the last label stands beside the axis.
-        .margin_right(if is_narrow { 30 } else { 36 })
+        .margin_right(42)
         .set_label_area_size(LabelAreaPosition::Left, 52)
         .set_label_area_size(LabelAreaPosition::Bottom, 28)
         .build_cartesian_2d(
