@@ -79,7 +79,9 @@ pub enum StartError {
     #[error("cannot protect reading")]
     Readers(#[source] StoreError),
     /// Calls to other services cannot be made.
-    #[error("cannot prepare calls to other services")]
+    #[error(
+        "cannot prepare calls to other services; they need the system's certificates (Debian's package ca-certificates)"
+    )]
     Outbound(#[source] reqwest::Error),
     /// The network failed.
     #[error("cannot serve")]
