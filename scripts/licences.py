@@ -39,7 +39,7 @@ def main():
         crate = crates[key]
         print(f"{crate['name']} {crate['version']}: {crate['license'] or 'see its file'} {crate['repository'] or ''}".rstrip())
     if bare:
-        print("\nThese come without a licence file; what they are under is said above.\n")
+        print("\nThese come without a licence file; what they are under is said above, and its text stands below, as others have it.\n")
         for crate in bare:
             print(f"{crate['name']} {crate['version']}, by {', '.join(crate['authors']) or 'its contributors'}")
     for text, users in texts.items():
