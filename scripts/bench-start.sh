@@ -8,8 +8,7 @@ set -euo pipefail
 . "$repo/scripts/bench-lib.sh"
 
 rounds=${ROUNDS:-5}
-# Of some forty records each.
-repositories=${REPOSITORIES:-25000}
+records=${RECORDS:-1000000}
 # Milliseconds, for the median.
 budget=${BUDGET:-200}
 
@@ -18,8 +17,10 @@ begin_bench
 database=${DATABASE:-}
 if [ -z "$database" ]; then
     say "writing a database (DATABASE=… takes one that is there)"
-    "$repo/scripts/seed-overview.py" "$work/coverage.db" "$repositories" 200
-    database=$work/coverage.db
+    start_server "$work"
+    stop_server
+    database=sqlite://$work/coverage.db
+    "$repo/scripts/seed-records.py" "$database" "$records"
 fi
 case $database in
 *://*) ;;

@@ -1,6 +1,6 @@
 //! How many connections to the database there are.
 
-use super::Store;
+use super::{Store, engine::Engine};
 use sqlx::AnyPool;
 
 /// Connections that are kept for one purpose.
@@ -34,10 +34,13 @@ impl PoolUse {
 
 impl Store {
     /// The use of the database's connections.
-    pub fn pools(&self) -> [PoolUse; 2] {
-        [
-            PoolUse::of("read", &self.readers),
-            PoolUse::of("write", &self.writer),
-        ]
+    pub fn pools(&self) -> Vec<PoolUse> {
+        match self.engine {
+            Engine::Sqlite => vec![
+                PoolUse::of("read", &self.readers),
+                PoolUse::of("write", &self.writer),
+            ],
+            Engine::Postgres => vec![PoolUse::of("all", &self.readers)],
+        }
     }
 }
