@@ -47,6 +47,7 @@ tar -czf "$work/report.tar.gz" -C "$work/report" index.html coverage.xml
 try() {
     local where=$1 log=$work/log-${1// /-} url='' token query
     shift
+    : >"$log"
     "$@" >"$log" 2>&1 &
     server=$!
     for _ in $(seq 100); do
