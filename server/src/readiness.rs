@@ -13,7 +13,7 @@ use std::{
     time::{Duration, Instant},
 };
 use thiserror::Error;
-use tokio::{sync::Mutex, task, time::timeout};
+use tokio::{sync::Mutex, time::timeout};
 
 /// How long what was found out counts: however many balancers ask, the disk hears of it so often.
 const LASTING: Duration = Duration::from_secs(2);
@@ -101,13 +101,10 @@ impl Readiness {
             Ok(Err(error)) => return Err(database(Some(&error))),
             Err(_) => return Err(database(None)),
         }
-        let reports = self.reports.clone();
-        let writing = task::spawn_blocking(move || reports.check());
-        match timeout(PATIENCE, writing).await {
-            Ok(Ok(Ok(()))) => Ok(()),
-            Ok(Ok(Err(error))) => Err(storage(Some(&error))),
-            // It panicked, or takes too long.
-            Ok(Err(_)) | Err(_) => Err(storage(None)),
+        match timeout(PATIENCE, self.reports.check()).await {
+            Ok(Ok(())) => Ok(()),
+            Ok(Err(error)) => Err(storage(Some(&error))),
+            Err(_) => Err(storage(None)),
         }
     }
 }

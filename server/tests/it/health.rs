@@ -6,12 +6,19 @@ use std::{
     process::{Command, Output},
     time::Duration,
 };
+use tempfile::TempDir;
 use tokio::time::sleep;
 
 async fn assert_answers(server: &TestServer, path: &str, status: u16) -> Response {
     let response = server.get(path).await;
     assert_eq!(response.status(), status, "{path}");
     response
+}
+
+/// A service whose reports are in a folder, whatever the other tests have.
+async fn on_a_folder() -> TestServer {
+    let folder = TempDir::new().unwrap();
+    TestServer::start_at(folder, None, &["--upload-token", TOKEN]).await
 }
 
 #[tokio::test]
@@ -27,7 +34,7 @@ async fn a_service_that_works_is_alive_healthy_and_ready_for_everybody() {
 
 #[tokio::test]
 async fn a_service_that_can_store_no_reports_is_alive_and_not_ready_until_it_can() {
-    let server = TestServer::start().await;
+    let server = on_a_folder().await;
     let incoming = server.folder.path().join("reports/.incoming");
     let away = server.folder.path().join("away");
     // Once it has started.
@@ -65,7 +72,7 @@ fn assert_says(output: &Output, code: i32, sentence: &str) {
 
 #[tokio::test]
 async fn the_healthcheck_tells_a_service_that_is_well_from_one_that_is_not() {
-    let server = TestServer::start().await;
+    let server = on_a_folder().await;
     let addr = server.url("").replace("http://", "");
     let well = healthcheck(&["--addr", &addr]).await;
     assert_says(&well, 0, "/coverages-api/health answers 200");
