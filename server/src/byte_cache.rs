@@ -5,7 +5,10 @@ use std::{
     borrow::Borrow,
     fmt,
     hash::Hash,
-    sync::{Mutex, MutexGuard, PoisonError},
+    sync::{
+        Mutex, MutexGuard, PoisonError,
+        atomic::{AtomicU64, Ordering},
+    },
 };
 
 /// A cache whose values are cheap to clone, shared by all requests.
@@ -13,6 +16,21 @@ pub(crate) struct ByteCache<K: Hash + Eq, V> {
     max_bytes: usize,
     max_values: usize,
     kept: Mutex<Kept<K, V>>,
+    hits: AtomicU64,
+    misses: AtomicU64,
+}
+
+/// What a cache holds, and how often it was of use.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct CacheUse {
+    /// Values in it.
+    pub entries: usize,
+    /// Their bytes.
+    pub bytes: usize,
+    /// Values that were asked for and there.
+    pub hits: u64,
+    /// Values that had to be made.
+    pub misses: u64,
 }
 
 struct Kept<K: Hash + Eq, V> {
@@ -27,6 +45,8 @@ impl<K: Hash + Eq, V: Clone> ByteCache<K, V> {
             max_bytes,
             max_values,
             kept: Mutex::new(Kept { values, bytes: 0 }),
+            hits: AtomicU64::new(0),
+            misses: AtomicU64::new(0),
         }
     }
 
@@ -35,11 +55,17 @@ impl<K: Hash + Eq, V: Clone> ByteCache<K, V> {
         K: Borrow<Q>,
         Q: Hash + Eq + ?Sized,
     {
-        self.lock().values.get(key).map(|(value, _)| value.clone())
+        let found = self.lock().values.get(key).map(|(value, _)| value.clone());
+        if found.is_some() {
+            self.hits.fetch_add(1, Ordering::Relaxed);
+        }
+        found
     }
 
     /// Keeps a value of so many bytes; what was not used for longest makes room. One that would need all the room is not kept.
     pub(crate) fn put(&self, key: K, value: V, bytes: usize) {
+        // Whoever puts one has looked for it, perhaps more than once.
+        self.misses.fetch_add(1, Ordering::Relaxed);
         if bytes > self.max_bytes {
             return;
         }
@@ -64,6 +90,16 @@ impl<K: Hash + Eq, V: Clone> ByteCache<K, V> {
         let mut kept = self.lock();
         if let Some((_, freed)) = kept.values.pop(key) {
             kept.bytes -= freed;
+        }
+    }
+
+    pub(crate) fn usage(&self) -> CacheUse {
+        let kept = self.lock();
+        CacheUse {
+            entries: kept.values.len(),
+            bytes: kept.bytes,
+            hits: self.hits.load(Ordering::Relaxed),
+            misses: self.misses.load(Ordering::Relaxed),
         }
     }
 
@@ -99,6 +135,22 @@ mod tests {
         cache.remove("a");
         cache.put("d", 4, 6);
         assert_eq!(["c", "d"].map(|key| cache.get(key)), [Some(3), Some(4)]);
+    }
+
+    #[test]
+    fn a_cache_knows_how_often_it_was_of_use() {
+        let cache = ByteCache::new(10, 9);
+        assert_eq!(cache.get("a"), None);
+        cache.put("a", 1, 4);
+        cache.get("a");
+        cache.get("a");
+        let usage = CacheUse {
+            entries: 1,
+            bytes: 4,
+            hits: 2,
+            misses: 1,
+        };
+        assert_eq!(cache.usage(), usage);
     }
 
     #[test]

@@ -4,9 +4,11 @@ pub mod access;
 mod aws_variables;
 mod backup;
 mod badge;
+mod healthcheck;
 mod history;
 mod limits;
 mod main_branch;
+mod operations;
 mod report_limits;
 mod reports_origin;
 mod reports_url;
@@ -16,9 +18,11 @@ pub use access::Access;
 pub use aws_variables::AwsVariables;
 pub use backup::BackupArguments;
 pub use badge::BadgeThresholds;
+pub use healthcheck::HealthcheckArguments;
 pub use history::{ExportArguments, ImportArguments};
 pub use limits::Limits;
 pub use main_branch::MainBranchArguments;
+pub use operations::{MetricsAddr, Operations};
 pub use report_limits::ReportLimits;
 pub use reports_origin::{Origin, OriginError};
 pub use reports_url::{BucketUrl, ReportsUrl};
@@ -47,6 +51,8 @@ pub enum Command {
     Token(TokenArguments),
     /// Show or set the main branch of a repository.
     MainBranch(MainBranchArguments),
+    /// Ask a running service whether it is well.
+    Healthcheck(HealthcheckArguments),
     /// Write the numbers of all records to a file.
     Export(ExportArguments),
     /// Take in records that were made elsewhere or long ago.
@@ -115,6 +121,10 @@ pub struct Serve {
     /// Whether log lines are text for people or JSON for machines.
     #[arg(long, env = "LOG_FORMAT", value_enum, default_value_t)]
     pub log_format: LogFormat,
+
+    /// How the service is watched, and how it stops.
+    #[command(flatten)]
+    pub operations: Operations,
 
     /// Who may upload and who may read.
     #[command(flatten)]

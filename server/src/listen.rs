@@ -4,6 +4,7 @@
 //! how long a client may leave an answer unread. Without them, clients that do nothing would be kept for ever. HTTP/1.1 only: that is what proxies speak to a service behind
 //! them, and telling it apart from HTTP/2 would mean to wait for bytes without a limit.
 
+use crate::metrics::Connections;
 use axum::{Router, body::Body, extract::ConnectInfo, http::Request};
 use hyper::{body::Incoming, server::conn::http1};
 use hyper_util::{
@@ -15,7 +16,7 @@ use std::{io, net::SocketAddr, pin::pin, sync::Arc, time::Duration};
 use tokio::{
     net::{TcpListener, TcpStream},
     sync::{OwnedSemaphorePermit, Semaphore},
-    time::{sleep, timeout},
+    time::sleep,
 };
 use tokio_io_timeout::TimeoutStream;
 use tower::ServiceExt;
@@ -32,17 +33,17 @@ pub(crate) struct Patience {
     pub(crate) head: Duration,
     /// For the next bytes of an answer to be taken.
     pub(crate) stall: Duration,
-    /// For the requests under way, once the service is to stop.
-    pub(crate) grace: Duration,
 }
 
-/// Serves until `shutdown` resolves, then lets requests under way finish; false where that took too long.
+/// Serves until `shutdown` resolves, and takes no further clients then. What is returned finishes the requests that are
+/// under way.
 pub(crate) async fn serve(
     listener: TcpListener,
     router: Router,
     patience: Patience,
+    counted: &Connections,
     shutdown: impl Future<Output = ()>,
-) -> bool {
+) -> GracefulShutdown {
     let mut http = http1::Builder::new();
     http.timer(TokioTimer::new())
         .header_read_timeout(patience.head);
@@ -65,17 +66,15 @@ pub(crate) async fn serve(
         });
         let connection = http.serve_connection(stream, TowerToHyperService::new(service));
         let connection = connections.watch(connection);
+        let held = counted.opened();
         tokio::spawn(async move {
-            let _place = place;
+            let (_place, _held) = (place, held);
             if let Err(error) = connection.await {
                 tracing::debug!(%error, "a connection ended early");
             }
         });
     }
-    drop(listener);
-    timeout(patience.grace, connections.shutdown())
-        .await
-        .is_ok()
+    connections
 }
 
 /// The next client, once there is a place for one. Until then it waits with the system.

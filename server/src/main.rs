@@ -4,45 +4,69 @@ use clap::Parser;
 use server::{
     config::{Cli, Command, Serve},
     error::chain,
+    systemd,
 };
 use std::{
     error::Error,
     io::{self, Write},
     process::ExitCode,
+    time::Duration,
 };
-use tokio::net::TcpListener;
+use tokio::{net::TcpListener, runtime::Runtime};
 
-#[tokio::main]
-async fn main() -> ExitCode {
+/// How long threads may take that are still at work in the end: one that hangs in the disk must not keep the process.
+const LAST_WORK: Duration = Duration::from_secs(1);
+
+fn main() -> ExitCode {
+    let runtime = match Runtime::new() {
+        Ok(runtime) => runtime,
+        Err(error) => return failed(&error),
+    };
+    let code = runtime.block_on(run());
+    runtime.shutdown_timeout(LAST_WORK);
+    code
+}
+
+async fn run() -> ExitCode {
     match Cli::parse().command {
         Command::Serve(config) => {
             server::telemetry::start(config.log_format);
-            ended(serve(*config).await, |cause| tracing::error!("{cause}"))
+            match serve(*config).await {
+                Ok(()) => ExitCode::SUCCESS,
+                Err(error) => {
+                    tracing::error!("{}", chain(&error));
+                    ExitCode::FAILURE
+                }
+            }
         }
         Command::MainBranch(arguments) => {
             let (mut out, mut notes) = (io::stdout(), io::stderr());
             let done = server::main_branch_command::run(arguments, &mut out, &mut notes).await;
-            ended(done, complain)
+            ended(done)
         }
         Command::Export(arguments) => {
             let (mut out, mut notes) = (io::stdout().lock(), io::stderr());
             let done = server::history_command::export(arguments, &mut out, &mut notes).await;
-            ended(done, complain)
+            ended(done)
         }
         Command::Import(arguments) => {
             let done =
                 server::history_command::import(arguments, io::stdin().lock(), &mut io::stderr())
                     .await;
-            ended(done, complain)
+            ended(done)
         }
         Command::Backup(arguments) => {
             let done = server::backup_command::run(arguments, &mut io::stderr()).await;
-            ended(done, complain)
+            ended(done)
+        }
+        Command::Healthcheck(arguments) => {
+            let done = server::healthcheck_command::run(arguments, &mut io::stdout()).await;
+            ended(done)
         }
         Command::Token(arguments) => {
             let (mut out, mut notes) = (io::stdout(), io::stderr());
             let done = server::token_command::run(arguments, &mut out, &mut notes).await;
-            ended(done, complain)
+            ended(done)
         }
     }
 }
@@ -52,21 +76,23 @@ async fn serve(config: Serve) -> Result<(), server::StartError> {
     let listener = TcpListener::bind(addr)
         .await
         .map_err(|source| server::StartError::Listen { addr, source })?;
-    // Whoever closed the terminal does not need it.
-    let announce = |text: &str| drop(io::stdout().write_all(text.as_bytes()));
+    let announce = |text: &str| {
+        // Whoever closed the terminal does not need it.
+        drop(io::stdout().write_all(text.as_bytes()));
+        systemd::tell(systemd::READY);
+    };
     server::run(config, listener, announce, server::shutdown::signalled()).await
 }
 
-fn complain(cause: String) {
-    drop(writeln!(io::stderr(), "error: {cause}"));
-}
-
-fn ended(result: Result<(), impl Error>, report: impl FnOnce(String)) -> ExitCode {
+fn ended(result: Result<(), impl Error>) -> ExitCode {
     match result {
         Ok(()) => ExitCode::SUCCESS,
-        Err(error) => {
-            report(chain(&error));
-            ExitCode::FAILURE
-        }
+        Err(error) => failed(&error),
     }
+}
+
+fn failed(error: &dyn Error) -> ExitCode {
+    // Whoever closed the terminal does not need it.
+    drop(writeln!(io::stderr(), "error: {}", chain(error)));
+    ExitCode::FAILURE
 }

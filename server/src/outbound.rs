@@ -57,6 +57,10 @@ impl Outbound {
         let limits = &access.limits;
         // What the environment says of proxies is seldom meant for this service.
         let mut builder = Client::builder().no_proxy();
+        if !access.calls_others() {
+            // The certificates of a bare system cannot be loaded: it has none. Nobody needs them here.
+            builder = builder.tls_certs_only([]);
+        }
         if let Some(proxy) = &access.outbound_proxy.0 {
             builder = builder.proxy(Proxy::all(proxy.clone())?);
         }

@@ -71,7 +71,7 @@ pub(crate) fn router(state: &AppState) -> Router<AppState> {
 }
 
 /// Pages are compressed as they are sent; what the build has compressed is left as it is.
-fn compressed() -> CompressionLayer {
+pub(crate) fn compressed() -> CompressionLayer {
     CompressionLayer::new()
         .br(true)
         .gzip(true)

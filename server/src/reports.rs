@@ -25,7 +25,7 @@ pub use storage::{BucketError, StorageError};
 pub use threads::Threads;
 
 use crate::{
-    byte_cache::ByteCache,
+    byte_cache::{ByteCache, CacheUse},
     config::{AwsVariables, BucketUrl},
 };
 use std::{
@@ -51,6 +51,7 @@ pub struct Reports {
     open: Arc<ByteCache<String, Arc<ReportObject>>>,
     /// Held while a report is opened: many who want the same one would otherwise each read its whole table of contents.
     openings: Arc<[Mutex<()>]>,
+    checks: Threads,
 }
 
 impl Reports {
@@ -93,6 +94,7 @@ impl Reports {
             scratch,
             open: Arc::new(ByteCache::new(OPEN_REPORT_BYTES, OPEN_REPORTS)),
             openings: (0..OPENINGS).map(|_| Mutex::default()).collect(),
+            checks: Threads::limited(1),
         }
     }
 
@@ -171,6 +173,23 @@ impl Reports {
     /// Threads for whoever opens reports or reads from them.
     pub fn threads(&self) -> Threads {
         self.storage.threads()
+    }
+
+    /// Tries whether reports could be stored: in a folder with a file of one byte; of a bucket it is asked whether it
+    /// answers, since each write to it costs. Never twice at once: one that hangs keeps one thread and no more.
+    ///
+    /// # Errors
+    ///
+    /// What keeps them from being stored.
+    pub async fn check(&self) -> Result<(), ReportsError> {
+        let storage = self.storage.clone();
+        let checked = self.checks.run(move || storage.check()).await;
+        checked.unwrap_or_else(|panic| Err(io::Error::other(panic).into()))
+    }
+
+    /// What the opened reports that are kept come to.
+    pub fn cache(&self) -> CacheUse {
+        self.open.usage()
     }
 
     /// Waits until the parts of uploads that were given up are gone from the storage.

@@ -8,6 +8,8 @@ mod form;
 mod health;
 mod listing;
 mod local;
+mod metrics;
+mod observe;
 mod org_csv;
 mod parameters;
 mod peer;
@@ -28,19 +30,24 @@ use axum::{
     routing::{any, get, post},
 };
 use listing::Listings;
+use observe::observed;
 use reports::Reports;
 use std::sync::Arc;
 use tower::{ServiceBuilder, ServiceExt, service_fn};
 use tower_http::{
     catch_panic::CatchPanicLayer,
     request_id::{MakeRequestId, PropagateRequestIdLayer, RequestId, SetRequestIdLayer},
-    trace::{DefaultOnResponse, TraceLayer},
+    trace::TraceLayer,
 };
 
 static REQUEST_ID: HeaderName = HeaderName::from_static("x-request-id");
 
-/// The whole service.
-pub fn router(state: AppState) -> Router {
+/// The whole service; without `/metrics` where that has an address of its own.
+pub fn router(state: AppState, has_own_address: bool) -> Router {
+    let watched = match has_own_address {
+        true => health::router(),
+        false => health::router().merge(metrics::router()),
+    };
     let api = Router::new()
         .route(
             "/coverages-api",
@@ -55,20 +62,24 @@ pub fn router(state: AppState) -> Router {
         .route("/coverages-api/badge", get(badge::svg))
         .route("/coverages-api/badge.json", get(badge::json))
         .route("/coverages-api/trend.svg", get(trend::svg))
-        .route("/coverages-api/health", get(health::health))
         .route("/theme", post(theme::choose))
         .route("/login", get(reading::login_page).post(reading::log_in))
         .route("/logout", post(reading::log_out))
         .route("/coverages-api/", any(no_such_route))
         .route("/coverages-api/{*path}", any(no_such_route))
+        .merge(watched)
         .method_not_allowed_fallback(method_not_allowed)
         .layer(Extension(Listings::new(state.store.watcher())))
         // The upload counts for itself, and knows its limit by its name.
         .layer(DefaultBodyLimit::disable());
     let reports = Reports::new(&state);
     let all = Router::new().merge(api).merge(pages::router(&state));
-    match state.reports_origin.clone() {
-        None => reading::protected(all.merge(reports.router()), &state).with_state(state),
+    let counted = state.metrics.clone();
+    let router = match state.reports_origin.clone() {
+        None => {
+            let all = reading::protected(all.merge(reports.router()), &state);
+            observed(all.with_state(state), &counted)
+        }
         Some(origin) => {
             let dashboard = all.merge(reports.elsewhere(origin.clone()));
             let dashboard = reading::protected(dashboard, &state);
@@ -80,12 +91,29 @@ pub fn router(state: AppState) -> Router {
                 .fallback(nothing_but_reports);
             by_host(
                 origin,
-                reports.with_state(state.clone()),
-                dashboard.with_state(state),
+                observed(reports.with_state(state.clone()), &counted),
+                observed(dashboard.with_state(state), &counted),
             )
         }
-    }
-    .layer(
+    };
+    logged(router)
+}
+
+/// What is served on an address of its own for those who watch the service: nothing that needs a reader elsewhere is
+/// closed here.
+pub(crate) fn aside(state: AppState) -> Router {
+    let counted = state.metrics.clone();
+    let routes = Router::new()
+        .merge(health::router())
+        .merge(metrics::router())
+        .fallback(nothing_but_metrics)
+        .method_not_allowed_fallback(method_not_allowed);
+    logged(observed(routes.with_state(state), &counted))
+}
+
+/// Each request with an id of its own, a span and a line in the log, and an answer whatever becomes of it.
+fn logged(routes: Router) -> Router {
+    routes.layer(
         ServiceBuilder::new()
             .layer(middleware::map_request(security::drop_unusable_request_id))
             .layer(SetRequestIdLayer::new(REQUEST_ID.clone(), RandomId))
@@ -93,7 +121,7 @@ pub fn router(state: AppState) -> Router {
             .layer(
                 TraceLayer::new_for_http()
                     .make_span_with(telemetry::request_span::<axum::body::Body>)
-                    .on_response(DefaultOnResponse::new().level(tracing::Level::INFO)),
+                    .on_response(telemetry::answered),
             )
             .layer(CatchPanicLayer::custom(after_panic)),
     )
@@ -112,6 +140,10 @@ fn by_host(origin: Arc<Origin>, reports: Router, dashboard: Router) -> Router {
 
 async fn nothing_but_reports() -> ApiError {
     ApiError::not_found("Only reports are served from this address.")
+}
+
+async fn nothing_but_metrics() -> ApiError {
+    ApiError::not_found("Only /metrics and the service's health are served at this address.")
 }
 
 #[derive(Clone, Copy)]

@@ -1,25 +1,32 @@
 //! From a configuration and a bound listener to a service that runs until it is told to stop.
 
+mod aside;
+
 use crate::{
     auth::{Readers, Uploaders},
     config::{OriginError, ReportsUrl, Serve},
     ingest::{self, UploadQueue},
     ledger::Ledger,
     listen::{self, Patience},
+    metrics::Metrics,
     outbound::Outbound,
+    readiness::Readiness,
     reports::Reports,
     routes,
-    shutdown::GRACE,
     site::Site,
     state::AppState,
     store::{LedgerLimit, Store, StoreError},
     welcome,
 };
 use app::{PublicUrl, Target};
+use aside::Aside;
 use leptos::config::LeptosOptions;
 use std::{error::Error, io, net::SocketAddr, sync::Arc, time::Duration};
 use thiserror::Error;
-use tokio::{net::TcpListener, time::timeout};
+use tokio::{
+    net::TcpListener,
+    time::{sleep, timeout},
+};
 use tokio_util::task::TaskTracker;
 
 /// Why the service did not start, or stopped by itself.
@@ -72,15 +79,20 @@ pub enum StartError {
     #[error("cannot protect reading")]
     Readers(#[source] StoreError),
     /// Calls to other services cannot be made.
-    #[error("cannot prepare calls to other services")]
+    #[error(
+        "cannot prepare calls to other services; they need the system's certificates (Debian's package ca-certificates)"
+    )]
     Outbound(#[source] reqwest::Error),
     /// The network failed.
     #[error("cannot serve")]
     Serve(#[source] io::Error),
 }
 
-/// Tells `announce` what a person should see first, serves on `listener` until `shutdown` resolves, then finishes the
-/// requests under way and then the uploads whose clients have left, each for as long as [`GRACE`].
+/// How long the database may take to close: a connection that is in use after the grace may never come back.
+const CLOSING: Duration = Duration::from_secs(5);
+
+/// Tells `announce` what a person should see first, serves on `listener` until `shutdown` resolves and the delay after it
+/// is over, then finishes the requests under way, and the uploads whose clients have left, within the grace.
 ///
 /// # Errors
 ///
@@ -106,29 +118,49 @@ pub async fn run(
             .await
             .map_err(StartError::Token)?,
     };
+    let patience = Patience {
+        connections: state.limits.max_connections.into(),
+        stall: Duration::from_secs(state.limits.response_stall_seconds),
+        head: Duration::from_secs(state.limits.request_head_seconds),
+    };
+    let aside = match config.operations.metrics_addr.0 {
+        Some(addr) => Some(Aside::open(addr, state.clone(), patience).await?),
+        None => None,
+    };
     let (store, reports, uploads) = (
         state.store.clone(),
         state.reports.clone(),
         state.uploads.clone(),
     );
-    let _sweeping = ingest::keep_sweeping(store.clone(), state.reports.clone());
-    let patience = Patience {
-        connections: state.limits.max_connections.into(),
-        stall: Duration::from_secs(state.limits.response_stall_seconds),
-        head: Duration::from_secs(state.limits.request_head_seconds),
-        grace: GRACE,
-    };
-    let router = routes::router(state);
+    let _sweeping = ingest::keep_sweeping(store.clone(), reports.clone());
+    let (metrics, readiness) = (state.metrics.clone(), state.readiness.clone());
+    let router = routes::router(state, aside.is_some());
     announce(&welcome::text(&public_url, first_token.as_deref()));
-    let mut in_order = listen::serve(listener, router, patience, shutdown).await;
-    // Some go on although their clients have hung up.
-    uploads.close();
-    in_order &= timeout(GRACE, uploads.wait()).await.is_ok();
-    in_order &= timeout(GRACE, reports.settle()).await.is_ok();
+    let delay = config.operations.shutdown_delay();
+    let shutdown = async move {
+        shutdown.await;
+        readiness.stop();
+        sleep(delay).await;
+    };
+    let clients = metrics.connections();
+    let connections = listen::serve(listener, router, patience, clients, shutdown).await;
+    let finished = async {
+        connections.shutdown().await;
+        // Some go on although their clients have hung up.
+        uploads.close();
+        uploads.wait().await;
+        reports.settle().await;
+    };
+    let mut in_order = timeout(config.operations.shutdown_grace(), finished)
+        .await
+        .is_ok();
+    if let Some(aside) = aside {
+        aside.close();
+    }
+    in_order &= timeout(CLOSING, store.close()).await.is_ok();
     if !in_order {
         tracing::warn!("stopping although requests are still under way");
     }
-    store.close().await;
     Ok(())
 }
 
@@ -154,6 +186,7 @@ async fn open(config: &Serve, public_url: &str) -> Result<AppState, StartError> 
         .await
         .map_err(StartError::Sweep)?;
     let site = Site::open(config.site_root());
+    let queue = UploadQueue::new(&config.limits);
     let uploads = TaskTracker::new();
     let outbound = Outbound::new(&config.access).map_err(StartError::Outbound)?;
     let uploaders = Uploaders::new(
@@ -174,7 +207,9 @@ async fn open(config: &Serve, public_url: &str) -> Result<AppState, StartError> 
         minimum_coverage: config.access.minimum_coverage.0,
         badge_thresholds: config.badge_thresholds,
         max_branches_bytes: config.access.limits.max_branches_bytes,
-        queue: UploadQueue::new(&config.limits),
+        metrics: Metrics::new(&config.operations, &store, &reports, &queue),
+        readiness: Readiness::new(store.clone(), reports.clone()),
+        queue,
         ledger: Ledger::start(store.clone(), LedgerLimit(config.limits.ledger_rows)),
         uploads,
         store,

@@ -39,8 +39,9 @@ pub(crate) fn login_policy(reports: Option<&Origin>) -> String {
 
 /// A request id is echoed and logged; one that is long or unprintable is replaced.
 pub(crate) async fn drop_unusable_request_id(mut request: Request) -> Request {
-    let is_usable =
-        |id: &HeaderValue| id.len() <= REQUEST_ID_BYTES && !id.is_empty() && id.to_str().is_ok();
+    let is_usable = |id: &HeaderValue| {
+        (1..=REQUEST_ID_BYTES).contains(&id.len()) && id.as_bytes().iter().all(u8::is_ascii_graphic)
+    };
     if request
         .headers()
         .get("x-request-id")

@@ -1,14 +1,13 @@
-//! When to stop serving, and when to stop waiting.
+//! When to stop serving.
 
-use std::{process, time::Duration};
+use crate::systemd;
+use std::process;
 use tokio::signal::unix::{SignalKind, signal};
-
-/// How long requests under way may take once the service is to stop.
-pub const GRACE: Duration = Duration::from_secs(30);
 
 /// Resolves at the first SIGINT or SIGTERM. A second one ends the process at once.
 pub async fn signalled() {
     next_signal().await;
+    systemd::tell(systemd::STOPPING);
     tracing::info!("stopping: requests under way are finished first; signal again to stop at once");
     tokio::spawn(async {
         next_signal().await;

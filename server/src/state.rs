@@ -5,6 +5,8 @@ use crate::{
     config::{BadgeThresholds, Limits, Origin},
     ingest::UploadQueue,
     ledger::Ledger,
+    metrics::Metrics,
+    readiness::Readiness,
     reports::Reports,
     site::Site,
     store::Store,
@@ -44,6 +46,10 @@ pub struct AppState {
     pub ledger: Ledger,
     /// The uploads under way, whether or not their clients still listen.
     pub uploads: TaskTracker,
+    /// What is counted.
+    pub metrics: Metrics,
+    /// Whether requests should be sent here.
+    pub readiness: Readiness,
     /// The built site.
     pub site: Site,
     /// The address that people reach the service by.

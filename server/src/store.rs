@@ -16,6 +16,7 @@ mod likeness;
 mod listing;
 mod loose_reports;
 mod main_branch;
+mod main_coverage;
 mod main_records;
 #[cfg(test)]
 mod migrations;
@@ -23,6 +24,7 @@ mod org;
 mod overview;
 #[cfg(test)]
 mod plans;
+mod pools;
 mod postgres;
 mod publish;
 mod read_model;
@@ -51,6 +53,8 @@ pub use ledger::{LedgerEntry, LedgerLimit};
 pub use listing::{ListingFilter, Page};
 pub use loose_reports::DoomedReport;
 pub use main_branch::MainBranch;
+pub use main_coverage::{CurrentCoverage, MainCoverage};
+pub use pools::PoolUse;
 pub use publish::{NewRecord, Published, StoredReport};
 pub use record::Record;
 pub use record_details::{FileCounts, FilesEncoder, RecordDetails, StoredFiles, TooManyFiles};

@@ -1,11 +1,11 @@
 //! Log lines: where they go, their form, and the span that every request has.
 
 use crate::config::LogFormat;
-use axum::http::Request;
+use axum::http::{Request, Response};
 use percent_encoding::percent_decode_str;
-use std::{borrow::Cow, io::IsTerminal};
+use std::{borrow::Cow, io::IsTerminal, time::Duration};
 use tower_http::request_id::RequestId;
-use tracing::Span;
+use tracing::{Span, field::Empty};
 use tracing_subscriber::{EnvFilter, fmt};
 
 /// Starts logging to standard error; `RUST_LOG` overrides which lines are written.
@@ -15,19 +15,35 @@ pub fn start(format: LogFormat) {
     let is_terminal = std::io::stderr().is_terminal();
     match format {
         LogFormat::Text => builder.with_target(false).with_ansi(is_terminal).init(),
-        LogFormat::Json => builder.json().init(),
+        LogFormat::Json => builder.json().with_span_list(false).init(),
     }
 }
 
-/// The span of one request: its id, method and path. Query and headers stay out: they may hold what is not ours to keep, and
+/// The span of one request: its id, method and path, and its route once that is found. Query and headers stay out: they may hold what is not ours to keep, and
 /// so does the signature of a report's address.
 pub fn request_span<B>(request: &Request<B>) -> Span {
-    let id = request
+    let request_id = request
         .extensions()
         .get::<RequestId>()
         .and_then(|id| id.header_value().to_str().ok())
         .unwrap_or_default();
-    tracing::info_span!("request", id, method = %request.method(), path = &*unsigned(request.uri().path()))
+    tracing::info_span!(
+        "request",
+        request_id,
+        method = request.method().as_str(),
+        path = &*unsigned(request.uri().path()),
+        route = Empty
+    )
+}
+
+/// The line of a request whose answer begins; the rest is in its span.
+pub fn answered<B>(response: &Response<B>, took: Duration, _: &Span) {
+    let milliseconds = u64::try_from(took.as_millis()).unwrap_or(u64::MAX);
+    tracing::info!(
+        status = response.status().as_u16(),
+        milliseconds,
+        "answered"
+    );
 }
 
 /// A path without what makes `/reports/{id}/@{version}.{expiry}.{signature}/…` work for whoever has it.

@@ -159,10 +159,13 @@ impl Access {
         }
     }
 
+    /// Whether other services are ever called.
+    pub fn calls_others(&self) -> bool {
+        !self.vcs_api_urls.is_empty() || !self.oidc_issuers.is_empty()
+    }
+
     /// Whether anything but a token that was made here may upload.
     pub fn has_other_ways(&self) -> bool {
-        self.upload_token().is_some()
-            || !self.vcs_api_urls.is_empty()
-            || !self.oidc_issuers.is_empty()
+        self.upload_token().is_some() || self.calls_others()
     }
 }

@@ -13,17 +13,33 @@ use tokio::{
 pub struct UploadQueue {
     places: Arc<Semaphore>,
     waiting: Arc<Semaphore>,
+    most_running: usize,
+    most_waiting: usize,
     patience: Duration,
 }
 
 impl UploadQueue {
     /// As `limits` say.
     pub fn new(limits: &Limits) -> Self {
+        let most_running = limits.concurrent_uploads.into();
+        let most_waiting = limits.waiting_uploads.into();
         Self {
-            places: Arc::new(Semaphore::new(limits.concurrent_uploads.into())),
-            waiting: Arc::new(Semaphore::new(limits.waiting_uploads.into())),
+            places: Arc::new(Semaphore::new(most_running)),
+            waiting: Arc::new(Semaphore::new(most_waiting)),
+            most_running,
+            most_waiting,
             patience: Duration::from_secs(limits.upload_wait_seconds),
         }
+    }
+
+    /// Uploads that have a place.
+    pub fn running(&self) -> usize {
+        self.most_running - self.places.available_permits()
+    }
+
+    /// Uploads that wait for one.
+    pub fn waiting(&self) -> usize {
+        self.most_waiting - self.waiting.available_permits()
     }
 
     /// Waits for a place, which is free again once it is dropped.

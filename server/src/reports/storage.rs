@@ -58,6 +58,14 @@ impl Storage {
         }
     }
 
+    /// Whether it could take a report. Blocks.
+    pub(super) fn check(&self) -> Result<(), ReportsError> {
+        match self {
+            Self::Folder(folder) => Ok(folder.check()?),
+            Self::Bucket(bucket) => Ok(bucket.check()?),
+        }
+    }
+
     /// Threads for whoever reads from it.
     pub(super) fn threads(&self) -> Threads {
         match self {

@@ -49,7 +49,7 @@ async fn attempt(state: AppState, request: Request) -> Result<Response, ApiError
     let request = Request::from_parts(parts, incoming.body());
     let taken = take(&state, request, &incoming, &mut attempt).await;
     let Err(refusal) = taken else {
-        state.ledger.add(attempt.finish(incoming.bytes())).await;
+        conclude(&state, attempt, &incoming).await;
         // There may be further parts, which nobody wants, but which their client wants to be rid of.
         incoming.linger();
         return taken;
@@ -61,12 +61,21 @@ async fn attempt(state: AppState, request: Request) -> Result<Response, ApiError
     if let Some(proof) = attempt.proof() {
         commit_status::tell_refused(proof, &refusal).await;
     }
-    state.ledger.add(attempt.finish(incoming.bytes())).await;
+    conclude(&state, attempt, &incoming).await;
     // Whoever sends next to nothing was waited for long enough.
     if !is_slow {
         incoming.linger();
     }
     Err(refusal)
+}
+
+/// Writes down what became of an upload: in the log, the metrics and the ledger.
+async fn conclude(state: &AppState, attempt: Attempt, incoming: &Incoming) {
+    let (bytes, took) = (incoming.bytes(), attempt.age());
+    let entry = attempt.finish(bytes);
+    state.metrics.uploads().ended(&entry.code, bytes, took);
+    attempt::log(&entry);
+    state.ledger.add(entry).await;
 }
 
 async fn take(

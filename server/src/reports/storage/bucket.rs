@@ -11,6 +11,7 @@ mod settings;
 mod upload;
 
 pub(in crate::reports) use directory::{Directory, DirectoryReader};
+use error::Kind;
 pub use error::StorageError;
 pub(in crate::reports) use object::StoredObject;
 pub use probe::BucketError;
@@ -83,6 +84,15 @@ impl Bucket {
             self.store.head(&path).await?;
             self.store.delete(&path).await
         })
+    }
+
+    /// Whether the storage answers who asks with these credentials. Blocks.
+    pub(super) fn check(&self) -> Result<(), StorageError> {
+        let asked = self.wait(self.store.head(&self.path(probe::PROBE)));
+        match asked {
+            Err(error) if error.kind != Kind::Missing => Err(error),
+            _ => Ok(()),
+        }
     }
 
     /// Waits until nothing is under way any more that nobody waits for.

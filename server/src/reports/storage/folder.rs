@@ -54,6 +54,10 @@ impl ReportsFolder {
         })
     }
 
+    pub(super) fn check(&self) -> io::Result<()> {
+        tempfile::tempfile_in(self.incoming())?.write_all(b"x")
+    }
+
     pub(super) fn remove(&self, key: &str) -> io::Result<()> {
         let path = self.path(key);
         fs::remove_file(&path)?;

@@ -9,7 +9,7 @@ use crate::{
     vcs::Proof,
 };
 use axum::{extract::Request, http::StatusCode};
-use std::time::Instant;
+use std::time::{Duration, Instant};
 use tower_http::request_id::RequestId;
 
 /// Bytes of a name and of a sentence that are kept. Clients choose both.
@@ -97,13 +97,33 @@ impl Attempt {
         self.entry.detail = cut(refusal.detail(), SENTENCE_BYTES).to_owned();
     }
 
+    /// How long it has been under way.
+    pub(super) fn age(&self) -> Duration {
+        self.since.elapsed()
+    }
+
     /// Its row, after so many bytes of its body.
     pub(super) fn finish(mut self, bytes: u64) -> LedgerEntry {
-        self.entry.milliseconds =
-            i64::try_from(self.since.elapsed().as_millis()).unwrap_or(i64::MAX);
+        self.entry.milliseconds = i64::try_from(self.age().as_millis()).unwrap_or(i64::MAX);
         self.entry.bytes = i64::try_from(bytes).unwrap_or(i64::MAX);
         self.entry
     }
+}
+
+/// The line of an upload in the log. Names are as their client wrote them: the log escapes what is not for reading.
+pub(super) fn log(entry: &LedgerEntry) {
+    tracing::info!(
+        org = entry.org_name,
+        repo = entry.repo_name,
+        branch = entry.branch_name,
+        commit = entry.commit_hash,
+        language = entry.language,
+        token = entry.token_name,
+        result = entry.code,
+        bytes = entry.bytes,
+        seconds = entry.milliseconds as f64 / 1_000.0,
+        "upload"
+    );
 }
 
 /// At most so many bytes of a text, whole characters only.

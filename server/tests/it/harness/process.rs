@@ -6,8 +6,10 @@ use std::{
     fs::File,
     io::{BufRead, BufReader},
     path::Path,
-    process::{Child, Command, Stdio},
+    process::{Child, Command, ExitStatus, Stdio},
+    time::Duration,
 };
+use tokio::time::sleep;
 
 /// The binary as cargo built it for these tests.
 pub const BINARY: &str = env!("CARGO_BIN_EXE_coverage-dashboard");
@@ -81,6 +83,23 @@ impl ServerProcess {
 
     pub fn id(&self) -> u32 {
         self.child.id()
+    }
+
+    /// Sends it a signal, by its name: `TERM`.
+    pub fn signal(&self, name: &str) {
+        let id = self.id().to_string();
+        let sent = Command::new("kill").args(["-s", name, &id]).status();
+        assert!(sent.unwrap().success());
+    }
+
+    /// Waits until it has ended by itself.
+    pub async fn exited(mut self) -> ExitStatus {
+        loop {
+            if let Some(status) = self.child.try_wait().unwrap() {
+                return status;
+            }
+            sleep(Duration::from_millis(10)).await;
+        }
     }
 
     /// `kill -9`.

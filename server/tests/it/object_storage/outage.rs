@@ -11,6 +11,7 @@ async fn while_the_storage_is_gone_everything_else_works_and_afterwards_all_does
     let server = TestServer::start_on(&storage, "").await;
     let before = small_upload("<p>kept").accepted(&server).await;
     storage.stop();
+    assert_eq!(server.get("/coverages-api/ready").await.status(), 503);
     let page = server.get("/reports/1/index.html").await;
     assert_eq!(page.status(), 503);
     assert!(page.headers().contains_key("retry-after"));

@@ -8,7 +8,7 @@ use thiserror::Error;
 use tokio::time::timeout;
 
 /// Written, read and removed at a start. Services that start together may meet here.
-const PROBE: &str = ".probe";
+pub(super) const PROBE: &str = ".probe";
 
 /// How long a start waits for the storage.
 const PATIENCE: Duration = Duration::from_secs(10);

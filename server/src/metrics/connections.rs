@@ -1,0 +1,43 @@
+//! How many clients are connected, and a count of what is there as long as a value of it is.
+
+use prometheus_client::{metrics::gauge::Gauge, registry::Registry};
+
+/// The connections of clients.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Connections {
+    open: Gauge,
+}
+
+impl Connections {
+    pub(super) fn registered(registry: &mut Registry) -> Self {
+        let all = Self::default();
+        registry.register(
+            "http_connections_open",
+            "Clients that are connected",
+            all.open.clone(),
+        );
+        all
+    }
+
+    /// A client has connected; it counts until the value is dropped.
+    pub(crate) fn opened(&self) -> Held {
+        Held::new(&self.open)
+    }
+}
+
+/// One of what a gauge counts.
+#[derive(Debug)]
+pub(crate) struct Held(Gauge);
+
+impl Held {
+    pub(super) fn new(gauge: &Gauge) -> Self {
+        gauge.inc();
+        Self(gauge.clone())
+    }
+}
+
+impl Drop for Held {
+    fn drop(&mut self) {
+        self.0.dec();
+    }
+}
