@@ -3,7 +3,7 @@
 mod counted;
 mod filtered;
 #[cfg(test)]
-mod tests;
+pub(super) mod tests;
 
 use super::{Record, Store, StoreError, record::RecordRow, text::can_be_name};
 

@@ -3,6 +3,7 @@
 use crate::store::{
     NewRecord, Store,
     engine::Engine,
+    listing::{ListingFilter, tests::assert_counted},
     main_branch,
     testing::{Place, TestStore, is_postgres},
 };
@@ -238,4 +239,16 @@ async fn a_database_from_before_the_summary_gets_one() {
         .collect();
     assert_eq!(seen, [(2, None), (3, Some(7_500))]);
     assert_kept(&store.readers, "the migration").await;
+    assert_counted(&store.readers, "the migration").await;
+    let filter = ListingFilter {
+        full: true,
+        ..ListingFilter::default()
+    };
+    let page = store.list(&filter, 0, 10).await.expect("a page");
+    let listed: Vec<_> = page.records.iter().map(|record| record.id).collect();
+    assert_eq!(
+        listed,
+        [2, 1, 6, 5, 4, 3],
+        "by names, then the newest first"
+    );
 }
