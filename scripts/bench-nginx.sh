@@ -1,4 +1,5 @@
 # shellcheck shell=bash
+# shellcheck disable=SC2154 # $work is bench-lib.sh's; $connections and $seconds_each are set by whoever sources this
 # An nginx to compare with, and wrk to ask it. Sourced after bench-lib.sh.
 
 nginx=
