@@ -233,8 +233,9 @@ async fn open_reports(config: &Serve) -> Result<Reports, Box<dyn Error + Send + 
     })
 }
 
-/// `user:password@` of a URL must not reach a log.
+/// `user:password@` of a URL must not reach a log, and no parameter of it either: one may be a password.
 fn without_password(url: &str) -> String {
+    let url = url.split('?').next().unwrap_or(url);
     match (url.find("://"), url.rfind('@')) {
         (Some(scheme), Some(at)) if scheme < at => format!("{}://…{}", &url[..scheme], &url[at..]),
         _ => url.to_owned(),

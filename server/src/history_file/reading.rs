@@ -8,6 +8,7 @@ use serde_json::{Map, Value};
 use std::{
     fmt::Display,
     io::{BufRead, Read},
+    iter,
     str::FromStr,
 };
 use thiserror::Error;
@@ -21,8 +22,8 @@ const NOBODY: &str = "unknown";
 /// A report format where none is said.
 const NO_FORMAT: &str = "import";
 
-/// Later moments would make every upload of ours come after them: a day, for clocks that are ahead.
-const MOST_AHEAD: i64 = 86_400_000_000;
+/// Uploads come after all that is there, so nothing may be later than now, but for clocks that differ: five minutes.
+const MOST_AHEAD: i64 = 300_000_000;
 
 /// Why a file cannot be read on.
 #[derive(Debug, Error)]
@@ -32,49 +33,56 @@ pub struct LineError {
     reason: String,
 }
 
-/// The records of a file, until the first line that is not right.
-pub fn read<'a>(
+/// The records of a file, until the first line that is not right. Each is one line: no name has a line's end in it.
+pub fn read(
     format: HistoryFormat,
-    file: impl BufRead + 'a,
-    now: Timestamp,
-) -> Box<dyn Iterator<Item = Result<HistoryRecord, LineError>> + 'a> {
-    match format {
-        HistoryFormat::Ndjson => Box::new(ndjson(file, now)),
-        HistoryFormat::Csv => Box::new(csv(file, now)),
-    }
-}
-
-fn ndjson(
     mut file: impl BufRead,
     now: Timestamp,
 ) -> impl Iterator<Item = Result<HistoryRecord, LineError>> {
-    let mut line = 0;
-    std::iter::from_fn(move || {
+    let (mut number, mut columns) = (0, None);
+    iter::from_fn(move || {
         loop {
-            line += 1;
-            let mut text = Vec::new();
-            let read = file
-                .by_ref()
-                .take(MAX_LINE_BYTES)
-                .read_until(b'\n', &mut text);
-            match read {
-                Ok(0) => return None,
-                Ok(_) if text.trim_ascii().is_empty() => {}
-                read => {
-                    let record = read
-                        .map_err(|error| error.to_string())
-                        .and_then(|_| of_json(&text, now));
-                    return Some(record.map_err(|reason| LineError { line, reason }));
-                }
+            number += 1;
+            let line = match next_line(&mut file) {
+                Ok(None) => return None,
+                Ok(Some(line)) if line.trim_ascii().is_empty() => continue,
+                line => line.transpose()?,
+            };
+            let record = line.and_then(|line| match format {
+                HistoryFormat::Ndjson => of_json(&line, now).map(Some),
+                HistoryFormat::Csv => of_csv(&line, &mut columns, now),
+            });
+            let record = record.map_err(|reason| LineError {
+                line: number,
+                reason,
+            });
+            if let Some(record) = record.transpose() {
+                return Some(record);
             }
         }
     })
 }
 
+/// None at the end.
+fn next_line(file: &mut impl BufRead) -> Result<Option<Vec<u8>>, String> {
+    let mut line = Vec::new();
+    let read = file
+        .by_ref()
+        .take(MAX_LINE_BYTES + 1)
+        .read_until(b'\n', &mut line);
+    match read {
+        Ok(0) => Ok(None),
+        Ok(bytes) if bytes as u64 > MAX_LINE_BYTES => {
+            Err(format!("must have at most {MAX_LINE_BYTES} bytes"))
+        }
+        Ok(_) => Ok(Some(line)),
+        Err(error) => Err(error.to_string()),
+    }
+}
+
 fn of_json(line: &[u8], now: Timestamp) -> Result<HistoryRecord, String> {
-    let object: Map<String, Value> = serde_json::from_slice(line).map_err(|error| {
-        format!("must be a JSON object of at most {MAX_LINE_BYTES} bytes: {error}")
-    })?;
+    let object: Map<String, Value> =
+        serde_json::from_slice(line).map_err(|error| format!("must be a JSON object: {error}"))?;
     record_of(now, |name| match object.get(name)? {
         Value::String(text) => Some(text.clone()),
         Value::Null => None,
@@ -83,46 +91,44 @@ fn of_json(line: &[u8], now: Timestamp) -> Result<HistoryRecord, String> {
     })
 }
 
-fn csv(
-    file: impl BufRead,
+/// Where each field stands in a row, if it does.
+type Columns = [(&'static str, Option<usize>); FIELDS.len()];
+
+/// None of the first line, which names the columns.
+fn of_csv(
+    line: &[u8],
+    columns: &mut Option<Columns>,
     now: Timestamp,
-) -> impl Iterator<Item = Result<HistoryRecord, LineError>> {
-    let mut reader = csv::ReaderBuilder::new().from_reader(file);
-    let mut columns = None;
-    std::iter::from_fn(move || {
-        let failed = |line, error: csv::Error| {
-            let line = error.position().map_or(line, csv::Position::line);
-            LineError {
-                line,
-                reason: error.to_string(),
-            }
+) -> Result<Option<HistoryRecord>, String> {
+    let mut rows = csv::ReaderBuilder::new()
+        .has_headers(false)
+        .from_reader(line);
+    let mut row = csv::StringRecord::new();
+    rows.read_record(&mut row)
+        .map_err(|error| error.to_string())?;
+    let Some(columns) = columns else {
+        let place = |name| {
+            let mut names = row.iter().map(|name| name.trim_start_matches('\u{feff}'));
+            names.position(|other| other == name)
         };
-        if columns.is_none() {
-            match reader.headers() {
-                Ok(headers) => {
-                    let place = |name| headers.iter().position(|header| header == name);
-                    columns = Some(FIELDS.map(|name| (name, place(name))));
-                }
-                Err(error) => return Some(Err(failed(1, error))),
-            }
+        let found = FIELDS.map(|name| (name, place(name)));
+        if let Some((missing, _)) = found
+            .iter()
+            .find(|(name, place)| *name == FIELDS[0] && place.is_none())
+        {
+            return Err(format!(
+                "must name the columns, {missing} among them, with commas between them"
+            ));
         }
-        let columns = columns?;
-        let mut row = csv::StringRecord::new();
-        let line = reader.position().line();
-        match reader.read_record(&mut row) {
-            Ok(false) => None,
-            Ok(true) => {
-                let line = row.position().map_or(line, csv::Position::line);
-                let record = record_of(now, |name| {
-                    let (_, place) = columns.iter().find(|(column, _)| *column == name)?;
-                    let cell = row.get((*place)?)?;
-                    (!cell.is_empty()).then(|| unguarded(cell).to_owned())
-                });
-                Some(record.map_err(|reason| LineError { line, reason }))
-            }
-            Err(error) => Some(Err(failed(line, error))),
-        }
-    })
+        *columns = Some(found);
+        return Ok(None);
+    };
+    let record = record_of(now, |name| {
+        let (_, place) = columns.iter().find(|(column, _)| *column == name)?;
+        let cell = row.get((*place)?)?;
+        (!cell.is_empty()).then(|| unguarded(cell).to_owned())
+    });
+    record.map(Some)
 }
 
 /// Without the apostrophe that keeps spreadsheets from taking a text for a formula.
@@ -149,6 +155,10 @@ fn record_of(
     if updated_at < created_at {
         return Err("updated_at must not be before created_at".to_owned());
     }
+    let superseded_at = moment(&field, "superseded_at", now)?;
+    if superseded_at.is_some_and(|at| at < updated_at) {
+        return Err("superseded_at must not be before updated_at".to_owned());
+    }
     Ok(HistoryRecord {
         repository: Repository {
             org: required::<OrgName>(&field, "org_name")?,
@@ -168,7 +178,7 @@ fn record_of(
         report_format: report_format(field("report_format"))?,
         created_at,
         updated_at,
-        superseded_at: moment(&field, "superseded_at", now)?,
+        superseded_at,
     })
 }
 

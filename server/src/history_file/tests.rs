@@ -124,6 +124,11 @@ fn a_line_that_is_no_record_is_named_with_what_is_wrong() {
             "2020-01-01",
             "updated_at must not be before",
         ),
+        (
+            "\"updated_at\"",
+            "\"superseded_at\":\"2024-01-01\",\"updated_at\"",
+            "superseded_at must not be before updated_at",
+        ),
         ("\"cobertura\"", "\"Co bertura\"", "report_format must be"),
         ("\"language\":\"rust\",", "", "language is missing"),
         ("{", "[", "must be a JSON object"),
@@ -140,4 +145,7 @@ fn a_line_without_an_end_does_not_fill_memory() {
     let endless = "x".repeat(1 << 20);
     let error = read_all(HistoryFormat::Ndjson, &endless).expect_err("no record");
     assert!(error.contains("at most 65536 bytes"), "{error}");
+    let error =
+        read_all(HistoryFormat::Csv, &format!("org_name\r\n\"{endless}")).expect_err("no record");
+    assert_eq!(error, "line 2: must have at most 65536 bytes");
 }

@@ -14,9 +14,9 @@ impl Store {
         if self.engine != Engine::Sqlite {
             return Err(StoreError::NotBackedUp);
         }
-        // SQLite writes it whole, but does not sync it; until that is done it has another name.
+        // SQLite writes it whole, but does not sync it; until that is done it has another name, which no other copy has.
         let mut unfinished = OsString::from(file);
-        unfinished.push(".unfinished");
+        unfinished.push(format!(".{:016x}.unfinished", rand::random::<u64>()));
         let name = unfinished.to_string_lossy().into_owned();
         let copied = sqlx::query("vacuum into $1")
             .bind(name)
@@ -26,16 +26,17 @@ impl Store {
         let finished = task::spawn_blocking(move || {
             let finish = || {
                 fs::File::open(&from)?.sync_all()?;
-                fs::rename(&from, &to)
+                // Unlike a rename, this takes the place of nothing.
+                fs::hard_link(&from, &to)?;
+                let folder = to.parent().filter(|folder| !folder.as_os_str().is_empty());
+                fs::File::open(folder.unwrap_or(Path::new(".")))?.sync_all()
             };
             let finished = match copied {
                 Ok(_) => finish().map_err(StoreError::Folder),
                 Err(error) => Err(error.into()),
             };
-            if finished.is_err() {
-                // It may never have been begun.
-                fs::remove_file(&from).ok();
-            }
+            // It may never have been begun.
+            fs::remove_file(&from).ok();
             finished
         });
         finished

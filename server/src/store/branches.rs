@@ -22,10 +22,11 @@ pub struct BranchReport {
     pub key: String,
 }
 
-/// Changes nothing, but makes whoever else writes to the repository wait.
+/// Makes whoever else writes to the repository wait, and gives the moment of this: later than every upload to it.
 const REPOSITORY: &str = "
-    update repositories set repo_name = repo_name where org_name = $1 and repo_name = $2
-    returning id";
+    update repositories set last_upload_at = case when $3 > last_upload_at then $3 else last_upload_at + 1 end
+    where org_name = $1 and repo_name = $2
+    returning id, last_upload_at";
 
 const BRANCHES: &str = "
     select b.id, b.name from branches b
@@ -96,15 +97,19 @@ async fn retire(
     vouching: Option<&Vouching>,
 ) -> Result<usize, StoreError> {
     let mut transaction = begin(connection).await?;
-    let at = next_moment();
-    let repository_id = sqlx::query_scalar(REPOSITORY)
+    let row = sqlx::query(REPOSITORY)
         .bind(repository.org.as_str())
         .bind(repository.repo.as_str())
+        .bind(next_moment().0)
         .fetch_optional(&mut *transaction)
         .await?;
-    let Some(repository_id) = repository_id else {
+    let Some(row) = row else {
         return Ok(0);
     };
+    let (repository_id, at) = (
+        row.try_get("id")?,
+        Timestamp(row.try_get("last_upload_at")?),
+    );
     vouching::claim(&mut transaction, repository_id, vouching).await?;
     let branches = sqlx::query(BRANCHES)
         .bind(repository_id)

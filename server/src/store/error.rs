@@ -39,6 +39,9 @@ pub enum StoreError {
     /// Only a database in a file is copied as one.
     #[error("a database of PostgreSQL is not copied by this command: take pg_dump")]
     NotBackedUp,
+    /// It was waited for too long.
+    #[error("the database does not answer")]
+    Silent,
     /// The disk has no room left.
     #[error("the database's disk is full")]
     Full(#[source] sqlx::Error),

@@ -4,6 +4,12 @@ use super::{
     Store, StoreError,
     engine::{self, Engine},
 };
+use sqlx::{AnyConnection, Connection, any::AnyConnectOptions};
+use std::{
+    io::ErrorKind,
+    time::{Duration, Instant},
+};
+use tokio::time::sleep;
 
 /// How each connection is set up: no transaction waits longer for another's lock than SQLite's does, and one whose process
 /// is gone without a word (a machine that lost its power, a cut cable) does not keep its locks until TCP gives up.
@@ -12,9 +18,31 @@ const SETTINGS: &str = "
     set lock_timeout = '10s';
     set idle_in_transaction_session_timeout = '60s'";
 
+/// How long a start waits for a server that does not listen yet, and how often it tries.
+const LONGEST_WAIT: Duration = Duration::from_secs(30);
+const PAUSE: Duration = Duration::from_millis(500);
+
+/// Waits until the server takes connections. A pool would wait as long, but not say what for.
+async fn reach(options: &AnyConnectOptions) -> Result<(), StoreError> {
+    let since = Instant::now();
+    loop {
+        match AnyConnection::connect_with(options).await {
+            Ok(connection) => return Ok(connection.close().await?),
+            Err(sqlx::Error::Io(error))
+                if error.kind() == ErrorKind::ConnectionRefused
+                    && since.elapsed() < LONGEST_WAIT =>
+            {
+                sleep(PAUSE).await;
+            }
+            Err(error) => return Err(error.into()),
+        }
+    }
+}
+
 /// Opens the database at `url`, which has to exist, and brings its tables up to date.
 pub(super) async fn open(url: &str, connections: u32) -> Result<Store, StoreError> {
     let options = engine::options(url)?;
+    reach(&options).await?;
     let pool = engine::pool(connections)
         .after_connect(|connection, _| {
             Box::pin(async move {

@@ -2,6 +2,8 @@
 
 use super::{Store, StoreError, engine::Engine};
 use sqlx::{AnyConnection, Connection, any::AnyConnectOptions};
+use std::time::Duration;
+use tokio::time::timeout;
 
 /// What was committed, in the engine's own terms; to be compared, not to be read.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -18,6 +20,9 @@ const OF_SQLITE: &str = "select data_version || '' from pragma_data_version";
 /// Which transactions are seen (<https://www.postgresql.org/docs/current/functions-info.html>, `pg_current_snapshot`). Those of
 /// other databases of the same server make it another one too: no harm but a question asked again.
 const OF_POSTGRES: &str = "select pg_current_snapshot()::text";
+
+/// How long a version is waited for.
+const PATIENCE: Duration = Duration::from_secs(2);
 
 /// Looks versions up, on a connection of its own.
 pub struct Watcher {
@@ -44,8 +49,14 @@ impl Watcher {
     ///
     /// # Errors
     ///
-    /// When the database fails.
+    /// When the database fails, or does not answer for [`PATIENCE`]: everybody who asks for a page would wait with it.
     pub async fn version(&mut self) -> Result<Version, StoreError> {
+        timeout(PATIENCE, self.ask())
+            .await
+            .unwrap_or(Err(StoreError::Silent))
+    }
+
+    async fn ask(&mut self) -> Result<Version, StoreError> {
         let question = match self.engine {
             Engine::Sqlite => OF_SQLITE,
             Engine::Postgres => OF_POSTGRES,
@@ -60,7 +71,7 @@ impl Watcher {
         let seen = sqlx::query_scalar(question)
             .fetch_one(&mut connection)
             .await?;
-        // One that failed is gone.
+        // One that failed, or was waited for too long, is gone.
         self.connection = Some(connection);
         Ok(Version {
             connection: self.connections,

@@ -2,8 +2,8 @@
 
 use super::path_of;
 use std::{
-    fs::{self, File},
-    io::{self, BufWriter, Write},
+    fs::{self, DirEntry, File},
+    io::{self, BufWriter, ErrorKind, Write},
     path::{Path, PathBuf},
     sync::Arc,
 };
@@ -106,10 +106,19 @@ impl Write for StagedFile {
 /// Removes files that nobody writes any more: another process that does so holds a lock on its own.
 fn sweep(incoming: &Path) -> io::Result<()> {
     for left in fs::read_dir(incoming)? {
-        let left = left?;
-        if left.file_type()?.is_file() && File::open(left.path())?.try_lock().is_ok() {
-            fs::remove_file(left.path())?;
+        match remove_if_left(&left?) {
+            // Another process has finished it, or swept it, in the meantime.
+            Err(error) if error.kind() == ErrorKind::NotFound => {}
+            swept => swept?,
         }
+    }
+    Ok(())
+}
+
+fn remove_if_left(file: &DirEntry) -> io::Result<()> {
+    let path = file.path();
+    if file.file_type()?.is_file() && File::open(&path)?.try_lock().is_ok() {
+        fs::remove_file(path)?;
     }
     Ok(())
 }

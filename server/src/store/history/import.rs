@@ -9,7 +9,7 @@ use crate::store::{
 };
 use app::domain::Repository;
 use sqlx::AnyConnection;
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, HashMap, hash_map::Entry};
 
 /// What became of records.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -54,9 +54,18 @@ async fn import(
     let mut transaction = begin(connection).await?;
     let repository_id = repository_id(&mut transaction, repository, last_upload_at).await?;
     let (mut imported, mut lasts) = (Imported::default(), Lasts::new());
+    let mut moments = Moments::new();
     for record in records {
         let branch_id = branch_id(&mut transaction, repository_id, &record.branch).await?;
-        match add(&mut transaction, repository_id, branch_id, record).await? {
+        match add(
+            &mut transaction,
+            repository_id,
+            branch_id,
+            record,
+            &mut moments,
+        )
+        .await?
+        {
             None => imported.known += 1,
             Some(updated_at) => {
                 imported.added += 1;
@@ -105,37 +114,34 @@ async fn repository_id(
         .await?)
 }
 
-/// Adds a record that is not current yet, and returns the moment of its last upload: no two of a branch and language have
-/// the same. None where the commit is there already.
+/// Adds a record that is not current yet, and returns the moment of its last upload. None where the commit is there already.
 async fn add(
     connection: &mut AnyConnection,
     repository_id: i64,
     branch_id: i64,
     record: &HistoryRecord,
+    moments: &mut Moments,
 ) -> Result<Option<i64>, StoreError> {
-    const TAKEN: &str =
-        "select count(*) from records where branch_id = $1 and language = $2 and updated_at = $3";
+    const IS_KNOWN: &str = "
+        select count(*) from records where branch_id = $1 and language = $2 and commit_hash = $3";
     const INSERT: &str = "
         insert into records (
             repository_id, branch_id, language, commit_hash, commit_author, percentage_basis_points,
             lines_covered, lines_total, branches_covered, branches_total, functions_covered, functions_total,
             report_format, created_at, updated_at, superseded_at
         ) values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16)
-        on conflict (branch_id, language, commit_hash) do nothing";
-    let mut updated_at = record.updated_at.0;
-    loop {
-        let taken: i64 = sqlx::query_scalar(TAKEN)
-            .bind(branch_id)
-            .bind(record.language.as_str())
-            .bind(updated_at)
-            .fetch_one(&mut *connection)
-            .await?;
-        if taken == 0 {
-            break;
-        }
-        updated_at += 1;
+";
+    let known: i64 = sqlx::query_scalar(IS_KNOWN)
+        .bind(branch_id)
+        .bind(record.language.as_str())
+        .bind(record.commit.as_str())
+        .fetch_one(&mut *connection)
+        .await?;
+    if known > 0 {
+        return Ok(None);
     }
-    let added = sqlx::query(INSERT)
+    let updated_at = free_moment(connection, branch_id, record, moments).await?;
+    sqlx::query(INSERT)
         .bind(repository_id)
         .bind(branch_id)
         .bind(record.language.as_str())
@@ -155,7 +161,53 @@ async fn add(
         .bind(record.superseded_at.map_or(updated_at, |at| at.0))
         .execute(&mut *connection)
         .await?;
-    Ok((added.rows_affected() > 0).then_some(updated_at))
+    Ok(Some(updated_at))
+}
+
+/// The last moment that was given to a branch and language for those that state the same one.
+type Moments = HashMap<(i64, String, i64), i64>;
+
+/// The first moment that no record of the branch and language has, from the stated one on: no two have the same. Histories
+/// that only know days state one very often.
+async fn free_moment(
+    connection: &mut AnyConnection,
+    branch_id: i64,
+    record: &HistoryRecord,
+    moments: &mut Moments,
+) -> Result<i64, StoreError> {
+    // The end of the run of moments that are taken.
+    const FREE: &str = "
+        select min(t.updated_at) + 1 from records t
+        where t.branch_id = $1 and t.language = $2 and t.updated_at >= $3
+          and not exists (select 1 from records n
+                          where n.branch_id = $1 and n.language = $2 and n.updated_at = t.updated_at + 1)";
+    const IS_TAKEN: &str = "
+        select count(*) from records where branch_id = $1 and language = $2 and updated_at = $3";
+    let stated = record.updated_at.0;
+    let last = moments.entry((branch_id, record.language.to_string(), stated));
+    let wanted = match &last {
+        Entry::Occupied(last) => last.get() + 1,
+        Entry::Vacant(_) => stated,
+    };
+    let is_taken: i64 = sqlx::query_scalar(IS_TAKEN)
+        .bind(branch_id)
+        .bind(record.language.as_str())
+        .bind(wanted)
+        .fetch_one(&mut *connection)
+        .await?;
+    let free = match is_taken {
+        0 => wanted,
+        _ => {
+            sqlx::query_scalar(FREE)
+                .bind(branch_id)
+                .bind(record.language.as_str())
+                .bind(wanted)
+                .fetch_one(&mut *connection)
+                .await?
+        }
+    };
+    *last.or_insert(free) = free;
+    Ok(free)
 }
 
 /// Makes the last record of a branch and language the current one, as its upload would have, unless that ended already.
@@ -210,7 +262,8 @@ async fn recount(connection: &mut AnyConnection, repository_id: i64) -> Result<(
         "update repositories set
              record_count = (select count(*) from records r where r.repository_id = repositories.id),
              current_count = (select count(*) from records r
-                              where r.repository_id = repositories.id and r.superseded_at is null)
+                              where r.repository_id = repositories.id and r.superseded_at is null),
+             last_upload_at = (select max(h.updated_at) from records h where h.repository_id = repositories.id)
          where id = $1",
     ];
     let before = counts::of(connection, repository_id).await?;
