@@ -18,7 +18,7 @@ use revalidated::{IfNoneMatch, NotModified, Tags};
 use security::Schemes;
 use shared::EveryAnswer;
 use std::sync::LazyLock;
-use utoipa::OpenApi;
+use utoipa::{Modify, OpenApi};
 
 /// Where the document is had.
 pub(super) const PATH: &str = "/coverages-api/openapi.json";
@@ -50,10 +50,6 @@ pub(super) const PATH: &str = "/coverages-api/openapi.json";
         badge::svg,
         badge::json,
         trend::svg,
-        reports::whole,
-        reports::start,
-        reports::file,
-        reports::download::download,
         assets::report,
         health::health,
         health::live,
@@ -61,8 +57,7 @@ pub(super) const PATH: &str = "/coverages-api/openapi.json";
         metrics::metrics,
         document
     ),
-    components(schemas(Problem, RecordJson)),
-    modifiers(&Schemes, &EveryAnswer, &Tags)
+    components(schemas(Problem, RecordJson))
 )]
 struct Interface;
 
@@ -76,6 +71,11 @@ static DOCUMENT: LazyLock<Result<Tagged, serde_json::Error>> =
 /// None that is known: what the document is made of can all be written as JSON.
 pub fn text() -> Result<String, serde_json::Error> {
     let mut interface = Interface::openapi();
+    interface.merge(reports::Interface::openapi());
+    let modifiers: [&dyn Modify; 3] = [&Schemes, &EveryAnswer, &Tags];
+    for modifier in modifiers {
+        modifier.modify(&mut interface);
+    }
     // Whose software this is, is no matter of its interface.
     interface.info.license = None;
     Ok(interface.to_pretty_json()? + "\n")

@@ -6,7 +6,7 @@ mod asked;
 mod body;
 mod conditions;
 mod document;
-pub(super) mod download;
+mod download;
 mod file;
 mod folder_page;
 mod front;
@@ -41,6 +41,12 @@ use axum::{
 };
 use serving::Serving;
 use std::sync::Arc;
+use utoipa::OpenApi;
+
+/// These routes in the OpenAPI document.
+#[derive(OpenApi)]
+#[openapi(paths(whole, start, file, download::download))]
+pub(super) struct Interface;
 
 /// What all routes of reports share.
 pub(super) struct Reports {
@@ -116,7 +122,7 @@ pub(super) fn is_signed(links: &LinkSigner, path: &str) -> bool {
         NoServiceWorker
     )
 )]
-pub(super) async fn whole(
+async fn whole(
     State(serving): State<Arc<Serving>>,
     id: Result<Path<String>, PathRejection>,
     request: Request,
@@ -156,7 +162,7 @@ pub(super) async fn whole(
         NoReport
     )
 )]
-pub(super) async fn start(
+async fn start(
     State(serving): State<Arc<Serving>>,
     id: Result<Path<String>, PathRejection>,
     request: Request,
@@ -213,7 +219,7 @@ pub(super) async fn start(
         Conditions
     )
 )]
-pub(super) async fn file(
+async fn file(
     State(serving): State<Arc<Serving>>,
     path: Result<Path<(String, String)>, PathRejection>,
     request: Request,

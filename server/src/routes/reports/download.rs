@@ -54,7 +54,7 @@ const SHORT_COMMIT: usize = 7;
         Conditions
     )
 )]
-pub(in crate::routes) async fn download(
+pub(super) async fn download(
     serving: &Serving,
     id: &str,
     asked: &Asked,
