@@ -41,6 +41,8 @@ def map_case(context, case):
         return case
     if case.method == "POST" and case.path == "/coverages-api":
         case.body = {"file": archive(str(case.query["coverage_xml_file_name"]))}
+    if "/assets/" in case.path:
+        case.path_parameters.update(org_name="acme", repo_name="payments", branch_name="main")
     if case.path.startswith("/reports/") and len(str(case.path_parameters.get("path", ""))) % 3:
         case.path_parameters["id"] = 1
         if "path" in case.path_parameters:

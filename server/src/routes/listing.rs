@@ -63,14 +63,12 @@ impl Weighed for Request {
 #[into_params(parameter_in = Query)]
 #[expect(dead_code, reason = "only described")]
 struct ListingParameters {
-    /// The page, counted from 1; 0 is the first too. One past the end is empty.
-    #[param(minimum = 0, default = 1, required = false)]
+    #[param(schema_with = names::page, required = false)]
     p: u64,
     /// Records on a page.
     #[param(minimum = 1, maximum = 1_000, default = 100, required = false)]
     per_page: u32,
-    /// Off, only the current record of each branch and language is listed; on, every record. Given without a value it is on.
-    #[param(schema_with = names::flag, required = false)]
+    #[param(schema_with = names::full, required = false)]
     full: String,
     /// Only this organisation, exactly.
     #[param(example = "acme", required = false)]

@@ -30,8 +30,7 @@ pub(super) const PATH: &str = "/coverages-api/openapi.json";
         description = "CI jobs upload the report of their coverage tool; people and programs read the records that were \
             made of them. Parameters that are not named here are ignored, and one that is given empty counts as absent. \
             Times are RFC 3339 with microseconds and a numeric offset. Every refusal is a problem document (RFC 9457) \
-            with a stable `code`.",
-        license(name = "")
+            with a stable `code`."
     ),
     servers((url = "/", description = "The service that gave out this document")),
     tags(
@@ -57,7 +56,18 @@ pub(super) const PATH: &str = "/coverages-api/openapi.json";
         metrics::metrics,
         document
     ),
-    components(schemas(Problem, RecordJson))
+    components(schemas(
+        Problem,
+        RecordJson,
+        names::OrgName,
+        names::RepoName,
+        names::BranchName,
+        names::CommitHash,
+        names::CommitAuthor,
+        names::Language,
+        names::CoverageFileName,
+        names::VcsApiUrl
+    ))
 )]
 struct Interface;
 

@@ -33,19 +33,14 @@ const MAX_NAME: usize = 80;
 struct TableParameters {
     /// The organisation; its nested groups belong to it.
     org_name: names::OrgName,
-    /// The period, where no first day is given.
     #[param(schema_with = names::range, required = false)]
     range: String,
-    /// Its first day, in place of the one that `range` means.
-    #[param(schema_with = names::day, required = false)]
+    #[param(schema_with = names::from, required = false)]
     from: String,
-    /// Its last day, in place of today.
-    #[param(schema_with = names::day, required = false)]
+    #[param(schema_with = names::to, required = false)]
     to: String,
-    /// Whether repositories count by their lines or each the same.
     #[param(schema_with = names::mean, required = false)]
     mean: String,
-    /// Whether those count that have a value at both ends of the period, or on each day those that have one then.
     #[param(schema_with = names::over, required = false)]
     over: String,
 }

@@ -17,7 +17,7 @@ mod representation;
 mod serving;
 
 use super::openapi::{
-    refusals::{Conditions, NoReport, NoServiceWorker, NotForStrangers},
+    refusals::{Conditions, NoRecord, NoReport, NoServiceWorker, NotForStrangers},
     revalidated::{IfNoneMatch, NotModified},
 };
 use crate::{
@@ -119,7 +119,8 @@ pub(super) fn is_signed(links: &LinkSigner, path: &str) -> bool {
             headers(("Location" = String, description = "That address."))
         ),
         NotForStrangers,
-        NoServiceWorker
+        NoServiceWorker,
+        NoRecord
     )
 )]
 async fn whole(
@@ -136,7 +137,10 @@ async fn whole(
             Some(id) => download::download(&serving, id, &asked)
                 .await
                 .unwrap_or_else(|error| missing::answer(error, &serving, &asked, None)),
-            None => Redirect::permanent(&report_path(&id, None, "")).into_response(),
+            None if id.parse().is_ok_and(|id: i64| id > 0) => {
+                Redirect::permanent(&report_path(&id, None, "")).into_response()
+            }
+            None => missing::answer(serving::no_report(&id), &serving, &asked, None),
         },
         Err(error) => missing::answer(error, &serving, &asked, None),
     }

@@ -95,7 +95,7 @@ pub(super) struct Members {
     commit_hash: Member,
     /// The names of all branches that there are.
     #[serde(default)]
-    #[schema(value_type = Vec<String>, required, examples(json!(["main", "feature/x"])))]
+    #[schema(value_type = Vec<String>, required)]
     active_branches: Member,
 }
 

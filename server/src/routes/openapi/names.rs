@@ -23,7 +23,7 @@ macro_rules! any_segment {
 }
 
 macro_rules! names {
-    ($($(#[doc = $description:literal])+ $name:ident: $pattern:expr, 1..=$longest:literal, $example:literal;)+) => {$(
+    ($($(#[doc = $description:literal])+ $name:ident: $pattern:expr, $shortest:literal..=$longest:literal, $example:literal;)+) => {$(
         $(#[doc = $description])+
         pub(in crate::routes) struct $name;
 
@@ -32,7 +32,7 @@ macro_rules! names {
                 ObjectBuilder::new()
                     .schema_type(Type::String)
                     .description(Some(concat!($($description),+).trim_ascii()))
-                    .min_length(Some(1))
+                    .min_length(Some($shortest))
                     .max_length(Some($longest))
                     .pattern(Some($pattern))
                     .examples([Value::from($example)])
@@ -60,18 +60,37 @@ names! {
     Language: "^[a-z0-9+#.-]+$", 1..=32, "python";
     /// The name of the coverage report in the archive, or its path there, of at most 1024 bytes.
     CoverageFileName: concat!(r"^(?:\./)?", any_segment!(), "(?:/", any_segment!(), ")*$"), 1..=1024, "coverage.xml";
-    /// The address of the API of a source-hosting service, as the operator lists it; a `/` at its end does not count.
-    VcsApiUrl: r"^[Hh][Tt][Tt][Pp][Ss]?://[A-Za-z0-9](?:[A-Za-z0-9.-]*[A-Za-z0-9])?(?::[0-9]{1,5})?(?:/[A-Za-z0-9._~-]+)*/?$", 1..=2048, "https://api.github.com";
+    /// The address of the API of a source-hosting service, as the operator lists it; a `/` at its end does not count. An empty
+    /// one counts as absent.
+    VcsApiUrl: r"^(?:[Hh][Tt][Tt][Pp][Ss]?://[A-Za-z0-9](?:[A-Za-z0-9.-]*[A-Za-z0-9])?(?::[0-9]{1,5})?(?:/[A-Za-z0-9._~-]+)*/?)?$", 0..=2048, "https://api.github.com";
 }
 
-/// A flag: given without a value it is on.
-pub(in crate::routes) fn flag() -> Schema {
-    one_of(["", "1", "true", "0", "false"], "0")
+/// The number of a page.
+pub(in crate::routes) fn page() -> Schema {
+    // Of no format: more than fits into any is a page past the end.
+    ObjectBuilder::new()
+        .schema_type(Type::Integer)
+        .description(Some(
+            "The page, counted from 1; 0 is the first too. One past the end is empty.",
+        ))
+        .minimum(Some(0))
+        .default(Some(1.into()))
+        .into()
+}
+
+/// A flag.
+pub(in crate::routes) fn full() -> Schema {
+    one_of(
+        "Off, only the current record of each branch and language is listed; on, every record. Given without a value it is on.",
+        ["", "1", "true", "0", "false"],
+        "0",
+    )
 }
 
 /// Periods of an organisation's page.
 pub(in crate::routes) fn range() -> Schema {
     one_of(
+        "The period, where no first day is given.",
         Range::ALL.iter().map(|range| range.word()),
         Range::default().word(),
     )
@@ -80,6 +99,7 @@ pub(in crate::routes) fn range() -> Schema {
 /// How repositories are put together.
 pub(in crate::routes) fn mean() -> Schema {
     one_of(
+        "Whether repositories count by their lines or each the same.",
         Mean::ALL.iter().map(|mean| mean.word()),
         Mean::default().word(),
     )
@@ -88,23 +108,40 @@ pub(in crate::routes) fn mean() -> Schema {
 /// Which repositories count.
 pub(in crate::routes) fn over() -> Schema {
     one_of(
+        "Whether those count that have a value at both ends of the period, or on each day those that have one then.",
         Over::ALL.iter().map(|over| over.word()),
         Over::default().word(),
     )
 }
 
-/// A day from 1970 on.
-pub(in crate::routes) fn day() -> Schema {
+/// The first day of a period.
+pub(in crate::routes) fn from() -> Schema {
+    day("Its first day, in place of the one that `range` means.")
+}
+
+/// The last day of a period.
+pub(in crate::routes) fn to() -> Schema {
+    day("Its last day, in place of today.")
+}
+
+/// From 1970 on.
+fn day(description: &str) -> Schema {
     ObjectBuilder::new()
         .schema_type(Type::String)
         .format(Some(SchemaFormat::KnownFormat(KnownFormat::Date)))
+        .description(Some(description))
         .pattern(Some("^(?:19[7-9][0-9]|[2-9][0-9]{3})-[0-9]{2}-[0-9]{2}$"))
         .into()
 }
 
-fn one_of<'a>(words: impl IntoIterator<Item = &'a str>, default: &str) -> Schema {
+fn one_of<'a>(
+    description: &str,
+    words: impl IntoIterator<Item = &'a str>,
+    default: &str,
+) -> Schema {
     ObjectBuilder::new()
         .schema_type(Type::String)
+        .description(Some(description))
         .enum_values(Some(words))
         .default(Some(default.into()))
         .into()

@@ -36,6 +36,8 @@ refusals! {
     Missing(Problem): NotFound;
     /// Of a report; browsers get a page.
     NoReport(ProblemOrPage): NotFound Unavailable;
+    /// Of what is no record's number; browsers get a page.
+    NoRecord(ProblemOrPage): NotFound;
     /// Of conditions and parts of a file.
     Conditions(Problem): ServiceWorkerNotAllowed PreconditionFailed RangeNotSatisfiable;
     /// Of addresses that only lead on.
