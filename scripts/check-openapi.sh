@@ -38,7 +38,7 @@ begin_bench
 export FAILED_TRIES_PER_ADDRESS=1000000 FAILED_TRIES_PER_REPOSITORY=1000000
 start_server "$work"
 
-# --- a few records, the first with a report ---
+# --- a few records with reports, of a repository whose branches nobody retires ---
 
 mkdir "$work/report"
 echo '<!doctype html><title>report</title>' >"$work/report/index.html"
@@ -46,7 +46,7 @@ echo '<?xml version="1.0"?><coverage lines-covered="3" lines-valid="4" line-rate
 tar -czf "$work/report.tar.gz" -C "$work/report" index.html coverage.xml
 for branch in main feature/x; do
     curl -sSf -o /dev/null -H "Authorization: Bearer $token" -F "file=@$work/report.tar.gz" \
-        "$url/coverages-api?org_name=acme&repo_name=payments&branch_name=$branch&commit_hash=c1&commit_author=Kim&language=python&coverage_xml_file_name=coverage.xml"
+        "$url/coverages-api?org_name=acme&repo_name=kept&branch_name=$branch&commit_hash=c1&commit_author=Kim&language=python&coverage_xml_file_name=coverage.xml"
 done
 
 say "asking $url"

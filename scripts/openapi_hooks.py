@@ -36,15 +36,19 @@ def filter_case(context, case):
 
 
 @schemathesis.hook
-def map_case(context, case):
+def before_call(context, case, kwargs):
     if not is_good(case):
-        return case
+        return
     if case.method == "POST" and case.path == "/coverages-api":
-        case.body = {"file": archive(str(case.query["coverage_xml_file_name"]))}
+        # The names of further parts are sent without the escapes that these need.
+        for name in [name for name in case.body if "\\" in name or '"' in name]:
+            del case.body[name]
+        case.body["file"].data = archive(str(case.query["coverage_xml_file_name"]))
+        # Bytes that changed count as bad ones, since schemathesis cannot validate them; there is no public way to say that
+        # they are not.
+        case._sync_validated_hashes()
     if "/assets/" in case.path:
-        case.path_parameters.update(org_name="acme", repo_name="payments", branch_name="main")
+        case.path_parameters.update(org_name="acme", repo_name="kept", branch_name="main", path="index.html")
     if case.path.startswith("/reports/") and len(str(case.path_parameters.get("path", ""))) % 3:
         case.path_parameters["id"] = 1
-        if "path" in case.path_parameters:
-            case.path_parameters["path"] = "index.html"
-    return case
+        case.path_parameters["path"] = "index.html"
