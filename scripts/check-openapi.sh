@@ -24,6 +24,7 @@ if ! [ -x "$tools/bin/schemathesis" ]; then
     begin_install
     # A virtual environment knows its own path, so it is made in its place; the mark is set when it is whole.
     rm -rf "$tools"
+    # shellcheck disable=SC2016 # the inner shell replaces them
     slowly schemathesis "installing schemathesis" sh -c 'python3 -m venv "$1" && "$1/bin/pip" install --quiet "schemathesis==$2"' sh "$tools" "$version" || {
         rm -rf "$tools"
         say "schemathesis cannot be installed here: the interface WAS NOT CHECKED against its OpenAPI document."

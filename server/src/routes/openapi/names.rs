@@ -15,10 +15,10 @@ macro_rules! segment {
     };
 }
 
-/// The same of any Unicode without control characters.
+/// The same of any Unicode without control characters and backslashes, which no entry of an archive may have.
 macro_rules! any_segment {
     () => {
-        r"(?:[^/.\u0000-\u001F\u007F-\u009F][^/\u0000-\u001F\u007F-\u009F]*|\.[^/.\u0000-\u001F\u007F-\u009F][^/\u0000-\u001F\u007F-\u009F]*|\.\.[^/\u0000-\u001F\u007F-\u009F]+)"
+        r"(?:[^/.\\\u0000-\u001F\u007F-\u009F][^/\\\u0000-\u001F\u007F-\u009F]*|\.[^/.\\\u0000-\u001F\u007F-\u009F][^/\\\u0000-\u001F\u007F-\u009F]*|\.\.[^/\\\u0000-\u001F\u007F-\u009F]+)"
     };
 }
 
@@ -58,7 +58,7 @@ names! {
     CommitAuthor: r"^[^\u0000-\u001F\u007F-\u009F]+$", 1..=255, "Kim";
     /// The language of what was measured, in lower case.
     Language: "^[a-z0-9+#.-]+$", 1..=32, "python";
-    /// The name of the coverage report in the archive, or its path there, of at most 1024 bytes.
+    /// The name of the coverage report in the archive, or its path there, without backslashes and of at most 1024 bytes.
     CoverageFileName: concat!(r"^(?:\./)?", any_segment!(), "(?:/", any_segment!(), ")*$"), 1..=1024, "coverage.xml";
     /// The address of the API of a source-hosting service, as the operator lists it; a `/` at its end does not count. An empty
     /// one counts as absent.
