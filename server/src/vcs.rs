@@ -30,8 +30,6 @@ use std::sync::Arc;
 use tokio_util::task::TaskTracker;
 use verdict::{Lifetimes, Verdict};
 
-/// The code for a service that the operator does not list.
-
 /// Tokens and commits whose verdicts are remembered.
 const REMEMBERED: u64 = 10_000;
 
