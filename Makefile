@@ -3,7 +3,7 @@
 SHELL := /bin/bash
 .DEFAULT_GOAL := help
 .NOTPARALLEL:
-.PHONY: help run build test test-rust test-postgres test-browser fuzz fuzz-briefly bench bench-parser bench-upload bench-reports bench-overview bench-trend bench-listing bench-start dist check-dist screenshots demo check check-wasm-deps fmt clean
+.PHONY: help run build test test-rust test-postgres test-openapi test-browser fuzz fuzz-briefly bench bench-parser bench-upload bench-reports bench-overview bench-trend bench-listing bench-start dist check-dist screenshots demo check check-wasm-deps fmt clean
 
 # Real reports of real tools, kept beside the repository: they hold other people's code.
 COVERAGE_SAMPLE_REPORTS ?= $(wildcard $(abspath ../shared/reports))
@@ -26,7 +26,7 @@ run: build ## build, then serve on http://127.0.0.1:3000 (more arguments in ARGS
 build: ## the release build: target/release/coverage-dashboard and target/site
 	@scripts/build.sh
 
-test: check-wasm-deps check build test-rust test-browser fuzz-briefly ## everything: checks, build, Rust tests, browser tests, a little fuzzing
+test: check-wasm-deps check build test-rust test-openapi test-browser fuzz-briefly ## everything: checks, build, Rust tests, browser tests, a little fuzzing
 
 test-rust: ## unit and integration tests of app, report and server, on SQLite and then on PostgreSQL
 ifeq ($(COVERAGE_SAMPLE_REPORTS),)
@@ -43,6 +43,9 @@ test-postgres: ## the tests of the service once more, on a throw-away PostgreSQL
 
 test-browser: build ## the pages in Chromium, against the release build (arguments of Playwright in ARGS=…)
 	scripts/test-tools.sh npm test -- $(ARGS)
+
+test-openapi: build ## that the service does what its OpenAPI document says, with schemathesis (its arguments in ARGS=…)
+	@scripts/check-openapi.sh $(ARGS)
 
 fuzz: ## fuzz the reader of reports, each target for TIME=300 seconds (needs cargo-fuzz and a nightly toolchain)
 	@scripts/fuzz.sh

@@ -16,10 +16,10 @@ pub use tokens::{Holder, MadeToken, Tokens};
 
 use crate::{
     config::access::{Access, TrustedProxies},
-    error::ApiError,
+    error::{ApiError, Code},
     outbound::Outbound,
     store::{Store, Vouching},
-    vcs::{Forges, NOT_ALLOWED, Proof},
+    vcs::{Forges, Proof},
 };
 use app::domain::{BranchName, CommitHash, Repository};
 use axum::http::{HeaderMap, StatusCode};
@@ -220,7 +220,9 @@ impl Uploaders {
         repository: &Repository,
     ) -> Result<(), ApiError> {
         match refusal.status() {
-            _ if refusal.code() == NOT_ALLOWED => self.failed_tries.add_of_address(address),
+            _ if refusal.code() == Code::VcsApiUrlNotAllowed => {
+                self.failed_tries.add_of_address(address)
+            }
             StatusCode::UNAUTHORIZED | StatusCode::FORBIDDEN => {
                 self.failed_tries.add(address, repository)
             }

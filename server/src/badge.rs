@@ -4,6 +4,7 @@ use crate::config::BadgeThresholds;
 use app::domain::Percentage;
 use serde::Serialize;
 use shields::{BadgeStyle, builder::Badge as Drawing};
+use utoipa::ToSchema;
 
 /// Characters of a label; a longer one is cut.
 const LABEL: usize = 60;
@@ -28,15 +29,26 @@ pub(crate) enum Palette {
 }
 
 /// <https://shields.io/badges/endpoint-badge>
-#[derive(Debug, Serialize)]
+#[derive(Debug, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
+#[schema(as = ShieldsEndpoint)]
 pub(crate) struct Endpoint<'a> {
+    /// Always 1.
+    #[schema(examples(1))]
     schema_version: u8,
+    /// The left half.
+    #[schema(examples("coverage"))]
     label: &'a str,
+    /// The right half.
+    #[schema(examples("84.14%", "unknown"))]
     message: &'a str,
+    /// The colour of the right half.
+    #[schema(examples("#a4a61d"))]
     color: &'static str,
+    /// Whether there is nothing to show.
     is_error: bool,
     /// The least that shields.io takes.
+    #[schema(examples(300))]
     cache_seconds: u16,
 }
 

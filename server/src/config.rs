@@ -59,6 +59,8 @@ pub enum Command {
     Import(ImportArguments),
     /// Copy the SQLite database while the service is running.
     Backup(BackupArguments),
+    /// Print the OpenAPI document of the interface.
+    Openapi,
 }
 
 /// How to serve.

@@ -1,5 +1,9 @@
 //! The one place where errors become HTTP: a problem document (RFC 9457) for the client, the cause for the log.
 
+mod code;
+
+pub use code::Code;
+
 use crate::{reports::ReportsError, store::StoreError};
 use axum::{
     Json,
@@ -8,6 +12,7 @@ use axum::{
 };
 use serde::Serialize;
 use std::{collections::BTreeMap, error::Error};
+use utoipa::ToSchema;
 
 /// What each bad parameter is told, by its name.
 pub type ParameterErrors = BTreeMap<&'static str, String>;
@@ -15,33 +20,47 @@ pub type ParameterErrors = BTreeMap<&'static str, String>;
 /// An answer that refuses a request: status, stable code, and one sentence that a person can act on.
 #[derive(Clone, Debug)]
 pub struct ApiError {
-    status: StatusCode,
-    code: &'static str,
+    code: Code,
     detail: String,
     errors: ParameterErrors,
     retry_after_seconds: Option<u64>,
 }
 
-#[derive(Serialize)]
-struct Problem<'a> {
+/// Why a request was refused (RFC 9457).
+#[derive(Serialize, ToSchema)]
+#[schema(examples(json!({
+    "type": "about:blank",
+    "title": "Unprocessable Content",
+    "status": 422,
+    "detail": "Correct these parameters and send the request again: p greater than 0.",
+    "code": "invalid_parameter",
+    "errors": { "p": "p greater than 0" }
+})))]
+pub(crate) struct Problem<'a> {
+    /// Always `about:blank`: `code` says more than a type could.
     r#type: &'static str,
+    /// What the status is called.
     title: &'a str,
+    /// The HTTP status.
+    #[schema(minimum = 400, maximum = 599)]
     status: u16,
+    /// One sentence that a person can act on.
     detail: &'a str,
-    code: &'a str,
+    code: Code,
+    /// What is wrong with each parameter, by its name; only with `invalid_parameter`.
     #[serde(skip_serializing_if = "BTreeMap::is_empty")]
+    #[schema(value_type = BTreeMap<String, String>)]
     errors: &'a ParameterErrors,
 }
 
 impl ApiError {
     /// A refusal with its code and sentence.
-    pub fn new(status: StatusCode, code: &'static str, detail: impl Into<String>) -> Self {
+    pub fn new(code: Code, detail: impl Into<String>) -> Self {
         Self {
-            status,
             code,
             detail: detail.into(),
             errors: ParameterErrors::new(),
-            retry_after_seconds: match status {
+            retry_after_seconds: match code.status() {
                 StatusCode::SERVICE_UNAVAILABLE => Some(5),
                 _ => None,
             },
@@ -60,35 +79,30 @@ impl ApiError {
         );
         Self {
             errors,
-            ..Self::new(
-                StatusCode::UNPROCESSABLE_ENTITY,
-                "invalid_parameter",
-                detail,
-            )
+            ..Self::new(Code::InvalidParameter, detail)
         }
     }
 
     /// 401: a token that is not good, or not any more.
     pub fn invalid_token(detail: impl Into<String>) -> Self {
-        Self::new(StatusCode::UNAUTHORIZED, "invalid_token", detail)
+        Self::new(Code::InvalidToken, detail)
     }
 
     /// 403: a good token, but for something else.
     pub fn token_not_for_repository(detail: impl Into<String>) -> Self {
-        Self::new(StatusCode::FORBIDDEN, "token_not_for_repository", detail)
+        Self::new(Code::TokenNotForRepository, detail)
     }
 
     /// 404 for something that is not here.
     pub fn not_found(detail: impl Into<String>) -> Self {
-        Self::new(StatusCode::NOT_FOUND, "not_found", detail)
+        Self::new(Code::NotFound, detail)
     }
 
     /// 503 for a failure of ours: `cause` goes to the log, the client learns only that it may try again.
     pub fn unavailable(cause: &dyn Error) -> Self {
         tracing::error!(cause = chain(cause), "request failed");
         Self::new(
-            StatusCode::SERVICE_UNAVAILABLE,
-            "unavailable",
+            Code::Unavailable,
             "The service cannot do this right now; try again in a few seconds, and tell the operator the request id if it goes on.",
         )
     }
@@ -97,20 +111,19 @@ impl ApiError {
     pub fn storage_full(cause: &dyn Error) -> Self {
         tracing::error!(cause = chain(cause), "no room left");
         Self::new(
-            StatusCode::INSUFFICIENT_STORAGE,
-            "storage_full",
+            Code::StorageFull,
             "The service has no room for further reports; ask its operator for some, then send the upload again.",
         )
     }
 
     /// 503 while there is more to do than the operator allows at once.
     pub fn busy(detail: impl Into<String>) -> Self {
-        Self::new(StatusCode::SERVICE_UNAVAILABLE, "unavailable", detail)
+        Self::new(Code::Unavailable, detail)
     }
 
     /// 429: what may be tried again after so many seconds.
     pub fn too_many_requests(seconds: u64, detail: impl Into<String>) -> Self {
-        Self::new(StatusCode::TOO_MANY_REQUESTS, "too_many_requests", detail).retry_after(seconds)
+        Self::new(Code::TooManyRequests, detail).retry_after(seconds)
     }
 
     /// The same, with word of when to try again.
@@ -121,11 +134,11 @@ impl ApiError {
 
     /// Its HTTP status.
     pub fn status(&self) -> StatusCode {
-        self.status
+        self.code.status()
     }
 
     /// Its stable code.
-    pub fn code(&self) -> &'static str {
+    pub fn code(&self) -> Code {
         self.code
     }
 
@@ -166,27 +179,28 @@ impl From<ReportsError> for ApiError {
 
 impl IntoResponse for ApiError {
     fn into_response(self) -> Response {
+        let status = self.status();
         let problem = Problem {
             r#type: "about:blank",
-            title: title(self.status),
-            status: self.status.as_u16(),
+            title: title(status),
+            status: status.as_u16(),
             detail: &self.detail,
             code: self.code,
             errors: &self.errors,
         };
         tracing::info!(
-            status = self.status.as_u16(),
-            code = self.code,
+            status = status.as_u16(),
+            code = self.code.as_str(),
             detail = self.detail,
             "refused"
         );
-        let mut response = (self.status, Json(problem)).into_response();
+        let mut response = (status, Json(problem)).into_response();
         let headers = response.headers_mut();
         headers.insert(
             header::CONTENT_TYPE,
             HeaderValue::from_static("application/problem+json"),
         );
-        if self.status == StatusCode::UNAUTHORIZED {
+        if status == StatusCode::UNAUTHORIZED {
             headers.insert(header::WWW_AUTHENTICATE, HeaderValue::from_static("Bearer"));
         }
         if let Some(seconds) = self.retry_after_seconds {

@@ -40,5 +40,5 @@ pub mod token_command;
 pub mod vcs;
 mod welcome;
 
-pub use routes::router;
+pub use routes::{openapi::text as openapi, router};
 pub use run::{StartError, run};

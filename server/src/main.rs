@@ -63,6 +63,11 @@ async fn run() -> ExitCode {
             let done = server::healthcheck_command::run(arguments, &mut io::stdout()).await;
             ended(done)
         }
+        Command::Openapi => {
+            let printed = server::openapi().map_err(io::Error::other);
+            let printed = printed.and_then(|text| io::stdout().write_all(text.as_bytes()));
+            ended(printed)
+        }
         Command::Token(arguments) => {
             let (mut out, mut notes) = (io::stdout(), io::stderr());
             let done = server::token_command::run(arguments, &mut out, &mut notes).await;

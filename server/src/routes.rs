@@ -10,6 +10,7 @@ mod listing;
 mod local;
 mod metrics;
 mod observe;
+pub(crate) mod openapi;
 mod org_csv;
 mod parameters;
 mod peer;
@@ -20,7 +21,13 @@ mod theme;
 mod trend;
 mod upload;
 
-use crate::{config::Origin, error::ApiError, pages, security, state::AppState, telemetry};
+use crate::{
+    config::Origin,
+    error::{ApiError, Code},
+    pages, security,
+    state::AppState,
+    telemetry,
+};
 use axum::{
     Extension, Router,
     extract::{DefaultBodyLimit, Request},
@@ -62,6 +69,7 @@ pub fn router(state: AppState, has_own_address: bool) -> Router {
         .route("/coverages-api/badge", get(badge::svg))
         .route("/coverages-api/badge.json", get(badge::json))
         .route("/coverages-api/trend.svg", get(trend::svg))
+        .route(openapi::PATH, get(openapi::document))
         .route("/theme", post(theme::choose))
         .route("/login", get(reading::login_page).post(reading::log_in))
         .route("/logout", post(reading::log_out))
@@ -166,7 +174,7 @@ async fn method_not_allowed(request: Request) -> ApiError {
         request.uri().path(),
         request.method()
     );
-    ApiError::new(StatusCode::METHOD_NOT_ALLOWED, "method_not_allowed", detail)
+    ApiError::new(Code::MethodNotAllowed, detail)
 }
 
 fn after_panic(_: Box<dyn std::any::Any + Send>) -> Response {

@@ -18,21 +18,17 @@ pub(crate) use api::Api;
 
 use crate::{
     config::access::Access,
-    error::ApiError,
+    error::{ApiError, Code},
     outbound::{Answer, Outbound},
 };
 use forge::LONGEST_TOKEN;
 use moka::future::Cache;
 use proof::Writer;
-use reqwest::StatusCode;
 use serde_json::Value;
 use sha2::{Digest, Sha256};
 use std::sync::Arc;
 use tokio_util::task::TaskTracker;
 use verdict::{Lifetimes, Verdict};
-
-/// The code for a service that the operator does not list.
-pub(crate) const NOT_ALLOWED: &str = "vcs_api_url_not_allowed";
 
 /// Tokens and commits whose verdicts are remembered.
 const REMEMBERED: u64 = 10_000;
@@ -70,8 +66,7 @@ impl Forges {
         let mut apis = self.apis.iter();
         apis.find(|api| api.listed.text == url).ok_or_else(|| {
             ApiError::new(
-                StatusCode::FORBIDDEN,
-                NOT_ALLOWED,
+                Code::VcsApiUrlNotAllowed,
                 "This is no token of this service, and its operator has not listed that vcs_api_url in VCS_API_URLS for checking others.",
             )
         })

@@ -1,7 +1,7 @@
 //! What a client shows of itself: the `Authorization` header.
 
-use crate::error::ApiError;
-use axum::http::{HeaderMap, StatusCode, header};
+use crate::error::{ApiError, Code};
+use axum::http::{HeaderMap, header};
 use headers::{Authorization, HeaderMapExt, authorization::Basic};
 
 /// Bytes of the longest token that is looked at.
@@ -30,11 +30,7 @@ pub(super) fn token_of(headers: &HeaderMap) -> Result<&str, ApiError> {
     if token.is_empty() {
         let detail =
             "Send an upload token in the Authorization header: `Authorization: Bearer <token>`.";
-        return Err(ApiError::new(
-            StatusCode::UNAUTHORIZED,
-            "missing_token",
-            detail,
-        ));
+        return Err(ApiError::new(Code::MissingToken, detail));
     }
     Ok(token)
 }
@@ -51,6 +47,7 @@ pub(super) fn reader_token_of(headers: &HeaderMap) -> Option<String> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use axum::http::StatusCode;
 
     fn headers(value: &'static str) -> HeaderMap {
         HeaderMap::from_iter([(header::AUTHORIZATION, value.parse().expect("a header"))])

@@ -11,7 +11,7 @@ pub(crate) use signed_links::{LinkSigner, Pass};
 use super::{Tokens, Uploaders, credential::reader_token_of, failed_tries::FailedTries};
 use crate::{
     config::access::{Access, TrustedProxies},
-    error::ApiError,
+    error::{ApiError, Code},
     store::{Store, StoreError},
 };
 use axum::http::{HeaderMap, HeaderName, HeaderValue, StatusCode};
@@ -177,8 +177,7 @@ impl Readers {
 
 fn missing() -> ApiError {
     ApiError::new(
-        StatusCode::UNAUTHORIZED,
-        "missing_token",
+        Code::MissingToken,
         "Only readers are served here: send a read token in the Authorization header (`Authorization: Bearer <token>`), or log in with it at /login.",
     )
 }

@@ -1,8 +1,12 @@
 //! Everything that can be wrong with an upload, and what the client is told about it.
 
 use super::CoverageFileName;
-use crate::{error::ApiError, reports::ReportsError, store::StoreError};
-use axum::{extract::multipart::MultipartError, http::StatusCode};
+use crate::{
+    error::{ApiError, Code},
+    reports::ReportsError,
+    store::StoreError,
+};
+use axum::extract::multipart::MultipartError;
 use report::{ErrorKind, ReportError};
 use std::{fmt, io};
 use thiserror::Error;
@@ -156,64 +160,56 @@ impl fmt::Display for Limit {
 
 impl From<IngestError> for ApiError {
     fn from(error: IngestError) -> Self {
-        let unprocessable =
-            |code, detail: String| Self::new(StatusCode::UNPROCESSABLE_ENTITY, code, detail);
         match error {
             IngestError::Body(source) => Self::new(
-                StatusCode::BAD_REQUEST,
-                "malformed_request",
+                Code::MalformedRequest,
                 format!(
                     "The multipart body broke off or is not well-formed; send the upload again. ({})",
                     source.body_text()
                 ),
             ),
             IngestError::Slow(slowness) => Self::new(
-                StatusCode::REQUEST_TIMEOUT,
-                "upload_too_slow",
+                Code::UploadTooSlow,
                 format!("The upload {slowness}; send it again over a steadier connection."),
             ),
             IngestError::Busy => Self::busy(
                 "As many uploads as the operator allows are under way and waiting (CONCURRENT_UPLOADS, WAITING_UPLOADS, UPLOAD_WAIT_SECONDS); send it again in a few seconds.",
             ),
             IngestError::Preamble => Self::new(
-                StatusCode::BAD_REQUEST,
-                "malformed_request",
+                Code::MalformedRequest,
                 "The multipart body does not begin with the part `file`; send the archive as its first part.",
             ),
             IngestError::TooLarge(limit) => Self::new(
-                StatusCode::PAYLOAD_TOO_LARGE,
-                "upload_too_large",
+                Code::UploadTooLarge,
                 format!(
                     "The upload is larger than the {limit} bytes that the operator allows (MAX_UPLOAD_BYTES)."
                 ),
             ),
             IngestError::UnknownArchive(what) => Self::new(
-                StatusCode::UNSUPPORTED_MEDIA_TYPE,
-                "unsupported_media_type",
+                Code::UnsupportedMediaType,
                 format!(
                     "The part `file` is {what}; send a tar archive, plain or compressed with gzip, bzip2, xz or zstd, or a zip archive."
                 ),
             ),
-            IngestError::CorruptArchive(source) => unprocessable(
-                "corrupt_archive",
+            IngestError::CorruptArchive(source) => Self::new(
+                Code::CorruptArchive,
                 format!(
                     "The archive is cut off or damaged; pack it anew and send it again. ({source})"
                 ),
             ),
-            IngestError::UnsafeEntry { path, reason } => unprocessable(
-                "unsafe_archive_entry",
+            IngestError::UnsafeEntry { path, reason } => Self::new(
+                Code::UnsafeArchiveEntry,
                 format!("The archive's entry {path:?} {reason}."),
             ),
             IngestError::Limit(limit) => Self::new(
-                StatusCode::PAYLOAD_TOO_LARGE,
-                "archive_too_large",
+                Code::ArchiveTooLarge,
                 format!("The archive passes the operator's limit of {limit}."),
             ),
             IngestError::CoverageFileNotFound { wanted, found } => {
-                unprocessable("coverage_file_not_found", not_found(&wanted, &found))
+                Self::new(Code::CoverageFileNotFound, not_found(&wanted, &found))
             }
-            IngestError::UnreadableReport { path, source } => unprocessable(
-                "unreadable_coverage_report",
+            IngestError::UnreadableReport { path, source } => Self::new(
+                Code::UnreadableCoverageReport,
                 format!(
                     "{path} is not a coverage report that can be read: {source}{}.",
                     set_by(source.kind())

@@ -1,6 +1,9 @@
 //! Links that CI steps of the system that this one replaces have posted: to reports, and to its dashboard.
 
-use super::reports::report_path;
+use super::{
+    openapi::refusals::{Missing, NotForStrangers, Unexpected},
+    reports::report_path,
+};
 use crate::{
     error::ApiError,
     reports::{Reports, ReportsError},
@@ -17,8 +20,31 @@ use axum::{
 };
 use std::borrow::Cow;
 
-/// `/coverages-api/assets/{org}/{repo}/{branch}/archive/{path}`, the branch with `_fs_` for each `/`: leads to the branch's
-/// current report. Of several languages it is the last updated one that has such a path.
+/// The current report of a branch, under an old address
+///
+/// Leads to the report. Of several languages it is the last updated one that has such a path.
+#[utoipa::path(
+    get,
+    path = "/coverages-api/assets/{org_name}/{repo_name}/{branch_name}/archive/{path}",
+    operation_id = "currentReport",
+    tag = "reports",
+    params(
+        ("org_name" = String, Path, description = "The organisation.", example = "acme"),
+        ("repo_name" = String, Path, description = "The repository.", example = "payments"),
+        ("branch_name" = String, Path, description = "The branch, with `_fs_` for each `/`.", example = "feature_fs_x"),
+        ("path" = String, Path, description = "A path in the report; it may contain `/`.", example = "index.html")
+    ),
+    responses(
+        (
+            status = 307,
+            description = "Leads to the report.",
+            headers(("Location" = String, description = "Its address."))
+        ),
+        NotForStrangers,
+        Missing,
+        Unexpected
+    )
+)]
 pub(super) async fn report(
     State(state): State<AppState>,
     path: Result<Path<String>, PathRejection>,

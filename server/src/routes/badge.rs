@@ -4,9 +4,16 @@
 //! But for a badge of one record, `?record=7&v=1794232920000000`, which is kept for ever. Its version is when the record was
 //! last uploaded: a retry of the same commit makes another one. Any other `v`, and none, leads to the one that counts now.
 
-use super::{etag::revalidated, parameters::Parameters};
+use super::{
+    etag::revalidated,
+    openapi::{
+        refusals::{NotForStrangers, Unexpected, UnreadableQuery},
+        revalidated::{IfNoneMatch, NotModified},
+    },
+    parameters::Parameters,
+};
 use crate::{
-    badge::{Badge, Palette},
+    badge::{Badge, Endpoint, Palette},
     error::{ApiError, chain},
     state::AppState,
 };
@@ -16,10 +23,75 @@ use axum::{
     http::{HeaderMap, HeaderValue, header},
     response::{IntoResponse, Redirect, Response},
 };
+use utoipa::IntoParams;
 
 const FOREVER: HeaderValue = HeaderValue::from_static("public, max-age=31536000, immutable");
 const ASK_AGAIN: HeaderValue = HeaderValue::from_static("no-cache");
 
+/// What [`wanted`] and [`badge`] read. Nothing has a rule: what cannot be is unknown, and a look that there is not is the
+/// usual one.
+#[derive(IntoParams)]
+#[into_params(parameter_in = Query)]
+#[expect(dead_code, reason = "only described")]
+struct BadgeParameters {
+    /// The organisation.
+    #[param(example = "acme", required = false)]
+    org_name: String,
+    /// The repository.
+    #[param(example = "payments", required = false)]
+    repo_name: String,
+    /// The branch; the main one where none is given.
+    #[param(example = "main", required = false)]
+    branch_name: String,
+    /// The language; the one that was updated last where none is given.
+    #[param(example = "python", required = false)]
+    language: String,
+    /// The left half, of which 60 characters are shown; `coverage` where none is given.
+    #[param(example = "coverage", required = false)]
+    label: String,
+    /// `cb` for colours that do not need red to be told from green.
+    #[param(example = "cb", required = false)]
+    palette: String,
+    /// The `id` of a record, whose badge it is then, whatever the other names are.
+    #[param(example = "17", required = false)]
+    record: String,
+}
+
+/// What [`svg`] reads beside these.
+#[derive(IntoParams)]
+#[into_params(parameter_in = Query)]
+#[expect(dead_code, reason = "only described")]
+struct DrawingParameters {
+    /// `flat`, `flat-square`, `plastic` or `for-the-badge`; the first where it is none of these.
+    #[param(example = "flat-square", required = false)]
+    style: String,
+    /// Which upload of `record` is meant. An answer to the one that counts is kept for ever; any other leads there.
+    #[param(example = "1775409359624890", required = false)]
+    v: String,
+}
+
+/// A badge
+///
+/// What is not known is a grey *unknown*, never an error.
+#[utoipa::path(
+    get,
+    path = "/coverages-api/badge",
+    operation_id = "badge",
+    tag = "images",
+    params(BadgeParameters, DrawingParameters, IfNoneMatch),
+    responses(
+        (status = 200, description = "An image.", body = String, content_type = "image/svg+xml"),
+        (
+            status = 307,
+            description = "Leads to the badge of `record` in the version that counts.",
+            headers(("Location" = String, description = "The address with the right `v`."))
+        ),
+        NotModified,
+        UnreadableQuery,
+        NotForStrangers,
+        Unexpected
+    )
+)]
 pub(super) async fn svg(
     State(state): State<AppState>,
     request: Request,
@@ -40,6 +112,23 @@ pub(super) async fn svg(
     Ok(answer)
 }
 
+/// A badge for shields.io to draw
+///
+/// The schema of <https://shields.io/badges/endpoint-badge>.
+#[utoipa::path(
+    get,
+    path = "/coverages-api/badge.json",
+    operation_id = "badgeJson",
+    tag = "images",
+    params(BadgeParameters, IfNoneMatch),
+    responses(
+        (status = 200, description = "What the badge says.", body = Endpoint),
+        NotModified,
+        UnreadableQuery,
+        NotForStrangers,
+        Unexpected
+    )
+)]
 pub(super) async fn json(
     State(state): State<AppState>,
     request: Request,

@@ -2,7 +2,7 @@
 
 mod body;
 
-use super::{parameters::Parameters, peer::peer, upload::vcs_api_url};
+use super::{openapi::refusals, parameters::Parameters, peer::peer, upload::vcs_api_url};
 use crate::{
     auth::{Admission, Subject, Visitor, show_token},
     commit_status,
@@ -17,9 +17,14 @@ use axum::{
 };
 use body::{Members, active_branches, read};
 use serde::Serialize;
+use utoipa::ToSchema;
 
-#[derive(Serialize)]
+/// That it was done.
+#[derive(Serialize, ToSchema)]
+#[schema(as = Done)]
 pub(super) struct Success {
+    /// Always `1`.
+    #[schema(examples("1"))]
     success: &'static str,
 }
 
@@ -30,6 +35,18 @@ struct Names {
     vcs_api_url: Option<String>,
 }
 
+/// Say which branches there still are
+///
+/// Branches that are not listed stop being current. Their records stay, and are listed with `full`.
+#[utoipa::path(
+    put,
+    path = "/coverages-api",
+    operation_id = "retireBranches",
+    tag = "uploads",
+    request_body(content = Members, description = "At most 256 KiB, unless the operator allows another size."),
+    responses((status = 200, description = "Other branches are not current any more.", body = Success), refusals::Branches),
+    security(("upload_token" = []))
+)]
 pub(super) async fn retire(
     State(state): State<AppState>,
     request: Request,

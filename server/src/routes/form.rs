@@ -1,10 +1,13 @@
 //! Small forms of the dashboard's own pages.
 
 use super::parameters::Parameters;
-use crate::{error::ApiError, state::AppState};
+use crate::{
+    error::{ApiError, Code},
+    state::AppState,
+};
 use axum::{
     body::{Body, to_bytes},
-    http::{HeaderMap, StatusCode},
+    http::HeaderMap,
 };
 use std::{str, time::Duration};
 use tokio::time::timeout;
@@ -18,8 +21,7 @@ pub(super) async fn form_of(state: &AppState, body: Body) -> Result<Parameters, 
     let read = timeout(Duration::from_secs(patience), to_bytes(body, FORM_BYTES)).await;
     let read = read.map_err(|_| {
         ApiError::new(
-            StatusCode::REQUEST_TIMEOUT,
-            "upload_too_slow",
+            Code::UploadTooSlow,
             format!(
                 "The form did not come within {patience} seconds (REQUEST_HEAD_SECONDS); send it again."
             ),
@@ -27,8 +29,7 @@ pub(super) async fn form_of(state: &AppState, body: Body) -> Result<Parameters, 
     })?;
     let malformed = || {
         ApiError::new(
-            StatusCode::BAD_REQUEST,
-            "malformed_request",
+            Code::MalformedRequest,
             format!("Send the fields as a form does, in at most {FORM_BYTES} bytes."),
         )
     };
@@ -40,8 +41,7 @@ pub(super) async fn form_of(state: &AppState, body: Body) -> Result<Parameters, 
 pub(super) fn must_be_ours(headers: &HeaderMap) -> Result<(), ApiError> {
     match headers.get("sec-fetch-site") {
         Some(site) if site == "cross-site" => Err(ApiError::new(
-            StatusCode::FORBIDDEN,
-            "form_of_another_site",
+            Code::FormOfAnotherSite,
             "This form was sent by a page of another site; use the dashboard's own.",
         )),
         _ => Ok(()),

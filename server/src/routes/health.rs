@@ -1,8 +1,15 @@
 //! How the service is: whether its database answers, whether it lives, whether it should be sent requests.
 
-use crate::{error::ApiError, readiness::Readiness, state::AppState, store::Store};
-use axum::{Json, Router, extract::State, http::StatusCode, routing::get};
-use serde_json::{Value, json};
+use super::openapi::refusals::Unexpected;
+use crate::{
+    error::{ApiError, Code},
+    readiness::Readiness,
+    state::AppState,
+    store::Store,
+};
+use axum::{Json, Router, extract::State, routing::get};
+use serde::Serialize;
+use utoipa::ToSchema;
 
 pub(super) const HEALTH: &str = "/coverages-api/health";
 pub(super) const LIVE: &str = "/coverages-api/live";
@@ -16,23 +23,60 @@ pub(super) fn router() -> Router<AppState> {
         .route(READY, get(ready))
 }
 
-async fn health(State(store): State<Store>) -> Result<Json<Value>, ApiError> {
+/// How the service is.
+#[derive(Serialize, ToSchema)]
+pub(super) struct Health {
+    /// In words.
+    #[schema(examples("the database answers"))]
+    success: &'static str,
+}
+
+/// Whether the database answers
+#[utoipa::path(
+    get,
+    path = "/coverages-api/health",
+    operation_id = "health",
+    tag = "service",
+    responses((status = 200, description = "It does.", body = Health), Unexpected),
+    security(())
+)]
+pub(super) async fn health(State(store): State<Store>) -> Result<Json<Health>, ApiError> {
     store.ping().await?;
-    Ok(Json(json!({ "success": "the database answers" })))
+    let success = "the database answers";
+    Ok(Json(Health { success }))
 }
 
-/// Asks nobody: a service whose database is away must not be started again and again.
-async fn live() -> Json<Value> {
-    Json(json!({ "success": "the service runs" }))
+/// Whether the service runs
+///
+/// It asks nobody: a service whose database is away must not be started again and again.
+#[utoipa::path(
+    get,
+    path = "/coverages-api/live",
+    operation_id = "live",
+    tag = "service",
+    responses((status = 200, description = "It does.", body = Health)),
+    security(())
+)]
+pub(super) async fn live() -> Json<Health> {
+    let success = "the service runs";
+    Json(Health { success })
 }
 
-async fn ready(State(readiness): State<Readiness>) -> Result<Json<Value>, ApiError> {
+/// Whether the service should be sent requests
+///
+/// It asks the database and the storage of reports, and says no while the service stops.
+#[utoipa::path(
+    get,
+    path = "/coverages-api/ready",
+    operation_id = "ready",
+    tag = "service",
+    responses((status = 200, description = "It should.", body = Health), Unexpected),
+    security(())
+)]
+pub(super) async fn ready(State(readiness): State<Readiness>) -> Result<Json<Health>, ApiError> {
+    let success = "the service takes requests";
     match readiness.check().await {
-        Ok(()) => Ok(Json(json!({ "success": "the service takes requests" }))),
-        Err(reason) => Err(ApiError::new(
-            StatusCode::SERVICE_UNAVAILABLE,
-            "unavailable",
-            reason.to_string(),
-        )),
+        Ok(()) => Ok(Json(Health { success })),
+        Err(reason) => Err(ApiError::new(Code::Unavailable, reason.to_string())),
     }
 }

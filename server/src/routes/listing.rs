@@ -1,6 +1,15 @@
 //! `GET /coverages-api`: the paginated listing.
 
-use super::{etag::Tagged, parameters::Parameters, record_json::RecordJson};
+use super::{
+    etag::Tagged,
+    openapi::{
+        names,
+        refusals::{NotForStrangers, Unexpected, WrongParameters},
+        revalidated::{IfNoneMatch, NotModified},
+    },
+    parameters::Parameters,
+    record_json::RecordJson,
+};
 use crate::{
     error::ApiError,
     fresh_cache::{FreshCache, Weighed},
@@ -13,13 +22,20 @@ use axum::{
     response::Response,
 };
 use serde::{Serialize, Serializer, ser::SerializeMap};
+use utoipa::{IntoParams, ToSchema};
 
 const DEFAULT_PER_PAGE: u32 = 100;
 const MAX_PER_PAGE: u32 = 1_000;
 
-#[derive(Serialize)]
+/// A page of records.
+#[derive(Serialize, ToSchema)]
+#[schema(as = Listing)]
 struct Answer<'a> {
+    /// Whether there is a further page.
     has_next: bool,
+    /// The records by `org_name/repo_name`: repositories by name, the newest record of each first. One may go on on the
+    /// next page.
+    #[schema(value_type = BTreeMap<String, Vec<RecordJson>>)]
     data: ByRepository<'a>,
 }
 
@@ -42,6 +58,55 @@ impl Weighed for Request {
     }
 }
 
+/// What [`request_of`] reads.
+#[derive(IntoParams)]
+#[into_params(parameter_in = Query)]
+#[expect(dead_code, reason = "only described")]
+struct ListingParameters {
+    #[param(schema_with = names::page, required = false)]
+    p: u64,
+    /// Records on a page.
+    #[param(minimum = 1, maximum = 1_000, default = 100, required = false)]
+    per_page: u32,
+    #[param(schema_with = names::full, required = false)]
+    full: String,
+    /// Only this organisation, exactly.
+    #[param(example = "acme", required = false)]
+    org_name: String,
+    /// Only this repository, exactly.
+    #[param(example = "payments", required = false)]
+    repo_name: String,
+    /// Only this branch, exactly.
+    #[param(example = "main", required = false)]
+    branch_name: String,
+    /// Only this language, exactly.
+    #[param(example = "python", required = false)]
+    language: String,
+    /// Only commits of this author, exactly.
+    #[param(example = "Kim", required = false)]
+    commit_author: String,
+    /// Only repositories with this in their `org_name/repo_name`, in upper or lower case.
+    #[param(example = "pay", required = false)]
+    keyword: String,
+}
+
+/// List records
+///
+/// A page of records, ordered by organisation, repository, and then the newest first.
+#[utoipa::path(
+    get,
+    path = "/coverages-api",
+    operation_id = "listRecords",
+    tag = "records",
+    params(ListingParameters, IfNoneMatch),
+    responses(
+        (status = 200, description = "A page of records.", body = Answer),
+        NotModified,
+        WrongParameters,
+        NotForStrangers,
+        Unexpected
+    )
+)]
 pub(super) async fn list(
     State(store): State<Store>,
     Extension(listings): Extension<Listings>,
@@ -143,7 +208,7 @@ impl Serialize for ByRepository<'_> {
             };
             map.serialize_entry(
                 &first.repository.to_string(),
-                &records.iter().map(RecordJson).collect::<Vec<_>>(),
+                &records.iter().map(RecordJson::from).collect::<Vec<_>>(),
             )?;
         }
         map.end()

@@ -1,5 +1,6 @@
 //! `GET /metrics`: what the service counts, for Prometheus.
 
+use super::openapi::refusals::{NotForStrangers, Unexpected};
 use crate::{
     error::ApiError,
     metrics::{CONTENT_TYPE, Metrics},
@@ -21,7 +22,26 @@ pub(super) fn router() -> Router<AppState> {
         .layer(compressed())
 }
 
-async fn metrics(State(metrics): State<Metrics>) -> Result<Response, ApiError> {
+/// What the service counts
+///
+/// For Prometheus. Where metrics have an address of their own (`METRICS_ADDR`), it is had there and not here.
+#[utoipa::path(
+    get,
+    path = "/metrics",
+    operation_id = "metrics",
+    tag = "service",
+    responses(
+        (
+            status = 200,
+            description = "Metrics in the format of OpenMetrics.",
+            body = String,
+            content_type = "application/openmetrics-text"
+        ),
+        NotForStrangers,
+        Unexpected
+    )
+)]
+pub(super) async fn metrics(State(metrics): State<Metrics>) -> Result<Response, ApiError> {
     let text = metrics
         .text()
         .await

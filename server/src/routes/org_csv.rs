@@ -1,7 +1,15 @@
 //! `GET /coverages-api/orgs/trend.csv` and `movements.csv`: the tables of an organisation's page as files, of the same
 //! parameters as its address.
 
-use super::{etag::revalidated, parameters::Parameters};
+use super::{
+    etag::revalidated,
+    openapi::{
+        names,
+        refusals::{Missing, NotForStrangers, Unexpected, WrongParameters},
+        revalidated::{IfNoneMatch, NotModified},
+    },
+    parameters::Parameters,
+};
 use crate::{
     csv::{Cell, csv},
     error::ApiError,
@@ -13,10 +21,54 @@ use axum::{
     http::{HeaderMap, HeaderValue, header},
     response::Response,
 };
+use utoipa::IntoParams;
 
 /// Characters of an organisation's name that stand in the name of a file.
 const MAX_NAME: usize = 80;
 
+/// What [`report`] reads.
+#[derive(IntoParams)]
+#[into_params(parameter_in = Query)]
+#[expect(dead_code, reason = "only described")]
+struct TableParameters {
+    /// The organisation; its nested groups belong to it.
+    org_name: names::OrgName,
+    #[param(schema_with = names::range, required = false)]
+    range: String,
+    #[param(schema_with = names::from, required = false)]
+    from: String,
+    #[param(schema_with = names::to, required = false)]
+    to: String,
+    #[param(schema_with = names::mean, required = false)]
+    mean: String,
+    #[param(schema_with = names::over, required = false)]
+    over: String,
+}
+
+/// The trend of an organisation as a table
+///
+/// The columns are `day`, `percentage`, `lines_covered`, `lines_total` and `repositories`.
+#[utoipa::path(
+    get,
+    path = "/coverages-api/orgs/trend.csv",
+    operation_id = "orgTrend",
+    tag = "records",
+    params(TableParameters, IfNoneMatch),
+    responses(
+        (
+            status = 200,
+            description = "A row for each day.",
+            body = String,
+            content_type = "text/csv",
+            headers(("Content-Disposition" = String, description = "What to call the file."))
+        ),
+        NotModified,
+        WrongParameters,
+        NotForStrangers,
+        Missing,
+        Unexpected
+    )
+)]
 pub(super) async fn trend(
     Extracted(store): Extracted<Store>,
     RawQuery(query): RawQuery,
@@ -34,6 +86,31 @@ pub(super) async fn trend(
     Ok(answer(&headers, &query, &report, "trend", table))
 }
 
+/// What moved an organisation as a table
+///
+/// The columns are `org_name`, `repo_name`, `state` (`kept`, `new`, `gone` or `without_lines`), `percentage_at_start`,
+/// `percentage_at_end`, `change`, `contribution`, `lines_covered`, `lines_total` and `last_upload`.
+#[utoipa::path(
+    get,
+    path = "/coverages-api/orgs/movements.csv",
+    operation_id = "orgMovements",
+    tag = "records",
+    params(TableParameters, IfNoneMatch),
+    responses(
+        (
+            status = 200,
+            description = "A row for each repository.",
+            body = String,
+            content_type = "text/csv",
+            headers(("Content-Disposition" = String, description = "What to call the file."))
+        ),
+        NotModified,
+        WrongParameters,
+        NotForStrangers,
+        Missing,
+        Unexpected
+    )
+)]
 pub(super) async fn movements(
     Extracted(store): Extracted<Store>,
     RawQuery(query): RawQuery,

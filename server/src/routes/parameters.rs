@@ -1,7 +1,6 @@
 //! Query parameters, checked all at once so that a client learns of every mistake in one answer.
 
-use crate::error::{ApiError, ParameterErrors};
-use axum::http::StatusCode;
+use crate::error::{ApiError, Code, ParameterErrors};
 use percent_encoding::percent_decode_str;
 use std::{collections::HashMap, fmt::Display, str::FromStr};
 
@@ -85,8 +84,7 @@ fn decoded(text: &str) -> Result<String, ApiError> {
     match percent_decode_str(&with_spaces).decode_utf8() {
         Ok(decoded) => Ok(decoded.into_owned()),
         Err(_) => Err(ApiError::new(
-            StatusCode::BAD_REQUEST,
-            "malformed_request",
+            Code::MalformedRequest,
             "The query string is not UTF-8; percent-encode the UTF-8 bytes of each value.",
         )),
     }

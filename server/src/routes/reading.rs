@@ -5,7 +5,7 @@ mod private;
 
 pub(super) use login::{log_in, log_out, login_page};
 
-use super::{health, peer::peer, reports};
+use super::{health, openapi, peer::peer, reports};
 use crate::{auth::Readers, state::AppState, theme};
 use axum::{
     Router,
@@ -81,6 +81,8 @@ impl Guard {
             // These ask for an upload token.
             "/coverages-api" => [Method::POST, Method::PUT].contains(method),
             health::HEALTH | health::LIVE | health::READY => is_read,
+            // It tells how to ask, and nothing of what is stored.
+            openapi::PATH => is_read,
             "/login" => is_read || method == Method::POST,
             "/logout" => method == Method::POST,
             path if BADGES.contains(&path) => is_read && self.readers.open_badges,

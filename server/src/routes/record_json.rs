@@ -2,26 +2,60 @@
 
 use crate::{rfc3339::rfc3339, store::Record};
 use app::domain::Percentage;
-use serde::{Serialize, Serializer, ser::SerializeStruct};
+use serde::Serialize;
 use serde_json::value::RawValue;
+use utoipa::ToSchema;
 
-pub(super) struct RecordJson<'a>(pub(super) &'a Record);
+/// The result of one upload.
+#[derive(Serialize, ToSchema)]
+#[schema(as = Record)]
+pub(super) struct RecordJson<'a> {
+    /// Its identifier; never given twice.
+    #[schema(minimum = 1, examples(17))]
+    id: i64,
+    /// The organisation, possibly a nested group.
+    #[schema(examples("acme"))]
+    org_name: &'a str,
+    /// The repository within it.
+    #[schema(examples("payments"))]
+    repo_name: &'a str,
+    /// The branch; it may contain `/`.
+    #[schema(examples("main"))]
+    branch_name: &'a str,
+    /// The commit that was measured.
+    #[schema(examples("9be01d2f6a7c4e5b8d3f1a2b3c4d5e6f7a8b9c0d"))]
+    commit_hash: &'a str,
+    /// Who made it.
+    #[schema(examples("Kim"))]
+    commit_author: &'a str,
+    /// The language of what was measured.
+    #[schema(examples("python"))]
+    language: &'a str,
+    /// Line coverage with two decimals. Only full coverage reads 100.00, and only none at all 0.00.
+    #[schema(value_type = f64, minimum = 0, maximum = 100, examples(84.14))]
+    percentage: Option<Box<RawValue>>,
+    /// When the commit was first uploaded.
+    #[schema(format = DateTime, examples("2026-04-05T17:15:59.624890+00:00"))]
+    created_at: String,
+    /// When it was last uploaded.
+    #[schema(format = DateTime, examples("2026-04-05T17:15:59.624890+00:00"))]
+    updated_at: String,
+}
 
-impl Serialize for RecordJson<'_> {
-    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        let record = self.0;
-        let mut json = serializer.serialize_struct("Record", 10)?;
-        json.serialize_field("id", &record.id)?;
-        json.serialize_field("org_name", record.repository.org.as_str())?;
-        json.serialize_field("repo_name", record.repository.repo.as_str())?;
-        json.serialize_field("branch_name", record.branch.as_str())?;
-        json.serialize_field("commit_hash", record.commit.as_str())?;
-        json.serialize_field("commit_author", record.author.as_str())?;
-        json.serialize_field("language", record.language.as_str())?;
-        json.serialize_field("percentage", &number(record.percentage))?;
-        json.serialize_field("created_at", &rfc3339(record.created_at))?;
-        json.serialize_field("updated_at", &rfc3339(record.updated_at))?;
-        json.end()
+impl<'a> From<&'a Record> for RecordJson<'a> {
+    fn from(record: &'a Record) -> Self {
+        Self {
+            id: record.id,
+            org_name: record.repository.org.as_str(),
+            repo_name: record.repository.repo.as_str(),
+            branch_name: record.branch.as_str(),
+            commit_hash: record.commit.as_str(),
+            commit_author: record.author.as_str(),
+            language: record.language.as_str(),
+            percentage: number(record.percentage),
+            created_at: rfc3339(record.created_at),
+            updated_at: rfc3339(record.updated_at),
+        }
     }
 }
 
@@ -49,7 +83,7 @@ mod tests {
             updated_at: Timestamp(1_775_409_359_000_000),
         };
         assert_eq!(
-            serde_json::to_string(&RecordJson(&record)).expect("JSON"),
+            serde_json::to_string(&RecordJson::from(&record)).expect("JSON"),
             r#"{"id":7,"org_name":"acme/platform","repo_name":"payments","branch_name":"feature/x","commit_hash":"9be01d2","commit_author":"Zoë","language":"rust","percentage":72.00,"created_at":"2026-04-05T17:15:59.624890+00:00","updated_at":"2026-04-05T17:15:59.000000+00:00"}"#
         );
     }

@@ -16,6 +16,10 @@ mod range;
 mod representation;
 mod serving;
 
+use super::openapi::{
+    refusals::{Conditions, NoRecord, NoReport, NoServiceWorker, NotForStrangers},
+    revalidated::{IfNoneMatch, NotModified},
+};
 use crate::{
     auth::LinkSigner,
     config::Origin,
@@ -37,6 +41,12 @@ use axum::{
 };
 use serving::Serving;
 use std::sync::Arc;
+use utoipa::OpenApi;
+
+/// These routes in the OpenAPI document.
+#[derive(OpenApi)]
+#[openapi(paths(whole, start, file, download::download))]
+pub(super) struct Interface;
 
 /// What all routes of reports share.
 pub(super) struct Reports {
@@ -93,8 +103,26 @@ pub(super) fn is_signed(links: &LinkSigner, path: &str) -> bool {
         .is_some_and(|(id, path)| protection::admits(links, id, &Target::of(path.to_owned())))
 }
 
-/// `/reports/{id}.zip` is the report as one file; without that, the address lacks its last `/`, under which relative links
-/// would lead astray.
+/// The report of a record, without the last `/`
+///
+/// Leads to the same address with one: relative links would lead astray otherwise.
+#[utoipa::path(
+    get,
+    path = "/reports/{id}",
+    operation_id = "reportWithoutSlash",
+    tag = "reports",
+    params(("id" = i64, Path, minimum = 1, description = "The `id` of a record.", example = 17)),
+    responses(
+        (
+            status = 308,
+            description = "Leads to the same address with a `/`, also where there is no such report.",
+            headers(("Location" = String, description = "That address."))
+        ),
+        NotForStrangers,
+        NoServiceWorker,
+        NoRecord
+    )
+)]
 async fn whole(
     State(serving): State<Arc<Serving>>,
     id: Result<Path<String>, PathRejection>,
@@ -109,13 +137,35 @@ async fn whole(
             Some(id) => download::download(&serving, id, &asked)
                 .await
                 .unwrap_or_else(|error| missing::answer(error, &serving, &asked, None)),
-            None => Redirect::permanent(&report_path(&id, None, "")).into_response(),
+            None if id.parse().is_ok_and(|id: i64| id > 0) => {
+                Redirect::permanent(&report_path(&id, None, "")).into_response()
+            }
+            None => missing::answer(serving::no_report(&id), &serving, &asked, None),
         },
         Err(error) => missing::answer(error, &serving, &asked, None),
     }
 }
 
-/// A report's own address leads to the page that it opens with, under an address that names what was uploaded last.
+/// The report of a record
+///
+/// Leads to the page that it opens with, under an address that names what was uploaded last.
+#[utoipa::path(
+    get,
+    path = "/reports/{id}/",
+    operation_id = "report",
+    tag = "reports",
+    params(("id" = i64, Path, minimum = 1, description = "The `id` of a record.", example = 17)),
+    responses(
+        (
+            status = 307,
+            description = "Leads to the report. Where reading is protected, to an address that works without a token for a time.",
+            headers(("Location" = String, description = "Its address."))
+        ),
+        NotForStrangers,
+        NoServiceWorker,
+        NoReport
+    )
+)]
 async fn start(
     State(serving): State<Arc<Serving>>,
     id: Result<Path<String>, PathRejection>,
@@ -139,6 +189,40 @@ async fn start(
     }
 }
 
+/// A file of a report
+///
+/// The file as it was uploaded, whole or in part, or a page that lists a folder. Conditions and parts are those of RFC 9110.
+/// An answer to `path` is asked for again; behind `@version/`, to which `/reports/{id}/` leads, it never changes.
+#[utoipa::path(
+    get,
+    path = "/reports/{id}/{path}",
+    operation_id = "reportFile",
+    tag = "reports",
+    params(
+        ("id" = i64, Path, minimum = 1, description = "The `id` of a record.", example = 17),
+        (
+            "path" = String,
+            Path,
+            description = "A path in the report; it may contain `/`.",
+            example = "index.html"
+        ),
+        ("Range" = Option<String>, Header, description = "A part of the file: `bytes=0-99`."),
+        IfNoneMatch
+    ),
+    responses(
+        (status = 200, description = "The file.", content_type = "*/*"),
+        (status = 206, description = "The part that was asked for.", content_type = "*/*"),
+        (
+            status = 307,
+            description = "Leads to the same file under the address that counts now, or with a `/` to a folder.",
+            headers(("Location" = String, description = "That address."))
+        ),
+        NotModified,
+        NotForStrangers,
+        NoReport,
+        Conditions
+    )
+)]
 async fn file(
     State(serving): State<Arc<Serving>>,
     path: Result<Path<(String, String)>, PathRejection>,

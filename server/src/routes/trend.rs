@@ -3,7 +3,14 @@
 
 mod of_org;
 
-use super::{etag::revalidated, parameters::Parameters};
+use super::{
+    etag::revalidated,
+    openapi::{
+        refusals::{NotForStrangers, Unexpected, UnreadableQuery},
+        revalidated::{IfNoneMatch, NotModified},
+    },
+    parameters::Parameters,
+};
 use crate::{
     error::{ApiError, chain},
     state::AppState,
@@ -18,11 +25,64 @@ use axum::{
     http::{HeaderValue, header},
     response::Response,
 };
+use utoipa::IntoParams;
 
 const UNREADABLE: &str = "The coverage could not be read. Try again in a moment.";
 
 const HOUR: i64 = 3_600_000_000;
 
+/// What [`asked`] reads, and [`of_org::picture`] of an organisation. Nothing has a rule: what cannot be is a picture that
+/// says so.
+#[derive(IntoParams)]
+#[into_params(parameter_in = Query)]
+#[expect(dead_code, reason = "only described")]
+struct TrendParameters {
+    /// The organisation.
+    #[param(example = "acme", required = false)]
+    org_name: String,
+    /// The repository; without one it is the trend of the organisation.
+    #[param(example = "payments", required = false)]
+    repo_name: String,
+    /// The branch; the main one where none is given.
+    #[param(example = "main", required = false)]
+    branch_name: String,
+    /// The language; a line for each where none is given.
+    #[param(example = "python", required = false)]
+    language: String,
+    /// `30d`, `12m` or `all` of a repository; of an organisation as in its tables.
+    #[param(example = "12m", required = false)]
+    range: String,
+    /// The first day, of an organisation.
+    #[param(example = "2026-01-01", required = false)]
+    from: String,
+    /// The last day, of an organisation.
+    #[param(example = "2026-03-31", required = false)]
+    to: String,
+    /// `weighted` by lines or `plain` average, of an organisation.
+    #[param(example = "weighted", required = false)]
+    mean: String,
+    /// Over the `same` repositories or `all`, of an organisation.
+    #[param(example = "same", required = false)]
+    over: String,
+}
+
+/// A trend as an image
+///
+/// What is not known is an image that says so, never an error.
+#[utoipa::path(
+    get,
+    path = "/coverages-api/trend.svg",
+    operation_id = "trendImage",
+    tag = "images",
+    params(TrendParameters, IfNoneMatch),
+    responses(
+        (status = 200, description = "An image, in light and dark.", body = String, content_type = "image/svg+xml"),
+        NotModified,
+        UnreadableQuery,
+        NotForStrangers,
+        Unexpected
+    )
+)]
 pub(super) async fn svg(
     State(state): State<AppState>,
     request: Request,

@@ -3,11 +3,16 @@
 mod attempt;
 mod incoming;
 
-use super::{parameters::Parameters, peer::peer, record_json::RecordJson};
+use super::{
+    openapi::{names, refusals},
+    parameters::Parameters,
+    peer::peer,
+    record_json::RecordJson,
+};
 use crate::{
     auth::{Subject, Visitor},
     commit_status,
-    error::{ApiError, chain},
+    error::{ApiError, Code, chain},
     ingest::{IngestError, Taken, Upload, ingest},
     state::AppState,
     store::{Published, Record},
@@ -24,13 +29,88 @@ use incoming::Incoming;
 use serde::Serialize;
 use std::net::IpAddr;
 use tracing::Instrument;
+use utoipa::{IntoParams, ToSchema};
 
-#[derive(Serialize)]
+/// What became of an upload.
+#[derive(Serialize, ToSchema)]
+#[schema(as = Uploaded)]
 struct Answer<'a> {
+    /// The record of this upload.
     coverage: RecordJson<'a>,
+    /// The current record of every branch and language of the repository, the last updated first.
     data: Vec<RecordJson<'a>>,
 }
 
+/// What [`upload_of`] reads.
+#[derive(IntoParams)]
+#[into_params(parameter_in = Query)]
+#[expect(dead_code, reason = "only described")]
+struct UploadParameters {
+    /// The organisation.
+    org_name: names::OrgName,
+    /// The repository.
+    repo_name: names::RepoName,
+    /// The branch.
+    branch_name: names::BranchName,
+    /// The commit. The same commit again replaces its record, so that a job may be retried. Where a source-hosting service
+    /// is asked about the token it has to be the full identifier.
+    commit_hash: names::CommitHash,
+    /// Who made the commit.
+    commit_author: names::CommitAuthor,
+    /// The language.
+    language: names::Language,
+    /// Which file of the archive is the coverage report. Of several that match, the one that is least deep counts, and of
+    /// these the first in byte order.
+    coverage_xml_file_name: names::CoverageFileName,
+    /// Where the token can be checked, if it is one of a source-hosting service.
+    #[param(required = false)]
+    vcs_api_url: names::VcsApiUrl,
+    /// Another name for `vcs_api_url`, which counts before this.
+    #[param(required = false)]
+    github_api_url: names::VcsApiUrl,
+}
+
+/// The body of an upload.
+#[derive(ToSchema)]
+#[expect(dead_code, reason = "only described")]
+struct UploadForm {
+    /// A tar, plain or compressed with gzip, bzip2, xz or zstd, or a zip, told by its content. It holds the coverage report
+    /// and, if there is to be something to look at, the tool's HTML. Further parts are ignored.
+    #[schema(value_type = String, format = Binary)]
+    file: Vec<u8>,
+}
+
+/// Upload a report
+///
+/// Parameters are checked first, then the token, and only then is the body read: `Expect: 100-continue` saves sending it in
+/// vain. A request that is refused leaves nothing behind.
+#[utoipa::path(
+    post,
+    path = "/coverages-api",
+    operation_id = "upload",
+    tag = "uploads",
+    params(UploadParameters),
+    request_body(
+        content = inline(UploadForm),
+        content_type = "multipart/form-data",
+        description = "The archive, as the part `file`."
+    ),
+    responses(
+        (
+            status = 201,
+            description = "A new record, which is the current one of its branch and language from now on.",
+            body = Answer,
+            headers(("Location" = String, description = "The page of the record."))
+        ),
+        (
+            status = 200,
+            description = "The commit was uploaded before: its record keeps `id` and `created_at` and has the new percentage.",
+            body = Answer
+        ),
+        refusals::Upload
+    ),
+    security(("upload_token" = []))
+)]
 pub(super) async fn upload(
     State(state): State<AppState>,
     request: Request,
@@ -103,11 +183,7 @@ async fn take(
         }
     }
     let detail = "The multipart body has no part named `file`; send the archive as one.";
-    Err(ApiError::new(
-        StatusCode::UNPROCESSABLE_ENTITY,
-        "missing_file_part",
-        detail,
-    ))
+    Err(ApiError::new(Code::MissingFilePart, detail))
 }
 
 /// What the answer lists. The record is stored by now: nothing may turn its upload into a failure any more.
@@ -209,18 +285,14 @@ fn not_multipart(rejection: MultipartRejection) -> ApiError {
         "Send the archive as multipart/form-data, in a part named `file`. ({})",
         rejection.body_text()
     );
-    ApiError::new(
-        StatusCode::UNSUPPORTED_MEDIA_TYPE,
-        "unsupported_media_type",
-        detail,
-    )
+    ApiError::new(Code::UnsupportedMediaType, detail)
 }
 
 fn answer(published: &Published, current: &[Record]) -> Response {
     let record = &published.record;
     let answer = Json(Answer {
-        coverage: RecordJson(record),
-        data: current.iter().map(RecordJson).collect(),
+        coverage: RecordJson::from(record),
+        data: current.iter().map(RecordJson::from).collect(),
     });
     if published.is_new {
         let location = [(header::LOCATION, format!("/records/{}", record.id))];

@@ -1,9 +1,12 @@
 //! The headers of uploaded reports: other people's HTML and scripts, which must get at nothing but themselves.
 
-use crate::{config::Origin, error::ApiError};
+use crate::{
+    config::Origin,
+    error::{ApiError, Code},
+};
 use axum::{
     extract::{Request, State},
-    http::{HeaderMap, HeaderName, HeaderValue, StatusCode, header},
+    http::{HeaderMap, HeaderName, HeaderValue, header},
     middleware::Next,
     response::{IntoResponse, Response},
 };
@@ -106,8 +109,7 @@ pub(crate) async fn protect_report(
 ) -> Response {
     let mut response = if request.headers().contains_key("service-worker") {
         ApiError::new(
-            StatusCode::FORBIDDEN,
-            "service_worker_not_allowed",
+            Code::ServiceWorkerNotAllowed,
             "Reports cannot install service workers here.",
         )
         .into_response()

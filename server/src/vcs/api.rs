@@ -8,12 +8,12 @@ use super::{
 };
 use crate::{
     config::access::{ForgeKind, VcsApi},
-    error::{ApiError, chain},
+    error::{ApiError, Code, chain},
     outbound::{Outbound, OutboundError},
 };
 use lru::LruCache;
 use reqwest::{
-    Method, StatusCode, Url,
+    Method, Url,
     header::{self, HeaderValue},
 };
 use std::{
@@ -117,7 +117,7 @@ impl Api {
         let detail = format!(
             "{name} at {api} cannot be asked about the token right now: {error}; try again in {RETRY_SECONDS} seconds."
         );
-        ApiError::new(StatusCode::BAD_GATEWAY, "vcs_unreachable", detail).retry_after(RETRY_SECONDS)
+        ApiError::new(Code::VcsUnreachable, detail).retry_after(RETRY_SECONDS)
     }
 }
 

@@ -1,7 +1,11 @@
 //! What a source-hosting service says of a token, and for how long that is remembered.
 
 use super::{Api, CommitStatus};
-use crate::{config::access::AccessLimits, error::ApiError, outbound::Answer};
+use crate::{
+    config::access::AccessLimits,
+    error::{ApiError, Code},
+    outbound::Answer,
+};
 use axum::http::{StatusCode, header::RETRY_AFTER};
 use moka::Expiry;
 use serde_json::Value;
@@ -110,7 +114,7 @@ impl Verdict {
 fn unreachable(detail: String, wait: Duration) -> ApiError {
     let seconds = wait.as_secs().max(1);
     let detail = format!("{detail}; try again in {seconds} seconds.");
-    ApiError::new(StatusCode::BAD_GATEWAY, "vcs_unreachable", detail).retry_after(seconds)
+    ApiError::new(Code::VcsUnreachable, detail).retry_after(seconds)
 }
 
 /// How long a service wants to be left alone (RFC 9110, section 10.2.3). As a date, or not at all, that is so many seconds.

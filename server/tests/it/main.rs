@@ -22,6 +22,7 @@ mod memory;
 mod metrics;
 mod object_storage;
 mod oidc;
+mod openapi;
 mod order;
 mod org;
 mod overview;

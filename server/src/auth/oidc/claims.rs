@@ -179,7 +179,7 @@ mod tests {
         for sha in [json!(null), json!(""), json!(7), json!(["c1"])] {
             let claims = json!({ "repository": "a/b", "ref": "refs/heads/main", "sha": sha });
             let refusal = of(IssuerKind::GitHub, claims).expect_err("no commit");
-            assert_eq!(refusal.code(), "token_not_for_repository");
+            assert_eq!(refusal.code(), crate::error::Code::TokenNotForRepository);
             assert!(refusal.detail().contains("no claim `sha`"));
         }
         let no_kind = json!({ "project_path": "a/b", "ref": "main", "sha": "c1" });

@@ -9,10 +9,9 @@ use super::{
 };
 use crate::{
     config::access::{AccessLimits, Issuer},
-    error::{ApiError, chain},
+    error::{ApiError, Code, chain},
     outbound::Outbound,
 };
-use axum::http::StatusCode;
 use jsonwebtoken::DecodingKey;
 use std::{
     sync::{Mutex as StdMutex, PoisonError},
@@ -157,8 +156,7 @@ impl IssuerKeys {
             "{} does not say which keys it signs identities with; try again in a few seconds, and tell the operator the request id if it goes on.",
             self.issuer.text
         );
-        ApiError::new(StatusCode::BAD_GATEWAY, "vcs_unreachable", detail)
-            .retry_after(PAUSE.as_secs())
+        ApiError::new(Code::VcsUnreachable, detail).retry_after(PAUSE.as_secs())
     }
 }
 

@@ -1,9 +1,13 @@
 //! The body of `PUT /coverages-api`: a JSON object, read within limits, and looked at without holding more than was sent.
 
-use crate::{error::ApiError, state::AppState};
+use crate::{
+    error::{ApiError, Code},
+    routes::openapi::names,
+    state::AppState,
+};
 use axum::{
     body::{Body, Bytes, to_bytes},
-    http::{HeaderMap, StatusCode, header},
+    http::{HeaderMap, header},
 };
 use http_body_util::LengthLimitError;
 use serde::{
@@ -12,6 +16,7 @@ use serde::{
 };
 use std::{collections::HashSet, error::Error, fmt, time::Duration};
 use tokio::time::timeout;
+use utoipa::ToSchema;
 
 /// Reads the body, if it is JSON.
 ///
@@ -25,8 +30,7 @@ pub(super) async fn read(
 ) -> Result<Bytes, ApiError> {
     if !is_json(headers) {
         return Err(ApiError::new(
-            StatusCode::UNSUPPORTED_MEDIA_TYPE,
-            "unsupported_media_type",
+            Code::UnsupportedMediaType,
             "Send the list of active branches as application/json.",
         ));
     }
@@ -35,8 +39,7 @@ pub(super) async fn read(
         Ok(Ok(body)) => Ok(body),
         Ok(Err(error)) => Err(unread(&*error.into_inner(), limit)),
         Err(_) => Err(ApiError::new(
-            StatusCode::REQUEST_TIMEOUT,
-            "upload_too_slow",
+            Code::UploadTooSlow,
             format!(
                 "The list of branches did not come within {patience} seconds (REQUEST_HEAD_SECONDS); send it again."
             ),
@@ -56,8 +59,7 @@ fn is_json(headers: &HeaderMap) -> bool {
 fn unread(error: &(dyn Error + Send + Sync + 'static), limit: usize) -> ApiError {
     match error.is::<LengthLimitError>() {
         true => ApiError::new(
-            StatusCode::PAYLOAD_TOO_LARGE,
-            "upload_too_large",
+            Code::UploadTooLarge,
             format!("The list of branches is larger than {limit} bytes (MAX_BRANCHES_BYTES)."),
         ),
         false => malformed("The request broke off; send it again."),
@@ -65,19 +67,35 @@ fn unread(error: &(dyn Error + Send + Sync + 'static), limit: usize) -> ApiError
 }
 
 fn malformed(detail: &str) -> ApiError {
-    ApiError::new(StatusCode::BAD_REQUEST, "malformed_request", detail)
+    ApiError::new(Code::MalformedRequest, detail)
 }
 
 /// The members that count. Of the branches only whether they are what they should be: they are read once it is known that
 /// somebody may name them.
-#[derive(Default, Deserialize)]
-#[serde(default)]
+#[derive(Default, Deserialize, ToSchema)]
+#[schema(as = ActiveBranches, description = "Which branches a repository still has.")]
 pub(super) struct Members {
+    #[serde(default)]
+    #[schema(value_type = names::OrgName, required)]
     org_name: Member,
+    #[serde(default)]
+    #[schema(value_type = names::RepoName, required)]
     repo_name: Member,
+    /// Where the token can be checked, if it is one of a source-hosting service.
+    #[serde(default)]
+    #[schema(value_type = Option<names::VcsApiUrl>)]
     vcs_api_url: Member,
+    /// Another name for `vcs_api_url`, which counts before this.
+    #[serde(default)]
+    #[schema(value_type = Option<names::VcsApiUrl>)]
     github_api_url: Member,
+    /// The commit that the job runs on, for which the token is checked.
+    #[serde(default)]
+    #[schema(value_type = names::CommitHash, required)]
     commit_hash: Member,
+    /// The names of all branches that there are.
+    #[serde(default)]
+    #[schema(value_type = Vec<String>, required)]
     active_branches: Member,
 }
 

@@ -1,7 +1,7 @@
 //! `/login` and `/logout`: how a browser becomes a reader's, and stops being one.
 
 use crate::{
-    error::ApiError,
+    error::{ApiError, Code},
     routes::{
         form::{form_of, must_be_ours},
         local::local,
@@ -111,7 +111,7 @@ pub(super) fn page(
         None => (Response::default(), None),
         Some(refusal) => {
             // Whoever showed none has not yet done anything wrong.
-            let is_wrong = refusal.code() != "missing_token";
+            let is_wrong = refusal.code() != Code::MissingToken;
             let sentence = is_wrong.then(|| refusal.detail().to_owned());
             (refusal.into_response(), sentence)
         }

@@ -6,7 +6,11 @@ use super::{
     range::{Range, range},
     representation::Representation,
 };
-use crate::{auth::Pass, error::ApiError, reports::ReportsError};
+use crate::{
+    auth::Pass,
+    error::{ApiError, Code},
+    reports::ReportsError,
+};
 use axum::{
     body::Body,
     http::{HeaderValue, StatusCode, header},
@@ -94,8 +98,7 @@ impl Plan {
             }
             Self::Failed => {
                 let problem = ApiError::new(
-                    StatusCode::PRECONDITION_FAILED,
-                    "precondition_failed",
+                    Code::PreconditionFailed,
                     "The file is not what the request's If-Match or If-Unmodified-Since expects; get it without them.",
                 );
                 return Ok(problem.into_response());
@@ -105,12 +108,7 @@ impl Plan {
                     "The file has {} bytes, and none of those asked for.",
                     file.length
                 );
-                let mut response = ApiError::new(
-                    StatusCode::RANGE_NOT_SATISFIABLE,
-                    "range_not_satisfiable",
-                    detail,
-                )
-                .into_response();
+                let mut response = ApiError::new(Code::RangeNotSatisfiable, detail).into_response();
                 response
                     .headers_mut()
                     .typed_insert(ContentRange::unsatisfied_bytes(file.length));

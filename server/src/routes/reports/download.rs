@@ -6,7 +6,15 @@ use super::{
     representation::Representation,
     serving::Serving,
 };
-use crate::{error::ApiError, reports::ReportsError, store::RecordNames};
+use crate::{
+    error::ApiError,
+    reports::ReportsError,
+    routes::openapi::{
+        refusals::{Conditions, NoReport, NotForStrangers},
+        revalidated::{IfNoneMatch, NotModified},
+    },
+    store::RecordNames,
+};
 use axum::{
     http::{HeaderValue, StatusCode, header},
     response::Response,
@@ -19,6 +27,33 @@ const ENCODED: &AsciiSet = &NON_ALPHANUMERIC.remove(b'-').remove(b'.').remove(b'
 /// Digits of a commit that people tell it by.
 const SHORT_COMMIT: usize = 7;
 
+/// The report of a record as one file
+///
+/// A zip of what was uploaded.
+#[utoipa::path(
+    get,
+    path = "/reports/{id}.zip",
+    operation_id = "reportArchive",
+    tag = "reports",
+    params(
+        ("id" = i64, Path, minimum = 1, description = "The `id` of a record.", example = 17),
+        ("Range" = Option<String>, Header, description = "A part of the file: `bytes=0-99`."),
+        IfNoneMatch
+    ),
+    responses(
+        (
+            status = 200,
+            description = "The archive.",
+            content_type = "application/zip",
+            headers(("Content-Disposition" = String, description = "What to call the file."))
+        ),
+        (status = 206, description = "The part that was asked for.", content_type = "application/zip"),
+        NotModified,
+        NotForStrangers,
+        NoReport,
+        Conditions
+    )
+)]
 pub(super) async fn download(
     serving: &Serving,
     id: &str,

@@ -6,11 +6,12 @@ use super::{
     asked::Asked,
     serving::{Located, Serving},
 };
-use crate::{auth::LinkSigner, error::ApiError, state::AppState};
-use axum::{
-    http::StatusCode,
-    response::{IntoResponse, Response},
+use crate::{
+    auth::LinkSigner,
+    error::{ApiError, Code},
+    state::AppState,
 };
+use axum::response::{IntoResponse, Response};
 
 /// What signs addresses, and where they lead.
 pub(super) struct Protection {
@@ -84,8 +85,7 @@ impl Serving {
             Some((_, dashboard)) => redirect(&asked.on_host(dashboard)),
             // The dashboard asks everybody before they come so far.
             None => ApiError::new(
-                StatusCode::UNAUTHORIZED,
-                "missing_token",
+                Code::MissingToken,
                 "Only readers are served here: send a read token in the Authorization header.",
             )
             .into_response(),

@@ -23,6 +23,11 @@ const FILES: usize = 16 << 10;
 /// Versions whose keys are remembered, in about 150 bytes each.
 const VERSIONS: usize = 4 << 10;
 
+/// That a record has no report, or is none.
+pub(super) fn no_report(id: &str) -> ApiError {
+    ApiError::not_found(format!("There is no report of a record {id}."))
+}
+
 /// All that serving reports needs.
 pub(super) struct Serving {
     pub(super) store: Store,
@@ -83,7 +88,7 @@ impl Serving {
 
     /// The stored report of the record with this id.
     pub(super) async fn find(&self, id: &str) -> Result<(i64, StoredReport), ApiError> {
-        let missing = || ApiError::not_found(format!("There is no report of a record {id}."));
+        let missing = || no_report(id);
         let number = id.parse().map_err(|_| missing())?;
         let stored = self.store.report(number).await?.ok_or_else(missing)?;
         Ok((number, stored))

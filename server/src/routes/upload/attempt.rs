@@ -93,7 +93,7 @@ impl Attempt {
     /// It was refused.
     pub(super) fn refused(&mut self, refusal: &ApiError) {
         self.entry.status = refusal.status().as_u16().into();
-        self.entry.code = refusal.code().to_owned();
+        self.entry.code = refusal.code().as_str().to_owned();
         self.entry.detail = cut(refusal.detail(), SENTENCE_BYTES).to_owned();
     }
 

@@ -75,7 +75,6 @@ async fn what_does_not_exist_is_closed_too() {
         (Method::GET, "/nothing"),
         (Method::GET, "/coverages-api/"),
         (Method::GET, "/coverages-api/nothing"),
-        (Method::GET, "/coverages-api/openapi.json"),
         (Method::GET, "/coverages-api/health/"),
         (Method::GET, "/coverages-api/health/../badge"),
         (Method::GET, "/nothing.png"),

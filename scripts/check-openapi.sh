@@ -1,0 +1,65 @@
+#!/usr/bin/env bash
+# Owns the proof that the service does what its OpenAPI document says: schemathesis sends it thousands of good and bad requests.
+#
+#   scripts/check-openapi.sh [ARGUMENTS OF SCHEMATHESIS…]
+#
+# BINARY=… names another build than the release. Where there is no Python, or schemathesis cannot be installed, it says so.
+set -euo pipefail
+# shellcheck source=scripts/lib.sh
+. "$(dirname "$0")/lib.sh"
+# shellcheck source=scripts/bench-lib.sh
+. "$repo/scripts/bench-lib.sh"
+
+version=4.32.5
+tools=$cache/schemathesis-$version
+# The same requests each time.
+seed=7
+examples=${EXAMPLES:-40}
+
+if ! [ -x "$tools/bin/schemathesis" ]; then
+    if ! have python3; then
+        say "There is no Python here: the interface WAS NOT CHECKED against its OpenAPI document."
+        exit 0
+    fi
+    begin_install
+    # A virtual environment knows its own path, so it is made in its place; the mark is set when it is whole.
+    rm -rf "$tools"
+    # shellcheck disable=SC2016 # the inner shell replaces them
+    slowly schemathesis "installing schemathesis" sh -c 'python3 -m venv "$1" && "$1/bin/pip" install --quiet "schemathesis==$2"' sh "$tools" "$version" || {
+        rm -rf "$tools"
+        say "schemathesis cannot be installed here: the interface WAS NOT CHECKED against its OpenAPI document."
+        exit 0
+    }
+    tidy
+    exec 9>&-
+fi
+
+begin_bench
+# Tokens that are refused are part of the check, and must not close the service to the others.
+export FAILED_TRIES_PER_ADDRESS=1000000 FAILED_TRIES_PER_REPOSITORY=1000000
+start_server "$work"
+
+# --- a few records with reports, of a repository whose branches nobody retires ---
+
+mkdir "$work/report"
+echo '<!doctype html><title>report</title>' >"$work/report/index.html"
+echo '<?xml version="1.0"?><coverage lines-covered="3" lines-valid="4" line-rate="0.75"><packages/></coverage>' >"$work/report/coverage.xml"
+tar -czf "$work/report.tar.gz" -C "$work/report" index.html coverage.xml
+for branch in main feature/x; do
+    curl -sSf -o /dev/null -H "Authorization: Bearer $token" -F "file=@$work/report.tar.gz" \
+        "$url/coverages-api?org_name=acme&repo_name=kept&branch_name=$branch&commit_hash=c1&commit_author=Kim&language=python&coverage_xml_file_name=coverage.xml"
+done
+
+say "asking $url"
+cd "$work"
+status=0
+SCHEMATHESIS_HOOKS=openapi_hooks PYTHONPATH=$repo/scripts PYTHONDONTWRITEBYTECODE=1 \
+    "$tools/bin/schemathesis" run "$url/coverages-api/openapi.json" \
+    --header "Authorization: Bearer $token" --checks all --seed "$seed" --max-examples "$examples" --continue-on-failure \
+    --generation-database none --no-color --request-timeout 20 "$@" || status=$?
+kill -0 "$server" 2>/dev/null || fail "the service has ended: $(cat "$work/log")"
+if grep -qi panicked "$work/log"; then
+    grep -i -A5 panicked "$work/log" >&2
+    fail "the service panicked"
+fi
+exit "$status"

@@ -1,0 +1,148 @@
+//! What names may be, as JSON Schema says it. The rules themselves are those of `app::domain`, where bytes are counted; a
+//! schema counts characters.
+
+use app::domain::{Mean, Over, Range};
+use serde_json::Value;
+use utoipa::{
+    PartialSchema, ToSchema,
+    openapi::{KnownFormat, ObjectBuilder, RefOr, Schema, SchemaFormat, Type},
+};
+
+/// A segment of a path that is neither `.` nor `..`.
+macro_rules! segment {
+    () => {
+        r"(?:\.?[A-Za-z0-9_-][A-Za-z0-9._-]*|\.\.[A-Za-z0-9._-]+)"
+    };
+}
+
+/// The same of any Unicode without control characters and backslashes, which no entry of an archive may have.
+macro_rules! any_segment {
+    () => {
+        r"(?:[^/.\\\u0000-\u001F\u007F-\u009F][^/\\\u0000-\u001F\u007F-\u009F]*|\.[^/.\\\u0000-\u001F\u007F-\u009F][^/\\\u0000-\u001F\u007F-\u009F]*|\.\.[^/\\\u0000-\u001F\u007F-\u009F]+)"
+    };
+}
+
+macro_rules! names {
+    ($($(#[doc = $description:literal])+ $name:ident: $pattern:expr, $shortest:literal..=$longest:literal, $example:literal;)+) => {$(
+        $(#[doc = $description])+
+        pub(in crate::routes) struct $name;
+
+        impl PartialSchema for $name {
+            fn schema() -> RefOr<Schema> {
+                ObjectBuilder::new()
+                    .schema_type(Type::String)
+                    .description(Some(concat!($($description),+).trim_ascii()))
+                    .min_length(Some($shortest))
+                    .max_length(Some($longest))
+                    .pattern(Some($pattern))
+                    .examples([Value::from($example)])
+                    .into()
+            }
+        }
+
+        impl ToSchema for $name {}
+    )+};
+}
+
+names! {
+    /// An organisation, possibly a nested group such as `acme/platform`: segments of `A-Z a-z 0-9 . _ -` joined by `/`, none
+    /// of them `.` or `..`.
+    OrgName: concat!("^", segment!(), "(?:/", segment!(), ")*$"), 1..=255, "acme";
+    /// A repository within its organisation: one segment.
+    RepoName: concat!("^", segment!(), "$"), 1..=255, "payments";
+    /// A branch: any Unicode without control characters, of at most 255 bytes. It may contain `/`.
+    BranchName: r"^[^\u0000-\u001F\u007F-\u009F]+$", 1..=255, "main";
+    /// A commit's identifier.
+    CommitHash: "^[A-Za-z0-9._-]+$", 1..=64, "9be01d2f6a7c4e5b8d3f1a2b3c4d5e6f7a8b9c0d";
+    /// Who made a commit: any Unicode without control characters, of at most 255 bytes.
+    CommitAuthor: r"^[^\u0000-\u001F\u007F-\u009F]+$", 1..=255, "Kim";
+    /// The language of what was measured, in lower case.
+    Language: "^[a-z0-9+#.-]+$", 1..=32, "python";
+    /// The name of the coverage report in the archive, or its path there, without backslashes and of at most 1024 bytes.
+    CoverageFileName: concat!(r"^(?:\./)?", any_segment!(), "(?:/", any_segment!(), ")*$"), 1..=1024, "coverage.xml";
+    /// The address of the API of a source-hosting service, as the operator lists it; a `/` at its end does not count. An empty
+    /// one counts as absent.
+    VcsApiUrl: r"^(?:[Hh][Tt][Tt][Pp][Ss]?://[A-Za-z0-9](?:[A-Za-z0-9.-]*[A-Za-z0-9])?(?::[0-9]{1,5})?(?:/[A-Za-z0-9._~-]+)*/?)?$", 0..=2048, "https://api.github.com";
+}
+
+/// The number of a page.
+pub(in crate::routes) fn page() -> Schema {
+    // Of no format: more than fits into any is a page past the end.
+    ObjectBuilder::new()
+        .schema_type(Type::Integer)
+        .description(Some(
+            "The page, counted from 1; 0 is the first too. One past the end is empty.",
+        ))
+        .minimum(Some(0))
+        .default(Some(1.into()))
+        .into()
+}
+
+/// A flag.
+pub(in crate::routes) fn full() -> Schema {
+    one_of(
+        "Off, only the current record of each branch and language is listed; on, every record. Given without a value it is on.",
+        ["", "1", "true", "0", "false"],
+        "0",
+    )
+}
+
+/// Periods of an organisation's page.
+pub(in crate::routes) fn range() -> Schema {
+    one_of(
+        "The period, where no first day is given.",
+        Range::ALL.iter().map(|range| range.word()),
+        Range::default().word(),
+    )
+}
+
+/// How repositories are put together.
+pub(in crate::routes) fn mean() -> Schema {
+    one_of(
+        "Whether repositories count by their lines or each the same.",
+        Mean::ALL.iter().map(|mean| mean.word()),
+        Mean::default().word(),
+    )
+}
+
+/// Which repositories count.
+pub(in crate::routes) fn over() -> Schema {
+    one_of(
+        "Whether those count that have a value at both ends of the period, or on each day those that have one then.",
+        Over::ALL.iter().map(|over| over.word()),
+        Over::default().word(),
+    )
+}
+
+/// The first day of a period.
+pub(in crate::routes) fn from() -> Schema {
+    day("Its first day, in place of the one that `range` means.")
+}
+
+/// The last day of a period.
+pub(in crate::routes) fn to() -> Schema {
+    day("Its last day, in place of today.")
+}
+
+/// From 1970 on.
+fn day(description: &str) -> Schema {
+    ObjectBuilder::new()
+        .schema_type(Type::String)
+        .format(Some(SchemaFormat::KnownFormat(KnownFormat::Date)))
+        .description(Some(description))
+        .pattern(Some("^(?:19[7-9][0-9]|[2-9][0-9]{3})-[0-9]{2}-[0-9]{2}$"))
+        .into()
+}
+
+fn one_of<'a>(
+    description: &str,
+    words: impl IntoIterator<Item = &'a str>,
+    default: &str,
+) -> Schema {
+    ObjectBuilder::new()
+        .schema_type(Type::String)
+        .description(Some(description))
+        .enum_values(Some(words))
+        .default(Some(default.into()))
+        .into()
+}

@@ -1,0 +1,51 @@
+//! What all operations have in common.
+
+use utoipa::{
+    Modify,
+    openapi::{
+        HeaderBuilder, ObjectBuilder, OpenApi, RefOr, Type,
+        path::{Operation, ParameterBuilder, ParameterIn},
+    },
+};
+
+const NAME: &str = "X-Request-Id";
+
+/// The id that every request has in the log, and every answer carries.
+pub(super) struct EveryAnswer;
+
+impl Modify for EveryAnswer {
+    fn modify(&self, interface: &mut OpenApi) {
+        let header = HeaderBuilder::new()
+            .description(Some("The id under which the request stands in the log: the one that was sent, or another."))
+            .build();
+        let parameter = ParameterBuilder::new()
+            .name(NAME)
+            .parameter_in(ParameterIn::Header)
+            .description(Some(
+                "An id of the client's own. One that is long or not printable is replaced.",
+            ))
+            .schema(Some(ObjectBuilder::new().schema_type(Type::String)))
+            .build();
+        for operation in operations(interface) {
+            let parameters = operation.parameters.get_or_insert_default();
+            parameters.push(parameter.clone().into());
+            for response in operation.responses.responses.values_mut() {
+                if let RefOr::T(response) = response {
+                    response
+                        .headers
+                        .insert(NAME.to_owned(), header.clone().into());
+                }
+            }
+        }
+    }
+}
+
+/// All operations of a document.
+pub(super) fn operations(interface: &mut OpenApi) -> impl Iterator<Item = &mut Operation> {
+    let paths = interface.paths.paths.values_mut();
+    paths.flat_map(|path| {
+        [&mut path.get, &mut path.post, &mut path.put]
+            .into_iter()
+            .flatten()
+    })
+}

@@ -1,0 +1,193 @@
+//! The OpenAPI document: a changed contract is a visible diff, and it is of the routes that there are.
+
+use crate::harness::{Archive, Reachable, TOKEN, TestServer, Upload, cobertura, files_below};
+use reqwest::{Method, redirect::Policy};
+use serde_json::Value;
+use server::error::Code;
+use std::{collections::BTreeSet, fs, path::Path, process::Command};
+
+/// Routes for browsers alone, which are no part of the interface.
+const PAGES: [&str; 5] = [
+    "/coverages-ui/{*path}",
+    "/theme",
+    "/login",
+    "/logout",
+    "/favicon.ico",
+];
+
+/// What answers for paths that are none.
+const FALLBACKS: [&str; 2] = ["/coverages-api/", "/coverages-api/{*path}"];
+
+fn document() -> Value {
+    serde_json::from_str(&server::openapi().unwrap()).unwrap()
+}
+
+/// The method, the path and the operation of each.
+fn operations(document: &Value) -> Vec<(Method, &str, &Value)> {
+    let paths = document["paths"].as_object().unwrap();
+    let operations = paths.iter().flat_map(|(path, item)| {
+        let methods = item.as_object().unwrap().iter();
+        methods.map(move |(method, operation)| (method.to_uppercase(), path, operation))
+    });
+    operations
+        .map(|(method, path, operation)| (method.parse().unwrap(), path.as_str(), operation))
+        .collect()
+}
+
+#[test]
+fn the_document_changes_only_together_with_its_snapshot() {
+    insta::assert_snapshot!(server::openapi().unwrap());
+}
+
+#[test]
+fn the_document_is_printed_by_a_command() {
+    let printed = Command::new(crate::harness::BINARY)
+        .arg("openapi")
+        .output()
+        .unwrap();
+    assert!(printed.status.success());
+    assert_eq!(
+        String::from_utf8(printed.stdout).unwrap(),
+        server::openapi().unwrap()
+    );
+}
+
+#[tokio::test]
+async fn everybody_may_have_the_document_and_gets_it_once() {
+    let server = TestServer::start_with(&["--upload-token", TOKEN, "--protect-reading"]).await;
+    let response = server.get("/coverages-api/openapi.json").await;
+    assert_eq!(response.status(), 200);
+    assert_eq!(response.headers()["content-type"], "application/json");
+    let etag = response.headers()["etag"].clone();
+    assert_eq!(response.text().await.unwrap(), server::openapi().unwrap());
+    let url = server.url("/coverages-api/openapi.json");
+    let again = server.client.get(url).header("if-none-match", etag);
+    assert_eq!(again.send().await.unwrap().status(), 304);
+}
+
+#[tokio::test]
+async fn every_operation_of_the_document_is_a_route() {
+    let server = TestServer::start().await;
+    let archive = Archive::report("one", &cobertura(1, 2));
+    Upload::of(archive.tar_gz()).accepted(&server).await;
+    let client = reqwest::Client::builder()
+        .redirect(Policy::none())
+        .build()
+        .unwrap();
+    let document = document();
+    for (method, template, _) in operations(&document) {
+        let path = [
+            ("{id}", "1"),
+            ("{path}", "index.html"),
+            ("{org_name}", "acme"),
+            ("{repo_name}", "payments"),
+            ("{branch_name}", "main"),
+        ]
+        .into_iter()
+        .fold(template.to_owned(), |path, (name, value)| {
+            path.replace(name, value)
+        });
+        let request = client.request(method.clone(), server.url(&path));
+        let response = request.send().await.unwrap();
+        let status = response.status();
+        let body = response.text().await.unwrap();
+        assert_ne!(status, 405, "{method} {template}: {body}");
+        assert!(
+            !body.contains("There is no /"),
+            "{method} {template}: {body}"
+        );
+        assert!(
+            !body.contains("<!DOCTYPE html>"),
+            "{method} {template}: a page"
+        );
+    }
+}
+
+#[test]
+fn every_route_is_in_the_document() {
+    let sources = Path::new(env!("CARGO_MANIFEST_DIR")).join("src");
+    let files = files_below(sources.join("routes"));
+    let routes: BTreeSet<String> = files
+        .into_iter()
+        .chain([sources.join("routes.rs")])
+        .flat_map(|file| routes_in(&fs::read_to_string(file).unwrap()))
+        .collect();
+    assert!(routes.contains("/coverages-api") && routes.contains("/reports/{id}/{*path}"));
+    let document = document();
+    let documented: Vec<_> = operations(&document)
+        .into_iter()
+        .map(|(_, path, _)| path)
+        .collect();
+    for route in routes {
+        if PAGES.contains(&route.as_str()) || FALLBACKS.contains(&route.as_str()) {
+            continue;
+        }
+        let is_documented = match route.strip_suffix("{*path}") {
+            Some(start) => documented.iter().any(|path| path.starts_with(start)),
+            None => documented.contains(&route.as_str()),
+        };
+        assert!(is_documented, "{route} is not in the document");
+    }
+}
+
+/// What stands in the calls of `.route`: a path, or the name of a constant that is one.
+fn routes_in(source: &str) -> Vec<String> {
+    let calls = source.split(".route(").skip(1);
+    let arguments = calls.map(|call| call.split(',').next().unwrap().trim());
+    arguments
+        .map(|argument| match argument.strip_prefix('"') {
+            Some(path) => path.trim_end_matches('"').to_owned(),
+            None => constant(argument),
+        })
+        .collect()
+}
+
+/// The text of a constant in `routes`, which may be named with its module.
+fn constant(name: &str) -> String {
+    let (module, name) = name.rsplit_once("::").unwrap_or(("", name));
+    let routes = Path::new(env!("CARGO_MANIFEST_DIR")).join("src/routes");
+    let definition = format!("const {name}: &str = \"");
+    files_below(routes)
+        .into_iter()
+        .filter(|file| module.is_empty() || file.ends_with(format!("{module}.rs")))
+        .find_map(|file| {
+            let source = fs::read_to_string(file).unwrap();
+            let (_, text) = source.split_once(&definition)?;
+            Some(text.split('"').next().unwrap().to_owned())
+        })
+        .unwrap_or_else(|| panic!("{name} is no path"))
+}
+
+#[test]
+fn every_code_is_in_the_document_and_every_operation_has_its_statuses() {
+    let document = document();
+    let schemas = &document["components"]["schemas"];
+    let listed = schemas["Code"]["enum"].as_array().unwrap();
+    let codes: Vec<_> = Code::ALL.iter().map(|code| code.as_str()).collect();
+    assert_eq!(*listed, codes);
+    for (method, path, operation) in operations(&document) {
+        let responses = operation["responses"].as_object().unwrap();
+        for (status, response) in responses {
+            let problem = &response["content"]["application/problem+json"];
+            let codes = &problem["schema"]["allOf"][1]["properties"]["code"]["enum"];
+            for code in codes.as_array().into_iter().flatten() {
+                let known = Code::ALL.iter().find(|known| *code == known.as_str());
+                let is_of_status = known.unwrap().status().as_str() == status;
+                assert!(is_of_status, "{method} {path}: {status} {code}");
+            }
+        }
+    }
+}
+
+#[test]
+fn the_readme_names_every_code() {
+    let readme = Path::new(env!("CARGO_MANIFEST_DIR")).join("../README.md");
+    let readme = fs::read_to_string(readme).unwrap();
+    for code in Code::ALL {
+        let row = readme
+            .lines()
+            .find(|line| line.starts_with("| ") && line.contains(&format!("`{}`", code.as_str())));
+        let row = row.unwrap_or_else(|| panic!("{code:?}"));
+        assert!(row.contains(code.status().as_str()), "{row}");
+    }
+}
