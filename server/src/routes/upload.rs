@@ -134,7 +134,7 @@ async fn attempt(state: AppState, request: Request) -> Result<Response, ApiError
         incoming.linger();
         return taken;
     };
-    let failure = incoming.failure().await;
+    let failure = incoming.failure();
     let is_slow = matches!(failure, Some(IngestError::Slow(_)));
     let refusal = failure.map_or(refusal, ApiError::from);
     attempt.refused(&refusal);

@@ -1,5 +1,6 @@
 //! The body of an upload as it comes in: counted, timed, and read away when the upload was refused.
 
+mod frame;
 mod pace;
 
 use crate::{config::Limits, ingest::IngestError};
@@ -7,24 +8,21 @@ use axum::{
     body::{Body, BodyDataStream, Bytes},
     http::{HeaderMap, header},
 };
+use frame::Frame;
 use futures::{StreamExt, stream};
 use pace::Pace;
 use std::{
     io,
     sync::{
-        Arc,
+        Arc, PoisonError,
         atomic::{AtomicBool, AtomicU64, Ordering},
     },
     time::{Duration, Instant},
 };
 use tokio::{
     sync::{Mutex, mpsc},
-    task::yield_now,
     time::timeout,
 };
-
-/// What may come before the part `file`: it is buffered, or passed over, by what reads the multipart frame.
-const PREAMBLE_BYTES: u64 = 1 << 20;
 
 /// How much, and how long, a client may go on sending after it was refused. One that sends everything before it looks for
 /// an answer would otherwise see a broken connection instead of the reason.
@@ -42,6 +40,7 @@ pub(super) struct Incoming {
     state: Arc<Mutex<State>>,
     is_in_file: Arc<AtomicBool>,
     read: Arc<AtomicU64>,
+    failure: Failure,
 }
 
 struct State {
@@ -49,50 +48,36 @@ struct State {
     read: Arc<AtomicU64>,
     limit: u64,
     pace: Pace,
-    /// What is left of [`PREAMBLE_BYTES`], while that counts.
-    preamble: u64,
-    is_in_file: Arc<AtomicBool>,
     /// Whether the client waits for leave to send, which reading would give.
     is_waiting: bool,
-    failure: Option<IngestError>,
+    failure: Failure,
 }
 
 impl Incoming {
     pub(super) fn new(body: Body, headers: &HeaderMap, limits: &Limits) -> Self {
         let is_in_file = Arc::new(AtomicBool::new(false));
         let read = Arc::new(AtomicU64::new(0));
+        let failure = Failure::default();
         let state = State {
             chunks: body.into_data_stream(),
             read: read.clone(),
             limit: limits.max_upload_bytes,
             pace: Pace::new(limits),
-            preamble: PREAMBLE_BYTES,
-            is_in_file: is_in_file.clone(),
             is_waiting: headers.contains_key(header::EXPECT),
-            failure: None,
+            failure: failure.clone(),
         };
         Self {
             state: Arc::new(Mutex::new(state)),
             is_in_file,
             read,
+            failure,
         }
     }
 
     /// The body, for reading. Nothing of it is asked for before it is read.
     pub(super) fn body(&self) -> Body {
-        let next = async |(state, chunks): (Arc<Mutex<State>>, Option<Chunks>)| {
-            let mut chunks = match chunks {
-                None => pump(state.clone()),
-                Some(chunks) => {
-                    // What reads the multipart frame takes all that is there at once, and keeps it: so that is never more
-                    // than one chunk.
-                    yield_now().await;
-                    chunks
-                }
-            };
-            Some((chunks.recv().await?, (state, Some(chunks))))
-        };
-        Body::from_stream(stream::unfold((self.state.clone(), None), next))
+        let next = async |mut frame: Frame| Some((frame.next().await?, frame));
+        Body::from_stream(stream::unfold(Frame::of(self.clone()), next))
     }
 
     /// The part `file` was reached: from now on only the limit of the whole counts.
@@ -105,9 +90,9 @@ impl Incoming {
         self.read.load(Ordering::Relaxed)
     }
 
-    /// Why reading failed, if that was not the client's connection. Only once nobody reads any more.
-    pub(super) async fn failure(&self) -> Option<IngestError> {
-        self.state.lock().await.failure.take()
+    /// Why reading failed, if that was not the client's connection.
+    pub(super) fn failure(&self) -> Option<IngestError> {
+        self.failure.take()
     }
 
     /// Reads away what is left, within bounds, while the answer is on its way. Only once nobody else reads any more.
@@ -118,6 +103,22 @@ impl Incoming {
                 timeout(LINGER_TIME, state.read_away()).await.ok();
             }
         });
+    }
+}
+
+/// Why reading failed, in the words for the client.
+#[derive(Clone, Default)]
+struct Failure(Arc<std::sync::Mutex<Option<IngestError>>>);
+
+impl Failure {
+    fn set(&self, failure: IngestError) -> io::Error {
+        let error = io::Error::other(failure.to_string());
+        *self.0.lock().unwrap_or_else(PoisonError::into_inner) = Some(failure);
+        error
+    }
+
+    fn take(&self) -> Option<IngestError> {
+        self.0.lock().unwrap_or_else(PoisonError::into_inner).take()
     }
 }
 
@@ -151,21 +152,19 @@ impl State {
             Ok(Some(Ok(chunk))) => chunk,
             Ok(Some(Err(error))) => return Some(Err(io::Error::other(error))),
             Ok(None) => return None,
-            Err(_) => return Some(self.fail(IngestError::Slow(self.pace.nothing_came()))),
+            Err(_) => {
+                return Some(Err(self
+                    .failure
+                    .set(IngestError::Slow(self.pace.nothing_came()))));
+            }
         };
         let length = chunk.len() as u64;
         if let Err(slowness) = self.pace.came(length, since.elapsed()) {
-            return Some(self.fail(IngestError::Slow(slowness)));
+            return Some(Err(self.failure.set(IngestError::Slow(slowness))));
         }
         let read = self.read.fetch_add(length, Ordering::Relaxed) + length;
         if read > self.limit {
-            return Some(self.fail(IngestError::TooLarge(self.limit)));
-        }
-        if !self.is_in_file.load(Ordering::Relaxed) {
-            match self.preamble.checked_sub(length) {
-                Some(left) => self.preamble = left,
-                None => return Some(self.fail(IngestError::Preamble)),
-            }
+            return Some(Err(self.failure.set(IngestError::TooLarge(self.limit))));
         }
         Some(Ok(chunk))
     }
@@ -178,11 +177,5 @@ impl State {
                 break;
             }
         }
-    }
-
-    fn fail(&mut self, failure: IngestError) -> io::Result<Bytes> {
-        let error = io::Error::other(failure.to_string());
-        self.failure = Some(failure);
-        Err(error)
     }
 }
