@@ -117,7 +117,7 @@ pub async fn import(
     let file = arguments.file.as_deref();
     let format = arguments.format.or_else(|| file.and_then(format_of));
     let format = format.ok_or(HistoryCommandError::UnknownFormat)?;
-    let store = Store::open(&arguments.database_url).await?;
+    let store = Store::open_existing(&arguments.database_url).await?;
     let imported = match file {
         None => read_history(&store, format, input, notes).await,
         Some(file) => {

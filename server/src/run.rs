@@ -241,3 +241,25 @@ fn without_password(url: &str) -> String {
         _ => url.to_owned(),
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::without_password;
+
+    #[test]
+    fn no_password_of_a_url_reaches_a_log() {
+        for url in [
+            "postgres://user:s3cret@host/db",
+            "postgres://user:s3cret@host/db?sslmode=require",
+            "postgres://host/db?user=u&password=s3cret",
+            "postgres://user:s3c@ret@host/db",
+        ] {
+            let logged = without_password(url);
+            assert!(
+                !logged.contains("s3c") && logged.contains("host/db"),
+                "{logged}"
+            );
+        }
+        assert_eq!(without_password("sqlite://a/b.db"), "sqlite://a/b.db");
+    }
+}

@@ -43,7 +43,7 @@ pub struct ImportArguments {
     #[arg(long, value_enum)]
     pub format: Option<HistoryFormat>,
 
-    /// The database of the service; it may be running. A SQLite file is made when absent.
+    /// The database of the service, which has been started once; it may be running.
     #[arg(
         long,
         env = "DATABASE_URL",

@@ -1,7 +1,7 @@
 //! From a line to a record: every field is checked as an upload's are, and a line that is not right is named.
 
 use super::{FIELDS, HistoryFormat, writing::GUARDED};
-use crate::{config::access::Minimum, store::HistoryRecord};
+use crate::store::HistoryRecord;
 use app::domain::{Count, OrgName, Percentage, RepoName, Repository, Timestamp};
 use chrono::{DateTime, NaiveDate, NaiveTime};
 use serde_json::{Map, Value};
@@ -15,6 +15,9 @@ use thiserror::Error;
 
 /// Bytes of one line; the longest that an export writes has some 2,000.
 const MAX_LINE_BYTES: u64 = 64 << 10;
+
+/// Decimals of a percentage that are read. Two are kept.
+const MOST_DECIMALS: usize = 12;
 
 /// Who made a commit where nobody says so.
 const NOBODY: &str = "unknown";
@@ -112,13 +115,8 @@ fn of_csv(
             names.position(|other| other == name)
         };
         let found = FIELDS.map(|name| (name, place(name)));
-        if let Some((missing, _)) = found
-            .iter()
-            .find(|(name, place)| *name == FIELDS[0] && place.is_none())
-        {
-            return Err(format!(
-                "must name the columns, {missing} among them, with commas between them"
-            ));
+        if found.iter().all(|(_, place)| place.is_none()) {
+            return Err("must name the columns, with commas between them".to_owned());
         }
         *columns = Some(found);
         return Ok(None);
@@ -194,11 +192,23 @@ fn parsed<Name: FromStr<Err: Display>>(name: &str, text: &str) -> Result<Name, S
     text.parse().map_err(|rule| format!("{name} {rule}"))
 }
 
+/// A number of per cent, as a count of what its last decimal stands for: `66.667` is 66,667 of 100,000.
 fn percentage(text: &str) -> Result<Percentage, String> {
-    match text.parse() {
-        Ok(Minimum(Some(percentage))) => Ok(percentage),
-        _ => Err("percentage must be a number from 0 to 100 with at most two decimals".to_owned()),
-    }
+    let (whole, decimals) = text.split_once('.').unwrap_or((text, ""));
+    let is_digits = |text: &str| text.bytes().all(|byte| byte.is_ascii_digit());
+    let is_number = !whole.is_empty() && is_digits(whole) && is_digits(decimals);
+    let count = || {
+        let decimals = &decimals[..decimals.len().min(MOST_DECIMALS)];
+        Some(Count {
+            covered: format!("{whole}{decimals}").parse().ok()?,
+            total: 100 * 10_u64.pow(u32::try_from(decimals.len()).ok()?),
+        })
+    };
+    let count = is_number.then(count).flatten();
+    count
+        .filter(|count| count.covered <= count.total)
+        .and_then(Percentage::of)
+        .ok_or_else(|| "percentage must be a number from 0 to 100".to_owned())
 }
 
 fn report_format(text: Option<String>) -> Result<String, String> {

@@ -88,6 +88,45 @@ fn what_another_tool_knows_is_enough() {
 }
 
 #[test]
+fn a_percentage_may_have_more_decimals_than_are_kept() {
+    let read = |percentage: &str| {
+        let file = format!(
+            "org_name,repo_name,branch_name,commit_hash,language,percentage,created_at\nacme,web,main,c,go,{percentage},2024-01-01\n"
+        );
+        let records = read_all(HistoryFormat::Csv, &file)?;
+        Ok::<_, String>(records[0].percentage.to_string())
+    };
+    for (written, kept) in [
+        ("66.667", "66.67"),
+        ("99.99999999999999999", "99.99"),
+        ("0.0000001", "0.01"),
+        ("0", "0.00"),
+        ("100.000", "100.00"),
+        ("7.5", "7.50"),
+    ] {
+        assert_eq!(read(written), Ok(kept.to_owned()), "{written}");
+    }
+    for wrong in [
+        "100.0001",
+        "-1",
+        "1e2",
+        "1,5",
+        ".",
+        "٣",
+        "99999999999999999999",
+    ] {
+        assert!(read(wrong).is_err(), "{wrong}");
+    }
+}
+
+#[test]
+fn a_file_with_other_separators_is_told_so() {
+    let error =
+        read_all(HistoryFormat::Csv, "org_name;repo_name\nacme;web\n").expect_err("no file");
+    assert!(error.contains("with commas between them"), "{error}");
+}
+
+#[test]
 fn a_line_that_is_no_record_is_named_with_what_is_wrong() {
     let good = line(HistoryFormat::Ndjson, &record());
     for (from, to, wrong) in [

@@ -43,6 +43,36 @@ async fn current_branches(server: &TestServer) -> Vec<String> {
 }
 
 #[tokio::test]
+async fn a_branch_ends_after_its_last_upload_whatever_the_clock_of_another_service_said() {
+    let server = TestServer::start().await;
+    let record = Upload::of(Archive::report("<p>", &cobertura(1, 2)).tar_gz())
+        .accepted(&server)
+        .await["coverage"]["id"]
+        .as_i64();
+    let mut database = server.database().await;
+    // As a service would have written it whose clock is an hour ahead.
+    for statement in [
+        "update records set updated_at = updated_at + 3600000000",
+        "update repositories set last_upload_at = last_upload_at + 3600000000",
+    ] {
+        sqlx::query(statement).execute(&mut database).await.unwrap();
+    }
+    let repository = "acme/payments".parse().unwrap();
+    let store = server.store().await;
+    store
+        .retire_branches(&repository, &Default::default(), None)
+        .await
+        .unwrap();
+    let ended_after: i64 =
+        sqlx::query_scalar("select superseded_at - updated_at from records where id = $1")
+            .bind(record)
+            .fetch_one(&mut database)
+            .await
+            .unwrap();
+    assert!(ended_after > 0, "{ended_after}");
+}
+
+#[tokio::test]
 async fn branches_that_are_not_listed_stop_being_current_and_keep_their_history() {
     let server = TestServer::start().await;
     for (branch, language) in [

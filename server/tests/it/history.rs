@@ -78,6 +78,7 @@ async fn what_one_service_exports_another_takes_in_while_both_are_running() {
 #[tokio::test]
 async fn a_team_brings_its_history_and_goes_on_uploading() {
     let server = TestServer::start().await;
+    server.get("/coverages-api/health").await;
     let history = "org_name,repo_name,branch_name,commit_hash,language,percentage,created_at\n\
                    acme,payments,main,old1,rust,61.5,2024-01-31\n\
                    acme,payments,main,old2,rust,62,2024-02-29T12:00:00+01:00\n";
@@ -110,6 +111,83 @@ async fn a_line_that_is_no_record_ends_an_import_with_its_number() {
     assert_eq!(server.records().await.len(), 1, "what stands before it");
     let output = run(&server, &["import"], file);
     assert!(text(output.stderr).contains("say --format"));
+}
+
+#[tokio::test]
+async fn a_year_of_days_is_taken_in_with_a_moment_for_each_record() {
+    let server = TestServer::start().await;
+    server.get("/coverages-api/health").await;
+    let of_days = |days: std::ops::Range<u32>| {
+        let lines = days.flat_map(|day| {
+            (0..100).map(move |n| {
+                format!(
+                    "acme,payments,main,d{day}c{n},rust,{n},2024-01-{:02}\n",
+                    day + 1
+                )
+            })
+        });
+        let header = "org_name,repo_name,branch_name,commit_hash,language,percentage,created_at\n";
+        header.to_owned() + &lines.collect::<String>()
+    };
+    for (days, expected) in [
+        (0..2, "200 records added, 0"),
+        (0..4, "200 records added, 200"),
+    ] {
+        let (_, notes) = printed(&server, &["import", "--format", "csv"], &of_days(days));
+        assert!(notes.starts_with(expected), "{notes}");
+    }
+    let moments: i64 = sqlx::query_scalar("select count(distinct updated_at) from records")
+        .fetch_one(&mut server.database().await)
+        .await
+        .unwrap();
+    assert_eq!(moments, 400);
+    assert_eq!(server.current_records().await.len(), 1);
+}
+
+#[tokio::test]
+async fn an_import_into_a_database_that_is_not_there_makes_none() {
+    if is_postgres() {
+        return;
+    }
+    let folder = tempfile::tempdir().unwrap();
+    let database = folder.path().join("typo/coverage.db");
+    let output = Command::new(BINARY)
+        .args(["import", "--format", "csv"])
+        .env("DATABASE_URL", format!("sqlite://{}", database.display()))
+        .stdin(Stdio::null())
+        .output()
+        .unwrap();
+    let said = text(output.stderr);
+    assert!(said.contains("no database at this place"), "{said}");
+    assert!(!database.exists());
+}
+
+#[tokio::test]
+async fn of_two_backups_to_one_file_at_once_one_is_whole_and_the_other_is_refused() {
+    if is_postgres() {
+        return;
+    }
+    let server = TestServer::start().await;
+    upload(&server, "main", "c1", 10).await;
+    let copy = server.folder.path().join("copy.db");
+    let begin = || {
+        Command::new(BINARY)
+            .args(["backup", copy.to_str().unwrap()])
+            .env("DATABASE_URL", server.database_url())
+            .stderr(Stdio::piped())
+            .spawn()
+            .unwrap()
+    };
+    let both = [begin(), begin()].map(|child| child.wait_with_output().unwrap().status.success());
+    assert_eq!(both.iter().filter(|done| **done).count(), 1);
+    let store = Store::open(&format!("sqlite://{}", copy.display()))
+        .await
+        .unwrap();
+    let page = store.list(&Default::default(), 0, 10).await.unwrap();
+    assert_eq!(page.records.len(), 1);
+    let left = fs::read_dir(server.folder.path()).unwrap();
+    let left = left.map(|entry| entry.unwrap().file_name().into_string().unwrap());
+    assert!(left.into_iter().all(|name| !name.ends_with(".unfinished")));
 }
 
 #[tokio::test]

@@ -1,7 +1,8 @@
 //! `GET /coverages-api`.
 
-use crate::harness::{Archive, Reachable, TestServer, Upload, cobertura};
+use crate::harness::{Archive, Reachable, TestServer, Upload, cobertura, is_postgres};
 use serde_json::Value;
+use std::process::Command;
 
 async fn upload(server: &TestServer, org: &str, repo: &str, branch: &str, commit: &str) {
     let upload = Upload::of(Archive::new().file("coverage.xml", cobertura(1, 2)).tar());
@@ -229,6 +230,33 @@ async fn a_listing_has_every_upload_that_was_answered_before_it_was_asked_for() 
         }
     });
     futures::future::join_all(uploading).await;
+}
+
+/// PostgreSQL's process for the connection that versions are looked up on, once there is one.
+async fn watching_process(server: &TestServer) -> i64 {
+    let pid = sqlx::query_scalar(
+        "select cast(pid as bigint) from pg_stat_activity
+         where datname = current_database() and query like 'select pg_current_snapshot%'",
+    );
+    pid.fetch_one(&mut server.database().await).await.unwrap()
+}
+
+#[tokio::test]
+async fn a_listing_is_answered_although_the_database_has_forgotten_one_connection() {
+    if !is_postgres() {
+        return;
+    }
+    let server = filled().await;
+    let before = commits(&server, "").await;
+    let pid = watching_process(&server).await.to_string();
+    let signal = |signal: &str| Command::new("kill").args([signal, &pid]).status().unwrap();
+    // Neither root nor PostgreSQL's own user: nothing to be tried.
+    if !signal("-STOP").success() {
+        return;
+    }
+    let after = commits(&server, "").await;
+    assert!(signal("-CONT").success());
+    assert_eq!(after, before);
 }
 
 #[tokio::test]

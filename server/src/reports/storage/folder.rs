@@ -43,8 +43,10 @@ impl ReportsFolder {
     }
 
     pub(super) fn stage(&self, key: &str) -> io::Result<StagedFile> {
+        // A service that starts beside this one sweeps what nobody has locked, but not while somebody is about to lock it.
+        let incoming = File::open(self.incoming())?;
+        incoming.lock_shared()?;
         let (file, path) = NamedTempFile::new_in(self.incoming())?.into_parts();
-        // A service that starts beside this one sweeps what nobody has locked.
         file.lock()?;
         Ok(StagedFile {
             file: BufWriter::with_capacity(BUFFER_BYTES, file),
@@ -105,6 +107,7 @@ impl Write for StagedFile {
 
 /// Removes files that nobody writes any more: another process that does so holds a lock on its own.
 fn sweep(incoming: &Path) -> io::Result<()> {
+    let _alone = lock(incoming)?;
     for left in fs::read_dir(incoming)? {
         match remove_if_left(&left?) {
             // Another process has finished it, or swept it, in the meantime.
@@ -113,6 +116,13 @@ fn sweep(incoming: &Path) -> io::Result<()> {
         }
     }
     Ok(())
+}
+
+/// For as long as the value is kept nobody begins a file in the folder.
+fn lock(folder: &Path) -> io::Result<File> {
+    let folder = File::open(folder)?;
+    folder.lock()?;
+    Ok(folder)
 }
 
 fn remove_if_left(file: &DirEntry) -> io::Result<()> {

@@ -101,11 +101,10 @@ pub(super) async fn probe(bucket: &Bucket, endpoint: Option<&str>) -> Result<(),
             Err(object_store::Error::NotFound { .. }) => {}
             read => drop(read.map_err(failed("read from it"))?),
         }
-        bucket
-            .store
-            .delete(&path)
-            .await
-            .map_err(failed("remove from it"))
+        match bucket.store.delete(&path).await {
+            Err(object_store::Error::NotFound { .. }) => Ok(()),
+            removed => removed.map_err(failed("remove from it")),
+        }
     };
     match timeout(PATIENCE, probed).await {
         Ok(probed) => probed,
