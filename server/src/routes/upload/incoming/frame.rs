@@ -66,7 +66,7 @@ mod tests {
     use axum::{
         body::Body,
         extract::{DefaultBodyLimit, FromRequest, Multipart, Request},
-        http::{HeaderMap, header},
+        http::{HeaderMap, HeaderValue, header},
     };
     use futures::stream;
 
@@ -78,12 +78,11 @@ mod tests {
             &HeaderMap::new(),
             &Limits::default(),
         );
-        let mut request = Request::builder()
-            .header(header::CONTENT_TYPE, "multipart/form-data; boundary=b")
-            .body(incoming.body())
-            .unwrap();
+        let mut request = Request::new(incoming.body());
+        let of_form = HeaderValue::from_static("multipart/form-data; boundary=b");
+        request.headers_mut().insert(header::CONTENT_TYPE, of_form);
         DefaultBodyLimit::disable().apply(&mut request);
-        let mut multipart = Multipart::from_request(request, &()).await.unwrap();
+        let mut multipart = Multipart::from_request(request, &()).await.expect("a form");
         while let Some(mut part) = multipart
             .next_field()
             .await
