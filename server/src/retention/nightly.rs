@@ -2,7 +2,7 @@
 
 use super::{Rules, prune};
 use crate::{error::chain, reports::Reports, store::Store};
-use chrono::{Days, NaiveTime, Utc};
+use chrono::{Days, NaiveDateTime, NaiveTime, Utc};
 use std::time::Duration;
 use tokio::time::sleep;
 use tokio_util::task::AbortOnDropHandle;
@@ -17,7 +17,7 @@ pub fn prune_nightly(
 ) -> AbortOnDropHandle<()> {
     AbortOnDropHandle::new(tokio::spawn(async move {
         loop {
-            sleep(until(at)).await;
+            sleep(until(at, Utc::now().naive_utc())).await;
             match prune(&store, &reports, rules, false, |_, _| ()).await {
                 Ok(pruned) => tracing::info!(
                     reports = pruned.reports,
@@ -33,9 +33,8 @@ pub fn prune_nightly(
     }))
 }
 
-/// How long it is until the next time it is `at`.
-fn until(at: NaiveTime) -> Duration {
-    let now = Utc::now().naive_utc();
+/// How long it is from `now` until the next time it is `at`.
+fn until(at: NaiveTime, now: NaiveDateTime) -> Duration {
     let today = now.date().and_time(at);
     let next = match today > now {
         true => today,
@@ -43,4 +42,19 @@ fn until(at: NaiveTime) -> Duration {
     };
     // A clock at the end of time would have no next day.
     (next - now).to_std().unwrap_or(Duration::from_secs(86_400))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_next_night_is_never_now_and_never_more_than_a_day_away() {
+        let at = |text: &str| text.parse::<NaiveDateTime>().expect("a moment");
+        let three = NaiveTime::from_hms_opt(3, 0, 0).expect("a time");
+        let hours = |now: &str| until(three, at(now)).as_secs_f64() / 3_600.0;
+        assert_eq!(hours("2026-11-21T01:00:00"), 2.0);
+        assert_eq!(hours("2026-11-21T03:00:00"), 24.0);
+        assert_eq!(hours("2026-12-31T23:00:00"), 4.0);
+    }
 }
