@@ -22,13 +22,17 @@ async fn upload(server: &TestServer, branch: &str, commit: &str, days: i64) -> i
 }
 
 /// `coverage-dashboard …` beside a running server.
-fn run(server: &TestServer, arguments: &[&str]) -> Output {
-    Command::new(BINARY)
+fn command(server: &TestServer, arguments: &[&str]) -> Command {
+    let mut command = Command::new(BINARY);
+    command
         .args(arguments)
         .env("DATABASE_URL", server.database_url())
-        .env("REPORTS_URL", server.folder.path().join("reports"))
-        .output()
-        .unwrap()
+        .env("REPORTS_URL", server.folder.path().join("reports"));
+    command
+}
+
+fn run(server: &TestServer, arguments: &[&str]) -> Output {
+    command(server, arguments).output().unwrap()
 }
 
 fn notes(server: &TestServer, arguments: &[&str]) -> String {
@@ -78,7 +82,7 @@ async fn old_reports_go_and_the_main_branchs_newest_the_pinned_ones_and_all_numb
     let listed = String::from_utf8(output.stdout).unwrap();
     let listed: Vec<_> = listed
         .lines()
-        .map(|line| line.split('\t').next().unwrap().parse().unwrap())
+        .map(|line| line.split('\t').next().unwrap().parse::<i64>().unwrap())
         .collect();
     assert_eq!(listed, [records[1].0, records[3].0]);
     assert_eq!(with_html(&server, &records).await, ["m1", "m3", "f2"]);
@@ -131,14 +135,10 @@ async fn pruning_while_commits_are_uploaded_again_leaves_each_record_with_its_re
     };
     let pruning = async {
         for _ in 0..6 {
-            let (database, reports) = (server.database_url(), server.folder.path().join("reports"));
-            let done = tokio::process::Command::new(BINARY)
-                .args(["prune", "--keep-reports-per-branch", "1"])
-                .env("DATABASE_URL", database)
-                .env("REPORTS_URL", reports)
-                .output()
-                .await
-                .unwrap();
+            // Beside the server, which runs on this thread.
+            let mut pruning = command(&server, &["prune", "--keep-reports-per-branch", "1"]);
+            let done = tokio::task::spawn_blocking(move || pruning.output());
+            let done = done.await.unwrap().unwrap();
             assert!(done.status.success(), "{done:?}");
         }
     };
