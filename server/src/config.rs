@@ -145,7 +145,7 @@ pub struct Serve {
 
     /// The time of day, in UTC, at which reports go that retention does not keep, such as 03:00; without it they go only by
     /// `coverage-dashboard prune`.
-    #[arg(long, env = "PRUNE_AT", value_parser = retention::time_of_day)]
+    #[arg(long, env = "PRUNE_AT", value_parser = retention::time_of_day, requires = "retention")]
     pub prune_at: Option<NaiveTime>,
 
     /// Who may upload and who may read.

@@ -4,7 +4,7 @@ use crate::{
     config::{PinArguments, PruneArguments, ReportsUrl},
     reports::Reports,
     retention::{self, Pruned},
-    store::{Store, StoreError},
+    store::{KeptReport, ReportSeries, Store, StoreError},
 };
 use std::{
     error::Error,
@@ -41,7 +41,7 @@ pub enum PruneCommandError {
     Output(#[from] io::Error),
 }
 
-/// Removes reports, or says which would go. A line for each that is named goes to `out`, what is for people to `notes`.
+/// Removes reports, or says which would go. A line for each goes to `out`, what is for people to `notes`.
 ///
 /// # Errors
 ///
@@ -61,18 +61,12 @@ pub async fn prune(
         url: arguments.reports_url.clone(),
         source,
     })?;
-    let mut printed = Ok(());
-    let pruned = retention::prune(
-        &store,
-        &reports,
-        rules,
-        arguments.dry_run,
-        |report, bytes| {
-            if arguments.list && printed.is_ok() {
-                printed = writeln!(out, "{}\t{bytes}", report.record_id);
-            }
-        },
-    )
+    let (is_dry, mut printed) = (arguments.dry_run, Ok(()));
+    let pruned = retention::prune(&store, &reports, rules, is_dry, |series, report, bytes| {
+        if (is_dry || arguments.list) && printed.is_ok() {
+            printed = print(out, series, report, bytes);
+        }
+    })
     .await;
     reports.settle().await;
     store.close().await;
@@ -82,7 +76,7 @@ pub async fn prune(
         bytes,
     } = pruned?;
     printed?;
-    let done = match arguments.dry_run {
+    let done = match is_dry {
         true => "would go",
         false => "are gone",
     };
@@ -91,6 +85,32 @@ pub async fn prune(
         "{removed} of {reports} reports {done}, {bytes} bytes; coverage numbers stay"
     )?;
     Ok(())
+}
+
+/// Its record, bytes, moment, repository, branch, language and commit, with tabs between them.
+fn print(
+    out: &mut impl Write,
+    series: &ReportSeries,
+    report: &KeptReport,
+    bytes: u64,
+) -> io::Result<()> {
+    let ReportSeries {
+        repository,
+        branch,
+        language,
+        ..
+    } = series;
+    let KeptReport {
+        record_id,
+        commit,
+        updated_at,
+        ..
+    } = report;
+    let at = updated_at.machine();
+    writeln!(
+        out,
+        "{record_id}\t{bytes}\t{at}\t{repository}\t{branch}\t{language}\t{commit}"
+    )
 }
 
 /// Has the report of a record kept whatever its age, or leaves that to retention again.
@@ -107,12 +127,11 @@ pub async fn pin(
     let store = Store::open_existing(&arguments.database_url).await?;
     let pinned = store.pin_record(id, is_pinned).await;
     store.close().await;
-    if !pinned? {
-        return Err(PruneCommandError::NoRecord(id));
-    }
-    let done = match is_pinned {
-        true => "is kept whatever its age",
-        false => "is kept for as long as retention says",
+    let done = match (pinned?, is_pinned) {
+        (None, _) => return Err(PruneCommandError::NoRecord(id)),
+        (Some(false), true) => "is not there; one that is uploaded will be kept whatever its age",
+        (Some(true), true) => "is kept whatever its age",
+        (Some(_), false) => "is kept for as long as retention says",
     };
     writeln!(notes, "The report of record {id} {done}.")?;
     Ok(())

@@ -7,11 +7,11 @@ use clap::Args;
 /// with PRUNE_AT.
 #[derive(Clone, Debug, Args)]
 pub struct PruneArguments {
-    /// Only say what would go, and how many bytes that is.
+    /// Only list what would go, and say how many bytes that is.
     #[arg(long)]
     pub dry_run: bool,
 
-    /// Name each report.
+    /// List what goes: record, bytes, moment, repository, branch, language and commit, with tabs between them.
     #[arg(long)]
     pub list: bool,
 

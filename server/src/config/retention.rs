@@ -6,6 +6,7 @@ use clap::Args;
 
 /// How long the HTML of records is kept; without any of these, for ever. Coverage numbers are always kept.
 #[derive(Clone, Debug, Default, Args)]
+#[group(id = "retention")]
 pub struct Retention {
     /// Days for which every report is kept. The newest of a main branch and those that are pinned are kept beyond that.
     #[arg(long, env = "KEEP_REPORTS_DAYS")]

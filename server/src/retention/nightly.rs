@@ -18,7 +18,7 @@ pub fn prune_nightly(
     AbortOnDropHandle::new(tokio::spawn(async move {
         loop {
             sleep(until(at, Utc::now().naive_utc())).await;
-            match prune(&store, &reports, rules, false, |_, _| ()).await {
+            match prune(&store, &reports, rules, false, |_, _, _| ()).await {
                 Ok(pruned) => tracing::info!(
                     reports = pruned.reports,
                     removed = pruned.removed,

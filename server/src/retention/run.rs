@@ -4,7 +4,7 @@ use super::{Rules, rules::Report};
 use crate::{
     ingest,
     reports::{Reports, ReportsError},
-    store::{KeptReport, Store, StoreError, now},
+    store::{KeptReport, ReportSeries, Store, StoreError, now},
 };
 use tokio::task;
 
@@ -22,7 +22,7 @@ pub struct Pruned {
     pub bytes: u64,
 }
 
-/// Removes the reports that the rules say are to go, or, where `is_dry`, only counts them.
+/// Removes the reports that the rules say are to go, or, where `is_dry`, only counts them. `tell` hears of each and its bytes.
 ///
 /// # Errors
 ///
@@ -32,7 +32,7 @@ pub async fn prune(
     reports: &Reports,
     rules: Rules,
     is_dry: bool,
-    mut tell: impl FnMut(&KeptReport, u64),
+    mut tell: impl FnMut(&ReportSeries, &KeptReport, u64),
 ) -> Result<Pruned, StoreError> {
     let (mut pruned, mut series) = (Pruned::default(), None);
     if !rules.are_set() {
@@ -45,13 +45,13 @@ pub async fn prune(
         for some in to_go.chunks(AT_ONCE) {
             for report in some {
                 let bytes = size(reports, &report.key).await;
-                tell(report, bytes);
+                tell(&next, report, bytes);
                 pruned.bytes += bytes;
             }
             pruned.removed += match is_dry {
                 true => some.len() as u64,
                 false => {
-                    let keys = store.let_go_of_reports(some).await?;
+                    let keys = store.let_go_of_reports(&next, some).await?;
                     ingest::remove_reports(store, reports, &keys).await;
                     keys.len() as u64
                 }

@@ -35,9 +35,13 @@ fn run(server: &TestServer, arguments: &[&str]) -> Output {
     command(server, arguments).output().unwrap()
 }
 
+fn text(bytes: Vec<u8>) -> String {
+    String::from_utf8(bytes).unwrap()
+}
+
 fn notes(server: &TestServer, arguments: &[&str]) -> String {
     let output = run(server, arguments);
-    let notes = String::from_utf8(output.stderr).unwrap();
+    let notes = text(output.stderr);
     assert!(output.status.success(), "{notes}");
     notes
 }
@@ -71,16 +75,22 @@ async fn old_reports_go_and_the_main_branchs_newest_the_pinned_ones_and_all_numb
     let before: Vec<Value> = server.records().await;
     let pinned = records[0].0.to_string();
     notes(&server, &["pin", &pinned]);
-    let dry = notes(
+    let dry = run(
         &server,
         &["prune", "--keep-reports-days", "30", "--dry-run"],
     );
+    let would_go = text(dry.stdout);
+    assert_eq!(would_go.lines().count(), 2, "{would_go}");
+    assert!(
+        would_go.ends_with("\tacme/payments\tfix\trust\tf1\n"),
+        "{would_go}"
+    );
+    let dry = text(dry.stderr);
     assert!(dry.starts_with("2 of 5 reports would go, "), "{dry}");
     assert!(!dry.contains(" 0 bytes"), "{dry}");
     assert_eq!(server.stored_files().len(), 5, "nothing has gone yet");
     let output = run(&server, &["prune", "--keep-reports-days", "30", "--list"]);
-    let listed = String::from_utf8(output.stdout).unwrap();
-    let listed: Vec<_> = listed
+    let listed: Vec<_> = text(output.stdout)
         .lines()
         .map(|line| line.split('\t').next().unwrap().parse::<i64>().unwrap())
         .collect();
@@ -90,6 +100,8 @@ async fn old_reports_go_and_the_main_branchs_newest_the_pinned_ones_and_all_numb
     assert_eq!(server.records().await, before, "the numbers stay");
     let page = server.get_text(&format!("/records/{}", records[1].0)).await;
     assert!(page.contains("was removed on"), "{page}");
+    let page = server.get_text(&format!("/records/{pinned}")).await;
+    assert!(page.contains("kept whatever its age"), "{page}");
     notes(&server, &["unpin", &pinned]);
     let gone = notes(&server, &["prune", "--keep-reports-days", "30"]);
     assert!(gone.starts_with("1 of 3 reports are gone"), "{gone}");
@@ -115,11 +127,11 @@ async fn without_rules_nothing_goes_and_a_record_that_is_not_there_is_named() {
     upload(&server, "fix", "c1", 4_000).await;
     let refused = run(&server, &["prune"]);
     assert!(!refused.status.success());
-    let said = String::from_utf8(refused.stderr).unwrap();
+    let said = text(refused.stderr);
     assert!(said.contains("every report is kept"), "{said}");
     assert_eq!(server.stored_files().len(), 1);
     let unknown = run(&server, &["pin", "99"]);
-    let said = String::from_utf8(unknown.stderr).unwrap();
+    let said = text(unknown.stderr);
     assert!(said.contains("there is no record 99"), "{said}");
 }
 
@@ -158,4 +170,29 @@ async fn pruning_while_commits_are_uploaded_again_leaves_each_record_with_its_re
         served,
         "and no other report is left"
     );
+}
+
+#[tokio::test]
+async fn the_newest_report_of_a_main_branch_stays_even_where_later_uploads_bring_none() {
+    let server = TestServer::start().await;
+    let id = upload(&server, "main", "m1", 500).await;
+    let xml_alone = Archive::new().file("coverage.xml", cobertura(1, 2));
+    Upload::of(xml_alone.tar_gz())
+        .with("branch_name", "main")
+        .with("commit_hash", "m2")
+        .accepted(&server)
+        .await;
+    notes(&server, &["prune", "--keep-reports-per-branch", "0"]);
+    assert_eq!(with_html(&server, &[(id, "m1")]).await, ["m1"]);
+}
+
+#[tokio::test]
+async fn a_time_to_prune_at_without_anything_to_prune_is_a_mistake() {
+    let refused = Command::new(BINARY)
+        .args(["serve", "--prune-at", "03:00"])
+        .output()
+        .unwrap();
+    assert!(!refused.status.success());
+    let said = text(refused.stderr);
+    assert!(said.contains("--keep-reports-days"), "{said}");
 }
