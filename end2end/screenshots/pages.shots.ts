@@ -34,12 +34,13 @@ for (const colorScheme of ["light", "dark"] as const)
         const page = await context.newPage();
         await page.goto(url + path);
         await hydrated(page);
-        // A report in a frame is loaded when it comes into view.
-        for (const frame of await page.locator("iframe").all()) {
-          await frame.scrollIntoViewIfNeeded();
-          await frame.contentFrame().locator("body *").first().waitFor();
+        // A report in a frame is loaded when it comes into view, and drawn only while it is in it.
+        if (await page.locator("iframe").count()) {
+          const height = await page.evaluate(() => document.documentElement.scrollHeight);
+          await page.setViewportSize({ width, height });
+          for (const frame of await page.locator("iframe").all())
+            await frame.contentFrame().locator("body *").first().waitFor();
         }
-        await page.evaluate(() => scrollTo(0, 0));
         await page.screenshot({ path: join(folder, `${name}-${width}-${colorScheme}.png`), fullPage: true });
         await context.close();
       });

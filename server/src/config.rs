@@ -9,9 +9,11 @@ mod history;
 mod limits;
 mod main_branch;
 mod operations;
+mod prune;
 mod report_limits;
 mod reports_origin;
 mod reports_url;
+mod retention;
 mod token;
 
 pub use access::Access;
@@ -23,13 +25,16 @@ pub use history::{ExportArguments, ImportArguments};
 pub use limits::Limits;
 pub use main_branch::MainBranchArguments;
 pub use operations::{MetricsAddr, Operations};
+pub use prune::{PinArguments, PruneArguments};
 pub use report_limits::ReportLimits;
 pub use reports_origin::{Origin, OriginError};
 pub use reports_url::{BucketUrl, ReportsUrl};
+pub use retention::Retention;
 pub use token::{CreateToken, TokenAction, TokenArguments};
 
 use crate::store::DEFAULT_CONNECTIONS;
 use app::domain::Percentage;
+use chrono::NaiveTime;
 use clap::{Args, Parser, Subcommand};
 use std::{fmt, net::SocketAddr, path::PathBuf};
 
@@ -59,6 +64,12 @@ pub enum Command {
     Import(ImportArguments),
     /// Copy the SQLite database while the service is running.
     Backup(BackupArguments),
+    /// Remove the reports that retention says are to go.
+    Prune(PruneArguments),
+    /// Keep the report of a record whatever its age.
+    Pin(PinArguments),
+    /// Leave the report of a record to retention again.
+    Unpin(PinArguments),
     /// Print the OpenAPI document of the interface.
     Openapi,
 }
@@ -127,6 +138,15 @@ pub struct Serve {
     /// How the service is watched, and how it stops.
     #[command(flatten)]
     pub operations: Operations,
+
+    /// How long reports are kept.
+    #[command(flatten)]
+    pub retention: Retention,
+
+    /// The time of day, in UTC, at which reports go that retention does not keep, such as 03:00; without it they go only by
+    /// `coverage-dashboard prune`.
+    #[arg(long, env = "PRUNE_AT", value_parser = retention::time_of_day, requires = "retention")]
+    pub prune_at: Option<NaiveTime>,
 
     /// Who may upload and who may read.
     #[command(flatten)]

@@ -59,6 +59,16 @@ async fn run() -> ExitCode {
             let done = server::backup_command::run(arguments, &mut io::stderr()).await;
             ended(done)
         }
+        Command::Prune(arguments) => {
+            let (mut out, mut notes) = (io::stdout(), io::stderr());
+            ended(server::prune_command::prune(arguments, &mut out, &mut notes).await)
+        }
+        Command::Pin(arguments) => {
+            ended(server::prune_command::pin(arguments, true, &mut io::stderr()).await)
+        }
+        Command::Unpin(arguments) => {
+            ended(server::prune_command::pin(arguments, false, &mut io::stderr()).await)
+        }
         Command::Healthcheck(arguments) => {
             let done = server::healthcheck_command::run(arguments, &mut io::stdout()).await;
             ended(done)

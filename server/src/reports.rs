@@ -26,10 +26,12 @@ pub use threads::Threads;
 
 use crate::{
     byte_cache::{ByteCache, CacheUse},
-    config::{AwsVariables, BucketUrl},
+    config::{AwsVariables, BucketUrl, ReportsUrl},
 };
 use std::{
-    env, fmt, fs, io,
+    env,
+    error::Error,
+    fmt, fs, io,
     path::{Path, PathBuf},
     sync::{Arc, Mutex, PoisonError},
 };
@@ -86,6 +88,22 @@ impl Reports {
         let scratch = scratch.map_err(BucketError::Scratch)?;
         let bucket = Bucket::open(url, variables).await?;
         Ok(Self::new(Storage::Bucket(bucket), scratch))
+    }
+
+    /// Opens the reports at either kind of place.
+    ///
+    /// # Errors
+    ///
+    /// As those of [`Self::in_folder`] and [`Self::in_bucket`].
+    pub async fn open(
+        url: &ReportsUrl,
+        variables: &AwsVariables,
+        scratch: Option<&Path>,
+    ) -> Result<Self, Box<dyn Error + Send + Sync>> {
+        Ok(match url {
+            ReportsUrl::Folder(folder) => Self::in_folder(folder.clone(), scratch)?,
+            ReportsUrl::Bucket(url) => Self::in_bucket(url, variables, scratch).await?,
+        })
     }
 
     fn new(storage: Storage, scratch: Arc<Path>) -> Self {
@@ -152,6 +170,15 @@ impl Reports {
             self.close(key);
         }
         Ok(object)
+    }
+
+    /// Bytes that a published report takes. Blocks.
+    ///
+    /// # Errors
+    ///
+    /// [`ReportsError::Missing`] where there is none, or whatever kept it from being looked at.
+    pub fn size(&self, key: &str) -> Result<u64, ReportsError> {
+        self.storage.size(key)
     }
 
     /// Forgets that a report is open: it turned out to be gone.

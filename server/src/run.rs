@@ -12,7 +12,7 @@ use crate::{
     outbound::Outbound,
     readiness::Readiness,
     reports::Reports,
-    routes,
+    retention, routes,
     site::Site,
     state::AppState,
     store::{LedgerLimit, Store, StoreError},
@@ -133,6 +133,10 @@ pub async fn run(
         state.uploads.clone(),
     );
     let _sweeping = ingest::keep_sweeping(store.clone(), reports.clone());
+    let _pruning = config.prune_at.map(|at| {
+        let rules = config.retention.rules();
+        retention::prune_nightly(store.clone(), reports.clone(), rules, at)
+    });
     let (metrics, readiness) = (state.metrics.clone(), state.readiness.clone());
     let router = routes::router(state, aside.is_some());
     announce(&welcome::text(&public_url, first_token.as_deref()));
@@ -176,7 +180,8 @@ async fn open(config: &Serve, public_url: &str) -> Result<AppState, StartError> 
     let store = Store::open_with(&config.database_url, config.database_connections)
         .await
         .map_err(|source| StartError::Database { url, source })?;
-    let reports = open_reports(config)
+    let scratch = config.scratch_folder.as_deref();
+    let reports = Reports::open(&config.reports_url, &config.aws, scratch)
         .await
         .map_err(|source| StartError::Reports {
             url: config.reports_url.clone(),
@@ -222,14 +227,6 @@ async fn open(config: &Serve, public_url: &str) -> Result<AppState, StartError> 
         site,
         public_url: PublicUrl(public_url.into()),
         reports_origin: reports_origin.map(Arc::new),
-    })
-}
-
-async fn open_reports(config: &Serve) -> Result<Reports, Box<dyn Error + Send + Sync>> {
-    let scratch = config.scratch_folder.as_deref();
-    Ok(match &config.reports_url {
-        ReportsUrl::Folder(folder) => Reports::in_folder(folder.clone(), scratch)?,
-        ReportsUrl::Bucket(url) => Reports::in_bucket(url, &config.aws, scratch).await?,
     })
 }
 

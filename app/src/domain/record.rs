@@ -71,6 +71,10 @@ pub struct RecordDetail {
     pub standing: Standing,
     /// Whether HTML was uploaded with it.
     pub has_report: bool,
+    /// When retention removed its HTML.
+    pub report_removed_at: Option<Timestamp>,
+    /// Whether its HTML is kept whatever its age.
+    pub is_pinned: bool,
     /// The record before it on its branch, in its language.
     pub older: Option<RecordBeside>,
     /// The record after it on its branch, in its language.

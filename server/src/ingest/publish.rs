@@ -61,6 +61,14 @@ async fn discard(state: &AppState, key: &str, if_missing: IfMissing) {
     report_failure(key, discarded.await);
 }
 
+/// Removes reports that were doomed when their records let go of them. What does not work now, a later sweep does.
+pub async fn remove_reports(store: &Store, reports: &Reports, keys: &[String]) {
+    for key in keys {
+        let removed = remove(store, reports, key, IfMissing::Forget).await;
+        report_failure(key, removed);
+    }
+}
+
 /// Removes what a crash has left of uploads: called at the start, when none of this process is under way.
 ///
 /// # Errors

@@ -58,6 +58,14 @@ impl Storage {
         }
     }
 
+    /// Bytes of a report; [`ReportsError::Missing`] where there is none. Blocks.
+    pub(super) fn size(&self, key: &str) -> Result<u64, ReportsError> {
+        match self {
+            Self::Folder(folder) => Ok(folder.path(key).metadata()?.len()),
+            Self::Bucket(bucket) => Ok(bucket.object(key)?.size()),
+        }
+    }
+
     /// Whether it could take a report. Blocks.
     pub(super) fn check(&self) -> Result<(), ReportsError> {
         match self {

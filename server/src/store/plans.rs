@@ -2,6 +2,7 @@
 
 use super::{
     Store, author, current, ledger, listing, main_records, org, overview, record_page, repository,
+    retention,
     testing::{TestStore, is_postgres},
 };
 use sqlx::{AssertSqlSafe, Row};
@@ -217,6 +218,21 @@ async fn the_listing_looks_records_up_and_never_scans_them() {
                     || step.contains("current")
                     || step.contains("INTEGER PRIMARY KEY"),
                 "{step} of {question}"
+            );
+        }
+    }
+}
+
+#[tokio::test]
+async fn retention_reads_the_records_that_have_a_report_and_no_others() {
+    let Some(store) = sqlite().await else { return };
+    for question in [retention::NEXT_SERIES, retention::REPORTS] {
+        for step in plan(&store, question).await {
+            let is_of_records = step.contains(" r ") || step.contains(" later ");
+            assert!(
+                (!is_of_records || step.contains("INDEX records_with_report"))
+                    && !step.contains("TEMP B-TREE"),
+                "{step} in the plan of {question}"
             );
         }
     }

@@ -226,6 +226,7 @@ async fn upsert(
             report_format = excluded.report_format,
             report_key = excluded.report_key,
             report_start_page = excluded.report_start_page,
+            report_removed_at = null,
             updated_at = excluded.updated_at,
             superseded_at = null
         returning id, created_at";

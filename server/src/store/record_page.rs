@@ -16,7 +16,7 @@ use tokio::task;
 pub(super) const RECORD: &str = "
     select p.org_name, p.repo_name, b.name as branch_name, r.branch_id, r.language, r.commit_hash, r.commit_author,
         r.percentage_basis_points, r.lines_covered, r.lines_total, r.branches_covered, r.branches_total,
-        r.functions_covered, r.functions_total, r.report_format, r.report_key, r.created_at, r.updated_at, r.superseded_at,
+        r.functions_covered, r.functions_total, r.report_format, r.report_key, r.report_removed_at, r.pinned_at, r.created_at, r.updated_at, r.superseded_at,
         m.id as main_branch_id, m.name as main_branch_name,
         (select c.id from records c
          where c.branch_id = r.branch_id and c.language = r.language and c.superseded_at is null) as current_id
@@ -59,6 +59,8 @@ struct Row {
     functions_total: Option<i64>,
     report_format: String,
     report_key: Option<String>,
+    report_removed_at: Option<i64>,
+    pinned_at: Option<i64>,
     created_at: i64,
     updated_at: i64,
     superseded_at: Option<i64>,
@@ -160,6 +162,8 @@ impl Store {
                 (Some(_), None) => Standing::Retired,
             },
             has_report: row.report_key.is_some(),
+            report_removed_at: row.report_removed_at.map(Timestamp),
+            is_pinned: row.pinned_at.is_some(),
             older,
             newer,
             of_main,

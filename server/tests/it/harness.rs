@@ -40,6 +40,8 @@ pub struct TestServer {
     address: SocketAddr,
     /// The bucket that its reports are in, if they are not in its folder.
     bucket: Option<PathBuf>,
+    /// What tells a command where its reports are.
+    variables: Vec<(&'static str, String)>,
     /// The storage of the bucket, if it is the server's own.
     _storage: Option<ObjectStorage>,
     stop: Option<oneshot::Sender<()>>,
@@ -115,6 +117,12 @@ impl TestServer {
         if let Some((storage, _)) = place {
             config.aws = storage.aws();
         }
+        let mut variables = vec![("REPORTS_URL", reports)];
+        variables.extend(
+            place
+                .into_iter()
+                .flat_map(|(storage, _)| storage.variables()),
+        );
         let (stop, stopped) = oneshot::channel::<()>();
         let running = tokio::spawn(async move {
             server::run(
@@ -132,6 +140,7 @@ impl TestServer {
             client: Client::new(),
             address,
             bucket: place.map(|(storage, _)| storage.root()),
+            variables,
             _storage: None,
             stop: Some(stop),
             running: Some(running),
@@ -153,6 +162,16 @@ impl TestServer {
         // Its tables are made while the server starts.
         self.get("/coverages-api/health").await;
         Store::open(&self.database_url()).await.unwrap()
+    }
+
+    /// The binary, with these arguments, on its database and its reports.
+    pub fn command(&self, arguments: &[&str]) -> std::process::Command {
+        let mut command = std::process::Command::new(BINARY);
+        command
+            .args(arguments)
+            .env("DATABASE_URL", self.database_url())
+            .envs(self.variables.clone());
+        command
     }
 
     /// Where its database is.

@@ -17,9 +17,8 @@ async fn upload(server: &TestServer, branch: &str, commit: &str, covered: u32) {
 }
 
 fn run(server: &TestServer, arguments: &[&str], input: &str) -> Output {
-    let mut child = Command::new(BINARY)
-        .args(arguments)
-        .env("DATABASE_URL", server.database_url())
+    let mut child = server
+        .command(arguments)
         .stdin(Stdio::piped())
         .stdout(Stdio::piped())
         .stderr(Stdio::piped())

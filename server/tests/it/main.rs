@@ -35,6 +35,7 @@ mod recipes;
 mod records;
 mod reports;
 mod repository;
+mod retention;
 mod samples;
 mod setup;
 mod shutdown;

@@ -22,6 +22,9 @@ pub(super) fn record(detail: &RecordDetail) -> impl IntoView + use<> {
         Standing::Superseded(_) => "superseded by a later upload",
         Standing::Retired => "of a branch that is not active any more",
     };
+    let pinned = detail.is_pinned.then(|| {
+        view! { <dt>"HTML"</dt><dd>"kept whatever its age"</dd> }
+    });
     let moment = |name: &'static str, at| {
         view! { <dt>{name}</dt><dd>{when(at, detail.now)}</dd> }
     };
@@ -47,6 +50,7 @@ pub(super) fn record(detail: &RecordDetail) -> impl IntoView + use<> {
                 {moment("Uploaded", detail.updated_at)}
                 <dt>"State"</dt>
                 <dd>{state}</dd>
+                {pinned}
                 <dt>"Record"</dt>
                 <dd>{detail.id}</dd>
             </dl>

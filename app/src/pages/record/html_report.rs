@@ -8,9 +8,15 @@ use crate::{
 use leptos::{attr::custom::custom_attribute, prelude::*};
 
 pub(super) fn html_report(detail: &RecordDetail, reports: &ReportLinks) -> impl IntoView + use<> {
-    let body = match detail.has_report {
-        true => frame(detail, reports).into_any(),
-        false => view! {
+    let body = match (detail.has_report, detail.report_removed_at) {
+        (true, _) => frame(detail, reports).into_any(),
+        (false, Some(at)) => view! {
+            <p class="note muted">
+                "The HTML of this record was removed on "{at.long()}", as this service keeps it for a limited time. The numbers stay; a new upload of the commit brings the HTML back."
+            </p>
+        }
+        .into_any(),
+        (false, None) => view! {
             <p class="note muted">
                 "No HTML was uploaded with this record. Pack the folder of HTML that the coverage tool writes into the archive, beside the coverage file, to see it here."
             </p>

@@ -115,6 +115,8 @@ fn record() -> RecordDetail {
         updated_at: NOW,
         standing: Standing::Superseded(9),
         has_report: true,
+        report_removed_at: None,
+        is_pinned: false,
         older: Some(beside(5, 8_141)),
         newer: Some(beside(9, 8_200)),
         of_main: Some(beside(6, 8_000)),

@@ -1,0 +1,52 @@
+//! The command lines of `coverage-dashboard prune`, `pin` and `unpin`.
+
+use super::{AwsVariables, ReportsUrl, Retention};
+use clap::Args;
+
+/// Removes the reports that retention says are to go. Coverage numbers stay. A running service does the same each night
+/// with PRUNE_AT.
+#[derive(Clone, Debug, Args)]
+pub struct PruneArguments {
+    /// Only list what would go, and say how many bytes that is.
+    #[arg(long)]
+    pub dry_run: bool,
+
+    /// List what goes: record, bytes, moment, repository, branch, language and commit, with tabs between them.
+    #[arg(long)]
+    pub list: bool,
+
+    /// How long reports are kept.
+    #[command(flatten)]
+    pub retention: Retention,
+
+    /// Where the service keeps reports.
+    #[arg(long, env = "REPORTS_URL", default_value = "public/reports")]
+    pub reports_url: ReportsUrl,
+
+    /// How to reach a bucket.
+    #[arg(skip = AwsVariables::of_process())]
+    pub aws: AwsVariables,
+
+    /// The database of the service; it may be running.
+    #[arg(
+        long,
+        env = "DATABASE_URL",
+        default_value = "sqlite://data/coverage.db"
+    )]
+    pub database_url: String,
+}
+
+/// A record whose report is kept, or not any more.
+#[derive(Clone, Debug, Args)]
+pub struct PinArguments {
+    /// Its number, as in the address of its page.
+    pub record: i64,
+
+    /// The database of the service; it may be running.
+    #[arg(
+        long,
+        env = "DATABASE_URL",
+        default_value = "sqlite://data/coverage.db"
+    )]
+    pub database_url: String,
+}

@@ -1,0 +1,86 @@
+//! What the rules remove, and what they never do.
+
+use super::rules::{Report, Rules};
+use app::domain::{DAY, Timestamp};
+use proptest::prelude::*;
+
+const NOW: Timestamp = Timestamp(20_000 * DAY);
+
+fn days_old(days: i64) -> Report {
+    Report {
+        at: Timestamp(NOW.0 - days * DAY),
+        is_safe: false,
+    }
+}
+
+fn kept(rules: Rules, reports: &[Report]) -> Vec<i64> {
+    let removed = rules.removed(reports, NOW);
+    let kept = reports.iter().zip(removed).filter(|(_, removed)| !removed);
+    kept.map(|(report, _)| (NOW.0 - report.at.0) / DAY)
+        .collect()
+}
+
+#[test]
+fn without_rules_everything_stays() {
+    let reports: Vec<_> = (0..5_000).step_by(100).map(days_old).collect();
+    assert_eq!(kept(Rules::default(), &reports).len(), reports.len());
+}
+
+#[test]
+fn every_report_of_the_last_days_stays_then_one_of_each_week_then_none() {
+    let rules = Rules {
+        all_days: Some(3),
+        weekly_days: Some(30),
+        most: None,
+    };
+    let reports: Vec<_> = (0..60).map(days_old).collect();
+    let kept = kept(rules, &reports);
+    assert_eq!(kept[..4], [0, 1, 2, 3]);
+    let weekly = &kept[4..];
+    assert!(
+        weekly.windows(2).all(|pair| pair[1] - pair[0] == 7),
+        "{kept:?}"
+    );
+    assert!(
+        weekly.iter().all(|days| *days <= 30) && weekly.len() >= 3,
+        "{kept:?}"
+    );
+}
+
+#[test]
+fn no_more_than_so_many_stay_of_a_branch_and_a_safe_one_always_does() {
+    let rules = Rules {
+        most: Some(2),
+        ..Rules::default()
+    };
+    let mut reports: Vec<_> = (0..6).map(days_old).collect();
+    assert_eq!(kept(rules, &reports), [0, 1]);
+    reports[5].is_safe = true;
+    assert_eq!(kept(rules, &reports), [0, 1, 5]);
+}
+
+proptest! {
+    #[test]
+    fn stricter_rules_never_keep_more_and_safe_reports_never_go(
+        ages in prop::collection::btree_set(0_i64..2_000, 0..80),
+        safe in prop::collection::vec(any::<bool>(), 80),
+        all in prop::option::of(0_u32..400),
+        weekly in prop::option::of(0_u32..900),
+        most in prop::option::of(0_u32..40),
+    ) {
+        let reports: Vec<_> = ages
+            .into_iter()
+            .zip(safe)
+            .map(|(days, is_safe)| Report { is_safe, ..days_old(days) })
+            .collect();
+        let rules = Rules { all_days: all, weekly_days: weekly, most };
+        let removed = rules.removed(&reports, NOW);
+        for (report, removed) in reports.iter().zip(&removed) {
+            prop_assert!(!(report.is_safe && *removed));
+        }
+        let of_age_alone = Rules { most: None, ..rules }.removed(&reports, NOW);
+        for (strict, lenient) in removed.iter().zip(&of_age_alone) {
+            prop_assert!(*strict || !lenient, "a number may only remove more");
+        }
+    }
+}

@@ -1,0 +1,204 @@
+//! Reports as retention sees them: those of one branch and language after the other, and letting go of some.
+
+use super::{
+    Store, StoreError, loose_reports,
+    time::now,
+    write::{begin, settle},
+};
+use app::domain::{BranchName, CommitHash, Language, Repository, Timestamp};
+use sqlx::{AnyConnection, FromRow};
+
+/// A branch and language that has reports.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct ReportSeries {
+    branch_id: i64,
+    /// The repository of the branch.
+    pub repository: Repository,
+    /// The branch.
+    pub branch: BranchName,
+    /// The language.
+    pub language: Language,
+}
+
+/// A stored report and its record.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct KeptReport {
+    /// The id of its record.
+    pub record_id: i64,
+    /// The commit of its record.
+    pub commit: CommitHash,
+    /// The key of its object.
+    pub key: String,
+    /// When it was uploaded.
+    pub updated_at: Timestamp,
+    /// Whether its record is pinned, or it is the newest report of a main branch in its language.
+    pub is_safe: bool,
+}
+
+/// That a record `r` is pinned, or has the newest report of a main branch in its language.
+macro_rules! is_safe {
+    () => {
+        "(r.pinned_at is not null
+          or (r.branch_id = (select p.main_branch_id from repositories p where p.id = r.repository_id)
+              and not exists (
+                  select 1 from records later
+                  where later.branch_id = r.branch_id and later.language = r.language
+                    and later.report_key is not null and later.updated_at > r.updated_at)))"
+    };
+}
+
+pub(super) const NEXT_SERIES: &str = "
+    select r.branch_id, p.org_name, p.repo_name, b.name as branch_name, r.language
+    from records r
+        join branches b on b.id = r.branch_id
+        join repositories p on p.id = b.repository_id
+    where r.report_key is not null and (r.branch_id, r.language) > ($1, $2)
+    order by r.branch_id, r.language limit 1";
+
+pub(super) const REPORTS: &str = concat!(
+    "select r.id, r.commit_hash, r.report_key, r.updated_at, case when ",
+    is_safe!(),
+    " then 1 else 0 end as is_safe
+     from records r
+     where r.branch_id = $1 and r.language = $2 and r.report_key is not null
+     order by r.updated_at desc"
+);
+
+#[derive(FromRow)]
+struct SeriesRow {
+    branch_id: i64,
+    org_name: String,
+    repo_name: String,
+    branch_name: String,
+    language: String,
+}
+
+#[derive(FromRow)]
+struct ReportRow {
+    id: i64,
+    commit_hash: String,
+    report_key: String,
+    updated_at: i64,
+    is_safe: i64,
+}
+
+impl Store {
+    /// The branch and language that comes after `before`, of those that have reports.
+    ///
+    /// # Errors
+    ///
+    /// When the database fails.
+    pub async fn next_report_series(
+        &self,
+        before: Option<&ReportSeries>,
+    ) -> Result<Option<ReportSeries>, StoreError> {
+        let row: Option<SeriesRow> = sqlx::query_as(NEXT_SERIES)
+            .bind(before.map_or(0, |before| before.branch_id))
+            .bind(before.map_or("", |before| before.language.as_str()))
+            .fetch_optional(&self.readers)
+            .await?;
+        let Some(row) = row else { return Ok(None) };
+        Ok(Some(ReportSeries {
+            branch_id: row.branch_id,
+            repository: Repository {
+                org: row.org_name.try_into()?,
+                repo: row.repo_name.try_into()?,
+            },
+            branch: row.branch_name.try_into()?,
+            language: row.language.try_into()?,
+        }))
+    }
+
+    /// The reports of a branch and language, the newest first.
+    ///
+    /// # Errors
+    ///
+    /// When the database fails.
+    pub async fn reports_of(&self, series: &ReportSeries) -> Result<Vec<KeptReport>, StoreError> {
+        let rows: Vec<ReportRow> = sqlx::query_as(REPORTS)
+            .bind(series.branch_id)
+            .bind(series.language.as_str())
+            .fetch_all(&self.readers)
+            .await?;
+        let reports = rows.into_iter().map(|row| {
+            Ok(KeptReport {
+                record_id: row.id,
+                commit: row.commit_hash.try_into()?,
+                key: row.report_key,
+                updated_at: Timestamp(row.updated_at),
+                is_safe: row.is_safe != 0,
+            })
+        });
+        reports.collect()
+    }
+
+    /// Lets go of reports of a branch and language, and returns the keys of those that no record points to any more: they
+    /// are doomed. One that has been replaced, pinned or made a main branch's newest meanwhile stays.
+    ///
+    /// # Errors
+    ///
+    /// When the database fails; nothing has changed then.
+    pub async fn let_go_of_reports(
+        &self,
+        series: &ReportSeries,
+        reports: &[KeptReport],
+    ) -> Result<Vec<String>, StoreError> {
+        let mut connection = self.writer.acquire().await?;
+        let released = let_go(&mut connection, series, reports).await;
+        settle(connection, released).await
+    }
+
+    /// Has the report of a record kept, or leaves that to retention again. Whether the record has a report; none where
+    /// there is no such record.
+    ///
+    /// # Errors
+    ///
+    /// When the database fails.
+    pub async fn pin_record(&self, id: i64, is_pinned: bool) -> Result<Option<bool>, StoreError> {
+        const PIN: &str = "
+            update records set pinned_at = $1 where id = $2
+            returning case when report_key is null then 0 else 1 end";
+        let has_report: Option<i64> = sqlx::query_scalar(PIN)
+            .bind(is_pinned.then(|| now().0))
+            .bind(id)
+            .fetch_optional(&self.writer)
+            .await?;
+        Ok(has_report.map(|has_report| has_report != 0))
+    }
+}
+
+async fn let_go(
+    connection: &mut AnyConnection,
+    series: &ReportSeries,
+    reports: &[KeptReport],
+) -> Result<Vec<String>, StoreError> {
+    /// Makes whoever else writes to the repository wait: nobody may add a newer report, or wait for us, meanwhile.
+    const LOCK: &str = "
+        update repositories set last_upload_at = last_upload_at
+        where id = (select b.repository_id from branches b where b.id = $1)";
+    const LET_GO: &str = concat!(
+        "update records as r set report_key = null, report_start_page = null, report_removed_at = $1
+         where r.id = $2 and r.report_key = $3 and not ",
+        is_safe!()
+    );
+    let mut transaction = begin(connection).await?;
+    sqlx::query(LOCK)
+        .bind(series.branch_id)
+        .execute(&mut *transaction)
+        .await?;
+    let (at, mut released) = (now(), Vec::new());
+    for report in reports {
+        let done = sqlx::query(LET_GO)
+            .bind(at.0)
+            .bind(report.record_id)
+            .bind(report.key.as_str())
+            .execute(&mut *transaction)
+            .await?;
+        if done.rows_affected() > 0 {
+            loose_reports::doom(&mut transaction, &report.key, at).await?;
+            released.push(report.key.clone());
+        }
+    }
+    transaction.commit().await?;
+    Ok(released)
+}

@@ -1,0 +1,188 @@
+//! `coverage-dashboard prune`, `pin` and `unpin`, on the database and the reports of a running service.
+
+use crate::harness::{Archive, BINARY, Reachable, TestServer, Upload, cobertura};
+use serde_json::Value;
+use std::process::{Command, Output};
+
+/// Uploads a commit, and makes it so many days old.
+async fn upload(server: &TestServer, branch: &str, commit: &str, days: i64) -> i64 {
+    let answer = Upload::of(Archive::report(&format!("<p>{commit}"), &cobertura(1, 2)).tar_gz())
+        .with("branch_name", branch)
+        .with("commit_hash", commit)
+        .accepted(server)
+        .await;
+    let id = answer["coverage"]["id"].as_i64().unwrap();
+    sqlx::query("update records set updated_at = updated_at - $1 where id = $2")
+        .bind(days * 86_400_000_000)
+        .bind(id)
+        .execute(&mut server.database().await)
+        .await
+        .unwrap();
+    id
+}
+
+fn run(server: &TestServer, arguments: &[&str]) -> Output {
+    server.command(arguments).output().unwrap()
+}
+
+fn text(bytes: Vec<u8>) -> String {
+    String::from_utf8(bytes).unwrap()
+}
+
+fn notes(server: &TestServer, arguments: &[&str]) -> String {
+    let output = run(server, arguments);
+    let notes = text(output.stderr);
+    assert!(output.status.success(), "{notes}");
+    notes
+}
+
+/// The commits whose HTML is served.
+async fn with_html(server: &TestServer, records: &[(i64, &'static str)]) -> Vec<&'static str> {
+    let mut found = Vec::new();
+    for (id, commit) in records {
+        let response = server.get(&format!("/reports/{id}/index.html")).await;
+        if response.status() == 200 {
+            assert!(response.text().await.unwrap().contains(commit));
+            found.push(*commit);
+        }
+    }
+    found
+}
+
+#[tokio::test]
+async fn old_reports_go_and_the_main_branchs_newest_the_pinned_ones_and_all_numbers_stay() {
+    let server = TestServer::start().await;
+    let mut records = Vec::new();
+    for (branch, commit, days) in [
+        ("main", "m1", 400),
+        ("main", "m2", 300),
+        ("main", "m3", 200),
+        ("fix", "f1", 100),
+        ("fix", "f2", 1),
+    ] {
+        records.push((upload(&server, branch, commit, days).await, commit));
+    }
+    let before: Vec<Value> = server.records().await;
+    let pinned = records[0].0.to_string();
+    notes(&server, &["pin", &pinned]);
+    let dry = run(
+        &server,
+        &["prune", "--keep-reports-days", "30", "--dry-run"],
+    );
+    let would_go = text(dry.stdout);
+    assert_eq!(would_go.lines().count(), 2, "{would_go}");
+    assert!(
+        would_go.ends_with("\tacme/payments\tfix\trust\tf1\n"),
+        "{would_go}"
+    );
+    let dry = text(dry.stderr);
+    assert!(dry.starts_with("2 of 5 reports would go, "), "{dry}");
+    assert!(!dry.contains(" 0 bytes"), "{dry}");
+    assert_eq!(server.stored_files().len(), 5, "nothing has gone yet");
+    let output = run(&server, &["prune", "--keep-reports-days", "30", "--list"]);
+    let listed: Vec<_> = text(output.stdout)
+        .lines()
+        .map(|line| line.split('\t').next().unwrap().parse::<i64>().unwrap())
+        .collect();
+    assert_eq!(listed, [records[1].0, records[3].0]);
+    assert_eq!(with_html(&server, &records).await, ["m1", "m3", "f2"]);
+    assert_eq!(server.stored_files().len(), 3);
+    assert_eq!(server.records().await, before, "the numbers stay");
+    let page = server.get_text(&format!("/records/{}", records[1].0)).await;
+    assert!(page.contains("was removed on"), "{page}");
+    let page = server.get_text(&format!("/records/{pinned}")).await;
+    assert!(page.contains("kept whatever its age"), "{page}");
+    notes(&server, &["unpin", &pinned]);
+    let gone = notes(&server, &["prune", "--keep-reports-days", "30"]);
+    assert!(gone.starts_with("1 of 3 reports are gone"), "{gone}");
+    assert_eq!(with_html(&server, &records).await, ["m3", "f2"]);
+}
+
+#[tokio::test]
+async fn a_report_that_is_gone_comes_back_with_a_new_upload_of_its_commit() {
+    let server = TestServer::start().await;
+    let id = upload(&server, "fix", "c1", 90).await;
+    upload(&server, "main", "c2", 0).await;
+    notes(&server, &["prune", "--keep-reports-per-branch", "0"]);
+    assert_eq!(server.get(&format!("/reports/{id}/")).await.status(), 404);
+    assert_eq!(upload(&server, "fix", "c1", 0).await, id);
+    assert_eq!(with_html(&server, &[(id, "c1")]).await, ["c1"]);
+    let page = server.get_text(&format!("/records/{id}")).await;
+    assert!(!page.contains("was removed on"), "{page}");
+}
+
+#[tokio::test]
+async fn without_rules_nothing_goes_and_a_record_that_is_not_there_is_named() {
+    let server = TestServer::start().await;
+    upload(&server, "fix", "c1", 4_000).await;
+    let refused = run(&server, &["prune"]);
+    assert!(!refused.status.success());
+    let said = text(refused.stderr);
+    assert!(said.contains("every report is kept"), "{said}");
+    assert_eq!(server.stored_files().len(), 1);
+    let unknown = run(&server, &["pin", "99"]);
+    let said = text(unknown.stderr);
+    assert!(said.contains("there is no record 99"), "{said}");
+}
+
+#[tokio::test]
+async fn pruning_while_commits_are_uploaded_again_leaves_each_record_with_its_report_or_none() {
+    let server = TestServer::start().await;
+    let uploading = async {
+        for round in 0..6 {
+            for commit in ["c1", "c2", "c3"] {
+                upload(&server, "fix", commit, 10 * round).await;
+            }
+        }
+    };
+    let pruning = async {
+        for _ in 0..6 {
+            // Beside the server, which runs on this thread.
+            let mut pruning = server.command(&["prune", "--keep-reports-per-branch", "1"]);
+            let done = tokio::task::spawn_blocking(move || pruning.output());
+            let done = done.await.unwrap().unwrap();
+            assert!(done.status.success(), "{done:?}");
+        }
+    };
+    tokio::join!(uploading, pruning);
+    let listed: Vec<Value> = server.records().await;
+    let mut served = 0;
+    for record in &listed {
+        let id = &record["id"];
+        let page = server.get_text(&format!("/records/{id}")).await;
+        let report = server.get(&format!("/reports/{id}/index.html")).await;
+        let is_there = report.status() == 200;
+        assert_eq!(is_there, page.contains("<iframe"), "{id}");
+        served += usize::from(is_there);
+    }
+    assert_eq!(
+        server.stored_files().len(),
+        served,
+        "and no other report is left"
+    );
+}
+
+#[tokio::test]
+async fn the_newest_report_of_a_main_branch_stays_even_where_later_uploads_bring_none() {
+    let server = TestServer::start().await;
+    let id = upload(&server, "main", "m1", 500).await;
+    let xml_alone = Archive::new().file("coverage.xml", cobertura(1, 2));
+    Upload::of(xml_alone.tar_gz())
+        .with("branch_name", "main")
+        .with("commit_hash", "m2")
+        .accepted(&server)
+        .await;
+    notes(&server, &["prune", "--keep-reports-per-branch", "0"]);
+    assert_eq!(with_html(&server, &[(id, "m1")]).await, ["m1"]);
+}
+
+#[tokio::test]
+async fn a_time_to_prune_at_without_anything_to_prune_is_a_mistake() {
+    let refused = Command::new(BINARY)
+        .args(["serve", "--prune-at", "03:00"])
+        .output()
+        .unwrap();
+    assert!(!refused.status.success());
+    let said = text(refused.stderr);
+    assert!(said.contains("--keep-reports-days"), "{said}");
+}
