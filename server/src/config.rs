@@ -29,12 +29,11 @@ pub use prune::{PinArguments, PruneArguments};
 pub use report_limits::ReportLimits;
 pub use reports_origin::{Origin, OriginError};
 pub use reports_url::{BucketUrl, ReportsUrl};
-pub use retention::Retention;
+pub use retention::{Bound, PruneAt, Retention, RetentionError};
 pub use token::{CreateToken, TokenAction, TokenArguments};
 
 use crate::store::DEFAULT_CONNECTIONS;
 use app::domain::Percentage;
-use chrono::NaiveTime;
 use clap::{Args, Parser, Subcommand};
 use std::{fmt, net::SocketAddr, path::PathBuf};
 
@@ -144,9 +143,9 @@ pub struct Serve {
     pub retention: Retention,
 
     /// The time of day, in UTC, at which reports go that retention does not keep, such as 03:00; without it they go only by
-    /// `coverage-dashboard prune`.
-    #[arg(long, env = "PRUNE_AT", value_parser = retention::time_of_day, requires = "retention")]
-    pub prune_at: Option<NaiveTime>,
+    /// `coverage-dashboard prune` [default: none].
+    #[arg(long, env = "PRUNE_AT", default_value = "", hide_default_value = true)]
+    pub prune_at: PruneAt,
 
     /// Who may upload and who may read.
     #[command(flatten)]

@@ -19,7 +19,7 @@ mod unpack;
 
 pub use coverage_file::CoverageFileName;
 pub use error::{IngestError, Limit, Slowness};
-pub use publish::{remove_reports, sweep};
+pub use publish::{remove_doomed, sweep};
 pub use queue::UploadQueue;
 pub use sweeper::keep_sweeping;
 

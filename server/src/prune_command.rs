@@ -1,9 +1,9 @@
 //! `coverage-dashboard prune`, `pin` and `unpin`: what retention removes, and what it must not.
 
 use crate::{
-    config::{PinArguments, PruneArguments, ReportsUrl},
+    config::{PinArguments, PruneArguments, ReportsUrl, RetentionError},
     reports::Reports,
-    retention::{self, Pruned},
+    retention::{self, PruneError, Pruned},
     store::{KeptReport, ReportSeries, Store, StoreError},
 };
 use std::{
@@ -28,11 +28,12 @@ pub enum PruneCommandError {
         #[source]
         source: Box<dyn Error + Send + Sync>,
     },
-    /// Nothing says how long reports are kept.
-    #[error(
-        "every report is kept: say --keep-reports-days or --keep-reports-per-branch, or set KEEP_REPORTS_DAYS as the service has it"
-    )]
-    NoRules,
+    /// It is not said what is to go.
+    #[error("nothing was removed")]
+    Rules(#[from] RetentionError),
+    /// Not all that is to go has gone.
+    #[error("not all reports could be removed")]
+    Prune(#[from] PruneError),
     /// There is no such record.
     #[error("there is no record {0}; its number stands in the address of its page")]
     NoRecord(i64),
@@ -51,40 +52,47 @@ pub async fn prune(
     out: &mut impl Write,
     notes: &mut impl Write,
 ) -> Result<(), PruneCommandError> {
-    let rules = arguments.retention.rules();
-    if !rules.are_set() {
-        return Err(PruneCommandError::NoRules);
-    }
+    let rules = arguments.retention.rules()?;
     let store = Store::open_existing(&arguments.database_url).await?;
-    let reports = Reports::open(&arguments.reports_url, &arguments.aws, None).await;
+    let reports = open(&arguments).await;
     let reports = reports.map_err(|source| PruneCommandError::Reports {
         url: arguments.reports_url.clone(),
         source,
     })?;
-    let (is_dry, mut printed) = (arguments.dry_run, Ok(()));
-    let pruned = retention::prune(&store, &reports, rules, is_dry, |series, report, bytes| {
+    let (is_dry, mut pruned, mut printed) = (arguments.dry_run, Pruned::default(), Ok(()));
+    let tell = |series: &ReportSeries, report: &KeptReport, bytes| {
         if (is_dry || arguments.list) && printed.is_ok() {
             printed = print(out, series, report, bytes);
         }
-    })
-    .await;
+    };
+    let done = retention::prune(&store, &reports, rules, is_dry, &mut pruned, tell).await;
     reports.settle().await;
     store.close().await;
     let Pruned {
         reports,
         removed,
         bytes,
-    } = pruned?;
-    printed?;
-    let done = match is_dry {
+    } = pruned;
+    let would = match is_dry {
         true => "would go",
         false => "are gone",
     };
     writeln!(
         notes,
-        "{removed} of {reports} reports {done}, {bytes} bytes; coverage numbers stay"
+        "{removed} of {reports} reports {would}, {bytes} bytes; coverage numbers stay"
     )?;
-    Ok(())
+    done?;
+    Ok(printed?)
+}
+
+/// The reports of the service. A folder that is not there is a mistake, and nothing to be made here.
+async fn open(arguments: &PruneArguments) -> Result<Reports, Box<dyn Error + Send + Sync>> {
+    if let ReportsUrl::Folder(folder) = &arguments.reports_url
+        && !folder.is_dir()
+    {
+        return Err("there is no folder at this place; check REPORTS_URL".into());
+    }
+    Reports::open(&arguments.reports_url, &arguments.aws, None).await
 }
 
 /// Its record, bytes, moment, repository, branch, language and commit, with tabs between them.

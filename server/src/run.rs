@@ -4,7 +4,7 @@ mod aside;
 
 use crate::{
     auth::{Readers, Uploaders},
-    config::{OriginError, ReportsUrl, Serve},
+    config::{OriginError, ReportsUrl, RetentionError, Serve},
     ingest::{self, UploadQueue},
     ledger::Ledger,
     listen::{self, Patience},
@@ -63,6 +63,9 @@ pub enum StartError {
     /// What unfinished uploads had left cannot be swept.
     #[error("cannot sweep what unfinished uploads had left")]
     Sweep(#[source] StoreError),
+    /// Reports cannot be kept for as long as it is said.
+    #[error("cannot remove reports at PRUNE_AT")]
+    Retention(#[source] RetentionError),
     /// Reports cannot be served from the origin that they should have.
     #[error("cannot serve reports from the origin {origin}")]
     ReportsOrigin {
@@ -108,6 +111,10 @@ pub async fn run(
     for advice in config.access.advice() {
         tracing::warn!("{advice}");
     }
+    let pruning = match config.prune_at.0 {
+        Some(at) => Some((at, config.retention.rules().map_err(StartError::Retention)?)),
+        None => None,
+    };
     let state = open(&config, &public_url).await?;
     let first_token = match config.access.has_other_ways() {
         true => None,
@@ -133,10 +140,8 @@ pub async fn run(
         state.uploads.clone(),
     );
     let _sweeping = ingest::keep_sweeping(store.clone(), reports.clone());
-    let _pruning = config.prune_at.map(|at| {
-        let rules = config.retention.rules();
-        retention::prune_nightly(store.clone(), reports.clone(), rules, at)
-    });
+    let pruning = pruning
+        .map(|(at, rules)| retention::prune_nightly(store.clone(), reports.clone(), rules, at));
     let (metrics, readiness) = (state.metrics.clone(), state.readiness.clone());
     let router = routes::router(state, aside.is_some());
     announce(&welcome::text(&public_url, first_token.as_deref()));
@@ -148,6 +153,7 @@ pub async fn run(
     };
     let clients = metrics.connections();
     let connections = listen::serve(listener, router, patience, clients, shutdown).await;
+    drop(pruning);
     let finished = async {
         connections.shutdown().await;
         // Some go on although their clients have hung up.

@@ -94,7 +94,7 @@ pub struct AuthorRecord {
     pub change: Option<Change>,
     /// When it was last uploaded.
     pub updated_at: Timestamp,
-    /// Whether HTML was uploaded with it.
+    /// Whether its HTML is there.
     pub has_report: bool,
 }
 

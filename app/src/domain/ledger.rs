@@ -224,7 +224,7 @@ pub struct NewestRecord {
     pub percentage: Percentage,
     /// When it was last uploaded.
     pub updated_at: Timestamp,
-    /// Whether HTML was uploaded with it.
+    /// Whether its HTML is there.
     pub has_report: bool,
 }
 

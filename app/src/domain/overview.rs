@@ -183,7 +183,7 @@ pub struct RepositoryRow {
     pub updated_at: Timestamp,
     /// The record.
     pub record_id: i64,
-    /// Whether HTML was uploaded with it.
+    /// Whether its HTML is there.
     pub has_report: bool,
     /// The last record of each of the last days, counted back from now, and before them what was there when they began,
     /// or the first record ever where there was nothing yet; oldest first.

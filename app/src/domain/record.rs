@@ -69,7 +69,7 @@ pub struct RecordDetail {
     pub updated_at: Timestamp,
     /// Whether its branch still stands at it.
     pub standing: Standing,
-    /// Whether HTML was uploaded with it.
+    /// Whether its HTML is there.
     pub has_report: bool,
     /// When retention removed its HTML.
     pub report_removed_at: Option<Timestamp>,

@@ -72,7 +72,7 @@ pub struct BranchRow {
     pub updated_at: Timestamp,
     /// The record.
     pub record_id: i64,
-    /// Whether HTML was uploaded with it.
+    /// Whether its HTML is there.
     pub has_report: bool,
 }
 

@@ -61,10 +61,11 @@ async fn discard(state: &AppState, key: &str, if_missing: IfMissing) {
     report_failure(key, discarded.await);
 }
 
-/// Removes reports that were doomed when their records let go of them. What does not work now, a later sweep does.
-pub async fn remove_reports(store: &Store, reports: &Reports, keys: &[String]) {
+/// Removes reports that no record points to any more, and that are doomed. What does not work now, or is not there, is left
+/// for later: whoever removes may look in another place than the service does.
+pub async fn remove_doomed(store: &Store, reports: &Reports, keys: &[String]) {
     for key in keys {
-        let removed = remove(store, reports, key, IfMissing::Forget).await;
+        let removed = remove(store, reports, key, IfMissing::Remember).await;
         report_failure(key, removed);
     }
 }

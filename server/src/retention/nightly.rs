@@ -1,6 +1,6 @@
 //! Pruning each night, while the service runs.
 
-use super::{Rules, prune};
+use super::{Pruned, Rules, prune};
 use crate::{error::chain, reports::Reports, store::Store};
 use chrono::{Days, NaiveDateTime, NaiveTime, Utc};
 use std::time::Duration;
@@ -18,16 +18,16 @@ pub fn prune_nightly(
     AbortOnDropHandle::new(tokio::spawn(async move {
         loop {
             sleep(until(at, Utc::now().naive_utc())).await;
-            match prune(&store, &reports, rules, false, |_, _, _| ()).await {
-                Ok(pruned) => tracing::info!(
-                    reports = pruned.reports,
-                    removed = pruned.removed,
-                    bytes = pruned.bytes,
-                    "pruned reports"
-                ),
-                Err(error) => {
-                    tracing::error!(cause = chain(&error), "reports cannot be pruned");
-                }
+            let mut pruned = Pruned::default();
+            let done = prune(&store, &reports, rules, false, &mut pruned, |_, _, _| ()).await;
+            tracing::info!(
+                reports = pruned.reports,
+                removed = pruned.removed,
+                bytes = pruned.bytes,
+                "pruned reports"
+            );
+            if let Err(error) = done {
+                tracing::error!(cause = chain(&error), "not all reports could be pruned");
             }
         }
     }))

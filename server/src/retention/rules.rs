@@ -4,14 +4,17 @@ use app::domain::{DAY, Timestamp};
 
 const WEEK: i64 = 7 * DAY;
 
+/// From the epoch's Thursday back to the Monday on which its week began.
+const SINCE_MONDAY: i64 = 3 * DAY;
+
 /// How long reports are kept. By default, for ever.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Rules {
-    /// Days for which every report is kept; none for ever.
+    /// Days from its upload for which every report is kept; none for ever.
     pub all_days: Option<u32>,
-    /// Days for which the newest report of each week is kept.
+    /// Days from its upload for which the newest report of each week, from Monday on, is kept.
     pub weekly_days: Option<u32>,
-    /// Reports of a branch and language that are kept, whatever their age.
+    /// Reports of a branch and language that are kept at most, of those that their age leaves.
     pub most: Option<u32>,
 }
 
@@ -25,16 +28,11 @@ pub(super) struct Report {
 }
 
 impl Rules {
-    /// Whether they remove anything at all.
-    pub fn are_set(&self) -> bool {
-        self.all_days.is_some() || self.most.is_some()
-    }
-
     /// Which of the reports of one branch and language, the newest first, are to go.
     pub(super) fn removed(&self, reports: &[Report], now: Timestamp) -> Vec<bool> {
         let (mut kept, mut last_week) = (0, None);
         let decide = |report: &Report| {
-            let week = report.at.0.div_euclid(WEEK);
+            let week = (report.at.0 + SINCE_MONDAY).div_euclid(WEEK);
             let is_first_of_week = last_week != Some(week);
             let stays = report.is_safe
                 || (self.is_young_enough(report.at, is_first_of_week, now)

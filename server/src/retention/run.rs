@@ -2,14 +2,20 @@
 
 use super::{Rules, rules::Report};
 use crate::{
+    error::chain,
     ingest,
     reports::{Reports, ReportsError},
     store::{KeptReport, ReportSeries, Store, StoreError, now},
 };
-use tokio::task;
+use std::error::Error;
+use thiserror::Error;
+use tokio::task::{self, JoinError};
 
 /// Reports that are let go of in one transaction: while it writes, uploads wait.
 const AT_ONCE: usize = 100;
+
+/// Branches and languages that may fail, as when an import holds their repository, until the others are not tried any more.
+const FAILURES: usize = 10;
 
 /// What was removed, or would be.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -22,44 +28,92 @@ pub struct Pruned {
     pub bytes: u64,
 }
 
-/// Removes the reports that the rules say are to go, or, where `is_dry`, only counts them. `tell` hears of each and its bytes.
+/// Why not all that is to go has gone.
+#[derive(Debug, Error)]
+#[non_exhaustive]
+pub enum PruneError {
+    /// The database failed.
+    #[error("cannot use the database")]
+    Store(#[from] StoreError),
+    /// Reports cannot be looked at.
+    #[error("cannot look at a report")]
+    Reports(#[source] Box<dyn Error + Send + Sync>),
+}
+
+/// Removes the reports that the rules say are to go, or, where `is_dry`, only counts them, in `pruned`. `tell` hears of each
+/// and its bytes.
 ///
 /// # Errors
 ///
-/// When the database fails. What is gone then is gone; the rest goes the next time.
+/// When the database or the storage fails. What is counted then is gone all the same; the rest goes the next time.
 pub async fn prune(
     store: &Store,
     reports: &Reports,
     rules: Rules,
     is_dry: bool,
+    pruned: &mut Pruned,
     mut tell: impl FnMut(&ReportSeries, &KeptReport, u64),
-) -> Result<Pruned, StoreError> {
-    let (mut pruned, mut series) = (Pruned::default(), None);
-    if !rules.are_set() {
-        return Ok(pruned);
+) -> Result<(), PruneError> {
+    if !is_dry {
+        // What an earlier time could not remove.
+        ingest::remove_doomed(store, reports, &store.doomed_reports().await?).await;
     }
+    let (mut series, mut failures) = (None, Vec::new());
     while let Some(next) = store.next_report_series(series.as_ref()).await? {
-        let all = store.reports_of(&next).await?;
-        pruned.reports += all.len() as u64;
-        let to_go = to_go(&all, rules);
-        for some in to_go.chunks(AT_ONCE) {
-            for report in some {
-                let bytes = size(reports, &report.key).await;
-                tell(&next, report, bytes);
-                pruned.bytes += bytes;
+        let mut tell = |report: &KeptReport, bytes| tell(&next, report, bytes);
+        let done = prune_series(store, reports, rules, is_dry, &next, pruned, &mut tell).await;
+        if let Err(error) = done {
+            tracing::warn!(
+                repository = %next.repository,
+                branch = %next.branch,
+                cause = chain(&error),
+                "the reports of a branch cannot be pruned"
+            );
+            failures.push(error);
+            if failures.len() >= FAILURES {
+                break;
             }
-            pruned.removed += match is_dry {
-                true => some.len() as u64,
-                false => {
-                    let keys = store.let_go_of_reports(&next, some).await?;
-                    ingest::remove_reports(store, reports, &keys).await;
-                    keys.len() as u64
-                }
-            };
         }
         series = Some(next);
     }
-    Ok(pruned)
+    match failures.into_iter().next() {
+        Some(first) => Err(first),
+        None => Ok(()),
+    }
+}
+
+async fn prune_series(
+    store: &Store,
+    reports: &Reports,
+    rules: Rules,
+    is_dry: bool,
+    series: &ReportSeries,
+    pruned: &mut Pruned,
+    tell: &mut impl FnMut(&KeptReport, u64),
+) -> Result<(), PruneError> {
+    let all = store.reports_of(series).await?;
+    pruned.reports += all.len() as u64;
+    for some in to_go(&all, rules).chunks(AT_ONCE) {
+        let mut sizes = Vec::with_capacity(some.len());
+        for report in some {
+            sizes.push(size(reports, &report.key).await?);
+        }
+        let gone = match is_dry {
+            true => some.iter().map(|report| report.key.clone()).collect(),
+            false => store.let_go_of_reports(series, some).await?,
+        };
+        for (report, bytes) in some.iter().zip(sizes) {
+            if gone.contains(&report.key) {
+                tell(report, bytes);
+                pruned.removed += 1;
+                pruned.bytes += bytes;
+            }
+        }
+        if !is_dry {
+            ingest::remove_doomed(store, reports, &gone).await;
+        }
+    }
+    Ok(())
 }
 
 fn to_go(all: &[KeptReport], rules: Rules) -> Vec<KeptReport> {
@@ -76,16 +130,12 @@ fn to_go(all: &[KeptReport], rules: Rules) -> Vec<KeptReport> {
 }
 
 /// A report that is not there takes nothing.
-async fn size(reports: &Reports, key: &str) -> u64 {
+async fn size(reports: &Reports, key: &str) -> Result<u64, PruneError> {
     let (reports, key) = (reports.clone(), key.to_owned());
     let size = task::spawn_blocking(move || reports.size(&key)).await;
-    match size {
-        Ok(Ok(size)) => size,
-        Ok(Err(ReportsError::Missing)) => 0,
-        Ok(Err(error)) => {
-            tracing::warn!(%error, "the size of a report is not known");
-            0
-        }
-        Err(_) => 0,
+    match size.map_err(|error: JoinError| PruneError::Reports(error.into()))? {
+        Ok(size) => Ok(size),
+        Err(ReportsError::Missing) => Ok(0),
+        Err(error) => Err(PruneError::Reports(error.into())),
     }
 }

@@ -48,6 +48,29 @@ fn every_report_of_the_last_days_stays_then_one_of_each_week_then_none() {
 }
 
 #[test]
+fn a_week_begins_on_monday() {
+    let rules = Rules {
+        all_days: Some(1),
+        weekly_days: Some(60),
+        most: None,
+    };
+    // The first of these days was a Friday: the epoch's first was a Thursday.
+    assert_eq!(20_000 % 7, 1);
+    let reports: Vec<_> = (2..20).map(days_old).collect();
+    // Wednesday, then Sundays.
+    assert_eq!(kept(rules, &reports), [2, 5, 12, 19]);
+}
+
+#[test]
+fn as_many_days_as_there_can_be_keep_everything_that_there_is() {
+    let rules = Rules {
+        all_days: Some(36_500),
+        ..Rules::default()
+    };
+    assert_eq!(kept(rules, &[days_old(0), days_old(19_999)]).len(), 2);
+}
+
+#[test]
 fn no_more_than_so_many_stay_of_a_branch_and_a_safe_one_always_does() {
     let rules = Rules {
         most: Some(2),
@@ -78,6 +101,12 @@ proptest! {
         for (report, removed) in reports.iter().zip(&removed) {
             prop_assert!(!(report.is_safe && *removed));
         }
+        let younger = Rules { all_days: all.map(|days| days / 2), ..rules }.removed(&reports, NOW);
+        let count = |removed: &[bool]| removed.iter().filter(|removed| **removed).count();
+        prop_assert!(
+            weekly.is_some() || most.is_some() || count(&younger) >= count(&removed),
+            "fewer days may only remove more"
+        );
         let of_age_alone = Rules { most: None, ..rules }.removed(&reports, NOW);
         for (strict, lenient) in removed.iter().zip(&of_age_alone) {
             prop_assert!(*strict || !lenient, "a number may only remove more");

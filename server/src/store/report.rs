@@ -16,7 +16,8 @@ pub struct RecordNames {
 }
 
 impl Store {
-    /// The stored report of a record; none where there is no such record, or it was uploaded without HTML.
+    /// The stored report of a record; none where there is no such record, it was uploaded without HTML, or retention has
+    /// removed that.
     ///
     /// # Errors
     ///

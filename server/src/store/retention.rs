@@ -39,7 +39,7 @@ pub struct KeptReport {
 macro_rules! is_safe {
     () => {
         "(r.pinned_at is not null
-          or (r.branch_id = (select p.main_branch_id from repositories p where p.id = r.repository_id)
+          or (exists (select 1 from repositories p where p.id = r.repository_id and p.main_branch_id = r.branch_id)
               and not exists (
                   select 1 from records later
                   where later.branch_id = r.branch_id and later.language = r.language
@@ -146,6 +146,16 @@ impl Store {
         let mut connection = self.writer.acquire().await?;
         let released = let_go(&mut connection, series, reports).await;
         settle(connection, released).await
+    }
+
+    /// The keys of reports that no record points to any more, and that are only to be removed.
+    ///
+    /// # Errors
+    ///
+    /// When the database fails.
+    pub async fn doomed_reports(&self) -> Result<Vec<String>, StoreError> {
+        const DOOMED: &str = "select key from loose_reports where doomed_at is not null";
+        Ok(sqlx::query_scalar(DOOMED).fetch_all(&self.readers).await?)
     }
 
     /// Has the report of a record kept, or leaves that to retention again. Whether the record has a report; none where

@@ -25,6 +25,14 @@ fn run(server: &TestServer, arguments: &[&str]) -> Output {
     server.command(arguments).output().unwrap()
 }
 
+/// The records that stand on lines.
+fn listed(lines: &str) -> Vec<i64> {
+    lines
+        .lines()
+        .map(|line| line.split('\t').next().unwrap().parse().unwrap())
+        .collect()
+}
+
 fn text(bytes: Vec<u8>) -> String {
     String::from_utf8(bytes).unwrap()
 }
@@ -80,11 +88,9 @@ async fn old_reports_go_and_the_main_branchs_newest_the_pinned_ones_and_all_numb
     assert!(!dry.contains(" 0 bytes"), "{dry}");
     assert_eq!(server.stored_files().len(), 5, "nothing has gone yet");
     let output = run(&server, &["prune", "--keep-reports-days", "30", "--list"]);
-    let listed: Vec<_> = text(output.stdout)
-        .lines()
-        .map(|line| line.split('\t').next().unwrap().parse::<i64>().unwrap())
-        .collect();
-    assert_eq!(listed, [records[1].0, records[3].0]);
+    let gone = text(output.stdout);
+    assert_eq!(gone, would_go);
+    assert_eq!(listed(&gone), [records[1].0, records[3].0]);
     assert_eq!(with_html(&server, &records).await, ["m1", "m3", "f2"]);
     assert_eq!(server.stored_files().len(), 3);
     assert_eq!(server.records().await, before, "the numbers stay");
@@ -102,9 +108,13 @@ async fn old_reports_go_and_the_main_branchs_newest_the_pinned_ones_and_all_numb
 async fn a_report_that_is_gone_comes_back_with_a_new_upload_of_its_commit() {
     let server = TestServer::start().await;
     let id = upload(&server, "fix", "c1", 90).await;
-    upload(&server, "main", "c2", 0).await;
-    notes(&server, &["prune", "--keep-reports-per-branch", "0"]);
-    assert_eq!(server.get(&format!("/reports/{id}/")).await.status(), 404);
+    upload(&server, "fix", "c2", 0).await;
+    upload(&server, "main", "c3", 0).await;
+    notes(&server, &["prune", "--keep-reports-per-branch", "1"]);
+    let gone = server.get(&format!("/reports/{id}/")).await;
+    assert_eq!(gone.status(), 404);
+    let said = gone.text().await.unwrap();
+    assert!(said.contains(&format!("/records/{id}")), "{said}");
     assert_eq!(upload(&server, "fix", "c1", 0).await, id);
     assert_eq!(with_html(&server, &[(id, "c1")]).await, ["c1"]);
     let page = server.get_text(&format!("/records/{id}")).await;
@@ -135,7 +145,7 @@ async fn pruning_while_commits_are_uploaded_again_leaves_each_record_with_its_re
             }
         }
     };
-    let pruning = async {
+    let pruning = async || {
         for _ in 0..6 {
             // Beside the server, which runs on this thread.
             let mut pruning = server.command(&["prune", "--keep-reports-per-branch", "1"]);
@@ -144,15 +154,16 @@ async fn pruning_while_commits_are_uploaded_again_leaves_each_record_with_its_re
             assert!(done.status.success(), "{done:?}");
         }
     };
-    tokio::join!(uploading, pruning);
-    let listed: Vec<Value> = server.records().await;
+    tokio::join!(uploading, pruning(), pruning());
+    let newest = server.current_records().await[0]["id"].clone();
     let mut served = 0;
-    for record in &listed {
+    for record in server.records().await {
         let id = &record["id"];
         let page = server.get_text(&format!("/records/{id}")).await;
         let report = server.get(&format!("/reports/{id}/index.html")).await;
         let is_there = report.status() == 200;
         assert_eq!(is_there, page.contains("<iframe"), "{id}");
+        assert!(is_there || *id != newest, "the newest is gone");
         served += usize::from(is_there);
     }
     assert_eq!(
@@ -172,14 +183,61 @@ async fn the_newest_report_of_a_main_branch_stays_even_where_later_uploads_bring
         .with("commit_hash", "m2")
         .accepted(&server)
         .await;
-    notes(&server, &["prune", "--keep-reports-per-branch", "0"]);
+    notes(&server, &["prune", "--keep-reports-days", "30"]);
     assert_eq!(with_html(&server, &[(id, "m1")]).await, ["m1"]);
+}
+
+#[tokio::test]
+async fn a_dry_run_lists_what_a_run_removes_where_every_branch_is_retired() {
+    let server = TestServer::start().await;
+    upload(&server, "main", "m1", 100).await;
+    upload(&server, "main", "m2", 90).await;
+    upload(&server, "fix", "f1", 80).await;
+    sqlx::query("update repositories set main_branch_id = null")
+        .execute(&mut server.database().await)
+        .await
+        .unwrap();
+    let arguments = ["prune", "--keep-reports-days", "30", "--list"];
+    let dry = run(&server, &[&arguments[..], &["--dry-run"]].concat());
+    let done = run(&server, &arguments);
+    let would_go = text(dry.stdout);
+    assert_eq!(listed(&would_go).len(), 3, "{would_go}");
+    assert_eq!(text(done.stdout), would_go);
+    assert!(server.stored_files().is_empty());
+}
+
+#[tokio::test]
+async fn reports_that_are_looked_for_in_the_wrong_place_are_removed_later() {
+    let server = TestServer::start().await;
+    upload(&server, "fix", "f1", 90).await;
+    upload(&server, "main", "m1", 90).await;
+    sqlx::query("update repositories set main_branch_id = null")
+        .execute(&mut server.database().await)
+        .await
+        .unwrap();
+    let arguments = ["prune", "--keep-reports-days", "30"];
+    let elsewhere = server.folder.path().join("elsewhere");
+    let nowhere = server
+        .command(&arguments)
+        .env("REPORTS_URL", &elsewhere)
+        .output();
+    let said = text(nowhere.unwrap().stderr);
+    assert!(said.contains("check REPORTS_URL"), "{said}");
+    std::fs::create_dir(&elsewhere).unwrap();
+    let wrong = server
+        .command(&arguments)
+        .env("REPORTS_URL", &elsewhere)
+        .output();
+    assert!(wrong.unwrap().status.success());
+    assert_eq!(server.stored_files().len(), 2, "they are not there");
+    notes(&server, &arguments);
+    assert!(server.stored_files().is_empty());
 }
 
 #[tokio::test]
 async fn a_time_to_prune_at_without_anything_to_prune_is_a_mistake() {
     let refused = Command::new(BINARY)
-        .args(["serve", "--prune-at", "03:00"])
+        .args(["serve", "--addr", "127.0.0.1:0", "--prune-at", "03:00"])
         .output()
         .unwrap();
     assert!(!refused.status.success());

@@ -39,7 +39,7 @@ pub struct HistoryRow {
     pub lines: Option<Count>,
     /// The change since the record before it.
     pub change: Option<Change>,
-    /// Whether HTML was uploaded with it.
+    /// Whether its HTML is there.
     pub has_report: bool,
 }
 

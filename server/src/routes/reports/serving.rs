@@ -25,7 +25,9 @@ const VERSIONS: usize = 4 << 10;
 
 /// That a record has no report, or is none.
 pub(super) fn no_report(id: &str) -> ApiError {
-    ApiError::not_found(format!("There is no report of a record {id}."))
+    ApiError::not_found(format!(
+        "There is no report of a record {id}. If it was removed, /records/{id} says when."
+    ))
 }
 
 /// All that serving reports needs.
