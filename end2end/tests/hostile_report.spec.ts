@@ -57,7 +57,7 @@ async function listing(server: Server): Promise<string> {
 /** The answers to requests that could have changed something, since the scene was set. */
 function writes(server: Server, { printed }: Scene): string[] {
   const lines = server.output().slice(printed).split("\n");
-  return lines.flatMap((line) => / method=(?:POST|PUT) path="\/coverages-api" .*}: answered status=(\d+)/.exec(line)?.[1] ?? []);
+  return lines.flatMap((line) => / method="(?:POST|PUT)" path="\/coverages-api" .*}: answered status=(\d+)/.exec(line)?.[1] ?? []);
 }
 
 /** The dashboard's page as a person sees it, and its origin's storage. */
