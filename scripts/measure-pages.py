@@ -2,9 +2,11 @@
 """Owns the times that scripts/bench-listing.sh prints: whole answers, one after the other on one connection.
 
     scripts/measure-pages.py SERVER_URL DATABASE_URL RECORDS
+    scripts/measure-pages.py --beside SERVER_URL DATABASE_URL SERVER_URL DATABASE_URL
 
-Prints a line for each question: what it is, p50 and p99 in milliseconds, answers per second. "After a change" means that
-something was committed to the database before each request, so that nothing of an earlier answer can be used.
+Prints a line for each question: what it is, p50 and p99 in milliseconds, answers per second; or p50 of page 1 of two servers
+that are asked alternately. "After a change" means that something was committed to the database before each request, so that
+nothing of an earlier answer can be used.
 """
 
 import http.client
@@ -43,45 +45,67 @@ class Postgres:
         self.psql.stdout.readline()
 
 
-def main():
-    server, database, records = sys.argv[1], sys.argv[2], int(sys.argv[3])
-    change = (Sqlite(database) if database.startswith("sqlite:") else Postgres(database)).change
-    connection = http.client.HTTPConnection(urllib.parse.urlsplit(server).netloc)
+class Target:
+    """A server, and the way to change its database."""
+
+    def __init__(self, server, database):
+        self.connection = http.client.HTTPConnection(urllib.parse.urlsplit(server).netloc)
+        self.change = (Sqlite(database) if database.startswith("sqlite:") else Postgres(database)).change
+
+    def time(self, path, is_changed):
+        """Seconds that the whole answer takes."""
+        if is_changed:
+            self.change()
+        since = time.perf_counter()
+        self.connection.request("GET", path)
+        answer = self.connection.getresponse()
+        body = answer.read()
+        took = time.perf_counter() - since
+        assert answer.status == 200, (path, answer.status)
+        assert b'"data":{}' not in body, path
+        return took
+
+
+def p50(times):
+    return sorted(times)[len(times) // 2] * 1e3
+
+
+def beside(one, other):
+    """Page 1 of both, alternately: whatever the machine does meanwhile, it does to both."""
+    for what, is_changed in [("kept", False), ("changed", True)]:
+        times = [(one.time("/coverages-api", is_changed), other.time("/coverages-api", is_changed)) for _ in range(WARMING + 5 * REQUESTS)]
+        print(what, *(f"{p50(each):.3f}" for each in zip(*times[WARMING:])), sep="\t")
+
+
+def questions(target, records):
     last = records // PER_PAGE
 
-    def ask(path):
-        connection.request("GET", path)
-        answer = connection.getresponse()
-        body = answer.read()
-        assert answer.status == 200, (path, answer.status)
-        return body
-
-    def measure(what, paths, before=None):
-        times = []
-        for number in range(WARMING + REQUESTS):
-            if before:
-                before()
-            since = time.perf_counter()
-            body = ask(paths[number % len(paths)])
-            times.append(time.perf_counter() - since)
-            assert b'"data":{}' not in body, what
+    def measure(what, paths, is_changed=False):
+        times = [target.time(paths[number % len(paths)], is_changed) for number in range(WARMING + REQUESTS)]
         times = sorted(times[WARMING:])
-        print(what, f"{times[len(times) // 2] * 1e3:.2f}", f"{times[len(times) * 99 // 100] * 1e3:.2f}", f"{len(times) / sum(times):.0f}", sep="\t", flush=True)
+        p99 = times[len(times) * 99 // 100] * 1e3
+        print(what, f"{p50(times):.2f}", f"{p99:.2f}", f"{len(times) / sum(times):.0f}", sep="\t", flush=True)
 
     # As scripts/seed-records.py has them.
     repositories = max(200, min(5_000, records // 20))
     some = range(0, repositories, max(1, repositories // 50))
     pages = [f"/repos/org-{number % 200:03}/repository-{number:05}" for number in some]
     measure("page 1, kept", ["/coverages-api"])
-    measure("page 1, after a change", ["/coverages-api"], change)
-    measure("page 1 of all, after a change", ["/coverages-api?full"], change)
-    measure(f"the last page ({last}), after a change", [f"/coverages-api?full&p={page}" for page in range(max(1, last - 40), last + 1)], change)
-    measure("one org, after a change", ["/coverages-api?org_name=org-007"], change)
-    measure("a language, after a change", ["/coverages-api?full&language=ruby"], change)
-    measure("an author, after a change", ["/coverages-api?full&commit_author=Author%200007"], change)
+    measure("page 1, after a change", ["/coverages-api"], True)
+    measure("page 1 of all, after a change", ["/coverages-api?full"], True)
+    measure(f"the last page ({last}), after a change", [f"/coverages-api?full&p={page}" for page in range(max(1, last - 40), last + 1)], True)
+    measure("one org, after a change", ["/coverages-api?org_name=org-007"], True)
+    measure("a language, after a change", ["/coverages-api?full&language=ruby"], True)
+    measure("an author, after a change", ["/coverages-api?full&commit_author=Author%200007"], True)
     measure("overview", ["/"])
     measure("repository pages", pages)
     measure("trend.svg", [f"/coverages-api/trend.svg?org_name={page.split('/')[2]}&repo_name={page.split('/')[3]}&range=all" for page in pages])
 
 
-main()
+match sys.argv[1:]:
+    case ["--beside", *places]:
+        beside(Target(*places[:2]), Target(*places[2:]))
+    case [server, database, records]:
+        questions(Target(server, database), int(records))
+    case _:
+        sys.exit(__doc__)
