@@ -53,7 +53,8 @@ fuzz: ## fuzz the reader of reports, each target for TIME=300 seconds (needs car
 fuzz-briefly:
 	@TIME=5 scripts/fuzz.sh
 
-bench: bench-parser bench-upload bench-reports bench-overview bench-trend bench-listing bench-start ## all benchmarks; each prints ratios of one run
+bench: build ## all benchmarks, one that misses its goal or not; each prints ratios of one run
+	@$(MAKE) --keep-going --no-print-directory bench-parser bench-upload bench-reports bench-overview bench-trend bench-listing bench-start
 
 bench-parser: ## how fast coverage reports are read, by format, against a bare event loop (arguments of criterion in ARGS=…)
 	scripts/toolchain.sh cargo bench --locked --package report --bench speed -- $(ARGS)
