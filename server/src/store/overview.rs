@@ -162,22 +162,17 @@ fn listing(filter: &Filter, sort: Sort, offset: i64) -> Sql {
         Sort::Recent => "s.updated_at desc, s.org_name, s.repo_name, s.language",
         Sort::Drop => "week_change nulls last, s.org_name, s.repo_name, s.language",
     };
-    let mut sql = Sql::new("with ");
-    if sort == Sort::Drop {
-        let (first, then) = match filter.show {
-            Show::Dropped => (filter.only(Show::All), "s.week_change < 0"),
-            _ => (filter.clone(), "1 = 1"),
-        };
-        // Materialised, so that each change is looked up once, though it may both narrow the list down and sort it.
-        sql.push("changed as materialized (select s.*, ");
-        first.push_week_change(&mut sql);
-        sql.push(" as week_change from main_records s where ");
-        first.push_to(&mut sql);
-        sql.push("), page as (select s.* from changed s where ")
-            .push(then);
-    } else {
-        sql.push("page as (select s.* from main_records s where ");
-        filter.push_to(&mut sql);
+    let is_of_drops = sort == Sort::Drop && filter.show == Show::Dropped;
+    let mut sql = Sql::new("with page as (select s.*, ");
+    match sort {
+        Sort::Drop => filter.push_week_change(&mut sql),
+        _ => drop(sql.push("cast(null as bigint)")),
+    }
+    sql.push(" as week_change from main_records s where ");
+    match is_of_drops {
+        // Those that dropped come first, so that each change is looked up once: the others are left out of the page.
+        true => filter.only(Show::All).push_to(&mut sql),
+        false => filter.push_to(&mut sql),
     }
     sql.push(" order by ").push(order);
     sql.push(" limit ").push_bind(PAGE_SIZE);
@@ -188,9 +183,13 @@ fn listing(filter: &Filter, sort: Sort, offset: i64) -> Sql {
            from page s
            join branches b on b.id = s.branch_id
            join records r on r.id = s.record_id
-           order by ",
+           where ",
     );
-    sql.push(order);
+    sql.push(match is_of_drops {
+        true => "s.week_change < 0",
+        false => "1 = 1",
+    });
+    sql.push(" order by ").push(order);
     sql
 }
 
