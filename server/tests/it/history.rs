@@ -43,6 +43,7 @@ fn printed(server: &TestServer, arguments: &[&str], input: &str) -> (String, Str
 #[tokio::test]
 async fn what_one_service_exports_another_takes_in_while_both_are_running() {
     let (one, other) = (TestServer::start().await, TestServer::start().await);
+    other.get("/coverages-api/health").await;
     upload(&one, "main", "c1", 10).await;
     upload(&one, "main", "c2", 20).await;
     upload(&one, "fix/ä, \"x\"", "c3", 30).await;

@@ -138,6 +138,8 @@ async fn without_rules_nothing_goes_and_a_record_that_is_not_there_is_named() {
 #[tokio::test]
 async fn pruning_while_commits_are_uploaded_again_leaves_each_record_with_its_report_or_none() {
     let server = TestServer::start().await;
+    // A service makes its folder while it starts.
+    server.get("/coverages-api/health").await;
     let uploading = async {
         for round in 0..6 {
             for commit in ["c1", "c2", "c3"] {
