@@ -163,12 +163,13 @@ fn listing(filter: &Filter, sort: Sort, offset: i64) -> Sql {
         Sort::Drop => "week_change nulls last, s.org_name, s.repo_name, s.language",
     };
     let is_of_drops = sort == Sort::Drop && filter.show == Show::Dropped;
-    let mut sql = Sql::new("with page as (select s.*, ");
-    match sort {
-        Sort::Drop => filter.push_week_change(&mut sql),
-        _ => drop(sql.push("cast(null as bigint)")),
+    let mut sql = Sql::new("with page as (select s.*");
+    if sort == Sort::Drop {
+        sql.push(", ");
+        filter.push_week_change(&mut sql);
+        sql.push(" as week_change");
     }
-    sql.push(" as week_change from main_records s where ");
+    sql.push(" from main_records s where ");
     match is_of_drops {
         // Those that dropped come first, so that each change is looked up once: the others are left out of the page.
         true => filter.only(Show::All).push_to(&mut sql),

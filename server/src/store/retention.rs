@@ -182,7 +182,8 @@ async fn let_go(
     series: &ReportSeries,
     reports: &[KeptReport],
 ) -> Result<Vec<String>, StoreError> {
-    /// Makes whoever else writes to the repository wait: nobody may add a newer report, or wait for us, meanwhile.
+    /// Makes whoever else writes to the repository wait, as every writer does: nobody can add a newer report meanwhile, nor
+    /// hold a record that is wanted here and want one that is held here.
     const LOCK: &str = "
         update repositories set last_upload_at = last_upload_at
         where id = (select b.repository_id from branches b where b.id = $1)";
