@@ -3,8 +3,9 @@
 use crate::{
     components::layout::Layout,
     pages::{
-        author::AuthorPage, not_found::NotFound, org::OrgPage, overview::OverviewPage,
-        record::RecordPage, repository::RepositoryPage, setup::SetupPage, uploads::UploadsPage,
+        author::AuthorPage, compare::ComparePage, not_found::NotFound, org::OrgPage,
+        overview::OverviewPage, record::RecordPage, repository::RepositoryPage, setup::SetupPage,
+        uploads::UploadsPage,
     },
 };
 use leptos::prelude::*;
@@ -28,6 +29,7 @@ pub fn App() -> impl IntoView {
                     <Route path=path!("/orgs/*org") view=OrgPage ssr=SsrMode::Async/>
                     <Route path=path!("/repos/*name") view=RepositoryPage ssr=SsrMode::Async/>
                     <Route path=path!("/records/:id") view=RecordPage ssr=SsrMode::Async/>
+                    <Route path=path!("/compare") view=ComparePage ssr=SsrMode::Async/>
                     <Route path=path!("/authors") view=AuthorPage ssr=SsrMode::Async/>
                     <Route path=path!("/authors/*author") view=AuthorPage ssr=SsrMode::Async/>
                     <Route path=path!("/uploads") view=UploadsPage ssr=SsrMode::Async/>

@@ -28,11 +28,12 @@ pub fn start(hydrate_islands: Function) {
     if let Some(body) = document.body() {
         prepare(&body);
     }
+    // First, as a tap on a chart may be to read it and not to follow it.
+    chart::listen(&document);
     links::follow(&document);
     forms::send(&document);
     typing::send(&document);
     keys::listen(&document);
-    chart::listen(&document);
     navigation::listen(&window);
     if let Some(root) = document.document_element() {
         // Failing to mark the page leaves it as usable as before.

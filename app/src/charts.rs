@@ -14,6 +14,7 @@ mod treemap;
 mod tests;
 
 pub use document::sentence;
+use line_chart::Axes;
 pub use line_chart::{Line, LineChart, Point, TargetPlace};
 pub(crate) use sparkline::sparkline;
 pub use treemap::{TREEMAP_SIZES, Tile, Treemap};
@@ -30,7 +31,7 @@ impl LineChart {
     /// The chart as an SVG element for a page, whose points can be pointed at; an empty text where there is nothing to draw.
     pub fn svg(&self, size: Size) -> String {
         let thinned = self.thinned(size.points);
-        drawing(&thinned, size, theme::of_the_page, |place| {
+        drawing(&thinned, &self.axes(), size, theme::of_the_page, |place| {
             points::marks(&thinned, place)
         })
     }

@@ -13,3 +13,4 @@ pub(crate) mod measures;
 pub(crate) mod name;
 pub(crate) mod pager;
 pub(crate) mod time;
+pub(crate) mod what_moved;

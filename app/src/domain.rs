@@ -2,6 +2,7 @@
 
 mod author;
 mod change;
+mod compare;
 mod count;
 mod ledger;
 mod likeness;
@@ -17,6 +18,9 @@ mod trend;
 
 pub use author::{AuthorDetail, AuthorQuery, AuthorRecord, AuthorSummary, RecordPlace};
 pub use change::Change;
+pub use compare::{
+    Compare, CompareQuery, ComparedRecord, CountedTwice, RecordChoice, RecordRef, RecordRefError,
+};
 pub use count::Count;
 pub use ledger::{
     Advice, Arrivals, LastDay, LedgerPage, LedgerQuery, NewestRecord, Outcome, REFUSALS, Sender,
@@ -27,9 +31,9 @@ pub use names::{
     BranchName, CommitAuthor, CommitHash, Language, NameError, OrgName, RepoName, Repository,
 };
 pub use org::{
-    ChoiceError, Day, DayError, GroupRow, Interval, LeftOut, MAX_POINTS, MAX_READINGS, Mean,
-    Movement, OrgHistory, OrgPoint, OrgQuery, OrgReport, OrgSeries, Over, Period, Range, Reason,
-    State, Step,
+    Beginning, ChoiceError, Day, DayError, GroupRow, Interval, LeftOut, MAX_POINTS, MAX_READINGS,
+    Mean, Movement, OrgHistory, OrgPoint, OrgQuery, OrgReport, OrgSeries, Over, Period, Range,
+    Reason, State, Step,
 };
 pub use overview::{
     Attention, AttentionList, AttentionRow, Choice, Choices, DAY, DROP_DAYS, DayPoint, OrgSummary,

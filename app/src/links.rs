@@ -1,9 +1,11 @@
 //! The addresses of pages and reports: the only place that puts them together.
 
+mod compare;
 mod lists;
 mod record;
 mod repositories;
 
+pub use compare::{COMPARE, compare};
 pub use lists::{author, author_records, setup, uploads};
 pub use record::{framed_report, record_badge, record_page};
 pub use repositories::{badge, repository_page, setup_of, trend};
@@ -119,6 +121,18 @@ impl ReportLinks {
     pub fn download(&self, record_id: i64) -> String {
         format!("{}/reports/{record_id}.zip", self.origin)
     }
+}
+
+/// An address with those parameters that have a value.
+fn with_query(address: &str, parameters: &[(&str, Option<&str>)]) -> String {
+    let mut address = address.to_owned();
+    for (name, value) in parameters {
+        if let Some(value) = value.filter(|value| !value.is_empty()) {
+            let mark = if address.contains('?') { '&' } else { '?' };
+            address.push_str(&format!("{mark}{name}={}", encoded(value)));
+        }
+    }
+    address
 }
 
 /// Everything but RFC 3986's unreserved characters, percent-encoded.

@@ -1,6 +1,7 @@
 //! One file for each route.
 
 pub(crate) mod author;
+pub(crate) mod compare;
 pub(crate) mod not_found;
 pub(crate) mod org;
 pub(crate) mod overview;

@@ -3,9 +3,9 @@
 use crate::{
     AppError,
     domain::{
-        Arrivals, AuthorDetail, AuthorQuery, LedgerPage, LedgerQuery, OrgHistory, OrgQuery,
-        Overview, OverviewQuery, Percentage, RecordDetail, RecordQuery, Repository,
-        RepositoryDetail, RepositoryQuery,
+        Arrivals, AuthorDetail, AuthorQuery, Compare, CompareQuery, LedgerPage, LedgerQuery,
+        OrgHistory, OrgQuery, Overview, OverviewQuery, Percentage, RecordDetail, RecordQuery,
+        Repository, RepositoryDetail, RepositoryQuery,
     },
 };
 use async_trait::async_trait;
@@ -35,6 +35,9 @@ pub trait ReadModel: Send + Sync {
 
     /// A record with what its page shows; none where there is no such record.
     async fn record(&self, query: &RecordQuery) -> Result<Option<RecordDetail>, AppError>;
+
+    /// Two records side by side, as far as they are asked for and are there.
+    async fn compare(&self, query: &CompareQuery) -> Result<Compare, AppError>;
 
     /// An author with one page of records; none whom no record names.
     async fn author(&self, query: &AuthorQuery) -> Result<Option<AuthorDetail>, AppError>;

@@ -3,9 +3,9 @@
 use crate::{
     App, AppError, PublicUrl, ReadModel, ServiceFacts, SharedReadModel, Target,
     domain::{
-        Arrivals, AuthorDetail, AuthorQuery, LedgerPage, LedgerQuery, OrgHistory, OrgQuery,
-        Overview, OverviewQuery, Percentage, RecordDetail, RecordQuery, Repository,
-        RepositoryDetail, RepositoryQuery,
+        Arrivals, AuthorDetail, AuthorQuery, Compare, CompareQuery, LedgerPage, LedgerQuery,
+        OrgHistory, OrgQuery, Overview, OverviewQuery, Percentage, RecordDetail, RecordQuery,
+        Repository, RepositoryDetail, RepositoryQuery,
     },
     links::ReportLinks,
 };
@@ -21,6 +21,7 @@ pub(crate) struct FakeModel {
     pub(crate) overview: Option<Overview>,
     pub(crate) repository: Option<Option<RepositoryDetail>>,
     pub(crate) record: Option<Option<RecordDetail>>,
+    pub(crate) compare: Option<Compare>,
     pub(crate) org: Option<Option<OrgHistory>>,
     pub(crate) author: Option<Option<AuthorDetail>>,
     pub(crate) ledger: Option<LedgerPage>,
@@ -50,6 +51,10 @@ impl ReadModel for FakeModel {
 
     async fn record(&self, _: &RecordQuery) -> Result<Option<RecordDetail>, AppError> {
         self.record.clone().ok_or(AppError::Unavailable)
+    }
+
+    async fn compare(&self, _: &CompareQuery) -> Result<Compare, AppError> {
+        self.compare.clone().ok_or(AppError::Unavailable)
     }
 
     async fn author(&self, _: &AuthorQuery) -> Result<Option<AuthorDetail>, AppError> {

@@ -17,6 +17,8 @@ const pages: Record<string, string> = {
   "repository-branch": "/repos/acme/webshop?branch=feature%2Ffaster-checkout",
   "repository-stale": "/repos/platform/tools/release-bot",
   record: "/records/10",
+  compare: "/compare?base=acme/webshop@main&head=acme/webshop@feature/faster-checkout",
+  "compare-nothing": "/compare",
   author: "/authors/Margaret%20Hamilton",
   setup: "/setup",
   "setup-waiting": "/setup?org=acme&repo=new-one&ci=gitlab&language=rust",

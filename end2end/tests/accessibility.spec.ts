@@ -47,6 +47,8 @@ for (const colorScheme of ["light", "dark"] as const) {
           "/repos/acme/parking",
           "/repos/acme/parking?branch=fix%2Fgate",
           `/records/${id}`,
+          "/compare",
+          `/compare?base=acme/parking@main&head=acme/parking@fix/gate`,
           "/nothing",
         ]) {
           await page.goto(ownServer.url + path);
@@ -125,7 +127,7 @@ for (const width of [320, 768, 1920, 3840])
     const { id } = await uploadRecord(server, { org_name: org, commit_author: "Kim" }, "61.11");
     await uploadRecord(server, { org_name: org, branch_name: "feature/a-branch-with-a-name-that-goes-on-and-on-and-never-ends" });
     await page.setViewportSize({ width, height: 900 });
-    for (const path of [`/?q=${org}`, `/orgs/${org}`, `/repos/${org}/parking`, `/records/${id}`, "/authors/Kim", "/uploads", "/setup"]) {
+    for (const path of [`/?q=${org}`, `/orgs/${org}`, `/repos/${org}/parking`, `/records/${id}`, `/compare?head=${id}&base=${org}/parking@main`, "/authors/Kim", "/uploads", "/setup"]) {
       await page.goto(path);
       await hydrated(page);
       expect.soft(await sidewaysScroll(page), path).toBeLessThanOrEqual(0);

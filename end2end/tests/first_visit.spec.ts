@@ -1,5 +1,5 @@
 // What a first visit downloads, and that nothing jumps: the limits are in budget.json.
-import { ownOrg, uploadRepositories } from "../fixtures/data";
+import { ownOrg, uploadRecord, uploadRepositories } from "../fixtures/data";
 import { hydrated } from "../fixtures/page";
 import { expect, test } from "../fixtures/test";
 import budget from "../budget.json";
@@ -43,8 +43,10 @@ test("files with hashes in their names are kept for ever, and pages never", asyn
 });
 
 for (const width of [1280, 360]) {
-  test(`nothing jumps while the overview loads at ${width} px`, async ({ page, server }) => {
-    await uploadRepositories(server, ownOrg("jump"), 12);
+  test(`nothing jumps while a page loads at ${width} px`, async ({ page, server }) => {
+    const org = ownOrg("jump");
+    await uploadRepositories(server, org, 12);
+    const { id } = await uploadRecord(server, { org_name: org, commit_author: "Kim" });
     await page.setViewportSize({ width, height: 800 });
     await page.addInitScript(() => {
       Object.assign(window, { shift: 0 });
@@ -52,8 +54,11 @@ for (const width of [1280, 360]) {
         for (const entry of list.getEntries()) (window as any).shift += (entry as any).value;
       }).observe({ type: "layout-shift", buffered: true });
     });
-    await page.goto("/", { waitUntil: "networkidle" });
-    await hydrated(page);
-    expect(await page.evaluate(() => (window as any).shift)).toBeLessThan(budget["cumulative layout shift"]);
+    for (const path of ["/", `/orgs/${org}`, `/repos/${org}/parking`, `/records/${id}`, `/compare?base=${id}&head=${id}`, "/authors/Kim", "/uploads", "/setup"]) {
+      await page.goto(path, { waitUntil: "networkidle" });
+      await hydrated(page);
+      const shift = await page.evaluate(() => (window as any).shift);
+      expect.soft(shift, path).toBeLessThan(budget["cumulative layout shift"]);
+    }
   });
 }

@@ -101,6 +101,7 @@ test("typing filters the overview at once, and all of it is one step of the hist
   await searchBox(page).press("End");
   await searchBox(page).pressSequentially("/al");
   await expect(page.getByRole("rowheader")).toHaveCount(1);
+  await expect(page.locator("#announcement"), "what was found is said").toContainText("1 repository");
   await expect(page).toHaveURL(`/?q=${encodeURIComponent(`${org}/al`)}`);
   await expect(searchBox(page)).toBeFocused();
   await searchBox(page).pressSequentially("pha");

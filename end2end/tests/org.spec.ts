@@ -88,6 +88,21 @@ test("printed, it is a report with its numbers, chart and tables, and without wh
   expect(pdf.match(/\/Type\s*\/Page\b/g)!.length).toBeGreaterThan(0);
 });
 
+test("on paper everything is light, also for those who read in the dark", async ({ page, server }) => {
+  const org = await uploadOrg(server);
+  await page.goto(`/orgs/${org}`);
+  await hydrated(page);
+  await page.evaluate(() => document.documentElement.setAttribute("data-theme", "dark"));
+  const ink = () => page.getByRole("heading", { level: 1 }).evaluate((heading) => getComputedStyle(heading).color);
+  const onScreen = await ink();
+  await page.emulateMedia({ media: "print", colorScheme: "dark" });
+  const onPaper = await ink();
+  await page.emulateMedia({ media: "screen", colorScheme: "light" });
+  await page.evaluate(() => document.documentElement.removeAttribute("data-theme"));
+  expect(onPaper).not.toBe(onScreen);
+  expect(onPaper, "that of the light theme").toBe(await ink());
+});
+
 test("a cell of the heat map is reached by Tab, seen, and opens its repository", async ({ page, server }) => {
   const org = await uploadOrg(server);
   await page.goto(`/orgs/${org}`);

@@ -120,10 +120,7 @@ test.describe("without scripts", () => {
   });
 });
 
-test.describe("with the keyboard", () => {
-  // Until records have a page.
-  test.use({ expectedConsole: /status of 404/ });
-
+test.describe("the points of the chart", () => {
   test("arrow keys walk the points of the chart, each says what it is, and Enter leads to its record", async ({ page, server }) => {
     const org = ownOrg("keys");
     await uploadHistory(server, org, "walk", 3);
@@ -144,8 +141,51 @@ test.describe("with the keyboard", () => {
     await expect(tip).toContainText("commit walk-00");
     await expect(tip).toContainText("main · python");
     const record = await marks.first().getAttribute("href");
+    await page.keyboard.press("Alt+ArrowRight");
+    await expect(tip, "keys with a modifier are the browser's").toContainText("commit walk-00");
     await page.keyboard.press("Enter");
     await expect(page).toHaveURL(record!);
+  });
+
+  test("the pointer shows the nearest one, Escape puts it away, and a click opens its record", async ({ page, server }) => {
+    const org = ownOrg("pointer");
+    await uploadHistory(server, org, "hover", 3);
+    await page.goto(`/repos/${org}/parking`);
+    await hydrated(page);
+    const mark = page.getByTestId("trend").locator("svg:visible .mark").nth(1);
+    const tip = page.locator(".chart .tip");
+    const box = (await mark.boundingBox())!;
+    await page.mouse.move(box.x + box.width / 2 + 10, box.y + 40);
+    await expect(tip).toContainText("commit hover-01");
+    await page.keyboard.press("Escape");
+    await expect(tip).toBeHidden();
+    await page.mouse.move(box.x + box.width / 2 + 8, box.y + 40);
+    await expect(tip).toContainText("75.00");
+    await page.mouse.down();
+    await page.mouse.up();
+    await expect(page).toHaveURL((await mark.getAttribute("href"))!);
+  });
+});
+
+test.describe("with a finger", () => {
+  test.use({ hasTouch: true, viewport: { width: 360, height: 800 } });
+
+  test("the first tap on the chart reads a point, the second opens its record", async ({ page, server }) => {
+    const org = ownOrg("finger");
+    await uploadHistory(server, org, "tap", 3);
+    const address = `/repos/${org}/parking`;
+    await page.goto(address);
+    await hydrated(page);
+    const mark = page.getByTestId("trend").locator("svg:visible .mark").first();
+    const record = (await mark.getAttribute("href"))!;
+    await mark.scrollIntoViewIfNeeded();
+    const box = (await mark.boundingBox())!;
+    const tap = () => page.touchscreen.tap(box.x + box.width / 2, box.y + box.height / 2);
+    await tap();
+    await expect(page.locator(".chart .tip")).toContainText("commit tap-00");
+    await expect(page).toHaveURL(address);
+    await tap();
+    await expect(page).toHaveURL(record);
   });
 });
 

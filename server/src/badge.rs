@@ -158,6 +158,21 @@ mod tests {
     }
 
     #[test]
+    fn a_badge_has_the_look_that_is_asked_for_and_the_flat_one_where_there_is_no_such() {
+        let badge = badge(Some(8_333), Palette::Shields);
+        let flat = badge.svg(None);
+        assert_eq!(badge.svg(Some("no-such")), flat);
+        let others =
+            ["flat-square", "plastic", "for-the-badge"].map(|style| badge.svg(Some(style)));
+        assert!(others.iter().all(|other| *other != flat));
+        assert!(
+            !others[0].contains("rx=\"3\"") && flat.contains("rx=\"3\""),
+            "{flat}"
+        );
+        assert!(others[2].contains("COVERAGE"), "{}", others[2]);
+    }
+
+    #[test]
     fn a_label_that_is_hostile_or_long_stays_a_text() {
         let thresholds = "80,90".parse().expect("thresholds");
         let long = format!("\u{1}\u{fffe}<script>\"&'{}", "ü".repeat(1_000));

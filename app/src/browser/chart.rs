@@ -8,6 +8,7 @@ mod walk;
 
 use super::navigation::{self, Address, Arrival};
 use leptos::ev;
+use std::cell::Cell;
 use wasm_bindgen::JsCast;
 use web_sys::{
     Document, Element, Event, FocusEvent, KeyboardEvent, MouseEvent, Node, PointerEvent, Url,
@@ -16,12 +17,20 @@ use web_sys::{
 /// How far from the pointer a point may be to be the one that is meant, in pixels.
 const REACH: f64 = 48.0;
 
+thread_local! {
+    /// Whether the finger that is down shows a point that was not shown before: then its tap is to read it, not to follow it.
+    static IS_FOR_READING: Cell<bool> = const { Cell::new(false) };
+}
+
 pub(super) fn listen(document: &Document) {
     super::on(document, ev::pointermove, |event: PointerEvent| {
         point_at(&event)
     });
     super::on(document, ev::pointerdown, |event: PointerEvent| {
-        point_at(&event)
+        let before = tip::shown();
+        point_at(&event);
+        let shown = tip::shown().filter(|mark| !is_tile(mark));
+        IS_FOR_READING.set(event.pointer_type() == "touch" && shown.is_some() && shown != before);
     });
     super::on(document, ev::focusin, |event: FocusEvent| {
         match mark_of(&event) {
@@ -32,7 +41,8 @@ pub(super) fn listen(document: &Document) {
     super::on(document, ev::keydown, |event: KeyboardEvent| {
         if event.key() == "Escape" {
             tip::hide();
-        } else if let Some(mark) = mark_of(&event)
+        } else if is_plain_key(&event)
+            && let Some(mark) = mark_of(&event)
             && let Some(next) = walk::from(&mark, &event.key())
         {
             event.prevent_default();
@@ -40,11 +50,15 @@ pub(super) fn listen(document: &Document) {
         }
     });
     super::on(document, ev::click, |event: MouseEvent| {
+        // What a key clicks has no finger behind it.
+        if IS_FOR_READING.take() && event.detail() > 0 && is_on_drawing(&event) {
+            return event.prevent_default();
+        }
         // A click beside a point is meant for the one that shows what it is; one on it is a link by itself.
         let is_on_link = target(&event)
             .is_some_and(|target| target.closest("a").is_ok_and(|link| link.is_some()));
         if !is_on_link
-            && event.button() == 0
+            && super::links::is_plain(&event)
             && is_on_drawing(&event)
             && let Some(address) = tip::shown().as_ref().and_then(leads_to)
         {
@@ -85,6 +99,15 @@ fn is_on_drawing(event: &Event) -> bool {
     })
 }
 
+fn is_tile(mark: &Element) -> bool {
+    mark.class_list().contains("tile")
+}
+
+/// A key by itself: with others it is the browser's, such as Alt and an arrow for the page before.
+fn is_plain_key(event: &KeyboardEvent) -> bool {
+    !(event.meta_key() || event.ctrl_key() || event.shift_key() || event.alt_key())
+}
+
 fn leads_to(mark: &Element) -> Option<Address> {
     let url = Url::new_with_base(&mark.get_attribute("href")?, &mark.base_uri().ok()??).ok()?;
     Address::of_page(&url)
@@ -92,7 +115,7 @@ fn leads_to(mark: &Element) -> Option<Address> {
 
 fn point_at(event: &PointerEvent) {
     // A tile has an area of its own: the one under the pointer is meant, and none that is only near.
-    if let Some(tile) = mark_of(event).filter(|mark| mark.class_list().contains("tile")) {
+    if let Some(tile) = mark_of(event).filter(is_tile) {
         return tip::show(&tile);
     }
     let drawing = target(event).and_then(|target| target.closest(".chart svg").ok().flatten());

@@ -4,8 +4,13 @@ use leptos::ev;
 use wasm_bindgen::JsCast;
 use web_sys::{Document, Element, HtmlInputElement, KeyboardEvent};
 
-/// `/` goes to the search field, and Escape leaves it.
+/// On the root while what appears beside what is pointed at has been put away.
+const WITHOUT_TIPS: &str = "data-without-tips";
+
+/// `/` goes to the search field; Escape leaves it, and puts away what has appeared on hover or on focus (WCAG 2.2, 1.4.13).
 pub(super) fn listen(document: &Document) {
+    super::on(document, ev::pointerover, |_| show_tips(true));
+    super::on(document, ev::focusin, |_| show_tips(true));
     super::on(document, ev::keydown, |event: KeyboardEvent| {
         let target = event
             .target()
@@ -33,9 +38,17 @@ pub(super) fn listen(document: &Document) {
                     let _ = search.blur();
                 }
             }
+            "Escape" => show_tips(false),
             _ => {}
         }
     });
+}
+
+fn show_tips(are_shown: bool) {
+    if let Some(root) = super::document().document_element() {
+        // Marking an element of the page does not fail.
+        let _ = root.toggle_attribute_with_force(WITHOUT_TIPS, !are_shown);
+    }
 }
 
 fn search() -> Option<HtmlInputElement> {

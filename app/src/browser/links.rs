@@ -7,9 +7,7 @@ use web_sys::{Document, Element, MouseEvent, Url};
 
 pub(super) fn follow(document: &Document) {
     super::on(document, ev::click, |event: MouseEvent| {
-        let is_plain = event.button() == 0
-            && !(event.meta_key() || event.ctrl_key() || event.shift_key() || event.alt_key());
-        if event.default_prevented() || !is_plain {
+        if event.default_prevented() || !is_plain(&event) {
             return;
         }
         let Some(link) = link_at(&event) else { return };
@@ -24,6 +22,12 @@ pub(super) fn follow(document: &Document) {
             navigation::go(address, arrival);
         }
     });
+}
+
+/// Whether a click means to follow what it is on, here: with other buttons or keys it is the browser's.
+pub(super) fn is_plain(event: &MouseEvent) -> bool {
+    event.button() == 0
+        && !(event.meta_key() || event.ctrl_key() || event.shift_key() || event.alt_key())
 }
 
 fn link_at(event: &MouseEvent) -> Option<Element> {

@@ -5,6 +5,7 @@ use super::{
     LineChart, MAX_LINES, Size,
     drawing::drawing,
     escaped::escaped,
+    points::{landmarks, shape},
     theme::{colors, of_itself},
 };
 use std::fmt::Write;
@@ -53,16 +54,13 @@ impl LineChart {
         }
         let (low, high) = self.axis();
         description.push(format!("the axis goes from {low} % to {high} %"));
-        let drawn = drawing(&thinned, SIZE, of_itself, |place| {
+        let drawn = drawing(&thinned, &self.axes(), SIZE, of_itself, |place| {
             let mut top = legend(&thinned);
             for (index, line) in thinned.lines.iter().enumerate() {
-                if let Some((x, y)) = line.points().last().map(place) {
-                    let color = of_itself(&format!("series-{}", index + 1));
+                let color = of_itself(&format!("series-{}", index + 1));
+                for (x, y) in landmarks(&thinned, line).into_iter().map(place) {
                     // Writing to a string cannot fail.
-                    let _ = write!(
-                        top,
-                        "<circle cx=\"{x}\" cy=\"{y}\" r=\"3.5\" fill=\"{color}\"/>"
-                    );
+                    let _ = write!(top, "<path d=\"{}\" fill=\"{color}\"/>", shape(index, x, y));
                 }
             }
             top
@@ -112,7 +110,7 @@ fn style() -> String {
     for token in ["surface", "ink", "ink-2"].iter().chain(&STROKES[2..]) {
         let _ = write!(
             style,
-            ":is(rect,text,tspan,circle).{token}{{fill:{}}}",
+            ":is(rect,text,tspan,path).{token}{{fill:{}}}",
             colors(token).1
         );
     }

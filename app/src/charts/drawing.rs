@@ -1,7 +1,7 @@
 //! A line chart as SVG, drawn with plotters: axes, grid, target, lines. The marks and the colours are put in afterwards.
 
 use super::{
-    LineChart, MAX_LINES, Point, Size,
+    Axes, LineChart, MAX_LINES, Point, Size,
     axis::{percentage_ticks, short_percentage, time_label, time_ticks},
     line_chart::basis_points,
     theme::{GRID, INK, LINES, Paint, STALE_LINES, TARGET, painted},
@@ -17,10 +17,11 @@ type DrawingResult<T> = Result<T, Box<dyn std::error::Error>>;
 /// Where a point stands on the drawing.
 pub(super) type Place<'a> = dyn Fn(&Point) -> (i32, i32) + 'a;
 
-/// Draws `chart`, with what `on_top` makes of the places of points on top of it; an empty text where there is nothing to
+/// Draws `chart` on `axes`, with what `on_top` makes of the places of points on top of it; an empty text where there is nothing to
 /// draw.
 pub(super) fn drawing(
     chart: &LineChart,
+    axes: &Axes,
     size: Size,
     paint: Paint,
     on_top: impl FnOnce(&Place) -> String,
@@ -30,7 +31,7 @@ pub(super) fn drawing(
     }
     let mut svg = String::new();
     let area = SVGBackend::with_string(&mut svg, (size.width, size.height)).into_drawing_area();
-    let top = draw(&area, chart, size, on_top);
+    let top = draw(&area, chart, axes, size, on_top);
     drop(area);
     match (top, svg.rfind("</svg>")) {
         (Ok(top), Some(end)) => {
@@ -45,13 +46,13 @@ pub(super) fn drawing(
 fn draw<DB: DrawingBackend<ErrorType: 'static>>(
     area: &DrawingArea<DB, Shift>,
     chart: &LineChart,
+    Axes { x, y }: &Axes,
     size: Size,
     on_top: impl FnOnce(&Place) -> String,
 ) -> DrawingResult<String> {
-    let (x, y) = (chart.times(), chart.percentages());
     let is_narrow = size.width < 600;
-    let mut x_ticks = time_ticks(&x, if is_narrow { 3 } else { 6 });
-    x_ticks.dedup_by_key(|tick| time_label(&x, *tick));
+    let mut x_ticks = time_ticks(x, if is_narrow { 3 } else { 6 });
+    x_ticks.dedup_by_key(|tick| time_label(x, *tick));
     let mut canvas = ChartBuilder::on(area)
         .margin_top(size.top)
         // Half of the last label stands beside the axis.
@@ -60,7 +61,7 @@ fn draw<DB: DrawingBackend<ErrorType: 'static>>(
         .set_label_area_size(LabelAreaPosition::Bottom, 28)
         .build_cartesian_2d(
             x.clone().with_key_points(x_ticks),
-            y.clone().with_key_points(percentage_ticks(&y)),
+            y.clone().with_key_points(percentage_ticks(y)),
         )?;
     let label = ("sans-serif", 12).into_font().color(&INK);
     canvas
@@ -70,7 +71,7 @@ fn draw<DB: DrawingBackend<ErrorType: 'static>>(
         .bold_line_style(GRID)
         .light_line_style(TRANSPARENT)
         .label_style(label.clone())
-        .x_label_formatter(&|tick| time_label(&x, *tick))
+        .x_label_formatter(&|tick| time_label(x, *tick))
         .y_label_formatter(&|tick| format!("{}\u{202f}%", short_percentage(*tick)))
         .draw()?;
     if let Some(target) = chart.target.map(basis_points)

@@ -22,6 +22,14 @@ pub struct LineChart {
     pub until: Timestamp,
 }
 
+/// The axes of a chart. They are of all of its points, also where fewer are drawn, so that what is said of them holds.
+pub(super) struct Axes {
+    /// In microseconds.
+    pub(super) x: Range<i64>,
+    /// In basis points.
+    pub(super) y: Range<i32>,
+}
+
 /// One line.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Line {
@@ -92,15 +100,22 @@ impl LineChart {
     }
 
     /// The vertical axis in basis points: it fits the data, and the target where that is not far off.
-    pub(super) fn percentages(&self) -> Range<i32> {
+    fn percentages(&self) -> Range<i32> {
         let values = self.points().map(|point| basis_points(point.percentage));
         axis::percentages(values, self.target.map(basis_points))
     }
 
     /// The horizontal axis in microseconds.
-    pub(super) fn times(&self) -> Range<i64> {
+    fn times(&self) -> Range<i64> {
         let times = self.points().map(|point| point.at.0);
         axis::times(times, self.since.map(|since| since.0), self.until.0)
+    }
+
+    pub(super) fn axes(&self) -> Axes {
+        Axes {
+            x: self.times(),
+            y: self.percentages(),
+        }
     }
 
     /// The lowest and the highest percentage of the vertical axis, to be said in words.

@@ -7,8 +7,11 @@ use super::{
 use crate::domain::Change;
 use std::fmt::Write;
 
-/// A line with more points than this shows a mark only where the pointer is.
+/// A line with more points than this shows a mark only where the pointer is, and where it has a landmark.
 const ALWAYS_SHOWN: usize = 40;
+
+/// Marks that always show which line is which, where there are several.
+const LANDMARKS: usize = 6;
 
 /// The marks of all lines, as SVG to lie on top of the drawing.
 pub(super) fn marks(chart: &LineChart, place: &Place) -> String {
@@ -18,15 +21,13 @@ pub(super) fn marks(chart: &LineChart, place: &Place) -> String {
         let quiet = if is_quiet { " quiet" } else { "" };
         // Writing to a string cannot fail.
         let _ = write!(svg, "<g class=\"marks series-{}{quiet}\">", index + 1);
+        let landmarks = landmarks(chart, line);
         for piece in &line.pieces {
-            // No line leads to it: without its mark it would not be seen.
-            let lone = if is_quiet && piece.len() == 1 {
-                " lone"
-            } else {
-                ""
-            };
             for point in piece {
-                mark(&mut svg, chart, line, index, point, lone, place);
+                // A point that no line leads to would not be seen without its mark.
+                let is_shown = piece.len() == 1 || landmarks.contains(&point);
+                let class = if is_quiet && is_shown { " shown" } else { "" };
+                mark(&mut svg, chart, line, index, point, class, place);
             }
         }
         svg.push_str("</g>");
@@ -79,8 +80,18 @@ fn tip(chart: &LineChart, line: &Line, point: &Point) -> Vec<String> {
     tip
 }
 
+/// The last point of `line`, and a few more where another line has to be told from it.
+pub(super) fn landmarks<'a>(chart: &LineChart, line: &'a Line) -> Vec<&'a Point> {
+    let points: Vec<_> = line.points().collect();
+    let step = match chart.lines.len() {
+        0 | 1 => points.len(),
+        _ => points.len().div_ceil(LANDMARKS),
+    };
+    points.into_iter().rev().step_by(step.max(1)).collect()
+}
+
 /// A circle, a square, a diamond and a triangle.
-fn shape(index: usize, x: i32, y: i32) -> String {
+pub(super) fn shape(index: usize, x: i32, y: i32) -> String {
     match index {
         0 => format!("M{} {y}a4 4 0 1 0 8 0a4 4 0 1 0-8 0z", x - 4),
         1 => format!("M{} {}h7v7h-7z", x - 3, y - 3),

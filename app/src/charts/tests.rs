@@ -129,7 +129,71 @@ fn a_point_between_two_gaps_is_always_seen() {
     }])
     .svg(WIDE);
     assert!(svg.contains("class=\"marks series-1 quiet\""), "{svg}");
-    assert_eq!(svg.matches("class=\"mark lone\"").count(), 1, "{svg}");
+    let shown: Vec<_> = svg
+        .match_indices("class=\"mark shown\"")
+        .map(|(at, _)| svg[..at].rsplit('"').nth(1).unwrap_or_default())
+        .collect();
+    assert_eq!(shown, ["/records/90", "/records/179"], "it, and the newest");
+}
+
+#[test]
+fn long_lines_are_told_apart_by_the_shapes_of_some_of_their_marks() {
+    let values = [8_000_u16; 100];
+    let chart = chart(vec![line("main", &values), line("next", &values)]);
+    let svg = chart.svg(WIDE);
+    let shapes_of = |series: &str| -> Vec<String> {
+        let marks = svg
+            .split("<a ")
+            .filter(|mark| mark.contains("class=\"mark shown\"") && mark.contains(series));
+        // What a path does after it has gone to its place.
+        let paths = marks.filter_map(|mark| mark.split("d=\"M").nth(1));
+        paths
+            .filter_map(|path| Some(path.split_once(' ')?.1.split_once('"')?.0))
+            .map(|path| {
+                path.trim_start_matches(|digit: char| digit.is_ascii_digit())
+                    .to_owned()
+            })
+            .collect()
+    };
+    let (first, second) = (
+        shapes_of("data-series=\"0\""),
+        shapes_of("data-series=\"1\""),
+    );
+    assert_eq!((first.len(), second.len()), (6, 6), "{svg}");
+    assert!(
+        first.iter().all(|shape| shape.starts_with("a4")),
+        "{first:?}"
+    );
+    assert!(
+        second.iter().all(|shape| shape.starts_with("h7")),
+        "{second:?}"
+    );
+    let document = chart.document("acme/shop", "empty");
+    assert!(
+        document.contains("h7v7h-7z") && document.contains("a4 4 0 1 0 8 0"),
+        "{document}"
+    );
+}
+
+#[test]
+fn the_axis_is_that_of_all_points_also_of_those_that_are_not_drawn() {
+    let mut values = [8_000_u16; 400];
+    // Two dips in one bucket: a thinned line keeps one of them.
+    (values[200], values[201]) = (4_000, 7_000);
+    (values[202], values[203]) = (3_900, 7_000);
+    let chart = chart(vec![line("main", &values)]);
+    let (low, _) = chart.axis();
+    let lowest = format!(
+        ">{}\u{202f}%</text>",
+        low.to_string().trim_end_matches(".00")
+    );
+    for size in [WIDE, NARROW] {
+        let svg = chart.svg(size).replace('\n', "");
+        assert!(
+            svg.contains(&lowest),
+            "{low} is not the lowest label of {svg}"
+        );
+    }
 }
 
 #[test]

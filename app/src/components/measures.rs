@@ -1,4 +1,6 @@
-//! Sizes and durations as people read them; integers only.
+//! Sizes, durations and numbers of files as people read them; integers only.
+
+use super::coverage::grouped;
 
 /// Bytes in decimal units with one decimal: `412 kB`, `1.2 MB`.
 pub(crate) fn size(bytes: u64) -> String {
@@ -6,6 +8,14 @@ pub(crate) fn size(bytes: u64) -> String {
     match UNITS.into_iter().find(|(unit, _)| bytes >= *unit) {
         None => format!("{bytes} bytes"),
         Some((unit, name)) => one_decimal(bytes, unit, name),
+    }
+}
+
+/// So many files: `1 file`, `12,000 files`.
+pub(crate) fn files_in_words(count: u64) -> String {
+    match count {
+        1 => "1 file".to_owned(),
+        count => format!("{} files", grouped(count)),
     }
 }
 

@@ -91,6 +91,13 @@ name!(
     "must be 1 to 32 lower-case letters, digits or + # . -"
 );
 
+impl CommitHash {
+    /// As much of it as people read: its first 8 characters.
+    pub fn short(&self) -> &str {
+        self.0.get(..8).unwrap_or(&self.0)
+    }
+}
+
 impl OrgName {
     /// Whether `other` is this org, or a group somewhere below it.
     pub fn contains(&self, other: &Self) -> bool {

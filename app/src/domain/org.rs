@@ -13,5 +13,5 @@ mod tests;
 pub use day::{Day, DayError};
 pub use history::{OrgHistory, OrgSeries, Step};
 pub use period::{Interval, MAX_POINTS, MAX_READINGS, Period};
-pub use query::{ChoiceError, Mean, OrgQuery, Over, Range};
+pub use query::{Beginning, ChoiceError, Mean, OrgQuery, Over, Range};
 pub use report::{GroupRow, LeftOut, Movement, OrgPoint, OrgReport, Reason, State};

@@ -1,6 +1,6 @@
 //! The addresses of pages that are lists with filters: of an author, of the ledger, of recipes.
 
-use super::encoded;
+use super::{encoded, with_query};
 use crate::domain::{
     AuthorQuery, CommitAuthor, Language, LedgerQuery, Outcome, RecordPlace, Sender, SetupQuery,
 };
@@ -55,18 +55,6 @@ pub fn setup(query: &SetupQuery) -> String {
             ("tool", Some(query.tool.as_str())),
         ],
     )
-}
-
-/// An address with those parameters that have a value.
-fn with_query(address: &str, parameters: &[(&str, Option<&str>)]) -> String {
-    let mut address = address.to_owned();
-    for (name, value) in parameters {
-        if let Some(value) = value.filter(|value| !value.is_empty()) {
-            let mark = if address.contains('?') { '&' } else { '?' };
-            address.push_str(&format!("{mark}{name}={}", encoded(value)));
-        }
-    }
-    address
 }
 
 #[cfg(test)]

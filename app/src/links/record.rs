@@ -1,6 +1,6 @@
 //! The addresses of a record's page, with the state that it can be in, and of what stands on it.
 
-use super::{encoded, record};
+use super::{record, with_query};
 use crate::domain::{Against, RecordQuery, Timestamp};
 
 /// A record's page with what it is compared with, and with some of its files.
@@ -18,18 +18,7 @@ pub fn record_page(query: &RecordQuery) -> String {
         ("sort", files.sort.parameter()),
         ("p", page.as_deref()),
     ];
-    let mut address = record(query.id);
-    let mut separator = '?';
-    for (name, value) in parameters {
-        if let Some(value) = value.filter(|value| !value.is_empty()) {
-            address.push(separator);
-            address.push_str(name);
-            address.push('=');
-            address.push_str(&encoded(value));
-            separator = '&';
-        }
-    }
-    address
+    with_query(&record(query.id), &parameters)
 }
 
 /// The badge of a record, which is kept for ever: `version` is when the record was last uploaded.

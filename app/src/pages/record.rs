@@ -12,7 +12,7 @@ mod numbers;
 use crate::{
     AppError, SharedReadModel,
     address::Address,
-    components::{answered::answered, coverage::grouped},
+    components::answered::answered,
     domain::{Against, FileSort, FileView, FilesQuery, RecordDetail, RecordQuery},
     links::ReportLinks,
 };
@@ -66,8 +66,7 @@ fn query_of(id: &str, parameters: &ParamsMap) -> Option<RecordQuery> {
 
 fn content(query: &RecordQuery, detail: &RecordDetail) -> impl IntoView + use<> {
     let reports: ReportLinks = expect_context();
-    let short = short(detail.commit.as_str());
-    let title = format!("{short} · {}", detail.repository);
+    let title = format!("{} · {}", detail.commit.short(), detail.repository);
     view! {
         <Title text=title/>
         {header::header(detail)}
@@ -98,19 +97,6 @@ fn warnings(warnings: &[String]) -> Option<impl IntoView + use<>> {
             </section>
         }
     })
-}
-
-/// So many files, in words.
-fn files_in_words(count: u64) -> String {
-    match count {
-        1 => "1 file".to_owned(),
-        count => format!("{} files", grouped(count)),
-    }
-}
-
-/// As much of a commit as people read.
-fn short(commit: &str) -> String {
-    commit.chars().take(10).collect()
 }
 
 #[cfg(test)]

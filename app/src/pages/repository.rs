@@ -15,7 +15,10 @@ use crate::{
     AppError, SharedReadModel,
     address::Address,
     components::answered::answered,
-    domain::{BranchName, OrgName, Repository, RepositoryDetail, RepositoryQuery},
+    domain::{
+        BranchName, BranchRow, CompareQuery, OrgName, RecordRef, Repository, RepositoryDetail,
+        RepositoryQuery,
+    },
     links,
 };
 use branch_table::BranchTable;
@@ -61,6 +64,17 @@ impl Page {
     fn named_branch(&self) -> Option<&BranchName> {
         let detail = &self.detail;
         (detail.branch != detail.main_branch).then_some(&detail.branch)
+    }
+
+    /// The address where a branch's record is compared with the one that the main branch stands at.
+    fn comparison_with_main(&self, row: &BranchRow) -> String {
+        let Self { detail, .. } = self;
+        let main = RecordRef::CurrentOf(detail.repository.clone(), detail.main_branch.clone());
+        links::compare(&CompareQuery {
+            base: Some(main),
+            head: Some(RecordRef::Id(row.record_id)),
+            language: Some(row.language.clone()),
+        })
     }
 
     /// Those that stand beside the chosen one in the chart.

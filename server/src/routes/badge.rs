@@ -7,7 +7,7 @@
 use super::{
     etag::revalidated,
     openapi::{
-        refusals::{NotForStrangers, Unexpected, UnreadableQuery},
+        refusals::{NotForStrangers, Unexpected},
         revalidated::{IfNoneMatch, NotModified},
     },
     parameters::Parameters,
@@ -87,29 +87,25 @@ struct DrawingParameters {
             headers(("Location" = String, description = "The address with the right `v`."))
         ),
         NotModified,
-        UnreadableQuery,
         NotForStrangers,
         Unexpected
     )
 )]
-pub(super) async fn svg(
-    State(state): State<AppState>,
-    request: Request,
-) -> Result<Response, ApiError> {
+pub(super) async fn svg(State(state): State<AppState>, request: Request) -> Response {
     let (query, headers) = (request.uri().query(), request.headers());
-    let parameters = Parameters::of(query)?;
+    let parameters = Parameters::of_picture(query);
     let Wanted { coverage, version } = wanted(&state, &parameters).await;
     if let Some(version) = &version
         && parameters.text("v") != Some(version)
     {
-        return Ok(redirect(&with_version(query.unwrap_or_default(), version)));
+        return redirect(&with_version(query.unwrap_or_default(), version));
     }
     let svg = badge(&state, &parameters, coverage).svg(parameters.text("style"));
     let mut answer = answer(headers, "image/svg+xml; charset=utf-8", svg);
     if version.is_some() {
         answer.headers_mut().insert(header::CACHE_CONTROL, FOREVER);
     }
-    Ok(answer)
+    answer
 }
 
 /// A badge for shields.io to draw
@@ -124,7 +120,6 @@ pub(super) async fn svg(
     responses(
         (status = 200, description = "What the badge says.", body = Endpoint),
         NotModified,
-        UnreadableQuery,
         NotForStrangers,
         Unexpected
     )
@@ -134,7 +129,7 @@ pub(super) async fn json(
     request: Request,
 ) -> Result<Response, ApiError> {
     let (query, headers) = (request.uri().query(), request.headers());
-    let parameters = Parameters::of(query)?;
+    let parameters = Parameters::of_picture(query);
     let Wanted { coverage, .. } = wanted(&state, &parameters).await;
     let badge = badge(&state, &parameters, coverage);
     let json = serde_json::to_string(&badge.endpoint());

@@ -31,6 +31,14 @@ impl Parameters {
         })
     }
 
+    /// Those of a picture in a page, which has to be shown whatever was asked: of a query that is not UTF-8 there are none.
+    pub(super) fn of_picture(query: Option<&str>) -> Self {
+        Self::of(query).unwrap_or(Self {
+            values: HashMap::new(),
+            errors: ParameterErrors::new(),
+        })
+    }
+
     /// Of the members of a JSON object that are texts.
     pub(super) fn of_members<'a>(texts: impl Iterator<Item = (&'static str, &'a str)>) -> Self {
         Self {

@@ -6,16 +6,12 @@ mod of_org;
 use super::{
     etag::revalidated,
     openapi::{
-        refusals::{NotForStrangers, Unexpected, UnreadableQuery},
+        refusals::{NotForStrangers, Unexpected},
         revalidated::{IfNoneMatch, NotModified},
     },
     parameters::Parameters,
 };
-use crate::{
-    error::{ApiError, chain},
-    state::AppState,
-    store,
-};
+use crate::{error::chain, state::AppState, store};
 use app::{
     charts::{Line, LineChart, Point, sentence},
     domain::{Repository, RepositoryQuery, Series, Timestamp, Trend, TrendRange},
@@ -49,7 +45,7 @@ struct TrendParameters {
     /// The language; a line for each where none is given.
     #[param(example = "python", required = false)]
     language: String,
-    /// `30d`, `12m` or `all` of a repository; of an organisation as in its tables.
+    /// `7d`, `30d`, `3m`, `6m`, `12m` or `all`; without it `12m`, of an organisation `3m`.
     #[param(example = "12m", required = false)]
     range: String,
     /// The first day, of an organisation.
@@ -78,16 +74,12 @@ struct TrendParameters {
     responses(
         (status = 200, description = "An image, in light and dark.", body = String, content_type = "image/svg+xml"),
         NotModified,
-        UnreadableQuery,
         NotForStrangers,
         Unexpected
     )
 )]
-pub(super) async fn svg(
-    State(state): State<AppState>,
-    request: Request,
-) -> Result<Response, ApiError> {
-    let parameters = Parameters::of(request.uri().query())?;
+pub(super) async fn svg(State(state): State<AppState>, request: Request) -> Response {
+    let parameters = Parameters::of_picture(request.uri().query());
     let svg = picture(&state, &parameters).await;
     let media_type = "image/svg+xml; charset=utf-8";
     let mut response = revalidated(request.headers(), media_type, svg.into_bytes());
@@ -99,7 +91,7 @@ pub(super) async fn svg(
         header::X_CONTENT_TYPE_OPTIONS,
         HeaderValue::from_static("nosniff"),
     );
-    Ok(response)
+    response
 }
 
 /// A sentence where anything about it is unknown, or wrong: an image in a page cannot say more.

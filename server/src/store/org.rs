@@ -9,7 +9,8 @@ use super::{
     time::now,
 };
 use app::domain::{
-    Day, Interval, OrgHistory, OrgName, OrgQuery, OrgSeries, Period, Repository, Step, Timestamp,
+    Beginning, Day, Interval, OrgHistory, OrgName, OrgQuery, OrgSeries, Period, Repository, Step,
+    Timestamp,
 };
 use futures::TryStreamExt;
 use sqlx::FromRow;
@@ -135,13 +136,15 @@ impl Store {
         let mut rows = self.series(&query.org, MAX_SERIES + 1).await?;
         let has_more = rows.len() > usize::try_from(MAX_SERIES).unwrap_or(usize::MAX);
         rows.truncate(usize::try_from(MAX_SERIES).unwrap_or(usize::MAX));
-        let Some(first) = rows.iter().map(|row| row.first_at).min() else {
+        let today = Day::of(now);
+        // A record of a clock that was set back since is of today.
+        let first_day = |row: &SeriesRow| Day::of(Timestamp(row.first_at)).min(today);
+        let all: Vec<_> = rows.iter().map(first_day).collect();
+        let active = rows.iter().filter(|row| row.ended_at.is_none());
+        let Some(beginning) = Beginning::of(&all, active.map(first_day).collect()) else {
             return Ok(None);
         };
-        let (first, today) = (Day::of(Timestamp(first)), Day::of(now));
-        // A record of a clock that was set back since is of today.
-        let first = first.min(today);
-        let period = query.period(first, today);
+        let period = query.period(beginning, today);
         let days = period.unwrap_or(Period {
             from: today,
             to: today,
@@ -161,7 +164,7 @@ impl Store {
         Ok(Some(OrgHistory {
             org: query.org.clone(),
             now,
-            first,
+            first: beginning.first,
             period,
             interval,
             series,

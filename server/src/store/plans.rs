@@ -1,8 +1,8 @@
 //! How SQLite answers the questions of pages: from indexes that hold just what is asked for.
 
 use super::{
-    Store, author, current, ledger, listing, main_records, org, overview, record_page, repository,
-    retention,
+    Store, author, compare, current, ledger, listing, main_records, org, overview, record_page,
+    repository, retention,
     testing::{TestStore, is_postgres},
 };
 use sqlx::{AssertSqlSafe, Row};
@@ -42,6 +42,9 @@ async fn what_pages_ask_of_current_records_never_reads_the_history() {
             repository::CURRENT_ROWS,
             repository::CHOICES,
             current::CURRENT_RECORDS,
+            compare::CURRENT_OF,
+            compare::SIDE,
+            compare::BRANCHES,
         ]
         .map(str::to_owned),
     );
@@ -69,6 +72,7 @@ async fn a_part_of_a_history_is_found_in_an_index_whose_order_it_has() {
         repository::POINTS,
         repository::LAST,
         repository::BUCKETS,
+        compare::EARLIER,
     ] {
         for step in plan(&store, question).await {
             // Records of the same microsecond may have to be sorted, but not a history.

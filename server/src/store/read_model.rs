@@ -4,9 +4,9 @@ use super::{Store, StoreError};
 use app::{
     AppError, ReadModel,
     domain::{
-        Arrivals, AuthorDetail, AuthorQuery, LedgerPage, LedgerQuery, OrgHistory, OrgQuery,
-        Overview, OverviewQuery, Percentage, RecordDetail, RecordQuery, Repository,
-        RepositoryDetail, RepositoryQuery,
+        Arrivals, AuthorDetail, AuthorQuery, Compare, CompareQuery, LedgerPage, LedgerQuery,
+        OrgHistory, OrgQuery, Overview, OverviewQuery, Percentage, RecordDetail, RecordQuery,
+        Repository, RepositoryDetail, RepositoryQuery,
     },
 };
 use async_trait::async_trait;
@@ -37,6 +37,10 @@ impl ReadModel for Store {
 
     async fn record(&self, query: &RecordQuery) -> Result<Option<RecordDetail>, AppError> {
         self.record_page(query).await.map_err(unavailable)
+    }
+
+    async fn compare(&self, query: &CompareQuery) -> Result<Compare, AppError> {
+        self.compare(query).await.map_err(unavailable)
     }
 
     async fn author(&self, query: &AuthorQuery) -> Result<Option<AuthorDetail>, AppError> {

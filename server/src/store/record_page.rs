@@ -2,16 +2,20 @@
 
 use super::{
     Store, StoreError,
-    record::{count, percentage},
-    record_details::{self, DecodeError, RecordDetails, StoredFiles},
+    record::percentage,
+    record_details::{self, DecodeError, StoredFiles},
     time::now,
+    totals::Totals,
 };
 use app::domain::{
-    Against, Change, Comparison, Counted, Files, Moved, RecordBeside, RecordDetail, RecordQuery,
+    Against, Change, Comparison, Files, Moved, RecordBeside, RecordDetail, RecordQuery,
     RecordUpload, Repository, Standing, Timestamp,
 };
 use sqlx::FromRow;
 use tokio::task;
+
+/// Files that moved the percentage most, and are named.
+const NAMED_FILES: usize = 10;
 
 pub(super) const RECORD: &str = "
     select p.org_name, p.repo_name, b.name as branch_name, r.branch_id, r.language, r.commit_hash, r.commit_author,
@@ -51,12 +55,8 @@ struct Row {
     commit_hash: String,
     commit_author: String,
     percentage_basis_points: i64,
-    lines_covered: Option<i64>,
-    lines_total: Option<i64>,
-    branches_covered: Option<i64>,
-    branches_total: Option<i64>,
-    functions_covered: Option<i64>,
-    functions_total: Option<i64>,
+    #[sqlx(flatten)]
+    totals: Totals,
     report_format: String,
     report_key: Option<String>,
     report_removed_at: Option<i64>,
@@ -130,7 +130,7 @@ impl Store {
                 moved,
             });
         let upload = self.upload_of_record(query.id).await?;
-        let counts = counts(&row, details.as_ref());
+        let counts = row.totals.counted(details.as_ref());
         let (tool, warnings) =
             details.map_or_else(Default::default, |details| (details.tool, details.warnings));
         let branch: app::domain::BranchName = row.branch_name.try_into()?;
@@ -226,7 +226,7 @@ async fn read_files(
     let read = task::spawn_blocking(move || {
         let listed = record_details::list(&files, &query)?;
         let moved = match base.zip(change) {
-            Some((base, change)) => record_details::moved(&base, &files, change)?,
+            Some((base, change)) => record_details::moved(&base, &files, change, NAMED_FILES)?,
             None => None,
         };
         Ok::<_, DecodeError>((listed, moved))
@@ -238,31 +238,6 @@ async fn read_files(
     };
     tracing::error!(record = id, reason, "the files of a record cannot be read");
     (Files::NotListed, None)
-}
-
-/// All that the report counts; of a record without details, what every record has.
-fn counts(row: &Row, details: Option<&RecordDetails>) -> Vec<Counted> {
-    let of_details = details.map(|details| details.counters.clone());
-    if let Some(counters) = of_details.filter(|counters| !counters.is_empty()) {
-        return counters;
-    }
-    let known = [
-        ("line", count(row.lines_covered, row.lines_total)),
-        ("branch", count(row.branches_covered, row.branches_total)),
-        (
-            "function",
-            count(row.functions_covered, row.functions_total),
-        ),
-    ];
-    let known = known.into_iter();
-    known
-        .filter_map(|(counter, count)| {
-            Some(Counted {
-                counter: counter.to_owned(),
-                count: count?,
-            })
-        })
-        .collect()
 }
 
 impl TryFrom<BesideRow> for RecordBeside {

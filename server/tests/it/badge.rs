@@ -54,6 +54,7 @@ async fn a_badge_is_an_svg_with_200_whatever_is_unknown() {
         "",
         "?org_name=acme&repo_name=none",
         "?org_name=..&repo_name=%2F",
+        "?org_name=%FF",
     ] {
         let response = server.get(&format!("/coverages-api/badge{query}")).await;
         assert_eq!(response.status(), 200);

@@ -93,7 +93,8 @@ fn field_of(main: &HtmlElement, (place, name): &(u32, String)) -> Option<Element
         .find(|field| field.get_attribute("name").as_ref() == Some(name))
 }
 
-fn link_to(within: &HtmlElement, href: &str) -> Option<Element> {
+/// The first link to an address as it is written.
+pub(super) fn link_to(within: &HtmlElement, href: &str) -> Option<Element> {
     let links = within.query_selector_all("a[href]").ok()?;
     (0..links.length())
         .filter_map(|index| links.item(index)?.dyn_into::<Element>().ok())

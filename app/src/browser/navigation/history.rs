@@ -1,4 +1,4 @@
-//! Steps of the browser's history, each with how far its page was scrolled.
+//! Steps of the browser's history, each with how far its page was scrolled, and the link by which it was left.
 
 use super::Address;
 use crate::browser::{document, window};
@@ -59,8 +59,11 @@ fn write_down() {
     }
     let state = Object::new();
     let position = JsValue::from(window().scroll_y().unwrap_or_default());
-    // Without it the page begins at its top.
+    let focused = document().active_element();
+    let link = focused.and_then(|focused| focused.get_attribute("href"));
+    // Without them the page begins at its top.
     let _ = Reflect::set(&state, &"scroll".into(), &position);
+    let _ = Reflect::set(&state, &"link".into(), &link.into());
     if let Ok(history) = window().history() {
         let _ = history.replace_state(&state, "");
     }
@@ -68,10 +71,17 @@ fn write_down() {
 
 /// How far the page of this step had been scrolled.
 pub(super) fn scroll_position() -> f64 {
-    let state = window().history().and_then(|history| history.state());
-    state
-        .and_then(|state| Reflect::get(&state, &"scroll".into()))
-        .ok()
+    kept("scroll")
         .and_then(|position| position.as_f64())
         .unwrap_or_default()
+}
+
+/// The link that had the focus when this step was left.
+pub(super) fn left_by() -> Option<String> {
+    kept("link")?.as_string()
+}
+
+fn kept(name: &str) -> Option<JsValue> {
+    let state = window().history().ok()?.state().ok()?;
+    Reflect::get(&state, &name.into()).ok()
 }

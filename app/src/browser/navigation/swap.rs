@@ -2,7 +2,7 @@
 
 use super::{
     Address, Arrival,
-    focus::{Focused, focus},
+    focus::{Focused, focus, link_to},
     history,
 };
 use crate::browser::{self, document, main, notice, refresh, window};
@@ -12,6 +12,9 @@ use web_sys::{Document, Element, HtmlElement, HtmlInputElement};
 
 /// Parts of a page outside of the main landmark that differ from page to page.
 const ALSO_SWAPPED: [&str; 1] = ["#pages"];
+
+/// What says how much was found.
+const STATUS: &str = "[role=status]";
 
 /// Shows that a page is on its way, to eyes and to assistive technology.
 pub(super) fn set_busy(is_busy: bool) {
@@ -31,6 +34,7 @@ pub(super) fn show(new: &Document, address: &Address, arrival: Arrival, is_step:
     };
     let focused = Focused::now();
     let before = main.inner_html();
+    let told_before = texts(&main, STATUS);
     history::enter(address, is_step);
     if arrival == Arrival::Renewed && before == new_main.inner_html() {
         // Nothing new: whoever reads or has selected something is not disturbed.
@@ -49,18 +53,28 @@ pub(super) fn show(new: &Document, address: &Address, arrival: Arrival, is_step:
     browser::prepare(&main);
     match arrival {
         Arrival::New => arrive(&main, address),
-        Arrival::Back => window().scroll_to_with_x_and_y(0.0, history::scroll_position()),
+        Arrival::Back => come_back(&main),
         Arrival::Chosen | Arrival::Typed | Arrival::Renewed => focused.restore(&main),
     }
     notice::announce(&match arrival {
         // What has come in the meantime, where the page says which part of it that is.
-        Arrival::Renewed => news(&main).unwrap_or_default(),
-        _ => new.title(),
+        Arrival::Renewed => texts(&main, "[data-announce]").pop().unwrap_or_default(),
+        // Where the title stays as it was, what was found is what is new.
+        Arrival::Chosen | Arrival::Typed => {
+            let mut found = texts(&main, STATUS).into_iter();
+            let news = found.find(|text| !told_before.contains(text));
+            news.unwrap_or_else(|| new.title())
+        }
+        Arrival::New | Arrival::Back => new.title(),
     });
 }
 
-fn news(main: &HtmlElement) -> Option<String> {
-    main.query_selector("[data-announce]").ok()??.text_content()
+fn texts(within: &HtmlElement, selector: &str) -> Vec<String> {
+    let found = within.query_selector_all(selector).ok();
+    let count = found.as_ref().map_or(0, web_sys::NodeList::length);
+    (0..count)
+        .filter_map(|index| found.as_ref()?.item(index)?.text_content())
+        .collect()
 }
 
 fn children(of: &Element) -> Array {
@@ -80,11 +94,30 @@ fn arrive(main: &HtmlElement, address: &Address) {
         .hash()
         .and_then(|hash| document().get_element_by_id(hash))
         .and_then(|part| part.dyn_into::<HtmlElement>().ok());
-    focus(main);
     match part {
-        Some(part) => part.scroll_into_view(),
-        None => window().scroll_to_with_x_and_y(0.0, 0.0),
+        Some(part) => {
+            if !part.has_attribute("tabindex") {
+                // So that it can have the focus; setting an attribute does not fail.
+                let _ = part.set_attribute("tabindex", "-1");
+            }
+            focus(&part);
+            part.scroll_into_view();
+        }
+        None => {
+            focus(main);
+            window().scroll_to_with_x_and_y(0.0, 0.0);
+        }
     }
+}
+
+/// Where one had been: as far down, and at the link by which one had left.
+fn come_back(main: &HtmlElement) {
+    let link = history::left_by().and_then(|href| link_to(main, &href));
+    match link {
+        Some(link) => focus(&link),
+        None => focus(main),
+    }
+    window().scroll_to_with_x_and_y(0.0, history::scroll_position());
 }
 
 /// The field of the search shows what the page was asked for, unless somebody is writing there.

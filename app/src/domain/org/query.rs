@@ -101,6 +101,28 @@ pub struct OrgQuery {
     pub over: Over,
 }
 
+/// When an organisation began.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Beginning {
+    /// The day of its first record.
+    pub first: Day,
+    /// The day by which more than half of the repositories that it has now had a record.
+    pub most: Day,
+}
+
+impl Beginning {
+    /// From the days of first records: those of what is there still, or else of all; none where there are none.
+    pub fn of(all: &[Day], mut active: Vec<Day>) -> Option<Self> {
+        let first = *all.iter().min()?;
+        active.sort_unstable();
+        let most = active.get(active.len() / 2).copied();
+        Some(Self {
+            first,
+            most: most.unwrap_or(first),
+        })
+    }
+}
+
 impl OrgQuery {
     /// An organisation as it is shown where nothing was chosen.
     pub fn new(org: OrgName) -> Self {
@@ -114,28 +136,43 @@ impl OrgQuery {
         }
     }
 
-    /// The days that are shown, where the organisation's first record is of the day `first`; none where all of them are
-    /// before it. No day after `today` is, nor any before `first`: there is nothing to show of them.
-    pub fn period(&self, first: Day, today: Day) -> Option<Period> {
+    /// The days that are shown; none where all of them are before the organisation's first record. No day after `today` is,
+    /// nor any before that record: there is nothing to show of them.
+    pub fn period(&self, beginning: Beginning, today: Day) -> Option<Period> {
         let asked_to = self.to.unwrap_or(today).min(today);
-        let asked_from = match (self.from, self.range) {
-            (Some(from), _) => from,
-            (None, Range::Days7) => asked_to.days_before(7),
-            (None, Range::Days30) => asked_to.days_before(30),
-            (None, Range::Months3) => asked_to.months_before(3),
-            (None, Range::Months6) => asked_to.months_before(6),
-            (None, Range::Months12) => asked_to.months_before(12),
-            (None, Range::All) => first.min(asked_to),
-        };
+        let first = beginning.first;
+        let asked_from = self.asked_from(asked_to).unwrap_or(first.min(asked_to));
+        let is_late = self.begins_with_most(first, asked_to) && beginning.most < asked_to;
+        let start = if is_late { beginning.most } else { first };
         // Dates the wrong way round are meant the right way round.
         let (from, to) = (
             asked_from.min(asked_to),
             asked_to.max(asked_from).min(today),
         );
         (to >= first).then(|| Period {
-            from: from.max(first),
+            from: from.max(start),
             to,
         })
+    }
+
+    /// Whether the period begins only when most repositories had come: where the same ones are to be followed, and the range
+    /// goes back to before there were any, those that came first would stand for all.
+    pub fn begins_with_most(&self, first: Day, to: Day) -> bool {
+        let reaches_before = self.asked_from(to).is_some_and(|from| from < first);
+        self.over == Over::Same && self.from.is_none() && reaches_before
+    }
+
+    /// The first day that is asked for; none where it is all of them.
+    fn asked_from(&self, to: Day) -> Option<Day> {
+        match (self.from, self.range) {
+            (Some(from), _) => Some(from),
+            (None, Range::Days7) => Some(to.days_before(7)),
+            (None, Range::Days30) => Some(to.days_before(30)),
+            (None, Range::Months3) => Some(to.months_before(3)),
+            (None, Range::Months6) => Some(to.months_before(6)),
+            (None, Range::Months12) => Some(to.months_before(12)),
+            (None, Range::All) => None,
+        }
     }
 
     /// What an address asks for, by the name of each parameter, an empty one being absent; and what was wrong with the

@@ -56,16 +56,11 @@ fn row(record: AuthorRecord, now: Timestamp, reports: &ReportLinks) -> impl Into
                 <span class="chip">{language.to_string()}</span>
                 <span class="of-branch"><a href=links::branch(&repository, &branch)><Name text=branch.to_string()/></a></span>
             </th>
-            <td class="c-commit mono"><a href=links::record(record_id) title=format!("Record {of}")>{short(commit.as_str())}</a></td>
+            <td class="c-commit mono"><a href=links::record(record_id) title=format!("Record {of}")>{commit.short().to_owned()}</a></td>
             <td class="c-cov"><Coverage percentage lines/></td>
             <td class="c-change num"><Change change/></td>
             <td class="c-time"><Age at=updated_at now/></td>
             <td class="c-link small">{report}</td>
         </tr>
     }
-}
-
-/// What people know a commit by.
-fn short(commit: &str) -> String {
-    commit.chars().take(8).collect()
 }

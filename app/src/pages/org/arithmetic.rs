@@ -7,8 +7,12 @@ use crate::domain::{Mean, OrgQuery, OrgReport, Over, STALE_DAYS};
 pub(super) fn sentences(report: &OrgReport, query: &OrgQuery, is_cut: bool) -> Vec<String> {
     let whose = match query.over {
         Over::Same => format!(
-            "of the {} that have a value at both ends of the period",
-            repositories(report.counted)
+            "of the {} a value at both ends of the period",
+            counted(
+                report.counted,
+                "repository that has",
+                "repositories that have"
+            )
         ),
         Over::All => format!(
             "of all repositories that have a value on the day, {} in the period",
@@ -30,6 +34,13 @@ pub(super) fn sentences(report: &OrgReport, query: &OrgQuery, is_cut: bool) -> V
          the ones of today.",
         report.interval.words()
     ));
+    if query.begins_with_most(report.first, report.period.to) && report.period.from > report.first {
+        sentences.push(format!(
+            "It begins on {}, when most repositories had a record; the first one of all is of {}.",
+            report.period.from.long(),
+            report.first.long()
+        ));
+    }
     if report.without_lines > 0 {
         sentences.push(format!(
             "{} cannot be weighted, since reports of it do not count lines.",

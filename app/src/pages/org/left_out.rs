@@ -37,7 +37,7 @@ pub(super) fn LeftOutList(
             <ul class="left-out" data-testid="left-out">
                 {left_out.iter().take(SHOWN).map(|one| item(one, &query)).collect_view()}
             </ul>
-            {(hidden > 0).then(|| view! { <p class="muted small note">{format!("{hidden} more are not shown; the table as CSV has them.")}</p> })}
+            {(hidden > 0).then(|| view! { <p class="muted small note">{format!("{hidden} more are not shown here.")}</p> })}
         </section>
     }
     .into_any()

@@ -1,6 +1,6 @@
 //! What moved in the period: a row for each repository, so that the parts add up.
 
-use super::{arithmetic, repositories, within};
+use super::{arithmetic, counted, repositories, within};
 use crate::{
     components::{
         change::Change,
@@ -112,13 +112,11 @@ fn counting(heading: &str, query: &OrgQuery) -> String {
 
 fn rest(hidden: usize, still: usize, part: Option<Points>) -> impl IntoView {
     let count = u32::try_from(hidden).unwrap_or(u32::MAX);
+    let more = counted(count, "more repository", "more repositories");
     let text = match still {
-        0 => format!("{} more", repositories(count)),
+        0 => more,
         _ if still == hidden => format!("{} that did not move", repositories(count)),
-        still => format!(
-            "{} more, {still} of which did not move",
-            repositories(count)
-        ),
+        still => format!("{more}, {still} of which did not move"),
     };
     view! {
         <tr class="rest">

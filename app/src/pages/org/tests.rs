@@ -339,7 +339,7 @@ async fn a_page_of_thousands_of_repositories_is_bounded_and_still_adds_up() {
     let table = part(&html, "movements");
     assert_eq!(table.matches("/repos/").count(), 50);
     assert!(
-        text(table).contains("2,950 repositories more"),
+        text(table).contains("2,950 more repositories"),
         "{}",
         text(table)
     );

@@ -2,9 +2,10 @@
 
 use super::{arithmetic, repositories};
 use crate::{
+    Target,
     charts::{Line, LineChart, Point},
     components::{coverage::grouped, line_chart::LineChartFigure},
-    domain::{OrgPoint, OrgQuery, OrgReport, Timestamp},
+    domain::{OrgPoint, OrgQuery, OrgReport, Percentage, Timestamp},
     links,
 };
 use leptos::prelude::*;
@@ -19,6 +20,7 @@ pub(super) fn Trend(
     /// Whether there is more than could be read.
     is_cut: bool,
 ) -> impl IntoView {
+    let target = use_context::<Target>().map(|Target(target)| target);
     let sentences = arithmetic::sentences(&report, &query, is_cut);
     let left_out = (!report.left_out.is_empty()).then(|| {
         let out = report.repositories.saturating_sub(report.counted);
@@ -36,7 +38,7 @@ pub(super) fn Trend(
                 <a class="btn small" rel="external" download href=links::org_csv(&query, "trend")>"Trend as CSV"</a>
             </div>
             <LineChartFigure
-                chart=chart(&report, &query)
+                chart=chart(&report, &query, target)
                 title="Trend of line coverage"
                 empty="No repository has a value at both ends of this period. Choose a shorter one, or all repositories."
             />
@@ -46,7 +48,7 @@ pub(super) fn Trend(
 }
 
 /// A value belongs to the end of its day; the last one may be of today, which has not ended.
-fn chart(report: &OrgReport, query: &OrgQuery) -> LineChart {
+fn chart(report: &OrgReport, query: &OrgQuery, target: Option<Percentage>) -> LineChart {
     let at = |point: &OrgPoint| Timestamp(point.day.end().0 - 1);
     let mut pieces: Vec<Vec<Point>> = vec![Vec::new()];
     for point in &report.points {
@@ -79,7 +81,7 @@ fn chart(report: &OrgReport, query: &OrgQuery) -> LineChart {
             pieces,
             is_over: true,
         }],
-        target: None,
+        target,
         since: Some(report.period.from.end()),
         until: report.period.to.end(),
     }

@@ -1,10 +1,9 @@
 //! What else is known of a record, and of the upload that it came by.
 
-use super::files_in_words;
 use crate::{
     ServiceFacts,
     components::{
-        measures::{duration, size},
+        measures::{duration, files_in_words, size},
         name::Name,
     },
     domain::{LedgerQuery, RecordDetail, RecordUpload, Standing, Timestamp},

@@ -2,9 +2,9 @@
 
 mod table;
 
-use super::{files_in_words, map::map};
+use super::map::map;
 use crate::{
-    components::coverage::grouped,
+    components::{coverage::grouped, measures::files_in_words},
     domain::{
         FileListing, FileSort, FileView, Files, FilesQuery, RecordDetail, RecordQuery, plural,
     },

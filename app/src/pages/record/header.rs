@@ -1,6 +1,5 @@
 //! What the record is of, and the way to those beside it.
 
-use super::short;
 use crate::{
     components::{name::Name, time::Age},
     domain::{RecordBeside, RecordDetail, Standing},
@@ -21,7 +20,7 @@ pub(super) fn header(detail: &RecordDetail) -> impl IntoView + use<> {
                 <span aria-hidden="true">" / "</span>
                 <a href=links::repository(repository)>{repository.repo.to_string()}</a>
             </nav>
-            <h1>"Commit "<span class="commit" title=detail.commit.to_string()>{short(detail.commit.as_str())}</span></h1>
+            <h1>"Commit "<span class="commit" title=detail.commit.to_string()>{detail.commit.short().to_owned()}</span></h1>
             <p class="muted">
                 "Coverage of "
                 <a href=links::branch(repository, branch)><Name text=branch.to_string() class="mono"/></a>
@@ -59,7 +58,7 @@ pub(super) fn beside(detail: &RecordDetail, hash: &'static str) -> impl IntoView
         let href = format!("{}{hash}", links::record(beside.id));
         let title = format!(
             "{name}: commit {}, {} %, {}",
-            short(beside.commit.as_str()),
+            beside.commit.short(),
             beside.percentage,
             beside.updated_at.long()
         );

@@ -1,6 +1,6 @@
 //! The tool's own HTML, in a frame.
 
-use super::{header::beside, short};
+use super::header::beside;
 use crate::{
     domain::RecordDetail,
     links::{self, ReportLinks},
@@ -46,7 +46,7 @@ pub(super) fn html_report(detail: &RecordDetail, reports: &ReportLinks) -> impl 
 fn frame(detail: &RecordDetail, reports: &ReportLinks) -> impl IntoView + use<> {
     let title = format!(
         "HTML report of commit {}, {}",
-        short(detail.commit.as_str()),
+        detail.commit.short(),
         detail.language
     );
     let frame = view! {

@@ -1,9 +1,9 @@
 //! The files of a record as a treemap. The table below it has the same numbers.
 
-use super::{files::to, files_in_words};
+use super::files::to;
 use crate::{
     charts::{TREEMAP_SIZES, Tile, Treemap},
-    components::coverage::grouped,
+    components::{coverage::grouped, measures::files_in_words},
     domain::{FileListing, FileRow, FileView, FilesQuery, RecordQuery, plural},
 };
 use leptos::prelude::*;

@@ -1,12 +1,11 @@
 //! The numbers of a record: the percentage with its changes, and a card for everything that was counted.
 
-use super::short;
 use crate::{
     components::{
         change::Change,
         coverage::{Bar, Percent, grouped},
     },
-    domain::{Change as Points, Counted, RecordBeside, RecordDetail},
+    domain::{Change as Points, CompareQuery, Counted, RecordBeside, RecordDetail, RecordRef},
     links,
 };
 use leptos::prelude::*;
@@ -32,17 +31,32 @@ pub(super) fn numbers(detail: &RecordDetail) -> impl IntoView + use<> {
             <ul class="changes">
                 {before}
                 {main}
-                {is_first.then(|| view! { <li class="muted">"The first record of its branch in its language: there is nothing to compare it with."</li> })}
+                {is_first.then(|| first(detail))}
             </ul>
         </section>
         <section class="stats" aria-label="What was counted">{counts}</section>
     }
 }
 
+/// What stands where there is no record before it, and none of the main branch.
+fn first(detail: &RecordDetail) -> impl IntoView + use<> {
+    let with_another = links::compare(&CompareQuery {
+        head: Some(RecordRef::Id(detail.id)),
+        ..CompareQuery::default()
+    });
+    view! {
+        <li class="muted">
+            "The first record of its branch in its language: there is nothing to compare it with, but for "
+            <a class="link" href=with_another>"another branch"</a>
+            "."
+        </li>
+    }
+}
+
 /// The change against another record, and which that is.
 fn against(detail: &RecordDetail, base: &RecordBeside, which: String) -> impl IntoView + use<> {
     let change = Points::between(base.percentage, detail.percentage);
-    let name = format!("commit {}", short(base.commit.as_str()));
+    let name = format!("commit {}", base.commit.short());
     view! {
         <li>
             <Change change=Some(change)/>

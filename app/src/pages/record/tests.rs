@@ -161,7 +161,7 @@ async fn a_record_is_shown_with_what_it_is_of_and_its_numbers() {
     assert_shows(
         &html,
         &[
-            "9be01d2aa7</span></h1>",
+            "9be01d2a</span></h1>",
             "href=\"/repos/acme/shop?branch=feature%2Fx\"",
             "href=\"/authors/Zo%C3%AB%20%3Cz%40example.org%3E\"",
             "href=\"/orgs/acme\"",
@@ -342,7 +342,7 @@ async fn its_html_is_framed_in_a_sandbox_with_ways_to_older_and_newer_ones() {
             "src=\"/reports/7/\"",
             "sandbox=\"allow-scripts allow-popups allow-downloads\"",
             "loading=\"lazy\"",
-            "title=\"HTML report of commit 9be01d2aa7, rust\"",
+            "title=\"HTML report of commit 9be01d2a, rust\"",
             "href=\"/records/5#report\"",
             "href=\"/records/9#report\"",
             "href=\"/reports/7.zip\"",

@@ -1,6 +1,6 @@
 //! The current record of every branch and language.
 
-use super::{Page, headline::download_label, trend::short};
+use super::{Page, headline::download_label};
 use crate::{
     components::{change::Change, coverage::Coverage, name::Name, time::Age},
     domain::{BranchRow, HistoryPlace, TrendRange},
@@ -112,7 +112,13 @@ fn table_row(row: &BranchRow, page: &Page, reports: &ReportLinks) -> impl IntoVi
     let change = row.against_main;
     let against_main = match is_main {
         true => view! { <span class="muted small">"main branch"</span> }.into_any(),
-        false => view! { <Change change/> }.into_any(),
+        false => {
+            let title = format!("Compare {} with {}", row.branch, detail.main_branch);
+            match change.map(|_| page.comparison_with_main(row)) {
+                Some(href) => view! { <a href=href title=title><Change change/></a> }.into_any(),
+                None => view! { <Change change/> }.into_any(),
+            }
+        }
     };
     view! {
         <tr aria-current=is_chosen>
@@ -122,7 +128,7 @@ fn table_row(row: &BranchRow, page: &Page, reports: &ReportLinks) -> impl IntoVi
             </th>
             <td class="c-cov"><Coverage percentage lines/></td>
             <td class="c-change num">{against_main}</td>
-            <td class="c-commit mono"><a href=links::record(row.record_id) title=commit.clone()>{short(&commit)}</a></td>
+            <td class="c-commit mono"><a href=links::record(row.record_id) title=commit.clone()>{row.commit.short().to_owned()}</a></td>
             <td class="c-author"><a href=links::author(&row.author)><Name text=row.author.to_string()/></a></td>
             <td class="c-time"><Age at now/></td>
             <td class="c-link num">{report}</td>

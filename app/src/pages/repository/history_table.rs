@@ -1,6 +1,6 @@
 //! The records of the chosen branch, newest first.
 
-use super::{Page, trend::short};
+use super::Page;
 use crate::{
     components::{
         change::Change,
@@ -69,7 +69,7 @@ fn table_row(row: &HistoryRow, page: &Page, reports: &ReportLinks) -> impl IntoV
     view! {
         <tr>
             <th scope="row">
-                <a href=links::record(row.record_id) class="name mono" title=commit.clone()>{short(&commit)}</a>
+                <a href=links::record(row.record_id) class="name mono" title=commit.clone()>{row.commit.short().to_owned()}</a>
                 <span class="chip">{row.language.to_string()}</span>
             </th>
             <td class="c-cov"><Coverage percentage lines/></td>

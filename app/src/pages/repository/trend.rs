@@ -48,18 +48,13 @@ fn line(series: &Series) -> Line {
         at: point.at,
         percentage: point.percentage,
         href: Some(links::record(point.record_id)),
-        detail: vec![format!("commit {}", short(point.commit.as_str()))],
+        detail: vec![format!("commit {}", point.commit.short())],
     });
     let label = format!("{} · {}", series.branch, series.language);
     Line {
         is_over: !series.is_active,
         ..Line::with_gaps(label, points.collect())
     }
-}
-
-/// As much of a commit's identifier as people read.
-pub(super) fn short(commit: &str) -> String {
-    commit.chars().take(8).collect()
 }
 
 /// What the chart stands for.

@@ -24,8 +24,6 @@ macro_rules! refusals {
 }
 
 refusals! {
-    /// Of a query.
-    UnreadableQuery(Problem): MalformedRequest;
     /// Of a query whose parameters have rules.
     WrongParameters(Problem): MalformedRequest InvalidParameter;
     /// Where reading is protected. Browsers get the login page.

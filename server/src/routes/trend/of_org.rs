@@ -4,7 +4,7 @@ use super::UNREADABLE;
 use crate::{error::chain, routes::parameters::Parameters, state::AppState};
 use app::{
     charts::{Line, LineChart, Point, sentence},
-    domain::{OrgName, OrgPoint, OrgQuery, OrgReport, Timestamp},
+    domain::{OrgName, OrgPoint, OrgQuery, OrgReport, Percentage, Timestamp},
 };
 
 pub(super) async fn picture(state: &AppState, org: OrgName, parameters: &Parameters) -> String {
@@ -18,7 +18,7 @@ pub(super) async fn picture(state: &AppState, org: OrgName, parameters: &Paramet
             let report = OrgReport::of(&history, &query);
             report.map_or_else(
                 || sentence(&title, empty),
-                |report| chart(&report, &query).document(&title, empty),
+                |report| chart(&report, &query, state.target.0).document(&title, empty),
             )
         }
         Ok(None) => sentence(&title, "No such coverage was uploaded here."),
@@ -29,7 +29,7 @@ pub(super) async fn picture(state: &AppState, org: OrgName, parameters: &Paramet
     }
 }
 
-fn chart(report: &OrgReport, query: &OrgQuery) -> LineChart {
+fn chart(report: &OrgReport, query: &OrgQuery, target: Percentage) -> LineChart {
     // Days without a value are a gap.
     let pieces = report.points.split(|point| point.coverage.is_none());
     let pieces = pieces.map(|points| points.iter().filter_map(point).collect::<Vec<_>>());
@@ -39,7 +39,7 @@ fn chart(report: &OrgReport, query: &OrgQuery) -> LineChart {
             pieces: pieces.filter(|points| !points.is_empty()).collect(),
             is_over: true,
         }],
-        target: None,
+        target: Some(target),
         since: Some(report.period.from.end()),
         until: report.period.to.end(),
     }

@@ -4,14 +4,13 @@ use super::{DecodeError, StoredFiles, decoding::StoredFileReader};
 use app::domain::{Change, Count, Moved, MovedFile, MovedGroup, MovedKind};
 use std::{cmp::Ordering, cmp::Reverse};
 
-/// Files that are named.
-const NAMED: usize = 10;
-
-/// Splits `change`, which came between two records, by their files; none where these cannot be compared.
+/// Splits `change`, which came between two records, by their files, and names those that moved it most, at most `named`; none
+/// where the files cannot be compared.
 pub(in crate::store) fn moved(
     base: &StoredFiles,
     head: &StoredFiles,
     change: Change,
+    named: usize,
 ) -> Result<Option<Moved>, DecodeError> {
     if base.counter != head.counter || base.encoded.is_none() || head.encoded.is_none() {
         return Ok(None);
@@ -43,11 +42,11 @@ pub(in crate::store) fn moved(
         group.files += 1;
         group.share += share;
         files.push(file);
-        if files.len() > NAMED * 32 {
-            keep_largest(&mut files, &shares);
+        if files.len() > named * 32 {
+            keep_largest(&mut files, &shares, named);
         }
     })?;
-    keep_largest(&mut files, &shares);
+    keep_largest(&mut files, &shares, named);
     let [added, removed, changed] = groups.map(|group| MovedGroup {
         files: group.files,
         change: shares.rounded(group.share),
@@ -99,12 +98,12 @@ impl Shares {
     }
 }
 
-fn keep_largest(files: &mut Vec<MovedFile>, shares: &Shares) {
+fn keep_largest(files: &mut Vec<MovedFile>, shares: &Shares, named: usize) {
     files.sort_by(|a, b| {
         let size = |file: &MovedFile| Reverse(shares.of(file.before, file.after).abs());
         size(a).cmp(&size(b)).then_with(|| a.path.cmp(&b.path))
     });
-    files.truncate(NAMED);
+    files.truncate(named);
 }
 
 fn sum(stored: &StoredFiles) -> Result<Count, DecodeError> {

@@ -128,7 +128,7 @@ proptest! {
         let stored = StoredFiles { count, encoded: Some(encoded), ..StoredFiles::default() };
         let _ = decoded(&stored);
         let _ = list(&stored, &FilesQuery::default());
-        let _ = moved(&stored, &stored, Change::from_basis_points(1));
+        let _ = moved(&stored, &stored, Change::from_basis_points(1), 10);
     }
 
     #[test]
@@ -179,7 +179,7 @@ proptest! {
     #[test]
     fn what_moved_adds_up_to_the_change_whatever_the_files(base in some_files(), head in some_files()) {
         let change = change(&base, &head);
-        if let Some(moved) = moved(&encoded(&base), &encoded(&head), change).expect("files") {
+        if let Some(moved) = moved(&encoded(&base), &encoded(&head), change, 10).expect("files") {
             assert_adds_up(&moved, change);
             let more = total(&head).uncovered() as i64 - total(&base).uncovered() as i64;
             prop_assert_eq!(moved.uncovered, more);

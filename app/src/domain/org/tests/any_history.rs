@@ -131,6 +131,48 @@ fn a_mean_is_never_outside_of_what_it_is_made_of() {
 }
 
 #[test]
+fn where_repositories_came_one_by_one_the_same_ones_are_followed_from_when_most_were_there() {
+    let day = |text: &str| text.parse::<Day>().expect("a day");
+    let came = ["2026-09-10", "2026-10-20", "2026-10-22", "2026-11-19"].map(day);
+    let today = day("2026-11-21");
+    let beginning = Beginning::of(&came, came.to_vec()).expect("a beginning");
+    let from = |over, range, from: Option<&str>| {
+        let query = OrgQuery {
+            over,
+            range,
+            from: from.map(day),
+            ..OrgQuery::new("acme".parse().expect("an org"))
+        };
+        let period = query.period(beginning, today).expect("a period");
+        (
+            period.from.to_string(),
+            query.begins_with_most(beginning.first, today),
+        )
+    };
+    let is = |day: &str, is_late| (day.to_owned(), is_late);
+    assert_eq!(
+        from(Over::Same, Range::Months3, None),
+        is("2026-10-22", true)
+    );
+    assert_eq!(
+        from(Over::All, Range::Months3, None),
+        is("2026-09-10", false)
+    );
+    // Days that are asked for are the ones that are shown.
+    assert_eq!(from(Over::Same, Range::All, None), is("2026-09-10", false));
+    assert_eq!(
+        from(Over::Same, Range::Months3, Some("2026-09-01")),
+        is("2026-09-10", false)
+    );
+    assert_eq!(
+        from(Over::Same, Range::Days30, None),
+        is("2026-10-22", false)
+    );
+    let gone = Beginning::of(&came, Vec::new()).expect("a beginning");
+    assert_eq!(gone.most, gone.first);
+}
+
+#[test]
 fn a_range_is_cut_to_the_days_that_have_something_to_show() {
     let day = |text: &str| text.parse::<Day>().expect("a day");
     let (first, today) = (day("2026-09-10"), day("2026-11-21"));
@@ -142,7 +184,8 @@ fn a_range_is_cut_to_the_days_that_have_something_to_show() {
             to: to.map(day),
             ..org.clone()
         };
-        let period = query.period(first, today);
+        let beginning = Beginning { first, most: first };
+        let period = query.period(beginning, today);
         period.map(|period| (period.from.to_string(), period.to.to_string()))
     };
     let is = |from: &str, to: &str| Some((from.to_owned(), to.to_owned()));

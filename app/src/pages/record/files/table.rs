@@ -1,9 +1,10 @@
 //! Files and folders as rows.
 
-use super::{files_in_words, to};
+use super::to;
 use crate::{
     components::{
         coverage::{Coverage, Percent, grouped},
+        measures::files_in_words,
         name::Name,
     },
     domain::{Count, FileListing, FileRow, FileSort, FileView, FilesQuery, RecordQuery, plural},

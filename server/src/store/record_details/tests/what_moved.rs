@@ -7,7 +7,7 @@ fn what_moved_names_files_that_came_went_and_changed() {
     let base = of_lines(&[("a", 80, 100), ("b", 100, 100), ("gone", 10, 50)]);
     let head = of_lines(&[("a", 60, 100), ("b", 100, 100), ("new", 0, 40)]);
     let change = change(&base, &head);
-    let moved = moved(&encoded(&base), &encoded(&head), change)
+    let moved = moved(&encoded(&base), &encoded(&head), change, 10)
         .expect("files")
         .expect("a comparison");
     assert_adds_up(&moved, change);
@@ -53,7 +53,7 @@ fn paths_are_compared_with_what_was_left_out_of_one_of_them_put_back() {
             MovedKind::Added => Change::between(half, quarter),
             _ => Change::between(quarter, half),
         };
-        let moved = moved(base, head, change)
+        let moved = moved(base, head, change, 10)
             .expect("files")
             .expect("a comparison");
         let named: Vec<_> = moved
@@ -72,9 +72,17 @@ fn files_that_count_something_else_are_not_compared() {
         counter: "instruction".to_owned(),
         ..base.clone()
     };
-    assert_eq!(moved(&base, &head, Change::from_basis_points(0)), Ok(None));
     assert_eq!(
-        moved(&base, &StoredFiles::default(), Change::from_basis_points(0)),
+        moved(&base, &head, Change::from_basis_points(0), 10),
+        Ok(None)
+    );
+    assert_eq!(
+        moved(
+            &base,
+            &StoredFiles::default(),
+            Change::from_basis_points(0),
+            10
+        ),
         Ok(None)
     );
 }

@@ -1,0 +1,171 @@
+//! What moved a percentage from one record to another, file by file: it adds up.
+
+use super::{change::Change, coverage::grouped, measures::files_in_words, name::Name};
+use crate::{
+    domain::{
+        Change as Points, Count, FileView, FilesQuery, Moved, MovedFile, MovedGroup, MovedKind,
+        RecordQuery, plural,
+    },
+    links,
+};
+use leptos::prelude::*;
+
+/// The change from one record to another in a sentence, and a table of the files that moved it most. Their names lead to the
+/// files of the later record, on its page as `head` looks at it.
+#[component]
+pub(crate) fn WhatMoved(
+    /// The later record.
+    head: RecordQuery,
+    /// The change.
+    change: Points,
+    /// None where the files of one of the two are not known.
+    moved: Option<Moved>,
+) -> impl IntoView {
+    let Some(moved) = moved else {
+        return view! {
+            <p class="note muted">
+                "The files of one of the two records are not known, so what moved cannot be told file by file. Records that are uploaded from now on keep them where their report lists any."
+            </p>
+        }
+        .into_any();
+    };
+    let table = (!moved.files.is_empty()).then(|| table(&head, change, &moved));
+    view! {
+        <p class="note">{sentence(change, &moved)}</p>
+        {table}
+    }
+    .into_any()
+}
+
+/// The change in one sentence.
+fn sentence(change: Points, moved: &Moved) -> String {
+    let groups = [
+        (moved.added, "added"),
+        (moved.removed, "removed"),
+        (moved.changed, "changed"),
+    ];
+    let parts: Vec<_> = groups
+        .into_iter()
+        .filter(|(group, _)| group.files > 0)
+        .map(|(MovedGroup { files, change }, word)| {
+            let files = files_in_words(u64::from(files));
+            format!("{files} {word} ({change})")
+        })
+        .collect();
+    if parts.is_empty() {
+        return "No file has other counts than before.".to_owned();
+    }
+    let rest = match moved.beside_groups.basis_points() {
+        0 => String::new(),
+        _ => format!(
+            ", and {} by rounding or by what the reports count beside their files",
+            moved.beside_groups
+        ),
+    };
+    let lines = plural(&moved.counter);
+    let uncovered = match moved.uncovered {
+        0 => format!("As many {lines} are uncovered as before."),
+        more @ 1.. => format!(
+            "{} more {lines} are uncovered.",
+            grouped(more.unsigned_abs())
+        ),
+        fewer => format!(
+            "{} fewer {lines} are uncovered.",
+            grouped(fewer.unsigned_abs())
+        ),
+    };
+    format!("{} points: {}{rest}. {uncovered}", change, parts.join(", "))
+}
+
+fn table(head: &RecordQuery, change: Points, moved: &Moved) -> impl IntoView + use<> {
+    let rows = moved
+        .files
+        .iter()
+        .map(|file| row(head, file))
+        .collect_view();
+    let others = match moved.other_files {
+        0 => (moved.beside_files.basis_points() != 0)
+            .then(|| "Rounding, and what the reports count beside their files".to_owned()),
+        1 => Some("1 other file, and rounding".to_owned()),
+        files => Some(format!(
+            "{} other files, and rounding",
+            grouped(u64::from(files))
+        )),
+    };
+    let others = others.map(|name| {
+        view! {
+            <tr>
+                <th scope="row" colspan="4" class="muted">{name}</th>
+                <td class="num c-share"><Change change=Some(moved.beside_files)/></td>
+            </tr>
+        }
+    });
+    view! {
+        <table class="moved">
+            <thead>
+                <tr>
+                    <th scope="col">"File"</th>
+                    <th scope="col" class="c-kind">"It was"</th>
+                    <th scope="col" class="num c-more">"Uncovered"</th>
+                    <th scope="col" class="num c-counts">"Covered of all, before and after"</th>
+                    <th scope="col" class="num c-share">"Its share in points"</th>
+                </tr>
+            </thead>
+            <tbody>
+                {rows}
+                {others}
+                <tr class="sum">
+                    <th scope="row" colspan="4">"Together"</th>
+                    <td class="num c-share"><Change change=Some(change)/></td>
+                </tr>
+            </tbody>
+        </table>
+    }
+}
+
+fn row(head: &RecordQuery, file: &MovedFile) -> impl IntoView + use<> {
+    let name = match file.path.is_empty() {
+        true => "a file without a name".to_owned(),
+        false => file.path.clone(),
+    };
+    let name = view! { <Name text=name class="mono"/> };
+    let name = match file.kind {
+        MovedKind::Removed => name.into_any(),
+        MovedKind::Added | MovedKind::Changed => {
+            let asked = RecordQuery {
+                files: FilesQuery {
+                    view: FileView::Flat,
+                    keyword: file.path.clone(),
+                    ..FilesQuery::default()
+                },
+                ..head.clone()
+            };
+            let href = format!("{}#files", links::record_page(&asked));
+            view! { <a href=href>{name}</a> }.into_any()
+        }
+    };
+    let of = |count: Count| match count.total {
+        0 => "–".to_owned(),
+        _ => format!("{}/{}", grouped(count.covered), grouped(count.total)),
+    };
+    let counts = format!("{} → {}", of(file.before), of(file.after));
+    view! {
+        <tr>
+            <th scope="row">{name}</th>
+            <td class="c-kind">{file.kind.word()}</td>
+            <td class="num c-more">{signed(file.uncovered())}<span class="what">" uncovered"</span></td>
+            <td class="num c-counts">{counts}</td>
+            <td class="num c-share"><Change change=Some(file.change)/></td>
+        </tr>
+    }
+}
+
+/// A number of lines with its sign.
+fn signed(lines: i64) -> String {
+    let sign = match lines {
+        0 => "",
+        1.. => "+",
+        _ => "\u{2212}",
+    };
+    format!("{sign}{}", grouped(lines.unsigned_abs()))
+}

@@ -1,0 +1,45 @@
+//! The address of the page that compares two records.
+
+use super::with_query;
+use crate::domain::{CompareQuery, Language};
+
+/// The page, with nothing chosen yet.
+pub const COMPARE: &str = "/compare";
+
+/// The records of `query` side by side; what is not chosen yet is left out.
+pub fn compare(query: &CompareQuery) -> String {
+    let [base, head] =
+        [&query.base, &query.head].map(|side| side.as_ref().map(ToString::to_string));
+    with_query(
+        COMPARE,
+        &[
+            ("base", base.as_deref()),
+            ("head", head.as_deref()),
+            ("language", query.language.as_ref().map(Language::as_str)),
+        ],
+    )
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::domain::RecordRef;
+
+    #[test]
+    fn a_comparison_names_its_two_records() {
+        assert_eq!(
+            compare(&CompareQuery::between(7, 9)),
+            "/compare?base=7&head=9"
+        );
+        let of_branches = CompareQuery {
+            base: "acme/shop@main".parse().ok(),
+            head: Some(RecordRef::Id(9)),
+            language: "c++".parse().ok(),
+        };
+        assert_eq!(
+            compare(&of_branches),
+            "/compare?base=acme%2Fshop%40main&head=9&language=c%2B%2B"
+        );
+        assert_eq!(compare(&CompareQuery::default()), COMPARE);
+    }
+}

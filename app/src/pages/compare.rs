@@ -1,0 +1,164 @@
+//! `/compare?base=&head=`: two records side by side, and what moved from one to the other.
+
+mod chooser;
+mod counts;
+mod sides;
+#[cfg(test)]
+mod tests;
+
+use crate::{
+    AppError, SharedReadModel,
+    address::Address,
+    components::{answered::answered, change::Change, coverage::Percent, what_moved::WhatMoved},
+    domain::{Compare, CompareQuery, ComparedRecord, RecordQuery, RecordRef, Repository},
+    links,
+};
+use chooser::Chooser;
+use counts::Counts;
+use leptos::prelude::*;
+use leptos_meta::Title;
+use sides::Side;
+
+/// Two records; which ones is in its address.
+#[component]
+pub(crate) fn ComparePage() -> impl IntoView {
+    let address = Address::asked();
+    let model: SharedReadModel = expect_context();
+    let ask = async move {
+        let query = query_of(&address)?;
+        let compare = model.compare(&query).await?;
+        missing(query.base.as_ref(), compare.base.as_ref())?;
+        missing(query.head.as_ref(), compare.head.as_ref())?;
+        Ok(compare)
+    };
+    answered(ask, |compare| view! { <Content compare/> })
+}
+
+/// A language that none can have is as if none was named; a record that none can be is an error.
+fn query_of(address: &Address) -> Result<CompareQuery, AppError> {
+    let side = |name| match address.get(name) {
+        text if text.is_empty() => Ok(None),
+        text => text
+            .parse()
+            .map(Some)
+            .map_err(|error: crate::domain::RecordRefError| {
+                AppError::NotFound(format!("{error}."))
+            }),
+    };
+    Ok(CompareQuery {
+        base: side("base")?,
+        head: side("head")?,
+        language: address.get("language").parse().ok(),
+    })
+}
+
+/// An error where a record was asked for that is not there.
+fn missing(asked: Option<&RecordRef>, found: Option<&ComparedRecord>) -> Result<(), AppError> {
+    match (asked, found) {
+        (Some(RecordRef::Id(id)), None) => {
+            Err(AppError::NotFound(format!("There is no record {id}.")))
+        }
+        (Some(RecordRef::CurrentOf(repository, branch)), None) => Err(AppError::NotFound(format!(
+            "The branch {branch} of {repository} has no current record here, or none in the language that was asked for."
+        ))),
+        _ => Ok(()),
+    }
+}
+
+#[component]
+fn Content(compare: Compare) -> impl IntoView {
+    let repository = compare.head.as_ref().or(compare.base.as_ref());
+    let repository = repository.map(|side| side.repository.clone());
+    let title = match (compare.sides(), &repository) {
+        (Some((base, head)), Some(of)) => {
+            format!("{} to {} · {of}", base.commit.short(), head.commit.short())
+        }
+        _ => "Compare".to_owned(),
+    };
+    let both = compare
+        .sides()
+        .map(|(base, head)| both(&compare, base, head));
+    let one = compare.base.iter().chain(&compare.head).next();
+    let one = one.filter(|_| both.is_none()).map(
+        |side| view! { <Side name="The one that is chosen" record=side.clone() now=compare.now/> },
+    );
+    view! {
+        <Title text=title/>
+        <div class="record-head">
+            {repository.map(|repository| view! { <Breadcrumbs repository/> })}
+            <h1>"Compare"</h1>
+        </div>
+        <Chooser compare=compare.clone()/>
+        {one}
+        {both}
+    }
+}
+
+#[component]
+fn Breadcrumbs(repository: Repository) -> impl IntoView {
+    view! {
+        <nav class="crumbs" aria-label="Where you are">
+            <a href=links::HOME>"Overview"</a>
+            <span aria-hidden="true">" / "</span>
+            <a href=links::org(&repository.org)>{repository.org.to_string()}</a>
+            <span aria-hidden="true">" / "</span>
+            <a href=links::repository(&repository)>{repository.repo.to_string()}</a>
+        </nav>
+    }
+}
+
+fn both(compare: &Compare, base: &ComparedRecord, head: &ComparedRecord) -> impl IntoView + use<> {
+    let change = base.change_to(head);
+    let looked_at = RecordQuery {
+        id: head.id,
+        ..RecordQuery::default()
+    };
+    let reservations = reservations(base, head).into_iter();
+    let reservations = reservations.map(|sentence| view! { <p class="note card">{sentence}</p> });
+    view! {
+        <section class="hero" aria-label="Change" data-testid="headline">
+            <div class="figure"><Change change=Some(change)/></div>
+            <p>
+                "percentage points, from "{base.percentage.to_string()}<Percent/>" to "
+                {head.percentage.to_string()}<Percent/>
+            </p>
+        </section>
+        {reservations.collect_view()}
+        <div class="pair">
+            <Side name="Base" record=base.clone() now=compare.now/>
+            <Side name="Head" record=head.clone() now=compare.now/>
+        </div>
+        <Counts base=base.clone() head=head.clone()/>
+        <section class="card" aria-labelledby="moved">
+            <div class="head"><h2 id="moved">"What moved"</h2></div>
+            <WhatMoved head=looked_at change moved=compare.moved.clone()/>
+        </section>
+    }
+}
+
+/// Why the two may not say much about each other.
+fn reservations(base: &ComparedRecord, head: &ComparedRecord) -> Vec<String> {
+    if base.id == head.id {
+        return vec!["Base and head are the same record.".to_owned()];
+    }
+    let mut sentences = Vec::new();
+    if base.repository != head.repository {
+        sentences.push(format!(
+            "These are records of two repositories, {} and {}: files are taken for the same where their paths are.",
+            base.repository, head.repository
+        ));
+    }
+    if base.language != head.language {
+        sentences.push(format!(
+            "These are records of two languages, {} and {}.",
+            base.language, head.language
+        ));
+    }
+    if base.report_format != head.report_format {
+        sentences.push(format!(
+            "Their reports have different formats, {} and {}, which may count differently.",
+            base.report_format, head.report_format
+        ));
+    }
+    sentences
+}

@@ -1,0 +1,112 @@
+//! Which two records are compared, and how others are chosen.
+
+use crate::{
+    components::coverage::Percent,
+    domain::{Compare, CompareQuery, ComparedRecord, RecordChoice},
+    links,
+};
+use leptos::prelude::*;
+
+/// A form that asks for the page with other records: from lists once a repository is known, else by what they are called.
+#[component]
+pub(super) fn Chooser(compare: Compare) -> impl IntoView {
+    let is_open = compare.base.is_none() && compare.head.is_none();
+    let fields = match is_open {
+        true => view! { {field("base", "Base")}{field("head", "Head")} }.into_any(),
+        false => view! {
+            {list("base", "Base", compare.base.as_ref(), &compare)}
+            {list("head", "Head", compare.head.as_ref(), &compare)}
+        }
+        .into_any(),
+    };
+    let swapped = compare.sides().map(|(base, head)| {
+        let href = links::compare(&CompareQuery::between(head.id, base.id));
+        view! { <a class="btn" href=href>"⇄ Swap"</a> }
+    });
+    let hint = is_open.then_some(
+        "Give two records, each by its number, by the address of its page, or as org/repo@branch. \
+         The page of every record leads here, too.",
+    );
+    let button = match is_open {
+        true => "btn",
+        false => "btn unscripted",
+    };
+    view! {
+        {hint.map(|hint| view! { <p class="muted">{hint}</p> })}
+        <form method="get" action=links::COMPARE class="controls wide" data-testid="chooser">
+            {fields}
+            {swapped}
+            <button class=button type="submit">"Compare"</button>
+        </form>
+    }
+}
+
+fn field(name: &'static str, label: &'static str) -> impl IntoView {
+    view! {
+        <label>
+            {label}
+            <input type="text" name=name required autocomplete="off" dir="auto" placeholder="acme/shop@main"/>
+        </label>
+    }
+}
+
+fn list(
+    name: &'static str,
+    label: &'static str,
+    chosen: Option<&ComparedRecord>,
+    compare: &Compare,
+) -> impl IntoView + use<> {
+    let id = chosen.map(|chosen| chosen.id);
+    let choices = &compare.choices;
+    let group = |label: String, is_current: bool| {
+        let options: Vec<_> = choices
+            .iter()
+            .filter(|choice| choice.is_current == is_current)
+            .map(|choice| option(choice, id == Some(choice.id)))
+            .collect();
+        (!options.is_empty()).then(|| view! { <optgroup label=label>{options}</optgroup> })
+    };
+    // One of another repository or language, or an old one, is not among the others.
+    let other = chosen
+        .filter(|chosen| choices.iter().all(|choice| choice.id != chosen.id))
+        .map(|chosen| {
+            let other = RecordChoice {
+                id: chosen.id,
+                branch: chosen.branch.clone(),
+                commit: chosen.commit.clone(),
+                percentage: chosen.percentage,
+                updated_at: chosen.updated_at,
+                is_current: false,
+            };
+            option(&other, true)
+        });
+    let none = id
+        .is_none()
+        .then(|| view! { <option value="" selected>"Choose a record…"</option> });
+    let earlier = choices.iter().find(|choice| !choice.is_current);
+    let earlier = earlier.map_or_else(String::new, |choice| {
+        format!("Earlier on {}", choice.branch)
+    });
+    view! {
+        <label>
+            {label}
+            <select name=name dir="auto" data-submit>
+                {none}
+                {other}
+                {group("Branches".to_owned(), true)}
+                {group(earlier, false)}
+            </select>
+        </label>
+    }
+}
+
+fn option(choice: &RecordChoice, is_chosen: bool) -> impl IntoView + use<> {
+    let name = format!(
+        "{} · {} · {}",
+        choice.branch,
+        choice.commit.short(),
+        choice.percentage
+    );
+    let at = choice.updated_at.long();
+    view! { <option value=choice.id.to_string() selected=is_chosen>{name}<Percent/>" · "{at}</option> }
+}

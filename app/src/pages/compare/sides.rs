@@ -1,0 +1,55 @@
+//! One of the two records.
+
+use crate::{
+    components::{
+        coverage::{Bar, Percent},
+        name::Name,
+        time::Age,
+    },
+    domain::{ComparedRecord, Timestamp},
+    links::{self, ReportLinks},
+};
+use leptos::prelude::*;
+
+/// A card that says which record it is, with the way to its page and its HTML.
+#[component]
+pub(super) fn Side(
+    /// What the record is to the other one.
+    name: &'static str,
+    /// The record.
+    record: ComparedRecord,
+    /// When the page was put together.
+    now: Timestamp,
+) -> impl IntoView {
+    let reports: ReportLinks = expect_context();
+    let percentage = record.percentage;
+    let report = record.has_report.then(|| {
+        let label = format!("HTML report of commit {}, {}", record.commit, record.language);
+        view! { <a class="btn" rel="external" href=reports.report(record.id) aria-label=label>"HTML report ↗"</a> }
+    });
+    let page = format!("Record of commit {}, {}", record.commit, record.language);
+    let branch = links::branch(&record.repository, &record.branch);
+    view! {
+        <section class=format!("card known {}", percentage.level().class()) aria-label=name>
+            <h2>{name}</h2>
+            <p class="number">{percentage.to_string()}<Percent/></p>
+            <Bar percentage/>
+            <dl>
+                <dt>"Commit"</dt>
+                <dd><a class="link mono" href=links::record(record.id) title=record.commit.to_string()>{record.commit.short().to_owned()}</a></dd>
+                <dt>"Branch"</dt>
+                <dd><a class="link" href=branch><Name text=record.branch.to_string() class="mono"/></a></dd>
+                <dt>"Language"</dt>
+                <dd>{record.language.to_string()}</dd>
+                <dt>"Author"</dt>
+                <dd><a class="link" href=links::author(&record.author)><bdi>{record.author.to_string()}</bdi></a></dd>
+                <dt>"Uploaded"</dt>
+                <dd><Age at=record.updated_at now/></dd>
+            </dl>
+            <div class="actions">
+                <a class="btn" href=links::record(record.id) aria-label=page>"Files and details"</a>
+                {report}
+            </div>
+        </section>
+    }
+}

@@ -1,0 +1,228 @@
+//! The page that compares two records, rendered over a fake read model.
+
+use crate::{
+    domain::{
+        Change, Compare, ComparedRecord, Count, Counted, Moved, MovedFile, MovedGroup, MovedKind,
+        Percentage, RecordChoice, Timestamp,
+    },
+    testing::{FakeModel, render},
+};
+
+/// 2026-11-09 12:00 UTC.
+const NOW: i64 = 1_794_225_600_000_000;
+
+fn record(id: i64, basis_points: u16, covered: u64) -> ComparedRecord {
+    ComparedRecord {
+        id,
+        repository: "acme/shop".parse().expect("a repository"),
+        branch: "main".parse().expect("a branch"),
+        language: "rust".parse().expect("a language"),
+        commit: format!("{id}be01d2aa77cc55").parse().expect("a commit"),
+        author: "Ada <b>".parse().expect("an author"),
+        percentage: Percentage::from_basis_points(basis_points),
+        counts: vec![Counted {
+            counter: "line".to_owned(),
+            count: Count {
+                covered,
+                total: 1_000,
+            },
+        }],
+        report_format: "cobertura".to_owned(),
+        updated_at: Timestamp(NOW - 3_600_000_000),
+        has_report: true,
+    }
+}
+
+fn choice(id: i64, branch: &str, is_current: bool) -> RecordChoice {
+    RecordChoice {
+        id,
+        branch: branch.parse().expect("a branch"),
+        commit: format!("{id}be01d2aa77cc55").parse().expect("a commit"),
+        percentage: Percentage::from_basis_points(7_000),
+        updated_at: Timestamp(NOW - 7_200_000_000),
+        is_current,
+    }
+}
+
+fn moved() -> Moved {
+    let change = Change::from_basis_points(-500);
+    let none = MovedGroup {
+        files: 0,
+        change: Change::from_basis_points(0),
+    };
+    let count = |covered| Count {
+        covered,
+        total: 100,
+    };
+    Moved {
+        counter: "line".to_owned(),
+        added: none,
+        removed: none,
+        changed: MovedGroup { files: 1, change },
+        beside_groups: none.change,
+        uncovered: 50,
+        files: vec![MovedFile {
+            path: "src/tax.rs".to_owned(),
+            kind: MovedKind::Changed,
+            before: count(90),
+            after: count(40),
+            change,
+        }],
+        other_files: 0,
+        beside_files: none.change,
+    }
+}
+
+fn compare() -> Compare {
+    let head = ComparedRecord {
+        branch: "fix/<tax>".parse().expect("a branch"),
+        ..record(9, 7_000, 700)
+    };
+    Compare {
+        now: Timestamp(NOW),
+        base: Some(record(7, 7_500, 750)),
+        head: Some(head),
+        moved: Some(moved()),
+        choices: vec![
+            choice(7, "main", true),
+            choice(9, "fix/<tax>", true),
+            choice(3, "fix/<tax>", false),
+        ],
+    }
+}
+
+async fn page(compare: Compare, path: &str) -> (u16, String) {
+    let model = FakeModel {
+        compare: Some(compare),
+        ..FakeModel::default()
+    };
+    render(model, path).await
+}
+
+fn assert_shows(html: &str, all: &[&str]) {
+    for shown in all {
+        assert!(html.contains(shown), "{shown} is not in {html}");
+    }
+}
+
+#[tokio::test]
+async fn two_records_stand_side_by_side_with_what_moved() {
+    let (status, html) = page(compare(), "/compare?base=7&head=9").await;
+    assert_eq!(status, 200);
+    assert_shows(
+        &html,
+        &[
+            "−5.00",
+            "75.00",
+            "70.00",
+            "750 of 1,000",
+            "700 of 1,000",
+            "1 file changed (−5.00). 50 more lines are uncovered.",
+            "href=\"/records/9?view=flat&amp;file=src%2Ftax.rs#files\"",
+            "href=\"/records/7\"",
+            "href=\"/reports/9/\"",
+            "href=\"/repos/acme/shop?branch=fix%2F%3Ctax%3E\"",
+            "href=\"/compare?base=9&amp;head=7\"",
+            "<option value=\"3\"",
+            "Earlier on fix/&lt;tax&gt;",
+        ],
+    );
+    assert!(!html.contains("<tax>") && !html.contains("<b>\""), "{html}");
+    // Each list has its own one chosen.
+    assert_eq!(html.matches(" selected").count(), 2, "{html}");
+}
+
+#[tokio::test]
+async fn what_makes_a_comparison_doubtful_is_said() {
+    let other = ComparedRecord {
+        repository: "acme/other".parse().expect("a repository"),
+        language: "go".parse().expect("a language"),
+        report_format: "go".to_owned(),
+        counts: vec![Counted {
+            counter: "statement".to_owned(),
+            count: Count {
+                covered: 1,
+                total: 2,
+            },
+        }],
+        ..record(4, 5_000, 1)
+    };
+    let doubtful = Compare {
+        base: Some(other),
+        moved: None,
+        ..compare()
+    };
+    let (_, html) = page(doubtful, "/compare?base=4&head=9").await;
+    assert_shows(
+        &html,
+        &[
+            "two repositories, acme/other and acme/shop",
+            "two languages, go and rust",
+            "different formats, go and cobertura",
+            "what moved cannot be told file by file",
+            "Statements",
+            "title=\"not counted\"",
+        ],
+    );
+    let same = Compare {
+        base: Some(record(9, 7_000, 700)),
+        ..compare()
+    };
+    let (_, html) = page(same, "/compare?base=9&head=9").await;
+    assert_shows(&html, &["Base and head are the same record."]);
+}
+
+#[tokio::test]
+async fn while_only_one_record_is_chosen_the_other_is_asked_for() {
+    let one = Compare {
+        base: None,
+        moved: None,
+        ..compare()
+    };
+    let (status, html) = page(one, "/compare?head=9").await;
+    assert_eq!(status, 200);
+    assert_shows(&html, &["Choose a record…", "70.00", "<option value=\"7\""]);
+    assert!(!html.contains("What moved"), "{html}");
+}
+
+#[tokio::test]
+async fn without_records_the_page_says_how_they_are_named() {
+    let nothing = Compare {
+        base: None,
+        head: None,
+        moved: None,
+        choices: Vec::new(),
+        ..compare()
+    };
+    let (status, html) = page(nothing, "/compare?base=&head=").await;
+    assert_eq!(status, 200);
+    assert_shows(
+        &html,
+        &[
+            "org/repo@branch",
+            "name=\"base\"",
+            "name=\"head\"",
+            "required",
+        ],
+    );
+}
+
+#[tokio::test]
+async fn a_record_that_is_not_there_is_404_in_words() {
+    for (path, told) in [
+        ("/compare?base=7&head=12", "There is no record 12."),
+        (
+            "/compare?base=7&head=acme/shop@gone",
+            "The branch gone of acme/shop has no current record",
+        ),
+        ("/compare?base=main&head=9", "“main” names no record"),
+    ] {
+        let found = Compare {
+            head: None,
+            ..compare()
+        };
+        let (status, html) = page(found, path).await;
+        assert_eq!(status, 404, "{html}");
+        assert_shows(&html, &[told, "Go to the overview"]);
+    }
+}

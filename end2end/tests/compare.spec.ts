@@ -1,0 +1,84 @@
+// Two records side by side: from a branch to what moved against main, by lists, by fields and without scripts.
+import { ownOrg, uploadRecord } from "../fixtures/data";
+import { hydrated, sameDocument, sidewaysScroll } from "../fixtures/page";
+import { expect, test } from "../fixtures/test";
+
+test("a branch's change leads to its comparison with main, where other records are chosen and swapped", async ({ page, server }) => {
+  const org = ownOrg("side-by-side");
+  const old = await uploadRecord(server, { org_name: org, commit_hash: "m1" }, "61.11");
+  const main = await uploadRecord(server, { org_name: org, commit_hash: "m2" }, "75.00");
+  const branch = await uploadRecord(server, { org_name: org, branch_name: "fix/gate 🚀", commit_hash: "g1" }, "50.00");
+  const [base, head] = [page.getByRole("combobox", { name: "Base" }), page.getByRole("combobox", { name: "Head" })];
+  const headline = page.getByTestId("headline");
+
+  await page.goto(`/repos/${org}/parking`);
+  await hydrated(page);
+  const stillTheSame = await sameDocument(page);
+  await page.getByTitle("Compare fix/gate 🚀 with main").click();
+  await expect(page.getByRole("heading", { name: "Compare", level: 1 })).toBeVisible();
+  await expect(headline).toContainText("−25.00");
+  await expect(base).toHaveValue(String(main.id));
+  await expect(head).toHaveValue(String(branch.id));
+  await expect(page.getByRole("region", { name: "What moved" })).toContainText("−25.00 points");
+  await expect(page.getByRole("region", { name: "What was counted" }).getByRole("row", { name: /Lines/ })).toContainText("−25.00");
+
+  await page.getByRole("link", { name: "Swap" }).click();
+  await expect(headline).toContainText("+25.00");
+  await expect(page).toHaveURL(`/compare?base=${branch.id}&head=${main.id}`);
+  await base.selectOption(String(old.id));
+  await expect(headline).toContainText("+13.89");
+  await expect(page).toHaveURL(`/compare?base=${old.id}&head=${main.id}`);
+  await page.goBack();
+  await expect(headline).toContainText("+25.00");
+  await stillTheSame();
+  await page.getByRole("region", { name: "Head" }).getByRole("link", { name: /Record of commit m2/ }).click();
+  await expect(page).toHaveURL(`/records/${main.id}`);
+});
+
+test("the page of a record leads to its comparison, that of the first one of a repository to a choice", async ({ page, server }) => {
+  const org = ownOrg("from-record");
+  const first = await uploadRecord(server, { org_name: org, commit_hash: "m1" }, "61.11");
+  const second = await uploadRecord(server, { org_name: org, commit_hash: "m2" }, "75.00");
+  await page.goto(`/records/${second.id}`);
+  await page.getByRole("link", { name: "Compare…" }).click();
+  await expect(page).toHaveURL(`/compare?base=${first.id}&head=${second.id}`);
+  await expect(page.getByTestId("headline")).toContainText("+13.89");
+  await page.goto(`/records/${first.id}`);
+  await page.getByRole("link", { name: "another branch" }).click();
+  await expect(page.getByRole("combobox", { name: "Base" })).toHaveValue("");
+  await page.getByRole("combobox", { name: "Base" }).selectOption(String(second.id));
+  await expect(page.getByTestId("headline")).toContainText("−13.89");
+});
+
+test.describe("without scripts", () => {
+  test.use({ javaScriptEnabled: false });
+
+  test("records are named in fields and chosen in lists, with a button", async ({ page, server }) => {
+    const org = ownOrg("fields");
+    const first = await uploadRecord(server, { org_name: org, commit_hash: "m1" }, "61.11");
+    await uploadRecord(server, { org_name: org, commit_hash: "m2" }, "75.00");
+    await page.goto("/compare");
+    await page.getByRole("textbox", { name: "Base" }).fill(`${server.url}/records/${first.id}?view=flat`);
+    await page.getByRole("textbox", { name: "Head" }).fill(`${org}/parking@main`);
+    await page.getByRole("button", { name: "Compare" }).click();
+    await expect(page.getByTestId("headline")).toContainText("+13.89");
+    await page.getByRole("combobox", { name: "Head" }).selectOption(String(first.id));
+    await page.getByRole("button", { name: "Compare" }).click();
+    await expect(page.getByText("Base and head are the same record.")).toBeVisible();
+  });
+});
+
+test.describe("on a phone", () => {
+  test.use({ viewport: { width: 360, height: 800 } });
+
+  test("long names fit", async ({ page, server }) => {
+    const org = ownOrg("narrow");
+    const branch_name = `feature/${"a-very-long-name-".repeat(12)}end`;
+    await uploadRecord(server, { org_name: org }, "75.00");
+    const { id } = await uploadRecord(server, { org_name: org, branch_name }, "50.00");
+    await page.goto(`/compare?base=${org}/parking@main&head=${id}`);
+    await hydrated(page);
+    expect(await sidewaysScroll(page)).toBeLessThanOrEqual(0);
+    await expect(page.getByTestId("headline")).toContainText("−25.00");
+  });
+});

@@ -1,0 +1,303 @@
+//! Two records side by side: which ones an address names, what they count, what moved, and which others there are.
+
+use super::{
+    Store, StoreError,
+    record::percentage,
+    record_details::{self, StoredFiles},
+    time::now,
+    totals::Totals,
+};
+use app::domain::{
+    BranchName, Change, Compare, CompareQuery, ComparedRecord, Language, Moved, RecordChoice,
+    RecordRef, Repository, Timestamp,
+};
+use sqlx::FromRow;
+use tokio::task;
+
+/// Files that moved the percentage most, and are named.
+const NAMED_FILES: usize = 100;
+
+/// Branches whose current records are offered; all others are found on the repository's page.
+const MOST_BRANCHES: i64 = 100;
+
+/// Earlier records of a branch that are offered.
+const MOST_EARLIER: i64 = 30;
+
+const BY_ID: &str = "select id, language from records where id = $1";
+
+/// The current records of a branch, the one that was uploaded last first.
+pub(super) const CURRENT_OF: &str = "
+    select r.id, r.language from repositories p
+    join branches b on b.repository_id = p.id and b.name = $3
+    join records r on r.branch_id = b.id and r.superseded_at is null
+    where p.org_name = $1 and p.repo_name = $2
+    order by r.updated_at desc, r.id desc";
+
+pub(super) const SIDE: &str = "
+    select r.id, p.org_name, p.repo_name, r.repository_id, b.name as branch_name, r.branch_id, r.language, r.commit_hash,
+        r.commit_author, r.percentage_basis_points, r.lines_covered, r.lines_total, r.branches_covered, r.branches_total,
+        r.functions_covered, r.functions_total, r.report_format, r.report_key, r.updated_at
+    from records r
+    join repositories p on p.id = r.repository_id
+    join branches b on b.id = r.branch_id
+    where r.id = $1";
+
+/// The current records of a repository's branches in one language, that of the main branch first.
+pub(super) const BRANCHES: &str = "
+    select r.id, b.name as branch_name, r.commit_hash, r.percentage_basis_points, r.updated_at, r.superseded_at
+    from records r
+    join branches b on b.id = r.branch_id
+    join repositories p on p.id = r.repository_id
+    where r.repository_id = $1 and r.superseded_at is null and r.language = $2
+    order by case when b.id = p.main_branch_id then 0 else 1 end, r.updated_at desc, r.id desc
+    limit $3";
+
+/// The records of a branch in one language before a moment.
+pub(super) const EARLIER: &str = "
+    select r.id, b.name as branch_name, r.commit_hash, r.percentage_basis_points, r.updated_at, r.superseded_at
+    from records r
+    join branches b on b.id = r.branch_id
+    where r.branch_id = $1 and r.language = $2 and r.updated_at < $3
+    order by r.updated_at desc
+    limit $4";
+
+#[derive(FromRow)]
+struct Candidate {
+    id: i64,
+    language: String,
+}
+
+#[derive(FromRow)]
+struct SideRow {
+    id: i64,
+    org_name: String,
+    repo_name: String,
+    repository_id: i64,
+    branch_name: String,
+    branch_id: i64,
+    language: String,
+    commit_hash: String,
+    commit_author: String,
+    percentage_basis_points: i64,
+    #[sqlx(flatten)]
+    totals: Totals,
+    report_format: String,
+    report_key: Option<String>,
+    updated_at: i64,
+}
+
+#[derive(FromRow)]
+struct ChoiceRow {
+    id: i64,
+    branch_name: String,
+    commit_hash: String,
+    percentage_basis_points: i64,
+    updated_at: i64,
+    superseded_at: Option<i64>,
+}
+
+/// One side: what is shown of it, where its kind is, and its files.
+struct Side {
+    record: ComparedRecord,
+    repository_id: i64,
+    branch_id: i64,
+    files: Option<StoredFiles>,
+}
+
+impl Store {
+    /// Two records side by side, as far as they are asked for and are there.
+    ///
+    /// # Errors
+    ///
+    /// When the database fails.
+    pub async fn compare(&self, query: &CompareQuery) -> Result<Compare, StoreError> {
+        let language = query.language.as_ref();
+        let base = self.candidates(query.base.as_ref(), language).await?;
+        let head = self.candidates(query.head.as_ref(), language).await?;
+        let (base, head) = pair(&base, &head);
+        let base = self.side(base).await?;
+        let head = self.side(head).await?;
+        let choices = match head.as_ref().or(base.as_ref()) {
+            Some(side) => self.record_choices(side).await?,
+            None => Vec::new(),
+        };
+        let (base, base_files) = split(base);
+        let (head, head_files) = split(head);
+        let change = base
+            .as_ref()
+            .zip(head.as_ref())
+            .map(|(base, head)| base.change_to(head));
+        let moved = match (base_files, head_files, change) {
+            (Some(base), Some(head), Some(change)) => moved(base, head, change).await,
+            _ => None,
+        };
+        Ok(Compare {
+            now: now(),
+            base,
+            head,
+            moved,
+            choices,
+        })
+    }
+
+    /// The records that a side may be, the likeliest first.
+    async fn candidates(
+        &self,
+        side: Option<&RecordRef>,
+        language: Option<&Language>,
+    ) -> Result<Vec<Candidate>, StoreError> {
+        match side {
+            None => Ok(Vec::new()),
+            Some(RecordRef::Id(id)) => {
+                let found = sqlx::query_as(BY_ID).bind(*id);
+                Ok(found.fetch_all(&self.readers).await?)
+            }
+            Some(RecordRef::CurrentOf(repository, branch)) => {
+                let mut found = self.current_of(repository, branch).await?;
+                found.retain(|candidate| {
+                    language.is_none_or(|language| language.as_str() == candidate.language)
+                });
+                Ok(found)
+            }
+        }
+    }
+
+    async fn current_of(
+        &self,
+        repository: &Repository,
+        branch: &BranchName,
+    ) -> Result<Vec<Candidate>, StoreError> {
+        let found = sqlx::query_as(CURRENT_OF)
+            .bind(repository.org.as_str())
+            .bind(repository.repo.as_str())
+            .bind(branch.as_str())
+            .fetch_all(&self.readers)
+            .await?;
+        Ok(found)
+    }
+
+    async fn side(&self, id: Option<i64>) -> Result<Option<Side>, StoreError> {
+        let Some(id) = id else { return Ok(None) };
+        let row: Option<SideRow> = sqlx::query_as(SIDE)
+            .bind(id)
+            .fetch_optional(&self.readers)
+            .await?;
+        let Some(row) = row else { return Ok(None) };
+        let details = self.record_details(id).await?;
+        let counts = row.totals.counted(details.as_ref());
+        Ok(Some(Side {
+            record: ComparedRecord {
+                id: row.id,
+                repository: Repository {
+                    org: row.org_name.try_into()?,
+                    repo: row.repo_name.try_into()?,
+                },
+                branch: row.branch_name.try_into()?,
+                language: row.language.try_into()?,
+                commit: row.commit_hash.try_into()?,
+                author: row.commit_author.try_into()?,
+                percentage: percentage(row.percentage_basis_points),
+                counts,
+                report_format: row.report_format,
+                updated_at: Timestamp(row.updated_at),
+                has_report: row.report_key.is_some(),
+            },
+            repository_id: row.repository_id,
+            branch_id: row.branch_id,
+            files: details.map(|details| details.files),
+        }))
+    }
+
+    /// What `side` may be compared with, in its repository and language.
+    async fn record_choices(&self, side: &Side) -> Result<Vec<RecordChoice>, StoreError> {
+        let language = side.record.language.as_str();
+        let mut rows: Vec<ChoiceRow> = sqlx::query_as(BRANCHES)
+            .bind(side.repository_id)
+            .bind(language)
+            .bind(MOST_BRANCHES)
+            .fetch_all(&self.readers)
+            .await?;
+        let earlier: Vec<ChoiceRow> = sqlx::query_as(EARLIER)
+            .bind(side.branch_id)
+            .bind(language)
+            .bind(side.record.updated_at.0)
+            .bind(MOST_EARLIER)
+            .fetch_all(&self.readers)
+            .await?;
+        rows.extend(earlier);
+        rows.into_iter().map(RecordChoice::try_from).collect()
+    }
+}
+
+/// One candidate of each side: where it can be, two of the same language.
+fn pair(base: &[Candidate], head: &[Candidate]) -> (Option<i64>, Option<i64>) {
+    let same = head.iter().find_map(|head| {
+        let base = base.iter().find(|base| base.language == head.language)?;
+        Some((base.id, head.id))
+    });
+    match same {
+        Some((base, head)) => (Some(base), Some(head)),
+        None => {
+            let first = |of: &[Candidate]| of.first().map(|candidate| candidate.id);
+            (first(base), first(head))
+        }
+    }
+}
+
+fn split(side: Option<Side>) -> (Option<ComparedRecord>, Option<StoredFiles>) {
+    match side {
+        Some(side) => (Some(side.record), side.files),
+        None => (None, None),
+    }
+}
+
+/// Compares stored files where that keeps nobody else waiting. What cannot be read is as if it were not there.
+async fn moved(base: StoredFiles, head: StoredFiles, change: Change) -> Option<Moved> {
+    let read =
+        task::spawn_blocking(move || record_details::moved(&base, &head, change, NAMED_FILES));
+    let reason = match read.await {
+        Ok(Ok(moved)) => return moved,
+        Ok(Err(error)) => error.to_string(),
+        Err(error) => error.to_string(),
+    };
+    tracing::error!(reason, "the files of two records cannot be compared");
+    None
+}
+
+impl TryFrom<ChoiceRow> for RecordChoice {
+    type Error = StoreError;
+
+    fn try_from(row: ChoiceRow) -> Result<Self, StoreError> {
+        Ok(Self {
+            id: row.id,
+            branch: row.branch_name.try_into()?,
+            commit: row.commit_hash.try_into()?,
+            percentage: percentage(row.percentage_basis_points),
+            updated_at: Timestamp(row.updated_at),
+            is_current: row.superseded_at.is_none(),
+        })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn of_two_branches_the_records_of_a_language_that_both_have_are_compared() {
+        let of = |languages: &[(i64, &str)]| -> Vec<Candidate> {
+            let candidate = |&(id, language): &(i64, &str)| Candidate {
+                id,
+                language: language.to_owned(),
+            };
+            languages.iter().map(candidate).collect()
+        };
+        let base = of(&[(1, "rust"), (2, "go")]);
+        assert_eq!(
+            pair(&base, &of(&[(3, "go"), (4, "rust")])),
+            (Some(2), Some(3))
+        );
+        assert_eq!(pair(&base, &of(&[(5, "c")])), (Some(1), Some(5)));
+        assert_eq!(pair(&base, &[]), (Some(1), None));
+    }
+}

@@ -1,0 +1,43 @@
+//! What a record counts: its own six columns, and what its details have beside them.
+
+use super::{record::count, record_details::RecordDetails};
+use app::domain::Counted;
+use sqlx::FromRow;
+
+/// The counts that every record has columns for; null where its report states none.
+#[derive(FromRow)]
+pub(super) struct Totals {
+    lines_covered: Option<i64>,
+    lines_total: Option<i64>,
+    branches_covered: Option<i64>,
+    branches_total: Option<i64>,
+    functions_covered: Option<i64>,
+    functions_total: Option<i64>,
+}
+
+impl Totals {
+    /// All that the report counts, lines first; of a record without details, what every record has.
+    pub(super) fn counted(&self, details: Option<&RecordDetails>) -> Vec<Counted> {
+        let of_details = details.map(|details| details.counters.clone());
+        if let Some(counters) = of_details.filter(|counters| !counters.is_empty()) {
+            return counters;
+        }
+        let known = [
+            ("line", count(self.lines_covered, self.lines_total)),
+            ("branch", count(self.branches_covered, self.branches_total)),
+            (
+                "function",
+                count(self.functions_covered, self.functions_total),
+            ),
+        ];
+        known
+            .into_iter()
+            .filter_map(|(counter, count)| {
+                Some(Counted {
+                    counter: counter.to_owned(),
+                    count: count?,
+                })
+            })
+            .collect()
+    }
+}
