@@ -4,6 +4,8 @@ import { join } from "node:path";
 import { hydrated } from "../fixtures/page";
 
 const url = process.env.SCREENSHOTS_OF!;
+// A service without data, and one that only readers may read.
+const [empty, guarded] = [process.env.SCREENSHOTS_EMPTY!, process.env.SCREENSHOTS_PROTECTED!];
 const folder = process.env.SCREENSHOTS_TO!;
 
 const pages: Record<string, string> = {
@@ -26,6 +28,9 @@ const pages: Record<string, string> = {
   "uploads-refused": "/uploads?outcome=refused",
   "not-found": "/repos/acme/webshopp",
   "no-page": "/nothing",
+  "first-start": `${empty}/`,
+  "uploads-none": `${empty}/uploads`,
+  login: `${guarded}/login`,
 };
 
 for (const colorScheme of ["light", "dark"] as const)
@@ -34,8 +39,8 @@ for (const colorScheme of ["light", "dark"] as const)
       test(`${name} ${colorScheme} ${width}`, async ({ browser }) => {
         const context = await browser.newContext({ colorScheme, viewport: { width, height: 900 } });
         const page = await context.newPage();
-        await page.goto(url + path);
-        await hydrated(page);
+        await page.goto(new URL(path, url).href);
+        if (name !== "login") await hydrated(page);
         // A report in a frame is loaded when it comes into view, and drawn only while it is in it.
         if (await page.locator("iframe").count()) {
           const height = await page.evaluate(() => document.documentElement.scrollHeight);

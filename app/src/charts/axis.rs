@@ -62,12 +62,12 @@ pub(super) fn times(
 /// About `count` evenly spaced moments; they stand on whole days where the range has enough of them.
 pub(super) fn time_ticks(range: &Range<i64>, count: i64) -> Vec<i64> {
     let span = range.end - range.start;
-    if span < 2 * count * DAY {
+    if span < 3 * DAY {
         return (0..count)
             .map(|n| range.start + span * (2 * n + 1) / (2 * count))
             .collect();
     }
-    let days = span / DAY / count;
+    let days = (span / DAY / count).max(1);
     let first = (range.start + DAY - 1).div_euclid(DAY) * DAY;
     (0..=count)
         .map(|n| first + n * days * DAY)

@@ -20,6 +20,8 @@ pub struct LineChart {
     pub since: Option<Timestamp>,
     /// Where it ends: mostly now.
     pub until: Timestamp,
+    /// Whether a point stands for its day and not for a moment of it.
+    pub is_daily: bool,
 }
 
 /// The axes of a chart. They are of all of its points, also where fewer are drawn, so that what is said of them holds.
@@ -92,6 +94,14 @@ impl LineChart {
     /// Whether there is nothing to draw.
     pub fn is_empty(&self) -> bool {
         self.points().next().is_none()
+    }
+
+    /// When a point was measured, in words.
+    pub fn when(&self, point: &Point) -> String {
+        match self.is_daily {
+            true => point.at.day(),
+            false => point.at.long(),
+        }
     }
 
     /// The points of all lines.

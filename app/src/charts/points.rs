@@ -65,7 +65,7 @@ fn tip(chart: &LineChart, line: &Line, point: &Point) -> Vec<String> {
     let mut tip = vec![
         format!("{}\u{202f}%", point.percentage),
         line.label.clone(),
-        point.at.long(),
+        chart.when(point),
     ];
     tip.extend(point.detail.iter().cloned());
     if let Some(target) = chart.target

@@ -40,6 +40,7 @@ fn chart(lines: Vec<Line>) -> LineChart {
         target: None,
         since: None,
         until: last.unwrap_or(Timestamp(START)),
+        is_daily: false,
     }
 }
 
@@ -176,24 +177,38 @@ fn long_lines_are_told_apart_by_the_shapes_of_some_of_their_marks() {
 }
 
 #[test]
-fn the_axis_is_that_of_all_points_also_of_those_that_are_not_drawn() {
+fn the_axes_are_those_of_all_points_also_of_those_that_are_not_drawn() {
     let mut values = [8_000_u16; 400];
     // Two dips in one bucket: a thinned line keeps one of them.
     (values[200], values[201]) = (4_000, 7_000);
     (values[202], values[203]) = (3_900, 7_000);
-    let chart = chart(vec![line("main", &values)]);
-    let (low, _) = chart.axis();
-    let lowest = format!(
-        ">{}\u{202f}%</text>",
-        low.to_string().trim_end_matches(".00")
-    );
+    let all = chart(vec![line("main", &values)]);
+    let mut extremes = line("main", &[]);
+    extremes.pieces[0] = vec![point(0, 8_000), point(202, 3_900), point(399, 8_000)];
+    let few = chart(vec![extremes]);
+    let labels = |chart: &LineChart, size| -> Vec<String> {
+        let svg = chart.svg(size);
+        let texts = svg.split("<text").skip(1);
+        texts
+            .filter_map(|text| Some(text.split_once("</text>")?.0.to_owned()))
+            .collect()
+    };
     for size in [WIDE, NARROW] {
-        let svg = chart.svg(size).replace('\n', "");
-        assert!(
-            svg.contains(&lowest),
-            "{low} is not the lowest label of {svg}"
-        );
+        assert_eq!(labels(&all, size), labels(&few, size));
     }
+}
+
+#[test]
+fn a_point_that_stands_for_its_day_names_no_moment_of_it() {
+    let daily = LineChart {
+        is_daily: true,
+        ..chart(vec![line("acme", &[8_150])])
+    };
+    let svg = daily.svg(WIDE);
+    assert!(
+        svg.contains("\n9 Nov 2026\n") && !svg.contains("14:02"),
+        "{svg}"
+    );
 }
 
 #[test]

@@ -1,15 +1,15 @@
 //! A line chart with its legend, what its axis is, and its data as a table.
 
 use crate::{
-    charts::{Line, LineChart, MAX_LINES, NARROW, Point, TargetPlace, WIDE},
+    charts::{Line, LineChart, MAX_LINES, MAX_POINTS, NARROW, Point, TargetPlace, WIDE},
     components::coverage::Percent,
     domain::Percentage,
 };
 use leptos::prelude::*;
 use std::cmp::Reverse;
 
-/// Rows of the table under a chart, newest first.
-const TABLE_ROWS: usize = 100;
+/// Rows of the table under a chart, newest first: all points that are drawn of a line, of several some of them.
+const TABLE_ROWS: usize = MAX_POINTS;
 
 /// The chart in the size that fits the screen; a sentence where it has no points.
 #[component]
@@ -40,7 +40,7 @@ pub(crate) fn LineChartFigure(
                 <span class="grow"></span>
                 <span class="muted">{axis(&chart)}</span>
             </figcaption>
-            {table(shown)}
+            {table(&chart, shown)}
         </figure>
     }
     .into_any()
@@ -75,7 +75,7 @@ fn whole(percentage: Percentage) -> String {
     format!("{}\u{202f}%", text.strip_suffix(".00").unwrap_or(&text))
 }
 
-fn table(lines: &[Line]) -> impl IntoView + use<> {
+fn table(chart: &LineChart, lines: &[Line]) -> impl IntoView + use<> {
     let mut points: Vec<_> = lines
         .iter()
         .flat_map(|line| line.points().map(move |point| (line, point)))
@@ -88,7 +88,7 @@ fn table(lines: &[Line]) -> impl IntoView + use<> {
         <details>
             <summary>"Show as table"</summary>
             <div class="scroll" tabindex="0" role="region" aria-label="The chart's data">
-                <table>
+                <table aria-label="The chart's data">
                     <thead>
                         <tr>
                             <th scope="col">"When"</th>
@@ -97,7 +97,7 @@ fn table(lines: &[Line]) -> impl IntoView + use<> {
                             <th scope="col">"Of it"</th>
                         </tr>
                     </thead>
-                    <tbody>{points.into_iter().map(row).collect_view()}</tbody>
+                    <tbody>{points.into_iter().map(|(line, point)| row(chart, line, point)).collect_view()}</tbody>
                 </table>
             </div>
             {cut.map(|cut| view! { <p class="muted">{cut}</p> })}
@@ -105,7 +105,7 @@ fn table(lines: &[Line]) -> impl IntoView + use<> {
     }
 }
 
-fn row((line, point): (&Line, &Point)) -> impl IntoView + use<> {
+fn row(chart: &LineChart, line: &Line, point: &Point) -> impl IntoView + use<> {
     let detail = point.detail.join(" · ");
     let detail = match (&point.href, detail.is_empty()) {
         (Some(href), is_empty) => {
@@ -116,7 +116,7 @@ fn row((line, point): (&Line, &Point)) -> impl IntoView + use<> {
     };
     view! {
         <tr>
-            <td>{point.at.long()}</td>
+            <td>{chart.when(point)}</td>
             <td><bdi>{line.label.clone()}</bdi></td>
             <td class="num">{point.percentage.to_string()}<Percent/></td>
             <td><bdi>{detail}</bdi></td>

@@ -101,7 +101,7 @@ fn table(head: &RecordQuery, change: Points, moved: &Moved) -> impl IntoView + u
         }
     });
     view! {
-        <table class="moved">
+        <table class="moved" aria-label="What moved, by file">
             <thead>
                 <tr>
                     <th scope="col">"File"</th>

@@ -146,6 +146,7 @@ fn chart(trend: Trend, range: TrendRange, state: &AppState) -> LineChart {
         target: Some(state.target.0),
         since: range.since(until),
         until,
+        is_daily: false,
     }
 }
 

@@ -14,7 +14,7 @@ pub(super) fn RecordTable(records: Vec<AuthorRecord>, now: Timestamp) -> impl In
     view! {
         <section class="card" aria-labelledby="records">
             <div class="head"><h2 id="records">"Records"</h2><span class="muted small">"the newest first"</span></div>
-            <table class="by-author">
+            <table class="by-author" aria-labelledby="records">
                 <thead>
                     <tr>
                         <th scope="col">"Repository and branch"</th>

@@ -12,7 +12,7 @@ use leptos::prelude::*;
 pub(super) fn Chooser(compare: Compare) -> impl IntoView {
     let is_open = compare.base.is_none() && compare.head.is_none();
     let fields = match is_open {
-        true => view! { {field("base", "Base")}{field("head", "Head")} }.into_any(),
+        true => view! { {field("base", "Base", "acme/shop@main")}{field("head", "Head", "acme/shop@feature/x")} }.into_any(),
         false => view! {
             {list("base", "Base", compare.base.as_ref(), &compare)}
             {list("head", "Head", compare.head.as_ref(), &compare)}
@@ -41,11 +41,11 @@ pub(super) fn Chooser(compare: Compare) -> impl IntoView {
     }
 }
 
-fn field(name: &'static str, label: &'static str) -> impl IntoView {
+fn field(name: &'static str, label: &'static str, example: &'static str) -> impl IntoView {
     view! {
         <label>
             {label}
-            <input type="text" name=name required autocomplete="off" dir="auto" placeholder="acme/shop@main"/>
+            <input type="text" name=name required autocomplete="off" dir="auto" placeholder=example/>
         </label>
     }
 }

@@ -22,7 +22,7 @@ pub(super) fn Counts(
         view! {
             <section class="card" aria-labelledby="counts">
                 <div class="head"><h2 id="counts">"What was counted"</h2></div>
-                <table class="counts">
+                <table class="counts" aria-labelledby="counts">
                     <thead>
                         <tr>
                             <th scope="col"><span class="unseen">"What"</span></th>

@@ -33,7 +33,7 @@ pub(super) fn Groups(
                 <h2 id="groups">"Groups"</h2>
                 <span class="muted small">"part of this organisation's numbers, each with the groups within it"</span>
             </div>
-            <table class="groups" data-testid="groups">
+            <table class="groups" aria-labelledby="groups" data-testid="groups">
                 <thead>
                     <tr>
                         <th scope="col">"Group"</th>

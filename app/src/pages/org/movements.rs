@@ -42,7 +42,7 @@ pub(super) fn Movements(
                 <span class="grow"></span>
                 <a class="btn small" rel="external" download href=links::org_csv(&query, "movements")>"What moved as CSV"</a>
             </div>
-            <table class="movements" data-testid="movements">
+            <table class="movements" aria-labelledby="moved" data-testid="movements">
                 <thead>
                     <tr>
                         <th scope="col">"Repository"</th>

@@ -5,7 +5,7 @@ use crate::{
     Target,
     charts::{Line, LineChart, Point},
     components::{coverage::grouped, line_chart::LineChartFigure},
-    domain::{OrgPoint, OrgQuery, OrgReport, Percentage, Timestamp},
+    domain::{OrgQuery, OrgReport, Percentage},
     links,
 };
 use leptos::prelude::*;
@@ -47,9 +47,7 @@ pub(super) fn Trend(
     }
 }
 
-/// A value belongs to the end of its day; the last one may be of today, which has not ended.
 fn chart(report: &OrgReport, query: &OrgQuery, target: Option<Percentage>) -> LineChart {
-    let at = |point: &OrgPoint| Timestamp(point.day.end().0 - 1);
     let mut pieces: Vec<Vec<Point>> = vec![Vec::new()];
     for point in &report.points {
         let Some(percentage) = point.coverage else {
@@ -67,7 +65,7 @@ fn chart(report: &OrgReport, query: &OrgQuery, target: Option<Percentage>) -> Li
         }
         if let Some(piece) = pieces.last_mut() {
             piece.push(Point {
-                at: at(point),
+                at: point.day.start(),
                 percentage,
                 href: None,
                 detail,
@@ -82,7 +80,8 @@ fn chart(report: &OrgReport, query: &OrgQuery, target: Option<Percentage>) -> Li
             is_over: true,
         }],
         target,
-        since: Some(report.period.from.end()),
-        until: report.period.to.end(),
+        since: Some(report.period.from.start()),
+        until: report.period.to.start(),
+        is_daily: true,
     }
 }

@@ -37,7 +37,7 @@ pub(super) fn List(
                 view! {
                     <section class="card" aria-label=org.to_string() data-testid="org">
                         {heading(org, summary, rows)}
-                        {table(rows, false, days, now, target)}
+                        {table(rows, format!("Repositories of {org}"), false, days, now, target)}
                     </section>
                 }
             })
@@ -46,7 +46,7 @@ pub(super) fn List(
         sort => view! {
             <section class="card" aria-labelledby="list">
                 <div class="head"><h2 id="list">{wording::ordered(sort)}</h2></div>
-                {table(&rows, true, days, now, target)}
+                {table(&rows, wording::ordered(sort).to_owned(), true, days, now, target)}
             </section>
         }
         .into_any(),
@@ -92,6 +92,7 @@ fn heading(
 
 fn table(
     rows: &[RepositoryRow],
+    label: String,
     has_org: bool,
     days: i64,
     now: Timestamp,
@@ -102,7 +103,7 @@ fn table(
         .map(|row| view! { <Row row=row.clone() has_org days now target/> })
         .collect();
     view! {
-        <table class="repos">
+        <table class="repos" aria-label=label>
             <thead>
                 <tr>
                     <th scope="col">"Repository"</th>

@@ -30,7 +30,7 @@ pub(super) fn BranchTable(page: Page) -> impl IntoView {
                 {needs_filter.then(|| filter(&page))}
             </div>
             {is_empty.then(|| view! { <p class="muted note">"No active branch has “"<bdi>{keyword}</bdi>"” in its name."</p> })}
-            <table class="branches" hidden=is_empty>
+            <table class="branches" aria-labelledby="branches" hidden=is_empty>
                 <thead>
                     <tr>
                         <th scope="col">"Branch"</th>

@@ -104,7 +104,7 @@ fn figure(
                     })}
                 </p>
                 <p>
-                    "Uploaded "<Age at=row.updated_at now=detail.now/>" by "<a href=author_page><bdi>{author}</bdi></a>
+                    "Uploaded "<Age at=row.updated_at now=detail.now/>" by "<a class="link" href=author_page><bdi>{author}</bdi></a>
                 </p>
             </div>
             <div class="actions">

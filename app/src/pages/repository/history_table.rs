@@ -40,7 +40,7 @@ pub(super) fn HistoryTable(page: Page) -> impl IntoView {
                 <span class="muted small"><bdi class="mono">{detail.branch.to_string()}</bdi>", "{counted}{in_language}", newest first"</span>
             </div>
             {is_empty.then(|| view! { <p class="muted note">"There are no records in this part of the history."</p> })}
-            <table class="branches history" hidden=is_empty>
+            <table class="branches history" aria-labelledby="history" hidden=is_empty>
                 <thead>
                     <tr>
                         <th scope="col">"Commit"</th>

@@ -23,6 +23,7 @@ pub(super) fn TrendCard(page: Page) -> impl IntoView {
         target,
         since: range.since(detail.now),
         until: detail.now,
+        is_daily: false,
     };
     let empty = format!(
         "Nothing was uploaded in {}. Choose a longer time above.",

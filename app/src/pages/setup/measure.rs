@@ -78,7 +78,7 @@ fn Everything() -> impl IntoView {
     view! {
         <details class="step">
             <summary>"Commands for every language"</summary>
-            <table class="tools">
+            <table class="tools" aria-label="Commands for every language">
                 <thead>
                     <tr>
                         <th scope="col">"Language and tool"</th>

@@ -17,7 +17,7 @@ pub(super) fn AttemptTable(attempts: Vec<UploadAttempt>, now: Timestamp) -> impl
     view! {
         <section class="card" aria-labelledby="attempts">
             <div class="head"><h2 id="attempts">"Attempts"</h2><span class="muted small">"the newest first"</span></div>
-            <table class="attempts">
+            <table class="attempts" aria-labelledby="attempts">
                 <thead>
                     <tr>
                         <th scope="col" class="c-when">"When"</th>

@@ -4,7 +4,7 @@ use super::UNREADABLE;
 use crate::{error::chain, routes::parameters::Parameters, state::AppState};
 use app::{
     charts::{Line, LineChart, Point, sentence},
-    domain::{OrgName, OrgPoint, OrgQuery, OrgReport, Percentage, Timestamp},
+    domain::{OrgName, OrgPoint, OrgQuery, OrgReport, Percentage},
 };
 
 pub(super) async fn picture(state: &AppState, org: OrgName, parameters: &Parameters) -> String {
@@ -40,14 +40,15 @@ fn chart(report: &OrgReport, query: &OrgQuery, target: Percentage) -> LineChart 
             is_over: true,
         }],
         target: Some(target),
-        since: Some(report.period.from.end()),
-        until: report.period.to.end(),
+        since: Some(report.period.from.start()),
+        until: report.period.to.start(),
+        is_daily: true,
     }
 }
 
 fn point(point: &OrgPoint) -> Option<Point> {
     Some(Point {
-        at: Timestamp(point.day.end().0 - 1),
+        at: point.day.start(),
         percentage: point.coverage?,
         href: None,
         detail: Vec::new(),
