@@ -33,9 +33,14 @@ pub(super) fn listen(document: &Document) {
         IS_FOR_READING.set(event.pointer_type() == "touch" && shown.is_some() && shown != before);
     });
     super::on(document, ev::focusin, |event: FocusEvent| {
-        match mark_of(&event) {
-            Some(mark) => tip::show(&mark),
-            None => tip::hide(),
+        if let Some(mark) = mark_of(&event) {
+            tip::show(&mark);
+        }
+    });
+    // What the pointer shows stays: pressing its button moves the focus, too.
+    super::on(document, ev::focusout, |event: FocusEvent| {
+        if mark_of(&event).is_some() {
+            tip::hide();
         }
     });
     super::on(document, ev::keydown, |event: KeyboardEvent| {

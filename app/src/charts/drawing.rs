@@ -51,7 +51,7 @@ fn draw<DB: DrawingBackend<ErrorType: 'static>>(
     on_top: impl FnOnce(&Place) -> String,
 ) -> DrawingResult<String> {
     let is_narrow = size.width < 600;
-    let mut x_ticks = time_ticks(x, if is_narrow { 3 } else { 6 });
+    let mut x_ticks = time_ticks(x, if is_narrow { 2 } else { 6 });
     x_ticks.dedup_by_key(|tick| time_label(x, *tick));
     let mut canvas = ChartBuilder::on(area)
         .margin_top(size.top)
@@ -81,13 +81,20 @@ fn draw<DB: DrawingBackend<ErrorType: 'static>>(
             [(x.start, target), (x.end, target)],
             TARGET,
         ))?;
+        // Where nothing was measured yet nothing runs through it.
+        let early = x.start + (x.end - x.start) / 5;
+        let is_free = chart.points().all(|point| point.at.0 > early);
+        let (at, side) = match is_free {
+            true => (x.start, HPos::Left),
+            false => (x.end, HPos::Right),
+        };
         // Above its line, but for a target at the upper edge.
         let is_high = (y.end - target) * 10 < y.end - y.start;
         let upright = if is_high { VPos::Top } else { VPos::Bottom };
         canvas.draw_series([Text::new(
             format!("target {}\u{202f}%", short_percentage(target)),
-            (x.end, target),
-            label.pos(Pos::new(HPos::Right, upright)),
+            (at, target),
+            label.pos(Pos::new(side, upright)),
         )])?;
     }
     // The first line lies on top.

@@ -76,8 +76,11 @@ fn heading(
         .and_then(|summary| summary.percentage)
         .map(|percentage| {
             view! {
-                <span class="small muted">{weighted}</span>
-                <b>{percentage.to_string()}<Percent/></b>
+                <span class="together">
+                    <span class="small muted">{weighted}</span>
+                    " "
+                    <b>{percentage.to_string()}<Percent/></b>
+                </span>
             }
         });
     view! {
