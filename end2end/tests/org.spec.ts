@@ -49,7 +49,7 @@ test("presets and dates are in the address, and each takes the place of the othe
     await expect(chosen(page, "Period")).toHaveText(label!);
   }
   await page.getByLabel("From").fill("2020-01-02");
-  await page.getByRole("button", { name: "Show dates" }).click();
+  await page.getByRole("button", { name: "Apply dates" }).click();
   await expect(page).toHaveURL(/from=2020-01-02/);
   await expect(page).toHaveURL(/mean=plain/);
   await expect(chosen(page, "Period")).toHaveCount(0);
@@ -136,7 +136,7 @@ test.describe("without scripts", () => {
     await page.getByRole("link", { name: "plain average" }).click();
     await expect(numbers(page)).toContainText("62.04");
     await page.getByLabel("From").fill("2020-01-02");
-    await page.getByRole("button", { name: "Show dates" }).click();
+    await page.getByRole("button", { name: "Apply dates" }).click();
     await expect(page).toHaveURL(/mean=plain&from=2020-01-02/);
     await expect(numbers(page)).toContainText("62.04");
   });

@@ -109,7 +109,7 @@ test("its HTML is shown in a frame with working scripts, and older and newer one
   await expect(frame.getByRole("heading", { level: 1 })).toHaveText("c0ffee2");
   await section.getByRole("link", { name: "‹ Older" }).click();
   await expect(frame.getByRole("heading", { level: 1 })).toHaveText("c0ffee1");
-  await section.getByRole("link", { name: "Open on a page of its own" }).click();
+  await section.getByRole("link", { name: "Open full page" }).click();
   await expect(page.getByRole("heading", { level: 1 })).toHaveText("c0ffee1");
 });
 

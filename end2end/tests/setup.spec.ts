@@ -28,7 +28,7 @@ test("whoever waits sees an upload refused, with advice, and then taken, without
   await hydrated(page);
   const stillTheSame = await sameDocument(page);
   await expect(page.getByRole("heading", { name: "Waiting for the first upload" })).toBeVisible();
-  await expect(page.getByText(`Nothing has been taken from ${org}/parking so far.`)).toBeVisible();
+  await expect(page.getByText(`No upload was accepted from ${org}/parking so far.`)).toBeVisible();
 
   const parameters = { org_name: org, repo_name: "parking", branch_name: "main", commit_hash: "9be01d2" };
   const all = { ...parameters, commit_author: "Kim", language: "python", coverage_xml_file_name: "coverage.xml" };
@@ -39,7 +39,7 @@ test("whoever waits sees an upload refused, with advice, and then taken, without
   const record = await uploadRecord(server, { org_name: org });
   await expect(page.getByRole("heading", { name: "The upload has arrived" })).toBeVisible();
   await expect(page.getByRole("link", { name: "Open the record" })).toHaveAttribute("href", `/records/${record.id}`);
-  await expect(page.getByText("This page keeps itself up to date.")).toBeHidden();
+  await expect(page.getByText("This page updates itself.")).toBeHidden();
   await stillTheSame();
 });
 

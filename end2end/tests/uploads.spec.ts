@@ -32,7 +32,7 @@ test("a refused upload stands with its reason and advice, and filters change the
   await expect(table).toContainText("The part `file` is no archive");
   await expect(table).toContainText("To do: Send a tar");
 
-  await page.getByRole("navigation", { name: "Outcome" }).getByRole("link", { name: "Taken" }).click();
+  await page.getByRole("navigation", { name: "Outcome" }).getByRole("link", { name: "Accepted", exact: true }).click();
   await expect(table.getByRole("link", { name: `Open record ${record.id}` })).toHaveAttribute("href", `/records/${record.id}`);
   await page.goBack();
   await expect(table).toContainText("415 unsupported_media_type");

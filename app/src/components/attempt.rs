@@ -6,19 +6,24 @@ use crate::{
 };
 use leptos::prelude::*;
 
-/// Taken or refused: a mark, the word, and the code for those who look it up.
+/// Accepted or refused: a mark, the word, and the code for those who look it up.
 #[component]
 pub(crate) fn Verdict(
     /// The attempt.
     attempt: UploadAttempt,
 ) -> impl IntoView {
     let (class, mark, word) = match attempt.outcome() {
-        Outcome::Taken => ("taken", "✓", "Taken"),
+        Outcome::Taken => ("taken", "✓", "Accepted"),
         Outcome::Refused => ("refused", "✗", "Refused"),
     };
+    // A code has no space, but words: it is broken after one of them.
+    let words = attempt.code.split_inclusive('_');
+    let code: Vec<_> = words
+        .map(|word| view! { {word.to_owned()}<wbr/> })
+        .collect();
     view! {
         <span class=format!("outcome {class}")><span aria-hidden="true">{mark}" "</span>{word}</span>
-        <p class="small muted"><span class="code">{attempt.status}" "{attempt.code}</span></p>
+        <p class="small muted"><span class="code">{attempt.status}" "{code}</span></p>
     }
 }
 

@@ -54,6 +54,12 @@ pub(crate) fn Percent() -> impl IntoView {
     "\u{202f}%"
 }
 
+/// A percentage that somebody set, without decimals where it has none: `80 %`.
+pub(crate) fn whole(percentage: Percentage) -> String {
+    let text = percentage.to_string();
+    format!("{}\u{202f}%", text.strip_suffix(".00").unwrap_or(&text))
+}
+
 /// A number with a comma for every three digits: `41,870`.
 pub(crate) fn grouped(number: u64) -> String {
     let digits = number.to_string();

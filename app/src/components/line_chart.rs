@@ -2,8 +2,7 @@
 
 use crate::{
     charts::{Line, LineChart, MAX_LINES, MAX_POINTS, NARROW, Point, TargetPlace, WIDE},
-    components::coverage::Percent,
-    domain::Percentage,
+    components::coverage::{Percent, whole},
 };
 use leptos::prelude::*;
 use std::cmp::Reverse;
@@ -67,12 +66,6 @@ fn target(chart: &LineChart) -> Option<impl IntoView + use<>> {
 fn axis(chart: &LineChart) -> String {
     let (low, high) = chart.axis();
     format!("The axis goes from {} to {}.", whole(low), whole(high))
-}
-
-/// Without decimals where there are none.
-fn whole(percentage: Percentage) -> String {
-    let text = percentage.to_string();
-    format!("{}\u{202f}%", text.strip_suffix(".00").unwrap_or(&text))
 }
 
 fn table(chart: &LineChart, lines: &[Line]) -> impl IntoView + use<> {

@@ -19,10 +19,11 @@ pub(crate) fn files_in_words(count: u64) -> String {
     }
 }
 
-/// A time: `240 ms`, `2.4 s`, `3 min`.
+/// A time: `under 1 ms`, `240 ms`, `2.4 s`, `3 min`.
 pub(crate) fn duration(milliseconds: u64) -> String {
     match milliseconds {
-        0..1_000 => format!("{milliseconds} ms"),
+        0 => "under 1 ms".to_owned(),
+        1..1_000 => format!("{milliseconds} ms"),
         1_000..120_000 => one_decimal(milliseconds, 1_000, "s"),
         _ => format!("{} min", milliseconds / 60_000),
     }
@@ -60,7 +61,7 @@ mod tests {
     fn durations_have_the_unit_that_fits_them() {
         assert_eq!(
             [0, 240, 2_450, 61_000, 119_999, 185_000].map(duration),
-            ["0 ms", "240 ms", "2.4 s", "61 s", "119 s", "3 min"]
+            ["under 1 ms", "240 ms", "2.4 s", "61 s", "119 s", "3 min"]
         );
     }
 }

@@ -85,7 +85,7 @@ fn table(head: &RecordQuery, change: Points, moved: &Moved) -> impl IntoView + u
         .collect_view();
     let others = match moved.other_files {
         0 => (moved.beside_files.basis_points() != 0)
-            .then(|| "Rounding, and what the reports count beside their files".to_owned()),
+            .then(|| "Rounding, and lines that belong to no file".to_owned()),
         1 => Some("1 other file, and rounding".to_owned()),
         files => Some(format!(
             "{} other files, and rounding",
@@ -105,17 +105,17 @@ fn table(head: &RecordQuery, change: Points, moved: &Moved) -> impl IntoView + u
             <thead>
                 <tr>
                     <th scope="col">"File"</th>
-                    <th scope="col" class="c-kind">"It was"</th>
+                    <th scope="col" class="c-kind">"Status"</th>
                     <th scope="col" class="num c-more">"Uncovered"</th>
-                    <th scope="col" class="num c-counts">"Covered of all, before and after"</th>
-                    <th scope="col" class="num c-share">"Its share in points"</th>
+                    <th scope="col" class="num c-counts">"Covered of total, before and after"</th>
+                    <th scope="col" class="num c-share">"Effect in points"</th>
                 </tr>
             </thead>
             <tbody>
                 {rows}
                 {others}
                 <tr class="sum">
-                    <th scope="row" colspan="4">"Together"</th>
+                    <th scope="row" colspan="4">"Total"</th>
                     <td class="num c-share"><Change change=Some(change)/></td>
                 </tr>
             </tbody>

@@ -13,5 +13,5 @@ pub(crate) fn Refresh(
     crate::browser::refresh::every(seconds);
     #[cfg(not(feature = "hydrate"))]
     let _ = seconds;
-    view! { <p class="muted small refresh"><span class="scripted">"This page keeps itself up to date."</span><a class="unscripted" href="">"Reload this page"</a></p> }
+    view! { <p class="muted small refresh"><span class="scripted">"This page updates itself."</span><a class="unscripted" href="">"Reload this page"</a></p> }
 }

@@ -63,7 +63,7 @@ fn Content(
         }
         None => nothing_then(&query, &history).into_any(),
     };
-    let about = about(&history);
+    let about = about(&history, &query);
     view! {
         <Title text=query.org.to_string()/>
         <div>
@@ -89,7 +89,7 @@ fn Report(query: OrgQuery, report: OrgReport, is_cut: bool) -> impl IntoView {
 }
 
 /// Which days are shown and when that was, so that a printed page says it too; and that groups belong to it.
-fn about(history: &OrgHistory) -> String {
+fn about(history: &OrgHistory, query: &OrgQuery) -> String {
     let mut groups: Vec<_> = history
         .series
         .iter()
@@ -104,9 +104,15 @@ fn about(history: &OrgHistory) -> String {
     };
     let period = history.period.map_or_else(String::new, |period| {
         let (from, to) = (period.from.long(), period.to.long());
-        match from == to {
-            true => format!("{to}, "),
-            false => format!("{from} to {to}, "),
+        let first = history.first;
+        let is_late = period.from > first && query.begins_with_most(first, period.to);
+        match (from == to, is_late) {
+            (true, _) => format!("{to}, "),
+            (false, false) => format!("{from} to {to}, "),
+            (false, true) => format!(
+                "{from}, when most repositories had come, to {to} (the first record is of {}), ",
+                first.long()
+            ),
         }
     });
     let as_of = if period.is_empty() { "As of" } else { "as of" };

@@ -109,7 +109,7 @@ fn Day(last_day: LastDay) -> impl IntoView {
         <dl class="facts" aria-label="The last 24 hours">
             <Fact label="Attempts" note="in the last 24 hours">{grouped(last_day.attempts.into())}{more}</Fact>
             <Fact label="Refused" note=refused>{share}</Fact>
-            <Fact label="Without an accepted token" note="refused for that, or before">{grouped(last_day.unknown.into())}</Fact>
+            <Fact label="Without a valid token" note="refused for that, or before it was looked at">{grouped(last_day.unknown.into())}</Fact>
         </dl>
     }
 }
@@ -123,10 +123,7 @@ fn Nothing(query: LedgerQuery, has_older: bool) -> impl IntoView {
         ),
         (true, false) => ("Nothing found", "No attempt is of this kind."),
         (false, _) if query.before.is_some() => ("Nothing further", "There are no older attempts."),
-        (false, _) => (
-            "No uploads yet",
-            "Nothing has tried to upload to this service.",
-        ),
+        (false, _) => ("No uploads yet", "No upload was tried to this service."),
     };
     let way_on = match query.has_filter() || query.before.is_some() {
         true => view! { <a class="btn" href=links::UPLOADS>"Show all"</a> },

@@ -9,7 +9,7 @@ pub enum Proof {
     Identity,
     /// A token of this service, from the CI's secrets.
     Token,
-    /// A token of the source-hosting service, or one of this service.
+    /// A token of GitHub, GitLab or Gitea, or one of this service.
     ForgeToken,
 }
 

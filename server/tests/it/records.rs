@@ -79,7 +79,7 @@ async fn the_page_of_a_record_tells_what_moved_since_the_one_before() {
             "7.6.1",
             "All paths are below ",
             "/w/src/",
-            "made this record",
+            "created this record",
             &format!("href=\"/records/{before}\""),
         ],
     );

@@ -98,8 +98,6 @@ pub struct GroupRow {
 pub struct OrgReport {
     /// The period.
     pub period: Period,
-    /// The day of the organisation's first record.
-    pub first: Day,
     /// The days from point to point.
     pub interval: Interval,
     /// The trend, oldest first.
@@ -153,7 +151,6 @@ impl OrgReport {
         };
         Some(Self {
             period,
-            first: history.first,
             interval: history.interval,
             change,
             counted: number(counting.clone().count()),

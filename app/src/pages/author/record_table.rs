@@ -47,7 +47,7 @@ fn row(record: AuthorRecord, now: Timestamp, reports: &ReportLinks) -> impl Into
     let of = format!("of {repository}, {branch}, {language}, commit {commit}");
     let report = has_report.then(|| {
         let label = format!("HTML report {of}");
-        view! { <a href=reports.report(record_id) rel="external" aria-label=label>"HTML"</a> }
+        view! { <a href=reports.report(record_id) rel="external" aria-label=label>"HTML ↗"</a> }
     });
     view! {
         <tr>
@@ -60,7 +60,7 @@ fn row(record: AuthorRecord, now: Timestamp, reports: &ReportLinks) -> impl Into
             <td class="c-cov"><Coverage percentage lines/></td>
             <td class="c-change num"><Change change/></td>
             <td class="c-time"><Age at=updated_at now/></td>
-            <td class="c-link small">{report}</td>
+            <td class="c-link num small">{report}</td>
         </tr>
     }
 }

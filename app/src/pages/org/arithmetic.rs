@@ -34,13 +34,6 @@ pub(super) fn sentences(report: &OrgReport, query: &OrgQuery, is_cut: bool) -> V
          the ones of today.",
         report.interval.words()
     ));
-    if query.begins_with_most(report.first, report.period.to) && report.period.from > report.first {
-        sentences.push(format!(
-            "It begins on {}, when most repositories had a record; the first one of all is of {}.",
-            report.period.from.long(),
-            report.first.long()
-        ));
-    }
     if report.without_lines > 0 {
         sentences.push(format!(
             "{} cannot be weighted, since reports of it do not count lines.",

@@ -76,7 +76,7 @@ fn Dates(query: OrgQuery, period: Option<Period>) -> impl IntoView {
             {kept.parameters().into_iter().map(|(name, value)| view! { <input type="hidden" name=name value=value/> }).collect_view()}
             <label>"From"<input type="date" name="from" value=from min="1970-01-01"/></label>
             <label>"To"<input type="date" name="to" value=to min="1970-01-01"/></label>
-            <button class="btn" type="submit" aria-current=query.has_dates().then_some("true")>"Show dates"</button>
+            <button class="btn" type="submit" aria-current=query.has_dates().then_some("true")>"Apply dates"</button>
         </form>
     }
 }

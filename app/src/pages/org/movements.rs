@@ -172,7 +172,7 @@ fn total(report: &OrgReport) -> Option<impl IntoView + use<>> {
     Some(view! {
         <tfoot>
             <tr>
-                <th scope="row">"All that count"</th>
+                <th scope="row">"Total"</th>
                 {percentage(first.coverage, "Start")}
                 {percentage(last.coverage, "End")}
                 <td class="num" data-label="Change"><Change change=Some(change)/></td>

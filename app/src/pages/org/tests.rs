@@ -185,7 +185,7 @@ async fn what_moved_adds_up_and_new_repositories_stand_apart() {
         "web/new",
         "Without counts of lines",
         "bare",
-        "All that count",
+        "Total",
         "+0.46",
     ] {
         assert!(table.contains(shown), "{shown} is not in {table}");

@@ -44,7 +44,7 @@ pub(super) fn NeedsAttention(
             Show::Stale,
             Sort::Recent,
             stale,
-            "Everything was uploaded of late.",
+            "Everything was uploaded in the last two weeks.",
         ),
     ];
     if lists.iter().all(|(_, _, list, _)| list.rows.is_empty()) {

@@ -208,12 +208,12 @@ async fn what_needs_attention_leads_to_the_repository_and_to_all_of_its_kind() {
         &[
             "Dropped this week",
             "\u{2212}2.31",
-            "Below 80.00\u{202f}%",
+            "Below 80\u{202f}%",
             "41.07\u{202f}%",
             "See all: 12 repositories",
             "href=\"/?org=acme&amp;show=dropped&amp;sort=drop\"",
             "href=\"/?org=acme&amp;show=below&amp;sort=lowest\"",
-            "Everything was uploaded of late.",
+            "Everything was uploaded in the last two weeks.",
         ],
     );
 }
@@ -270,7 +270,7 @@ async fn where_nothing_was_found_the_page_names_what_was_asked_for_and_offers_to
             "Nothing found",
             "&lt;script&gt;",
             "in acme",
-            "silent for two weeks",
+            "without uploads for two weeks",
             "Show all",
             "0 repositories with",
         ],

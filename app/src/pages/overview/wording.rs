@@ -1,7 +1,7 @@
 //! What was asked of the overview, and how much there is of it, in words.
 
 use crate::{
-    components::coverage::grouped,
+    components::coverage::{grouped, whole},
     domain::{Overview, OverviewQuery, Percentage, Show, Sort},
 };
 
@@ -44,8 +44,8 @@ pub(super) fn kind(show: Show, target: Percentage) -> String {
     match show {
         Show::All => "All".to_owned(),
         Show::Dropped => "Dropped this week".to_owned(),
-        Show::Below => format!("Below {target}\u{202f}%"),
-        Show::Stale => "Silent for two weeks".to_owned(),
+        Show::Below => format!("Below {}", whole(target)),
+        Show::Stale => "Without uploads for two weeks".to_owned(),
     }
 }
 

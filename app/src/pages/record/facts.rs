@@ -82,7 +82,7 @@ fn entry(upload: &RecordUpload, detail: &RecordDetail) -> impl IntoView + use<> 
         None => size(upload.bytes),
     };
     let outcome = match upload.is_first {
-        true => "made this record",
+        true => "created this record",
         false => "took the place of an earlier upload of the same commit",
     };
     // As on the page of uploads: what tokens are called is for readers, not for everybody.

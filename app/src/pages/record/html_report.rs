@@ -25,7 +25,7 @@ pub(super) fn html_report(detail: &RecordDetail, reports: &ReportLinks) -> impl 
     };
     let full = detail.has_report.then(|| {
         view! {
-            <a class="btn" rel="external" href=reports.report(detail.id)>"Open on a page of its own ↗"</a>
+            <a class="btn" rel="external" href=reports.report(detail.id)>"Open full page ↗"</a>
             <a class="btn" rel="external" href=reports.download(detail.id)>"Download zip ↓"</a>
         }
     });

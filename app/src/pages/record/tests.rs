@@ -212,7 +212,7 @@ async fn what_moved_is_told_in_one_sentence_and_in_a_table_that_adds_up() {
             "– → 0/30",
             "+30",
             "2 other files, and rounding",
-            "Together",
+            "Total",
             "href=\"/records/7?against=main#moved\"",
             "href=\"/records/7?view=flat&amp;file=src%2Ftax.py#files\"",
         ],

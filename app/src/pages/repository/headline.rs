@@ -5,7 +5,7 @@ use crate::{
     Target,
     components::{
         change::Change,
-        coverage::{Percent, grouped},
+        coverage::{Percent, grouped, whole},
         time::Age,
     },
     domain::{BranchRow, Change as Points, Language},
@@ -100,7 +100,7 @@ fn figure(
                     {row.against_main.map(|change| view! { <span><Change change=Some(change)/>" against "<a class="link" href=with_main><bdi class="mono">{main}</bdi></a></span>" · " })}
                     {target.map(|Target(target)| {
                         let change = Points::between(target, row.percentage);
-                        view! { <span><Change change=Some(change)/>" against the target of "{target.to_string()}<Percent/></span> }
+                        view! { <span><Change change=Some(change)/>" against the target of "{whole(target)}</span> }
                     })}
                 </p>
                 <p>

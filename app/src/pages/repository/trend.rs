@@ -132,7 +132,7 @@ fn compared(page: &Page) -> impl IntoView + use<> {
     has_any.then(|| {
         view! {
             <div class="compared" data-testid="compared">
-                {(!beside.is_empty()).then_some("Beside it: ")}
+                {(!beside.is_empty()).then_some("Compared with: ")}
                 {chips.collect_view()}
                 {form}
             </div>

@@ -46,7 +46,7 @@ pub(super) fn ArrivalsCard(arrivals: Arrivals, repository: Option<Repository>) -
         (true, true) => "An upload was refused",
         (true, false) => "Waiting for the first upload",
         (false, _) if repository.is_some() => "The upload has arrived",
-        (false, _) => "Uploads arrive here",
+        (false, _) => "Latest upload",
     };
     let all = links::uploads(&LedgerQuery {
         repository: name.clone().unwrap_or_default(),
@@ -58,14 +58,14 @@ pub(super) fn ArrivalsCard(arrivals: Arrivals, repository: Option<Repository>) -
             <div aria-live="polite">
                 {match newest {
                     Some(newest) => view! { <Arrived newest is_named=repository.is_some()/> }.into_any(),
-                    None => view! { <p>"Nothing has been taken from "<Whom name=name/>" so far."</p> }.into_any(),
+                    None => view! { <p>"No upload was accepted from "<Whom name=name/>" so far."</p> }.into_any(),
                 }}
                 {(!to_mend.is_empty()).then(|| view! {
                     <ul class="to-mend">{to_mend.into_iter().map(|attempt| view! { <Refusal attempt/> }).collect_view()}</ul>
                 })}
             </div>
             {is_waiting.then(|| view! { <Refresh seconds=SECONDS/> })}
-            <p class="small"><a class="more" href=all>"All attempts, with what became of them"</a></p>
+            <p class="small"><a class="more" href=all>"All attempts to upload"</a></p>
         </section>
     }
 }
@@ -95,7 +95,7 @@ fn Arrived(newest: NewestRecord, is_named: bool) -> impl IntoView {
     });
     view! {
         <p>
-            <span class="outcome taken"><span aria-hidden="true">"✓ "</span>{if is_named { "Taken" } else { "Newest" }}</span>": "
+            <span class="outcome taken"><span aria-hidden="true">"✓ "</span>{if is_named { "Accepted" } else { "Newest" }}</span>": "
             <b><bdi>{repository.to_string()}</bdi></b>" has "<b>{percentage.to_string()}<Percent/></b>
             " on "<bdi>{branch.to_string()}</bdi>" in "{language.to_string()}", uploaded "
             <time datetime=updated_at.machine()>{updated_at.long()}</time>"."
@@ -105,7 +105,7 @@ fn Arrived(newest: NewestRecord, is_named: bool) -> impl IntoView {
             {report}
             <a class="btn" href=links::repository(&repository)>"Go to the repository"</a>
         </p>
-        {(!is_named).then(|| view! { <p class="muted small">"Name your repository above, and this page waits for its upload."</p> })}
+        {(!is_named).then(|| view! { <p class="muted small">"Enter your repository above to wait for its first upload."</p> })}
     }
 }
 

@@ -32,7 +32,7 @@ pub(super) fn proofs(
     let of_example = repository.is_none().then_some(" (here for an example)");
     view! {
         <section class="card" aria-labelledby="proofs">
-            <div class="head"><h2 id="proofs">"3. Let the job in"</h2></div>
+            <div class="head"><h2 id="proofs">"3. Authorise the job"</h2></div>
             <div class="step">
                 <h3>"A token of this service"</h3>
                 <div class="recipe">
@@ -46,7 +46,7 @@ pub(super) fn proofs(
                 {listed(&facts.issuers, facts.is_reading_protected, "OIDC_ISSUERS", "issuers")}
             </div>
             <div class="step">
-                <h3>"A token of the source-hosting service"</h3>
+                <h3>"A token of GitHub, GitLab or Gitea"</h3>
                 {listed(&facts.apis, facts.is_reading_protected, "VCS_API_URLS", "APIs")}
             </div>
         </section>

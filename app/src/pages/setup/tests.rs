@@ -70,7 +70,7 @@ async fn page(arrivals: Arrivals, path: &str) -> String {
 
 /// Whether the page renews itself.
 fn renews_itself(html: &str) -> bool {
-    html.contains("This page keeps itself up to date.")
+    html.contains("This page updates itself.")
 }
 
 #[tokio::test]
@@ -155,7 +155,7 @@ async fn a_refused_upload_shows_at_once_with_its_reason_while_the_page_waits_on(
     let html = page(arrivals, "/setup?org=acme&repo=demo").await;
     for shown in [
         "An upload was refused",
-        "Nothing has been taken from <b><bdi>acme/demo",
+        "No upload was accepted from <b><bdi>acme/demo",
         "The archive holds no x.xml",
         "look whether it is packed",
         "aria-live=\"polite\"",
@@ -207,7 +207,7 @@ async fn a_refusal_after_a_record_is_shown_beside_it_and_waited_on() {
     assert!(renews_itself(&html), "{html}");
     let html = page(arrivals, "/setup").await;
     assert!(
-        html.contains("Uploads arrive here") && !renews_itself(&html),
+        html.contains("Latest upload") && !renews_itself(&html),
         "{html}"
     );
 }

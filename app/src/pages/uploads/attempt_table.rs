@@ -23,7 +23,7 @@ pub(super) fn AttemptTable(attempts: Vec<UploadAttempt>, now: Timestamp) -> impl
                         <th scope="col" class="c-when">"When"</th>
                         <th scope="col" class="c-of">"Upload"</th>
                         <th scope="col" class="c-outcome">"Outcome"</th>
-                        <th scope="col">"What its job was told, and what to do"</th>
+                        <th scope="col">"Answer, and what to do"</th>
                         <th scope="col" class="c-sent">"Request"</th>
                     </tr>
                 </thead>
@@ -43,10 +43,14 @@ fn row(attempt: UploadAttempt, now: Timestamp) -> impl IntoView {
             view! { <Name text=name class="name"/> }.into_any()
         }
     };
-    let names = [&attempt.branch, &attempt.commit, &attempt.language];
-    let names = names.map(|name| {
+    let names = [
+        (&attempt.branch, "part"),
+        (&attempt.commit, "part commit"),
+        (&attempt.language, "part"),
+    ];
+    let names = names.map(|(name, class)| {
         name.clone()
-            .map(|name| view! { <Name text=name class="part"/> })
+            .map(|name| view! { <Name text=name class=class/> })
     });
     let token = match (&attempt.token_name, attempt.sender) {
         (Some(name), _) => view! { <p>"token "<bdi>{name.clone()}</bdi></p> }.into_any(),
@@ -65,7 +69,7 @@ fn row(attempt: UploadAttempt, now: Timestamp) -> impl IntoView {
     view! {
         <tr>
             <td class="c-when"><Age at now/><p class="small muted">{at.long()}</p></td>
-            <th scope="row" class="c-of">{of}<p class="small muted">{names}</p></th>
+            <th scope="row" class="c-of">{of}<p class="parts small muted">{names}</p></th>
             <td class="c-outcome"><Verdict attempt=attempt.clone()/></td>
             <td class="c-told"><Told attempt/></td>
             <td class="c-sent small muted"><p>{sent}</p>{token}{request}</td>

@@ -50,7 +50,7 @@ pub(super) fn Filter(query: LedgerQuery) -> impl IntoView {
         <div class="controls">
             <nav class="seg" aria-label="Outcome">
                 {outcome(None, "All")}
-                {outcome(Some(Outcome::Taken), "Taken")}
+                {outcome(Some(Outcome::Taken), "Accepted")}
                 {outcome(Some(Outcome::Refused), "Refused")}
             </nav>
             <nav class="seg" aria-label="Token">

@@ -86,7 +86,7 @@ async fn readers_see_every_attempt_with_what_its_job_was_told_and_what_to_do() {
         "r3quest",
         "412 kB in 240 ms",
         "✓",
-        "Taken",
+        "Accepted",
         "Record 7 has 50.00 %.",
         "href=\"/records/7\"",
         "ci of billing",

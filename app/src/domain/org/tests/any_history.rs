@@ -158,8 +158,9 @@ fn where_repositories_came_one_by_one_the_same_ones_are_followed_from_when_most_
         from(Over::All, Range::Months3, None),
         is("2026-09-10", false)
     );
+    assert_eq!(from(Over::Same, Range::All, None), is("2026-10-22", true));
+    assert_eq!(from(Over::All, Range::All, None), is("2026-09-10", false));
     // Days that are asked for are the ones that are shown.
-    assert_eq!(from(Over::Same, Range::All, None), is("2026-09-10", false));
     assert_eq!(
         from(Over::Same, Range::Months3, Some("2026-09-01")),
         is("2026-09-10", false)
