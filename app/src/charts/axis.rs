@@ -59,10 +59,11 @@ pub(super) fn times(
     }
 }
 
-/// About `count` evenly spaced moments; they stand on whole days where the range has enough of them.
-pub(super) fn time_ticks(range: &Range<i64>, count: i64) -> Vec<i64> {
+/// About `count` evenly spaced moments; they stand on whole days where the range has enough of them, or where days are all
+/// that there is.
+pub(super) fn time_ticks(range: &Range<i64>, count: i64, is_daily: bool) -> Vec<i64> {
     let span = range.end - range.start;
-    if span < 3 * DAY {
+    if span < 3 * DAY && !is_daily {
         return (0..count)
             .map(|n| range.start + span * (2 * n + 1) / (2 * count))
             .collect();
@@ -85,6 +86,11 @@ pub(super) fn short_percentage(basis_points: i32) -> String {
 }
 
 const FOUR_DAYS: i64 = 4 * DAY;
+
+/// How a tick is written where only its day is meant.
+pub(super) fn day_label(tick: i64) -> String {
+    Timestamp(tick).day()
+}
 
 /// How a tick is written: to the second where the range spans less than ten minutes, to the minute where it spans a few days.
 pub(super) fn time_label(range: &Range<i64>, tick: i64) -> String {
@@ -150,11 +156,13 @@ mod tests {
 
     #[test]
     fn long_ranges_tick_at_midnight_and_short_ones_evenly() {
-        let year = time_ticks(&(DAY / 3..366 * DAY), 5);
+        let year = time_ticks(&(DAY / 3..366 * DAY), 5, false);
         assert!(
             year.len() >= 5 && year.iter().all(|tick| tick % DAY == 0),
             "{year:?}"
         );
-        assert_eq!(time_ticks(&(0..1_000), 5), [100, 300, 500, 700, 900]);
+        assert_eq!(time_ticks(&(0..1_000), 5, false), [100, 300, 500, 700, 900]);
+        assert_eq!(time_ticks(&(0..2 * DAY), 5, true), [0, DAY, 2 * DAY]);
+        assert_eq!(day_label(DAY), "2 Jan 1970");
     }
 }

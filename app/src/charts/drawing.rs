@@ -2,7 +2,7 @@
 
 use super::{
     Axes, LineChart, MAX_LINES, Point, Size,
-    axis::{percentage_ticks, short_percentage, time_label, time_ticks},
+    axis::{day_label, percentage_ticks, short_percentage, time_label, time_ticks},
     line_chart::basis_points,
     theme::{GRID, INK, LINES, Paint, STALE_LINES, TARGET, painted},
 };
@@ -51,8 +51,12 @@ fn draw<DB: DrawingBackend<ErrorType: 'static>>(
     on_top: impl FnOnce(&Place) -> String,
 ) -> DrawingResult<String> {
     let is_narrow = size.width < 600;
-    let mut x_ticks = time_ticks(x, if is_narrow { 2 } else { 6 });
-    x_ticks.dedup_by_key(|tick| time_label(x, *tick));
+    let x_label = |tick: i64| match chart.is_daily {
+        true => day_label(tick),
+        false => time_label(x, tick),
+    };
+    let mut x_ticks = time_ticks(x, if is_narrow { 2 } else { 6 }, chart.is_daily);
+    x_ticks.dedup_by_key(|tick| x_label(*tick));
     let mut canvas = ChartBuilder::on(area)
         .margin_top(size.top)
         // Half of the last label stands beside the axis.
@@ -71,7 +75,7 @@ fn draw<DB: DrawingBackend<ErrorType: 'static>>(
         .bold_line_style(GRID)
         .light_line_style(TRANSPARENT)
         .label_style(label.clone())
-        .x_label_formatter(&|tick| time_label(x, *tick))
+        .x_label_formatter(&|tick| x_label(*tick))
         .y_label_formatter(&|tick| format!("{}\u{202f}%", short_percentage(*tick)))
         .draw()?;
     if let Some(target) = chart.target.map(basis_points)
