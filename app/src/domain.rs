@@ -43,7 +43,7 @@ pub use percentage::{Level, Percentage};
 pub use record::{
     Against, Comparison, Counted, FILES_ON_A_PAGE, FileList, FileListing, FileRow, FileSort,
     FileView, Files, FilesQuery, Moved, MovedFile, MovedGroup, MovedKind, Others, RecordBeside,
-    RecordDetail, RecordQuery, RecordUpload, Standing, plural,
+    RecordDetail, RecordQuery, RecordUpload, Standing, heading, plural,
 };
 pub use repository::{
     BranchPage, BranchRow, Compared, History, HistoryKey, HistoryPlace, HistoryRow,

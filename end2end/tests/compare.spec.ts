@@ -44,7 +44,7 @@ test("the page of a record leads to its comparison, that of the first one of a r
   await expect(page).toHaveURL(`/compare?base=${first.id}&head=${second.id}`);
   await expect(page.getByTestId("headline")).toContainText("+13.89");
   await page.goto(`/records/${first.id}`);
-  await page.getByRole("link", { name: "another branch" }).click();
+  await page.getByRole("link", { name: "Choose a record" }).click();
   await expect(page.getByRole("combobox", { name: "Base" })).toHaveValue("");
   await page.getByRole("combobox", { name: "Base" }).selectOption(String(second.id));
   await expect(page.getByTestId("headline")).toContainText("−13.89");

@@ -92,6 +92,49 @@ test("a field in the page keeps the focus, and what an input method composes, wh
   await expect(field).toHaveValue("日本");
 });
 
+test("Back puts the focus on the link by which a page was left, though others lead to the same", async ({ page, server }) => {
+  const org = ownOrg("back");
+  await uploadRecord(server, { org_name: org, commit_hash: "b1" }, "50.00", {});
+  const { id } = await uploadRecord(server, { org_name: org, commit_hash: "b2" }, "75.00", {});
+  await page.goto(`/repos/${org}/parking`);
+  await hydrated(page);
+  const stillTheSame = await sameDocument(page);
+  const links = page.locator(`main a[href="/records/${id}"]`);
+  expect(await links.count(), "points of the chart, and more").toBeGreaterThan(3);
+  const left = page.getByRole("region", { name: "History" }).getByRole("link", { name: "b2", exact: true });
+  await left.focus();
+  await page.keyboard.press("Enter");
+  await expect(page).toHaveURL(`/records/${id}`);
+  await page.goBack();
+  await expect(left).toBeFocused();
+  await stillTheSame();
+});
+
+test("a link to a part of a page puts the focus there", async ({ page, server }) => {
+  const org = ownOrg("part");
+  const older = await uploadRecord(server, { org_name: org, commit_hash: "p1" }, "50.00");
+  const newer = await uploadRecord(server, { org_name: org, commit_hash: "p2" }, "75.00");
+  await page.goto(`/records/${newer.id}`);
+  await hydrated(page);
+  const report = page.getByRole("region", { name: "HTML report" });
+  await report.getByRole("link", { name: "Older" }).click();
+  await expect(page).toHaveURL(`/records/${older.id}#report`);
+  await page.keyboard.press("Tab");
+  await expect(report.getByRole("link").first()).toBeFocused();
+});
+
+test("Escape puts away the exact time that hovering has shown", async ({ page, server }) => {
+  const org = ownOrg("escape");
+  await uploadRecord(server, { org_name: org });
+  await page.goto(`/?q=${org}`);
+  await hydrated(page);
+  const exact = page.getByRole("row").filter({ hasText: "parking" }).locator(".exact");
+  await page.locator(".age").last().hover();
+  await expect(exact).toBeVisible();
+  await page.keyboard.press("Escape");
+  await expect(exact).toBeHidden();
+});
+
 test("typing filters the overview at once, and all of it is one step of the history", async ({ page, server }) => {
   const org = ownOrg("typing");
   for (const repo_name of ["alpha", "beta"]) await uploadRecord(server, { org_name: org, repo_name }, "50.00", {});

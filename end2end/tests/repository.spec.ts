@@ -181,11 +181,11 @@ test.describe("with a finger", () => {
     const record = (await mark.getAttribute("href"))!;
     await mark.scrollIntoViewIfNeeded();
     const box = (await mark.boundingBox())!;
-    const tap = () => page.touchscreen.tap(box.x + box.width / 2, box.y + box.height / 2);
-    await tap();
+    await page.touchscreen.tap(box.x + box.width / 2, box.y + box.height / 2);
     await expect(page.locator(".chart .tip")).toContainText("commit tap-01");
     await expect(page).toHaveURL(address);
-    await tap();
+    // The first tap has given the point the focus, which one beside it takes away.
+    await page.touchscreen.tap(box.x + box.width / 2 - 10, box.y + box.height / 2);
     await expect(page).toHaveURL(record);
   });
 });

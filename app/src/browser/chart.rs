@@ -20,6 +20,8 @@ const REACH: f64 = 48.0;
 thread_local! {
     /// Whether the finger that is down shows a point that was not shown before: then its tap is to read it, not to follow it.
     static IS_FOR_READING: Cell<bool> = const { Cell::new(false) };
+    /// Whether it was the pointer that showed the point, and not the focus.
+    static IS_POINTED: Cell<bool> = const { Cell::new(false) };
 }
 
 pub(super) fn listen(document: &Document) {
@@ -34,12 +36,13 @@ pub(super) fn listen(document: &Document) {
     });
     super::on(document, ev::focusin, |event: FocusEvent| {
         if let Some(mark) = mark_of(&event) {
+            IS_POINTED.set(false);
             tip::show(&mark);
         }
     });
-    // What the pointer shows stays: pressing its button moves the focus, too.
     super::on(document, ev::focusout, |event: FocusEvent| {
-        if mark_of(&event).is_some() {
+        // What the pointer shows stays: pressing its button moves the focus, too.
+        if mark_of(&event).is_some() && !IS_POINTED.get() {
             tip::hide();
         }
     });
@@ -121,6 +124,7 @@ fn leads_to(mark: &Element) -> Option<Address> {
 fn point_at(event: &PointerEvent) {
     // A tile has an area of its own: the one under the pointer is meant, and none that is only near.
     if let Some(tile) = mark_of(event).filter(is_tile) {
+        IS_POINTED.set(true);
         return tip::show(&tile);
     }
     let drawing = target(event).and_then(|target| target.closest(".chart svg").ok().flatten());
@@ -137,7 +141,10 @@ fn point_at(event: &PointerEvent) {
             .map(|(.., mark)| mark)
     });
     match nearest {
-        Some(mark) => tip::show(&mark),
+        Some(mark) => {
+            IS_POINTED.set(true);
+            tip::show(&mark);
+        }
         None if !has_focus() => tip::hide(),
         None => {}
     }

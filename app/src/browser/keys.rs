@@ -21,6 +21,9 @@ pub(super) fn listen(document: &Document) {
                 .unwrap_or(false)
         });
         let is_plain = !(event.meta_key() || event.ctrl_key() || event.alt_key());
+        if event.key() == "Escape" {
+            show_tips(false);
+        }
         match event.key().as_str() {
             "/" if is_plain && !is_writing => {
                 if let Some(search) = search() {
@@ -38,7 +41,6 @@ pub(super) fn listen(document: &Document) {
                     let _ = search.blur();
                 }
             }
-            "Escape" => show_tips(false),
             _ => {}
         }
     });

@@ -68,7 +68,8 @@ pub(super) fn time_ticks(range: &Range<i64>, count: i64, is_daily: bool) -> Vec<
             .map(|n| range.start + span * (2 * n + 1) / (2 * count))
             .collect();
     }
-    let days = (span / DAY / count).max(1);
+    // Rounded up, so that what is left beyond the last one is less than a step.
+    let days = (span / DAY + count - 1) / count;
     let first = (range.start + DAY - 1).div_euclid(DAY) * DAY;
     (0..=count)
         .map(|n| first + n * days * DAY)
@@ -163,6 +164,15 @@ mod tests {
         );
         assert_eq!(time_ticks(&(0..1_000), 5, false), [100, 300, 500, 700, 900]);
         assert_eq!(time_ticks(&(0..2 * DAY), 5, true), [0, DAY, 2 * DAY]);
+        for days in 3..400 {
+            let ticks = time_ticks(&(0..days * DAY), 6, false);
+            let last = ticks.last().expect("a tick");
+            let left = days * DAY - last;
+            assert!(
+                (3..=7).contains(&ticks.len()) && left < ticks[1],
+                "{days} days: {ticks:?}"
+            );
+        }
         assert_eq!(day_label(DAY), "2 Jan 1970");
     }
 }

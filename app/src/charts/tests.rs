@@ -179,12 +179,12 @@ fn long_lines_are_told_apart_by_the_shapes_of_some_of_their_marks() {
 #[test]
 fn the_axes_are_those_of_all_points_also_of_those_that_are_not_drawn() {
     let mut values = [8_000_u16; 400];
-    // Two dips in one bucket: a thinned line keeps one of them.
-    (values[200], values[201]) = (4_000, 7_000);
-    (values[202], values[203]) = (3_900, 7_000);
+    // Two dips and a leap in one bucket: a line of few points keeps the dip that the leap makes the sharper one.
+    (values[200], values[203]) = (3_900, 4_000);
+    values[204..].fill(9_500);
     let all = chart(vec![line("main", &values)]);
     let mut extremes = line("main", &[]);
-    extremes.pieces[0] = vec![point(0, 8_000), point(202, 3_900), point(399, 8_000)];
+    extremes.pieces[0] = vec![point(0, 8_000), point(200, 3_900), point(399, 9_500)];
     let few = chart(vec![extremes]);
     let labels = |chart: &LineChart, size| -> Vec<String> {
         let svg = chart.svg(size);

@@ -18,13 +18,13 @@ pub(crate) fn WhatMoved(
     head: RecordQuery,
     /// The change.
     change: Points,
-    /// None where the files of one of the two are not known.
+    /// None where the two cannot be compared file by file.
     moved: Option<Moved>,
 ) -> impl IntoView {
     let Some(moved) = moved else {
         return view! {
             <p class="note muted">
-                "The files of one of the two records are not known, so what moved cannot be told file by file. Records that are uploaded from now on keep them where their report lists any."
+                "The files of one of the two records are not known, or their reports count different things, so what moved cannot be told file by file."
             </p>
         }
         .into_any();
@@ -84,8 +84,12 @@ fn table(head: &RecordQuery, change: Points, moved: &Moved) -> impl IntoView + u
         .map(|file| row(head, file))
         .collect_view();
     let others = match moved.other_files {
-        0 => (moved.beside_files.basis_points() != 0)
-            .then(|| "Rounding, and lines that belong to no file".to_owned()),
+        0 => (moved.beside_files.basis_points() != 0).then(|| {
+            format!(
+                "Rounding, and {} that belong to no file",
+                plural(&moved.counter)
+            )
+        }),
         1 => Some("1 other file, and rounding".to_owned()),
         files => Some(format!(
             "{} other files, and rounding",

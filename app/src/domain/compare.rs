@@ -29,7 +29,8 @@ pub struct Compare {
     pub base: Option<ComparedRecord>,
     /// The one that is looked at; none where it was not asked for, or is not there.
     pub head: Option<ComparedRecord>,
-    /// What moved between the two, file by file; none where the files of one of them are not known.
+    /// What moved between the two, file by file; none where the files of one of them are not known, or where they count
+    /// different things.
     pub moved: Option<Moved>,
     /// Records of the same repository and language: the current ones of its branches first, then earlier ones of the branch
     /// that is looked at.

@@ -131,7 +131,8 @@ pub struct Comparison {
     pub base: RecordBeside,
     /// The change since.
     pub change: Change,
-    /// What moved it, file by file; none where the files of one of the two are not known.
+    /// What moved it, file by file; none where the files of one of the two are not known, or where they count different
+    /// things.
     pub moved: Option<Moved>,
 }
 
@@ -154,11 +155,13 @@ pub struct RecordUpload {
     pub is_first: bool,
 }
 
-impl Counted {
-    /// The name of several: `lines`, `branches`.
-    pub fn plural(&self) -> String {
-        plural(&self.counter)
+/// The name of several of what a counter counts, as a heading: `Lines`.
+pub fn heading(counter: &str) -> String {
+    let mut name = plural(counter);
+    if let Some(first) = name.get_mut(..1) {
+        first.make_ascii_uppercase();
     }
+    name
 }
 
 /// The name of several of what a counter counts.
@@ -171,7 +174,7 @@ pub fn plural(counter: &str) -> String {
 
 #[cfg(test)]
 mod tests {
-    use super::plural;
+    use super::{heading, plural};
 
     #[test]
     fn counters_have_their_english_plural() {
@@ -179,5 +182,6 @@ mod tests {
             ["line", "branch", "function", "class", "probe"].map(plural),
             ["lines", "branches", "functions", "classes", "probes"]
         );
+        assert_eq!(heading("branch"), "Branches");
     }
 }

@@ -9,9 +9,11 @@ mod tests;
 use crate::{
     AppError, SharedReadModel,
     address::Address,
-    components::{answered::answered, change::Change, coverage::Percent, what_moved::WhatMoved},
-    domain::{Compare, CompareQuery, ComparedRecord, RecordQuery, RecordRef, Repository},
-    links,
+    components::{
+        answered::answered, change::Change, coverage::Percent, crumbs::RepositoryCrumbs,
+        what_moved::WhatMoved,
+    },
+    domain::{Compare, CompareQuery, ComparedRecord, RecordQuery, RecordRef, RecordRefError},
 };
 use chooser::Chooser;
 use counts::Counts;
@@ -41,9 +43,7 @@ fn query_of(address: &Address) -> Result<CompareQuery, AppError> {
         text => text
             .parse()
             .map(Some)
-            .map_err(|error: crate::domain::RecordRefError| {
-                AppError::NotFound(format!("{error}."))
-            }),
+            .map_err(|error: RecordRefError| AppError::NotFound(format!("{error}."))),
     };
     Ok(CompareQuery {
         base: side("base")?,
@@ -78,32 +78,23 @@ fn Content(compare: Compare) -> impl IntoView {
     let both = compare
         .sides()
         .map(|(base, head)| both(&compare, base, head));
-    let one = compare.base.iter().chain(&compare.head).next();
-    let one = one.filter(|_| both.is_none()).map(
-        |side| view! { <Side name="The one that is chosen" record=side.clone() now=compare.now/> },
+    let one = |name, side: Option<&ComparedRecord>| {
+        let side = side.filter(|_| both.is_none()).cloned();
+        side.map(|record| view! { <Side name record now=compare.now/> })
+    };
+    let one = (
+        one("Base", compare.base.as_ref()),
+        one("Head", compare.head.as_ref()),
     );
     view! {
         <Title text=title/>
         <div class="record-head">
-            {repository.map(|repository| view! { <Breadcrumbs repository/> })}
+            {repository.map(|repository| view! { <RepositoryCrumbs repository/> })}
             <h1>"Compare"</h1>
         </div>
         <Chooser compare=compare.clone()/>
         {one}
         {both}
-    }
-}
-
-#[component]
-fn Breadcrumbs(repository: Repository) -> impl IntoView {
-    view! {
-        <nav class="crumbs" aria-label="Where you are">
-            <a href=links::HOME>"Overview"</a>
-            <span aria-hidden="true">" / "</span>
-            <a href=links::org(&repository.org)>{repository.org.to_string()}</a>
-            <span aria-hidden="true">" / "</span>
-            <a href=links::repository(&repository)>{repository.repo.to_string()}</a>
-        </nav>
     }
 }
 

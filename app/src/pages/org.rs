@@ -105,12 +105,12 @@ fn about(history: &OrgHistory, query: &OrgQuery) -> String {
     let period = history.period.map_or_else(String::new, |period| {
         let (from, to) = (period.from.long(), period.to.long());
         let first = history.first;
-        let is_late = period.from > first && query.begins_with_most(first, period.to);
+        let is_late = period.from > first && query.begins_with_half(first, period.to);
         match (from == to, is_late) {
             (true, _) => format!("{to}, "),
             (false, false) => format!("{from} to {to}, "),
             (false, true) => format!(
-                "{from}, when most repositories had come, to {to} (the first record is of {}), ",
+                "{from}, when half of the repositories had come, to {to} (the first record is of {}), ",
                 first.long()
             ),
         }

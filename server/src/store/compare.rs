@@ -1,4 +1,9 @@
-//! Two records side by side: which ones an address names, what they count, what moved, and which others there are.
+//! Two records side by side: which ones an address names, what they count, and what moved.
+
+mod choices;
+
+#[cfg(test)]
+pub(super) use choices::{BRANCHES, EARLIER};
 
 use super::{
     Store, StoreError,
@@ -8,20 +13,14 @@ use super::{
     totals::Totals,
 };
 use app::domain::{
-    BranchName, Change, Compare, CompareQuery, ComparedRecord, Language, Moved, RecordChoice,
-    RecordRef, Repository, Timestamp,
+    BranchName, Change, Compare, CompareQuery, ComparedRecord, Language, Moved, RecordRef,
+    Repository, Timestamp,
 };
 use sqlx::FromRow;
 use tokio::task;
 
 /// Files that moved the percentage most, and are named.
 const NAMED_FILES: usize = 100;
-
-/// Branches whose current records are offered; all others are found on the repository's page.
-const MOST_BRANCHES: i64 = 100;
-
-/// Earlier records of a branch that are offered.
-const MOST_EARLIER: i64 = 30;
 
 const BY_ID: &str = "select id, language from records where id = $1";
 
@@ -41,25 +40,6 @@ pub(super) const SIDE: &str = "
     join repositories p on p.id = r.repository_id
     join branches b on b.id = r.branch_id
     where r.id = $1";
-
-/// The current records of a repository's branches in one language, that of the main branch first.
-pub(super) const BRANCHES: &str = "
-    select r.id, b.name as branch_name, r.commit_hash, r.percentage_basis_points, r.updated_at, r.superseded_at
-    from records r
-    join branches b on b.id = r.branch_id
-    join repositories p on p.id = r.repository_id
-    where r.repository_id = $1 and r.superseded_at is null and r.language = $2
-    order by case when b.id = p.main_branch_id then 0 else 1 end, r.updated_at desc, r.id desc
-    limit $3";
-
-/// The records of a branch in one language before a moment.
-pub(super) const EARLIER: &str = "
-    select r.id, b.name as branch_name, r.commit_hash, r.percentage_basis_points, r.updated_at, r.superseded_at
-    from records r
-    join branches b on b.id = r.branch_id
-    where r.branch_id = $1 and r.language = $2 and r.updated_at < $3
-    order by r.updated_at desc
-    limit $4";
 
 #[derive(FromRow)]
 struct Candidate {
@@ -84,16 +64,6 @@ struct SideRow {
     report_format: String,
     report_key: Option<String>,
     updated_at: i64,
-}
-
-#[derive(FromRow)]
-struct ChoiceRow {
-    id: i64,
-    branch_name: String,
-    commit_hash: String,
-    percentage_basis_points: i64,
-    updated_at: i64,
-    superseded_at: Option<i64>,
 }
 
 /// One side: what is shown of it, where its kind is, and its files.
@@ -207,26 +177,6 @@ impl Store {
             files: details.map(|details| details.files),
         }))
     }
-
-    /// What `side` may be compared with, in its repository and language.
-    async fn record_choices(&self, side: &Side) -> Result<Vec<RecordChoice>, StoreError> {
-        let language = side.record.language.as_str();
-        let mut rows: Vec<ChoiceRow> = sqlx::query_as(BRANCHES)
-            .bind(side.repository_id)
-            .bind(language)
-            .bind(MOST_BRANCHES)
-            .fetch_all(&self.readers)
-            .await?;
-        let earlier: Vec<ChoiceRow> = sqlx::query_as(EARLIER)
-            .bind(side.branch_id)
-            .bind(language)
-            .bind(side.record.updated_at.0)
-            .bind(MOST_EARLIER)
-            .fetch_all(&self.readers)
-            .await?;
-        rows.extend(earlier);
-        rows.into_iter().map(RecordChoice::try_from).collect()
-    }
 }
 
 /// One candidate of each side: where it can be, two of the same language.
@@ -262,21 +212,6 @@ async fn moved(base: StoredFiles, head: StoredFiles, change: Change) -> Option<M
     };
     tracing::error!(reason, "the files of two records cannot be compared");
     None
-}
-
-impl TryFrom<ChoiceRow> for RecordChoice {
-    type Error = StoreError;
-
-    fn try_from(row: ChoiceRow) -> Result<Self, StoreError> {
-        Ok(Self {
-            id: row.id,
-            branch: row.branch_name.try_into()?,
-            commit: row.commit_hash.try_into()?,
-            percentage: percentage(row.percentage_basis_points),
-            updated_at: Timestamp(row.updated_at),
-            is_current: row.superseded_at.is_none(),
-        })
-    }
 }
 
 #[cfg(test)]

@@ -14,7 +14,7 @@ use app::domain::{
 };
 use futures::TryStreamExt;
 use sqlx::FromRow;
-use std::collections::HashMap;
+use std::collections::{BTreeMap, HashMap};
 
 /// Main branches and their languages that are read of one organisation; further ones are counted but not read.
 const MAX_SERIES: i64 = 20_000;
@@ -137,11 +137,9 @@ impl Store {
         let has_more = rows.len() > usize::try_from(MAX_SERIES).unwrap_or(usize::MAX);
         rows.truncate(usize::try_from(MAX_SERIES).unwrap_or(usize::MAX));
         let today = Day::of(now);
-        // A record of a clock that was set back since is of today.
-        let first_day = |row: &SeriesRow| Day::of(Timestamp(row.first_at)).min(today);
-        let all: Vec<_> = rows.iter().map(first_day).collect();
-        let active = rows.iter().filter(|row| row.ended_at.is_none());
-        let Some(beginning) = Beginning::of(&all, active.map(first_day).collect()) else {
+        let all = first_days(rows.iter(), today);
+        let active = first_days(rows.iter().filter(|row| row.ended_at.is_none()), today);
+        let Some(beginning) = Beginning::of(&all, active) else {
             return Ok(None);
         };
         let period = query.period(beginning, today);
@@ -221,6 +219,18 @@ impl Store {
 }
 
 /// What the names of all groups below an org are greater than.
+/// The day of each repository's first record, in whatever language.
+fn first_days<'a>(rows: impl Iterator<Item = &'a SeriesRow>, today: Day) -> Vec<Day> {
+    let mut days = BTreeMap::new();
+    for row in rows {
+        // A record of a clock that was set back since is of today.
+        let day = Day::of(Timestamp(row.first_at)).min(today);
+        let first = days.entry((&row.org_name, &row.repo_name)).or_insert(day);
+        *first = day.min(*first);
+    }
+    days.into_values().collect()
+}
+
 fn first_below(org: &OrgName) -> String {
     format!("{org}/")
 }

@@ -68,6 +68,10 @@ async fn a_badge_is_an_svg_with_200_whatever_is_unknown() {
             "{svg}"
         );
     }
+    for picture in ["badge.json", "trend.svg"] {
+        let path = format!("/coverages-api/{picture}?org_name=%FF");
+        assert_eq!(server.get(&path).await.status(), 200, "{path}");
+    }
 }
 
 #[tokio::test]

@@ -2,7 +2,7 @@
 
 use crate::browser::document;
 use wasm_bindgen::JsCast;
-use web_sys::{Element, FocusOptions, HtmlElement, HtmlInputElement};
+use web_sys::{Element, FocusOptions, HtmlElement, HtmlInputElement, SvgElement};
 
 /// The element with the focus: by its id, as the link that it is, or as a field by its name and the place of its form.
 pub(super) struct Focused {
@@ -56,10 +56,28 @@ impl Focused {
 pub(super) fn focus(element: &Element) {
     let options = FocusOptions::new();
     options.set_prevent_scroll(true);
+    // Without a focus of its own the page is as readable as before.
     if let Some(element) = element.dyn_ref::<HtmlElement>() {
-        // Without a focus of its own the page is as readable as before.
         let _ = element.focus_with_options(&options);
+    } else if let Some(element) = element.dyn_ref::<SvgElement>() {
+        let _ = element.focus();
     }
+}
+
+/// The link that has the focus: where it leads, and its place among the links of `main`, of which several may lead there.
+pub(super) fn focused_link(main: &HtmlElement) -> Option<(String, u32)> {
+    let focused = document().active_element()?;
+    let (place, _) = (0..).zip(links(main)).find(|(_, link)| *link == focused)?;
+    Some((focused.get_attribute("href")?, place))
+}
+
+/// The link at a place that [`focused_link`] told, or else the first one that leads there.
+pub(super) fn link_at(main: &HtmlElement, href: &str, place: u32) -> Option<Element> {
+    let place = usize::try_from(place).ok()?;
+    let found = links(main).nth(place);
+    found
+        .filter(|link| link.get_attribute("href").as_deref() == Some(href))
+        .or_else(|| link_to(main, href))
 }
 
 fn typed(input: &HtmlInputElement) -> Option<Typed> {
@@ -93,10 +111,12 @@ fn field_of(main: &HtmlElement, (place, name): &(u32, String)) -> Option<Element
         .find(|field| field.get_attribute("name").as_ref() == Some(name))
 }
 
-/// The first link to an address as it is written.
-pub(super) fn link_to(within: &HtmlElement, href: &str) -> Option<Element> {
-    let links = within.query_selector_all("a[href]").ok()?;
-    (0..links.length())
-        .filter_map(|index| links.item(index)?.dyn_into::<Element>().ok())
-        .find(|link| link.get_attribute("href").as_deref() == Some(href))
+fn link_to(within: &HtmlElement, href: &str) -> Option<Element> {
+    links(within).find(|link| link.get_attribute("href").as_deref() == Some(href))
+}
+
+fn links(within: &HtmlElement) -> impl Iterator<Item = Element> + use<> {
+    let links = within.query_selector_all("a[href]").ok();
+    let count = links.as_ref().map_or(0, web_sys::NodeList::length);
+    (0..count).filter_map(move |index| links.as_ref()?.item(index)?.dyn_into().ok())
 }

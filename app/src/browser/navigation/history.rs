@@ -1,7 +1,7 @@
 //! Steps of the browser's history, each with how far its page was scrolled, and the link by which it was left.
 
-use super::Address;
-use crate::browser::{document, window};
+use super::{Address, focus::focused_link};
+use crate::browser::{document, main, window};
 use js_sys::{Object, Reflect};
 use leptos::{leptos_dom::helpers::TimeoutHandle, prelude::set_timeout_with_handle};
 use std::{cell::RefCell, time::Duration};
@@ -59,11 +59,12 @@ fn write_down() {
     }
     let state = Object::new();
     let position = JsValue::from(window().scroll_y().unwrap_or_default());
-    let focused = document().active_element();
-    let link = focused.and_then(|focused| focused.get_attribute("href"));
     // Without them the page begins at its top.
     let _ = Reflect::set(&state, &"scroll".into(), &position);
-    let _ = Reflect::set(&state, &"link".into(), &link.into());
+    if let Some((link, place)) = main().as_ref().and_then(focused_link) {
+        let _ = Reflect::set(&state, &"link".into(), &link.into());
+        let _ = Reflect::set(&state, &"place".into(), &place.into());
+    }
     if let Ok(history) = window().history() {
         let _ = history.replace_state(&state, "");
     }
@@ -76,9 +77,11 @@ pub(super) fn scroll_position() -> f64 {
         .unwrap_or_default()
 }
 
-/// The link that had the focus when this step was left.
-pub(super) fn left_by() -> Option<String> {
-    kept("link")?.as_string()
+/// The link that had the focus when this step was left, as [`focused_link`] tells it.
+pub(super) fn left_by() -> Option<(String, u32)> {
+    let place = kept("place")?.as_f64()?;
+    // It was a whole number when it was written down.
+    Some((kept("link")?.as_string()?, place as u32))
 }
 
 fn kept(name: &str) -> Option<JsValue> {

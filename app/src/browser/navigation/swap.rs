@@ -2,7 +2,7 @@
 
 use super::{
     Address, Arrival,
-    focus::{Focused, focus, link_to},
+    focus::{Focused, focus, link_at},
     history,
 };
 use crate::browser::{self, document, main, notice, refresh, window};
@@ -62,7 +62,7 @@ pub(super) fn show(new: &Document, address: &Address, arrival: Arrival, is_step:
         // Where the title stays as it was, what was found is what is new.
         Arrival::Chosen | Arrival::Typed => {
             let mut found = texts(&main, STATUS).into_iter();
-            let news = found.find(|text| !told_before.contains(text));
+            let news = found.find(|text| !text.is_empty() && !told_before.contains(text));
             news.unwrap_or_else(|| new.title())
         }
         Arrival::New | Arrival::Back => new.title(),
@@ -112,10 +112,10 @@ fn arrive(main: &HtmlElement, address: &Address) {
 
 /// Where one had been: as far down, and at the link by which one had left.
 fn come_back(main: &HtmlElement) {
-    let link = history::left_by().and_then(|href| link_to(main, &href));
-    match link {
-        Some(link) => focus(&link),
-        None => focus(main),
+    // What is hidden takes no focus; then it is the page that has it.
+    focus(main);
+    if let Some(link) = history::left_by().and_then(|(href, place)| link_at(main, &href, place)) {
+        focus(&link);
     }
     window().scroll_to_with_x_and_y(0.0, history::scroll_position());
 }

@@ -24,10 +24,12 @@ impl FromStr for RecordRef {
     fn from_str(text: &str) -> Result<Self, RecordRefError> {
         let text = text.trim();
         let wrong = || RecordRefError(text.chars().take(80).collect());
+        // A branch may have the same in its name, but no colon before two slashes.
+        let is_address = text.starts_with('/') || text.contains("://");
         // What stands behind the number in an address is what its page shows, not which record it is.
         let number = match text.split_once("/records/") {
-            Some((_, rest)) => rest.split(['/', '?', '#']).next().unwrap_or_default(),
-            None => text,
+            Some((_, rest)) if is_address => rest.split(['/', '?', '#']).next().unwrap_or_default(),
+            _ => text,
         };
         if let Ok(id) = number.parse() {
             return Ok(Self::Id(id));
@@ -65,7 +67,11 @@ mod tests {
         ] {
             assert_eq!(named(text), RecordRef::Id(42), "{text}");
         }
-        for text in ["acme/platform/shop@fix/a@b ü", "acme/shop@main"] {
+        for text in [
+            "acme/platform/shop@fix/a@b ü",
+            "acme/shop@main",
+            "acme/shop@fix/records/42",
+        ] {
             let named = named(text);
             assert!(matches!(named, RecordRef::CurrentOf(..)), "{text}");
             assert_eq!(named.to_string(), text);

@@ -106,19 +106,20 @@ pub struct OrgQuery {
 pub struct Beginning {
     /// The day of its first record.
     pub first: Day,
-    /// The day by which more than half of the repositories that it has now had a record.
-    pub most: Day,
+    /// The day by which at least half of the repositories that it has now had a record.
+    pub half: Day,
 }
 
 impl Beginning {
-    /// From the days of first records: those of what is there still, or else of all; none where there are none.
+    /// From the days of the first records of all repositories, and of those that are there still; none where there are none.
     pub fn of(all: &[Day], mut active: Vec<Day>) -> Option<Self> {
         let first = *all.iter().min()?;
         active.sort_unstable();
-        let most = active.get(active.len() / 2).copied();
+        let middle = active.len().saturating_sub(1) / 2;
+        let half = active.get(middle).copied();
         Some(Self {
             first,
-            most: most.unwrap_or(first),
+            half: half.unwrap_or(first),
         })
     }
 }
@@ -142,8 +143,8 @@ impl OrgQuery {
         let asked_to = self.to.unwrap_or(today).min(today);
         let first = beginning.first;
         let asked_from = self.asked_from(asked_to).unwrap_or(first.min(asked_to));
-        let is_late = self.begins_with_most(first, asked_to) && beginning.most < asked_to;
-        let start = if is_late { beginning.most } else { first };
+        let is_late = self.begins_with_half(first, asked_to) && beginning.half < asked_to;
+        let start = if is_late { beginning.half } else { first };
         // Dates the wrong way round are meant the right way round.
         let (from, to) = (
             asked_from.min(asked_to),
@@ -155,9 +156,9 @@ impl OrgQuery {
         })
     }
 
-    /// Whether the period begins only when most repositories had come: where the same ones are to be followed, and the range
+    /// Whether the period begins only when half of the repositories had come: where the same ones are to be followed, and the range
     /// goes back to before there were any, those that came first would stand for all.
-    pub fn begins_with_most(&self, first: Day, to: Day) -> bool {
+    pub fn begins_with_half(&self, first: Day, to: Day) -> bool {
         let reaches_before = self.asked_from(to).is_none_or(|from| from < first);
         self.over == Over::Same && self.from.is_none() && reaches_before
     }

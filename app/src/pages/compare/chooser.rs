@@ -2,7 +2,7 @@
 
 use crate::{
     components::coverage::Percent,
-    domain::{Compare, CompareQuery, ComparedRecord, RecordChoice},
+    domain::{Compare, CompareQuery, ComparedRecord, Timestamp},
     links,
 };
 use leptos::prelude::*;
@@ -36,6 +36,7 @@ pub(super) fn Chooser(compare: Compare) -> impl IntoView {
         <form method="get" action=links::COMPARE class="controls wide" data-testid="chooser">
             {fields}
             {swapped}
+            {(!is_open).then(|| view! { <a class="btn" href=links::COMPARE>"Others…"</a> })}
             <button class=button type="submit">"Compare"</button>
         </form>
     }
@@ -62,7 +63,11 @@ fn list(
         let options: Vec<_> = choices
             .iter()
             .filter(|choice| choice.is_current == is_current)
-            .map(|choice| option(choice, id == Some(choice.id)))
+            .map(|choice| {
+                let commit = choice.commit.short();
+                let name = format!("{} · {commit} · {}", choice.branch, choice.percentage);
+                option(choice.id, name, choice.updated_at, id == Some(choice.id))
+            })
             .collect();
         (!options.is_empty()).then(|| view! { <optgroup label=label>{options}</optgroup> })
     };
@@ -70,15 +75,13 @@ fn list(
     let other = chosen
         .filter(|chosen| choices.iter().all(|choice| choice.id != chosen.id))
         .map(|chosen| {
-            let other = RecordChoice {
-                id: chosen.id,
-                branch: chosen.branch.clone(),
-                commit: chosen.commit.clone(),
-                percentage: chosen.percentage,
-                updated_at: chosen.updated_at,
-                is_current: false,
-            };
-            option(&other, true)
+            let place = format!(
+                "{}@{}, {}",
+                chosen.repository, chosen.branch, chosen.language
+            );
+            let commit = chosen.commit.short();
+            let name = format!("{place} · {commit} · {}", chosen.percentage);
+            option(chosen.id, name, chosen.updated_at, true)
         });
     let none = id
         .is_none()
@@ -100,13 +103,6 @@ fn list(
     }
 }
 
-fn option(choice: &RecordChoice, is_chosen: bool) -> impl IntoView + use<> {
-    let name = format!(
-        "{} · {} · {}",
-        choice.branch,
-        choice.commit.short(),
-        choice.percentage
-    );
-    let at = choice.updated_at.long();
-    view! { <option value=choice.id.to_string() selected=is_chosen>{name}<Percent/>" · "{at}</option> }
+fn option(id: i64, name: String, at: Timestamp, is_chosen: bool) -> impl IntoView + use<> {
+    view! { <option value=id.to_string() selected=is_chosen>{name}<Percent/>" · "{at.long()}</option> }
 }

@@ -5,7 +5,7 @@ use crate::{
         change::Change,
         coverage::{Percent, grouped},
     },
-    domain::{Change as Points, ComparedRecord, Count, CountedTwice, plural},
+    domain::{Change as Points, ComparedRecord, Count, CountedTwice, heading},
 };
 use leptos::prelude::*;
 
@@ -39,17 +39,13 @@ pub(super) fn Counts(
 }
 
 fn row(counted: &CountedTwice) -> impl IntoView + use<> {
-    let mut name = plural(&counted.counter);
-    if let Some(first) = name.get_mut(..1) {
-        first.make_ascii_uppercase();
-    }
     let change = counted
         .base
         .zip(counted.head)
         .map(|(base, head)| Points::between(base.percentage(), head.percentage()));
     view! {
         <tr>
-            <th scope="row">{name}</th>
+            <th scope="row">{heading(&counted.counter)}</th>
             <td class="num">{of(counted.base)}</td>
             <td class="num">{of(counted.head)}</td>
             <td class="num"><Change change/></td>

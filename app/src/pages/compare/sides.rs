@@ -37,6 +37,8 @@ pub(super) fn Side(
             <dl>
                 <dt>"Commit"</dt>
                 <dd><a class="link mono" href=links::record(record.id) title=record.commit.to_string()>{record.commit.short().to_owned()}</a></dd>
+                <dt>"Repository"</dt>
+                <dd><a class="link" href=links::repository(&record.repository)><Name text=record.repository.to_string()/></a></dd>
                 <dt>"Branch"</dt>
                 <dd><a class="link" href=branch><Name text=record.branch.to_string() class="mono"/></a></dd>
                 <dt>"Language"</dt>

@@ -1,7 +1,7 @@
 //! What the record is of, and the way to those beside it.
 
 use crate::{
-    components::{name::Name, time::Age},
+    components::{crumbs::RepositoryCrumbs, name::Name, time::Age},
     domain::{RecordBeside, RecordDetail, Standing},
     links,
 };
@@ -13,13 +13,7 @@ pub(super) fn header(detail: &RecordDetail) -> impl IntoView + use<> {
     } = detail;
     view! {
         <div class="record-head">
-            <nav class="crumbs" aria-label="Where you are">
-                <a href=links::HOME>"Overview"</a>
-                <span aria-hidden="true">" / "</span>
-                <a href=links::org(&repository.org)>{repository.org.to_string()}</a>
-                <span aria-hidden="true">" / "</span>
-                <a href=links::repository(repository)>{repository.repo.to_string()}</a>
-            </nav>
+            <RepositoryCrumbs repository=repository.clone()/>
             <h1>"Commit "<span class="commit" title=detail.commit.to_string()>{detail.commit.short().to_owned()}</span></h1>
             <p class="muted">
                 "Coverage of "

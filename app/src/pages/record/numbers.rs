@@ -5,7 +5,9 @@ use crate::{
         change::Change,
         coverage::{Bar, Percent, grouped},
     },
-    domain::{Change as Points, CompareQuery, Counted, RecordBeside, RecordDetail, RecordRef},
+    domain::{
+        Change as Points, CompareQuery, Counted, RecordBeside, RecordDetail, RecordRef, heading,
+    },
     links,
 };
 use leptos::prelude::*;
@@ -46,9 +48,8 @@ fn first(detail: &RecordDetail) -> impl IntoView + use<> {
     });
     view! {
         <li class="muted">
-            "The first record of its branch in its language: there is nothing to compare it with, but for "
-            <a class="link" href=with_another>"another branch"</a>
-            "."
+            "The first record of its branch in its language: there is nothing to compare it with. "
+            <a class="link" href=with_another>"Choose a record"</a>
         </li>
     }
 }
@@ -70,10 +71,6 @@ fn against(detail: &RecordDetail, base: &RecordBeside, which: String) -> impl In
 }
 
 fn card(counted: &Counted) -> impl IntoView + use<> {
-    let mut name = counted.plural();
-    if let Some(first) = name.get_mut(..1) {
-        first.make_ascii_uppercase();
-    }
     let count = counted.count;
     let percentage = count.percentage();
     let of = format!(
@@ -83,7 +80,7 @@ fn card(counted: &Counted) -> impl IntoView + use<> {
     );
     view! {
         <div class=format!("card stat {}", percentage.level().class())>
-            <h2>{name}</h2>
+            <h2>{heading(&counted.counter)}</h2>
             <p class="number">{percentage.to_string()}<Percent/></p>
             <Bar percentage/>
             <p class="muted small">{of}</p>

@@ -74,6 +74,7 @@ fn figure(
     let is_main = row.branch == detail.main_branch;
     let main = detail.main_branch.to_string();
     let with_main = page.comparison_with_main(row);
+    let compared = format!("{main}: compare {} with it", row.branch);
     let language = row.language.to_string();
     let (author, author_page) = (row.author.to_string(), links::author(&row.author));
     let report = row.has_report.then(|| {
@@ -97,7 +98,7 @@ fn figure(
                 </p>
                 <p>
                     {row.change.map(|change| view! { <span><Change change=Some(change)/>" since the record before"</span>" · " })}
-                    {row.against_main.map(|change| view! { <span><Change change=Some(change)/>" against "<a class="link" href=with_main><bdi class="mono">{main}</bdi></a></span>" · " })}
+                    {row.against_main.map(|change| view! { <span><Change change=Some(change)/>" against "<a class="link" href=with_main aria-label=compared><bdi class="mono">{main}</bdi></a></span>" · " })}
                     {target.map(|Target(target)| {
                         let change = Points::between(target, row.percentage);
                         view! { <span><Change change=Some(change)/>" against the target of "{whole(target)}</span> }

@@ -131,7 +131,7 @@ fn a_mean_is_never_outside_of_what_it_is_made_of() {
 }
 
 #[test]
-fn where_repositories_came_one_by_one_the_same_ones_are_followed_from_when_most_were_there() {
+fn where_repositories_came_one_by_one_the_same_ones_are_followed_from_when_half_were_there() {
     let day = |text: &str| text.parse::<Day>().expect("a day");
     let came = ["2026-09-10", "2026-10-20", "2026-10-22", "2026-11-19"].map(day);
     let today = day("2026-11-21");
@@ -146,19 +146,19 @@ fn where_repositories_came_one_by_one_the_same_ones_are_followed_from_when_most_
         let period = query.period(beginning, today).expect("a period");
         (
             period.from.to_string(),
-            query.begins_with_most(beginning.first, today),
+            query.begins_with_half(beginning.first, today),
         )
     };
     let is = |day: &str, is_late| (day.to_owned(), is_late);
     assert_eq!(
         from(Over::Same, Range::Months3, None),
-        is("2026-10-22", true)
+        is("2026-10-20", true)
     );
     assert_eq!(
         from(Over::All, Range::Months3, None),
         is("2026-09-10", false)
     );
-    assert_eq!(from(Over::Same, Range::All, None), is("2026-10-22", true));
+    assert_eq!(from(Over::Same, Range::All, None), is("2026-10-20", true));
     assert_eq!(from(Over::All, Range::All, None), is("2026-09-10", false));
     // Days that are asked for are the ones that are shown.
     assert_eq!(
@@ -170,7 +170,10 @@ fn where_repositories_came_one_by_one_the_same_ones_are_followed_from_when_most_
         is("2026-10-22", false)
     );
     let gone = Beginning::of(&came, Vec::new()).expect("a beginning");
-    assert_eq!(gone.most, gone.first);
+    assert_eq!(gone.half, gone.first);
+    // A second repository does not make the first one's history go.
+    let two = Beginning::of(&came[..2], came[..2].to_vec()).expect("a beginning");
+    assert_eq!(two.half, two.first);
 }
 
 #[test]
@@ -185,7 +188,7 @@ fn a_range_is_cut_to_the_days_that_have_something_to_show() {
             to: to.map(day),
             ..org.clone()
         };
-        let beginning = Beginning { first, most: first };
+        let beginning = Beginning { first, half: first };
         let period = query.period(beginning, today);
         period.map(|period| (period.from.to_string(), period.to.to_string()))
     };

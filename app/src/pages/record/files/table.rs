@@ -7,7 +7,7 @@ use crate::{
         measures::files_in_words,
         name::Name,
     },
-    domain::{Count, FileListing, FileRow, FileSort, FileView, FilesQuery, RecordQuery, plural},
+    domain::{Count, FileListing, FileRow, FileSort, FileView, FilesQuery, RecordQuery, heading},
 };
 use leptos::prelude::*;
 
@@ -15,10 +15,7 @@ pub(super) fn table(query: &RecordQuery, listing: &FileListing) -> impl IntoView
     let sort = query.files.sort;
     let sorted = |by: FileSort, order: &'static str| (sort == by).then_some(order);
     let has_branches = listing.folder.branches.total > 0;
-    let mut lines = plural(&listing.counter);
-    if let Some(first) = lines.get_mut(..1) {
-        first.make_ascii_uppercase();
-    }
+    let lines = heading(&listing.counter);
     let rows = listing
         .rows
         .iter()

@@ -1,0 +1,21 @@
+//! Where one is: the way from the overview to a repository.
+
+use crate::{domain::Repository, links};
+use leptos::prelude::*;
+
+/// The overview, the organisation and the repository, each a link.
+#[component]
+pub(crate) fn RepositoryCrumbs(
+    /// The repository that the page speaks of.
+    repository: Repository,
+) -> impl IntoView {
+    view! {
+        <nav class="crumbs" aria-label="Where you are">
+            <a href=links::HOME>"Overview"</a>
+            <span aria-hidden="true">" / "</span>
+            <a href=links::org(&repository.org)>{repository.org.to_string()}</a>
+            <span aria-hidden="true">" / "</span>
+            <a href=links::repository(&repository)>{repository.repo.to_string()}</a>
+        </nav>
+    }
+}

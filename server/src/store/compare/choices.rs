@@ -1,0 +1,81 @@
+//! Which other records there are to compare one with.
+
+use super::Side;
+use crate::store::{Store, StoreError, record::percentage};
+use app::domain::{RecordChoice, Timestamp};
+use sqlx::FromRow;
+
+/// Branches whose current records are offered; all others are found on the repository's page.
+const MOST_BRANCHES: i64 = 100;
+
+/// Earlier records of a branch that are offered.
+const MOST_EARLIER: i64 = 30;
+
+/// The current records of a repository's branches in one language, that of the main branch first.
+pub(in crate::store) const BRANCHES: &str = "
+    select r.id, b.name as branch_name, r.commit_hash, r.percentage_basis_points, r.updated_at, r.superseded_at
+    from records r
+    join branches b on b.id = r.branch_id
+    join repositories p on p.id = r.repository_id
+    where r.repository_id = $1 and r.superseded_at is null and r.language = $2
+    order by case when b.id = p.main_branch_id then 0 else 1 end, r.updated_at desc, r.id desc
+    limit $3";
+
+/// The records of a branch in one language before a moment.
+pub(in crate::store) const EARLIER: &str = "
+    select r.id, b.name as branch_name, r.commit_hash, r.percentage_basis_points, r.updated_at, r.superseded_at
+    from records r
+    join branches b on b.id = r.branch_id
+    where r.branch_id = $1 and r.language = $2 and r.updated_at < $3
+    order by r.updated_at desc
+    limit $4";
+
+#[derive(FromRow)]
+struct ChoiceRow {
+    id: i64,
+    branch_name: String,
+    commit_hash: String,
+    percentage_basis_points: i64,
+    updated_at: i64,
+    superseded_at: Option<i64>,
+}
+
+impl Store {
+    /// What `side` may be compared with, in its repository and language.
+    pub(super) async fn record_choices(
+        &self,
+        side: &Side,
+    ) -> Result<Vec<RecordChoice>, StoreError> {
+        let language = side.record.language.as_str();
+        let mut rows: Vec<ChoiceRow> = sqlx::query_as(BRANCHES)
+            .bind(side.repository_id)
+            .bind(language)
+            .bind(MOST_BRANCHES)
+            .fetch_all(&self.readers)
+            .await?;
+        let earlier: Vec<ChoiceRow> = sqlx::query_as(EARLIER)
+            .bind(side.branch_id)
+            .bind(language)
+            .bind(side.record.updated_at.0)
+            .bind(MOST_EARLIER)
+            .fetch_all(&self.readers)
+            .await?;
+        rows.extend(earlier);
+        rows.into_iter().map(RecordChoice::try_from).collect()
+    }
+}
+
+impl TryFrom<ChoiceRow> for RecordChoice {
+    type Error = StoreError;
+
+    fn try_from(row: ChoiceRow) -> Result<Self, StoreError> {
+        Ok(Self {
+            id: row.id,
+            branch: row.branch_name.try_into()?,
+            commit: row.commit_hash.try_into()?,
+            percentage: percentage(row.percentage_basis_points),
+            updated_at: Timestamp(row.updated_at),
+            is_current: row.superseded_at.is_none(),
+        })
+    }
+}
