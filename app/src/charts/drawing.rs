@@ -17,8 +17,8 @@ type DrawingResult<T> = Result<T, Box<dyn std::error::Error>>;
 /// Where a point stands on the drawing.
 pub(super) type Place<'a> = dyn Fn(&Point) -> (i32, i32) + 'a;
 
-/// Draws `chart` on `axes`, with what `on_top` makes of the places of points on top of it; an empty text where there is nothing to
-/// draw.
+/// Draws `chart` on `axes`, with what `on_top` makes of the places of points on top of it; an empty text where there is
+/// nothing to draw.
 pub(super) fn drawing(
     chart: &LineChart,
     axes: &Axes,

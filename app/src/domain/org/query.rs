@@ -156,8 +156,8 @@ impl OrgQuery {
         })
     }
 
-    /// Whether the period begins only when half of the repositories had come: where the same ones are to be followed, and the range
-    /// goes back to before there were any, those that came first would stand for all.
+    /// Whether the period begins only when half of the repositories had come: where the same ones are to be followed, and
+    /// the range goes back to before there were any, those that came first would stand for all.
     pub fn begins_with_half(&self, first: Day, to: Day) -> bool {
         let reaches_before = self.asked_from(to).is_none_or(|from| from < first);
         self.over == Over::Same && self.from.is_none() && reaches_before
