@@ -101,7 +101,11 @@ impl Store {
             return Ok(Page::default());
         };
         let window = Window { start, end };
-        let question = match filter.is_of_repositories() {
+        let is_counted = filter.is_of_repositories();
+        if !is_counted && self.is_past_the_end(filter, window).await? {
+            return Ok(Page::default());
+        }
+        let question = match is_counted {
             true => counted::asking(filter, window),
             false => filtered::asking(filter, window, self.is_rare(filter).await?),
         };

@@ -12,6 +12,7 @@ use app::domain::{
     RecordUpload, Repository, Standing, Timestamp,
 };
 use sqlx::FromRow;
+use std::mem;
 use tokio::task;
 
 /// Files that moved the percentage most, and are named.
@@ -109,7 +110,7 @@ impl Store {
             Some(main) if main != row.branch_id => self.beside(BEFORE, main, &row).await?,
             _ => None,
         };
-        let details = self.record_details(query.id).await?;
+        let mut details = self.record_details(query.id).await?;
         let compared = compared(query.against, older.as_ref(), of_main.as_ref());
         let base_files = match (&details, &compared) {
             (Some(_), Some((_, base))) => self.stored_files(base.id).await?,
@@ -119,7 +120,9 @@ impl Store {
         let change = compared
             .as_ref()
             .map(|(_, base)| Change::between(base.percentage, now_at));
-        let files = details.as_ref().map(|details| details.files.clone());
+        let files = details
+            .as_mut()
+            .map(|details| mem::take(&mut details.files));
         let (files, moved) = read_files(query, files, base_files, change).await;
         let comparison = compared
             .zip(change)

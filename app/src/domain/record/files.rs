@@ -1,7 +1,7 @@
 //! The files of a record: which of them are wanted, in which order, and what is shown of them.
 
 use crate::domain::{Count, Percentage};
-use std::{cmp::Ordering, cmp::Reverse};
+use std::cmp::Ordering;
 
 /// Rows on a page of the file table.
 pub const FILES_ON_A_PAGE: u32 = 100;
@@ -86,31 +86,23 @@ impl FileSort {
 
     /// Which of two rows stands first.
     pub fn compare(self, a: &FileRow, b: &FileRow) -> Ordering {
-        let by_name = || a.path.cmp(&b.path);
+        let by_rank = self.rank(a).cmp(&self.rank(b));
+        by_rank.then_with(|| a.path.cmp(&b.path))
+    }
+
+    /// What rows are ordered by, the lowest first; those of one rank are ordered by their paths.
+    pub fn rank(self, row: &FileRow) -> (u64, u64) {
+        let fewest_last = |count: u64| u64::MAX - count;
         match self {
-            Self::Name => {
-                let is_file = |row: &FileRow| row.files.is_none();
-                is_file(a).cmp(&is_file(b)).then_with(by_name)
-            }
-            Self::Uncovered => {
-                let key = |row: &FileRow| Reverse(row.lines.uncovered());
-                key(a).cmp(&key(b)).then_with(by_name)
-            }
-            Self::Lines => {
-                let key = |row: &FileRow| Reverse(row.lines.total);
-                key(a).cmp(&key(b)).then_with(by_name)
-            }
-            // What has nothing to cover has no coverage, and comes last.
+            Self::Name => (u64::from(row.files.is_none()), 0),
+            Self::Uncovered => (fewest_last(row.lines.uncovered()), 0),
+            Self::Lines => (fewest_last(row.lines.total), 0),
             Self::Coverage => {
-                let key = |row: &FileRow| {
-                    let percentage = row.percentage();
-                    (percentage.is_none(), percentage)
-                };
-                let lines = |row: &FileRow| Reverse(row.lines.total);
-                key(a)
-                    .cmp(&key(b))
-                    .then(lines(a).cmp(&lines(b)))
-                    .then_with(by_name)
+                // What has nothing to cover has no coverage, and comes last.
+                let percentage = row
+                    .percentage()
+                    .map_or(u64::MAX, |percentage| percentage.basis_points().into());
+                (percentage, fewest_last(row.lines.total))
             }
         }
     }

@@ -1,5 +1,5 @@
 //! Pages of what a filter picks out of repositories, found in indexes that have just that. What comes before a page is read
-//! through, as nothing counts it.
+//! through, as nothing counts it; that a page is past the end is mostly known by counts beforehand.
 
 use super::{ListingFilter, Window, record_columns};
 use crate::store::{Store, StoreError, sql::Sql, text::containing};
@@ -11,25 +11,86 @@ const MOST_GATHERED: i64 = 5_000;
 impl Store {
     /// Whether what is asked for is little, wherever it stands.
     pub(super) async fn is_rare(&self, filter: &ListingFilter) -> Result<bool, StoreError> {
-        const BY_AUTHOR: &str = "
-            select count(*) from (select 1 from records r where r.commit_author = $1 limit $2) few";
-        const IN_LANGUAGE: &str = "
-            select count(*) from (select 1 from records r where r.language = $1 limit $2) few";
-        for (question, value) in [
-            (BY_AUTHOR, &filter.commit_author),
-            (IN_LANGUAGE, &filter.language),
+        self.has_fewer_than(filter, MOST_GATHERED).await
+    }
+
+    /// Whether its author or its language alone has fewer records.
+    async fn has_fewer_than(&self, filter: &ListingFilter, most: i64) -> Result<bool, StoreError> {
+        for (condition, value) in [
+            ("r.commit_author = ", &filter.commit_author),
+            ("r.language = ", &filter.language),
         ] {
             let Some(value) = value else { continue };
-            let found: i64 = sqlx::query_scalar(question)
-                .bind(value.as_str())
-                .bind(MOST_GATHERED)
-                .fetch_one(&self.readers)
-                .await?;
-            if found < MOST_GATHERED {
+            let mut sql = Sql::new("select count(*) from (select 1 from records r where ");
+            sql.push(condition)
+                .push_bind(value.clone())
+                .push(" limit ")
+                .push_bind(most)
+                .push(") few");
+            if self.counted(sql).await? < most {
                 return Ok(true);
             }
         }
         Ok(false)
+    }
+
+    /// Whether counts alone tell that so many records come before a page that none can be on it.
+    pub(super) async fn is_past_the_end(
+        &self,
+        filter: &ListingFilter,
+        window: Window,
+    ) -> Result<bool, StoreError> {
+        // The first page is asked for most, and costs no more than it shows.
+        if window.start == 0 {
+            return Ok(false);
+        }
+        if self.counted(asking_for_count(filter)).await? <= window.start {
+            return Ok(true);
+        }
+        self.has_fewer_than(filter, window.start.saturating_add(1))
+            .await
+    }
+
+    async fn counted(&self, question: Sql) -> Result<i64, StoreError> {
+        let (count,) = question.rows::<(i64,)>().fetch_one(&self.readers).await?;
+        Ok(count)
+    }
+}
+
+/// How many records there are at most: those of all branches of the name, or of all repositories.
+pub(super) fn asking_for_count(filter: &ListingFilter) -> Sql {
+    let (counts, tables) = match (&filter.branch_name, filter.full) {
+        (Some(_), _) => ("b.record_count", "repositories p cross join branches b"),
+        (None, true) => ("p.record_count", "repositories p"),
+        (None, false) => ("p.current_count", "repositories p"),
+    };
+    let mut sql = Sql::new("select cast(coalesce(sum(");
+    sql.push(counts)
+        .push("), 0) as bigint) from ")
+        .push(tables)
+        .push(" where 1 = 1");
+    if let Some(branch) = &filter.branch_name {
+        sql.push(" and b.repository_id = p.id and b.name = ")
+            .push_bind(branch.clone());
+    }
+    push_repositories(&mut sql, filter);
+    sql
+}
+
+/// Of which repositories records are listed.
+fn push_repositories(sql: &mut Sql, filter: &ListingFilter) {
+    for (condition, value) in [
+        (" and p.org_name = ", &filter.org_name),
+        (" and p.repo_name = ", &filter.repo_name),
+    ] {
+        if let Some(value) = value {
+            sql.push(condition).push_bind(value.clone());
+        }
+    }
+    if let Some(keyword) = &filter.keyword {
+        sql.push(" and lower(p.org_name || '/' || p.repo_name) like ")
+            .push_bind(containing(keyword))
+            .push(" escape '!'");
     }
 }
 
@@ -48,9 +109,8 @@ pub(super) fn asking(filter: &ListingFilter, window: Window, is_rare: bool) -> S
     if !filter.full {
         sql.push(" and r.superseded_at is null");
     }
+    push_repositories(&mut sql, filter);
     for (condition, value) in [
-        (" and p.org_name = ", &filter.org_name),
-        (" and p.repo_name = ", &filter.repo_name),
         (" and b.name = ", &filter.branch_name),
         (" and r.language = ", &filter.language),
         (" and r.commit_author = ", &filter.commit_author),
@@ -58,11 +118,6 @@ pub(super) fn asking(filter: &ListingFilter, window: Window, is_rare: bool) -> S
         if let Some(value) = value {
             sql.push(condition).push_bind(value.clone());
         }
-    }
-    if let Some(keyword) = &filter.keyword {
-        sql.push(" and lower(p.org_name || '/' || p.repo_name) like ")
-            .push_bind(containing(keyword))
-            .push(" escape '!'");
     }
     sql.push(" order by p.org_name, p.repo_name, r.place desc limit ")
         .push_bind(window.end - window.start)

@@ -29,6 +29,11 @@ const COUNTED_BY_ORG: &str = "
     where o.record_count <> (select sum(p.record_count) from repositories p where p.org_name = o.org_name)
        or o.current_count <> (select sum(p.current_count) from repositories p where p.org_name = o.org_name)";
 
+/// Branches may count records that are gone, but never fewer than there are.
+const COUNTED_BY_BRANCH: &str = "
+    select count(*) from branches b
+    where b.record_count < (select count(*) from records r where r.branch_id = b.id)";
+
 async fn none(pool: &AnyPool, question: &'static str) -> bool {
     let found: i64 = sqlx::query_scalar(question)
         .fetch_one(pool)
@@ -111,7 +116,7 @@ fn is_in(filter: &ListingFilter, row: &Row) -> bool {
 
 /// Whether what is counted is what there is.
 pub(in crate::store) async fn assert_counted(pool: &AnyPool, after: &str) {
-    for question in [COUNTED, COUNTED_BY_ORG] {
+    for question in [COUNTED, COUNTED_BY_ORG, COUNTED_BY_BRANCH] {
         assert!(none(pool, question).await, "after {after}");
     }
 }
@@ -151,6 +156,54 @@ async fn a_page_past_the_end_is_empty_however_far() {
     for filter in filters() {
         for offset in [1_000, u64::MAX / 2, u64::MAX] {
             assert_eq!(page(&store, &filter, offset, 1_000).await, Page::default());
+        }
+    }
+}
+
+#[tokio::test]
+async fn that_a_page_is_past_the_end_is_known_without_reading_what_is_before() {
+    let store = TestStore::new().await;
+    let mut draw = Draw(3);
+    for _ in 0..60 {
+        something_happens(&store, &mut draw).await;
+    }
+    let name = |name: &str| Some(name.to_owned());
+    for filter in [
+        ListingFilter {
+            full: true,
+            branch_name: name("main"),
+            language: name("rust"),
+            ..ListingFilter::default()
+        },
+        ListingFilter {
+            full: true,
+            language: name("rust"),
+            ..ListingFilter::default()
+        },
+        ListingFilter {
+            commit_author: name("Kim"),
+            ..ListingFilter::default()
+        },
+    ] {
+        assert_eq!(page(&store, &filter, 1, 1).await.records.len(), 1);
+        // What counts say is taken for true, although records would tell otherwise.
+        let mut counts = store.writer.begin().await.expect("a transaction");
+        for statement in [
+            "update branches set record_count = record_count - 1000",
+            "update repositories set record_count = record_count - 1000, current_count = current_count - 1000",
+        ] {
+            let done = sqlx::query(statement).execute(&mut *counts).await;
+            done.expect("fewer records");
+        }
+        counts.commit().await.expect("fewer records");
+        assert_eq!(page(&store, &filter, 1, 1).await, Page::default());
+        assert_eq!(page(&store, &filter, 0, 1).await.records.len(), 1);
+        for statement in [
+            "update branches set record_count = record_count + 1000",
+            "update repositories set record_count = record_count + 1000, current_count = current_count + 1000",
+        ] {
+            let done = sqlx::query(statement).execute(&store.writer).await;
+            done.expect("as many as before");
         }
     }
 }

@@ -2,16 +2,20 @@
 
 mod best;
 mod folders;
+mod shown;
 
 use super::{DecodeError, StoredFiles, encoding::FileCounts};
 use app::domain::{FILES_ON_A_PAGE, FileListing, FileRow, FileSort, FileView, Files, FilesQuery};
 use best::Best;
 use folders::Folders;
+use shown::Shown;
+use std::collections::HashMap;
 
 /// Rows that a map of the files has tiles for.
 const ON_THE_MAP: usize = 120;
 
-/// The files that `query` asks for, on the page that it asks for or the last. Takes as long as all files take to be read.
+/// The files that `query` asks for, on the page that it asks for or the last. Takes as long as all files take to be read,
+/// once for the first page and twice for another.
 ///
 /// A folder that holds nothing but another folder is passed through: there is nothing to choose in it.
 pub(in crate::store) fn list(
@@ -36,15 +40,74 @@ pub(in crate::store) fn list(
 }
 
 fn list_folder(stored: &StoredFiles, query: &FilesQuery) -> Result<Files, DecodeError> {
-    let Some(mut files) = stored.read("")? else {
+    let asked = query.page.max(1);
+    let mut shown = Shown::new(query.sort, asked, FILES_ON_A_PAGE, is_flat(query));
+    let mut largest = Best::new(FileSort::Lines, ON_THE_MAP);
+    let folder = walk(stored, query, |place, row| match place {
+        Place::Both => {
+            largest.push(row.clone());
+            shown.push(row);
+        }
+        Place::Map => largest.push(row),
+        Place::List => shown.push(row),
+    })?;
+    let Some(folder) = folder else {
         return Ok(Files::NotListed);
     };
+    let matching = shown.seen();
+    let pages = matching.div_ceil(FILES_ON_A_PAGE).max(1);
+    let page = asked.min(pages);
+    let rows = match shown {
+        Shown::First(best) => best.finish().rows,
+        Shown::Later(ranking) => {
+            let first = (page - 1) as usize * FILES_ON_A_PAGE as usize;
+            let wanted = ranking.rows(first, FILES_ON_A_PAGE as usize);
+            read_rows(stored, query, &wanted)?
+        }
+    };
+    Ok(Files::Listed(Box::new(FileListing {
+        query: FilesQuery {
+            page,
+            ..query.clone()
+        },
+        counter: stored.counter.clone(),
+        root: stored.root.clone(),
+        file_count: stored.count,
+        folder,
+        matching,
+        pages,
+        rows,
+        largest: largest.finish(),
+    })))
+}
+
+/// Whether all files are one list: also where they are searched.
+fn is_flat(query: &FilesQuery) -> bool {
+    query.view == FileView::Flat || !query.keyword.is_empty()
+}
+
+/// Where a row is shown.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Place {
+    List,
+    Map,
+    Both,
+}
+
+/// Hands every row of a query on, and returns the sums of its folder; none where no files are stored.
+fn walk(
+    stored: &StoredFiles,
+    query: &FilesQuery,
+    mut see: impl FnMut(Place, FileRow),
+) -> Result<Option<FileRow>, DecodeError> {
+    let Some(mut files) = stored.read("")? else {
+        return Ok(None);
+    };
     let keyword = query.keyword.to_lowercase();
-    let is_flat = query.view == FileView::Flat || !keyword.is_empty();
-    let page = query.page.clamp(1, stored.count / FILES_ON_A_PAGE + 1);
-    let mut rows = Rows {
-        shown: Best::new(query.sort, (page * FILES_ON_A_PAGE) as usize),
-        largest: Best::new(FileSort::Lines, ON_THE_MAP),
+    // A map of thousands of files would show none of them.
+    let of_folders = match is_flat(query) {
+        true => Place::Map,
+        false => Place::Both,
     };
     let mut folder = FileRow {
         path: query.folder.clone(),
@@ -58,58 +121,40 @@ fn list_folder(stored: &StoredFiles, query: &FilesQuery) -> Result<Files, Decode
             continue;
         }
         add(&mut folder, counts);
-        match (is_flat, keyword.as_str()) {
-            (false, _) => folders.add(path, counts, |row| rows.push(row)),
-            // A map of thousands of files would show none of them.
-            (true, "") => {
-                folders.add(path, counts, |row| rows.largest.push(row));
-                rows.shown.push(file(path, counts));
+        if keyword.is_empty() {
+            folders.add(path, counts, |row| see(of_folders, row));
+            if of_folders == Place::Map {
+                see(Place::List, file(path, counts));
             }
-            (true, keyword) if path.to_lowercase().contains(keyword) => {
-                rows.push(file(path, counts));
-            }
-            (true, _) => {}
+        } else if path.to_lowercase().contains(&keyword) {
+            see(Place::Both, file(path, counts));
         }
     }
-    match (folders.finish(), is_flat) {
-        (Some(row), true) => rows.largest.push(row),
-        (Some(row), false) => rows.push(row),
-        (None, _) => {}
+    if let Some(row) = folders.finish() {
+        see(of_folders, row);
     }
-    let matching = rows.shown.seen();
-    let pages = matching.div_ceil(FILES_ON_A_PAGE).max(1);
-    let page = page.min(pages);
-    let first = (page - 1) * FILES_ON_A_PAGE;
-    let shown = rows.shown.finish().rows.into_iter();
-    Ok(Files::Listed(Box::new(FileListing {
-        query: FilesQuery {
-            page,
-            ..query.clone()
-        },
-        counter: stored.counter.clone(),
-        root: stored.root.clone(),
-        file_count: stored.count,
-        folder,
-        matching,
-        pages,
-        rows: shown
-            .skip(first as usize)
-            .take(FILES_ON_A_PAGE as usize)
-            .collect(),
-        largest: rows.largest.finish(),
-    })))
+    Ok(Some(folder))
 }
 
-struct Rows {
-    shown: Best,
-    largest: Best,
-}
-
-impl Rows {
-    fn push(&mut self, row: FileRow) {
-        self.largest.push(row.clone());
-        self.shown.push(row);
-    }
+/// The rows of these numbers, in their order.
+fn read_rows(
+    stored: &StoredFiles,
+    query: &FilesQuery,
+    wanted: &[u32],
+) -> Result<Vec<FileRow>, DecodeError> {
+    let places: HashMap<u32, usize> = wanted.iter().copied().zip(0..).collect();
+    let mut rows = vec![FileRow::default(); wanted.len()];
+    let mut number = 0;
+    walk(stored, query, |place, row| {
+        if place == Place::Map {
+            return;
+        }
+        if let Some(at) = places.get(&number) {
+            rows[*at] = row;
+        }
+        number += 1;
+    })?;
+    Ok(rows)
 }
 
 /// Whether a path is below a folder; all are below the topmost.

@@ -1,0 +1,97 @@
+//! The rows of one page in an order. Of a page after the first, what stands before it is not kept: its rows are found by
+//! their ranks, and then read.
+
+use super::best::Best;
+use app::domain::{FileRow, FileSort};
+use std::cmp::Ordering;
+
+/// Finds the rows of a page while all rows pass.
+pub(super) enum Shown {
+    /// Those of the first page, which most people look at, are kept as they come.
+    First(Best),
+    /// Those of a later one are found among the ranks of all rows.
+    Later(Ranking),
+}
+
+impl Shown {
+    /// For a page of so many rows. `is_by_path` says that rows come in the order of their paths.
+    pub(super) fn new(sort: FileSort, page: u32, rows: u32, is_by_path: bool) -> Self {
+        match page {
+            0 | 1 => Self::First(Best::new(sort, rows as usize)),
+            _ => Self::Later(Ranking {
+                sort,
+                is_by_path,
+                ranks: Vec::new(),
+                paths: String::new(),
+            }),
+        }
+    }
+
+    pub(super) fn push(&mut self, row: FileRow) {
+        match self {
+            Self::First(best) => best.push(row),
+            Self::Later(ranking) => ranking.push(&row),
+        }
+    }
+
+    /// How many rows there were.
+    pub(super) fn seen(&self) -> u32 {
+        match self {
+            Self::First(best) => best.seen(),
+            Self::Later(ranking) => u32::try_from(ranking.ranks.len()).unwrap_or(u32::MAX),
+        }
+    }
+}
+
+/// What it takes to put rows in order: some thirty bytes for each, and its path only where rows do not come in the order of
+/// their paths.
+pub(super) struct Ranking {
+    sort: FileSort,
+    is_by_path: bool,
+    ranks: Vec<Rank>,
+    paths: String,
+}
+
+struct Rank {
+    rank: (u64, u64),
+    /// Where its path stands among all paths.
+    path: (u32, u32),
+    /// The how manieth row it is.
+    row: u32,
+}
+
+impl Ranking {
+    fn push(&mut self, row: &FileRow) {
+        let start = self.paths.len() as u32;
+        if !self.is_by_path {
+            self.paths.push_str(&row.path);
+        }
+        self.ranks.push(Rank {
+            rank: self.sort.rank(row),
+            path: (start, self.paths.len() as u32),
+            row: self.ranks.len() as u32,
+        });
+    }
+
+    /// Which rows stand in the order from `first` on, at most `count`.
+    pub(super) fn rows(mut self, first: usize, count: usize) -> Vec<u32> {
+        let paths = std::mem::take(&mut self.paths);
+        let path = |rank: &Rank| paths.get(rank.path.0 as usize..rank.path.1 as usize);
+        let order = |a: &Rank, b: &Rank| -> Ordering {
+            let by_path = || path(a).cmp(&path(b)).then(a.row.cmp(&b.row));
+            a.rank.cmp(&b.rank).then_with(by_path)
+        };
+        let mut shown = self.ranks.as_mut_slice();
+        if first >= shown.len() {
+            return Vec::new();
+        }
+        shown.select_nth_unstable_by(first, order);
+        shown = &mut shown[first..];
+        if count < shown.len() {
+            shown.select_nth_unstable_by(count, order);
+            shown = &mut shown[..count];
+        }
+        shown.sort_unstable_by(order);
+        shown.iter().map(|rank| rank.row).collect()
+    }
+}
