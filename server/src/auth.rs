@@ -83,6 +83,18 @@ pub struct Admission {
     pub proof: Option<Proof>,
 }
 
+impl Admission {
+    /// Whose uploads count together where uploads are shared out. A token of this service is one sender; those that another
+    /// service vouches for are new with each job, and so all of one repository are.
+    pub fn sender(&self, repository: &Repository) -> String {
+        match (&self.vouching, self.token_id) {
+            (Some(vouching), _) => format!("of {} for {repository}", vouching.forge),
+            (None, Some(id)) => id.to_string(),
+            (None, None) => self.name.clone(),
+        }
+    }
+}
+
 /// Whether a client shows any token, good or not.
 ///
 /// # Errors

@@ -160,6 +160,13 @@ impl From<StoreError> for ApiError {
     fn from(error: StoreError) -> Self {
         match error {
             StoreError::Full(_) => Self::storage_full(&error),
+            StoreError::Quota(quota) => Self::new(
+                Code::QuotaExceeded,
+                format!(
+                    "The reports of {} would take more than the {} bytes that the operator allows ({}); ask the operator to remove old reports or to allow more, then send the upload again.",
+                    quota.whose, quota.bytes, quota.setting
+                ),
+            ),
             StoreError::OtherForge(forge) => Self::token_not_for_repository(format!(
                 "The repository belongs to {forge} here, which vouched for it in the meantime."
             )),

@@ -26,7 +26,7 @@ pub use sweeper::keep_sweeping;
 use crate::{
     reports::Reports,
     state::AppState,
-    store::{NewRecord, Published, RecordDetails, StoredReport, Vouching},
+    store::{NewRecord, Published, RecordDetails, RecordKey, StoredReport, Vouching},
 };
 use app::domain::{BranchName, CommitAuthor, CommitHash, Count, Language, Percentage, Repository};
 use axum::extract::multipart::Field;
@@ -51,6 +51,8 @@ pub struct Upload {
     pub coverage_file: CoverageFileName,
     /// The source-hosting service that vouches for the repository, if one does.
     pub vouching: Option<Vouching>,
+    /// Whose upload it is, where uploads are shared out.
+    pub sender: String,
 }
 
 /// What became of an upload that was taken.
@@ -62,6 +64,22 @@ pub struct Taken {
     pub report_format: &'static str,
     /// Files in its archive.
     pub files: u64,
+}
+
+/// Whether there can be room for an upload whose body has not come yet.
+///
+/// # Errors
+///
+/// [`IngestError::Store`] where the quota of its organisation or its repository is used up, or when the database fails.
+pub async fn check_quotas(state: &AppState, upload: &Upload) -> Result<(), IngestError> {
+    let record = RecordKey {
+        repository: &upload.repository,
+        branch: &upload.branch,
+        language: &upload.language,
+        commit: &upload.commit,
+    };
+    let quotas = state.limits.quotas();
+    Ok(state.store.check_quotas(&quotas, record).await?)
 }
 
 /// Takes in the archive that `field` carries, and publishes its record.
@@ -76,7 +94,10 @@ pub async fn ingest(
     upload: Upload,
     field: Field<'_>,
 ) -> Result<Taken, IngestError> {
-    let _place = state.queue.enter().await?;
+    let _permit = state
+        .queue
+        .enter(&upload.sender, &upload.repository)
+        .await?;
     let (sender, reader) = body::pipe();
     let unpacking = task::spawn_blocking({
         let (reports, limits, wanted) = (
@@ -115,10 +136,14 @@ async fn publish(
     } = unpacked;
     let report_format = report.format.name();
     let object = match start_page.has_pages() {
-        true => Some(StoredReport {
-            key: publish::store_report(state, staged).await?,
-            start_page: start_page.path(),
-        }),
+        true => {
+            let (key, bytes) = publish::store_report(state, staged).await?;
+            Some(StoredReport {
+                key,
+                start_page: start_page.path(),
+                bytes,
+            })
+        }
         false => None,
     };
     let published =

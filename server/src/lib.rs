@@ -11,6 +11,7 @@ pub mod config;
 mod cookies;
 mod csv;
 pub mod error;
+mod fair_queue;
 mod fresh_cache;
 pub mod healthcheck_command;
 mod hexadecimal;

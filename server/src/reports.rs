@@ -131,12 +131,12 @@ impl Reports {
         format!("{random:032x}")
     }
 
-    /// Makes a finished report durable and visible under its key. Blocks.
+    /// Makes a finished report durable and visible under its key, and returns its bytes. Blocks.
     ///
     /// # Errors
     ///
     /// When the storage fails or is full. Something may be left under the key then.
-    pub fn publish(&self, staged: StagedReport) -> Result<(), ReportsError> {
+    pub fn publish(&self, staged: StagedReport) -> Result<u64, ReportsError> {
         staged.publish()
     }
 

@@ -1,7 +1,9 @@
 //! Every limit on what clients may send, and on how long and how many of them the service bears with, in one place.
 
 use super::ReportLimits;
+use crate::store::Quotas;
 use clap::Args;
+use std::{num::NonZero, thread};
 
 /// How much one upload may be, how many there may be at once, and how patient the service is. A limit that an upload
 /// passes answers with a sentence of its own, which names it.
@@ -57,18 +59,53 @@ pub struct Limits {
     #[arg(long, env = "WAITING_UPLOADS", default_value_t = Self::default().waiting_uploads)]
     pub waiting_uploads: u16,
 
+    /// The share, in per cent, that one token and one repository may have of the uploads that run and of those that wait, of
+    /// what others leave; 100 is no limit.
+    #[arg(long, env = "MAX_UPLOAD_SHARE", default_value_t = Self::default().max_upload_share,
+          value_parser = clap::value_parser!(u8).range(1..=100))]
+    pub max_upload_share: u8,
+
     /// Seconds that an upload may wait for its turn.
     #[arg(long, env = "UPLOAD_WAIT_SECONDS", default_value_t = Self::default().upload_wait_seconds)]
     pub upload_wait_seconds: u64,
 
-    /// Clients that are connected at once; further ones wait.
+    /// Bytes that the stored reports of one organisation may take, those of its nested groups included [default: no limit].
+    #[arg(long, env = "QUOTA_BYTES_PER_ORG")]
+    pub quota_bytes_per_org: Option<u64>,
+
+    /// Bytes that the stored reports of one repository may take [default: no limit].
+    #[arg(long, env = "QUOTA_BYTES_PER_REPOSITORY")]
+    pub quota_bytes_per_repository: Option<u64>,
+
+    /// Connections at once; clients beyond them are told to come again.
     #[arg(long, env = "MAX_CONNECTIONS", default_value_t = Self::default().max_connections,
           value_parser = clap::value_parser!(u16).range(1..))]
     pub max_connections: u16,
 
+    /// Connections of one address at once, of IPv6 of a network of 64 bits; of a client behind a trusted proxy, its requests
+    /// at once [default: a quarter of MAX_CONNECTIONS].
+    #[arg(long, env = "CONNECTIONS_PER_ADDRESS", value_parser = clap::value_parser!(u16).range(1..))]
+    pub connections_per_address: Option<u16>,
+
+    /// Connections beside these that only answer whether the service is well.
+    #[arg(long, env = "RESERVED_CONNECTIONS", default_value_t = Self::default().reserved_connections)]
+    pub reserved_connections: u16,
+
     /// Seconds that a client may leave an answer unread.
     #[arg(long, env = "RESPONSE_STALL_SECONDS", default_value_t = Self::default().response_stall_seconds)]
     pub response_stall_seconds: u64,
+
+    /// Bytes of an answer that a client has to take in a second, on average over the time that it may leave it unread.
+    #[arg(long, env = "MIN_READ_BYTES_PER_SECOND", default_value_t = Self::default().min_read_bytes_per_second)]
+    pub min_read_bytes_per_second: u64,
+
+    /// Heavy reads at the same time: pages and lists whose cost grows with what is stored [default: twice the processors].
+    #[arg(long, env = "HEAVY_READS", value_parser = clap::value_parser!(u16).range(1..))]
+    pub heavy_reads: Option<u16>,
+
+    /// Seconds that a heavy read may wait for its turn.
+    #[arg(long, env = "HEAVY_READ_WAIT_SECONDS", default_value_t = Self::default().heavy_read_wait_seconds)]
+    pub heavy_read_wait_seconds: u64,
 
     /// Seconds that a client may take to send the head of a request, counted anew for each on its connection.
     #[arg(long, env = "REQUEST_HEAD_SECONDS", default_value_t = Self::default().request_head_seconds)]
@@ -99,6 +136,29 @@ pub struct Limits {
     pub report: ReportLimits,
 }
 
+impl Limits {
+    /// Connections of one address at once.
+    pub fn connections_per_address(&self) -> u16 {
+        let default = || (self.max_connections / 4).max(1);
+        self.connections_per_address.unwrap_or_else(default)
+    }
+
+    /// What stored reports may take.
+    pub fn quotas(&self) -> Quotas {
+        Quotas {
+            org: self.quota_bytes_per_org,
+            repository: self.quota_bytes_per_repository,
+        }
+    }
+
+    /// Heavy reads at the same time.
+    pub fn heavy_reads(&self) -> usize {
+        let processors = || thread::available_parallelism().map_or(1, NonZero::get);
+        self.heavy_reads
+            .map_or_else(|| processors() * 2, usize::from)
+    }
+}
+
 impl Default for Limits {
     fn default() -> Self {
         Self {
@@ -116,9 +176,17 @@ impl Default for Limits {
             max_path_bytes: 1_024,
             concurrent_uploads: 8,
             waiting_uploads: 256,
+            max_upload_share: 50,
             upload_wait_seconds: 120,
+            quota_bytes_per_org: None,
+            quota_bytes_per_repository: None,
             max_connections: 512,
+            connections_per_address: None,
+            reserved_connections: 16,
             response_stall_seconds: 60,
+            min_read_bytes_per_second: 1 << 10,
+            heavy_reads: None,
+            heavy_read_wait_seconds: 5,
             request_head_seconds: 30,
             upload_start_seconds: 30,
             upload_idle_seconds: 60,

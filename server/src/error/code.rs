@@ -88,6 +88,8 @@ codes! {
     Unavailable = "unavailable", SERVICE_UNAVAILABLE;
     /// there is no room for further reports
     StorageFull = "storage_full", INSUFFICIENT_STORAGE;
+    /// the reports of the organisation or the repository take as much room as the operator allows
+    QuotaExceeded = "quota_exceeded", INSUFFICIENT_STORAGE;
 }
 
 impl Serialize for Code {

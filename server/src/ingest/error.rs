@@ -173,7 +173,7 @@ impl From<IngestError> for ApiError {
                 format!("The upload {slowness}; send it again over a steadier connection."),
             ),
             IngestError::Busy => Self::busy(
-                "As many uploads as the operator allows are under way and waiting (CONCURRENT_UPLOADS, WAITING_UPLOADS, UPLOAD_WAIT_SECONDS); send it again in a few seconds.",
+                "As many uploads as the operator allows are under way and waiting (CONCURRENT_UPLOADS, WAITING_UPLOADS, UPLOAD_WAIT_SECONDS), or as many as one token or repository may have (MAX_UPLOAD_SHARE); send it again in a few seconds.",
             ),
             IngestError::Preamble => Self::new(
                 Code::MalformedRequest,

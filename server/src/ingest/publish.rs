@@ -16,21 +16,23 @@ use crate::{
 use std::error::Error;
 use tokio::task;
 
-/// Stores the report, which no record points to yet, and returns its key.
+/// Stores the report, which no record points to yet, and returns its key and its bytes.
 pub(super) async fn store_report(
     state: &AppState,
     staged: StagedReport,
-) -> Result<String, IngestError> {
+) -> Result<(String, u64), IngestError> {
     let key = staged.key().to_owned();
     state.store.announce_report(&key).await?;
     let reports = state.reports.clone();
     let stored = task::spawn_blocking(move || reports.publish(staged));
     let stored = stored.await.map_err(IngestError::Panicked)?;
-    if let Err(error) = stored {
-        discard(state, &key, IfMissing::after(&error)).await;
-        return Err(error.into());
+    match stored {
+        Ok(bytes) => Ok((key, bytes)),
+        Err(error) => {
+            discard(state, &key, IfMissing::after(&error)).await;
+            Err(error.into())
+        }
     }
-    Ok(key)
 }
 
 /// Makes the record the current one of its branch, and removes what it replaces.
@@ -38,7 +40,10 @@ pub(super) async fn store_record(
     state: &AppState,
     new: &NewRecord,
 ) -> Result<Published, IngestError> {
-    let published = state.store.publish(new).await;
+    let published = state
+        .store
+        .publish_within(new, &state.limits.quotas())
+        .await;
     let unused = match &published {
         Ok(published) => published.replaced_report.as_deref(),
         Err(_) => new.report.as_ref().map(|report| report.key.as_str()),

@@ -1,60 +1,52 @@
-//! Who may go on with an upload: so many at a time, so many that wait, and nobody for ever.
+//! Which uploads are unpacked, and which wait: so many of all, and of one token and one repository no more than their share.
 
 use super::IngestError;
-use crate::config::Limits;
-use std::{sync::Arc, time::Duration};
-use tokio::{
-    sync::{OwnedSemaphorePermit, Semaphore},
-    time::timeout,
+use crate::{
+    config::Limits,
+    fair_queue::{FairQueue, Permit, QueueLimits},
 };
+use app::domain::Repository;
+use std::time::Duration;
 
-/// The queue of uploads. They are taken in the order in which they came.
+/// The queue of uploads. An upload takes its permit before its body has come, so a slow client holds one for as long as its
+/// connection lasts: no token and no repository may have all of them.
 #[derive(Clone, Debug)]
-pub struct UploadQueue {
-    places: Arc<Semaphore>,
-    waiting: Arc<Semaphore>,
-    most_running: usize,
-    most_waiting: usize,
-    patience: Duration,
-}
+pub struct UploadQueue(FairQueue);
 
 impl UploadQueue {
     /// As `limits` say.
     pub fn new(limits: &Limits) -> Self {
-        let most_running = limits.concurrent_uploads.into();
-        let most_waiting = limits.waiting_uploads.into();
-        Self {
-            places: Arc::new(Semaphore::new(most_running)),
-            waiting: Arc::new(Semaphore::new(most_waiting)),
-            most_running,
-            most_waiting,
-            patience: Duration::from_secs(limits.upload_wait_seconds),
-        }
+        Self(FairQueue::new(QueueLimits {
+            running: limits.concurrent_uploads.into(),
+            waiting: limits.waiting_uploads.into(),
+            running_share: limits.max_upload_share,
+            waiting_share: limits.max_upload_share,
+            wait: Duration::from_secs(limits.upload_wait_seconds),
+        }))
     }
 
-    /// Uploads that have a place.
+    /// Uploads that have a permit.
     pub fn running(&self) -> usize {
-        self.most_running - self.places.available_permits()
+        self.0.running()
     }
 
     /// Uploads that wait for one.
     pub fn waiting(&self) -> usize {
-        self.most_waiting - self.waiting.available_permits()
+        self.0.waiting()
     }
 
-    /// Waits for a place, which is free again once it is dropped.
+    /// Waits for a permit, which is free again once it is dropped. The next free one goes to the upload whose token has
+    /// fewest, of these to the one whose repository has fewest, and of these to the first that came.
     ///
     /// # Errors
     ///
     /// [`IngestError::Busy`] where too many wait already, or it took too long.
-    pub(super) async fn enter(&self) -> Result<OwnedSemaphorePermit, IngestError> {
-        if let Ok(place) = self.places.clone().try_acquire_owned() {
-            return Ok(place);
-        }
-        let _waiting = self.waiting.try_acquire().map_err(|_| IngestError::Busy)?;
-        match timeout(self.patience, self.places.clone().acquire_owned()).await {
-            Ok(Ok(place)) => Ok(place),
-            _ => Err(IngestError::Busy),
-        }
+    pub(super) async fn enter(
+        &self,
+        token: &str,
+        repository: &Repository,
+    ) -> Result<Permit, IngestError> {
+        let keys = vec![format!("token {token}"), format!("repository {repository}")];
+        self.0.enter(keys).await.ok_or(IngestError::Busy)
     }
 }

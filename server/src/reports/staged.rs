@@ -67,12 +67,14 @@ impl StagedReport {
         Ok(tempfile::tempfile_in(&self.scratch)?)
     }
 
-    /// Makes it durable and visible. Blocks.
-    pub(super) fn publish(self) -> Result<(), ReportsError> {
-        match self.zip.finish()? {
-            Staged::File(file) => Ok(file.publish()?),
-            Staged::Object(object) => Ok(object.publish()?),
+    /// Makes it durable and visible, and returns its bytes. Blocks.
+    pub(super) fn publish(self) -> Result<u64, ReportsError> {
+        let (staged, bytes) = self.zip.finish()?;
+        match staged {
+            Staged::File(file) => file.publish()?,
+            Staged::Object(object) => object.publish()?,
         }
+        Ok(bytes)
     }
 }
 

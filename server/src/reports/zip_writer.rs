@@ -90,8 +90,8 @@ impl<W: Write> ZipWriter<W> {
         Ok(())
     }
 
-    /// Writes the directory, and gives back what was written to.
-    pub(super) fn finish(mut self) -> io::Result<W> {
+    /// Writes the directory, and gives back what was written to, with the bytes of the whole file.
+    pub(super) fn finish(mut self) -> io::Result<(W, u64)> {
         self.end_entry()?;
         let start = self.out.position;
         let mut directory = self
@@ -102,7 +102,7 @@ impl<W: Write> ZipWriter<W> {
         let size = io::copy(&mut directory, &mut self.out)?;
         self.out
             .write_all(&records::end_of_directory(self.entries, size, start))?;
-        Ok(self.out.out)
+        Ok((self.out.out, self.out.position))
     }
 }
 

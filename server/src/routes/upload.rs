@@ -13,7 +13,7 @@ use crate::{
     auth::{Subject, Visitor},
     commit_status,
     error::{ApiError, Code, chain},
-    ingest::{IngestError, Taken, Upload, ingest},
+    ingest::{IngestError, Taken, Upload, check_quotas, ingest},
     state::AppState,
     store::{Published, Record},
 };
@@ -166,6 +166,7 @@ async fn take(
 ) -> Result<Response, ApiError> {
     let (query, headers) = (request.uri().query(), request.headers());
     let upload = authorised(state, query, headers, peer(&request), attempt).await?;
+    check_quotas(state, &upload).await?;
     let mut multipart = Multipart::from_request(request, &())
         .await
         .map_err(not_multipart)?;
@@ -223,6 +224,7 @@ async fn authorised(
     };
     let admission = state.uploaders.admit(visitor, subject).await?;
     upload.vouching = admission.vouching.clone();
+    upload.sender = admission.sender(&upload.repository);
     attempt.admitted(admission);
     Ok(upload)
 }
@@ -253,6 +255,7 @@ fn upload_of(parameters: &mut Parameters) -> Option<Upload> {
         language: language?,
         coverage_file: coverage_file?,
         vouching: None,
+        sender: String::new(),
     })
 }
 

@@ -1,5 +1,6 @@
 //! What can go wrong with the database.
 
+use super::QuotaExceeded;
 use thiserror::Error;
 
 /// Why the database did not do what it was asked for.
@@ -42,6 +43,9 @@ pub enum StoreError {
     /// It was waited for too long.
     #[error("the database does not answer")]
     Silent,
+    /// Reports take as much room as they may.
+    #[error(transparent)]
+    Quota(QuotaExceeded),
     /// The disk has no room left.
     #[error("the database's disk is full")]
     Full(#[source] sqlx::Error),

@@ -1,9 +1,9 @@
 //! Publishing an upload: one transaction that makes its record the current one of its branch and language.
 
 use super::{
-    Record, RecordDetails, Store, StoreError, Vouching,
+    Quotas, Record, RecordDetails, Store, StoreError, Vouching,
     counts::{self, Counts},
-    loose_reports, main_records, record_details,
+    loose_reports, main_records, quota, record_details,
     time::next_moment,
     vouching,
     write::{begin, settle},
@@ -51,6 +51,8 @@ pub struct StoredReport {
     pub key: String,
     /// The path of its first page; none where only a listing will do.
     pub start_page: Option<String>,
+    /// Bytes of the object; 0 where that was not noted.
+    pub bytes: u64,
 }
 
 /// What publishing did.
@@ -75,13 +77,30 @@ impl Store {
     ///
     /// [`StoreError::OtherForge`], or when the database fails; nothing has changed then.
     pub async fn publish(&self, new: &NewRecord) -> Result<Published, StoreError> {
+        self.publish_within(new, &Quotas::default()).await
+    }
+
+    /// The same where reports may take only so much room.
+    ///
+    /// # Errors
+    ///
+    /// [`StoreError::Quota`], and those of [`Self::publish`].
+    pub async fn publish_within(
+        &self,
+        new: &NewRecord,
+        quotas: &Quotas,
+    ) -> Result<Published, StoreError> {
         let mut connection = self.writer.acquire().await?;
-        let published = publish(&mut connection, new).await;
+        let published = publish(&mut connection, new, quotas).await;
         settle(connection, published).await
     }
 }
 
-async fn publish(connection: &mut AnyConnection, new: &NewRecord) -> Result<Published, StoreError> {
+async fn publish(
+    connection: &mut AnyConnection,
+    new: &NewRecord,
+    quotas: &Quotas,
+) -> Result<Published, StoreError> {
     let mut transaction = begin(connection).await?;
     let (repository_id, at) = repository(&mut transaction, &new.repository).await?;
     vouching::claim(&mut transaction, repository_id, new.vouching.as_ref()).await?;
@@ -95,6 +114,7 @@ async fn publish(connection: &mut AnyConnection, new: &NewRecord) -> Result<Publ
     let place = counts::add(&mut transaction, repository_id, added).await?;
     let (id, created_at) =
         upsert(&mut transaction, repository_id, branch_id, new, at, place).await?;
+    quota::check_published(&mut transaction, quotas, new).await?;
     record_details::store(&mut transaction, id, &new.details).await?;
     if let Some(report) = &new.report {
         loose_reports::claim(&mut transaction, &report.key).await?;
@@ -212,8 +232,8 @@ async fn upsert(
         insert into records (
             repository_id, branch_id, language, commit_hash, commit_author, percentage_basis_points,
             lines_covered, lines_total, branches_covered, branches_total, functions_covered, functions_total,
-            report_format, report_key, report_start_page, created_at, updated_at, place
-        ) values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18)
+            report_format, report_key, report_start_page, created_at, updated_at, place, report_bytes
+        ) values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18, $19)
         on conflict (branch_id, language, commit_hash) do update set
             commit_author = excluded.commit_author,
             percentage_basis_points = excluded.percentage_basis_points,
@@ -226,6 +246,7 @@ async fn upsert(
             report_format = excluded.report_format,
             report_key = excluded.report_key,
             report_start_page = excluded.report_start_page,
+            report_bytes = excluded.report_bytes,
             report_removed_at = null,
             updated_at = excluded.updated_at,
             superseded_at = null
@@ -253,9 +274,15 @@ async fn upsert(
         .bind(at.0)
         .bind(at.0)
         .bind(place)
+        .bind(report_bytes(new))
         .fetch_one(&mut *connection)
         .await?;
     Ok((row.try_get("id")?, Timestamp(row.try_get("created_at")?)))
+}
+
+fn report_bytes(new: &NewRecord) -> Option<i64> {
+    let report = new.report.as_ref();
+    report.map(|report| i64::try_from(report.bytes).unwrap_or(i64::MAX))
 }
 
 async fn count_record(connection: &mut AnyConnection, branch_id: i64) -> Result<(), StoreError> {

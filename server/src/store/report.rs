@@ -23,7 +23,10 @@ impl Store {
     ///
     /// When the database fails.
     pub async fn report(&self, record_id: i64) -> Result<Option<StoredReport>, StoreError> {
-        let row = sqlx::query("select report_key, report_start_page from records where id = $1 and report_key is not null")
+        const REPORT: &str = "
+            select report_key, report_start_page, report_bytes from records
+            where id = $1 and report_key is not null";
+        let row = sqlx::query(REPORT)
             .bind(record_id)
             .fetch_optional(&self.readers)
             .await?;
@@ -31,6 +34,10 @@ impl Store {
         Ok(Some(StoredReport {
             key: row.try_get("report_key")?,
             start_page: row.try_get("report_start_page")?,
+            bytes: row
+                .try_get::<Option<i64>, _>("report_bytes")?
+                .and_then(|bytes| bytes.try_into().ok())
+                .unwrap_or(0),
         }))
     }
 

@@ -118,6 +118,7 @@ pub fn record_with_report(key: &str) -> NewRecord {
         report: Some(StoredReport {
             key: key.to_owned(),
             start_page: None,
+            bytes: 0,
         }),
         vouching: None,
     }

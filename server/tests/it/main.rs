@@ -29,6 +29,7 @@ mod overview;
 mod pages;
 mod published_action;
 mod queue;
+mod quota;
 mod racing;
 mod reading;
 mod recipes;

@@ -87,6 +87,28 @@ async fn more_uploads_than_may_wait_are_asked_to_come_again() {
 }
 
 #[tokio::test]
+async fn slow_uploads_of_one_token_leave_permits_for_another() {
+    let limits = ["--concurrent-uploads", "2", "--waiting-uploads", "2"];
+    let server = start(&[&limits[..], &["--upload-wait-seconds", "1"]].concat()).await;
+    let repository = ["--org", "acme", "--repo", "payments"];
+    let create = [&["token", "create", "--name", "ci"][..], &repository].concat();
+    server.get("/coverages-api/health").await;
+    let made = server.command(&create).output().unwrap();
+    assert!(made.status.success(), "{made:?}");
+    let other = format!("Bearer {}", String::from_utf8(made.stdout).unwrap().trim());
+    let mut under_way = Vec::new();
+    for _ in 0..8 {
+        under_way.push(begin(&server).await);
+    }
+    // Those that are under way have all that their token may have.
+    is_full(&server).await;
+    let by_other = || upload().authorization(Some(&other));
+    by_other().accepted(&server).await;
+    by_other().with("commit_hash", "c2").accepted(&server).await;
+    assert_eq!(upload().send(&server).await.status(), 503);
+}
+
+#[tokio::test]
 async fn an_upload_that_waits_too_long_for_its_turn_is_asked_to_come_again() {
     let server = start(&["--concurrent-uploads", "1", "--upload-wait-seconds", "1"]).await;
     let _under_way = begin(&server).await;

@@ -104,6 +104,11 @@ pub const REFUSALS: &[Advice] = &[
         todo: "Ask the operator for room, then run the job again.",
     },
     Advice {
+        code: "quota_exceeded",
+        name: "The quota is used up",
+        todo: "Ask the operator to remove old reports of the organisation or repository, or to allow more, and send the upload again.",
+    },
+    Advice {
         code: "unavailable",
         name: "The service was busy or out of order",
         todo: "Run the job again; if it goes on, give the operator the request id.",

@@ -44,7 +44,7 @@ refusals! {
     Upload(Problem):
         MalformedRequest InvalidParameter MissingToken InvalidToken TokenNotForRepository VcsApiUrlNotAllowed
         TooManyRequests UploadTooSlow UploadTooLarge ArchiveTooLarge UnsupportedMediaType MissingFilePart CorruptArchive
-        UnsafeArchiveEntry CoverageFileNotFound UnreadableCoverageReport VcsUnreachable Unavailable StorageFull;
+        UnsafeArchiveEntry CoverageFileNotFound UnreadableCoverageReport VcsUnreachable Unavailable StorageFull QuotaExceeded;
     /// Of a list of branches.
     Branches(Problem):
         MalformedRequest InvalidParameter MissingToken InvalidToken TokenNotForRepository VcsApiUrlNotAllowed

@@ -110,6 +110,7 @@ async fn a_report_that_another_service_has_replaced_is_not_served_on() {
     record.report = Some(StoredReport {
         key,
         start_page: None,
+        bytes: 0,
     });
     let replaced = store
         .publish(&record)

@@ -1,0 +1,189 @@
+//! A queue that no key fills: so many run at a time, so many wait, and the next permit goes to whose keys hold fewest.
+//!
+//! What runs is not interrupted, so a permit that is given away is away for as long as its holder likes. Therefore a key
+//! gets at most a share of the permits that others leave: with a share of one half, the first key gets half of all, the
+//! next one a quarter, and the last free permit goes to a key that holds none.
+
+use std::{
+    collections::{BTreeMap, HashMap},
+    sync::{Arc, Mutex, MutexGuard, PoisonError},
+    time::Duration,
+};
+use tokio::{sync::oneshot, time::timeout};
+
+/// How much a queue takes.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct QueueLimits {
+    /// How many run at a time.
+    pub(crate) running: usize,
+    /// How many wait.
+    pub(crate) waiting: usize,
+    /// The share of the permits, in per cent, that one key may have of those that others leave.
+    pub(crate) running_share: u8,
+    /// The same of the places to wait in.
+    pub(crate) waiting_share: u8,
+    /// How long one waits.
+    pub(crate) wait: Duration,
+}
+
+/// A queue. Clones are the same queue.
+#[derive(Clone, Debug)]
+pub(crate) struct FairQueue {
+    limits: QueueLimits,
+    state: Arc<Mutex<State>>,
+}
+
+/// What one is told by, the most important key first.
+type Keys = Vec<String>;
+
+#[derive(Debug, Default)]
+struct State {
+    running: HashMap<u64, Keys>,
+    /// In the order in which they came.
+    waiting: BTreeMap<u64, Waiting>,
+    next_id: u64,
+}
+
+#[derive(Debug)]
+struct Waiting {
+    keys: Keys,
+    grant: oneshot::Sender<()>,
+}
+
+/// Leave to run, until it is dropped.
+#[derive(Debug)]
+pub(crate) struct Permit {
+    queue: FairQueue,
+    id: u64,
+}
+
+impl FairQueue {
+    /// An empty queue.
+    pub(crate) fn new(limits: QueueLimits) -> Self {
+        Self {
+            limits,
+            state: Arc::default(),
+        }
+    }
+
+    /// How many run.
+    pub(crate) fn running(&self) -> usize {
+        self.lock().running.len()
+    }
+
+    /// How many wait.
+    pub(crate) fn waiting(&self) -> usize {
+        self.lock().waiting.len()
+    }
+
+    /// Waits for a permit; none where too many wait already, or it took too long.
+    pub(crate) async fn enter(&self, keys: Keys) -> Option<Permit> {
+        let (permit, granted) = self.join(keys)?;
+        match timeout(self.limits.wait, granted).await {
+            Ok(Ok(())) => Some(permit),
+            // Dropping the permit gives up the place, and also what was granted at the last moment.
+            _ => None,
+        }
+    }
+
+    fn join(&self, keys: Keys) -> Option<(Permit, oneshot::Receiver<()>)> {
+        let mut state = self.lock();
+        let id = state.next_id;
+        state.next_id += 1;
+        let (grant, granted) = oneshot::channel();
+        // Of those that wait none may run, or it would: so nobody is overtaken.
+        if state.may_run(&keys, &self.limits) {
+            state.running.insert(id, keys);
+            grant.send(()).ok();
+        } else if state.may_wait(&keys, &self.limits) {
+            state.waiting.insert(id, Waiting { keys, grant });
+        } else {
+            return None;
+        }
+        let queue = self.clone();
+        Some((Permit { queue, id }, granted))
+    }
+
+    fn lock(&self) -> MutexGuard<'_, State> {
+        self.state.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+impl State {
+    fn may_run(&self, keys: &Keys, limits: &QueueLimits) -> bool {
+        let free = limits.running.saturating_sub(self.running.len());
+        let held = Held::of(self.running.values());
+        held.may_have_more(keys, free, limits.running_share)
+    }
+
+    fn may_wait(&self, keys: &Keys, limits: &QueueLimits) -> bool {
+        let free = limits.waiting.saturating_sub(self.waiting.len());
+        let held = Held::of(self.waiting.values().map(|waiting| &waiting.keys));
+        held.may_have_more(keys, free, limits.waiting_share)
+    }
+
+    /// Gives free permits to those who wait.
+    fn dispatch(&mut self, limits: &QueueLimits) {
+        while let Some(id) = self.next(limits) {
+            let Some(Waiting { keys, grant }) = self.waiting.remove(&id) else {
+                return;
+            };
+            self.running.insert(id, keys);
+            // Whoever has just given up drops its permit next.
+            grant.send(()).ok();
+        }
+    }
+
+    /// Of those who may run, the first whose keys hold fewest.
+    fn next(&self, limits: &QueueLimits) -> Option<u64> {
+        let free = limits.running.saturating_sub(self.running.len());
+        let held = Held::of(self.running.values());
+        let may_run = self
+            .waiting
+            .iter()
+            .filter(|(_, one)| held.may_have_more(&one.keys, free, limits.running_share));
+        may_run
+            .min_by_key(|(id, one)| (held.counts(&one.keys), **id))
+            .map(|(id, _)| *id)
+    }
+}
+
+/// How many each key holds.
+struct Held<'a>(HashMap<&'a str, usize>);
+
+impl<'a> Held<'a> {
+    fn of(all: impl Iterator<Item = &'a Keys>) -> Self {
+        let mut held = HashMap::new();
+        for key in all.flatten() {
+            *held.entry(key.as_str()).or_default() += 1;
+        }
+        Self(held)
+    }
+
+    fn counts(&self, keys: &Keys) -> Vec<usize> {
+        let count = |key: &String| self.0.get(key.as_str()).copied().unwrap_or(0);
+        keys.iter().map(count).collect()
+    }
+
+    /// Whether none of the keys would have more than its share of what others leave. One is always left to a key that has
+    /// none.
+    fn may_have_more(&self, keys: &Keys, free: usize, share: u8) -> bool {
+        let is_within = |held: usize| {
+            let of_all = (free + held) * usize::from(share);
+            held < of_all.div_ceil(100).max(1)
+        };
+        free > 0 && self.counts(keys).into_iter().all(is_within)
+    }
+}
+
+impl Drop for Permit {
+    fn drop(&mut self) {
+        let mut state = self.queue.lock();
+        state.running.remove(&self.id);
+        state.waiting.remove(&self.id);
+        state.dispatch(&self.queue.limits);
+    }
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,131 @@
+//! Who runs next, and who is kept out.
+
+use super::*;
+
+fn queue(running: usize, waiting: usize, share: u8) -> FairQueue {
+    FairQueue::new(QueueLimits {
+        running,
+        waiting,
+        running_share: share,
+        waiting_share: share,
+        wait: Duration::from_secs(60),
+    })
+}
+
+/// Joins, and tells whether it runs; none where it was turned away.
+fn join(queue: &FairQueue, keys: &[&str]) -> Option<(Permit, oneshot::Receiver<()>)> {
+    queue.join(keys.iter().map(|key| (*key).to_owned()).collect())
+}
+
+fn runs(one: &mut (Permit, oneshot::Receiver<()>)) -> bool {
+    one.1.try_recv().is_ok()
+}
+
+/// How many of many that a key asks for run at once.
+fn running_of(queue: &FairQueue, key: &str) -> (usize, Vec<(Permit, oneshot::Receiver<()>)>) {
+    let mut all: Vec<_> = (0..20).filter_map(|_| join(queue, &[key])).collect();
+    let running = all.iter_mut().map(runs).filter(|runs| *runs).count();
+    (running, all)
+}
+
+#[test]
+fn each_key_gets_its_share_of_what_others_leave() {
+    let queue = queue(8, 1_000, 50);
+    let held: Vec<_> = ["a", "b", "c", "d", "e"]
+        .map(|key| running_of(&queue, key))
+        .into();
+    let running: Vec<_> = held.iter().map(|(running, _)| *running).collect();
+    assert_eq!(running, [4, 2, 1, 1, 0]);
+    assert_eq!(queue.running(), 8);
+}
+
+#[test]
+fn with_the_whole_share_one_key_may_have_everything() {
+    let queue = queue(8, 0, 100);
+    let (running, all) = running_of(&queue, "a");
+    assert_eq!((running, all.len()), (8, 8));
+}
+
+#[test]
+fn a_queue_of_one_permit_gives_it_to_anybody() {
+    let queue = queue(1, 4, 50);
+    let mut first = join(&queue, &["a"]).expect("a place");
+    let mut second = join(&queue, &["a"]).expect("a place");
+    assert!(runs(&mut first) && !runs(&mut second));
+    drop(first);
+    assert!(runs(&mut second));
+}
+
+#[test]
+fn the_next_permit_goes_to_whose_keys_hold_fewest_and_then_in_order() {
+    let queue = queue(4, 100, 100);
+    let mut held: Vec<_> = ["a", "a", "a", "b"]
+        .map(|key| join(&queue, &[key]).expect("a permit"))
+        .into();
+    let mut waiting: Vec<_> = ["a", "b", "c", "c"]
+        .map(|key| join(&queue, &[key]).expect("a place"))
+        .into();
+    let mut next = || {
+        drop(held.remove(0));
+        let running: Vec<_> = waiting.iter_mut().map(runs).collect();
+        running.iter().position(|runs| *runs)
+    };
+    assert_eq!(next(), Some(2), "the first of a key that holds none");
+    assert_eq!(next(), Some(0), "each holds one, so the first that came");
+    assert_eq!(next(), Some(1), "`b` and `c` hold one");
+    assert_eq!(next(), Some(3));
+}
+
+#[test]
+fn a_token_counts_before_a_repository_and_both_are_bounded() {
+    let queue = queue(8, 100, 50);
+    let mut by_many: Vec<_> = (0..8)
+        .map(|number| join(&queue, &[&format!("token {number}"), "repository"]))
+        .map(|one| one.expect("a place"))
+        .collect();
+    let running = by_many.iter_mut().map(runs).filter(|runs| *runs).count();
+    assert_eq!(running, 4, "one repository by many tokens");
+    let mut other = join(&queue, &["token 0", "other"]).expect("a place");
+    assert!(runs(&mut other));
+}
+
+#[test]
+fn one_key_does_not_fill_the_places_to_wait_in() {
+    let queue = queue(2, 8, 50);
+    let mut all: Vec<_> = (0..20).filter_map(|_| join(&queue, &["a"])).collect();
+    let running = all.iter_mut().map(runs).filter(|runs| *runs).count();
+    assert_eq!((running, queue.waiting()), (1, 4));
+    let mut other = join(&queue, &["b"]).expect("a permit");
+    assert!(runs(&mut other));
+    assert!(join(&queue, &["b"]).is_some(), "a place to wait in");
+}
+
+#[test]
+fn whoever_gives_up_leaves_its_place_and_its_permit_to_the_next() {
+    let queue = queue(1, 2, 100);
+    let first = join(&queue, &["a"]).expect("a permit");
+    let second = join(&queue, &["b"]).expect("a place");
+    let mut third = join(&queue, &["c"]).expect("a place");
+    assert!(join(&queue, &["d"]).is_none(), "it is full");
+    // Its permit is granted while nobody looks any more.
+    let (permit, receiver) = second;
+    drop(receiver);
+    drop(first);
+    assert!(!runs(&mut third));
+    drop(permit);
+    assert!(runs(&mut third));
+    drop(third);
+    assert_eq!((queue.running(), queue.waiting()), (0, 0));
+}
+
+#[tokio::test]
+async fn whoever_waits_too_long_is_turned_away_and_leaves_nothing() {
+    let queue = FairQueue::new(QueueLimits {
+        wait: Duration::ZERO,
+        ..queue(1, 2, 50).limits
+    });
+    let held = queue.enter(vec!["a".to_owned()]).await;
+    assert!(held.is_some());
+    assert!(queue.enter(vec!["b".to_owned()]).await.is_none());
+    assert_eq!((queue.running(), queue.waiting()), (1, 0));
+}

@@ -1,0 +1,129 @@
+//! How much room the reports of an organisation and of a repository may take.
+
+use crate::{
+    bad_input::QUERY,
+    harness::{Archive, Reachable, TOKEN, TestServer, Upload, cobertura, noise},
+};
+use tokio::{
+    io::{AsyncReadExt, AsyncWriteExt},
+    net::TcpStream,
+};
+
+/// Some ten kilobytes once stored.
+fn upload(repository: &str, commit: &str) -> Upload {
+    let (org, repo) = repository.rsplit_once('/').unwrap();
+    let archive = Archive::report("<p>", &cobertura(1, 2)).file("noise.png", noise(10_000));
+    Upload::of(archive.tar_gz())
+        .with("org_name", org)
+        .with("repo_name", repo)
+        .with("commit_hash", commit)
+}
+
+async fn start(quota: &[&str]) -> TestServer {
+    TestServer::start_with(&[&["--upload-token", TOKEN][..], quota].concat()).await
+}
+
+async fn assert_refused(server: &TestServer, upload: Upload, setting: &str) {
+    let stored = server.stored_files().len();
+    let records = server.records().await.len();
+    let (status, problem) = upload.refused(server).await;
+    assert_eq!(
+        (status, problem["code"].as_str()),
+        (507, Some("quota_exceeded"))
+    );
+    let detail = problem["detail"].as_str().unwrap();
+    assert!(detail.contains(setting), "{detail}");
+    assert_eq!(server.stored_files().len(), stored);
+    assert_eq!(server.records().await.len(), records);
+}
+
+#[tokio::test]
+async fn a_repository_has_no_more_reports_than_its_quota() {
+    let server = start(&["--quota-bytes-per-repository", "15000"]).await;
+    upload("acme/one", "c1").accepted(&server).await;
+    assert_refused(
+        &server,
+        upload("acme/one", "c2"),
+        "QUOTA_BYTES_PER_REPOSITORY",
+    )
+    .await;
+    upload("acme/two", "c1").accepted(&server).await;
+    // Numbers alone take no room.
+    let numbers = Archive::new().file("coverage.xml", cobertura(1, 2));
+    let numbers = Upload::of(numbers.tar_gz()).with("repo_name", "one");
+    numbers.with("commit_hash", "c3").accepted(&server).await;
+}
+
+#[tokio::test]
+async fn a_retry_frees_what_it_replaces() {
+    let server = start(&[]).await;
+    upload("acme/one", "c1").accepted(&server).await;
+    let stored = server.stored_files();
+    let [report] = stored.as_slice() else {
+        panic!("{stored:?}");
+    };
+    let bytes = std::fs::metadata(report).unwrap().len().to_string();
+    let quota = ["--quota-bytes-per-repository", &bytes];
+    let arguments = [&["--upload-token", TOKEN][..], &quota].concat();
+    let server = TestServer::start_in(server.stop().await, &arguments).await;
+    for _ in 0..2 {
+        upload("acme/one", "c1").accepted(&server).await;
+    }
+    assert_refused(
+        &server,
+        upload("acme/one", "c2"),
+        "QUOTA_BYTES_PER_REPOSITORY",
+    )
+    .await;
+}
+
+#[tokio::test]
+async fn an_organisation_shares_its_quota_with_its_groups() {
+    let server = start(&["--quota-bytes-per-org", "25000"]).await;
+    upload("acme/one", "c1").accepted(&server).await;
+    upload("acme/group/two", "c1").accepted(&server).await;
+    for repository in ["acme/one", "acme/three", "acme/other/four"] {
+        assert_refused(&server, upload(repository, "c2"), "QUOTA_BYTES_PER_ORG").await;
+    }
+    upload("acme-2/one", "c1").accepted(&server).await;
+}
+
+#[tokio::test]
+async fn an_upload_for_which_nothing_is_left_is_refused_before_its_body() {
+    let folder = {
+        let server = start(&[]).await;
+        upload("a/b", "c1").accepted(&server).await;
+        server.stop().await
+    };
+    let quota = ["--quota-bytes-per-repository", "1000"];
+    let server =
+        TestServer::start_in(folder, &[&["--upload-token", TOKEN][..], &quota].concat()).await;
+    let address = server.url("").replace("http://", "");
+    let mut stream = TcpStream::connect(address).await.unwrap();
+    let head = format!(
+        "POST /coverages-api?{QUERY} HTTP/1.1\r\nhost: x\r\nauthorization: {TOKEN}\r\nexpect: 100-continue\r\n\
+         connection: close\r\ncontent-type: multipart/form-data; boundary=x\r\ncontent-length: 1000000\r\n\r\n"
+    );
+    stream.write_all(head.as_bytes()).await.unwrap();
+    let mut answer = String::new();
+    stream.read_to_string(&mut answer).await.unwrap();
+    assert!(
+        answer.starts_with("HTTP/1.1 507") && answer.contains("quota_exceeded"),
+        "{answer}"
+    );
+}
+
+#[tokio::test]
+async fn racing_uploads_never_pass_a_quota_together() {
+    let server = start(&["--quota-bytes-per-repository", "25000"]).await;
+    let uploads = (0..6).map(|number| {
+        let upload = upload("acme/one", &format!("c{number}"));
+        let (client, url) = (server.client.clone(), server.url(""));
+        tokio::spawn(async move { upload.try_send(&client, &url).await.unwrap().status() })
+    });
+    let mut taken = 0;
+    for upload in uploads.collect::<Vec<_>>() {
+        taken += usize::from(upload.await.unwrap().is_success());
+    }
+    assert_eq!(taken, 2);
+}
