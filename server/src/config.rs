@@ -35,7 +35,7 @@ pub use token::{CreateToken, TokenAction, TokenArguments};
 use crate::store::DEFAULT_CONNECTIONS;
 use app::domain::Percentage;
 use clap::{Args, Parser, Subcommand};
-use std::{fmt, net::SocketAddr, path::PathBuf};
+use std::{fmt, net::SocketAddr, path::PathBuf, time::Duration};
 
 /// Self-hosted code coverage: CI jobs upload reports, people browse them.
 #[derive(Debug, Parser)]
@@ -97,6 +97,11 @@ pub struct Serve {
         value_parser = clap::value_parser!(u32).range(2..=1000)
     )]
     pub database_connections: u32,
+
+    /// Seconds after which PostgreSQL ends a statement of the service; 0 is no limit. Commands, and bringing the tables up to
+    /// date, have none.
+    #[arg(long, env = "DATABASE_STATEMENT_SECONDS", default_value_t = 30, value_parser = clap::value_parser!(u32).range(..=3_600))]
+    pub database_statement_seconds: u32,
 
     /// Where uploaded reports are kept: a folder, made when absent, or s3://bucket/prefix, reached by the AWS_ variables.
     #[arg(long, env = "REPORTS_URL", default_value = "public/reports")]
@@ -186,6 +191,12 @@ impl Serve {
                 .filter(|site| site.is_dir())
                 .unwrap_or(built),
         }
+    }
+
+    /// How long a statement may take, if that is limited.
+    pub fn database_statement_timeout(&self) -> Option<Duration> {
+        let seconds = u64::from(self.database_statement_seconds);
+        (seconds > 0).then(|| Duration::from_secs(seconds))
     }
 
     /// The origin of uploaded reports, if they have one of their own, given the dashboard's address.

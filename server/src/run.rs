@@ -15,7 +15,7 @@ use crate::{
     retention, routes,
     site::Site,
     state::AppState,
-    store::{LedgerLimit, Store, StoreError},
+    store::{LedgerLimit, Store, StoreError, StoreOptions},
     welcome,
 };
 use app::{PublicUrl, Target};
@@ -183,7 +183,11 @@ async fn open(config: &Serve, public_url: &str) -> Result<AppState, StartError> 
                 source,
             })?;
     let url = without_password(&config.database_url);
-    let store = Store::open_with(&config.database_url, config.database_connections)
+    let options = StoreOptions {
+        connections: config.database_connections,
+        statement_timeout: config.database_statement_timeout(),
+    };
+    let store = Store::open_with(&config.database_url, options)
         .await
         .map_err(|source| StartError::Database { url, source })?;
     let scratch = config.scratch_folder.as_deref();

@@ -72,9 +72,29 @@ pub use vouching::{Vouched, Vouching};
 
 use engine::Engine;
 use sqlx::AnyPool;
+use std::time::Duration;
 
 /// Connections that a service has to its database at most, where nobody says otherwise.
 pub const DEFAULT_CONNECTIONS: u32 = 16;
+
+/// How a database is used.
+#[derive(Clone, Copy, Debug)]
+pub struct StoreOptions {
+    /// At most so many connections that read; on PostgreSQL, that read or write.
+    pub connections: u32,
+    /// After how long PostgreSQL ends a statement. SQLite has no such limit.
+    pub statement_timeout: Option<Duration>,
+}
+
+impl Default for StoreOptions {
+    /// For commands: their statements may take as long as they do.
+    fn default() -> Self {
+        Self {
+            connections: DEFAULT_CONNECTIONS,
+            statement_timeout: None,
+        }
+    }
+}
 
 /// The database. On SQLite there are many readers and one writer: it lets one write at a time, and a queue beats a lock
 /// error. On PostgreSQL both are one pool.
@@ -92,16 +112,16 @@ impl Store {
     ///
     /// [`StoreError::UnknownEngine`] for a URL of another kind, otherwise whatever kept the database from opening.
     pub async fn open(url: &str) -> Result<Self, StoreError> {
-        Self::open_with(url, DEFAULT_CONNECTIONS).await
+        Self::open_with(url, StoreOptions::default()).await
     }
 
-    /// The same with at most so many connections that read; on PostgreSQL, that read or write.
+    /// The same with options.
     ///
     /// # Errors
     ///
     /// As those of [`Self::open`].
-    pub async fn open_with(url: &str, connections: u32) -> Result<Self, StoreError> {
-        Engine::of(url)?.open(url, connections).await
+    pub async fn open_with(url: &str, options: StoreOptions) -> Result<Self, StoreError> {
+        Engine::of(url)?.open(url, options).await
     }
 
     /// Opens the database at `url`, but makes none.

@@ -1,6 +1,6 @@
 //! Which database engine a URL names, and how a database of it is opened.
 
-use super::{Store, StoreError, postgres, sqlite};
+use super::{Store, StoreError, StoreOptions, postgres, sqlite};
 use sqlx::{
     ConnectOptions,
     any::{AnyConnectOptions, AnyPoolOptions},
@@ -42,11 +42,11 @@ impl Engine {
         }
     }
 
-    pub(super) async fn open(self, url: &str, connections: u32) -> Result<Store, StoreError> {
+    pub(super) async fn open(self, url: &str, options: StoreOptions) -> Result<Store, StoreError> {
         sqlx::any::install_default_drivers();
         match self {
-            Self::Sqlite => sqlite::open(url, connections).await,
-            Self::Postgres => postgres::open(url, connections).await,
+            Self::Sqlite => sqlite::open(url, options.connections).await,
+            Self::Postgres => postgres::open(url, options).await,
         }
     }
 }

@@ -1,7 +1,7 @@
 //! Databases of PostgreSQL: one pool of connections to a server that other processes may use too.
 
 use super::{
-    Store, StoreError,
+    Store, StoreError, StoreOptions,
     engine::{self, Engine},
 };
 use sqlx::{AnyConnection, Connection, any::AnyConnectOptions};
@@ -17,6 +17,9 @@ const SETTINGS: &str = "
     set application_name = 'coverage-dashboard';
     set lock_timeout = '10s';
     set idle_in_transaction_session_timeout = '60s'";
+
+/// After how many milliseconds a statement is ended; 0 is never.
+const STATEMENT_TIMEOUT: &str = "select set_config('statement_timeout', $1, false)";
 
 /// How long a start waits for a server that does not listen yet, and how often it tries.
 const LONGEST_WAIT: Duration = Duration::from_secs(30);
@@ -40,13 +43,19 @@ async fn reach(options: &AnyConnectOptions) -> Result<(), StoreError> {
 }
 
 /// Opens the database at `url`, which has to exist, and brings its tables up to date.
-pub(super) async fn open(url: &str, connections: u32) -> Result<Store, StoreError> {
+pub(super) async fn open(url: &str, store: StoreOptions) -> Result<Store, StoreError> {
     let options = engine::options(url)?;
     reach(&options).await?;
-    let pool = engine::pool(connections)
-        .after_connect(|connection, _| {
+    let timeout = store.statement_timeout.unwrap_or_default().as_millis();
+    let timeout: i64 = timeout.try_into().unwrap_or(i64::MAX);
+    let pool = engine::pool(store.connections)
+        .after_connect(move |connection, _| {
             Box::pin(async move {
                 sqlx::raw_sql(SETTINGS).execute(&mut *connection).await?;
+                sqlx::query(STATEMENT_TIMEOUT)
+                    .bind(timeout.to_string())
+                    .execute(&mut *connection)
+                    .await?;
                 Ok(())
             })
         })
@@ -61,4 +70,33 @@ pub(super) async fn open(url: &str, connections: u32) -> Result<Store, StoreErro
         writer: pool,
         engine: Engine::Postgres,
     })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::store::testing::{Place, is_postgres};
+
+    #[tokio::test]
+    async fn a_statement_that_takes_too_long_is_ended_and_only_in_a_service() {
+        if !is_postgres() {
+            return;
+        }
+        let place = Place::new();
+        let url = place.url();
+        let limited = StoreOptions {
+            statement_timeout: Some(Duration::from_millis(10)),
+            ..StoreOptions::default()
+        };
+        let commands = place.open().await;
+        let sleep = "select 1 from pg_sleep(0.1)";
+        let slept = sqlx::query(sleep).execute(&commands.readers).await;
+        assert!(slept.is_ok(), "{slept:?}");
+        let service = Store::open_with(&url, limited).await.expect("a database");
+        let ended = sqlx::query(sleep).execute(&service.readers).await;
+        let ended = ended.expect_err("it takes too long");
+        let code = ended.as_database_error().and_then(|error| error.code());
+        assert_eq!(code.as_deref(), Some("57014"), "{ended}");
+        service.close().await;
+    }
 }
