@@ -21,6 +21,9 @@ pub enum AppError {
     /// The server cannot answer now.
     #[error("The dashboard cannot read its database right now. Try again in a few seconds.")]
     Unavailable,
+    /// The server reads as much as it may already.
+    #[error("The dashboard is busy with other pages of this kind. Try again in a few seconds.")]
+    Busy,
 }
 
 impl AppError {
@@ -28,7 +31,7 @@ impl AppError {
     pub fn status(&self) -> StatusCode {
         match self {
             Self::NotFound(_) | Self::NoRepository { .. } => StatusCode::NOT_FOUND,
-            Self::Unavailable => StatusCode::SERVICE_UNAVAILABLE,
+            Self::Unavailable | Self::Busy => StatusCode::SERVICE_UNAVAILABLE,
         }
     }
 }

@@ -5,6 +5,7 @@
 pub mod auth;
 pub mod backup_command;
 mod badge;
+pub mod budget;
 mod byte_cache;
 mod commit_status;
 pub mod config;
@@ -22,8 +23,10 @@ pub mod ledger;
 mod listen;
 pub mod main_branch_command;
 pub mod metrics;
+mod network;
 mod outbound;
 mod pages;
+mod per_client;
 pub mod prune_command;
 pub mod readiness;
 pub mod reports;

@@ -11,7 +11,9 @@ mod uploads;
 pub(crate) use connections::{Connections, Held};
 pub(crate) use requests::RequestLabels;
 
-use crate::{config::Operations, ingest::UploadQueue, reports::Reports, store::Store};
+use crate::{
+    budget::Budget, config::Operations, ingest::UploadQueue, reports::Reports, store::Store,
+};
 use coverage::Coverage;
 use prometheus_client::{
     encoding::text::{encode_eof, encode_registry},
@@ -52,12 +54,13 @@ impl Metrics {
         store: &Store,
         reports: &Reports,
         queue: &UploadQueue,
+        budget: &Budget,
     ) -> Self {
         let mut registry = Registry::default();
         let requests = Requests::registered(&mut registry);
         let uploads = Uploads::registered(&mut registry);
         let connections = Connections::registered(&mut registry);
-        registry.register_collector(Box::new(Service::new(store, reports, queue)));
+        registry.register_collector(Box::new(Service::new(store, reports, queue, budget)));
         register_process(&mut registry);
         Self {
             registry: Arc::new(registry),

@@ -1,5 +1,9 @@
 //! The dashboard's pages: rendered by leptos here, hydrated in the browser.
 
+mod busy;
+
+pub(crate) use busy::Busy;
+
 use crate::{auth::Reader, config::Origin, security, state::AppState, theme};
 use app::{App, HasSession, SharedReadModel, Theme, links::ReportLinks, shell};
 use axum::{
@@ -31,7 +35,7 @@ pub(crate) fn router(state: &AppState) -> Router<AppState> {
         let facts = state.facts.clone();
         let links = ReportLinks::new(origin.as_ref().map(ToString::to_string));
         move || {
-            provide_context(model.clone());
+            provide_context(model_for_request(&model));
             provide_context(links.clone());
             provide_context(assets.clone());
             provide_context(public_url.clone());
@@ -76,6 +80,16 @@ pub(crate) fn compressed() -> CompressionLayer {
         .br(true)
         .gzip(true)
         .quality(CompressionLevel::Precise(COMPRESSION))
+}
+
+/// What the page reads from: nothing, where too much is being read already.
+fn model_for_request(model: &SharedReadModel) -> SharedReadModel {
+    let is_busy =
+        use_context::<Parts>().is_some_and(|request| request.extensions.get::<Busy>().is_some());
+    match is_busy {
+        true => Arc::new(Busy),
+        false => model.clone(),
+    }
 }
 
 /// Whether the page is for a browser that can be logged out.

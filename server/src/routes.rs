@@ -3,9 +3,11 @@
 mod assets;
 mod badge;
 mod branches;
+mod clients;
 mod etag;
 mod form;
 mod health;
+mod heavy;
 mod listing;
 mod local;
 mod metrics;
@@ -31,7 +33,7 @@ use crate::{
 use axum::{
     Extension, Router,
     extract::{DefaultBodyLimit, Request},
-    http::{HeaderName, StatusCode},
+    http::{HeaderName, StatusCode, header},
     middleware,
     response::{IntoResponse, Response},
     routing::{any, get, post},
@@ -82,11 +84,13 @@ pub fn router(state: AppState, has_own_address: bool) -> Router {
         .layer(DefaultBodyLimit::disable());
     let reports = Reports::new(&state);
     let all = Router::new().merge(api).merge(pages::router(&state));
-    let counted = state.metrics.clone();
+    let all = heavy::limited(all, &state.budget);
+    let (counted, budget) = (state.metrics.clone(), state.budget.clone());
+    let finished = |routes: Router| observed(clients::limited(routes, &budget), &counted);
     let router = match state.reports_origin.clone() {
         None => {
             let all = reading::protected(all.merge(reports.router()), &state);
-            observed(all.with_state(state), &counted)
+            finished(all.with_state(state))
         }
         Some(origin) => {
             let dashboard = all.merge(reports.elsewhere(origin.clone()));
@@ -99,8 +103,8 @@ pub fn router(state: AppState, has_own_address: bool) -> Router {
                 .fallback(nothing_but_reports);
             by_host(
                 origin,
-                observed(reports.with_state(state.clone()), &counted),
-                observed(dashboard.with_state(state), &counted),
+                finished(reports.with_state(state.clone())),
+                finished(dashboard.with_state(state)),
             )
         }
     };
@@ -115,6 +119,16 @@ pub(crate) fn aside(state: AppState) -> Router {
         .merge(health::router())
         .merge(metrics::router())
         .fallback(nothing_but_metrics)
+        .method_not_allowed_fallback(method_not_allowed);
+    logged(observed(routes.with_state(state), &counted))
+}
+
+/// What is served on the connections that are kept in reserve: whether the service is well, and nothing else.
+pub(crate) fn reserve(state: AppState) -> Router {
+    let counted = state.metrics.clone();
+    let routes = Router::new()
+        .merge(health::router())
+        .fallback(busy)
         .method_not_allowed_fallback(method_not_allowed);
     logged(observed(routes.with_state(state), &counted))
 }
@@ -148,6 +162,13 @@ fn by_host(origin: Arc<Origin>, reports: Router, dashboard: Router) -> Router {
 
 async fn nothing_but_reports() -> ApiError {
     ApiError::not_found("Only reports are served from this address.")
+}
+
+async fn busy() -> impl IntoResponse {
+    let refusal = ApiError::busy(
+        "As many clients as the operator allows are connected, or as many from your address (MAX_CONNECTIONS, CONNECTIONS_PER_ADDRESS); come again in a few seconds.",
+    );
+    ([(header::CONNECTION, "close")], refusal)
 }
 
 async fn nothing_but_metrics() -> ApiError {

@@ -4,10 +4,11 @@ mod aside;
 
 use crate::{
     auth::{Readers, Uploaders},
+    budget::Budget,
     config::{OriginError, ReportsUrl, RetentionError, Serve},
     ingest::{self, UploadQueue},
     ledger::Ledger,
-    listen::{self, Patience},
+    listen::{self, ConnectionLimits, Routers},
     metrics::Metrics,
     outbound::Outbound,
     readiness::Readiness,
@@ -125,13 +126,9 @@ pub async fn run(
             .await
             .map_err(StartError::Token)?,
     };
-    let patience = Patience {
-        connections: state.limits.max_connections.into(),
-        stall: Duration::from_secs(state.limits.response_stall_seconds),
-        head: Duration::from_secs(state.limits.request_head_seconds),
-    };
+    let limits = ConnectionLimits::new(&config.limits, &config.access.trusted_proxies);
     let aside = match config.operations.metrics_addr.0 {
-        Some(addr) => Some(Aside::open(addr, state.clone(), patience).await?),
+        Some(addr) => Some(Aside::open(addr, state.clone(), limits.clone()).await?),
         None => None,
     };
     let (store, reports, uploads) = (
@@ -143,7 +140,10 @@ pub async fn run(
     let pruning = pruning
         .map(|(at, rules)| retention::prune_nightly(store.clone(), reports.clone(), rules, at));
     let (metrics, readiness) = (state.metrics.clone(), state.readiness.clone());
-    let router = routes::router(state, aside.is_some());
+    let routers = Routers {
+        reserve: routes::reserve(state.clone()),
+        ordinary: routes::router(state, aside.is_some()),
+    };
     announce(&welcome::text(&public_url, first_token.as_deref()));
     let delay = config.operations.shutdown_delay();
     let shutdown = async move {
@@ -152,7 +152,7 @@ pub async fn run(
         sleep(delay).await;
     };
     let clients = metrics.connections();
-    let connections = listen::serve(listener, router, patience, clients, shutdown).await;
+    let connections = listen::serve(listener, routers, &limits, clients, shutdown).await;
     drop(pruning);
     let finished = async {
         connections.shutdown().await;
@@ -202,6 +202,7 @@ async fn open(config: &Serve, public_url: &str) -> Result<AppState, StartError> 
         .map_err(StartError::Sweep)?;
     let site = Site::open(config.site_root());
     let queue = UploadQueue::new(&config.limits);
+    let budget = Budget::new(&config.limits, &config.access.trusted_proxies);
     let uploads = TaskTracker::new();
     let outbound = Outbound::new(&config.access).map_err(StartError::Outbound)?;
     let uploaders = Uploaders::new(
@@ -222,7 +223,8 @@ async fn open(config: &Serve, public_url: &str) -> Result<AppState, StartError> 
         minimum_coverage: config.access.minimum_coverage.0,
         badge_thresholds: config.badge_thresholds,
         max_branches_bytes: config.access.limits.max_branches_bytes,
-        metrics: Metrics::new(&config.operations, &store, &reports, &queue),
+        metrics: Metrics::new(&config.operations, &store, &reports, &queue, &budget),
+        budget,
         readiness: Readiness::new(store.clone(), reports.clone()),
         queue,
         ledger: Ledger::start(store.clone(), LedgerLimit(config.limits.ledger_rows)),

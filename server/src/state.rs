@@ -2,6 +2,7 @@
 
 use crate::{
     auth::{Readers, Uploaders},
+    budget::Budget,
     config::{BadgeThresholds, Limits, Origin},
     ingest::UploadQueue,
     ledger::Ledger,
@@ -40,8 +41,10 @@ pub struct AppState {
     pub badge_thresholds: BadgeThresholds,
     /// Bytes of a list of branches.
     pub max_branches_bytes: usize,
-    /// How many at once.
+    /// Uploads at once.
     pub queue: UploadQueue,
+    /// What clients may have the service do at once.
+    pub budget: Budget,
     /// What became of each upload.
     pub ledger: Ledger,
     /// The uploads under way, whether or not their clients still listen.

@@ -25,7 +25,7 @@ pub(crate) fn ErrorPanel(
             view! { <Alike alike/><Search name/> }.into_any(),
         ),
         // An empty address is the one of the page itself.
-        AppError::Unavailable => (
+        AppError::Unavailable | AppError::Busy => (
             "Not available",
             view! { <a href="" class="btn">"Try again"</a> }.into_any(),
         ),

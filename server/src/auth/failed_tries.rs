@@ -4,12 +4,12 @@
 //! service has just accepted too, and a repository is closed only to addresses that have failed themselves. So this bounds
 //! what strangers can make the service ask of others; it does not keep a short `UPLOAD_TOKEN` from being guessed.
 
-use crate::{config::access::AccessLimits, error::ApiError};
+use crate::{config::access::AccessLimits, error::ApiError, network::network};
 use app::domain::Repository;
 use lru::LruCache;
 use std::{
     hash::Hash,
-    net::{IpAddr, Ipv6Addr},
+    net::IpAddr,
     num::NonZeroUsize,
     sync::{Arc, Mutex, PoisonError},
     time::{Duration, Instant},
@@ -92,14 +92,6 @@ fn too_many(wait: Duration, whose: &str) -> ApiError {
     )
 }
 
-/// One client may have all addresses of a network of 64 bits (RFC 4291, section 2.5.4).
-pub(super) fn network(address: IpAddr) -> IpAddr {
-    match address.to_canonical() {
-        IpAddr::V6(address) => Ipv6Addr::from_bits(address.to_bits() & (u128::MAX << 64)).into(),
-        address => address,
-    }
-}
-
 #[derive(Clone, Debug)]
 struct Counter<K: Hash + Eq> {
     limit: u32,
@@ -177,14 +169,5 @@ mod tests {
         assert!(counter.state(&"a").wait.is_some_and(|wait| wait <= WINDOW));
         assert!(counter.add("a").wait.is_some());
         assert_eq!(counter.add("b"), Failures::default(), "another one");
-    }
-
-    #[test]
-    fn a_network_of_64_bits_is_one_client() {
-        let of = |text: &str| network(text.parse().expect("an address"));
-        assert_eq!(of("2001:db8::1"), of("2001:db8::ffff:1"));
-        assert_ne!(of("2001:db8:0:1::1"), of("2001:db8:0:2::1"));
-        assert_eq!(of("::ffff:1.2.3.4"), of("1.2.3.4"));
-        assert_ne!(of("1.2.3.4"), of("1.2.3.5"));
     }
 }

@@ -1,7 +1,6 @@
 //! How many of one address's tokens other services are asked about at the same time.
 
-use super::failed_tries::network;
-use crate::{config::access::AccessLimits, error::ApiError};
+use crate::{config::access::AccessLimits, error::ApiError, network::network};
 use std::{
     collections::HashMap,
     net::IpAddr,

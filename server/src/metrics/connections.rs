@@ -1,11 +1,15 @@
 //! How many clients are connected, and a count of what is there as long as a value of it is.
 
-use prometheus_client::{metrics::gauge::Gauge, registry::Registry};
+use prometheus_client::{
+    metrics::{counter::Counter, gauge::Gauge},
+    registry::Registry,
+};
 
 /// The connections of clients.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Connections {
     open: Gauge,
+    refused: Counter,
 }
 
 impl Connections {
@@ -16,12 +20,22 @@ impl Connections {
             "Clients that are connected",
             all.open.clone(),
         );
+        registry.register(
+            "http_connections_refused",
+            "Connections beyond those that an address may have",
+            all.refused.clone(),
+        );
         all
     }
 
     /// A client has connected; it counts until the value is dropped.
     pub(crate) fn opened(&self) -> Held {
         Held::new(&self.open)
+    }
+
+    /// A client had too many connections.
+    pub(crate) fn refused(&self) {
+        self.refused.inc();
     }
 }
 

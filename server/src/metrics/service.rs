@@ -1,7 +1,7 @@
-//! What parts of the service know of themselves, looked up when somebody asks: the queue of uploads, the database's
-//! connections, the cache of open reports.
+//! What parts of the service know of themselves, looked up when somebody asks: the queue of uploads, heavy reads, the
+//! database's connections, the cache of open reports.
 
-use crate::{ingest::UploadQueue, reports::Reports, store::Store};
+use crate::{budget::Budget, ingest::UploadQueue, reports::Reports, store::Store};
 use prometheus_client::{
     collector::Collector,
     encoding::{DescriptorEncoder, EncodeGaugeValue, EncodeMetric},
@@ -14,14 +14,21 @@ pub(super) struct Service {
     store: Store,
     reports: Reports,
     queue: UploadQueue,
+    budget: Budget,
 }
 
 impl Service {
-    pub(super) fn new(store: &Store, reports: &Reports, queue: &UploadQueue) -> Self {
+    pub(super) fn new(
+        store: &Store,
+        reports: &Reports,
+        queue: &UploadQueue,
+        budget: &Budget,
+    ) -> Self {
         Self {
             store: store.clone(),
             reports: reports.clone(),
             queue: queue.clone(),
+            budget: budget.clone(),
         }
     }
 }
@@ -29,6 +36,7 @@ impl Service {
 impl Collector for Service {
     fn encode(&self, mut encoder: DescriptorEncoder) -> fmt::Result {
         queue(&self.queue, &mut encoder)?;
+        heavy_reads(&self.budget, &mut encoder)?;
         pools(&self.store, &mut encoder)?;
         cache(&self.reports, &mut encoder)
     }
@@ -46,6 +54,21 @@ fn queue(queue: &UploadQueue, encoder: &mut DescriptorEncoder) -> fmt::Result {
         "coverage_uploads_waiting",
         "Uploads that wait for their turn.",
         queue.waiting(),
+    )
+}
+
+fn heavy_reads(budget: &Budget, encoder: &mut DescriptorEncoder) -> fmt::Result {
+    gauge(
+        encoder,
+        "coverage_heavy_reads_running",
+        "Heavy reads that are under way.",
+        budget.heavy_reads_running(),
+    )?;
+    gauge(
+        encoder,
+        "coverage_heavy_reads_waiting",
+        "Heavy reads that wait for their turn.",
+        budget.heavy_reads_waiting(),
     )
 }
 

@@ -15,6 +15,11 @@ pub(super) const HEALTH: &str = "/coverages-api/health";
 pub(super) const LIVE: &str = "/coverages-api/live";
 pub(super) const READY: &str = "/coverages-api/ready";
 
+/// Whether a path is of one of them.
+pub(super) fn is_asked_for(path: &str) -> bool {
+    [HEALTH, LIVE, READY].contains(&path)
+}
+
 /// The routes of all three.
 pub(super) fn router() -> Router<AppState> {
     Router::new()

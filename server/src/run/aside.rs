@@ -2,7 +2,7 @@
 
 use super::StartError;
 use crate::{
-    listen::{self, Patience},
+    listen::{self, ConnectionLimits, Routers},
     metrics::Connections,
     routes,
     state::AppState,
@@ -22,7 +22,7 @@ impl Aside {
     pub(super) async fn open(
         addr: SocketAddr,
         state: AppState,
-        patience: Patience,
+        limits: ConnectionLimits,
     ) -> Result<Self, StartError> {
         let failed = |source| StartError::Listen { addr, source };
         let listener = TcpListener::bind(addr).await.map_err(failed)?;
@@ -30,9 +30,13 @@ impl Aside {
         tracing::info!("metrics are served at http://{addr}/metrics");
         let serving = tokio::spawn(async move {
             let router = routes::aside(state);
+            let routers = Routers {
+                ordinary: router.clone(),
+                reserve: router,
+            };
             // Who watches is not counted among the clients.
             let uncounted = Connections::default();
-            listen::serve(listener, router, patience, &uncounted, pending()).await;
+            listen::serve(listener, routers, &limits, &uncounted, pending()).await;
         });
         Ok(Self(serving.abort_handle()))
     }

@@ -1,8 +1,8 @@
 //! How SQLite answers the questions of pages: from indexes that hold just what is asked for.
 
 use super::{
-    Store, author, compare, current, ledger, listing, main_records, org, overview, record_page,
-    repository, retention,
+    Store, author, compare, current, ledger, listing, main_records, org, overview, quota,
+    record_page, repository, retention,
     testing::{TestStore, is_postgres},
 };
 use sqlx::{AssertSqlSafe, Row};
@@ -239,5 +239,24 @@ async fn retention_reads_the_records_that_have_a_report_and_no_others() {
                 "{step} in the plan of {question}"
             );
         }
+    }
+}
+
+#[tokio::test]
+async fn what_reports_take_is_summed_in_an_index_of_just_that() {
+    let Some(store) = sqlite().await else { return };
+    for question in [quota::OF_REPOSITORY, quota::OF_ORG] {
+        let steps = plan(&store, question).await;
+        let sum = steps.iter().find(|step| step.starts_with("SEARCH r "));
+        assert!(
+            sum.is_some_and(
+                |step| step.contains("COVERING INDEX records_report_bytes (repository_id=?)")
+            ),
+            "{steps:?}"
+        );
+        assert!(
+            !steps.iter().any(|step| step.starts_with("SCAN")),
+            "{steps:?}"
+        );
     }
 }

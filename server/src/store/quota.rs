@@ -39,16 +39,18 @@ pub struct RecordKey<'a> {
     pub commit: &'a CommitHash,
 }
 
+/// SQLite takes a cross join in the order in which it is written.
 pub(super) const OF_REPOSITORY: &str = "
     select cast(coalesce(sum(r.report_bytes), 0) as bigint)
-    from repositories p join records r on r.repository_id = p.id
-    where p.org_name = $1 and p.repo_name = $2 and r.report_key is not null and r.id <> $3";
+    from repositories p cross join records r
+    where p.org_name = $1 and p.repo_name = $2
+      and r.repository_id = p.id and r.report_key is not null and r.id <> $3";
 
 pub(super) const OF_ORG: &str = "
     select cast(coalesce(sum(r.report_bytes), 0) as bigint)
-    from repositories p join records r on r.repository_id = p.id
+    from repositories p cross join records r
     where (p.org_name = $1 or (p.org_name > $1 || '/' and p.org_name < $1 || '0'))
-      and r.report_key is not null and r.id <> $2";
+      and r.repository_id = p.id and r.report_key is not null and r.id <> $2";
 
 const SAME: &str = "
     select r.id from repositories p

@@ -9,6 +9,7 @@ mod author;
 mod bad_input;
 mod badge;
 mod branches;
+mod budget;
 mod crash;
 mod harness;
 mod health;

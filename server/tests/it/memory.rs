@@ -159,6 +159,39 @@ async fn an_upload_whose_report_has_as_many_files_as_are_kept_takes_bounded_memo
 }
 
 #[tokio::test(flavor = "multi_thread")]
+async fn many_late_pages_of_files_at_once_take_bounded_memory() {
+    let files: String = (0..52_000)
+        .map(|number| {
+            format!(
+                "<class filename='/w/module{}/package{}/SomeRatherLong{number}Class.java'><lines><line number='1' hits='1'/></lines></class>",
+                number / 5_000,
+                number / 50,
+            )
+        })
+        .collect();
+    let xml = format!("<coverage><sources/>{files}</coverage>");
+    let archive = Archive::report("<p>", &xml).tar();
+    let folder = TempDir::new().unwrap();
+    let few = ["--heavy-reads", "4", "--heavy-read-wait-seconds", "600"];
+    let server = warm_by(Command::new(BINARY), &folder, &few).await;
+    let answer = Upload::of(xz(&archive, 7)).accepted(&server).await;
+    let page = format!("/records/{}?view=flat&p=999999", answer["coverage"]["id"]);
+    let page = server.url(&page);
+    let peak = peak_of(&server, async {
+        let pages = (0..64).map(|_| {
+            let request = server.client().get(&page);
+            tokio::spawn(async move { request.send().await.unwrap().text().await.unwrap() })
+        });
+        for page in pages.collect::<Vec<_>>() {
+            let page = page.await.unwrap();
+            assert!(page.contains("Page 520 of 520"), "{page}");
+        }
+    });
+    let peak = peak.await;
+    assert!(peak < OF_ONE, "{} MiB", peak / MEBIBYTE);
+}
+
+#[tokio::test(flavor = "multi_thread")]
 async fn uploads_to_a_bucket_take_bounded_memory() {
     let Some(storage) = ObjectStorage::start() else {
         return;

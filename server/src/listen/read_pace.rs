@@ -1,0 +1,80 @@
+//! How fast a client has to read. Only the time counts in which the service waits for it, and not the other way round.
+
+use std::time::Duration;
+
+/// What a client has taken lately, and how long it was waited for.
+#[derive(Debug)]
+pub(super) struct ReadPace {
+    window: Duration,
+    min_bytes_per_second: u64,
+    waited: Duration,
+    taken: u64,
+}
+
+impl ReadPace {
+    /// At least so many bytes a second, on average over a window of waiting.
+    pub(super) fn new(window: Duration, min_bytes_per_second: u64) -> Self {
+        Self {
+            window,
+            min_bytes_per_second,
+            waited: Duration::ZERO,
+            taken: 0,
+        }
+    }
+
+    /// Bytes were taken, for which the client was waited for so long. They are judged together with those before them, once
+    /// the client was waited for as long as the window is: a system takes much at once after it took nothing for a while.
+    pub(super) fn took(&mut self, bytes: usize, waited: Duration) -> Result<(), TooSlow> {
+        self.taken = self.taken.saturating_add(bytes as u64);
+        self.waited += waited;
+        if self.waited < self.window {
+            return Ok(());
+        }
+        let expected = u128::from(self.min_bytes_per_second) * self.waited.as_millis() / 1_000;
+        if u128::from(self.taken) < expected {
+            return Err(TooSlow);
+        }
+        self.waited = Duration::ZERO;
+        self.taken = 0;
+        Ok(())
+    }
+}
+
+/// A client reads too slowly.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct TooSlow;
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn pace() -> ReadPace {
+        ReadPace::new(Duration::from_secs(30), 1_000)
+    }
+
+    #[test]
+    fn a_client_that_takes_two_kilobytes_now_and_then_is_too_slow_once_it_has_had_its_time() {
+        let (mut pace, pause) = (pace(), Duration::from_secs(15));
+        assert_eq!(pace.took(2_000, pause), Ok(()));
+        assert_eq!(pace.took(2_000, pause), Err(TooSlow));
+    }
+
+    #[test]
+    fn a_client_that_keeps_the_pace_may_go_on_however_unevenly_it_reads() {
+        let mut pace = pace();
+        for _ in 0..100 {
+            assert_eq!(pace.took(45_000, Duration::from_secs(40)), Ok(()));
+            assert_eq!(pace.took(1, Duration::from_secs(1)), Ok(()));
+            assert_eq!(pace.took(1, Duration::ZERO), Ok(()));
+            assert_eq!(pace.took(45_000, Duration::from_secs(30)), Ok(()));
+        }
+    }
+
+    #[test]
+    fn a_client_that_is_never_waited_for_is_never_slow() {
+        let mut pace = pace();
+        for _ in 0..1_000 {
+            assert_eq!(pace.took(1, Duration::ZERO), Ok(()));
+        }
+    }
+}

@@ -1,0 +1,58 @@
+//! What pages find in the place of the store while there is more to read than may be read at once: nothing, at no cost.
+
+use app::{
+    AppError, ReadModel,
+    domain::{
+        Arrivals, AuthorDetail, AuthorQuery, Compare, CompareQuery, LedgerPage, LedgerQuery,
+        OrgHistory, OrgQuery, Overview, OverviewQuery, Percentage, RecordDetail, RecordQuery,
+        Repository, RepositoryDetail, RepositoryQuery,
+    },
+};
+use async_trait::async_trait;
+
+/// Notes on a request that it is not to be answered now.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Busy;
+
+#[async_trait]
+impl ReadModel for Busy {
+    async fn overview(&self, _: OverviewQuery, _: Percentage) -> Result<Overview, AppError> {
+        Err(AppError::Busy)
+    }
+
+    async fn org(&self, _: &OrgQuery) -> Result<Option<OrgHistory>, AppError> {
+        Err(AppError::Busy)
+    }
+
+    async fn repository(
+        &self,
+        _: &Repository,
+        _: &RepositoryQuery,
+    ) -> Result<Option<RepositoryDetail>, AppError> {
+        Err(AppError::Busy)
+    }
+
+    async fn record(&self, _: &RecordQuery) -> Result<Option<RecordDetail>, AppError> {
+        Err(AppError::Busy)
+    }
+
+    async fn compare(&self, _: &CompareQuery) -> Result<Compare, AppError> {
+        Err(AppError::Busy)
+    }
+
+    async fn author(&self, _: &AuthorQuery) -> Result<Option<AuthorDetail>, AppError> {
+        Err(AppError::Busy)
+    }
+
+    async fn ledger_page(&self, _: &LedgerQuery) -> Result<LedgerPage, AppError> {
+        Err(AppError::Busy)
+    }
+
+    async fn arrivals(&self, _: Option<&Repository>) -> Result<Arrivals, AppError> {
+        Err(AppError::Busy)
+    }
+
+    async fn repositories_like(&self, _: &str) -> Result<Vec<Repository>, AppError> {
+        Err(AppError::Busy)
+    }
+}

@@ -1,0 +1,67 @@
+//! Around every route: a client behind a trusted proxy has so many requests under way, as others have connections.
+
+use super::{health, peer::peer};
+use crate::{budget::Budget, error::ApiError, per_client::HeldByClient};
+use axum::{
+    Router,
+    body::{Body, Bytes},
+    extract::{Request, State},
+    middleware::{Next, from_fn_with_state},
+    response::{IntoResponse, Response},
+};
+use hyper::body::{Body as HttpBody, Frame, SizeHint};
+use std::{
+    pin::Pin,
+    task::{Context, Poll},
+};
+
+/// The same routes with that limit.
+pub(super) fn limited(routes: Router, budget: &Budget) -> Router {
+    routes.layer(from_fn_with_state(budget.clone(), limit))
+}
+
+async fn limit(State(budget): State<Budget>, request: Request, next: Next) -> Response {
+    // A proxy that asks for itself whether the service is well names no client.
+    if health::is_asked_for(request.uri().path()) {
+        return next.run(request).await;
+    }
+    match budget.request(peer(&request), request.headers()) {
+        Ok(None) => next.run(request).await,
+        Ok(Some(held)) => next.run(request).await.map(|body| {
+            Body::new(HeldBody {
+                body,
+                _held: held,
+            })
+        }),
+        Err(_) => ApiError::busy(
+            "Your address has as many requests under way as the operator allows (CONNECTIONS_PER_ADDRESS); come again in a few seconds.",
+        )
+        .into_response(),
+    }
+}
+
+/// The body of an answer. A request is under way until that was sent.
+struct HeldBody {
+    body: Body,
+    _held: HeldByClient,
+}
+
+impl HttpBody for HeldBody {
+    type Data = Bytes;
+    type Error = axum::Error;
+
+    fn poll_frame(
+        mut self: Pin<&mut Self>,
+        context: &mut Context<'_>,
+    ) -> Poll<Option<Result<Frame<Bytes>, axum::Error>>> {
+        Pin::new(&mut self.body).poll_frame(context)
+    }
+
+    fn is_end_stream(&self) -> bool {
+        self.body.is_end_stream()
+    }
+
+    fn size_hint(&self) -> SizeHint {
+        self.body.size_hint()
+    }
+}

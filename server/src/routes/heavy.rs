@@ -1,0 +1,196 @@
+//! Reads whose cost grows with what is stored: so many at a time, while the others wait for a short while.
+
+use super::peer::peer;
+use crate::{budget::Budget, error::ApiError, pages::Busy};
+use axum::{
+    Router,
+    extract::{MatchedPath, Request, State},
+    http::{HeaderValue, Method, header},
+    middleware::{Next, from_fn_with_state},
+    response::{IntoResponse, Response},
+};
+use tracing::Instrument;
+
+/// All of them, by the templates of their routes. Of a repository's page the cost is bounded by its own queries.
+const HEAVY: [Heavy; 9] = [
+    // The files of a record, and of the one that it is compared with, are read from first to last.
+    Heavy::page("/records/{id}"),
+    Heavy::page("/compare"),
+    // All repositories of an organisation.
+    Heavy::page("/orgs/{*org}"),
+    Heavy::api("/coverages-api/orgs/trend.csv"),
+    Heavy::api("/coverages-api/orgs/movements.csv"),
+    Heavy::api("/coverages-api/trend.svg"),
+    // What comes before a page of the records that a filter picks out.
+    Heavy::api("/coverages-api"),
+    // Thousands of an author's records.
+    Heavy::page("/authors"),
+    Heavy::page("/authors/{*author}"),
+];
+
+/// After how many seconds to try again.
+const RETRY_SECONDS: HeaderValue = HeaderValue::from_static("5");
+
+struct Heavy {
+    template: &'static str,
+    is_page: bool,
+}
+
+impl Heavy {
+    const fn page(template: &'static str) -> Self {
+        Self {
+            template,
+            is_page: true,
+        }
+    }
+
+    const fn api(template: &'static str) -> Self {
+        Self {
+            template,
+            is_page: false,
+        }
+    }
+
+    fn of(request: &Request) -> Option<&'static Self> {
+        let template = request.extensions().get::<MatchedPath>()?.as_str();
+        let is_read = [Method::GET, Method::HEAD].contains(request.method());
+        HEAVY
+            .iter()
+            .find(|heavy| is_read && heavy.template == template)
+    }
+}
+
+/// The same routes with that limit.
+pub(super) fn limited<S>(routes: Router<S>, budget: &Budget) -> Router<S>
+where
+    S: Clone + Send + Sync + 'static,
+{
+    routes.layer(from_fn_with_state(budget.clone(), limit))
+}
+
+async fn limit(State(budget): State<Budget>, mut request: Request, next: Next) -> Response {
+    let Some(heavy) = Heavy::of(&request) else {
+        return next.run(request).await;
+    };
+    let Some(permit) = budget.heavy_read(peer(&request), request.headers()).await else {
+        if !heavy.is_page {
+            return busy().into_response();
+        }
+        // A page says it in its own words.
+        request.extensions_mut().insert(Busy);
+        let mut page = next.run(request).await;
+        page.headers_mut()
+            .insert(header::RETRY_AFTER, RETRY_SECONDS);
+        return page;
+    };
+    // A task of its own: where a client hangs up, its read goes on in the database and in threads, and so has to keep the
+    // permit.
+    let answering = async move {
+        let answer = next.run(request).await;
+        drop(permit);
+        answer
+    };
+    let answer = tokio::spawn(answering.in_current_span()).await;
+    answer.unwrap_or_else(|error| ApiError::unavailable(&error).into_response())
+}
+
+fn busy() -> ApiError {
+    ApiError::busy(
+        "As many such requests as the operator allows are under way and waiting (HEAVY_READS, HEAVY_READ_WAIT_SECONDS); come again in a few seconds.",
+    )
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::config::{Limits, access::TrustedProxies};
+    use app::App;
+    use axum::{body::Body, http::StatusCode, routing::get};
+    use std::sync::Arc;
+    use tokio::sync::Semaphore;
+    use tower::ServiceExt;
+
+    /// Heavy and light routes, where a heavy one answers once it may; and what tells how many are being answered.
+    fn routes() -> (Router, Arc<Semaphore>, Budget) {
+        let limits = Limits {
+            heavy_reads: Some(1),
+            heavy_read_wait_seconds: 0,
+            ..Limits::default()
+        };
+        let budget = Budget::new(&limits, &TrustedProxies::default());
+        let may_answer = Arc::new(Semaphore::new(0));
+        let semaphore = may_answer.clone();
+        let heavy = move || {
+            let may_answer = semaphore.clone();
+            async move {
+                may_answer.acquire().await.expect("open").forget();
+                "read"
+            }
+        };
+        let routes = Router::new()
+            .route("/coverages-api", get(heavy).post(|| async { "written" }))
+            .route("/coverages-api/badge", get(|| async { "light" }));
+        (limited(routes, &budget), may_answer, budget)
+    }
+
+    async fn ask(routes: &Router, method: Method, path: &str) -> Response {
+        let request = Request::builder().method(method).uri(path);
+        let request = request.body(Body::empty()).expect("a request");
+        let answer = routes.clone().oneshot(request).await;
+        answer.expect("an answer")
+    }
+
+    #[tokio::test]
+    async fn while_as_many_heavy_reads_are_under_way_as_may_be_only_those_are_refused() {
+        let (routes, may_answer, budget) = routes();
+        let asked = routes.clone();
+        let first = tokio::spawn(async move { ask(&asked, Method::GET, "/coverages-api").await });
+        while budget.heavy_reads_running() == 0 {
+            tokio::task::yield_now().await;
+        }
+        let refused = ask(&routes, Method::GET, "/coverages-api").await;
+        assert_eq!(refused.status(), StatusCode::SERVICE_UNAVAILABLE);
+        assert!(refused.headers().contains_key("retry-after"));
+        for (method, path) in [
+            (Method::GET, "/coverages-api/badge"),
+            (Method::POST, "/coverages-api"),
+        ] {
+            let answer = ask(&routes, method, path).await;
+            assert_eq!(answer.status(), StatusCode::OK, "{path}");
+        }
+        may_answer.add_permits(1);
+        assert_eq!(first.await.expect("an answer").status(), StatusCode::OK);
+    }
+
+    #[tokio::test]
+    async fn a_client_that_hangs_up_does_not_free_the_permit_of_its_read() {
+        let (routes, may_answer, budget) = routes();
+        let asked = routes.clone();
+        let gone = tokio::spawn(async move { ask(&asked, Method::GET, "/coverages-api").await });
+        while budget.heavy_reads_running() == 0 {
+            tokio::task::yield_now().await;
+        }
+        gone.abort();
+        gone.await.expect_err("it has hung up");
+        let answer = ask(&routes, Method::GET, "/coverages-api").await;
+        assert_eq!(answer.status(), StatusCode::SERVICE_UNAVAILABLE);
+        may_answer.add_permits(1);
+        while budget.heavy_reads_running() > 0 {
+            tokio::task::yield_now().await;
+        }
+    }
+
+    #[test]
+    fn every_heavy_read_is_a_route() {
+        let pages = leptos_axum::generate_route_list(App);
+        let document = crate::openapi().expect("the document");
+        for heavy in HEAVY {
+            let template = heavy.template;
+            let is_route = match heavy.is_page {
+                true => pages.iter().any(|page| page.path() == template),
+                false => document.contains(&format!("\"{template}\"")),
+            };
+            assert!(is_route, "{template}");
+        }
+    }
+}

@@ -1,0 +1,45 @@
+//! Pages whose cost grows with what is stored.
+
+use super::*;
+use std::fmt::Write;
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_page_that_finds_too_many_heavy_reads_says_so_in_its_own_words() {
+    let one = ["--heavy-reads", "1", "--heavy-read-wait-seconds", "0"];
+    let server = start(&one).await;
+    let files = (0..20_000).fold(String::new(), |mut files, number| {
+        write!(
+            files,
+            "<class filename='src/{number}.c'><lines><line number='1' hits='1'/></lines></class>"
+        )
+        .unwrap();
+        files
+    });
+    let xml = format!("<coverage><sources/>{files}</coverage>");
+    let answer = Upload::of(Archive::report("<p>", &xml).tar_gz());
+    let answer = answer.accepted(&server).await;
+    let url = server.url(&format!(
+        "/records/{}?view=flat&p=2",
+        answer["coverage"]["id"]
+    ));
+    let requests = (0..32).map(|_| {
+        let request = server.client.get(&url).header("accept", "text/html");
+        tokio::spawn(request.send())
+    });
+    let (mut shown, mut busy) = (0, 0);
+    for request in requests.collect::<Vec<_>>() {
+        let response = request.await.unwrap().unwrap();
+        if response.status() == 200 {
+            shown += 1;
+            continue;
+        }
+        busy += 1;
+        assert_come_again(&response);
+        let page = response.text().await.unwrap();
+        assert!(page.contains("busy with other pages"), "{page}");
+    }
+    assert!(shown > 0 && busy > 0, "{shown} and {busy}");
+    // What is light is answered meanwhile, and everything afterwards.
+    assert_eq!(server.get("/setup").await.status(), 200);
+    assert_eq!(server.client.get(&url).send().await.unwrap().status(), 200);
+}
