@@ -1,7 +1,7 @@
 //! Pages of what a filter picks out of repositories, found in indexes that have just that. What comes before a page is read
 //! through, as nothing counts it.
 
-use super::{ListingFilter, Window, record_columns};
+use super::{ListingFilter, Window, push_repo_name, record_columns};
 use crate::store::{Store, StoreError, sql::Sql, text::containing};
 
 /// Of so few records all are gathered and sorted; of more, repositories are looked through in the order of the listing until
@@ -50,7 +50,6 @@ pub(super) fn asking(filter: &ListingFilter, window: Window, is_rare: bool) -> S
     }
     for (condition, value) in [
         (" and p.org_name = ", &filter.org_name),
-        (" and p.repo_name = ", &filter.repo_name),
         (" and b.name = ", &filter.branch_name),
         (" and r.language = ", &filter.language),
         (" and r.commit_author = ", &filter.commit_author),
@@ -59,6 +58,8 @@ pub(super) fn asking(filter: &ListingFilter, window: Window, is_rare: bool) -> S
             sql.push(condition).push_bind(value.clone());
         }
     }
+    sql.push(" and ");
+    push_repo_name(&mut sql, filter);
     if let Some(keyword) = &filter.keyword {
         sql.push(" and lower(p.org_name || '/' || p.repo_name) like ")
             .push_bind(containing(keyword))
