@@ -8,7 +8,7 @@ use crate::{
     },
 };
 use app::domain::NameError;
-use std::io::{self, BufRead, IsTerminal, Write};
+use std::io::{self, BufRead, Write};
 use thiserror::Error;
 
 /// Repositories that are named in what is printed.
@@ -47,33 +47,17 @@ impl From<NameChangeError> for NamesCommandError {
     }
 }
 
-/// Gives repositories another name. What is for people goes to `notes`.
+/// Changes names as the command line says, once it was confirmed: by `--yes`, or on a terminal by `answers`. What is for
+/// people goes to `notes`.
 ///
 /// # Errors
 ///
 /// When it cannot be done; nothing has changed then.
-pub async fn rename(
-    arguments: NamesArguments,
-    notes: &mut impl Write,
-) -> Result<(), NamesCommandError> {
-    run(arguments, HowNamesChange::Rename, notes).await
-}
-
-/// Adds the records of repositories to those of others. What is for people goes to `notes`.
-///
-/// # Errors
-///
-/// When it cannot be done; nothing has changed then.
-pub async fn merge(
-    arguments: NamesArguments,
-    notes: &mut impl Write,
-) -> Result<(), NamesCommandError> {
-    run(arguments, HowNamesChange::Merge, notes).await
-}
-
-async fn run(
+pub async fn run(
     arguments: NamesArguments,
     how: HowNamesChange,
+    is_terminal: bool,
+    answers: &mut impl BufRead,
     notes: &mut impl Write,
 ) -> Result<(), NamesCommandError> {
     let read = |text: &String| {
@@ -86,35 +70,55 @@ async fn run(
         how,
     };
     let store = Store::open_existing(&arguments.database_url).await?;
-    let done = ask_and_change(&store, &arguments, &change, notes).await;
+    let done = match arguments.yes {
+        true => apply(&store, &change, notes).await,
+        false => match show(&store, &change, notes).await {
+            Ok(()) if arguments.dry_run => Ok(()),
+            Ok(()) => match confirm(is_terminal, answers, notes) {
+                Ok(()) => apply(&store, &change, notes).await,
+                declined => declined,
+            },
+            failed => failed,
+        },
+    };
     store.close().await;
     done
 }
 
-async fn ask_and_change(
+async fn show(
     store: &Store,
-    arguments: &NamesArguments,
     change: &NameChange,
     notes: &mut impl Write,
 ) -> Result<(), NamesCommandError> {
-    if !arguments.yes {
-        tell(&store.change_names(change, true).await?, true, notes)?;
-        if arguments.dry_run {
-            return Ok(());
-        }
-        if !io::stdin().is_terminal() {
-            return Err(NamesCommandError::NotAsked);
-        }
-        write!(notes, "Do it? [y/N] ")?;
-        notes.flush()?;
-        let mut answer = String::new();
-        io::stdin().lock().read_line(&mut answer)?;
-        if !matches!(answer.trim(), "y" | "Y" | "yes") {
-            return Err(NamesCommandError::Declined);
-        }
-    }
+    let changed = store.change_names(change, true).await?;
+    Ok(tell(&changed, true, notes)?)
+}
+
+async fn apply(
+    store: &Store,
+    change: &NameChange,
+    notes: &mut impl Write,
+) -> Result<(), NamesCommandError> {
     let changed = store.change_names(change, false).await?;
     Ok(tell(&changed, false, notes)?)
+}
+
+fn confirm(
+    is_terminal: bool,
+    answers: &mut impl BufRead,
+    notes: &mut impl Write,
+) -> Result<(), NamesCommandError> {
+    if !is_terminal {
+        return Err(NamesCommandError::NotAsked);
+    }
+    write!(notes, "Change this? [y/N] ")?;
+    notes.flush()?;
+    let mut answer = String::new();
+    answers.read_line(&mut answer)?;
+    match answer.trim() {
+        "y" | "Y" | "yes" => Ok(()),
+        _ => Err(NamesCommandError::Declined),
+    }
 }
 
 fn tell(changed: &NamesChanged, is_dry: bool, notes: &mut impl Write) -> io::Result<()> {

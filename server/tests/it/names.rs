@@ -3,8 +3,13 @@
 use crate::harness::{
     Archive, COMMIT, Reachable, ServerProcess, TestServer, Upload, cobertura, database_url,
 };
+use clap::Parser;
 use serde_json::json;
-use server::store::Store;
+use server::{
+    config::{Cli, Command},
+    names_command,
+    store::{HowNamesChange, Store},
+};
 use sqlx::{AnyConnection, Connection};
 use std::{process::Stdio, sync::Arc};
 use tempfile::TempDir;
@@ -302,6 +307,41 @@ async fn a_repository_is_renamed_while_the_service_runs() {
     ] {
         let (is_done, _, told) = run(&server, &[&arguments[..], &["--yes"]].concat());
         assert!(!is_done && told.contains(message), "{arguments:?}: {told}");
+    }
+}
+
+#[tokio::test]
+async fn names_change_on_a_terminal_only_after_a_yes() {
+    let server = TestServer::start().await;
+    upload("acme", "old", "c1", 70).accepted(&server).await;
+    for (answer, is_done) in [("", false), ("\n", false), ("no\n", false), ("y\n", true)] {
+        let database = server.database_url();
+        let line = [
+            "coverage-dashboard",
+            "rename",
+            "acme/old",
+            "acme/new",
+            "--database-url",
+            &database,
+        ];
+        let Command::Rename(arguments) = Cli::parse_from(line).command else {
+            unreachable!("the command is `rename`");
+        };
+        let (how, mut told) = (HowNamesChange::Rename, Vec::new());
+        let done =
+            names_command::run(arguments, how, true, &mut answer.as_bytes(), &mut told).await;
+        assert_eq!(done.is_ok(), is_done, "{answer:?}: {done:?}");
+        let told = String::from_utf8(told).unwrap();
+        assert!(
+            told.contains("acme/old would be called acme/new.\nChange this?"),
+            "{told}"
+        );
+        let listing = server.get_json("/coverages-api").await;
+        assert_eq!(
+            listing["data"].get("acme/new").is_some(),
+            is_done,
+            "{answer:?}"
+        );
     }
 }
 

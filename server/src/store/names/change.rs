@@ -7,7 +7,7 @@ use crate::store::{
     write::{begin, settle},
 };
 use app::domain::{NameError, OrgName, Repository};
-use sqlx::AnyConnection;
+use sqlx::{Any, AnyConnection, Transaction};
 use std::{fmt, str::FromStr};
 use thiserror::Error;
 
@@ -153,8 +153,7 @@ async fn change(
     };
     match changed {
         Ok(changed) if !is_dry => {
-            give_keys(&mut transaction).await?;
-            transaction.commit().await?;
+            commit(transaction, &changed).await?;
             Ok(changed)
         }
         other => {
@@ -162,6 +161,15 @@ async fn change(
             other
         }
     }
+}
+
+/// The one place where a change of names is committed: what has to be written down together with it is written here.
+async fn commit(
+    mut transaction: Transaction<'_, Any>,
+    _changed: &NamesChanged,
+) -> Result<(), StoreError> {
+    give_keys(&mut transaction).await?;
+    Ok(transaction.commit().await?)
 }
 
 impl Named {
