@@ -160,3 +160,50 @@ async fn organisations_that_collide_become_one() {
         Default::default()
     );
 }
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 4)]
+async fn uploads_that_race_with_renames_and_merges_are_all_there_once() {
+    const UPLOADS: usize = 60;
+    let store = Arc::new(TestStore::new().await);
+    upload(&store, "acme/two", "main", "first").await;
+    let uploads = (0..UPLOADS).map(|n| {
+        let store = store.clone();
+        tokio::spawn(async move {
+            let name = ["acme/one", "ACME/Two", "Acme/three"][n % 3];
+            upload(&store, name, ["main", "fix"][n % 2], &format!("c{n}")).await;
+        })
+    });
+    let uploads: Vec<_> = uploads.collect();
+    for n in 0..30 {
+        let (how, from, to) = match n % 3 {
+            0 => (HowNamesChange::Rename, "acme/one", "acme/three"),
+            1 => (HowNamesChange::Merge, "acme/three", "acme/two"),
+            _ => (HowNamesChange::Merge, "acme/one", "acme/three"),
+        };
+        let named = |name: &str| Named::read(name, false).expect("a name");
+        let asked = NameChange {
+            from: named(from),
+            to: named(to),
+            how,
+        };
+        // What is not there, or is there already, is refused; nothing else goes wrong.
+        if let Err(NameChangeError::Store(error)) = store.change_names(&asked, false).await {
+            panic!("{asked:?}: {error:?}");
+        }
+        tokio::task::yield_now().await;
+    }
+    for upload in uploads {
+        upload.await.expect("uploaded");
+    }
+    let records: i64 = sqlx::query_scalar("select count(distinct commit_hash) from records")
+        .fetch_one(&store.readers)
+        .await
+        .expect("records");
+    assert_eq!(records, 1 + UPLOADS as i64);
+    assert_kept(&store.readers, "a race").await;
+    assert_counted(&store.readers, "a race").await;
+    assert_eq!(
+        store.name_collisions().await.expect("none"),
+        Default::default()
+    );
+}
