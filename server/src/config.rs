@@ -8,6 +8,7 @@ mod healthcheck;
 mod history;
 mod limits;
 mod main_branch;
+mod names;
 mod operations;
 mod prune;
 mod report_limits;
@@ -24,6 +25,7 @@ pub use healthcheck::HealthcheckArguments;
 pub use history::{ExportArguments, ImportArguments};
 pub use limits::Limits;
 pub use main_branch::MainBranchArguments;
+pub use names::NamesArguments;
 pub use operations::{MetricsAddr, Operations};
 pub use prune::{PinArguments, PruneArguments};
 pub use report_limits::ReportLimits;
@@ -55,6 +57,10 @@ pub enum Command {
     Token(TokenArguments),
     /// Show or set the main branch of a repository.
     MainBranch(MainBranchArguments),
+    /// Give a repository, or all those of an organisation, another name.
+    Rename(NamesArguments),
+    /// Add the records of a repository to those of another one, or of all those of an organisation.
+    Merge(NamesArguments),
     /// Ask a running service whether it is well.
     Healthcheck(HealthcheckArguments),
     /// Write the numbers of all records to a file.

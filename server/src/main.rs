@@ -2,13 +2,14 @@
 
 use clap::Parser;
 use server::{
-    config::{Cli, Command, Serve},
+    config::{Cli, Command, NamesArguments, Serve},
     error::chain,
+    store::HowNamesChange,
     systemd,
 };
 use std::{
     error::Error,
-    io::{self, Write},
+    io::{self, BufReader, IsTerminal, Write},
     process::ExitCode,
     time::Duration,
 };
@@ -44,6 +45,8 @@ async fn run() -> ExitCode {
             let done = server::main_branch_command::run(arguments, &mut out, &mut notes).await;
             ended(done)
         }
+        Command::Rename(arguments) => change_names(arguments, HowNamesChange::Rename).await,
+        Command::Merge(arguments) => change_names(arguments, HowNamesChange::Merge).await,
         Command::Export(arguments) => {
             let (mut out, mut notes) = (io::stdout().lock(), io::stderr());
             let done = server::history_command::export(arguments, &mut out, &mut notes).await;
@@ -84,6 +87,14 @@ async fn run() -> ExitCode {
             ended(done)
         }
     }
+}
+
+async fn change_names(arguments: NamesArguments, how: HowNamesChange) -> ExitCode {
+    let (is_terminal, mut notes) = (io::stdin().is_terminal(), io::stderr());
+    let mut answers = BufReader::new(io::stdin());
+    let done =
+        server::names_command::run(arguments, how, is_terminal, &mut answers, &mut notes).await;
+    ended(done)
 }
 
 async fn serve(config: Serve) -> Result<(), server::StartError> {

@@ -45,8 +45,9 @@ async fn show_or_set(
     out: &mut impl Write,
     notes: &mut impl Write,
 ) -> Result<(), MainBranchCommandError> {
-    let repository = &arguments.repository;
-    let unknown = || MainBranchCommandError::Unknown(repository.clone());
+    let unknown = || MainBranchCommandError::Unknown(arguments.repository.clone());
+    let repository = store.stored_repository(&arguments.repository).await?;
+    let repository = &repository.ok_or_else(unknown)?;
     let is_set = arguments.guess || arguments.branch.is_some();
     if is_set
         && !store

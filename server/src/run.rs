@@ -5,6 +5,7 @@ mod aside;
 use crate::{
     auth::{Readers, Uploaders},
     budget::Budget,
+    colliding_names,
     config::{OriginError, ReportsUrl, RetentionError, Serve},
     ingest::{self, UploadQueue},
     ledger::Ledger,
@@ -190,6 +191,7 @@ async fn open(config: &Serve, public_url: &str) -> Result<AppState, StartError> 
     let store = Store::open_with(&config.database_url, options)
         .await
         .map_err(|source| StartError::Database { url, source })?;
+    colliding_names::warn(&store).await;
     let scratch = config.scratch_folder.as_deref();
     let reports = Reports::open(&config.reports_url, &config.aws, scratch)
         .await

@@ -21,6 +21,7 @@ mod main_coverage;
 mod main_records;
 #[cfg(test)]
 mod migrations;
+mod names;
 mod org;
 mod overview;
 #[cfg(test)]
@@ -58,6 +59,10 @@ pub use listing::{ListingFilter, Page};
 pub use loose_reports::DoomedReport;
 pub use main_branch::MainBranch;
 pub use main_coverage::{CurrentCoverage, MainCoverage};
+pub use names::{
+    Collision, Collisions, HowNamesChange, Merged, Moved, NameChange, NameChangeError, Named,
+    NamesChanged,
+};
 pub use pools::PoolUse;
 pub use publish::{NewRecord, Published, StoredReport};
 pub use quota::{QuotaExceeded, Quotas, RecordKey};

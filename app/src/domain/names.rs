@@ -99,17 +99,26 @@ impl CommitHash {
 }
 
 impl OrgName {
+    /// What the name is compared by: names that differ by ASCII case only are the same.
+    pub fn key(&self) -> String {
+        self.0.to_ascii_lowercase()
+    }
+
     /// Whether `other` is this org, or a group somewhere below it.
     pub fn contains(&self, other: &Self) -> bool {
-        match other.0.strip_prefix(&self.0) {
-            Some(below) => below.is_empty() || below.starts_with('/'),
-            None => false,
-        }
+        self.rest_of(other)
+            .is_some_and(|rest| rest.is_empty() || rest.starts_with('/'))
+    }
+
+    /// What follows this name in another one that begins with it.
+    fn rest_of<'a>(&self, other: &'a Self) -> Option<&'a str> {
+        let (begin, rest) = other.0.split_at_checked(self.0.len())?;
+        begin.eq_ignore_ascii_case(&self.0).then_some(rest)
     }
 
     /// The group directly within this org that `other` is, or is in; none where it is this org, or outside of it.
     pub fn group_of(&self, other: &Self) -> Option<Self> {
-        let below = other.0.strip_prefix(&self.0)?.strip_prefix('/')?;
+        let below = self.rest_of(other)?.strip_prefix('/')?;
         let segment = below.split('/').next()?;
         Some(Self(format!("{}/{segment}", self.0)))
     }
@@ -157,6 +166,20 @@ pub struct Repository {
     pub org: OrgName,
     /// Its name within the organisation.
     pub repo: RepoName,
+}
+
+impl Repository {
+    /// What the full name is compared by: names that differ by ASCII case only are the same.
+    pub fn key(&self) -> String {
+        self.to_string().to_ascii_lowercase()
+    }
+
+    /// Whether both names are the same, compared without ASCII case.
+    pub fn has_name_of(&self, other: &Self) -> bool {
+        let is_same = |one: &str, other: &str| one.eq_ignore_ascii_case(other);
+        is_same(self.org.as_str(), other.org.as_str())
+            && is_same(self.repo.as_str(), other.repo.as_str())
+    }
 }
 
 impl fmt::Display for Repository {
@@ -229,6 +252,21 @@ mod tests {
             Some(org("acme/platform"))
         );
         assert_eq!(org("acme").parent(), None);
+    }
+
+    #[test]
+    fn orgs_and_repositories_are_compared_without_ascii_case() {
+        let org = |name: &str| name.parse::<OrgName>().expect("an org");
+        assert!(org("acme").contains(&org("ACME")));
+        assert!(org("Acme").contains(&org("aCME/Platform")));
+        assert!(!org("acme").contains(&org("ACMES")));
+        assert!(!org("acme/platform").contains(&org("ACME")));
+        assert_eq!(org("ACME/Platform").key(), "acme/platform");
+        let repository = |name: &str| name.parse::<Repository>().expect("a repository");
+        let payments = repository("acme/payments");
+        assert!(payments.has_name_of(&repository("ACME/Payments")));
+        assert!(!payments.has_name_of(&repository("ACME/Payment")));
+        assert_eq!(repository("ACME/Pay.Ments").key(), "acme/pay.ments");
     }
 
     #[test]

@@ -43,6 +43,11 @@ pub(crate) fn OrgPage() -> impl IntoView {
         let org: OrgName = name.trim_end_matches('/').parse().map_err(|_| missing())?;
         let (query, wrong) = OrgQuery::read(org, |name| parameters.get(name));
         let history = model.org(&query).await?.ok_or_else(missing)?;
+        // The address may write it in another case.
+        let query = OrgQuery {
+            org: history.org.clone(),
+            ..query
+        };
         Ok((query, wrong, history))
     };
     answered(answer, |(query, wrong, history)| {

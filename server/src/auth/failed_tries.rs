@@ -24,7 +24,8 @@ const REMEMBERED: NonZeroUsize = NonZeroUsize::MIN.saturating_add(16_383);
 #[derive(Clone, Debug)]
 pub(super) struct FailedTries {
     addresses: Counter<IpAddr>,
-    repositories: Counter<Repository>,
+    /// By the names' keys: another spelling is no other repository.
+    repositories: Counter<String>,
 }
 
 impl FailedTries {
@@ -45,7 +46,7 @@ impl FailedTries {
         if let Some(wait) = address.wait {
             return Err(too_many(wait, FROM_ADDRESS));
         }
-        match self.repositories.state(repository).wait {
+        match self.repositories.state(&repository.key()).wait {
             Some(wait) if address.failed > 0 => Err(too_many(wait, &format!("for {repository}"))),
             _ => Ok(()),
         }
@@ -61,7 +62,7 @@ impl FailedTries {
         if let Some(wait) = address.wait {
             return Err(too_many(wait, FROM_ADDRESS));
         }
-        match self.repositories.add(repository.clone()).wait {
+        match self.repositories.add(repository.key()).wait {
             Some(wait) if address.failed > 0 => Err(too_many(wait, &format!("for {repository}"))),
             _ => Ok(()),
         }

@@ -204,9 +204,11 @@ fn redirect(address: &str) -> Response {
 async fn coverage(state: &AppState, parameters: &Parameters) -> Option<Percentage> {
     let (org, repo) = (parameters.text("org_name")?, parameters.text("repo_name")?);
     // The published Action of the system that this one replaces sends both names here.
-    let repo = repo
-        .strip_prefix(org)
-        .and_then(|rest| rest.strip_prefix('/'))
+    let own = repo
+        .split_at_checked(org.len())
+        .filter(|(before, _)| before.eq_ignore_ascii_case(org));
+    let repo = own
+        .and_then(|(_, rest)| rest.strip_prefix('/'))
         .unwrap_or(repo);
     let repository = Repository {
         org: org.parse().ok()?,

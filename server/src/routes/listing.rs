@@ -70,10 +70,10 @@ struct ListingParameters {
     per_page: u32,
     #[param(schema_with = names::full, required = false)]
     full: String,
-    /// Only this organisation, exactly.
+    /// Only this organisation, in upper or lower case.
     #[param(example = "acme", required = false)]
     org_name: String,
-    /// Only this repository, exactly.
+    /// Only this repository, in upper or lower case.
     #[param(example = "payments", required = false)]
     repo_name: String,
     /// Only this branch, exactly.

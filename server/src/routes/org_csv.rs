@@ -145,8 +145,17 @@ async fn report(store: &Store, query: Option<&str>) -> Result<(OrgQuery, OrgRepo
     });
     let query = parameters.check(query)?;
     let history = store.org(&query).await?;
-    let report = history.and_then(|history| OrgReport::of(&history, &query));
-    report.map(|report| (query, report)).ok_or_else(|| {
+    let report = history.and_then(|history| {
+        let report = OrgReport::of(&history, &query)?;
+        Some((
+            OrgQuery {
+                org: history.org,
+                ..query
+            },
+            report,
+        ))
+    });
+    report.ok_or_else(|| {
         ApiError::not_found("No coverage of this organisation was uploaded in this period.")
     })
 }

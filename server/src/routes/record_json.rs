@@ -13,10 +13,10 @@ pub(super) struct RecordJson<'a> {
     /// Its identifier; never given twice.
     #[schema(minimum = 1, examples(17))]
     id: i64,
-    /// The organisation, possibly a nested group.
+    /// The organisation, possibly a nested group, as it was first written.
     #[schema(examples("acme"))]
     org_name: &'a str,
-    /// The repository within it.
+    /// The repository within it, as it was first written.
     #[schema(examples("payments"))]
     repo_name: &'a str,
     /// The branch; it may contain `/`.

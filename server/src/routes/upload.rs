@@ -173,13 +173,12 @@ async fn take(
     while let Some(part) = multipart.next_field().await.map_err(IngestError::Body)? {
         if part.name() == Some("file") {
             incoming.begin_file();
-            let repository = upload.repository.clone();
             let taken = ingest(state, upload, part).await?;
             attempt.taken(&taken);
             if let Some(proof) = attempt.proof() {
                 commit_status::tell_taken(state, proof, &taken.published.record).await;
             }
-            let current = current_records(state, &repository, &taken).await;
+            let current = current_records(state, &taken).await;
             return Ok(answer(&taken.published, &current));
         }
     }
@@ -188,13 +187,14 @@ async fn take(
 }
 
 /// What the answer lists. The record is stored by now: nothing may turn its upload into a failure any more.
-async fn current_records(state: &AppState, repository: &Repository, taken: &Taken) -> Vec<Record> {
-    match state.store.current_records(repository).await {
+async fn current_records(state: &AppState, taken: &Taken) -> Vec<Record> {
+    let record = &taken.published.record;
+    match state.store.current_records(&record.repository).await {
         Ok(records) => records,
         Err(error) => {
             let cause = chain(&error);
             tracing::error!(cause, "an upload's answer lists only its own record");
-            vec![taken.published.record.clone()]
+            vec![record.clone()]
         }
     }
 }

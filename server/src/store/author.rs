@@ -3,6 +3,7 @@
 use super::{
     Store, StoreError,
     current_row::{Current, CurrentRow},
+    names::repository_id,
     time::now,
 };
 use app::domain::{
@@ -40,8 +41,8 @@ pub(super) const WINDOW_END: &str = "
 
 /// From inside out: what is looked through, what of it is shown, and what there is to say of that. A filter that is not set
 /// is null.
-pub(super) const RECORDS: &str = "
-    select r.id, p.org_name, p.repo_name, b.name as branch_name, r.commit_hash, r.language, r.percentage_basis_points,
+pub(super) const RECORDS: &str = concat!(
+    "select r.id, p.org_name, p.repo_name, b.name as branch_name, r.commit_hash, r.language, r.percentage_basis_points,
            r.lines_covered, r.lines_total, r.report_key, r.updated_at,
            (select h.percentage_basis_points from records h
             where h.branch_id = r.branch_id and h.language = r.language and h.updated_at < r.updated_at
@@ -54,13 +55,16 @@ pub(super) const RECORDS: &str = "
         ) w
         where ($5 is null or w.language = $5)
           and ($6 is null
-               or w.repository_id = (select q.id from repositories q where q.org_name = $6 and q.repo_name = $7))
-        order by w.updated_at desc, w.id desc limit $8
+               or w.repository_id = ",
+    repository_id!("$6", "$7", "$8"),
+    ")
+        order by w.updated_at desc, w.id desc limit $9
     ) k
     join records r on r.id = k.id
     join repositories p on p.id = r.repository_id
     join branches b on b.id = r.branch_id
-    order by r.updated_at desc, r.id desc";
+    order by r.updated_at desc, r.id desc"
+);
 
 #[derive(FromRow)]
 struct GroupRow {
@@ -96,6 +100,13 @@ impl Store {
         let Some(summary) = self.author_summary(&query.author).await? else {
             return Ok(None);
         };
+        let mut query = query.clone();
+        if let Some(asked) = &query.repository
+            && let Some(stored) = self.stored_repository(asked).await?
+        {
+            query.repository = Some(stored);
+        }
+        let query = &query;
         let mut records = self.author_records(query).await?;
         let next = match records.len() > PAGE_SIZE {
             true => records.get(PAGE_SIZE - 1).map(|last| RecordPlace {
@@ -168,6 +179,7 @@ impl Store {
             .bind(query.language.as_ref().map(Language::as_str))
             .bind(repository.map(|repository| repository.org.as_str()))
             .bind(repository.map(|repository| repository.repo.as_str()))
+            .bind(repository.map(Repository::key))
             .bind(i64::try_from(PAGE_SIZE + 1).unwrap_or(i64::MAX))
             .fetch_all(&self.readers)
             .await?;

@@ -1,20 +1,26 @@
 //! The percentage that a badge shows.
 
-use super::{Store, StoreError, record::percentage};
+use super::{Store, StoreError, names::repository_id, record::percentage};
 use app::domain::{BranchName, Language, Percentage, Repository, Timestamp};
 
-const OF_MAIN: &str = "
-    select r.percentage_basis_points from repositories p
+const OF_MAIN: &str = concat!(
+    "select r.percentage_basis_points from repositories p
     join records r on r.branch_id = p.main_branch_id and r.superseded_at is null
-    where p.org_name = $1 and p.repo_name = $2 and ($3 is null or r.language = $3)
-    order by r.updated_at desc, r.id desc limit 1";
+    where p.id = ",
+    repository_id!("$3"),
+    " and ($4 is null or r.language = $4)
+    order by r.updated_at desc, r.id desc limit 1"
+);
 
-const OF_BRANCH: &str = "
-    select r.percentage_basis_points from repositories p
-    join branches b on b.repository_id = p.id and b.name = $4
+const OF_BRANCH: &str = concat!(
+    "select r.percentage_basis_points from repositories p
+    join branches b on b.repository_id = p.id and b.name = $5
     join records r on r.branch_id = b.id and r.superseded_at is null
-    where p.org_name = $1 and p.repo_name = $2 and ($3 is null or r.language = $3)
-    order by r.updated_at desc, r.id desc limit 1";
+    where p.id = ",
+    repository_id!("$3"),
+    " and ($4 is null or r.language = $4)
+    order by r.updated_at desc, r.id desc limit 1"
+);
 
 impl Store {
     /// The current percentage of a branch, or of the main one, in a language, or in the one that was updated last.
@@ -32,6 +38,7 @@ impl Store {
         let mut query = sqlx::query_scalar(sql)
             .bind(repository.org.as_str())
             .bind(repository.repo.as_str())
+            .bind(repository.key())
             .bind(language.map(Language::as_str));
         if let Some(branch) = branch {
             query = query.bind(branch.as_str());

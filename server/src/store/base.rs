@@ -1,6 +1,6 @@
 //! What a record is compared with.
 
-use super::{Record, Store, StoreError, record::percentage};
+use super::{Record, Store, StoreError, names::repository_id, record::percentage};
 use app::domain::{BranchName, Percentage, Repository};
 use sqlx::Row;
 
@@ -22,9 +22,10 @@ impl Base {
     }
 }
 
-const MAIN_BRANCH: &str = "
-    select b.id, b.name from repositories p join branches b on b.id = p.main_branch_id
-    where p.org_name = $1 and p.repo_name = $2";
+const MAIN_BRANCH: &str = concat!(
+    "select b.id, b.name from repositories p join branches b on b.id = p.main_branch_id where p.id = ",
+    repository_id!("$3")
+);
 
 const CURRENT_OF_BRANCH: &str = "
     select percentage_basis_points from records
@@ -67,6 +68,7 @@ impl Store {
         let row = sqlx::query(MAIN_BRANCH)
             .bind(repository.org.as_str())
             .bind(repository.repo.as_str())
+            .bind(repository.key())
             .fetch_optional(&self.readers)
             .await?;
         let Some(row) = row else { return Ok(None) };

@@ -4,6 +4,7 @@ use super::{
     Store, StoreError, Vouching,
     counts::{self, Counts},
     main_records,
+    names::{self, Moment, repository_id},
     text::storable,
     time::next_moment,
     vouching,
@@ -21,12 +22,6 @@ pub struct BranchReport {
     /// The key of its object.
     pub key: String,
 }
-
-/// Makes whoever else writes to the repository wait, and gives the moment of this: later than every upload to it.
-const REPOSITORY: &str = "
-    update repositories set last_upload_at = case when $3 > last_upload_at then $3 else last_upload_at + 1 end
-    where org_name = $1 and repo_name = $2
-    returning id, last_upload_at";
 
 const BRANCHES: &str = "
     select b.id, b.name from branches b
@@ -63,15 +58,18 @@ impl Store {
         name: &str,
     ) -> Result<Vec<BranchReport>, StoreError> {
         // Where two branches are written alike, the one that is called so exactly is meant.
-        const REPORTS: &str = "
-            select r.id, r.branch_id, r.report_key from repositories p
-            join branches b on b.repository_id = p.id and replace(b.name, '/', '_fs_') = $3
+        const REPORTS: &str = concat!(
+            "select r.id, r.branch_id, r.report_key from repositories p
+            join branches b on b.repository_id = p.id and replace(b.name, '/', '_fs_') = $4
             join records r on r.branch_id = b.id and r.superseded_at is null and r.report_key is not null
-            where p.org_name = $1 and p.repo_name = $2
-            order by case when b.name = $3 then 0 else 1 end, r.updated_at desc, r.id desc";
+            where p.id = ",
+            repository_id!("$3"),
+            " order by case when b.name = $4 then 0 else 1 end, r.updated_at desc, r.id desc"
+        );
         let rows = sqlx::query(REPORTS)
             .bind(repository.org.as_str())
             .bind(repository.repo.as_str())
+            .bind(repository.key())
             .bind(storable(name))
             .fetch_all(&self.readers)
             .await?;
@@ -97,19 +95,11 @@ async fn retire(
     vouching: Option<&Vouching>,
 ) -> Result<usize, StoreError> {
     let mut transaction = begin(connection).await?;
-    let row = sqlx::query(REPOSITORY)
-        .bind(repository.org.as_str())
-        .bind(repository.repo.as_str())
-        .bind(next_moment().0)
-        .fetch_optional(&mut *transaction)
-        .await?;
-    let Some(row) = row else {
+    let at = Moment::After(next_moment());
+    let Some(held) = names::hold(&mut transaction, repository, at).await? else {
         return Ok(0);
     };
-    let (repository_id, at) = (
-        row.try_get("id")?,
-        Timestamp(row.try_get("last_upload_at")?),
-    );
+    let (repository_id, at) = (held.id, held.last_upload_at);
     vouching::claim(&mut transaction, repository_id, vouching).await?;
     let branches = sqlx::query(BRANCHES)
         .bind(repository_id)

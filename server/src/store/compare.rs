@@ -7,6 +7,7 @@ pub(super) use choices::{BRANCHES, EARLIER};
 
 use super::{
     Store, StoreError,
+    names::repository_id,
     record::percentage,
     record_details::{self, StoredFiles},
     time::now,
@@ -25,12 +26,14 @@ const NAMED_FILES: usize = 100;
 const BY_ID: &str = "select id, language from records where id = $1";
 
 /// The current records of a branch, the one that was uploaded last first.
-pub(super) const CURRENT_OF: &str = "
-    select r.id, r.language from repositories p
-    join branches b on b.repository_id = p.id and b.name = $3
+pub(super) const CURRENT_OF: &str = concat!(
+    "select r.id, r.language from repositories p
+    join branches b on b.repository_id = p.id and b.name = $4
     join records r on r.branch_id = b.id and r.superseded_at is null
-    where p.org_name = $1 and p.repo_name = $2
-    order by r.updated_at desc, r.id desc";
+    where p.id = ",
+    repository_id!("$3"),
+    " order by r.updated_at desc, r.id desc"
+);
 
 pub(super) const SIDE: &str = "
     select r.id, p.org_name, p.repo_name, r.repository_id, b.name as branch_name, r.branch_id, r.language, r.commit_hash,
@@ -140,6 +143,7 @@ impl Store {
         let found = sqlx::query_as(CURRENT_OF)
             .bind(repository.org.as_str())
             .bind(repository.repo.as_str())
+            .bind(repository.key())
             .bind(branch.as_str())
             .fetch_all(&self.readers)
             .await?;

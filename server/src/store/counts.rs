@@ -2,6 +2,7 @@
 //! transaction that adds or retires records keeps them.
 
 use super::StoreError;
+use app::domain::OrgName;
 use sqlx::{AnyConnection, FromRow};
 use std::ops::Sub;
 
@@ -80,5 +81,40 @@ pub(super) async fn add_to_org(
             .execute(&mut *connection)
             .await?;
     }
+    Ok(())
+}
+
+/// Adds to the counts of an organisation.
+pub(super) async fn add_to_named_org(
+    connection: &mut AnyConnection,
+    org: &str,
+    added: Counts,
+) -> Result<(), StoreError> {
+    const ADD: &str = "
+        insert into orgs (org_name, record_count, current_count) values ($1, $2, $3)
+        on conflict (org_name) do update set
+            record_count = orgs.record_count + excluded.record_count,
+            current_count = orgs.current_count + excluded.current_count";
+    sqlx::query(ADD)
+        .bind(org)
+        .bind(added.records)
+        .bind(added.current)
+        .execute(&mut *connection)
+        .await?;
+    Ok(())
+}
+
+/// Forgets an organisation that has no repository any more.
+pub(super) async fn forget_empty_org(
+    connection: &mut AnyConnection,
+    org: &OrgName,
+) -> Result<(), StoreError> {
+    const FORGET: &str = "
+        delete from orgs
+        where org_name = $1 and not exists (select 1 from repositories p where p.org_name = $1)";
+    sqlx::query(FORGET)
+        .bind(org.as_str())
+        .execute(&mut *connection)
+        .await?;
     Ok(())
 }

@@ -5,6 +5,7 @@ mod import;
 mod tests;
 
 pub use import::Imported;
+pub(super) use import::recount;
 
 use super::{
     Store, StoreError,
@@ -101,6 +102,8 @@ pub struct HistoryReading<'a> {
     /// The repository that is being read, and the place of the last record that was.
     at: Option<(i64, Repository, i64)>,
     is_over: bool,
+    /// Whether the names are those that are stored.
+    is_resolved: bool,
 }
 
 impl Store {
@@ -116,6 +119,7 @@ impl Store {
             repo,
             at: None,
             is_over: false,
+            is_resolved: false,
         }
     }
 }
@@ -127,6 +131,10 @@ impl HistoryReading<'_> {
     ///
     /// When the database fails.
     pub async fn next(&mut self) -> Result<Vec<HistoryRecord>, StoreError> {
+        if !self.is_resolved {
+            self.resolve().await?;
+            self.is_resolved = true;
+        }
         while !self.is_over {
             if let Some((id, repository, place)) = self.at.take() {
                 let rows: Vec<Row> = sqlx::query_as(RECORDS)
@@ -147,6 +155,24 @@ impl HistoryReading<'_> {
             }
         }
         Ok(Vec::new())
+    }
+
+    /// Names what is read as it is stored.
+    async fn resolve(&mut self) -> Result<(), StoreError> {
+        match (&self.org, &self.repo) {
+            (Some(org), Some(repo)) => {
+                let asked = Repository {
+                    org: org.clone(),
+                    repo: repo.clone(),
+                };
+                if let Some(stored) = self.store.stored_repository(&asked).await? {
+                    (self.org, self.repo) = (Some(stored.org), Some(stored.repo));
+                }
+            }
+            (Some(org), None) => self.org = Some(self.store.stored_org(org).await?),
+            (None, _) => {}
+        }
+        Ok(())
     }
 
     async fn go_to_repository_after(

@@ -5,7 +5,8 @@ mod filtered;
 #[cfg(test)]
 pub(super) mod tests;
 
-use super::{Record, Store, StoreError, record::RecordRow, text::can_be_name};
+use super::{Record, Store, StoreError, record::RecordRow, sql::Sql, text::can_be_name};
+use app::domain::{OrgName, Repository};
 
 /// The columns of a [`RecordRow`], of the record `r` on the branch `b` of the repository `p`.
 macro_rules! record_columns {
@@ -22,9 +23,9 @@ use record_columns;
 pub struct ListingFilter {
     /// Every record instead of the current one of each branch and language.
     pub full: bool,
-    /// Exactly this organisation.
+    /// This organisation, compared without ASCII case.
     pub org_name: Option<String>,
-    /// Exactly this repository.
+    /// This repository, compared without ASCII case.
     pub repo_name: Option<String>,
     /// Exactly this branch.
     pub branch_name: Option<String>,
@@ -101,6 +102,7 @@ impl Store {
             return Ok(Page::default());
         };
         let window = Window { start, end };
+        let filter = &self.with_stored_names(filter).await?;
         let is_counted = filter.is_of_repositories();
         if !is_counted && self.is_past_the_end(filter, window).await? {
             return Ok(Page::default());
@@ -118,6 +120,51 @@ impl Store {
             .collect::<Result<_, _>>()?;
         Ok(Page { records, has_next })
     }
+
+    /// The same filter with names as they are stored, so that whole columns of indexes can be compared. A repository
+    /// without its organisation may be in several, which write it differently.
+    async fn with_stored_names(&self, filter: &ListingFilter) -> Result<ListingFilter, StoreError> {
+        let mut stored = filter.clone();
+        let org = |name: &String| name.parse::<OrgName>().ok();
+        match (filter.org_name.as_ref().and_then(org), &filter.repo_name) {
+            (Some(org), None) => stored.org_name = Some(self.stored_org(&org).await?.into()),
+            (Some(org), Some(repo)) => {
+                let Ok(repo) = repo.parse() else {
+                    return Ok(stored);
+                };
+                let asked = Repository { org, repo };
+                if let Some(found) = self.stored_repository(&asked).await? {
+                    stored.org_name = Some(found.org.into());
+                    stored.repo_name = Some(found.repo.into());
+                }
+            }
+            (None, _) => {}
+        }
+        Ok(stored)
+    }
+}
+
+/// That the repository `p` is called so: exactly, where its organisation is named as it is stored. Otherwise in any case;
+/// of several in one organisation the exact name counts, then the oldest.
+fn push_repo_name(sql: &mut Sql, filter: &ListingFilter) {
+    let Some(name) = &filter.repo_name else {
+        sql.push("1 = 1");
+        return;
+    };
+    if filter.org_name.is_some() {
+        sql.push("p.repo_name = ").push_bind(name.clone());
+        return;
+    }
+    sql.push("(p.repo_name = ")
+        .push_bind(name.clone())
+        .push(" or (p.name_key is not null and lower(p.repo_name) = ")
+        .push_bind(name.to_ascii_lowercase())
+        .push(
+            " and not exists (
+                 select 1 from repositories e where e.org_name = p.org_name and e.repo_name = ",
+        )
+        .push_bind(name.clone())
+        .push(")))");
 }
 
 /// Questions of both kinds, for those who want to know how they are answered.
@@ -129,6 +176,10 @@ pub(super) fn questions() -> Vec<String> {
         ListingFilter::default(),
         ListingFilter {
             org_name: name.clone(),
+            ..ListingFilter::default()
+        },
+        ListingFilter {
+            repo_name: name.clone(),
             ..ListingFilter::default()
         },
         ListingFilter {

@@ -2,6 +2,7 @@
 
 use super::{
     Store, StoreError, main_records,
+    names::repository_id,
     write::{begin, settle},
 };
 use app::domain::{BranchName, Repository};
@@ -72,10 +73,12 @@ struct MainBranchRow {
     name: Option<String>,
 }
 
-const MAIN_BRANCH: &str = "
-    select p.configured_branch, b.name from repositories p
+const MAIN_BRANCH: &str = concat!(
+    "select p.configured_branch, b.name from repositories p
     left join branches b on b.id = p.main_branch_id
-    where p.org_name = $1 and p.repo_name = $2";
+    where p.id = ",
+    repository_id!("$3")
+);
 
 impl Store {
     /// A repository's main branch; none where nothing was ever uploaded to it.
@@ -90,6 +93,7 @@ impl Store {
         let row: Option<MainBranchRow> = sqlx::query_as(MAIN_BRANCH)
             .bind(repository.org.as_str())
             .bind(repository.repo.as_str())
+            .bind(repository.key())
             .fetch_optional(&self.readers)
             .await?;
         let Some(row) = row else { return Ok(None) };
@@ -122,13 +126,16 @@ async fn configure(
     repository: &Repository,
     branch: Option<&BranchName>,
 ) -> Result<bool, StoreError> {
-    const CONFIGURE: &str = "
-        update repositories set configured_branch = $3 where org_name = $1 and repo_name = $2
-        returning id";
+    const CONFIGURE: &str = concat!(
+        "update repositories set configured_branch = $4 where id = ",
+        repository_id!("$3"),
+        " returning id"
+    );
     let mut transaction = begin(connection).await?;
     let row = sqlx::query(CONFIGURE)
         .bind(repository.org.as_str())
         .bind(repository.repo.as_str())
+        .bind(repository.key())
         .bind(branch.map(BranchName::as_str))
         .fetch_optional(&mut *transaction)
         .await?;

@@ -132,8 +132,9 @@ impl Store {
     /// When the database fails.
     pub async fn org(&self, query: &OrgQuery) -> Result<Option<OrgHistory>, StoreError> {
         let now = now();
+        let org = self.stored_org(&query.org).await?;
         // One more than is read, to know whether there are more.
-        let mut rows = self.series(&query.org, MAX_SERIES + 1).await?;
+        let mut rows = self.series(&org, MAX_SERIES + 1).await?;
         let has_more = rows.len() > usize::try_from(MAX_SERIES).unwrap_or(usize::MAX);
         rows.truncate(usize::try_from(MAX_SERIES).unwrap_or(usize::MAX));
         let today = Day::of(now);
@@ -149,7 +150,7 @@ impl Store {
         });
         let interval = Interval::of(days, rows.len());
         let mut steps = match period {
-            Some(period) => self.steps(&query.org, period, interval).await?,
+            Some(period) => self.steps(&org, period, interval).await?,
             None => HashMap::new(),
         };
         let series = rows
@@ -160,7 +161,7 @@ impl Store {
             })
             .collect::<Result<_, _>>()?;
         Ok(Some(OrgHistory {
-            org: query.org.clone(),
+            org,
             now,
             first: beginning.first,
             period,

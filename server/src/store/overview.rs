@@ -51,10 +51,13 @@ impl Store {
     /// When the database fails.
     pub async fn overview(
         &self,
-        query: OverviewQuery,
+        mut query: OverviewQuery,
         target: Percentage,
     ) -> Result<Overview, StoreError> {
         let now = now();
+        if let Some(org) = &query.org {
+            query.org = Some(self.stored_org(org).await?);
+        }
         let filter = Filter::new(&query, target, now);
         let (list, choices, attention) = tokio::try_join!(
             self.overview_list(&query, &filter),

@@ -1,7 +1,7 @@
 //! How SQLite answers the questions of pages: from indexes that hold just what is asked for.
 
 use super::{
-    Store, author, compare, current, ledger, listing, main_records, org, overview, quota,
+    Store, author, compare, current, ledger, listing, main_records, names, org, overview, quota,
     record_page, repository, retention,
     testing::{TestStore, is_postgres},
 };
@@ -191,7 +191,7 @@ async fn the_ledger_is_read_from_its_end_and_never_sorted() {
         (ledger::page::LAST_DAY, "SCAN uploads"),
         (
             ledger::arrivals::ATTEMPTS_OF_REPOSITORY,
-            "SEARCH u USING INDEX uploads_by_repository (org_name=? AND repo_name=?)",
+            "SEARCH u USING INDEX uploads_by_repository (<expr>=? AND <expr>=?)",
         ),
         (
             ledger::arrivals::NEWEST_OF_REPOSITORY,
@@ -224,6 +224,33 @@ async fn the_listing_looks_records_up_and_never_scans_them() {
                 "{step} of {question}"
             );
         }
+    }
+}
+
+#[tokio::test]
+async fn a_name_in_any_case_is_looked_up_and_never_searched_for() {
+    let Some(store) = sqlite().await else { return };
+    for question in [
+        names::STORED,
+        repository::MAIN_BRANCH,
+        current::CURRENT_RECORDS,
+        compare::CURRENT_OF,
+        author::RECORDS,
+        ledger::arrivals::NEWEST_OF_REPOSITORY,
+    ] {
+        let steps = plan(&store, question).await;
+        for step in [
+            "SEARCH e USING COVERING INDEX sqlite_autoindex_repositories_1 (org_name=? AND repo_name=?)",
+            "SEARCH k USING COVERING INDEX repositories_by_key (name_key=?)",
+        ] {
+            assert!(steps.iter().any(|found| found == step), "{steps:#?}");
+        }
+        let is_scan = |step: &String| ["SCAN p", "SCAN e"].contains(&step.as_str());
+        assert!(!steps.iter().any(is_scan), "{steps:#?}");
+    }
+    for step in plan(&store, names::STORED_ORG).await {
+        let is_scan = step.starts_with("SCAN") && !step.contains("CONSTANT");
+        assert!(!is_scan, "{step}");
     }
 }
 

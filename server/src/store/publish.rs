@@ -3,7 +3,9 @@
 use super::{
     Quotas, Record, RecordDetails, Store, StoreError, Vouching,
     counts::{self, Counts},
-    loose_reports, main_records, quota, record_details,
+    loose_reports, main_records,
+    names::{self, Moment},
+    quota, record_details,
     time::next_moment,
     vouching,
     write::{begin, settle},
@@ -102,7 +104,13 @@ async fn publish(
     quotas: &Quotas,
 ) -> Result<Published, StoreError> {
     let mut transaction = begin(connection).await?;
-    let (repository_id, at) = repository(&mut transaction, &new.repository).await?;
+    let held = names::hold_or_add(
+        &mut transaction,
+        &new.repository,
+        Moment::After(next_moment()),
+    )
+    .await?;
+    let (repository_id, at) = (held.id, held.last_upload_at);
     vouching::claim(&mut transaction, repository_id, new.vouching.as_ref()).await?;
     let branch_id = branch_id(&mut transaction, repository_id, &new.branch).await?;
     let retired = retire_current(&mut transaction, branch_id, new, at).await?;
@@ -114,7 +122,9 @@ async fn publish(
     let place = counts::add(&mut transaction, repository_id, added).await?;
     let (id, created_at) =
         upsert(&mut transaction, repository_id, branch_id, new, at, place).await?;
-    quota::check_published(&mut transaction, quotas, new).await?;
+    if new.report.is_some() {
+        quota::check_published(&mut transaction, quotas, &held.repository).await?;
+    }
     record_details::store(&mut transaction, id, &new.details).await?;
     if let Some(report) = &new.report {
         loose_reports::claim(&mut transaction, &report.key).await?;
@@ -128,7 +138,7 @@ async fn publish(
     transaction.commit().await?;
     let record = Record {
         id,
-        repository: new.repository.clone(),
+        repository: held.repository,
         branch: new.branch.clone(),
         commit: new.commit.clone(),
         author: new.author.clone(),
@@ -142,28 +152,6 @@ async fn publish(
         is_new: earlier.is_none(),
         replaced_report: earlier.flatten(),
     })
-}
-
-/// The id of the repository and the moment of this upload: now, but later than every other one to it, as another service,
-/// whose clock is ahead of this one's, may have written the last.
-async fn repository(
-    connection: &mut AnyConnection,
-    repository: &Repository,
-) -> Result<(i64, Timestamp), StoreError> {
-    const UPSERT: &str = "
-        insert into repositories (org_name, repo_name, created_at, last_upload_at) values ($1, $2, $3, $3)
-        on conflict (org_name, repo_name) do update set last_upload_at =
-            case when excluded.last_upload_at > repositories.last_upload_at then excluded.last_upload_at
-                 else repositories.last_upload_at + 1 end
-        returning id, last_upload_at";
-    let row = sqlx::query(UPSERT)
-        .bind(repository.org.as_str())
-        .bind(repository.repo.as_str())
-        .bind(next_moment().0)
-        .fetch_one(&mut *connection)
-        .await?;
-    let at = Timestamp(row.try_get("last_upload_at")?);
-    Ok((row.try_get("id")?, at))
 }
 
 pub(super) async fn branch_id(

@@ -1,6 +1,6 @@
 //! How many bytes the stored reports of an organisation and of a repository take, and how many they may take.
 
-use super::{NewRecord, Store, StoreError};
+use super::{Store, StoreError, names};
 use app::domain::{BranchName, CommitHash, Language, Repository};
 use sqlx::AnyConnection;
 use thiserror::Error;
@@ -73,9 +73,10 @@ impl Store {
             return Ok(());
         }
         let mut connection = self.readers.acquire().await?;
+        let repository = names::as_stored(&mut connection, upload.repository).await?;
         let replaced: Option<i64> = sqlx::query_scalar(SAME)
-            .bind(upload.repository.org.as_str())
-            .bind(upload.repository.repo.as_str())
+            .bind(repository.org.as_str())
+            .bind(repository.repo.as_str())
             .bind(upload.branch.as_str())
             .bind(upload.language.as_str())
             .bind(upload.commit.as_str())
@@ -85,7 +86,7 @@ impl Store {
             replaced,
             least_bytes: 1,
         };
-        check(&mut connection, quotas, upload.repository, report).await
+        check(&mut connection, quotas, &repository, report).await
     }
 }
 
@@ -97,13 +98,9 @@ impl Store {
 pub(super) async fn check_published(
     connection: &mut AnyConnection,
     quotas: &Quotas,
-    new: &NewRecord,
+    repository: &Repository,
 ) -> Result<(), StoreError> {
-    match &new.report {
-        // Numbers take no room.
-        None => Ok(()),
-        Some(_) => check(connection, quotas, &new.repository, Report::STORED).await,
-    }
+    check(connection, quotas, repository, Report::STORED).await
 }
 
 /// A report that is to fit in.

@@ -13,20 +13,22 @@ pub(super) use {
     trend::{BUCKETS, LANGUAGES, LAST, POINTS},
 };
 
-use super::{Store, StoreError, time::now};
+use super::{Store, StoreError, names::repository_id, time::now};
 use app::domain::{BranchName, Language, Repository, RepositoryDetail, RepositoryQuery, Trend};
 use sqlx::FromRow;
 
 /// Where no branch is active any more, the one that the rule would take of all of them stands for the main one.
-pub(super) const MAIN_BRANCH: &str = "
-    select p.id, b.id as branch_id, b.name from repositories p
+pub(super) const MAIN_BRANCH: &str = concat!(
+    "select p.id, p.org_name, p.repo_name, b.id as branch_id, b.name from repositories p
     join branches b on b.id = coalesce(p.main_branch_id, (
         select m.id from branches m where m.repository_id = p.id
         order by case m.name when 'main' then 0 when 'master' then 1 when 'develop' then 2 when 'trunk' then 3 else 4 end,
                  m.record_count desc, m.id
         limit 1
     ))
-    where p.org_name = $1 and p.repo_name = $2";
+    where p.id = ",
+    repository_id!("$3")
+);
 
 pub(super) const BRANCH: &str =
     "select b.id, b.record_count from branches b where b.repository_id = $1 and b.name = $2";
@@ -34,6 +36,8 @@ pub(super) const BRANCH: &str =
 #[derive(FromRow)]
 struct MainRow {
     id: i64,
+    org_name: String,
+    repo_name: String,
     branch_id: i64,
     name: String,
 }
@@ -41,6 +45,8 @@ struct MainRow {
 /// A repository and its main branch.
 struct Main {
     repository_id: i64,
+    /// As it was first written.
+    repository: Repository,
     branch_id: i64,
     branch: BranchName,
 }
@@ -71,7 +77,7 @@ impl Store {
         let branch = self.branch_of(main.repository_id, chosen).await?;
         let mut detail = RepositoryDetail {
             now,
-            repository: repository.clone(),
+            repository: main.repository.clone(),
             branch: chosen.clone(),
             languages: Vec::new(),
             current: Vec::new(),
@@ -132,11 +138,16 @@ impl Store {
         let row: Option<MainRow> = sqlx::query_as(MAIN_BRANCH)
             .bind(repository.org.as_str())
             .bind(repository.repo.as_str())
+            .bind(repository.key())
             .fetch_optional(&self.readers)
             .await?;
         let Some(row) = row else { return Ok(None) };
         Ok(Some(Main {
             repository_id: row.id,
+            repository: Repository {
+                org: row.org_name.try_into()?,
+                repo: row.repo_name.try_into()?,
+            },
             branch_id: row.branch_id,
             branch: row.name.try_into()?,
         }))

@@ -193,10 +193,14 @@ async fn let_go(
         is_safe!()
     );
     let mut transaction = begin(connection).await?;
-    sqlx::query(LOCK)
+    let held = sqlx::query(LOCK)
         .bind(series.branch_id)
         .execute(&mut *transaction)
         .await?;
+    // Its repository has just been merged into another one, whose reports are looked at the next time.
+    if held.rows_affected() == 0 {
+        return Ok(Vec::new());
+    }
     let (at, mut released) = (now(), Vec::new());
     for report in reports {
         let done = sqlx::query(LET_GO)

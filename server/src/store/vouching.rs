@@ -2,7 +2,7 @@
 //!
 //! Names are unique within one service only: another one may have a repository of the same name, which is not this one.
 
-use super::{Store, StoreError};
+use super::{Store, StoreError, names::repository_id};
 use app::domain::Repository;
 use sqlx::{AnyConnection, Row};
 
@@ -31,13 +31,16 @@ impl Store {
     ///
     /// When the database fails.
     pub async fn vouched(&self, repository: &Repository) -> Result<Vouched, StoreError> {
-        const VOUCHED: &str = "
-            select p.forge,
+        const VOUCHED: &str = concat!(
+            "select p.forge,
                    case when exists (select 1 from records r where r.repository_id = p.id) then 1 else 0 end as has_records
-            from repositories p where p.org_name = $1 and p.repo_name = $2";
+            from repositories p where p.id = ",
+            repository_id!("$3")
+        );
         let row = sqlx::query(VOUCHED)
             .bind(repository.org.as_str())
             .bind(repository.repo.as_str())
+            .bind(repository.key())
             .fetch_optional(&self.readers)
             .await?;
         let Some(row) = row else {

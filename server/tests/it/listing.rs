@@ -79,16 +79,21 @@ async fn full_adds_the_history() {
 }
 
 #[tokio::test]
-async fn filters_match_exactly_and_the_keyword_anywhere() {
+async fn filters_match_whole_names_and_the_keyword_anywhere() {
     let server = filled().await;
     for (query, count) in [
         ("org_name=acme", 2),
-        ("org_name=ACME", 0),
+        ("org_name=ACME", 2),
+        ("org_name=acm", 0),
         ("repo_name=a", 3),
+        ("repo_name=A", 3),
         ("branch_name=dev/x", 1),
+        ("branch_name=Dev/x", 0),
         ("language=rust", 4),
         ("language=go", 0),
+        ("language=Rust", 0),
         ("commit_author=Kim", 4),
+        ("commit_author=kim", 0),
         ("keyword=ACME/A", 2),
         ("keyword=o/b", 1),
         ("keyword=_", 0),

@@ -21,6 +21,7 @@ mod log;
 mod main_branch;
 mod memory;
 mod metrics;
+mod names;
 mod object_storage;
 mod oidc;
 mod openapi;

@@ -32,7 +32,8 @@ impl Identity {
     /// 403 `token_not_for_repository`, with the claim and the parameter that disagree.
     pub(crate) fn agrees_with(&self, subject: Subject<'_>) -> Result<(), ApiError> {
         let repository = subject.repository.to_string();
-        if self.repository.value != repository {
+        // Source-hosting services ignore case in names, too.
+        if !self.repository.value.eq_ignore_ascii_case(&repository) {
             return Err(self.repository.disagrees("org_name/repo_name", &repository));
         }
         match subject.branch.map(|branch| branch.as_str()) {

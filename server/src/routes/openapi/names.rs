@@ -46,9 +46,9 @@ macro_rules! names {
 
 names! {
     /// An organisation, possibly a nested group such as `acme/platform`: segments of `A-Z a-z 0-9 . _ -` joined by `/`, none
-    /// of them `.` or `..`.
+    /// of them `.` or `..`. ASCII case does not count.
     OrgName: concat!("^", segment!(), "(?:/", segment!(), ")*$"), 1..=255, "acme";
-    /// A repository within its organisation: one segment.
+    /// A repository within its organisation: one segment. ASCII case does not count.
     RepoName: concat!("^", segment!(), "$"), 1..=255, "payments";
     /// A branch: any Unicode without control characters, of at most 255 bytes. It may contain `/`.
     BranchName: r"^[^\u0000-\u001F\u007F-\u009F]+$", 1..=255, "main";

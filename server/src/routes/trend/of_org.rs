@@ -14,6 +14,7 @@ pub(super) async fn picture(state: &AppState, org: OrgName, parameters: &Paramet
     let (query, _) = OrgQuery::read(org, text);
     match state.store.org(&query).await {
         Ok(Some(history)) => {
+            let title = format!("Coverage of {}", history.org);
             let empty = "Nothing was uploaded in this time.";
             let report = OrgReport::of(&history, &query);
             report.map_or_else(

@@ -4,10 +4,11 @@
 use super::HistoryRecord;
 use crate::store::{
     Store, StoreError, counts, main_records,
+    names::{self, Moment},
     publish::{branch_id, covered, total},
     write::{begin, settle},
 };
-use app::domain::Repository;
+use app::domain::{Repository, Timestamp};
 use sqlx::AnyConnection;
 use std::collections::{BTreeMap, HashMap, hash_map::Entry};
 
@@ -52,7 +53,10 @@ async fn import(
         return Ok(Imported::default());
     };
     let mut transaction = begin(connection).await?;
-    let repository_id = repository_id(&mut transaction, repository, last_upload_at).await?;
+    let at = Moment::At(Timestamp(last_upload_at));
+    let repository_id = names::hold_or_add(&mut transaction, repository, at)
+        .await?
+        .id;
     let (mut imported, mut lasts) = (Imported::default(), Lasts::new());
     let mut moments = Moments::new();
     for record in records {
@@ -93,25 +97,6 @@ async fn import(
     main_records::refresh(&mut transaction, repository_id).await?;
     transaction.commit().await?;
     Ok(imported)
-}
-
-async fn repository_id(
-    connection: &mut AnyConnection,
-    repository: &Repository,
-    last_upload_at: i64,
-) -> Result<i64, StoreError> {
-    const UPSERT: &str = "
-        insert into repositories (org_name, repo_name, created_at, last_upload_at) values ($1, $2, $3, $3)
-        on conflict (org_name, repo_name) do update set last_upload_at =
-            case when excluded.last_upload_at > repositories.last_upload_at then excluded.last_upload_at
-                 else repositories.last_upload_at end
-        returning id";
-    Ok(sqlx::query_scalar(UPSERT)
-        .bind(repository.org.as_str())
-        .bind(repository.repo.as_str())
-        .bind(last_upload_at)
-        .fetch_one(&mut *connection)
-        .await?)
 }
 
 /// Adds a record that is not current yet, and returns the moment of its last upload. None where the commit is there already.
@@ -251,7 +236,10 @@ async fn settle_current(
 }
 
 /// Finds all that is counted of a repository anew. Its organisation hears of the difference, since others count there too.
-async fn recount(connection: &mut AnyConnection, repository_id: i64) -> Result<(), StoreError> {
+pub(in crate::store) async fn recount(
+    connection: &mut AnyConnection,
+    repository_id: i64,
+) -> Result<(), StoreError> {
     const STATEMENTS: [&str; 3] = [
         "update records set place = n.place
          from (select r.id, row_number() over (order by r.created_at, r.id) as place

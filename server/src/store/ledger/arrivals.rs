@@ -1,7 +1,7 @@
 //! What has come in: what somebody who sets uploads up waits for.
 
 use super::{
-    super::{Store, StoreError, record::percentage, time::now},
+    super::{Store, StoreError, names::repository_id, record::percentage, time::now},
     page::{AttemptRow, attempt_columns},
 };
 use app::domain::{Arrivals, NewestRecord, Repository, Timestamp, UploadAttempt};
@@ -13,10 +13,11 @@ const SHOWN: i64 = 5;
 /// How long attempts of any repository are told of.
 const AN_HOUR: i64 = 3_600_000_000;
 
+/// What clients wrote, in whatever case.
 pub(in crate::store) const ATTEMPTS_OF_REPOSITORY: &str = concat!(
     "select ",
     attempt_columns!(),
-    " from uploads u where u.org_name = $1 and u.repo_name = $2 order by u.id desc limit $3"
+    " from uploads u where lower(u.org_name) = $1 and lower(u.repo_name) = $2 order by u.id desc limit $3"
 );
 
 const ATTEMPTS: &str = concat!(
@@ -38,8 +39,9 @@ pub(in crate::store) const NEWEST_OF_REPOSITORY: &str = concat!(
     "from repositories p
      join records r on r.repository_id = p.id and r.superseded_at is null
      join branches b on b.id = r.branch_id
-     where p.org_name = $1 and p.repo_name = $2
-     order by r.created_at desc, r.id desc limit 1"
+     where p.id = ",
+    repository_id!("$3"),
+    " order by r.created_at desc, r.id desc limit 1"
 );
 
 const NEWEST: &str = concat!(
@@ -71,16 +73,17 @@ impl Store {
     pub async fn arrivals(&self, repository: Option<&Repository>) -> Result<Arrivals, StoreError> {
         let now = now();
         let (rows, newest): (Vec<AttemptRow>, Option<NewestRow>) = match repository {
-            Some(Repository { org, repo }) => (
+            Some(asked @ Repository { org, repo }) => (
                 sqlx::query_as(ATTEMPTS_OF_REPOSITORY)
-                    .bind(org.as_str())
-                    .bind(repo.as_str())
+                    .bind(org.key())
+                    .bind(repo.as_str().to_ascii_lowercase())
                     .bind(SHOWN)
                     .fetch_all(&self.readers)
                     .await?,
                 sqlx::query_as(NEWEST_OF_REPOSITORY)
                     .bind(org.as_str())
                     .bind(repo.as_str())
+                    .bind(asked.key())
                     .fetch_optional(&self.readers)
                     .await?,
             ),

@@ -1,7 +1,7 @@
 //! Pages of whole repositories. What comes before a page is passed over by counts, of organisations and then of the
 //! repositories of those that the page touches: the last of 10,000 pages costs what the first one does.
 
-use super::{ListingFilter, Window, record_columns};
+use super::{ListingFilter, Window, push_repo_name, record_columns};
 use crate::store::{sql::Sql, text::containing};
 
 pub(super) fn asking(filter: &ListingFilter, window: Window) -> Sql {
@@ -61,7 +61,7 @@ fn push_repositories(sql: &mut Sql, filter: &ListingFilter, window: Window, coun
             .push(" as start from repositories p where ");
         push_name(sql, "p.org_name", filter.org_name.as_ref());
         sql.push(" and ");
-        push_name(sql, "p.repo_name", filter.repo_name.as_ref());
+        push_repo_name(sql, filter);
         if let Some(keyword) = &filter.keyword {
             sql.push(" and lower(p.org_name || '/' || p.repo_name) like ")
                 .push_bind(containing(keyword))

@@ -1,7 +1,7 @@
 //! Pages of what a filter picks out of repositories, found in indexes that have just that. What comes before a page is read
 //! through, as nothing counts it; that a page is past the end is mostly known by counts beforehand.
 
-use super::{ListingFilter, Window, record_columns};
+use super::{ListingFilter, Window, push_repo_name, record_columns};
 use crate::store::{Store, StoreError, sql::Sql, text::containing};
 
 /// Of so few records all are gathered and sorted; of more, repositories are looked through in the order of the listing until
@@ -79,13 +79,12 @@ pub(super) fn asking_for_count(filter: &ListingFilter) -> Sql {
 
 /// Of which repositories records are listed.
 fn push_repositories(sql: &mut Sql, filter: &ListingFilter) {
-    for (condition, value) in [
-        (" and p.org_name = ", &filter.org_name),
-        (" and p.repo_name = ", &filter.repo_name),
-    ] {
-        if let Some(value) = value {
-            sql.push(condition).push_bind(value.clone());
-        }
+    if let Some(org) = &filter.org_name {
+        sql.push(" and p.org_name = ").push_bind(org.clone());
+    }
+    if filter.repo_name.is_some() {
+        sql.push(" and ");
+        push_repo_name(sql, filter);
     }
     if let Some(keyword) = &filter.keyword {
         sql.push(" and lower(p.org_name || '/' || p.repo_name) like ")

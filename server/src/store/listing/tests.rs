@@ -26,8 +26,17 @@ const COUNTED: &str = "
 
 const COUNTED_BY_ORG: &str = "
     select count(*) from orgs o
-    where o.record_count <> (select sum(p.record_count) from repositories p where p.org_name = o.org_name)
-       or o.current_count <> (select sum(p.current_count) from repositories p where p.org_name = o.org_name)";
+    where o.record_count <> (select coalesce(sum(p.record_count), 0) from repositories p where p.org_name = o.org_name)
+       or o.current_count <> (select coalesce(sum(p.current_count), 0) from repositories p where p.org_name = o.org_name)";
+
+const UNCOUNTED: &str = "
+    select count(*) from repositories p
+    where not exists (select 1 from orgs o where o.org_name = p.org_name) and p.record_count > 0";
+
+const MISPLACED: &str = "
+    select count(*) from records r
+    where r.place <> (select count(*) from records o
+                      where o.repository_id = r.repository_id and (o.created_at, o.id) <= (r.created_at, r.id))";
 
 /// Branches may count records that are gone, but never fewer than there are.
 const COUNTED_BY_BRANCH: &str = "
@@ -78,6 +87,21 @@ fn filters() -> Vec<ListingFilter> {
             ..ListingFilter::default()
         },
         ListingFilter {
+            org_name: name("ZOO/Sub"),
+            ..ListingFilter::default()
+        },
+        ListingFilter {
+            org_name: name("Acme"),
+            repo_name: name("ONE"),
+            branch_name: name("main"),
+            ..ListingFilter::default()
+        },
+        ListingFilter {
+            repo_name: name("oNe"),
+            language: name("rust"),
+            ..ListingFilter::default()
+        },
+        ListingFilter {
             keyword: name("E/o"),
             ..ListingFilter::default()
         },
@@ -106,17 +130,22 @@ fn is_in(filter: &ListingFilter, row: &Row) -> bool {
     let (_, org, repo, branch, language, is_current) = row;
     let is = |wanted: &Option<String>, name: &String| wanted.as_ref().is_none_or(|it| it == name);
     let keyword = filter.keyword.as_deref().unwrap_or_default().to_lowercase();
+    let is_name = |wanted: &Option<String>, name: &String| {
+        wanted
+            .as_ref()
+            .is_none_or(|it| it.eq_ignore_ascii_case(name))
+    };
     (filter.full || *is_current == 1)
-        && is(&filter.org_name, org)
-        && is(&filter.repo_name, repo)
+        && is_name(&filter.org_name, org)
+        && is_name(&filter.repo_name, repo)
         && is(&filter.branch_name, branch)
         && is(&filter.language, language)
-        && format!("{org}/{repo}").contains(&keyword)
+        && format!("{org}/{repo}").to_lowercase().contains(&keyword)
 }
 
 /// Whether what is counted is what there is.
 pub(in crate::store) async fn assert_counted(pool: &AnyPool, after: &str) {
-    for question in [COUNTED, COUNTED_BY_ORG, COUNTED_BY_BRANCH] {
+    for question in [COUNTED, COUNTED_BY_ORG, COUNTED_BY_BRANCH, UNCOUNTED, MISPLACED] {
         assert!(none(pool, question).await, "after {after}");
     }
 }

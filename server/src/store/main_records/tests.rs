@@ -1,7 +1,7 @@
 //! The summary equals what is recomputed from the records, whatever has happened to them.
 
 use crate::store::{
-    NewRecord, Store,
+    Collisions, HowNamesChange, NameChange, NameChangeError, Named, NewRecord, Store,
     engine::Engine,
     listing::{ListingFilter, tests::assert_counted},
     main_branch,
@@ -144,13 +144,51 @@ fn upload(draw: &mut Draw) -> NewRecord {
 }
 
 fn repository(draw: &mut Draw) -> Repository {
-    let name = draw.one_of(&["acme/one", "acme/two", "zoo/sub/three"]);
+    let name = draw.one_of(&[
+        "acme/one",
+        "ACME/One",
+        "acme/two",
+        "Acme/TWO",
+        "zoo/sub/three",
+        "Zoo/SUB/three",
+    ]);
     name.parse().expect("a repository")
+}
+
+/// Names of one kind that repositories may have, and names that they may get.
+fn names(draw: &mut Draw) -> (Named, Named) {
+    const ORGS: [&str; 4] = ["acme", "Zoo/sub", "ZOO", "labs"];
+    const REPOSITORIES: [&str; 5] = [
+        "acme/one",
+        "ACME/two",
+        "zoo/sub/Three",
+        "Labs/one",
+        "acme/New",
+    ];
+    let (all, is_org) = match draw.below(3) {
+        0 => (&ORGS[..], true),
+        _ => (&REPOSITORIES[..], false),
+    };
+    let mut name = || Named::read(draw.one_of(all), is_org).expect("a name");
+    (name(), name())
 }
 
 /// One of the things that happen to records; what it was, for the message of a failure.
 pub(in crate::store) async fn something_happens(store: &Store, draw: &mut Draw) -> String {
-    match draw.below(10) {
+    match draw.below(12) {
+        happening @ (10 | 11) => {
+            let (from, to) = names(draw);
+            let how = match happening {
+                10 => HowNamesChange::Rename,
+                _ => HowNamesChange::Merge,
+            };
+            let asked = NameChange { from, to, how };
+            let changed = store.change_names(&asked, draw.below(4) == 0).await;
+            if let Err(NameChangeError::Store(error)) = &changed {
+                panic!("{asked:?} failed: {error:?}");
+            }
+            format!("{asked:?}: {changed:?}")
+        }
         0 | 1 => {
             let repository = repository(draw);
             let active: HashSet<String> = BRANCHES
@@ -185,9 +223,12 @@ pub(in crate::store) async fn something_happens(store: &Store, draw: &mut Draw) 
 async fn the_summary_is_what_a_recomputation_gives_whatever_has_happened() {
     let store = TestStore::new().await;
     let mut draw = Draw(42);
-    for _ in 0..400 {
+    for _ in 0..600 {
         let happened = something_happens(&store, &mut draw).await;
         assert_kept(&store.readers, &happened).await;
+        assert_counted(&store.readers, &happened).await;
+        let collisions = store.name_collisions().await.expect("collisions");
+        assert_eq!(collisions, Collisions::default(), "after {happened}");
     }
 }
 

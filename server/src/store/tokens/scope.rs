@@ -32,12 +32,12 @@ impl Scope {
         }
     }
 
-    /// Whether a repository is in it.
+    /// Whether a repository is in it; names are compared without ASCII case.
     pub fn covers(&self, repository: &Repository) -> bool {
         match self {
             Self::All => true,
             Self::Org(org) => org.contains(&repository.org),
-            Self::Repository(only) => only == repository,
+            Self::Repository(only) => only.has_name_of(repository),
         }
     }
 
@@ -81,5 +81,8 @@ mod tests {
         assert!(covers(&one, "acme/payments"));
         assert!(!covers(&one, "acme/payments2") && !covers(&one, "acme/x/payments"));
         assert!(covers(&Scope::All, "any/thing"));
+        for name in ["ACME/Payments", "Acme/payments"] {
+            assert!(covers(&org, name) && covers(&one, name), "{name}");
+        }
     }
 }

@@ -25,7 +25,7 @@ async fn an_identity_is_good_for_its_own_repository_only() {
         "acme/other",
         "other/payments",
         "acme/payments/x",
-        "ACME/payments",
+        "ACME/payments2",
         "payments",
     ] {
         let token = scene.token(json!({ "repository": other }));
@@ -36,6 +36,9 @@ async fn an_identity_is_good_for_its_own_repository_only() {
         assert_eq!(sentence, expected);
     }
     assert!(scene.server.records().await.is_empty());
+    // Source-hosting services ignore case in names.
+    accepts(&scene, "main", &json!({ "repository": "ACME/Payments" })).await;
+    assert_eq!(scene.server.records().await.len(), 1);
 }
 
 #[tokio::test]

@@ -1,0 +1,175 @@
+//! Taking a repository's name from it, and giving it another one, or its records to the repository that has that.
+
+use super::{HowNamesChange, Moved, NameChangeError, merge};
+use crate::store::{
+    StoreError,
+    counts::{self, Counts},
+};
+use app::domain::{NameError, OrgName, RepoName, Repository};
+use sqlx::{AnyConnection, FromRow};
+
+/// A repository without a name, and what it was called.
+#[derive(Clone, Debug, FromRow)]
+pub(super) struct Detached {
+    id: i64,
+    org_name: String,
+    repo_name: String,
+    record_count: i64,
+    current_count: i64,
+    created_at: i64,
+}
+
+/// Repositories whose rows are held and read: whoever else writes to them waits.
+macro_rules! held {
+    ($which:literal) => {
+        concat!(
+            "update repositories set last_upload_at = last_upload_at where ",
+            $which,
+            " returning id, org_name, repo_name, record_count, current_count, created_at"
+        )
+    };
+}
+
+const HOLD: &str = held!("org_name = $1 and repo_name = $2");
+const HOLD_ORG: &str = held!("org_name = $1 or (org_name > $2 and org_name < $3)");
+
+/// Makes whoever writes to a repository wait. Rows of organisations are changed only after those of repositories, as
+/// uploads do.
+pub(super) async fn hold(
+    connection: &mut AnyConnection,
+    repository: &Repository,
+) -> Result<Option<Detached>, StoreError> {
+    Ok(sqlx::query_as(HOLD)
+        .bind(repository.org.as_str())
+        .bind(repository.repo.as_str())
+        .fetch_optional(&mut *connection)
+        .await?)
+}
+
+/// The same for all repositories of an organisation, the oldest first.
+pub(super) async fn hold_org(
+    connection: &mut AnyConnection,
+    org: &OrgName,
+) -> Result<Vec<Detached>, StoreError> {
+    let mut held: Vec<Detached> = sqlx::query_as(HOLD_ORG)
+        .bind(org.as_str())
+        .bind(format!("{org}/"))
+        // `0` follows `/`.
+        .bind(format!("{org}0"))
+        .fetch_all(&mut *connection)
+        .await?;
+    held.sort_by_key(|one| (one.created_at, one.id));
+    Ok(held)
+}
+
+pub(super) async fn detach_repository(
+    connection: &mut AnyConnection,
+    repository: &Repository,
+) -> Result<Option<Detached>, StoreError> {
+    let held = hold(connection, repository).await?;
+    if let Some(held) = &held {
+        detach(connection, held).await?;
+    }
+    Ok(held)
+}
+
+pub(super) async fn detach_org(
+    connection: &mut AnyConnection,
+    org: &OrgName,
+) -> Result<Vec<Detached>, StoreError> {
+    let held = hold_org(connection, org).await?;
+    for one in &held {
+        detach(connection, one).await?;
+    }
+    Ok(held)
+}
+
+async fn detach(connection: &mut AnyConnection, held: &Detached) -> Result<(), StoreError> {
+    // No organisation's name begins with `/`: until it has its new one, nothing is called so.
+    const DETACH: &str =
+        "update repositories set org_name = '/' || id, name_key = null where id = $1";
+    sqlx::query(DETACH)
+        .bind(held.id)
+        .execute(&mut *connection)
+        .await?;
+    Ok(())
+}
+
+/// Gives a repository its new name, or its records to the one that has it.
+pub(super) async fn attach(
+    connection: &mut AnyConnection,
+    detached: &Detached,
+    to: &Repository,
+    how: HowNamesChange,
+) -> Result<Moved, NameChangeError> {
+    const TAKEN: &str = "select id from repositories where org_name = $1 and repo_name = $2";
+    let taken: Option<i64> = sqlx::query_scalar(TAKEN)
+        .bind(to.org.as_str())
+        .bind(to.repo.as_str())
+        .fetch_optional(&mut *connection)
+        .await?;
+    let fewer = Counts {
+        records: -detached.record_count,
+        current: -detached.current_count,
+    };
+    counts::add_to_named_org(connection, &detached.org_name, fewer).await?;
+    let merged = match (taken, how) {
+        (Some(_), HowNamesChange::Rename) => return Err(NameChangeError::Taken(to.clone())),
+        (Some(target), HowNamesChange::Merge) => {
+            Some(merge::merge(connection, detached.id, target).await?)
+        }
+        (None, _) => {
+            name(connection, detached, to).await?;
+            None
+        }
+    };
+    Ok(Moved {
+        from: Repository {
+            org: detached.org_name.clone().try_into()?,
+            repo: detached.repo()?,
+        },
+        to: to.clone(),
+        merged,
+    })
+}
+
+async fn name(
+    connection: &mut AnyConnection,
+    detached: &Detached,
+    to: &Repository,
+) -> Result<(), StoreError> {
+    const NAME: &str =
+        "update repositories set org_name = $2, repo_name = $3, name_key = $4 where id = $1";
+    const SUMMARY: &str =
+        "update main_records set org_name = $2, repo_name = $3 where repository_id = $1";
+    sqlx::query(NAME)
+        .bind(detached.id)
+        .bind(to.org.as_str())
+        .bind(to.repo.as_str())
+        .bind(to.key())
+        .execute(&mut *connection)
+        .await?;
+    sqlx::query(SUMMARY)
+        .bind(detached.id)
+        .bind(to.org.as_str())
+        .bind(to.repo.as_str())
+        .execute(&mut *connection)
+        .await?;
+    let all = Counts {
+        records: detached.record_count,
+        current: detached.current_count,
+    };
+    counts::add_to_named_org(connection, to.org.as_str(), all).await
+}
+
+impl Detached {
+    /// Its own name.
+    pub(super) fn repo(&self) -> Result<RepoName, NameError> {
+        self.repo_name.clone().try_into()
+    }
+
+    /// What follows the name of an organisation that it is in, or in a group of: empty, or `/` and the group's name.
+    pub(super) fn org_below(&self, org: &OrgName) -> &str {
+        self.org_name.get(org.as_str().len()..).unwrap_or_default()
+    }
+}

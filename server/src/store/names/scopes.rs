@@ -1,0 +1,123 @@
+//! Tokens whose scope names what is called otherwise now.
+
+use super::{HowNamesChange, Moved, NameChangeError, NamesChanged, stored_org, stored_repository};
+use crate::store::StoreError;
+use app::domain::{OrgName, Repository};
+use sqlx::{AnyConnection, FromRow};
+
+/// What is called otherwise now.
+#[derive(Clone, Copy, Debug)]
+pub(super) enum Scoped<'a> {
+    /// A repository.
+    Repository {
+        from: &'a Repository,
+        to: &'a Repository,
+    },
+    /// All of an organisation.
+    Org { from: &'a OrgName, to: &'a OrgName },
+}
+
+#[derive(FromRow)]
+struct TokenRow {
+    id: i64,
+    name: String,
+    org_name: String,
+    repo_name: Option<String>,
+}
+
+/// What was changed, with the tokens that are for it: those of what was renamed follow it. Those of what was merged do not:
+/// whoever may upload to one repository may not, by that alone, upload to the one that it became a part of.
+pub(super) async fn changed(
+    connection: &mut AnyConnection,
+    repositories: Vec<Moved>,
+    scoped: Scoped<'_>,
+    how: HowNamesChange,
+) -> Result<NamesChanged, NameChangeError> {
+    const TOKENS: &str = "
+        select id, name, org_name, repo_name from tokens
+        where org_name is not null and revoked_at is null
+        order by id";
+    let tokens: Vec<TokenRow> = sqlx::query_as(TOKENS).fetch_all(&mut *connection).await?;
+    // Where something is called so still, but for its case, only those follow that name what was renamed exactly.
+    let is_exact = match scoped {
+        Scoped::Repository { from, .. } => stored_repository(connection, from).await?.is_some(),
+        Scoped::Org { from, .. } => stored_org(connection, from.as_str()).await?.is_some(),
+    };
+    let mut changed = NamesChanged {
+        repositories,
+        ..NamesChanged::default()
+    };
+    for token in tokens {
+        let Some((org, repo)) = scoped.new_scope(&token, is_exact) else {
+            continue;
+        };
+        match how {
+            HowNamesChange::Rename => {
+                set_scope(connection, token.id, &org, repo.as_deref()).await?;
+                changed.tokens_moved.push(token.name);
+            }
+            HowNamesChange::Merge if !token.is_for(&org, repo.as_deref()) => {
+                changed.tokens_left.push(token.name);
+            }
+            HowNamesChange::Merge => {}
+        }
+    }
+    Ok(changed)
+}
+
+async fn set_scope(
+    connection: &mut AnyConnection,
+    id: i64,
+    org: &str,
+    repo: Option<&str>,
+) -> Result<(), StoreError> {
+    sqlx::query("update tokens set org_name = $2, repo_name = $3 where id = $1")
+        .bind(id)
+        .bind(org)
+        .bind(repo)
+        .execute(&mut *connection)
+        .await?;
+    Ok(())
+}
+
+impl TokenRow {
+    fn is_for(&self, org: &str, repo: Option<&str>) -> bool {
+        let is_same = |one: &str, other: &str| one.eq_ignore_ascii_case(other);
+        is_same(&self.org_name, org)
+            && match (self.repo_name.as_deref(), repo) {
+                (Some(own), Some(repo)) => is_same(own, repo),
+                (None, None) => true,
+                _ => false,
+            }
+    }
+}
+
+impl Scoped<'_> {
+    /// The scope that a token has under the new name; none where it is for something else.
+    fn new_scope(&self, token: &TokenRow, is_exact: bool) -> Option<(String, Option<String>)> {
+        match self {
+            Self::Repository { from, to } => {
+                let own: Repository = Repository {
+                    org: token.org_name.parse().ok()?,
+                    repo: token.repo_name.as_deref()?.parse().ok()?,
+                };
+                let is_meant = match is_exact {
+                    true => own == **from,
+                    false => own.has_name_of(from),
+                };
+                is_meant.then(|| (to.org.to_string(), Some(to.repo.to_string())))
+            }
+            Self::Org { from, to } => {
+                let own: OrgName = token.org_name.parse().ok()?;
+                let is_meant = match is_exact {
+                    true => own.as_str().starts_with(from.as_str()) && from.contains(&own),
+                    false => from.contains(&own),
+                };
+                let below = own.as_str().get(from.as_str().len()..)?;
+                // A name that became too long would be none.
+                let org: OrgName = format!("{to}{below}").parse().ok()?;
+                is_meant.then(|| (org.to_string(), token.repo_name.clone()))
+            }
+        }
+    }
+}

@@ -1,0 +1,270 @@
+//! Names in any case lead to one repository, and renaming and merging leave what uploads under the new name would have left.
+
+mod merging;
+mod renaming;
+
+use super::{HowNamesChange, Merged, NameChange, NameChangeError, Named, NamesChanged};
+use crate::store::{
+    NewRecord, NewToken, Purpose, Scope, Store, StoredReport,
+    engine::Engine,
+    listing::tests::assert_counted,
+    main_records::tests::assert_kept,
+    testing::{Place, TestStore, is_postgres},
+};
+use app::domain::{Percentage, Repository};
+use sqlx::{any::AnyPoolOptions, migrate::Migrator};
+use std::{collections::HashSet, sync::Arc};
+
+fn repository(name: &str) -> Repository {
+    name.parse().expect("a repository")
+}
+
+fn record(name: &str, branch: &str, commit: &str, basis_points: u16) -> NewRecord {
+    NewRecord {
+        repository: repository(name),
+        branch: branch.parse().expect("a branch"),
+        commit: commit.parse().expect("a commit"),
+        author: "Kim".parse().expect("an author"),
+        language: "rust".parse().expect("a language"),
+        percentage: Percentage::from_basis_points(basis_points),
+        lines: None,
+        branches: None,
+        functions: None,
+        report_format: "cobertura",
+        details: Default::default(),
+        report: None,
+        vouching: None,
+    }
+}
+
+/// The id of the record, and what its repository is called.
+async fn upload(store: &Store, name: &str, branch: &str, commit: &str) -> (i64, String) {
+    let published = store.publish(&record(name, branch, commit, 5_000)).await;
+    let record = published.expect("published").record;
+    (record.id, record.repository.to_string())
+}
+
+async fn upload_with_report(store: &Store, name: &str, commit: &str, key: &str) -> i64 {
+    store.announce_report(key).await.expect("announced");
+    let report = StoredReport {
+        key: key.to_owned(),
+        start_page: None,
+    };
+    let new = NewRecord {
+        report: Some(report),
+        ..record(name, "main", commit, 5_000)
+    };
+    store.publish(&new).await.expect("published").record.id
+}
+
+async fn change(
+    store: &Store,
+    how: HowNamesChange,
+    from: &str,
+    to: &str,
+) -> Result<NamesChanged, NameChangeError> {
+    let named = |text: &str| Named::read(text.trim_end_matches("/…"), text.ends_with("/…"));
+    let asked = NameChange {
+        from: named(from).expect("a name"),
+        to: named(to).expect("a name"),
+        how,
+    };
+    let counted = async || names(store).await.len();
+    let before = counted().await;
+    let dry = store.change_names(&asked, true).await;
+    assert_eq!(counted().await, before, "a dry run changes nothing");
+    let changed = store.change_names(&asked, false).await;
+    assert_eq!(
+        dry.as_ref().map_err(ToString::to_string),
+        changed.as_ref().map_err(ToString::to_string),
+        "a dry run tells what would happen"
+    );
+    let happened = format!("{asked:?}");
+    assert_kept(&store.readers, &happened).await;
+    assert_counted(&store.readers, &happened).await;
+    changed
+}
+
+async fn rename(store: &Store, from: &str, to: &str) -> Result<NamesChanged, NameChangeError> {
+    change(store, HowNamesChange::Rename, from, to).await
+}
+
+async fn merge(store: &Store, from: &str, to: &str) -> Result<NamesChanged, NameChangeError> {
+    change(store, HowNamesChange::Merge, from, to).await
+}
+
+async fn names(store: &Store) -> Vec<String> {
+    sqlx::query_scalar("select org_name || '/' || repo_name from repositories order by id")
+        .fetch_all(&store.readers)
+        .await
+        .expect("names")
+}
+
+/// The commits of a branch, the oldest first, each with whether it is current.
+async fn history(store: &Store, name: &str, branch: &str) -> Vec<(String, bool)> {
+    let rows: Vec<(String, i64)> = sqlx::query_as(
+        "select r.commit_hash, case when r.superseded_at is null then 1 else 0 end from records r
+         join branches b on b.id = r.branch_id
+         join repositories p on p.id = r.repository_id and p.id = b.repository_id
+         where p.org_name || '/' || p.repo_name = $1 and b.name = $2
+         order by r.updated_at",
+    )
+    .bind(name)
+    .bind(branch)
+    .fetch_all(&store.readers)
+    .await
+    .expect("records");
+    rows.into_iter()
+        .map(|(commit, is_current)| (commit, is_current == 1))
+        .collect()
+}
+
+/// Repositories as a service before the rule would have stored them.
+async fn with_collisions(repositories: &[&str]) -> TestStore {
+    let place = Place::new();
+    sqlx::any::install_default_drivers();
+    let (engine, url) = match is_postgres() {
+        true => (Engine::Postgres, place.url()),
+        false => (Engine::Sqlite, format!("{}?mode=rwc", place.url())),
+    };
+    let pool = AnyPoolOptions::new()
+        .connect(&url)
+        .await
+        .expect("a database");
+    let older = engine
+        .migrations()
+        .iter()
+        .filter(|migration| migration.version < 14);
+    Migrator::with_migrations(older.cloned().collect())
+        .run(&pool)
+        .await
+        .expect("older tables");
+    for (at, name) in repositories.iter().enumerate() {
+        let Repository { org, repo } = repository(name);
+        sqlx::query(
+            "insert into repositories (org_name, repo_name, created_at) values ($1, $2, $3)",
+        )
+        .bind(org.as_str())
+        .bind(repo.as_str())
+        .bind(at as i64)
+        .execute(&pool)
+        .await
+        .expect("a repository");
+    }
+    pool.close().await;
+    place.open().await
+}
+
+#[tokio::test]
+async fn uploads_in_another_case_go_to_the_repository_that_is_there() {
+    let store = TestStore::new().await;
+    let (first, name) = upload(&store, "acme/Payments", "main", "c1").await;
+    assert_eq!(name, "acme/Payments");
+    let again = upload(&store, "ACME/PAYMENTS", "main", "c1").await;
+    assert_eq!(again, (first, "acme/Payments".to_owned()));
+    upload(&store, "Acme/payments", "main", "c2").await;
+    assert_eq!(names(&store).await, ["acme/Payments"]);
+    let history = history(&store, "acme/Payments", "main").await;
+    assert_eq!(history, [("c1".to_owned(), false), ("c2".to_owned(), true)]);
+}
+
+#[tokio::test]
+async fn an_organisation_is_written_as_it_was_first_also_in_its_groups() {
+    let store = TestStore::new().await;
+    for (name, stored) in [
+        ("acme/platform/one", "acme/platform/one"),
+        ("ACME/Two", "acme/Two"),
+        ("Acme/PLATFORM/Tools/three", "acme/platform/Tools/three"),
+        ("acme/Platform/tools/Four", "acme/platform/Tools/Four"),
+        ("acme2/five", "acme2/five"),
+    ] {
+        assert_eq!(upload(&store, name, "main", "c1").await.1, stored);
+    }
+    for (asked, stored) in [
+        ("ACME", "acme"),
+        ("Acme/Platform/TOOLS", "acme/platform/Tools"),
+        ("ACME2", "acme2"),
+        ("Other", "Other"),
+    ] {
+        let org = asked.parse().expect("an org");
+        assert_eq!(
+            store.stored_org(&org).await.expect("an org").as_str(),
+            stored
+        );
+    }
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 4)]
+async fn spellings_that_are_uploaded_at_once_become_one_repository() {
+    let store = Arc::new(TestStore::new().await);
+    let spellings = [
+        "acme/sub/one",
+        "ACME/sub/One",
+        "Acme/SUB/oNE",
+        "acme/Sub/TWO",
+    ];
+    let uploads = (0..32).map(|n| {
+        let store = store.clone();
+        let commit = format!("c{n}");
+        tokio::spawn(async move { upload(&store, spellings[n % 4], "main", &commit).await })
+    });
+    let mut stored = HashSet::new();
+    for upload in uploads.collect::<Vec<_>>() {
+        stored.insert(upload.await.expect("uploaded").1);
+    }
+    assert_eq!(stored.len(), 2, "{stored:?}");
+    assert_eq!(names(&store).await.len(), 2);
+    assert_eq!(
+        store.name_collisions().await.expect("none"),
+        Default::default()
+    );
+    assert_counted(&store.readers, "a race").await;
+}
+
+#[tokio::test]
+async fn where_names_collide_the_exact_one_counts_then_the_oldest() {
+    let store = with_collisions(&["ACME/Payments", "acme/payments", "acme/x", "zoo/one"]).await;
+    for (asked, stored) in [
+        ("ACME/Payments", "ACME/Payments"),
+        ("acme/payments", "acme/payments"),
+        ("Acme/payments", "ACME/Payments"),
+        ("ACME/X", "acme/x"),
+    ] {
+        let found = store.stored_repository(&repository(asked)).await;
+        assert_eq!(found.expect("read").expect("found").to_string(), stored);
+    }
+    for (asked, stored) in [("acme", "acme"), ("ACME", "ACME"), ("aCME", "ACME")] {
+        let org = asked.parse().expect("an org");
+        assert_eq!(
+            store.stored_org(&org).await.expect("an org").as_str(),
+            stored
+        );
+    }
+    assert_eq!(upload(&store, "acme/new", "main", "c1").await.1, "acme/new");
+    assert_eq!(
+        upload(&store, "acmE/newer", "main", "c1").await.1,
+        "ACME/newer"
+    );
+    let collisions = store.name_collisions().await.expect("collisions");
+    assert_eq!(collisions.orgs, [["ACME", "acme"]]);
+    assert_eq!(
+        collisions.repositories,
+        [["ACME/Payments", "acme/payments"]]
+    );
+}
+
+#[tokio::test]
+async fn the_oldest_that_is_left_takes_the_key_of_one_that_is_gone() {
+    let store = with_collisions(&["acme/ONE", "acme/one", "acme/One"]).await;
+    rename(&store, "acme/ONE", "acme/two")
+        .await
+        .expect("renamed");
+    let found = store.stored_repository(&repository("ACME/ONE")).await;
+    assert_eq!(found.expect("read"), Some(repository("acme/one")));
+    // As by a statement that knows nothing of keys.
+    sqlx::query("delete from repositories where repo_name = 'one'")
+        .execute(&store.writer)
+        .await
+        .expect("deleted");
+    assert_eq!(upload(&store, "ACME/ONE", "main", "c1").await.1, "acme/One");
+}

@@ -1,0 +1,209 @@
+//! Merging: what two repositories have is as if it had been uploaded to one.
+
+use super::*;
+
+#[tokio::test]
+async fn merged_branches_have_the_records_of_both_and_one_that_is_current() {
+    let store = TestStore::new().await;
+    let name = ("ACME2/Payments", "acme/payments");
+    for (name, branch, commit) in [
+        (name.0, "main", "a"),
+        (name.1, "main", "b"),
+        (name.0, "main", "c"),
+        (name.1, "Main", "x"),
+        (name.0, "only", "y"),
+    ] {
+        upload(&store, name, branch, commit).await;
+    }
+    let changed = merge(&store, name.0, name.1).await.expect("merged");
+    let merged = changed.repositories[0].merged.expect("merged");
+    assert_eq!((merged.records, merged.replaced), (3, 0));
+    assert_eq!(names(&store).await, ["acme/payments"]);
+    let main = history(&store, name.1, "main").await;
+    let expected = [("a", false), ("b", false), ("c", true)];
+    assert_eq!(main, expected.map(|(commit, is)| (commit.to_owned(), is)));
+    assert_eq!(history(&store, name.1, "Main").await.len(), 1);
+    assert_eq!(
+        history(&store, name.1, "only").await,
+        [("y".to_owned(), true)]
+    );
+}
+
+#[tokio::test]
+async fn a_branch_that_was_retired_after_its_last_upload_stays_so_when_merged() {
+    let store = TestStore::new().await;
+    upload(&store, "acme/old", "fix", "a").await;
+    upload(&store, "acme/new", "fix", "b").await;
+    upload(&store, "acme/new", "main", "b").await;
+    let active = HashSet::from(["main".to_owned()]);
+    store
+        .retire_branches(&repository("acme/new"), &active, None)
+        .await
+        .expect("retired");
+    merge(&store, "acme/old", "acme/new").await.expect("merged");
+    let fix = history(&store, "acme/new", "fix").await;
+    assert_eq!(fix, [("a".to_owned(), false), ("b".to_owned(), false)]);
+}
+
+#[tokio::test]
+async fn of_a_commit_that_both_have_the_last_upload_stays_and_the_other_report_is_doomed() {
+    let store = TestStore::new().await;
+    let older = upload_with_report(&store, "acme/one", "c1", "key-1").await;
+    let newer = upload_with_report(&store, "acme/two", "c1", "key-2").await;
+    let newest = upload_with_report(&store, "acme/one", "c2", "key-3").await;
+    let kept = upload_with_report(&store, "acme/two", "c2", "key-4").await;
+    store.pin_record(newest, true).await.expect("pinned");
+    let changed = merge(&store, "acme/two", "acme/one").await.expect("merged");
+    let merged = Merged {
+        records: 2,
+        replaced: 2,
+        reports: 2,
+    };
+    assert_eq!(changed.repositories[0].merged, Some(merged));
+    let mut doomed = store.doomed_reports().await.expect("doomed");
+    doomed.sort();
+    assert_eq!(doomed, ["key-1", "key-3"]);
+    for (id, is_there) in [(older, false), (newest, false), (newer, true), (kept, true)] {
+        let names = store.names_of_record(id).await.expect("read");
+        assert_eq!(names.is_some(), is_there, "{id}");
+    }
+    let pinned: Option<i64> = sqlx::query_scalar("select pinned_at from records where id = $1")
+        .bind(kept)
+        .fetch_one(&store.readers)
+        .await
+        .expect("a record");
+    assert!(pinned.is_some(), "its commit was pinned");
+}
+
+#[tokio::test]
+async fn records_of_the_same_moment_keep_their_order_when_merged() {
+    let store = TestStore::new().await;
+    for (name, commits) in [("acme/one", ["a", "b", "c"]), ("acme/two", ["x", "y", "z"])] {
+        for commit in commits {
+            upload(&store, name, "main", commit).await;
+        }
+        // Days are all that an import may know.
+        sqlx::query(
+            "update records set updated_at = 1000 + (select count(*) from records o
+                 where o.branch_id = records.branch_id and o.id < records.id)
+             where repository_id = (select p.id from repositories p where p.repo_name = $1)",
+        )
+        .bind(name.trim_start_matches("acme/"))
+        .execute(&store.writer)
+        .await
+        .expect("moments");
+    }
+    merge(&store, "acme/one", "acme/two").await.expect("merged");
+    let main = history(&store, "acme/two", "main").await;
+    let commits: Vec<_> = main.iter().map(|(commit, _)| commit.as_str()).collect();
+    assert_eq!(commits.last(), Some(&"z"), "{commits:?}");
+    for in_order in [["a", "b", "c"], ["x", "y", "z"]] {
+        let found: Vec<_> = commits
+            .iter()
+            .filter(|one| in_order.contains(one))
+            .collect();
+        assert_eq!(found, in_order.iter().collect::<Vec<_>>());
+    }
+    assert_eq!(main.iter().filter(|(_, is_current)| *is_current).count(), 1);
+    let moments: i64 = sqlx::query_scalar("select count(distinct updated_at) from records")
+        .fetch_one(&store.readers)
+        .await
+        .expect("moments");
+    assert_eq!(moments, 6);
+}
+
+#[tokio::test]
+async fn a_merge_keeps_what_the_operator_has_said_of_either() {
+    let store = TestStore::new().await;
+    upload(&store, "acme/one", "main", "a").await;
+    upload(&store, "acme/two", "main", "b").await;
+    let next = "next".parse().expect("a branch");
+    let one = repository("ACME/One");
+    let configured = store.configure_main_branch(&one, Some(&next)).await;
+    assert!(configured.expect("configured"));
+    sqlx::query("update repositories set forge = 'github.com' where repo_name = 'one'")
+        .execute(&store.writer)
+        .await
+        .expect("a forge");
+    merge(&store, "acme/one", "acme/two").await.expect("merged");
+    let main = store
+        .main_branch(&repository("acme/two"))
+        .await
+        .expect("read");
+    assert_eq!(main.expect("one").configured, Some(next));
+    let vouched = store.vouched(&repository("acme/two")).await.expect("read");
+    assert_eq!(vouched.forge.as_deref(), Some("github.com"));
+}
+
+#[tokio::test]
+async fn organisations_that_collide_become_one() {
+    let store =
+        with_collisions(&["ACME/Payments", "acme/payments", "ACME/only", "acme/Sub/x"]).await;
+    for name in ["ACME/Payments", "acme/payments", "ACME/only", "acme/Sub/x"] {
+        upload(
+            &store,
+            name,
+            "main",
+            name.split('/').next_back().expect("a name"),
+        )
+        .await;
+    }
+    let refused = rename(&store, "ACME", "acme").await.expect_err("refused");
+    assert!(matches!(refused, NameChangeError::Taken(_)), "{refused}");
+    merge(&store, "ACME", "acme").await.expect("merged");
+    assert_eq!(
+        names(&store).await,
+        ["acme/payments", "acme/only", "acme/Sub/x"]
+    );
+    assert_eq!(
+        store.name_collisions().await.expect("none"),
+        Default::default()
+    );
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 4)]
+async fn uploads_that_race_with_renames_and_merges_are_all_there_once() {
+    const UPLOADS: usize = 60;
+    let store = Arc::new(TestStore::new().await);
+    upload(&store, "acme/two", "main", "first").await;
+    let uploads = (0..UPLOADS).map(|n| {
+        let store = store.clone();
+        tokio::spawn(async move {
+            let name = ["acme/one", "ACME/Two", "Acme/three"][n % 3];
+            upload(&store, name, ["main", "fix"][n % 2], &format!("c{n}")).await;
+        })
+    });
+    let uploads: Vec<_> = uploads.collect();
+    for n in 0..30 {
+        let (how, from, to) = match n % 3 {
+            0 => (HowNamesChange::Rename, "acme/one", "acme/three"),
+            1 => (HowNamesChange::Merge, "acme/three", "acme/two"),
+            _ => (HowNamesChange::Merge, "acme/one", "acme/three"),
+        };
+        let named = |name: &str| Named::read(name, false).expect("a name");
+        let asked = NameChange {
+            from: named(from),
+            to: named(to),
+            how,
+        };
+        // What is not there, or is there already, is refused; nothing else goes wrong.
+        if let Err(NameChangeError::Store(error)) = store.change_names(&asked, false).await {
+            panic!("{asked:?}: {error:?}");
+        }
+        tokio::task::yield_now().await;
+    }
+    for upload in uploads {
+        upload.await.expect("uploaded");
+    }
+    let records: i64 = sqlx::query_scalar("select count(distinct commit_hash) from records")
+        .fetch_one(&store.readers)
+        .await
+        .expect("records");
+    assert_eq!(records, 1 + UPLOADS as i64);
+    assert_kept(&store.readers, "a race").await;
+    assert_counted(&store.readers, "a race").await;
+    assert_eq!(
+        store.name_collisions().await.expect("none"),
+        Default::default()
+    );
+}
