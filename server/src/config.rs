@@ -10,6 +10,7 @@ mod limits;
 mod main_branch;
 mod operations;
 mod prune;
+mod report_grace;
 mod report_limits;
 mod reports_origin;
 mod reports_url;
@@ -26,6 +27,7 @@ pub use limits::Limits;
 pub use main_branch::MainBranchArguments;
 pub use operations::{MetricsAddr, Operations};
 pub use prune::{PinArguments, PruneArguments};
+pub use report_grace::ReportGrace;
 pub use report_limits::ReportLimits;
 pub use reports_origin::{Origin, OriginError};
 pub use reports_url::{BucketUrl, ReportsUrl};
@@ -146,6 +148,11 @@ pub struct Serve {
     /// `coverage-dashboard prune` [default: none].
     #[arg(long, env = "PRUNE_AT", default_value = "", hide_default_value = true)]
     pub prune_at: PruneAt,
+
+    /// How long a report stays in the storage that was replaced by a new upload of its commit, or removed by retention, such as
+    /// 7d or 12h: a copy of the database that is older still points to it. 0 removes it at once.
+    #[arg(long, env = "REPORT_GRACE", default_value = "7d")]
+    pub report_grace: ReportGrace,
 
     /// Who may upload and who may read.
     #[command(flatten)]

@@ -106,6 +106,23 @@ impl Reports {
         })
     }
 
+    /// The same for a command beside the service, which makes no folder: one that is not there is a mistake.
+    ///
+    /// # Errors
+    ///
+    /// As those of [`Self::open`], and where there is no folder.
+    pub async fn open_existing(
+        url: &ReportsUrl,
+        variables: &AwsVariables,
+    ) -> Result<Self, Box<dyn Error + Send + Sync>> {
+        if let ReportsUrl::Folder(folder) = url
+            && !folder.is_dir()
+        {
+            return Err("there is no folder at this place; check REPORTS_URL".into());
+        }
+        Self::open(url, variables, None).await
+    }
+
     fn new(storage: Storage, scratch: Arc<Path>) -> Self {
         Self {
             storage,

@@ -54,7 +54,7 @@ pub use error::StoreError;
 pub use history::{HistoryReading, HistoryRecord, Imported};
 pub use ledger::{LedgerEntry, LedgerLimit};
 pub use listing::{ListingFilter, Page};
-pub use loose_reports::DoomedReport;
+pub use loose_reports::{DoomedReport, LONGEST_PUBLICATION};
 pub use main_branch::MainBranch;
 pub use main_coverage::{CurrentCoverage, MainCoverage};
 pub use pools::PoolUse;

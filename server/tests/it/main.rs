@@ -10,6 +10,7 @@ mod bad_input;
 mod badge;
 mod branches;
 mod crash;
+mod grace;
 mod harness;
 mod health;
 mod history;

@@ -60,6 +60,17 @@ impl ReportsFolder {
         tempfile::tempfile_in(self.incoming())?.write_all(b"x")
     }
 
+    /// Fails where the folder itself is gone, or another one, such as the place of a disk that is not mounted.
+    pub(super) fn is_there(&self) -> io::Result<()> {
+        match self.incoming().is_dir() {
+            true => Ok(()),
+            false => Err(io::Error::other(format!(
+                "the folder of reports {} is gone",
+                self.root.display()
+            ))),
+        }
+    }
+
     pub(super) fn remove(&self, key: &str) -> io::Result<()> {
         let path = self.path(key);
         fs::remove_file(&path)?;
