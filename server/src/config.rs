@@ -16,6 +16,7 @@ mod reports_origin;
 mod reports_url;
 mod retention;
 mod token;
+mod verify;
 
 pub use access::Access;
 pub use aws_variables::AwsVariables;
@@ -33,6 +34,7 @@ pub use reports_origin::{Origin, OriginError};
 pub use reports_url::{BucketUrl, ReportsUrl};
 pub use retention::{Bound, PruneAt, Retention, RetentionError};
 pub use token::{CreateToken, TokenAction, TokenArguments};
+pub use verify::VerifyArguments;
 
 use crate::store::DEFAULT_CONNECTIONS;
 use app::domain::Percentage;
@@ -65,6 +67,8 @@ pub enum Command {
     Import(ImportArguments),
     /// Copy the SQLite database while the service is running.
     Backup(BackupArguments),
+    /// Compare the database with the stored reports, and repair what can be.
+    Verify(VerifyArguments),
     /// Remove the reports that retention says are to go.
     Prune(PruneArguments),
     /// Keep the report of a record whatever its age.

@@ -8,6 +8,7 @@ mod badge;
 mod byte_cache;
 mod commit_status;
 pub mod config;
+mod confirmation;
 mod cookies;
 mod csv;
 pub mod error;
@@ -40,6 +41,8 @@ pub mod telemetry;
 mod theme;
 pub mod token_command;
 pub mod vcs;
+pub mod verify;
+pub mod verify_command;
 mod welcome;
 
 pub use routes::{openapi::text as openapi, router};

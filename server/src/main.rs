@@ -2,13 +2,14 @@
 
 use clap::Parser;
 use server::{
-    config::{Cli, Command, Serve},
+    config::{Cli, Command, Serve, VerifyArguments},
     error::chain,
     systemd,
+    verify_command::Caller,
 };
 use std::{
     error::Error,
-    io::{self, Write},
+    io::{self, IsTerminal, Write},
     process::ExitCode,
     time::Duration,
 };
@@ -59,6 +60,7 @@ async fn run() -> ExitCode {
             let done = server::backup_command::run(arguments, &mut io::stderr()).await;
             ended(done)
         }
+        Command::Verify(arguments) => verify(arguments).await,
         Command::Prune(arguments) => {
             let (mut out, mut notes) = (io::stdout(), io::stderr());
             ended(server::prune_command::prune(arguments, &mut out, &mut notes).await)
@@ -97,6 +99,25 @@ async fn serve(config: Serve) -> Result<(), server::StartError> {
         systemd::tell(systemd::READY);
     };
     server::run(config, listener, announce, server::shutdown::signalled()).await
+}
+
+/// 0 where all is well, 1 where something was found, 2 where not all could be looked at.
+async fn verify(arguments: VerifyArguments) -> ExitCode {
+    let (mut out, mut notes) = (io::stdout().lock(), io::stderr());
+    let caller = Caller {
+        terminal: io::stdin().is_terminal().then(|| io::stdin().lock()),
+        sees_progress: notes.is_terminal(),
+        out: &mut out,
+        notes: &mut notes,
+    };
+    match server::verify_command::run(arguments, caller).await {
+        Ok(true) => ExitCode::SUCCESS,
+        Ok(false) => ExitCode::from(1),
+        Err(error) => {
+            failed(&error);
+            ExitCode::from(2)
+        }
+    }
 }
 
 fn ended(result: Result<(), impl Error>) -> ExitCode {

@@ -44,6 +44,7 @@ mod text;
 mod time;
 mod tokens;
 mod totals;
+mod verify;
 mod version;
 mod vouching;
 mod write;
@@ -65,6 +66,7 @@ pub use report::RecordNames;
 pub use retention::{KeptReport, ReportSeries};
 pub(crate) use time::now;
 pub use tokens::{NewToken, Purpose, Scope, Token};
+pub use verify::{DetailsPage, KEY_END, PointedReport, UnreadableDetails, WrongOrg, WrongSummary};
 pub use version::{Version, Watcher};
 pub use vouching::{Vouched, Vouching};
 

@@ -10,7 +10,7 @@ pub use bucket::{BucketError, StorageError};
 pub(super) use folder::{ReportsFolder, StagedFile};
 
 use super::{ReportObject, ReportsError, StagedReport, threads::Threads};
-use std::{path::Path, sync::Arc};
+use std::{path::Path, sync::Arc, time::SystemTime};
 
 /// Clones share one storage.
 #[derive(Clone, Debug)]
@@ -76,6 +76,34 @@ impl Storage {
             },
         };
         self.unless_all_are_missing(size)
+    }
+
+    /// When a report was written; [`ReportsError::Missing`] where there is none. Blocks.
+    pub(super) fn modified(&self, key: &str) -> Result<SystemTime, ReportsError> {
+        let modified = match self {
+            Self::Folder(folder) => {
+                let about = folder.path(key).metadata();
+                about
+                    .and_then(|about| about.modified())
+                    .map_err(ReportsError::from)
+            }
+            Self::Bucket(bucket) => match bucket.object(key) {
+                Ok(object) => Ok(object.modified()),
+                Err(error) => Err(error.into()),
+            },
+        };
+        self.unless_all_are_missing(modified)
+    }
+
+    /// The keys of the reports that begin with two digits, in any order. Blocks.
+    pub(super) fn keys(&self, shard: &str) -> Result<Vec<String>, ReportsError> {
+        let names = match self {
+            Self::Folder(folder) => folder.names(shard)?,
+            Self::Bucket(bucket) => bucket.names(shard)?,
+        };
+        let key_of = |name: &String| name.strip_suffix(".zip").map(str::to_owned);
+        let keys = names.iter().filter_map(key_of);
+        Ok(keys.filter(|key| key.starts_with(shard)).collect())
     }
 
     /// A report that is missing is gone only where the storage itself is there: a disk that is not mounted, or a bucket that

@@ -5,6 +5,7 @@ mod import;
 mod tests;
 
 pub use import::Imported;
+pub(super) use import::recount;
 
 use super::{
     Store, StoreError,

@@ -46,3 +46,4 @@ mod tokens;
 mod tries;
 mod upload;
 mod vcs;
+mod verify;

@@ -251,7 +251,10 @@ async fn settle_current(
 }
 
 /// Finds all that is counted of a repository anew. Its organisation hears of the difference, since others count there too.
-async fn recount(connection: &mut AnyConnection, repository_id: i64) -> Result<(), StoreError> {
+pub(in crate::store) async fn recount(
+    connection: &mut AnyConnection,
+    repository_id: i64,
+) -> Result<(), StoreError> {
     const STATEMENTS: [&str; 3] = [
         "update records set place = n.place
          from (select r.id, row_number() over (order by r.created_at, r.id) as place
@@ -263,7 +266,8 @@ async fn recount(connection: &mut AnyConnection, repository_id: i64) -> Result<(
              record_count = (select count(*) from records r where r.repository_id = repositories.id),
              current_count = (select count(*) from records r
                               where r.repository_id = repositories.id and r.superseded_at is null),
-             last_upload_at = (select max(h.updated_at) from records h where h.repository_id = repositories.id)
+             last_upload_at = coalesce(
+                 (select max(h.updated_at) from records h where h.repository_id = repositories.id), last_upload_at)
          where id = $1",
     ];
     let before = counts::of(connection, repository_id).await?;
