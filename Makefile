@@ -12,7 +12,7 @@ export COVERAGE_SAMPLE_REPORTS
 endif
 
 # Tests that run once more with all reports in a bucket.
-ON_EACH_STORAGE := reports:: upload:: records:: racing:: bad_input:: hostile::zip reading::signed retention::
+ON_EACH_STORAGE := reports:: upload:: records:: racing:: bad_input:: hostile::zip reading::signed retention:: grace:: verify::
 
 # Always the same packages: with others, cargo would build what they depend on once more, with other features.
 cargo_test := cargo test --locked --package app --package report --package server --features app/ssr

@@ -43,7 +43,7 @@ pub async fn run(
     copied?;
     writeln!(
         notes,
-        "The database is in {}. Copy the reports after it: one that no record points to does no harm.",
+        "The database is in {}. Copy the reports after it, within REPORT_GRACE (7 days unless it is set): reports that are replaced or pruned meanwhile stay that long. One that no record points to does no harm.",
         arguments.file.display()
     )?;
     Ok(())

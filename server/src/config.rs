@@ -11,11 +11,13 @@ mod main_branch;
 mod names;
 mod operations;
 mod prune;
+mod report_grace;
 mod report_limits;
 mod reports_origin;
 mod reports_url;
 mod retention;
 mod token;
+mod verify;
 
 pub use access::Access;
 pub use aws_variables::AwsVariables;
@@ -28,11 +30,13 @@ pub use main_branch::MainBranchArguments;
 pub use names::NamesArguments;
 pub use operations::{MetricsAddr, Operations};
 pub use prune::{PinArguments, PruneArguments};
+pub use report_grace::ReportGrace;
 pub use report_limits::ReportLimits;
 pub use reports_origin::{Origin, OriginError};
 pub use reports_url::{BucketUrl, ReportsUrl};
 pub use retention::{Bound, PruneAt, Retention, RetentionError};
 pub use token::{CreateToken, TokenAction, TokenArguments};
+pub use verify::VerifyArguments;
 
 use crate::store::DEFAULT_CONNECTIONS;
 use app::domain::Percentage;
@@ -69,6 +73,8 @@ pub enum Command {
     Import(ImportArguments),
     /// Copy the SQLite database while the service is running.
     Backup(BackupArguments),
+    /// Compare the database with the stored reports, and repair what can be.
+    Verify(VerifyArguments),
     /// Remove the reports that retention says are to go.
     Prune(PruneArguments),
     /// Keep the report of a record whatever its age.
@@ -157,6 +163,11 @@ pub struct Serve {
     /// `coverage-dashboard prune` [default: none].
     #[arg(long, env = "PRUNE_AT", default_value = "", hide_default_value = true)]
     pub prune_at: PruneAt,
+
+    /// How long a report stays in the storage that was replaced by a new upload of its commit, or removed by retention, such as
+    /// 7d or 12h: a copy of the database that is older still points to it. 0 removes it at once.
+    #[arg(long, env = "REPORT_GRACE", default_value = "7d")]
+    pub report_grace: ReportGrace,
 
     /// Who may upload and who may read.
     #[command(flatten)]

@@ -19,12 +19,13 @@ mod unpack;
 
 pub use coverage_file::CoverageFileName;
 pub use error::{IngestError, Limit, Slowness};
-pub use publish::{remove_doomed, sweep};
+pub use publish::remove_doomed;
 pub use queue::UploadQueue;
-pub use sweeper::keep_sweeping;
+pub use sweeper::{keep_sweeping, remove_all_due, sweep};
 
 use crate::{
-    reports::Reports,
+    error::chain,
+    reports::{Reports, ReportsError},
     state::AppState,
     store::{NewRecord, Published, RecordDetails, RecordKey, StoredReport, Vouching},
 };
@@ -89,11 +90,25 @@ pub async fn check_quotas(state: &AppState, upload: &Upload) -> Result<(), Inges
 /// # Errors
 ///
 /// Every error leaves nothing behind: no record, no file, and the branch's previous report as it was.
+///
+/// Where the storage is full, reports make room that only an older copy of the database points to, for whoever tries again.
 pub async fn ingest(
     state: &AppState,
     upload: Upload,
     field: Field<'_>,
 ) -> Result<Taken, IngestError> {
+    let taken = take(state, upload, field).await;
+    if let Err(IngestError::Reports(ReportsError::Full(_))) = &taken {
+        let wanted = state.limits.max_upload_bytes;
+        let made = sweeper::make_room(&state.store, &state.reports, wanted).await;
+        if let Err(error) = made {
+            tracing::warn!(cause = chain(&error), "no room can be made for reports");
+        }
+    }
+    taken
+}
+
+async fn take(state: &AppState, upload: Upload, field: Field<'_>) -> Result<Taken, IngestError> {
     let _permit = state
         .queue
         .enter(&upload.sender, &upload.repository)

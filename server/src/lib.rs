@@ -10,6 +10,7 @@ mod byte_cache;
 mod colliding_names;
 mod commit_status;
 pub mod config;
+mod confirmation;
 mod cookies;
 mod csv;
 pub mod error;
@@ -46,6 +47,8 @@ pub mod telemetry;
 mod theme;
 pub mod token_command;
 pub mod vcs;
+pub mod verify;
+pub mod verify_command;
 mod welcome;
 
 pub use routes::{openapi::text as openapi, router};

@@ -2,10 +2,11 @@
 
 use clap::Parser;
 use server::{
-    config::{Cli, Command, NamesArguments, Serve},
+    config::{Cli, Command, NamesArguments, Serve, VerifyArguments},
     error::chain,
     store::HowNamesChange,
     systemd,
+    verify_command::Caller,
 };
 use std::{
     error::Error,
@@ -62,6 +63,7 @@ async fn run() -> ExitCode {
             let done = server::backup_command::run(arguments, &mut io::stderr()).await;
             ended(done)
         }
+        Command::Verify(arguments) => verify(arguments).await,
         Command::Prune(arguments) => {
             let (mut out, mut notes) = (io::stdout(), io::stderr());
             ended(server::prune_command::prune(arguments, &mut out, &mut notes).await)
@@ -108,6 +110,25 @@ async fn serve(config: Serve) -> Result<(), server::StartError> {
         systemd::tell(systemd::READY);
     };
     server::run(config, listener, announce, server::shutdown::signalled()).await
+}
+
+/// 0 where all is well, 1 where something was found, 2 where not all could be looked at.
+async fn verify(arguments: VerifyArguments) -> ExitCode {
+    let (mut out, mut notes) = (io::stdout().lock(), io::stderr());
+    let caller = Caller {
+        terminal: io::stdin().is_terminal().then(|| io::stdin().lock()),
+        sees_progress: notes.is_terminal(),
+        out: &mut out,
+        notes: &mut notes,
+    };
+    match server::verify_command::run(arguments, caller).await {
+        Ok(true) => ExitCode::SUCCESS,
+        Ok(false) => ExitCode::from(1),
+        Err(error) => {
+            failed(&error);
+            ExitCode::from(2)
+        }
+    }
 }
 
 fn ended(result: Result<(), impl Error>) -> ExitCode {

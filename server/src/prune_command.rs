@@ -1,9 +1,10 @@
 //! `coverage-dashboard prune`, `pin` and `unpin`: what retention removes, and what it must not.
 
 use crate::{
-    config::{PinArguments, PruneArguments, ReportsUrl, RetentionError},
+    config::{PinArguments, PruneArguments, ReportGrace, ReportsUrl, RetentionError},
+    ingest,
     reports::Reports,
-    retention::{self, PruneError, Pruned},
+    retention::{self, PruneError, Pruned, Pruning, Rules},
     store::{KeptReport, ReportSeries, Store, StoreError},
 };
 use std::{
@@ -52,28 +53,56 @@ pub async fn prune(
     out: &mut impl Write,
     notes: &mut impl Write,
 ) -> Result<(), PruneCommandError> {
-    let rules = arguments.retention.rules()?;
+    let rules = match arguments.retention.rules() {
+        // Without a rule there is still what was replaced or pruned before.
+        Err(RetentionError::NoRules) if arguments.now && !arguments.dry_run => None,
+        rules => Some(rules?),
+    };
     let store = Store::open_existing(&arguments.database_url).await?;
-    let reports = open(&arguments).await;
+    let reports = Reports::open_existing(&arguments.reports_url, &arguments.aws).await;
     let reports = reports.map_err(|source| PruneCommandError::Reports {
         url: arguments.reports_url.clone(),
         source,
     })?;
-    let (is_dry, mut pruned, mut printed) = (arguments.dry_run, Pruned::default(), Ok(()));
+    let done = match rules {
+        Some(rules) => prune_by(rules, &arguments, &store, &reports, out, notes).await,
+        None => Ok(()),
+    };
+    let done = match done {
+        Ok(()) => remove_released(&arguments, &store, &reports, notes).await,
+        failed => failed,
+    };
+    reports.settle().await;
+    store.close().await;
+    done
+}
+
+async fn prune_by(
+    rules: Rules,
+    arguments: &PruneArguments,
+    store: &Store,
+    reports: &Reports,
+    out: &mut impl Write,
+    notes: &mut impl Write,
+) -> Result<(), PruneCommandError> {
+    let pruning = Pruning {
+        rules,
+        grace: arguments.grace(),
+        is_dry: arguments.dry_run,
+    };
+    let (mut pruned, mut printed) = (Pruned::default(), Ok(()));
     let tell = |series: &ReportSeries, report: &KeptReport, bytes| {
-        if (is_dry || arguments.list) && printed.is_ok() {
+        if (arguments.dry_run || arguments.list) && printed.is_ok() {
             printed = print(out, series, report, bytes);
         }
     };
-    let done = retention::prune(&store, &reports, rules, is_dry, &mut pruned, tell).await;
-    reports.settle().await;
-    store.close().await;
+    let done = retention::prune(store, reports, pruning, &mut pruned, tell).await;
     let Pruned {
         reports,
         removed,
         bytes,
     } = pruned;
-    let would = match is_dry {
+    let would = match arguments.dry_run {
         true => "would go",
         false => "are gone",
     };
@@ -85,14 +114,31 @@ pub async fn prune(
     Ok(printed?)
 }
 
-/// The reports of the service. A folder that is not there is a mistake, and nothing to be made here.
-async fn open(arguments: &PruneArguments) -> Result<Reports, Box<dyn Error + Send + Sync>> {
-    if let ReportsUrl::Folder(folder) = &arguments.reports_url
-        && !folder.is_dir()
-    {
-        return Err("there is no folder at this place; check REPORTS_URL".into());
+/// Removes the files that no record points to any more and whose grace is over, and says how many are left.
+async fn remove_released(
+    arguments: &PruneArguments,
+    store: &Store,
+    reports: &Reports,
+    notes: &mut impl Write,
+) -> Result<(), PruneCommandError> {
+    if arguments.dry_run {
+        return Ok(());
     }
-    Reports::open(&arguments.reports_url, &arguments.aws, None).await
+    ingest::remove_all_due(store, reports, arguments.grace()).await?;
+    let left = store.count_released_reports().await?;
+    if left > 0 {
+        let grace = match arguments.grace() {
+            ReportGrace::NONE => "could not be removed now; the service tries again".to_owned(),
+            grace => format!(
+                "stay for {grace} after they were replaced or pruned, for copies of the database (REPORT_GRACE); --now removes them at once"
+            ),
+        };
+        writeln!(
+            notes,
+            "the files of {left} reports without a record {grace}"
+        )?;
+    }
+    Ok(())
 }
 
 /// Its record, bytes, moment, repository, branch, language and commit, with tabs between them.

@@ -1,5 +1,6 @@
 //! Uploaded reports: each is one zip file under a random key, never under a name that a client chose. Knows no HTTP.
 
+mod checking;
 mod contents;
 mod entry;
 mod error;
@@ -34,6 +35,7 @@ use std::{
     fmt, fs, io,
     path::{Path, PathBuf},
     sync::{Arc, Mutex, PoisonError},
+    time::SystemTime,
 };
 use storage::{Bucket, ReportsFolder, Storage};
 
@@ -104,6 +106,23 @@ impl Reports {
             ReportsUrl::Folder(folder) => Self::in_folder(folder.clone(), scratch)?,
             ReportsUrl::Bucket(url) => Self::in_bucket(url, variables, scratch).await?,
         })
+    }
+
+    /// The same for a command beside the service, which makes no folder: one that is not there is a mistake.
+    ///
+    /// # Errors
+    ///
+    /// As those of [`Self::open`], and where there is no folder.
+    pub async fn open_existing(
+        url: &ReportsUrl,
+        variables: &AwsVariables,
+    ) -> Result<Self, Box<dyn Error + Send + Sync>> {
+        if let ReportsUrl::Folder(folder) = url
+            && !folder.is_dir()
+        {
+            return Err("there is no folder at this place; check REPORTS_URL".into());
+        }
+        Self::open(url, variables, None).await
     }
 
     fn new(storage: Storage, scratch: Arc<Path>) -> Self {
@@ -179,6 +198,36 @@ impl Reports {
     /// [`ReportsError::Missing`] where there is none, or whatever kept it from being looked at.
     pub fn size(&self, key: &str) -> Result<u64, ReportsError> {
         self.storage.size(key)
+    }
+
+    /// When a published report was written. Blocks.
+    ///
+    /// # Errors
+    ///
+    /// [`ReportsError::Missing`] where there is none, or whatever kept it from being looked at.
+    pub fn modified(&self, key: &str) -> Result<SystemTime, ReportsError> {
+        self.storage.modified(key)
+    }
+
+    /// The keys of all published reports that begin with these two digits, in their order. Files of other names are not the
+    /// service's. Blocks.
+    ///
+    /// # Errors
+    ///
+    /// When the storage fails.
+    pub fn keys(&self, shard: &str) -> Result<Vec<String>, ReportsError> {
+        let mut keys = self.storage.keys(shard)?;
+        keys.sort_unstable();
+        Ok(keys)
+    }
+
+    /// Reads all of a published report, and compares it with its checksums. It is not kept open. Blocks.
+    ///
+    /// # Errors
+    ///
+    /// [`ReportsError::Damaged`], [`ReportsError::Missing`], or whatever kept it from being read.
+    pub fn check_report(&self, key: &str) -> Result<(), ReportsError> {
+        self.storage.open(key)?.check()
     }
 
     /// Forgets that a report is open: it turned out to be gone.

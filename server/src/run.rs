@@ -137,9 +137,11 @@ pub async fn run(
         state.reports.clone(),
         state.uploads.clone(),
     );
-    let _sweeping = ingest::keep_sweeping(store.clone(), reports.clone());
-    let pruning = pruning
-        .map(|(at, rules)| retention::prune_nightly(store.clone(), reports.clone(), rules, at));
+    let grace = config.report_grace;
+    let sweeping = ingest::keep_sweeping(store.clone(), reports.clone(), grace);
+    let pruning = pruning.map(|(at, rules)| {
+        retention::prune_nightly(store.clone(), reports.clone(), rules, grace, at)
+    });
     let (metrics, readiness) = (state.metrics.clone(), state.readiness.clone());
     let routers = Routers {
         reserve: routes::reserve(state.clone()),
@@ -154,7 +156,7 @@ pub async fn run(
     };
     let clients = metrics.connections();
     let connections = listen::serve(listener, routers, &limits, clients, shutdown).await;
-    drop(pruning);
+    drop((sweeping, pruning));
     let finished = async {
         connections.shutdown().await;
         // Some go on although their clients have hung up.
@@ -199,7 +201,7 @@ async fn open(config: &Serve, public_url: &str) -> Result<AppState, StartError> 
             url: config.reports_url.clone(),
             source,
         })?;
-    ingest::sweep(&store, &reports)
+    ingest::sweep(&store, &reports, config.report_grace)
         .await
         .map_err(StartError::Sweep)?;
     let site = Site::open(config.site_root());
@@ -220,6 +222,7 @@ async fn open(config: &Serve, public_url: &str) -> Result<AppState, StartError> 
     Ok(AppState {
         uploaders,
         readers,
+        report_grace: config.report_grace,
         target: Target(config.target),
         facts: config.access.facts(),
         minimum_coverage: config.access.minimum_coverage.0,

@@ -3,7 +3,7 @@
 use crate::{
     auth::{Readers, Uploaders},
     budget::Budget,
-    config::{BadgeThresholds, Limits, Origin},
+    config::{BadgeThresholds, Limits, Origin, ReportGrace},
     ingest::UploadQueue,
     ledger::Ledger,
     metrics::Metrics,
@@ -25,6 +25,8 @@ pub struct AppState {
     pub store: Store,
     /// The uploaded reports.
     pub reports: Reports,
+    /// How long reports stay that no record points to any more.
+    pub report_grace: ReportGrace,
     /// Who may upload.
     pub uploaders: Uploaders,
     /// Who may read, where reading is protected.

@@ -46,6 +46,7 @@ mod text;
 mod time;
 mod tokens;
 mod totals;
+mod verify;
 mod version;
 mod vouching;
 mod write;
@@ -56,7 +57,7 @@ pub use error::StoreError;
 pub use history::{HistoryReading, HistoryRecord, Imported};
 pub use ledger::{LedgerEntry, LedgerLimit};
 pub use listing::{ListingFilter, Page};
-pub use loose_reports::DoomedReport;
+pub use loose_reports::{DoomedReport, LONGEST_PUBLICATION};
 pub use main_branch::MainBranch;
 pub use main_coverage::{CurrentCoverage, MainCoverage};
 pub use names::{
@@ -72,6 +73,7 @@ pub use report::RecordNames;
 pub use retention::{KeptReport, ReportSeries};
 pub(crate) use time::now;
 pub use tokens::{NewToken, Purpose, Scope, Token};
+pub use verify::{DetailsPage, KEY_END, PointedReport, UnreadableDetails, WrongOrg, WrongSummary};
 pub use version::{Version, Watcher};
 pub use vouching::{Vouched, Vouching};
 

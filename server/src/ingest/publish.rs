@@ -4,14 +4,15 @@
 //! 1. The report's key is [announced](crate::store::Store::announce_report).
 //! 2. The report is synced and renamed to its key, or in a bucket its last part is sent and all of them are put together.
 //! 3. One transaction takes the key for the record, and dooms the key of the report that it replaces.
-//! 4. Doomed reports are removed and then forgotten.
+//! 4. Doomed reports are removed and then forgotten: one that no record ever pointed to at once, one that was replaced by
+//!    the [sweeper](super::sweeper) once the grace is over, as an older copy of the database may point to it.
 
 use super::IngestError;
 use crate::{
     error::chain,
     reports::{Reports, ReportsError, StagedReport},
     state::AppState,
-    store::{NewRecord, Published, Store, StoreError},
+    store::{NewRecord, Published, Store},
 };
 use std::error::Error;
 use tokio::task;
@@ -35,7 +36,7 @@ pub(super) async fn store_report(
     }
 }
 
-/// Makes the record the current one of its branch, and removes what it replaces.
+/// Makes the record the current one of its branch, and removes what it replaces where no grace is given.
 pub(super) async fn store_record(
     state: &AppState,
     new: &NewRecord,
@@ -44,8 +45,17 @@ pub(super) async fn store_record(
         .store
         .publish_within(new, &state.limits.quotas())
         .await;
+    if let Ok(Published {
+        replaced_report: Some(key),
+        ..
+    }) = &published
+    {
+        // Addresses of its version lead to the new one from now on.
+        state.reports.close(key);
+    }
     let unused = match &published {
-        Ok(published) => published.replaced_report.as_deref(),
+        Ok(published) if state.report_grace.is_zero() => published.replaced_report.as_deref(),
+        Ok(_) => None,
         Err(_) => new.report.as_ref().map(|report| report.key.as_str()),
     };
     if let Some(key) = unused {
@@ -54,7 +64,7 @@ pub(super) async fn store_record(
     Ok(published?)
 }
 
-/// Removes a report that no record points to. What does not work now, the next start does.
+/// Removes a report that no record points to. What does not work now, the sweeper does.
 async fn discard(state: &AppState, key: &str, if_missing: IfMissing) {
     let discarded = async {
         match state.store.doom_report(key).await? {
@@ -75,34 +85,12 @@ pub async fn remove_doomed(store: &Store, reports: &Reports, keys: &[String]) {
     }
 }
 
-/// Removes what a crash has left of uploads: called at the start, when none of this process is under way.
-///
-/// # Errors
-///
-/// When the database fails.
-pub async fn sweep(store: &Store, reports: &Reports) -> Result<(), StoreError> {
-    let doomed = store.doom_loose_reports().await?;
-    for report in &doomed {
-        let if_missing = match report.was_doomed {
-            true => IfMissing::Forget,
-            false => IfMissing::Remember,
-        };
-        let removed = remove(store, reports, &report.key, if_missing).await;
-        report_failure(&report.key, removed);
-    }
-    if !doomed.is_empty() {
-        let reports = doomed.len();
-        tracing::info!(reports, "swept what unfinished uploads had left");
-    }
-    Ok(())
-}
-
 /// What to make of a report that is not there.
 #[derive(Clone, Copy)]
-enum IfMissing {
+pub(super) enum IfMissing {
     /// It was never stored, or a crash came between removing and forgetting it.
     Forget,
-    /// It may still come, from another process or from a storage that has not said: the next start looks once more.
+    /// It may still come, from another process or from a storage that has not said: a later sweep looks once more.
     Remember,
 }
 
@@ -116,7 +104,8 @@ impl IfMissing {
     }
 }
 
-async fn remove(
+/// Removes a doomed report, and forgets it.
+pub(super) async fn remove(
     store: &Store,
     reports: &Reports,
     key: &str,
@@ -131,13 +120,13 @@ async fn remove(
     }
 }
 
-fn report_failure(key: &str, removed: Result<(), Box<dyn Error + Send + Sync>>) {
+pub(super) fn report_failure(key: &str, removed: Result<(), Box<dyn Error + Send + Sync>>) {
     if let Err(error) = removed {
         let cause = chain(&*error);
         tracing::warn!(
             key,
             cause,
-            "a report that no record points to is left for the next start to remove"
+            "a report that no record points to cannot be removed now; a later sweep tries again"
         );
     }
 }

@@ -56,6 +56,18 @@ impl Index {
         slots.take_while(move |slot| slot.hash == hash).copied()
     }
 
+    /// All entries, those first that come first in the file.
+    pub(super) fn in_file_order(&self) -> Vec<Slot> {
+        let mut slots = self.slots.to_vec();
+        slots.sort_unstable_by_key(|slot| slot.header_start);
+        slots
+    }
+
+    /// Whether the entry is at this path.
+    pub(super) fn is_named(&self, slot: &Slot, path: &[u8]) -> bool {
+        self.hasher.hash_one(path) == slot.hash
+    }
+
     /// Bytes of memory.
     pub(super) fn memory(&self) -> usize {
         size_of_val(&*self.slots)

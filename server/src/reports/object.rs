@@ -56,6 +56,10 @@ impl ReportObject {
         Ok(None)
     }
 
+    pub(super) fn index(&self) -> &Index {
+        &self.index
+    }
+
     /// The stored bytes of an entry.
     pub fn stored(&self, entry: Entry) -> EntryReader {
         self.contents.stored(entry)

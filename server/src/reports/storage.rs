@@ -10,7 +10,7 @@ pub use bucket::{BucketError, StorageError};
 pub(super) use folder::{ReportsFolder, StagedFile};
 
 use super::{ReportObject, ReportsError, StagedReport, threads::Threads};
-use std::{path::Path, sync::Arc};
+use std::{path::Path, sync::Arc, time::SystemTime};
 
 /// Clones share one storage.
 #[derive(Clone, Debug)]
@@ -32,12 +32,16 @@ impl Storage {
         })
     }
 
-    /// Opens a published report. Blocks.
+    /// Opens a published report; [`ReportsError::Missing`] where there is none. Blocks.
     pub(super) fn open(&self, key: &str) -> Result<ReportObject, ReportsError> {
-        match self {
+        let opened = match self {
             Self::Folder(folder) => ReportObject::in_file(&folder.path(key)),
-            Self::Bucket(bucket) => ReportObject::in_bucket(bucket.object(key)?),
-        }
+            Self::Bucket(bucket) => bucket
+                .object(key)
+                .map_err(ReportsError::from)
+                .and_then(ReportObject::in_bucket),
+        };
+        self.unless_all_are_missing(opened)
     }
 
     /// Whether a report that was just opened is known to have been removed meanwhile. Blocks.
@@ -52,18 +56,66 @@ impl Storage {
 
     /// Removes a report; [`ReportsError::Missing`] where there is none. Blocks.
     pub(super) fn remove(&self, key: &str) -> Result<(), ReportsError> {
-        match self {
-            Self::Folder(folder) => Ok(folder.remove(key)?),
-            Self::Bucket(bucket) => Ok(bucket.remove(key)?),
-        }
+        let removed = match self {
+            Self::Folder(folder) => folder.remove(key).map_err(ReportsError::from),
+            Self::Bucket(bucket) => bucket.remove(key).map_err(ReportsError::from),
+        };
+        self.unless_all_are_missing(removed)
     }
 
     /// Bytes of a report; [`ReportsError::Missing`] where there is none. Blocks.
     pub(super) fn size(&self, key: &str) -> Result<u64, ReportsError> {
-        match self {
-            Self::Folder(folder) => Ok(folder.path(key).metadata()?.len()),
-            Self::Bucket(bucket) => Ok(bucket.object(key)?.size()),
+        let size = match self {
+            Self::Folder(folder) => match folder.path(key).metadata() {
+                Ok(about) => Ok(about.len()),
+                Err(error) => Err(error.into()),
+            },
+            Self::Bucket(bucket) => match bucket.object(key) {
+                Ok(object) => Ok(object.size()),
+                Err(error) => Err(error.into()),
+            },
+        };
+        self.unless_all_are_missing(size)
+    }
+
+    /// When a report was written; [`ReportsError::Missing`] where there is none. Blocks.
+    pub(super) fn modified(&self, key: &str) -> Result<SystemTime, ReportsError> {
+        let modified = match self {
+            Self::Folder(folder) => {
+                let about = folder.path(key).metadata();
+                about
+                    .and_then(|about| about.modified())
+                    .map_err(ReportsError::from)
+            }
+            Self::Bucket(bucket) => match bucket.object(key) {
+                Ok(object) => Ok(object.modified()),
+                Err(error) => Err(error.into()),
+            },
+        };
+        self.unless_all_are_missing(modified)
+    }
+
+    /// The keys of the reports that begin with two digits, in any order. Blocks.
+    pub(super) fn keys(&self, shard: &str) -> Result<Vec<String>, ReportsError> {
+        let names = match self {
+            Self::Folder(folder) => folder.names(shard)?,
+            Self::Bucket(bucket) => bucket.names(shard)?,
+        };
+        let key_of = |name: &String| name.strip_suffix(".zip").map(str::to_owned);
+        let keys = names.iter().filter_map(key_of);
+        Ok(keys.filter(|key| key.starts_with(shard)).collect())
+    }
+
+    /// A report that is missing is gone only where the storage itself is there: a disk that is not mounted, or a bucket that
+    /// somebody removed, fails for all reports alike. Blocks.
+    fn unless_all_are_missing<T>(&self, found: Result<T, ReportsError>) -> Result<T, ReportsError> {
+        if let Err(ReportsError::Missing) = found {
+            match self {
+                Self::Folder(folder) => folder.is_there()?,
+                Self::Bucket(bucket) => bucket.is_there()?,
+            }
         }
+        found
     }
 
     /// Whether it could take a report. Blocks.

@@ -1,7 +1,7 @@
 //! Pruning each night, while the service runs.
 
-use super::{Pruned, Rules, prune};
-use crate::{error::chain, reports::Reports, store::Store};
+use super::{Pruned, Pruning, Rules, prune};
+use crate::{config::ReportGrace, error::chain, reports::Reports, store::Store};
 use chrono::{Days, NaiveDateTime, NaiveTime, Utc};
 use std::time::Duration;
 use tokio::time::sleep;
@@ -13,13 +13,19 @@ pub fn prune_nightly(
     store: Store,
     reports: Reports,
     rules: Rules,
+    grace: ReportGrace,
     at: NaiveTime,
 ) -> AbortOnDropHandle<()> {
+    let pruning = Pruning {
+        rules,
+        grace,
+        is_dry: false,
+    };
     AbortOnDropHandle::new(tokio::spawn(async move {
         loop {
             sleep(until(at, Utc::now().naive_utc())).await;
             let mut pruned = Pruned::default();
-            let done = prune(&store, &reports, rules, false, &mut pruned, |_, _, _| ()).await;
+            let done = prune(&store, &reports, pruning, &mut pruned, |_, _, _| ()).await;
             tracing::info!(
                 reports = pruned.reports,
                 removed = pruned.removed,

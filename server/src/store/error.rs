@@ -54,6 +54,24 @@ pub enum StoreError {
     Database(#[source] sqlx::Error),
 }
 
+impl StoreError {
+    /// Whether SQLite has found its file to be damaged.
+    pub fn is_damage(&self) -> bool {
+        let code = match self {
+            Self::Database(error) => error.as_database_error().and_then(|error| error.code()),
+            _ => None,
+        };
+        // Extended codes have the code that they extend in their last eight bits.
+        // Those of PostgreSQL have five characters.
+        let code = code.filter(|code| code.len() < 5);
+        let code = code.and_then(|code| code.parse::<u32>().ok());
+        code.is_some_and(|code| code & 0xff == SQLITE_CORRUPT)
+    }
+}
+
+/// <https://www.sqlite.org/rescode.html#corrupt>
+const SQLITE_CORRUPT: u32 = 11;
+
 /// <https://www.sqlite.org/rescode.html#full>
 const SQLITE_FULL: &str = "13";
 

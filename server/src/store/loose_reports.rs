@@ -2,22 +2,25 @@
 //!
 //! A report stands here from before it exists until a record points to it, and again from the moment on in which its
 //! record takes another. So a crash at any moment leaves its key here, and a sweep need not search the stored reports.
+//! One that a record has released stays for a grace: an older copy of the database may point to it.
 
 use super::{Store, StoreError, time::now};
 use app::domain::Timestamp;
-use sqlx::{AnyConnection, Row};
+use sqlx::{AnyConnection, FromRow};
+use std::time::Duration;
 
-/// Microseconds from the moment in which a report is announced to the one in which its record is there: storing it takes a
-/// minute at most. An upload that is still on its way after this is refused.
-const LONGEST_PUBLICATION: i64 = 15 * 60 * 1_000_000;
+/// From the moment in which a report is announced to the one in which its record is there: storing it takes a minute at
+/// most. An upload that is still on its way after this is refused.
+pub const LONGEST_PUBLICATION: Duration = Duration::from_secs(15 * 60);
 
 /// A report that is only to be removed.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, FromRow, PartialEq, Eq)]
 pub struct DoomedReport {
     /// Its key.
     pub key: String,
-    /// Whether it was so before.
-    pub was_doomed: bool,
+    /// Since when it is so.
+    #[sqlx(try_from = "i64")]
+    pub doomed_at: Timestamp,
 }
 
 impl Store {
@@ -42,7 +45,7 @@ impl Store {
     ///
     /// # Errors
     ///
-    /// When the database fails. The report has to stay then: a later start will know what became of it.
+    /// When the database fails. The report has to stay then: a later sweep will know what became of it.
     pub async fn doom_report(&self, key: &str) -> Result<bool, StoreError> {
         const DOOM: &str =
             "update loose_reports set doomed_at = coalesce(doomed_at, $1) where key = $2";
@@ -54,40 +57,90 @@ impl Store {
         Ok(doomed.rows_affected() > 0)
     }
 
-    /// Dooms the reports that a crash has left here: all of them where this service has the database to itself and has just
-    /// started, otherwise those that stand here for longer than any publication takes.
+    /// Dooms the reports whose uploads have ended without a record: those that were announced longer ago than any
+    /// publication takes; all of them where this service has the database to itself and has just started.
     ///
     /// # Errors
     ///
     /// When the database fails.
-    pub async fn doom_loose_reports(&self) -> Result<Vec<DoomedReport>, StoreError> {
-        const DOOM: &str = "
-            update loose_reports set doomed_at = coalesce(doomed_at, $1) where since < $2
-            returning key, doomed_at";
-        let now = now().0;
-        let before = match self.is_shared() {
-            true => now - LONGEST_PUBLICATION,
-            false => i64::MAX,
+    pub async fn doom_unfinished_reports(&self, is_start: bool) -> Result<(), StoreError> {
+        const DOOM: &str =
+            "update loose_reports set doomed_at = $1 where doomed_at is null and since < $2";
+        let now = now();
+        let before = match is_start && !self.is_shared() {
+            true => i64::MAX,
+            false => before(now, LONGEST_PUBLICATION),
         };
-        let rows = sqlx::query(DOOM)
-            .bind(now)
+        sqlx::query(DOOM)
+            .bind(now.0)
             .bind(before)
-            .fetch_all(&self.writer)
+            .execute(&self.writer)
             .await?;
-        let doomed = rows.iter().map(|row| {
-            Ok(DoomedReport {
-                key: row.try_get("key")?,
-                was_doomed: row.try_get::<i64, _>("doomed_at")? != now,
-            })
-        });
-        doomed.collect()
+        Ok(())
+    }
+
+    /// Doomed reports that are due to be removed, in the order of their keys, those after `after`: a report that no record
+    /// ever pointed to at once, one that a record has released once the grace is over.
+    ///
+    /// # Errors
+    ///
+    /// When the database fails.
+    pub async fn due_reports(
+        &self,
+        grace: Duration,
+        after: &str,
+        most: u32,
+    ) -> Result<Vec<DoomedReport>, StoreError> {
+        const DUE: &str = "
+            select l.key, l.doomed_at from loose_reports l
+            where l.doomed_at is not null and (l.released_at is null or l.released_at <= $1) and l.key > $2
+              and not exists (select 1 from records r where r.report_key = l.key)
+            order by l.key limit $3";
+        let released_before = match grace.is_zero() {
+            // Also one that another service's clock, which is ahead of this one's, has put into the future.
+            true => i64::MAX,
+            false => before(now(), grace),
+        };
+        Ok(sqlx::query_as(DUE)
+            .bind(released_before)
+            .bind(after)
+            .bind(i64::from(most))
+            .fetch_all(&self.readers)
+            .await?)
+    }
+
+    /// Reports that records have released, those first that were released first, whether or not they are due.
+    ///
+    /// # Errors
+    ///
+    /// When the database fails.
+    pub async fn released_reports(&self, most: u32) -> Result<Vec<String>, StoreError> {
+        const RELEASED: &str = "
+            select l.key from loose_reports l
+            where l.released_at is not null and l.doomed_at is not null
+              and not exists (select 1 from records r where r.report_key = l.key)
+            order by l.released_at, l.key limit $1";
+        Ok(sqlx::query_scalar(RELEASED)
+            .bind(i64::from(most))
+            .fetch_all(&self.readers)
+            .await?)
+    }
+
+    /// How many reports that records have released are still there.
+    ///
+    /// # Errors
+    ///
+    /// When the database fails.
+    pub async fn count_released_reports(&self) -> Result<i64, StoreError> {
+        const COUNT: &str = "select count(*) from loose_reports where released_at is not null";
+        Ok(sqlx::query_scalar(COUNT).fetch_one(&self.readers).await?)
     }
 
     /// Forgets a report that was removed.
     ///
     /// # Errors
     ///
-    /// When the database fails; the next start will then remove it once more.
+    /// When the database fails; the next sweep will then remove it once more.
     pub async fn forget_report(&self, key: &str) -> Result<(), StoreError> {
         sqlx::query("delete from loose_reports where key = $1 and doomed_at is not null")
             .bind(key)
@@ -95,6 +148,12 @@ impl Store {
             .await?;
         Ok(())
     }
+}
+
+/// The moment so long before another one.
+pub(super) fn before(moment: Timestamp, span: Duration) -> i64 {
+    let span = i64::try_from(span.as_micros()).unwrap_or(i64::MAX);
+    moment.0.saturating_sub(span)
 }
 
 /// The report is about to be a record's. Fails where a sweep was faster.
@@ -109,13 +168,15 @@ pub(super) async fn claim(connection: &mut AnyConnection, key: &str) -> Result<(
     }
 }
 
-/// The report was a record's until now.
+/// The report was a record's until now: it will be removed once the grace is over.
 pub(super) async fn doom(
     connection: &mut AnyConnection,
     key: &str,
     at: Timestamp,
 ) -> Result<(), StoreError> {
-    sqlx::query("insert into loose_reports (key, since, doomed_at) values ($1, $2, $2)")
+    const DOOM: &str = "
+        insert into loose_reports (key, since, doomed_at, released_at) values ($1, $2, $2, $2)";
+    sqlx::query(DOOM)
         .bind(key)
         .bind(at.0)
         .execute(&mut *connection)

@@ -33,7 +33,6 @@ macro_rules! main_branch_id {
     };
 }
 
-#[cfg(test)]
 pub(super) use main_branch_id;
 
 const FIND: &str = concat!(

@@ -10,7 +10,7 @@ use sqlx::AnyConnection;
 /// What the summary of the repository `p` has to be; the migration that made the table has the same.
 macro_rules! main_records {
     () => {
-        "select p.id, r.language, p.org_name, p.repo_name, r.branch_id, r.id as record_id, r.percentage_basis_points,
+        "select p.id as repository_id, r.language, p.org_name, p.repo_name, r.branch_id, r.id as record_id, r.percentage_basis_points,
                 (select h.percentage_basis_points from records h
                  where h.branch_id = r.branch_id and h.language = r.language and h.id <> r.id
                  order by h.updated_at desc limit 1) as percentage_before,
@@ -19,6 +19,8 @@ macro_rules! main_records {
          join records r on r.branch_id = p.main_branch_id and r.superseded_at is null"
     };
 }
+
+pub(super) use main_records;
 
 const CLEAR: &str = "delete from main_records where repository_id = $1";
 

@@ -51,6 +51,14 @@ impl StoredFiles {
             .map(|encoded| StoredFileReader::new(encoded, self.count, prefix))
             .transpose()
     }
+
+    /// Reads all of them.
+    pub(super) fn check(&self) -> Result<(), DecodeError> {
+        if let Some(mut files) = self.read("")? {
+            while files.advance()? {}
+        }
+        Ok(())
+    }
 }
 
 const UPSERT: &str = "

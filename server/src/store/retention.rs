@@ -148,16 +148,6 @@ impl Store {
         settle(connection, released).await
     }
 
-    /// The keys of reports that no record points to any more, and that are only to be removed.
-    ///
-    /// # Errors
-    ///
-    /// When the database fails.
-    pub async fn doomed_reports(&self) -> Result<Vec<String>, StoreError> {
-        const DOOMED: &str = "select key from loose_reports where doomed_at is not null";
-        Ok(sqlx::query_scalar(DOOMED).fetch_all(&self.readers).await?)
-    }
-
     /// Has the report of a record kept, or leaves that to retention again. Whether the record has a report; none where
     /// there is no such record.
     ///

@@ -33,6 +33,9 @@ use tokio::{net::TcpListener, sync::oneshot, task::JoinHandle};
 
 pub const TOKEN: &str = "t0ken";
 
+/// Has reports that were replaced removed at once, for tests that count what is stored.
+pub const NO_GRACE: [&str; 2] = ["--report-grace", "0"];
+
 /// A running service with a database and a folder of its own; gone when dropped.
 pub struct TestServer {
     pub folder: TempDir,
@@ -65,6 +68,11 @@ impl Drop for DatabaseGuard {
 impl TestServer {
     pub async fn start() -> Self {
         Self::start_with(&["--upload-token", TOKEN]).await
+    }
+
+    /// Where reports that were replaced go at once.
+    pub async fn start_without_grace() -> Self {
+        Self::start_with(&[&["--upload-token", TOKEN], &NO_GRACE[..]].concat()).await
     }
 
     pub async fn start_with(arguments: &[&str]) -> Self {

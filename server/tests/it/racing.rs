@@ -44,7 +44,7 @@ async fn racing_uploads_to_one_branch_all_succeed_and_exactly_one_is_current() {
 #[tokio::test(flavor = "multi_thread", worker_threads = 4)]
 async fn racing_uploads_to_many_branches_all_succeed_and_each_branch_and_language_has_one_current_record()
  {
-    let server = Arc::new(TestServer::start().await);
+    let server = Arc::new(TestServer::start_without_grace().await);
     let uploads = (0..UPLOADERS).map(|n| {
         let server = server.clone();
         tokio::spawn(async move {

@@ -21,8 +21,15 @@ async fn upload(server: &TestServer, branch: &str, commit: &str, days: i64) -> i
     id
 }
 
+/// Without a grace: files are gone at once.
+fn command(server: &TestServer, arguments: &[&str]) -> Command {
+    let mut command = server.command(arguments);
+    command.env("REPORT_GRACE", "0");
+    command
+}
+
 fn run(server: &TestServer, arguments: &[&str]) -> Output {
-    server.command(arguments).output().unwrap()
+    command(server, arguments).output().unwrap()
 }
 
 /// The records that stand on lines.
@@ -137,7 +144,7 @@ async fn without_rules_nothing_goes_and_a_record_that_is_not_there_is_named() {
 
 #[tokio::test]
 async fn pruning_while_commits_are_uploaded_again_leaves_each_record_with_its_report_or_none() {
-    let server = TestServer::start().await;
+    let server = TestServer::start_without_grace().await;
     // A service makes its folder while it starts.
     server.get("/coverages-api/health").await;
     let uploading = async {
@@ -150,7 +157,7 @@ async fn pruning_while_commits_are_uploaded_again_leaves_each_record_with_its_re
     let pruning = async || {
         for _ in 0..6 {
             // Beside the server, which runs on this thread.
-            let mut pruning = server.command(&["prune", "--keep-reports-per-branch", "1"]);
+            let mut pruning = command(&server, &["prune", "--keep-reports-per-branch", "1"]);
             let done = tokio::task::spawn_blocking(move || pruning.output());
             let done = done.await.unwrap().unwrap();
             assert!(done.status.success(), "{done:?}");
@@ -219,15 +226,13 @@ async fn reports_that_are_looked_for_in_the_wrong_place_are_removed_later() {
         .unwrap();
     let arguments = ["prune", "--keep-reports-days", "30"];
     let elsewhere = server.folder.path().join("elsewhere");
-    let nowhere = server
-        .command(&arguments)
+    let nowhere = command(&server, &arguments)
         .env("REPORTS_URL", &elsewhere)
         .output();
     let said = text(nowhere.unwrap().stderr);
     assert!(said.contains("check REPORTS_URL"), "{said}");
     std::fs::create_dir(&elsewhere).unwrap();
-    let wrong = server
-        .command(&arguments)
+    let wrong = command(&server, &arguments)
         .env("REPORTS_URL", &elsewhere)
         .output();
     assert!(wrong.unwrap().status.success());

@@ -63,7 +63,7 @@ async fn times_have_microseconds_and_a_numeric_offset() {
 
 #[tokio::test]
 async fn a_retry_of_the_same_commit_keeps_its_id_and_takes_the_new_numbers() {
-    let server = TestServer::start().await;
+    let server = TestServer::start_without_grace().await;
     let first = Upload::of(archive(100)).accepted(&server).await;
     let response = Upload::of(archive(150)).send(&server).await;
     assert_eq!(response.status(), 200);

@@ -12,7 +12,7 @@ pub(super) fn html_report(detail: &RecordDetail, reports: &ReportLinks) -> impl 
         (true, _) => frame(detail, reports).into_any(),
         (false, Some(at)) => view! {
             <p class="note muted">
-                "The HTML of this record was removed on "{at.long()}", as this service keeps it for a limited time. The numbers stay; a new upload of the commit brings the HTML back."
+                "The HTML of this record was removed on "{at.long()}", or was found to be missing then. The numbers stay; a new upload of the commit brings the HTML back."
             </p>
         }
         .into_any(),

@@ -23,6 +23,7 @@ use crate::{
     config::{AwsVariables, BucketUrl},
     reports::threads::Threads,
 };
+use futures::TryStreamExt;
 use object_store::{ObjectStore, ObjectStoreExt, path::Path};
 use std::{fmt, sync::Arc};
 use tokio::runtime::Handle;
@@ -84,6 +85,27 @@ impl Bucket {
             self.store.head(&path).await?;
             self.store.delete(&path).await
         })
+    }
+
+    /// The names of all objects below one of the parts of the prefix. Blocks.
+    pub(super) fn names(&self, shard: &str) -> Result<Vec<String>, StorageError> {
+        let below = self.path(shard);
+        let listed = self.wait(async {
+            let mut names = Vec::new();
+            let mut objects = self.store.list(Some(&below));
+            while let Some(object) = objects.try_next().await? {
+                names.extend(object.location.filename().map(str::to_owned));
+            }
+            Ok(names)
+        });
+        listed.map_err(StorageError::of_all)
+    }
+
+    /// Fails where the bucket itself is gone: nothing is said of that when one object is asked for. Blocks.
+    pub(super) fn is_there(&self) -> Result<(), StorageError> {
+        let below = self.path("");
+        let asked = self.wait(async { self.store.list(Some(&below)).try_next().await });
+        asked.map(drop).map_err(StorageError::of_all)
     }
 
     /// Whether the storage answers who asks with these credentials. Blocks.

@@ -60,6 +60,31 @@ impl ReportsFolder {
         tempfile::tempfile_in(self.incoming())?.write_all(b"x")
     }
 
+    /// The names of all files in one of the folders within, which need not be there.
+    pub(super) fn names(&self, shard: &str) -> io::Result<Vec<String>> {
+        self.is_there()?;
+        let files = match fs::read_dir(self.root.join(shard)) {
+            Err(error) if error.kind() == ErrorKind::NotFound => return Ok(Vec::new()),
+            files => files?,
+        };
+        let mut names = Vec::new();
+        for file in files {
+            names.extend(file?.file_name().into_string());
+        }
+        Ok(names)
+    }
+
+    /// Fails where the folder itself is gone, or another one, such as the place of a disk that is not mounted.
+    pub(super) fn is_there(&self) -> io::Result<()> {
+        match self.incoming().is_dir() {
+            true => Ok(()),
+            false => Err(io::Error::other(format!(
+                "the folder of reports {} is gone",
+                self.root.display()
+            ))),
+        }
+    }
+
     pub(super) fn remove(&self, key: &str) -> io::Result<()> {
         let path = self.path(key);
         fs::remove_file(&path)?;

@@ -4,7 +4,7 @@ use super::{
     answer::{ASK_AGAIN, Plan},
     asked::Asked,
     representation::Representation,
-    serving::Serving,
+    serving::{Serving, gone},
 };
 use crate::{
     error::ApiError,
@@ -59,20 +59,16 @@ pub(super) async fn download(
     id: &str,
     asked: &Asked,
 ) -> Result<Response, ApiError> {
-    let (id, version, key, object) = serving.open(id).await?;
-    let names = serving.store.names_of_record(id).await?;
-    let asked = asked.clone();
-    let answer = move || {
-        let file = Representation::of_object(&object, version)?;
-        Plan::of(&file, &asked).answer(&file, &asked, ASK_AGAIN)
+    let (id, answered) = match answer(serving, id, asked).await? {
+        // Another process has replaced it meanwhile: there is another one, or none.
+        (_, Err(ReportsError::Missing)) => answer(serving, id, asked).await?,
+        answered => answered,
     };
-    let answered = serving.threads().run(answer).await;
-    let answered = answered.map_err(|error| ApiError::unavailable(&error))?;
-    if let Err(ReportsError::Missing) = answered {
-        // Another process has replaced it meanwhile: whoever asks again gets the new one.
-        serving.close(&key);
-    }
-    let mut response = answered?;
+    let mut response = match answered {
+        Err(ReportsError::Missing) => return Err(gone(id)),
+        answered => answered?,
+    };
+    let names = serving.store.names_of_record(id).await?;
     let disposition =
         disposition(&names.map_or_else(|| format!("report-{id}"), |names| name(&names)));
     let is_file = response.status().is_success() || response.status() == StatusCode::NOT_MODIFIED;
@@ -82,6 +78,26 @@ pub(super) async fn download(
             .insert(header::CONTENT_DISPOSITION, disposition);
     }
     Ok(response)
+}
+
+/// One try. A report that turns out to be missing is not kept open.
+async fn answer(
+    serving: &Serving,
+    id: &str,
+    asked: &Asked,
+) -> Result<(i64, Result<Response, ReportsError>), ApiError> {
+    let (id, version, key, object) = serving.open(id).await?;
+    let asked = asked.clone();
+    let answer = move || {
+        let file = Representation::of_object(&object, version)?;
+        Plan::of(&file, &asked).answer(&file, &asked, ASK_AGAIN)
+    };
+    let answered = serving.threads().run(answer).await;
+    let answered = answered.map_err(|error| ApiError::unavailable(&error))?;
+    if let Err(ReportsError::Missing) = answered {
+        serving.close(&key);
+    }
+    Ok((id, answered))
 }
 
 /// `acme-payments-main-c1abc12`. Names may hold what files cannot be called by.

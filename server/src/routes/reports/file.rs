@@ -6,7 +6,7 @@ use super::{
     asked::Asked,
     folder_page,
     representation::{Form, Representation},
-    serving::{FileKey, Located, Serving},
+    serving::{FileKey, Located, Serving, gone},
 };
 use crate::{error::ApiError, reports::ReportsError};
 use axum::{http::HeaderValue, response::Response};
@@ -39,16 +39,20 @@ impl Serving {
         if let Some(file) = self.files.get(&key) {
             return Ok(Plan::of(&file, &asked).answer(&file, &asked, located.cache())?);
         }
-        let (object, anew) = (located.key.clone(), report_path(located.id, None, path));
+        let (id, object) = (located.id, located.key.clone());
+        let anew = report_path(id, None, path);
         let anew = asked.with_query(anew);
         let serving = self.clone();
         let threads = self.threads();
         let read = threads.run(move || serving.read(&located, key, &asked));
         match read.await.map_err(|error| ApiError::unavailable(&error))? {
-            // Another process has replaced it meanwhile.
             Err(ReportsError::Missing) => {
                 self.close(&object);
-                Ok(redirect(&anew))
+                match self.find(&id.to_string()).await?.1.key == *object {
+                    true => Err(gone(id)),
+                    // Another process has replaced it meanwhile.
+                    false => Ok(redirect(&anew)),
+                }
             }
             read => read?,
         }

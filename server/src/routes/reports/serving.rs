@@ -30,6 +30,13 @@ pub(super) fn no_report(id: &str) -> ApiError {
     ))
 }
 
+/// That the record's report is not in the storage, although it should be.
+pub(super) fn gone(id: i64) -> ApiError {
+    ApiError::not_found(format!(
+        "This report is gone: the files of record {id} are not in the storage any more. Its numbers are still at /records/{id}; upload the commit again to bring the report back."
+    ))
+}
+
 /// All that serving reports needs.
 pub(super) struct Serving {
     pub(super) store: Store,
@@ -105,7 +112,17 @@ impl Serving {
         let object = match self.get(stored.key.clone()).await? {
             Err(ReportsError::Missing) => {
                 stored = self.find(id).await?.1;
-                self.get(stored.key.clone()).await??
+                match self.get(stored.key.clone()).await? {
+                    Err(ReportsError::Missing) => {
+                        tracing::error!(
+                            record = number,
+                            key = stored.key,
+                            "the report of a record is not in the storage; `verify` lists all of them"
+                        );
+                        return Err(gone(number));
+                    }
+                    object => object?,
+                }
             }
             object => object?,
         };

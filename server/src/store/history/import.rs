@@ -251,7 +251,8 @@ pub(in crate::store) async fn recount(
              record_count = (select count(*) from records r where r.repository_id = repositories.id),
              current_count = (select count(*) from records r
                               where r.repository_id = repositories.id and r.superseded_at is null),
-             last_upload_at = (select max(h.updated_at) from records h where h.repository_id = repositories.id)
+             last_upload_at = coalesce(
+                 (select max(h.updated_at) from records h where h.repository_id = repositories.id), last_upload_at)
          where id = $1",
     ];
     let before = counts::of(connection, repository_id).await?;

@@ -2,8 +2,8 @@
 
 use super::{assert_no_orphans, assert_nothing_loose, assert_whole, upload};
 use crate::harness::{
-    Archive, BINARY, Reachable, ServerProcess, TestServer, Upload, cobertura, files_below,
-    is_postgres, noise,
+    Archive, BINARY, NO_GRACE, Reachable, ServerProcess, TestServer, Upload, cobertura,
+    files_below, is_postgres, noise,
 };
 use serde_json::Value;
 use std::{
@@ -45,7 +45,7 @@ async fn an_upload_that_cannot_be_synced_is_refused_and_the_next_one_is_taken() 
     }
     let (tools, data) = (TempDir::new().unwrap(), TempDir::new().unwrap());
     let (command, failing) = with_failing_sync(tools.path());
-    let server = ServerProcess::start_by(command, data.path(), &[]);
+    let server = ServerProcess::start_by(command, data.path(), &NO_GRACE);
     let before = upload(1).accepted(&server).await["coverage"].clone();
     // The report itself, the folder that it is renamed into, the database.
     for (number, part) in (2..).zip(["/.incoming/", "/reports/", "coverage.db"]) {
@@ -68,7 +68,7 @@ async fn an_upload_that_cannot_be_synced_is_refused_and_the_next_one_is_taken() 
     }
     let after = upload(9).accepted(&server).await["coverage"].clone();
     server.kill();
-    let server = TestServer::start_in(data, &[]).await;
+    let server = TestServer::start_in(data, &NO_GRACE).await;
     assert_eq!(server.records().await, std::slice::from_ref(&after));
     assert_whole(&server, &after).await;
     assert_no_orphans(&server, 1);
@@ -171,4 +171,40 @@ async fn an_upload_to_a_full_disk_is_507_and_what_was_there_is_still_served() {
     assert_whole(&server, &after["coverage"]).await;
     large(1 << 20).accepted(&server).await;
     assert_eq!(stored(), 3, "each record's report and nothing else");
+}
+
+#[tokio::test]
+#[expect(
+    clippy::print_stdout,
+    reason = "a test that tried nothing has to say so"
+)]
+async fn a_full_storage_gives_up_replaced_reports_for_the_next_upload() {
+    if is_postgres() {
+        return;
+    }
+    let folder = TempDir::new().unwrap();
+    let Some(command) = on_small_disk(folder.path(), 16) else {
+        println!("no user namespaces here: the full disk was not tried");
+        return;
+    };
+    let server = ServerProcess::start_by(command, folder.path(), &[]);
+    let upload = |commit: &str| {
+        let archive = Archive::report("<p>", &cobertura(1, 2)).file("noise.png", noise(4 << 20));
+        Upload::of(archive.tar()).with("commit_hash", commit)
+    };
+    // The second takes the place of the first, which stays for its grace.
+    for commit in ["c1", "c1", "c2"] {
+        upload(commit).accepted(&server).await;
+    }
+    let (status, problem) = upload("c3").refused(&server).await;
+    assert_eq!(
+        (status, problem["code"].as_str()),
+        (507, Some("storage_full"))
+    );
+    upload("c3").accepted(&server).await;
+    for record in server.records().await {
+        let path = format!("/reports/{}/noise.png", record["id"]);
+        let file = server.get(&path).await.bytes().await.unwrap();
+        assert_eq!(file.len(), 4 << 20, "{record}");
+    }
 }

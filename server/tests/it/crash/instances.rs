@@ -5,7 +5,9 @@ use super::{
     killed::{Commit, assert_commits},
     let_time_pass, name, number_of, upload,
 };
-use crate::harness::{Balancer, ObjectStorage, Reachable, ServerProcess, TestServer, is_postgres};
+use crate::harness::{
+    Balancer, NO_GRACE, ObjectStorage, Reachable, ServerProcess, TestServer, is_postgres,
+};
 use rand::seq::IteratorRandom;
 use serde_json::Value;
 use std::{
@@ -156,9 +158,10 @@ fn start(folder: &Path, storage: Option<&ObjectStorage>) -> (ServerProcess, Stri
     let server = match storage {
         Some(storage) => {
             let reports = storage.url(PREFIX);
-            ServerProcess::start_by(storage.command(), folder, &["--reports-url", &reports])
+            let arguments = [&["--reports-url", &reports], &NO_GRACE[..]].concat();
+            ServerProcess::start_by(storage.command(), folder, &arguments)
         }
-        None => ServerProcess::start(folder, &[]),
+        None => ServerProcess::start(folder, &NO_GRACE),
     };
     let address = server.url("").replace("http://", "");
     (server, address)
@@ -222,7 +225,7 @@ async fn assert_shared(storage: Option<&ObjectStorage>) {
     other.kill();
     let_time_pass(folder.path()).await;
     let place = storage.map(|storage| (storage, PREFIX));
-    let server = TestServer::start_at(folder, place, &[]).await;
+    let server = TestServer::start_at(folder, place, &NO_GRACE).await;
     let commits = world.commits.lock().unwrap().clone();
     assert_commits(&server, &commits).await;
 }

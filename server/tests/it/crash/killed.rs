@@ -3,7 +3,7 @@
 use super::{
     assert_no_orphans, assert_nothing_loose, assert_whole, let_time_pass, number_of, upload,
 };
-use crate::harness::{Reachable, ServerProcess, TestServer};
+use crate::harness::{NO_GRACE, Reachable, ServerProcess, TestServer};
 use reqwest::Client;
 use serde_json::Value;
 use std::{
@@ -94,7 +94,7 @@ impl World {
 async fn no_upload_is_lost_or_half_seen_when_the_process_is_killed_at_any_moment() {
     let folder = TempDir::new().unwrap();
     let world = Arc::new(World::default());
-    let mut server = ServerProcess::start(folder.path(), &[]);
+    let mut server = ServerProcess::start(folder.path(), &NO_GRACE);
     *world.url.lock().unwrap() = server.url("");
     let uploaders: Vec<_> = (0..UPLOADERS)
         .map(|uploader| tokio::spawn(world.clone().upload(uploader)))
@@ -103,7 +103,7 @@ async fn no_upload_is_lost_or_half_seen_when_the_process_is_killed_at_any_moment
         world.progress(rand::random_range(0..BETWEEN_KILLS)).await;
         sleep(Duration::from_millis(rand::random_range(0..50))).await;
         server.kill();
-        server = ServerProcess::start(folder.path(), &[]);
+        server = ServerProcess::start(folder.path(), &NO_GRACE);
         *world.url.lock().unwrap() = server.url("");
     }
     let acknowledged = world.acknowledged.load(Ordering::Relaxed);
@@ -116,7 +116,7 @@ async fn no_upload_is_lost_or_half_seen_when_the_process_is_killed_at_any_moment
     }
     server.kill();
     let_time_pass(folder.path()).await;
-    let server = TestServer::start_in(folder, &[]).await;
+    let server = TestServer::start_in(folder, &NO_GRACE).await;
     let commits = world.commits.lock().unwrap().clone();
     assert_commits(&server, &commits).await;
 }

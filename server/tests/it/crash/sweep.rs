@@ -3,7 +3,7 @@
 use super::{assert_no_orphans, assert_nothing_loose, assert_whole, let_time_pass, upload};
 use crate::harness::{Reachable, TestServer, files_below, remove_database};
 use server::reports::Reports;
-use std::{io::Write, path::Path};
+use std::{io::Write, path::Path, time::Duration};
 
 /// A report that is stored, but no record's.
 fn stored_report(folder: &Path) -> String {
@@ -63,7 +63,12 @@ async fn an_upload_whose_report_a_sweep_took_is_refused_and_not_half_stored() {
     let store = server.store().await;
     store.announce_report("swept").await.unwrap();
     let_time_pass(server.folder.path()).await;
-    assert_eq!(store.doom_loose_reports().await.unwrap()[0].key, "swept");
+    store.doom_unfinished_reports(true).await.unwrap();
+    let due = store.due_reports(Duration::MAX, "", 10).await.unwrap();
+    assert_eq!(
+        due[0].key, "swept",
+        "no grace for what was never a record's"
+    );
     let published = store.publish(&super::record_with_report("swept")).await;
     assert!(published.is_err());
     assert!(server.records().await.is_empty());

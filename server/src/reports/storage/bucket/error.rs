@@ -58,6 +58,14 @@ impl StorageError {
         Self { kind, text }
     }
 
+    /// The same where it is about the bucket as a whole, and not about one object in it.
+    pub(super) fn of_all(mut error: Self) -> Self {
+        if error.kind == Kind::Missing {
+            error.kind = Kind::Other;
+        }
+        error
+    }
+
     /// Whether there is nothing under that key.
     pub(in crate::reports) fn is_missing(&self) -> bool {
         self.kind == Kind::Missing

@@ -1,0 +1,143 @@
+//! Repairs that invent nothing: what follows from records is computed anew, and what is not there is said not to be there.
+
+use super::PointedReport;
+use crate::store::{
+    Store, StoreError,
+    history::recount,
+    main_records,
+    time::now,
+    write::{begin, settle},
+};
+use sqlx::AnyConnection;
+
+/// Makes whoever else writes to the repository wait, as every writer does.
+const LOCK: &str = "update repositories set last_upload_at = last_upload_at where id = $1";
+
+impl Store {
+    /// Computes all that is kept of a repository from its records anew.
+    ///
+    /// # Errors
+    ///
+    /// When the database fails; nothing has changed then.
+    pub async fn recompute_summaries(&self, repository_id: i64) -> Result<(), StoreError> {
+        let mut connection = self.writer.acquire().await?;
+        let done = recompute(&mut connection, repository_id).await;
+        settle(connection, done).await
+    }
+
+    /// Computes the counts of an organisation from its repositories anew.
+    ///
+    /// # Errors
+    ///
+    /// When the database fails; nothing has changed then.
+    pub async fn recompute_org(&self, org: &str) -> Result<(), StoreError> {
+        let mut connection = self.writer.acquire().await?;
+        let done = recompute_org(&mut connection, org).await;
+        settle(connection, done).await
+    }
+
+    /// Has a record say that its report is gone, and whether it pointed to that still.
+    ///
+    /// # Errors
+    ///
+    /// When the database fails; nothing has changed then.
+    pub async fn let_go_of_missing(&self, report: &PointedReport) -> Result<bool, StoreError> {
+        let mut connection = self.writer.acquire().await?;
+        let done = let_go(&mut connection, report).await;
+        settle(connection, done).await
+    }
+
+    /// Dooms a stored report that nothing knows of: it will be removed once the grace is over. Whether it was so.
+    ///
+    /// # Errors
+    ///
+    /// When the database fails.
+    pub async fn doom_orphan(&self, key: &str) -> Result<bool, StoreError> {
+        const DOOM: &str = "
+            insert into loose_reports (key, since, doomed_at, released_at)
+            select $1, $2, $2, $2
+            where not exists (select 1 from records r where r.report_key = $1)
+            on conflict (key) do nothing";
+        let doomed = sqlx::query(DOOM)
+            .bind(key)
+            .bind(now().0)
+            .execute(&self.writer)
+            .await?;
+        Ok(doomed.rows_affected() > 0)
+    }
+
+    /// Has a report that a record points to no longer stand in `loose_reports`. Whether it was so.
+    ///
+    /// # Errors
+    ///
+    /// When the database fails.
+    pub async fn keep_report(&self, report: &PointedReport) -> Result<bool, StoreError> {
+        const KEEP: &str = "
+            delete from loose_reports
+            where key = $1 and exists (select 1 from records r where r.report_key = $1 and r.id = $2)";
+        let kept = sqlx::query(KEEP)
+            .bind(&report.key)
+            .bind(report.record_id)
+            .execute(&self.writer)
+            .await?;
+        Ok(kept.rows_affected() > 0)
+    }
+}
+
+async fn recompute(connection: &mut AnyConnection, repository_id: i64) -> Result<(), StoreError> {
+    let mut transaction = begin(connection).await?;
+    sqlx::query(LOCK)
+        .bind(repository_id)
+        .execute(&mut *transaction)
+        .await?;
+    recount(&mut transaction, repository_id).await?;
+    main_records::refresh(&mut transaction, repository_id).await?;
+    transaction.commit().await?;
+    Ok(())
+}
+
+async fn recompute_org(connection: &mut AnyConnection, org: &str) -> Result<(), StoreError> {
+    // The row is held before its repositories are summed up: an upload that is not seen in the sum adds to the row later.
+    const HOLD: &str = "
+        insert into orgs (org_name, record_count, current_count) values ($1, 0, 0)
+        on conflict (org_name) do update set record_count = orgs.record_count";
+    const SUM: &str = "
+        update orgs set
+            record_count = (select coalesce(sum(p.record_count), 0) from repositories p where p.org_name = $1),
+            current_count = (select coalesce(sum(p.current_count), 0) from repositories p where p.org_name = $1)
+        where org_name = $1";
+    let mut transaction = begin(connection).await?;
+    for statement in [HOLD, SUM] {
+        sqlx::query(statement)
+            .bind(org)
+            .execute(&mut *transaction)
+            .await?;
+    }
+    transaction.commit().await?;
+    Ok(())
+}
+
+async fn let_go(
+    connection: &mut AnyConnection,
+    report: &PointedReport,
+) -> Result<bool, StoreError> {
+    const LOCK: &str = "
+        update repositories set last_upload_at = last_upload_at
+        where id = (select r.repository_id from records r where r.id = $1)";
+    const LET_GO: &str = "
+        update records set report_key = null, report_start_page = null, report_removed_at = $1
+        where id = $2 and report_key = $3";
+    let mut transaction = begin(connection).await?;
+    sqlx::query(LOCK)
+        .bind(report.record_id)
+        .execute(&mut *transaction)
+        .await?;
+    let done = sqlx::query(LET_GO)
+        .bind(now().0)
+        .bind(report.record_id)
+        .bind(&report.key)
+        .execute(&mut *transaction)
+        .await?;
+    transaction.commit().await?;
+    Ok(done.rows_affected() > 0)
+}

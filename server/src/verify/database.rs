@@ -1,0 +1,66 @@
+//! The database by itself: whether it is whole, and whether what is kept beside records is what they say.
+
+use super::{Finding, Outcome, Repair, VerifyError};
+use crate::store::{Store, StoreError};
+
+/// Checks it. Where the file itself is damaged the rest of the checks may fail.
+pub(super) async fn check(store: &Store, outcome: &mut Outcome<'_>) -> Result<(), VerifyError> {
+    outcome.progress(|| "checking the database".to_owned())?;
+    let damage = match store.damage().await {
+        // It is so damaged that it cannot say how.
+        Err(error) if error.is_damage() => vec![StoreError::to_string(&error)],
+        damage => damage?,
+    };
+    for said in damage {
+        outcome.found(Finding::new("damaged_database", said))?;
+    }
+    for said in store.broken_foreign_keys().await? {
+        outcome.found(Finding::new("broken_foreign_key", said))?;
+    }
+    check_summaries(store, outcome).await?;
+    check_details(store, outcome).await
+}
+
+async fn check_summaries(store: &Store, outcome: &mut Outcome<'_>) -> Result<(), VerifyError> {
+    let mut after = 0;
+    while let Some(last) = store.next_repositories(after).await? {
+        outcome.progress(|| format!("checking counts and summaries, repository {last}"))?;
+        for wrong in store.wrong_summaries(after, last).await? {
+            let finding = Finding::new(wrong.kind, wrong.detail);
+            outcome.found(Finding {
+                repository: Some(wrong.repository),
+                repair: wrong
+                    .is_computed
+                    .then_some(Repair::Repository(wrong.repository_id)),
+                ..finding
+            })?;
+        }
+        after = last;
+    }
+    for wrong in store.wrong_orgs().await? {
+        let finding = Finding::new("wrong_org_counts", wrong.detail);
+        outcome.found(Finding {
+            org: Some(wrong.org_name.clone()),
+            repair: Some(Repair::Org(wrong.org_name)),
+            ..finding
+        })?;
+    }
+    Ok(())
+}
+
+async fn check_details(store: &Store, outcome: &mut Outcome<'_>) -> Result<(), VerifyError> {
+    let (mut after, mut rows) = (0, 0);
+    while let Some(page) = store.check_details(after).await? {
+        rows += page.rows;
+        outcome.progress(|| format!("checking the files of records, {rows} so far"))?;
+        for unreadable in page.unreadable {
+            let finding = Finding::new("unreadable_details", unreadable.detail);
+            outcome.found(Finding {
+                record: Some(unreadable.record_id),
+                ..finding
+            })?;
+        }
+        after = page.last;
+    }
+    Ok(())
+}

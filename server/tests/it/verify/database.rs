@@ -1,0 +1,196 @@
+//! Damage to what is kept beside records, and to the database itself.
+
+use super::{assert_found, assert_repaired, execute, numbers, server_with_records, verify};
+use crate::harness::{Archive, Upload, cobertura, is_postgres};
+
+#[tokio::test]
+async fn a_wrong_count_of_a_repository_is_found_and_repaired() {
+    let server = server_with_records().await;
+    let before = numbers(&server).await;
+    let damage = "update repositories set current_count = current_count + 1";
+    execute(&server, &[damage]).await;
+    let kinds = ["wrong_counts", "wrong_org_counts"];
+    assert_found(&server, &kinds);
+    assert_repaired(&server, &kinds);
+    assert_eq!(numbers(&server).await, before);
+}
+
+#[tokio::test]
+async fn a_wrong_count_of_an_organisation_is_found_and_repaired() {
+    let server = server_with_records().await;
+    execute(&server, &["update orgs set record_count = 99"]).await;
+    let verified = assert_found(&server, &["wrong_org_counts"]);
+    assert_eq!(verified.lines[0]["org"], "acme");
+    assert_repaired(&server, &["wrong_org_counts"]);
+    execute(&server, &["delete from orgs"]).await;
+    assert_found(&server, &["wrong_org_counts"]);
+    assert_repaired(&server, &["wrong_org_counts"]);
+}
+
+#[tokio::test]
+async fn a_wrong_count_of_a_branch_is_found_and_repaired() {
+    let server = server_with_records().await;
+    let damage = "update branches set record_count = 7 where name = 'fix'";
+    execute(&server, &[damage]).await;
+    let verified = assert_found(&server, &["wrong_branch_count"]);
+    assert_eq!(verified.lines[0]["repository"], "acme/payments");
+    assert_repaired(&server, &["wrong_branch_count"]);
+}
+
+#[tokio::test]
+async fn places_with_a_gap_or_taken_twice_are_found_and_repaired() {
+    let server = server_with_records().await;
+    let before = numbers(&server).await;
+    for damage in [
+        "update records set place = place + 10",
+        "update records set place = 2",
+        "update records set place = 5 where place = 2",
+    ] {
+        execute(&server, &[damage]).await;
+        assert_found(&server, &["wrong_places"]);
+        assert_repaired(&server, &["wrong_places"]);
+        assert_eq!(numbers(&server).await, before, "{damage}");
+    }
+}
+
+#[tokio::test]
+async fn a_main_branch_that_is_not_the_rules_is_found_and_repaired() {
+    let server = server_with_records().await;
+    let damage = "
+        update repositories set main_branch_id = (select b.id from branches b where b.name = 'fix')";
+    execute(&server, &[damage]).await;
+    let kinds = ["wrong_main_branch", "wrong_summary"];
+    assert_found(&server, &kinds);
+    assert_repaired(&server, &kinds);
+}
+
+#[tokio::test]
+async fn a_summary_that_is_not_what_its_records_say_is_found_and_repaired() {
+    let server = server_with_records().await;
+    for damage in [
+        "update main_records set percentage_before = 1",
+        "update main_records set lines_covered = null",
+        "delete from main_records",
+    ] {
+        execute(&server, &[damage]).await;
+        assert_found(&server, &["wrong_summary"]);
+        assert_repaired(&server, &["wrong_summary"]);
+    }
+}
+
+#[tokio::test]
+async fn two_current_records_of_a_branch_are_found() {
+    let server = server_with_records().await;
+    execute(
+        &server,
+        &[
+            "drop index records_current",
+            "update records set superseded_at = null",
+        ],
+    )
+    .await;
+    let kinds = ["several_current", "wrong_counts", "wrong_summary"];
+    assert_found(&server, &kinds);
+    let left = verify(&server, &["--repair", "--yes"]);
+    assert_eq!(left.code, 1);
+    assert!(
+        left.kinds("repaired").is_empty(),
+        "which of them counts is for a person to say: {:#?}",
+        left.lines
+    );
+    assert!(left.notes.contains("cannot be repaired"), "{}", left.notes);
+}
+
+#[tokio::test]
+async fn a_record_on_a_branch_of_another_repository_is_found() {
+    let server = server_with_records().await;
+    Upload::of(Archive::report("<p>", &cobertura(1, 2)).tar_gz())
+        .with("repo_name", "other")
+        .with("language", "go")
+        .with("branch_name", "elsewhere")
+        .accepted(&server)
+        .await;
+    let damage = "
+        update records set branch_id = (select b.id from branches b where b.name = 'elsewhere')
+        where commit_hash = 'c2'";
+    execute(&server, &[damage]).await;
+    let verified = verify(&server, &[]);
+    let kinds = verified.kinds("found");
+    assert!(kinds.contains(&"other_repository"), "{kinds:?}");
+    assert_eq!(verified.code, 1);
+}
+
+#[tokio::test]
+async fn details_that_cannot_be_read_are_found() {
+    let server = server_with_records().await;
+    execute(
+        &server,
+        &["update record_details set counters = '{' where record_id = 1"],
+    )
+    .await;
+    sqlx::query("update record_details set files = $1 where record_id = 2")
+        .bind(&[1_u8, 0xff][..])
+        .execute(&mut server.database().await)
+        .await
+        .unwrap();
+    let verified = assert_found(&server, &["unreadable_details"]);
+    let records: Vec<_> = verified.lines.iter().map(|line| &line["record"]).collect();
+    assert_eq!(records, [1, 2]);
+    let repair = verify(&server, &["--repair", "--yes"]);
+    assert!(repair.kinds("repaired").is_empty(), "nothing is invented");
+}
+
+#[tokio::test]
+async fn a_row_that_points_to_none_is_found_in_a_database_of_sqlite() {
+    if is_postgres() {
+        return;
+    }
+    let server = server_with_records().await;
+    execute(
+        &server,
+        &[
+            "pragma foreign_keys = off",
+            "insert into record_details (record_id, counters, warnings, files_counter, files_root, file_count)
+             values (999, '[]', '[]', 'line', '', 0)",
+        ],
+    )
+    .await;
+    assert_found(&server, &["broken_foreign_key"]);
+}
+
+#[tokio::test]
+async fn what_sqlite_finds_wrong_with_its_file_is_told() {
+    if is_postgres() {
+        return;
+    }
+    let server = server_with_records().await;
+    execute(
+        &server,
+        &[
+            "pragma ignore_check_constraints = on",
+            "update records set percentage_basis_points = 20001 where commit_hash = 'c2'",
+        ],
+    )
+    .await;
+    let verified = assert_found(&server, &["damaged_database"]);
+    let detail = verified.lines[0]["detail"].as_str().unwrap();
+    assert!(detail.contains("CHECK"), "{detail}");
+}
+
+#[tokio::test]
+async fn a_finding_is_a_line_that_people_and_tools_can_read() {
+    let server = server_with_records().await;
+    sqlx::query("update branches set name = $1, record_count = 3 where name = 'fix'")
+        .bind("fi\tx")
+        .execute(&mut server.database().await)
+        .await
+        .unwrap();
+    let output = server.command(&["verify"]).output().unwrap();
+    let text = String::from_utf8(output.stdout).unwrap();
+    let columns: Vec<_> = text.trim_end().split('\t').collect();
+    assert_eq!(
+        columns[..3],
+        ["found", "wrong_branch_count", "acme/payments"]
+    );
+    assert_eq!(columns.len(), 4, "{text:?}");
+}

@@ -1,0 +1,53 @@
+//! What the command does beside a running service, and where it cannot look.
+
+use super::{Verified, assert_well, execute, server_with_records, upload, verify};
+use crate::harness::TestServer;
+use std::sync::Arc;
+use tokio::task::spawn_blocking;
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 4)]
+async fn uploads_and_removals_that_go_on_meanwhile_are_no_findings() {
+    let server = Arc::new(TestServer::start_without_grace().await);
+    upload(&server, "main", "c0").await;
+    let uploading = tokio::spawn({
+        let server = server.clone();
+        async move {
+            for turn in 0..30 {
+                upload(&server, "main", ["c1", "c2", "c3"][turn % 3]).await;
+            }
+        }
+    });
+    while !uploading.is_finished() {
+        let server = server.clone();
+        spawn_blocking(move || assert_well(&server)).await.unwrap();
+    }
+    uploading.await.unwrap();
+    assert_well(&server);
+}
+
+#[tokio::test]
+async fn where_nobody_can_be_asked_nothing_is_repaired_without_yes() {
+    let server = server_with_records().await;
+    execute(&server, &["update orgs set record_count = 99"]).await;
+    let mut command = server.command(&["verify", "--repair", "--json"]);
+    command.stdin(std::process::Stdio::null());
+    let refused = Verified::of(command.output().unwrap());
+    assert_eq!(refused.code, 2);
+    assert!(refused.notes.contains("--yes"), "{}", refused.notes);
+    assert_eq!(verify(&server, &[]).code, 1, "nothing has changed");
+}
+
+#[tokio::test]
+async fn what_cannot_be_looked_at_is_no_damage_and_no_success() {
+    let server = server_with_records().await;
+    let nowhere = server.folder.path().join("nowhere");
+    let mut command = server.command(&["verify", "--json"]);
+    let no_reports = Verified::of(command.env("REPORTS_URL", &nowhere).output().unwrap());
+    assert_eq!(no_reports.code, 2, "{}", no_reports.notes);
+    assert!(no_reports.notes.contains("check REPORTS_URL"));
+    assert!(!nowhere.exists());
+    let mut command = server.command(&["verify", "--json"]);
+    let url = format!("sqlite://{}", nowhere.join("coverage.db").display());
+    let no_database = Verified::of(command.env("DATABASE_URL", url).output().unwrap());
+    assert_eq!(no_database.code, 2, "{}", no_database.notes);
+}
