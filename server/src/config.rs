@@ -15,6 +15,7 @@ mod reports_origin;
 mod reports_url;
 mod retention;
 mod token;
+mod unpin_identity;
 
 pub use access::Access;
 pub use aws_variables::AwsVariables;
@@ -31,6 +32,7 @@ pub use reports_origin::{Origin, OriginError};
 pub use reports_url::{BucketUrl, ReportsUrl};
 pub use retention::{Bound, PruneAt, Retention, RetentionError};
 pub use token::{CreateToken, TokenAction, TokenArguments};
+pub use unpin_identity::UnpinIdentityArguments;
 
 use crate::store::DEFAULT_CONNECTIONS;
 use app::domain::Percentage;
@@ -55,6 +57,8 @@ pub enum Command {
     Token(TokenArguments),
     /// Show or set the main branch of a repository.
     MainBranch(MainBranchArguments),
+    /// Let a repository that has moved upload with its new identity.
+    UnpinIdentity(UnpinIdentityArguments),
     /// Ask a running service whether it is well.
     Healthcheck(HealthcheckArguments),
     /// Write the numbers of all records to a file.

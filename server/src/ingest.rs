@@ -26,7 +26,7 @@ pub use sweeper::keep_sweeping;
 use crate::{
     reports::Reports,
     state::AppState,
-    store::{NewRecord, Published, RecordDetails, StoredReport, Vouching},
+    store::{MainRight, NewRecord, Published, RecordDetails, StoredReport, Vouching},
 };
 use app::domain::{BranchName, CommitAuthor, CommitHash, Count, Language, Percentage, Repository};
 use axum::extract::multipart::Field;
@@ -51,6 +51,8 @@ pub struct Upload {
     pub coverage_file: CoverageFileName,
     /// The source-hosting service that vouches for the repository, if one does.
     pub vouching: Option<Vouching>,
+    /// Whether it may change what the main branch shows.
+    pub main_right: MainRight,
 }
 
 /// What became of an upload that was taken.
@@ -157,6 +159,7 @@ fn new_record(
         details,
         report: object,
         vouching: upload.vouching,
+        main_right: upload.main_right,
     }
 }
 

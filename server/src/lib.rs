@@ -39,6 +39,7 @@ pub mod systemd;
 pub mod telemetry;
 mod theme;
 pub mod token_command;
+pub mod unpin_identity_command;
 pub mod vcs;
 mod welcome;
 

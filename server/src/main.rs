@@ -44,6 +44,9 @@ async fn run() -> ExitCode {
             let done = server::main_branch_command::run(arguments, &mut out, &mut notes).await;
             ended(done)
         }
+        Command::UnpinIdentity(arguments) => {
+            ended(server::unpin_identity_command::run(arguments, &mut io::stderr()).await)
+        }
         Command::Export(arguments) => {
             let (mut out, mut notes) = (io::stdout().lock(), io::stderr());
             let done = server::history_command::export(arguments, &mut out, &mut notes).await;

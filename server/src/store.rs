@@ -49,13 +49,13 @@ mod vouching;
 mod write;
 
 pub use base::Base;
-pub use branches::BranchReport;
+pub use branches::{BranchList, BranchReport};
 pub use error::StoreError;
 pub use history::{HistoryReading, HistoryRecord, Imported};
 pub use ledger::{LedgerEntry, LedgerLimit};
 pub use listing::{ListingFilter, Page};
 pub use loose_reports::DoomedReport;
-pub use main_branch::MainBranch;
+pub use main_branch::{MainBranch, MainRight};
 pub use main_coverage::{CurrentCoverage, MainCoverage};
 pub use pools::PoolUse;
 pub use publish::{NewRecord, Published, StoredReport};
@@ -66,7 +66,7 @@ pub use retention::{KeptReport, ReportSeries};
 pub(crate) use time::now;
 pub use tokens::{NewToken, Purpose, Scope, Token};
 pub use version::{Version, Watcher};
-pub use vouching::{Vouched, Vouching};
+pub use vouching::{ForgeIds, Vouched, VouchedBy, Vouching};
 
 use engine::Engine;
 use sqlx::AnyPool;

@@ -69,6 +69,9 @@ async fn import(
             None => imported.known += 1,
             Some(updated_at) => {
                 imported.added += 1;
+                if record.unconfirmed_at.is_some() {
+                    continue;
+                }
                 let superseded_at = record.superseded_at.map(|at| at.0);
                 let last = lasts
                     .entry((branch_id, record.language.to_string()))
@@ -128,8 +131,8 @@ async fn add(
         insert into records (
             repository_id, branch_id, language, commit_hash, commit_author, percentage_basis_points,
             lines_covered, lines_total, branches_covered, branches_total, functions_covered, functions_total,
-            report_format, created_at, updated_at, superseded_at
-        ) values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16)
+            report_format, created_at, updated_at, superseded_at, unconfirmed_at
+        ) values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17)
 ";
     let known: i64 = sqlx::query_scalar(IS_KNOWN)
         .bind(branch_id)
@@ -159,6 +162,7 @@ async fn add(
         .bind(updated_at)
         // Until it is known whether it is the last one.
         .bind(record.superseded_at.map_or(updated_at, |at| at.0))
+        .bind(record.unconfirmed_at.map(|at| at.0))
         .execute(&mut *connection)
         .await?;
     Ok(Some(updated_at))
@@ -223,16 +227,16 @@ async fn settle_current(
         update records set superseded_at = coalesce(
             (select min(h.updated_at) from records h
              where h.branch_id = records.branch_id and h.language = records.language
-               and h.updated_at > records.updated_at),
+               and h.unconfirmed_at is null and h.updated_at > records.updated_at),
             superseded_at)
         where branch_id = $1 and language = $2 and updated_at < $3
-          and (superseded_at is null or superseded_at = updated_at)";
+          and unconfirmed_at is null and (superseded_at is null or superseded_at = updated_at)";
     const LAST: &str = "
         update records set superseded_at = coalesce(
             $4,
             (select min(h.updated_at) from records h
              where h.branch_id = records.branch_id and h.language = records.language
-               and h.updated_at > records.updated_at))
+               and h.unconfirmed_at is null and h.updated_at > records.updated_at))
         where branch_id = $1 and language = $2 and updated_at = $3";
     sqlx::query(SUPERSEDE)
         .bind(branch_id)
@@ -257,7 +261,9 @@ async fn recount(connection: &mut AnyConnection, repository_id: i64) -> Result<(
          from (select r.id, row_number() over (order by r.created_at, r.id) as place
                from records r where r.repository_id = $1) n
          where n.id = records.id and records.place <> n.place",
-        "update branches set record_count = (select count(*) from records r where r.branch_id = branches.id)
+        "update branches set record_count = (select count(*) from records r
+                             where r.branch_id = branches.id
+                               and (r.unconfirmed_at is null or r.superseded_at < r.unconfirmed_at))
          where repository_id = $1",
         "update repositories set
              record_count = (select count(*) from records r where r.repository_id = repositories.id),
