@@ -1,8 +1,10 @@
 //! How often tokens may be refused, for one address, for one repository, and by source-hosting services for all together.
 //!
-//! Nobody is kept out by what others do: a token of this service is recognised before any of this, a token that another
-//! service has just accepted too, and a repository is closed only to addresses that have failed themselves. So this bounds
-//! what strangers can make the service ask of others; it does not keep a short `UPLOAD_TOKEN` from being guessed.
+//! This bounds what strangers can make the service ask of others; it does not keep a short `UPLOAD_TOKEN` from being guessed.
+//! A token of this service is recognised before any of this, and so are identities and a token that another service has just
+//! accepted. A repository is closed only to addresses that have failed themselves, and the budget of all only to addresses
+//! that had no good token in the last day: what strangers gain by using it up is that the first upload of a job from a new
+//! address has to wait.
 
 use crate::{config::access::AccessLimits, error::ApiError};
 use app::domain::Repository;

@@ -182,11 +182,13 @@ async fn free_moment(
     // The end of the run of moments that are taken.
     const FREE: &str = "
         select min(t.updated_at) + 1 from records t
-        where t.branch_id = $1 and t.language = $2 and t.updated_at >= $3
+        where t.branch_id = $1 and t.language = $2 and t.updated_at >= $3 and t.unconfirmed_at is null
           and not exists (select 1 from records n
-                          where n.branch_id = $1 and n.language = $2 and n.updated_at = t.updated_at + 1)";
+                          where n.branch_id = $1 and n.language = $2 and n.updated_at = t.updated_at + 1
+                            and n.unconfirmed_at is null)";
     const IS_TAKEN: &str = "
-        select count(*) from records where branch_id = $1 and language = $2 and updated_at = $3";
+        select count(*) from records
+        where branch_id = $1 and language = $2 and updated_at = $3 and unconfirmed_at is null";
     let stated = record.updated_at.0;
     let last = moments.entry((branch_id, record.language.to_string(), stated));
     let wanted = match &last {
@@ -237,7 +239,7 @@ async fn settle_current(
             (select min(h.updated_at) from records h
              where h.branch_id = records.branch_id and h.language = records.language
                and h.unconfirmed_at is null and h.updated_at > records.updated_at))
-        where branch_id = $1 and language = $2 and updated_at = $3";
+        where branch_id = $1 and language = $2 and updated_at = $3 and unconfirmed_at is null";
     sqlx::query(SUPERSEDE)
         .bind(branch_id)
         .bind(language)
