@@ -18,7 +18,7 @@ use crate::{
     config::access::{Access, TrustedProxies},
     error::{ApiError, Code},
     outbound::Outbound,
-    store::{Store, Vouching},
+    store::{MainRight, Store, VouchedBy, Vouching},
     vcs::{Forges, Proof},
 };
 use app::domain::{BranchName, CommitHash, Repository};
@@ -81,6 +81,10 @@ pub struct Admission {
     pub vouching: Option<Vouching>,
     /// With what the outcome can be told to that service.
     pub proof: Option<Proof>,
+    /// Whether what is uploaded may change what the main branch shows.
+    pub main_right: MainRight,
+    /// The branch that an identity was of, where a list of branches counts only from the main one.
+    pub said_on: Option<BranchName>,
 }
 
 impl Admission {
@@ -109,6 +113,9 @@ enum Refusal {
     New(ApiError),
     Counted(ApiError),
 }
+
+/// Why what a pull request uploads to a branch that would become the main one is not current.
+const OF_PULL_REQUEST: &str = "The branch would become the main branch, which a pull request cannot change; upload when it is pushed.";
 
 impl From<ApiError> for Refusal {
     fn from(refusal: ApiError) -> Self {
@@ -185,6 +192,8 @@ impl Uploaders {
                 token_id: holder.id,
                 vouching: None,
                 proof: None,
+                main_right: MainRight::Granted,
+                said_on: None,
             });
         }
         if let Some(unverified) = Oidc::read(token) {
@@ -205,18 +214,32 @@ impl Uploaders {
     ) -> Result<Admission, Refusal> {
         let identity = self.oidc.identify(token, unverified).await?;
         identity.agrees_with(subject)?;
+        let mut main_right = MainRight::Granted;
         if identity.is_of_pull_request() {
             self.vouchers.check_head(subject).await?;
+            main_right = MainRight::Withheld(OF_PULL_REQUEST.to_owned());
         }
+        let said_on = match subject.branch {
+            Some(_) => None,
+            None => Some(identity.branch()?),
+        };
+        if let Some(branch) = &said_on {
+            self.vouchers
+                .check_speaks_for_all(subject.repository, branch)
+                .await?;
+        }
+        let by = VouchedBy::Identity(identity.ids);
         let vouching = self
             .vouchers
-            .check(&identity.forge, subject.repository)
+            .check(&identity.forge, subject.repository, by)
             .await?;
         Ok(Admission {
             name: identity.name,
             token_id: None,
             vouching: Some(vouching),
             proof: None,
+            main_right,
+            said_on,
         })
     }
 

@@ -3,7 +3,7 @@
 use crate::{
     error::{ApiError, chain},
     state::AppState,
-    store::{Base, Record},
+    store::{Base, Published},
     vcs::{Proof, State},
 };
 use app::domain::{Change, Language, Percentage};
@@ -16,14 +16,19 @@ pub(crate) fn context(language: &Language) -> String {
 /// The name of the status of a list of branches. No language is called so.
 pub(crate) const BRANCHES: &str = "coverage-branches";
 
-/// Tells of an upload that was taken, with its change and whether it is enough.
-pub(crate) async fn tell_taken(state: &AppState, proof: &Proof, record: &Record) {
+/// Tells of an upload that was taken, with its change and whether it is enough, or with why its record is not current.
+pub(crate) async fn tell_taken(state: &AppState, proof: &Proof, published: &Published) {
+    let record = &published.record;
     let base = state.store.base(record).await.unwrap_or_else(|error| {
         let cause = chain(&error);
         tracing::warn!(cause, "a commit status is without its change");
         None
     });
-    let (outcome, description) = judge(record.percentage, base.as_ref(), state.minimum_coverage);
+    let (outcome, judged) = judge(record.percentage, base.as_ref(), state.minimum_coverage);
+    let description = match &published.not_current {
+        None => judged,
+        Some(reason) => format!("{} %, not current: {reason}", record.percentage),
+    };
     let url = format!("{}/records/{}", state.public_url.0, record.id);
     proof
         .conclude(outcome, description, Some(url), Some(record.percentage))

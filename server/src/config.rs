@@ -17,6 +17,7 @@ mod reports_origin;
 mod reports_url;
 mod retention;
 mod token;
+mod unpin_identity;
 mod verify;
 
 pub use access::Access;
@@ -36,6 +37,7 @@ pub use reports_origin::{Origin, OriginError};
 pub use reports_url::{BucketUrl, ReportsUrl};
 pub use retention::{Bound, PruneAt, Retention, RetentionError};
 pub use token::{CreateToken, TokenAction, TokenArguments};
+pub use unpin_identity::UnpinIdentityArguments;
 pub use verify::VerifyArguments;
 
 use crate::store::DEFAULT_CONNECTIONS;
@@ -65,6 +67,8 @@ pub enum Command {
     Rename(NamesArguments),
     /// Add the records of a repository to those of another one, or of all those of an organisation.
     Merge(NamesArguments),
+    /// Let a repository that has moved upload with its new identity.
+    UnpinIdentity(UnpinIdentityArguments),
     /// Ask a running service whether it is well.
     Healthcheck(HealthcheckArguments),
     /// Write the numbers of all records to a file.

@@ -170,9 +170,24 @@ impl From<StoreError> for ApiError {
             StoreError::OtherForge(forge) => Self::token_not_for_repository(format!(
                 "The repository belongs to {forge} here, which vouched for it in the meantime."
             )),
+            StoreError::OtherIdentity => Self::token_not_for_repository(other_identity("ORG/REPO")),
+            StoreError::NotMainBranch(branch) => Self::token_not_for_repository(format!(
+                "Only a job of the main branch may say which branches are active, and {branch} is not the main branch."
+            )),
+            StoreError::NoSuchBranch => Self::parameters(ParameterErrors::from([(
+                "active_branches",
+                "must name at least one branch that has a record".to_owned(),
+            )])),
             _ => Self::unavailable(&error),
         }
     }
+}
+
+/// Why an identity with other numbers than the first one's is refused, and which command changes that.
+pub(crate) fn other_identity(repository: &str) -> String {
+    format!(
+        "The numbers in this identity are not those of the repository that uploaded here first: its name may have been given to another one. If it has moved, ask the operator to run `coverage-dashboard unpin-identity {repository}`."
+    )
 }
 
 impl From<ReportsError> for ApiError {

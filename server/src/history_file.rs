@@ -21,7 +21,7 @@ pub enum HistoryFormat {
 }
 
 /// All fields, in the order of the columns.
-const FIELDS: [&str; 17] = [
+const FIELDS: [&str; 18] = [
     "org_name",
     "repo_name",
     "branch_name",
@@ -39,4 +39,5 @@ const FIELDS: [&str; 17] = [
     "created_at",
     "updated_at",
     "superseded_at",
+    "unconfirmed_at",
 ];

@@ -27,7 +27,7 @@ use crate::{
     error::chain,
     reports::{Reports, ReportsError},
     state::AppState,
-    store::{NewRecord, Published, RecordDetails, RecordKey, StoredReport, Vouching},
+    store::{MainRight, NewRecord, Published, RecordDetails, RecordKey, StoredReport, Vouching},
 };
 use app::domain::{BranchName, CommitAuthor, CommitHash, Count, Language, Percentage, Repository};
 use axum::extract::multipart::Field;
@@ -54,6 +54,8 @@ pub struct Upload {
     pub vouching: Option<Vouching>,
     /// Whose upload it is, where uploads are shared out.
     pub sender: String,
+    /// Whether it may change what the main branch shows.
+    pub main_right: MainRight,
 }
 
 /// What became of an upload that was taken.
@@ -197,6 +199,7 @@ fn new_record(
         details,
         report: object,
         vouching: upload.vouching,
+        main_right: upload.main_right,
     }
 }
 

@@ -46,6 +46,7 @@ pub mod systemd;
 pub mod telemetry;
 mod theme;
 pub mod token_command;
+pub mod unpin_identity_command;
 pub mod vcs;
 pub mod verify;
 pub mod verify_command;

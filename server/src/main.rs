@@ -48,6 +48,9 @@ async fn run() -> ExitCode {
         }
         Command::Rename(arguments) => change_names(arguments, HowNamesChange::Rename).await,
         Command::Merge(arguments) => change_names(arguments, HowNamesChange::Merge).await,
+        Command::UnpinIdentity(arguments) => {
+            ended(server::unpin_identity_command::run(arguments, &mut io::stderr()).await)
+        }
         Command::Export(arguments) => {
             let (mut out, mut notes) = (io::stdout().lock(), io::stderr());
             let done = server::history_command::export(arguments, &mut out, &mut notes).await;

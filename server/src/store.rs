@@ -52,13 +52,13 @@ mod vouching;
 mod write;
 
 pub use base::Base;
-pub use branches::BranchReport;
+pub use branches::{BranchList, BranchReport};
 pub use error::StoreError;
 pub use history::{HistoryReading, HistoryRecord, Imported};
 pub use ledger::{LedgerEntry, LedgerLimit};
 pub use listing::{ListingFilter, Page};
 pub use loose_reports::{DoomedReport, LONGEST_PUBLICATION};
-pub use main_branch::MainBranch;
+pub use main_branch::{MainBranch, MainRight};
 pub use main_coverage::{CurrentCoverage, MainCoverage};
 pub use names::{
     Collision, Collisions, HowNamesChange, Merged, Moved, NameChange, NameChangeError, Named,
@@ -75,7 +75,7 @@ pub(crate) use time::now;
 pub use tokens::{NewToken, Purpose, Scope, Token};
 pub use verify::{DetailsPage, KEY_END, PointedReport, UnreadableDetails, WrongOrg, WrongSummary};
 pub use version::{Version, Watcher};
-pub use vouching::{Vouched, Vouching};
+pub use vouching::{ForgeIds, Vouched, VouchedBy, Vouching};
 
 use engine::Engine;
 use sqlx::AnyPool;

@@ -3,6 +3,7 @@
 //! Nothing is sent to a service that the operator does not list.
 
 mod api;
+mod containment;
 mod forge;
 mod gitea;
 mod github;
@@ -20,7 +21,9 @@ use crate::{
     config::access::Access,
     error::{ApiError, Code},
     outbound::{Answer, Outbound},
+    store::MainRight,
 };
+use containment::{Comparison, Containment};
 use forge::LONGEST_TOKEN;
 use moka::future::Cache;
 use proof::Writer;
@@ -39,6 +42,7 @@ pub(crate) struct Forges {
     apis: Arc<[Arc<Api>]>,
     tasks: TaskTracker,
     verdicts: Cache<[u8; 32], Verdict>,
+    containments: Cache<[u8; 32], Containment>,
 }
 
 impl Forges {
@@ -52,6 +56,10 @@ impl Forges {
             verdicts: Cache::builder()
                 .max_capacity(REMEMBERED)
                 .expire_after(Lifetimes::new(&access.limits))
+                .build(),
+            containments: Cache::builder()
+                .max_capacity(REMEMBERED)
+                .expire_after(containment::Lifetimes::new(&access.limits))
                 .build(),
         }
     }
@@ -128,13 +136,45 @@ impl Forges {
         }
         Ok(Proof::new(writer, self.tasks.clone()))
     }
+
+    /// Whether an upload with a proven token may change what the main branch shows: the branch has to contain the commit.
+    /// Those that come together wait for one answer.
+    ///
+    /// # Errors
+    ///
+    /// 502 `vcs_unreachable`.
+    pub(crate) async fn main_right(
+        &self,
+        api: &Api,
+        token: &str,
+        status: &CommitStatus,
+    ) -> Result<MainRight, ApiError> {
+        let Some(comparison) = Comparison::of(status) else {
+            return Ok(MainRight::Granted);
+        };
+        let (repository, branch) = (status.repository.to_string(), comparison.branch.as_str());
+        let commit = status.commit.as_str();
+        let key = digest(&[&api.listed.text, token, &repository, commit, branch]);
+        let asked = async {
+            let said = api.compare(token, comparison).await;
+            said.map_err(|error| api.unreachable(&error))
+        };
+        match self.containments.try_get_with(key, asked).await {
+            Ok(said) => said.judge(api),
+            Err(error) => Err(ApiError::clone(&error)),
+        }
+    }
 }
 
 /// What a verdict is about. The token is in it, but nobody can read it there.
 fn key(api: &Api, token: &str, status: &CommitStatus) -> [u8; 32] {
-    let mut digest = Sha256::new();
     let (repository, commit) = (status.repository.to_string(), status.commit.as_str());
-    for part in [api.listed.text.as_str(), token, &repository, commit] {
+    digest(&[api.listed.text.as_str(), token, &repository, commit])
+}
+
+fn digest(parts: &[&str]) -> [u8; 32] {
+    let mut digest = Sha256::new();
+    for part in parts {
         digest.update(part.len().to_be_bytes());
         digest.update(part);
     }

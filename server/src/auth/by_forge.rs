@@ -4,10 +4,15 @@ use super::{Admission, Refusal, Subject, Uploaders};
 use crate::{
     config::access::forge_of,
     error::ApiError,
+    store::{MainRight, VouchedBy},
     vcs::{Api, CommitStatus, Proof, State},
 };
 use std::{net::IpAddr, sync::Arc};
 use tokio::sync::OwnedSemaphorePermit;
+
+/// Why an upload is not current whose service was not asked about its commit.
+const BECAME_MAIN: &str =
+    "The branch became the main branch while this was being uploaded; send the upload again.";
 
 impl Uploaders {
     /// Whether the service whose API is at `url` vouches for the token.
@@ -33,21 +38,55 @@ impl Uploaders {
                 // Those that came together are looked at again once it is their turn.
                 let turn = self.turns.take(address).await?;
                 self.failed_tries.check(address, subject.repository)?;
-                self.prove(turn, api, token, status, address).await?
+                self.failed_tries.check_forge_budget(address)?;
+                self.prove(turn, api, token, status.clone(), address)
+                    .await?
             }
         };
-        match self.vouchers.check(&forge, subject.repository).await {
-            Ok(vouching) => Ok(Admission {
-                name: format!("token of {forge}"),
-                token_id: None,
-                vouching: Some(vouching),
-                proof: Some(proof),
-            }),
+        let admitted = async {
+            let by = VouchedBy::Token;
+            let vouching = self.vouchers.check(&forge, subject.repository, by).await?;
+            let main_right = self.main_right(api, token, &status).await?;
+            Ok::<_, ApiError>((vouching, main_right))
+        };
+        match admitted.await {
+            Ok((vouching, main_right)) => {
+                self.failed_tries.know(address);
+                Ok(Admission {
+                    name: format!("token of {forge}"),
+                    token_id: None,
+                    vouching: Some(vouching),
+                    proof: Some(proof),
+                    main_right,
+                    said_on: None,
+                })
+            }
             Err(refusal) => {
                 let detail = refusal.detail().to_owned();
                 proof.conclude(State::Error, detail, None, None).await;
                 Err(refusal.into())
             }
+        }
+    }
+
+    /// Whether an upload may change what the main branch shows. Asked of the service only where its branch is that, or may
+    /// become it: the transaction that stores the record decides.
+    async fn main_right(
+        &self,
+        api: &Api,
+        token: &str,
+        status: &CommitStatus,
+    ) -> Result<MainRight, ApiError> {
+        let Some(branch) = &status.branch else {
+            return Ok(MainRight::Granted);
+        };
+        let may_become_main = self
+            .vouchers
+            .may_become_main(&status.repository, branch)
+            .await?;
+        match may_become_main {
+            true => self.forges.main_right(api, token, status).await,
+            false => Ok(MainRight::Withheld(BECAME_MAIN.to_owned())),
         }
     }
 
@@ -66,6 +105,7 @@ impl Uploaders {
             let repository = status.repository.clone();
             let proven = uploaders.forges.prove(&api, &token, status).await;
             let proven = proven.map_err(|refusal| {
+                uploaders.failed_tries.add_forge_check();
                 let counted = uploaders.count(&refusal, address, &repository);
                 Refusal::Counted(counted.err().unwrap_or(refusal))
             });

@@ -1,8 +1,10 @@
-//! How often tokens may be refused, for one address and for one repository.
+//! How often tokens may be refused, for one address, for one repository, and by source-hosting services for all together.
 //!
-//! Nobody is kept out by what others do: a token of this service is recognised before any of this, a token that another
-//! service has just accepted too, and a repository is closed only to addresses that have failed themselves. So this bounds
-//! what strangers can make the service ask of others; it does not keep a short `UPLOAD_TOKEN` from being guessed.
+//! This bounds what strangers can make the service ask of others; it does not keep a short `UPLOAD_TOKEN` from being guessed.
+//! A token of this service is recognised before any of this, and so are identities and a token that another service has just
+//! accepted. A repository is closed only to addresses that have failed themselves, and the budget of all only to addresses
+//! that had no good token in the last day: what strangers gain by using it up is that the first upload of a job from a new
+//! address has to wait.
 
 use crate::{config::access::AccessLimits, error::ApiError, network::network};
 use app::domain::Repository;
@@ -17,6 +19,9 @@ use std::{
 
 const WINDOW: Duration = Duration::from_secs(60);
 
+/// For how long an address that had a good token is exempt from the budget of all.
+const KNOWN: Duration = Duration::from_secs(24 * 60 * 60);
+
 /// Addresses and repositories that are remembered, those of the last tries.
 const REMEMBERED: NonZeroUsize = NonZeroUsize::MIN.saturating_add(16_383);
 
@@ -26,6 +31,10 @@ pub(super) struct FailedTries {
     addresses: Counter<IpAddr>,
     /// By the names' keys: another spelling is no other repository.
     repositories: Counter<String>,
+    /// Of all together, about whose tokens source-hosting services were asked in vain.
+    forge_checks: Counter<()>,
+    /// Addresses whose tokens such a service accepted, and when.
+    known: Arc<Mutex<LruCache<IpAddr, Instant>>>,
 }
 
 impl FailedTries {
@@ -33,6 +42,8 @@ impl FailedTries {
         Self {
             addresses: Counter::new(limits.failed_tries_per_address),
             repositories: Counter::new(limits.failed_tries_per_repository),
+            forge_checks: Counter::new(limits.failed_vcs_checks),
+            known: Arc::new(Mutex::new(LruCache::new(REMEMBERED))),
         }
     }
 
@@ -50,6 +61,43 @@ impl FailedTries {
             Some(wait) if address.failed > 0 => Err(too_many(wait, &format!("for {repository}"))),
             _ => Ok(()),
         }
+    }
+
+    /// Whether a source-hosting service may be asked about a token from this address: not while too many from all addresses
+    /// together were refused. Addresses that had a good token lately are exempt, so that strangers cannot keep out the jobs
+    /// that are known here.
+    ///
+    /// # Errors
+    ///
+    /// 429 `too_many_requests`.
+    pub(super) fn check_forge_budget(&self, address: IpAddr) -> Result<(), ApiError> {
+        match self.forge_checks.state(&()).wait {
+            Some(wait) if !self.is_known(address) => Err(ApiError::too_many_requests(
+                wait.as_secs() + 1,
+                format!(
+                    "Source-hosting services have refused too many tokens of all clients; try again in {} seconds. Tokens of this service and identities of CI systems still work.",
+                    wait.as_secs() + 1
+                ),
+            )),
+            _ => Ok(()),
+        }
+    }
+
+    /// Counts a call to a source-hosting service that was in vain.
+    pub(super) fn add_forge_check(&self) {
+        self.forge_checks.add(());
+    }
+
+    /// Remembers an address whose token a source-hosting service accepted.
+    pub(super) fn know(&self, address: IpAddr) {
+        let mut known = self.known.lock().unwrap_or_else(PoisonError::into_inner);
+        known.put(network(address), Instant::now());
+    }
+
+    fn is_known(&self, address: IpAddr) -> bool {
+        let mut known = self.known.lock().unwrap_or_else(PoisonError::into_inner);
+        let since = known.get(&network(address));
+        since.is_some_and(|since| since.elapsed() < KNOWN)
     }
 
     /// Counts one more. What comes from an address that had too many does not count for the repository.

@@ -7,10 +7,10 @@
 use super::Subject;
 use crate::{
     config::access::{Access, Bond, UploadOrgs},
-    error::ApiError,
-    store::{Store, Vouching},
+    error::{ApiError, other_identity},
+    store::{Store, StoreError, VouchedBy, Vouching},
 };
-use app::domain::Repository;
+use app::domain::{BranchName, Repository};
 use std::{collections::HashSet, sync::Arc};
 
 /// The services that may vouch, and what for.
@@ -44,7 +44,7 @@ impl Vouchers {
         })
     }
 
-    /// Whether the service `forge` may vouch for a repository. Whatever is written has to hold on to the answer, which a
+    /// Whether the service `forge` may vouch for a repository, by a token or an identity. Whatever is written has to hold on to the answer, which a
     /// race may make void. Only for those who have proven who they are: it tells whether there is such a repository here.
     ///
     /// # Errors
@@ -54,6 +54,7 @@ impl Vouchers {
         &self,
         forge: &str,
         repository: &Repository,
+        by: VouchedBy,
     ) -> Result<Vouching, ApiError> {
         let refuse = |detail| Err(ApiError::token_not_for_repository(detail));
         let bond = self.bond(forge, repository)?;
@@ -73,10 +74,44 @@ impl Vouchers {
             }
             _ => {}
         }
+        if !vouched.is_meant(forge, &by) {
+            return refuse(other_identity(&repository.to_string()));
+        }
         Ok(Vouching {
             forge: forge.to_owned(),
             seen: vouched.forge,
+            by,
         })
+    }
+
+    /// Whether the branch of an upload is the main one, or may become it with this upload.
+    ///
+    /// # Errors
+    ///
+    /// 503 when the database fails.
+    pub(super) async fn may_become_main(
+        &self,
+        repository: &Repository,
+        branch: &BranchName,
+    ) -> Result<bool, ApiError> {
+        Ok(self.store.may_become_main(repository, branch).await?)
+    }
+
+    /// Whether a job of `branch` may say which branches a repository still has.
+    ///
+    /// # Errors
+    ///
+    /// 403 `token_not_for_repository`; 503 when the database fails.
+    pub(super) async fn check_speaks_for_all(
+        &self,
+        repository: &Repository,
+        branch: &BranchName,
+    ) -> Result<(), ApiError> {
+        let main = self.store.main_branch(repository).await?;
+        match main.is_none_or(|main| main.speaks_for_all(branch)) {
+            true => Ok(()),
+            false => Err(StoreError::NotMainBranch(branch.clone()).into()),
+        }
     }
 
     /// Whether the branch that a pull request comes from may be written to as such: the main branch may not, since a
@@ -90,7 +125,7 @@ impl Vouchers {
         match subject.branch {
             Some(branch) if main.is_some_and(|main| main.is(branch)) => {
                 Err(ApiError::token_not_for_repository(format!(
-                    "A pull request cannot upload to {branch}, the main branch: that may be a fork's branch of this name; upload when it is pushed."
+                    "A pull request cannot upload to {branch}, the main branch, nor can a child pipeline on a branch that is not protected: that may be a fork's branch of this name; upload when it is pushed."
                 )))
             }
             _ => Ok(()),

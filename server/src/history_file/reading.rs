@@ -154,7 +154,12 @@ fn record_of(
         return Err("updated_at must not be before created_at".to_owned());
     }
     let superseded_at = moment(&field, "superseded_at", now)?;
-    if superseded_at.is_some_and(|at| at < updated_at) {
+    let unconfirmed_at = moment(&field, "unconfirmed_at", now)?;
+    if unconfirmed_at.is_some() && superseded_at.is_none() {
+        return Err("unconfirmed_at needs superseded_at: such a record is not current".to_owned());
+    }
+    // One that was confirmed before ended before its last upload.
+    if unconfirmed_at.is_none() && superseded_at.is_some_and(|at| at < updated_at) {
         return Err("superseded_at must not be before updated_at".to_owned());
     }
     Ok(HistoryRecord {
@@ -177,6 +182,7 @@ fn record_of(
         created_at,
         updated_at,
         superseded_at,
+        unconfirmed_at,
     })
 }
 

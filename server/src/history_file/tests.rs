@@ -24,6 +24,7 @@ fn record() -> HistoryRecord {
         created_at: Timestamp(1_775_409_359_624_890),
         updated_at: Timestamp(1_775_409_360_000_000),
         superseded_at: None,
+        unconfirmed_at: None,
     }
 }
 
@@ -50,6 +51,7 @@ fn what_is_written_is_read_as_it_was_whatever_names_look_like() {
         record.branch = odd.parse().expect("a branch");
         record.author = odd.parse().expect("an author");
         record.superseded_at = Some(Timestamp(1_775_409_361_000_001));
+        record.unconfirmed_at = (odd == "it's").then_some(Timestamp(1_775_409_361_000_002));
         record.functions = Some(Count {
             covered: 0,
             total: u64::try_from(i64::MAX).expect("a count"),
@@ -167,6 +169,11 @@ fn a_line_that_is_no_record_is_named_with_what_is_wrong() {
             "\"updated_at\"",
             "\"superseded_at\":\"2024-01-01\",\"updated_at\"",
             "superseded_at must not be before updated_at",
+        ),
+        (
+            "\"updated_at\"",
+            "\"unconfirmed_at\":\"2024-01-01\",\"updated_at\"",
+            "unconfirmed_at needs superseded_at",
         ),
         ("\"cobertura\"", "\"Co bertura\"", "report_format must be"),
         ("\"language\":\"rust\",", "", "language is missing"),

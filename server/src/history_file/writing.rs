@@ -2,7 +2,7 @@
 
 use super::{FIELDS, HistoryFormat};
 use crate::{csv::quoted, rfc3339::rfc3339, store::HistoryRecord};
-use app::domain::Count;
+use app::domain::{Count, Timestamp};
 
 /// What stands in a field.
 enum Field {
@@ -58,10 +58,13 @@ fn fields(record: &HistoryRecord) -> [Field; FIELDS.len()] {
         text(&record.report_format),
         Field::Text(rfc3339(record.created_at)),
         Field::Text(rfc3339(record.updated_at)),
-        record
-            .superseded_at
-            .map_or(Field::Nothing, |at| Field::Text(rfc3339(at))),
+        moment(record.superseded_at),
+        moment(record.unconfirmed_at),
     ]
+}
+
+fn moment(at: Option<Timestamp>) -> Field {
+    at.map_or(Field::Nothing, |at| Field::Text(rfc3339(at)))
 }
 
 fn number(value: Option<u64>) -> Field {

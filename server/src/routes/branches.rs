@@ -8,6 +8,7 @@ use crate::{
     commit_status,
     error::{ApiError, chain},
     state::AppState,
+    store::BranchList,
     vcs::State as Outcome,
 };
 use app::domain::{CommitHash, Repository};
@@ -37,7 +38,8 @@ struct Names {
 
 /// Say which branches there still are
 ///
-/// Branches that are not listed stop being current. Their records stay, and are listed with `full`.
+/// Branches that are not listed stop being current, but for a main branch that the operator has configured. Their records stay,
+/// and are listed with `full`. An identity of a CI system may say so on the main branch only.
 #[utoipa::path(
     put,
     path = "/coverages-api",
@@ -97,11 +99,12 @@ async fn retire_branches(
 ) -> Result<Json<Success>, ApiError> {
     // Only now: what is held while others are asked is not more than what was sent.
     let active = active_branches(body)?;
-    let vouching = admission.vouching.as_ref();
-    let retired = state
-        .store
-        .retire_branches(repository, &active, vouching)
-        .await?;
+    let list = BranchList {
+        active: &active,
+        vouching: admission.vouching.as_ref(),
+        said_on: admission.said_on.as_ref(),
+    };
+    let retired = state.store.retire_branches(repository, list).await?;
     let by = &admission.name;
     tracing::info!(%repository, by, retired, "branches were retired");
     if let Some(id) = admission.token_id

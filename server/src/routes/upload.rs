@@ -15,14 +15,14 @@ use crate::{
     error::{ApiError, Code, chain},
     ingest::{IngestError, Taken, Upload, check_quotas, ingest},
     state::AppState,
-    store::{Published, Record},
+    store::{MainRight, Published, Record},
 };
 use app::domain::Repository;
 use attempt::Attempt;
 use axum::{
     Json,
     extract::{FromRequest, Multipart, Request, State, multipart::MultipartRejection},
-    http::{HeaderMap, StatusCode, header},
+    http::{HeaderMap, HeaderName, HeaderValue, StatusCode, header},
     response::{IntoResponse, Response},
 };
 use incoming::Incoming;
@@ -98,14 +98,18 @@ struct UploadForm {
     responses(
         (
             status = 201,
-            description = "A new record, which is the current one of its branch and language from now on.",
+            description = "A new record, which is the current one of its branch and language from now on, unless X-Coverage-Notice says that it is not.",
             body = Answer,
-            headers(("Location" = String, description = "The page of the record."))
+            headers(
+                ("Location" = String, description = "The page of the record."),
+                ("X-Coverage-Notice" = String, description = "Why the record is not current, and which right to grant, where the source-hosting service did not confirm that the main branch contains the commit.")
+            )
         ),
         (
             status = 200,
             description = "The commit was uploaded before: its record keeps `id` and `created_at` and has the new percentage.",
-            body = Answer
+            body = Answer,
+            headers(("X-Coverage-Notice" = String, description = "As for a new record."))
         ),
         refusals::Upload
     ),
@@ -176,7 +180,7 @@ async fn take(
             let taken = ingest(state, upload, part).await?;
             attempt.taken(&taken);
             if let Some(proof) = attempt.proof() {
-                commit_status::tell_taken(state, proof, &taken.published.record).await;
+                commit_status::tell_taken(state, proof, &taken.published).await;
             }
             let current = current_records(state, &taken).await;
             return Ok(answer(&taken.published, &current));
@@ -225,6 +229,7 @@ async fn authorised(
     let admission = state.uploaders.admit(visitor, subject).await?;
     upload.vouching = admission.vouching.clone();
     upload.sender = admission.sender(&upload.repository);
+    upload.main_right = admission.main_right.clone();
     attempt.admitted(admission);
     Ok(upload)
 }
@@ -256,6 +261,7 @@ fn upload_of(parameters: &mut Parameters) -> Option<Upload> {
         coverage_file: coverage_file?,
         vouching: None,
         sender: String::new(),
+        main_right: MainRight::Granted,
     })
 }
 
@@ -297,10 +303,22 @@ fn answer(published: &Published, current: &[Record]) -> Response {
         coverage: RecordJson::from(record),
         data: current.iter().map(RecordJson::from).collect(),
     });
-    if published.is_new {
+    let mut response = if published.is_new {
         let location = [(header::LOCATION, format!("/records/{}", record.id))];
         (StatusCode::CREATED, location, answer).into_response()
     } else {
         (StatusCode::OK, answer).into_response()
+    };
+    if let Some(reason) = &published.not_current {
+        let notice = HeaderValue::from_str(&format!("{NOT_CURRENT} {reason}"));
+        let notice = notice.unwrap_or(HeaderValue::from_static(NOT_CURRENT));
+        response.headers_mut().insert(NOTICE, notice);
     }
+    response
 }
+
+/// The header that says what a client should know of an upload that was taken.
+const NOTICE: HeaderName = HeaderName::from_static("x-coverage-notice");
+
+/// What becomes of an upload that has no right to change what the main branch shows.
+const NOT_CURRENT: &str = "Stored in the history, but not current:";

@@ -46,6 +46,7 @@ pub(super) const RECORDS: &str = concat!(
            r.lines_covered, r.lines_total, r.report_key, r.updated_at,
            (select h.percentage_basis_points from records h
             where h.branch_id = r.branch_id and h.language = r.language and h.updated_at < r.updated_at
+              and h.unconfirmed_at is null
             order by h.updated_at desc limit 1) as percentage_before
     from (
         select w.id from (

@@ -33,7 +33,7 @@ const CURRENT_OF_BRANCH: &str = "
 
 const BEFORE: &str = "
     select percentage_basis_points from records
-    where branch_id = $1 and language = $2 and id <> $3
+    where branch_id = $1 and language = $2 and id <> $3 and unconfirmed_at is null
     order by updated_at desc limit 1";
 
 impl Store {

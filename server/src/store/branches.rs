@@ -3,14 +3,14 @@
 use super::{
     Store, StoreError, Vouching,
     counts::{self, Counts},
-    main_records,
+    main_branch, main_records,
     names::{self, Moment, repository_id},
     text::storable,
     time::next_moment,
     vouching,
     write::{begin, settle},
 };
-use app::domain::{Repository, Timestamp};
+use app::domain::{BranchName, Repository, Timestamp};
 use sqlx::{AnyConnection, Row};
 use std::collections::HashSet;
 
@@ -23,26 +23,42 @@ pub struct BranchReport {
     pub key: String,
 }
 
+/// The branches that have a record, and whether one is current and whether the operator has configured the branch.
 const BRANCHES: &str = "
-    select b.id, b.name from branches b
-    where b.repository_id = $1
-      and exists (select 1 from records r where r.branch_id = b.id and r.superseded_at is null)";
+    select b.id, b.name,
+           case when exists (select 1 from records r where r.branch_id = b.id and r.superseded_at is null)
+                then 1 else 0 end as is_current,
+           case when b.name = p.configured_branch then 1 else 0 end as is_configured
+    from branches b
+    join repositories p on p.id = b.repository_id
+    where b.repository_id = $1 and exists (select 1 from records r where r.branch_id = b.id)";
+
+/// Which branches there still are, and who says so.
+#[derive(Clone, Copy, Debug)]
+pub struct BranchList<'a> {
+    /// The names of all branches that there are.
+    pub active: &'a HashSet<String>,
+    /// The source-hosting service that vouches for the repository, if one does.
+    pub vouching: Option<&'a Vouching>,
+    /// The branch that has to be the main one for this to count.
+    pub said_on: Option<&'a BranchName>,
+}
 
 impl Store {
-    /// Makes the records of all branches but the `active` ones no longer current, and returns how many branches that
-    /// were. Their history stays, and their next upload makes them current again.
+    /// Makes the records of all branches but the active ones and a configured main branch no longer current, and returns how
+    /// many branches that were. Their history stays, and their next upload makes them current again.
     ///
     /// # Errors
     ///
-    /// [`StoreError::OtherForge`], or when the database fails; nothing has changed then.
+    /// [`StoreError::NoSuchBranch`] where no active one has a record, [`StoreError::NotMainBranch`],
+    /// [`StoreError::OtherForge`], [`StoreError::OtherIdentity`], or when the database fails; nothing has changed then.
     pub async fn retire_branches(
         &self,
         repository: &Repository,
-        active: &HashSet<String>,
-        vouching: Option<&Vouching>,
+        list: BranchList<'_>,
     ) -> Result<usize, StoreError> {
         let mut connection = self.writer.acquire().await?;
-        let retired = retire(&mut connection, repository, active, vouching).await;
+        let retired = retire(&mut connection, repository, list).await;
         settle(connection, retired).await
     }
 
@@ -91,26 +107,38 @@ impl Store {
 async fn retire(
     connection: &mut AnyConnection,
     repository: &Repository,
-    active: &HashSet<String>,
-    vouching: Option<&Vouching>,
+    list: BranchList<'_>,
 ) -> Result<usize, StoreError> {
     let mut transaction = begin(connection).await?;
     let at = Moment::After(next_moment());
     let Some(held) = names::hold(&mut transaction, repository, at).await? else {
-        return Ok(0);
+        return Err(StoreError::NoSuchBranch);
     };
     let (repository_id, at) = (held.id, held.last_upload_at);
-    vouching::claim(&mut transaction, repository_id, vouching).await?;
+    vouching::claim(&mut transaction, repository_id, list.vouching).await?;
+    if let Some(branch) = list.said_on
+        && !main_branch::of_id(&mut transaction, repository_id)
+            .await?
+            .speaks_for_all(branch)
+    {
+        return Err(StoreError::NotMainBranch(branch.clone()));
+    }
     let branches = sqlx::query(BRANCHES)
         .bind(repository_id)
         .fetch_all(&mut *transaction)
         .await?;
-    let (mut retired, mut records) = (0, 0);
+    let (mut retired, mut records, mut is_known) = (0, 0, false);
     for branch in branches {
-        if !active.contains(&branch.try_get::<String, _>("name")?) {
+        let is_listed = list.active.contains(&branch.try_get::<String, _>("name")?);
+        is_known |= is_listed;
+        let flag = |name| Ok::<_, StoreError>(branch.try_get::<i64, _>(name)? != 0);
+        if !is_listed && flag("is_current")? && !flag("is_configured")? {
             records += retire_branch(&mut transaction, branch.try_get("id")?, at).await?;
             retired += 1;
         }
+    }
+    if !is_known {
+        return Err(StoreError::NoSuchBranch);
     }
     let no_longer_current = Counts {
         records: 0,

@@ -14,6 +14,7 @@ macro_rules! current_row_columns {
          r.report_key, r.updated_at,
          (select h.percentage_basis_points from records h
           where h.branch_id = r.branch_id and h.language = r.language and h.id <> r.id
+            and h.unconfirmed_at is null
           order by h.updated_at desc limit 1) as percentage_before"
     };
 }

@@ -31,6 +31,15 @@ pub enum StoreError {
     /// The repository belongs to another source-hosting service than the one that vouched for it.
     #[error("the repository belongs to {0}")]
     OtherForge(String),
+    /// The first identity that wrote to the repository had other numbers.
+    #[error("the repository was pinned to another one of the same name")]
+    OtherIdentity,
+    /// The branch from which branches were listed is not the main one.
+    #[error("{0} is not the main branch")]
+    NotMainBranch(app::domain::BranchName),
+    /// A list of branches names none that was ever uploaded.
+    #[error("no branch of the list has a record")]
+    NoSuchBranch,
     /// A file of another kind is where the database should be.
     #[error("there is a file at this place that is no SQLite database")]
     NotADatabase,

@@ -49,6 +49,8 @@ pub struct HistoryRecord {
     pub updated_at: Timestamp,
     /// When it stopped to be the current one of its branch and language.
     pub superseded_at: Option<Timestamp>,
+    /// When it was uploaded without the right to be current.
+    pub unconfirmed_at: Option<Timestamp>,
 }
 
 const REPOSITORIES: &str = "
@@ -60,7 +62,7 @@ const REPOSITORIES: &str = "
 const RECORDS: &str = "
     select b.name as branch_name, r.commit_hash, r.commit_author, r.language, r.percentage_basis_points, r.lines_covered,
            r.lines_total, r.branches_covered, r.branches_total, r.functions_covered, r.functions_total, r.report_format,
-           r.created_at, r.updated_at, r.superseded_at, r.place
+           r.created_at, r.updated_at, r.superseded_at, r.unconfirmed_at, r.place
     from records r
     join branches b on b.id = r.branch_id
     where r.repository_id = $1 and r.place > $2
@@ -90,6 +92,7 @@ struct Row {
     created_at: i64,
     updated_at: i64,
     superseded_at: Option<i64>,
+    unconfirmed_at: Option<i64>,
     place: i64,
 }
 
@@ -215,6 +218,7 @@ impl Row {
             created_at: Timestamp(self.created_at),
             updated_at: Timestamp(self.updated_at),
             superseded_at: self.superseded_at.map(Timestamp),
+            unconfirmed_at: self.unconfirmed_at.map(Timestamp),
         })
     }
 }

@@ -1,5 +1,10 @@
 //! Which branch of a repository is its main one: what the operator says, else a guess.
 
+mod candidate;
+
+pub use candidate::MainRight;
+pub(super) use candidate::would_be_main;
+
 use super::{
     Store, StoreError, main_records,
     names::repository_id,
@@ -64,6 +69,12 @@ impl MainBranch {
             .into_iter()
             .any(|main| main.as_ref() == Some(branch))
     }
+
+    /// Whether a job of `branch` may say which branches there are: only the main branch may, where there is one.
+    pub fn speaks_for_all(&self, branch: &BranchName) -> bool {
+        let main = self.configured.as_ref().or(self.branch.as_ref());
+        main.is_none_or(|main| main == branch)
+    }
 }
 
 #[derive(FromRow)]
@@ -72,12 +83,29 @@ struct MainBranchRow {
     name: Option<String>,
 }
 
+impl TryFrom<MainBranchRow> for MainBranch {
+    type Error = StoreError;
+
+    fn try_from(row: MainBranchRow) -> Result<Self, StoreError> {
+        let name = |name: Option<String>| name.map(BranchName::try_from).transpose();
+        Ok(Self {
+            configured: name(row.configured_branch)?,
+            branch: name(row.name)?,
+        })
+    }
+}
+
 const MAIN_BRANCH: &str = concat!(
     "select p.configured_branch, b.name from repositories p
     left join branches b on b.id = p.main_branch_id
     where p.id = ",
     repository_id!("$3")
 );
+
+const MAIN_BRANCH_OF_ID: &str = "
+    select p.configured_branch, b.name from repositories p
+    left join branches b on b.id = p.main_branch_id
+    where p.id = $1";
 
 impl Store {
     /// A repository's main branch; none where nothing was ever uploaded to it.
@@ -95,12 +123,7 @@ impl Store {
             .bind(repository.key())
             .fetch_optional(&self.readers)
             .await?;
-        let Some(row) = row else { return Ok(None) };
-        let name = |name: Option<String>| name.map(BranchName::try_from).transpose();
-        Ok(Some(MainBranch {
-            configured: name(row.configured_branch)?,
-            branch: name(row.name)?,
-        }))
+        row.map(MainBranch::try_from).transpose()
     }
 
     /// Makes `branch` the main branch of a repository from now on, or has it guessed again; false where nothing was ever
@@ -142,6 +165,18 @@ async fn configure(
     main_records::refresh(&mut transaction, row.try_get("id")?).await?;
     transaction.commit().await?;
     Ok(true)
+}
+
+/// The main branch of a repository, within a transaction.
+pub(super) async fn of_id(
+    connection: &mut AnyConnection,
+    repository_id: i64,
+) -> Result<MainBranch, StoreError> {
+    let row: MainBranchRow = sqlx::query_as(MAIN_BRANCH_OF_ID)
+        .bind(repository_id)
+        .fetch_one(&mut *connection)
+        .await?;
+    row.try_into()
 }
 
 /// Finds the main branch of a repository anew.

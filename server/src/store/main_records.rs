@@ -13,6 +13,7 @@ macro_rules! main_records {
         "select p.id as repository_id, r.language, p.org_name, p.repo_name, r.branch_id, r.id as record_id, r.percentage_basis_points,
                 (select h.percentage_basis_points from records h
                  where h.branch_id = r.branch_id and h.language = r.language and h.id <> r.id
+                   and h.unconfirmed_at is null
                  order by h.updated_at desc limit 1) as percentage_before,
                 r.lines_covered, r.lines_total, r.updated_at
          from repositories p

@@ -37,12 +37,14 @@ macro_rules! series {
             ),
             languages (branch_id, org_name, repo_name, language) as (
                 select c.branch_id, c.org_name, c.repo_name,
-                       (select r.language from records r where r.branch_id = c.branch_id order by r.language limit 1)
+                       (select r.language from records r where r.branch_id = c.branch_id and r.unconfirmed_at is null
+                        order by r.language limit 1)
                 from chosen c
                 union all
                 select l.branch_id, l.org_name, l.repo_name,
                        (select r.language from records r
-                        where r.branch_id = l.branch_id and r.language > l.language order by r.language limit 1)
+                        where r.branch_id = l.branch_id and r.language > l.language and r.unconfirmed_at is null
+                        order by r.language limit 1)
                 from languages l where l.language is not null
             ),
             series (branch_id, org_name, repo_name, language) as (
@@ -58,8 +60,10 @@ pub(super) const SERIES: &str = concat!(
     series!(),
     "select s.org_name, s.repo_name, s.branch_id, b.name as branch_name, s.language,
             (select h.updated_at from records h where h.branch_id = s.branch_id and h.language = s.language
+               and h.unconfirmed_at is null
              order by h.updated_at limit 1) as first_at,
             (select h.superseded_at from records h where h.branch_id = s.branch_id and h.language = s.language
+               and h.unconfirmed_at is null
              order by h.updated_at desc limit 1) as ended_at
      from series s
      cross join branches b where b.id = s.branch_id"
@@ -76,12 +80,13 @@ pub(super) const STEPS: &str = concat!(
         select s.branch_id, s.language,
                (select h.updated_at from records h
                 where h.branch_id = s.branch_id and h.language = s.language and h.updated_at < $6
+                  and h.unconfirmed_at is null
                 order by h.updated_at desc limit 1)
         from series s
         union all
         select w.branch_id, w.language,
                (select h.updated_at from records h
-                where h.branch_id = w.branch_id and h.language = w.language
+                where h.branch_id = w.branch_id and h.language = w.language and h.unconfirmed_at is null
                   and h.updated_at < case when $6 - (($6 - 1 - w.at) / $7 + 1) * $7 > $5
                                           then $6 - (($6 - 1 - w.at) / $7 + 1) * $7 else $5 end
                 order by h.updated_at desc limit 1)
@@ -93,13 +98,14 @@ pub(super) const STEPS: &str = concat!(
         select w.branch_id, w.language,
                (select h.updated_at from records h
                 where h.branch_id = w.branch_id and h.language = w.language and h.updated_at <= w.at
-                  and h.lines_total > 0 and h.lines_total <= 1000000000000
+                  and h.lines_total > 0 and h.lines_total <= 1000000000000 and h.unconfirmed_at is null
                 order by h.updated_at desc limit 1)
         from walk w
     )
     select k.branch_id, k.language, k.at, r.percentage_basis_points, r.lines_covered, r.lines_total
     from kept k
-    cross join records r where r.branch_id = k.branch_id and r.language = k.language and r.updated_at = k.at"
+    cross join records r where r.branch_id = k.branch_id and r.language = k.language and r.updated_at = k.at
+       and r.unconfirmed_at is null"
 );
 
 #[derive(FromRow)]

@@ -1,9 +1,9 @@
 //! Publishing an upload: one transaction that makes its record the current one of its branch and language.
 
 use super::{
-    Quotas, Record, RecordDetails, Store, StoreError, Vouching,
+    MainRight, Quotas, Record, RecordDetails, Store, StoreError, Vouching,
     counts::{self, Counts},
-    loose_reports, main_records,
+    loose_reports, main_branch, main_records,
     names::{self, Moment},
     quota, record_details,
     time::next_moment,
@@ -13,7 +13,7 @@ use super::{
 use app::domain::{
     BranchName, CommitAuthor, CommitHash, Count, Language, Percentage, Repository, Timestamp,
 };
-use sqlx::{AnyConnection, Row};
+use sqlx::{AnyConnection, Row as _};
 
 /// What an upload says, and what its report says.
 #[derive(Clone, Debug)]
@@ -44,6 +44,8 @@ pub struct NewRecord {
     pub report: Option<StoredReport>,
     /// The source-hosting service that vouches for the repository, if one does.
     pub vouching: Option<Vouching>,
+    /// Whether it may change what the main branch shows.
+    pub main_right: MainRight,
 }
 
 /// Where a stored report is, and where to begin reading it.
@@ -64,6 +66,8 @@ pub struct Published {
     pub record: Record,
     /// Whether it is a new record, not the retry of an earlier upload.
     pub is_new: bool,
+    /// Why the record is not current, where it is not.
+    pub not_current: Option<String>,
     /// The key of the report that this one replaced: nothing points to it any more, and it is doomed.
     pub replaced_report: Option<String>,
 }
@@ -73,7 +77,9 @@ impl Store {
     /// [announced](Self::announce_report).
     ///
     /// The same commit again (a CI retry) keeps its `id` and `created_at` and takes the new numbers and report. In both
-    /// cases the last upload to arrive is the current record.
+    /// cases the last upload to arrive is the current record. Where its branch is the main one, or becomes it, and `new` has
+    /// no right to that, the record is stored unconfirmed: never current, and part of no trend. A record that is current
+    /// already stays so, since its commit was confirmed before.
     ///
     /// # Errors
     ///
@@ -113,15 +119,25 @@ async fn publish(
     let (repository_id, at) = (held.id, held.last_upload_at);
     vouching::claim(&mut transaction, repository_id, new.vouching.as_ref()).await?;
     let branch_id = branch_id(&mut transaction, repository_id, &new.branch).await?;
-    let retired = retire_current(&mut transaction, branch_id, new, at).await?;
     let earlier = earlier_upload(&mut transaction, branch_id, new).await?;
+    let withheld = withheld(&mut transaction, repository_id, new, earlier.as_ref()).await?;
+    let change = match withheld {
+        Some(_) => 0,
+        None => 1 - retire_current(&mut transaction, branch_id, new, at).await?,
+    };
     let added = Counts {
         records: i64::from(earlier.is_none()),
-        current: 1 - retired,
+        current: change,
     };
     let place = counts::add(&mut transaction, repository_id, added).await?;
-    let (id, created_at) =
-        upsert(&mut transaction, repository_id, branch_id, new, at, place).await?;
+    let row = Row {
+        repository_id,
+        branch_id,
+        at,
+        place,
+        unconfirmed_at: withheld.is_some().then_some(at),
+    };
+    let (id, created_at) = upsert(&mut transaction, new, row).await?;
     if new.report.is_some() {
         quota::check_published(&mut transaction, quotas, &held.repository).await?;
     }
@@ -129,10 +145,14 @@ async fn publish(
     if let Some(report) = &new.report {
         loose_reports::claim(&mut transaction, &report.key).await?;
     }
-    match &earlier {
-        Some(Some(replaced)) => loose_reports::doom(&mut transaction, replaced, at).await?,
-        Some(None) => {}
-        None => count_record(&mut transaction, branch_id).await?,
+    let is_counted = earlier.as_ref().is_some_and(|earlier| earlier.is_counted);
+    if withheld.is_none() && !is_counted {
+        count_record(&mut transaction, branch_id).await?;
+    }
+    let is_new = earlier.is_none();
+    let replaced_report = earlier.and_then(|earlier| earlier.report_key);
+    if let Some(replaced) = &replaced_report {
+        loose_reports::doom(&mut transaction, replaced, at).await?;
     }
     main_records::refresh_after_upload(&mut transaction, repository_id, branch_id).await?;
     transaction.commit().await?;
@@ -149,8 +169,9 @@ async fn publish(
     };
     Ok(Published {
         record,
-        is_new: earlier.is_none(),
-        replaced_report: earlier.flatten(),
+        is_new,
+        not_current: withheld,
+        replaced_report,
     })
 }
 
@@ -190,14 +211,23 @@ async fn retire_current(
     Ok(i64::from(retired.rows_affected() > 0))
 }
 
-/// The report key of an earlier upload of the same commit; `Some(None)` where that one had no HTML.
+/// An earlier upload of the same commit.
+struct Earlier {
+    report_key: Option<String>,
+    is_current: bool,
+    /// Whether it was ever confirmed, and so counts as one of its branch.
+    is_counted: bool,
+}
+
 async fn earlier_upload(
     connection: &mut AnyConnection,
     branch_id: i64,
     new: &NewRecord,
-) -> Result<Option<Option<String>>, StoreError> {
+) -> Result<Option<Earlier>, StoreError> {
     const EARLIER: &str = "
-        select report_key from records
+        select report_key, superseded_at,
+               case when unconfirmed_at is null or superseded_at < unconfirmed_at then 1 else 0 end as is_counted
+        from records
         where branch_id = $1 and language = $2 and commit_hash = $3";
     let row = sqlx::query(EARLIER)
         .bind(branch_id)
@@ -205,23 +235,54 @@ async fn earlier_upload(
         .bind(new.commit.as_str())
         .fetch_optional(&mut *connection)
         .await?;
-    Ok(row.map(|row| row.try_get("report_key")).transpose()?)
+    let Some(row) = row else { return Ok(None) };
+    Ok(Some(Earlier {
+        report_key: row.try_get("report_key")?,
+        is_current: row.try_get::<Option<i64>, _>("superseded_at")?.is_none(),
+        is_counted: row.try_get::<i64, _>("is_counted")? != 0,
+    }))
+}
+
+/// Why the record must not be current: what was said of its right before may have been about another main branch.
+async fn withheld(
+    connection: &mut AnyConnection,
+    repository_id: i64,
+    new: &NewRecord,
+    earlier: Option<&Earlier>,
+) -> Result<Option<String>, StoreError> {
+    let MainRight::Withheld(reason) = &new.main_right else {
+        return Ok(None);
+    };
+    if earlier.is_some_and(|earlier| earlier.is_current) {
+        return Ok(None);
+    }
+    let is_counted = earlier.is_some_and(|earlier| earlier.is_counted);
+    let added = i64::from(!is_counted);
+    let is_main = main_branch::would_be_main(connection, repository_id, &new.branch, added).await?;
+    Ok(is_main.then(|| reason.clone()))
+}
+
+/// What a record is stored with beside what was uploaded.
+struct Row {
+    repository_id: i64,
+    branch_id: i64,
+    at: Timestamp,
+    place: i64,
+    unconfirmed_at: Option<Timestamp>,
 }
 
 async fn upsert(
     connection: &mut AnyConnection,
-    repository_id: i64,
-    branch_id: i64,
     new: &NewRecord,
-    at: Timestamp,
-    place: i64,
+    row: Row,
 ) -> Result<(i64, Timestamp), StoreError> {
     const UPSERT: &str = "
         insert into records (
             repository_id, branch_id, language, commit_hash, commit_author, percentage_basis_points,
             lines_covered, lines_total, branches_covered, branches_total, functions_covered, functions_total,
-            report_format, report_key, report_start_page, created_at, updated_at, place, report_bytes
-        ) values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18, $19)
+            report_format, report_key, report_start_page, created_at, updated_at, place, superseded_at, unconfirmed_at,
+            report_bytes
+        ) values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $16, $17, $18, $18, $19)
         on conflict (branch_id, language, commit_hash) do update set
             commit_author = excluded.commit_author,
             percentage_basis_points = excluded.percentage_basis_points,
@@ -237,11 +298,16 @@ async fn upsert(
             report_bytes = excluded.report_bytes,
             report_removed_at = null,
             updated_at = excluded.updated_at,
-            superseded_at = null
+            superseded_at = case
+                when excluded.unconfirmed_at is not null and records.superseded_at is not null
+                     and (records.unconfirmed_at is null or records.superseded_at < records.unconfirmed_at)
+                then records.superseded_at
+                else excluded.superseded_at end,
+            unconfirmed_at = excluded.unconfirmed_at
         returning id, created_at";
-    let row = sqlx::query(UPSERT)
-        .bind(repository_id)
-        .bind(branch_id)
+    let stored = sqlx::query(UPSERT)
+        .bind(row.repository_id)
+        .bind(row.branch_id)
         .bind(new.language.as_str())
         .bind(new.commit.as_str())
         .bind(new.author.as_str())
@@ -259,13 +325,16 @@ async fn upsert(
                 .as_ref()
                 .and_then(|report| report.start_page.as_deref()),
         )
-        .bind(at.0)
-        .bind(at.0)
-        .bind(place)
+        .bind(row.at.0)
+        .bind(row.place)
+        .bind(row.unconfirmed_at.map(|at| at.0))
         .bind(report_bytes(new))
         .fetch_one(&mut *connection)
         .await?;
-    Ok((row.try_get("id")?, Timestamp(row.try_get("created_at")?)))
+    Ok((
+        stored.try_get("id")?,
+        Timestamp(stored.try_get("created_at")?),
+    ))
 }
 
 fn report_bytes(new: &NewRecord) -> Option<i64> {
@@ -273,6 +342,7 @@ fn report_bytes(new: &NewRecord) -> Option<i64> {
     report.map(|report| i64::try_from(report.bytes).unwrap_or(i64::MAX))
 }
 
+/// A record that was never confirmed does not count: many of them must not make their branch the main one.
 async fn count_record(connection: &mut AnyConnection, branch_id: i64) -> Result<(), StoreError> {
     sqlx::query("update branches set record_count = record_count + 1 where id = $1")
         .bind(branch_id)

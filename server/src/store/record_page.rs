@@ -34,12 +34,12 @@ pub(super) const RECORD: &str = "
 /// The last of a branch and language before a moment. No two records of a service have the same.
 pub(super) const BEFORE: &str = "
     select id, commit_hash, percentage_basis_points, updated_at from records
-    where branch_id = $1 and language = $2 and updated_at < $3
+    where branch_id = $1 and language = $2 and updated_at < $3 and unconfirmed_at is null
     order by updated_at desc limit 1";
 
 pub(super) const AFTER: &str = "
     select id, commit_hash, percentage_basis_points, updated_at from records
-    where branch_id = $1 and language = $2 and updated_at > $3
+    where branch_id = $1 and language = $2 and updated_at > $3 and unconfirmed_at is null
     order by updated_at limit 1";
 
 pub(super) const UPLOAD: &str = "

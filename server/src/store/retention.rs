@@ -35,15 +35,18 @@ pub struct KeptReport {
     pub is_safe: bool,
 }
 
-/// That a record `r` is pinned, or has the newest report of a main branch in its language.
+/// That a record `r` is pinned, or has the newest report of a main branch in its language, of those that were confirmed.
+/// `coalesce` keeps SQLite from looking for it among records without reports.
 macro_rules! is_safe {
     () => {
         "(r.pinned_at is not null
           or (exists (select 1 from repositories p where p.id = r.repository_id and p.main_branch_id = r.branch_id)
+              and r.unconfirmed_at is null
               and not exists (
                   select 1 from records later
                   where later.branch_id = r.branch_id and later.language = r.language
-                    and later.report_key is not null and later.updated_at > r.updated_at)))"
+                    and later.report_key is not null and coalesce(later.unconfirmed_at, 0) = 0
+                    and later.updated_at > r.updated_at)))"
     };
 }
 

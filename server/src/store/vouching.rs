@@ -1,8 +1,13 @@
-//! Which source-hosting service a repository belongs to.
+//! Which source-hosting service a repository belongs to, and by which numbers that knows it.
 //!
-//! Names are unique within one service only: another one may have a repository of the same name, which is not this one.
+//! Names are unique within one service only: another one may have a repository of the same name, which is not this one. And
+//! within a service a name that is given up may be registered by somebody else.
 
-use super::{Store, StoreError, names::repository_id};
+use super::{
+    Store, StoreError,
+    names::repository_id,
+    write::{begin, settle},
+};
 use app::domain::Repository;
 use sqlx::{AnyConnection, Row};
 
@@ -13,6 +18,26 @@ pub struct Vouching {
     pub forge: String,
     /// The one that the repository belonged to then. Where that has changed since, the finding is void.
     pub seen: Option<String>,
+    /// What it vouches by.
+    pub by: VouchedBy,
+}
+
+/// What a service vouches by.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum VouchedBy {
+    /// A token, with which it says no numbers.
+    Token,
+    /// An identity, with the numbers that it has of the repository, if any.
+    Identity(Option<ForgeIds>),
+}
+
+/// The numbers by which a source-hosting service knows a repository and its owner: no other one ever gets them.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct ForgeIds {
+    /// Of the repository.
+    pub repository: String,
+    /// Of the organisation, group or person that it belongs to.
+    pub owner: String,
 }
 
 /// What is known of a repository's service.
@@ -20,8 +45,22 @@ pub struct Vouching {
 pub struct Vouched {
     /// The service that it belongs to; none as long as only tokens of our own were used.
     pub forge: Option<String>,
+    /// The numbers that the first identity had.
+    pub ids: Option<ForgeIds>,
     /// Whether there is anything in it.
     pub has_records: bool,
+}
+
+impl Vouched {
+    /// Whether this is the repository that `forge` means: the numbers of an identity have to be those of the first one.
+    pub fn is_meant(&self, forge: &str, by: &VouchedBy) -> bool {
+        match (&self.ids, by) {
+            (Some(pinned), VouchedBy::Identity(ids)) if self.forge.as_deref() == Some(forge) => {
+                ids.as_ref() == Some(pinned)
+            }
+            _ => true,
+        }
+    }
 }
 
 impl Store {
@@ -32,7 +71,7 @@ impl Store {
     /// When the database fails.
     pub async fn vouched(&self, repository: &Repository) -> Result<Vouched, StoreError> {
         const VOUCHED: &str = concat!(
-            "select p.forge,
+            "select p.forge, p.forge_repository_id, p.forge_owner_id,
                    case when exists (select 1 from records r where r.repository_id = p.id) then 1 else 0 end as has_records
             from repositories p where p.id = ",
             repository_id!("$3")
@@ -48,38 +87,110 @@ impl Store {
         };
         Ok(Vouched {
             forge: row.try_get("forge")?,
+            ids: ids_of(&row)?,
             has_records: row.try_get::<i64, _>("has_records")? != 0,
         })
     }
+
+    /// Forgets by which numbers a repository is known: the next identity says them anew. The numbers that were forgotten, if
+    /// any; none where nothing was ever uploaded to the repository.
+    ///
+    /// # Errors
+    ///
+    /// When the database fails; nothing has changed then.
+    pub async fn unpin_identity(
+        &self,
+        repository: &Repository,
+    ) -> Result<Option<Option<ForgeIds>>, StoreError> {
+        let mut connection = self.writer.acquire().await?;
+        let unpinned = unpin(&mut connection, repository).await;
+        settle(connection, unpinned).await
+    }
+}
+
+async fn unpin(
+    connection: &mut AnyConnection,
+    repository: &Repository,
+) -> Result<Option<Option<ForgeIds>>, StoreError> {
+    const PINNED: &str = concat!(
+        "select p.id, p.forge_repository_id, p.forge_owner_id from repositories p where p.id = ",
+        repository_id!("$3")
+    );
+    const UNPIN: &str = "
+        update repositories set forge_repository_id = null, forge_owner_id = null where id = $1";
+    let mut transaction = begin(connection).await?;
+    let row = sqlx::query(PINNED)
+        .bind(repository.org.as_str())
+        .bind(repository.repo.as_str())
+        .bind(repository.key())
+        .fetch_optional(&mut *transaction)
+        .await?;
+    let Some(row) = row else { return Ok(None) };
+    sqlx::query(UNPIN)
+        .bind(row.try_get::<i64, _>("id")?)
+        .execute(&mut *transaction)
+        .await?;
+    transaction.commit().await?;
+    Ok(Some(ids_of(&row)?))
 }
 
 /// Notes whose a repository is from now on, within the transaction that writes to it.
 ///
 /// # Errors
 ///
-/// [`StoreError::OtherForge`] where another service has come first since it was looked at.
+/// [`StoreError::OtherForge`] where another service has come first since it was looked at, and
+/// [`StoreError::OtherIdentity`] where an identity with other numbers has.
 pub(super) async fn claim(
     connection: &mut AnyConnection,
     repository_id: i64,
     vouching: Option<&Vouching>,
 ) -> Result<(), StoreError> {
+    const STORED: &str = "
+        select forge, forge_repository_id, forge_owner_id from repositories where id = $1";
+    const CLAIM: &str = "
+        update repositories set forge = $1, forge_repository_id = $2, forge_owner_id = $3 where id = $4";
     let Some(vouching) = vouching else {
         return Ok(());
     };
-    let stored: Option<String> = sqlx::query_scalar("select forge from repositories where id = $1")
+    let row = sqlx::query(STORED)
         .bind(repository_id)
         .fetch_one(&mut *connection)
         .await?;
-    if stored.as_ref() == Some(&vouching.forge) {
+    let stored = Vouched {
+        forge: row.try_get("forge")?,
+        ids: ids_of(&row)?,
+        has_records: true,
+    };
+    let is_same = stored.forge.as_ref() == Some(&vouching.forge);
+    if !is_same && stored.forge != vouching.seen {
+        return Err(StoreError::OtherForge(stored.forge.unwrap_or_default()));
+    }
+    if !stored.is_meant(&vouching.forge, &vouching.by) {
+        return Err(StoreError::OtherIdentity);
+    }
+    let said = match &vouching.by {
+        VouchedBy::Identity(ids) => ids.clone(),
+        VouchedBy::Token => None,
+    };
+    // Numbers of one service mean nothing at another.
+    let ids = said.or(stored.ids.clone().filter(|_| is_same));
+    if is_same && ids == stored.ids {
         return Ok(());
     }
-    if stored != vouching.seen {
-        return Err(StoreError::OtherForge(stored.unwrap_or_default()));
-    }
-    sqlx::query("update repositories set forge = $1 where id = $2")
+    sqlx::query(CLAIM)
         .bind(vouching.forge.as_str())
+        .bind(ids.as_ref().map(|ids| ids.repository.as_str()))
+        .bind(ids.as_ref().map(|ids| ids.owner.as_str()))
         .bind(repository_id)
         .execute(&mut *connection)
         .await?;
     Ok(())
+}
+
+fn ids_of(row: &sqlx::any::AnyRow) -> Result<Option<ForgeIds>, StoreError> {
+    let repository: Option<String> = row.try_get("forge_repository_id")?;
+    let owner: Option<String> = row.try_get("forge_owner_id")?;
+    Ok(repository
+        .zip(owner)
+        .map(|(repository, owner)| ForgeIds { repository, owner }))
 }

@@ -2,6 +2,7 @@
 
 use super::{
     CommitStatus,
+    containment::{Comparison, Containment},
     forge::Forge,
     gitea, github, gitlab,
     verdict::{RETRY_SECONDS, Verdict},
@@ -13,7 +14,7 @@ use crate::{
 };
 use lru::LruCache;
 use reqwest::{
-    Method, Url,
+    Method, RequestBuilder, Url,
     header::{self, HeaderValue},
 };
 use std::{
@@ -26,7 +27,7 @@ use std::{
 pub(crate) struct Api {
     pub(super) listed: VcsApi,
     pub(super) forge: &'static dyn Forge,
-    /// For asking about tokens. What came of an upload has places of its own, which no stranger can take.
+    /// For asking about tokens. Calls with tokens that are proven have places of their own, which no stranger can take.
     asking: Outbound,
     telling: Outbound,
     /// Which outcome is the latest of a status.
@@ -81,16 +82,45 @@ impl Api {
         status: &CommitStatus,
     ) -> Result<Verdict, OutboundError> {
         let url = self.forge.url(&self.listed.url, status);
-        let shown = secret(&format!("{} {token}", self.forge.scheme()));
-        let mut request = outbound
-            .request(Method::POST, url)
-            .header(header::AUTHORIZATION, shown)
-            .json(&self.forge.body(status));
-        for (name, value) in self.forge.headers() {
-            request = request.header(*name, *value);
-        }
-        let answer = outbound.call(request).await?;
+        let request = self.request(outbound, Method::POST, url, token);
+        let answer = outbound
+            .call(request.json(&self.forge.body(status)))
+            .await?;
         Ok(self.forge.verdict(&answer, status))
+    }
+
+    /// Asks with a proven token whether a branch contains a commit.
+    pub(super) async fn compare(
+        &self,
+        token: &str,
+        comparison: Comparison<'_>,
+    ) -> Result<Containment, OutboundError> {
+        if !self.forge.may_be_branch(comparison.branch.as_str()) {
+            return Ok(Containment::Missing);
+        }
+        let url = self.forge.comparison_url(&self.listed.url, comparison);
+        let request = self.request(&self.telling, Method::GET, url, token);
+        match self.telling.call(request).await {
+            Ok(answer) => Ok(self.forge.containment(&answer, comparison.commit)),
+            Err(error) => Containment::of_failure(error),
+        }
+    }
+
+    fn request(
+        &self,
+        outbound: &Outbound,
+        method: Method,
+        url: Url,
+        token: &str,
+    ) -> RequestBuilder {
+        let shown = secret(&format!("{} {token}", self.forge.scheme()));
+        let request = outbound
+            .request(method, url)
+            .header(header::AUTHORIZATION, shown);
+        let headers = self.forge.headers().iter();
+        headers.fold(request, |request, (name, value)| {
+            request.header(*name, *value)
+        })
     }
 
     /// The number of a new outcome, which is the latest of its status from now on.

@@ -1,10 +1,16 @@
 //! What is different from one kind of source-hosting service to the next.
 
-use super::{CommitStatus, verdict::Verdict};
+use super::{
+    CommitStatus,
+    containment::{Comparison, Containment, is_branch_name},
+    verdict::{RETRY_SECONDS, Verdict, wait},
+};
 use crate::{
     error::{ApiError, ParameterErrors},
     outbound::Answer,
 };
+use app::domain::CommitHash;
+use axum::http::StatusCode;
 use reqwest::Url;
 use serde_json::Value;
 
@@ -37,6 +43,20 @@ pub(super) trait Forge: Send + Sync {
     /// What the answer to it says of the token.
     fn verdict(&self, answer: &Answer, status: &CommitStatus) -> Verdict;
 
+    /// Where it says whether a branch contains a commit. The branch [may be one](Self::may_be_branch).
+    fn comparison_url(&self, api: &Url, comparison: Comparison<'_>) -> Url;
+
+    /// What the answer to that says.
+    fn containment(&self, answer: &Answer, commit: &CommitHash) -> Containment;
+
+    /// Whether a name can only be that of a branch there.
+    fn may_be_branch(&self, name: &str) -> bool {
+        is_branch_name(name)
+    }
+
+    /// The right that a token needs in order to be told, for people.
+    fn right_to_compare(&self) -> &'static str;
+
     /// Whether a status can be for what these names say. They become a path in an API in which others may be written to,
     /// so they have to be exactly what they seem.
     ///
@@ -62,6 +82,26 @@ pub(super) trait Forge: Send + Sync {
             )]))),
         }
     }
+}
+
+/// What an answer says of a branch and a commit where it is none that a comparison has.
+pub(super) fn not_compared(answer: &Answer) -> Containment {
+    match answer.status {
+        StatusCode::UNAUTHORIZED | StatusCode::FORBIDDEN | StatusCode::NOT_FOUND => {
+            Containment::Withheld
+        }
+        StatusCode::TOO_MANY_REQUESTS => Containment::Busy(wait(answer, 60)),
+        status if status.is_server_error() => Containment::Down(wait(answer, RETRY_SECONDS)),
+        other => Containment::Strange(other),
+    }
+}
+
+/// The body of a good answer, as far as it is JSON.
+pub(super) fn good_body(answer: &Answer) -> Option<Value> {
+    let is_good = answer.status == StatusCode::OK;
+    is_good
+        .then(|| serde_json::from_slice(&answer.body).ok())
+        .flatten()
 }
 
 /// An address below that of an API. Each segment is encoded as one.

@@ -1,14 +1,19 @@
 //! GitHub and GitHub Enterprise: `POST /repos/{owner}/{repo}/statuses/{sha}`.
 //!
 //! <https://docs.github.com/en/rest/commits/statuses#create-a-commit-status>
+//!
+//! Whether a branch contains a commit says `GET /repos/{owner}/{repo}/compare/{base}...{head}`:
+//! <https://docs.github.com/en/rest/commits/commits#compare-two-commits>
 
 use super::{
     CommitStatus, State,
-    forge::{Forge, below},
+    containment::{Comparison, Containment},
+    forge::{Forge, below, good_body, not_compared},
     message,
     verdict::{Verdict, wait},
 };
 use crate::outbound::Answer;
+use app::domain::CommitHash;
 use axum::http::{StatusCode, header};
 use reqwest::Url;
 use serde_json::{Value, json};
@@ -36,16 +41,58 @@ impl Forge for GitHub {
     }
 
     fn verdict(&self, answer: &Answer, status: &CommitStatus) -> Verdict {
-        // <https://docs.github.com/en/rest/using-the-rest-api/rate-limits-for-the-rest-api>: 403 may mean either.
-        let left = answer.headers.get("x-ratelimit-remaining");
-        let is_limited = left.is_some_and(|left| left == "0")
-            || answer.headers.contains_key(header::RETRY_AFTER);
-        let is_limited = is_limited || message(answer).contains("rate limit");
-        match answer.status {
-            StatusCode::FORBIDDEN if is_limited => Verdict::Busy(wait(answer, 60)),
-            _ => Verdict::of(answer, "context", status),
+        match is_limited(answer) {
+            true => Verdict::Busy(wait(answer, 60)),
+            false => Verdict::of(answer, "context", status),
         }
     }
+
+    fn comparison_url(&self, api: &Url, comparison: Comparison<'_>) -> Url {
+        // The full name, since a tag may be called like the branch. A page of one commit, of which nothing is read.
+        let mut url = comparison_url(api, "refs/heads/", comparison);
+        url.set_query(Some("per_page=1&page=1"));
+        url
+    }
+
+    fn containment(&self, answer: &Answer, _: &CommitHash) -> Containment {
+        if is_limited(answer) {
+            return Containment::Busy(wait(answer, 60));
+        }
+        let body = good_body(answer);
+        let status = body.as_ref().and_then(|body| body.get("status")?.as_str());
+        match status {
+            Some("behind" | "identical") => Containment::Contained,
+            Some("ahead" | "diverged") => Containment::Missing,
+            _ => not_compared(answer),
+        }
+    }
+
+    fn right_to_compare(&self) -> &'static str {
+        "`contents: read`"
+    }
+}
+
+/// <https://docs.github.com/en/rest/using-the-rest-api/rate-limits-for-the-rest-api>: 403 may mean either.
+fn is_limited(answer: &Answer) -> bool {
+    let left = answer.headers.get("x-ratelimit-remaining");
+    answer.status == StatusCode::FORBIDDEN
+        && (left.is_some_and(|left| left == "0")
+            || answer.headers.contains_key(header::RETRY_AFTER)
+            || message(answer).contains("rate limit"))
+}
+
+/// Where GitHub and Gitea compare a branch with a commit.
+pub(super) fn comparison_url(api: &Url, prefix: &str, comparison: Comparison<'_>) -> Url {
+    let Comparison {
+        repository,
+        branch,
+        commit,
+    } = comparison;
+    let (org, repo) = (repository.org.as_str(), repository.repo.as_str());
+    let base_and_head = format!("{prefix}{branch}...{commit}");
+    let mut segments = vec!["repos", org, repo, "compare"];
+    segments.extend(base_and_head.split('/'));
+    below(api, &segments)
 }
 
 /// Where GitHub and Gitea take a status.

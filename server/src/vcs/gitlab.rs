@@ -1,14 +1,19 @@
 //! GitLab: `POST /projects/{path}/statuses/{sha}` below `/api/v4`; it keeps the coverage too.
 //!
 //! <https://docs.gitlab.com/api/commits/#set-commit-pipeline-status>
+//!
+//! Whether a branch contains a commit says `GET /projects/{path}/repository/merge_base`:
+//! <https://docs.gitlab.com/api/repositories/#get-merge-base>
 
 use super::{
     CommitStatus, State,
-    forge::{Forge, below},
+    containment::{Comparison, Containment},
+    forge::{Forge, below, good_body, not_compared},
     message,
     verdict::Verdict,
 };
 use crate::outbound::Answer;
+use app::domain::CommitHash;
 use axum::http::StatusCode;
 use reqwest::Url;
 use serde_json::{Value, json};
@@ -69,5 +74,37 @@ impl Forge for GitLab {
             StatusCode::NOT_FOUND if message(answer).contains("Commit") => Verdict::NoSuchCommit,
             _ => Verdict::of(answer, "name", status),
         }
+    }
+
+    fn comparison_url(&self, api: &Url, comparison: Comparison<'_>) -> Url {
+        let project = comparison.repository.to_string();
+        let mut url = below(api, &["projects", &project, "repository", "merge_base"]);
+        // The full name, since a tag may be called like the branch.
+        url.query_pairs_mut()
+            .append_pair("refs[]", &format!("refs/heads/{}", comparison.branch))
+            .append_pair("refs[]", comparison.commit.as_str());
+        url
+    }
+
+    fn containment(&self, answer: &Answer, commit: &CommitHash) -> Containment {
+        let body = good_body(answer);
+        let base = body.as_ref().and_then(|body| body.get("id")?.as_str());
+        match base {
+            Some(base) if base.eq_ignore_ascii_case(commit.as_str()) => Containment::Contained,
+            Some(_) => Containment::Missing,
+            None => match answer.status {
+                StatusCode::BAD_REQUEST if message(answer).starts_with("Could not find ref") => {
+                    Containment::Missing
+                }
+                StatusCode::NOT_FOUND if message(answer).contains("Merge Base") => {
+                    Containment::Missing
+                }
+                _ => not_compared(answer),
+            },
+        }
+    }
+
+    fn right_to_compare(&self) -> &'static str {
+        "the scope `api` or `read_api`"
     }
 }

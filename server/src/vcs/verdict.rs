@@ -111,7 +111,7 @@ impl Verdict {
 }
 
 /// 502 `vcs_unreachable`, with word of when to try again.
-fn unreachable(detail: String, wait: Duration) -> ApiError {
+pub(super) fn unreachable(detail: String, wait: Duration) -> ApiError {
     let seconds = wait.as_secs().max(1);
     let detail = format!("{detail}; try again in {seconds} seconds.");
     ApiError::new(Code::VcsUnreachable, detail).retry_after(seconds)

@@ -8,8 +8,9 @@ use reqwest::Response;
 use serde_json::{Value, json};
 use server::{
     auth::Tokens,
-    store::{Purpose, Scope},
+    store::{BranchList, Purpose, Scope},
 };
+use std::collections::HashSet;
 use tokio::{io::AsyncWriteExt, net::TcpStream};
 
 async fn upload(server: &TestServer, branch: &str, language: &str) {
@@ -32,6 +33,15 @@ fn listed(branches: &[&str]) -> Value {
     })
 }
 
+/// A list of the operator.
+fn list(active: &HashSet<String>) -> BranchList<'_> {
+    BranchList {
+        active,
+        vouching: None,
+        said_on: None,
+    }
+}
+
 async fn current_branches(server: &TestServer) -> Vec<String> {
     let records = server.current_records().await;
     let mut names: Vec<_> = records
@@ -49,6 +59,7 @@ async fn a_branch_ends_after_its_last_upload_whatever_the_clock_of_another_servi
         .accepted(&server)
         .await["coverage"]["id"]
         .as_i64();
+    upload(&server, "other", "rust").await;
     let mut database = server.database().await;
     // As a service would have written it whose clock is an hour ahead.
     for statement in [
@@ -60,7 +71,7 @@ async fn a_branch_ends_after_its_last_upload_whatever_the_clock_of_another_servi
     let repository = "acme/payments".parse().unwrap();
     let store = server.store().await;
     store
-        .retire_branches(&repository, &Default::default(), None)
+        .retire_branches(&repository, list(&HashSet::from(["other".to_owned()])))
         .await
         .unwrap();
     let ended_after: i64 =
@@ -104,22 +115,60 @@ async fn branches_that_are_not_listed_stop_being_current_and_keep_their_history(
         current_branches(&server).await,
         ["feature/x", "feature/x", "main", "old"]
     );
-    put(&server, TOKEN, &listed(&[])).await;
-    assert!(current_branches(&server).await.is_empty());
+    put(&server, TOKEN, &listed(&["old"])).await;
+    assert_eq!(current_branches(&server).await, ["old"]);
+}
+
+#[tokio::test]
+async fn a_list_that_names_no_branch_with_a_record_is_refused() {
+    let server = TestServer::start().await;
+    upload(&server, "main", "rust").await;
+    let mut elsewhere = listed(&["main"]);
+    elsewhere["repo_name"] = json!("billing");
+    for body in [
+        listed(&[]),
+        listed(&["nosuch", "Main", "main/x"]),
+        elsewhere,
+    ] {
+        let response = put(&server, TOKEN, &body).await;
+        assert_eq!(response.status(), 422);
+        let problem: Value = response.json().await.unwrap();
+        assert_eq!(problem["code"], "invalid_parameter");
+        let rule = problem["errors"]["active_branches"].as_str().unwrap();
+        assert!(rule.starts_with("must name at least one branch"), "{rule}");
+    }
+    assert_eq!(current_branches(&server).await, ["main"]);
+}
+
+#[tokio::test]
+async fn a_configured_main_branch_stays_current_whatever_is_listed() {
+    let server = TestServer::start().await;
+    for branch in ["main", "next", "old"] {
+        upload(&server, branch, "rust").await;
+    }
+    let (repository, next) = ("acme/payments".parse().unwrap(), "next".parse().unwrap());
+    let store = server.store().await;
+    store
+        .configure_main_branch(&repository, Some(&next))
+        .await
+        .unwrap();
+    assert_eq!(put(&server, TOKEN, &listed(&["old"])).await.status(), 200);
+    assert_eq!(current_branches(&server).await, ["next", "old"]);
 }
 
 #[tokio::test]
 async fn branches_of_other_repositories_stay_as_they_are() {
     let server = TestServer::start().await;
     upload(&server, "main", "rust").await;
-    let mut other = listed(&[]);
+    Upload::of(Archive::report("<p>", &cobertura(1, 2)).tar_gz())
+        .with("repo_name", "billing")
+        .with("branch_name", "next")
+        .accepted(&server)
+        .await;
+    let mut other = listed(&["next"]);
     other["repo_name"] = json!("billing");
-    assert_eq!(
-        put(&server, TOKEN, &other).await.status(),
-        200,
-        "nothing to do is no error"
-    );
-    assert_eq!(current_branches(&server).await, ["main"]);
+    assert_eq!(put(&server, TOKEN, &other).await.status(), 200);
+    assert_eq!(current_branches(&server).await, ["main", "next"]);
 }
 
 #[tokio::test]
@@ -138,14 +187,17 @@ async fn a_list_of_branches_needs_a_token_for_the_repository() {
     let nobody = server
         .client
         .put(server.url("/coverages-api"))
-        .json(&listed(&[]));
+        .json(&listed(&["other"]));
     let response = nobody.send().await.unwrap();
     assert_eq!(response.status(), 401);
     assert_eq!(
         response.json::<Value>().await.unwrap()["code"],
         "missing_token"
     );
-    assert_eq!(put(&server, "wr0ng", &listed(&[])).await.status(), 401);
+    assert_eq!(
+        put(&server, "wr0ng", &listed(&["other"])).await.status(),
+        401
+    );
     assert_eq!(current_branches(&server).await, ["main"]);
 }
 
@@ -236,6 +288,7 @@ async fn a_list_of_branches_counts_as_a_use_of_its_token() {
         .make("branches", Purpose::Upload, &Scope::All, None)
         .await
         .unwrap();
+    upload(&server, "main", "rust").await;
     let response = put(&server, &made.token, &listed(&["main"])).await;
     assert_eq!(response.status(), 200);
     assert!(store.tokens().await.unwrap()[0].last_used_at.is_some());

@@ -11,7 +11,7 @@ mod sweep;
 use crate::harness::{Archive, Reachable, TestServer, Upload, cobertura, database_url};
 use app::domain::{Percentage, Repository};
 use serde_json::Value;
-use server::store::{NewRecord, StoredReport};
+use server::store::{MainRight, NewRecord, StoredReport};
 use sqlx::{AnyConnection, Connection};
 use std::{path::Path, time::Duration};
 
@@ -127,5 +127,6 @@ pub fn record_with_report(key: &str) -> NewRecord {
             bytes: 0,
         }),
         vouching: None,
+        main_right: MainRight::Granted,
     }
 }

@@ -2,7 +2,8 @@
 
 use crate::harness::{Archive, Reachable, TestServer, Upload, cobertura, is_postgres};
 use serde_json::Value;
-use std::process::Command;
+use server::store::BranchList;
+use std::{collections::HashSet, process::Command};
 
 async fn upload(server: &TestServer, org: &str, repo: &str, branch: &str, commit: &str) {
     let upload = Upload::of(Archive::new().file("coverage.xml", cobertura(1, 2)).tar());
@@ -267,13 +268,19 @@ async fn a_listing_is_answered_although_the_database_has_forgotten_one_connectio
 #[tokio::test]
 async fn a_listing_tells_what_another_process_has_changed() {
     let server = filled().await;
+    upload(&server, "zoo", "b", "old", "z0").await;
     let before = commits(&server, "").await;
     assert_eq!(before, commits(&server, "").await);
     let store = server.store().await;
     let repository = "zoo/b".parse().unwrap();
-    store
-        .retire_branches(&repository, &Default::default(), None)
-        .await
-        .unwrap();
-    assert_eq!(commits(&server, "").await, before[..3]);
+    let active = HashSet::from(["old".to_owned()]);
+    let list = BranchList {
+        active: &active,
+        vouching: None,
+        said_on: None,
+    };
+    store.retire_branches(&repository, list).await.unwrap();
+    let mut expected = before;
+    expected.retain(|listed| listed != "zoo/b z1");
+    assert_eq!(commits(&server, "").await, expected);
 }

@@ -97,6 +97,13 @@ async fn a_configured_branch_without_a_current_record_falls_back_to_the_guess_un
     let request = server.client.put(server.url("/coverages-api")).json(&body);
     let response = request.header("authorization", TOKEN).send().await.unwrap();
     assert_eq!(response.status(), 200);
+    assert_main(&server, "release", "70.00").await;
+
+    printed(&server, &["acme/payments", "--guess"]);
+    let request = server.client.put(server.url("/coverages-api")).json(&body);
+    let response = request.header("authorization", TOKEN).send().await.unwrap();
+    assert_eq!(response.status(), 200);
+    printed(&server, &["acme/payments", "release"]);
     assert_main(&server, "main", "80.00").await;
 
     upload(&server, "release", "c1", 71).await;

@@ -3,6 +3,8 @@
 mod accepted;
 mod agreement;
 mod keys;
+mod main_branch;
+mod pinned;
 mod refused;
 mod strangers;
 
@@ -85,6 +87,13 @@ fn upload() -> Upload {
 
 fn as_identity(upload: Upload, token: &str) -> Upload {
     upload.authorization(Some(&format!("Bearer {token}")))
+}
+
+/// A list of branches with an identity.
+async fn put(scene: &Scene, token: &str, body: &Value) -> reqwest::Response {
+    let request = scene.server.client.put(scene.server.url("/coverages-api"));
+    let request = request.json(body).header("authorization", token);
+    request.send().await.unwrap()
 }
 
 fn changed(mut claims: Value, changes: Value) -> Value {

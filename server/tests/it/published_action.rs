@@ -77,13 +77,23 @@ fn publish(
     branch: &str,
     covered: u32,
 ) -> HashMap<String, String> {
+    publish_commit(server, forge, branch, COMMIT, covered)
+}
+
+fn publish_commit(
+    server: &TestServer,
+    forge: &ForgeStandIn,
+    branch: &str,
+    sha: &str,
+    covered: u32,
+) -> HashMap<String, String> {
     let (host, api, job) = (server.url("/coverages-api"), forge.api(), job(covered));
     let variables = [
         ("API_HOST", host.as_str()),
         ("API_URL", &api),
         ("TOKEN", GOOD),
         ("BRANCH", branch),
-        ("SHA", COMMIT),
+        ("SHA", sha),
         ("REPORT_DIR", "build"),
     ];
     step(PUBLISH, job.path(), &variables)
@@ -117,6 +127,30 @@ async fn the_published_action_posts_its_report_and_finds_what_its_comment_needs(
         .unwrap();
     let ui = without_following.get(&pull["ui_url"]).send().await.unwrap();
     assert_eq!(ui.headers()["location"], "/repos/acme/payments");
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn the_published_action_posts_the_merge_commit_of_a_pull_request_unchecked() {
+    const MERGE_COMMIT: &str = "76543210fedcba9876543210fedcba9876543210";
+    let forge = ForgeStandIn::start(Kind::GitHub).await;
+    let server = TestServer::start_with(&["--vcs-api-urls", &forge.listed()]).await;
+    for branch in ["main", "feature/tax"] {
+        forge.leave_out(branch, MERGE_COMMIT);
+    }
+    publish(&server, &forge, "main", 80);
+    let pull = publish_commit(&server, &forge, "feature/tax", MERGE_COMMIT, 83);
+    assert_eq!(pull["code"], "201");
+    let current = server.current_records().await;
+    let branches: Vec<_> = current
+        .iter()
+        .map(|record| &record["branch_name"])
+        .collect();
+    assert_eq!(branches, ["feature/tax", "main"]);
+    let compared = forge.compared();
+    assert!(
+        compared.iter().all(|asked| asked.branch == "main"),
+        "{compared:?}"
+    );
 }
 
 #[tokio::test(flavor = "multi_thread")]

@@ -1,10 +1,11 @@
 //! How often a token may be refused.
 
 use crate::harness::{
-    Archive, COMMIT, ForgeBehaviour, ForgeStandIn, GOOD, Kind, Reachable, TOKEN, TestServer,
-    Upload, cobertura,
+    Archive, COMMIT, ForgeBehaviour, ForgeStandIn, GOOD, Kind, Reachable, SigningKey, TOKEN,
+    TestIssuer, TestServer, Upload, cobertura,
 };
 use futures::future::join_all;
+use jsonwebtoken::get_current_timestamp;
 use reqwest::Response;
 use serde_json::{Value, json};
 
@@ -95,6 +96,7 @@ async fn a_repository_for_which_too_many_fail_is_closed_to_those_who_have_failed
     );
     assert_eq!(status("192.0.2.9", "wr0ng", "payments").await, 429);
     assert_eq!(status("192.0.2.9", "wr0ng", "billing").await, 401);
+    upload(TOKEN).accepted(&server).await;
     assert_eq!(status("192.0.2.9", TOKEN, "payments").await, 200);
 }
 
@@ -183,6 +185,52 @@ async fn calls_that_come_to_nothing_count_as_well() {
     }
     assert_eq!(statuses, [502, 502, 502, 429, 429]);
     assert_eq!(forge.calls().len(), 3);
+}
+
+#[tokio::test]
+async fn many_addresses_together_do_not_make_a_forge_be_asked_without_bound() {
+    let forge = ForgeStandIn::start(Kind::GitHub).await;
+    let key = SigningKey::p256("k1");
+    let issuer = TestIssuer::start(&[&key]).await;
+    let (listed, issuers) = (forge.listed(), format!("github={}", issuer.url));
+    let arguments = [
+        "--vcs-api-urls",
+        &listed,
+        "--oidc-issuers",
+        &issuers,
+        "--failed-vcs-checks",
+        "5",
+    ];
+    let server = server_behind_a_proxy(&arguments).await;
+    let send = async |address: &str, token: &str, commit: &str| {
+        let upload = upload(token)
+            .with("vcs_api_url", &forge.api())
+            .with("commit_hash", commit)
+            .header("x-forwarded-for", address);
+        upload.send(&server).await.status().as_u16()
+    };
+    assert_eq!(send("192.0.2.1", GOOD, COMMIT).await, 201);
+    let mut answers = Vec::new();
+    for number in 0..20 {
+        let (address, token) = (format!("198.51.100.{number}"), format!("wr0ng-{number}"));
+        answers.push(send(&address, &token, COMMIT).await);
+    }
+    assert_eq!(answers[..5], [401; 5]);
+    assert_eq!(answers[5..], [429; 15]);
+    assert_eq!(forge.calls().len(), 2 + 5);
+    let other = "fedcba9876543210fedcba9876543210fedcba98";
+    assert_eq!(send("192.0.2.9", GOOD, other).await, 429, "unknown here");
+    assert_eq!(send("192.0.2.1", GOOD, other).await, 201, "known here");
+    assert_eq!(send("192.0.2.9", GOOD, other).await, 200, "remembered");
+    assert_eq!(send("192.0.2.9", TOKEN, COMMIT).await, 200);
+    let now = get_current_timestamp();
+    let identity = key.token(&json!({
+        "iss": issuer.url, "aud": server.url(""), "exp": now + 300, "repository": "acme/web",
+        "ref": "refs/heads/main", "sha": COMMIT, "event_name": "push",
+    }));
+    let upload = upload(&identity).with("repo_name", "web");
+    let upload = upload.header("x-forwarded-for", "192.0.2.9");
+    assert_eq!(upload.send(&server).await.status(), 201);
 }
 
 #[tokio::test]

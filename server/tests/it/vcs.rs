@@ -2,6 +2,7 @@
 
 mod answers;
 mod asking;
+mod containment;
 mod statuses;
 mod vouching;
 

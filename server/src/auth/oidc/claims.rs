@@ -9,6 +9,7 @@ use super::{
 use crate::{
     config::access::{ClaimNames, IssuerKind},
     error::ApiError,
+    store::ForgeIds,
 };
 use serde_json::Value;
 
@@ -25,7 +26,7 @@ pub(super) fn identity(
 ) -> Result<Identity, ApiError> {
     let needed = |name: &str| needed(claims, name);
     let text = |name| text(claims, name);
-    let (ci, repository, at, commit, git_ref, actor);
+    let (ci, repository, at, commit, git_ref, actor, ids);
     match kind {
         IssuerKind::GitHub => {
             ci = "Actions";
@@ -38,18 +39,18 @@ pub(super) fn identity(
                 _ => GitRef::of_full_name(&at.value),
             };
             actor = text("actor");
+            ids = ids_of(claims, "repository_id", "repository_owner_id");
         }
         IssuerKind::GitLab => {
             ci = "GitLab CI";
             (repository, at, commit) = (needed("project_path")?, needed("ref")?, needed("sha")?);
             let is_branch = needed("ref_type")?.value == "branch";
-            git_ref = match text("pipeline_source") {
-                // Its `ref` is the branch that is to be merged.
-                Some("merge_request_event") => GitRef::PullRequest(vec![at.value.clone()]),
-                _ if is_branch => GitRef::Branch(at.value.clone()),
-                _ => GitRef::Other(format!("refs/tags/{}", at.value)),
+            git_ref = match is_branch {
+                true => gitlab_branch(claims, &at.value),
+                false => GitRef::Other(format!("refs/tags/{}", at.value)),
             };
             actor = text("user_login");
+            ids = ids_of(claims, "project_id", "namespace_id");
         }
         IssuerKind::Other => {
             ci = "CI";
@@ -57,6 +58,7 @@ pub(super) fn identity(
             (at, commit) = (needed(&names.r#ref)?, needed(&names.sha)?);
             git_ref = GitRef::of_any_name(&at.value);
             actor = None;
+            ids = None;
         }
     }
     let mut name = format!("{ci} of {} at {forge}", shown(&repository.value));
@@ -70,6 +72,56 @@ pub(super) fn identity(
         at,
         git_ref,
         commit,
+        ids,
+    })
+}
+
+/// What a pipeline of GitLab runs on whose `ref_type` is `branch`. Of a merge request that is so as well, and `ref` and
+/// `ref_path` are then the branch that is to be merged, which may be a fork's, also in the child pipelines that it starts
+/// (`source_ref_path` of `app/models/ci/pipeline.rs`). Until GitLab 18.2 the `project_path` was nevertheless that of the target.
+/// Only a branch that is protected proves that a child pipeline is of the branch itself: nothing of a fork ever is.
+///
+/// <https://docs.gitlab.com/ci/secrets/id_token_authentication/#token-payload>
+fn gitlab_branch(claims: &Claims, name: &str) -> GitRef {
+    let text = |name| text(claims, name);
+    let of_merge_request = || GitRef::PullRequest(vec![name.to_owned()]);
+    let is_of_fork = text("job_project_path").is_some_and(|job| text("project_path") != Some(job));
+    if is_of_fork {
+        return of_merge_request();
+    }
+    match text("ref_path") {
+        Some(path) if path.strip_prefix("refs/heads/") != Some(name) => {
+            return GitRef::Other(path.to_owned());
+        }
+        _ => {}
+    }
+    match text("pipeline_source") {
+        None => GitRef::Branch(name.to_owned()),
+        Some(source) if OF_BRANCHES.contains(&source) => GitRef::Branch(name.to_owned()),
+        Some("parent_pipeline") if text("ref_protected") == Some("true") => {
+            GitRef::Branch(name.to_owned())
+        }
+        Some(_) => of_merge_request(),
+    }
+}
+
+/// What starts pipelines of GitLab that run on a branch of the project itself.
+///
+/// <https://docs.gitlab.com/ci/jobs/job_rules/#ci_pipeline_source-predefined-variable>
+const OF_BRANCHES: [&str; 8] = [
+    "push", "web", "webide", "schedule", "api", "trigger", "chat", "pipeline",
+];
+
+/// The numbers of a repository and its owner, where an identity has both.
+fn ids_of(claims: &Claims, repository: &str, owner: &str) -> Option<ForgeIds> {
+    let number = |name: &str| match claims.get(name)? {
+        Value::String(text) if !text.is_empty() => Some(text.clone()),
+        Value::Number(number) => Some(number.to_string()),
+        _ => None,
+    };
+    Some(ForgeIds {
+        repository: number(repository)?,
+        owner: number(owner)?,
     })
 }
 

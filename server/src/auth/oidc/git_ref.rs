@@ -58,11 +58,6 @@ impl GitRef {
             Self::PullRequest(names) => names,
         }
     }
-
-    /// Whether it is a branch for certain.
-    pub(super) fn is_branch(&self) -> bool {
-        matches!(self, Self::Branch(_))
-    }
 }
 
 #[cfg(test)]
@@ -76,8 +71,8 @@ mod tests {
         assert_eq!(names("refs/heads/refs/heads/x"), ["refs/heads/x"]);
         assert_eq!(names("refs/tags/main"), ["refs/tags/main"]);
         assert_eq!(GitRef::of_any_name("main").names(), ["main"]);
-        assert!(!GitRef::of_any_name("main").is_branch());
-        assert!(GitRef::of_any_name("refs/heads/main").is_branch());
+        let is_branch = |name| matches!(GitRef::of_any_name(name), GitRef::Branch(_));
+        assert!(!is_branch("main") && is_branch("refs/heads/main"));
     }
 
     #[test]
@@ -85,7 +80,7 @@ mod tests {
         let of = GitRef::of_pull_request;
         let pull = of("refs/pull/5/merge", Some("fix"), Some("main"));
         assert_eq!(pull.names(), ["fix", "refs/pull/5/merge", "5/merge"]);
-        assert!(!pull.is_branch());
+        assert!(!matches!(pull, GitRef::Branch(_)));
         let merged = of("refs/heads/main", Some("fix"), Some("main"));
         assert_eq!(merged, GitRef::Branch("main".to_owned()));
     }

@@ -1,7 +1,8 @@
 //! What an issuer vouches for, and whether it is what a client wants to write about.
 
 use super::{git_ref::GitRef, shown};
-use crate::{auth::Subject, error::ApiError};
+use crate::{auth::Subject, error::ApiError, store::ForgeIds};
+use app::domain::BranchName;
 
 /// A CI job whose system vouches for it.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -14,6 +15,8 @@ pub(crate) struct Identity {
     pub(super) at: Claim,
     pub(super) git_ref: GitRef,
     pub(super) commit: Claim,
+    /// By which numbers the service knows the repository and its owner.
+    pub(crate) ids: Option<ForgeIds>,
 }
 
 /// A claim as the issuer made it.
@@ -37,14 +40,7 @@ impl Identity {
             return Err(self.repository.disagrees("org_name/repo_name", &repository));
         }
         match subject.branch.map(|branch| branch.as_str()) {
-            None if self.git_ref.is_branch() => {}
-            None => {
-                return Err(ApiError::token_not_for_repository(format!(
-                    "Only a job of a branch may say which branches are active, and this identity is for {} (claim `{}`).",
-                    shown(&self.at.value),
-                    self.at.name
-                )));
-            }
+            None => drop(self.branch()?),
             Some(branch) if self.git_ref.names().iter().any(|name| name == branch) => {}
             Some(branch) => return Err(self.other_branch(branch)),
         }
@@ -58,6 +54,25 @@ impl Identity {
     /// Whether it is of a pull request, whose names are chosen by whoever opened it.
     pub(crate) fn is_of_pull_request(&self) -> bool {
         matches!(self.git_ref, GitRef::PullRequest(_))
+    }
+
+    /// The branch that it is of for certain.
+    ///
+    /// # Errors
+    ///
+    /// 403 `token_not_for_repository` where it is of something else.
+    pub(crate) fn branch(&self) -> Result<BranchName, ApiError> {
+        let branch = match &self.git_ref {
+            GitRef::Branch(name) => name.parse().ok(),
+            _ => None,
+        };
+        branch.ok_or_else(|| {
+            ApiError::token_not_for_repository(format!(
+                "Only a job of a branch may say which branches are active, and this identity is for {} (claim `{}`).",
+                shown(&self.at.value),
+                self.at.name
+            ))
+        })
     }
 
     fn other_branch(&self, branch: &str) -> ApiError {

@@ -51,6 +51,11 @@ pub struct AccessLimits {
     #[arg(long, env = "FAILED_TRIES_PER_REPOSITORY", default_value_t = 60, value_parser = clap::value_parser!(u32).range(1..))]
     pub failed_tries_per_repository: u32,
 
+    /// Tokens a minute that source-hosting services may refuse for all addresses together before tokens from addresses
+    /// without a good one in the last day have to wait.
+    #[arg(long, env = "FAILED_VCS_CHECKS", default_value_t = 200, value_parser = clap::value_parser!(u32).range(1..))]
+    pub failed_vcs_checks: u32,
+
     /// Bytes of the body of `PUT /coverages-api`.
     #[arg(long, env = "MAX_BRANCHES_BYTES", default_value_t = 256 << 10)]
     pub max_branches_bytes: usize,

@@ -93,9 +93,10 @@ pub(super) struct Members {
     #[serde(default)]
     #[schema(value_type = names::CommitHash, required)]
     commit_hash: Member,
-    /// The names of all branches that there are.
+    /// The names of all branches that there are: at least one that has a record. A main branch that the operator has
+    /// configured stays current in any case.
     #[serde(default)]
-    #[schema(value_type = Vec<String>, required)]
+    #[schema(value_type = Vec<String>, required, min_items = 1)]
     active_branches: Member,
 }
 
@@ -107,6 +108,8 @@ enum Member {
     Text(String),
     /// An array of texts.
     Texts,
+    /// An array of nothing.
+    Nothing,
     Other,
 }
 
@@ -148,11 +151,13 @@ impl Members {
     /// Those that are something else than they should be, and what that is.
     pub(super) fn mistakes(&self) -> impl Iterator<Item = (&'static str, &'static str)> {
         let texts = self.named().into_iter().filter_map(|(name, member)| {
-            matches!(member, Member::Texts | Member::Other).then_some((name, "must be a text"))
+            matches!(member, Member::Texts | Member::Nothing | Member::Other)
+                .then_some((name, "must be a text"))
         });
         const RULE: &str = "must be an array of the names of all branches";
         let branches = match self.active_branches {
             Member::Texts => None,
+            Member::Nothing => Some(("active_branches", "must name at least one branch")),
             _ => Some(("active_branches", RULE)),
         };
         texts.chain(branches)
@@ -216,14 +221,15 @@ impl<'de> Visitor<'de> for MemberVisitor {
     }
 
     fn visit_seq<A: SeqAccess<'de>>(self, mut items: A) -> Result<Member, A::Error> {
-        let mut are_texts = true;
+        let (mut are_texts, mut is_empty) = (true, true);
         while let Some(item) = items.next_element::<Member>()? {
             are_texts &= matches!(item, Member::Text(_));
+            is_empty = false;
         }
-        Ok(if are_texts {
-            Member::Texts
-        } else {
-            Member::Other
+        Ok(match (is_empty, are_texts) {
+            (true, _) => Member::Nothing,
+            (false, true) => Member::Texts,
+            (false, false) => Member::Other,
         })
     }
 

@@ -84,7 +84,13 @@ impl Attempt {
         };
         self.entry.status = status.as_u16().into();
         self.entry.code = code.to_owned();
-        self.entry.detail = format!("Record {} has {} %.", record.id, record.percentage);
+        self.entry.detail = match &taken.published.not_current {
+            None => format!("Record {} has {} %.", record.id, record.percentage),
+            Some(reason) => format!(
+                "Record {} has {} %, but is not current: {reason}",
+                record.id, record.percentage
+            ),
+        };
         self.entry.record_id = Some(record.id);
         self.entry.report_format = Some(taken.report_format.to_owned());
         self.entry.files = i64::try_from(taken.files).ok();

@@ -21,12 +21,12 @@ pub(in crate::store) const BRANCHES: &str = "
     order by case when b.id = p.main_branch_id then 0 else 1 end, r.updated_at desc, r.id desc
     limit $3";
 
-/// The records of a branch in one language before a moment.
+/// The confirmed records of a branch in one language before a moment.
 pub(in crate::store) const EARLIER: &str = "
     select r.id, b.name as branch_name, r.commit_hash, r.percentage_basis_points, r.updated_at, r.superseded_at
     from records r
     join branches b on b.id = r.branch_id
-    where r.branch_id = $1 and r.language = $2 and r.updated_at < $3
+    where r.branch_id = $1 and r.language = $2 and r.updated_at < $3 and r.unconfirmed_at is null
     order by r.updated_at desc
     limit $4";
 

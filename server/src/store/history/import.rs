@@ -73,6 +73,9 @@ async fn import(
             None => imported.known += 1,
             Some(updated_at) => {
                 imported.added += 1;
+                if record.unconfirmed_at.is_some() {
+                    continue;
+                }
                 let superseded_at = record.superseded_at.map(|at| at.0);
                 let last = lasts
                     .entry((branch_id, record.language.to_string()))
@@ -113,8 +116,8 @@ async fn add(
         insert into records (
             repository_id, branch_id, language, commit_hash, commit_author, percentage_basis_points,
             lines_covered, lines_total, branches_covered, branches_total, functions_covered, functions_total,
-            report_format, created_at, updated_at, superseded_at
-        ) values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16)
+            report_format, created_at, updated_at, superseded_at, unconfirmed_at
+        ) values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17)
 ";
     let known: i64 = sqlx::query_scalar(IS_KNOWN)
         .bind(branch_id)
@@ -144,6 +147,7 @@ async fn add(
         .bind(updated_at)
         // Until it is known whether it is the last one.
         .bind(record.superseded_at.map_or(updated_at, |at| at.0))
+        .bind(record.unconfirmed_at.map(|at| at.0))
         .execute(&mut *connection)
         .await?;
     Ok(Some(updated_at))
@@ -163,11 +167,13 @@ async fn free_moment(
     // The end of the run of moments that are taken.
     const FREE: &str = "
         select min(t.updated_at) + 1 from records t
-        where t.branch_id = $1 and t.language = $2 and t.updated_at >= $3
+        where t.branch_id = $1 and t.language = $2 and t.updated_at >= $3 and t.unconfirmed_at is null
           and not exists (select 1 from records n
-                          where n.branch_id = $1 and n.language = $2 and n.updated_at = t.updated_at + 1)";
+                          where n.branch_id = $1 and n.language = $2 and n.updated_at = t.updated_at + 1
+                            and n.unconfirmed_at is null)";
     const IS_TAKEN: &str = "
-        select count(*) from records where branch_id = $1 and language = $2 and updated_at = $3";
+        select count(*) from records
+        where branch_id = $1 and language = $2 and updated_at = $3 and unconfirmed_at is null";
     let stated = record.updated_at.0;
     let last = moments.entry((branch_id, record.language.to_string(), stated));
     let wanted = match &last {
@@ -208,17 +214,17 @@ async fn settle_current(
         update records set superseded_at = coalesce(
             (select min(h.updated_at) from records h
              where h.branch_id = records.branch_id and h.language = records.language
-               and h.updated_at > records.updated_at),
+               and h.unconfirmed_at is null and h.updated_at > records.updated_at),
             superseded_at)
         where branch_id = $1 and language = $2 and updated_at < $3
-          and (superseded_at is null or superseded_at = updated_at)";
+          and unconfirmed_at is null and (superseded_at is null or superseded_at = updated_at)";
     const LAST: &str = "
         update records set superseded_at = coalesce(
             $4,
             (select min(h.updated_at) from records h
              where h.branch_id = records.branch_id and h.language = records.language
-               and h.updated_at > records.updated_at))
-        where branch_id = $1 and language = $2 and updated_at = $3";
+               and h.unconfirmed_at is null and h.updated_at > records.updated_at))
+        where branch_id = $1 and language = $2 and updated_at = $3 and unconfirmed_at is null";
     sqlx::query(SUPERSEDE)
         .bind(branch_id)
         .bind(language)
@@ -245,7 +251,9 @@ pub(in crate::store) async fn recount(
          from (select r.id, row_number() over (order by r.created_at, r.id) as place
                from records r where r.repository_id = $1) n
          where n.id = records.id and records.place <> n.place",
-        "update branches set record_count = (select count(*) from records r where r.branch_id = branches.id)
+        "update branches set record_count = (select count(*) from records r
+                             where r.branch_id = branches.id
+                               and (r.unconfirmed_at is null or r.superseded_at < r.unconfirmed_at))
          where repository_id = $1",
         "update repositories set
              record_count = (select count(*) from records r where r.repository_id = repositories.id),

@@ -81,16 +81,19 @@ async fn a_history_that_is_taken_in_elsewhere_is_the_same_there() {
 async fn a_history_from_before_the_first_upload_goes_before_it() {
     let store = TestStore::new().await;
     let mut draw = Draw(11);
-    while history(&store).await.is_empty() {
+    let is_current = |record: &HistoryRecord| record.superseded_at.is_none();
+    while !history(&store).await.iter().any(is_current) {
         something_happens(&store, &mut draw).await;
     }
     let uploaded = history(&store).await;
-    let last = uploaded.last().expect("a record").clone();
+    let last = uploaded.iter().rfind(|record| is_current(record));
+    let last = last.expect("a record").clone();
     let older = |commit: &str, days: i64| HistoryRecord {
         commit: commit.parse().expect("a commit"),
         created_at: Timestamp(last.created_at.0 - days * 86_400_000_000),
         updated_at: Timestamp(last.created_at.0 - days * 86_400_000_000),
         superseded_at: None,
+        unconfirmed_at: None,
         ..last.clone()
     };
     // Not in the order of time, and two at the same moment.

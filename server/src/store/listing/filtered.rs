@@ -57,10 +57,14 @@ impl Store {
     }
 }
 
+/// A branch counts confirmed records only.
+const RECORDS_OF_BRANCH: &str = "b.record_count
+    + (select count(*) from records u where u.branch_id = b.id and u.unconfirmed_at is not null)";
+
 /// How many records there are at most: those of all branches of the name, or of all repositories.
 pub(super) fn asking_for_count(filter: &ListingFilter) -> Sql {
     let (counts, tables) = match (&filter.branch_name, filter.full) {
-        (Some(_), _) => ("b.record_count", "repositories p cross join branches b"),
+        (Some(_), _) => (RECORDS_OF_BRANCH, "repositories p cross join branches b"),
         (None, true) => ("p.record_count", "repositories p"),
         (None, false) => ("p.current_count", "repositories p"),
     };

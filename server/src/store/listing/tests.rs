@@ -41,7 +41,7 @@ const MISPLACED: &str = "
 /// Branches may count records that are gone, but never fewer than there are.
 const COUNTED_BY_BRANCH: &str = "
     select count(*) from branches b
-    where b.record_count < (select count(*) from records r where r.branch_id = b.id)";
+    where b.record_count < (select count(*) from records r where r.branch_id = b.id and r.unconfirmed_at is null)";
 
 async fn none(pool: &AnyPool, question: &'static str) -> bool {
     let found: i64 = sqlx::query_scalar(question)

@@ -1,7 +1,8 @@
 //! The summary equals what is recomputed from the records, whatever has happened to them.
 
 use crate::store::{
-    Collisions, HowNamesChange, NameChange, NameChangeError, Named, NewRecord, Store,
+    BranchList, Collisions, HowNamesChange, MainBranch, MainRight, NameChange, NameChangeError, Named,
+    NewRecord, Store,
     engine::Engine,
     listing::{ListingFilter, tests::assert_counted},
     main_branch,
@@ -39,7 +40,7 @@ const RECOMPUTED: &str = concat!(
              where h.branch_id = r.branch_id and h.language = r.language
                and h.updated_at = (select max(e.updated_at) from records e
                                    where e.branch_id = r.branch_id and e.language = r.language
-                                     and e.updated_at < r.updated_at)) as percentage_before,
+                                     and e.unconfirmed_at is null and e.updated_at < r.updated_at)) as percentage_before,
             r.lines_covered, r.lines_total, r.updated_at
      from repositories p
      join records r on r.repository_id = p.id and r.superseded_at is null and r.branch_id = ",
@@ -50,7 +51,9 @@ const RECOMPUTED: &str = concat!(
 /// The main branch, in words other than the rule's.
 const MAIN_BRANCHES: &str = "
     select p.id, p.configured_branch, p.main_branch_id, b.id as branch_id, b.name,
-           (select count(*) from records r where r.branch_id = b.id) as records
+           (select count(*) from records r
+            where r.branch_id = b.id
+              and (r.unconfirmed_at is null or r.superseded_at < r.unconfirmed_at)) as records
     from repositories p
     join branches b on b.repository_id = p.id
     where exists (select 1 from records r where r.branch_id = b.id and r.superseded_at is null)
@@ -140,6 +143,10 @@ fn upload(draw: &mut Draw) -> NewRecord {
         details: Default::default(),
         report: None,
         vouching: None,
+        main_right: match draw.below(3) {
+            0 => MainRight::Withheld("not today".to_owned()),
+            _ => MainRight::Granted,
+        },
     }
 }
 
@@ -196,7 +203,12 @@ pub(in crate::store) async fn something_happens(store: &Store, draw: &mut Draw) 
                 .filter(|_| draw.below(2) == 0)
                 .map(|branch| branch.to_string())
                 .collect();
-            let retired = store.retire_branches(&repository, &active, None).await;
+            let list = BranchList {
+                active: &active,
+                vouching: None,
+                said_on: None,
+            };
+            let retired = store.retire_branches(&repository, list).await;
             format!("{retired:?} branches of {repository} were retired, without {active:?}")
         }
         2 => {
@@ -213,8 +225,34 @@ pub(in crate::store) async fn something_happens(store: &Store, draw: &mut Draw) 
         }
         _ => {
             let new = upload(draw);
+            let (before, may_become_main) = (
+                store.main_branch(&new.repository).await.expect("a branch"),
+                store
+                    .may_become_main(&new.repository, &new.branch)
+                    .await
+                    .expect("an answer"),
+            );
             let published = store.publish(&new).await.expect("published");
-            format!("{:?} was published", published.record)
+            let main = store.main_branch(&new.repository).await.expect("a branch");
+            let is_main = main.as_ref().and_then(|main| main.branch.as_ref()) == Some(&new.branch);
+            let current = store
+                .current_records(&new.repository)
+                .await
+                .expect("records");
+            let is_current = current
+                .iter()
+                .any(|record| record.id == published.record.id);
+            assert_eq!(is_current, published.not_current.is_none(), "{new:?}");
+            assert!(
+                may_become_main || !is_main,
+                "{new:?} was not expected to be main"
+            );
+            if published.not_current.is_some() {
+                let branch = |main: Option<MainBranch>| main.and_then(|main| main.branch);
+                assert_eq!(branch(before), branch(main), "{new:?}");
+                assert_ne!(new.main_right, MainRight::Granted);
+            }
+            format!("{published:?} was published")
         }
     }
 }

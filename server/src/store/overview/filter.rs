@@ -78,13 +78,15 @@ impl Filter {
             .push(
                 " then 0 else s.percentage_basis_points - coalesce(
                       (select h.percentage_basis_points from records h
-                       where h.branch_id = s.branch_id and h.language = s.language and h.updated_at <= ",
+                       where h.branch_id = s.branch_id and h.language = s.language
+                         and h.unconfirmed_at is null and h.updated_at <= ",
             )
             .push_bind(then)
             .push(
                 "      order by h.updated_at desc limit 1),
                       (select h.percentage_basis_points from records h
                        where h.branch_id = s.branch_id and h.language = s.language and h.id <> s.record_id
+                         and h.unconfirmed_at is null
                        order by h.updated_at limit 1)
                   ) end)",
             );

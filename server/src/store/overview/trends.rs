@@ -55,7 +55,8 @@ pub(super) fn asking(records: &[i64], now: Timestamp) -> Sql {
              union all
              select t.branch_id, t.language,
                     (select max(h.updated_at) from records h
-                     where h.branch_id = t.branch_id and h.language = t.language and h.updated_at <= ",
+                     where h.branch_id = t.branch_id and h.language = t.language
+                       and h.unconfirmed_at is null and h.updated_at <= ",
     )
     .push_bind(now.0)
     .push(" - ((")
@@ -72,12 +73,14 @@ pub(super) fn asking(records: &[i64], now: Timestamp) -> Sql {
              select t.branch_id, t.language, t.at from steps t
              union
              select s.branch_id, s.language,
-                    (select min(h.updated_at) from records h where h.branch_id = s.branch_id and h.language = s.language)
+                    (select min(h.updated_at) from records h
+                     where h.branch_id = s.branch_id and h.language = s.language and h.unconfirmed_at is null)
              from shown s
          )
          select h.branch_id, h.language, h.updated_at, h.percentage_basis_points
          from moments m
-         join records h on h.branch_id = m.branch_id and h.language = m.language and h.updated_at = m.at",
+         join records h on h.branch_id = m.branch_id and h.language = m.language and h.updated_at = m.at
+                       and h.unconfirmed_at is null",
     );
     sql
 }

@@ -19,7 +19,7 @@ macro_rules! history {
                     r.lines_total, r.report_key, r.updated_at,
                     (select h.percentage_basis_points from records h
                      where h.branch_id = r.branch_id and h.language = r.language
-                       and h.updated_at < r.updated_at
+                       and h.updated_at < r.updated_at and h.unconfirmed_at is null
                      order by h.updated_at desc limit 1) as percentage_before
              from records r
              where r.branch_id = $1 and (r.updated_at, r.id) ",

@@ -20,12 +20,13 @@ const MOST_POINTS: usize = 4 * app::charts::MAX_POINTS;
 /// A span gives its lowest and its highest record.
 const SPANS: i64 = MOST_POINTS as i64 / 2;
 
-/// The languages that a branch ever had, by jumping from one to the next in an index.
+/// The languages that a branch ever had in confirmed records, by jumping from one to the next in an index.
 pub(in crate::store) const LANGUAGES: &str = "
     with recursive found (language) as (
-        select min(r.language) from records r where r.branch_id = $1
+        select min(r.language) from records r where r.branch_id = $1 and r.unconfirmed_at is null
         union all
-        select (select min(r.language) from records r where r.branch_id = $1 and r.language > found.language)
+        select (select min(r.language) from records r
+                where r.branch_id = $1 and r.language > found.language and r.unconfirmed_at is null)
         from found where found.language is not null
     )
     select language from found where language is not null limit $2";
@@ -33,13 +34,13 @@ pub(in crate::store) const LANGUAGES: &str = "
 pub(in crate::store) const POINTS: &str = "
     select r.id, r.commit_hash, r.percentage_basis_points, r.updated_at
     from records r
-    where r.branch_id = $1 and r.language = $2 and r.updated_at >= $3
+    where r.branch_id = $1 and r.language = $2 and r.updated_at >= $3 and r.unconfirmed_at is null
     order by r.updated_at
     limit $4";
 
 pub(in crate::store) const LAST: &str = "
     select r.id, r.updated_at from records r
-    where r.branch_id = $1 and r.language = $2
+    where r.branch_id = $1 and r.language = $2 and r.unconfirmed_at is null
     order by r.updated_at desc
     limit 1";
 
@@ -56,6 +57,7 @@ pub(in crate::store) const BUCKETS: &str = "
                         || ' ' || max(r.percentage_basis_points * 562949953421312 + r.id)
         from records r
         where r.branch_id = $1 and r.language = $2 and r.updated_at >= span.start and r.updated_at < span.start + $4
+          and r.unconfirmed_at is null
     ) as extremes
     from span";
 

@@ -64,6 +64,56 @@ impl Kind {
     }
 }
 
+/// The names that the path and the query of a comparison have.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Compared {
+    pub repository: String,
+    pub branch: String,
+    pub sha: String,
+}
+
+impl Kind {
+    fn compared(self, uri: &Uri) -> Option<Compared> {
+        let decoded = |text: &str| percent_decode_str(text).decode_utf8_lossy().into_owned();
+        let path = uri.path().strip_prefix(self.base())?;
+        let query = uri.query().unwrap_or_default();
+        let (repository, branch, sha) = match self {
+            Self::GitLab => {
+                let project = path.strip_prefix("/projects/")?;
+                let project = project.strip_suffix("/repository/merge_base")?;
+                let refs: Vec<_> = query
+                    .split('&')
+                    .map(|pair| decoded(pair.strip_prefix("refs%5B%5D=").unwrap()))
+                    .collect();
+                let [branch, sha] = &refs[..] else {
+                    panic!("{query}")
+                };
+                (decoded(project), branch.clone(), sha.clone())
+            }
+            Self::GitHub | Self::Gitea => {
+                let (repository, compared) =
+                    path.strip_prefix("/repos/")?.split_once("/compare/")?;
+                let (branch, sha) = compared.split_once("...").unwrap();
+                assert!(query.contains(if self == Self::GitHub {
+                    "per_page=1"
+                } else {
+                    "files=false"
+                }));
+                (decoded(repository), decoded(branch), decoded(sha))
+            }
+        };
+        let branch = match self {
+            Self::Gitea => branch,
+            _ => branch.strip_prefix("refs/heads/").unwrap().to_owned(),
+        };
+        Some(Compared {
+            repository,
+            branch,
+            sha,
+        })
+    }
+}
+
 /// What it does with a call.
 #[derive(Clone, Debug)]
 pub enum ForgeBehaviour {
@@ -93,7 +143,7 @@ pub struct Call {
 }
 
 /// A stand-in; gone when dropped. It knows the tokens `good` for `acme/payments` and what else is allowed, and every
-/// commit but the one of zeros.
+/// commit but the one of zeros. Each branch contains every commit, unless it is said otherwise.
 pub struct ForgeStandIn {
     kind: Kind,
     address: SocketAddr,
@@ -106,11 +156,16 @@ struct Shared {
     behaviour: Mutex<ForgeBehaviour>,
     repositories: Mutex<HashSet<String>>,
     calls: Mutex<Vec<Call>>,
+    compared: Mutex<Vec<Compared>>,
+    comparing: Mutex<ForgeBehaviour>,
+    outside: Mutex<HashSet<(String, String)>>,
     pending: Mutex<HashSet<(String, String)>>,
 }
 
-/// A token that may write, one that may only read, and a commit that is not there.
+/// A token that may write, one that may write statuses but not compare, one that may only read, and a commit that is not
+/// there.
 pub const GOOD: &str = "forge-t0ken-that-may-write";
+pub const STATUSES_ONLY: &str = "forge-t0ken-for-statuses";
 pub const READS_ONLY: &str = "forge-t0ken-that-reads";
 pub const COMMIT: &str = "0123456789abcdef0123456789abcdef01234567";
 pub const NO_COMMIT: &str = "0000000000000000000000000000000000000000";
@@ -124,6 +179,9 @@ impl ForgeStandIn {
             behaviour: Mutex::new(ForgeBehaviour::Documented),
             repositories: Mutex::new(HashSet::from(["acme/payments".to_owned()])),
             calls: Mutex::default(),
+            compared: Mutex::default(),
+            comparing: Mutex::new(ForgeBehaviour::Documented),
+            outside: Mutex::default(),
             pending: Mutex::default(),
         });
         let router = Router::new().fallback(answer).with_state(shared.clone());
@@ -156,6 +214,23 @@ impl ForgeStandIn {
         repositories.insert(repository.to_owned());
     }
 
+    /// How it compares, whatever it does with statuses.
+    pub fn behave_comparing(&self, behaviour: ForgeBehaviour) {
+        *self.shared.comparing.lock().unwrap() = behaviour;
+    }
+
+    /// Leaves a commit out of a branch.
+    pub fn leave_out(&self, branch: &str, sha: &str) {
+        let mut outside = self.shared.outside.lock().unwrap();
+        outside.insert((branch.to_owned(), sha.to_owned()));
+    }
+
+    /// The comparisons that it was asked for.
+    pub fn compared(&self) -> Vec<Compared> {
+        self.shared.compared.lock().unwrap().clone()
+    }
+
+    /// The calls about statuses.
     pub fn calls(&self) -> Vec<Call> {
         self.shared.calls.lock().unwrap().clone()
     }
@@ -183,6 +258,15 @@ async fn answer(
     headers: HeaderMap,
     body: Bytes,
 ) -> Response {
+    if let Some(compared) = shared.kind.compared(&uri) {
+        assert_eq!(method, Method::GET);
+        shared.compared.lock().unwrap().push(compared.clone());
+        let behaviour = shared.comparing.lock().unwrap().clone();
+        return match behaviour {
+            ForgeBehaviour::Documented => shared.comparison(&headers, &compared),
+            other => misbehave(other).await,
+        };
+    }
     let call = Call {
         method,
         path: uri.path().to_owned(),
@@ -194,6 +278,13 @@ async fn answer(
     let behaviour = shared.behaviour.lock().unwrap().clone();
     match behaviour {
         ForgeBehaviour::Documented => shared.documented(&call),
+        other => misbehave(other).await,
+    }
+}
+
+async fn misbehave(behaviour: ForgeBehaviour) -> Response {
+    match behaviour {
+        ForgeBehaviour::Documented => unreachable!("that is no misbehaviour"),
         ForgeBehaviour::Answer(status, headers, body) => {
             let mut response = Response::new(Body::from(body));
             *response.status_mut() = StatusCode::from_u16(status).unwrap();
@@ -226,6 +317,33 @@ async fn answer(
 }
 
 impl Shared {
+    fn comparison(&self, headers: &HeaderMap, compared: &Compared) -> Response {
+        let authorization = headers[header::AUTHORIZATION].to_str().unwrap();
+        let token = authorization.split_once(' ').unwrap().1;
+        if token != GOOD {
+            return match self.kind {
+                Kind::GitHub => refuse(403, "Resource not accessible by integration"),
+                Kind::GitLab => refuse(403, "403 Forbidden"),
+                Kind::Gitea => refuse(404, "Can't read headRepo UnitTypeCode"),
+            };
+        }
+        let key = (compared.branch.clone(), compared.sha.clone());
+        let is_outside = self.outside.lock().unwrap().contains(&key);
+        let said = match (self.kind, is_outside) {
+            (Kind::GitHub, true) => {
+                json!({ "status": "ahead", "total_commits": 3, "commits": [{}] })
+            }
+            (Kind::GitHub, false) => {
+                json!({ "status": "behind", "total_commits": 0, "commits": [] })
+            }
+            (Kind::GitLab, true) => json!({ "id": NO_COMMIT, "short_id": "00000000" }),
+            (Kind::GitLab, false) => json!({ "id": compared.sha }),
+            (Kind::Gitea, true) => json!({ "total_commits": 3, "commits": [{}, {}, {}] }),
+            (Kind::Gitea, false) => json!({ "total_commits": 0, "commits": [] }),
+        };
+        axum::Json(said).into_response()
+    }
+
     fn documented(&self, call: &Call) -> Response {
         let Some((repository, sha)) = self.kind.target(&call.path) else {
             return refuse(404, "Not Found");
@@ -238,7 +356,7 @@ impl Shared {
         };
         assert_eq!(scheme, expected, "the scheme that this service documents");
         match self.kind {
-            _ if ![GOOD, READS_ONLY].contains(&token) => match self.kind {
+            _ if ![GOOD, STATUSES_ONLY, READS_ONLY].contains(&token) => match self.kind {
                 Kind::GitHub => return refuse(401, "Bad credentials"),
                 Kind::GitLab => return refuse(401, "401 Unauthorized"),
                 Kind::Gitea => return refuse(401, "invalid username, password or token"),

@@ -1,0 +1,293 @@
+//! A forge's token changes the main branch only with a commit that the branch contains.
+
+use super::{server_with, upload};
+use crate::harness::{
+    COMMIT, ForgeBehaviour, ForgeStandIn, KINDS, Kind, Reachable, STATUSES_ONLY, TOKEN, TestServer,
+    Upload,
+};
+use app::domain::RepositoryQuery;
+use reqwest::Response;
+use serde_json::{Value, json};
+
+/// A commit that is not in the main branch, where a test says so.
+const ELSEWHERE: &str = "89abcdef0123456789abcdef0123456789abcdef";
+
+/// The commits of the current records.
+async fn current(server: &TestServer) -> Vec<String> {
+    let records = server.current_records().await;
+    let commit = |record: &Value| record["commit_hash"].as_str().unwrap().to_owned();
+    records.iter().map(commit).collect()
+}
+
+async fn sent(upload: Upload, server: &TestServer) -> Response {
+    let response = upload.send(server).await;
+    assert!(response.status().is_success(), "{:?}", response.status());
+    response
+}
+
+fn notice(response: &Response) -> Option<&str> {
+    let notice = response.headers().get("x-coverage-notice")?;
+    Some(notice.to_str().unwrap())
+}
+
+fn with_statuses_only(upload: Upload) -> Upload {
+    upload.authorization(Some(STATUSES_ONLY))
+}
+
+#[tokio::test]
+async fn a_commit_outside_the_main_branch_is_stored_but_not_current() {
+    for kind in KINDS {
+        let forge = ForgeStandIn::start(kind).await;
+        let server = server_with(&[&forge], &[]).await;
+        upload(&forge, 80).accepted(&server).await;
+        forge.leave_out("main", ELSEWHERE);
+        let outside = upload(&forge, 10).with("commit_hash", ELSEWHERE);
+        let response = sent(outside, &server).await;
+        let reason = format!(
+            "{} says that the branch does not contain this commit.",
+            name(kind)
+        );
+        assert_eq!(
+            notice(&response),
+            Some(&*format!(
+                "Stored in the history, but not current: {reason}"
+            ))
+        );
+        assert_eq!(response.status(), 201);
+        let answer: Value = response.json().await.unwrap();
+        assert_eq!(answer.as_object().unwrap().len(), 2, "{answer}");
+        assert_eq!(
+            answer["coverage"].as_object().unwrap().len(),
+            10,
+            "{answer}"
+        );
+        assert_eq!(answer["coverage"]["commit_hash"], ELSEWHERE);
+        let listed: Vec<_> = answer["data"].as_array().unwrap().iter().collect();
+        assert_eq!(listed.len(), 1);
+        assert_eq!(listed[0]["commit_hash"], COMMIT);
+        assert_eq!(current(&server).await, [COMMIT], "{kind:?}");
+        assert_eq!(server.records().await.len(), 2, "the history has both");
+        let row = server.store().await.ledger(1).await.unwrap().remove(0);
+        assert_eq!((row.status, row.code.as_str()), (201, "created"));
+        assert!(
+            row.detail
+                .ends_with(&format!("but is not current: {reason}")),
+            "{}",
+            row.detail
+        );
+        let status = forge.calls().pop().unwrap().body["description"].clone();
+        assert_eq!(status, json!(format!("10.00 %, not current: {reason}")));
+    }
+}
+
+fn name(kind: Kind) -> &'static str {
+    match kind {
+        Kind::GitHub => "GitHub",
+        Kind::GitLab => "GitLab",
+        Kind::Gitea => "Gitea",
+    }
+}
+
+#[tokio::test]
+async fn a_token_that_may_not_compare_is_told_which_right_to_grant() {
+    for (kind, right) in [
+        (Kind::GitHub, "contents: read"),
+        (Kind::GitLab, "read_api"),
+        (Kind::Gitea, "read:repository"),
+    ] {
+        let forge = ForgeStandIn::start(kind).await;
+        let server = server_with(&[&forge], &[]).await;
+        let response = sent(with_statuses_only(upload(&forge, 80)), &server).await;
+        assert!(notice(&response).unwrap().contains(right), "{response:?}");
+        assert!(current(&server).await.is_empty());
+        upload(&forge, 80).accepted(&server).await;
+        assert_eq!(current(&server).await, [COMMIT], "the right was granted");
+        let response = sent(with_statuses_only(upload(&forge, 81)), &server).await;
+        assert_eq!(notice(&response), None, "its commit was confirmed before");
+        assert_eq!(current(&server).await, [COMMIT]);
+    }
+}
+
+#[tokio::test]
+async fn a_retry_of_an_older_commit_without_the_right_does_not_become_current() {
+    let forge = ForgeStandIn::start(Kind::GitHub).await;
+    let server = server_with(&[&forge], &[]).await;
+    upload(&forge, 80).accepted(&server).await;
+    let newer = upload(&forge, 81).with("commit_hash", ELSEWHERE);
+    newer.accepted(&server).await;
+    let response = sent(with_statuses_only(upload(&forge, 10)), &server).await;
+    assert_eq!(response.status(), 200);
+    assert!(notice(&response).is_some());
+    assert_eq!(current(&server).await, [ELSEWHERE]);
+}
+
+#[tokio::test]
+async fn other_branches_and_own_tokens_are_never_compared() {
+    let forge = ForgeStandIn::start(Kind::GitHub).await;
+    let server = server_with(&[&forge], &["--upload-token", TOKEN]).await;
+    forge.behave_comparing(ForgeBehaviour::Answer(500, vec![], String::new()));
+    let own = upload(&forge, 80).authorization(Some(TOKEN));
+    sent(own, &server).await;
+    let feature = upload(&forge, 81).with("branch_name", "feature/x");
+    assert_eq!(notice(&sent(feature, &server).await), None);
+    assert_eq!(server.current_records().await.len(), 2);
+    assert!(forge.compared().is_empty());
+}
+
+#[tokio::test]
+async fn a_branch_that_would_become_the_main_one_is_compared_by_its_full_name() {
+    for kind in KINDS {
+        let forge = ForgeStandIn::start(kind).await;
+        let server = server_with(&[&forge], &[]).await;
+        let first = upload(&forge, 80).with("branch_name", "feature/ü #1?");
+        assert!(
+            notice(&sent(first, &server).await).is_some(),
+            "git has no such names"
+        );
+        assert!(forge.compared().is_empty());
+        let first = upload(&forge, 80).with("branch_name", "feature/ü#1");
+        assert_eq!(notice(&sent(first, &server).await), None);
+        forge.leave_out("main", ELSEWHERE);
+        let main = upload(&forge, 10).with("commit_hash", ELSEWHERE);
+        assert!(notice(&sent(main, &server).await).is_some());
+        assert_eq!(current(&server).await, [COMMIT]);
+        let compared = forge.compared();
+        let names: Vec<_> = compared.iter().map(|asked| asked.branch.as_str()).collect();
+        assert_eq!(names, ["feature/ü#1", "main"], "{kind:?}");
+        assert_eq!(compared[0].repository, "acme/payments");
+    }
+}
+
+#[tokio::test]
+async fn names_that_mean_a_commit_are_no_branches() {
+    for kind in KINDS {
+        let forge = ForgeStandIn::start(kind).await;
+        let server = server_with(&[&forge], &[]).await;
+        for name in ["HEAD", "main~0", "main^0", "main@{0}", "stranger:main"] {
+            let upload = upload(&forge, 80).with("branch_name", name);
+            assert!(notice(&sent(upload, &server).await).is_some(), "{name}");
+        }
+        assert!(forge.compared().is_empty());
+        assert!(current(&server).await.is_empty());
+    }
+    let forge = ForgeStandIn::start(Kind::Gitea).await;
+    let server = server_with(&[&forge], &[]).await;
+    let itself = upload(&forge, 80).with("branch_name", COMMIT);
+    assert!(notice(&sent(itself, &server).await).is_some());
+    assert!(forge.compared().is_empty());
+}
+
+#[tokio::test]
+async fn a_forge_that_does_not_compare_is_502_and_nothing_is_stored() {
+    let limited = vec![("retry-after", "7".to_owned())];
+    for behaviour in [
+        ForgeBehaviour::Answer(500, vec![], String::new()),
+        ForgeBehaviour::Answer(403, limited, String::new()),
+        ForgeBehaviour::Answer(302, vec![("location", "/".to_owned())], String::new()),
+        ForgeBehaviour::Answer(200, vec![], "<html>".to_owned()),
+        ForgeBehaviour::HangUp,
+        ForgeBehaviour::Silent,
+    ] {
+        let forge = ForgeStandIn::start(Kind::GitHub).await;
+        let server = server_with(&[&forge], &["--vcs-call-seconds", "1"]).await;
+        forge.behave_comparing(behaviour.clone());
+        let response = upload(&forge, 80).send(&server).await;
+        assert_eq!(response.status(), 502, "{behaviour:?}");
+        assert!(response.headers().contains_key("retry-after"));
+        let problem: Value = response.json().await.unwrap();
+        assert_eq!(problem["code"], "vcs_unreachable");
+        assert!(server.records().await.is_empty());
+        assert_eq!(forge.states(), ["pending", "error"], "{behaviour:?}");
+        forge.behave_comparing(ForgeBehaviour::Documented);
+    }
+}
+
+#[tokio::test]
+async fn a_comparison_without_an_end_is_that_of_a_commit_elsewhere() {
+    let forge = ForgeStandIn::start(Kind::GitHub).await;
+    let server = server_with(&[&forge], &[]).await;
+    forge.behave_comparing(ForgeBehaviour::Endless);
+    let response = sent(upload(&forge, 80), &server).await;
+    assert!(notice(&response).unwrap().contains("does not contain"));
+}
+
+#[tokio::test]
+async fn what_a_forge_said_of_a_commit_is_remembered_for_a_while() {
+    let forge = ForgeStandIn::start(Kind::GitLab).await;
+    let server = server_with(&[&forge], &[]).await;
+    for covered in [80, 81, 82] {
+        upload(&forge, covered).accepted(&server).await;
+    }
+    assert_eq!(forge.compared().len(), 1);
+}
+
+/// The records in the trend of the main branch.
+async fn points(server: &TestServer) -> Vec<i64> {
+    let (repository, query) = ("acme/payments".parse().unwrap(), RepositoryQuery::default());
+    let detail = server.store().await.repository(&repository, &query).await;
+    let series = detail.unwrap().unwrap().trend.series.remove(0);
+    series.points.iter().map(|point| point.record_id).collect()
+}
+
+#[tokio::test]
+async fn what_is_not_current_changes_no_trend_and_no_comparison() {
+    let forge = ForgeStandIn::start(Kind::GitHub).await;
+    let server = server_with(&[&forge], &["--upload-token", TOKEN]).await;
+    let at = |covered: u32, commit: char| {
+        let commit = commit.to_string().repeat(40);
+        upload(&forge, covered).with("commit_hash", &commit)
+    };
+    at(80, 'a').accepted(&server).await;
+    at(81, 'b').accepted(&server).await;
+    let before = server.get_text("/").await;
+    let points = points(&server).await;
+    assert_eq!(points.len(), 2);
+    for commit in ['c', 'd', 'e'] {
+        sent(with_statuses_only(at(10, commit)), &server).await;
+    }
+    assert_eq!(self::points(&server).await, points);
+    let changes = |page: &str| page.matches("+1.00").count();
+    assert_eq!(changes(&server.get_text("/").await), changes(&before));
+    assert!(changes(&before) > 0, "{before}");
+    at(82, 'f').accepted(&server).await;
+    let last = forge.calls().pop().unwrap();
+    let description = last.body["description"].as_str().unwrap().to_owned();
+    assert_eq!(description, "82.00 % (+1.00 against the record before)");
+}
+
+#[tokio::test]
+async fn retention_keeps_the_report_that_the_main_branch_shows() {
+    let forge = ForgeStandIn::start(Kind::GitHub).await;
+    let server = server_with(&[&forge], &[]).await;
+    let shown = upload(&forge, 80).accepted(&server).await["coverage"]["id"].clone();
+    let outside = upload(&forge, 10).with("commit_hash", ELSEWHERE);
+    sent(with_statuses_only(outside), &server).await;
+    let mut prune = server.command(&["prune", "--keep-reports-per-branch", "1"]);
+    let pruned = tokio::task::spawn_blocking(move || prune.output());
+    assert!(pruned.await.unwrap().unwrap().status.success());
+    let report = server.get(&format!("/reports/{shown}/index.html")).await;
+    assert_eq!(report.status(), 200);
+}
+
+#[tokio::test]
+async fn many_unconfirmed_records_make_no_branch_the_main_one() {
+    let forge = ForgeStandIn::start(Kind::GitHub).await;
+    let server = server_with(&[&forge], &[]).await;
+    let at = |branch: &str, commit: char| {
+        let commit = commit.to_string().repeat(40);
+        upload(&forge, 50)
+            .with("branch_name", branch)
+            .with("commit_hash", &commit)
+    };
+    for commit in ['a', 'b'] {
+        at("next", commit).accepted(&server).await;
+    }
+    for commit in ['c', 'd', 'e', 'f'] {
+        with_statuses_only(at("evil", commit))
+            .accepted(&server)
+            .await;
+    }
+    let repository = "acme/payments".parse().unwrap();
+    let main = server.store().await.main_branch(&repository).await.unwrap();
+    assert_eq!(main.unwrap().branch, Some("next".parse().unwrap()));
+}
