@@ -23,6 +23,16 @@ struct BothRecords {
     to_report: Option<String>,
     from_pinned_at: Option<i64>,
     to_pinned_at: Option<i64>,
+    from_unconfirmed_at: Option<i64>,
+    to_unconfirmed_at: Option<i64>,
+}
+
+impl BothRecords {
+    /// Which of them counts: a confirmed one before one that is not, then the last upload.
+    fn source_counts(&self) -> bool {
+        let rank = |unconfirmed_at: Option<i64>, at| (unconfirmed_at.is_none(), at);
+        rank(self.from_unconfirmed_at, self.from_at) > rank(self.to_unconfirmed_at, self.to_at)
+    }
 }
 
 #[derive(FromRow)]
@@ -79,19 +89,22 @@ async fn merge_branch(
     const BOTH: &str = "
         select s.id as from_id, t.id as to_id, s.updated_at as from_at, t.updated_at as to_at,
                s.report_key as from_report, t.report_key as to_report,
-               s.pinned_at as from_pinned_at, t.pinned_at as to_pinned_at
+               s.pinned_at as from_pinned_at, t.pinned_at as to_pinned_at,
+               s.unconfirmed_at as from_unconfirmed_at, t.unconfirmed_at as to_unconfirmed_at
         from records s
         join records t on t.branch_id = $2 and t.language = s.language and t.commit_hash = s.commit_hash
         where s.branch_id = $1";
-    // Each until the next one came: at most one of a language stays current, whichever branch it was on.
+    // Each until the next confirmed one came: at most one of a language stays current, whichever branch it was on.
     const SUPERSEDE: &str = "
         update records set superseded_at = (
             select min(h.updated_at) from records h
-            where h.branch_id in ($1, $2) and h.language = records.language and h.updated_at > records.updated_at)
+            where h.branch_id in ($1, $2) and h.language = records.language and h.updated_at > records.updated_at
+              and h.unconfirmed_at is null)
         where branch_id in ($1, $2)
           and exists (
             select 1 from records h
             where h.branch_id in ($1, $2) and h.language = records.language and h.updated_at > records.updated_at
+              and h.unconfirmed_at is null
               and (records.superseded_at is null or h.updated_at < records.superseded_at))";
     const MOVE: &str = "update records set branch_id = $2 where branch_id = $1";
     let both: Vec<BothRecords> = sqlx::query_as(BOTH)
@@ -118,7 +131,7 @@ async fn merge_branch(
     Ok(())
 }
 
-/// Of a commit that both have, as after an upload of it again: the last one counts, and the report of the other is doomed,
+/// Of a commit that both have, as after an upload of it again: one record counts, and the report of the other is doomed,
 /// if it has one. Pins stay.
 async fn keep_last_upload(
     connection: &mut AnyConnection,
@@ -128,7 +141,7 @@ async fn keep_last_upload(
     const LEDGER: &str = "update uploads set record_id = $2 where record_id = $1";
     const PIN: &str = "update records set pinned_at = coalesce(pinned_at, $2) where id = $1";
     const REMOVE: &str = "delete from records where id = $1";
-    let (lost, lost_report, pinned_at, kept) = match both.from_at > both.to_at {
+    let (lost, lost_report, pinned_at, kept) = match both.source_counts() {
         true => (both.to_id, both.to_report, both.to_pinned_at, both.from_id),
         false => (
             both.from_id,
@@ -210,6 +223,10 @@ async fn take_over(connection: &mut AnyConnection, from: i64, to: i64) -> Result
         update repositories set
             configured_branch = coalesce(configured_branch, (select s.configured_branch from repositories s where s.id = $1)),
             forge = coalesce(forge, (select s.forge from repositories s where s.id = $1)),
+            forge_repository_id = case when forge is null
+                then (select s.forge_repository_id from repositories s where s.id = $1) else forge_repository_id end,
+            forge_owner_id = case when forge is null
+                then (select s.forge_owner_id from repositories s where s.id = $1) else forge_owner_id end,
             created_at = (select min(s.created_at) from repositories s where s.id in ($1, $2))
         where id = $2";
     const BRANCHES: &str = "update branches set repository_id = $2 where repository_id = $1";
