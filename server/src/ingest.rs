@@ -24,6 +24,7 @@ pub use queue::UploadQueue;
 pub use sweeper::keep_sweeping;
 
 use crate::{
+    actor::Actor,
     reports::Reports,
     state::AppState,
     store::{NewRecord, Published, RecordDetails, StoredReport, Vouching},
@@ -64,7 +65,7 @@ pub struct Taken {
     pub files: u64,
 }
 
-/// Takes in the archive that `field` carries, and publishes its record.
+/// Takes in the archive that `field` carries, and publishes its record. `by` is who uploads it.
 ///
 /// Must not be cancelled: that would leave a report that no record points to until the next start sweeps it.
 ///
@@ -74,6 +75,7 @@ pub struct Taken {
 pub async fn ingest(
     state: &AppState,
     upload: Upload,
+    by: Actor,
     field: Field<'_>,
 ) -> Result<Taken, IngestError> {
     let _place = state.queue.enter().await?;
@@ -98,12 +100,13 @@ pub async fn ingest(
     // A body that broke off is why the archive was cut short, and not the other way round.
     sent?;
     let unpacked = unpacked?;
-    publish(state, upload, unpacked).await
+    publish(state, upload, by, unpacked).await
 }
 
 async fn publish(
     state: &AppState,
     upload: Upload,
+    by: Actor,
     unpacked: Unpacked,
 ) -> Result<Taken, IngestError> {
     let Unpacked {
@@ -121,8 +124,8 @@ async fn publish(
         }),
         false => None,
     };
-    let published =
-        publish::store_record(state, &new_record(upload, &report, details, object)).await?;
+    let new = new_record(upload, by, &report, details, object);
+    let published = publish::store_record(state, &new).await?;
     Ok(Taken {
         published,
         report_format,
@@ -132,6 +135,7 @@ async fn publish(
 
 fn new_record(
     upload: Upload,
+    by: Actor,
     report: &report::Report,
     details: RecordDetails,
     object: Option<StoredReport>,
@@ -157,6 +161,7 @@ fn new_record(
         details,
         report: object,
         vouching: upload.vouching,
+        by,
     }
 }
 

@@ -2,6 +2,8 @@
 //!
 //! `routes -> ingest -> {store, reports, report}`; `store` and `reports` know no HTTP.
 
+pub mod actor;
+pub mod audit_command;
 pub mod auth;
 pub mod backup_command;
 mod badge;
@@ -10,6 +12,8 @@ mod commit_status;
 pub mod config;
 mod cookies;
 mod csv;
+pub mod delete_command;
+mod deletion;
 pub mod error;
 mod fresh_cache;
 pub mod healthcheck_command;

@@ -8,7 +8,7 @@ use server::{
 };
 use std::{
     error::Error,
-    io::{self, Write},
+    io::{self, IsTerminal, Write},
     process::ExitCode,
     time::Duration,
 };
@@ -72,6 +72,17 @@ async fn run() -> ExitCode {
         Command::Healthcheck(arguments) => {
             let done = server::healthcheck_command::run(arguments, &mut io::stdout()).await;
             ended(done)
+        }
+        Command::Delete(arguments) => {
+            let is_terminal = io::stdin().is_terminal();
+            let (mut answers, mut notes) = (io::stdin().lock(), io::stderr());
+            let done =
+                server::delete_command::run(arguments, is_terminal, &mut answers, &mut notes).await;
+            ended(done)
+        }
+        Command::Audit(arguments) => {
+            let mut out = io::BufWriter::new(io::stdout());
+            ended(server::audit_command::run(arguments, &mut out).await)
         }
         Command::Openapi => {
             let printed = server::openapi().map_err(io::Error::other);

@@ -1,9 +1,10 @@
 //! `coverage-dashboard prune`, `pin` and `unpin`: what retention removes, and what it must not.
 
 use crate::{
+    actor::Actor,
     config::{PinArguments, PruneArguments, ReportsUrl, RetentionError},
     reports::Reports,
-    retention::{self, PruneError, Pruned},
+    retention::{self, PruneError, Pruned, Pruning},
     store::{KeptReport, ReportSeries, Store, StoreError},
 };
 use std::{
@@ -65,7 +66,9 @@ pub async fn prune(
             printed = print(out, series, report, bytes);
         }
     };
-    let done = retention::prune(&store, &reports, rules, is_dry, &mut pruned, tell).await;
+    let pruning = Pruning { rules, is_dry };
+    let by = Actor::command();
+    let done = retention::prune(&store, &reports, pruning, &by, &mut pruned, tell).await;
     reports.settle().await;
     store.close().await;
     let Pruned {

@@ -11,4 +11,4 @@ mod tests;
 
 pub use nightly::prune_nightly;
 pub use rules::Rules;
-pub use run::{PruneError, Pruned, prune};
+pub use run::{PruneError, Pruned, Pruning, prune};

@@ -3,7 +3,7 @@
 mod aside;
 
 use crate::{
-    auth::{Readers, Uploaders},
+    auth::{Admins, Readers, Uploaders},
     config::{OriginError, ReportsUrl, RetentionError, Serve},
     ingest::{self, UploadQueue},
     ledger::Ledger,
@@ -211,6 +211,7 @@ async fn open(config: &Serve, public_url: &str) -> Result<AppState, StartError> 
         .await
         .map_err(StartError::Readers)?;
     Ok(AppState {
+        admins: Admins::new(&config.access, &uploaders, &store, public_url),
         uploaders,
         readers,
         target: Target(config.target),

@@ -2,6 +2,7 @@
 
 use super::{Rules, rules::Report};
 use crate::{
+    actor::Actor,
     error::chain,
     ingest,
     reports::{Reports, ReportsError},
@@ -40,8 +41,17 @@ pub enum PruneError {
     Reports(#[source] Box<dyn Error + Send + Sync>),
 }
 
-/// Removes the reports that the rules say are to go, or, where `is_dry`, only counts them, in `pruned`. `tell` hears of each
-/// and its bytes.
+/// How reports are removed.
+#[derive(Clone, Copy, Debug)]
+pub struct Pruning {
+    /// Which ones.
+    pub rules: Rules,
+    /// Whether they are only counted.
+    pub is_dry: bool,
+}
+
+/// Removes the reports that the rules say are to go, or, where it is dry, only counts them, in `pruned`. `tell` hears of each
+/// and its bytes; `by` is who removes them, for the audit log.
 ///
 /// # Errors
 ///
@@ -49,19 +59,19 @@ pub enum PruneError {
 pub async fn prune(
     store: &Store,
     reports: &Reports,
-    rules: Rules,
-    is_dry: bool,
+    pruning: Pruning,
+    by: &Actor,
     pruned: &mut Pruned,
     mut tell: impl FnMut(&ReportSeries, &KeptReport, u64),
 ) -> Result<(), PruneError> {
-    if !is_dry {
+    if !pruning.is_dry {
         // What an earlier time could not remove.
         ingest::remove_doomed(store, reports, &store.doomed_reports().await?).await;
     }
     let (mut series, mut failures) = (None, Vec::new());
     while let Some(next) = store.next_report_series(series.as_ref()).await? {
         let mut tell = |report: &KeptReport, bytes| tell(&next, report, bytes);
-        let done = prune_series(store, reports, rules, is_dry, &next, pruned, &mut tell).await;
+        let done = prune_series(store, reports, pruning, by, &next, pruned, &mut tell).await;
         if let Err(error) = done {
             tracing::warn!(
                 repository = %next.repository,
@@ -85,22 +95,22 @@ pub async fn prune(
 async fn prune_series(
     store: &Store,
     reports: &Reports,
-    rules: Rules,
-    is_dry: bool,
+    pruning: Pruning,
+    by: &Actor,
     series: &ReportSeries,
     pruned: &mut Pruned,
     tell: &mut impl FnMut(&KeptReport, u64),
 ) -> Result<(), PruneError> {
     let all = store.reports_of(series).await?;
     pruned.reports += all.len() as u64;
-    for some in to_go(&all, rules).chunks(AT_ONCE) {
+    for some in to_go(&all, pruning.rules).chunks(AT_ONCE) {
         let mut sizes = Vec::with_capacity(some.len());
         for report in some {
             sizes.push(size(reports, &report.key).await?);
         }
-        let gone = match is_dry {
+        let gone = match pruning.is_dry {
             true => some.iter().map(|report| report.key.clone()).collect(),
-            false => store.let_go_of_reports(series, some).await?,
+            false => store.let_go_of_reports(series, some, by).await?,
         };
         for (report, bytes) in some.iter().zip(sizes) {
             if gone.contains(&report.key) {
@@ -109,7 +119,7 @@ async fn prune_series(
                 pruned.bytes += bytes;
             }
         }
-        if !is_dry {
+        if !pruning.is_dry {
             ingest::remove_doomed(store, reports, &gone).await;
         }
     }

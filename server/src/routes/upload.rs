@@ -10,6 +10,7 @@ use super::{
     record_json::RecordJson,
 };
 use crate::{
+    actor::Actor,
     auth::{Subject, Visitor},
     commit_status,
     error::{ApiError, Code, chain},
@@ -165,7 +166,7 @@ async fn take(
     attempt: &mut Attempt,
 ) -> Result<Response, ApiError> {
     let (query, headers) = (request.uri().query(), request.headers());
-    let upload = authorised(state, query, headers, peer(&request), attempt).await?;
+    let (upload, by) = authorised(state, query, headers, peer(&request), attempt).await?;
     let mut multipart = Multipart::from_request(request, &())
         .await
         .map_err(not_multipart)?;
@@ -173,7 +174,7 @@ async fn take(
         if part.name() == Some("file") {
             incoming.begin_file();
             let repository = upload.repository.clone();
-            let taken = ingest(state, upload, part).await?;
+            let taken = ingest(state, upload, by, part).await?;
             attempt.taken(&taken);
             if let Some(proof) = attempt.proof() {
                 commit_status::tell_taken(state, proof, &taken.published.record).await;
@@ -204,7 +205,7 @@ async fn authorised(
     headers: &HeaderMap,
     peer: IpAddr,
     attempt: &mut Attempt,
-) -> Result<Upload, ApiError> {
+) -> Result<(Upload, Actor), ApiError> {
     let mut parameters = Parameters::of(query)?;
     attempt.names(&parameters);
     let vcs_api_url = vcs_api_url(&mut parameters);
@@ -223,8 +224,9 @@ async fn authorised(
     };
     let admission = state.uploaders.admit(visitor, subject).await?;
     upload.vouching = admission.vouching.clone();
+    let by = admission.actor(state.uploaders.address(visitor));
     attempt.admitted(admission);
-    Ok(upload)
+    Ok((upload, by))
 }
 
 /// Every parameter is looked at before any of them decides, so that all mistakes are found.

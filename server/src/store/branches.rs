@@ -2,6 +2,7 @@
 
 use super::{
     Store, StoreError, Vouching,
+    audit::{self, AuditChange},
     counts::{self, Counts},
     main_records,
     text::storable,
@@ -9,7 +10,8 @@ use super::{
     vouching,
     write::{begin, settle},
 };
-use app::domain::{Repository, Timestamp};
+use crate::actor::Actor;
+use app::domain::{AuditAction, Repository, Timestamp};
 use sqlx::{AnyConnection, Row};
 use std::collections::HashSet;
 
@@ -45,9 +47,10 @@ impl Store {
         repository: &Repository,
         active: &HashSet<String>,
         vouching: Option<&Vouching>,
+        by: &Actor,
     ) -> Result<usize, StoreError> {
         let mut connection = self.writer.acquire().await?;
-        let retired = retire(&mut connection, repository, active, vouching).await;
+        let retired = retire(&mut connection, repository, active, vouching, by).await;
         settle(connection, retired).await
     }
 
@@ -95,6 +98,7 @@ async fn retire(
     repository: &Repository,
     active: &HashSet<String>,
     vouching: Option<&Vouching>,
+    by: &Actor,
 ) -> Result<usize, StoreError> {
     let mut transaction = begin(connection).await?;
     let row = sqlx::query(REPOSITORY)
@@ -115,11 +119,12 @@ async fn retire(
         .bind(repository_id)
         .fetch_all(&mut *transaction)
         .await?;
-    let (mut retired, mut records) = (0, 0);
-    for branch in branches {
-        if !active.contains(&branch.try_get::<String, _>("name")?) {
+    let (mut retired, mut records) = (Vec::new(), 0);
+    for branch in &branches {
+        let name: String = branch.try_get("name")?;
+        if !active.contains(&name) {
             records += retire_branch(&mut transaction, branch.try_get("id")?, at).await?;
-            retired += 1;
+            retired.push(name);
         }
     }
     let no_longer_current = Counts {
@@ -128,8 +133,24 @@ async fn retire(
     };
     counts::add(&mut transaction, repository_id, no_longer_current).await?;
     main_records::refresh(&mut transaction, repository_id).await?;
+    let change = AuditChange::of(AuditAction::BranchesRetired, repository, "branches")
+        .before(format!("{} current", branches.len()))
+        .after(retired_names(&retired));
+    audit::write(&mut transaction, by, &change).await?;
     transaction.commit().await?;
-    Ok(retired)
+    Ok(retired.len())
+}
+
+/// How many branches, and the names of the first.
+fn retired_names(names: &[String]) -> String {
+    const NAMED: usize = 20;
+    let shown = names.iter().take(NAMED).map(String::as_str);
+    let shown = shown.collect::<Vec<_>>().join(", ");
+    match names.len() {
+        0 => "none retired".to_owned(),
+        count if count > NAMED => format!("{count} retired: {shown}, …"),
+        count => format!("{count} retired: {shown}"),
+    }
 }
 
 /// How many records that were.

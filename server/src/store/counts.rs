@@ -82,3 +82,33 @@ pub(super) async fn add_to_org(
     }
     Ok(())
 }
+
+/// Finds the places of a repository's records and all that is counted of them anew. Its organisation hears of the
+/// difference, since others count there too.
+pub(super) async fn recount(
+    connection: &mut AnyConnection,
+    repository_id: i64,
+) -> Result<(), StoreError> {
+    const STATEMENTS: [&str; 3] = [
+        "update records set place = n.place
+         from (select r.id, row_number() over (order by r.created_at, r.id) as place
+               from records r where r.repository_id = $1) n
+         where n.id = records.id and records.place <> n.place",
+        "update branches set record_count = (select count(*) from records r where r.branch_id = branches.id)
+         where repository_id = $1",
+        "update repositories set
+             record_count = (select count(*) from records r where r.repository_id = repositories.id),
+             current_count = (select count(*) from records r
+                              where r.repository_id = repositories.id and r.superseded_at is null)
+         where id = $1",
+    ];
+    let before = of(connection, repository_id).await?;
+    for statement in STATEMENTS {
+        sqlx::query(statement)
+            .bind(repository_id)
+            .execute(&mut *connection)
+            .await?;
+    }
+    let after = of(connection, repository_id).await?;
+    add_to_org(connection, repository_id, after - before).await
+}

@@ -2,16 +2,21 @@
 
 use super::{
     Record, RecordDetails, Store, StoreError, Vouching,
+    audit::{self, AuditChange},
     counts::{self, Counts},
-    loose_reports, main_records, record_details,
+    loose_reports, main_records,
+    record::percentage,
+    record_details,
     time::next_moment,
     vouching,
     write::{begin, settle},
 };
+use crate::actor::Actor;
 use app::domain::{
-    BranchName, CommitAuthor, CommitHash, Count, Language, Percentage, Repository, Timestamp,
+    AuditAction, BranchName, CommitAuthor, CommitHash, Count, Language, Percentage, Repository,
+    Timestamp,
 };
-use sqlx::{AnyConnection, Row};
+use sqlx::{AnyConnection, FromRow, Row};
 
 /// What an upload says, and what its report says.
 #[derive(Clone, Debug)]
@@ -42,6 +47,8 @@ pub struct NewRecord {
     pub report: Option<StoredReport>,
     /// The source-hosting service that vouches for the repository, if one does.
     pub vouching: Option<Vouching>,
+    /// Who uploads it, for the audit log.
+    pub by: Actor,
 }
 
 /// Where a stored report is, and where to begin reading it.
@@ -86,8 +93,8 @@ async fn publish(connection: &mut AnyConnection, new: &NewRecord) -> Result<Publ
     let (repository_id, at) = repository(&mut transaction, &new.repository).await?;
     vouching::claim(&mut transaction, repository_id, new.vouching.as_ref()).await?;
     let branch_id = branch_id(&mut transaction, repository_id, &new.branch).await?;
-    let retired = retire_current(&mut transaction, branch_id, new, at).await?;
     let earlier = earlier_upload(&mut transaction, branch_id, new).await?;
+    let retired = retire_current(&mut transaction, branch_id, new, at).await?;
     let added = Counts {
         records: i64::from(earlier.is_none()),
         current: 1 - retired,
@@ -100,9 +107,18 @@ async fn publish(connection: &mut AnyConnection, new: &NewRecord) -> Result<Publ
         loose_reports::claim(&mut transaction, &report.key).await?;
     }
     match &earlier {
-        Some(Some(replaced)) => loose_reports::doom(&mut transaction, replaced, at).await?,
-        Some(None) => {}
+        Some(Earlier { report_key, .. }) => {
+            if let Some(replaced) = report_key {
+                loose_reports::doom(&mut transaction, replaced, at).await?;
+            }
+        }
         None => count_record(&mut transaction, branch_id).await?,
+    }
+    if let Some(before) = earlier.as_ref().and_then(Earlier::current_percentage)
+        && before != new.percentage
+    {
+        let change = replaced_percentage(new, id, before);
+        audit::write(&mut transaction, &new.by, &change).await?;
     }
     main_records::refresh_after_upload(&mut transaction, repository_id, branch_id).await?;
     transaction.commit().await?;
@@ -120,7 +136,7 @@ async fn publish(connection: &mut AnyConnection, new: &NewRecord) -> Result<Publ
     Ok(Published {
         record,
         is_new: earlier.is_none(),
-        replaced_report: earlier.flatten(),
+        replaced_report: earlier.and_then(|earlier| earlier.report_key),
     })
 }
 
@@ -182,22 +198,50 @@ async fn retire_current(
     Ok(i64::from(retired.rows_affected() > 0))
 }
 
-/// The report key of an earlier upload of the same commit; `Some(None)` where that one had no HTML.
+/// An earlier upload of the same commit.
+#[derive(FromRow)]
+struct Earlier {
+    report_key: Option<String>,
+    percentage_basis_points: i64,
+    superseded_at: Option<i64>,
+}
+
+impl Earlier {
+    /// What it says, where it is the current record of its branch and language.
+    fn current_percentage(&self) -> Option<Percentage> {
+        let is_current = self.superseded_at.is_none();
+        is_current.then(|| percentage(self.percentage_basis_points))
+    }
+}
+
+/// Asked before the current record is retired, which it may be.
 async fn earlier_upload(
     connection: &mut AnyConnection,
     branch_id: i64,
     new: &NewRecord,
-) -> Result<Option<Option<String>>, StoreError> {
+) -> Result<Option<Earlier>, StoreError> {
     const EARLIER: &str = "
-        select report_key from records
+        select report_key, percentage_basis_points, superseded_at from records
         where branch_id = $1 and language = $2 and commit_hash = $3";
-    let row = sqlx::query(EARLIER)
+    Ok(sqlx::query_as(EARLIER)
         .bind(branch_id)
         .bind(new.language.as_str())
         .bind(new.commit.as_str())
         .fetch_optional(&mut *connection)
-        .await?;
-    Ok(row.map(|row| row.try_get("report_key")).transpose()?)
+        .await?)
+}
+
+fn replaced_percentage(new: &NewRecord, id: i64, before: Percentage) -> AuditChange {
+    let NewRecord {
+        branch,
+        language,
+        commit,
+        ..
+    } = new;
+    let subject = format!("record {id}: {branch}, {language}, {commit}");
+    AuditChange::of(AuditAction::PercentageReplaced, &new.repository, subject)
+        .before(format!("{before} %"))
+        .after(format!("{} %", new.percentage))
 }
 
 async fn upsert(

@@ -7,6 +7,7 @@ use crate::harness::{
 use reqwest::Response;
 use serde_json::{Value, json};
 use server::{
+    actor::Actor,
     auth::Tokens,
     store::{Purpose, Scope},
 };
@@ -60,7 +61,7 @@ async fn a_branch_ends_after_its_last_upload_whatever_the_clock_of_another_servi
     let repository = "acme/payments".parse().unwrap();
     let store = server.store().await;
     store
-        .retire_branches(&repository, &Default::default(), None)
+        .retire_branches(&repository, &Default::default(), None, &Actor::service())
         .await
         .unwrap();
     let ended_after: i64 =
@@ -233,7 +234,13 @@ async fn a_list_of_branches_counts_as_a_use_of_its_token() {
     let server = TestServer::start().await;
     let store = server.store().await;
     let made = Tokens::new(None, store.clone())
-        .make("branches", Purpose::Upload, &Scope::All, None)
+        .make(
+            "branches",
+            Purpose::Upload,
+            &Scope::All,
+            None,
+            &Actor::service(),
+        )
         .await
         .unwrap();
     let response = put(&server, &made.token, &listed(&["main"])).await;

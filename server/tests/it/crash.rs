@@ -11,7 +11,10 @@ mod sweep;
 use crate::harness::{Archive, Reachable, TestServer, Upload, cobertura, database_url};
 use app::domain::{Percentage, Repository};
 use serde_json::Value;
-use server::store::{NewRecord, StoredReport};
+use server::{
+    actor::Actor,
+    store::{NewRecord, StoredReport},
+};
 use sqlx::{AnyConnection, Connection};
 use std::path::Path;
 
@@ -120,5 +123,6 @@ pub fn record_with_report(key: &str) -> NewRecord {
             start_page: None,
         }),
         vouching: None,
+        by: Actor::service(),
     }
 }

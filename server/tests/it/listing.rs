@@ -2,6 +2,7 @@
 
 use crate::harness::{Archive, Reachable, TestServer, Upload, cobertura, is_postgres};
 use serde_json::Value;
+use server::actor::Actor;
 use std::process::Command;
 
 async fn upload(server: &TestServer, org: &str, repo: &str, branch: &str, commit: &str) {
@@ -267,7 +268,7 @@ async fn a_listing_tells_what_another_process_has_changed() {
     let store = server.store().await;
     let repository = "zoo/b".parse().unwrap();
     store
-        .retire_branches(&repository, &Default::default(), None)
+        .retire_branches(&repository, &Default::default(), None, &Actor::service())
         .await
         .unwrap();
     assert_eq!(commits(&server, "").await, before[..3]);

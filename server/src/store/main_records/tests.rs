@@ -1,9 +1,13 @@
 //! The summary equals what is recomputed from the records, whatever has happened to them.
 
+use crate::actor::Actor;
 use crate::store::{
-    NewRecord, Store,
+    Deleted, Deletion, NewRecord, Scope, Store,
     engine::Engine,
-    listing::{ListingFilter, tests::assert_counted},
+    listing::{
+        ListingFilter,
+        tests::{assert_consistent, assert_counted},
+    },
     main_branch,
     testing::{Place, TestStore, is_postgres},
 };
@@ -140,6 +144,7 @@ fn upload(draw: &mut Draw) -> NewRecord {
         details: Default::default(),
         report: None,
         vouching: None,
+        by: Actor::service(),
     }
 }
 
@@ -150,7 +155,23 @@ fn repository(draw: &mut Draw) -> Repository {
 
 /// One of the things that happen to records; what it was, for the message of a failure.
 pub(in crate::store) async fn something_happens(store: &Store, draw: &mut Draw) -> String {
-    match draw.below(10) {
+    let by = Actor::service();
+    match draw.below(13) {
+        10 | 11 => {
+            let deleted = delete_some_record(store, draw).await;
+            format!("{deleted:?} was deleted")
+        }
+        12 => {
+            let what = match draw.below(4) {
+                0 => Deletion::Repository(repository(draw)),
+                _ => Deletion::Branch(
+                    repository(draw),
+                    draw.one_of(&BRANCHES).parse().expect("a branch"),
+                ),
+            };
+            let deleted = store.delete(&what, &Scope::All, &by).await;
+            format!("{:?} was deleted", deleted.expect("deleted"))
+        }
         0 | 1 => {
             let repository = repository(draw);
             let active: HashSet<String> = BRANCHES
@@ -158,7 +179,7 @@ pub(in crate::store) async fn something_happens(store: &Store, draw: &mut Draw) 
                 .filter(|_| draw.below(2) == 0)
                 .map(|branch| branch.to_string())
                 .collect();
-            let retired = store.retire_branches(&repository, &active, None).await;
+            let retired = store.retire_branches(&repository, &active, None, &by).await;
             format!("{retired:?} branches of {repository} were retired, without {active:?}")
         }
         2 => {
@@ -169,7 +190,7 @@ pub(in crate::store) async fn something_happens(store: &Store, draw: &mut Draw) 
                 _ => draw.one_of(&BRANCHES).parse().ok(),
             };
             let configured = store
-                .configure_main_branch(&repository, branch.as_ref())
+                .configure_main_branch(&repository, branch.as_ref(), &by)
                 .await;
             format!("{branch:?} was made main of {repository}: {configured:?}")
         }
@@ -181,6 +202,20 @@ pub(in crate::store) async fn something_happens(store: &Store, draw: &mut Draw) 
     }
 }
 
+/// Any record that there is.
+async fn delete_some_record(store: &Store, draw: &mut Draw) -> Option<Deleted> {
+    let ids: Vec<i64> = sqlx::query_scalar("select id from records order by id")
+        .fetch_all(&store.readers)
+        .await
+        .expect("ids");
+    let id = *ids.get(draw.below(ids.len().max(1)))?;
+    let deleted = store
+        .delete(&Deletion::Record(id), &Scope::All, &Actor::service())
+        .await
+        .expect("deleted");
+    Some(deleted.expect("a record"))
+}
+
 #[tokio::test]
 async fn the_summary_is_what_a_recomputation_gives_whatever_has_happened() {
     let store = TestStore::new().await;
@@ -188,6 +223,7 @@ async fn the_summary_is_what_a_recomputation_gives_whatever_has_happened() {
     for _ in 0..400 {
         let happened = something_happens(&store, &mut draw).await;
         assert_kept(&store.readers, &happened).await;
+        assert_consistent(&store.readers, &happened).await;
     }
 }
 
