@@ -3,9 +3,9 @@
 use crate::{
     components::layout::Layout,
     pages::{
-        author::AuthorPage, compare::ComparePage, not_found::NotFound, org::OrgPage,
-        overview::OverviewPage, record::RecordPage, repository::RepositoryPage, setup::SetupPage,
-        uploads::UploadsPage,
+        audit::AuditPage, author::AuthorPage, compare::ComparePage, not_found::NotFound,
+        org::OrgPage, overview::OverviewPage, record::RecordPage, repository::RepositoryPage,
+        setup::SetupPage, uploads::UploadsPage,
     },
 };
 use leptos::prelude::*;
@@ -33,6 +33,7 @@ pub fn App() -> impl IntoView {
                     <Route path=path!("/authors") view=AuthorPage ssr=SsrMode::Async/>
                     <Route path=path!("/authors/*author") view=AuthorPage ssr=SsrMode::Async/>
                     <Route path=path!("/uploads") view=UploadsPage ssr=SsrMode::Async/>
+                    <Route path=path!("/audit") view=AuditPage ssr=SsrMode::Async/>
                     <Route path=path!("/setup") view=SetupPage ssr=SsrMode::Async/>
                 </Routes>
             </Layout>

@@ -1,5 +1,6 @@
 //! The nouns of the service: plain types and pure functions that the server and the browser share. No leptos, no I/O, no clock.
 
+mod audit;
 mod author;
 mod change;
 mod compare;
@@ -16,6 +17,7 @@ mod setup;
 mod timestamp;
 mod trend;
 
+pub use audit::{AuditAction, AuditEntry, AuditPage, AuditQuery, AuditScope};
 pub use author::{AuthorDetail, AuthorQuery, AuthorRecord, AuthorSummary, RecordPlace};
 pub use change::Change;
 pub use compare::{

@@ -18,6 +18,9 @@ pub enum AppError {
         /// Repositories that may have been meant.
         alike: Vec<Repository>,
     },
+    /// Only whoever administers may see it.
+    #[error("Only administrators see this page. Log in with an admin token.")]
+    AdminOnly,
     /// The server cannot answer now.
     #[error("The dashboard cannot read its database right now. Try again in a few seconds.")]
     Unavailable,
@@ -31,6 +34,7 @@ impl AppError {
     pub fn status(&self) -> StatusCode {
         match self {
             Self::NotFound(_) | Self::NoRepository { .. } => StatusCode::NOT_FOUND,
+            Self::AdminOnly => StatusCode::FORBIDDEN,
             Self::Unavailable | Self::Busy => StatusCode::SERVICE_UNAVAILABLE,
         }
     }

@@ -44,9 +44,9 @@ pub use browser::start;
 #[cfg(feature = "ssr")]
 pub use error::AppError;
 #[cfg(feature = "ssr")]
-pub use login::login_page;
+pub use login::{LoginFor, login_page};
 #[cfg(feature = "ssr")]
-pub use port::{Listed, PublicUrl, ReadModel, ServiceFacts, SharedReadModel, Target};
+pub use port::{AuditAccess, Listed, PublicUrl, ReadModel, ServiceFacts, SharedReadModel, Target};
 #[cfg(feature = "ssr")]
 pub use recipe::upload_command;
 #[cfg(feature = "ssr")]

@@ -6,7 +6,7 @@ mod record;
 mod repositories;
 
 pub use compare::{COMPARE, compare};
-pub use lists::{author, author_records, setup, uploads};
+pub use lists::{audit, author, author_records, setup, uploads};
 pub use record::{framed_report, record_badge, record_page};
 pub use repositories::{badge, repository_page, setup_of, trend};
 
@@ -17,6 +17,9 @@ pub const HOME: &str = "/";
 
 /// What became of uploads.
 pub const UPLOADS: &str = "/uploads";
+
+/// Who changed what.
+pub const AUDIT: &str = "/audit";
 
 /// How to upload.
 pub const SETUP: &str = "/setup";

@@ -3,12 +3,45 @@
 use crate::{Assets, Theme, components::layout::Mark, shell::Head};
 use leptos::{prelude::*, reactive::owner::Owner, tachys::view::RenderHtml};
 
-/// The whole document. `next` is where the login leads on to, `refusal` what was wrong with the last try.
-pub fn login_page(assets: &Assets, theme: Theme, next: &str, refusal: Option<&str>) -> String {
-    Owner::new().with(|| document(assets, theme, next, refusal).to_html())
+/// Who may log in.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum LoginFor {
+    /// Whoever has a read token: the dashboard is protected.
+    Readers,
+    /// Whoever has an admin token: what was asked for is for them only.
+    Admins,
 }
 
-fn document(assets: &Assets, theme: Theme, next: &str, refusal: Option<&str>) -> impl IntoView {
+/// The whole document. `next` is where the login leads on to, `refusal` what was wrong with the last try.
+pub fn login_page(
+    assets: &Assets,
+    theme: Theme,
+    whose: LoginFor,
+    next: &str,
+    refusal: Option<&str>,
+) -> String {
+    Owner::new().with(|| document(assets, theme, whose, next, refusal).to_html())
+}
+
+fn document(
+    assets: &Assets,
+    theme: Theme,
+    whose: LoginFor,
+    next: &str,
+    refusal: Option<&str>,
+) -> impl IntoView {
+    let (label, hint, command) = match whose {
+        LoginFor::Readers => (
+            "Read token",
+            "This dashboard is open to readers only. Whoever runs it makes read tokens with ",
+            "coverage-dashboard token create --for read",
+        ),
+        LoginFor::Admins => (
+            "Admin token",
+            "This page is for administrators only. Whoever runs the dashboard makes admin tokens with ",
+            "coverage-dashboard token create --for admin",
+        ),
+    };
     let (style, next) = (assets.style.to_string(), next.to_owned());
     let refusal = refusal.map(str::to_owned);
     let title = match refusal {
@@ -40,7 +73,7 @@ fn document(assets: &Assets, theme: Theme, next: &str, refusal: Option<&str>) ->
                         <h1>"Log in"</h1>
                         <input type="hidden" name="next" value=next/>
                         <div class="field">
-                            <label for="token">"Read token"</label>
+                            <label for="token">{label}</label>
                             <input
                                 id="token"
                                 name="token"
@@ -54,8 +87,7 @@ fn document(assets: &Assets, theme: Theme, next: &str, refusal: Option<&str>) ->
                             />
                             {refused}
                             <p class="muted small" id="token-hint">
-                                "This dashboard is open to readers only. Whoever runs it makes read tokens with "
-                                <code>"coverage-dashboard token create --for read"</code>"."
+                                {hint}<code>{command}</code>"."
                             </p>
                         </div>
                         <button class="btn" type="submit">"Log in"</button>
@@ -71,12 +103,16 @@ mod tests {
     use super::*;
 
     fn page(next: &str, refusal: Option<&str>) -> String {
+        page_for(LoginFor::Readers, next, refusal)
+    }
+
+    fn page_for(whose: LoginFor, next: &str, refusal: Option<&str>) -> String {
         let assets = Assets {
             style: "/pkg/x.css".into(),
             script: "/pkg/x.js".into(),
             wasm: "/pkg/x.wasm".into(),
         };
-        login_page(&assets, Theme::Dark, next, refusal)
+        login_page(&assets, Theme::Dark, whose, next, refusal)
     }
 
     #[test]
@@ -94,6 +130,25 @@ mod tests {
             assert!(page.contains(shown), "{shown}: {page}");
         }
         assert!(!page.contains("script") && !page.contains("aria-invalid"));
+    }
+
+    #[test]
+    fn the_login_page_says_which_kind_of_token_is_needed() {
+        for (whose, label, command) in [
+            (
+                LoginFor::Readers,
+                ">Read token<",
+                "token create --for read<",
+            ),
+            (
+                LoginFor::Admins,
+                ">Admin token<",
+                "token create --for admin<",
+            ),
+        ] {
+            let page = page_for(whose, "/", None);
+            assert!(page.contains(label) && page.contains(command), "{page}");
+        }
     }
 
     #[test]

@@ -1,5 +1,6 @@
 //! One file for each route.
 
+pub(crate) mod audit;
 pub(crate) mod author;
 pub(crate) mod compare;
 pub(crate) mod not_found;

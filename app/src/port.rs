@@ -3,9 +3,9 @@
 use crate::{
     AppError,
     domain::{
-        Arrivals, AuthorDetail, AuthorQuery, Compare, CompareQuery, LedgerPage, LedgerQuery,
-        OrgHistory, OrgQuery, Overview, OverviewQuery, Percentage, RecordDetail, RecordQuery,
-        Repository, RepositoryDetail, RepositoryQuery,
+        Arrivals, AuditPage, AuditQuery, AuditScope, AuthorDetail, AuthorQuery, Compare,
+        CompareQuery, LedgerPage, LedgerQuery, OrgHistory, OrgQuery, Overview, OverviewQuery,
+        Percentage, RecordDetail, RecordQuery, Repository, RepositoryDetail, RepositoryQuery,
     },
 };
 use async_trait::async_trait;
@@ -45,6 +45,13 @@ pub trait ReadModel: Send + Sync {
     /// One page of the ledger of uploads.
     async fn ledger_page(&self, query: &LedgerQuery) -> Result<LedgerPage, AppError>;
 
+    /// One page of the audit log, of the rows in `scope`.
+    async fn audit_page(
+        &self,
+        query: &AuditQuery,
+        scope: &AuditScope,
+    ) -> Result<AuditPage, AppError>;
+
     /// What has come in for a repository, or for all of them in the last hour.
     async fn arrivals(&self, repository: Option<&Repository>) -> Result<Arrivals, AppError>;
 
@@ -54,6 +61,11 @@ pub trait ReadModel: Send + Sync {
 
 /// The read model as pages find it in their context.
 pub type SharedReadModel = Arc<dyn ReadModel>;
+
+/// The rows of the audit log that whoever asks may read; none without an admin token. The server sets it, once it has seen
+/// the token.
+#[derive(Clone, Debug, Default)]
+pub struct AuditAccess(pub Option<AuditScope>);
 
 /// The coverage that repositories should have at least, as the operator sees it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

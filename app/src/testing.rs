@@ -1,11 +1,11 @@
 //! Pages rendered in tests, over a read model that answers what the test put into it.
 
 use crate::{
-    App, AppError, PublicUrl, ReadModel, ServiceFacts, SharedReadModel, Target,
+    App, AppError, AuditAccess, PublicUrl, ReadModel, ServiceFacts, SharedReadModel, Target,
     domain::{
-        Arrivals, AuthorDetail, AuthorQuery, Compare, CompareQuery, LedgerPage, LedgerQuery,
-        OrgHistory, OrgQuery, Overview, OverviewQuery, Percentage, RecordDetail, RecordQuery,
-        Repository, RepositoryDetail, RepositoryQuery,
+        Arrivals, AuditPage, AuditQuery, AuditScope, AuthorDetail, AuthorQuery, Compare,
+        CompareQuery, LedgerPage, LedgerQuery, OrgHistory, OrgQuery, Overview, OverviewQuery,
+        Percentage, RecordDetail, RecordQuery, Repository, RepositoryDetail, RepositoryQuery,
     },
     links::ReportLinks,
 };
@@ -26,6 +26,9 @@ pub(crate) struct FakeModel {
     pub(crate) author: Option<Option<AuthorDetail>>,
     pub(crate) ledger: Option<LedgerPage>,
     pub(crate) arrivals: Option<Arrivals>,
+    pub(crate) audit: Option<AuditPage>,
+    /// What whoever asks may read of the audit log.
+    pub(crate) audit_access: Option<AuditScope>,
     pub(crate) alike: Option<Vec<Repository>>,
     /// What the operator has set up.
     pub(crate) facts: ServiceFacts,
@@ -69,6 +72,14 @@ impl ReadModel for FakeModel {
         })
     }
 
+    async fn audit_page(&self, query: &AuditQuery, _: &AuditScope) -> Result<AuditPage, AppError> {
+        let page = self.audit.clone().ok_or(AppError::Unavailable)?;
+        Ok(AuditPage {
+            query: query.clone(),
+            ..page
+        })
+    }
+
     async fn arrivals(&self, _: Option<&Repository>) -> Result<Arrivals, AppError> {
         self.arrivals.clone().ok_or(AppError::Unavailable)
     }
@@ -86,6 +97,7 @@ pub(crate) async fn render(model: FakeModel, path: &str) -> (u16, String) {
     let owner = Owner::new_root(Some(Arc::new(hydration_context::SsrSharedContext::new())));
     let html = owner.with(|| {
         provide_context(model.facts.clone());
+        provide_context(AuditAccess(model.audit_access.clone()));
         let model: SharedReadModel = Arc::new(model);
         provide_context(model);
         provide_context(response.clone());

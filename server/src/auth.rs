@@ -1,5 +1,7 @@
-//! Who may upload: tokens of this service, tokens of source-hosting services, identities of CI systems. And who may read.
+//! Who may upload: tokens of this service, tokens of source-hosting services, identities of CI systems. Who may read, and who
+//! may administer.
 
+mod admins;
 mod by_forge;
 mod credential;
 mod failed_tries;
@@ -10,11 +12,14 @@ mod tokens;
 mod turns;
 mod vouching;
 
+pub(crate) use admins::Admin;
+pub use admins::Admins;
 pub use readers::Readers;
 pub(crate) use readers::{LinkSigner, Pass, Reader};
 pub use tokens::{Holder, MadeToken, Tokens};
 
 use crate::{
+    actor::{Actor, ActorKind},
     config::access::{Access, TrustedProxies},
     error::{ApiError, Code},
     outbound::Outbound,
@@ -99,6 +104,18 @@ impl Admission {
     }
 }
 
+impl Admission {
+    /// Whoever this is, for the audit log, given the address of the client.
+    pub fn actor(&self, address: IpAddr) -> Actor {
+        let kind = match (&self.proof, &self.vouching) {
+            (Some(_), _) => ActorKind::Forge,
+            (None, Some(_)) => ActorKind::Identity,
+            (None, None) => ActorKind::Token,
+        };
+        Actor::client(kind, &self.name, address)
+    }
+}
+
 /// Whether a client shows any token, good or not.
 ///
 /// # Errors
@@ -167,8 +184,8 @@ impl Uploaders {
         }
     }
 
-    /// Whom a request comes from, as far as failures count.
-    fn address(&self, visitor: Visitor<'_>) -> IpAddr {
+    /// The address of the client that a request comes from.
+    pub fn address(&self, visitor: Visitor<'_>) -> IpAddr {
         static WARN: Once = Once::new();
         let (peer, headers) = (visitor.peer, visitor.headers);
         if headers.contains_key("x-forwarded-for") && !self.proxies.contains(peer) {

@@ -1,9 +1,11 @@
 //! The command line and its environment variables.
 
 pub mod access;
+mod audit;
 mod aws_variables;
 mod backup;
 mod badge;
+mod delete;
 mod healthcheck;
 mod history;
 mod limits;
@@ -21,9 +23,11 @@ mod unpin_identity;
 mod verify;
 
 pub use access::Access;
+pub use audit::{AuditArguments, AuditFormat};
 pub use aws_variables::AwsVariables;
 pub use backup::BackupArguments;
 pub use badge::BadgeThresholds;
+pub use delete::{DeleteArguments, DeleteWhat};
 pub use healthcheck::HealthcheckArguments;
 pub use history::{ExportArguments, ImportArguments};
 pub use limits::Limits;
@@ -59,7 +63,7 @@ pub struct Cli {
 pub enum Command {
     /// Serve the dashboard and its API.
     Serve(Box<Serve>),
-    /// Make, list and revoke tokens for uploading and for reading.
+    /// Make, list and revoke tokens for uploading, for reading and for administration.
     Token(TokenArguments),
     /// Show or set the main branch of a repository.
     MainBranch(MainBranchArguments),
@@ -85,6 +89,10 @@ pub enum Command {
     Pin(PinArguments),
     /// Leave the report of a record to retention again.
     Unpin(PinArguments),
+    /// Delete a record, a branch or a repository, or replace the name of an author.
+    Delete(DeleteArguments),
+    /// Print the audit log: who changed what, when, and from where.
+    Audit(AuditArguments),
     /// Print the OpenAPI document of the interface.
     Openapi,
 }

@@ -93,6 +93,14 @@ impl ApiError {
         Self::new(Code::TokenNotForRepository, detail)
     }
 
+    /// 403: a good token, but not one for administration.
+    pub fn admin_token_required() -> Self {
+        Self::new(
+            Code::AdminTokenRequired,
+            "This needs an admin token; its operator makes one with `coverage-dashboard token create --for admin`.",
+        )
+    }
+
     /// 404 for something that is not here.
     pub fn not_found(detail: impl Into<String>) -> Self {
         Self::new(Code::NotFound, detail)
@@ -178,6 +186,9 @@ impl From<StoreError> for ApiError {
                 "active_branches",
                 "must name at least one branch that has a record".to_owned(),
             )])),
+            StoreError::NotInScope(repository) => {
+                Self::token_not_for_repository(format!("This token is not for {repository}."))
+            }
             _ => Self::unavailable(&error),
         }
     }

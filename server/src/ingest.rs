@@ -24,6 +24,7 @@ pub use queue::UploadQueue;
 pub use sweeper::{keep_sweeping, remove_all_due, sweep};
 
 use crate::{
+    actor::Actor,
     error::chain,
     reports::{Reports, ReportsError},
     state::AppState,
@@ -85,7 +86,7 @@ pub async fn check_quotas(state: &AppState, upload: &Upload) -> Result<(), Inges
     Ok(state.store.check_quotas(&quotas, record).await?)
 }
 
-/// Takes in the archive that `field` carries, and publishes its record.
+/// Takes in the archive that `field` carries, and publishes its record. `by` is who uploads it.
 ///
 /// Must not be cancelled: that would leave a report that no record points to until the next start sweeps it.
 ///
@@ -97,9 +98,10 @@ pub async fn check_quotas(state: &AppState, upload: &Upload) -> Result<(), Inges
 pub async fn ingest(
     state: &AppState,
     upload: Upload,
+    by: Actor,
     field: Field<'_>,
 ) -> Result<Taken, IngestError> {
-    let taken = take(state, upload, field).await;
+    let taken = take(state, upload, by, field).await;
     if let Err(IngestError::Reports(ReportsError::Full(_))) = &taken {
         let wanted = state.limits.max_upload_bytes;
         let made = sweeper::make_room(&state.store, &state.reports, wanted).await;
@@ -110,7 +112,12 @@ pub async fn ingest(
     taken
 }
 
-async fn take(state: &AppState, upload: Upload, field: Field<'_>) -> Result<Taken, IngestError> {
+async fn take(
+    state: &AppState,
+    upload: Upload,
+    by: Actor,
+    field: Field<'_>,
+) -> Result<Taken, IngestError> {
     let _permit = state
         .queue
         .enter(&upload.sender, &upload.repository)
@@ -136,12 +143,13 @@ async fn take(state: &AppState, upload: Upload, field: Field<'_>) -> Result<Take
     // A body that broke off is why the archive was cut short, and not the other way round.
     sent?;
     let unpacked = unpacked?;
-    publish(state, upload, unpacked).await
+    publish(state, upload, by, unpacked).await
 }
 
 async fn publish(
     state: &AppState,
     upload: Upload,
+    by: Actor,
     unpacked: Unpacked,
 ) -> Result<Taken, IngestError> {
     let Unpacked {
@@ -163,8 +171,8 @@ async fn publish(
         }
         false => None,
     };
-    let published =
-        publish::store_record(state, &new_record(upload, &report, details, object)).await?;
+    let new = new_record(upload, by, &report, details, object);
+    let published = publish::store_record(state, &new).await?;
     Ok(Taken {
         published,
         report_format,
@@ -174,6 +182,7 @@ async fn publish(
 
 fn new_record(
     upload: Upload,
+    by: Actor,
     report: &report::Report,
     details: RecordDetails,
     object: Option<StoredReport>,
@@ -200,6 +209,7 @@ fn new_record(
         report: object,
         vouching: upload.vouching,
         main_right: upload.main_right,
+        by,
     }
 }
 

@@ -2,6 +2,8 @@
 //!
 //! `routes -> ingest -> {store, reports, report}`; `store` and `reports` know no HTTP.
 
+pub mod actor;
+pub mod audit_command;
 pub mod auth;
 pub mod backup_command;
 mod badge;
@@ -13,6 +15,8 @@ pub mod config;
 mod confirmation;
 mod cookies;
 mod csv;
+pub mod delete_command;
+mod deletion;
 pub mod error;
 mod fair_queue;
 mod fresh_cache;

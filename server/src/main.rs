@@ -81,6 +81,17 @@ async fn run() -> ExitCode {
             let done = server::healthcheck_command::run(arguments, &mut io::stdout()).await;
             ended(done)
         }
+        Command::Delete(arguments) => {
+            let is_terminal = io::stdin().is_terminal();
+            let (mut answers, mut notes) = (io::stdin().lock(), io::stderr());
+            let done =
+                server::delete_command::run(arguments, is_terminal, &mut answers, &mut notes).await;
+            ended(done)
+        }
+        Command::Audit(arguments) => {
+            let mut out = io::BufWriter::new(io::stdout());
+            ended(server::audit_command::run(arguments, &mut out).await)
+        }
         Command::Openapi => {
             let printed = server::openapi().map_err(io::Error::other);
             let printed = printed.and_then(|text| io::stdout().write_all(text.as_bytes()));

@@ -1,6 +1,7 @@
 //! `coverage-dashboard main-branch`: shows and sets a repository's main branch in a database whose service may be running.
 
 use crate::{
+    actor::Actor,
     config::MainBranchArguments,
     store::{MainBranch, Store, StoreError},
 };
@@ -51,7 +52,7 @@ async fn show_or_set(
     let is_set = arguments.guess || arguments.branch.is_some();
     if is_set
         && !store
-            .configure_main_branch(repository, arguments.branch.as_ref())
+            .configure_main_branch(repository, arguments.branch.as_ref(), &Actor::command())
             .await?
     {
         return Err(unknown());

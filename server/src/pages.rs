@@ -4,8 +4,14 @@ mod busy;
 
 pub(crate) use busy::Busy;
 
-use crate::{auth::Reader, config::Origin, security, state::AppState, theme};
-use app::{App, HasSession, SharedReadModel, Theme, links::ReportLinks, shell};
+use crate::{
+    auth::{Admin, Reader},
+    config::Origin,
+    security,
+    state::AppState,
+    theme,
+};
+use app::{App, AuditAccess, HasSession, SharedReadModel, Theme, links::ReportLinks, shell};
 use axum::{
     Router,
     http::{HeaderValue, StatusCode, header, request::Parts},
@@ -40,6 +46,7 @@ pub(crate) fn router(state: &AppState) -> Router<AppState> {
             provide_context(assets.clone());
             provide_context(public_url.clone());
             provide_context(HasSession(has_session()));
+            provide_context(audit_access());
             provide_context(theme());
             provide_context(target);
             provide_context(facts.clone());
@@ -94,9 +101,20 @@ fn model_for_request(model: &SharedReadModel) -> SharedReadModel {
 
 /// Whether the page is for a browser that can be logged out.
 fn has_session() -> bool {
-    use_context::<Parts>()
-        .and_then(|request| request.extensions.get::<Reader>().copied())
-        .is_some_and(Reader::has_session)
+    use_context::<Parts>().is_some_and(|request| {
+        let (reader, admin) = (
+            request.extensions.get::<Reader>().copied(),
+            request.extensions.get::<Admin>(),
+        );
+        reader.is_some_and(Reader::has_session) || admin.is_some_and(|admin| admin.has_session)
+    })
+}
+
+/// What whoever asks may read of the audit log.
+fn audit_access() -> AuditAccess {
+    let scope = use_context::<Parts>()
+        .and_then(|request| Some(request.extensions.get::<Admin>()?.audit_scope()));
+    AuditAccess(scope)
 }
 
 /// The colours that the browser asked for the last time.

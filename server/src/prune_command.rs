@@ -1,6 +1,7 @@
 //! `coverage-dashboard prune`, `pin` and `unpin`: what retention removes, and what it must not.
 
 use crate::{
+    actor::Actor,
     config::{PinArguments, PruneArguments, ReportGrace, ReportsUrl, RetentionError},
     ingest,
     reports::Reports,
@@ -96,7 +97,8 @@ async fn prune_by(
             printed = print(out, series, report, bytes);
         }
     };
-    let done = retention::prune(store, reports, pruning, &mut pruned, tell).await;
+    let by = Actor::command();
+    let done = retention::prune(store, reports, pruning, &by, &mut pruned, tell).await;
     let Pruned {
         reports,
         removed,

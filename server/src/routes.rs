@@ -18,6 +18,7 @@ mod parameters;
 mod peer;
 mod reading;
 mod record_json;
+mod records;
 mod reports;
 mod theme;
 mod trend;
@@ -36,7 +37,7 @@ use axum::{
     http::{HeaderName, StatusCode, header},
     middleware,
     response::{IntoResponse, Response},
-    routing::{any, get, post},
+    routing::{any, delete, get, post},
 };
 use listing::Listings;
 use observe::observed;
@@ -67,6 +68,7 @@ pub fn router(state: AppState, has_own_address: bool) -> Router {
         .route("/coverages-api/assets/{*path}", get(assets::report))
         .route("/coverages-api/orgs/trend.csv", get(org_csv::trend))
         .route("/coverages-api/orgs/movements.csv", get(org_csv::movements))
+        .route("/coverages-api/records/{id}", delete(records::delete))
         .route("/coverages-ui/{*path}", get(assets::page))
         .route("/coverages-api/badge", get(badge::svg))
         .route("/coverages-api/badge.json", get(badge::json))
@@ -83,7 +85,8 @@ pub fn router(state: AppState, has_own_address: bool) -> Router {
         // The upload counts for itself, and knows its limit by its name.
         .layer(DefaultBodyLimit::disable());
     let reports = Reports::new(&state);
-    let all = Router::new().merge(api).merge(pages::router(&state));
+    let pages = reading::with_admins(pages::router(&state), &state);
+    let all = Router::new().merge(api).merge(pages);
     let all = heavy::limited(all, &state.budget);
     let (counted, budget) = (state.metrics.clone(), state.budget.clone());
     let finished = |routes: Router| observed(clients::limited(routes, &budget), &counted);

@@ -3,7 +3,7 @@
 mod aside;
 
 use crate::{
-    auth::{Readers, Uploaders},
+    auth::{Admins, Readers, Uploaders},
     budget::Budget,
     colliding_names,
     config::{OriginError, ReportsUrl, RetentionError, Serve},
@@ -220,6 +220,7 @@ async fn open(config: &Serve, public_url: &str) -> Result<AppState, StartError> 
         .await
         .map_err(StartError::Readers)?;
     Ok(AppState {
+        admins: Admins::new(&config.access, &uploaders, &store, public_url),
         uploaders,
         readers,
         report_grace: config.report_grace,

@@ -1,7 +1,7 @@
 //! What every request handler can reach.
 
 use crate::{
-    auth::{Readers, Uploaders},
+    auth::{Admins, Readers, Uploaders},
     budget::Budget,
     config::{BadgeThresholds, Limits, Origin, ReportGrace},
     ingest::UploadQueue,
@@ -31,6 +31,8 @@ pub struct AppState {
     pub uploaders: Uploaders,
     /// Who may read, where reading is protected.
     pub readers: Option<Readers>,
+    /// Who may administer.
+    pub admins: Admins,
     /// The coverage below which a commit's status says failure.
     pub minimum_coverage: Option<Percentage>,
     /// The coverage that pages hold repositories to.

@@ -1,5 +1,6 @@
 //! Records in SQL. Knows no HTTP, and hands out domain types only.
 
+mod audit;
 mod author;
 mod backup;
 mod badge;
@@ -9,6 +10,7 @@ mod compare;
 mod counts;
 mod current;
 mod current_row;
+mod delete;
 mod engine;
 mod error;
 mod history;
@@ -51,8 +53,10 @@ mod version;
 mod vouching;
 mod write;
 
+pub use audit::{AuditFilter, AuditReading};
 pub use base::Base;
 pub use branches::{BranchList, BranchReport};
+pub use delete::{Deletable, Deleted, Deletion};
 pub use error::StoreError;
 pub use history::{HistoryReading, HistoryRecord, Imported};
 pub use ledger::{LedgerEntry, LedgerLimit};

@@ -1,6 +1,7 @@
 //! `coverage-dashboard token`: makes, lists and revokes tokens in a database whose service may be running.
 
 use crate::{
+    actor::Actor,
     auth::Tokens,
     config::{CreateToken, TokenAction, TokenArguments},
     store::{Purpose, Scope, Store, StoreError, Token, now},
@@ -75,19 +76,20 @@ async fn make(
     if purpose == Purpose::Read && org.is_some() {
         writeln!(
             notes,
-            "Whoever may read, reads everything: --org counts for uploading only."
+            "Whoever may read, reads everything: --org does not restrict reading."
         )?;
     }
     let scope = match purpose {
-        Purpose::Upload => Scope::new(org, repo),
+        Purpose::Upload | Purpose::Admin => Scope::new(org, repo),
         Purpose::Read => Scope::All,
     };
     let expires_at = expires.map(|lifetime| {
         let microseconds = i64::try_from(lifetime.as_micros()).unwrap_or(i64::MAX);
         Timestamp(now().0.saturating_add(microseconds))
     });
+    let by = Actor::command();
     let made = Tokens::new(None, store.clone())
-        .make(&name, purpose, &scope, expires_at)
+        .make(&name, purpose, &scope, expires_at, &by)
         .await;
     let made = match made {
         Err(StoreError::NameTaken) => return Err(TokenCommandError::NameTaken(name)),
@@ -99,6 +101,7 @@ async fn make(
     let use_of_it = match purpose {
         Purpose::Upload => format!("upload to {scope}"),
         Purpose::Read => "read everything".to_owned(),
+        Purpose::Admin => format!("delete from {scope}, read its audit log, and read everything"),
     };
     let printed = writeln!(
         notes,
@@ -108,7 +111,7 @@ async fn make(
     .and_then(|()| out.flush());
     if printed.is_err() {
         // Nobody has seen it, and nobody ever will.
-        store.revoke_token(made.id).await?;
+        store.revoke_token(made.id, &by).await?;
     }
     Ok(printed?)
 }
@@ -196,7 +199,7 @@ async fn revoke(
         [token] => token,
         _ => return Err(TokenCommandError::Ambiguous(text.to_owned())),
     };
-    store.revoke_token(token.id).await?;
+    store.revoke_token(token.id, &Actor::command()).await?;
     writeln!(
         notes,
         "{} is revoked: it is good for nothing any more.",

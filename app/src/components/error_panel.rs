@@ -24,6 +24,11 @@ pub(crate) fn ErrorPanel(
             "Not found",
             view! { <Alike alike/><Search name/> }.into_any(),
         ),
+        AppError::AdminOnly => {
+            let href = format!("/login?next={}", links::AUDIT);
+            let way_on = view! { <a href=href class="btn">"Log in"</a> };
+            ("For administrators", way_on.into_any())
+        }
         // An empty address is the one of the page itself.
         AppError::Unavailable | AppError::Busy => (
             "Not available",

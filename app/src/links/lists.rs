@@ -1,8 +1,9 @@
 //! The addresses of pages that are lists with filters: of an author, of the ledger, of recipes.
 
-use super::{encoded, with_query};
+use super::{AUDIT, encoded, with_query};
 use crate::domain::{
-    AuthorQuery, CommitAuthor, Language, LedgerQuery, Outcome, RecordPlace, Sender, SetupQuery,
+    AuditAction, AuditQuery, AuthorQuery, CommitAuthor, Language, LedgerQuery, Outcome,
+    RecordPlace, Sender, SetupQuery,
 };
 
 /// An author's page.
@@ -38,6 +39,19 @@ pub fn uploads(query: &LedgerQuery) -> String {
             ("sender", query.sender.map(Sender::as_text)),
             ("repo", Some(query.repository.as_str())),
             ("code", Some(query.code.as_str())),
+            ("before", before.as_deref()),
+        ],
+    )
+}
+
+/// A page of the audit log.
+pub fn audit(query: &AuditQuery) -> String {
+    let before = query.before.map(|id| id.to_string());
+    with_query(
+        AUDIT,
+        &[
+            ("repo", Some(query.repository.as_str())),
+            ("action", query.action.map(AuditAction::as_text)),
             ("before", before.as_deref()),
         ],
     )

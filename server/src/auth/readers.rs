@@ -5,6 +5,7 @@ mod last_uses;
 mod session;
 mod signed_links;
 
+pub(super) use last_uses::LastUses;
 pub(crate) use session::Session;
 pub(crate) use signed_links::{LinkSigner, Pass};
 
@@ -15,7 +16,6 @@ use crate::{
     store::{Store, StoreError},
 };
 use axum::http::{HeaderMap, HeaderName, HeaderValue, StatusCode};
-use last_uses::LastUses;
 use std::net::IpAddr;
 
 /// What the key is called that addresses of reports are signed with.

@@ -2,6 +2,7 @@
 
 use super::own_token;
 use crate::{
+    actor::Actor,
     config::Secret,
     error::ApiError,
     store::{NewToken, Purpose, Scope, Store, StoreError, Token, now},
@@ -55,7 +56,9 @@ impl Tokens {
             return Ok(None);
         }
         let name = "made at the first start";
-        match self.make(name, Purpose::Upload, &Scope::All, None).await {
+        let by = Actor::service();
+        let made = self.make(name, Purpose::Upload, &Scope::All, None, &by);
+        match made.await {
             Ok(made) => Ok(Some(made.token)),
             // Another process starts for the first time as well, and prints its own.
             Err(StoreError::NameTaken) => Ok(None),
@@ -74,6 +77,7 @@ impl Tokens {
         purpose: Purpose,
         scope: &Scope,
         expires_at: Option<Timestamp>,
+        by: &Actor,
     ) -> Result<MadeToken, StoreError> {
         let token = own_token::make();
         let kept = NewToken {
@@ -84,7 +88,7 @@ impl Tokens {
             hint: own_token::hint(&token),
             expires_at,
         };
-        let id = self.store.add_token(kept).await?;
+        let id = self.store.add_token(kept, by).await?;
         Ok(MadeToken { id, token })
     }
 
@@ -110,10 +114,15 @@ impl Tokens {
         let Some(token) = self.in_force(token, &hash).await? else {
             return Ok(None);
         };
-        if token.purpose != Purpose::Upload {
-            return Err(ApiError::token_not_for_repository(
-                "This token is for reading; make one for uploading with `coverage-dashboard token create`.",
-            ));
+        let other_purpose = match token.purpose {
+            Purpose::Upload => None,
+            Purpose::Read => Some("reading"),
+            Purpose::Admin => Some("administration"),
+        };
+        if let Some(purpose) = other_purpose {
+            return Err(ApiError::token_not_for_repository(format!(
+                "This token is for {purpose}; make one for uploading with `coverage-dashboard token create`."
+            )));
         }
         if !token.scope.covers(repository) {
             let detail = format!(
@@ -125,15 +134,35 @@ impl Tokens {
         Ok(Some(holder(token)))
     }
 
-    /// Whose token for reading this is; none where it is no such token.
+    /// Whose token for reading this is; none where it is no such token. Who administers may read too.
     ///
     /// # Errors
     ///
     /// 401 `invalid_token` for one of ours that is none any more, or was never; 503 when the database fails.
     pub async fn reader(&self, token: &str) -> Result<Option<Holder>, ApiError> {
         let found = self.in_force(token, &own_token::hash(token)).await?;
-        let reads = found.filter(|token| token.purpose == Purpose::Read);
+        let reads = found.filter(|token| token.purpose != Purpose::Upload);
         Ok(reads.map(holder))
+    }
+
+    /// The token for administration that this is.
+    ///
+    /// # Errors
+    ///
+    /// 401 `invalid_token` for one that is unknown, or is none any more; 403 `admin_token_required` for one that is good for
+    /// something else; 503 when the database fails.
+    pub async fn admin(&self, token: &str) -> Result<(Holder, Scope), ApiError> {
+        let hash = own_token::hash(token);
+        let is_configured = self.configured.as_deref();
+        if is_configured.is_some_and(|configured| is_same(configured, &hash)) {
+            return Err(ApiError::admin_token_required());
+        }
+        let token = self.in_force(token, &hash).await?.ok_or_else(unknown)?;
+        if token.purpose != Purpose::Admin {
+            return Err(ApiError::admin_token_required());
+        }
+        let scope = token.scope.clone();
+        Ok((holder(token), scope))
     }
 
     /// The hash decides alone where the row is looked for: how long that takes tells nothing of a token, since nobody can

@@ -62,7 +62,8 @@ pub struct CreateToken {
     #[arg(long, value_parser = lifetime)]
     pub expires: Option<Duration>,
 
-    /// What it is for: uploading, or reading where reading is protected.
+    /// What it is for: uploading; reading, where reading is protected; or administration, which deletes what was uploaded,
+    /// reads the audit log, and may read too.
     #[arg(long = "for", value_enum, default_value_t = Purpose::Upload)]
     pub purpose: Purpose,
 }

@@ -46,6 +46,8 @@ codes! {
     InvalidToken = "invalid_token", UNAUTHORIZED;
     /// the token is good, but not for this repository, branch or commit
     TokenNotForRepository = "token_not_for_repository", FORBIDDEN;
+    /// the token is good, but not for administration
+    AdminTokenRequired = "admin_token_required", FORBIDDEN;
     /// the operator does not list this API of a source-hosting service
     VcsApiUrlNotAllowed = "vcs_api_url_not_allowed", FORBIDDEN;
     /// a report asked for a service worker

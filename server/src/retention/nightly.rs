@@ -1,7 +1,7 @@
 //! Pruning each night, while the service runs.
 
 use super::{Pruned, Pruning, Rules, prune};
-use crate::{config::ReportGrace, error::chain, reports::Reports, store::Store};
+use crate::{actor::Actor, config::ReportGrace, error::chain, reports::Reports, store::Store};
 use chrono::{Days, NaiveDateTime, NaiveTime, Utc};
 use std::time::Duration;
 use tokio::time::sleep;
@@ -22,10 +22,11 @@ pub fn prune_nightly(
         is_dry: false,
     };
     AbortOnDropHandle::new(tokio::spawn(async move {
+        let by = Actor::service();
         loop {
             sleep(until(at, Utc::now().naive_utc())).await;
             let mut pruned = Pruned::default();
-            let done = prune(&store, &reports, pruning, &mut pruned, |_, _, _| ()).await;
+            let done = prune(&store, &reports, pruning, &by, &mut pruned, |_, _, _| ()).await;
             tracing::info!(
                 reports = pruned.reports,
                 removed = pruned.removed,

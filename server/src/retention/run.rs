@@ -2,6 +2,7 @@
 
 use super::{Rules, rules::Report};
 use crate::{
+    actor::Actor,
     config::ReportGrace,
     error::chain,
     ingest,
@@ -53,7 +54,8 @@ pub struct Pruning {
 }
 
 /// Removes the reports that the rules say are to go, or, where it is dry, only counts them, in `pruned`. `tell` hears of each
-/// and its bytes. Their files go once the grace is over: without one at once, otherwise a sweep or a later time does it.
+/// and its bytes; `by` is who removes them, for the audit log. Their files go once the grace is over: without one at once,
+/// otherwise a sweep or a later time does it.
 ///
 /// # Errors
 ///
@@ -62,6 +64,7 @@ pub async fn prune(
     store: &Store,
     reports: &Reports,
     pruning: Pruning,
+    by: &Actor,
     pruned: &mut Pruned,
     mut tell: impl FnMut(&ReportSeries, &KeptReport, u64),
 ) -> Result<(), PruneError> {
@@ -72,7 +75,7 @@ pub async fn prune(
     let (mut series, mut failures) = (None, Vec::new());
     while let Some(next) = store.next_report_series(series.as_ref()).await? {
         let mut tell = |report: &KeptReport, bytes| tell(&next, report, bytes);
-        let done = prune_series(store, reports, pruning, &next, pruned, &mut tell).await;
+        let done = prune_series(store, reports, pruning, by, &next, pruned, &mut tell).await;
         if let Err(error) = done {
             tracing::warn!(
                 repository = %next.repository,
@@ -97,6 +100,7 @@ async fn prune_series(
     store: &Store,
     reports: &Reports,
     pruning: Pruning,
+    by: &Actor,
     series: &ReportSeries,
     pruned: &mut Pruned,
     tell: &mut impl FnMut(&KeptReport, u64),
@@ -110,7 +114,7 @@ async fn prune_series(
         }
         let gone = match pruning.is_dry {
             true => some.iter().map(|report| report.key.clone()).collect(),
-            false => store.let_go_of_reports(series, some).await?,
+            false => store.let_go_of_reports(series, some, by).await?,
         };
         for (report, bytes) in some.iter().zip(sizes) {
             if gone.contains(&report.key) {

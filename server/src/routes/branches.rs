@@ -4,6 +4,7 @@ mod body;
 
 use super::{openapi::refusals, parameters::Parameters, peer::peer, upload::vcs_api_url};
 use crate::{
+    actor::Actor,
     auth::{Admission, Subject, Visitor, show_token},
     commit_status,
     error::{ApiError, chain},
@@ -71,10 +72,11 @@ pub(super) async fn retire(
         status_context: commit_status::BRANCHES,
     };
     let admission = state.uploaders.admit(visitor, subject).await?;
+    let by = admission.actor(state.uploaders.address(visitor));
     // A task of its own: a client that hangs up leaves no status pending.
     let uploads = state.uploads.clone();
-    let task =
-        uploads.spawn(async move { apply(&state, &names.repository, &body, &admission).await });
+    let task = uploads
+        .spawn(async move { apply(&state, &names.repository, &body, &admission, &by).await });
     task.await.map_err(|error| ApiError::unavailable(&error))?
 }
 
@@ -83,8 +85,9 @@ async fn apply(
     repository: &Repository,
     body: &[u8],
     admission: &Admission,
+    by: &Actor,
 ) -> Result<Json<Success>, ApiError> {
-    let retired = retire_branches(state, repository, body, admission).await;
+    let retired = retire_branches(state, repository, body, admission, by).await;
     if let (Some(proof), Err(refusal)) = (&admission.proof, &retired) {
         commit_status::tell_refused(proof, refusal).await;
     }
@@ -96,6 +99,7 @@ async fn retire_branches(
     repository: &Repository,
     body: &[u8],
     admission: &Admission,
+    by: &Actor,
 ) -> Result<Json<Success>, ApiError> {
     // Only now: what is held while others are asked is not more than what was sent.
     let active = active_branches(body)?;
@@ -103,10 +107,10 @@ async fn retire_branches(
         active: &active,
         vouching: admission.vouching.as_ref(),
         said_on: admission.said_on.as_ref(),
+        by,
     };
     let retired = state.store.retire_branches(repository, list).await?;
-    let by = &admission.name;
-    tracing::info!(%repository, by, retired, "branches were retired");
+    tracing::info!(%repository, by = admission.name, retired, "branches were retired");
     if let Some(id) = admission.token_id
         && let Err(error) = state.store.token_used(id).await
     {

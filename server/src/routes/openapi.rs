@@ -9,7 +9,7 @@ mod shared;
 
 use super::{
     assets, badge, branches, etag::Tagged, health, listing, metrics, org_csv,
-    record_json::RecordJson, reports, trend, upload,
+    record_json::RecordJson, records, reports, trend, upload,
 };
 use crate::error::{ApiError, Problem};
 use axum::{http::HeaderMap, response::Response};
@@ -42,6 +42,7 @@ pub(super) const PATH: &str = "/coverages-api/openapi.json";
     ),
     paths(
         listing::list,
+        records::delete,
         upload::upload,
         branches::retire,
         org_csv::trend,

@@ -1,12 +1,15 @@
 //! Around every route of the dashboard where reading is protected: nobody but readers gets past it, save for what is open.
 
+mod admin;
 mod login;
 mod private;
 
+pub(super) use admin::with_admins;
 pub(super) use login::{log_in, log_out, login_page};
 
 use super::{health, openapi, peer::peer, reports};
 use crate::{auth::Readers, state::AppState, theme};
+use app::LoginFor;
 use axum::{
     Router,
     extract::{Request, State},
@@ -25,6 +28,9 @@ const BADGES: [&str; 3] = [
     "/coverages-api/badge.json",
     "/coverages-api/trend.svg",
 ];
+
+/// What is deleted by an admin token.
+const RECORDS: &str = "/coverages-api/records/";
 
 struct Guard {
     readers: Readers,
@@ -60,7 +66,10 @@ async fn guard(State(guard): State<Arc<Guard>>, mut request: Request, next: Next
                 .contains(&refusal.status());
             let is_over = is_refused && guard.readers.session.is_shown(headers);
             let mut response = match login::next_after(&request) {
-                Some(next) => login::page(&guard.state, theme::of(headers), &next, Some(refusal)),
+                Some(next) => {
+                    let theme = theme::of(headers);
+                    login::page(&guard.state, theme, LoginFor::Readers, &next, Some(refusal))
+                }
                 None => refusal.into_response(),
             };
             private::never_kept(&mut response);
@@ -78,7 +87,8 @@ impl Guard {
         let (method, path) = (request.method(), request.uri().path());
         let is_read = [Method::GET, Method::HEAD].contains(method);
         match path {
-            // These ask for an upload token.
+            // These ask for a token of their own.
+            path if path.starts_with(RECORDS) => method == Method::DELETE,
             "/coverages-api" => [Method::POST, Method::PUT].contains(method),
             health::HEALTH | health::LIVE | health::READY => is_read,
             // It tells how to ask, and nothing of what is stored.

@@ -10,6 +10,7 @@ use super::{
     record_json::RecordJson,
 };
 use crate::{
+    actor::Actor,
     auth::{Subject, Visitor},
     commit_status,
     error::{ApiError, Code, chain},
@@ -169,7 +170,7 @@ async fn take(
     attempt: &mut Attempt,
 ) -> Result<Response, ApiError> {
     let (query, headers) = (request.uri().query(), request.headers());
-    let upload = authorised(state, query, headers, peer(&request), attempt).await?;
+    let (upload, by) = authorised(state, query, headers, peer(&request), attempt).await?;
     check_quotas(state, &upload).await?;
     let mut multipart = Multipart::from_request(request, &())
         .await
@@ -177,7 +178,7 @@ async fn take(
     while let Some(part) = multipart.next_field().await.map_err(IngestError::Body)? {
         if part.name() == Some("file") {
             incoming.begin_file();
-            let taken = ingest(state, upload, part).await?;
+            let taken = ingest(state, upload, by, part).await?;
             attempt.taken(&taken);
             if let Some(proof) = attempt.proof() {
                 commit_status::tell_taken(state, proof, &taken.published).await;
@@ -209,7 +210,7 @@ async fn authorised(
     headers: &HeaderMap,
     peer: IpAddr,
     attempt: &mut Attempt,
-) -> Result<Upload, ApiError> {
+) -> Result<(Upload, Actor), ApiError> {
     let mut parameters = Parameters::of(query)?;
     attempt.names(&parameters);
     let vcs_api_url = vcs_api_url(&mut parameters);
@@ -230,8 +231,9 @@ async fn authorised(
     upload.vouching = admission.vouching.clone();
     upload.sender = admission.sender(&upload.repository);
     upload.main_right = admission.main_right.clone();
+    let by = admission.actor(state.uploaders.address(visitor));
     attempt.admitted(admission);
-    Ok(upload)
+    Ok((upload, by))
 }
 
 /// Every parameter is looked at before any of them decides, so that all mistakes are found.

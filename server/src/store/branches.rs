@@ -2,6 +2,7 @@
 
 use super::{
     Store, StoreError, Vouching,
+    audit::{self, AuditChange},
     counts::{self, Counts},
     main_branch, main_records,
     names::{self, Moment, repository_id},
@@ -10,7 +11,8 @@ use super::{
     vouching,
     write::{begin, settle},
 };
-use app::domain::{BranchName, Repository, Timestamp};
+use crate::actor::Actor;
+use app::domain::{AuditAction, BranchName, Repository, Timestamp};
 use sqlx::{AnyConnection, Row};
 use std::collections::HashSet;
 
@@ -42,6 +44,8 @@ pub struct BranchList<'a> {
     pub vouching: Option<&'a Vouching>,
     /// The branch that has to be the main one for this to count.
     pub said_on: Option<&'a BranchName>,
+    /// Who says so, for the audit log.
+    pub by: &'a Actor,
 }
 
 impl Store {
@@ -127,14 +131,18 @@ async fn retire(
         .bind(repository_id)
         .fetch_all(&mut *transaction)
         .await?;
-    let (mut retired, mut records, mut is_known) = (0, 0, false);
-    for branch in branches {
-        let is_listed = list.active.contains(&branch.try_get::<String, _>("name")?);
+    let (mut current, mut retired) = (0_usize, Vec::new());
+    let (mut records, mut is_known) = (0, false);
+    for branch in &branches {
+        let name: String = branch.try_get("name")?;
+        let is_listed = list.active.contains(&name);
         is_known |= is_listed;
         let flag = |name| Ok::<_, StoreError>(branch.try_get::<i64, _>(name)? != 0);
-        if !is_listed && flag("is_current")? && !flag("is_configured")? {
+        let is_current = flag("is_current")?;
+        current += usize::from(is_current);
+        if !is_listed && is_current && !flag("is_configured")? {
             records += retire_branch(&mut transaction, branch.try_get("id")?, at).await?;
-            retired += 1;
+            retired.push(name);
         }
     }
     if !is_known {
@@ -146,8 +154,24 @@ async fn retire(
     };
     counts::add(&mut transaction, repository_id, no_longer_current).await?;
     main_records::refresh(&mut transaction, repository_id).await?;
+    let change = AuditChange::of(AuditAction::BranchesRetired, &held.repository, "branches")
+        .before(format!("{current} current"))
+        .after(retired_names(&retired));
+    audit::write(&mut transaction, list.by, &change).await?;
     transaction.commit().await?;
-    Ok(retired)
+    Ok(retired.len())
+}
+
+/// How many branches, and the names of the first.
+fn retired_names(names: &[String]) -> String {
+    const NAMED: usize = 20;
+    let shown = names.iter().take(NAMED).map(String::as_str);
+    let shown = shown.collect::<Vec<_>>().join(", ");
+    match names.len() {
+        0 => "none retired".to_owned(),
+        count if count > NAMED => format!("{count} retired: {shown}, …"),
+        count => format!("{count} retired: {shown}"),
+    }
 }
 
 /// How many records that were.

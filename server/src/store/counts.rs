@@ -118,3 +118,35 @@ pub(super) async fn forget_empty_org(
         .await?;
     Ok(())
 }
+
+/// Finds the places of a repository's records and all that is counted of them anew. Its organisation hears of the
+/// difference, since others count there too. A branch counts what was ever confirmed.
+pub(super) async fn recount(
+    connection: &mut AnyConnection,
+    repository_id: i64,
+) -> Result<(), StoreError> {
+    const STATEMENTS: [&str; 3] = [
+        "update records set place = n.place
+         from (select r.id, row_number() over (order by r.created_at, r.id) as place
+               from records r where r.repository_id = $1) n
+         where n.id = records.id and records.place <> n.place",
+        "update branches set record_count = (select count(*) from records r
+                             where r.branch_id = branches.id
+                               and (r.unconfirmed_at is null or r.superseded_at < r.unconfirmed_at))
+         where repository_id = $1",
+        "update repositories set
+             record_count = (select count(*) from records r where r.repository_id = repositories.id),
+             current_count = (select count(*) from records r
+                              where r.repository_id = repositories.id and r.superseded_at is null)
+         where id = $1",
+    ];
+    let before = of(connection, repository_id).await?;
+    for statement in STATEMENTS {
+        sqlx::query(statement)
+            .bind(repository_id)
+            .execute(&mut *connection)
+            .await?;
+    }
+    let after = of(connection, repository_id).await?;
+    add_to_org(connection, repository_id, after - before).await
+}

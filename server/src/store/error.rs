@@ -1,6 +1,7 @@
 //! What can go wrong with the database.
 
 use super::QuotaExceeded;
+use app::domain::{BranchName, Repository};
 use thiserror::Error;
 
 /// Why the database did not do what it was asked for.
@@ -28,6 +29,12 @@ pub enum StoreError {
     /// A token in force has this name already.
     #[error("there is a token of this name already")]
     NameTaken,
+    /// The repository is not one that a token is good for.
+    #[error("{0} is not in the scope of the token")]
+    NotInScope(Repository),
+    /// A token is for something that this release does not know.
+    #[error("a token is for a purpose that this release does not know")]
+    UnknownPurpose,
     /// The repository belongs to another source-hosting service than the one that vouched for it.
     #[error("the repository belongs to {0}")]
     OtherForge(String),

@@ -5,7 +5,7 @@ mod import;
 mod tests;
 
 pub use import::Imported;
-pub(super) use import::recount;
+pub(super) use import::note_last_upload;
 
 use super::{
     Store, StoreError,

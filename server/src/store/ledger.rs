@@ -65,11 +65,12 @@ impl LedgerLimit {
     }
 }
 
+/// A record that was deleted before its row came is not named.
 const INSERT: &str = "
     insert into uploads (
         received_at, milliseconds, request_id, org_name, repo_name, branch_name, commit_hash, language, token_name,
         status, code, detail, record_id, report_format, files, bytes
-    ) values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16)";
+    ) values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, (select r.id from records r where r.id = $13), $14, $15, $16)";
 
 impl Store {
     /// Adds rows, all in one transaction, in their order.

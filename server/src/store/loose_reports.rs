@@ -183,3 +183,17 @@ pub(super) async fn doom(
         .await?;
     Ok(())
 }
+
+/// The same for a report that was deleted: nobody may want it back, so it goes without a grace.
+pub(super) async fn doom_at_once(
+    connection: &mut AnyConnection,
+    key: &str,
+    at: Timestamp,
+) -> Result<(), StoreError> {
+    sqlx::query("insert into loose_reports (key, since, doomed_at) values ($1, $2, $2)")
+        .bind(key)
+        .bind(at.0)
+        .execute(&mut *connection)
+        .await?;
+    Ok(())
+}

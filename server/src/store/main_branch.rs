@@ -6,12 +6,15 @@ pub use candidate::MainRight;
 pub(super) use candidate::would_be_main;
 
 use super::{
-    Store, StoreError, main_records,
+    Store, StoreError,
+    audit::{self, AuditChange},
+    main_records,
     names::repository_id,
     write::{begin, settle},
 };
-use app::domain::{BranchName, Repository};
-use sqlx::{AnyConnection, FromRow, Row};
+use crate::actor::Actor;
+use app::domain::{AuditAction, BranchName, Repository};
+use sqlx::{AnyConnection, FromRow};
 
 /// The rule, as a subquery for the id of the main branch of the repository `p`: of the branches that have a current record,
 /// the one that the operator has configured, else the one called `main`, `master`, `develop` or `trunk`, else the one with
@@ -136,9 +139,10 @@ impl Store {
         &self,
         repository: &Repository,
         branch: Option<&BranchName>,
+        by: &Actor,
     ) -> Result<bool, StoreError> {
         let mut connection = self.writer.acquire().await?;
-        let configured = configure(&mut connection, repository, branch).await;
+        let configured = configure(&mut connection, repository, branch, by).await;
         settle(connection, configured).await
     }
 }
@@ -147,22 +151,40 @@ async fn configure(
     connection: &mut AnyConnection,
     repository: &Repository,
     branch: Option<&BranchName>,
+    by: &Actor,
 ) -> Result<bool, StoreError> {
-    const CONFIGURE: &str = concat!(
-        "update repositories set configured_branch = $4 where id = ",
+    // Changes the row first, as every writer does, and so waits for whoever else configures it.
+    const BEFORE: &str = concat!(
+        "update repositories set configured_branch = configured_branch where id = ",
         repository_id!("$3"),
-        " returning id"
+        " returning id, configured_branch, org_name, repo_name"
     );
+    const CONFIGURE: &str = "update repositories set configured_branch = $2 where id = $1";
     let mut transaction = begin(connection).await?;
-    let row = sqlx::query(CONFIGURE)
+    let before: Option<(i64, Option<String>, String, String)> = sqlx::query_as(BEFORE)
         .bind(repository.org.as_str())
         .bind(repository.repo.as_str())
         .bind(repository.key())
-        .bind(branch.map(BranchName::as_str))
         .fetch_optional(&mut *transaction)
         .await?;
-    let Some(row) = row else { return Ok(false) };
-    main_records::refresh(&mut transaction, row.try_get("id")?).await?;
+    let Some((id, before, org, repo)) = before else {
+        return Ok(false);
+    };
+    let stored = Repository {
+        org: org.try_into()?,
+        repo: repo.try_into()?,
+    };
+    sqlx::query(CONFIGURE)
+        .bind(id)
+        .bind(branch.map(BranchName::as_str))
+        .execute(&mut *transaction)
+        .await?;
+    main_records::refresh(&mut transaction, id).await?;
+    let guessed = || "guessed".to_owned();
+    let change = AuditChange::of(AuditAction::MainBranchSet, &stored, "main branch")
+        .before(before.unwrap_or_else(guessed))
+        .after(branch.map_or_else(guessed, ToString::to_string));
+    audit::write(&mut transaction, by, &change).await?;
     transaction.commit().await?;
     Ok(true)
 }
@@ -197,10 +219,9 @@ pub(super) async fn find_after_upload(
     repository_id: i64,
     branch_id: i64,
 ) -> Result<Option<i64>, StoreError> {
-    let row = sqlx::query(FIND_AFTER_UPLOAD)
+    Ok(sqlx::query_scalar(FIND_AFTER_UPLOAD)
         .bind(repository_id)
         .bind(branch_id)
         .fetch_one(&mut *connection)
-        .await?;
-    Ok(row.try_get("main_branch_id")?)
+        .await?)
 }

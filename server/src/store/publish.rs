@@ -2,18 +2,23 @@
 
 use super::{
     MainRight, Quotas, Record, RecordDetails, Store, StoreError, Vouching,
+    audit::{self, AuditChange},
     counts::{self, Counts},
     loose_reports, main_branch, main_records,
     names::{self, Moment},
-    quota, record_details,
+    quota,
+    record::percentage,
+    record_details,
     time::next_moment,
     vouching,
     write::{begin, settle},
 };
+use crate::actor::Actor;
 use app::domain::{
-    BranchName, CommitAuthor, CommitHash, Count, Language, Percentage, Repository, Timestamp,
+    AuditAction, BranchName, CommitAuthor, CommitHash, Count, Language, Percentage, Repository,
+    Timestamp,
 };
-use sqlx::{AnyConnection, Row as _};
+use sqlx::{AnyConnection, FromRow, Row as _};
 
 /// What an upload says, and what its report says.
 #[derive(Clone, Debug)]
@@ -46,6 +51,8 @@ pub struct NewRecord {
     pub vouching: Option<Vouching>,
     /// Whether it may change what the main branch shows.
     pub main_right: MainRight,
+    /// Who uploads it, for the audit log.
+    pub by: Actor,
 }
 
 /// Where a stored report is, and where to begin reading it.
@@ -145,9 +152,15 @@ async fn publish(
     if let Some(report) = &new.report {
         loose_reports::claim(&mut transaction, &report.key).await?;
     }
-    let is_counted = earlier.as_ref().is_some_and(|earlier| earlier.is_counted);
+    let is_counted = earlier.as_ref().is_some_and(Earlier::is_counted);
     if withheld.is_none() && !is_counted {
         count_record(&mut transaction, branch_id).await?;
+    }
+    if let Some(before) = earlier.as_ref().and_then(Earlier::current_percentage)
+        && before != new.percentage
+    {
+        let change = replaced_percentage(new, &held.repository, id, before);
+        audit::write(&mut transaction, &new.by, &change).await?;
     }
     let is_new = earlier.is_none();
     let replaced_report = earlier.and_then(|earlier| earlier.report_key);
@@ -212,35 +225,49 @@ async fn retire_current(
 }
 
 /// An earlier upload of the same commit.
+#[derive(FromRow)]
 struct Earlier {
     report_key: Option<String>,
-    is_current: bool,
-    /// Whether it was ever confirmed, and so counts as one of its branch.
-    is_counted: bool,
+    percentage_basis_points: i64,
+    superseded_at: Option<i64>,
+    unconfirmed_at: Option<i64>,
 }
 
+impl Earlier {
+    /// Whether it was ever confirmed, and so counts as one of its branch.
+    fn is_counted(&self) -> bool {
+        match (self.superseded_at, self.unconfirmed_at) {
+            (Some(superseded), Some(unconfirmed)) => superseded < unconfirmed,
+            _ => true,
+        }
+    }
+
+    fn is_current(&self) -> bool {
+        self.superseded_at.is_none()
+    }
+
+    /// What it says, where it is the current record of its branch and language.
+    fn current_percentage(&self) -> Option<Percentage> {
+        self.is_current()
+            .then(|| percentage(self.percentage_basis_points))
+    }
+}
+
+/// Asked before the current record is retired, which it may be.
 async fn earlier_upload(
     connection: &mut AnyConnection,
     branch_id: i64,
     new: &NewRecord,
 ) -> Result<Option<Earlier>, StoreError> {
     const EARLIER: &str = "
-        select report_key, superseded_at,
-               case when unconfirmed_at is null or superseded_at < unconfirmed_at then 1 else 0 end as is_counted
-        from records
+        select report_key, percentage_basis_points, superseded_at, unconfirmed_at from records
         where branch_id = $1 and language = $2 and commit_hash = $3";
-    let row = sqlx::query(EARLIER)
+    Ok(sqlx::query_as(EARLIER)
         .bind(branch_id)
         .bind(new.language.as_str())
         .bind(new.commit.as_str())
         .fetch_optional(&mut *connection)
-        .await?;
-    let Some(row) = row else { return Ok(None) };
-    Ok(Some(Earlier {
-        report_key: row.try_get("report_key")?,
-        is_current: row.try_get::<Option<i64>, _>("superseded_at")?.is_none(),
-        is_counted: row.try_get::<i64, _>("is_counted")? != 0,
-    }))
+        .await?)
 }
 
 /// Why the record must not be current: what was said of its right before may have been about another main branch.
@@ -253,13 +280,30 @@ async fn withheld(
     let MainRight::Withheld(reason) = &new.main_right else {
         return Ok(None);
     };
-    if earlier.is_some_and(|earlier| earlier.is_current) {
+    if earlier.is_some_and(Earlier::is_current) {
         return Ok(None);
     }
-    let is_counted = earlier.is_some_and(|earlier| earlier.is_counted);
-    let added = i64::from(!is_counted);
+    let added = i64::from(!earlier.is_some_and(Earlier::is_counted));
     let is_main = main_branch::would_be_main(connection, repository_id, &new.branch, added).await?;
     Ok(is_main.then(|| reason.clone()))
+}
+
+fn replaced_percentage(
+    new: &NewRecord,
+    repository: &Repository,
+    id: i64,
+    before: Percentage,
+) -> AuditChange {
+    let NewRecord {
+        branch,
+        language,
+        commit,
+        ..
+    } = new;
+    let subject = format!("record {id}: {branch}, {language}, {commit}");
+    AuditChange::of(AuditAction::PercentageReplaced, repository, subject)
+        .before(format!("{before} %"))
+        .after(format!("{} %", new.percentage))
 }
 
 /// What a record is stored with beside what was uploaded.

@@ -4,9 +4,9 @@ use super::{Store, StoreError};
 use app::{
     AppError, ReadModel,
     domain::{
-        Arrivals, AuthorDetail, AuthorQuery, Compare, CompareQuery, LedgerPage, LedgerQuery,
-        OrgHistory, OrgQuery, Overview, OverviewQuery, Percentage, RecordDetail, RecordQuery,
-        Repository, RepositoryDetail, RepositoryQuery,
+        Arrivals, AuditPage, AuditQuery, AuditScope, AuthorDetail, AuthorQuery, Compare,
+        CompareQuery, LedgerPage, LedgerQuery, OrgHistory, OrgQuery, Overview, OverviewQuery,
+        Percentage, RecordDetail, RecordQuery, Repository, RepositoryDetail, RepositoryQuery,
     },
 };
 use async_trait::async_trait;
@@ -49,6 +49,14 @@ impl ReadModel for Store {
 
     async fn ledger_page(&self, query: &LedgerQuery) -> Result<LedgerPage, AppError> {
         self.ledger_page(query).await.map_err(unavailable)
+    }
+
+    async fn audit_page(
+        &self,
+        query: &AuditQuery,
+        scope: &AuditScope,
+    ) -> Result<AuditPage, AppError> {
+        self.audit_page(query, scope).await.map_err(unavailable)
     }
 
     async fn arrivals(&self, repository: Option<&Repository>) -> Result<Arrivals, AppError> {

@@ -1,11 +1,14 @@
 //! Reports as retention sees them: those of one branch and language after the other, and letting go of some.
 
 use super::{
-    Store, StoreError, loose_reports,
+    Store, StoreError,
+    audit::{self, AuditChange},
+    loose_reports,
     time::now,
     write::{begin, settle},
 };
-use app::domain::{BranchName, CommitHash, Language, Repository, Timestamp};
+use crate::actor::Actor;
+use app::domain::{AuditAction, BranchName, CommitHash, Language, Repository, Timestamp};
 use sqlx::{AnyConnection, FromRow};
 
 /// A branch and language that has reports.
@@ -145,9 +148,10 @@ impl Store {
         &self,
         series: &ReportSeries,
         reports: &[KeptReport],
+        by: &Actor,
     ) -> Result<Vec<String>, StoreError> {
         let mut connection = self.writer.acquire().await?;
-        let released = let_go(&mut connection, series, reports).await;
+        let released = let_go(&mut connection, series, reports, by).await;
         settle(connection, released).await
     }
 
@@ -174,6 +178,7 @@ async fn let_go(
     connection: &mut AnyConnection,
     series: &ReportSeries,
     reports: &[KeptReport],
+    by: &Actor,
 ) -> Result<Vec<String>, StoreError> {
     /// Makes whoever else writes to the repository wait, as every writer does: nobody can add a newer report meanwhile, nor
     /// hold a record that is wanted here and want one that is held here.
@@ -206,6 +211,15 @@ async fn let_go(
             loose_reports::doom(&mut transaction, &report.key, at).await?;
             released.push(report.key.clone());
         }
+    }
+    if !released.is_empty() {
+        let subject = format!("branch {}, {}", series.branch, series.language);
+        let change = AuditChange::of(AuditAction::ReportsPruned, &series.repository, subject)
+            .after(match released.len() {
+                1 => "1 report removed".to_owned(),
+                count => format!("{count} reports removed"),
+            });
+        audit::write(&mut transaction, by, &change).await?;
     }
     transaction.commit().await?;
     Ok(released)

@@ -1,12 +1,20 @@
 //! The tokens that this service made: who holds what, and only the hash of the token itself.
 
 mod scope;
+#[cfg(test)]
+mod tests;
 
 pub use scope::Scope;
 
-use super::{Store, StoreError, time::now};
-use app::domain::Timestamp;
-use sqlx::FromRow;
+use super::{
+    Store, StoreError,
+    audit::{self, AuditChange},
+    time::now,
+    write::{begin, settle},
+};
+use crate::actor::Actor;
+use app::domain::{AuditAction, Timestamp};
+use sqlx::{AnyConnection, FromRow};
 
 /// What a token is for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, clap::ValueEnum)]
@@ -15,6 +23,8 @@ pub enum Purpose {
     Upload,
     /// To read, where reading is protected.
     Read,
+    /// To delete what was uploaded and to read the audit log; also to read, where reading is protected.
+    Admin,
 }
 
 impl Purpose {
@@ -23,7 +33,14 @@ impl Purpose {
         match self {
             Self::Upload => "upload",
             Self::Read => "read",
+            Self::Admin => "admin",
         }
+    }
+
+    /// One of another release is good for nothing here.
+    fn of_name(name: &str) -> Option<Self> {
+        let all = [Self::Upload, Self::Read, Self::Admin];
+        all.into_iter().find(|purpose| purpose.name() == name)
     }
 }
 
@@ -92,10 +109,7 @@ impl TryFrom<TokenRow> for Token {
             id: row.id,
             name: row.name,
             hash: row.hash,
-            purpose: match row.purpose == Purpose::Read.name() {
-                true => Purpose::Read,
-                false => Purpose::Upload,
-            },
+            purpose: Purpose::of_name(&row.purpose).ok_or(StoreError::UnknownPurpose)?,
             scope: Scope::of_names(row.org_name, row.repo_name)?,
             hint: row.hint,
             created_at: Timestamp(row.created_at),
@@ -153,26 +167,10 @@ impl Store {
     /// # Errors
     ///
     /// [`StoreError::NameTaken`] where a token in force has that name; otherwise when the database fails.
-    pub async fn add_token(&self, token: NewToken<'_>) -> Result<i64, StoreError> {
-        const INSERT: &str = "
-            insert into tokens (name, hash, purpose, org_name, repo_name, hint, created_at, expires_at)
-            values ($1, $2, $3, $4, $5, $6, $7, $8)
-            returning id";
-        let id = sqlx::query_scalar(INSERT)
-            .bind(token.name)
-            .bind(token.hash)
-            .bind(token.purpose.name())
-            .bind(token.scope.org().map(|org| org.as_str()))
-            .bind(token.scope.repo().map(|repo| repo.as_str()))
-            .bind(token.hint)
-            .bind(now().0)
-            .bind(token.expires_at.map(|at| at.0))
-            .fetch_one(&self.writer)
-            .await;
-        id.map_err(|error| match error.as_database_error() {
-            Some(cause) if cause.is_unique_violation() => StoreError::NameTaken,
-            _ => error.into(),
-        })
+    pub async fn add_token(&self, token: NewToken<'_>, by: &Actor) -> Result<i64, StoreError> {
+        let mut connection = self.writer.acquire().await?;
+        let added = add(&mut connection, &token, by).await;
+        settle(connection, added).await
     }
 
     /// Revokes the token in force that has this id; false where there is none.
@@ -180,15 +178,10 @@ impl Store {
     /// # Errors
     ///
     /// When the database fails.
-    pub async fn revoke_token(&self, id: i64) -> Result<bool, StoreError> {
-        const REVOKE: &str =
-            "update tokens set revoked_at = $1 where id = $2 and revoked_at is null";
-        let revoked = sqlx::query(REVOKE)
-            .bind(now().0)
-            .bind(id)
-            .execute(&self.writer)
-            .await?;
-        Ok(revoked.rows_affected() > 0)
+    pub async fn revoke_token(&self, id: i64, by: &Actor) -> Result<bool, StoreError> {
+        let mut connection = self.writer.acquire().await?;
+        let revoked = revoke(&mut connection, id, by).await;
+        settle(connection, revoked).await
     }
 
     /// Notes that a token was used now.
@@ -204,6 +197,75 @@ impl Store {
             .await?;
         Ok(())
     }
+}
+
+async fn add(
+    connection: &mut AnyConnection,
+    token: &NewToken<'_>,
+    by: &Actor,
+) -> Result<i64, StoreError> {
+    const INSERT: &str = "
+        insert into tokens (name, hash, purpose, org_name, repo_name, hint, created_at, expires_at)
+        values ($1, $2, $3, $4, $5, $6, $7, $8)
+        returning id";
+    let mut transaction = begin(connection).await?;
+    let id = sqlx::query_scalar(INSERT)
+        .bind(token.name)
+        .bind(token.hash)
+        .bind(token.purpose.name())
+        .bind(token.scope.org().map(|org| org.as_str()))
+        .bind(token.scope.repo().map(|repo| repo.as_str()))
+        .bind(token.hint)
+        .bind(now().0)
+        .bind(token.expires_at.map(|at| at.0))
+        .fetch_one(&mut *transaction)
+        .await
+        .map_err(|error| match error.as_database_error() {
+            Some(cause) if cause.is_unique_violation() => StoreError::NameTaken,
+            _ => error.into(),
+        })?;
+    let end = token
+        .expires_at
+        .map_or("until it is revoked".to_owned(), |at| {
+            format!("until {}", at.machine())
+        });
+    let purpose = token.purpose.name();
+    let change = AuditChange::of_scope(
+        AuditAction::TokenCreated,
+        token.scope,
+        format!("token {id}: {}", token.name),
+    );
+    let change = change.after(format!("{purpose}, {}, {end}", token.scope));
+    audit::write(&mut transaction, by, &change).await?;
+    transaction.commit().await?;
+    Ok(id)
+}
+
+async fn revoke(connection: &mut AnyConnection, id: i64, by: &Actor) -> Result<bool, StoreError> {
+    const REVOKE: &str = "
+        update tokens set revoked_at = $1 where id = $2 and revoked_at is null
+        returning name, purpose, org_name, repo_name";
+    let mut transaction = begin(connection).await?;
+    let revoked: Option<(String, String, Option<String>, Option<String>)> = sqlx::query_as(REVOKE)
+        .bind(now().0)
+        .bind(id)
+        .fetch_optional(&mut *transaction)
+        .await?;
+    let Some((name, purpose, org, repo)) = revoked else {
+        return Ok(false);
+    };
+    let scope = Scope::of_names(org, repo)?;
+    let change = AuditChange::of_scope(
+        AuditAction::TokenRevoked,
+        &scope,
+        format!("token {id}: {name}"),
+    );
+    let change = change
+        .before(format!("{purpose}, {scope}"))
+        .after("revoked");
+    audit::write(&mut transaction, by, &change).await?;
+    transaction.commit().await?;
+    Ok(true)
 }
 
 /// Notes the last use of a token; not twice in a second, as one write tells as much as a hundred.

@@ -7,6 +7,7 @@ use crate::harness::{
 use reqwest::Response;
 use serde_json::{Value, json};
 use server::{
+    actor::Actor,
     auth::Tokens,
     store::{BranchList, Purpose, Scope},
 };
@@ -34,11 +35,12 @@ fn listed(branches: &[&str]) -> Value {
 }
 
 /// A list of the operator.
-fn list(active: &HashSet<String>) -> BranchList<'_> {
+fn list<'a>(active: &'a HashSet<String>, by: &'a Actor) -> BranchList<'a> {
     BranchList {
         active,
         vouching: None,
         said_on: None,
+        by,
     }
 }
 
@@ -70,8 +72,9 @@ async fn a_branch_ends_after_its_last_upload_whatever_the_clock_of_another_servi
     }
     let repository = "acme/payments".parse().unwrap();
     let store = server.store().await;
+    let (active, by) = (HashSet::from(["other".to_owned()]), Actor::service());
     store
-        .retire_branches(&repository, list(&HashSet::from(["other".to_owned()])))
+        .retire_branches(&repository, list(&active, &by))
         .await
         .unwrap();
     let ended_after: i64 =
@@ -285,7 +288,13 @@ async fn a_list_of_branches_counts_as_a_use_of_its_token() {
     let server = TestServer::start().await;
     let store = server.store().await;
     let made = Tokens::new(None, store.clone())
-        .make("branches", Purpose::Upload, &Scope::All, None)
+        .make(
+            "branches",
+            Purpose::Upload,
+            &Scope::All,
+            None,
+            &Actor::service(),
+        )
         .await
         .unwrap();
     upload(&server, "main", "rust").await;

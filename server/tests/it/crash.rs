@@ -11,7 +11,10 @@ mod sweep;
 use crate::harness::{Archive, Reachable, TestServer, Upload, cobertura, database_url};
 use app::domain::{Percentage, Repository};
 use serde_json::Value;
-use server::store::{MainRight, NewRecord, StoredReport};
+use server::{
+    actor::Actor,
+    store::{MainRight, NewRecord, StoredReport},
+};
 use sqlx::{AnyConnection, Connection};
 use std::{path::Path, time::Duration};
 
@@ -128,5 +131,6 @@ pub fn record_with_report(key: &str) -> NewRecord {
         }),
         vouching: None,
         main_right: MainRight::Granted,
+        by: Actor::service(),
     }
 }

@@ -2,7 +2,7 @@
 
 use crate::harness::{Archive, Reachable, TestServer, Upload, cobertura, is_postgres};
 use serde_json::Value;
-use server::store::BranchList;
+use server::{actor::Actor, store::BranchList};
 use std::{collections::HashSet, process::Command};
 
 async fn upload(server: &TestServer, org: &str, repo: &str, branch: &str, commit: &str) {
@@ -273,11 +273,12 @@ async fn a_listing_tells_what_another_process_has_changed() {
     assert_eq!(before, commits(&server, "").await);
     let store = server.store().await;
     let repository = "zoo/b".parse().unwrap();
-    let active = HashSet::from(["old".to_owned()]);
+    let (active, by) = (HashSet::from(["old".to_owned()]), Actor::service());
     let list = BranchList {
         active: &active,
         vouching: None,
         said_on: None,
+        by: &by,
     };
     store.retire_branches(&repository, list).await.unwrap();
     let mut expected = before;

@@ -5,6 +5,7 @@
     reason = "a test that cannot go on should stop where it is"
 )]
 
+mod admin;
 mod author;
 mod bad_input;
 mod badge;

@@ -4,7 +4,7 @@ mod attention;
 
 use crate::harness::{Archive, Reachable, TestServer, Upload, cobertura};
 use app::domain::{DAY, Overview, OverviewQuery, Percentage, Show, Sort};
-use server::store::Store;
+use server::{actor::Actor, store::Store};
 use sqlx::AnyConnection;
 
 struct Scene {
@@ -55,7 +55,7 @@ impl Scene {
         // Records do not grow old by themselves in a test: what is kept of them has to be found again.
         let repository = name.parse().unwrap();
         self.store
-            .configure_main_branch(&repository, None)
+            .configure_main_branch(&repository, None, &Actor::service())
             .await
             .unwrap();
     }

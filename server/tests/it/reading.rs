@@ -13,6 +13,7 @@ use app::domain::Timestamp;
 use reqwest::{Client, Method, RequestBuilder, Response, redirect::Policy};
 use serde_json::Value;
 use server::{
+    actor::Actor,
     auth::Tokens,
     store::{Purpose, Scope},
 };
@@ -48,7 +49,7 @@ async fn make_token(
 ) -> String {
     let tokens = Tokens::new(None, server.store().await);
     tokens
-        .make(name, purpose, &Scope::All, expires_at)
+        .make(name, purpose, &Scope::All, expires_at, &Actor::service())
         .await
         .unwrap()
         .token

@@ -9,7 +9,7 @@ use crate::{
 pub(super) fn advice(access: &Access, tokens: &[Token]) -> Option<&'static str> {
     let has_proxy = access.user_header.0.is_some() && !access.trusted_proxies.is_empty();
     let reads = |token: &Token| {
-        token.purpose == Purpose::Read
+        token.purpose != Purpose::Upload
             && token.revoked_at.is_none()
             && token.expires_at.is_none_or(|at| at > now())
     };
@@ -74,5 +74,6 @@ mod tests {
         let both = ["--user-header", "x-user", "--trusted-proxies", "::1"];
         assert!(!advice_for(&both, &[]));
         assert!(!advice_for(&[], &[token(Purpose::Read)]));
+        assert!(!advice_for(&[], &[token(Purpose::Admin)]));
     }
 }

@@ -1,4 +1,4 @@
-//! When read tokens were last used: noted in the background, and now and then only, as readers ask for much at once.
+//! When tokens for reading and for administration were last used: noted in the background, and now and then only, as readers ask for much at once.
 
 use crate::{error::chain, store::Store};
 use lru::LruCache;
@@ -15,13 +15,13 @@ const EVERY: Duration = Duration::from_secs(60);
 const REMEMBERED: NonZeroUsize = NonZeroUsize::MIN.saturating_add(1_023);
 
 #[derive(Clone, Debug)]
-pub(super) struct LastUses {
+pub(in crate::auth) struct LastUses {
     store: Store,
     noted: Arc<Mutex<LruCache<i64, Instant>>>,
 }
 
 impl LastUses {
-    pub(super) fn new(store: Store) -> Self {
+    pub(in crate::auth) fn new(store: Store) -> Self {
         Self {
             store,
             noted: Arc::new(Mutex::new(LruCache::new(REMEMBERED))),
@@ -29,7 +29,7 @@ impl LastUses {
     }
 
     /// Notes that the token with this id was used. Nobody waits for it.
-    pub(super) fn note(&self, id: i64) {
+    pub(in crate::auth) fn note(&self, id: i64) {
         if !self.is_due(id) {
             return;
         }

@@ -20,7 +20,7 @@ pub(crate) struct Session {
 
 impl Session {
     /// Of a dashboard that people reach by `public_url`.
-    pub(super) fn new(public_url: &str, seconds: u64) -> Self {
+    pub(in crate::auth) fn new(public_url: &str, seconds: u64) -> Self {
         let scheme = public_url.split_once("://").map(|(scheme, _)| scheme);
         Self {
             is_https: scheme.is_some_and(|scheme| scheme.eq_ignore_ascii_case("https")),
@@ -29,7 +29,7 @@ impl Session {
     }
 
     /// The token in a request's cookie.
-    pub(super) fn token_of(&self, headers: &HeaderMap) -> Option<String> {
+    pub(in crate::auth) fn token_of(&self, headers: &HeaderMap) -> Option<String> {
         cookie(headers, self.name()).map(str::to_owned)
     }
 
@@ -39,7 +39,7 @@ impl Session {
     }
 
     /// The cookie for a token; none for what a cookie cannot hold.
-    pub(super) fn begin(&self, token: &str) -> Option<HeaderValue> {
+    pub(in crate::auth) fn begin(&self, token: &str) -> Option<HeaderValue> {
         let fits = token
             .bytes()
             .all(|byte| byte.is_ascii_alphanumeric() || byte == b'_');

@@ -45,6 +45,9 @@ refusals! {
         MalformedRequest InvalidParameter MissingToken InvalidToken TokenNotForRepository VcsApiUrlNotAllowed
         TooManyRequests UploadTooSlow UploadTooLarge ArchiveTooLarge UnsupportedMediaType MissingFilePart CorruptArchive
         UnsafeArchiveEntry CoverageFileNotFound UnreadableCoverageReport VcsUnreachable Unavailable StorageFull QuotaExceeded;
+    /// Of what only an admin token may do.
+    Administration(Problem):
+        MissingToken InvalidToken AdminTokenRequired TokenNotForRepository NotFound TooManyRequests Unavailable StorageFull;
     /// Of a list of branches.
     Branches(Problem):
         MalformedRequest InvalidParameter MissingToken InvalidToken TokenNotForRepository VcsApiUrlNotAllowed

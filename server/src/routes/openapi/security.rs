@@ -12,7 +12,9 @@ use utoipa::{
 
 const UPLOAD_TOKEN: &str = "An upload token of this service, a token of a listed source-hosting service, or an identity (OIDC) \
     of a listed CI system. `Authorization: Bearer <token>`, `token <token>` and the bare token all work.";
-const READ_TOKEN: &str = "A read token, where the operator has protected reading. `Authorization: Bearer <token>`, \
+const ADMIN_TOKEN: &str = "An admin token of this service (`token create --for admin`). `Authorization: Bearer <token>`, \
+    `token <token>` and the bare token all work.";
+const READ_TOKEN: &str = "A read token or an admin token, where the operator has protected reading. `Authorization: Bearer <token>`, \
     `token <token>` and the bare token all work.";
 const PASSWORD: &str =
     "A read token as the password of any user, for clients that know addresses only.";
@@ -32,6 +34,7 @@ impl Modify for Schemes {
         let session = ApiKeyValue::with_description("coverage-reader", SESSION);
         let schemes = [
             ("upload_token", http(HttpAuthScheme::Bearer, UPLOAD_TOKEN)),
+            ("admin_token", http(HttpAuthScheme::Bearer, ADMIN_TOKEN)),
             ("read_token", http(HttpAuthScheme::Bearer, READ_TOKEN)),
             (
                 "read_token_as_password",

@@ -12,7 +12,7 @@ use crate::{
     state::AppState,
     theme,
 };
-use app::Theme;
+use app::{LoginFor, Theme, links};
 use axum::{
     body::Body,
     extract::{RawQuery, Request, State},
@@ -26,27 +26,29 @@ pub(in crate::routes) async fn login_page(
     RawQuery(query): RawQuery,
     request: Request,
 ) -> Response {
-    let Some(readers) = &state.readers else {
-        return Redirect::to("/").into_response();
-    };
     let parameters = match Parameters::of(query.as_deref()) {
         Ok(parameters) => parameters,
         Err(error) => return error.into_response(),
     };
     let next = local(parameters.text("next").unwrap_or_default());
     let theme = theme::of(request.headers());
+    let Some(readers) = &state.readers else {
+        return match next.starts_with(links::AUDIT) {
+            true => page(&state, theme, LoginFor::Admins, next, None),
+            false => Redirect::to("/").into_response(),
+        };
+    };
     match readers.admit(request.headers(), peer(&request)).await {
         Ok(_) => Redirect::to(next).into_response(),
-        Err(error) if error.status() == StatusCode::UNAUTHORIZED => page(&state, theme, next, None),
-        Err(error) => page(&state, theme, next, Some(error)),
+        Err(error) if error.status() == StatusCode::UNAUTHORIZED => {
+            page(&state, theme, LoginFor::Readers, next, None)
+        }
+        Err(error) => page(&state, theme, LoginFor::Readers, next, Some(error)),
     }
 }
 
-/// `POST /login`: a good token begins a session.
+/// `POST /login`: a good token begins a session. Where everybody may read, only an admin token is one.
 pub(in crate::routes) async fn log_in(State(state): State<AppState>, request: Request) -> Response {
-    let Some(readers) = &state.readers else {
-        return Redirect::to("/").into_response();
-    };
     if let Err(refusal) = must_be_ours(request.headers()) {
         return refusal.into_response();
     }
@@ -58,7 +60,17 @@ pub(in crate::routes) async fn log_in(State(state): State<AppState>, request: Re
     };
     let next = local(form.text("next").unwrap_or_default());
     let token = form.text("token").unwrap_or_default();
-    match readers.log_in(token, &parts.headers, peer).await {
+    let (whose, begun) = match &state.readers {
+        Some(readers) => {
+            let begun = readers.log_in(token, &parts.headers, peer).await;
+            (LoginFor::Readers, begun)
+        }
+        None => {
+            let begun = state.admins.log_in(token, &parts.headers, peer).await;
+            (LoginFor::Admins, begun)
+        }
+    };
+    match begun {
         Ok(cookie) => {
             let headers = [
                 (header::SET_COOKIE, cookie),
@@ -66,7 +78,7 @@ pub(in crate::routes) async fn log_in(State(state): State<AppState>, request: Re
             ];
             (headers, Redirect::to(next)).into_response()
         }
-        Err(error) => page(&state, theme::of(&parts.headers), next, Some(error)),
+        Err(error) => page(&state, theme::of(&parts.headers), whose, next, Some(error)),
     }
 }
 
@@ -79,8 +91,9 @@ pub(in crate::routes) async fn log_out(
         return refusal.into_response();
     }
     let mut response = Redirect::to("/").into_response();
-    let cookie = state.readers.and_then(|readers| readers.session.end());
-    if let Some(cookie) = cookie {
+    let session = &state.admins.session;
+    let has_session = state.readers.is_some() || session.is_shown(&headers);
+    if has_session && let Some(cookie) = session.end() {
         response.headers_mut().insert(header::SET_COOKIE, cookie);
     }
     response
@@ -104,6 +117,7 @@ pub(super) fn next_after(request: &Request) -> Option<String> {
 pub(super) fn page(
     state: &AppState,
     theme: Theme,
+    whose: LoginFor,
     next: &str,
     refusal: Option<ApiError>,
 ) -> Response {
@@ -119,12 +133,13 @@ pub(super) fn page(
     let is_about_token = [
         StatusCode::OK,
         StatusCode::UNAUTHORIZED,
+        StatusCode::FORBIDDEN,
         StatusCode::TOO_MANY_REQUESTS,
     ];
     if !is_about_token.contains(&response.status()) {
         return response;
     }
-    let html = app::login_page(&state.site.assets, theme, next, sentence.as_deref());
+    let html = app::login_page(&state.site.assets, theme, whose, next, sentence.as_deref());
     *response.body_mut() = Body::from(html);
     let policy = security::login_policy(state.reports_origin.as_deref());
     let headers = response.headers_mut();

@@ -9,6 +9,7 @@ use super::{
 use crate::{
     byte_cache::ByteCache,
     error::ApiError,
+    fresh_cache::{FreshCache, Weighed},
     reports::{ReportObject, Reports, ReportsError, Threads},
     security::ReportHeaders,
     state::AppState,
@@ -37,6 +38,26 @@ pub(super) fn gone(id: i64) -> ApiError {
     ))
 }
 
+/// A record's number, as what is kept of its report is found by.
+#[derive(Clone, Copy, PartialEq, Eq, Hash)]
+struct RecordId(i64);
+
+impl Weighed for RecordId {
+    fn bytes(&self) -> usize {
+        size_of::<Self>()
+    }
+}
+
+/// Whether a record has a report.
+#[derive(Clone, Copy)]
+struct HasReport(bool);
+
+impl Weighed for HasReport {
+    fn bytes(&self) -> usize {
+        size_of::<Self>()
+    }
+}
+
 /// All that serving reports needs.
 pub(super) struct Serving {
     pub(super) store: Store,
@@ -50,6 +71,8 @@ pub(super) struct Serving {
     form: Vec<u8>,
     /// The key of the object that a version of a record's report names; it is the same for ever.
     keys: ByteCache<(i64, Version), Arc<str>>,
+    /// Whether records still have reports: what is open here may have been deleted by another process.
+    has_report: FreshCache<RecordId, HasReport>,
     pub(super) files: ByteCache<FileKey, Arc<Representation>>,
 }
 
@@ -87,6 +110,7 @@ impl Serving {
             protection: Protection::of(state),
             form: [STAND_IN.as_bytes(), headers.fingerprint(), in_frames].concat(),
             keys: ByteCache::new(usize::MAX, VERSIONS),
+            has_report: FreshCache::new(state.store.watcher()),
             files: ByteCache::new(FILES_BYTES, FILES),
         }
     }
@@ -147,7 +171,21 @@ impl Serving {
         self.reports.close(key);
     }
 
-    /// The report behind an address. One that names a version needs no database while the report is open.
+    /// Refuses an open report whose record was deleted, or whose report was removed. Nothing is read from the database but
+    /// its version, as long as that stays the same.
+    async fn must_be_there(&self, id: i64) -> Result<(), ApiError> {
+        let look_up = async {
+            let report = self.store.report(id).await;
+            report.map(|report| HasReport(report.is_some()))
+        };
+        match self.has_report.get(RecordId(id), look_up).await? {
+            HasReport(true) => Ok(()),
+            HasReport(false) => Err(no_report(&id.to_string())),
+        }
+    }
+
+    /// The report behind an address. One that names a version needs no more of the database than its version while the
+    /// report is open.
     pub(super) async fn locate(&self, id: &str, target: Target) -> Result<Located, ApiError> {
         let known = || {
             let version = target.segment?.version;
@@ -157,7 +195,10 @@ impl Serving {
             Some((number, version, key, object))
         };
         let (id, version, key, object) = match known() {
-            Some(known) => known,
+            Some(known) => {
+                self.must_be_there(known.0).await?;
+                known
+            }
             None => self.open(id).await?,
         };
         Ok(Located {

@@ -96,7 +96,8 @@ async fn import(
         )
         .await?;
     }
-    recount(&mut transaction, repository_id).await?;
+    counts::recount(&mut transaction, repository_id).await?;
+    note_last_upload(&mut transaction, repository_id).await?;
     main_records::refresh(&mut transaction, repository_id).await?;
     transaction.commit().await?;
     Ok(imported)
@@ -241,35 +242,18 @@ async fn settle_current(
     Ok(())
 }
 
-/// Finds all that is counted of a repository anew. Its organisation hears of the difference, since others count there too.
-pub(in crate::store) async fn recount(
+/// Notes the moment that the next upload comes after.
+pub(in crate::store) async fn note_last_upload(
     connection: &mut AnyConnection,
     repository_id: i64,
 ) -> Result<(), StoreError> {
-    const STATEMENTS: [&str; 3] = [
-        "update records set place = n.place
-         from (select r.id, row_number() over (order by r.created_at, r.id) as place
-               from records r where r.repository_id = $1) n
-         where n.id = records.id and records.place <> n.place",
-        "update branches set record_count = (select count(*) from records r
-                             where r.branch_id = branches.id
-                               and (r.unconfirmed_at is null or r.superseded_at < r.unconfirmed_at))
-         where repository_id = $1",
-        "update repositories set
-             record_count = (select count(*) from records r where r.repository_id = repositories.id),
-             current_count = (select count(*) from records r
-                              where r.repository_id = repositories.id and r.superseded_at is null),
-             last_upload_at = coalesce(
-                 (select max(h.updated_at) from records h where h.repository_id = repositories.id), last_upload_at)
-         where id = $1",
-    ];
-    let before = counts::of(connection, repository_id).await?;
-    for statement in STATEMENTS {
-        sqlx::query(statement)
-            .bind(repository_id)
-            .execute(&mut *connection)
-            .await?;
-    }
-    let after = counts::of(connection, repository_id).await?;
-    counts::add_to_org(connection, repository_id, after - before).await
+    const NOTE: &str = "
+        update repositories set last_upload_at = coalesce(
+            (select max(h.updated_at) from records h where h.repository_id = repositories.id), last_upload_at)
+        where id = $1";
+    sqlx::query(NOTE)
+        .bind(repository_id)
+        .execute(&mut *connection)
+        .await?;
+    Ok(())
 }

@@ -1,6 +1,7 @@
 //! What is read out of one database and taken into another is the same there.
 
 use super::*;
+use crate::actor::Actor;
 use crate::store::{
     Imported, ListingFilter,
     main_records::tests::{Draw, assert_kept, something_happens},
@@ -56,7 +57,7 @@ async fn a_history_that_is_taken_in_elsewhere_is_the_same_there() {
     // What is configured is no record, and so not in the history.
     for repository in ["acme/one", "acme/two", "zoo/sub/three"] {
         let repository = repository.parse().expect("a repository");
-        one.configure_main_branch(&repository, None)
+        one.configure_main_branch(&repository, None, &Actor::service())
             .await
             .expect("configured");
     }

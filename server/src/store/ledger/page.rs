@@ -21,11 +21,12 @@ pub(in crate::store) const COUNTED: i64 = 10_000;
 
 const DAY: i64 = 86_400_000_000;
 
-/// The columns of an [`AttemptRow`].
+/// The columns of an [`AttemptRow`]. A record may have been deleted since.
 macro_rules! attempt_columns {
     () => {
         "u.id, u.received_at, u.milliseconds, u.request_id, u.org_name, u.repo_name, u.branch_name, u.commit_hash, u.language,
-         u.token_name, u.status, u.code, u.detail, u.record_id, u.report_format, u.bytes"
+         u.token_name, u.status, u.code, u.detail,
+         (select r.id from records r where r.id = u.record_id) as record_id, u.report_format, u.bytes"
     };
 }
 

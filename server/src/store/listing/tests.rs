@@ -24,6 +24,27 @@ const COUNTED: &str = "
        or p.current_count <> (select count(*) from records r where r.repository_id = p.id and r.superseded_at is null)
        or p.last_upload_at < (select max(r.updated_at) from records r where r.repository_id = p.id)";
 
+/// Places are 1, 2, 3 … in each repository, in the order of the first uploads.
+const PLACES: &str = "
+    select count(*) from records r
+    where r.place <> (select count(*) from records o
+                      where o.repository_id = r.repository_id
+                        and (o.created_at < r.created_at or (o.created_at = r.created_at and o.id <= r.id)))";
+
+/// Branches, repositories and organisations have records.
+const WITHOUT_RECORDS: &str = "
+    select (select count(*) from branches b where not exists (select 1 from records r where r.branch_id = b.id))
+         + (select count(*) from repositories p where p.record_count = 0)
+         + (select count(*) from orgs o where o.record_count = 0)";
+
+/// What is current is the last upload to its branch and language that was confirmed.
+const NOT_THE_LAST: &str = "
+    select count(*) from records r
+    where r.superseded_at is null
+      and exists (select 1 from records l
+                  where l.branch_id = r.branch_id and l.language = r.language and l.updated_at > r.updated_at
+                    and l.unconfirmed_at is null)";
+
 const COUNTED_BY_ORG: &str = "
     select count(*) from orgs o
     where o.record_count <> (select coalesce(sum(p.record_count), 0) from repositories p where p.org_name = o.org_name)
@@ -33,15 +54,12 @@ const UNCOUNTED: &str = "
     select count(*) from repositories p
     where not exists (select 1 from orgs o where o.org_name = p.org_name) and p.record_count > 0";
 
-const MISPLACED: &str = "
-    select count(*) from records r
-    where r.place <> (select count(*) from records o
-                      where o.repository_id = r.repository_id and (o.created_at, o.id) <= (r.created_at, r.id))";
-
-/// Branches may count records that are gone, but never fewer than there are.
+/// Branches count what was ever confirmed.
 const COUNTED_BY_BRANCH: &str = "
     select count(*) from branches b
-    where b.record_count < (select count(*) from records r where r.branch_id = b.id and r.unconfirmed_at is null)";
+    where b.record_count <> (select count(*) from records r
+                             where r.branch_id = b.id
+                               and (r.unconfirmed_at is null or r.superseded_at < r.unconfirmed_at))";
 
 async fn none(pool: &AnyPool, question: &'static str) -> bool {
     let found: i64 = sqlx::query_scalar(question)
@@ -145,8 +163,16 @@ fn is_in(filter: &ListingFilter, row: &Row) -> bool {
 
 /// Whether what is counted is what there is.
 pub(in crate::store) async fn assert_counted(pool: &AnyPool, after: &str) {
-    for question in [COUNTED, COUNTED_BY_ORG, COUNTED_BY_BRANCH, UNCOUNTED, MISPLACED] {
-        assert!(none(pool, question).await, "after {after}");
+    for question in [COUNTED, COUNTED_BY_ORG, COUNTED_BY_BRANCH, UNCOUNTED, PLACES] {
+        assert!(none(pool, question).await, "after {after}: {question}");
+    }
+}
+
+/// The same, and nothing is left of what was deleted.
+pub(in crate::store) async fn assert_consistent(pool: &AnyPool, after: &str) {
+    assert_counted(pool, after).await;
+    for question in [WITHOUT_RECORDS, NOT_THE_LAST] {
+        assert!(none(pool, question).await, "after {after}: {question}");
     }
 }
 
@@ -158,7 +184,7 @@ async fn every_page_is_what_reading_all_records_would_give_whatever_has_happened
         for _ in 0..20 {
             something_happens(&store, &mut draw).await;
         }
-        assert_counted(&store.readers, &format!("round {round}")).await;
+        assert_consistent(&store.readers, &format!("round {round}")).await;
         let all: Vec<Row> = sqlx::query_as(ALL)
             .fetch_all(&store.readers)
             .await

@@ -1,10 +1,14 @@
 //! The summary equals what is recomputed from the records, whatever has happened to them.
 
+use crate::actor::Actor;
 use crate::store::{
-    BranchList, Collisions, HowNamesChange, MainBranch, MainRight, NameChange, NameChangeError, Named,
-    NewRecord, Store,
+    BranchList, Collisions, Deleted, Deletion, HowNamesChange, MainBranch, MainRight, NameChange,
+    NameChangeError, Named, NewRecord, Scope, Store,
     engine::Engine,
-    listing::{ListingFilter, tests::assert_counted},
+    listing::{
+        ListingFilter,
+        tests::{assert_consistent, assert_counted},
+    },
     main_branch,
     testing::{Place, TestStore, is_postgres},
 };
@@ -147,6 +151,7 @@ fn upload(draw: &mut Draw) -> NewRecord {
             0 => MainRight::Withheld("not today".to_owned()),
             _ => MainRight::Granted,
         },
+        by: Actor::service(),
     }
 }
 
@@ -182,11 +187,27 @@ fn names(draw: &mut Draw) -> (Named, Named) {
 
 /// One of the things that happen to records; what it was, for the message of a failure.
 pub(in crate::store) async fn something_happens(store: &Store, draw: &mut Draw) -> String {
-    match draw.below(12) {
-        happening @ (10 | 11) => {
+    let by = Actor::service();
+    match draw.below(15) {
+        10 | 11 => {
+            let deleted = delete_some_record(store, draw).await;
+            format!("{deleted:?} was deleted")
+        }
+        12 => {
+            let what = match draw.below(4) {
+                0 => Deletion::Repository(repository(draw)),
+                _ => Deletion::Branch(
+                    repository(draw),
+                    draw.one_of(&BRANCHES).parse().expect("a branch"),
+                ),
+            };
+            let deleted = store.delete(&what, &Scope::All, &by).await;
+            format!("{:?} was deleted", deleted.expect("deleted"))
+        }
+        happening @ (13 | 14) => {
             let (from, to) = names(draw);
             let how = match happening {
-                10 => HowNamesChange::Rename,
+                13 => HowNamesChange::Rename,
                 _ => HowNamesChange::Merge,
             };
             let asked = NameChange { from, to, how };
@@ -207,6 +228,7 @@ pub(in crate::store) async fn something_happens(store: &Store, draw: &mut Draw) 
                 active: &active,
                 vouching: None,
                 said_on: None,
+                by: &by,
             };
             let retired = store.retire_branches(&repository, list).await;
             format!("{retired:?} branches of {repository} were retired, without {active:?}")
@@ -219,7 +241,7 @@ pub(in crate::store) async fn something_happens(store: &Store, draw: &mut Draw) 
                 _ => draw.one_of(&BRANCHES).parse().ok(),
             };
             let configured = store
-                .configure_main_branch(&repository, branch.as_ref())
+                .configure_main_branch(&repository, branch.as_ref(), &by)
                 .await;
             format!("{branch:?} was made main of {repository}: {configured:?}")
         }
@@ -257,6 +279,20 @@ pub(in crate::store) async fn something_happens(store: &Store, draw: &mut Draw) 
     }
 }
 
+/// Any record that there is.
+async fn delete_some_record(store: &Store, draw: &mut Draw) -> Option<Deleted> {
+    let ids: Vec<i64> = sqlx::query_scalar("select id from records order by id")
+        .fetch_all(&store.readers)
+        .await
+        .expect("ids");
+    let id = *ids.get(draw.below(ids.len().max(1)))?;
+    let deleted = store
+        .delete(&Deletion::Record(id), &Scope::All, &Actor::service())
+        .await
+        .expect("deleted");
+    Some(deleted.expect("a record"))
+}
+
 #[tokio::test]
 async fn the_summary_is_what_a_recomputation_gives_whatever_has_happened() {
     let store = TestStore::new().await;
@@ -264,7 +300,7 @@ async fn the_summary_is_what_a_recomputation_gives_whatever_has_happened() {
     for _ in 0..600 {
         let happened = something_happens(&store, &mut draw).await;
         assert_kept(&store.readers, &happened).await;
-        assert_counted(&store.readers, &happened).await;
+        assert_consistent(&store.readers, &happened).await;
         let collisions = store.name_collisions().await.expect("collisions");
         assert_eq!(collisions, Collisions::default(), "after {happened}");
     }

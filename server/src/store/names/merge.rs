@@ -1,7 +1,7 @@
 //! Merging the records of one repository into another, as if all had been uploaded to that.
 
 use super::Merged;
-use crate::store::{StoreError, history, loose_reports, main_records, time::now};
+use crate::store::{StoreError, counts, history, loose_reports, main_records, time::now};
 use app::domain::Timestamp;
 use sqlx::{AnyConnection, FromRow};
 
@@ -76,7 +76,8 @@ pub(super) async fn merge(
         merge_branch(connection, &branches, &mut merged).await?;
     }
     merged.records += take_over(connection, from, to).await?;
-    history::recount(connection, to).await?;
+    counts::recount(connection, to).await?;
+    history::note_last_upload(connection, to).await?;
     main_records::refresh(connection, to).await?;
     Ok(merged)
 }

@@ -41,14 +41,14 @@ impl Scope {
         }
     }
 
-    pub(super) fn org(&self) -> Option<&OrgName> {
+    pub(in crate::store) fn org(&self) -> Option<&OrgName> {
         match self {
             Self::All => None,
             Self::Org(org) | Self::Repository(Repository { org, .. }) => Some(org),
         }
     }
 
-    pub(super) fn repo(&self) -> Option<&RepoName> {
+    pub(in crate::store) fn repo(&self) -> Option<&RepoName> {
         match self {
             Self::Repository(Repository { repo, .. }) => Some(repo),
             _ => None,

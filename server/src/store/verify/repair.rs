@@ -2,8 +2,7 @@
 
 use super::PointedReport;
 use crate::store::{
-    Store, StoreError,
-    history::recount,
+    Store, StoreError, counts, history,
     main_records,
     time::now,
     write::{begin, settle},
@@ -90,7 +89,8 @@ async fn recompute(connection: &mut AnyConnection, repository_id: i64) -> Result
         .bind(repository_id)
         .execute(&mut *transaction)
         .await?;
-    recount(&mut transaction, repository_id).await?;
+    counts::recount(&mut transaction, repository_id).await?;
+    history::note_last_upload(&mut transaction, repository_id).await?;
     main_records::refresh(&mut transaction, repository_id).await?;
     transaction.commit().await?;
     Ok(())

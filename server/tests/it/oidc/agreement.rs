@@ -3,6 +3,7 @@
 use super::{Scene, as_identity, upload};
 use crate::harness::{Reachable, SigningKey};
 use serde_json::{Value, json};
+use server::actor::Actor;
 
 const NOT_FOR: &str = "token_not_for_repository";
 
@@ -210,7 +211,7 @@ async fn a_pull_request_never_passes_for_a_branch_that_will_be_the_main_one() {
     let (repository, branch) = ("acme/payments".parse().unwrap(), "next".parse().unwrap());
     let store = scene.server.store().await;
     store
-        .configure_main_branch(&repository, Some(&branch))
+        .configure_main_branch(&repository, Some(&branch), &Actor::service())
         .await
         .unwrap();
     let next = upload().with("branch_name", "next");

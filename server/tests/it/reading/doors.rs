@@ -1,6 +1,6 @@
 //! What is closed, and what is not.
 
-use super::*;
+use super::{login::log_in, *};
 
 /// Every kind of route that holds data.
 const CLOSED: [&str; 19] = [
@@ -217,7 +217,6 @@ async fn without_protection_everything_is_open_and_there_is_no_login() {
     assert!(!server.get_text("/").await.contains("Log out"));
     for (method, path) in [
         (Method::GET, "/login?next=/repos/x/y"),
-        (Method::POST, "/login"),
         (Method::POST, "/logout"),
     ] {
         let response = ask(&server, method, path).send().await.unwrap();
@@ -225,6 +224,13 @@ async fn without_protection_everything_is_open_and_there_is_no_login() {
             (response.status().as_u16(), header(&response, "location")),
             (303, "/")
         );
+        assert_eq!(header(&response, "set-cookie"), "");
+    }
+    // Only an administrator logs in, to what is for administrators.
+    let read_token = read_token(&server).await;
+    for token in ["", TOKEN, &read_token] {
+        let response = log_in(&server, token, "/").await;
+        assert!([401, 403].contains(&response.status().as_u16()), "{token}");
         assert_eq!(header(&response, "set-cookie"), "");
     }
 }

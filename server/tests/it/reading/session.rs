@@ -40,7 +40,7 @@ async fn a_session_ends_at_once_with_its_token() {
     assert_eq!(with(&revoked).await.status(), 200);
     let store = server.store().await;
     let id = store.tokens().await.unwrap()[0].id;
-    assert!(store.revoke_token(id).await.unwrap());
+    assert!(store.revoke_token(id, &Actor::service()).await.unwrap());
     let expired = make_token(&server, "old", Purpose::Read, Some(Timestamp(1))).await;
     for token in [&revoked, &expired] {
         let response = with(token).await;

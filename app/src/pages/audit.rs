@@ -1,0 +1,108 @@
+//! `/audit`: the audit log, for whoever has an admin token.
+
+mod entry_table;
+mod filter;
+
+use crate::{
+    AppError, AuditAccess, SharedReadModel,
+    address::Address,
+    components::answered::answered,
+    domain::{AuditAction, AuditPage as Log, AuditQuery, AuditScope},
+    links,
+};
+use entry_table::EntryTable;
+use filter::Filter;
+use leptos::prelude::*;
+use leptos_meta::Title;
+
+/// The audit log; filters and place are in its address.
+#[component]
+pub(crate) fn AuditPage() -> impl IntoView {
+    let query = query_of(&Address::asked());
+    let model: SharedReadModel = expect_context();
+    let AuditAccess(scope) = use_context().unwrap_or_default();
+    let asked = scope.clone();
+    let ask = async move {
+        let scope = asked.ok_or(AppError::AdminOnly)?;
+        model.audit_page(&query, &scope).await
+    };
+    view! {
+        <Title text="Audit log"/>
+        {answered::<Log, _>(ask, |page| view! { <Content page scope/> })}
+    }
+}
+
+fn query_of(address: &Address) -> AuditQuery {
+    AuditQuery {
+        action: AuditAction::parse(&address.get("action")),
+        repository: address.get("repo"),
+        before: address.get("before").parse().ok(),
+    }
+}
+
+#[component]
+fn Content(page: Log, scope: Option<AuditScope>) -> impl IntoView {
+    let Log {
+        now,
+        query,
+        entries,
+        next,
+    } = page;
+    let to = |before| {
+        links::audit(&AuditQuery {
+            before,
+            ..query.clone()
+        })
+    };
+    let newest = query.before.is_some().then(|| to(None));
+    let older = next.map(|next| to(Some(next)));
+    let has_older = older.is_some();
+    let part = match scope {
+        Some(AuditScope::Org(org)) => format!(" Your token shows what is about {org}/…."),
+        Some(AuditScope::Repository(of)) => format!(" Your token shows what is about {of}."),
+        Some(AuditScope::All) | None => String::new(),
+    };
+    view! {
+        <div>
+            <h1>"Audit log"</h1>
+            <p class="muted small">
+                "Who changed tokens, main branches and records, when, and from where; the newest first. Rows are never changed or removed."
+                <bdi>{part}</bdi>
+            </p>
+        </div>
+        <Filter query=query.clone()/>
+        {match entries.is_empty() {
+            false => view! { <EntryTable entries now/> }.into_any(),
+            true => view! { <Nothing query=query.clone() has_older/> }.into_any(),
+        }}
+        {(newest.is_some() || has_older).then(|| view! {
+            <nav class="pager" aria-label="Pages">
+                {newest.map(|href| view! { <a class="btn" href=href>"⇤ Newest"</a> })}
+                {older.map(|href| view! { <a class="btn" rel="next" href=href>"Older →"</a> })}
+            </nav>
+        })}
+    }
+}
+
+#[component]
+fn Nothing(query: AuditQuery, has_older: bool) -> impl IntoView {
+    let is_part = query.has_filter() || query.before.is_some();
+    let (heading, sentence) = match (is_part, has_older) {
+        (_, true) => (
+            "Nothing found so far",
+            "None of the rows that were looked through is of this kind; there are older ones.",
+        ),
+        (true, false) => ("Nothing found", "No row is of this kind."),
+        (false, false) => ("No changes yet", "Nothing was changed since the log began."),
+    };
+    view! {
+        <section class="card message">
+            <h2>{heading}</h2>
+            <p>{sentence}</p>
+            {is_part.then(|| view! { <p><a class="btn" href=links::AUDIT>"Show all"</a></p> })}
+        </section>
+    }
+}
+
+#[cfg(test)]
+mod tests;

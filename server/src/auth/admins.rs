@@ -1,0 +1,177 @@
+//! Who may administer: whoever has an admin token, shown in a header or, to read the audit log, in a browser's session.
+
+use super::{
+    Tokens, Uploaders,
+    credential::{reader_token_of, token_of},
+    failed_tries::FailedTries,
+    readers::{LastUses, Session},
+};
+use crate::{
+    actor::{Actor, ActorKind},
+    config::access::{Access, TrustedProxies},
+    error::{ApiError, Code},
+    store::{Scope, Store},
+};
+use app::domain::AuditScope;
+use axum::http::{HeaderMap, HeaderValue, StatusCode};
+use std::net::IpAddr;
+
+/// All who may administer.
+#[derive(Clone, Debug)]
+pub struct Admins {
+    tokens: Tokens,
+    /// Of its own: what a stranger tries here shall not keep uploads or readers out.
+    failed_tries: FailedTries,
+    proxies: TrustedProxies,
+    last_uses: LastUses,
+    pub(crate) session: Session,
+}
+
+/// The proof that a request comes from somebody who may administer; nothing else makes one.
+#[derive(Clone, Debug)]
+pub(crate) struct Admin {
+    /// Who it is.
+    pub(crate) actor: Actor,
+    /// What the token is good for.
+    pub(crate) scope: Scope,
+    /// Whether this is a browser that was logged in here, and can be logged out.
+    pub(crate) has_session: bool,
+}
+
+impl Admin {
+    /// The rows of the audit log that are for this token.
+    pub(crate) fn audit_scope(&self) -> AuditScope {
+        match self.scope.clone() {
+            Scope::All => AuditScope::All,
+            Scope::Org(org) => AuditScope::Org(org),
+            Scope::Repository(repository) => AuditScope::Repository(repository),
+        }
+    }
+}
+
+impl Admins {
+    /// Those who have an admin token of the service at `public_url`.
+    pub(crate) fn new(
+        access: &Access,
+        uploaders: &Uploaders,
+        store: &Store,
+        public_url: &str,
+    ) -> Self {
+        Self {
+            tokens: uploaders.tokens.clone(),
+            failed_tries: FailedTries::new(&access.limits),
+            proxies: access.trusted_proxies.clone(),
+            last_uses: LastUses::new(store.clone()),
+            session: Session::new(public_url, access.limits.session_seconds),
+        }
+    }
+
+    /// Admits a request that changes something. Its token has to be in the `Authorization` header: a browser sends that for
+    /// no page of another site.
+    ///
+    /// # Errors
+    ///
+    /// 401 `missing_token` or `invalid_token`; 403 `admin_token_required`; 429 `too_many_requests`; 503 when the database
+    /// fails.
+    pub(crate) async fn admit(&self, headers: &HeaderMap, peer: IpAddr) -> Result<Admin, ApiError> {
+        let token = token_of(headers).map_err(|error| match error.code() {
+            Code::MissingToken => missing(),
+            _ => error,
+        })?;
+        let admin = self.recognise(token, headers, peer, false).await;
+        admin.map_err(|refusal| self.count(refusal, headers, peer))
+    }
+
+    /// Admits a request that only reads: its token may be that of a session too.
+    ///
+    /// # Errors
+    ///
+    /// As [`Self::admit`].
+    pub(crate) async fn admit_reader(
+        &self,
+        headers: &HeaderMap,
+        peer: IpAddr,
+    ) -> Result<Admin, ApiError> {
+        // The header may be meant for a proxy in between, or be of another kind of token than the session's.
+        let shown = [
+            (reader_token_of(headers), false),
+            (self.session.token_of(headers), true),
+        ];
+        let mut refusal = None;
+        for (token, has_session) in shown {
+            let Some(token) = token else { continue };
+            match self.recognise(&token, headers, peer, has_session).await {
+                Ok(admin) => return Ok(admin),
+                Err(error) if error.status() == StatusCode::SERVICE_UNAVAILABLE => {
+                    return Err(error);
+                }
+                Err(error) => {
+                    refusal.get_or_insert(error);
+                }
+            }
+        }
+        Err(match refusal {
+            Some(refusal) => self.count(refusal, headers, peer),
+            None => missing(),
+        })
+    }
+
+    /// Begins the session of a browser: the cookie for it, where the token is one for administration.
+    ///
+    /// # Errors
+    ///
+    /// As [`Self::admit`].
+    pub(crate) async fn log_in(
+        &self,
+        token: &str,
+        headers: &HeaderMap,
+        peer: IpAddr,
+    ) -> Result<HeaderValue, ApiError> {
+        let token = token.trim();
+        if token.is_empty() {
+            return Err(ApiError::invalid_token("Enter an admin token."));
+        }
+        let admin = self.recognise(token, headers, peer, true).await;
+        admin.map_err(|refusal| self.count(refusal, headers, peer))?;
+        let cookie = self.session.begin(token);
+        cookie.ok_or_else(ApiError::admin_token_required)
+    }
+
+    async fn recognise(
+        &self,
+        token: &str,
+        headers: &HeaderMap,
+        peer: IpAddr,
+        has_session: bool,
+    ) -> Result<Admin, ApiError> {
+        let (holder, scope) = self.tokens.admin(token).await?;
+        let address = self.proxies.client(peer, headers);
+        if let Some(id) = holder.id {
+            self.last_uses.note(id);
+        }
+        Ok(Admin {
+            actor: Actor::client(ActorKind::Token, &holder.name, address),
+            scope,
+            has_session,
+        })
+    }
+
+    /// Counts a token that is not good: whose address has too many of them is told that instead.
+    fn count(&self, refusal: ApiError, headers: &HeaderMap, peer: IpAddr) -> ApiError {
+        if refusal.status() != StatusCode::UNAUTHORIZED {
+            return refusal;
+        }
+        let address = self.proxies.client(peer, headers);
+        match self.failed_tries.add_of_address(address) {
+            Ok(()) => refusal,
+            Err(too_many) => too_many,
+        }
+    }
+}
+
+fn missing() -> ApiError {
+    ApiError::new(
+        Code::MissingToken,
+        "This needs an admin token: send one in the Authorization header (`Authorization: Bearer <token>`).",
+    )
+}

@@ -1,0 +1,44 @@
+//! In front of the audit log: nobody but who administers gets past it, also where everybody may read.
+
+use super::{login, private};
+use crate::{routes::peer::peer, state::AppState, theme};
+use app::{LoginFor, links};
+use axum::{
+    Router,
+    extract::{Request, State},
+    middleware::{Next, from_fn_with_state},
+    response::{IntoResponse, Response},
+};
+
+/// The same routes, of which the audit log's page learns who administers. It shows nothing to anybody else, however its
+/// address is written.
+pub(in crate::routes) fn with_admins(
+    routes: Router<AppState>,
+    state: &AppState,
+) -> Router<AppState> {
+    routes.layer(from_fn_with_state(state.clone(), admit))
+}
+
+async fn admit(State(state): State<AppState>, mut request: Request, next: Next) -> Response {
+    if request.uri().path().trim_end_matches('/') != links::AUDIT {
+        return next.run(request).await;
+    }
+    let (headers, peer) = (request.headers(), peer(&request));
+    match state.admins.admit_reader(headers, peer).await {
+        Ok(admin) => {
+            request.extensions_mut().insert(admin);
+            private::private(next.run(request).await)
+        }
+        Err(refusal) => {
+            let mut response = match login::next_after(&request) {
+                Some(next) => {
+                    let theme = theme::of(headers);
+                    login::page(&state, theme, LoginFor::Admins, &next, Some(refusal))
+                }
+                None => refusal.into_response(),
+            };
+            private::never_kept(&mut response);
+            response
+        }
+    }
+}

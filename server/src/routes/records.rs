@@ -1,0 +1,71 @@
+//! `DELETE /coverages-api/records/{id}`: deletes a record.
+
+use super::{openapi::refusals, peer::peer};
+use crate::{
+    auth::Admin,
+    deletion,
+    error::{ApiError, chain},
+    state::AppState,
+    store::Deletion,
+};
+use axum::{
+    extract::{Path, Request, State, rejection::PathRejection},
+    http::StatusCode,
+};
+
+/// Delete a record
+///
+/// Its numbers and its HTML are gone. Where it was the current one of its branch and language, the newest remaining one is
+/// current again. The audit log says who deleted it.
+#[utoipa::path(
+    delete,
+    path = "/coverages-api/records/{id}",
+    operation_id = "deleteRecord",
+    tag = "records",
+    params(("id" = i64, Path, minimum = 1, description = "The `id` of a record.", example = 17)),
+    responses((status = 204, description = "The record is deleted."), refusals::Administration),
+    security(("admin_token" = []))
+)]
+pub(super) async fn delete(
+    State(state): State<AppState>,
+    id: Result<Path<String>, PathRejection>,
+    request: Request,
+) -> Result<StatusCode, ApiError> {
+    let admin = state
+        .admins
+        .admit(request.headers(), peer(&request))
+        .await?;
+    let id = id.map_or_else(|_| String::new(), |Path(id)| id);
+    let missing = || ApiError::not_found(format!("There is no record {id}."));
+    let number = id.parse().map_err(|_| missing())?;
+    // A task of its own: the reports are removed although a client has hung up.
+    let task = state.uploads.clone();
+    let task = task.spawn(async move { delete_record(&state, number, &admin).await });
+    let is_deleted = task
+        .await
+        .map_err(|error| ApiError::unavailable(&error))??;
+    is_deleted
+        .then_some(StatusCode::NO_CONTENT)
+        .ok_or_else(missing)
+}
+
+async fn delete_record(state: &AppState, id: i64, admin: &Admin) -> Result<bool, ApiError> {
+    let what = Deletion::Record(id);
+    let deleted = state
+        .store
+        .delete(&what, &admin.scope, &admin.actor)
+        .await?;
+    let Some(deleted) = deleted else {
+        return Ok(false);
+    };
+    let (repository, by) = (&deleted.what.repository, &admin.actor.name);
+    tracing::info!(record = id, %repository, by, "a record was deleted");
+    // The record is gone, whatever becomes of its files.
+    if let Err(error) = deletion::remove_reports(&state.store, &state.reports, deleted.at).await {
+        tracing::warn!(
+            cause = chain(&error),
+            "the report of a deleted record is left for a later sweep"
+        );
+    }
+    Ok(true)
+}

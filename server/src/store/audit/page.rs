@@ -1,0 +1,105 @@
+//! The audit log as its page reads it: filtered, within a scope, and from any place on.
+
+use super::{AuditRow, audit_columns};
+use crate::store::{Store, StoreError, sql::Sql, text::containing, time::now};
+use app::domain::{AuditEntry, AuditPage, AuditQuery, AuditScope, Repository};
+
+/// Rows on one page.
+pub(in crate::store) const PAGE_SIZE: usize = 50;
+
+/// Rows that one page looks through for those that it shows; the next page continues there.
+const LOOKED_THROUGH: i64 = 10_000;
+
+/// The last row that a page with a filter looks through, and the one after it.
+const WINDOW_END: &str = "select id from audit where id < $1 order by id desc limit 2 offset $2";
+
+impl Store {
+    /// One page of the audit log, of the rows in `scope`.
+    ///
+    /// # Errors
+    ///
+    /// When the database fails.
+    pub async fn audit_page(
+        &self,
+        query: &AuditQuery,
+        scope: &AuditScope,
+    ) -> Result<AuditPage, StoreError> {
+        let before = query.before.unwrap_or(i64::MAX);
+        let is_part = query.has_filter() || *scope != AuditScope::All;
+        let window_end = match is_part {
+            true => self.audit_window_end(before).await?,
+            false => None,
+        };
+        let mut sql = Sql::new(concat!(
+            "select ",
+            audit_columns!(),
+            " from audit a where a.id < "
+        ));
+        sql.push_bind(before);
+        sql.push(" and a.id >= ").push_bind(window_end.unwrap_or(0));
+        push_scope(&mut sql, scope);
+        if let Some(action) = query.action {
+            sql.push(" and a.action = ")
+                .push_bind(action.as_text().to_owned());
+        }
+        if !query.repository.is_empty() {
+            sql.push(
+                " and lower(coalesce(a.org_name, '') || '/' || coalesce(a.repo_name, '')) like ",
+            )
+            .push_bind(containing(&query.repository))
+            .push(" escape '!'");
+        }
+        sql.push(" order by a.id desc limit ")
+            .push_bind(i64::try_from(PAGE_SIZE + 1).unwrap_or(i64::MAX));
+        let rows: Vec<AuditRow> = sql.rows().fetch_all(&self.readers).await?;
+        let mut entries: Vec<_> = rows.into_iter().map(AuditEntry::from).collect();
+        let next = match entries.len() > PAGE_SIZE {
+            true => entries.get(PAGE_SIZE - 1).map(|last| last.id),
+            false => window_end,
+        };
+        entries.truncate(PAGE_SIZE);
+        Ok(AuditPage {
+            now: now(),
+            query: query.clone(),
+            entries,
+            next,
+        })
+    }
+
+    /// Where the next page continues when nothing more was found among what this one looked through.
+    async fn audit_window_end(&self, before: i64) -> Result<Option<i64>, StoreError> {
+        let rows: Vec<i64> = sqlx::query_scalar(WINDOW_END)
+            .bind(before)
+            .bind(LOOKED_THROUGH - 1)
+            .fetch_all(&self.readers)
+            .await?;
+        Ok(match rows.as_slice() {
+            [last, _] => Some(*last),
+            _ => None,
+        })
+    }
+}
+
+/// Names are compared whatever their case: a row keeps the one that it was written with.
+pub(super) fn push_scope(sql: &mut Sql, scope: &AuditScope) {
+    match scope {
+        AuditScope::All => {}
+        AuditScope::Org(org) => {
+            let org = org.as_str().to_lowercase();
+            // `0` comes after `/`: between the two is whatever stands in a group below.
+            sql.push(" and (lower(a.org_name) = ")
+                .push_bind(org.clone())
+                .push(" or (lower(a.org_name) >= ")
+                .push_bind(format!("{org}/"))
+                .push(" and lower(a.org_name) < ")
+                .push_bind(format!("{org}0"))
+                .push("))");
+        }
+        AuditScope::Repository(Repository { org, repo }) => {
+            sql.push(" and lower(a.org_name) = ")
+                .push_bind(org.as_str().to_lowercase())
+                .push(" and lower(a.repo_name) = ")
+                .push_bind(repo.as_str().to_lowercase());
+        }
+    }
+}

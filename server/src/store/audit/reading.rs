@@ -1,0 +1,68 @@
+//! The audit log as it is exported: read in parts, the oldest row first, so that memory does not grow with it.
+
+use super::{AuditRow, audit_columns, page::push_scope};
+use crate::store::{Store, StoreError, sql::Sql};
+use app::domain::{AuditAction, AuditEntry, AuditScope, Timestamp};
+
+/// Rows that are read at once.
+const CHUNK: i64 = 1_000;
+
+/// Which rows are read.
+#[derive(Clone, Debug)]
+pub struct AuditFilter {
+    /// Only rows from this moment on.
+    pub since: Option<Timestamp>,
+    /// Only rows about these repositories.
+    pub scope: AuditScope,
+    /// Only this action.
+    pub action: Option<AuditAction>,
+}
+
+/// A reading of the audit log that continues where it stopped.
+#[derive(Debug)]
+pub struct AuditReading<'a> {
+    store: &'a Store,
+    filter: AuditFilter,
+    after: i64,
+}
+
+impl Store {
+    /// Reads the rows of the audit log that `filter` allows.
+    pub fn read_audit(&self, filter: AuditFilter) -> AuditReading<'_> {
+        AuditReading {
+            store: self,
+            filter,
+            after: 0,
+        }
+    }
+}
+
+impl AuditReading<'_> {
+    /// The next rows; none at the end.
+    ///
+    /// # Errors
+    ///
+    /// When the database fails.
+    pub async fn next(&mut self) -> Result<Vec<AuditEntry>, StoreError> {
+        let mut sql = Sql::new(concat!(
+            "select ",
+            audit_columns!(),
+            " from audit a where a.id > "
+        ));
+        sql.push_bind(self.after);
+        if let Some(since) = self.filter.since {
+            sql.push(" and a.at >= ").push_bind(since.0);
+        }
+        push_scope(&mut sql, &self.filter.scope);
+        if let Some(action) = self.filter.action {
+            sql.push(" and a.action = ")
+                .push_bind(action.as_text().to_owned());
+        }
+        sql.push(" order by a.id limit ").push_bind(CHUNK);
+        let rows: Vec<AuditRow> = sql.rows().fetch_all(&self.store.readers).await?;
+        if let Some(last) = rows.last() {
+            self.after = last.id;
+        }
+        Ok(rows.into_iter().map(AuditEntry::from).collect())
+    }
+}

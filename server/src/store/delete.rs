@@ -1,0 +1,154 @@
+//! Deleting what was uploaded: a record, a branch or a repository, in one transaction that leaves everything kept beside
+//! records (current records, places, counts, summaries) as if the deleted ones had never come.
+
+mod author;
+mod steps;
+mod target;
+#[cfg(test)]
+mod tests;
+
+use super::{
+    Scope, Store, StoreError,
+    audit::{self, AuditChange},
+    counts, main_records,
+    time::next_moment,
+    write::{begin, settle},
+};
+use crate::actor::Actor;
+use app::domain::{BranchName, Repository, Timestamp};
+use sqlx::AnyConnection;
+use target::Target;
+
+/// What is to be deleted.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Deletion {
+    /// The record with this id.
+    Record(i64),
+    /// A branch with all of its records.
+    Branch(Repository, BranchName),
+    /// A repository with all of its records, its branches and its rows in the ledger of uploads.
+    Repository(Repository),
+}
+
+/// What would be deleted.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Deletable {
+    /// Its repository.
+    pub repository: Repository,
+    /// What it is, in words.
+    pub subject: String,
+    /// How many records it has.
+    pub records: u64,
+    /// How many of them have a report.
+    pub reports: u64,
+}
+
+/// What was deleted.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Deleted {
+    /// What it was, and how much.
+    pub what: Deletable,
+    /// Under which moment its reports wait to be removed.
+    pub at: Timestamp,
+    /// The record that is current in the place of the deleted one.
+    pub now_current: Option<i64>,
+    /// How many records its repository still has; without any, the repository is gone too.
+    pub left: u64,
+}
+
+impl Store {
+    /// What would be deleted; none where there is no such thing.
+    ///
+    /// # Errors
+    ///
+    /// When the database fails.
+    pub async fn deletable(&self, what: &Deletion) -> Result<Option<Deletable>, StoreError> {
+        let mut connection = self.readers.acquire().await?;
+        let Some(target) = Target::find(&mut connection, what).await? else {
+            return Ok(None);
+        };
+        Ok(Some(target.counted(&mut connection).await?))
+    }
+
+    /// Deletes what is in `scope`; none where there is no such thing. The reports are removed from the storage by whoever
+    /// asks for [`Self::reports_of_deletion`] next, or by the next sweep.
+    ///
+    /// A current record that is deleted is followed by the newest remaining one of its branch and language. A branch that
+    /// was retired stays so.
+    ///
+    /// # Errors
+    ///
+    /// [`StoreError::NotInScope`], or when the database fails; nothing has changed then.
+    pub async fn delete(
+        &self,
+        what: &Deletion,
+        scope: &Scope,
+        by: &Actor,
+    ) -> Result<Option<Deleted>, StoreError> {
+        let mut connection = self.writer.acquire().await?;
+        let deleted = delete(&mut connection, what, scope, by).await;
+        settle(connection, deleted).await
+    }
+}
+
+async fn delete(
+    connection: &mut AnyConnection,
+    what: &Deletion,
+    scope: &Scope,
+    by: &Actor,
+) -> Result<Option<Deleted>, StoreError> {
+    let mut transaction = begin(connection).await?;
+    let Some(target) = find_alone(&mut transaction, what).await? else {
+        return Ok(None);
+    };
+    if !scope.covers(&target.repository) {
+        return Err(StoreError::NotInScope(target.repository));
+    }
+    let (at, counted) = (next_moment(), target.counted(&mut transaction).await?);
+    let repository_id = target.repository_id;
+    steps::doom_reports(&mut transaction, &target, at).await?;
+    steps::forget_in_ledger(&mut transaction, &target).await?;
+    steps::forget_main_branch(&mut transaction, repository_id).await?;
+    steps::delete_records(&mut transaction, &target).await?;
+    let now_current = match &target.current_of {
+        Some((branch_id, language)) => {
+            steps::make_newest_current(&mut transaction, *branch_id, language).await?
+        }
+        None => None,
+    };
+    steps::delete_empty_branches(&mut transaction, repository_id).await?;
+    counts::recount(&mut transaction, repository_id).await?;
+    let left = counts::of(&mut transaction, repository_id).await?.records;
+    match left {
+        0 => steps::delete_empty_repository(&mut transaction, &target).await?,
+        _ => main_records::refresh(&mut transaction, repository_id).await?,
+    }
+    let change = AuditChange::of(target.action, &target.repository, &counted.subject)
+        .before(target.before(&counted))
+        .after("deleted");
+    audit::write(&mut transaction, by, &change).await?;
+    transaction.commit().await?;
+    Ok(Some(Deleted {
+        what: counted,
+        at,
+        now_current,
+        left: u64::try_from(left).unwrap_or(0),
+    }))
+}
+
+/// The target, once nobody else writes to its repository: what was found before that may have changed meanwhile.
+async fn find_alone(
+    connection: &mut AnyConnection,
+    what: &Deletion,
+) -> Result<Option<Target>, StoreError> {
+    const LOCK: &str = "update repositories set last_upload_at = last_upload_at where id = $1";
+    let Some(seen) = Target::find(connection, what).await? else {
+        return Ok(None);
+    };
+    sqlx::query(LOCK)
+        .bind(seen.repository_id)
+        .execute(&mut *connection)
+        .await?;
+    let found = Target::find(connection, what).await?;
+    Ok(found.filter(|found| found.repository_id == seen.repository_id))
+}

@@ -1,0 +1,171 @@
+//! The steps of a deletion, each within its transaction.
+
+use super::target::{Kind, Target, of_target};
+use crate::store::{Store, StoreError, loose_reports};
+use app::domain::Timestamp;
+use sqlx::AnyConnection;
+
+/// Keys of reports that are read at once: memory does not grow with a repository.
+const CHUNK: i64 = 500;
+
+impl Store {
+    /// The reports of what was deleted at this moment that still have to be removed: the next ones after the key `after`.
+    ///
+    /// # Errors
+    ///
+    /// When the database fails.
+    pub async fn reports_of_deletion(
+        &self,
+        at: Timestamp,
+        after: &str,
+    ) -> Result<Vec<String>, StoreError> {
+        const REPORTS: &str =
+            "select key from loose_reports where doomed_at = $1 and key > $2 order by key limit $3";
+        Ok(sqlx::query_scalar(REPORTS)
+            .bind(at.0)
+            .bind(after)
+            .bind(CHUNK)
+            .fetch_all(&self.readers)
+            .await?)
+    }
+}
+
+/// Marks the reports for removal. Nobody may want them back, so they go without a grace.
+pub(super) async fn doom_reports(
+    connection: &mut AnyConnection,
+    target: &Target,
+    at: Timestamp,
+) -> Result<(), StoreError> {
+    let reports = of_target!(
+        target,
+        "select r.id, r.report_key from records r where ",
+        " and r.report_key is not null and r.id > $2 order by r.id limit $3"
+    );
+    let mut after = 0;
+    loop {
+        let some: Vec<(i64, String)> = sqlx::query_as(reports)
+            .bind(target.key)
+            .bind(after)
+            .bind(CHUNK)
+            .fetch_all(&mut *connection)
+            .await?;
+        let Some((last, _)) = some.last() else {
+            return Ok(());
+        };
+        after = *last;
+        for (_, key) in &some {
+            loose_reports::doom_at_once(connection, key, at).await?;
+        }
+    }
+}
+
+/// The ledger of uploads links to none of the records any more. Of a repository it forgets the attempts too.
+pub(super) async fn forget_in_ledger(
+    connection: &mut AnyConnection,
+    target: &Target,
+) -> Result<(), StoreError> {
+    const ATTEMPTS: &str = "
+        delete from uploads where lower(org_name) = lower($1) and lower(repo_name) = lower($2)";
+    let links = of_target!(
+        target,
+        "update uploads set record_id = null where record_id in (select r.id from records r where ",
+        ")"
+    );
+    sqlx::query(links)
+        .bind(target.key)
+        .execute(&mut *connection)
+        .await?;
+    if target.kind == Kind::Repository {
+        sqlx::query(ATTEMPTS)
+            .bind(target.repository.org.as_str())
+            .bind(target.repository.repo.as_str())
+            .execute(&mut *connection)
+            .await?;
+    }
+    Ok(())
+}
+
+/// Nothing points to a record or a branch that may go; what has to be there is found anew afterwards.
+pub(super) async fn forget_main_branch(
+    connection: &mut AnyConnection,
+    repository_id: i64,
+) -> Result<(), StoreError> {
+    const STATEMENTS: [&str; 2] = [
+        "delete from main_records where repository_id = $1",
+        "update repositories set main_branch_id = null where id = $1",
+    ];
+    for statement in STATEMENTS {
+        sqlx::query(statement)
+            .bind(repository_id)
+            .execute(&mut *connection)
+            .await?;
+    }
+    Ok(())
+}
+
+pub(super) async fn delete_records(
+    connection: &mut AnyConnection,
+    target: &Target,
+) -> Result<(), StoreError> {
+    let delete = of_target!(target, "delete from records as r where ", "");
+    sqlx::query(delete)
+        .bind(target.key)
+        .execute(&mut *connection)
+        .await?;
+    Ok(())
+}
+
+/// The record that is current now, if the branch has another one of that language. One that was not confirmed to be in its
+/// branch does not become so.
+pub(super) async fn make_newest_current(
+    connection: &mut AnyConnection,
+    branch_id: i64,
+    language: &str,
+) -> Result<Option<i64>, StoreError> {
+    const MAKE: &str = "
+        update records set superseded_at = null where id = (
+            select r.id from records r
+            where r.branch_id = $1 and r.language = $2 and r.superseded_at > r.updated_at and r.unconfirmed_at is null
+            order by r.updated_at desc limit 1)
+        returning id";
+    Ok(sqlx::query_scalar(MAKE)
+        .bind(branch_id)
+        .bind(language)
+        .fetch_optional(&mut *connection)
+        .await?)
+}
+
+pub(super) async fn delete_empty_branches(
+    connection: &mut AnyConnection,
+    repository_id: i64,
+) -> Result<(), StoreError> {
+    const DELETE: &str = "
+        delete from branches
+        where repository_id = $1 and not exists (select 1 from records r where r.branch_id = branches.id)";
+    sqlx::query(DELETE)
+        .bind(repository_id)
+        .execute(&mut *connection)
+        .await?;
+    Ok(())
+}
+
+/// A repository without records is none, and neither is an organisation without repositories.
+pub(super) async fn delete_empty_repository(
+    connection: &mut AnyConnection,
+    target: &Target,
+) -> Result<(), StoreError> {
+    const REPOSITORY: &str = "delete from repositories where id = $1";
+    const ORG: &str = "
+        delete from orgs
+        where org_name = $1 and record_count = 0
+          and not exists (select 1 from repositories p where p.org_name = orgs.org_name)";
+    sqlx::query(REPOSITORY)
+        .bind(target.repository_id)
+        .execute(&mut *connection)
+        .await?;
+    sqlx::query(ORG)
+        .bind(target.repository.org.as_str())
+        .execute(&mut *connection)
+        .await?;
+    Ok(())
+}

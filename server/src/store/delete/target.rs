@@ -1,0 +1,194 @@
+//! What is to be deleted, as the database has it: which records, and what people call it.
+
+use super::{Deletable, Deletion};
+use crate::store::{StoreError, names::repository_id, record::percentage};
+use app::domain::{AuditAction, Percentage, Repository};
+use sqlx::{AnyConnection, FromRow};
+
+/// Which column tells the records.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Kind {
+    /// `id`
+    Record,
+    /// `branch_id`
+    Branch,
+    /// `repository_id`
+    Repository,
+}
+
+/// A statement about the records `r` of a target, whose key is `$1`.
+macro_rules! of_target {
+    ($target:expr, $before:literal, $after:literal) => {
+        match $target.kind {
+            Kind::Record => concat!($before, "r.id = $1", $after),
+            Kind::Branch => concat!($before, "r.branch_id = $1", $after),
+            Kind::Repository => concat!($before, "r.repository_id = $1", $after),
+        }
+    };
+}
+
+pub(super) use of_target;
+
+/// Records that are to be deleted.
+#[derive(Clone, Debug)]
+pub(super) struct Target {
+    pub(super) repository_id: i64,
+    pub(super) repository: Repository,
+    pub(super) kind: Kind,
+    /// What the column of this kind is.
+    pub(super) key: i64,
+    pub(super) action: AuditAction,
+    /// The branch and the language of which it is the current record.
+    pub(super) current_of: Option<(i64, String)>,
+    /// That of a record.
+    percentage: Option<Percentage>,
+    subject: String,
+}
+
+#[derive(FromRow)]
+struct RecordRow {
+    repository_id: i64,
+    org_name: String,
+    repo_name: String,
+    branch_id: i64,
+    branch_name: String,
+    language: String,
+    commit_hash: String,
+    percentage_basis_points: i64,
+    superseded_at: Option<i64>,
+}
+
+impl Target {
+    /// None where there is no such thing.
+    pub(super) async fn find(
+        connection: &mut AnyConnection,
+        what: &Deletion,
+    ) -> Result<Option<Self>, StoreError> {
+        match what {
+            Deletion::Record(id) => Self::record(connection, *id).await,
+            Deletion::Branch(repository, branch) => {
+                const BRANCH: &str = concat!(
+                    "select p.id, p.org_name, p.repo_name, b.id from repositories p
+                     join branches b on b.repository_id = p.id and b.name = $4
+                     where p.id = ",
+                    repository_id!("$3")
+                );
+                let found: Option<(i64, String, String, i64)> = sqlx::query_as(BRANCH)
+                    .bind(repository.org.as_str())
+                    .bind(repository.repo.as_str())
+                    .bind(repository.key())
+                    .bind(branch.as_str())
+                    .fetch_optional(&mut *connection)
+                    .await?;
+                let Some((repository_id, org, repo, key)) = found else {
+                    return Ok(None);
+                };
+                Ok(Some(Self {
+                    repository_id,
+                    repository: stored(org, repo)?,
+                    kind: Kind::Branch,
+                    key,
+                    action: AuditAction::BranchDeleted,
+                    current_of: None,
+                    percentage: None,
+                    subject: format!("branch {branch}"),
+                }))
+            }
+            Deletion::Repository(repository) => {
+                const REPOSITORY: &str = concat!(
+                    "select p.id, p.org_name, p.repo_name from repositories p where p.id = ",
+                    repository_id!("$3")
+                );
+                let found: Option<(i64, String, String)> = sqlx::query_as(REPOSITORY)
+                    .bind(repository.org.as_str())
+                    .bind(repository.repo.as_str())
+                    .bind(repository.key())
+                    .fetch_optional(&mut *connection)
+                    .await?;
+                let Some((id, org, repo)) = found else {
+                    return Ok(None);
+                };
+                Ok(Some(Self {
+                    repository_id: id,
+                    repository: stored(org, repo)?,
+                    kind: Kind::Repository,
+                    key: id,
+                    action: AuditAction::RepositoryDeleted,
+                    current_of: None,
+                    percentage: None,
+                    subject: "repository".to_owned(),
+                }))
+            }
+        }
+    }
+
+    async fn record(connection: &mut AnyConnection, id: i64) -> Result<Option<Self>, StoreError> {
+        const RECORD: &str = "
+            select r.repository_id, p.org_name, p.repo_name, r.branch_id, b.name as branch_name, r.language,
+                   r.commit_hash, r.percentage_basis_points, r.superseded_at
+            from records r
+            join repositories p on p.id = r.repository_id
+            join branches b on b.id = r.branch_id
+            where r.id = $1";
+        let row: Option<RecordRow> = sqlx::query_as(RECORD)
+            .bind(id)
+            .fetch_optional(&mut *connection)
+            .await?;
+        let Some(row) = row else { return Ok(None) };
+        let subject = format!(
+            "record {id}: {}, {}, {}",
+            row.branch_name, row.language, row.commit_hash
+        );
+        let is_current = row.superseded_at.is_none();
+        Ok(Some(Self {
+            repository_id: row.repository_id,
+            repository: stored(row.org_name, row.repo_name)?,
+            kind: Kind::Record,
+            key: id,
+            action: AuditAction::RecordDeleted,
+            percentage: Some(percentage(row.percentage_basis_points)),
+            current_of: is_current.then_some((row.branch_id, row.language)),
+            subject,
+        }))
+    }
+
+    /// What there was, for the audit log.
+    pub(super) fn before(&self, counted: &Deletable) -> String {
+        match self.percentage {
+            Some(percentage) => format!("{percentage} %"),
+            None => format!(
+                "{} records, of which {} with a report",
+                counted.records, counted.reports
+            ),
+        }
+    }
+
+    /// The same with the number of its records.
+    pub(super) async fn counted(
+        &self,
+        connection: &mut AnyConnection,
+    ) -> Result<Deletable, StoreError> {
+        let count = of_target!(
+            self,
+            "select count(*), count(r.report_key) from records r where ",
+            ""
+        );
+        let (records, reports): (i64, i64) = sqlx::query_as(count)
+            .bind(self.key)
+            .fetch_one(&mut *connection)
+            .await?;
+        Ok(Deletable {
+            repository: self.repository.clone(),
+            subject: self.subject.clone(),
+            records: u64::try_from(records).unwrap_or(0),
+            reports: u64::try_from(reports).unwrap_or(0),
+        })
+    }
+}
+
+fn stored(org: String, repo: String) -> Result<Repository, StoreError> {
+    Ok(Repository {
+        org: org.try_into()?,
+        repo: repo.try_into()?,
+    })
+}

@@ -1,0 +1,150 @@
+//! `coverage-dashboard delete`, on the database and the reports of a running service.
+
+use super::*;
+use clap::Parser;
+use server::config::{Cli, Command as Parsed};
+
+#[tokio::test]
+async fn what_a_command_deletes_is_gone_with_the_next_request() {
+    let server = TestServer::start().await;
+    let mut pages = Vec::new();
+    for (branch, commit) in [
+        ("main", "c1"),
+        ("main", "c2"),
+        ("next", "c1"),
+        ("next", "c2"),
+    ] {
+        let id = upload(&server, branch, commit, 50).await;
+        let page = versioned(&server, id).await;
+        assert_eq!(server.get(&page).await.status(), 200, "it is open now");
+        pages.push((id, page));
+    }
+    let gone = async |ids: &[i64]| {
+        for (id, page) in &pages {
+            let expected = if ids.contains(id) { 404 } else { 200 };
+            assert_eq!(server.get(page).await.status(), expected, "{page}");
+            let record = server.get(&format!("/records/{id}")).await;
+            assert_eq!(record.status(), expected);
+        }
+        assert_eq!(server.records().await.len(), pages.len() - ids.len());
+        let reports = server.stored_files().into_iter();
+        assert_eq!(reports.count(), pages.len() - ids.len());
+    };
+    gone(&[]).await;
+    let second = pages[1].0;
+    let (_, notes) = done(&server, &["delete", "record", &second.to_string(), "--yes"]);
+    assert!(notes.contains("Record 1 is current now."), "{notes}");
+    gone(&[2]).await;
+    done(
+        &server,
+        &["delete", "branch", "acme/payments", "next", "--yes"],
+    );
+    gone(&[2, 3, 4]).await;
+    let of_it = ["--org", "acme", "--repo", "payments"];
+    token(&server, "ci of payments", "upload", &of_it);
+    let (_, notes) = done(&server, &["delete", "repository", "acme/payments", "--yes"]);
+    assert!(
+        notes.contains("has no records any more and is gone"),
+        "{notes}"
+    );
+    assert!(notes.contains("The token ci of payments is for"), "{notes}");
+    gone(&[1, 2, 3, 4]).await;
+    assert_eq!(server.get("/repos/acme/payments").await.status(), 404);
+    let rows = audit(&server, &["--org", "acme"]);
+    let expected = [
+        "record_deleted",
+        "branch_deleted",
+        "token_created",
+        "repository_deleted",
+    ];
+    assert_eq!(actions(&rows), expected);
+    for row in &rows {
+        assert_eq!(row["actor_kind"], "command");
+        assert!(!row["actor"].as_str().unwrap().is_empty());
+        let source = row["source"].as_str().unwrap();
+        assert!(source.starts_with("command line on "), "{source}");
+    }
+    upload(&server, "main", "c1", 60).await;
+    assert_eq!(server.get("/repos/acme/payments").await.status(), 200);
+}
+
+#[tokio::test]
+async fn nothing_is_deleted_where_nobody_says_yes() {
+    let server = TestServer::start().await;
+    let id = upload(&server, "main", "c1", 50).await.to_string();
+    let output = run(&server, &["delete", "record", &id]);
+    let notes = text(output.stderr);
+    assert!(
+        !output.status.success() && notes.contains("say --yes"),
+        "{notes}"
+    );
+    assert!(notes.contains("record 1: main, rust, c1"), "{notes}");
+    let url = server.database_url();
+    let folder = server.folder.path().join("reports").display().to_string();
+    for (answer, left) in [("", 1), ("no\n", 1), ("y\n", 1), ("yes\n", 0)] {
+        let arguments = [
+            "coverage-dashboard",
+            "delete",
+            "author",
+            "Kim",
+            "--replace-with",
+            "Somebody",
+            "--database-url",
+            &url,
+            "--reports-url",
+            &folder,
+        ];
+        let Parsed::Delete(arguments) = Cli::parse_from(arguments).command else {
+            unreachable!("the command is `delete`");
+        };
+        let (mut answers, mut notes) = (answer.as_bytes(), Vec::new());
+        let done = server::delete_command::run(arguments, true, &mut answers, &mut notes).await;
+        let notes = text(notes);
+        assert_eq!(done.is_ok(), left == 0, "{answer:?}: {notes}");
+        assert!(notes.contains("Write yes to go on:"), "{notes}");
+        let records = server.listed("/coverages-api?commit_author=Kim").await;
+        assert_eq!(records.len(), left, "{answer:?}");
+    }
+}
+
+#[tokio::test]
+async fn what_is_not_there_cannot_be_deleted() {
+    let server = TestServer::start().await;
+    upload(&server, "main", "c1", 50).await;
+    for (arguments, sentence) in [
+        (&["record", "99"][..], "there is no record 99"),
+        (&["branch", "acme/payments", "next"], "has no branch next"),
+        (&["branch", "acme/other", "main"], "has no branch main"),
+        (
+            &["repository", "acme/other"],
+            "nothing was ever uploaded to acme/other",
+        ),
+        (
+            &["author", "Lee", "--replace-with", "X"],
+            "no record names the author Lee",
+        ),
+        (&["author", "Kim"], "--replace-with"),
+    ] {
+        let output = run(&server, &[&["delete", "--yes"], arguments].concat());
+        let notes = text(output.stderr);
+        assert!(
+            !output.status.success() && notes.contains(sentence),
+            "{notes}"
+        );
+    }
+    let elsewhere = [
+        "delete",
+        "record",
+        "1",
+        "--yes",
+        "--reports-url",
+        "/nothing/here",
+    ];
+    let output = run(&server, &elsewhere);
+    let notes = text(output.stderr);
+    assert!(
+        !output.status.success() && notes.contains("check REPORTS_URL"),
+        "{notes}"
+    );
+    assert_eq!(server.records().await.len(), 1);
+}
