@@ -1,6 +1,7 @@
 //! `coverage-dashboard rename` and `merge`: changes names in a database whose service may be running.
 
 use crate::{
+    actor::Actor,
     config::NamesArguments,
     store::{
         HowNamesChange, Merged, Moved, NameChange, NameChangeError, Named, NamesChanged, Store,
@@ -90,7 +91,7 @@ async fn show(
     change: &NameChange,
     notes: &mut impl Write,
 ) -> Result<(), NamesCommandError> {
-    let changed = store.change_names(change, true).await?;
+    let changed = store.change_names(change, true, &Actor::command()).await?;
     Ok(tell(&changed, true, notes)?)
 }
 
@@ -99,7 +100,7 @@ async fn apply(
     change: &NameChange,
     notes: &mut impl Write,
 ) -> Result<(), NamesCommandError> {
-    let changed = store.change_names(change, false).await?;
+    let changed = store.change_names(change, false, &Actor::command()).await?;
     Ok(tell(&changed, false, notes)?)
 }
 

@@ -1,6 +1,7 @@
 //! `coverage-dashboard unpin-identity`: lets a repository that has moved upload with its new identity.
 
 use crate::{
+    actor::Actor,
     config::UnpinIdentityArguments,
     store::{Store, StoreError},
 };
@@ -33,7 +34,9 @@ pub async fn run(
     notes: &mut impl Write,
 ) -> Result<(), UnpinIdentityCommandError> {
     let store = Store::open_existing(&arguments.database_url).await?;
-    let unpinned = store.unpin_identity(&arguments.repository).await;
+    let unpinned = store
+        .unpin_identity(&arguments.repository, &Actor::command())
+        .await;
     store.close().await;
     let repository = arguments.repository;
     match unpinned? {

@@ -52,6 +52,8 @@ actions! {
     RepositoryRenamed = "repository_renamed", "Repository renamed";
     /// A repository was merged into another one.
     RepositoryMerged = "repository_merged", "Repository merged";
+    /// The identity that a repository was pinned to was removed.
+    IdentityUnpinned = "identity_unpinned", "Identity unpinned";
 }
 
 impl AuditAction {

@@ -5,10 +5,12 @@
 
 use super::{
     Store, StoreError,
+    audit::{self, AuditChange},
     names::repository_id,
     write::{begin, settle},
 };
-use app::domain::Repository;
+use crate::actor::Actor;
+use app::domain::{AuditAction, Repository};
 use sqlx::{AnyConnection, Row};
 
 /// A service that vouches for a repository, as it was found to be the right one.
@@ -101,9 +103,10 @@ impl Store {
     pub async fn unpin_identity(
         &self,
         repository: &Repository,
+        by: &Actor,
     ) -> Result<Option<Option<ForgeIds>>, StoreError> {
         let mut connection = self.writer.acquire().await?;
-        let unpinned = unpin(&mut connection, repository).await;
+        let unpinned = unpin(&mut connection, repository, by).await;
         settle(connection, unpinned).await
     }
 }
@@ -111,9 +114,10 @@ impl Store {
 async fn unpin(
     connection: &mut AnyConnection,
     repository: &Repository,
+    by: &Actor,
 ) -> Result<Option<Option<ForgeIds>>, StoreError> {
     const PINNED: &str = concat!(
-        "select p.id, p.forge_repository_id, p.forge_owner_id from repositories p where p.id = ",
+        "select p.id, p.org_name, p.repo_name, p.forge_repository_id, p.forge_owner_id from repositories p where p.id = ",
         repository_id!("$3")
     );
     const UNPIN: &str = "
@@ -130,8 +134,19 @@ async fn unpin(
         .bind(row.try_get::<i64, _>("id")?)
         .execute(&mut *transaction)
         .await?;
+    let ids = ids_of(&row)?;
+    if let Some(ids) = &ids {
+        let stored = Repository {
+            org: row.try_get::<String, _>("org_name")?.try_into()?,
+            repo: row.try_get::<String, _>("repo_name")?.try_into()?,
+        };
+        let change = AuditChange::of(AuditAction::IdentityUnpinned, &stored, "identity").before(
+            format!("repository {} of owner {}", ids.repository, ids.owner),
+        );
+        audit::write(&mut transaction, by, &change).await?;
+    }
     transaction.commit().await?;
-    Ok(Some(ids_of(&row)?))
+    Ok(Some(ids))
 }
 
 /// Notes whose a repository is from now on, within the transaction that writes to it.

@@ -211,7 +211,7 @@ pub(in crate::store) async fn something_happens(store: &Store, draw: &mut Draw) 
                 _ => HowNamesChange::Merge,
             };
             let asked = NameChange { from, to, how };
-            let changed = store.change_names(&asked, draw.below(4) == 0).await;
+            let changed = store.change_names(&asked, draw.below(4) == 0, &by).await;
             if let Err(NameChangeError::Store(error)) = &changed {
                 panic!("{asked:?} failed: {error:?}");
             }

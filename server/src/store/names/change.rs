@@ -2,11 +2,15 @@
 //! beside records as if they had always been called so.
 
 use super::{give_keys, org, repository};
-use crate::store::{
-    Store, StoreError,
-    write::{begin, settle},
+use crate::{
+    actor::Actor,
+    store::{
+        Store, StoreError,
+        audit::{self, AuditChange},
+        write::{begin, settle},
+    },
 };
-use app::domain::{NameError, OrgName, Repository};
+use app::domain::{AuditAction, NameError, OrgName, Repository};
 use sqlx::{Any, AnyConnection, Transaction};
 use std::{fmt, str::FromStr};
 use thiserror::Error;
@@ -49,6 +53,24 @@ pub struct Moved {
     pub to: Repository,
     /// Its records, where they were added to those of another one.
     pub merged: Option<Merged>,
+}
+
+impl Moved {
+    fn audited(&self) -> AuditChange {
+        let (action, subject) = match &self.merged {
+            None => (AuditAction::RepositoryRenamed, "repository".to_owned()),
+            Some(merged) => (
+                AuditAction::RepositoryMerged,
+                format!(
+                    "{} records added, {} commits that both had",
+                    merged.records, merged.replaced
+                ),
+            ),
+        };
+        AuditChange::of(action, &self.to, subject)
+            .before(self.from.to_string())
+            .after(self.to.to_string())
+    }
 }
 
 /// What became of the records of a repository that was merged.
@@ -126,9 +148,10 @@ impl Store {
         &self,
         asked: &NameChange,
         is_dry: bool,
+        by: &Actor,
     ) -> Result<NamesChanged, NameChangeError> {
         let mut connection = self.writer.acquire().await?;
-        let changed = change(&mut connection, asked, is_dry).await;
+        let changed = change(&mut connection, asked, is_dry, by).await;
         match changed {
             Err(NameChangeError::Store(error)) => Ok(settle(connection, Err(error)).await?),
             changed => changed,
@@ -140,6 +163,7 @@ async fn change(
     connection: &mut AnyConnection,
     asked: &NameChange,
     is_dry: bool,
+    by: &Actor,
 ) -> Result<NamesChanged, NameChangeError> {
     let mut transaction = begin(connection).await?;
     let changed = match (&asked.from, &asked.to) {
@@ -153,7 +177,7 @@ async fn change(
     };
     match changed {
         Ok(changed) if !is_dry => {
-            commit(transaction, &changed).await?;
+            commit(transaction, &changed, by).await?;
             Ok(changed)
         }
         other => {
@@ -163,12 +187,16 @@ async fn change(
     }
 }
 
-/// The one place where a change of names is committed: what has to be written down together with it is written here.
+/// The one place where a change of names is committed, together with its rows in the audit log.
 async fn commit(
     mut transaction: Transaction<'_, Any>,
-    _changed: &NamesChanged,
+    changed: &NamesChanged,
+    by: &Actor,
 ) -> Result<(), StoreError> {
     give_keys(&mut transaction).await?;
+    for moved in &changed.repositories {
+        audit::write(&mut transaction, by, &moved.audited()).await?;
+    }
     Ok(transaction.commit().await?)
 }
 

@@ -4,6 +4,7 @@ mod merging;
 mod renaming;
 
 use super::{HowNamesChange, Merged, NameChange, NameChangeError, Named, NamesChanged};
+use crate::actor::Actor;
 use crate::store::{
     NewRecord, NewToken, Purpose, Scope, Store, StoredReport,
     engine::Engine,
@@ -71,9 +72,9 @@ async fn change(
     };
     let counted = async || names(store).await.len();
     let before = counted().await;
-    let dry = store.change_names(&asked, true).await;
+    let dry = store.change_names(&asked, true, &Actor::service()).await;
     assert_eq!(counted().await, before, "a dry run changes nothing");
-    let changed = store.change_names(&asked, false).await;
+    let changed = store.change_names(&asked, false, &Actor::service()).await;
     assert_eq!(
         dry.as_ref().map_err(ToString::to_string),
         changed.as_ref().map_err(ToString::to_string),

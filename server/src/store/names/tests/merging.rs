@@ -187,7 +187,7 @@ async fn uploads_that_race_with_renames_and_merges_are_all_there_once() {
             how,
         };
         // What is not there, or is there already, is refused; nothing else goes wrong.
-        if let Err(NameChangeError::Store(error)) = store.change_names(&asked, false).await {
+        if let Err(NameChangeError::Store(error)) = store.change_names(&asked, false, &Actor::service()).await {
             panic!("{asked:?}: {error:?}");
         }
         tokio::task::yield_now().await;
