@@ -5,6 +5,7 @@
 
 mod change;
 mod collisions;
+mod holding;
 mod merge;
 mod moving;
 mod org;
@@ -15,11 +16,12 @@ mod tests;
 
 pub use change::{HowNamesChange, Merged, Moved, NameChange, NameChangeError, Named, NamesChanged};
 pub use collisions::{Collision, Collisions};
+pub(super) use holding::{Moment, hold, hold_or_add};
 
 use super::{Store, StoreError};
-use app::domain::{OrgName, Repository, Timestamp};
-use sqlx::{AnyConnection, FromRow, Row};
-use std::collections::BTreeSet;
+use app::domain::{OrgName, Repository};
+use holding::{give_keys, lock};
+use sqlx::{AnyConnection, Row};
 
 /// A subquery for the id of the repository that is called `$1`/`$2`, whose key is the value of the given place.
 macro_rules! repository_id {
@@ -54,32 +56,6 @@ pub(super) const STORED_ORG: &str = "
         (select b.org_name from repositories b where b.org_name > $2 and b.org_name < $3 limit 1),
         (select k.org_name from repositories k where k.name_key > $4 and k.name_key < $5
          order by k.created_at, k.id limit 1))";
-
-/// When a repository is written to.
-#[derive(Clone, Copy, Debug)]
-pub(super) enum Moment {
-    /// Now, but later than every other time: another service, whose clock is ahead, may have written the last one.
-    After(Timestamp),
-    /// At a time that may be long past.
-    At(Timestamp),
-}
-
-/// A repository that waits for this transaction, as every transaction that writes to it changes its row first.
-#[derive(Clone, Debug)]
-pub(super) struct Held {
-    pub(super) id: i64,
-    /// As it was first written.
-    pub(super) repository: Repository,
-    pub(super) last_upload_at: Timestamp,
-}
-
-#[derive(FromRow)]
-struct HeldRow {
-    id: i64,
-    org_name: String,
-    repo_name: String,
-    last_upload_at: i64,
-}
 
 impl Store {
     /// The repository that is called so, as it was first written; none where there is none.
@@ -171,126 +147,5 @@ pub(super) async fn org_for_new(
             None => return Ok(org.clone()),
             Some(end) => (known, rest) = org.as_str().split_at(end),
         }
-    }
-}
-
-/// Makes whoever else writes to the repository wait; none where there is no such repository.
-pub(super) async fn hold(
-    connection: &mut AnyConnection,
-    repository: &Repository,
-    at: Moment,
-) -> Result<Option<Held>, StoreError> {
-    const HOLD: &str = concat!(
-        "update repositories set last_upload_at =
-             case when $4 > last_upload_at then $4 else last_upload_at + $5 end
-         where id = ",
-        repository_id!("$3"),
-        " returning id, org_name, repo_name, last_upload_at"
-    );
-    let (at, step) = match at {
-        Moment::After(at) => (at.0, 1_i64),
-        Moment::At(at) => (at.0, 0),
-    };
-    let row: Option<HeldRow> = sqlx::query_as(HOLD)
-        .bind(repository.org.as_str())
-        .bind(repository.repo.as_str())
-        .bind(repository.key())
-        .bind(at)
-        .bind(step)
-        .fetch_optional(&mut *connection)
-        .await?;
-    row.map(Held::try_from).transpose()
-}
-
-/// The same, but the repository is added where there is none.
-pub(super) async fn hold_or_add(
-    connection: &mut AnyConnection,
-    repository: &Repository,
-    at: Moment,
-) -> Result<Held, StoreError> {
-    if let Some(held) = hold(connection, repository, at).await? {
-        return Ok(held);
-    }
-    lock(connection, &[&repository.org]).await?;
-    give_keys(connection).await?;
-    // Somebody else may have added or renamed it meanwhile.
-    match hold(connection, repository, at).await? {
-        Some(held) => Ok(held),
-        None => add(connection, repository, at).await,
-    }
-}
-
-async fn add(
-    connection: &mut AnyConnection,
-    repository: &Repository,
-    at: Moment,
-) -> Result<Held, StoreError> {
-    const ADD: &str = "
-        insert into repositories (org_name, repo_name, name_key, created_at, last_upload_at)
-        values ($1, $2, $3, $4, $4)
-        returning id, org_name, repo_name, last_upload_at";
-    let (Moment::After(at) | Moment::At(at)) = at;
-    let org = org_for_new(connection, &repository.org).await?;
-    let row: HeldRow = sqlx::query_as(ADD)
-        .bind(org.as_str())
-        .bind(repository.repo.as_str())
-        .bind(repository.key())
-        .bind(at.0)
-        .fetch_one(&mut *connection)
-        .await?;
-    row.try_into()
-}
-
-/// Makes whoever else adds or changes names in the same outermost organisations wait until this transaction ends, so that
-/// two spellings of one name are never added at once. It comes before the rows of repositories. SQLite has one writer.
-pub(super) async fn lock(
-    connection: &mut AnyConnection,
-    orgs: &[&OrgName],
-) -> Result<(), StoreError> {
-    // Of all that this service locks by number, 14 stands for names. The function's own answer has no type to be read.
-    const LOCK: &str = "select pg_advisory_xact_lock(14, hashtext($1))::text";
-    if connection.backend_name() == "SQLite" {
-        return Ok(());
-    }
-    let outermost = |org: &&OrgName| org.key().split('/').next().map(str::to_owned);
-    // In an order that is the same for everybody.
-    let orgs: BTreeSet<String> = orgs.iter().filter_map(outermost).collect();
-    for org in orgs {
-        sqlx::query(LOCK)
-            .bind(org)
-            .execute(&mut *connection)
-            .await?;
-    }
-    Ok(())
-}
-
-/// Gives the key to the oldest of repositories that are called alike, where none has it: the one that had it is gone.
-pub(super) async fn give_keys(connection: &mut AnyConnection) -> Result<(), StoreError> {
-    const GIVE: &str = "
-        update repositories set name_key = n.name_key
-        from (
-            select p.id, lower(p.org_name || '/' || p.repo_name) as name_key,
-                   row_number() over (partition by lower(p.org_name || '/' || p.repo_name)
-                                      order by p.created_at, p.id) as place
-            from repositories p where p.name_key is null
-        ) n
-        where n.id = repositories.id and n.place = 1
-          and not exists (select 1 from repositories k where k.name_key = n.name_key)";
-    sqlx::query(GIVE).execute(&mut *connection).await?;
-    Ok(())
-}
-
-impl TryFrom<HeldRow> for Held {
-    type Error = StoreError;
-
-    fn try_from(row: HeldRow) -> Result<Self, StoreError> {
-        Ok(Self {
-            id: row.id,
-            repository: Repository {
-                org: row.org_name.try_into()?,
-                repo: row.repo_name.try_into()?,
-            },
-            last_upload_at: Timestamp(row.last_upload_at),
-        })
     }
 }

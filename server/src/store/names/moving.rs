@@ -102,12 +102,7 @@ pub(super) async fn attach(
     to: &Repository,
     how: HowNamesChange,
 ) -> Result<Moved, NameChangeError> {
-    const TAKEN: &str = "select id from repositories where org_name = $1 and repo_name = $2";
-    let taken: Option<i64> = sqlx::query_scalar(TAKEN)
-        .bind(to.org.as_str())
-        .bind(to.repo.as_str())
-        .fetch_optional(&mut *connection)
-        .await?;
+    let taken = hold(connection, to).await?;
     let fewer = Counts {
         records: -detached.record_count,
         current: -detached.current_count,
@@ -116,7 +111,7 @@ pub(super) async fn attach(
     let merged = match (taken, how) {
         (Some(_), HowNamesChange::Rename) => return Err(NameChangeError::Taken(to.clone())),
         (Some(target), HowNamesChange::Merge) => {
-            Some(merge::merge(connection, detached.id, target).await?)
+            Some(merge::merge(connection, detached.id, target.id).await?)
         }
         (None, _) => {
             name(connection, detached, to).await?;
