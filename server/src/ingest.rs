@@ -27,7 +27,7 @@ use crate::{
     error::chain,
     reports::{Reports, ReportsError},
     state::AppState,
-    store::{NewRecord, Published, RecordDetails, StoredReport, Vouching},
+    store::{NewRecord, Published, RecordDetails, StoreError, StoredReport, Vouching},
 };
 use app::domain::{BranchName, CommitAuthor, CommitHash, Count, Language, Percentage, Repository};
 use axum::extract::multipart::Field;
@@ -80,7 +80,15 @@ pub async fn ingest(
     field: Field<'_>,
 ) -> Result<Taken, IngestError> {
     let taken = take(state, upload, field).await;
-    if let Err(IngestError::Reports(ReportsError::Full(_))) = &taken {
+    let is_full = match &taken {
+        Err(IngestError::Reports(ReportsError::Full(_))) => true,
+        // The disk of both, in all likelihood.
+        Err(IngestError::Store(StoreError::Full(_))) => {
+            !state.store.is_shared() && state.reports.are_files()
+        }
+        _ => false,
+    };
+    if is_full {
         let wanted = state.limits.max_upload_bytes;
         let made = sweeper::make_room(&state.store, &state.reports, wanted).await;
         if let Err(error) = made {
