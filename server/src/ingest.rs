@@ -28,7 +28,10 @@ use crate::{
     error::chain,
     reports::{Reports, ReportsError},
     state::AppState,
-    store::{MainRight, NewRecord, Published, RecordDetails, RecordKey, StoredReport, Vouching},
+    store::{
+        MainRight, NewRecord, Published, RecordDetails, RecordKey, StoreError, StoredReport,
+        Vouching,
+    },
 };
 use app::domain::{BranchName, CommitAuthor, CommitHash, Count, Language, Percentage, Repository};
 use axum::extract::multipart::Field;
@@ -102,7 +105,15 @@ pub async fn ingest(
     field: Field<'_>,
 ) -> Result<Taken, IngestError> {
     let taken = take(state, upload, by, field).await;
-    if let Err(IngestError::Reports(ReportsError::Full(_))) = &taken {
+    let is_full = match &taken {
+        Err(IngestError::Reports(ReportsError::Full(_))) => true,
+        // The disk of both, in all likelihood.
+        Err(IngestError::Store(StoreError::Full(_))) => {
+            !state.store.is_shared() && state.reports.are_files()
+        }
+        _ => false,
+    };
+    if is_full {
         let wanted = state.limits.max_upload_bytes;
         let made = sweeper::make_room(&state.store, &state.reports, wanted).await;
         if let Err(error) = made {

@@ -246,6 +246,11 @@ impl Reports {
         removed
     }
 
+    /// Whether they are files on a disk.
+    pub fn are_files(&self) -> bool {
+        matches!(self.storage, Storage::Folder(_))
+    }
+
     /// Threads for whoever opens reports or reads from them.
     pub fn threads(&self) -> Threads {
         self.storage.threads()

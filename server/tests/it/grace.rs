@@ -59,6 +59,29 @@ async fn a_report_that_was_replaced_stays_for_seven_days_and_goes_with_the_next_
 }
 
 #[tokio::test]
+async fn a_start_waits_for_few_removals_and_leaves_the_others_to_later_sweeps() {
+    let server = TestServer::start().await;
+    server.get("/coverages-api/health").await;
+    let mut database = server.database().await;
+    for number in 0..250 {
+        let due =
+            "insert into loose_reports (key, since, doomed_at, released_at) values ($1, 1, 1, 1)";
+        sqlx::query(due)
+            .bind(format!("{number:032x}"))
+            .execute(&mut database)
+            .await
+            .unwrap();
+    }
+    let server = start_again(server).await;
+    server.get("/coverages-api/health").await;
+    let left: i64 = sqlx::query_scalar("select count(*) from loose_reports")
+        .fetch_one(&mut server.database().await)
+        .await
+        .unwrap();
+    assert_eq!(left, 50);
+}
+
+#[tokio::test]
 async fn a_copy_of_the_database_finds_its_reports_whatever_is_replaced_or_pruned_after_it() {
     if is_postgres() {
         return;

@@ -1,7 +1,7 @@
 //! What is in the bucket after uploads.
 
 use super::{LARGE, large_upload, report, small_upload};
-use crate::harness::{ObjectStorage, Reachable, TestServer, Upload, noise};
+use crate::harness::{NO_GRACE, ObjectStorage, Reachable, TOKEN, TestServer, Upload, noise};
 use std::{fs::File, io::Read};
 use zip::ZipArchive;
 
@@ -29,7 +29,9 @@ async fn a_retry_of_the_same_commit_removes_the_object_that_it_replaces() {
     let Some(storage) = ObjectStorage::start() else {
         return;
     };
-    let server = TestServer::start_on(&storage, "").await;
+    let arguments = [&["--upload-token", TOKEN], &NO_GRACE[..]].concat();
+    let folder = tempfile::TempDir::new().unwrap();
+    let server = TestServer::start_at(folder, Some((&storage, "")), &arguments).await;
     small_upload("<p>first").accepted(&server).await;
     let first = storage.objects();
     let answer = small_upload("<p>second").accepted(&server).await;
