@@ -23,6 +23,7 @@ pub mod main_branch_command;
 pub mod metrics;
 mod outbound;
 mod pages;
+mod private;
 pub mod prune_command;
 pub mod readiness;
 pub mod reports;

@@ -27,6 +27,7 @@ mod order;
 mod org;
 mod overview;
 mod pages;
+mod private_files;
 mod published_action;
 mod queue;
 mod racing;
