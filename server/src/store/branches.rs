@@ -1,7 +1,7 @@
 //! Branches as a whole: those that are no more, and the reports of those that are.
 
 use super::{
-    Store, StoreError, Vouching,
+    Store, StoreError, Vouching, ahead,
     counts::{self, Counts},
     main_records,
     text::storable,
@@ -97,19 +97,21 @@ async fn retire(
     vouching: Option<&Vouching>,
 ) -> Result<usize, StoreError> {
     let mut transaction = begin(connection).await?;
+    let now = next_moment();
     let row = sqlx::query(REPOSITORY)
         .bind(repository.org.as_str())
         .bind(repository.repo.as_str())
-        .bind(next_moment().0)
+        .bind(now.0)
         .fetch_optional(&mut *transaction)
         .await?;
     let Some(row) = row else {
         return Ok(0);
     };
-    let (repository_id, at) = (
+    let (repository_id, following) = (
         row.try_get("id")?,
         Timestamp(row.try_get("last_upload_at")?),
     );
+    let at = ahead::settle(&mut transaction, repository_id, following, now).await?;
     vouching::claim(&mut transaction, repository_id, vouching).await?;
     let branches = sqlx::query(BRANCHES)
         .bind(repository_id)

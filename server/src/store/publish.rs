@@ -1,7 +1,7 @@
 //! Publishing an upload: one transaction that makes its record the current one of its branch and language.
 
 use super::{
-    Record, RecordDetails, Store, StoreError, Vouching,
+    Record, RecordDetails, Store, StoreError, Vouching, ahead,
     counts::{self, Counts},
     loose_reports, main_records, record_details,
     time::next_moment,
@@ -125,7 +125,7 @@ async fn publish(connection: &mut AnyConnection, new: &NewRecord) -> Result<Publ
 }
 
 /// The id of the repository and the moment of this upload: now, but later than every other one to it, as another service,
-/// whose clock is ahead of this one's, may have written the last.
+/// whose clock is a little ahead of this one's, may have written the last.
 async fn repository(
     connection: &mut AnyConnection,
     repository: &Repository,
@@ -136,14 +136,18 @@ async fn repository(
             case when excluded.last_upload_at > repositories.last_upload_at then excluded.last_upload_at
                  else repositories.last_upload_at + 1 end
         returning id, last_upload_at";
+    let now = next_moment();
     let row = sqlx::query(UPSERT)
         .bind(repository.org.as_str())
         .bind(repository.repo.as_str())
-        .bind(next_moment().0)
+        .bind(now.0)
         .fetch_one(&mut *connection)
         .await?;
-    let at = Timestamp(row.try_get("last_upload_at")?);
-    Ok((row.try_get("id")?, at))
+    let (id, following) = (
+        row.try_get("id")?,
+        Timestamp(row.try_get("last_upload_at")?),
+    );
+    Ok((id, ahead::settle(connection, id, following, now).await?))
 }
 
 pub(super) async fn branch_id(
