@@ -47,7 +47,7 @@ pub(in crate::routes) async fn log_in(State(state): State<AppState>, request: Re
     let Some(readers) = &state.readers else {
         return Redirect::to("/").into_response();
     };
-    if let Err(refusal) = must_be_ours(request.headers()) {
+    if let Err(refusal) = must_be_ours(request.headers(), &state.public_url.0) {
         return refusal.into_response();
     }
     let peer = peer(&request);
@@ -75,7 +75,7 @@ pub(in crate::routes) async fn log_out(
     State(state): State<AppState>,
     headers: HeaderMap,
 ) -> Response {
-    if let Err(refusal) = must_be_ours(&headers) {
+    if let Err(refusal) = must_be_ours(&headers, &state.public_url.0) {
         return refusal.into_response();
     }
     let mut response = Redirect::to("/").into_response();
