@@ -9,6 +9,7 @@ mod health;
 mod listing;
 mod local;
 mod metrics;
+mod navigation;
 mod observe;
 pub(crate) mod openapi;
 mod org_csv;
