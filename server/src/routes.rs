@@ -6,6 +6,7 @@ mod branches;
 mod etag;
 mod form;
 mod health;
+mod hosts;
 mod listing;
 mod local;
 mod metrics;
@@ -84,6 +85,7 @@ pub fn router(state: AppState, has_own_address: bool) -> Router {
     let reports = Reports::new(&state);
     let all = Router::new().merge(api).merge(pages::router(&state));
     let counted = state.metrics.clone();
+    let hosts = state.clone();
     let router = match state.reports_origin.clone() {
         None => {
             let all = reading::protected(all.merge(reports.router()), &state);
@@ -105,7 +107,7 @@ pub fn router(state: AppState, has_own_address: bool) -> Router {
             )
         }
     };
-    logged(router)
+    logged(hosts::checked(router, &hosts))
 }
 
 /// What is served on an address of its own for those who watch the service: nothing that needs a reader elsewhere is
@@ -117,7 +119,8 @@ pub(crate) fn aside(state: AppState) -> Router {
         .merge(metrics::router())
         .fallback(nothing_but_metrics)
         .method_not_allowed_fallback(method_not_allowed);
-    logged(observed(routes.with_state(state), &counted))
+    let routes = observed(routes.with_state(state.clone()), &counted);
+    logged(hosts::single(routes, &state))
 }
 
 /// Each request with an id of its own, a span and a line in the log, and an answer whatever becomes of it.

@@ -2,7 +2,7 @@
 
 use crate::{
     auth::{Readers, Uploaders},
-    config::{BadgeThresholds, Limits, Origin},
+    config::{AllowedHosts, BadgeThresholds, Limits, Origin},
     ingest::UploadQueue,
     ledger::Ledger,
     metrics::Metrics,
@@ -54,6 +54,8 @@ pub struct AppState {
     pub site: Site,
     /// The address that people reach the service by.
     pub public_url: PublicUrl,
+    /// The host names that the service may be reached by.
+    pub allowed_hosts: AllowedHosts,
     /// The origin that reports are served from, where it is not the dashboard's own.
     pub reports_origin: Option<Arc<Origin>>,
     /// What leptos needs to know to render.

@@ -15,6 +15,9 @@ pub(super) const HEALTH: &str = "/coverages-api/health";
 pub(super) const LIVE: &str = "/coverages-api/live";
 pub(super) const READY: &str = "/coverages-api/ready";
 
+/// All three.
+pub(super) const ALL: [&str; 3] = [HEALTH, LIVE, READY];
+
 /// The routes of all three.
 pub(super) fn router() -> Router<AppState> {
     Router::new()

@@ -14,6 +14,7 @@ mod harness;
 mod health;
 mod history;
 mod hostile;
+mod hosts;
 mod ledger;
 mod listing;
 mod log;
