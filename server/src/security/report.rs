@@ -26,11 +26,12 @@ const SANDBOXED: &str =
 ///
 /// They share that origin: one report can read and change another's storage, and read any report whose version it knows.
 /// That is what an operator accepts with the setting, since no header keeps pages of one origin from each other; who may
-/// upload has to be trusted that far. A report does not learn another's version, and opens none without it. What outlasts a page is prevented: no service worker is ever sent
-/// (`protect_report`). The origin has no cookies of ours to steal. Best it is another site than the dashboard's
-/// (`example-reports.com`, not `reports.example.com`), since a host can set cookies for the domain above it.
+/// upload has to be trusted that far. A report does not learn another's version, and opens none without it. What outlasts
+/// a page is prevented: no service worker is ever sent (`protect_report`). The origin has no cookies of ours to steal. Best
+/// it is another site than the dashboard's (`example-reports.com`, not `reports.example.com`), since a host can set cookies
+/// for the domain above it.
 ///
-/// There is no `Cross-Origin-Opener-Policy`: browsers refuse to show a sandboxed page that has one.
+/// A page has no `Cross-Origin-Opener-Policy`, only what leads to it: browsers refuse to show a sandboxed page that has one.
 const ON_OWN_ORIGIN: &str =
     "sandbox allow-scripts allow-same-origin allow-popups allow-downloads allow-forms allow-modals";
 
