@@ -1,7 +1,7 @@
 // What an uploaded report can do to the dashboard that serves it: nothing.
 import type { Page } from "@playwright/test";
 import { uploadRecord } from "../fixtures/data";
-import { hostileReport, named, Outcomes } from "../fixtures/hostile";
+import { hostileReport, named, Outcomes, VICTIM } from "../fixtures/hostile";
 import { hydrated } from "../fixtures/page";
 import type { Server } from "../fixtures/server";
 import { expect, test } from "../fixtures/test";
@@ -23,7 +23,7 @@ interface Scene {
 
 async function prepare(page: Page, server: Server): Promise<Scene> {
   const outcomes = new Outcomes(page.context());
-  const victim = await uploadRecord(server, { repo_name: "victim" });
+  const victim = await uploadRecord(server, { repo_name: "victim" }, "75.00", VICTIM);
   const files = hostileReport(server, `${server.url}/reports/${victim.id}/`);
   const { id } = await uploadRecord(server, { repo_name: "hostile" }, "75.00", files);
   const { url } = await fetch(`${server.url}/reports/${id}/`);
@@ -97,8 +97,22 @@ for (const [where, open, beside] of [
     if (policy?.includes("connect-src 'none'")) expect(writes(ownServer, scene), "nothing of it arrives").toEqual([]);
   });
 
+/** What a page loads of another report by its number: the service itself refuses that. */
+const PARTS = [
+  "run a script of another report",
+  "apply a style of another report",
+  "show an image of another report",
+  "embed an image of another report",
+];
 /** What the dashboard's own header, a file's type and the service itself stop. */
-const REFUSED_ANYWAY = ["read the dashboard in a frame", "register a service worker", "run a script that is text"];
+const REFUSED_ANYWAY = [
+  "read the dashboard in a frame",
+  "register a service worker",
+  "run a script that is text",
+  "read another report in a frame of the dashboard",
+  "start a worker of another report",
+  ...PARTS,
+];
 const SENDS = ["send a beacon", "post without reading the answer", "submit a form", "ping by a link"];
 const MOVES = [
   "send the page beside it away",
@@ -115,7 +129,10 @@ test.describe("without its header", () => {
   /** Serves reports as they would be if nobody had thought of it; the attempts that a frame then makes. */
   async function unconfined(page: Page, scene: Scene, attempts: string[]): Promise<void> {
     await page.context().route("**/reports/**", async (route) => {
-      const response = await route.fetch();
+      // Playwright sends a request before the browser has added what a `fetch` of this origin is told by.
+      const fetched = ["fetch", "xhr"].includes(route.request().resourceType());
+      const own: Record<string, string> = fetched ? { "sec-fetch-dest": "empty", "sec-fetch-site": "same-origin" } : {};
+      const response = await route.fetch({ headers: { ...route.request().headers(), ...own } });
       const { "content-security-policy": _, ...headers } = response.headers();
       await route.fulfill({ response, headers });
     });
@@ -180,6 +197,39 @@ test("a report may show a path of its own host as its address, and is as confine
   expect(await page.evaluate(() => origin)).toBe("null");
   await page.reload();
   await hydrated(page);
+});
+
+/** The hostile report's page, and the folder of another report's files under the address that names its version. */
+async function besides(page: Page, server: Server, knowsVersion: boolean) {
+  const outcomes = new Outcomes(page.context());
+  const victim = await uploadRecord(server, { repo_name: "victim" }, "75.00", VICTIM);
+  const address = `${server.url}/reports/${victim.id}/`;
+  const version = new URL(".", (await fetch(address)).url).href;
+  const files = hostileReport(server, address, knowsVersion ? version : undefined);
+  const { id } = await uploadRecord(server, { repo_name: "hostile" }, "75.00", files);
+  await page.goto(`${server.url}/reports/${id}/#${encodeURIComponent(PARTS.join("|"))}`);
+  return outcomes.finished();
+}
+
+test("a report loads no script, style or image of another one by the number of its record", async ({ page, ownServer }) => {
+  const outcomes = await besides(page, ownServer, false);
+  expect(named("stopped", outcomes), outcomes.join("\n")).toEqual(PARTS);
+});
+
+test("were it told the other one's version, it could, so these attempts are real ones", async ({ page, ownServer }) => {
+  const outcomes = await besides(page, ownServer, true);
+  expect(named("got", outcomes), outcomes.join("\n")).toEqual(PARTS);
+});
+
+test("the dashboard frames a report that it leads to by the number of its record", async ({ page, ownServer }) => {
+  const { id } = await uploadRecord(ownServer, { repo_name: "victim" }, "75.00", VICTIM);
+  await page.goto(`${ownServer.url}/records/${id}#report`);
+  const heading = page.frameLocator("iframe").getByRole("heading", { name: "secret" });
+  await heading.scrollIntoViewIfNeeded();
+  await expect(heading, "its style sheet is there").toHaveCSS("color", "rgb(1, 2, 3)");
+  await page.goto(`${ownServer.url}/reports/${id}/htmlcov/index.html`);
+  await expect(page.getByRole("heading", { name: "secret" })).toHaveCSS("color", "rgb(1, 2, 3)");
+  expect(page.url()).toMatch(/\/@[0-9a-f]{32}\/htmlcov\/index\.html$/);
 });
 
 for (const file of ["page.svg", "page.xhtml", "page.xml"])

@@ -1,7 +1,7 @@
 // Reports on an origin of their own (REPORTS_ORIGIN): they work in full there, and the dashboard is out of their reach.
 import type { BrowserContext } from "@playwright/test";
 import { uploadRecord } from "../fixtures/data";
-import { hostileReport, named, Outcomes } from "../fixtures/hostile";
+import { hostileReport, named, Outcomes, VICTIM } from "../fixtures/hostile";
 import { hydrated } from "../fixtures/page";
 import { freePort, knowsFlag, type Server, startServer } from "../fixtures/server";
 import { expect, test as base } from "../fixtures/test";
@@ -30,10 +30,10 @@ test.beforeEach(async () => {
 });
 
 /** The hostile report's record, with a secret cookie and storage on the dashboard. */
-async function attack(context: BrowserContext, { dashboard }: Split) {
+async function attack(context: BrowserContext, { dashboard, reports }: Split, victimIsOn: "dashboard" | "reports" = "dashboard") {
   const outcomes = new Outcomes(context);
-  const victim = await uploadRecord(dashboard, { repo_name: "victim" });
-  const files = hostileReport(dashboard, `${dashboard.url}/reports/${victim.id}/`);
+  const victim = await uploadRecord(dashboard, { repo_name: "victim" }, "75.00", VICTIM);
+  const files = hostileReport(dashboard, `${victimIsOn === "reports" ? reports : dashboard.url}/reports/${victim.id}/`);
   const { id } = await uploadRecord(dashboard, { repo_name: "hostile" }, "75.00", files);
   await context.addCookies([{ name: "session", value: "secret", url: dashboard.url }]);
   const page = await context.newPage();
@@ -80,17 +80,22 @@ test("a report stores there what outlives its page", async ({ page, split: { das
   expect(await page.evaluate(() => localStorage.getItem("order"))).toBe("coverage");
 });
 
-test("a report there reads no storage, cookie, page or answer of the dashboard, and stays nowhere", async ({ context, split }) => {
-  const { page, outcomes, records, entrance } = await attack(context, split);
-  await page.goto(entrance);
-  const all = await outcomes.finished();
-  const ofReports = /another report|worker of its|shared worker|under another/;
-  expect(named("got", all).filter((name) => !HARMLESS.includes(name) && !ofReports.test(name))).toEqual([]);
-  expect(named("stopped", all)).toContain("register a service worker");
-  expect(await (await fetch(`${split.dashboard.url}/coverages-api?full`)).text()).toBe(records);
-  await page.goto(split.dashboard.url);
-  expect(await page.evaluate(() => localStorage.getItem("planted") ?? document.cookie)).toBe("session=secret");
-});
+for (const victimIsOn of ["dashboard", "reports"] as const)
+  test(`a report there reads nothing of the dashboard or, by the ${victimIsOn} host, of another report, and stays nowhere`, async ({
+    context,
+    split,
+  }) => {
+    const { page, outcomes, records, entrance } = await attack(context, split, victimIsOn);
+    await page.goto(entrance);
+    const all = await outcomes.finished();
+    const ofReports = /worker of its|shared worker|under another/;
+    expect(named("stopped", all).filter((name) => /another report/.test(name)).length, all.join("\n")).toBe(11);
+    expect(named("got", all).filter((name) => !HARMLESS.includes(name) && !ofReports.test(name))).toEqual([]);
+    expect(named("stopped", all)).toContain("register a service worker");
+    expect(await (await fetch(`${split.dashboard.url}/coverages-api?full`)).text()).toBe(records);
+    await page.goto(split.dashboard.url);
+    expect(await page.evaluate(() => localStorage.getItem("planted") ?? document.cookie)).toBe("session=secret");
+  });
 
 test("a report there, in a frame of the dashboard, does not move the page around it", async ({ context, split }) => {
   const { page, outcomes, entrance } = await attack(context, split);

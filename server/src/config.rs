@@ -1,6 +1,7 @@
 //! The command line and its environment variables.
 
 pub mod access;
+mod allowed_hosts;
 mod audit;
 mod aws_variables;
 mod backup;
@@ -23,6 +24,7 @@ mod unpin_identity;
 mod verify;
 
 pub use access::Access;
+pub use allowed_hosts::AllowedHosts;
 pub use audit::{AuditArguments, AuditFormat};
 pub use aws_variables::AwsVariables;
 pub use backup::BackupArguments;
@@ -147,6 +149,16 @@ pub struct Serve {
     #[arg(long, env = "PUBLIC_URL")]
     pub public_url: Option<String>,
 
+    /// The host names by which the service may be reached, such as coverage.example.com,coverage, beside those of
+    /// --public-url and --reports-origin; requests for another one are refused, but for questions after its health [default: any].
+    #[arg(
+        long,
+        env = "ALLOWED_HOSTS",
+        default_value = "",
+        hide_default_value = true
+    )]
+    pub allowed_hosts: AllowedHosts,
+
     /// An origin of their own for uploaded reports, such as https://reports.example.com; it has to lead to this server too.
     #[arg(long, env = "REPORTS_ORIGIN")]
     pub reports_origin: Option<String>,
@@ -209,6 +221,12 @@ pub enum LogFormat {
 }
 
 impl Serve {
+    /// Whether the operator has said by which address the service is reached.
+    pub fn has_public_url(&self) -> bool {
+        let url = self.public_url.as_deref().map(str::trim);
+        url.is_some_and(|url| !url.is_empty())
+    }
+
     /// The folder of the built site.
     pub fn site_root(&self) -> PathBuf {
         let beside_the_binary = || Some(std::env::current_exe().ok()?.parent()?.join("site"));

@@ -4,7 +4,7 @@ mod code;
 
 pub use code::Code;
 
-use crate::{reports::ReportsError, store::StoreError};
+use crate::{reports::ReportsError, store::StoreError, telemetry::without_signatures};
 use axum::{
     Json,
     http::{HeaderValue, StatusCode, header},
@@ -224,7 +224,7 @@ impl IntoResponse for ApiError {
         tracing::info!(
             status = status.as_u16(),
             code = self.code.as_str(),
-            detail = self.detail,
+            detail = &*without_signatures(&self.detail),
             "refused"
         );
         let mut response = (status, Json(problem)).into_response();

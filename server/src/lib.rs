@@ -34,6 +34,7 @@ mod network;
 mod outbound;
 mod pages;
 mod per_client;
+mod private;
 pub mod prune_command;
 pub mod readiness;
 pub mod reports;

@@ -152,6 +152,10 @@ fn set_page_headers(reports: Option<&Origin>) {
     if let Ok(policy) = HeaderValue::from_str(&security::page_policy(&nonce.to_string(), reports)) {
         response.insert_header(header::CONTENT_SECURITY_POLICY, policy);
     }
+    if reports.is_some() {
+        // A report that opens a page would reach the frame in it, which is of the report's own origin.
+        response.insert_header(security::OPENER_POLICY, security::ONLY_SAME_ORIGIN);
+    }
     response.insert_header(
         header::X_CONTENT_TYPE_OPTIONS,
         HeaderValue::from_static("nosniff"),

@@ -28,11 +28,12 @@ pub use threads::Threads;
 use crate::{
     byte_cache::{ByteCache, CacheUse},
     config::{AwsVariables, BucketUrl, ReportsUrl},
+    private,
 };
 use std::{
     env,
     error::Error,
-    fmt, fs, io,
+    fmt, io,
     path::{Path, PathBuf},
     sync::{Arc, Mutex, PoisonError},
     time::SystemTime,
@@ -288,7 +289,7 @@ impl Reports {
 
 /// A folder in which files can be made; it is made itself when absent.
 fn usable(folder: &Path) -> io::Result<Arc<Path>> {
-    let made = fs::create_dir_all(folder).and_then(|()| tempfile::tempfile_in(folder));
+    let made = private::make_folder(folder).and_then(|()| tempfile::tempfile_in(folder));
     match made {
         Ok(_) => Ok(folder.into()),
         Err(error) => {

@@ -8,9 +8,11 @@ mod etag;
 mod form;
 mod health;
 mod heavy;
+mod hosts;
 mod listing;
 mod local;
 mod metrics;
+mod navigation;
 mod observe;
 pub(crate) mod openapi;
 mod org_csv;
@@ -88,7 +90,11 @@ pub fn router(state: AppState, has_own_address: bool) -> Router {
     let pages = reading::with_admins(pages::router(&state), &state);
     let all = Router::new().merge(api).merge(pages);
     let all = heavy::limited(all, &state.budget);
-    let (counted, budget) = (state.metrics.clone(), state.budget.clone());
+    let (counted, budget, hosts) = (
+        state.metrics.clone(),
+        state.budget.clone(),
+        state.clone(),
+    );
     let finished = |routes: Router| observed(clients::limited(routes, &budget), &counted);
     let router = match state.reports_origin.clone() {
         None => {
@@ -111,7 +117,7 @@ pub fn router(state: AppState, has_own_address: bool) -> Router {
             )
         }
     };
-    logged(router)
+    logged(hosts::checked(router, &hosts))
 }
 
 /// What is served on an address of its own for those who watch the service: nothing that needs a reader elsewhere is
@@ -123,7 +129,8 @@ pub(crate) fn aside(state: AppState) -> Router {
         .merge(metrics::router())
         .fallback(nothing_but_metrics)
         .method_not_allowed_fallback(method_not_allowed);
-    logged(observed(routes.with_state(state), &counted))
+    let routes = observed(routes.with_state(state.clone()), &counted);
+    logged(hosts::single(routes, &state))
 }
 
 /// What is served on the connections that are kept in reserve: whether the service is well, and nothing else.

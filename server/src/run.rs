@@ -77,6 +77,11 @@ pub enum StartError {
         #[source]
         source: OriginError,
     },
+    /// Identities would be for an address that is only guessed.
+    #[error(
+        "OIDC_ISSUERS needs PUBLIC_URL: set it to the address that people and CI jobs use, which is the audience of identities"
+    )]
+    Audience,
     /// The first token cannot be stored.
     #[error("cannot make the first upload token")]
     Token(#[source] StoreError),
@@ -112,6 +117,10 @@ pub async fn run(
     let public_url = config.public_url(address);
     for advice in config.access.advice() {
         tracing::warn!("{advice}");
+    }
+    // An identity that was made for another service must not be good here.
+    if !config.access.oidc_issuers.is_empty() && !config.has_public_url() {
+        return Err(StartError::Audience);
     }
     let pruning = match config.prune_at.0 {
         Some(at) => Some((at, config.retention.rules().map_err(StartError::Retention)?)),
@@ -244,6 +253,7 @@ async fn open(config: &Serve, public_url: &str) -> Result<AppState, StartError> 
             .build(),
         site,
         public_url: PublicUrl(public_url.into()),
+        allowed_hosts: config.allowed_hosts.clone(),
         reports_origin: reports_origin.map(Arc::new),
     })
 }

@@ -5,7 +5,16 @@ mod report;
 pub(crate) use report::{OWN_PAGE_POLICY, ReportHeaders, protect_report};
 
 use crate::config::Origin;
-use axum::{extract::Request, http::HeaderValue};
+use axum::{
+    extract::Request,
+    http::{HeaderName, HeaderValue},
+};
+
+/// Whose windows a page shares a group with.
+pub(crate) const OPENER_POLICY: HeaderName = HeaderName::from_static("cross-origin-opener-policy");
+
+/// Only with those of its own origin.
+pub(crate) const ONLY_SAME_ORIGIN: HeaderValue = HeaderValue::from_static("same-origin");
 
 /// The longest request id of a client's that is echoed.
 const REQUEST_ID_BYTES: usize = 128;

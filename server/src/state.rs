@@ -3,7 +3,7 @@
 use crate::{
     auth::{Admins, Readers, Uploaders},
     budget::Budget,
-    config::{BadgeThresholds, Limits, Origin, ReportGrace},
+    config::{AllowedHosts, BadgeThresholds, Limits, Origin, ReportGrace},
     ingest::UploadQueue,
     ledger::Ledger,
     metrics::Metrics,
@@ -61,6 +61,8 @@ pub struct AppState {
     pub site: Site,
     /// The address that people reach the service by.
     pub public_url: PublicUrl,
+    /// The host names that the service may be reached by.
+    pub allowed_hosts: AllowedHosts,
     /// The origin that reports are served from, where it is not the dashboard's own.
     pub reports_origin: Option<Arc<Origin>>,
     /// What leptos needs to know to render.

@@ -1,5 +1,6 @@
 //! Records in SQL. Knows no HTTP, and hands out domain types only.
 
+mod ahead;
 mod audit;
 mod author;
 mod backup;

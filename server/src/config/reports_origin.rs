@@ -60,6 +60,11 @@ impl Origin {
         Ok(origin)
     }
 
+    /// Its host, in lower case.
+    pub fn host(&self) -> &str {
+        &self.host
+    }
+
     /// Whether its port is that of its scheme, which is left out of addresses and of `Host`.
     fn has_own_port(&self) -> bool {
         self.port == if self.is_https { 443 } else { 80 }

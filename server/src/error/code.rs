@@ -38,7 +38,7 @@ macro_rules! codes {
 }
 
 codes! {
-    /// the body broke off or cannot be read, or the query is not UTF-8
+    /// the body broke off or cannot be read, the query is not UTF-8, or the request names no host or several
     MalformedRequest = "malformed_request", BAD_REQUEST;
     /// no token was sent
     MissingToken = "missing_token", UNAUTHORIZED;
@@ -52,7 +52,9 @@ codes! {
     VcsApiUrlNotAllowed = "vcs_api_url_not_allowed", FORBIDDEN;
     /// a report asked for a service worker
     ServiceWorkerNotAllowed = "service_worker_not_allowed", FORBIDDEN;
-    /// a page of another site sent a form of the dashboard
+    /// a page asked for a part of a report, by an address that names no current version of it
+    NavigationOnly = "navigation_only", FORBIDDEN;
+    /// a form was not sent by a page of the dashboard
     FormOfAnotherSite = "form_of_another_site", FORBIDDEN;
     /// it is not here
     NotFound = "not_found", NOT_FOUND;
@@ -70,6 +72,8 @@ codes! {
     UnsupportedMediaType = "unsupported_media_type", UNSUPPORTED_MEDIA_TYPE;
     /// the file has none of the bytes that were asked for
     RangeNotSatisfiable = "range_not_satisfiable", RANGE_NOT_SATISFIABLE;
+    /// the operator does not list this host name
+    HostNotAllowed = "host_not_allowed", MISDIRECTED_REQUEST;
     /// parameters are missing or wrong; `errors` names each
     InvalidParameter = "invalid_parameter", UNPROCESSABLE_ENTITY;
     /// the form has no part `file`

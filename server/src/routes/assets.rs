@@ -1,7 +1,8 @@
 //! Links that CI steps of the system that this one replaces have posted: to reports, and to its dashboard.
 
 use super::{
-    openapi::refusals::{Missing, NotForStrangers, Unexpected},
+    navigation::must_be_no_part,
+    openapi::refusals::{Missing, NotForStrangers, OnlyNavigation, Unexpected},
     reports::report_path,
 };
 use crate::{
@@ -16,6 +17,7 @@ use app::{
 };
 use axum::{
     extract::{Path, State, rejection::PathRejection},
+    http::HeaderMap,
     response::Redirect,
 };
 use std::borrow::Cow;
@@ -41,14 +43,17 @@ use std::borrow::Cow;
             headers(("Location" = String, description = "Its address."))
         ),
         NotForStrangers,
+        OnlyNavigation,
         Missing,
         Unexpected
     )
 )]
 pub(super) async fn report(
     State(state): State<AppState>,
+    headers: HeaderMap,
     path: Result<Path<String>, PathRejection>,
 ) -> Result<Redirect, ApiError> {
+    must_be_no_part(&headers)?;
     let missing = || ApiError::not_found("There is no current report of that branch.");
     let Path(path) = path.map_err(|_| missing())?;
     let link = Link::of(&path).ok_or_else(missing)?;
@@ -71,8 +76,10 @@ pub(super) async fn report(
 /// that is called `user` is what is meant where there is one.
 pub(super) async fn page(
     State(store): State<Store>,
+    headers: HeaderMap,
     path: Result<Path<String>, PathRejection>,
 ) -> Result<Redirect, ApiError> {
+    must_be_no_part(&headers)?;
     let missing = || ApiError::not_found("There is no such page.");
     let Path(path) = path.map_err(|_| missing())?;
     let repository: Result<Repository, _> = path.trim_end_matches('/').parse();

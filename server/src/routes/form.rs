@@ -2,12 +2,13 @@
 
 use super::parameters::Parameters;
 use crate::{
+    config::Origin,
     error::{ApiError, Code},
     state::AppState,
 };
 use axum::{
     body::{Body, to_bytes},
-    http::HeaderMap,
+    http::{HeaderMap, Uri, header},
 };
 use std::{str, time::Duration};
 use tokio::time::timeout;
@@ -37,13 +38,96 @@ pub(super) async fn form_of(state: &AppState, body: Body) -> Result<Parameters, 
     Parameters::of(Some(str::from_utf8(&bytes).map_err(|_| malformed())?))
 }
 
-/// Refuses a form that was sent by a page of another site, as every browser of today says (Fetch Metadata).
-pub(super) fn must_be_ours(headers: &HeaderMap) -> Result<(), ApiError> {
-    match headers.get("sec-fetch-site") {
-        Some(site) if site == "cross-site" => Err(ApiError::new(
+/// Refuses a form that no page of the dashboard sent. Browsers say where a form is from (Fetch Metadata); older ones, and all
+/// of them over plain HTTP, send `Origin` alone. What says neither is no browser with a form of ours.
+pub(super) fn must_be_ours(headers: &HeaderMap, dashboard: &str) -> Result<(), ApiError> {
+    let mut sites = headers.get_all("sec-fetch-site").iter();
+    let is_ours = match (sites.next(), sites.next()) {
+        (Some(site), None) => site == "same-origin",
+        (None, _) => is_from_ours(headers, dashboard),
+        (Some(_), Some(_)) => false,
+    };
+    match is_ours {
+        true => Ok(()),
+        false => Err(ApiError::new(
             Code::FormOfAnotherSite,
-            "This form was sent by a page of another site; use the dashboard's own.",
+            "This form was not sent by a page of this dashboard; use the dashboard's own, in a browser that sends Sec-Fetch-Site or Origin.",
         )),
-        _ => Ok(()),
+    }
+}
+
+/// Whether `Origin` is that of the dashboard's address, or of the host that was asked for, by which people may reach it too.
+fn is_from_ours(headers: &HeaderMap, dashboard: &str) -> bool {
+    let origin_of = |url: &str| Origin::of(&url.parse().ok()?);
+    let mut origins = headers.get_all(header::ORIGIN).iter();
+    let origin = match (origins.next(), origins.next()) {
+        (Some(origin), None) => origin.to_str().ok().and_then(origin_of),
+        _ => None,
+    };
+    origin.is_some_and(|origin| {
+        // In a request target, the path alone stands for the host in `Host`.
+        origin_of(dashboard).as_ref() == Some(&origin)
+            || origin.is_asked_for(&Uri::from_static("/"), headers)
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use axum::http::{HeaderName, HeaderValue};
+
+    fn is_ours(sent: &[(&'static str, &'static str)]) -> bool {
+        let sent = [&[("host", "10.0.0.7:3000")], sent].concat();
+        let headers = sent.into_iter().map(|(name, value)| {
+            (
+                name.parse().expect("a name"),
+                HeaderValue::from_static(value),
+            )
+        });
+        let mut all = HeaderMap::new();
+        for (name, value) in headers {
+            let name: HeaderName = name;
+            all.append(name, value);
+        }
+        must_be_ours(&all, "https://coverage.example.com/base").is_ok()
+    }
+
+    #[test]
+    fn only_a_form_of_this_origin_is_ours() {
+        for sent in [
+            &[("sec-fetch-site", "same-origin")][..],
+            &[("sec-fetch-site", "same-origin"), ("origin", "null")],
+            &[("origin", "https://coverage.example.com")],
+            &[("origin", "https://coverage.example.com:443")],
+            &[("origin", "http://10.0.0.7:3000")],
+        ] {
+            assert!(is_ours(sent), "{sent:?}");
+        }
+        for sent in [
+            &[][..],
+            &[("sec-fetch-site", "same-site")],
+            &[("sec-fetch-site", "cross-site")],
+            &[("sec-fetch-site", "none")],
+            &[
+                ("sec-fetch-site", "cross-site"),
+                ("origin", "https://coverage.example.com"),
+            ],
+            &[
+                ("sec-fetch-site", "same-origin"),
+                ("sec-fetch-site", "cross-site"),
+            ],
+            &[("origin", "null")],
+            &[("origin", "")],
+            &[("origin", "http://coverage.example.com")],
+            &[("origin", "https://reports.example.com")],
+            &[("origin", "https://coverage.example.com.evil.example")],
+            &[("origin", "http://10.0.0.7:3001")],
+            &[
+                ("origin", "http://10.0.0.7:3000"),
+                ("origin", "https://evil.example"),
+            ],
+        ] {
+            assert!(!is_ours(sent), "{sent:?}");
+        }
     }
 }

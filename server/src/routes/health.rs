@@ -15,9 +15,12 @@ pub(super) const HEALTH: &str = "/coverages-api/health";
 pub(super) const LIVE: &str = "/coverages-api/live";
 pub(super) const READY: &str = "/coverages-api/ready";
 
+/// All three.
+pub(super) const ALL: [&str; 3] = [HEALTH, LIVE, READY];
+
 /// Whether a path is of one of them.
 pub(super) fn is_asked_for(path: &str) -> bool {
-    [HEALTH, LIVE, READY].contains(&path)
+    ALL.contains(&path)
 }
 
 /// The routes of all three.

@@ -4,7 +4,7 @@ use crate::metrics::{Metrics, RequestLabels};
 use axum::{
     Router,
     extract::{MatchedPath, Request, State},
-    http::Method,
+    http::{Method, StatusCode},
     middleware::{Next, from_fn_with_state},
     response::Response,
 };
@@ -19,6 +19,15 @@ const PKG: &str = "/pkg/";
 /// The same routes, counted.
 pub(super) fn observed(routes: Router, metrics: &Metrics) -> Router {
     routes.layer(from_fn_with_state(metrics.clone(), observe))
+}
+
+/// Counts a request that is refused before it has a route.
+pub(super) fn count_refused(metrics: &Metrics, method_of: &Method, status: StatusCode) {
+    let labels = RequestLabels {
+        route: ELSEWHERE.to_owned(),
+        method: method(method_of),
+    };
+    metrics.requests().begin(labels).answered(status.as_u16());
 }
 
 async fn observe(State(metrics): State<Metrics>, request: Request, next: Next) -> Response {

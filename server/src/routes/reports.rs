@@ -10,6 +10,7 @@ mod download;
 mod file;
 mod folder_page;
 mod front;
+mod guessable;
 mod missing;
 mod protection;
 mod range;
@@ -17,7 +18,7 @@ mod representation;
 mod serving;
 
 use super::openapi::{
-    refusals::{Conditions, NoRecord, NoReport, NoServiceWorker, NotForStrangers},
+    refusals::{Conditions, NoPart, NoRecord, NoReport, NotForStrangers},
     revalidated::{IfNoneMatch, NotModified},
 };
 use crate::{
@@ -34,11 +35,11 @@ use asked::Asked;
 use axum::{
     Router,
     extract::{Path, Request, State, rejection::PathRejection},
-    http::Uri,
     middleware::from_fn_with_state,
     response::{IntoResponse, Redirect, Response},
     routing::{MethodRouter, get},
 };
+use guessable::alone;
 use serving::Serving;
 use std::sync::Arc;
 use utoipa::OpenApi;
@@ -73,9 +74,14 @@ impl Reports {
             // Here readers are told from others, so addresses are signed here. Nothing that was uploaded is shown.
             return self.routes(get(signed));
         }
-        let lead = get(async move |uri: Uri| {
-            let path = uri.path_and_query().map_or("/", |path| path.as_str());
-            redirect(&format!("{origin}{path}"))
+        let serving = self.serving.clone();
+        let host = origin.to_string();
+        let lead = get(async move |request: Request| {
+            let asked = Asked::of(request);
+            match serving.refused(&asked, None) {
+                Some(refusal) => refusal,
+                None => alone(redirect(&asked.on_host(&host))),
+            }
         });
         Router::new()
             .route("/reports/{id}", lead.clone())
@@ -119,7 +125,7 @@ pub(super) fn is_signed(links: &LinkSigner, path: &str) -> bool {
             headers(("Location" = String, description = "That address."))
         ),
         NotForStrangers,
-        NoServiceWorker,
+        NoPart,
         NoRecord
     )
 )]
@@ -162,7 +168,7 @@ async fn whole(
             headers(("Location" = String, description = "Its address."))
         ),
         NotForStrangers,
-        NoServiceWorker,
+        NoPart,
         NoReport
     )
 )]
@@ -183,7 +189,7 @@ async fn start(
         Ok((id, stored)) => {
             let version = serving.version(&stored.key);
             let page = stored.start_page.unwrap_or_default();
-            redirect(&asked.with_query(serving.lasting(id, version, &page)))
+            serving.led_on(&asked.with_query(serving.lasting(id, version, &page)))
         }
         Err(error) => missing::answer(error, &serving, &asked, None),
     }
@@ -192,7 +198,8 @@ async fn start(
 /// A file of a report
 ///
 /// The file as it was uploaded, whole or in part, or a page that lists a folder. Conditions and parts are those of RFC 9110.
-/// An answer to `path` is asked for again; behind `@version/`, to which `/reports/{id}/` leads, it never changes.
+/// An answer to `path` is asked for again; behind `@version/`, to which `/reports/{id}/` leads, it never changes. Without
+/// the current version, a browser that shows the file is led there, and one that loads it as a part of a page is refused.
 #[utoipa::path(
     get,
     path = "/reports/{id}/{path}",
@@ -219,6 +226,7 @@ async fn start(
         ),
         NotModified,
         NotForStrangers,
+        NoPart,
         NoReport,
         Conditions
     )
@@ -239,6 +247,12 @@ async fn file(
         return signed(State(serving), path, request).await;
     }
     let asked = Asked::of(request);
+    let names_version = path
+        .as_ref()
+        .is_ok_and(|Path((_, path))| Target::of(path.clone()).segment.is_some());
+    if !names_version && let Some(refusal) = serving.refused(&asked, None) {
+        return refusal;
+    }
     let located = match path.map_err(unreadable_path) {
         Ok(Path((id, path))) => serving.locate(&id, Target::of(path)).await,
         Err(error) => Err(error),
@@ -276,7 +290,7 @@ async fn signed(
         Ok(((id, stored), target)) => {
             let version = serving.version(&stored.key);
             let path = target.path.unwrap_or_default();
-            redirect(&asked.with_query(serving.lasting(id, version, &path)))
+            serving.led_on(&asked.with_query(serving.lasting(id, version, &path)))
         }
         Err(error) => missing::answer(error, &serving, &asked, None),
     }

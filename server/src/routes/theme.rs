@@ -18,7 +18,7 @@ pub(super) async fn choose(
     headers: HeaderMap,
     body: Body,
 ) -> Result<Response, ApiError> {
-    must_be_ours(&headers)?;
+    must_be_ours(&headers, &state.public_url.0)?;
     let form = form_of(&state, body).await?;
     let theme: Theme = form
         .text("theme")

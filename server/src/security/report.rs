@@ -1,5 +1,6 @@
 //! The headers of uploaded reports: other people's HTML and scripts, which must get at nothing but themselves.
 
+use super::OPENER_POLICY;
 use crate::{
     config::Origin,
     error::{ApiError, Code},
@@ -23,13 +24,14 @@ const SANDBOXED: &str =
 
 /// On an origin of their own, reports have storage and all else that a page has, but do not navigate what frames them.
 ///
-/// They share that origin: one report can read and change another's storage, and read any report that whoever looks at it
-/// could open. That is what an operator accepts with the setting, since no header keeps pages of one origin from each
-/// other; who may upload has to be trusted that far. What outlasts a page is prevented: no service worker is ever sent
-/// (`protect_report`). The origin has no cookies of ours to steal. Best it is another site than the dashboard's
-/// (`example-reports.com`, not `reports.example.com`), since a host can set cookies for the domain above it.
+/// They share that origin: one report can read and change another's storage, and read any report whose version it knows.
+/// That is what an operator accepts with the setting, since no header keeps pages of one origin from each other; who may
+/// upload has to be trusted that far. A report does not learn another's version, and opens none without it. What outlasts
+/// a page is prevented: no service worker is ever sent (`protect_report`). The origin has no cookies of ours to steal. Best
+/// it is another site than the dashboard's (`example-reports.com`, not `reports.example.com`), since a host can set cookies
+/// for the domain above it.
 ///
-/// There is no `Cross-Origin-Opener-Policy`: browsers refuse to show a sandboxed page that has one.
+/// A page has no `Cross-Origin-Opener-Policy`, only what leads to it: browsers refuse to show a sandboxed page that has one.
 const ON_OWN_ORIGIN: &str =
     "sandbox allow-scripts allow-same-origin allow-popups allow-downloads allow-forms allow-modals";
 
@@ -76,11 +78,14 @@ impl ReportHeaders {
         self.policy.as_bytes()
     }
 
-    /// A policy that is there already is stricter.
+    /// A policy that is there already is stricter. A redirect shows nothing, and browsers follow none that has both a sandbox
+    /// and an opener policy.
     fn put_on(&self, headers: &mut HeaderMap) {
-        headers
-            .entry(header::CONTENT_SECURITY_POLICY)
-            .or_insert_with(|| self.policy.clone());
+        if !headers.contains_key(OPENER_POLICY) {
+            headers
+                .entry(header::CONTENT_SECURITY_POLICY)
+                .or_insert_with(|| self.policy.clone());
+        }
         headers.insert(
             header::X_CONTENT_TYPE_OPTIONS,
             HeaderValue::from_static("nosniff"),

@@ -4,6 +4,7 @@ use super::{
     Store, StoreError,
     engine::{self, Engine},
 };
+use crate::private;
 use percent_encoding::percent_decode_str;
 use sqlx::any::AnyPoolOptions;
 use std::{
@@ -38,10 +39,11 @@ const PRAGMAS: [&str; 5] = [
 pub(super) async fn open(url: &str, connections: u32) -> Result<Store, StoreError> {
     let file = file(url)?;
     if let Some(folder) = file.parent() {
-        std::fs::create_dir_all(folder).map_err(StoreError::Folder)?;
+        private::make_folder(folder).map_err(StoreError::Folder)?;
     }
     check(&file)?;
     let _alone = alone(&file).await?;
+    keep_private(&file)?;
     let separator = if url.contains('?') { '&' } else { '?' };
     let options = engine::options(&format!("{url}{separator}mode=rwc"))?;
     let writer = pool(1).connect_with(options.clone()).await?;
@@ -51,6 +53,18 @@ pub(super) async fn open(url: &str, connections: u32) -> Result<Store, StoreErro
         writer,
         engine: Engine::Sqlite,
     })
+}
+
+/// Keeps the database and what SQLite has beside it from other users: it holds hashes of tokens and the key that signs
+/// addresses. SQLite gives the files beside it the mode of the database.
+fn keep_private(file: &Path) -> Result<(), StoreError> {
+    private::make_file_if_absent(file).map_err(StoreError::Folder)?;
+    for ending in ["", "-wal", "-shm", "-journal"] {
+        let mut name = OsString::from(file);
+        name.push(ending);
+        private::close_to_others(Path::new(&name));
+    }
+    Ok(())
 }
 
 /// The file that a URL names, decoded as sqlx decodes it.
@@ -114,6 +128,7 @@ async fn alone(file: &Path) -> Result<File, StoreError> {
 }
 
 fn lock(name: &Path) -> io::Result<File> {
+    // It is empty, and others may read it: whoever starts the service may be another user than who runs its commands.
     let mut options = OpenOptions::new();
     let file = match options.create(true).append(true).open(name) {
         // Somebody else has made it, who may be the administrator: it can be locked all the same.

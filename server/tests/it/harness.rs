@@ -120,8 +120,16 @@ impl TestServer {
             "--site-root",
             &site,
         ];
-        let Command::Serve(mut config) = Cli::parse_from(own.iter().chain(arguments)).command
-        else {
+        // Identities are for an address that the operator states.
+        let public_url = format!("http://{address}");
+        let stated = ["--public-url", &public_url];
+        let is_stated = arguments.contains(&"--public-url");
+        let stated = match arguments.contains(&"--oidc-issuers") && !is_stated {
+            true => &stated[..],
+            false => &[],
+        };
+        let arguments = own.iter().chain(arguments).chain(stated);
+        let Command::Serve(mut config) = Cli::parse_from(arguments).command else {
             unreachable!("the command is `serve`");
         };
         if let Some((storage, _)) = place {

@@ -228,9 +228,11 @@ async fn what_came_in_is_told_for_a_repository_or_for_all_of_the_last_hour() {
 }
 
 /// Codes that are of no upload.
-const OF_OTHER_ROUTES: [&str; 7] = [
+const OF_OTHER_ROUTES: [&str; 9] = [
     "admin_token_required",
     "service_worker_not_allowed",
+    "navigation_only",
+    "host_not_allowed",
     "form_of_another_site",
     "not_found",
     "method_not_allowed",

@@ -1,8 +1,9 @@
 //! Log lines for machines: each says of which request it is, and what an operator looks for.
 
-use crate::harness::{Archive, Reachable, ServerProcess, Upload, cobertura};
+use crate::harness::{Archive, BINARY, Reachable, ServerProcess, Upload, cobertura, database_url};
+use reqwest::{Client, Method, redirect::Policy};
 use serde_json::Value;
-use std::path::Path;
+use std::{path::Path, process::Command};
 use tempfile::TempDir;
 
 /// The one line with this message of the request with this id.
@@ -88,4 +89,52 @@ async fn what_a_client_writes_breaks_no_line_of_the_log_for_people() {
     assert!(log.contains("forged line"), "{log}");
     let is_forged = |line: &str| line.starts_with("forged") || line.contains('\u{1b}');
     assert!(!log.lines().any(is_forged), "{log}");
+}
+
+#[tokio::test]
+async fn no_line_of_the_log_holds_the_signature_of_a_report_s_address() {
+    let folder = TempDir::new().unwrap();
+    let log = folder.path().join("log");
+    let server = ServerProcess::start_logging(folder.path(), &["--protect-reading"], &log);
+    let archive = Archive::report("<p>", &cobertura(1, 2));
+    Upload::of(archive.tar_gz()).accepted(&server).await;
+    let made = Command::new(BINARY)
+        .args(["token", "create", "--name", "kim", "--for", "read"])
+        .env("DATABASE_URL", database_url(folder.path()))
+        .output()
+        .unwrap();
+    let token = String::from_utf8(made.stdout).unwrap();
+    let client = Client::builder().redirect(Policy::none()).build().unwrap();
+    let get = client
+        .get(server.url("/reports/1/"))
+        .bearer_auth(token.trim());
+    let led = get.send().await.unwrap();
+    let signed = led.headers()["location"].to_str().unwrap().to_owned();
+    let (root, _) = signed.rsplit_once('/').unwrap();
+    let signature = root.rsplit_once('.').unwrap().1;
+    assert_eq!(signature.len(), 32, "{signed}");
+    let encoded = signed.replace('.', "%2e").replace('@', "%40");
+    let asked = [
+        (Method::GET, signed.clone(), 200),
+        (Method::GET, encoded, 401),
+        (Method::GET, format!("{root}/missing"), 404),
+        (Method::GET, format!("/{signed}"), 401),
+        (Method::GET, signed.replace("/1/", "/2/"), 401),
+        (Method::GET, format!("/coverages-api{signed}"), 401),
+        (Method::POST, signed.clone(), 401),
+        (Method::GET, format!("/login?next={signed}"), 200),
+    ];
+    for (method, path, status) in asked {
+        let answer = client.request(method.clone(), server.url(&path));
+        let answer = answer.send().await.unwrap();
+        assert_eq!(answer.status(), status, "{method} {path}");
+        let answer = client
+            .request(method, server.url(&path))
+            .bearer_auth(token.trim());
+        answer.send().await.unwrap();
+    }
+    let log = std::fs::read_to_string(&log).unwrap();
+    assert!(log.contains("does not take POST"), "{log}");
+    let line = log.lines().find(|line| line.contains(signature));
+    assert_eq!(line, None);
 }

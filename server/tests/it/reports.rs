@@ -5,6 +5,7 @@ mod conditions;
 mod download;
 mod files;
 mod folders;
+mod guessable;
 mod origin;
 mod stand_in;
 

@@ -131,3 +131,32 @@ async fn an_origin_of_reports_that_does_not_keep_them_apart_is_refused() {
         assert!(error.to_string().contains(origin), "{error}");
     }
 }
+
+#[tokio::test]
+async fn identities_without_a_public_url_end_the_start_with_what_to_set() {
+    for public_url in [&[][..], &["--public-url", " "]] {
+        let folder = TempDir::new().unwrap();
+        let database = format!("sqlite://{}/coverage.db", folder.path().display());
+        let own = [
+            "coverage-dashboard",
+            "serve",
+            "--database-url",
+            &database,
+            "--oidc-issuers",
+            "gitlab=https://gitlab.example.com",
+        ];
+        let Command::Serve(config) = Cli::parse_from(own.iter().chain(public_url)).command else {
+            unreachable!("the command is `serve`");
+        };
+        let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
+        let error = server::run(*config, listener, |_| {}, std::future::pending())
+            .await
+            .unwrap_err();
+        let said = error.to_string();
+        assert!(
+            said.contains("OIDC_ISSUERS") && said.contains("PUBLIC_URL"),
+            "{said}"
+        );
+        assert!(!folder.path().join("coverage.db").exists());
+    }
+}

@@ -37,9 +37,11 @@ refusals! {
     /// Of what is no record's number; browsers get a page.
     NoRecord(ProblemOrPage): NotFound;
     /// Of conditions and parts of a file.
-    Conditions(Problem): ServiceWorkerNotAllowed PreconditionFailed RangeNotSatisfiable;
-    /// Of addresses that only lead on.
-    NoServiceWorker(Problem): ServiceWorkerNotAllowed;
+    Conditions(Problem): PreconditionFailed RangeNotSatisfiable;
+    /// Of what is loaded as a part of a page; browsers that show it get a page.
+    NoPart(ProblemOrPage): ServiceWorkerNotAllowed NavigationOnly;
+    /// Of an address that only leads on.
+    OnlyNavigation(Problem): NavigationOnly;
     /// Of an upload.
     Upload(Problem):
         MalformedRequest InvalidParameter MissingToken InvalidToken TokenNotForRepository VcsApiUrlNotAllowed

@@ -49,7 +49,7 @@ pub(in crate::routes) async fn login_page(
 
 /// `POST /login`: a good token begins a session. Where everybody may read, only an admin token is one.
 pub(in crate::routes) async fn log_in(State(state): State<AppState>, request: Request) -> Response {
-    if let Err(refusal) = must_be_ours(request.headers()) {
+    if let Err(refusal) = must_be_ours(request.headers(), &state.public_url.0) {
         return refusal.into_response();
     }
     let peer = peer(&request);
@@ -87,7 +87,7 @@ pub(in crate::routes) async fn log_out(
     State(state): State<AppState>,
     headers: HeaderMap,
 ) -> Response {
-    if let Err(refusal) = must_be_ours(&headers) {
+    if let Err(refusal) = must_be_ours(&headers, &state.public_url.0) {
         return refusal.into_response();
     }
     let mut response = Redirect::to("/").into_response();

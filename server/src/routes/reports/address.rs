@@ -24,12 +24,18 @@ const NOT_IN_PATHS: &AsciiSet = &CONTROLS
     .add(b'^')
     .add(b'|');
 
-const VERSION_DIGITS: usize = 16;
+const VERSION_DIGITS: usize = 32;
+
+/// Digits of the versions of earlier releases. None of these is current any more, so such an address leads on.
+const EARLIER_VERSION_DIGITS: usize = 16;
 
 /// Names a report object in the form in which this release serves it: browsers may keep that for a year, but get it anew
-/// when its protection changes. Written as 16 digits.
+/// when its protection changes. Written as 32 digits.
+///
+/// Nobody can guess it: it is the first half of a SHA-256 over the object's key, which has 128 random bits and is told to
+/// nobody. Whoever knows a version can load the files of its report from any page.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub(in crate::routes) struct Version(u64);
+pub(in crate::routes) struct Version(u128);
 
 impl Version {
     pub(super) fn new(key: &str, form: &[u8]) -> Self {
@@ -40,21 +46,22 @@ impl Version {
         Self(
             digest
                 .iter()
-                .take(8)
-                .fold(0, |number, byte| number << 8 | u64::from(*byte)),
+                .take(VERSION_DIGITS / 2)
+                .fold(0, |number, byte| number << 8 | u128::from(*byte)),
         )
     }
 
     fn of_digits(digits: &str) -> Option<Self> {
         let is_digit = |byte: u8| matches!(byte, b'0'..=b'9' | b'a'..=b'f');
-        (digits.len() == VERSION_DIGITS && digits.bytes().all(is_digit))
-            .then(|| u64::from_str_radix(digits, 16).ok().map(Self))?
+        let is_version = [VERSION_DIGITS, EARLIER_VERSION_DIGITS].contains(&digits.len());
+        (is_version && digits.bytes().all(is_digit))
+            .then(|| u128::from_str_radix(digits, 16).ok().map(Self))?
     }
 }
 
 impl Display for Version {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{:016x}", self.0)
+        write!(f, "{:032x}", self.0)
     }
 }
 
@@ -150,6 +157,12 @@ mod tests {
     #[test]
     fn only_a_well_formed_version_is_one() {
         let version = Version::new("key", b"form");
+        let earlier = Target::of("@0123456789abcdef/a".to_owned());
+        assert!(
+            earlier
+                .segment
+                .is_some_and(|segment| segment != version.into())
+        );
         let target = Target::of(format!("@{version}/a/b.html"));
         assert_eq!(target.segment, Some(version.into()));
         assert_eq!(target.path.as_deref(), Some("a/b.html"));
@@ -160,6 +173,9 @@ mod tests {
             "@0123456789abcdeF/x",
             "@0123456789abcde/x",
             "@+123456789abcdef/x",
+            "@0123456789abcdef0123456789abcde/x",
+            "@0123456789abcdef0123456789abcdef0/x",
+            "@0123456789abcdef0123456789abcdeF/x",
             "@0123456789abcdef./x",
             "@0123456789abcdef.min/x",
             "@0123456789abcdef.17.0123/x",
@@ -187,7 +203,7 @@ mod tests {
     }
 
     #[test]
-    fn a_version_differs_by_object_and_by_form() {
+    fn a_version_has_128_bits_and_differs_by_object_and_by_form() {
         let version = Version::new("a", b"1");
         assert_ne!(version, Version::new("b", b"1"));
         assert_ne!(version, Version::new("a", b"2"));

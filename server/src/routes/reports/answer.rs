@@ -10,6 +10,7 @@ use crate::{
     auth::Pass,
     error::{ApiError, Code},
     reports::ReportsError,
+    routes::navigation::VARY,
 };
 use axum::{
     body::Body,
@@ -125,8 +126,8 @@ impl Plan {
 /// Leads to another address, for now.
 pub(super) fn redirect(address: &str) -> Response {
     let mut response = axum::response::Redirect::temporary(address).into_response();
-    response
-        .headers_mut()
-        .insert(header::CACHE_CONTROL, ASK_AGAIN);
+    let headers = response.headers_mut();
+    headers.insert(header::CACHE_CONTROL, ASK_AGAIN);
+    headers.insert(header::VARY, VARY);
     response
 }

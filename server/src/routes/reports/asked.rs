@@ -1,6 +1,6 @@
 //! What a client said about how it wants a file.
 
-use crate::auth::Reader;
+use crate::{auth::Reader, config::Origin, routes::navigation::Purpose};
 use axum::{
     extract::Request,
     http::{HeaderMap, HeaderName, Method, Uri, header},
@@ -44,6 +44,16 @@ impl Asked {
     /// Whether a browser is about to show what it asks for; everybody else gets a file byte by byte as it was uploaded.
     pub(super) fn is_navigation(&self) -> bool {
         self.text(header::ACCEPT).contains("text/html")
+    }
+
+    /// What it is for.
+    pub(super) fn purpose(&self) -> Purpose {
+        Purpose::of(&self.headers)
+    }
+
+    /// Whether it was sent to the host of this origin.
+    pub(super) fn is_to(&self, origin: &Origin) -> bool {
+        origin.is_asked_for(&self.uri, &self.headers)
     }
 
     /// Whether what it asks for is about to be shown in a frame (Fetch Metadata).

@@ -9,8 +9,9 @@ use super::{
 use crate::{
     error::ApiError,
     reports::ReportsError,
+    routes::navigation::VARY,
     routes::openapi::{
-        refusals::{Conditions, NoReport, NotForStrangers},
+        refusals::{Conditions, NoPart, NoReport, NotForStrangers},
         revalidated::{IfNoneMatch, NotModified},
     },
     store::RecordNames,
@@ -50,6 +51,7 @@ const SHORT_COMMIT: usize = 7;
         (status = 206, description = "The part that was asked for.", content_type = "application/zip"),
         NotModified,
         NotForStrangers,
+        NoPart,
         NoReport,
         Conditions
     )
@@ -68,6 +70,7 @@ pub(super) async fn download(
         Err(ReportsError::Missing) => return Err(gone(id)),
         answered => answered?,
     };
+    response.headers_mut().append(header::VARY, VARY);
     let names = serving.store.names_of_record(id).await?;
     let disposition =
         disposition(&names.map_or_else(|| format!("report-{id}"), |names| name(&names)));

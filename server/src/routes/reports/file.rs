@@ -8,8 +8,15 @@ use super::{
     representation::{Form, Representation},
     serving::{FileKey, Located, Serving, gone},
 };
-use crate::{error::ApiError, reports::ReportsError};
-use axum::{http::HeaderValue, response::Response};
+use crate::{
+    error::ApiError,
+    reports::ReportsError,
+    routes::navigation::{Purpose, VARY},
+};
+use axum::{
+    http::{HeaderValue, header},
+    response::Response,
+};
 use std::{borrow::Cow, sync::Arc};
 
 /// Files up to this size are read at once, and kept.
@@ -24,11 +31,17 @@ impl Serving {
     ) -> Result<Response, ApiError> {
         let Target { segment, path } = &located.target;
         let current = self.current(&located);
-        let is_old = segment.is_some() && *segment != current;
-        let Some(path) = path.as_deref().filter(|_| !is_old) else {
+        let is_current = segment.is_some() && *segment == current;
+        if !is_current && let Some(refusal) = self.refused(&asked, Some(located.id)) {
+            return Ok(refusal);
+        }
+        // A browser loads what belongs to a page from beside it, and so needs the version in the page's own address.
+        let is_programs = segment.is_none() && asked.purpose() == Purpose::Program;
+        let is_served = is_current || is_programs;
+        let Some(path) = path.as_deref().filter(|_| is_served) else {
             let path = path.as_deref().unwrap_or_default();
             let current = report_path(located.id, current, path);
-            return Ok(redirect(&asked.with_query(current)));
+            return Ok(self.led_on(&asked.with_query(current)));
         };
         let form = Form::of(&entry_path(path), &asked, self.needs_stand_in);
         let key = FileKey {
@@ -37,7 +50,8 @@ impl Serving {
             form,
         };
         if let Some(file) = self.files.get(&key) {
-            return Ok(Plan::of(&file, &asked).answer(&file, &asked, located.cache())?);
+            let answer = Plan::of(&file, &asked).answer(&file, &asked, located.cache())?;
+            return Ok(located.varied(answer));
         }
         let (id, object) = (located.id, located.key.clone());
         let anew = report_path(id, None, path);
@@ -76,9 +90,11 @@ impl Serving {
             let read = Arc::new(file.read()?);
             let bytes = read.memory() + key.path.len();
             self.files.put(key, read.clone(), bytes);
-            return plan.answer(&read, asked, located.cache()).map(Ok);
+            let answer = plan.answer(&read, asked, located.cache())?;
+            return Ok(Ok(located.varied(answer)));
         }
-        plan.answer(&file, asked, located.cache()).map(Ok)
+        let answer = plan.answer(&file, asked, located.cache())?;
+        Ok(Ok(located.varied(answer)))
     }
 
     fn read_folder(
@@ -114,6 +130,14 @@ impl Located {
             Some(_) => FOREVER,
             None => ASK_AGAIN,
         }
+    }
+
+    /// An address without a version has other answers for other purposes.
+    fn varied(&self, mut answer: Response) -> Response {
+        if self.target.segment.is_none() {
+            answer.headers_mut().append(header::VARY, VARY);
+        }
+        answer
     }
 }
 

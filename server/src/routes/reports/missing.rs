@@ -7,9 +7,9 @@ use super::{
     document::{document, escaped},
     serving::Serving,
 };
-use crate::error::ApiError;
+use crate::{error::ApiError, routes::navigation::VARY};
 use axum::{
-    http::{HeaderValue, header},
+    http::header,
     response::{IntoResponse, Response},
 };
 
@@ -40,6 +40,6 @@ pub(super) fn answer(
     }
     let headers = response.headers_mut();
     headers.insert(header::CACHE_CONTROL, ASK_AGAIN);
-    headers.insert(header::VARY, HeaderValue::from_static("accept"));
+    headers.insert(header::VARY, VARY);
     response
 }

@@ -74,9 +74,14 @@ impl Serving {
         }
     }
 
+    /// What answers a request for an address without a version that is not led on from there.
+    pub(super) fn turned_away(&self, asked: &Asked) -> Option<Response> {
+        self.refused(asked, None).or_else(|| self.asked_who(asked))
+    }
+
     /// What answers those who may read and have not shown it: on the host of reports, they are led to the dashboard's,
     /// which asks them, and leads back. Whether there is such a report, they do not learn.
-    pub(super) fn turned_away(&self, asked: &Asked) -> Option<Response> {
+    fn asked_who(&self, asked: &Asked) -> Option<Response> {
         let Protection { hosts, .. } = self.protection.as_ref()?;
         if asked.is_reader {
             return None;

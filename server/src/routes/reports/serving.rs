@@ -8,6 +8,7 @@ use super::{
 };
 use crate::{
     byte_cache::ByteCache,
+    config::Origin,
     error::ApiError,
     fresh_cache::{FreshCache, Weighed},
     reports::{ReportObject, Reports, ReportsError, Threads},
@@ -65,6 +66,8 @@ pub(super) struct Serving {
     /// Where the dashboard's overview is.
     pub(super) dashboard: String,
     pub(super) needs_stand_in: bool,
+    /// The origin of reports, where they have one of their own.
+    pub(super) own_origin: Option<Arc<Origin>>,
     /// Where reading is protected.
     pub(super) protection: Option<Protection>,
     /// What, beside an object's own bytes, is in what browsers keep.
@@ -107,6 +110,7 @@ impl Serving {
                 false => "/".to_owned(),
             },
             needs_stand_in: !has_own_origin,
+            own_origin: state.reports_origin.clone(),
             protection: Protection::of(state),
             form: [STAND_IN.as_bytes(), headers.fingerprint(), in_frames].concat(),
             keys: ByteCache::new(usize::MAX, VERSIONS),

@@ -124,7 +124,7 @@ impl Draw {
 
 const BRANCHES: [&str; 6] = ["main", "master", "trunk", "next", "fix/1", "ветка"];
 
-fn upload(draw: &mut Draw) -> NewRecord {
+pub(in crate::store) fn upload(draw: &mut Draw) -> NewRecord {
     let total = draw.below(1_000) as u64;
     NewRecord {
         repository: repository(draw),

@@ -1,7 +1,7 @@
 //! Repositories that a transaction writes to, found by their names and added where they are new.
 
 use super::{org_for_new, repository_id};
-use crate::store::StoreError;
+use crate::store::{StoreError, ahead};
 use app::domain::{OrgName, Repository, Timestamp};
 use sqlx::{AnyConnection, FromRow};
 use std::collections::BTreeSet;
@@ -36,7 +36,7 @@ struct HeldRow {
 pub(in crate::store) async fn hold(
     connection: &mut AnyConnection,
     repository: &Repository,
-    at: Moment,
+    moment: Moment,
 ) -> Result<Option<Held>, StoreError> {
     const HOLD: &str = concat!(
         "update repositories set last_upload_at =
@@ -45,7 +45,7 @@ pub(in crate::store) async fn hold(
         repository_id!("$3"),
         " returning id, org_name, repo_name, last_upload_at"
     );
-    let (at, step) = match at {
+    let (at, step) = match moment {
         Moment::After(at) => (at.0, 1_i64),
         Moment::At(at) => (at.0, 0),
     };
@@ -57,7 +57,12 @@ pub(in crate::store) async fn hold(
         .bind(step)
         .fetch_optional(&mut *connection)
         .await?;
-    row.map(Held::try_from).transpose()
+    let Some(row) = row else { return Ok(None) };
+    let mut held = Held::try_from(row)?;
+    if let Moment::After(now) = moment {
+        held.last_upload_at = ahead::settle(connection, held.id, held.last_upload_at, now).await?;
+    }
+    Ok(Some(held))
 }
 
 /// The same, but the repository is added where there is none.

@@ -55,15 +55,16 @@ impl ServerProcess {
         arguments: &[&str],
         log_level: &str,
     ) -> Self {
-        let database = database_url(folder);
         command
             .args(["serve", "--addr", "127.0.0.1:0", "--upload-token", TOKEN])
-            .args(["--database-url", &database])
             .arg("--site-root")
             .arg(folder.join("site"))
             .args(arguments)
             .env("RUST_LOG", log_level)
             .stdout(Stdio::piped());
+        if !arguments.contains(&"--database-url") {
+            command.args(["--database-url", &database_url(folder)]);
+        }
         if !arguments.contains(&"--reports-url") {
             command.arg("--reports-url").arg(folder.join("reports"));
         }

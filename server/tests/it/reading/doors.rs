@@ -219,7 +219,8 @@ async fn without_protection_everything_is_open_and_there_is_no_login() {
         (Method::GET, "/login?next=/repos/x/y"),
         (Method::POST, "/logout"),
     ] {
-        let response = ask(&server, method, path).send().await.unwrap();
+        let request = ask(&server, method, path).header("sec-fetch-site", "same-origin");
+        let response = request.send().await.unwrap();
         assert_eq!(
             (response.status().as_u16(), header(&response, "location")),
             (303, "/")

@@ -2,6 +2,9 @@
 
 use super::*;
 
+/// What browsers send with a form of the page that they show.
+pub const OURS: (&str, &str) = ("sec-fetch-site", "same-origin");
+
 /// Sends the form.
 pub async fn log_in(server: &TestServer, token: &str, next: &str) -> Response {
     let form: String = [("token", token), ("next", next)]
@@ -12,6 +15,7 @@ pub async fn log_in(server: &TestServer, token: &str, next: &str) -> Response {
         .join("&");
     ask(server, Method::POST, "/login")
         .header("content-type", "application/x-www-form-urlencoded")
+        .header(OURS.0, OURS.1)
         .body(form)
         .send()
         .await
@@ -161,6 +165,7 @@ async fn what_is_no_form_of_ours_is_refused() {
         b"token=%ff".to_vec(),
     ] {
         let request = ask(&server, Method::POST, "/login").body(body);
+        let request = request.header(OURS.0, OURS.1);
         let response = request.send().await.unwrap();
         assert_eq!(response.status(), 400);
         let problem: Value = response.json().await.unwrap();

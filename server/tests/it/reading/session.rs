@@ -1,6 +1,9 @@
 //! The session of a browser, from its login to its end.
 
-use super::{login::log_in, *};
+use super::{
+    login::{OURS, log_in},
+    *,
+};
 
 async fn cookie(server: &TestServer, token: &str) -> String {
     let response = log_in(server, token, "/").await;
@@ -68,6 +71,7 @@ async fn a_browser_that_was_logged_in_can_be_logged_out() {
     assert!(!page.contains("/logout"), "nothing to log out of: {page}");
 
     let request = ask(&server, Method::POST, "/logout").header("cookie", cookie);
+    let request = request.header(OURS.0, OURS.1);
     let response = request.send().await.unwrap();
     assert_eq!(response.status(), 303);
     assert_eq!(location(&response), "/");
@@ -89,14 +93,40 @@ async fn the_last_use_of_a_read_token_is_noted() {
 
 #[tokio::test]
 async fn forms_of_other_sites_log_nobody_in_or_out() {
-    let server = protected(&[]).await;
+    let server = protected(&["--public-url", "http://coverage.example.com"]).await;
+    let token = read_token(&server).await;
+    let sent = async |path: &str, headers: &[(&str, &str)]| {
+        let request = ask(&server, Method::POST, path).body(format!("token={token}"));
+        let request = headers.iter().fold(request, |request, (name, value)| {
+            request.header(*name, *value)
+        });
+        request.send().await.unwrap()
+    };
     for path in ["/login", "/logout"] {
-        let request = server
-            .client
-            .post(server.url(path))
-            .header("sec-fetch-site", "cross-site");
-        let response = request.send().await.unwrap();
-        assert_eq!(response.status(), 403, "{path}");
-        assert!(response.headers().get("set-cookie").is_none());
+        for headers in [
+            &[("sec-fetch-site", "cross-site")][..],
+            &[("sec-fetch-site", "same-site")],
+            &[("sec-fetch-site", "none")],
+            &[],
+            &[("origin", "null")],
+            &[("origin", "http://reports.coverage.example.com")],
+            &[("origin", "https://coverage.example.com")],
+            &[
+                ("sec-fetch-site", "same-site"),
+                ("origin", "http://coverage.example.com"),
+            ],
+        ] {
+            let response = sent(path, headers).await;
+            assert_eq!(response.status(), 403, "{path} {headers:?}");
+            assert_eq!(header(&response, "set-cookie"), "");
+            let problem: Value = response.json().await.unwrap();
+            assert_eq!(problem["code"], "form_of_another_site");
+        }
+        // Browsers that send no Fetch Metadata, by either of the dashboard's addresses.
+        for origin in ["http://coverage.example.com", server.url("").as_str()] {
+            let response = sent(path, &[("origin", origin)]).await;
+            assert_eq!(response.status(), 303, "{path} {origin}");
+            assert_ne!(header(&response, "set-cookie"), "");
+        }
     }
 }

@@ -18,7 +18,7 @@ pub fn parts(address: &str) -> (&str, &str, u64, &str, &str) {
     let mut parts = segment.split('.');
     let mut part = || parts.next().unwrap();
     let (version, expiry, signature) = (part(), part().parse().unwrap(), part());
-    assert_eq!((version.len(), signature.len()), (16, 32), "{address}");
+    assert_eq!((version.len(), signature.len()), (32, 32), "{address}");
     (id, version, expiry, signature, path)
 }
 
@@ -181,4 +181,35 @@ async fn addresses_stay_good_over_a_restart_and_lead_on_once_protection_is_off()
         header(&response, "cache-control"),
         "private, max-age=31536000, immutable"
     );
+}
+
+#[tokio::test]
+async fn no_page_loads_a_file_by_the_reader_s_own_credential() {
+    let server = protected(&[]).await;
+    let token = read_token(&server).await;
+    let cookie = format!("{COOKIE}={token}");
+    let get = async |path: &str, dest: &'static str| {
+        let request = ask(&server, Method::GET, path).header("cookie", &cookie);
+        let request = request.header("sec-fetch-site", "same-site");
+        let request = request.header("sec-fetch-dest", dest);
+        request.send().await.unwrap()
+    };
+    let start = location(&get("/reports/1/", "document").await);
+    for path in [
+        "/reports/1/",
+        "/reports/1/style.css",
+        "/reports/1.zip",
+        "/reports/1/@0123456789abcdef/style.css",
+        "/coverages-api/assets/acme/payments/main/archive/style.css",
+    ] {
+        for dest in ["script", "style", "image", "worker", "empty"] {
+            let response = get(path, dest).await;
+            assert_eq!(response.status(), 403, "{path} {dest}");
+            assert_eq!(header(&response, "location"), "", "{path} {dest}");
+        }
+    }
+    let own = start.replace("index.html", "style.css");
+    let request = ask(&server, Method::GET, &own).header("sec-fetch-dest", "style");
+    let response = request.send().await.unwrap();
+    assert_eq!(response.text().await.unwrap(), "b{}");
 }

@@ -142,8 +142,11 @@ async fn a_service_worker_is_never_sent() {
 async fn a_page_in_a_frame_on_its_own_origin_has_the_stand_in_for_storage_that_may_be_blocked() {
     let server = start().await;
     let report = uploaded(&server, Archive::new().file("index.html", "page")).await;
+    let start = ask(&server, &format!("{report}/")).header("host", HOST);
+    let start = start.send().await.unwrap();
+    let page = header(&start, "location").unwrap();
     let shown = async |destination: &'static str| {
-        let request = ask(&server, &format!("{report}/index.html"))
+        let request = ask(&server, page)
             .header("host", HOST)
             .header("accept", NAVIGATION)
             .header("sec-fetch-dest", destination);

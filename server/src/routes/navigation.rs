@@ -1,0 +1,168 @@
+//! What a request is for: a page that a person opens, or a part of some page, which may be anybody's.
+//!
+//! Any website can make a browser load a script, style or image from here and then use it. An address that a website can
+//! guess is therefore answered to navigations only; cross-origin, a page cannot read what a window or a frame shows.
+
+use crate::error::{ApiError, Code};
+use axum::http::{HeaderMap, HeaderValue, header};
+
+/// What answers to such addresses depend on.
+pub(super) const VARY: HeaderValue =
+    HeaderValue::from_static("accept, sec-fetch-dest, sec-fetch-site, user-agent");
+
+/// What a request is for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Purpose {
+    /// A browser shows the answer in a window or a frame.
+    Navigation,
+    /// A page loads it: as a script, a style, an image, or by `fetch`.
+    PartOfPage,
+    /// A program asks, or a person saves a file: no other site's page gets the answer.
+    Program,
+}
+
+impl Purpose {
+    /// Of a request with these headers.
+    pub(super) fn of(headers: &HeaderMap) -> Self {
+        match text(headers, "sec-fetch-dest") {
+            "" => Self::without_metadata(headers),
+            "document" | "iframe" | "frame" => Self::Navigation,
+            // `fetch` by a page of this very origin, or "Save link as …": neither is another site's.
+            "empty" if matches!(site(headers), "same-origin" | "none") => Self::Program,
+            _ => Self::PartOfPage,
+        }
+    }
+
+    /// Browsers send Fetch Metadata only over HTTPS and to the machine that they run on. Over plain HTTP, and of older
+    /// ones, `User-Agent` and `Accept` tell: no page can change the former, nor the latter of what its elements load.
+    fn without_metadata(headers: &HeaderMap) -> Self {
+        let accept = text(headers, header::ACCEPT.as_str());
+        let is_browser = text(headers, header::USER_AGENT.as_str()).starts_with("Mozilla/")
+            && !accept.is_empty();
+        match is_browser {
+            false => Self::Program,
+            true if accept.contains("text/html") => Self::Navigation,
+            true => Self::PartOfPage,
+        }
+    }
+}
+
+/// Where a browser says that a request began, in relation to this host; empty where it says nothing.
+pub(super) fn site(headers: &HeaderMap) -> &str {
+    text(headers, "sec-fetch-site")
+}
+
+/// The refusal of anything but a navigation.
+pub(super) fn refusal() -> ApiError {
+    ApiError::new(
+        Code::NavigationOnly,
+        "Pages cannot load files of a report from this address; open it from the dashboard, or follow a link to it.",
+    )
+}
+
+/// Refuses what a page loads as a part of itself.
+pub(super) fn must_be_no_part(headers: &HeaderMap) -> Result<(), ApiError> {
+    match Purpose::of(headers) {
+        Purpose::PartOfPage => Err(refusal()),
+        Purpose::Navigation | Purpose::Program => Ok(()),
+    }
+}
+
+/// A header that is sent at most once; one that is no text, or comes twice, matches nothing.
+fn text<'a>(headers: &'a HeaderMap, name: &str) -> &'a str {
+    let mut values = headers.get_all(name).iter();
+    match (values.next(), values.next()) {
+        (None, _) => "",
+        (Some(value), None) => value.to_str().unwrap_or("unreadable"),
+        (Some(_), Some(_)) => "several",
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn purpose(sent: &[(&'static str, &'static str)]) -> Purpose {
+        let headers = sent.iter().map(|(name, value)| {
+            (
+                name.parse().expect("a name"),
+                HeaderValue::from_static(value),
+            )
+        });
+        Purpose::of(&headers.collect())
+    }
+
+    const PAGE: &str = "text/html,application/xhtml+xml,*/*;q=0.8";
+
+    #[test]
+    fn a_browser_says_itself_what_it_shows() {
+        for dest in ["document", "iframe", "frame"] {
+            let shown = purpose(&[("sec-fetch-dest", dest), ("accept", "*/*")]);
+            assert_eq!(shown, Purpose::Navigation, "{dest}");
+        }
+        for dest in [
+            "script",
+            "style",
+            "image",
+            "font",
+            "object",
+            "embed",
+            "worker",
+            "sharedworker",
+            "audio",
+            "video",
+            "track",
+            "xslt",
+            "json",
+            "manifest",
+            "audioworklet",
+            "empty",
+            "?",
+        ] {
+            let loaded = purpose(&[("sec-fetch-dest", dest), ("accept", PAGE)]);
+            assert_eq!(loaded, Purpose::PartOfPage, "{dest}");
+        }
+    }
+
+    #[test]
+    fn only_a_page_of_this_origin_or_a_person_gets_what_is_for_no_element() {
+        for (site, expected) in [
+            ("same-origin", Purpose::Program),
+            ("none", Purpose::Program),
+            ("same-site", Purpose::PartOfPage),
+            ("cross-site", Purpose::PartOfPage),
+        ] {
+            let sent = [("sec-fetch-dest", "empty"), ("sec-fetch-site", site)];
+            assert_eq!(purpose(&sent), expected, "{site}");
+        }
+    }
+
+    #[test]
+    fn a_browser_over_plain_http_is_told_by_what_it_accepts() {
+        let chromium = ("user-agent", "Mozilla/5.0 (X11; Linux x86_64) Chrome/140");
+        for (accept, expected) in [
+            (PAGE, Purpose::Navigation),
+            ("*/*", Purpose::PartOfPage),
+            ("text/css,*/*;q=0.1", Purpose::PartOfPage),
+            ("image/avif,image/webp,*/*;q=0.8", Purpose::PartOfPage),
+        ] {
+            assert_eq!(
+                purpose(&[chromium, ("accept", accept)]),
+                expected,
+                "{accept}"
+            );
+        }
+        for program in [
+            &[("user-agent", "curl/8.5.0"), ("accept", "*/*")][..],
+            &[("user-agent", "Wget/1.21"), ("accept", "*/*")],
+            &[(
+                "user-agent",
+                "Mozilla/5.0 (Windows NT) WindowsPowerShell/5.1",
+            )],
+            &[("accept", PAGE)],
+            &[],
+        ] {
+            assert_eq!(purpose(program), Purpose::Program, "{program:?}");
+        }
+    }
+}

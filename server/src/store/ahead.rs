@@ -1,0 +1,113 @@
+//! Moments from a clock that was ahead: the next write to a repository brings those of its records back.
+//!
+//! Each upload comes after all earlier ones. One that a clock placed in a year would otherwise keep every later one there.
+
+#[cfg(test)]
+mod tests;
+
+use super::{StoreError, main_records};
+use app::domain::Timestamp;
+use sqlx::{AnyConnection, FromRow};
+
+/// How far the clocks of services that share a database may be apart, in microseconds. Within this an upload comes right
+/// after the one before it, whatever its own clock says.
+pub(super) const MOST_AHEAD: i64 = 5 * 60 * 1_000_000;
+
+/// Every moment that the records of the repository `$1` state, once.
+macro_rules! moments {
+    () => {
+        "select r.updated_at as moment from records r where r.repository_id = $1
+         union
+         select r.created_at from records r where r.repository_id = $1
+         union
+         select r.superseded_at from records r where r.repository_id = $1 and r.superseded_at is not null
+         union
+         select r.unconfirmed_at from records r where r.repository_id = $1 and r.unconfirmed_at is not null"
+    };
+}
+
+/// The last moment that is not ahead, and how many are.
+const BOUNDS: &str = concat!(
+    "select coalesce(max(case when m.moment <= $2 then m.moment end), 0) as last,
+            count(case when m.moment > $2 then 1 end) as ahead
+     from (",
+    moments!(),
+    ") m"
+);
+
+/// Moments that are ahead follow `$3` in their order, a microsecond apart.
+const BRING_BACK: &str = concat!(
+    "with moved as (
+         select m.moment, $3 + row_number() over (order by m.moment) as back
+         from (",
+    moments!(),
+    ") m
+         where m.moment > $2
+     )
+     update records
+     set updated_at = n.updated_at, created_at = n.created_at, superseded_at = n.superseded_at,
+         unconfirmed_at = n.unconfirmed_at
+     from (
+         select r.id, coalesce(u.back, r.updated_at) as updated_at, coalesce(c.back, r.created_at) as created_at,
+                coalesce(s.back, r.superseded_at) as superseded_at, coalesce(n.back, r.unconfirmed_at) as unconfirmed_at
+         from records r
+         left join moved u on u.moment = r.updated_at
+         left join moved c on c.moment = r.created_at
+         left join moved s on s.moment = r.superseded_at
+         left join moved n on n.moment = r.unconfirmed_at
+         where r.repository_id = $1 and (r.updated_at > $2 or r.created_at > $2 or r.superseded_at > $2 or r.unconfirmed_at > $2)
+     ) n
+     where n.id = records.id"
+);
+
+const REPOSITORY: &str = "
+    update repositories
+    set created_at = case when created_at > $2 then $2 else created_at end, last_upload_at = $3
+    where id = $1";
+
+#[derive(FromRow)]
+struct Bounds {
+    last: i64,
+    ahead: i64,
+}
+
+/// The moment of a write to a repository at `now`, given the one that follows all others of the repository. Where that is too
+/// far ahead, a clock was: the moments that are ahead are brought back to end now, and this one follows them.
+pub(super) async fn settle(
+    connection: &mut AnyConnection,
+    repository_id: i64,
+    following: Timestamp,
+    now: Timestamp,
+) -> Result<Timestamp, StoreError> {
+    let microseconds = following.0.saturating_sub(now.0);
+    if microseconds <= MOST_AHEAD {
+        return Ok(following);
+    }
+    tracing::warn!(
+        repository_id,
+        seconds = microseconds / 1_000_000,
+        "the last upload is of a clock that was ahead of this one: the times of its repository are brought back to now; check the clocks"
+    );
+    let Bounds { last, ahead } = sqlx::query_as(BOUNDS)
+        .bind(repository_id)
+        .bind(now.0)
+        .fetch_one(&mut *connection)
+        .await?;
+    // They end now, unless so many do not fit behind the last one.
+    let before = last.max(now.0.saturating_sub(ahead));
+    sqlx::query(BRING_BACK)
+        .bind(repository_id)
+        .bind(now.0)
+        .bind(before)
+        .execute(&mut *connection)
+        .await?;
+    let at = now.0.max(before + ahead + 1);
+    sqlx::query(REPOSITORY)
+        .bind(repository_id)
+        .bind(now.0)
+        .bind(at)
+        .execute(&mut *connection)
+        .await?;
+    main_records::refresh(connection, repository_id).await?;
+    Ok(Timestamp(at))
+}
