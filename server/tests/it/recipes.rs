@@ -1,8 +1,8 @@
 //! The recipes of the setup page, run as each CI system would run them. The README shows the same.
 
 use crate::harness::{
-    COMMIT, ForgeStandIn, GOOD, Kind, Reachable, SigningKey, TOKEN, TestIssuer, TestServer,
-    cobertura,
+    self, Archive, COMMIT, ForgeStandIn, GOOD, Kind, Reachable, SigningKey, TOKEN, TestIssuer,
+    TestServer, cobertura,
 };
 use app::recipe::{CiSystem, PLACEHOLDER, Proof, Upload};
 use axum::{Json, Router, extract::Query, http::HeaderMap, routing::get};
@@ -276,12 +276,21 @@ async fn the_recipe_for_jenkins_uploads_as_it_is_written() {
 #[tokio::test(flavor = "multi_thread")]
 async fn the_recipe_for_deleted_branches_works_as_it_is_written() {
     let server = TestServer::start().await;
+    for branch in ["main", "old"] {
+        harness::Upload::of(Archive::report("<p>", &cobertura(1, 2)).tar_gz())
+            .with("branch_name", branch)
+            .accepted(&server)
+            .await;
+    }
     let script = readme("### From the system that this one replaces");
     assert!(script.contains("-X PUT"));
     let script = script.replace(PLACEHOLDER.public_url, &server.url(""));
     let variables = [("COVERAGE_TOKEN", TOKEN)];
     let answer = run_script(&script, &server, job().path(), &variables);
     assert_eq!(answer, json!({ "success": "1" }));
+    let current = server.current_records().await;
+    assert_eq!(current.len(), 1);
+    assert_eq!(current[0]["branch_name"], "main");
 }
 
 #[tokio::test(flavor = "multi_thread")]

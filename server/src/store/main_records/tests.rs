@@ -307,6 +307,36 @@ async fn the_summary_is_what_a_recomputation_gives_whatever_has_happened() {
 }
 
 #[tokio::test]
+async fn a_branch_that_became_main_meanwhile_is_not_changed_without_the_right() {
+    let store = TestStore::new().await;
+    let mut draw = Draw(1);
+    let mut sent = async |branch: &str, main_right: MainRight| {
+        let new = NewRecord {
+            repository: "acme/one".parse().expect("a repository"),
+            branch: branch.parse().expect("a branch"),
+            main_right,
+            ..upload(&mut draw)
+        };
+        store.publish(&new).await.expect("published").not_current
+    };
+    let withheld = || MainRight::Withheld("not today".to_owned());
+    assert_eq!(sent("main", MainRight::Granted).await, None);
+    assert_eq!(sent("fix/1", withheld()).await, None, "not the main branch");
+    let (repository, next) = (
+        "acme/one".parse().expect("a repository"),
+        "next".parse().ok(),
+    );
+    store
+        .configure_main_branch(&repository, next.as_ref())
+        .await
+        .expect("configured");
+    assert_eq!(sent("next", withheld()).await.as_deref(), Some("not today"));
+    assert_kept(&store.readers, "an upload without the right").await;
+    assert_eq!(sent("next", MainRight::Granted).await, None);
+    assert_kept(&store.readers, "an upload with it").await;
+}
+
+#[tokio::test]
 async fn a_database_from_before_the_summary_gets_one() {
     let place = Place::new();
     sqlx::any::install_default_drivers();
