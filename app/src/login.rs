@@ -1,6 +1,10 @@
 //! The login page: the one page for those who are no readers yet. It has no scripts and holds no data.
 
-use crate::{Assets, Theme, components::layout::Mark, shell::Head};
+use crate::{
+    Assets, Theme,
+    components::{layout::Mark, page_head::page_title},
+    shell::Head,
+};
 use leptos::{prelude::*, reactive::owner::Owner, tachys::view::RenderHtml};
 
 /// The whole document. `next` is where the login leads on to, `refusal` what was wrong with the last try.
@@ -11,10 +15,10 @@ pub fn login_page(assets: &Assets, theme: Theme, next: &str, refusal: Option<&st
 fn document(assets: &Assets, theme: Theme, next: &str, refusal: Option<&str>) -> impl IntoView {
     let (style, next) = (assets.style.to_string(), next.to_owned());
     let refusal = refusal.map(str::to_owned);
-    let title = match refusal {
-        Some(_) => "Not logged in · Coverage",
-        None => "Log in · Coverage",
-    };
+    let title = page_title(match refusal {
+        Some(_) => "Not logged in",
+        None => "Log in",
+    });
     let described_by = match refusal {
         Some(_) => "token-refused token-hint",
         None => "token-hint",

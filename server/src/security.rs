@@ -5,7 +5,11 @@ mod report;
 pub(crate) use report::{OWN_PAGE_POLICY, ReportHeaders, protect_report};
 
 use crate::config::Origin;
-use axum::{extract::Request, http::HeaderValue};
+use axum::{
+    extract::Request,
+    http::{HeaderValue, header},
+    response::Response,
+};
 
 /// The longest request id of a client's that is echoed.
 const REQUEST_ID_BYTES: usize = 128;
@@ -35,6 +39,15 @@ pub(crate) fn login_policy(reports: Option<&Origin>) -> String {
     format!(
         "default-src 'none'; style-src 'self'; img-src 'self'; form-action {forms}; base-uri 'none'; frame-ancestors 'none'"
     )
+}
+
+/// No answer is taken for another kind of document than it says, whatever text of its client's it repeats.
+pub(crate) async fn never_sniffed(mut response: Response) -> Response {
+    response.headers_mut().insert(
+        header::X_CONTENT_TYPE_OPTIONS,
+        HeaderValue::from_static("nosniff"),
+    );
+    response
 }
 
 /// A request id is echoed and logged; one that is long or unprintable is replaced.

@@ -18,6 +18,7 @@ mod ledger;
 mod listing;
 mod log;
 mod main_branch;
+mod markup;
 mod memory;
 mod metrics;
 mod object_storage;
