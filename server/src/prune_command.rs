@@ -2,9 +2,10 @@
 
 use crate::{
     config::{PinArguments, PruneArguments, ReportsUrl, RetentionError},
+    database,
     reports::Reports,
     retention::{self, PruneError, Pruned},
-    store::{KeptReport, ReportSeries, Store, StoreError},
+    store::{KeptReport, ReportSeries, StoreError},
 };
 use std::{
     error::Error,
@@ -53,7 +54,7 @@ pub async fn prune(
     notes: &mut impl Write,
 ) -> Result<(), PruneCommandError> {
     let rules = arguments.retention.rules()?;
-    let store = Store::open_existing(&arguments.database_url).await?;
+    let store = database::open(&arguments.database_url, notes).await?;
     let reports = open(&arguments).await;
     let reports = reports.map_err(|source| PruneCommandError::Reports {
         url: arguments.reports_url.clone(),
@@ -132,7 +133,7 @@ pub async fn pin(
     notes: &mut impl Write,
 ) -> Result<(), PruneCommandError> {
     let id = arguments.record;
-    let store = Store::open_existing(&arguments.database_url).await?;
+    let store = database::open(&arguments.database_url, notes).await?;
     let pinned = store.pin_record(id, is_pinned).await;
     store.close().await;
     let done = match (pinned?, is_pinned) {

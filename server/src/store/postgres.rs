@@ -18,6 +18,10 @@ const SETTINGS: &str = "
     set lock_timeout = '10s';
     set idle_in_transaction_session_timeout = '60s'";
 
+/// How many tables there are that say which migrations have run.
+const MIGRATED: &str =
+    "select count(*) from pg_catalog.pg_class where oid = to_regclass('_sqlx_migrations')";
+
 /// How long a start waits for a server that does not listen yet, and how often it tries.
 const LONGEST_WAIT: Duration = Duration::from_secs(30);
 const PAUSE: Duration = Duration::from_millis(500);
@@ -37,6 +41,19 @@ async fn reach(options: &AnyConnectOptions) -> Result<(), StoreError> {
             Err(error) => return Err(error.into()),
         }
     }
+}
+
+/// Whether no service has used the database at `url` yet. That there is none at all is said by its server.
+pub(super) async fn has_no_tables(url: &str) -> Result<bool, StoreError> {
+    sqlx::any::install_default_drivers();
+    let options = engine::options(url)?;
+    reach(&options).await?;
+    let mut connection = AnyConnection::connect_with(&options).await?;
+    let tables: i64 = sqlx::query_scalar(MIGRATED)
+        .fetch_one(&mut connection)
+        .await?;
+    connection.close().await?;
+    Ok(tables == 0)
 }
 
 /// Opens the database at `url`, which has to exist, and brings its tables up to date.
