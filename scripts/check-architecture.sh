@@ -31,6 +31,12 @@ if grep -rnE '\b(leptos|sqlx|axum|tokio|chrono|std::fs|std::net)::' app/src/doma
     complain "app/src/domain is plain types and pure functions"
 fi
 
+# Titles are written into documents as they are: one helper escapes them, and no page writes a head of its own.
+if grep -rnE 'leptos_meta::|<(Title|Meta|Link|Html|Body)[ />]' app/src --include='*.rs' |
+    grep -vE '^app/src/(components/page_head|testing)\.rs:|leptos_meta::(MetaTags|provide_meta_context);'; then
+    complain "app/src/components/page_head.rs alone writes titles, descriptions and og: tags"
+fi
+
 while read -r lines file; do
     [ "$file" = total ] || [ "$lines" -le 400 ] || complain "$file has $lines lines: split it"
 done < <(git ls-files '*.rs' '*.ts' '*.css' '*.sh' | grep -v '/tests/' | xargs wc -l)

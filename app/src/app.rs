@@ -9,7 +9,7 @@ use crate::{
     },
 };
 use leptos::prelude::*;
-use leptos_meta::{Title, provide_meta_context};
+use leptos_meta::provide_meta_context;
 use leptos_router::{
     SsrMode,
     components::{Route, Router, Routes},
@@ -21,7 +21,6 @@ use leptos_router::{
 pub fn App() -> impl IntoView {
     provide_meta_context();
     view! {
-        <Title formatter=|title: String| format!("{title} · Coverage")/>
         <Router>
             <Layout>
                 <Routes fallback=NotFound>

@@ -3,7 +3,6 @@
 mod axis;
 mod document;
 mod drawing;
-mod escaped;
 mod line_chart;
 mod points;
 mod sparkline;
@@ -12,6 +11,8 @@ mod treemap;
 
 #[cfg(test)]
 mod tests;
+
+use crate::escaped;
 
 pub use document::sentence;
 use line_chart::Axes;

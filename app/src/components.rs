@@ -12,6 +12,7 @@ pub(crate) mod layout;
 pub(crate) mod line_chart;
 pub(crate) mod measures;
 pub(crate) mod name;
+pub(crate) mod page_head;
 pub(crate) mod pager;
 pub(crate) mod time;
 pub(crate) mod what_moved;

@@ -20,6 +20,8 @@ mod components;
 pub mod domain;
 #[cfg(feature = "ssr")]
 mod error;
+#[cfg(feature = "ssr")]
+mod escaped;
 mod islands;
 #[cfg(feature = "ssr")]
 pub mod links;

@@ -5,7 +5,7 @@ mod lists;
 mod record;
 mod repositories;
 
-pub use compare::{COMPARE, compare};
+pub use compare::{COMPARE, OTHERS, compare, compare_others};
 pub use lists::{audit, author, author_records, setup, uploads};
 pub use record::{framed_report, record_badge, record_page};
 pub use repositories::{badge, repository_page, setup_of, trend};

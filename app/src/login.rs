@@ -1,6 +1,10 @@
 //! The login page: the one page for those who are no readers yet. It has no scripts and holds no data.
 
-use crate::{Assets, Theme, components::layout::Mark, shell::Head};
+use crate::{
+    Assets, Theme,
+    components::{layout::Mark, page_head::page_title},
+    shell::Head,
+};
 use leptos::{prelude::*, reactive::owner::Owner, tachys::view::RenderHtml};
 
 /// Who may log in.
@@ -44,10 +48,10 @@ fn document(
     };
     let (style, next) = (assets.style.to_string(), next.to_owned());
     let refusal = refusal.map(str::to_owned);
-    let title = match refusal {
-        Some(_) => "Not logged in · Coverage",
-        None => "Log in · Coverage",
-    };
+    let title = page_title(match refusal {
+        Some(_) => "Not logged in",
+        None => "Log in",
+    });
     let described_by = match refusal {
         Some(_) => "token-refused token-hint",
         None => "token-hint",

@@ -50,6 +50,22 @@ test("the page of a record leads to its comparison, that of the first one of a r
   await expect(page.getByTestId("headline")).toContainText("−13.89");
 });
 
+test("a record of another repository is named while the side that was chosen stays", async ({ page, server }) => {
+  const org = ownOrg("others");
+  const here = await uploadRecord(server, { org_name: org, commit_hash: "m1" }, "61.11");
+  await uploadRecord(server, { org_name: org, repo_name: "elsewhere", commit_hash: "e1" }, "75.00");
+  await page.goto(`/compare?head=${here.id}`);
+  await hydrated(page);
+  const stillTheSame = await sameDocument(page);
+  await page.getByRole("link", { name: "Others…" }).click();
+  await expect(page.getByRole("textbox", { name: "Head" })).toHaveValue(String(here.id));
+  await page.getByRole("textbox", { name: "Base" }).fill(`${org}/elsewhere@main`);
+  await page.getByRole("button", { name: "Compare" }).click();
+  await expect(page.getByTestId("headline")).toContainText("−13.89");
+  await expect(page.getByRole("combobox", { name: "Head" })).toHaveValue(String(here.id));
+  await stillTheSame();
+});
+
 test.describe("without scripts", () => {
   test.use({ javaScriptEnabled: false });
 

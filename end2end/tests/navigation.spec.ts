@@ -266,3 +266,45 @@ test("a page of another release is loaded whole", async ({ page, server }) => {
   await expect(page).toHaveTitle(`${org}/parking · Coverage`);
   expect(await page.evaluate(() => "marker" in window)).toBe(false);
 });
+
+test("a name with markup in it stays text in the title, however its page is reached", async ({ page, server }) => {
+  const org = ownOrg("markup");
+  const commit_author = `A & B</title><meta http-equiv=refresh content="0;url=/setup"><p id=main><b id=planted>`;
+  const { id } = await uploadRecord(server, { org_name: org, commit_author });
+  const title = `${commit_author} · Coverage`;
+  await page.goto(`/records/${id}`);
+  await hydrated(page);
+  const stillTheSame = await sameDocument(page);
+  await page.getByRole("link", { name: commit_author }).first().click();
+  await expect(page).toHaveTitle(title);
+  await expect(page.getByRole("heading", { level: 1 })).toHaveText(commit_author);
+  await expect(page.locator("#planted")).toHaveCount(0);
+  await stillTheSame();
+  await page.reload();
+  await hydrated(page);
+  await expect(page).toHaveTitle(title);
+  await expect(page.locator("#planted")).toHaveCount(0);
+});
+
+test("what a link leads to outside of the dashboard's pages never becomes part of one", async ({ page, server }) => {
+  const org = ownOrg("led-away");
+  await page.goto("/");
+  const build = await page.locator("html").getAttribute("data-build");
+  // A report that says it is a page of this very release.
+  const planted = `<!DOCTYPE html><html data-build="${build}"><title>x</title><main id="main"><h1 id="planted">Planted</h1></main></html>`;
+  const { id } = await uploadRecord(server, { org_name: org }, "50.00", { "index.html": planted });
+  await page.goto(`/?q=${org}`);
+  await hydrated(page);
+  await page.route(`**/repos/${org}/parking`, (route) =>
+    route.request().resourceType() === "fetch"
+      ? route.fulfill({ status: 302, headers: { location: `/reports/${id}/` } })
+      : route.continue(),
+  );
+  const asked = page.waitForRequest((request) => request.resourceType() === "fetch" && request.url().includes(`/repos/${org}/parking`));
+  await page.getByRole("link", { name: "parking", exact: true }).click();
+  await asked;
+  // The browser itself goes to the address of the link.
+  await expect(page).toHaveTitle(`${org}/parking · Coverage`);
+  await expect(page).toHaveURL(`/repos/${org}/parking`);
+  await expect(page.locator("#planted")).toHaveCount(0);
+});

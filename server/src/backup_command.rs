@@ -1,9 +1,6 @@
 //! `coverage-dashboard backup`: a copy of a SQLite database, while its service may be running.
 
-use crate::{
-    config::BackupArguments,
-    store::{Store, StoreError},
-};
+use crate::{config::BackupArguments, database, store::StoreError};
 use std::{
     io::{self, Write},
     path::PathBuf,
@@ -37,7 +34,7 @@ pub async fn run(
     if arguments.file.exists() {
         return Err(BackupCommandError::Exists(arguments.file));
     }
-    let store = Store::open_existing(&arguments.database_url).await?;
+    let store = database::open(&arguments.database_url, notes).await?;
     let copied = store.back_up(&arguments.file).await;
     store.close().await;
     copied?;

@@ -2,6 +2,7 @@
 
 use crate::{
     config::{ExportArguments, ImportArguments},
+    database,
     history_file::{self, HistoryFormat, LineError},
     store::{HistoryRecord, Imported, Store, StoreError, now},
 };
@@ -63,7 +64,7 @@ pub async fn export(
         .format
         .or_else(|| file.and_then(format_of))
         .unwrap_or(HistoryFormat::Ndjson);
-    let store = Store::open_existing(&arguments.database_url).await?;
+    let store = database::open(&arguments.database_url, notes).await?;
     let written = match file {
         None => write_history(&store, &arguments, format, out).await,
         Some(file) => {
@@ -117,7 +118,7 @@ pub async fn import(
     let file = arguments.file.as_deref();
     let format = arguments.format.or_else(|| file.and_then(format_of));
     let format = format.ok_or(HistoryCommandError::UnknownFormat)?;
-    let store = Store::open_existing(&arguments.database_url).await?;
+    let store = database::open(&arguments.database_url, notes).await?;
     let imported = match file {
         None => read_history(&store, format, input, notes).await,
         Some(file) => {

@@ -2,8 +2,9 @@
 
 use clap::Parser;
 use server::{
-    config::{Cli, Command, NamesArguments, Serve, VerifyArguments},
+    config::{Cli, Command, NamesArguments, Serve, TokenAction, VerifyArguments},
     error::chain,
+    output::Output,
     store::HowNamesChange,
     systemd,
     verify_command::Caller,
@@ -42,9 +43,9 @@ async fn run() -> ExitCode {
             }
         }
         Command::MainBranch(arguments) => {
-            let (mut out, mut notes) = (io::stdout(), io::stderr());
+            let (mut out, mut notes) = (Output::new(io::stdout()), io::stderr());
             let done = server::main_branch_command::run(arguments, &mut out, &mut notes).await;
-            ended(done)
+            ended(out.ended(done))
         }
         Command::Rename(arguments) => change_names(arguments, HowNamesChange::Rename).await,
         Command::Merge(arguments) => change_names(arguments, HowNamesChange::Merge).await,
@@ -52,9 +53,9 @@ async fn run() -> ExitCode {
             ended(server::unpin_identity_command::run(arguments, &mut io::stderr()).await)
         }
         Command::Export(arguments) => {
-            let (mut out, mut notes) = (io::stdout().lock(), io::stderr());
+            let (mut out, mut notes) = (Output::new(io::stdout().lock()), io::stderr());
             let done = server::history_command::export(arguments, &mut out, &mut notes).await;
-            ended(done)
+            ended(out.ended(done))
         }
         Command::Import(arguments) => {
             let done =
@@ -68,8 +69,9 @@ async fn run() -> ExitCode {
         }
         Command::Verify(arguments) => verify(arguments).await,
         Command::Prune(arguments) => {
-            let (mut out, mut notes) = (io::stdout(), io::stderr());
-            ended(server::prune_command::prune(arguments, &mut out, &mut notes).await)
+            let (mut out, mut notes) = (Output::new(io::stdout()), io::stderr());
+            let done = server::prune_command::prune(arguments, &mut out, &mut notes).await;
+            ended(out.ended(done))
         }
         Command::Pin(arguments) => {
             ended(server::prune_command::pin(arguments, true, &mut io::stderr()).await)
@@ -93,14 +95,17 @@ async fn run() -> ExitCode {
             ended(server::audit_command::run(arguments, &mut out).await)
         }
         Command::Openapi => {
+            let mut out = Output::new(io::stdout());
             let printed = server::openapi().map_err(io::Error::other);
-            let printed = printed.and_then(|text| io::stdout().write_all(text.as_bytes()));
-            ended(printed)
+            let printed = printed.and_then(|text| out.write_all(text.as_bytes()));
+            ended(out.ended(printed))
         }
         Command::Token(arguments) => {
-            let (mut out, mut notes) = (io::stdout(), io::stderr());
+            let (mut out, mut notes) = (Output::new(io::stdout()), io::stderr());
+            let is_list = matches!(arguments.action, TokenAction::List { .. });
             let done = server::token_command::run(arguments, &mut out, &mut notes).await;
-            ended(done)
+            // A token that nobody has read is revoked, and has to be made anew.
+            ended(if is_list { out.ended(done) } else { done })
         }
     }
 }

@@ -3,6 +3,7 @@
 use crate::{
     actor::Actor,
     config::MainBranchArguments,
+    database,
     store::{MainBranch, Store, StoreError},
 };
 use app::domain::Repository;
@@ -34,7 +35,7 @@ pub async fn run(
     out: &mut impl Write,
     notes: &mut impl Write,
 ) -> Result<(), MainBranchCommandError> {
-    let store = Store::open_existing(&arguments.database_url).await?;
+    let store = database::open(&arguments.database_url, notes).await?;
     let done = show_or_set(&store, &arguments, out, notes).await;
     store.close().await;
     done

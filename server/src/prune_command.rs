@@ -3,7 +3,7 @@
 use crate::{
     actor::Actor,
     config::{PinArguments, PruneArguments, ReportGrace, ReportsUrl, RetentionError},
-    ingest,
+    database, ingest,
     reports::Reports,
     retention::{self, PruneError, Pruned, Pruning, Rules},
     store::{KeptReport, ReportSeries, Store, StoreError},
@@ -59,7 +59,7 @@ pub async fn prune(
         Err(RetentionError::NoRules) if arguments.now && !arguments.dry_run => None,
         rules => Some(rules?),
     };
-    let store = Store::open_existing(&arguments.database_url).await?;
+    let store = database::open(&arguments.database_url, notes).await?;
     let reports = Reports::open_existing(&arguments.reports_url, &arguments.aws).await;
     let reports = reports.map_err(|source| PruneCommandError::Reports {
         url: arguments.reports_url.clone(),
@@ -180,7 +180,7 @@ pub async fn pin(
     notes: &mut impl Write,
 ) -> Result<(), PruneCommandError> {
     let id = arguments.record;
-    let store = Store::open_existing(&arguments.database_url).await?;
+    let store = database::open(&arguments.database_url, notes).await?;
     let pinned = store.pin_record(id, is_pinned).await;
     store.close().await;
     let done = match (pinned?, is_pinned) {

@@ -117,7 +117,7 @@ pub fn router(state: AppState, has_own_address: bool) -> Router {
             )
         }
     };
-    logged(hosts::checked(router, &hosts))
+    logged(hosts::checked(router, &hosts)).layer(middleware::map_response(security::never_sniffed))
 }
 
 /// What is served on an address of its own for those who watch the service: nothing that needs a reader elsewhere is

@@ -7,6 +7,7 @@ use crate::{
     budget::Budget,
     colliding_names,
     config::{OriginError, ReportsUrl, RetentionError, Serve},
+    database::without_password,
     ingest::{self, UploadQueue},
     ledger::Ledger,
     listen::{self, ConnectionLimits, Routers},
@@ -256,35 +257,4 @@ async fn open(config: &Serve, public_url: &str) -> Result<AppState, StartError> 
         allowed_hosts: config.allowed_hosts.clone(),
         reports_origin: reports_origin.map(Arc::new),
     })
-}
-
-/// `user:password@` of a URL must not reach a log, and no parameter of it either: one may be a password.
-fn without_password(url: &str) -> String {
-    let url = url.split('?').next().unwrap_or(url);
-    match (url.find("://"), url.rfind('@')) {
-        (Some(scheme), Some(at)) if scheme < at => format!("{}://…{}", &url[..scheme], &url[at..]),
-        _ => url.to_owned(),
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::without_password;
-
-    #[test]
-    fn no_password_of_a_url_reaches_a_log() {
-        for url in [
-            "postgres://user:s3cret@host/db",
-            "postgres://user:s3cret@host/db?sslmode=require",
-            "postgres://host/db?user=u&password=s3cret",
-            "postgres://user:s3c@ret@host/db",
-        ] {
-            let logged = without_password(url);
-            assert!(
-                !logged.contains("s3c") && logged.contains("host/db"),
-                "{logged}"
-            );
-        }
-        assert_eq!(without_password("sqlite://a/b.db"), "sqlite://a/b.db");
-    }
 }

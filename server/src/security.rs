@@ -7,7 +7,8 @@ pub(crate) use report::{OWN_PAGE_POLICY, ReportHeaders, protect_report};
 use crate::config::Origin;
 use axum::{
     extract::Request,
-    http::{HeaderName, HeaderValue},
+    http::{HeaderName, HeaderValue, header},
+    response::Response,
 };
 
 /// Whose windows a page shares a group with.
@@ -44,6 +45,15 @@ pub(crate) fn login_policy(reports: Option<&Origin>) -> String {
     format!(
         "default-src 'none'; style-src 'self'; img-src 'self'; form-action {forms}; base-uri 'none'; frame-ancestors 'none'"
     )
+}
+
+/// No answer is taken for another kind of document than it says, whatever text of its client's it repeats.
+pub(crate) async fn never_sniffed(mut response: Response) -> Response {
+    response.headers_mut().insert(
+        header::X_CONTENT_TYPE_OPTIONS,
+        HeaderValue::from_static("nosniff"),
+    );
+    response
 }
 
 /// A request id is echoed and logged; one that is long or unprintable is replaced.

@@ -136,16 +136,15 @@ impl Store {
         Engine::of(url)?.open(url, options).await
     }
 
-    /// Opens the database at `url`, but makes none.
+    /// Opens the database at `url`, but makes none, nor the first tables in an empty one.
     ///
     /// # Errors
     ///
     /// [`StoreError::Missing`], and what [`Self::open`] may fail by.
     pub async fn open_existing(url: &str) -> Result<Self, StoreError> {
         let is_missing = match Engine::of(url)? {
-            Engine::Sqlite => !sqlite::file(url)?.exists(),
-            // Its server says so when it is asked for one that is not there.
-            Engine::Postgres => false,
+            Engine::Sqlite => sqlite::is_missing(url)?,
+            Engine::Postgres => postgres::has_no_tables(url).await?,
         };
         match is_missing {
             true => Err(StoreError::Missing),

@@ -4,6 +4,7 @@ use crate::{
     actor::Actor,
     auth::Tokens,
     config::{CreateToken, TokenAction, TokenArguments},
+    database,
     store::{Purpose, Scope, Store, StoreError, Token, now},
 };
 use app::domain::Timestamp;
@@ -45,12 +46,8 @@ pub async fn run(
     out: &mut impl Write,
     notes: &mut impl Write,
 ) -> Result<(), TokenCommandError> {
-    let url = &arguments.database_url;
-    let store = match &arguments.action {
-        // A token may be made before the service starts for the first time.
-        TokenAction::Create(_) => Store::open(url).await?,
-        _ => Store::open_existing(url).await?,
-    };
+    // Also to make a token: one in a database that no service uses would be good for nothing.
+    let store = database::open(&arguments.database_url, notes).await?;
     let done = match arguments.action {
         TokenAction::Create(create) => make(&store, create, out, notes).await,
         TokenAction::List { all } => list(&store, all, out).await,

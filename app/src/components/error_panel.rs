@@ -1,9 +1,9 @@
 //! What stands where data should be.
 
+use super::page_head::PageHead;
 use crate::{AppError, domain::Repository, links};
 use leptos::prelude::*;
 use leptos_axum::ResponseOptions;
-use leptos_meta::Title;
 
 /// An error in words, with a way on. It is also the status of the answer.
 #[component]
@@ -36,7 +36,7 @@ pub(crate) fn ErrorPanel(
         ),
     };
     view! {
-        <Title text=heading/>
+        <PageHead title=heading description="There is no coverage to be shown at this address."/>
         <section class="card message" role="alert">
             <h1>{heading}</h1>
             <p><bdi>{sentence}</bdi></p>

@@ -1,10 +1,12 @@
 //! The ledger of uploads as its page shows it: every attempt, whatever became of it.
 
 mod advice;
+mod parameters;
 
 pub use advice::{Advice, REFUSALS, advice};
 
 use super::{BranchName, Language, Percentage, Repository, Timestamp};
+use parameters::wrong_parameters;
 
 /// What became of an attempt.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -180,7 +182,8 @@ impl UploadAttempt {
     }
 
     /// As everybody may see it where reading is open: no token's name, and of one who showed no good token nothing that
-    /// such a client could write onto the page but a valid name of a repository.
+    /// such a client could write onto the page but a valid name of a repository. Parameters that were missing or wrong are
+    /// named: those are words of this service.
     pub fn for_everybody(mut self) -> Self {
         self.token_name = None;
         if self.sender == Sender::Unknown {
@@ -192,7 +195,11 @@ impl UploadAttempt {
             self.commit = None;
             self.language = None;
             self.request_id = None;
-            self.detail = None;
+            let told = self.detail.take();
+            self.detail = match self.code.as_str() {
+                "invalid_parameter" => told.and_then(|told| wrong_parameters(&told)),
+                _ => None,
+            };
         }
         self
     }

@@ -6,6 +6,9 @@ use crate::domain::{CompareQuery, Language};
 /// The page, with nothing chosen yet.
 pub const COMPARE: &str = "/compare";
 
+/// The parameter that asks for fields in place of lists.
+pub const OTHERS: &str = "others";
+
 /// The records of `query` side by side; what is not chosen yet is left out.
 pub fn compare(query: &CompareQuery) -> String {
     let [base, head] =
@@ -18,6 +21,11 @@ pub fn compare(query: &CompareQuery) -> String {
             ("language", query.language.as_ref().map(Language::as_str)),
         ],
     )
+}
+
+/// The same page with fields in which both records can be named anew, filled in with those of `query`.
+pub fn compare_others(query: &CompareQuery) -> String {
+    with_query(&compare(query), &[(OTHERS, Some("1"))])
 }
 
 #[cfg(test)]
@@ -41,5 +49,10 @@ mod tests {
             "/compare?base=acme%2Fshop%40main&head=9&language=c%2B%2B"
         );
         assert_eq!(compare(&CompareQuery::default()), COMPARE);
+        let head_only = CompareQuery {
+            head: Some(RecordRef::Id(9)),
+            ..CompareQuery::default()
+        };
+        assert_eq!(compare_others(&head_only), "/compare?head=9&others=1");
     }
 }

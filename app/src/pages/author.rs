@@ -5,12 +5,14 @@ mod record_table;
 use crate::{
     AppError, SharedReadModel,
     address::Address,
-    components::{answered::answered, coverage::grouped, facts::Fact, name::Name, time::Age},
+    components::{
+        answered::answered, coverage::grouped, facts::Fact, name::Name, page_head::PageHead,
+        time::Age,
+    },
     domain::{AuthorDetail, AuthorQuery, AuthorSummary, RecordPlace},
     links,
 };
 use leptos::prelude::*;
-use leptos_meta::Title;
 use record_table::RecordTable;
 
 /// Repositories that can be chosen from; with more, their names are on the pages of their records.
@@ -74,8 +76,9 @@ fn Content(detail: AuthorDetail) -> impl IntoView {
     });
     let is_first = query.after.is_none();
     let has_more = next.is_some();
+    let description = format!("Code coverage of the commits of {}.", query.author);
     view! {
-        <Title text=query.author.to_string()/>
+        <PageHead title=query.author.to_string() description/>
         <div>
             <nav class="crumbs" aria-label="Where you are">
                 <a href=links::HOME>"Overview"</a>

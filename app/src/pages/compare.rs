@@ -11,14 +11,14 @@ use crate::{
     address::Address,
     components::{
         answered::answered, change::Change, coverage::Percent, crumbs::RepositoryCrumbs,
-        what_moved::WhatMoved,
+        page_head::PageHead, what_moved::WhatMoved,
     },
     domain::{Compare, CompareQuery, ComparedRecord, RecordQuery, RecordRef, RecordRefError},
+    links,
 };
 use chooser::Chooser;
 use counts::Counts;
 use leptos::prelude::*;
-use leptos_meta::Title;
 use sides::Side;
 
 /// Two records; which ones is in its address.
@@ -26,6 +26,7 @@ use sides::Side;
 pub(crate) fn ComparePage() -> impl IntoView {
     let address = Address::asked();
     let model: SharedReadModel = expect_context();
+    let names_others = !address.get(links::OTHERS).is_empty();
     let ask = async move {
         let query = query_of(&address)?;
         let compare = model.compare(&query).await?;
@@ -33,7 +34,10 @@ pub(crate) fn ComparePage() -> impl IntoView {
         missing(query.head.as_ref(), compare.head.as_ref())?;
         Ok(compare)
     };
-    answered(ask, |compare| view! { <Content compare/> })
+    answered(
+        ask,
+        move |compare| view! { <Content compare names_others/> },
+    )
 }
 
 /// A language that none can have is as if none was named; a record that none can be is an error.
@@ -66,7 +70,7 @@ fn missing(asked: Option<&RecordRef>, found: Option<&ComparedRecord>) -> Result<
 }
 
 #[component]
-fn Content(compare: Compare) -> impl IntoView {
+fn Content(compare: Compare, names_others: bool) -> impl IntoView {
     let repository = compare.head.as_ref().or(compare.base.as_ref());
     let repository = repository.map(|side| side.repository.clone());
     let title = match (compare.sides(), &repository) {
@@ -87,12 +91,12 @@ fn Content(compare: Compare) -> impl IntoView {
         one("Head", compare.head.as_ref()),
     );
     view! {
-        <Title text=title/>
+        <PageHead title description="Code coverage of two records side by side."/>
         <div class="record-head">
             {repository.map(|repository| view! { <RepositoryCrumbs repository/> })}
             <h1>"Compare"</h1>
         </div>
-        <Chooser compare=compare.clone()/>
+        <Chooser compare=compare.clone() names_others/>
         {one}
         {both}
     }

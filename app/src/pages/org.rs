@@ -14,7 +14,7 @@ mod trend;
 use crate::{
     AppError, SharedReadModel,
     address::Address,
-    components::answered::answered,
+    components::{answered::answered, page_head::PageHead},
     domain::{OrgHistory, OrgName, OrgQuery, OrgReport, Range},
     links,
 };
@@ -23,7 +23,6 @@ use groups::Groups;
 use heat_map::HeatMap;
 use left_out::LeftOutList;
 use leptos::prelude::*;
-use leptos_meta::Title;
 use leptos_router::hooks::use_params_map;
 use movements::Movements;
 use numbers::Numbers;
@@ -69,8 +68,9 @@ fn Content(
         None => nothing_then(&query, &history).into_any(),
     };
     let about = about(&history, &query);
+    let description = format!("Code coverage of {} over time.", query.org);
     view! {
-        <Title text=query.org.to_string()/>
+        <PageHead title=query.org.to_string() description/>
         <div>
             <Breadcrumbs org=query.org.clone()/>
             <h1>{query.org.to_string()}</h1>

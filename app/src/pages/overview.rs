@@ -12,14 +12,15 @@ mod wording;
 use crate::{
     PublicUrl, SharedReadModel, Target,
     address::Address,
-    components::{answered::answered, first_upload::FirstUpload, pager::Pager},
+    components::{
+        answered::answered, first_upload::FirstUpload, page_head::PageHead, pager::Pager,
+    },
     domain::{Overview, OverviewQuery, Show, Sort},
     upload_command,
 };
 use attention::NeedsAttention;
 use filters::{Filters, SortLinks};
 use leptos::prelude::*;
-use leptos_meta::Title;
 use leptos_router::params::ParamsMap;
 use list::List;
 use nothing::NothingFound;
@@ -31,10 +32,7 @@ pub(crate) fn OverviewPage() -> impl IntoView {
     let model: SharedReadModel = expect_context();
     let Target(target) = expect_context();
     let ask = async move { model.overview(query, target).await };
-    view! {
-        <Title text="Overview"/>
-        {answered::<Overview, _>(ask, |overview| view! { <Content overview/> })}
-    }
+    answered::<Overview, _>(ask, |overview| view! { <Content overview/> })
 }
 
 /// What an address asks for. A value that means nothing is passed over; the page says what it goes by.
@@ -71,6 +69,7 @@ fn Content(overview: Overview) -> impl IntoView {
     } = overview;
     let is_empty = has_list && rows.is_empty();
     view! {
+        <PageHead title="Overview" description="Code coverage of all repositories."/>
         <div class="hero">
             <h1>"Overview"</h1>
             <span class="muted small" role="status">{counted}</span>

@@ -12,12 +12,11 @@ mod numbers;
 use crate::{
     AppError, SharedReadModel,
     address::Address,
-    components::answered::answered,
+    components::{answered::answered, page_head::PageHead},
     domain::{Against, FileSort, FileView, FilesQuery, RecordDetail, RecordQuery},
     links::ReportLinks,
 };
 use leptos::prelude::*;
-use leptos_meta::Title;
 use leptos_router::{hooks::use_params_map, params::ParamsMap};
 
 /// Bytes of a folder or of what files are searched for: no path is longer.
@@ -67,8 +66,17 @@ fn query_of(id: &str, parameters: &ParamsMap) -> Option<RecordQuery> {
 fn content(query: &RecordQuery, detail: &RecordDetail) -> impl IntoView + use<> {
     let reports: ReportLinks = expect_context();
     let title = format!("{} · {}", detail.commit.short(), detail.repository);
+    let description = format!(
+        "Commit {} of {}, branch {}, by {}: {} % coverage in {}.",
+        detail.commit.short(),
+        detail.repository,
+        detail.branch,
+        detail.author,
+        detail.percentage,
+        detail.language
+    );
     view! {
-        <Title text=title/>
+        <PageHead title description/>
         {header::header(detail)}
         {numbers::numbers(detail)}
         {warnings(&detail.warnings)}

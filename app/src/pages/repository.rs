@@ -14,7 +14,7 @@ use super::not_found::no_repository;
 use crate::{
     AppError, SharedReadModel,
     address::Address,
-    components::answered::answered,
+    components::{answered::answered, page_head::PageHead},
     domain::{
         BranchName, BranchRow, CompareQuery, OrgName, RecordRef, Repository, RepositoryDetail,
         RepositoryQuery,
@@ -28,7 +28,6 @@ use history_table::HistoryTable;
 use http::StatusCode;
 use leptos::{either::Either, prelude::*};
 use leptos_axum::ResponseOptions;
-use leptos_meta::Title;
 use leptos_router::hooks::use_params_map;
 use snippets::Snippets;
 use trend::TrendCard;
@@ -123,8 +122,9 @@ fn Content(page: Page) -> impl IntoView {
             <Snippets page=page.clone()/>
         })
     };
+    let description = format!("Code coverage of {title}, branch {}.", detail.branch);
     view! {
-        <Title text=title/>
+        <PageHead title description/>
         <div class="hero">
             <div>
                 <Breadcrumbs org/>

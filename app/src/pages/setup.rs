@@ -9,14 +9,13 @@ mod upload;
 use crate::{
     PublicUrl, SharedReadModel,
     address::Address,
-    components::answered::answered,
+    components::{answered::answered, page_head::PageHead},
     domain::{Arrivals, SetupQuery},
     recipe::{CiSystem, PLACEHOLDER, ToolLanguage, Upload},
 };
 use arrivals::ArrivalsCard;
 use choice::Choice;
 use leptos::prelude::*;
-use leptos_meta::Title;
 use measure::Measure;
 
 /// The recipes; what they are for is in the address.
@@ -26,10 +25,7 @@ pub(crate) fn SetupPage() -> impl IntoView {
     let model: SharedReadModel = expect_context();
     let repository = query.repository();
     let ask = async move { model.arrivals(repository.as_ref()).await };
-    view! {
-        <Title text="Set up uploads"/>
-        {answered::<Arrivals, _>(ask, |arrivals| view! { <Content arrivals query/> })}
-    }
+    answered::<Arrivals, _>(ask, |arrivals| view! { <Content arrivals query/> })
 }
 
 fn query_of(address: &Address) -> SetupQuery {
@@ -62,6 +58,7 @@ fn Content(arrivals: Arrivals, query: SetupQuery) -> impl IntoView {
         report: tool.map_or(PLACEHOLDER.report, |tool| tool.report),
     };
     view! {
+        <PageHead title="Set up uploads" description="How a CI job uploads code coverage to this service."/>
         <div>
             <h1>"Set up uploads"</h1>
             <p class="muted">"A CI job packs what its coverage tool wrote, HTML and report, and posts it to "<code>{format!("{public_url}/coverages-api")}</code>"."</p>

@@ -6,14 +6,13 @@ mod filter;
 use crate::{
     ServiceFacts, SharedReadModel,
     address::Address,
-    components::{answered::answered, coverage::grouped, facts::Fact},
+    components::{answered::answered, coverage::grouped, facts::Fact, page_head::PageHead},
     domain::{LastDay, LedgerPage, LedgerQuery, Outcome, Sender},
     links,
 };
 use attempt_table::AttemptTable;
 use filter::Filter;
 use leptos::prelude::*;
-use leptos_meta::Title;
 
 /// The ledger; filters and place are in its address.
 #[component]
@@ -21,10 +20,7 @@ pub(crate) fn UploadsPage() -> impl IntoView {
     let query = query_of(&Address::asked());
     let model: SharedReadModel = expect_context();
     let ask = async move { model.ledger_page(&query).await };
-    view! {
-        <Title text="Uploads"/>
-        {answered::<LedgerPage, _>(ask, |page| view! { <Content page/> })}
-    }
+    answered::<LedgerPage, _>(ask, |page| view! { <Content page/> })
 }
 
 fn query_of(address: &Address) -> LedgerQuery {
@@ -72,6 +68,7 @@ fn Content(page: LedgerPage) -> impl IntoView {
         }
     };
     view! {
+        <PageHead title="Uploads" description="Every attempt to upload code coverage, and its result."/>
         <div>
             <h1>"Uploads"</h1>
             <p class="muted small">"Every attempt to upload, the newest first, with what its job was told. "{told}</p>

@@ -20,6 +20,9 @@ const SETTINGS: &str = "
 
 /// After how many milliseconds a statement is ended; 0 is never.
 const STATEMENT_TIMEOUT: &str = "select set_config('statement_timeout', $1, false)";
+/// How many tables there are that say which migrations have run.
+const MIGRATED: &str =
+    "select count(*) from pg_catalog.pg_class where oid = to_regclass('_sqlx_migrations')";
 
 /// How long a start waits for a server that does not listen yet, and how often it tries.
 const LONGEST_WAIT: Duration = Duration::from_secs(30);
@@ -40,6 +43,19 @@ async fn reach(options: &AnyConnectOptions) -> Result<(), StoreError> {
             Err(error) => return Err(error.into()),
         }
     }
+}
+
+/// Whether no service has used the database at `url` yet. That there is none at all is said by its server.
+pub(super) async fn has_no_tables(url: &str) -> Result<bool, StoreError> {
+    sqlx::any::install_default_drivers();
+    let options = engine::options(url)?;
+    reach(&options).await?;
+    let mut connection = AnyConnection::connect_with(&options).await?;
+    let tables: i64 = sqlx::query_scalar(MIGRATED)
+        .fetch_one(&mut connection)
+        .await?;
+    connection.close().await?;
+    Ok(tables == 0)
 }
 
 /// Opens the database at `url`, which has to exist, and brings its tables up to date.

@@ -83,6 +83,15 @@ pub(super) fn file(url: &str) -> Result<PathBuf, StoreError> {
         .into())
 }
 
+/// Whether there is no file, or one without tables, which no service has used yet.
+pub(super) fn is_missing(url: &str) -> Result<bool, StoreError> {
+    match file(url)?.metadata() {
+        Ok(found) => Ok(found.len() == 0),
+        Err(error) if error.kind() == ErrorKind::NotFound => Ok(true),
+        Err(error) => Err(StoreError::Folder(error)),
+    }
+}
+
 fn pool(connections: u32) -> AnyPoolOptions {
     engine::pool(connections)
         // A file does not hang up.

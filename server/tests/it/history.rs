@@ -1,10 +1,13 @@
 //! `coverage-dashboard export`, `import` and `backup`, on the database of a running service.
 
 use crate::harness::{Archive, BINARY, Reachable, TestServer, Upload, cobertura, is_postgres};
-use server::store::Store;
+use server::{
+    auth::Tokens,
+    store::{Purpose, Scope, Store},
+};
 use std::{
     fs,
-    io::Write,
+    io::{BufRead, BufReader, Write},
     process::{Command, Output, Stdio},
 };
 
@@ -33,11 +36,14 @@ fn text(bytes: Vec<u8>) -> String {
     String::from_utf8(bytes).unwrap()
 }
 
+/// What a command printed, and what it said to people after the name of the database.
 fn printed(server: &TestServer, arguments: &[&str], input: &str) -> (String, String) {
     let output = run(server, arguments, input);
     let notes = text(output.stderr);
     assert!(output.status.success(), "{notes}");
-    (text(output.stdout), notes)
+    let (database, notes) = notes.split_once('\n').unwrap();
+    assert!(database.starts_with("Database: "), "{database}");
+    (text(output.stdout), notes.to_owned())
 }
 
 #[tokio::test]
@@ -212,4 +218,84 @@ async fn a_backup_of_a_running_service_is_a_database_of_its_own() {
     let again = backup();
     assert!(!again.status.success());
     assert!(text(again.stderr).contains("is there already"));
+}
+
+#[tokio::test]
+async fn an_imported_record_offers_no_html() {
+    let server = TestServer::start().await;
+    server.get("/coverages-api/health").await;
+    let file = "org_name,repo_name,branch_name,commit_hash,commit_author,language,percentage,created_at\n\
+                acme,payments,main,c1,Kim,rust,50,2024-01-01\n\
+                acme,payments,fix,c2,Kim,rust,60,2024-01-02\n";
+    printed(&server, &["import", "--format", "csv"], file);
+    for path in [
+        "/",
+        "/orgs/acme?range=all",
+        "/repos/acme/payments?range=all",
+        "/repos/acme/payments?branch=fix",
+        "/records/1",
+        "/records/2?against=main",
+        "/compare?base=1&head=2",
+        "/authors/Kim",
+        "/setup",
+        "/setup?org=acme&repo=payments",
+        "/uploads",
+    ] {
+        let page = server.get_text(path).await;
+        let offers = [
+            "href=\"/reports/",
+            "<iframe",
+            "HTML ↗",
+            "own HTML",
+            "Download",
+        ];
+        let offered = offers.iter().find(|offer| page.contains(**offer));
+        assert_eq!(offered, None, "{path}: {page}");
+    }
+}
+
+/// Reads one line of what a command prints, and closes the pipe.
+fn first_line(server: &TestServer, arguments: &[&str]) -> (String, Output) {
+    let mut child = server
+        .command(arguments)
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped())
+        .spawn()
+        .unwrap();
+    let mut line = String::new();
+    BufReader::new(child.stdout.take().unwrap())
+        .read_line(&mut line)
+        .unwrap();
+    (line, child.wait_with_output().unwrap())
+}
+
+#[tokio::test]
+async fn a_command_whose_reader_has_seen_enough_ends_quietly() {
+    let server = TestServer::start().await;
+    server.get("/coverages-api/health").await;
+    // More than a pipe holds, so that the command is still printing when it is closed.
+    let name = "n".repeat(200);
+    let rows = (0..2_000)
+        .map(|n| format!("acme,payments,{name},c{n},rust,50,2024-01-01T00:00:00.{n:06}Z\n"));
+    let header = "org_name,repo_name,branch_name,commit_hash,language,percentage,created_at\n";
+    let file = header.to_owned() + &rows.collect::<String>();
+    printed(&server, &["import", "--format", "csv"], &file);
+    let tokens = Tokens::new(None, server.store().await);
+    for n in 0..600 {
+        let name = format!("{n} {}", "t".repeat(90));
+        let made = tokens.make(&name, Purpose::Upload, &Scope::All, None);
+        made.await.unwrap();
+    }
+    for (arguments, begins) in [
+        (&["export"][..], "{"),
+        (&["export", "--format", "csv"][..], "org_name,"),
+        (&["token", "list"][..], "ID"),
+        (&["openapi"][..], "{"),
+    ] {
+        let (line, output) = first_line(&server, arguments);
+        assert!(line.starts_with(begins), "{arguments:?}: {line}");
+        let said = text(output.stderr);
+        assert!(output.status.success(), "{arguments:?}: {said}");
+        assert!(!said.contains("error"), "{arguments:?}: {said}");
+    }
 }

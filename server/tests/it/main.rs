@@ -22,6 +22,7 @@ mod ledger;
 mod listing;
 mod log;
 mod main_branch;
+mod markup;
 mod memory;
 mod metrics;
 mod names;

@@ -7,7 +7,7 @@ use server::error::Code;
 use std::{collections::BTreeSet, fs, path::Path, process::Command};
 
 /// Routes for browsers alone, which are no part of the interface.
-const PAGES: [&str; 5] = [
+pub const PAGES: [&str; 5] = [
     "/coverages-ui/{*path}",
     "/theme",
     "/login",
@@ -31,6 +31,16 @@ fn operations(document: &Value) -> Vec<(Method, &str, &Value)> {
     });
     operations
         .map(|(method, path, operation)| (method.parse().unwrap(), path.as_str(), operation))
+        .collect()
+}
+
+/// The paths that are asked for by a method.
+pub fn paths_of(method: Method) -> Vec<String> {
+    let document = document();
+    operations(&document)
+        .into_iter()
+        .filter(|(other, _, _)| *other == method)
+        .map(|(_, path, _)| path.to_owned())
         .collect()
 }
 

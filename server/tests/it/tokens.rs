@@ -1,6 +1,10 @@
 //! Tokens of this service: made, listed and revoked by the command line while it runs.
 
-use crate::harness::{Archive, BINARY, Reachable, TestServer, Upload, cobertura, database_url};
+use crate::harness::{
+    Archive, BINARY, Reachable, TestServer, Upload, cobertura, database_url, files_below,
+    is_postgres, remove_database,
+};
+use server::store::Store;
 use std::{
     fs::OpenOptions,
     process::{Command, Output, Stdio},
@@ -192,7 +196,7 @@ async fn only_the_hash_of_a_token_is_kept() {
     let made = create(&server, &["--name", "ci"]);
     upload(&made).accepted(&server).await;
     let folder = server.stop().await;
-    for file in crate::harness::files_below(folder.path().to_owned()) {
+    for file in files_below(folder.path().to_owned()) {
         let bytes = std::fs::read(&file).unwrap();
         let found = bytes
             .windows(made.len())
@@ -211,10 +215,20 @@ fn token_at(url: &str, arguments: &[&str]) -> Command {
     command
 }
 
-#[test]
-fn commands_that_come_together_on_a_new_database_do_not_get_into_each_others_way() {
+#[tokio::test]
+async fn commands_that_come_together_on_a_new_database_do_not_get_into_each_others_way() {
     let folder = TempDir::new().unwrap();
     let url = database_url(&folder.path().join("new"));
+    // As services do that start together.
+    let opened: Vec<_> = (0..8)
+        .map(|_| {
+            let url = url.clone();
+            tokio::spawn(async move { Store::open(&url).await.unwrap().close().await })
+        })
+        .collect();
+    for opened in opened {
+        opened.await.unwrap();
+    }
     let names: Vec<_> = (0..8).map(|number| format!("ci-{number}")).collect();
     let started: Vec<_> = names
         .iter()
@@ -233,6 +247,61 @@ fn commands_that_come_together_on_a_new_database_do_not_get_into_each_others_way
     }
     let listed = text(token_at(&url, &["list"]).output().unwrap().stdout);
     assert!(names.iter().all(|name| listed.contains(name)), "{listed}");
+}
+
+#[test]
+fn a_token_is_never_made_in_a_database_that_no_service_has_used() {
+    let folder = TempDir::new().unwrap();
+    // On PostgreSQL it is there, but empty.
+    let url = database_url(&folder.path().join("new"));
+    let create = ["create", "--name", "ci"];
+    let mut commands = vec![token_at(&url, &create)];
+    if !is_postgres() {
+        let mut elsewhere = token_at("", &create);
+        // As in a shell that does not know the service's variable.
+        elsewhere
+            .env_remove("DATABASE_URL")
+            .current_dir(folder.path());
+        std::fs::write(folder.path().join("empty.db"), "").unwrap();
+        let empty = format!("sqlite://{}", folder.path().join("empty.db").display());
+        commands.extend([elsewhere, token_at(&empty, &create)]);
+    }
+    let before = files_below(folder.path().to_owned());
+    for mut command in commands {
+        let output = command.output().unwrap();
+        let said = text(output.stderr);
+        assert!(
+            !output.status.success() && output.stdout.is_empty(),
+            "{said}"
+        );
+        assert!(said.starts_with("Database: "), "{said}");
+        assert!(said.contains("no database at this place"), "{said}");
+        assert_eq!(files_below(folder.path().to_owned()), before);
+    }
+    assert!(text(token_at(&url, &["list"]).output().unwrap().stdout).is_empty());
+    remove_database(&folder.path().join("new"));
+}
+
+#[tokio::test]
+async fn a_command_says_which_database_it_opened() {
+    let server = started().await;
+    let named = if is_postgres() {
+        "Database: postgres".to_owned()
+    } else {
+        format!("Database: {}\n", server.database_url())
+    };
+    for arguments in [
+        &["token", "create", "--name", "ci"][..],
+        &["token", "list"],
+        &["token", "revoke", "ci"],
+        &["main-branch", "acme/payments"],
+        &["export"],
+        &["pin", "1"],
+    ] {
+        let output = server.command(arguments).output().unwrap();
+        let said = text(output.stderr);
+        assert!(said.starts_with(&named), "{arguments:?}: {said}");
+    }
 }
 
 #[test]

@@ -52,6 +52,11 @@ impl Address {
         Self::here().is_some_and(|here| path(&here.0) == path(&self.0))
     }
 
+    /// Whether it has the path of `url`.
+    pub(super) fn has_path(&self, url: &Url) -> bool {
+        Url::new(&self.0).is_ok_and(|own| own.pathname() == url.pathname())
+    }
+
     /// Whether just this page is shown, so that going there is no step.
     pub(super) fn is_shown_already(&self) -> bool {
         SHOWN.with(|shown| shown.borrow().as_deref() == Some(self.without_hash()))

@@ -4,7 +4,9 @@ use super::Address;
 use crate::browser::{document, window};
 use wasm_bindgen::{JsCast, JsValue};
 use wasm_bindgen_futures::JsFuture;
-use web_sys::{AbortSignal, Document, DomParser, Request, RequestInit, Response, SupportedType};
+use web_sys::{
+    AbortSignal, Document, DomParser, Request, RequestInit, Response, SupportedType, Url,
+};
 
 /// What came.
 pub(super) enum Fetched {
@@ -15,7 +17,8 @@ pub(super) enum Fetched {
         /// Its address, which is another than was asked for where that led on.
         address: Address,
     },
-    /// Something that this page cannot show: a login, a file, or a page of another release of the dashboard.
+    /// Something that this page must not show: a login, a file, a page of another release of the dashboard, or whatever
+    /// came from an address that is no page of the dashboard.
     NotOurs,
     /// Nothing.
     Unreachable,
@@ -36,6 +39,9 @@ async fn fetch(address: &Address, signal: Option<&AbortSignal>) -> Result<Fetche
     let response: Response = JsFuture::from(window().fetch_with_request(&request))
         .await?
         .dyn_into()?;
+    let Some(led_to) = led_to(address, &response) else {
+        return Ok(Fetched::NotOurs);
+    };
     let kind = response.headers().get("Content-Type")?.unwrap_or_default();
     if !kind.starts_with("text/html") {
         return Ok(Fetched::NotOurs);
@@ -48,8 +54,19 @@ async fn fetch(address: &Address, signal: Option<&AbortSignal>) -> Result<Fetche
     if build(&document).is_none() || build(&document) != build(&self::document()) {
         return Ok(Fetched::NotOurs);
     }
-    let address = address.led_to(&response.url());
-    Ok(Fetched::Page { document, address })
+    Ok(Fetched::Page {
+        document,
+        address: led_to,
+    })
+}
+
+/// Where the answer came from: the page that was asked for, or the page of the dashboard that a redirect led to. None for
+/// every other address, such as an uploaded report, whose markup must not become part of the dashboard.
+fn led_to(address: &Address, response: &Response) -> Option<Address> {
+    let url = Url::new(&response.url()).ok()?;
+    let page = Address::of_page(&url)?;
+    let is_expected = response.redirected() || address.has_path(&url);
+    is_expected.then(|| address.led_to(page.as_str()))
 }
 
 /// Which release of the dashboard a page is of; none where it is none.

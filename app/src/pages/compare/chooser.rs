@@ -2,17 +2,31 @@
 
 use crate::{
     components::coverage::Percent,
-    domain::{Compare, CompareQuery, ComparedRecord, Timestamp},
+    domain::{Compare, CompareQuery, ComparedRecord, RecordRef, Timestamp},
     links,
 };
 use leptos::prelude::*;
 
 /// A form that asks for the page with other records: from lists once a repository is known, else by what they are called.
 #[component]
-pub(super) fn Chooser(compare: Compare) -> impl IntoView {
-    let is_open = compare.base.is_none() && compare.head.is_none();
+pub(super) fn Chooser(
+    compare: Compare,
+    /// Whether records are named in fields although there are lists: those of another repository are in no list.
+    names_others: bool,
+) -> impl IntoView {
+    let chosen = CompareQuery {
+        base: compare.base.as_ref().map(|base| RecordRef::Id(base.id)),
+        head: compare.head.as_ref().map(|head| RecordRef::Id(head.id)),
+        language: None,
+    };
+    let has_lists = chosen != CompareQuery::default();
+    let is_open = names_others || !has_lists;
     let fields = match is_open {
-        true => view! { {field("base", "Base", "acme/shop@main")}{field("head", "Head", "acme/shop@feature/x")} }.into_any(),
+        true => view! {
+            {field("base", "Base", chosen.base.as_ref(), "acme/shop@main")}
+            {field("head", "Head", chosen.head.as_ref(), "acme/shop@feature/x")}
+        }
+        .into_any(),
         false => view! {
             {list("base", "Base", compare.base.as_ref(), &compare)}
             {list("head", "Head", compare.head.as_ref(), &compare)}
@@ -27,6 +41,13 @@ pub(super) fn Chooser(compare: Compare) -> impl IntoView {
         "Give two records, each by its number, by the address of its page, or as org/repo@branch. \
          The page of every record leads here, too.",
     );
+    let other_way = has_lists.then(|| {
+        let (href, name) = match is_open {
+            true => (links::compare(&chosen), "Choose from lists"),
+            false => (links::compare_others(&chosen), "Others…"),
+        };
+        view! { <a class="btn" href=href>{name}</a> }
+    });
     let button = match is_open {
         true => "btn",
         false => "btn unscripted",
@@ -36,17 +57,23 @@ pub(super) fn Chooser(compare: Compare) -> impl IntoView {
         <form method="get" action=links::COMPARE class="controls wide" data-testid="chooser">
             {fields}
             {swapped}
-            {(!is_open).then(|| view! { <a class="btn" href=links::COMPARE>"Others…"</a> })}
+            {other_way}
             <button class=button type="submit">"Compare"</button>
         </form>
     }
 }
 
-fn field(name: &'static str, label: &'static str, example: &'static str) -> impl IntoView {
+fn field(
+    name: &'static str,
+    label: &'static str,
+    chosen: Option<&RecordRef>,
+    example: &'static str,
+) -> impl IntoView + use<> {
+    let value = chosen.map(ToString::to_string);
     view! {
         <label>
             {label}
-            <input type="text" name=name required autocomplete="off" dir="auto" placeholder=example/>
+            <input type="text" name=name value=value required autocomplete="off" dir="auto" placeholder=example/>
         </label>
     }
 }

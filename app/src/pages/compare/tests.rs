@@ -186,6 +186,32 @@ async fn while_only_one_record_is_chosen_the_other_is_asked_for() {
 }
 
 #[tokio::test]
+async fn others_are_named_in_fields_that_keep_what_was_chosen() {
+    let one = Compare {
+        base: None,
+        moved: None,
+        ..compare()
+    };
+    let (_, html) = page(one.clone(), "/compare?head=9").await;
+    assert_shows(&html, &["href=\"/compare?head=9&amp;others=1\""]);
+    let (status, html) = page(one, "/compare?head=9&others=1").await;
+    assert_eq!(status, 200);
+    let fields: Vec<_> = html.split("<input").skip(1).collect();
+    let field = |name: &str| {
+        let name = format!("name=\"{name}\"");
+        let field = fields.iter().find(|field| field.contains(&name));
+        field
+            .and_then(|field| field.split('>').next())
+            .expect("a field")
+    };
+    assert!(field("head").contains("value=\"9\""), "{html}");
+    assert!(!field("base").contains("value="), "{html}");
+    assert_shows(&html, &["href=\"/compare?head=9\"", "Choose from lists"]);
+    let (_, html) = page(compare(), "/compare?base=7&head=9&others=1").await;
+    assert_shows(&html, &["value=\"7\"", "value=\"9\"", "What moved"]);
+}
+
+#[tokio::test]
 async fn without_records_the_page_says_how_they_are_named() {
     let nothing = Compare {
         base: None,

@@ -16,9 +16,14 @@ pub(super) fn files(query: &RecordQuery, detail: &RecordDetail) -> impl IntoView
     let (count, body) = match &detail.files {
         Files::NotKept => (
             None,
-            told(
-                "This record was uploaded before its files were kept. Upload it again to see them, or open the tool's own HTML.",
-            ),
+            told(match detail.has_report {
+                true => {
+                    "This record was uploaded before its files were kept. Upload it again to see them, or open the tool's own HTML."
+                }
+                false => {
+                    "Only the numbers of this record are here: it was imported, or uploaded before its files were kept. Upload its commit to see them."
+                }
+            }),
         ),
         Files::NotListed => (
             None,

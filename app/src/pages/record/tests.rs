@@ -317,7 +317,7 @@ async fn records_without_files_or_html_or_a_row_in_the_ledger_say_so() {
     assert_shows(
         &html,
         &[
-            "uploaded before its files were kept",
+            "it was imported, or uploaded before its files were kept",
             "No HTML was uploaded with this record",
             "The ledger of uploads does not go back so far",
         ],
@@ -326,6 +326,8 @@ async fn records_without_files_or_html_or_a_row_in_the_ledger_say_so() {
         !html.contains("<iframe") && !html.contains("odd about"),
         "{html}"
     );
+    let offers = ["own HTML", "/reports/"];
+    assert!(offers.iter().all(|offer| !html.contains(offer)), "{html}");
     assert_shows(
         &page(bare(Files::NotListed), "/records/7").await,
         &["lists no files"],

@@ -26,8 +26,9 @@ pub(super) fn proofs(
 ) -> impl IntoView + use<> {
     let facts: ServiceFacts = expect_context();
     let (org, repo) = (upload.org, upload.repo);
+    // The URL itself may hold a password, or tell of a disk. What stands for it opens no database.
     let command = format!(
-        "coverage-dashboard token create --name \"ci of {repo}\" --org {org} --repo {repo}"
+        "DATABASE_URL=\"URL of the service database\" coverage-dashboard token create --name \"ci of {repo}\" --org {org} --repo {repo}"
     );
     let of_example = repository.is_none().then_some(" (here for an example)");
     view! {
@@ -36,7 +37,7 @@ pub(super) fn proofs(
             <div class="step">
                 <h3>"A token of this service"</h3>
                 <div class="recipe">
-                    <p class="small">"Whoever runs the service makes one on its machine"{of_example}", and it goes into the CI's secrets. It is shown once."</p>
+                    <p class="small">"Whoever runs the service makes one on its machine"{of_example}", with the service's own "<code>"DATABASE_URL"</code>", and it goes into the CI's secrets. It is shown once. The command says which database it opened."</p>
                     <CopyButton text=command.clone() label="the command that makes a token".to_owned()/>
                     <pre tabindex="0" aria-label="the command that makes a token">{command}</pre>
                 </div>

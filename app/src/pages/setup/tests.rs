@@ -118,7 +118,7 @@ async fn a_recipe_is_filled_in_for_what_was_chosen() {
         "coverage_xml_file_name=coverage/cobertura-coverage.xml",
         "language=javascript",
         "npx jest --coverage",
-        "coverage-dashboard token create --name \"ci of lion\" --org zoo/sub --repo lion",
+        "DATABASE_URL=\"URL of the service database\" coverage-dashboard token create --name \"ci of lion\" --org zoo/sub --repo lion",
         "value=\"zoo/sub\"",
         "<option value=\"jenkins\" selected",
         "tool=vitest",

@@ -1,7 +1,7 @@
 //! Text that clients chose, as markup.
 
 /// Text for an attribute or an element of HTML and of XML.
-pub(super) fn escaped(text: &str) -> String {
+pub(crate) fn escaped(text: &str) -> String {
     let mut escaped = String::with_capacity(text.len());
     for char in text.chars() {
         match char {

@@ -1,0 +1,55 @@
+//! Which parameters of an upload were missing or wrong: in words of this service, without what its client wrote.
+
+/// The parameters of an upload.
+const NAMES: [&str; 9] = [
+    "org_name",
+    "repo_name",
+    "branch_name",
+    "commit_hash",
+    "commit_author",
+    "language",
+    "coverage_xml_file_name",
+    "vcs_api_url",
+    "github_api_url",
+];
+
+/// The sentence for everybody, from the one that the client was told: `Correct these parameters …: a is missing; b must ….`
+pub(super) fn wrong_parameters(told: &str) -> Option<String> {
+    let (_, list) = told.split_once(": ")?;
+    let named = list.trim_end_matches('.').split("; ").filter_map(|item| {
+        let (first, rest) = item.split_once(' ')?;
+        let name = NAMES.iter().find(|name| **name == first)?;
+        let fault = match rest {
+            "is missing" => "is missing",
+            _ => "is not valid",
+        };
+        Some(format!("{name} {fault}"))
+    });
+    let named: Vec<_> = named.collect();
+    (!named.is_empty()).then(|| format!("Correct these parameters: {}.", named.join("; ")))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn parameters_are_named_and_nothing_that_a_client_wrote_is_repeated() {
+        let told = "Correct these parameters and send the request again: branch_name is missing; commit_hash must be <b>x</b>; \
+                    <b>evil is missing; language is missing.";
+        assert_eq!(
+            wrong_parameters(told).as_deref(),
+            Some(
+                "Correct these parameters: branch_name is missing; commit_hash is not valid; language is missing."
+            )
+        );
+        for other in [
+            "",
+            "Correct these parameters.",
+            "Say: org_name",
+            "a: b c; d",
+        ] {
+            assert_eq!(wrong_parameters(other), None, "{other}");
+        }
+    }
+}

@@ -1,0 +1,174 @@
+//! Every address of the service, with a name in every part of it that takes one.
+
+use super::seed::Seeded;
+use percent_encoding::{NON_ALPHANUMERIC, utf8_percent_encode};
+
+/// A name as a part of an address.
+pub fn encoded(name: &str) -> String {
+    utf8_percent_encode(name, NON_ALPHANUMERIC).to_string()
+}
+
+/// Addresses by the route that they are of.
+pub fn places(of: &Seeded) -> Vec<(&'static str, Vec<String>)> {
+    let name = encoded(&of.name);
+    let [first, second] = of.records;
+    let repository = "org_name=acme&repo_name=payments";
+    let places: [(&str, &[&str]); 28] = [
+        (
+            "/",
+            &["/", "/?q=N", "/?q=pay&org=N&language=N&show=N&sort=N&p=N"],
+        ),
+        (
+            "/orgs/{*org}",
+            &[
+                "/orgs/acme",
+                "/orgs/acme?range=N&from=N&to=N&mean=N&over=N&language=N",
+                "/orgs/N",
+            ],
+        ),
+        (
+            "/repos/{*name}",
+            &[
+                "/repos/acme/payments",
+                "/repos/acme/payments?branch=N",
+                "/repos/acme/payments?branch=N&compare=N&compare=main&language=rust",
+                "/repos/acme/payments?find=N&language=N&range=N&before=N&p=N",
+                "/repos/acme/payments?branch=no%20N",
+                "/repos/acme/N",
+            ],
+        ),
+        (
+            "/records/{id}",
+            &[
+                "/records/2ND",
+                "/records/2ND?view=flat&file=N",
+                "/records/2ND?dir=src%2FN&sort=N",
+                "/records/2ND?dir=no%20N",
+                "/records/N",
+            ],
+        ),
+        (
+            "/compare",
+            &[
+                "/compare",
+                "/compare?base=1ST&head=2ND",
+                "/compare?head=2ND&others=1",
+                "/compare?base=acme/payments@N&head=acme/payments@main",
+                "/compare?base=acme/payments@no%20N&head=2ND",
+                "/compare?base=N&head=N&language=N",
+            ],
+        ),
+        ("/authors", &["/authors", "/authors?name=N"]),
+        (
+            "/authors/{*author}",
+            &[
+                "/authors/N",
+                "/authors/N?repo=acme/payments&language=N&after=N",
+                "/authors/no%20N",
+            ],
+        ),
+        (
+            "/uploads",
+            &[
+                "/uploads",
+                "/uploads?repo=N&code=N&outcome=N&sender=N&before=N",
+            ],
+        ),
+        (
+            "/setup",
+            &[
+                "/setup",
+                "/setup?org=N&repo=N&ci=N&language=N&tool=N",
+                "/setup?org=acme&repo=payments",
+            ],
+        ),
+        ("", &["/N", "/pkg/N"]),
+        (
+            "/coverages-api",
+            &[
+                "/coverages-api?full",
+                "/coverages-api?full&branch_name=N&commit_author=N",
+                "/coverages-api?org_name=N&p=N&language=N",
+            ],
+        ),
+        (
+            "/coverages-api/badge",
+            &[
+                "/coverages-api/badge?R&branch_name=N&label=N",
+                "/coverages-api/badge?R&language=N&label=N&palette=N",
+                "/coverages-api/badge?record=2ND&label=N",
+                "/coverages-api/badge?record=N",
+            ],
+        ),
+        (
+            "/coverages-api/badge.json",
+            &["/coverages-api/badge.json?R&branch_name=N&label=N"],
+        ),
+        (
+            "/coverages-api/trend.svg",
+            &[
+                "/coverages-api/trend.svg?R&branch_name=N",
+                "/coverages-api/trend.svg?org_name=acme",
+                "/coverages-api/trend.svg?org_name=N&repo_name=N&range=N",
+            ],
+        ),
+        (
+            "/coverages-api/orgs/trend.csv",
+            &[
+                "/coverages-api/orgs/trend.csv?org_name=acme",
+                "/coverages-api/orgs/trend.csv?org_name=N&range=N",
+            ],
+        ),
+        (
+            "/coverages-api/orgs/movements.csv",
+            &["/coverages-api/orgs/movements.csv?org_name=acme&range=all"],
+        ),
+        (
+            "/coverages-api/assets/{org_name}/{repo_name}/{branch_name}/archive/{path}",
+            &[
+                "/coverages-api/assets/acme/payments/N/archive/N",
+                "/coverages-api/assets/acme/payments/N/archive/sub/N.txt",
+            ],
+        ),
+        ("/coverages-api/health", &["/coverages-api/health"]),
+        ("/coverages-api/live", &["/coverages-api/live"]),
+        ("/coverages-api/ready", &["/coverages-api/ready"]),
+        (
+            "/coverages-api/openapi.json",
+            &["/coverages-api/openapi.json", "/coverages-api/N"],
+        ),
+        ("/metrics", &["/metrics"]),
+        ("/reports/{id}", &["/reports/2ND", "/reports/N"]),
+        ("/reports/{id}/", &["/reports/2ND/"]),
+        (
+            "/reports/{id}/{path}",
+            &[
+                "/reports/2ND/sub/",
+                "/reports/2ND/sub/N/",
+                "/reports/2ND/N",
+                "/reports/2ND/@N/N",
+            ],
+        ),
+        ("/reports/{id}.zip", &["/reports/N.zip"]),
+        ("/login", &["/login?next=N", "/login?next=/repos/N"]),
+        (
+            "/coverages-ui/{*path}",
+            &[
+                "/coverages-ui/acme/user/N",
+                "/coverages-ui/acme/payments",
+                "/coverages-ui/N",
+            ],
+        ),
+    ];
+    let fill = |address: &&str| {
+        address
+            .replace('R', repository)
+            .replace("1ST", &first.to_string())
+            .replace("2ND", &second.to_string())
+            .replace('N', &name)
+    };
+    places
+        .into_iter()
+        .map(|(route, addresses)| (route, addresses.iter().map(fill).collect()))
+        .collect()
+}
