@@ -28,7 +28,6 @@ pub fn start(hydrate_islands: Function) {
     if let Some(body) = document.body() {
         prepare(&body);
     }
-    // First, as a tap on a chart may be to read it and not to follow it.
     chart::listen(&document);
     links::follow(&document);
     forms::send(&document);

@@ -5,6 +5,7 @@ pub(crate) mod attempt;
 pub(crate) mod change;
 pub(crate) mod coverage;
 pub(crate) mod crumbs;
+pub(crate) mod drawing;
 pub(crate) mod error_panel;
 pub(crate) mod facts;
 pub(crate) mod first_upload;

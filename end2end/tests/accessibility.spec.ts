@@ -2,7 +2,8 @@
 import AxeBuilder from "@axe-core/playwright";
 import type { Page } from "@playwright/test";
 import { ownOrg, uploadRecord, uploadRepositories } from "../fixtures/data";
-import { hydrated, sidewaysScroll } from "../fixtures/page";
+import { hydrated } from "../fixtures/page";
+import { startServer, type Server } from "../fixtures/server";
 import { expect, test } from "../fixtures/test";
 
 const tags = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa"];
@@ -121,18 +122,114 @@ for (const key of ["Tab", "Shift+Tab"]) {
   });
 }
 
-for (const width of [320, 768, 1920, 3840])
-  test(`no page is wider than a window of ${width} px`, async ({ page, server }) => {
-    const org = ownOrg("wide");
-    const { id } = await uploadRecord(server, { org_name: org, commit_author: "Kim" }, "61.11");
-    await uploadRecord(server, { org_name: org, branch_name: "feature/a-branch-with-a-name-that-goes-on-and-on-and-never-ends" });
-    await page.setViewportSize({ width, height: 900 });
-    for (const path of [`/?q=${org}`, `/orgs/${org}`, `/repos/${org}/parking`, `/records/${id}`, `/compare?head=${id}&base=${org}/parking@main`, "/authors/Kim", "/uploads", "/setup"]) {
+/** Names as long as they may be, on every page that has them. */
+const long = { repo_name: "r".repeat(255), branch_name: "b".repeat(255), commit_author: "a".repeat(255), language: "l".repeat(32) };
+
+/** Every page there is, with names of usual length and with the longest ones. */
+async function allPages(server: Server, prefix: string): Promise<string[]> {
+  const org = ownOrg(prefix);
+  const group = `${org}/${"g".repeat(200)}`;
+  await uploadRecord(server, { org_name: org, commit_hash: "c1", commit_author: "Kim" }, "75.00", {});
+  const { id } = await uploadRecord(server, { org_name: org, commit_hash: "c2", commit_author: "Kim" }, "61.11");
+  await uploadRecord(server, { org_name: org, branch_name: "feature/a-branch-with-a-name-that-goes-on-and-on-and-never-ends", commit_author: "Kim" });
+  await uploadRecord(server, { org_name: group, ...long, commit_hash: "d".repeat(63) + "1" }, "75.00");
+  const longest = await uploadRecord(server, { org_name: group, ...long, commit_hash: "d".repeat(63) + "2" }, "50.00");
+  await uploadRecord(server, { org_name: group, ...long, branch_name: "c".repeat(255) });
+  await fetch(`${server.url}/coverages-api?${new URLSearchParams({ org_name: group, repo_name: long.repo_name })}`, { method: "POST", headers: { authorization: `Bearer ${server.token}` } });
+  const repository = `${group}/${long.repo_name}`;
+  const branch = encodeURIComponent(long.branch_name);
+  return [
+    `/?q=${org}`,
+    `/?q=${org}&sort=lowest`,
+    `/?org=${encodeURIComponent(group)}&language=${long.language}`,
+    `/?q=${"n".repeat(300)}`,
+    `/orgs/${org}?range=all&over=all`,
+    `/orgs/${group}?range=all&over=all`,
+    `/orgs/${org}?to=2020-01-01`,
+    `/repos/${org}/parking`,
+    `/repos/${repository}?branch=${branch}`,
+    `/repos/${repository}?branch=${"c".repeat(255)}&compare=${branch}`,
+    `/records/${id}`,
+    `/records/${id}?view=flat`,
+    `/records/${longest.id}`,
+    `/records/${longest.id}?file=nothing`,
+    "/compare",
+    `/compare?head=${id}&base=${org}/parking@main`,
+    `/compare?head=${longest.id}&base=${encodeURIComponent(`${repository}@${"c".repeat(255)}`)}`,
+    `/authors/${long.commit_author}`,
+    "/authors/Kim",
+    "/uploads",
+    "/uploads?outcome=refused",
+    `/uploads?repo=${"u".repeat(300)}`,
+    "/setup",
+    `/setup?org=${encodeURIComponent(group)}&repo=${long.repo_name}&ci=github&language=javascript`,
+    `/repos/${repository.slice(0, -1)}`,
+    "/nothing",
+  ];
+}
+
+/** What can be scrolled sideways: the page, or a part of it. Lines of code are as long as they are. */
+function sideways(): string[] {
+  const isWider = (element: Element) => {
+    const { overflowX, display } = getComputedStyle(element);
+    return ["auto", "scroll"].includes(overflowX) && display !== "inline" && element.scrollWidth > element.clientWidth + 1;
+  };
+  const parts = [...document.querySelectorAll("body *:not(pre, textarea, iframe)")].filter(isWider);
+  const by = document.scrollingElement!.scrollWidth - innerWidth;
+  return [...(by > 0 ? [`the page by ${by} px`] : []), ...parts.map((part) => part.outerHTML.slice(0, 120))];
+}
+
+test.describe("every page", () => {
+  test.use({ expectedConsole: /status of 404 / });
+
+  for (const width of [320, 768, 1920, 3840])
+    test(`no page is wider than a window of ${width} px, whatever its names`, async ({ page, server }) => {
+      await page.setViewportSize({ width, height: 900 });
+      for (const path of await allPages(server, "wide")) {
+        await page.goto(path);
+        await hydrated(page);
+        await page.locator("details").evaluateAll((all) => all.forEach((one) => one.setAttribute("open", "")));
+        expect.soft(await page.evaluate(sideways), path.slice(0, 80)).toEqual([]);
+      }
+    });
+
+  test("what is seen of a link or button is part of its name", async ({ page, server }) => {
+    let named = 0;
+    for (const path of await allPages(server, "names")) {
       await page.goto(path);
       await hydrated(page);
-      expect.soft(await sidewaysScroll(page), path).toBeLessThanOrEqual(0);
+      await page.locator("details").evaluateAll((all) => all.forEach((one) => one.setAttribute("open", "")));
+      const found = await page.evaluate(() => {
+        // Signs such as an arrow are not spoken, and a name may stand on two lines.
+        const words = (text: string) => text.toLowerCase().replace(/[^\p{L}\p{N}.,:/%+-]+/gu, "");
+        const byIds = (ids: string) => ids.split(/\s+/).map((id) => document.getElementById(id)?.textContent ?? "").join(" ");
+        const all = [...document.querySelectorAll<HTMLElement>("a[href], button, summary, [role=button], [role=link]")];
+        const given = all.filter((one) => one.hasAttribute("aria-label") || one.hasAttribute("aria-labelledby"));
+        const wrong = given.filter((one) => {
+          const labelledBy = one.getAttribute("aria-labelledby");
+          const name = labelledBy ? byIds(labelledBy) : one.getAttribute("aria-label")!;
+          return !words(name).includes(words(one.innerText));
+        });
+        return { named: given.length, wrong: wrong.map((one) => `“${one.innerText}” is called “${one.getAttribute("aria-label")}”`) };
+      });
+      named += found.named;
+      expect.soft(found.wrong, path.slice(0, 80)).toEqual([]);
     }
+    expect(named, "links and buttons that have a name beside what is seen").toBeGreaterThan(40);
   });
+});
+
+test("the page that asks for a token fits a window of 320 px", async ({ page }) => {
+  const guarded = await startServer({ "--protect-reading": true });
+  await page.setViewportSize({ width: 320, height: 900 });
+  for (const path of ["/login", `/login?next=${encodeURIComponent(`/repos/${"o".repeat(255)}/${"r".repeat(255)}`)}`]) {
+    await page.goto(guarded.url + path);
+    await expect(page.getByRole("textbox").or(page.locator("input[type=password]")).first()).toBeVisible();
+    expect(await page.evaluate(sideways), path.slice(0, 40)).toEqual([]);
+  }
+  await page.goto("about:blank");
+  await guarded.stop();
+});
 
 test.describe("with reduced motion", () => {
   test.use({ contextOptions: { reducedMotion: "reduce" } });

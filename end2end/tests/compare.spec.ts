@@ -31,7 +31,7 @@ test("a branch's change leads to its comparison with main, where other records a
   await page.goBack();
   await expect(headline).toContainText("+25.00");
   await stillTheSame();
-  await page.getByRole("region", { name: "Head" }).getByRole("link", { name: /Record of commit m2/ }).click();
+  await page.getByRole("region", { name: "Head" }).getByRole("link", { name: /Files and details of commit m2/ }).click();
   await expect(page).toHaveURL(`/records/${main.id}`);
 });
 

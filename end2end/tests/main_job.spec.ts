@@ -52,7 +52,8 @@ test("an older record's report still opens after a newer upload", async ({ page,
 
   const marks = page.getByTestId("trend").locator("svg:visible .mark");
   await expect(marks).toHaveCount(2);
-  await page.getByTestId("trend").locator("svg:visible").getByRole("link", { name: /commit older/ }).click();
+  await hydrated(page);
+  await page.getByTestId("trend").locator("svg:visible .mark[data-tip*='commit older']").click();
   await expect(page).toHaveURL(/\/records\/1$/);
   await expect(page.frameLocator("iframe").getByRole("heading", { level: 1 })).toHaveText("older");
 

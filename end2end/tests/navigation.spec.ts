@@ -100,7 +100,7 @@ test("Back puts the focus on the link by which a page was left, though others le
   await hydrated(page);
   const stillTheSame = await sameDocument(page);
   const links = page.locator(`main a[href="/records/${id}"]`);
-  expect(await links.count(), "points of the chart, and more").toBeGreaterThan(3);
+  expect(await links.count(), "of the headline, the chart's table and both other tables").toBeGreaterThan(3);
   const left = page.getByRole("region", { name: "History" }).getByRole("link", { name: "b2", exact: true });
   await left.focus();
   await page.keyboard.press("Enter");

@@ -4,6 +4,7 @@ import { readFileSync } from "node:fs";
 import type { Page } from "@playwright/test";
 import { ownOrg, uploadRecord } from "../fixtures/data";
 import { hydrated, sameDocument, sidewaysScroll } from "../fixtures/page";
+import { textsOfSheets } from "../fixtures/pdf";
 import type { Server } from "../fixtures/server";
 import { expect, test } from "../fixtures/test";
 
@@ -88,6 +89,45 @@ test("printed, it is a report with its numbers, chart and tables, and without wh
   expect(pdf.match(/\/Type\s*\/Page\b/g)!.length).toBeGreaterThan(0);
 });
 
+test("printed, no sheet is empty, the total stands once, and no heading is broken within a word", async ({ page, ownServer }) => {
+  const sheets = async (address: string) => {
+    await page.emulateMedia({ media: null });
+    await page.goto(ownServer.url + address);
+    await hydrated(page);
+    return textsOfSheets(await page.pdf({ format: "A4" }));
+  };
+  // As many repositories as make the table of what moved longer than one sheet.
+  const repositories = Array.from({ length: 60 }, (_, n) => ({ org_name: n % 3 ? "acme" : `acme/group-${n % 7}`, repo_name: `repository-${n}` }));
+  const past = repositories.flatMap((names, n) => [100, 40, 3].map((days) => ({ ...names, days, lines_covered: 40 + ((n * days) % 50) })));
+  await ownServer.importHistory(past);
+  for (const address of ["/orgs/acme", "/orgs/acme?over=all&range=all"]) {
+    const texts = await sheets(address);
+    expect(texts.length, address).toBeGreaterThan(1);
+    expect(texts.length, address).toBeLessThan(5);
+    for (const [index, text] of texts.entries()) expect(text, `${address}, sheet ${index + 1} of ${texts.length}`).toBeGreaterThan(10);
+    await page.emulateMedia({ media: "print" });
+    await page.setViewportSize({ width: 700, height: 1000 });
+    const foot = page.getByTestId("movements").locator("tfoot");
+    await expect(foot).toHaveCSS("display", "table-row-group");
+    const broken = await page.locator("thead th:visible, dt:visible").evaluateAll((all) => {
+      const isBroken = (heading: Element) => {
+        const text = document.createTreeWalker(heading, NodeFilter.SHOW_TEXT);
+        for (let node = text.nextNode(); node; node = text.nextNode())
+          for (const { 0: word, index } of node.textContent!.matchAll(/\S+/g)) {
+            const range = document.createRange();
+            range.setStart(node, index);
+            range.setEnd(node, index + word.length);
+            if (new Set([...range.getClientRects()].map((box) => box.top)).size > 1) return true;
+          }
+        return false;
+      };
+      return all.filter(isBroken).map((heading) => heading.textContent);
+    });
+    expect(broken, address).toEqual([]);
+    expect(await sidewaysScroll(page), address).toBeLessThanOrEqual(0);
+  }
+});
+
 test("on paper everything is light, also for those who read in the dark", async ({ page, server }) => {
   const org = await uploadOrg(server);
   await page.goto(`/orgs/${org}`);
@@ -114,6 +154,25 @@ test("a cell of the heat map is reached by Tab, seen, and opens its repository",
   await expect(cell).toBeFocused();
   await page.keyboard.press("Enter");
   await expect(page).toHaveURL(/\/repos\/org-/);
+});
+
+test("repositories of the same name in several groups are told apart in the heat map by what is seen", async ({ page, server }) => {
+  const org = ownOrg("same");
+  for (const group of ["", "/web", "/web/inner", `/${"g".repeat(60)}`])
+    await uploadRecord(server, { org_name: `${org}${group}`, repo_name: "shop" }, "75.00", {});
+  for (const width of [1280, 320]) {
+    await page.setViewportSize({ width, height: 800 });
+    await page.goto(`/orgs/${org}?over=all`);
+    await hydrated(page);
+    const names = page.getByTestId("heat").locator("bdi");
+    await expect(names).toHaveCount(4);
+    const seen = await names.evaluateAll((all) => all.map((name) => (name as HTMLElement).innerText.replace(/\s/g, "")));
+    expect(seen.sort()).toEqual(["shop", "web/shop", "web/inner/shop", `${"g".repeat(60)}/shop`].sort());
+    const sizes = await names.locator("span").evaluateAll((all) => all.map((group) => Math.min(group.clientWidth, group.clientHeight)));
+    expect(sizes).toHaveLength(3);
+    expect(Math.min(...sizes), "pixels of a group that is seen").toBeGreaterThan(10);
+    expect(await sidewaysScroll(page)).toBeLessThanOrEqual(0);
+  }
 });
 
 test("a group is a page of its own, and leads back to what it is in", async ({ page, server }) => {

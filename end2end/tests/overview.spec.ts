@@ -7,6 +7,7 @@ import { promisify } from "node:util";
 import { gzipSync } from "node:zlib";
 import { coverageXml, ownOrg, uploadRecord, uploadRepositories } from "../fixtures/data";
 import { hydrated, sameDocument, searchBox, sidewaysScroll } from "../fixtures/page";
+import { textsOfSheets } from "../fixtures/pdf";
 import { expect, test } from "../fixtures/test";
 import { tar } from "../fixtures/upload";
 
@@ -176,6 +177,41 @@ test("organisation, language and order stand in the address and keep each other"
   await page.reload();
   await expect(rows).toHaveText([`${org}/highgo`]);
   await expect(page.getByRole("combobox", { name: "Language" })).toHaveValue("go");
+});
+
+test("printed, the overview is its lists in the layout of a desk, without what can only be clicked", async ({ page, ownServer }) => {
+  await uploadRepositories(ownServer, "acme", 52);
+  await uploadRecord(ownServer, { org_name: "zoo", repo_name: "b".repeat(120), branch_name: "c".repeat(120) }, "75.00", {});
+  await page.goto(ownServer.url);
+  await hydrated(page);
+  const sheets = textsOfSheets(await page.pdf({ format: "A4" }));
+  expect(sheets.length).toBeLessThan(4);
+  for (const texts of sheets) expect(texts).toBeGreaterThan(10);
+  await page.emulateMedia({ media: "print" });
+  await page.setViewportSize({ width: 700, height: 1000 });
+  await expect(page.getByTestId("below")).toBeVisible();
+  await expect(page.getByRole("columnheader", { name: "Coverage" }).first()).toBeVisible();
+  await expect(page.getByRole("rowheader").first()).toContainText("repo-00");
+  for (const hidden of [page.getByRole("form", { name: "Narrow down" }), page.getByRole("navigation", { name: "Order" }), searchBox(page), page.getByRole("link", { name: "Next" }), page.getByRole("link", { name: /^See all/ }).first(), page.getByRole("link", { name: "Set up" })])
+    await expect(hidden).toBeHidden();
+  expect(await page.getByRole("main").locator("a:visible", { hasText: /[↗↓→←]/ }).count(), "arrows lead nowhere on paper").toBe(0);
+  expect(await sidewaysScroll(page)).toBeLessThanOrEqual(0);
+});
+
+test("an organisation that is chosen brings its groups, as many as its choice says", async ({ page, server }) => {
+  const org = ownOrg("nested");
+  const language = `only-${org}`.slice(0, 32);
+  for (const [group, repo_name] of [["", "a"], ["/team", "b"], ["/team/core", "c"]])
+    await uploadRecord(server, { org_name: org + group, repo_name, language }, "75.00", {});
+  await page.goto(`/?language=${language}`);
+  await hydrated(page);
+  const orgs = page.getByRole("combobox", { name: "Organisation" });
+  await expect(orgs.getByRole("option")).toHaveText(["All", `${org} (3)`, `${org}/team (2)`, `${org}/team/core (1)`]);
+  await orgs.selectOption(org);
+  await expect(page.getByRole("rowheader")).toHaveCount(3);
+  await expect(page.getByRole("combobox", { name: "Language" }).getByRole("option")).toHaveText(["All", `${language} (3)`]);
+  await orgs.selectOption(`${org}/team`);
+  await expect(page.getByRole("rowheader")).toHaveCount(2);
 });
 
 test("the exact time of an upload appears on hover and on focus", async ({ page, server }) => {

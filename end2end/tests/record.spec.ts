@@ -90,6 +90,32 @@ test("a tile of the map leads into its folder, and Back out of it", async ({ pag
   await expect(rows(page)).toHaveText([/^auth\//, /^billing\//]);
 });
 
+test("the map is one thing for Tab, and keys walk its tiles from the largest on", async ({ page, server }) => {
+  const { id } = await uploadFiles(server, ownOrg("map-keys"), "c1");
+  const address = `/records/${id}?dir=src`;
+  await page.goto(address);
+  await hydrated(page);
+  const map = page.getByTestId("map");
+  await expect(map.getByRole("link")).toHaveCount(0);
+  const drawing = map.getByRole("application");
+  await expect(drawing).toHaveAccessibleName(/^Map of the files: the larger/);
+  await drawing.focus();
+  const said = page.locator("#announcement");
+  await expect(said).toHaveText(/^billing\/, 70\.00.%, 30 of 100 lines uncovered/);
+  await page.keyboard.press("End");
+  await expect(said).toHaveText(/^auth\//);
+  await page.keyboard.press("Enter");
+  await expect(page).toHaveURL(/dir=src%2Fauth/);
+  await expect(rows(page)).toHaveText(["login.py", "token.py"]);
+  await page.goBack();
+  await expect(page).toHaveURL(address);
+  await expect(drawing).toBeFocused();
+  await map.locator("svg:visible .tile", { hasText: "auth/" }).dblclick();
+  // Longer than a click waits for a second one.
+  await page.waitForTimeout(600);
+  await expect(page).toHaveURL(address);
+});
+
 test("its HTML is shown in a frame with working scripts, and older and newer ones are a click away", async ({ page, server }) => {
   const org = ownOrg("frame");
   const older = await uploadFiles(server, org, "c0ffee1");

@@ -1,6 +1,8 @@
 // A repository's page in the browser: its branch is in its address, and no name breaks it.
+import type { Page } from "@playwright/test";
 import { ownOrg, uploadRecord } from "../fixtures/data";
 import { hydrated, sameDocument, searchBox, sidewaysScroll } from "../fixtures/page";
+import { textsOfSheets } from "../fixtures/pdf";
 import type { Server } from "../fixtures/server";
 import { expect, test } from "../fixtures/test";
 
@@ -120,31 +122,80 @@ test.describe("without scripts", () => {
   });
 });
 
-test.describe("the points of the chart", () => {
-  test("arrow keys walk the points of the chart, each says what it is, and Enter leads to its record", async ({ page, server }) => {
-    const org = ownOrg("keys");
-    await uploadHistory(server, org, "walk", 3);
-    await page.goto(`/repos/${org}/parking`);
-    await hydrated(page);
-    const marks = page.getByTestId("trend").locator("svg:visible .mark");
-    const tip = page.locator(".chart .tip");
-    await expect(marks).toHaveCount(3);
+/** The drawing that the screen shows, and the points in it. */
+const drawing = (page: Page) => page.getByTestId("trend").locator(".drawing:visible");
+const points = (page: Page) => drawing(page).locator(".mark");
 
-    const newest = marks.nth(2);
-    await expect(newest).toHaveAttribute("tabindex", "0");
-    await newest.focus();
-    await expect(tip).toContainText("commit walk-02");
-    await page.keyboard.press("ArrowLeft");
-    await expect(marks.nth(1)).toBeFocused();
-    await expect(tip).toContainText("75.00");
-    await page.keyboard.press("Home");
-    await expect(tip).toContainText("commit walk-00");
-    await expect(tip).toContainText("main · python");
-    const record = await marks.first().getAttribute("href");
+test.describe("the points of the chart", () => {
+  test("the chart is one thing for Tab, without a link for each point", async ({ page, server }) => {
+    const org = ownOrg("one-thing");
+    await uploadHistory(server, org, "one", 12);
+    await uploadRecord(server, { org_name: org, branch_name: "dev" }, "61.11", {});
+    await page.goto(`/repos/${org}/parking?compare=dev`);
+    await hydrated(page);
+    const trend = page.getByTestId("trend");
+    await expect(points(page)).toHaveCount(13);
+    await expect(trend.getByRole("link")).toHaveCount(0);
+    const chart = trend.getByRole("application");
+    await expect(chart).toHaveAccessibleName(/^Trend of line coverage\. main · python: 75\.00 % on .+; dev · python: 61\.11 % on /);
+    await expect(chart).toHaveAccessibleDescription(/Arrow keys, Page Up and Page Down, Home and End/);
+    await page.getByRole("navigation", { name: "Time" }).getByRole("link").last().focus();
+    await page.keyboard.press("Tab");
+    await expect(chart).toBeFocused();
+    await page.keyboard.press("Tab");
+    await expect(trend.getByText("Show as table")).toBeFocused();
+    await expect(page.locator(".chart .tip")).toBeHidden();
+  });
+
+  test("keys walk the points of the chart, each is shown and announced, and Enter leads to its record", async ({ page, server }) => {
+    const org = ownOrg("keys");
+    await uploadHistory(server, org, "walk", 12);
+    await uploadRecord(server, { org_name: org, branch_name: "dev", commit_hash: "dev" }, "61.11", {});
+    const address = `/repos/${org}/parking?compare=dev`;
+    await page.goto(address);
+    await hydrated(page);
+    const stillTheSame = await sameDocument(page);
+    const tip = page.locator(".chart .tip");
+    const said = page.locator("#announcement");
+    await drawing(page).focus();
+    await expect(tip, "it begins with the newest").toContainText("commit walk-11");
+    await expect(said).toHaveText(/^75\.00.%, main · python, .+ UTC, commit walk-11/);
+    for (const [key, commit] of [
+      ["ArrowLeft", "walk-10"],
+      ["ArrowLeft", "walk-09"],
+      ["ArrowRight", "walk-10"],
+      ["PageUp", "walk-00"],
+      ["PageUp", "walk-00"],
+      ["ArrowRight", "walk-01"],
+      ["PageDown", "walk-11"],
+      ["ArrowRight", "walk-11"],
+      ["ArrowDown", "dev"],
+      ["Home", "dev"],
+      // All of them were measured at the same moment, as far as the drawing can tell.
+      ["ArrowUp", "walk-"],
+      ["Home", "walk-00"],
+      ["End", "walk-11"],
+      ["ArrowLeft", "walk-10"],
+    ]) {
+      await page.keyboard.press(key!);
+      await expect(tip, key).toContainText(`commit ${commit}`);
+      await expect(said, key).toContainText(`commit ${commit}`);
+      await expect(drawing(page)).toBeFocused();
+    }
     await page.keyboard.press("Alt+ArrowRight");
-    await expect(tip, "keys with a modifier are the browser's").toContainText("commit walk-00");
+    await expect(tip, "keys with a modifier are the browser's").toContainText("commit walk-10");
+    await page.keyboard.press("Escape");
+    await expect(tip).toBeHidden();
+    await page.keyboard.press("ArrowLeft");
+    await expect(tip, "it goes on where it was").toContainText("commit walk-09");
+    const record = await points(page).nth(9).getAttribute("data-href");
     await page.keyboard.press("Enter");
     await expect(page).toHaveURL(record!);
+    await page.goBack();
+    await expect(page).toHaveURL(address);
+    await expect(drawing(page), "Back comes to the point by which the page was left").toBeFocused();
+    await expect(tip).toContainText("commit walk-09");
+    await stillTheSame();
   });
 
   test("the pointer shows the nearest one, Escape puts it away, and a click opens its record", async ({ page, server }) => {
@@ -152,7 +203,7 @@ test.describe("the points of the chart", () => {
     await uploadHistory(server, org, "hover", 3);
     await page.goto(`/repos/${org}/parking`);
     await hydrated(page);
-    const mark = page.getByTestId("trend").locator("svg:visible .mark").nth(1);
+    const mark = points(page).nth(1);
     const tip = page.locator(".chart .tip");
     const box = (await mark.boundingBox())!;
     await page.mouse.move(box.x + box.width / 2 + 10, box.y + 40);
@@ -163,7 +214,73 @@ test.describe("the points of the chart", () => {
     await expect(tip).toContainText("75.00");
     await page.mouse.down();
     await page.mouse.up();
-    await expect(page).toHaveURL((await mark.getAttribute("href"))!);
+    await expect(page).toHaveURL((await mark.getAttribute("data-href"))!);
+  });
+
+  test("a drag and a double click open nothing, and a click afterwards does", async ({ page, server }) => {
+    const org = ownOrg("drag");
+    await uploadHistory(server, org, "drag", 3);
+    const address = `/repos/${org}/parking`;
+    await page.goto(address);
+    await hydrated(page);
+    const asked: string[] = [];
+    page.on("request", (request) => asked.push(new URL(request.url()).pathname));
+    const mark = points(page).nth(1);
+    const box = (await mark.boundingBox())!;
+    const [x, y] = [box.x + box.width / 2, box.y + box.height / 2];
+
+    for (const [byX, byY] of [[120, 0], [-40, 30], [0, 60]] as const) {
+      await page.mouse.move(x, y);
+      await page.mouse.down();
+      await page.mouse.move(x + byX, y + byY, { steps: 4 });
+      await page.mouse.up();
+    }
+    // There and back is a drag, too.
+    await page.mouse.move(x, y);
+    await page.mouse.down();
+    await page.mouse.move(x + 50, y, { steps: 4 });
+    await page.mouse.move(x, y, { steps: 4 });
+    await page.mouse.up();
+    await page.mouse.dblclick(x, y);
+    await page.mouse.dblclick(x + 12, y + 30);
+    await page.mouse.click(x, y, { clickCount: 3 });
+    // Longer than a click waits for a second one: time itself is what is looked at here.
+    await page.waitForTimeout(700);
+    expect(asked, "nothing was asked for").toEqual([]);
+    await expect(page).toHaveURL(address);
+
+    await page.mouse.click(x, y);
+    await expect(page).toHaveURL((await mark.getAttribute("data-href"))!);
+  });
+
+  test("a click with Control opens a point in a tab of its own", async ({ page, context, server }) => {
+    const org = ownOrg("tab");
+    await uploadHistory(server, org, "tab", 2);
+    const address = `/repos/${org}/parking`;
+    await page.goto(address);
+    await hydrated(page);
+    const mark = points(page).first();
+    const [tab] = await Promise.all([context.waitForEvent("page"), mark.click({ modifiers: ["Control"] })]);
+    await expect(tab).toHaveURL((await mark.getAttribute("data-href"))!);
+    await expect(page).toHaveURL(address);
+  });
+
+  test("a point keeps the colour of its line under the pointer", async ({ page, server }) => {
+    const org = ownOrg("colour");
+    await uploadRecord(server, { org_name: org }, "75.00", {});
+    await uploadRecord(server, { org_name: org, branch_name: "dev" }, "50.00", {});
+    await page.goto(`/repos/${org}/parking?branch=dev`);
+    await hydrated(page);
+    await expect(points(page)).toHaveCount(2);
+    for (const index of [0, 1]) {
+      const shape = points(page).nth(index).locator("path");
+      const color = () => shape.evaluate((path) => [getComputedStyle(path).stroke, getComputedStyle(path).color]);
+      const before = await color();
+      await shape.hover();
+      await expect(points(page).nth(index)).toHaveClass(/current/);
+      expect(await color(), `line ${index}`).toEqual(before);
+      expect(await shape.evaluate((path) => getComputedStyle(path).fill)).toBe(before[0]);
+    }
   });
 });
 
@@ -177,17 +294,44 @@ test.describe("with a finger", () => {
     await page.goto(address);
     await hydrated(page);
     // The others have the same percentage, and were measured at nearly the same time.
-    const mark = page.getByTestId("trend").locator("svg:visible .mark").nth(1);
-    const record = (await mark.getAttribute("href"))!;
+    const mark = points(page).nth(1);
+    const record = (await mark.getAttribute("data-href"))!;
     await mark.scrollIntoViewIfNeeded();
     const box = (await mark.boundingBox())!;
     await page.touchscreen.tap(box.x + box.width / 2, box.y + box.height / 2);
     await expect(page.locator(".chart .tip")).toContainText("commit tap-01");
     await expect(page).toHaveURL(address);
-    // The first tap has given the point the focus, which one beside it takes away.
+    // The first tap has given the chart the focus, which stays there.
     await page.touchscreen.tap(box.x + box.width / 2 - 10, box.y + box.height / 2);
     await expect(page).toHaveURL(record);
   });
+});
+
+test("printed, a repository with a full page of history takes two sheets in the layout of a desk", async ({ page, server }) => {
+  const org = ownOrg("paper");
+  await uploadHistory(server, org, "paper", 52);
+  for (let n = 0; n < 8; n++)
+    await uploadRecord(server, { org_name: org, branch_name: `feature/some-topic-${n}`, commit_author: "Grace Hopper" }, "61.11", {});
+  await page.goto(`/repos/${org}/parking`);
+  await hydrated(page);
+  const pdf = await page.pdf({ format: "A4" });
+  const sheets = textsOfSheets(pdf);
+  expect(sheets).toHaveLength(2);
+  expect(Math.min(...sheets), "text on the emptiest sheet").toBeGreaterThan(20);
+
+  await page.emulateMedia({ media: "print" });
+  await page.setViewportSize({ width: 700, height: 1000 });
+  await expect(page.getByTestId("headline")).toBeVisible();
+  await expect(page.locator(".wide-drawing")).toBeVisible();
+  await expect(page.locator(".narrow-drawing")).toBeHidden();
+  for (const table of [page.locator("table.branches").first(), page.locator("table.history")]) {
+    await expect(table.getByRole("columnheader").first(), "tables have their heads").toBeVisible();
+    const rows = await table.locator("tbody tr").evaluateAll((all) => all.map((row) => getComputedStyle(row).display));
+    expect(new Set(rows)).toEqual(new Set(["table-row"]));
+  }
+  for (const hidden of [page.getByTestId("chooser"), page.getByRole("navigation", { name: "Time" }), page.getByRole("link", { name: "Older" }), page.getByText("Show as table"), page.getByText("Upload from a shell")])
+    await expect(hidden).toBeHidden();
+  expect(await sidewaysScroll(page)).toBeLessThanOrEqual(0);
 });
 
 test("the snippets are of the chosen branch, and one click copies them", async ({ page, server, context }) => {

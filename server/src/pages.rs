@@ -11,7 +11,11 @@ use crate::{
     state::AppState,
     theme,
 };
-use app::{App, AuditAccess, HasSession, SharedReadModel, Theme, links::ReportLinks, shell};
+use app::{
+    App, AuditAccess, HasSession, SharedReadModel, Theme,
+    links::{self, ReportLinks},
+    shell,
+};
 use axum::{
     Router,
     http::{HeaderValue, StatusCode, header, request::Parts},
@@ -76,9 +80,19 @@ pub(crate) fn router(state: &AppState) -> Router<AppState> {
             "/favicon.ico",
             get(|| async { Redirect::permanent("/favicon.svg") }),
         )
+        .merge(without_a_name())
         .merge(pkg)
         .fallback_service(files)
         .layer(compressed())
+}
+
+/// Addresses of organisations and repositories that name none lead to the list of all. Not for good: they may become pages.
+fn without_a_name() -> Router<AppState> {
+    let paths = ["/orgs", "/orgs/", "/repos", "/repos/"];
+    let to_all = || get(|| async { Redirect::temporary(links::HOME) });
+    paths
+        .into_iter()
+        .fold(Router::new(), |router, path| router.route(path, to_all()))
 }
 
 /// Pages are compressed as they are sent; what the build has compressed is left as it is.

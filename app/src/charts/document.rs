@@ -36,19 +36,7 @@ impl LineChart {
     /// The chart as an SVG document; `empty` says what stands in its place where it has no points.
     pub fn document(&self, title: &str, empty: &str) -> String {
         let thinned = self.thinned(SIZE.points);
-        let mut description: Vec<_> = thinned
-            .lines
-            .iter()
-            .filter_map(|line| {
-                let last = line.points().last()?;
-                Some(format!(
-                    "{}: {} % on {}",
-                    line.label,
-                    last.percentage,
-                    last.at.day()
-                ))
-            })
-            .collect();
+        let mut description: Vec<_> = thinned.ends().collect();
         if description.is_empty() {
             return sentence(title, empty);
         }

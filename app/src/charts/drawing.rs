@@ -6,11 +6,16 @@ use super::{
     line_chart::basis_points,
     theme::{GRID, INK, LINES, Paint, STALE_LINES, TARGET, painted},
 };
-use plotters::{
-    coord::Shift,
-    prelude::*,
-    style::text_anchor::{HPos, Pos, VPos},
-};
+use plotters::{coord::Shift, prelude::*};
+
+/// Room beside the right end of the axes: half of the last label, or the name of the target.
+const RIGHT: u32 = 42;
+const RIGHT_WITH_TARGET: u32 = 60;
+
+/// From the end of the target's line to its name, from one line of that to the next, and both lines.
+const GAP: i32 = 8;
+const LINE: i32 = 17;
+const NAME: i32 = 32;
 
 type DrawingResult<T> = Result<T, Box<dyn std::error::Error>>;
 
@@ -57,10 +62,11 @@ fn draw<DB: DrawingBackend<ErrorType: 'static>>(
     };
     let mut x_ticks = time_ticks(x, if is_narrow { 2 } else { 6 }, chart.is_daily);
     x_ticks.dedup_by_key(|tick| x_label(*tick));
+    let target = chart.target.map(basis_points);
+    let target = target.filter(|target| (y.start..=y.end).contains(target));
     let mut canvas = ChartBuilder::on(area)
         .margin_top(size.top)
-        // Half of the last label stands beside the axis.
-        .margin_right(42)
+        .margin_right(target.map_or(RIGHT, |_| RIGHT_WITH_TARGET))
         .set_label_area_size(LabelAreaPosition::Left, 52)
         .set_label_area_size(LabelAreaPosition::Bottom, 28)
         .build_cartesian_2d(
@@ -78,28 +84,19 @@ fn draw<DB: DrawingBackend<ErrorType: 'static>>(
         .x_label_formatter(&|tick| x_label(*tick))
         .y_label_formatter(&|tick| format!("{}\u{202f}%", short_percentage(*tick)))
         .draw()?;
-    if let Some(target) = chart.target.map(basis_points)
-        && y.contains(&target)
-    {
+    if let Some(target) = target {
         canvas.draw_series(LineSeries::new(
             [(x.start, target), (x.end, target)],
             TARGET,
         ))?;
-        // Where nothing was measured yet nothing runs through it.
-        let early = x.start + (x.end - x.start) / 5;
-        let is_free = chart.points().all(|point| point.at.0 > early);
-        let (at, side) = match is_free {
-            true => (x.start, HPos::Left),
-            false => (x.end, HPos::Right),
-        };
-        // Above its line, but for a target at the upper edge.
-        let is_high = (y.end - target) * 10 < y.end - y.start;
-        let upright = if is_high { VPos::Top } else { VPos::Bottom };
-        canvas.draw_series([Text::new(
-            format!("target {}\u{202f}%", short_percentage(target)),
-            (at, target),
-            label.pos(Pos::new(side, upright)),
-        )])?;
+        // Its name stands beside the axes, where no line runs through it.
+        let (end, level) = canvas.backend_coord(&(x.end, target));
+        let (_, heights) = canvas.plotting_area().get_pixel_range();
+        let top = (level - NAME / 2).clamp(heights.start, heights.end - NAME);
+        let percentage = format!("{}\u{202f}%", short_percentage(target));
+        for (text, top) in [("target".to_owned(), top), (percentage, top + LINE)] {
+            area.draw(&Text::new(text, (end + GAP, top), label.clone()))?;
+        }
     }
     // The first line lies on top.
     for (index, line) in chart.lines.iter().take(MAX_LINES).enumerate().rev() {

@@ -1,6 +1,6 @@
 //! What a line chart shows: coverage over time, of anything that has one.
 
-use super::axis;
+use super::{MAX_LINES, axis};
 use crate::domain::{DAY, Percentage, STALE_DAYS, Sample, Timestamp, thin};
 use std::ops::Range;
 
@@ -12,7 +12,7 @@ const GAP_OF_USUAL: i64 = 6;
 /// Lines over time on one pair of axes.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct LineChart {
-    /// The lines; no more than [`super::MAX_LINES`] are drawn.
+    /// The lines; no more than [`MAX_LINES`] are drawn.
     pub lines: Vec<Line>,
     /// What is to be reached: a dashed line of its own.
     pub target: Option<Percentage>,
@@ -94,6 +94,19 @@ impl LineChart {
     /// Whether there is nothing to draw.
     pub fn is_empty(&self) -> bool {
         self.points().next().is_none()
+    }
+
+    /// What the lines that are drawn stand at, a text each, for those who do not see them.
+    pub fn ends(&self) -> impl Iterator<Item = String> {
+        self.lines.iter().take(MAX_LINES).filter_map(|line| {
+            let last = line.points().last()?;
+            Some(format!(
+                "{}: {} % on {}",
+                line.label,
+                last.percentage,
+                last.at.day()
+            ))
+        })
     }
 
     /// When a point was measured, in words.

@@ -1,5 +1,5 @@
-//! The points of a chart that can be pointed at and followed: a mark of its own shape for each line, so that colour is
-//! never all that tells them apart.
+//! The points of a chart, as data for the browser: a mark of its own shape for each line, so that colour is never all that
+//! tells them apart.
 
 use super::{
     Line, LineChart, MAX_LINES, Point, drawing::Place, escaped::escaped, line_chart::basis_points,
@@ -44,20 +44,19 @@ fn mark(
     class: &str,
     place: &Place,
 ) {
-    let tip = tip(chart, line, point);
-    let (tip, label) = (escaped(&tip.join("\n")), escaped(&tip.join(", ")));
+    let tip = escaped(&tip(chart, line, point).join("\n"));
     let (x, y) = place(point);
     let shape = shape(index, x, y);
-    let open = match &point.href {
-        Some(href) => format!("a href=\"{}\"", escaped(href)),
-        None => "g role=\"img\"".to_owned(),
-    };
-    let close = if point.href.is_some() { "a" } else { "g" };
+    let href = point.href.as_deref().map_or_else(String::new, data_href);
     let _ = write!(
         svg,
-        "<{open} class=\"mark{class}\" tabindex=\"-1\" data-series=\"{index}\" data-tip=\"{tip}\" aria-label=\"{label}\">\
-         <path d=\"{shape}\"/></{close}>"
+        "<g class=\"mark{class}\" data-series=\"{index}\" data-tip=\"{tip}\"{href}><path d=\"{shape}\"/></g>"
     );
+}
+
+/// Where a point leads. It is no link: assistive technology would find hundreds of them, where the chart is one thing.
+pub(super) fn data_href(href: &str) -> String {
+    format!(" data-href=\"{}\"", escaped(href))
 }
 
 /// What is said of a point, a line each.

@@ -64,27 +64,82 @@ fn a_chart_has_a_line_for_each_series_and_a_mark_for_each_point() {
 }
 
 #[test]
-fn a_mark_leads_to_its_record_and_says_everything_of_its_point() {
+fn a_mark_says_everything_of_its_point_and_where_it_leads() {
     let svg = chart(vec![line("main · rust", &[8_150])]).svg(WIDE);
     assert!(
         svg.contains(
-            "<a href=\"/records/0\" class=\"mark\" tabindex=\"-1\" data-series=\"0\" \
+            "<g class=\"mark\" data-series=\"0\" \
              data-tip=\"81.50\u{202f}%\nmain · rust\n9 Nov 2026, 14:02 UTC\ncommit 9be01d2\" \
-             aria-label=\"81.50\u{202f}%, main · rust, 9 Nov 2026, 14:02 UTC, commit 9be01d2\">"
+             data-href=\"/records/0\"><path "
         ),
         "{svg}"
     );
 }
 
 #[test]
-fn a_point_that_leads_nowhere_is_an_image_with_a_name() {
+fn a_point_that_leads_nowhere_has_no_address() {
     let mut line = line("acme", &[8_150]);
     line.pieces[0][0].href = None;
     let svg = chart(vec![line]).svg(WIDE);
     assert!(
-        svg.contains("<g role=\"img\" class=\"mark\" tabindex=\"-1\"") && !svg.contains("<a "),
+        svg.contains("data-tip=\"81.50") && !svg.contains("href"),
         "{svg}"
     );
+}
+
+#[test]
+fn a_chart_has_no_links_and_nothing_that_takes_the_focus() {
+    let values: Vec<u16> = (0..300).map(|day| 8_000 + day % 50).collect();
+    let chart = chart(vec![line("main", &values), line("next", &values)]);
+    for size in [WIDE, NARROW] {
+        let svg = chart.svg(size);
+        for part in ["<a ", "tabindex", "role=", "aria-label"] {
+            assert!(!svg.contains(part), "{part} is in {svg}");
+        }
+    }
+}
+
+/// The attribute of an element of a drawing.
+fn number(element: &str, name: &str) -> f64 {
+    let (_, rest) = element.split_once(&format!(" {name}=\"")).expect(name);
+    let value = rest.split('"').next().and_then(|value| value.parse().ok());
+    value.expect("a number")
+}
+
+#[test]
+fn the_name_of_the_target_stands_beside_all_lines_and_within_the_drawing() {
+    for level in [7_800, 7_900, 8_000, 9_990, 10_000, 0, 5] {
+        for values in [
+            &[level][..],
+            &[level, level, level],
+            &[level, level.min(9_500) + 400],
+        ] {
+            let mut chart = chart(vec![line("main", values)]);
+            chart.target = Some(Percentage::from_basis_points(level));
+            for (size, width) in [(WIDE, 1120.0), (NARROW, 340.0)] {
+                let svg = chart.svg(size);
+                let lines = svg.split("<polyline").skip(1);
+                let ends = lines.flat_map(|line| {
+                    let (_, points) = line.split_once("points=\"").expect("points");
+                    let points = points.split('"').next().unwrap_or_default();
+                    let places = points.split_whitespace();
+                    places.filter_map(|place| place.split_once(',')?.0.parse::<f64>().ok())
+                });
+                let end = ends.fold(0.0, f64::max);
+                let texts: Vec<_> = svg.split("<text").skip(1).collect();
+                let at = texts.iter().position(|text| text.contains("\ntarget\n"));
+                let at = at.unwrap_or_else(|| panic!("a name of the target: {svg}"));
+                let (name, percentage) = (texts[at], texts[at + 1]);
+                assert!(percentage.contains(&format!("\n{}", level / 100)), "{svg}");
+                for text in [name, percentage] {
+                    let (x, y) = (number(text, "x"), number(text, "y"));
+                    assert!(x > end + 5.0 && x + 45.0 < width, "{x} after {end}: {svg}");
+                    assert!(y >= 12.0 && y < f64::from(size.height) - 28.0, "{svg}");
+                }
+                assert!(number(percentage, "y") - number(name, "y") >= 16.0);
+            }
+        }
+    }
 }
 
 #[test]
@@ -131,8 +186,9 @@ fn a_point_between_two_gaps_is_always_seen() {
     .svg(WIDE);
     assert!(svg.contains("class=\"marks series-1 quiet\""), "{svg}");
     let shown: Vec<_> = svg
-        .match_indices("class=\"mark shown\"")
-        .map(|(at, _)| svg[..at].rsplit('"').nth(1).unwrap_or_default())
+        .split("<g class=\"mark shown\"")
+        .skip(1)
+        .filter_map(|mark| mark.split_once("data-href=\"")?.1.split('"').next())
         .collect();
     assert_eq!(shown, ["/records/90", "/records/179"], "it, and the newest");
 }
@@ -144,7 +200,7 @@ fn long_lines_are_told_apart_by_the_shapes_of_some_of_their_marks() {
     let svg = chart.svg(WIDE);
     let shapes_of = |series: &str| -> Vec<String> {
         let marks = svg
-            .split("<a ")
+            .split("<g ")
             .filter(|mark| mark.contains("class=\"mark shown\"") && mark.contains(series));
         // What a path does after it has gone to its place.
         let paths = marks.filter_map(|mark| mark.split("d=\"M").nth(1));
@@ -233,7 +289,7 @@ fn a_target_is_dashed_and_named_and_what_lies_under_it_says_so() {
     let svg = chart.svg(WIDE);
     assert_eq!(chart.target_place(), Some(TargetPlace::Shown));
     assert!(
-        svg.contains("target 80\u{202f}%") && svg.contains("stroke-dasharray"),
+        svg.contains("\ntarget\n") && svg.contains("stroke-dasharray"),
         "{svg}"
     );
     assert_eq!(svg.matches("\n2.00 below the target\"").count(), 1, "{svg}");
@@ -298,7 +354,8 @@ fn a_document_is_whole_by_itself_in_light_and_dark() {
         "prefers-color-scheme:dark",
         "stroke=\"#2f5bd7\" class=\"series-1\"",
         "&lt;x&gt;",
-        "target 80",
+        "\ntarget\n",
+        "\n80\u{202f}%\n",
     ] {
         assert!(svg.contains(part), "{part} is not in {svg}");
     }

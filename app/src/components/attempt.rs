@@ -38,8 +38,7 @@ pub(crate) fn Told(
     let sentence = attempt.detail.clone().or(name);
     let todo = advice.map(|advice| advice.todo);
     let record = attempt.record_id.map(|id| {
-        let label = format!("Open record {id}");
-        view! { " "<a class="more" href=links::record(id) aria-label=label>"Open it"</a> }
+        view! { " "<a class="more" href=links::record(id)>{format!("Open record {id}")}</a> }
     });
     view! {
         {sentence.map(|sentence| view! { <p><bdi>{sentence}</bdi>{record}</p> })}

@@ -2,7 +2,10 @@
 
 use crate::{
     charts::{Line, LineChart, MAX_LINES, MAX_POINTS, NARROW, Point, TargetPlace, WIDE},
-    components::coverage::{Percent, whole},
+    components::{
+        coverage::{Percent, whole},
+        drawing::Drawings,
+    },
 };
 use leptos::prelude::*;
 use std::cmp::Reverse;
@@ -28,11 +31,13 @@ pub(crate) fn LineChartFigure(
     let shown = &chart.lines[..chart.lines.len().min(MAX_LINES)];
     let names: Vec<_> = shown.iter().map(|line| line.label.as_str()).collect();
     let label = format!("{title}: {}", names.join(", "));
+    let ends: Vec<_> = chart.ends().collect();
+    let drawn = format!("{title}. {}", ends.join("; "));
+    let can_open = chart.points().any(|point| point.href.is_some());
     let (wide, narrow) = (chart.svg(WIDE), chart.svg(NARROW));
     view! {
         <figure class="chart" data-testid="trend" aria-label=label>
-            <div class="wide-drawing" inner_html=wide></div>
-            <div class="narrow-drawing" inner_html=narrow></div>
+            <Drawings wide narrow label=drawn keys="trend-keys" can_open/>
             <figcaption class="legend">
                 {shown.iter().zip(1..).map(|(line, number)| legend(&chart, line, number)).collect_view()}
                 {target(&chart)}

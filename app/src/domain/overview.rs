@@ -19,7 +19,7 @@ pub const TREND_DAYS: i64 = 30;
 pub struct OverviewQuery {
     /// A case-insensitive part of `org/repo`; empty for all.
     pub keyword: String,
-    /// Only of this organisation.
+    /// Only of this organisation and its groups.
     pub org: Option<OrgName>,
     /// Only in this language.
     pub language: Option<Language>,
@@ -145,7 +145,7 @@ pub struct Overview {
     pub rows: Vec<RepositoryRow>,
     /// The organisations of these rows, each as a whole, by name.
     pub orgs: Vec<OrgSummary>,
-    /// What there is to choose from, whatever was chosen.
+    /// What there is to choose from.
     pub choices: Choices,
     /// What needs attention, where that stands above the list.
     pub attention: Option<Attention>,
@@ -219,10 +219,10 @@ pub fn is_stale(updated_at: Timestamp, now: Timestamp) -> bool {
     updated_at.0 <= now.0 - STALE_DAYS * DAY
 }
 
-/// What the list can be narrowed down to.
+/// What the list can be narrowed down to, beside everything else that it is narrowed down to.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Choices {
-    /// The organisations, by name; those with the most repositories where there are too many.
+    /// The organisations, each with its groups, by name; those with the most repositories where there are too many.
     pub orgs: Vec<Choice<OrgName>>,
     /// How many organisations there are beside these.
     pub further_orgs: u32,
@@ -235,7 +235,7 @@ pub struct Choices {
 pub struct Choice<Name> {
     /// What.
     pub name: Name,
-    /// How many repositories it has.
+    /// How many repositories are found where it is chosen.
     pub repositories: u32,
 }
 

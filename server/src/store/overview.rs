@@ -61,7 +61,7 @@ impl Store {
         let filter = Filter::new(&query, target, now);
         let (list, choices, attention) = tokio::try_join!(
             self.overview_list(&query, &filter),
-            self.choices(),
+            self.choices(&filter),
             self.attention(&query, &filter)
         )?;
         let is_new = list.repositories == 0 && !self.has_any_record().await?;
@@ -222,8 +222,6 @@ fn shown(row: Row, trend: Vec<DayPoint>) -> Result<RepositoryRow, StoreError> {
 #[cfg(test)]
 pub(super) fn questions() -> Vec<String> {
     let mut all = vec![
-        choices::ORGS.to_owned(),
-        choices::LANGUAGES.to_owned(),
         trends::asking(&[1, 2], Timestamp(0)).text().to_owned(),
         orgs::asking(&["acme".to_owned()].into()).text().to_owned(),
     ];
@@ -238,6 +236,8 @@ pub(super) fn questions() -> Vec<String> {
         let target = Percentage::from_basis_points(8_000);
         let filter = Filter::new(&query, target, Timestamp(0));
         all.push(counting(&filter).text().to_owned());
+        all.push(choices::of_orgs(&filter).text().to_owned());
+        all.push(choices::of_languages(&filter).text().to_owned());
         for sort in Sort::ALL {
             all.push(listing(&filter, sort, 0).text().to_owned());
         }

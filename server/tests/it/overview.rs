@@ -168,8 +168,14 @@ async fn an_organisation_a_language_and_a_part_of_the_name_narrow_the_list_down(
             query("", "acme", ""),
             &["acme/fell rust", "acme/new go"][..],
         ),
-        // Not the groups below it: the choices count them by themselves.
-        (query("", "zoo", ""), &["zoo/silent go"]),
+        (
+            query("", "zoo", ""),
+            &["zoo/silent go", "zoo/sub/rose rust"],
+        ),
+        (query("", "zoo", "rust"), &["zoo/sub/rose rust"]),
+        (query("", "zoo/sub", ""), &["zoo/sub/rose rust"]),
+        (query("", "zoo/su", ""), &[]),
+        (query("", "zo", ""), &[]),
         (
             query("", "", "rust"),
             &["acme/fell rust", "zoo/sub/rose rust"],
@@ -185,19 +191,77 @@ async fn an_organisation_a_language_and_a_part_of_the_name_narrow_the_list_down(
         assert_eq!(overview.matching as usize, expected.len());
         assert!(!overview.is_new);
     }
-    let choices = scene.ask(query("nothing", "", "")).await.choices;
+}
+
+#[tokio::test]
+async fn a_choice_counts_what_is_found_when_it_is_chosen() {
+    let mut scene = scene().await;
+    for (name, language) in [
+        ("zoo/sub/rose", "go"),
+        ("zoo/sub-way/rust", "rust"),
+        ("only/groups/deep", "go"),
+    ] {
+        scene.record(name, language, 7_000, 0).await;
+    }
+    let choices = scene.ask(OverviewQuery::default()).await.choices;
     let orgs: Vec<_> = choices
         .orgs
         .iter()
         .map(|org| (org.name.as_str(), org.repositories))
         .collect();
-    assert_eq!(orgs, [("acme", 2), ("zoo", 1), ("zoo/sub", 1)]);
+    assert_eq!(
+        orgs,
+        [
+            ("acme", 2),
+            ("only", 1),
+            ("only/groups", 1),
+            ("zoo", 3),
+            ("zoo/sub", 1),
+            ("zoo/sub-way", 1)
+        ]
+    );
     let languages: Vec<_> = choices
         .languages
         .iter()
         .map(|one| (one.name.as_str(), one.repositories))
         .collect();
-    assert_eq!(languages, [("go", 2), ("rust", 2)]);
+    assert_eq!(languages, [("go", 4), ("rust", 3)]);
+    let (mut orgs, mut languages) = (0, 0);
+    for keyword in ["", "zoo"] {
+        for show in [Show::All, Show::Dropped, Show::Stale] {
+            for org in ["", "zoo", "zoo/sub", "none"] {
+                for language in ["", "rust"] {
+                    let asked = OverviewQuery {
+                        keyword: keyword.to_owned(),
+                        org: org.parse().ok(),
+                        language: language.parse().ok(),
+                        show,
+                        ..OverviewQuery::default()
+                    };
+                    let overview = scene.ask(asked.clone()).await;
+                    for choice in overview.choices.orgs {
+                        let chosen = OverviewQuery {
+                            org: Some(choice.name.clone()),
+                            ..asked.clone()
+                        };
+                        let found = scene.ask(chosen).await.matching;
+                        assert_eq!(found, choice.repositories, "{choice:?} of {asked:?}");
+                        orgs += 1;
+                    }
+                    for choice in overview.choices.languages {
+                        let chosen = OverviewQuery {
+                            language: Some(choice.name.clone()),
+                            ..asked.clone()
+                        };
+                        let found = scene.ask(chosen).await.matching;
+                        assert_eq!(found, choice.repositories, "{choice:?} of {asked:?}");
+                        languages += 1;
+                    }
+                }
+            }
+        }
+    }
+    assert!(orgs > 50 && languages > 20, "{orgs}, {languages}");
 }
 
 #[tokio::test]

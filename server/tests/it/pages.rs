@@ -1,6 +1,7 @@
 //! The dashboard as it is sent, before any script runs.
 
 use crate::harness::{Archive, Reachable, TestServer, Upload, cobertura};
+use reqwest::{Client, redirect::Policy};
 
 async fn upload(server: &TestServer, names: &[(&'static str, &str)], covered: u32) {
     let upload = Upload::of(Archive::report("<p>", &cobertura(covered, 10_000)).tar_gz());
@@ -81,6 +82,18 @@ async fn the_overview_is_filtered_and_paged_by_its_address() {
         nothing.contains("Nothing found") && !nothing.contains("<script>“"),
         "{nothing}"
     );
+}
+
+#[tokio::test]
+async fn an_address_that_names_no_organisation_leads_to_all_of_them() {
+    let server = TestServer::start().await;
+    upload(&server, &[], 1).await;
+    let client = Client::builder().redirect(Policy::none()).build().unwrap();
+    for path in ["/orgs", "/orgs/", "/repos", "/repos/"] {
+        let response = client.get(server.url(path)).send().await.unwrap();
+        assert_eq!(response.status(), 307, "{path}");
+        assert_eq!(response.headers()["location"], "/", "{path}");
+    }
 }
 
 #[tokio::test]

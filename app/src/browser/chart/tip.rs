@@ -1,4 +1,4 @@
-//! What a point of a chart says, shown beside it. Assistive technology reads the same from the point's label.
+//! What a point of a chart says, shown beside it.
 
 use crate::browser::document;
 use std::cell::RefCell;
@@ -9,6 +9,8 @@ const CURRENT: &str = "current";
 
 thread_local! {
     static SHOWN: RefCell<Option<(Element, HtmlElement)>> = const { RefCell::new(None) };
+    /// The point that was shown last, also after it was put away.
+    static LAST: RefCell<Option<Element>> = const { RefCell::new(None) };
 }
 
 /// The point that is shown, if the page still has it.
@@ -19,11 +21,23 @@ pub(super) fn shown() -> Option<Element> {
     })
 }
 
+/// The same, if it is a point of `drawing`.
+pub(super) fn shown_in(drawing: &Element) -> Option<Element> {
+    shown().filter(|mark| drawing.contains(Some(mark)))
+}
+
+/// The point of `drawing` that is shown, or was before it was put away.
+pub(super) fn last_in(drawing: &Element) -> Option<Element> {
+    let last = LAST.with(|last| last.borrow().clone());
+    last.filter(|mark| drawing.contains(Some(mark)))
+}
+
 pub(super) fn show(mark: &Element) {
     if shown().is_some_and(|shown| shown == *mark) {
         return;
     }
     hide();
+    LAST.with(|last| *last.borrow_mut() = Some(mark.clone()));
     let Some(figure) = mark.closest(".chart").ok().flatten() else {
         return;
     };

@@ -1,7 +1,11 @@
 //! From one point of a chart to another.
 
+use super::{is_tile, tip};
 use wasm_bindgen::JsCast;
-use web_sys::{Element, HtmlElement, SvgElement};
+use web_sys::Element;
+
+/// Points that Page Up and Page Down go by.
+const PAGE: usize = 10;
 
 /// The points of a drawing, in the order of its lines and from left to right.
 pub(super) fn marks(drawing: &Element) -> impl Iterator<Item = Element> + use<> {
@@ -10,9 +14,15 @@ pub(super) fn marks(drawing: &Element) -> impl Iterator<Item = Element> + use<> 
     (0..count).filter_map(move |index| marks.as_ref()?.item(index)?.dyn_into().ok())
 }
 
-/// The last point of the first line.
-pub(super) fn newest(drawing: &Element) -> Option<Element> {
-    marks(drawing).filter(|mark| series(mark) == 0).last()
+/// The point where reading goes on: the one that was shown last, else the newest of the first line, or the largest tile.
+pub(super) fn current(drawing: &Element) -> Option<Element> {
+    tip::last_in(drawing).or_else(|| {
+        let mut first_line: Vec<_> = marks(drawing).filter(|mark| series(mark) == 0).collect();
+        match first_line.first().is_some_and(is_tile) {
+            true => Some(first_line.swap_remove(0)),
+            false => first_line.pop(),
+        }
+    })
 }
 
 /// The middle of a point on the screen.
@@ -24,23 +34,28 @@ pub(super) fn position(mark: &Element) -> (f64, f64) {
     )
 }
 
-/// The point that a key leads to: left and right along the line, up and down to the next line, Home and End to its ends.
-pub(super) fn from(mark: &Element, key: &str) -> Option<Element> {
-    let drawing = mark.closest("svg").ok()??;
-    let line = series(mark);
-    let on_line: Vec<_> = marks(&drawing)
+/// The point that a key leads to: left and right along the line, Page Up and Page Down by several, Home and End to its ends,
+/// up and down to the next line.
+pub(super) fn by_key(drawing: &Element, key: &str) -> Option<Element> {
+    let mark = current(drawing)?;
+    let line = series(&mark);
+    let on_line: Vec<_> = marks(drawing)
         .filter(|other| series(other) == line)
         .collect();
-    let here = on_line.iter().position(|other| other == mark)?;
-    match key {
-        "ArrowLeft" => on_line.get(here.checked_sub(1)?).cloned(),
-        "ArrowRight" => on_line.get(here + 1).cloned(),
-        "Home" => on_line.first().cloned(),
-        "End" => on_line.last().cloned(),
-        "ArrowUp" => nearest(&drawing, mark, line.checked_sub(1)?),
-        "ArrowDown" => nearest(&drawing, mark, line + 1),
-        _ => None,
-    }
+    let here = on_line.iter().position(|other| *other == mark)?;
+    let last = on_line.len().saturating_sub(1);
+    let there = match key {
+        "ArrowLeft" => here.saturating_sub(1),
+        "ArrowRight" => last.min(here + 1),
+        "PageUp" => here.saturating_sub(PAGE),
+        "PageDown" => last.min(here + PAGE),
+        "Home" => 0,
+        "End" => last,
+        "ArrowUp" => return nearest(drawing, &mark, line.checked_sub(1)?),
+        "ArrowDown" => return nearest(drawing, &mark, line + 1),
+        _ => return None,
+    };
+    on_line.get(there).cloned()
 }
 
 fn series(mark: &Element) -> u32 {
@@ -55,16 +70,4 @@ fn nearest(drawing: &Element, mark: &Element, line: u32) -> Option<Element> {
     marks(drawing)
         .filter(|other| series(other) == line)
         .min_by(|a, b| distance(a).total_cmp(&distance(b)))
-}
-
-/// Moves the focus, and with it the point that Tab comes back to.
-pub(super) fn focus(before: &Element, next: &Element) {
-    // Neither setting an attribute nor focusing what can be focused fails.
-    let _ = before.set_attribute("tabindex", "-1");
-    let _ = next.set_attribute("tabindex", "0");
-    if let Some(next) = next.dyn_ref::<SvgElement>() {
-        let _ = next.focus();
-    } else if let Some(next) = next.dyn_ref::<HtmlElement>() {
-        let _ = next.focus();
-    }
 }

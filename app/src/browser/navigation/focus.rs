@@ -1,8 +1,8 @@
 //! Where the focus is, told so that it can be found again among new elements.
 
-use crate::browser::document;
+use crate::browser::{chart, document};
 use wasm_bindgen::JsCast;
-use web_sys::{Element, FocusOptions, HtmlElement, HtmlInputElement, SvgElement};
+use web_sys::{Element, FocusOptions, HtmlElement, HtmlInputElement};
 
 /// The element with the focus: by its id, as the link that it is, or as a field by its name and the place of its form.
 pub(super) struct Focused {
@@ -59,16 +59,24 @@ pub(super) fn focus(element: &Element) {
     // Without a focus of its own the page is as readable as before.
     if let Some(element) = element.dyn_ref::<HtmlElement>() {
         let _ = element.focus_with_options(&options);
-    } else if let Some(element) = element.dyn_ref::<SvgElement>() {
-        let _ = element.focus();
     }
 }
 
-/// The link that has the focus: where it leads, and its place among the links of `main`, of which several may lead there.
+/// The link that has the focus, or the point that is read in the chart with the focus: where it leads, and its place among
+/// those of `main`, of which several may lead there.
 pub(super) fn focused_link(main: &HtmlElement) -> Option<(String, u32)> {
     let focused = document().active_element()?;
+    let focused = chart::read_in(&focused).unwrap_or(focused);
     let (place, _) = (0..).zip(links(main)).find(|(_, link)| *link == focused)?;
-    Some((focused.get_attribute("href")?, place))
+    Some((href(&focused)?, place))
+}
+
+/// Focuses what [`link_at`] has found.
+pub(super) fn focus_link(link: &Element) {
+    match link.has_attribute("href") {
+        true => focus(link),
+        false => chart::read_at(link),
+    }
 }
 
 /// The link at a place that [`focused_link`] told, or else the first one that leads there.
@@ -76,7 +84,7 @@ pub(super) fn link_at(main: &HtmlElement, href: &str, place: u32) -> Option<Elem
     let place = usize::try_from(place).ok()?;
     let found = links(main).nth(place);
     found
-        .filter(|link| link.get_attribute("href").as_deref() == Some(href))
+        .filter(|link| self::href(link).as_deref() == Some(href))
         .or_else(|| link_to(main, href))
 }
 
@@ -115,8 +123,15 @@ fn link_to(within: &HtmlElement, href: &str) -> Option<Element> {
     links(within).find(|link| link.get_attribute("href").as_deref() == Some(href))
 }
 
+/// Where a link leads, or a point of a chart.
+fn href(link: &Element) -> Option<String> {
+    let href = link.get_attribute("href");
+    href.or_else(|| link.get_attribute("data-href"))
+}
+
+/// The links and the points of charts, in their order.
 fn links(within: &HtmlElement) -> impl Iterator<Item = Element> + use<> {
-    let links = within.query_selector_all("a[href]").ok();
+    let links = within.query_selector_all("a[href], [data-href]").ok();
     let count = links.as_ref().map_or(0, web_sys::NodeList::length);
     (0..count).filter_map(move |index| links.as_ref()?.item(index)?.dyn_into().ok())
 }

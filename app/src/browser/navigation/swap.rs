@@ -2,7 +2,7 @@
 
 use super::{
     Address, Arrival,
-    focus::{Focused, focus, link_at},
+    focus::{Focused, focus, focus_link, link_at},
     history,
 };
 use crate::browser::{self, document, main, notice, refresh, window};
@@ -115,7 +115,7 @@ fn come_back(main: &HtmlElement) {
     // What is hidden takes no focus; then it is the page that has it.
     focus(main);
     if let Some(link) = history::left_by().and_then(|(href, place)| link_at(main, &href, place)) {
-        focus(&link);
+        focus_link(&link);
     }
     window().scroll_to_with_x_and_y(0.0, history::scroll_position());
 }

@@ -27,7 +27,10 @@ pub(super) fn Side(
         let label = format!("HTML report of commit {}, {}", record.commit, record.language);
         view! { <a class="btn" rel="external" href=reports.report(record.id) aria-label=label>"HTML report ↗"</a> }
     });
-    let page = format!("Record of commit {}, {}", record.commit, record.language);
+    let page = format!(
+        "Files and details of commit {}, {}",
+        record.commit, record.language
+    );
     let branch = links::branch(&record.repository, &record.branch);
     view! {
         <section class=format!("card known {}", percentage.level().class()) aria-label=name>

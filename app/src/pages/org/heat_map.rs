@@ -62,11 +62,11 @@ pub(super) fn HeatMap(
 }
 
 fn cell(row: &Movement, org: &OrgName) -> impl IntoView + use<> {
-    // Its group has no room here, so it is said to those who ask for it.
+    // Groups may have repositories of the same name, so each is told with its group.
     let whole = within(org, &row.repository.to_string());
     let repo = row.repository.repo.to_string();
     let group = whole.strip_suffix(&repo).unwrap_or_default().to_owned();
-    let group = (!group.is_empty()).then(|| view! { <span class="unseen">{group}</span> });
+    let group = (!group.is_empty()).then(|| view! { <span class="group">{group}</span> });
     let number = match (row.change, row.state) {
         (Some(change), _) => change.to_string(),
         (None, State::New) => "new".to_owned(),

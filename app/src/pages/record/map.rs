@@ -3,7 +3,7 @@
 use super::files::to;
 use crate::{
     charts::{TREEMAP_SIZES, Tile, Treemap},
-    components::{coverage::grouped, measures::files_in_words},
+    components::{coverage::grouped, drawing::Drawings, measures::files_in_words},
     domain::{FileListing, FileRow, FileView, FilesQuery, RecordQuery, plural},
 };
 use leptos::prelude::*;
@@ -36,9 +36,8 @@ pub(super) fn map(query: &RecordQuery, listing: &FileListing) -> Option<impl Int
         "Map of the files: the larger, the more {lines}. The table below has the same numbers."
     );
     Some(view! {
-        <figure class="chart map" data-testid="map" aria-label=label>
-            <div class="wide-drawing" inner_html=wide></div>
-            <div class="narrow-drawing" inner_html=narrow></div>
+        <figure class="chart map" data-testid="map" aria-label="Map of the files">
+            <Drawings wide narrow label keys="map-keys" can_open=true/>
             <figcaption class="legend">
                 <span><i class="swatch low"></i>"under 60 %, hatched"</span>
                 <span><i class="swatch mid"></i>"under 80 %, dotted"</span>

@@ -85,7 +85,7 @@ fn figure(
         let label = download_label(row);
         view! { <a class="btn" rel="external" href=reports.download(row.record_id) aria-label=label>"Download"</a> }
     });
-    let record = format!("Record of {}, {}", row.branch, row.language);
+    let record = format!("Files and details of {}, {}", row.branch, row.language);
     view! {
         <div class="hero">
             <div class=format!("figure {}", row.percentage.level().class())>{row.percentage.to_string()}<small><Percent/></small></div>

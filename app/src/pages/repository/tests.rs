@@ -163,8 +163,9 @@ async fn the_chart_has_each_branch_with_points_that_lead_to_their_records() {
         &html,
         &[
             "Trend of line coverage: feature/x · rust, main · rust",
-            "href=\"/records/100\"",
-            "data-tip=\"80.50\u{202f}%\nfeature/x · rust\n8 Nov 2026, 14:02 UTC\ncommit c1\"",
+            "<a href=\"/records/100\"",
+            "data-tip=\"80.50\u{202f}%\nfeature/x · rust\n8 Nov 2026, 14:02 UTC\ncommit c1\" data-href=\"/records/",
+            "aria-label=\"Trend of line coverage. feature/x · rust: ",
             "The axis goes from",
             "4 records, one point for each",
             "Show as table",

@@ -81,7 +81,9 @@ fn ranges(page: &Page) -> impl IntoView + use<> {
     let links = TrendRange::ALL.map(|range| {
         let href = page.link(|query| query.range = range);
         let current = (range == page.query.range).then_some("true");
-        view! { <a href=href aria-current=current aria-label=range.long()>{range.label()}</a> }
+        // The name begins with what is seen, so that it can be spoken.
+        let name = format!("{}: {}", range.label(), range.long());
+        view! { <a href=href aria-current=current aria-label=name>{range.label()}</a> }
     });
     view! { <nav class="seg" aria-label="Time">{links.collect_view()}</nav> }
 }

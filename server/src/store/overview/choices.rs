@@ -1,59 +1,81 @@
-//! What the overview can be narrowed down to: organisations and languages, with how many repositories they have.
+//! What the overview can be narrowed down to: organisations and languages, each with as many repositories as are found when
+//! it is chosen and everything else stays as it is.
 
-use crate::store::{Store, StoreError};
-use app::domain::{Choice, Choices, NameError};
+use super::Filter;
+use crate::store::{Store, StoreError, sql::Sql};
+use app::domain::{Choice, Choices, Language, OrgName};
+use std::{cmp::Reverse, collections::BTreeMap};
 
 /// Organisations to choose from; beyond them there is the search.
-const MOST_ORGS: i64 = 200;
+const MOST_ORGS: usize = 200;
 
 /// Languages to choose from.
-const MOST_LANGUAGES: i64 = 100;
-
-pub(super) const ORGS: &str = "
-    select s.org_name, count(distinct s.repository_id) as repositories, count(*) over () as orgs
-    from main_records s
-    group by s.org_name
-    order by repositories desc, s.org_name
-    limit $1";
-
-pub(super) const LANGUAGES: &str = "
-    select s.language, count(*) as repositories
-    from main_records s
-    group by s.language
-    order by repositories desc, s.language
-    limit $1";
+const MOST_LANGUAGES: usize = 100;
 
 impl Store {
     /// What there is to choose from.
-    pub(super) async fn choices(&self) -> Result<Choices, StoreError> {
-        let orgs: Vec<(String, i64, i64)> = sqlx::query_as(ORGS)
-            .bind(MOST_ORGS)
-            .fetch_all(&self.readers)
-            .await?;
-        let languages: Vec<(String, i64)> = sqlx::query_as(LANGUAGES)
-            .bind(MOST_LANGUAGES)
-            .fetch_all(&self.readers)
-            .await?;
-        let all_orgs = orgs.first().map_or(0, |(_, _, all)| *all);
-        let further = all_orgs - i64::try_from(orgs.len()).unwrap_or(all_orgs);
+    pub(super) async fn choices(&self, filter: &Filter) -> Result<Choices, StoreError> {
+        let (orgs, languages): (Vec<(String, i64)>, Vec<(String, i64)>) = tokio::try_join!(
+            of_orgs(filter).rows().fetch_all(&self.readers),
+            of_languages(filter).rows().fetch_all(&self.readers)
+        )?;
+        let orgs = with_groups(orgs)?;
+        let further = orgs.len().saturating_sub(MOST_ORGS);
+        let languages = languages.into_iter().map(|(name, repositories)| {
+            Ok(Choice {
+                name: Language::try_from(name)?,
+                repositories: u32::try_from(repositories).unwrap_or(u32::MAX),
+            })
+        });
+        let languages = languages.collect::<Result<_, StoreError>>()?;
         Ok(Choices {
-            further_orgs: u32::try_from(further).unwrap_or(0),
-            orgs: by_name(orgs.into_iter().map(|(name, count, _)| (name, count)))?,
-            languages: by_name(languages.into_iter())?,
+            further_orgs: u32::try_from(further).unwrap_or(u32::MAX),
+            orgs: most(orgs, MOST_ORGS),
+            languages: most(languages, MOST_LANGUAGES),
         })
     }
 }
 
-fn by_name<Name: Ord + TryFrom<String, Error = NameError>>(
-    rows: impl Iterator<Item = (String, i64)>,
-) -> Result<Vec<Choice<Name>>, StoreError> {
-    let choices = rows.map(|(name, repositories)| -> Result<Choice<Name>, StoreError> {
-        Ok(Choice {
-            name: name.try_into()?,
-            repositories: u32::try_from(repositories).unwrap_or(u32::MAX),
-        })
+/// How many repositories are directly within each organisation.
+pub(super) fn of_orgs(filter: &Filter) -> Sql {
+    let mut sql =
+        Sql::new("select s.org_name, count(distinct s.repository_id) from main_records s where ");
+    filter.of_every_org().push_to(&mut sql);
+    sql.push(" group by s.org_name");
+    sql
+}
+
+/// How many repositories each language has: one of them has a row for each.
+pub(super) fn of_languages(filter: &Filter) -> Sql {
+    let mut sql = Sql::new("select s.language, count(*) from main_records s where ");
+    filter.in_every_language().push_to(&mut sql);
+    sql.push(" group by s.language");
+    sql
+}
+
+/// Organisations with all that is in their groups, also those that have nothing but groups.
+fn with_groups(rows: Vec<(String, i64)>) -> Result<Vec<Choice<OrgName>>, StoreError> {
+    let mut counts = BTreeMap::<OrgName, i64>::new();
+    for (name, repositories) in rows {
+        let org = OrgName::try_from(name)?;
+        for around in std::iter::successors(Some(org), OrgName::parent) {
+            *counts.entry(around).or_default() += repositories;
+        }
+    }
+    let choices = counts.into_iter().map(|(name, repositories)| Choice {
+        name,
+        repositories: u32::try_from(repositories).unwrap_or(u32::MAX),
     });
-    let mut choices = choices.collect::<Result<Vec<_>, StoreError>>()?;
+    Ok(choices.collect())
+}
+
+/// Those with the most repositories, by name.
+fn most<Name: Ord>(mut choices: Vec<Choice<Name>>, keep: usize) -> Vec<Choice<Name>> {
+    choices.sort_by(|one, other| {
+        let by_size = Reverse(one.repositories).cmp(&Reverse(other.repositories));
+        by_size.then_with(|| one.name.cmp(&other.name))
+    });
+    choices.truncate(keep);
     choices.sort_by(|one, other| one.name.cmp(&other.name));
-    Ok(choices)
+    choices
 }

@@ -35,6 +35,22 @@ impl Filter {
         }
     }
 
+    /// The same, whatever the organisation.
+    pub(super) fn of_every_org(&self) -> Self {
+        Self {
+            org: None,
+            ..self.clone()
+        }
+    }
+
+    /// The same, whatever the language.
+    pub(super) fn in_every_language(&self) -> Self {
+        Self {
+            language: None,
+            ..self.clone()
+        }
+    }
+
     fn days_ago(&self, days: i64) -> i64 {
         self.now.0 - days * DAY
     }
@@ -47,7 +63,12 @@ impl Filter {
                 .push(" escape '!'");
         }
         if let Some(org) = &self.org {
-            sql.push(" and s.org_name = ").push_bind(org.clone());
+            // With its groups; `0` follows `/`.
+            sql.push(" and (s.org_name = ").push_bind(org.clone());
+            sql.push(" or (s.org_name > ").push_bind(format!("{org}/"));
+            sql.push(" and s.org_name < ")
+                .push_bind(format!("{org}0"))
+                .push("))");
         }
         if let Some(language) = &self.language {
             sql.push(" and s.language = ").push_bind(language.clone());
