@@ -94,6 +94,7 @@ async fn hostile_names_of_a_stranger_never_reach_the_page_of_uploads() {
         .refused(&server)
         .await;
     let html = page(&server, "/uploads").await;
-    assert!(html.contains("A parameter is missing or wrong."), "{html}");
+    let named = "Correct these parameters: org_name is not valid.";
+    assert!(html.contains(named), "{html}");
     assert!(!html.contains("alert(1)"), "{html}");
 }

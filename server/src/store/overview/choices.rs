@@ -12,10 +12,13 @@ const MOST_ORGS: usize = 200;
 /// Languages to choose from.
 const MOST_LANGUAGES: usize = 100;
 
+/// A name with how many repositories it has.
+type Counted = (String, i64);
+
 impl Store {
     /// What there is to choose from.
     pub(super) async fn choices(&self, filter: &Filter) -> Result<Choices, StoreError> {
-        let (orgs, languages): (Vec<(String, i64)>, Vec<(String, i64)>) = tokio::try_join!(
+        let (orgs, languages): (Vec<Counted>, Vec<Counted>) = tokio::try_join!(
             of_orgs(filter).rows().fetch_all(&self.readers),
             of_languages(filter).rows().fetch_all(&self.readers)
         )?;
@@ -54,7 +57,7 @@ pub(super) fn of_languages(filter: &Filter) -> Sql {
 }
 
 /// Organisations with all that is in their groups, also those that have nothing but groups.
-fn with_groups(rows: Vec<(String, i64)>) -> Result<Vec<Choice<OrgName>>, StoreError> {
+fn with_groups(rows: Vec<Counted>) -> Result<Vec<Choice<OrgName>>, StoreError> {
     let mut counts = BTreeMap::<OrgName, i64>::new();
     for (name, repositories) in rows {
         let org = OrgName::try_from(name)?;

@@ -60,6 +60,7 @@ pub fn tags(document: &str, is_html: bool) -> Vec<Tag> {
             rest = behind;
         }
     }
+    add_text(&mut tags, rest);
     tags
 }
 

@@ -118,7 +118,7 @@ fn archive(name: &str, covered: u32) -> Vec<u8> {
          <sources><source>/srv/{quoted}</source></sources>\
          <packages><package name=\"{quoted}\"><classes>{here}{there}</classes></package></packages></coverage>"
     );
-    Archive::report("<p>", &xml)
+    Archive::report("<title>A report</title>", &xml)
         .file(&format!("sub/{name}.txt"), "a file")
         .file(&format!("sub/{name}/a.txt"), "another one")
         .tar_gz()
