@@ -2,12 +2,13 @@
 
 use crate::{
     config::{AuditArguments, AuditFormat},
+    database,
     rfc3339::rfc3339,
     store::{AuditFilter, Store, StoreError, now},
 };
 use app::domain::{AuditEntry, AuditScope, Repository, Timestamp};
 use serde::Serialize;
-use std::io::{self, ErrorKind, Write};
+use std::io::{self, Write};
 use thiserror::Error;
 
 /// Why the command did not do what it was asked for.
@@ -42,15 +43,16 @@ struct Exported<'a> {
 ///
 /// # Errors
 ///
-/// When the database or the output fails. An output that was closed, as `head` does, is no error.
-pub async fn run(arguments: AuditArguments, out: &mut impl Write) -> Result<(), AuditCommandError> {
-    let store = Store::open_existing(&arguments.database_url).await?;
+/// When the database or the output fails.
+pub async fn run(
+    arguments: AuditArguments,
+    out: &mut impl Write,
+    notes: &mut impl Write,
+) -> Result<(), AuditCommandError> {
+    let store = database::open(&arguments.database_url, notes).await?;
     let printed = print(&store, arguments, out).await;
     store.close().await;
-    match printed {
-        Err(AuditCommandError::Output(error)) if error.kind() == ErrorKind::BrokenPipe => Ok(()),
-        printed => printed,
-    }
+    printed
 }
 
 async fn print(

@@ -12,14 +12,30 @@ pub fn confirm(
     input: &mut impl BufRead,
     notes: &mut impl Write,
 ) -> io::Result<bool> {
-    write!(notes, "{question} [y/N] ")?;
+    let answer = answered(&format!("{question} [y/N] "), input, notes)?;
+    Ok(matches!(answer.as_str(), "y" | "yes"))
+}
+
+/// The same for what is gone afterwards: only the whole word is a yes.
+///
+/// # Errors
+///
+/// When the terminal cannot be read or written.
+pub fn confirm_in_full(input: &mut impl BufRead, notes: &mut impl Write) -> io::Result<bool> {
+    Ok(answered("Write yes to go on: ", input, notes)? == "yes")
+}
+
+/// The answer in lower case, without space around it.
+fn answered(
+    question: &str,
+    input: &mut impl BufRead,
+    notes: &mut impl Write,
+) -> io::Result<String> {
+    write!(notes, "{question}")?;
     notes.flush()?;
     let mut answer = String::new();
     input.read_line(&mut answer)?;
-    Ok(matches!(
-        answer.trim().to_ascii_lowercase().as_str(),
-        "y" | "yes"
-    ))
+    Ok(answer.trim().to_ascii_lowercase())
 }
 
 #[cfg(test)]
@@ -35,5 +51,8 @@ mod tests {
         for no in ["", "\n", "n\n", "yess\n", "yes please\n"] {
             assert_eq!(answered(no), Some(false), "{no:?}");
         }
+        let in_full = |text: &str| confirm_in_full(&mut text.as_bytes(), &mut Vec::new()).ok();
+        assert_eq!(in_full("y\n"), Some(false));
+        assert_eq!(in_full("Yes\n"), Some(true));
     }
 }

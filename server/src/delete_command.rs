@@ -3,7 +3,7 @@
 use crate::{
     actor::Actor,
     config::{DeleteArguments, DeleteWhat, ReportsUrl},
-    deletion,
+    confirmation, database, deletion,
     reports::Reports,
     store::{Deletable, Deleted, Deletion, Scope, Store, StoreError},
 };
@@ -67,7 +67,7 @@ pub async fn run(
     answers: &mut impl BufRead,
     notes: &mut impl Write,
 ) -> Result<(), DeleteCommandError> {
-    let store = Store::open_existing(&arguments.database_url).await?;
+    let store = database::open(&arguments.database_url, notes).await?;
     let mut asking = Asking {
         is_confirmed: arguments.yes,
         is_terminal,
@@ -111,11 +111,7 @@ impl<Answers: BufRead, Notes: Write> Asking<'_, Answers, Notes> {
             (false, false) => return Err(DeleteCommandError::NotAsked),
             (false, true) => {}
         }
-        write!(self.notes, "Write yes to go on: ")?;
-        self.notes.flush()?;
-        let mut answer = String::new();
-        self.answers.read_line(&mut answer)?;
-        match answer.trim().eq_ignore_ascii_case("yes") {
+        match confirmation::confirm_in_full(self.answers, self.notes)? {
             true => Ok(()),
             false => Err(DeleteCommandError::Declined),
         }

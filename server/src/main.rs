@@ -91,8 +91,9 @@ async fn run() -> ExitCode {
             ended(done)
         }
         Command::Audit(arguments) => {
-            let mut out = io::BufWriter::new(io::stdout());
-            ended(server::audit_command::run(arguments, &mut out).await)
+            let mut out = Output::new(io::BufWriter::new(io::stdout()));
+            let done = server::audit_command::run(arguments, &mut out, &mut io::stderr()).await;
+            ended(out.ended(done))
         }
         Command::Openapi => {
             let mut out = Output::new(io::stdout());
@@ -133,16 +134,19 @@ async fn serve(config: Serve) -> Result<(), server::StartError> {
 
 /// 0 where all is well, 1 where something was found, 2 where not all could be looked at.
 async fn verify(arguments: VerifyArguments) -> ExitCode {
-    let (mut out, mut notes) = (io::stdout().lock(), io::stderr());
+    let (mut out, mut notes) = (Output::new(io::stdout().lock()), io::stderr());
     let caller = Caller {
         terminal: io::stdin().is_terminal().then(|| io::stdin().lock()),
         sees_progress: notes.is_terminal(),
         out: &mut out,
         notes: &mut notes,
     };
-    match server::verify_command::run(arguments, caller).await {
-        Ok(true) => ExitCode::SUCCESS,
-        Ok(false) => ExitCode::from(1),
+    let done = server::verify_command::run(arguments, caller).await;
+    let is_well = matches!(done, Ok(true));
+    match out.ended(done.map(drop)) {
+        Ok(()) if is_well => ExitCode::SUCCESS,
+        // Also where the reader of the list had seen enough.
+        Ok(()) => ExitCode::from(1),
         Err(error) => {
             failed(&error);
             ExitCode::from(2)

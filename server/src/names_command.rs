@@ -3,6 +3,7 @@
 use crate::{
     actor::Actor,
     config::NamesArguments,
+    confirmation, database,
     store::{
         HowNamesChange, Merged, Moved, NameChange, NameChangeError, Named, NamesChanged, Store,
         StoreError,
@@ -70,7 +71,7 @@ pub async fn run(
         to: read(&arguments.to)?,
         how,
     };
-    let store = Store::open_existing(&arguments.database_url).await?;
+    let store = database::open(&arguments.database_url, notes).await?;
     let done = match arguments.yes {
         true => apply(&store, &change, notes).await,
         false => match show(&store, &change, notes).await {
@@ -112,13 +113,9 @@ fn confirm(
     if !is_terminal {
         return Err(NamesCommandError::NotAsked);
     }
-    write!(notes, "Change this? [y/N] ")?;
-    notes.flush()?;
-    let mut answer = String::new();
-    answers.read_line(&mut answer)?;
-    match answer.trim() {
-        "y" | "Y" | "yes" => Ok(()),
-        _ => Err(NamesCommandError::Declined),
+    match confirmation::confirm("Change this?", answers, notes)? {
+        true => Ok(()),
+        false => Err(NamesCommandError::Declined),
     }
 }
 

@@ -90,11 +90,7 @@ pub fn router(state: AppState, has_own_address: bool) -> Router {
     let pages = reading::with_admins(pages::router(&state), &state);
     let all = Router::new().merge(api).merge(pages);
     let all = heavy::limited(all, &state.budget);
-    let (counted, budget, hosts) = (
-        state.metrics.clone(),
-        state.budget.clone(),
-        state.clone(),
-    );
+    let (counted, budget, hosts) = (state.metrics.clone(), state.budget.clone(), state.clone());
     let finished = |routes: Router| observed(clients::limited(routes, &budget), &counted);
     let router = match state.reports_origin.clone() {
         None => {

@@ -1,10 +1,6 @@
 //! `coverage-dashboard unpin-identity`: lets a repository that has moved upload with its new identity.
 
-use crate::{
-    actor::Actor,
-    config::UnpinIdentityArguments,
-    store::{Store, StoreError},
-};
+use crate::{actor::Actor, config::UnpinIdentityArguments, database, store::StoreError};
 use app::domain::Repository;
 use std::io::{self, Write};
 use thiserror::Error;
@@ -33,7 +29,7 @@ pub async fn run(
     arguments: UnpinIdentityArguments,
     notes: &mut impl Write,
 ) -> Result<(), UnpinIdentityCommandError> {
-    let store = Store::open_existing(&arguments.database_url).await?;
+    let store = database::open(&arguments.database_url, notes).await?;
     let unpinned = store
         .unpin_identity(&arguments.repository, &Actor::command())
         .await;

@@ -3,6 +3,7 @@
 use crate::{
     config::{ReportsUrl, VerifyArguments},
     confirmation::confirm,
+    database,
     reports::Reports,
     store::{Store, StoreError},
     verify::{self, Contents, Outcome, VerifyError},
@@ -64,12 +65,12 @@ pub struct Caller<'a, In> {
 /// When not all could be looked at. What was found until then was printed.
 pub async fn run(
     arguments: VerifyArguments,
-    caller: Caller<'_, impl BufRead>,
+    mut caller: Caller<'_, impl BufRead>,
 ) -> Result<bool, VerifyCommandError> {
     if arguments.repair && !arguments.yes && caller.terminal.is_none() {
         return Err(VerifyCommandError::NobodyToAsk);
     }
-    let store = Store::open_existing(&arguments.database_url).await?;
+    let store = database::open(&arguments.database_url, &mut caller.notes).await?;
     let reports = Reports::open_existing(&arguments.reports_url, &arguments.aws).await;
     let reports = reports.map_err(|source| VerifyCommandError::Reports {
         url: arguments.reports_url.clone(),

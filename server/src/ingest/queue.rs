@@ -46,7 +46,10 @@ impl UploadQueue {
         token: &str,
         repository: &Repository,
     ) -> Result<Permit, IngestError> {
-        let keys = vec![format!("token {token}"), format!("repository {}", repository.key())];
+        let keys = vec![
+            format!("token {token}"),
+            format!("repository {}", repository.key()),
+        ];
         self.0.enter(keys).await.ok_or(IngestError::Busy)
     }
 }

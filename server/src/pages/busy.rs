@@ -3,9 +3,9 @@
 use app::{
     AppError, ReadModel,
     domain::{
-        Arrivals, AuthorDetail, AuthorQuery, Compare, CompareQuery, LedgerPage, LedgerQuery,
-        OrgHistory, OrgQuery, Overview, OverviewQuery, Percentage, RecordDetail, RecordQuery,
-        Repository, RepositoryDetail, RepositoryQuery,
+        Arrivals, AuditPage, AuditQuery, AuditScope, AuthorDetail, AuthorQuery, Compare,
+        CompareQuery, LedgerPage, LedgerQuery, OrgHistory, OrgQuery, Overview, OverviewQuery,
+        Percentage, RecordDetail, RecordQuery, Repository, RepositoryDetail, RepositoryQuery,
     },
 };
 use async_trait::async_trait;
@@ -49,6 +49,10 @@ impl ReadModel for Busy {
     }
 
     async fn arrivals(&self, _: Option<&Repository>) -> Result<Arrivals, AppError> {
+        Err(AppError::Busy)
+    }
+
+    async fn audit_page(&self, _: &AuditQuery, _: &AuditScope) -> Result<AuditPage, AppError> {
         Err(AppError::Busy)
     }
 

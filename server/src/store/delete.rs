@@ -10,7 +10,7 @@ mod tests;
 use super::{
     Scope, Store, StoreError,
     audit::{self, AuditChange},
-    counts, main_records,
+    counts, main_records, names,
     time::next_moment,
     write::{begin, settle},
 };
@@ -120,7 +120,10 @@ async fn delete(
     counts::recount(&mut transaction, repository_id).await?;
     let left = counts::of(&mut transaction, repository_id).await?.records;
     match left {
-        0 => steps::delete_empty_repository(&mut transaction, &target).await?,
+        0 => {
+            steps::delete_empty_repository(&mut transaction, &target).await?;
+            names::give_keys(&mut transaction).await?;
+        }
         _ => main_records::refresh(&mut transaction, repository_id).await?,
     }
     let change = AuditChange::of(target.action, &target.repository, &counted.subject)

@@ -1,7 +1,7 @@
 //! What can go wrong with the database.
 
 use super::QuotaExceeded;
-use app::domain::{BranchName, Repository};
+use app::domain::Repository;
 use thiserror::Error;
 
 /// Why the database did not do what it was asked for.

@@ -20,7 +20,8 @@ pub(super) use holding::{Moment, hold, hold_or_add};
 
 use super::{Store, StoreError};
 use app::domain::{OrgName, Repository};
-use holding::{give_keys, lock};
+pub(super) use holding::give_keys;
+use holding::lock;
 use sqlx::{AnyConnection, Row};
 
 /// A subquery for the id of the repository that is called `$1`/`$2`, whose key is the value of the given place.

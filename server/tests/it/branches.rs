@@ -152,7 +152,7 @@ async fn a_configured_main_branch_stays_current_whatever_is_listed() {
     let (repository, next) = ("acme/payments".parse().unwrap(), "next".parse().unwrap());
     let store = server.store().await;
     store
-        .configure_main_branch(&repository, Some(&next))
+        .configure_main_branch(&repository, Some(&next), &Actor::service())
         .await
         .unwrap();
     assert_eq!(put(&server, TOKEN, &listed(&["old"])).await.status(), 200);

@@ -2,6 +2,7 @@
 
 use crate::harness::{Archive, BINARY, Reachable, TestServer, Upload, cobertura, is_postgres};
 use server::{
+    actor::Actor,
     auth::Tokens,
     store::{Purpose, Scope, Store},
 };
@@ -283,7 +284,7 @@ async fn a_command_whose_reader_has_seen_enough_ends_quietly() {
     let tokens = Tokens::new(None, server.store().await);
     for n in 0..600 {
         let name = format!("{n} {}", "t".repeat(90));
-        let made = tokens.make(&name, Purpose::Upload, &Scope::All, None);
+        let made = tokens.make(&name, Purpose::Upload, &Scope::All, None, &Actor::service());
         made.await.unwrap();
     }
     for (arguments, begins) in [

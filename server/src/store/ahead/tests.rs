@@ -1,8 +1,9 @@
 //! Repositories whose records are of a clock that was ahead.
 
 use super::MOST_AHEAD;
+use crate::actor::Actor;
 use crate::store::{
-    NewRecord, Published, Store,
+    BranchList, NewRecord, Published, Store,
     listing::tests::assert_counted,
     main_records::tests::{Draw, assert_kept, something_happens, upload},
     now,
@@ -99,8 +100,14 @@ async fn an_upload_brings_the_times_of_a_clock_that_was_ahead_back_in_their_orde
         go_ahead(&store, YEAR, first).await;
         let before = moments(&store).await;
         assert!(before.iter().max() > Some(&now().0));
-        let all = ["main".to_owned()].into();
-        let retired = store.retire_branches(&one(), &all, None).await;
+        let (all, by) = (["main".to_owned()].into(), Actor::service());
+        let list = BranchList {
+            active: &all,
+            vouching: None,
+            said_on: None,
+            by: &by,
+        };
+        let retired = store.retire_branches(&one(), list).await;
         assert_eq!(retired.expect("retired"), 0);
 
         let after = moments(&store).await;

@@ -3,7 +3,10 @@
 use super::Deletion;
 use crate::{
     actor::Actor,
-    store::{NewRecord, Scope, Store, StoreError, StoredReport, testing::TestStore},
+    store::{
+        BranchList, MainRight, NewRecord, Scope, Store, StoreError, StoredReport,
+        testing::TestStore,
+    },
 };
 use app::domain::{AuditAction, AuditPage, AuditQuery, AuditScope, CommitAuthor, Percentage};
 use std::collections::HashSet;
@@ -23,6 +26,7 @@ fn upload(branch: &str, commit: &str) -> NewRecord {
         details: Default::default(),
         report: None,
         vouching: None,
+        main_right: MainRight::Granted,
         by: Actor::service(),
     }
 }
@@ -70,15 +74,22 @@ async fn a_deletion_makes_nothing_of_a_retired_branch_current_again() {
     let store = TestStore::new().await;
     let first = publish(&store, &upload("main", "c1")).await;
     let second = publish(&store, &upload("main", "c2")).await;
+    let other = publish(&store, &upload("other", "c1")).await;
     let repository = "acme/payments".parse().expect("a repository");
+    let list = BranchList {
+        active: &HashSet::from(["other".to_owned()]),
+        vouching: None,
+        said_on: None,
+        by: &Actor::service(),
+    };
     store
-        .retire_branches(&repository, &HashSet::new(), None, &Actor::service())
+        .retire_branches(&repository, list)
         .await
         .expect("retired");
     let deleted = delete(&store, Deletion::Record(second)).await;
-    assert_eq!((deleted.now_current, deleted.left), (None, 1));
-    assert!(current(&store).await.is_empty());
-    assert_eq!(delete(&store, Deletion::Record(first)).await.left, 0);
+    assert_eq!((deleted.now_current, deleted.left), (None, 2));
+    assert_eq!(current(&store).await, [other]);
+    assert_eq!(delete(&store, Deletion::Record(first)).await.left, 1);
 }
 
 #[tokio::test]
@@ -109,6 +120,7 @@ async fn a_deleted_repository_leaves_nothing_but_its_row_in_the_audit_log() {
             report: Some(StoredReport {
                 key,
                 start_page: None,
+                bytes: 0,
             }),
             ..upload(branch, &format!("c{number}"))
         };

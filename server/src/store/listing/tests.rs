@@ -163,7 +163,13 @@ fn is_in(filter: &ListingFilter, row: &Row) -> bool {
 
 /// Whether what is counted is what there is.
 pub(in crate::store) async fn assert_counted(pool: &AnyPool, after: &str) {
-    for question in [COUNTED, COUNTED_BY_ORG, COUNTED_BY_BRANCH, UNCOUNTED, PLACES] {
+    for question in [
+        COUNTED,
+        COUNTED_BY_ORG,
+        COUNTED_BY_BRANCH,
+        UNCOUNTED,
+        PLACES,
+    ] {
         assert!(none(pool, question).await, "after {after}: {question}");
     }
 }

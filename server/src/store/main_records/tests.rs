@@ -327,7 +327,7 @@ async fn a_branch_that_became_main_meanwhile_is_not_changed_without_the_right() 
         "next".parse().ok(),
     );
     store
-        .configure_main_branch(&repository, next.as_ref())
+        .configure_main_branch(&repository, next.as_ref(), &Actor::service())
         .await
         .expect("configured");
     assert_eq!(sent("next", withheld()).await.as_deref(), Some("not today"));

@@ -128,7 +128,7 @@ pub(super) async fn lock(
 }
 
 /// Gives the key to the oldest of repositories that are called alike, where none has it: the one that had it is gone.
-pub(super) async fn give_keys(connection: &mut AnyConnection) -> Result<(), StoreError> {
+pub(in crate::store) async fn give_keys(connection: &mut AnyConnection) -> Result<(), StoreError> {
     const GIVE: &str = "
         update repositories set name_key = n.name_key
         from (

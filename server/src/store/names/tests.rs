@@ -6,7 +6,7 @@ mod renaming;
 use super::{HowNamesChange, Merged, NameChange, NameChangeError, Named, NamesChanged};
 use crate::actor::Actor;
 use crate::store::{
-    NewRecord, NewToken, Purpose, Scope, Store, StoredReport,
+    BranchList, MainRight, NewRecord, NewToken, Purpose, Scope, Store, StoredReport,
     engine::Engine,
     listing::tests::assert_counted,
     main_records::tests::assert_kept,
@@ -35,6 +35,8 @@ fn record(name: &str, branch: &str, commit: &str, basis_points: u16) -> NewRecor
         details: Default::default(),
         report: None,
         vouching: None,
+        main_right: MainRight::Granted,
+        by: Actor::service(),
     }
 }
 
@@ -50,6 +52,7 @@ async fn upload_with_report(store: &Store, name: &str, commit: &str, key: &str) 
     let report = StoredReport {
         key: key.to_owned(),
         start_page: None,
+        bytes: 0,
     };
     let new = NewRecord {
         report: Some(report),

@@ -2,8 +2,7 @@
 
 use super::PointedReport;
 use crate::store::{
-    Store, StoreError, counts, history,
-    main_records,
+    Store, StoreError, counts, history, main_records,
     time::now,
     write::{begin, settle},
 };

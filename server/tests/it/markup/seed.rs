@@ -3,6 +3,7 @@
 use crate::harness::{Archive, TOKEN, TestServer, Upload};
 use app::domain::Timestamp;
 use server::{
+    actor::Actor,
     auth::Tokens,
     store::{Purpose, Scope},
 };
@@ -45,7 +46,7 @@ impl Seeded {
         .await;
         let tokens = Tokens::new(None, server.store().await);
         let never = None::<Timestamp>;
-        let token = tokens.make(name, Purpose::Upload, &Scope::All, never);
+        let token = tokens.make(name, Purpose::Upload, &Scope::All, never, &Actor::service());
         let token = token.await.unwrap().token;
         let main = upload(name, &token, 3).with("branch_name", "main");
         main.with("commit_hash", "m1").accepted(&server).await;

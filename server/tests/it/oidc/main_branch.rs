@@ -3,6 +3,7 @@
 use super::{Scene, as_identity, put, upload};
 use crate::harness::Reachable;
 use serde_json::{Value, json};
+use server::actor::Actor;
 
 fn of_branch(branch: &str) -> Value {
     json!({ "ref": format!("refs/heads/{branch}") })
@@ -54,7 +55,7 @@ async fn a_configured_main_branch_is_the_only_one_that_lists_branches() {
     let (repository, next) = ("acme/payments".parse().unwrap(), "next".parse().unwrap());
     let store = scene.server.store().await;
     store
-        .configure_main_branch(&repository, Some(&next))
+        .configure_main_branch(&repository, Some(&next), &Actor::service())
         .await
         .unwrap();
     for (branch, status) in [("main", 403), ("next", 200)] {

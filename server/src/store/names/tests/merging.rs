@@ -35,9 +35,14 @@ async fn a_branch_that_was_retired_after_its_last_upload_stays_so_when_merged() 
     upload(&store, "acme/old", "fix", "a").await;
     upload(&store, "acme/new", "fix", "b").await;
     upload(&store, "acme/new", "main", "b").await;
-    let active = HashSet::from(["main".to_owned()]);
+    let list = BranchList {
+        active: &HashSet::from(["main".to_owned()]),
+        vouching: None,
+        said_on: None,
+        by: &Actor::service(),
+    };
     store
-        .retire_branches(&repository("acme/new"), &active, None)
+        .retire_branches(&repository("acme/new"), list)
         .await
         .expect("retired");
     merge(&store, "acme/old", "acme/new").await.expect("merged");
@@ -60,7 +65,12 @@ async fn of_a_commit_that_both_have_the_last_upload_stays_and_the_other_report_i
         reports: 2,
     };
     assert_eq!(changed.repositories[0].merged, Some(merged));
-    let mut doomed = store.doomed_reports().await.expect("doomed");
+    let due = store.due_reports(std::time::Duration::ZERO, "", 10).await;
+    let mut doomed: Vec<_> = due
+        .expect("doomed")
+        .into_iter()
+        .map(|report| report.key)
+        .collect();
     doomed.sort();
     assert_eq!(doomed, ["key-1", "key-3"]);
     for (id, is_there) in [(older, false), (newest, false), (newer, true), (kept, true)] {
@@ -119,7 +129,9 @@ async fn a_merge_keeps_what_the_operator_has_said_of_either() {
     upload(&store, "acme/two", "main", "b").await;
     let next = "next".parse().expect("a branch");
     let one = repository("ACME/One");
-    let configured = store.configure_main_branch(&one, Some(&next)).await;
+    let configured = store
+        .configure_main_branch(&one, Some(&next), &Actor::service())
+        .await;
     assert!(configured.expect("configured"));
     sqlx::query("update repositories set forge = 'github.com' where repo_name = 'one'")
         .execute(&store.writer)
@@ -187,7 +199,9 @@ async fn uploads_that_race_with_renames_and_merges_are_all_there_once() {
             how,
         };
         // What is not there, or is there already, is refused; nothing else goes wrong.
-        if let Err(NameChangeError::Store(error)) = store.change_names(&asked, false, &Actor::service()).await {
+        if let Err(NameChangeError::Store(error)) =
+            store.change_names(&asked, false, &Actor::service()).await
+        {
             panic!("{asked:?}: {error:?}");
         }
         tokio::task::yield_now().await;

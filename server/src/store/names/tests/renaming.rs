@@ -89,7 +89,8 @@ async fn tokens_follow_what_is_renamed_and_not_what_is_merged() {
             hint: "",
             expires_at: None,
         };
-        store.add_token(token).await.expect("a token");
+        let added = store.add_token(token, &Actor::service()).await;
+        added.expect("a token");
     }
     for name in ["acme/one", "acme/two", "labs/three"] {
         upload(
