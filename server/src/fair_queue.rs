@@ -110,13 +110,13 @@ impl FairQueue {
 }
 
 impl State {
-    fn may_run(&self, keys: &Keys, limits: &QueueLimits) -> bool {
+    fn may_run(&self, keys: &[String], limits: &QueueLimits) -> bool {
         let free = limits.running.saturating_sub(self.running.len());
         let held = Held::of(self.running.values());
         held.may_have_more(keys, free, limits.running_share)
     }
 
-    fn may_wait(&self, keys: &Keys, limits: &QueueLimits) -> bool {
+    fn may_wait(&self, keys: &[String], limits: &QueueLimits) -> bool {
         let free = limits.waiting.saturating_sub(self.waiting.len());
         let held = Held::of(self.waiting.values().map(|waiting| &waiting.keys));
         held.may_have_more(keys, free, limits.waiting_share)
@@ -160,14 +160,14 @@ impl<'a> Held<'a> {
         Self(held)
     }
 
-    fn counts(&self, keys: &Keys) -> Vec<usize> {
+    fn counts(&self, keys: &[String]) -> Vec<usize> {
         let count = |key: &String| self.0.get(key.as_str()).copied().unwrap_or(0);
         keys.iter().map(count).collect()
     }
 
     /// Whether none of the keys would have more than its share of what others leave. One is always left to a key that has
     /// none.
-    fn may_have_more(&self, keys: &Keys, free: usize, share: u8) -> bool {
+    fn may_have_more(&self, keys: &[String], free: usize, share: u8) -> bool {
         let is_within = |held: usize| {
             let of_all = (free + held) * usize::from(share);
             held < of_all.div_ceil(100).max(1)

@@ -277,7 +277,7 @@ async fn what_reports_take_is_summed_in_an_index_of_just_that() {
         let sum = steps.iter().find(|step| step.starts_with("SEARCH r "));
         assert!(
             sum.is_some_and(
-                |step| step.contains("COVERING INDEX records_report_bytes (repository_id=?)")
+                |step| step.contains("COVERING INDEX records_report_bytes (repository_id=?")
             ),
             "{steps:?}"
         );

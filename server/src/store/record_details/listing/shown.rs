@@ -56,7 +56,7 @@ struct Rank {
     rank: (u64, u64),
     /// Where its path stands among all paths.
     path: (u32, u32),
-    /// The how manieth row it is.
+    /// Its number among all rows.
     row: u32,
 }
 
