@@ -6,14 +6,13 @@ mod filter;
 use crate::{
     AppError, AuditAccess, SharedReadModel,
     address::Address,
-    components::answered::answered,
+    components::{answered::answered, page_head::PageHead},
     domain::{AuditAction, AuditPage as Log, AuditQuery, AuditScope},
     links,
 };
 use entry_table::EntryTable;
 use filter::Filter;
 use leptos::prelude::*;
-use leptos_meta::Title;
 
 /// The audit log; filters and place are in its address.
 #[component]
@@ -27,7 +26,7 @@ pub(crate) fn AuditPage() -> impl IntoView {
         model.audit_page(&query, &scope).await
     };
     view! {
-        <Title text="Audit log"/>
+        <PageHead title="Audit log" description="Who changed what, when, and from where."/>
         {answered::<Log, _>(ask, |page| view! { <Content page scope/> })}
     }
 }

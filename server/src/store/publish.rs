@@ -1,14 +1,14 @@
 //! Publishing an upload: one transaction that makes its record the current one of its branch and language.
 
+mod earlier;
+
 use super::{
     MainRight, Quotas, Record, RecordDetails, Store, StoreError, Vouching,
     audit::{self, AuditChange},
     counts::{self, Counts},
-    loose_reports, main_branch, main_records,
+    loose_reports, main_records,
     names::{self, Moment},
-    quota,
-    record::percentage,
-    record_details,
+    quota, record_details,
     time::next_moment,
     vouching,
     write::{begin, settle},
@@ -18,7 +18,8 @@ use app::domain::{
     AuditAction, BranchName, CommitAuthor, CommitHash, Count, Language, Percentage, Repository,
     Timestamp,
 };
-use sqlx::{AnyConnection, FromRow, Row as _};
+use earlier::{Earlier, earlier_upload, withheld};
+use sqlx::{AnyConnection, Row as _};
 
 /// What an upload says, and what its report says.
 #[derive(Clone, Debug)]
@@ -222,70 +223,6 @@ async fn retire_current(
         .execute(&mut *connection)
         .await?;
     Ok(i64::from(retired.rows_affected() > 0))
-}
-
-/// An earlier upload of the same commit.
-#[derive(FromRow)]
-struct Earlier {
-    report_key: Option<String>,
-    percentage_basis_points: i64,
-    superseded_at: Option<i64>,
-    unconfirmed_at: Option<i64>,
-}
-
-impl Earlier {
-    /// Whether it was ever confirmed, and so counts as one of its branch.
-    fn is_counted(&self) -> bool {
-        match (self.superseded_at, self.unconfirmed_at) {
-            (Some(superseded), Some(unconfirmed)) => superseded < unconfirmed,
-            _ => true,
-        }
-    }
-
-    fn is_current(&self) -> bool {
-        self.superseded_at.is_none()
-    }
-
-    /// What it says, where it is the current record of its branch and language.
-    fn current_percentage(&self) -> Option<Percentage> {
-        self.is_current()
-            .then(|| percentage(self.percentage_basis_points))
-    }
-}
-
-/// Asked before the current record is retired, which it may be.
-async fn earlier_upload(
-    connection: &mut AnyConnection,
-    branch_id: i64,
-    new: &NewRecord,
-) -> Result<Option<Earlier>, StoreError> {
-    const EARLIER: &str = "
-        select report_key, percentage_basis_points, superseded_at, unconfirmed_at from records
-        where branch_id = $1 and language = $2 and commit_hash = $3";
-    Ok(sqlx::query_as(EARLIER)
-        .bind(branch_id)
-        .bind(new.language.as_str())
-        .bind(new.commit.as_str())
-        .fetch_optional(&mut *connection)
-        .await?)
-}
-
-/// Why the record must not be current: what was said of its right before may have been about another main branch.
-async fn withheld(
-    connection: &mut AnyConnection,
-    repository_id: i64,
-    new: &NewRecord,
-    earlier: Option<&Earlier>,
-) -> Result<Option<String>, StoreError> {
-    let MainRight::Withheld(reason) = &new.main_right else {
-        return Ok(None);
-    };
-    if earlier.is_some_and(Earlier::is_current) {
-        return Ok(None);
-    }
-    let added = i64::from(!earlier.is_some_and(Earlier::is_counted));
-    let is_main = main_branch::would_be_main(connection, repository_id, &new.branch, added).await?;
-    Ok(is_main.then(|| reason.clone()))
 }
 
 fn replaced_percentage(

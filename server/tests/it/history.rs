@@ -284,7 +284,8 @@ async fn a_command_whose_reader_has_seen_enough_ends_quietly() {
     let tokens = Tokens::new(None, server.store().await);
     for n in 0..600 {
         let name = format!("{n} {}", "t".repeat(90));
-        let made = tokens.make(&name, Purpose::Upload, &Scope::All, None, &Actor::service());
+        let by = Actor::service();
+        let made = tokens.make(&name, Purpose::Upload, &Scope::All, None, &by);
         made.await.unwrap();
     }
     for (arguments, begins) in [

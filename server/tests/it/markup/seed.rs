@@ -46,7 +46,8 @@ impl Seeded {
         .await;
         let tokens = Tokens::new(None, server.store().await);
         let never = None::<Timestamp>;
-        let token = tokens.make(name, Purpose::Upload, &Scope::All, never, &Actor::service());
+        let by = Actor::service();
+        let token = tokens.make(name, Purpose::Upload, &Scope::All, never, &by);
         let token = token.await.unwrap().token;
         let main = upload(name, &token, 3).with("branch_name", "main");
         main.with("commit_hash", "m1").accepted(&server).await;
