@@ -143,7 +143,10 @@ async fn an_import_in_another_case_adds_to_what_is_there() {
     let more = file.replace("\"c1\"", "\"c2\"");
     std::fs::write(&path, format!("{file}{more}")).unwrap();
     let (_, told) = done(&other, &["import", path.to_str().unwrap()]);
-    assert_eq!(told, "1 records added, 1 were there already\n");
+    assert!(
+        told.ends_with("\n1 records added, 1 were there already\n"),
+        "{told}"
+    );
     for record in other.records().await {
         assert_eq!(
             (&record["org_name"], &record["repo_name"]),
@@ -372,10 +375,7 @@ async fn repositories_are_merged_while_the_service_runs() {
         [kept["coverage"]["id"].clone(), current[0]["id"].clone()]
     );
     assert_eq!(server.stored_files().len(), 3);
-    let reports = server
-        .command(&["prune", "--keep-reports-days", "10000"])
-        .output()
-        .unwrap();
+    let reports = server.command(&["prune", "--now"]).output().unwrap();
     assert!(reports.status.success(), "{reports:?}");
     assert_eq!(
         server.stored_files().len(),

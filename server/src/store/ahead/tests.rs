@@ -3,7 +3,7 @@
 use super::MOST_AHEAD;
 use crate::actor::Actor;
 use crate::store::{
-    BranchList, NewRecord, Published, Store,
+    BranchList, MainRight, NewRecord, Published, Store,
     listing::tests::assert_counted,
     main_records::tests::{Draw, assert_kept, something_happens, upload},
     now,
@@ -75,6 +75,8 @@ fn new(draw: &mut Draw, commit: &str) -> NewRecord {
         repository: one(),
         branch: BranchName::try_from("main".to_owned()).expect("a branch"),
         commit: commit.parse().expect("a commit"),
+        language: "rust".parse().expect("a language"),
+        main_right: MainRight::Granted,
         ..upload(draw)
     }
 }
@@ -167,7 +169,12 @@ async fn what_is_kept_beside_records_stays_right_when_clocks_go_ahead_and_back()
         }
         assert_counted(&store.readers, "some uploads").await;
         go_ahead(&store, YEAR, 1 + round).await;
-        for name in ["acme/one", "acme/two", "zoo/sub/three"] {
+        let names: Vec<String> =
+            sqlx::query_scalar("select org_name || '/' || repo_name from repositories order by id")
+                .fetch_all(&store.readers)
+                .await
+                .expect("names");
+        for name in names {
             let in_it = NewRecord {
                 repository: name.parse().expect("a repository"),
                 ..upload(&mut draw)

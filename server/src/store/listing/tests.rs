@@ -3,7 +3,7 @@
 use super::{ListingFilter, Page};
 use crate::store::{
     Store,
-    main_records::tests::{Draw, something_happens},
+    main_records::tests::{Draw, something_happens, upload},
     testing::TestStore,
 };
 use sqlx::AnyPool;
@@ -31,9 +31,13 @@ const PLACES: &str = "
                       where o.repository_id = r.repository_id
                         and (o.created_at < r.created_at or (o.created_at = r.created_at and o.id <= r.id)))";
 
-/// Branches, repositories and organisations have records.
+/// Branches, repositories and organisations have records, and branches count those that were ever confirmed.
 const WITHOUT_RECORDS: &str = "
     select (select count(*) from branches b where not exists (select 1 from records r where r.branch_id = b.id))
+         + (select count(*) from branches b
+            where b.record_count <> (select count(*) from records r
+                                     where r.branch_id = b.id
+                                       and (r.unconfirmed_at is null or r.superseded_at < r.unconfirmed_at)))
          + (select count(*) from repositories p where p.record_count = 0)
          + (select count(*) from orgs o where o.record_count = 0)";
 
@@ -54,10 +58,10 @@ const UNCOUNTED: &str = "
     select count(*) from repositories p
     where not exists (select 1 from orgs o where o.org_name = p.org_name) and p.record_count > 0";
 
-/// Branches count what was ever confirmed.
+/// Branches of old databases may count records that are gone, but never fewer than were ever confirmed.
 const COUNTED_BY_BRANCH: &str = "
     select count(*) from branches b
-    where b.record_count <> (select count(*) from records r
+    where b.record_count < (select count(*) from records r
                              where r.branch_id = b.id
                                and (r.unconfirmed_at is null or r.superseded_at < r.unconfirmed_at))";
 
@@ -225,8 +229,9 @@ async fn a_page_past_the_end_is_empty_however_far() {
 async fn that_a_page_is_past_the_end_is_known_without_reading_what_is_before() {
     let store = TestStore::new().await;
     let mut draw = Draw(3);
-    for _ in 0..60 {
-        something_happens(&store, &mut draw).await;
+    for _ in 0..120 {
+        let new = upload(&mut draw);
+        store.publish(&new).await.expect("published");
     }
     let name = |name: &str| Some(name.to_owned());
     for filter in [

@@ -13,7 +13,7 @@ pub fn places(of: &Seeded) -> Vec<(&'static str, Vec<String>)> {
     let name = encoded(&of.name);
     let [first, second] = of.records;
     let repository = "org_name=acme&repo_name=payments";
-    let places: [(&str, &[&str]); 28] = [
+    let places: [(&str, &[&str]); 29] = [
         (
             "/",
             &["/", "/?q=N", "/?q=pay&org=N&language=N&show=N&sort=N&p=N"],
@@ -74,6 +74,7 @@ pub fn places(of: &Seeded) -> Vec<(&'static str, Vec<String>)> {
                 "/uploads?repo=N&code=N&outcome=N&sender=N&before=N",
             ],
         ),
+        ("/audit", &["/audit", "/audit?repo=N&action=N&before=N"]),
         (
             "/setup",
             &[

@@ -29,6 +29,8 @@ pub struct Seeded {
     pub name: String,
     /// Two records of the branch with that name.
     pub records: [i64; 2],
+    /// What reads the audit log.
+    pub admin: String,
 }
 
 impl Seeded {
@@ -49,6 +51,8 @@ impl Seeded {
         let by = Actor::service();
         let token = tokens.make(name, Purpose::Upload, &Scope::All, never, &by);
         let token = token.await.unwrap().token;
+        let admin = tokens.make("admin", Purpose::Admin, &Scope::All, never, &by);
+        let admin = admin.await.unwrap().token;
         let main = upload(name, &token, 3).with("branch_name", "main");
         main.with("commit_hash", "m1").accepted(&server).await;
         let mut records = [0; 2];
@@ -64,6 +68,7 @@ impl Seeded {
             server,
             name: name.to_owned(),
             records,
+            admin,
         }
     }
 }
