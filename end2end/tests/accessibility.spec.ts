@@ -31,6 +31,8 @@ for (const colorScheme of ["light", "dark"] as const) {
       test.use({ colorScheme, viewport: { width, height: 800 }, expectedConsole: /status of 404 .*\/(nothing|prakign)/ });
 
       test("no page violates WCAG 2.2 AA", async ({ page, ownServer }) => {
+        // Sixty uploads and twelve pages: slow where other work shares the machine.
+        test.setTimeout(180_000);
         await page.goto(ownServer.url);
         await expect(page.getByRole("heading", { name: "Waiting for the first upload" })).toBeVisible();
         expect.soft(await violations(page), "the empty overview").toEqual([]);
