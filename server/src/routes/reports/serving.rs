@@ -9,14 +9,15 @@ use super::{
 use crate::{
     byte_cache::ByteCache,
     config::Origin,
-    error::ApiError,
+    error::{ApiError, chain},
     fresh_cache::{FreshCache, Weighed},
     reports::{ReportObject, Reports, ReportsError, Threads},
     security::ReportHeaders,
     state::AppState,
     store::{Store, StoredReport},
 };
-use std::sync::Arc;
+use std::{sync::Arc, time::Duration};
+use tokio::time::timeout;
 
 /// Memory for files that were asked for, each in the form that was sent.
 const FILES_BYTES: usize = 32 << 20;
@@ -38,6 +39,9 @@ pub(super) fn gone(id: i64) -> ApiError {
         "This report is gone: the files of record {id} are not in the storage any more. Its numbers are still at /records/{id}; upload the commit again to bring the report back."
     ))
 }
+
+/// How long the database may take to say whether an open report is still there.
+const DATABASE_ANSWER: Duration = Duration::from_secs(2);
 
 /// A record's number, as what is kept of its report is found by.
 #[derive(Clone, Copy, PartialEq, Eq, Hash)]
@@ -182,9 +186,25 @@ impl Serving {
             let report = self.store.report(id).await;
             report.map(|report| HasReport(report.is_some()))
         };
-        match self.has_report.get(RecordId(id), look_up).await? {
-            HasReport(true) => Ok(()),
-            HasReport(false) => Err(no_report(&id.to_string())),
+        match timeout(DATABASE_ANSWER, self.has_report.get(RecordId(id), look_up)).await {
+            Ok(Ok(HasReport(false))) => Err(no_report(&id.to_string())),
+            Ok(Ok(HasReport(true))) => Ok(()),
+            // What is open goes on while the database is away: nobody can delete anything then.
+            Ok(Err(error)) => {
+                tracing::warn!(
+                    record = id,
+                    cause = chain(&error),
+                    "an open report is served unchecked"
+                );
+                Ok(())
+            }
+            Err(_) => {
+                tracing::warn!(
+                    record = id,
+                    "an open report is served unchecked: the database does not answer"
+                );
+                Ok(())
+            }
         }
     }
 
