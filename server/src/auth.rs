@@ -94,10 +94,10 @@ pub struct Admission {
 
 impl Admission {
     /// Whose uploads count together where uploads are shared out. A token of this service is one sender; those that another
-    /// service vouches for are new with each job, and so all of one repository are.
+    /// service vouches for are new with each job, and so all of one repository are, however its name is written.
     pub fn sender(&self, repository: &Repository) -> String {
         match (&self.vouching, self.token_id) {
-            (Some(vouching), _) => format!("of {} for {repository}", vouching.forge),
+            (Some(vouching), _) => format!("of {} for {}", vouching.forge, repository.key()),
             (None, Some(id)) => id.to_string(),
             (None, None) => self.name.clone(),
         }
@@ -281,5 +281,29 @@ impl Uploaders {
             StatusCode::BAD_GATEWAY => self.failed_tries.add_of_address(address),
             _ => Ok(()),
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn another_spelling_of_a_repository_makes_no_other_sender() {
+        let admission = Admission {
+            name: "token of github.com".to_owned(),
+            token_id: None,
+            vouching: Some(Vouching {
+                forge: "github.com".to_owned(),
+                seen: None,
+                by: VouchedBy::Token,
+            }),
+            proof: None,
+            main_right: MainRight::Granted,
+            said_on: None,
+        };
+        let sender = |name: &str| admission.sender(&name.parse().expect("a repository"));
+        assert_eq!(sender("ACME/Payments"), sender("acme/payments"));
+        assert_ne!(sender("acme/billing"), sender("acme/payments"));
     }
 }

@@ -46,7 +46,7 @@ impl Uploaders {
         let admitted = async {
             let by = VouchedBy::Token;
             let vouching = self.vouchers.check(&forge, subject.repository, by).await?;
-            let main_right = self.main_right(api, token, &status).await?;
+            let main_right = self.main_right(api, token, &status, address).await?;
             Ok::<_, ApiError>((vouching, main_right))
         };
         match admitted.await {
@@ -70,12 +70,14 @@ impl Uploaders {
     }
 
     /// Whether an upload may change what the main branch shows. Asked of the service only where its branch is that, or may
-    /// become it: the transaction that stores the record decides.
+    /// become it: the transaction that stores the record decides. Few comparisons of one address are under way at a time: a
+    /// good token of one repository must not take all places for calls.
     async fn main_right(
         &self,
         api: &Api,
         token: &str,
         status: &CommitStatus,
+        address: IpAddr,
     ) -> Result<MainRight, ApiError> {
         let Some(branch) = &status.branch else {
             return Ok(MainRight::Granted);
@@ -84,10 +86,11 @@ impl Uploaders {
             .vouchers
             .may_become_main(&status.repository, branch)
             .await?;
-        match may_become_main {
-            true => self.forges.main_right(api, token, status).await,
-            false => Ok(MainRight::Withheld(BECAME_MAIN.to_owned())),
+        if !may_become_main {
+            return Ok(MainRight::Withheld(BECAME_MAIN.to_owned()));
         }
+        let _turn = self.turns.take(address).await?;
+        self.forges.main_right(api, token, status).await
     }
 
     /// Asks the service in a task of its own: a client that hangs up shall have its failure counted, and leave no status

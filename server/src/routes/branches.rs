@@ -40,7 +40,8 @@ struct Names {
 /// Say which branches there still are
 ///
 /// Branches that are not listed stop being current, but for a main branch that the operator has configured. Their records stay,
-/// and are listed with `full`. An identity of a CI system may say so on the main branch only.
+/// and are listed with `full`. An identity of a CI system may say so on the main branch only, and the token of a
+/// source-hosting service never ends the main branch.
 #[utoipa::path(
     put,
     path = "/coverages-api",

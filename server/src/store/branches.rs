@@ -1,7 +1,7 @@
 //! Branches as a whole: those that are no more, and the reports of those that are.
 
 use super::{
-    Store, StoreError, Vouching,
+    Store, StoreError, VouchedBy, Vouching,
     audit::{self, AuditChange},
     counts::{self, Counts},
     main_branch, main_records,
@@ -25,12 +25,13 @@ pub struct BranchReport {
     pub key: String,
 }
 
-/// The branches that have a record, and whether one is current and whether the operator has configured the branch.
+/// The branches that have a record, whether one is current, and whether the branch is configured or taken for the main one.
 const BRANCHES: &str = "
     select b.id, b.name,
            case when exists (select 1 from records r where r.branch_id = b.id and r.superseded_at is null)
                 then 1 else 0 end as is_current,
-           case when b.name = p.configured_branch then 1 else 0 end as is_configured
+           case when b.name = p.configured_branch then 1 else 0 end as is_configured,
+           case when b.id = p.main_branch_id then 1 else 0 end as is_main
     from branches b
     join repositories p on p.id = b.repository_id
     where b.repository_id = $1 and exists (select 1 from records r where r.branch_id = b.id)";
@@ -48,9 +49,19 @@ pub struct BranchList<'a> {
     pub by: &'a Actor,
 }
 
+impl BranchList<'_> {
+    /// Whether the branch that is taken for the main one stays as it is. Nothing confirms a list that comes with the token of
+    /// a source-hosting service: it must not make another branch the main one.
+    fn keeps_main(&self) -> bool {
+        self.vouching
+            .is_some_and(|vouching| vouching.by == VouchedBy::Token)
+    }
+}
+
 impl Store {
-    /// Makes the records of all branches but the active ones and a configured main branch no longer current, and returns how
-    /// many branches that were. Their history stays, and their next upload makes them current again.
+    /// Makes the records of all branches no longer current but those of the active ones, of a configured main branch, and of
+    /// the main branch where a source-hosting service vouches by a token. Returns how many branches that were. Their history
+    /// stays, and their next upload makes them current again.
     ///
     /// # Errors
     ///
@@ -140,7 +151,8 @@ async fn retire(
         let flag = |name| Ok::<_, StoreError>(branch.try_get::<i64, _>(name)? != 0);
         let is_current = flag("is_current")?;
         current += usize::from(is_current);
-        if !is_listed && is_current && !flag("is_configured")? {
+        let stays = flag("is_configured")? || list.keeps_main() && flag("is_main")?;
+        if !is_listed && is_current && !stays {
             records += retire_branch(&mut transaction, branch.try_get("id")?, at).await?;
             retired.push(name);
         }

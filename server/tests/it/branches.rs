@@ -160,6 +160,25 @@ async fn a_configured_main_branch_stays_current_whatever_is_listed() {
 }
 
 #[tokio::test]
+async fn a_token_of_a_forge_cannot_end_the_main_branch_by_listing_another() {
+    let forge = ForgeStandIn::start(Kind::GitHub).await;
+    let arguments = ["--upload-token", TOKEN, "--vcs-api-urls", &forge.listed()];
+    let server = TestServer::start_with(&arguments).await;
+    for branch in ["main", "evil", "old"] {
+        upload(&server, branch, "rust").await;
+    }
+    let mut body = listed(&["evil"]);
+    body["vcs_api_url"] = json!(forge.api());
+    assert_eq!(put(&server, GOOD, &body).await.status(), 200);
+    assert_eq!(current_branches(&server).await, ["evil", "main"]);
+    let repository = "acme/payments".parse().unwrap();
+    let main = server.store().await.main_branch(&repository).await.unwrap();
+    assert_eq!(main.unwrap().branch, Some("main".parse().unwrap()));
+    assert_eq!(put(&server, TOKEN, &body).await.status(), 200);
+    assert_eq!(current_branches(&server).await, ["evil"]);
+}
+
+#[tokio::test]
 async fn branches_of_other_repositories_stay_as_they_are() {
     let server = TestServer::start().await;
     upload(&server, "main", "rust").await;

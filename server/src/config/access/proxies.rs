@@ -4,7 +4,7 @@ use axum::http::HeaderMap;
 use ipnet::IpNet;
 use std::{
     net::{IpAddr, SocketAddr},
-    str::FromStr,
+    str::{self, FromStr},
 };
 
 /// Addresses and networks of proxies.
@@ -28,12 +28,13 @@ impl TrustedProxies {
     pub fn client(&self, peer: IpAddr, headers: &HeaderMap) -> IpAddr {
         let mut client = peer.to_canonical();
         let lists = headers.get_all("x-forwarded-for").iter().rev();
-        let hops = lists.flat_map(|list| list.to_str().unwrap_or_default().rsplit(','));
+        // As bytes: a proxy adds to what the client wrote, which may be no text.
+        let hops = lists.flat_map(|list| list.as_bytes().rsplit(|byte| *byte == b','));
         for hop in hops {
             if !self.contains(client) {
                 break;
             }
-            let Some(address) = address(hop.trim()) else {
+            let Some(address) = address(hop.trim_ascii()) else {
                 break;
             };
             client = address.to_canonical();
@@ -43,7 +44,8 @@ impl TrustedProxies {
 }
 
 /// An address, which some proxies write with its port.
-fn address(text: &str) -> Option<IpAddr> {
+fn address(hop: &[u8]) -> Option<IpAddr> {
+    let text = str::from_utf8(hop).ok()?;
     let with_port = || text.parse::<SocketAddr>().map(|address| address.ip());
     text.parse().or_else(|_| with_port()).ok()
 }
@@ -112,6 +114,16 @@ mod tests {
         );
         assert_eq!(client(proxies, "10.0.0.7", &["unknown"]), "10.0.0.7");
         assert_eq!(client(proxies, "::ffff:10.0.0.7", &["1.2.3.4"]), "1.2.3.4");
+    }
+
+    #[test]
+    fn what_is_no_text_hides_no_client_from_the_address_that_a_proxy_adds() {
+        let (proxies, proxy) = ("10.0.0.0/24", "10.0.0.7".parse().expect("an address"));
+        let proxies: TrustedProxies = proxies.parse().expect("proxies");
+        let value = axum::http::HeaderValue::from_bytes(b"\xff, 1.2.3.4").expect("a header");
+        let mut headers = HeaderMap::new();
+        headers.append("x-forwarded-for", value);
+        assert_eq!(proxies.client(proxy, &headers).to_string(), "1.2.3.4");
     }
 
     #[test]

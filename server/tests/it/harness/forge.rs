@@ -18,7 +18,7 @@ use std::{
     sync::{Arc, Mutex},
     time::Duration,
 };
-use tokio::{net::TcpListener, task::JoinHandle, time::sleep};
+use tokio::{net::TcpListener, sync::Barrier, task::JoinHandle, time::sleep};
 
 /// Which API it has.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -123,6 +123,8 @@ pub enum ForgeBehaviour {
     Answer(u16, Vec<(&'static str, String)>, String),
     /// Never answers.
     Silent,
+    /// Answers as documented once so many calls wait for that at the same time. Only for comparisons.
+    Together(Arc<Barrier>),
     /// Answers a byte at a time, without an end.
     Dripping,
     /// Answers as fast as it can, without an end.
@@ -264,6 +266,10 @@ async fn answer(
         let behaviour = shared.comparing.lock().unwrap().clone();
         return match behaviour {
             ForgeBehaviour::Documented => shared.comparison(&headers, &compared),
+            ForgeBehaviour::Together(calls) => {
+                calls.wait().await;
+                shared.comparison(&headers, &compared)
+            }
             other => misbehave(other).await,
         };
     }
@@ -284,7 +290,9 @@ async fn answer(
 
 async fn misbehave(behaviour: ForgeBehaviour) -> Response {
     match behaviour {
-        ForgeBehaviour::Documented => unreachable!("that is no misbehaviour"),
+        ForgeBehaviour::Documented | ForgeBehaviour::Together(_) => {
+            unreachable!("that is no misbehaviour")
+        }
         ForgeBehaviour::Answer(status, headers, body) => {
             let mut response = Response::new(Body::from(body));
             *response.status_mut() = StatusCode::from_u16(status).unwrap();

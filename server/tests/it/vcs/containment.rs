@@ -6,8 +6,10 @@ use crate::harness::{
     Upload,
 };
 use app::domain::RepositoryQuery;
-use reqwest::Response;
+use reqwest::{Response, StatusCode};
 use serde_json::{Value, json};
+use std::sync::Arc;
+use tokio::sync::Barrier;
 
 /// A commit that is not in the main branch, where a test says so.
 const ELSEWHERE: &str = "89abcdef0123456789abcdef0123456789abcdef";
@@ -219,6 +221,28 @@ async fn what_a_forge_said_of_a_commit_is_remembered_for_a_while() {
         upload(&forge, covered).accepted(&server).await;
     }
     assert_eq!(forge.compared().len(), 1);
+}
+
+#[tokio::test]
+async fn the_comparisons_of_one_address_take_few_places_at_a_time() {
+    let forge = ForgeStandIn::start(Kind::GitHub).await;
+    let arguments = [
+        "--concurrent-vcs-calls-per-address",
+        "1",
+        "--vcs-call-seconds",
+        "1",
+    ];
+    let server = server_with(&[&forge], &arguments).await;
+    forge.behave_comparing(ForgeBehaviour::Together(Arc::new(Barrier::new(2))));
+    // In a new repository each branch may become the main one.
+    let of = |branch| upload(&forge, 80).with("branch_name", branch);
+    let (one, other) = (of("one"), of("other"));
+    let (one, other) = tokio::join!(one.send(&server), other.send(&server));
+    let statuses = [one.status(), other.status()];
+    assert!(
+        statuses.contains(&StatusCode::BAD_GATEWAY),
+        "both were compared at the same time: {statuses:?}"
+    );
 }
 
 /// The records in the trend of the main branch.
