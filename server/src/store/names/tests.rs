@@ -1,5 +1,6 @@
 //! Names in any case lead to one repository, and renaming and merging leave what uploads under the new name would have left.
 
+mod at_once;
 mod merging;
 mod renaming;
 
