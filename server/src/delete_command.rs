@@ -203,11 +203,12 @@ async fn tell(
         return Ok(());
     }
     writeln!(notes, "{repository} has no records any more and is gone.")?;
-    let scope = Scope::Repository(repository.clone());
+    let is_for_it =
+        |scope: &Scope| matches!(scope, Scope::Repository(own) if own.has_name_of(repository));
     let tokens = store.tokens().await?;
     let of_it = tokens
         .iter()
-        .filter(|token| token.revoked_at.is_none() && token.scope == scope);
+        .filter(|token| token.revoked_at.is_none() && is_for_it(&token.scope));
     for token in of_it {
         writeln!(
             notes,

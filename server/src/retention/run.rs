@@ -134,7 +134,16 @@ async fn prune_series(
     Ok(())
 }
 
-fn to_go(all: &[KeptReport], rules: Rules) -> Vec<KeptReport> {
+/// Uploads without the right to the main branch take no place of those that had it: the rules hold for each kind by itself.
+pub(super) fn to_go(all: &[KeptReport], rules: Rules) -> Vec<KeptReport> {
+    let (confirmed, unconfirmed): (Vec<_>, Vec<_>) =
+        all.iter().partition(|report| report.is_confirmed);
+    let mut to_go = removed(&confirmed, rules);
+    to_go.extend(removed(&unconfirmed, rules));
+    to_go
+}
+
+fn removed(all: &[&KeptReport], rules: Rules) -> Vec<KeptReport> {
     let described: Vec<_> = all
         .iter()
         .map(|report| Report {
@@ -144,7 +153,7 @@ fn to_go(all: &[KeptReport], rules: Rules) -> Vec<KeptReport> {
         .collect();
     let removed = rules.removed(&described, now());
     let to_go = all.iter().zip(removed).filter(|(_, removed)| *removed);
-    to_go.map(|(report, _)| report.clone()).collect()
+    to_go.map(|(report, _)| (*report).clone()).collect()
 }
 
 /// A report that is not there takes nothing.

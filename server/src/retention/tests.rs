@@ -1,6 +1,10 @@
 //! What the rules remove, and what they never do.
 
-use super::rules::{Report, Rules};
+use super::{
+    rules::{Report, Rules},
+    run::to_go,
+};
+use crate::store::{KeptReport, now};
 use app::domain::{DAY, Timestamp};
 use proptest::prelude::*;
 
@@ -45,6 +49,26 @@ fn every_report_of_the_last_days_stays_then_one_of_each_week_then_none() {
         weekly.iter().all(|days| *days <= 30) && weekly.len() >= 3,
         "{kept:?}"
     );
+}
+
+#[test]
+fn unconfirmed_uploads_push_no_confirmed_report_out() {
+    let report = |record_id: i64, is_confirmed| KeptReport {
+        record_id,
+        commit: format!("c{record_id}").parse().expect("a commit"),
+        key: format!("key-{record_id}"),
+        updated_at: Timestamp(now().0 - record_id * DAY),
+        is_safe: false,
+        is_confirmed,
+    };
+    let all: Vec<_> = (1..=6).map(|id| report(id, id > 3)).collect();
+    let rules = Rules {
+        most: Some(2),
+        ..Rules::default()
+    };
+    let gone = to_go(&all, rules);
+    let gone: Vec<_> = gone.iter().map(|report| report.record_id).collect();
+    assert_eq!(gone, [6, 3]);
 }
 
 #[test]

@@ -148,6 +148,8 @@ async fn find_alone(
     let Some(seen) = Target::find(connection, what).await? else {
         return Ok(None);
     };
+    // Another repository may get the key of this one.
+    names::lock(connection, &[&seen.repository.org]).await?;
     sqlx::query(LOCK)
         .bind(seen.repository_id)
         .execute(&mut *connection)

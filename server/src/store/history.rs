@@ -59,14 +59,20 @@ const REPOSITORIES: &str = "
       and ($4 is null or p.repo_name = $4)
     order by p.org_name, p.repo_name limit 1";
 
+/// What follows the record `$2` of the moment `$3` that was read last. Its place changes where records are deleted or added
+/// meanwhile; where it is gone itself, those that are left and came before it are counted.
 const RECORDS: &str = "
-    select b.name as branch_name, r.commit_hash, r.commit_author, r.language, r.percentage_basis_points, r.lines_covered,
+    select r.id, b.name as branch_name, r.commit_hash, r.commit_author, r.language, r.percentage_basis_points, r.lines_covered,
            r.lines_total, r.branches_covered, r.branches_total, r.functions_covered, r.functions_total, r.report_format,
-           r.created_at, r.updated_at, r.superseded_at, r.unconfirmed_at, r.place
+           r.created_at, r.updated_at, r.superseded_at, r.unconfirmed_at
     from records r
     join branches b on b.id = r.branch_id
-    where r.repository_id = $1 and r.place > $2
-    order by r.place limit $3";
+    where r.repository_id = $1
+      and r.place > case when $2 = 0 then 0 else coalesce(
+          (select l.place from records l where l.id = $2 and l.repository_id = $1),
+          (select count(*) from records e
+           where e.repository_id = $1 and (e.created_at < $3 or (e.created_at = $3 and e.id < $2)))) end
+    order by r.place limit $4";
 
 #[derive(FromRow)]
 struct RepositoryRow {
@@ -77,6 +83,7 @@ struct RepositoryRow {
 
 #[derive(FromRow)]
 struct Row {
+    id: i64,
     branch_name: String,
     commit_hash: String,
     commit_author: String,
@@ -93,7 +100,13 @@ struct Row {
     updated_at: i64,
     superseded_at: Option<i64>,
     unconfirmed_at: Option<i64>,
-    place: i64,
+}
+
+/// The record that was read last; that of no repository has the id 0.
+#[derive(Clone, Copy, Debug, Default)]
+struct LastRead {
+    id: i64,
+    created_at: i64,
 }
 
 /// A reading of the history that goes on where it stopped: by organisation and repository, the oldest record first.
@@ -102,8 +115,8 @@ pub struct HistoryReading<'a> {
     store: &'a Store,
     org: Option<OrgName>,
     repo: Option<app::domain::RepoName>,
-    /// The repository that is being read, and the place of the last record that was.
-    at: Option<(i64, Repository, i64)>,
+    /// The repository that is being read, and the last record of it that was.
+    at: Option<(i64, Repository, LastRead)>,
     is_over: bool,
     /// Whether the names are those that are stored.
     is_resolved: bool,
@@ -139,17 +152,22 @@ impl HistoryReading<'_> {
             self.is_resolved = true;
         }
         while !self.is_over {
-            if let Some((id, repository, place)) = self.at.take() {
+            if let Some((id, repository, last_read)) = self.at.take() {
                 let rows: Vec<Row> = sqlx::query_as(RECORDS)
                     .bind(id)
-                    .bind(place)
+                    .bind(last_read.id)
+                    .bind(last_read.created_at)
                     .bind(CHUNK)
                     .fetch_all(&self.store.readers)
                     .await?;
                 if let Some(last) = rows.last() {
                     let records = rows.iter().map(|row| row.of(&repository));
                     let records = records.collect::<Result<_, _>>()?;
-                    self.at = Some((id, repository, last.place));
+                    let last_read = LastRead {
+                        id: last.id,
+                        created_at: last.created_at,
+                    };
+                    self.at = Some((id, repository, last_read));
                     return Ok(records);
                 }
                 self.go_to_repository_after(Some(&repository)).await?;
@@ -197,7 +215,7 @@ impl HistoryReading<'_> {
             org: row.org_name.try_into()?,
             repo: row.repo_name.try_into()?,
         };
-        self.at = Some((row.id, repository, 0));
+        self.at = Some((row.id, repository, LastRead::default()));
         Ok(())
     }
 }

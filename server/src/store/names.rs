@@ -20,8 +20,7 @@ pub(super) use holding::{Moment, hold, hold_or_add};
 
 use super::{Store, StoreError};
 use app::domain::{OrgName, Repository};
-pub(super) use holding::give_keys;
-use holding::lock;
+pub(super) use holding::{give_keys, lock, lock_all};
 use sqlx::{AnyConnection, Row};
 
 /// A subquery for the id of the repository that is called `$1`/`$2`, whose key is the value of the given place.

@@ -36,6 +36,8 @@ pub struct KeptReport {
     pub updated_at: Timestamp,
     /// Whether its record is pinned, or it is the newest report of a main branch in its language.
     pub is_safe: bool,
+    /// Whether its commit is confirmed to be in its branch, as far as that has to be.
+    pub is_confirmed: bool,
 }
 
 /// That a record `r` is pinned, or has the newest report of a main branch in its language, of those that were confirmed.
@@ -64,7 +66,7 @@ pub(super) const NEXT_SERIES: &str = "
 pub(super) const REPORTS: &str = concat!(
     "select r.id, r.commit_hash, r.report_key, r.updated_at, case when ",
     is_safe!(),
-    " then 1 else 0 end as is_safe
+    " then 1 else 0 end as is_safe, case when r.unconfirmed_at is null then 1 else 0 end as is_confirmed
      from records r
      where r.branch_id = $1 and r.language = $2 and r.report_key is not null
      order by r.updated_at desc"
@@ -86,6 +88,7 @@ struct ReportRow {
     report_key: String,
     updated_at: i64,
     is_safe: i64,
+    is_confirmed: i64,
 }
 
 impl Store {
@@ -133,6 +136,7 @@ impl Store {
                 key: row.report_key,
                 updated_at: Timestamp(row.updated_at),
                 is_safe: row.is_safe != 0,
+                is_confirmed: row.is_confirmed != 0,
             })
         });
         reports.collect()

@@ -5,6 +5,7 @@ use crate::{
     store::{
         Store, StoreError,
         audit::{self, AuditChange},
+        names,
         write::{begin, settle},
     },
 };
@@ -56,6 +57,7 @@ async fn replace(
         where id in (select r.repository_id from records r where r.commit_author = $1)";
     const REPLACE: &str = "update records set commit_author = $2 where commit_author = $1";
     let mut transaction = begin(connection).await?;
+    names::lock_all(&mut transaction).await?;
     sqlx::query(LOCK)
         .bind(author.as_str())
         .execute(&mut *transaction)

@@ -1,7 +1,7 @@
 //! The steps of a deletion, each within its transaction.
 
 use super::target::{Kind, Target, of_target};
-use crate::store::{Store, StoreError, loose_reports};
+use crate::store::{Store, StoreError, loose_reports, names::repository_id};
 use app::domain::Timestamp;
 use sqlx::AnyConnection;
 
@@ -59,29 +59,45 @@ pub(super) async fn doom_reports(
     }
 }
 
-/// The ledger of uploads links to none of the records any more. Of a repository it forgets the attempts too.
+/// The ledger of uploads links to none of the records any more. Of a repository it forgets the attempts too: those that led
+/// to its records, whatever it was called then, and those that name it. Where names collide, the others keep theirs.
 pub(super) async fn forget_in_ledger(
     connection: &mut AnyConnection,
     target: &Target,
 ) -> Result<(), StoreError> {
-    const ATTEMPTS: &str = "
-        delete from uploads where lower(org_name) = lower($1) and lower(repo_name) = lower($2)";
-    let links = of_target!(
-        target,
-        "update uploads set record_id = null where record_id in (select r.id from records r where ",
-        ")"
+    const OF_RECORDS: &str = "
+        delete from uploads where record_id in (select r.id from records r where r.repository_id = $1)";
+    const ATTEMPTS: &str = concat!(
+        "delete from uploads where lower(org_name) = lower($1) and lower(repo_name) = lower($2) and coalesce(",
+        repository_id!(
+            "uploads.org_name",
+            "uploads.repo_name",
+            "lower(uploads.org_name || '/' || uploads.repo_name)"
+        ),
+        ", $3) = $3"
     );
-    sqlx::query(links)
-        .bind(target.key)
-        .execute(&mut *connection)
-        .await?;
-    if target.kind == Kind::Repository {
-        sqlx::query(ATTEMPTS)
-            .bind(target.repository.org.as_str())
-            .bind(target.repository.repo.as_str())
+    if target.kind != Kind::Repository {
+        let links = of_target!(
+            target,
+            "update uploads set record_id = null where record_id in (select r.id from records r where ",
+            ")"
+        );
+        sqlx::query(links)
+            .bind(target.key)
             .execute(&mut *connection)
             .await?;
+        return Ok(());
     }
+    sqlx::query(OF_RECORDS)
+        .bind(target.repository_id)
+        .execute(&mut *connection)
+        .await?;
+    sqlx::query(ATTEMPTS)
+        .bind(target.repository.org.as_str())
+        .bind(target.repository.repo.as_str())
+        .bind(target.repository_id)
+        .execute(&mut *connection)
+        .await?;
     Ok(())
 }
 

@@ -3,7 +3,7 @@
 use super::*;
 use crate::actor::Actor;
 use crate::store::{
-    Imported, ListingFilter,
+    Deletion, Imported, ListingFilter, Scope,
     main_records::tests::{Draw, assert_kept, something_happens},
     testing::TestStore,
 };
@@ -111,4 +111,50 @@ async fn a_history_from_before_the_first_upload_goes_before_it() {
     assert_eq!(commits[..3], expected);
     assert_kept(&store.readers, "the import").await;
     assert_eq!(listed(&store, true).await.len(), uploaded.len() + 3);
+}
+
+#[tokio::test]
+async fn a_deletion_during_a_reading_leaves_nothing_out() {
+    let store = TestStore::new().await;
+    let record = |number: i64| HistoryRecord {
+        repository: "acme/payments".parse().expect("a repository"),
+        branch: "main".parse().expect("a branch"),
+        commit: format!("c{number}").parse().expect("a commit"),
+        author: "Kim".parse().expect("an author"),
+        language: "rust".parse().expect("a language"),
+        percentage: Percentage::from_basis_points(5_000),
+        lines: None,
+        branches: None,
+        functions: None,
+        report_format: "cobertura".to_owned(),
+        created_at: Timestamp(number * 1_000),
+        updated_at: Timestamp(number * 1_000),
+        superseded_at: None,
+        unconfirmed_at: None,
+    };
+    let records: Vec<_> = (1..=CHUNK * 2 + 10).map(record).collect();
+    import(&store, &records).await;
+    let delete = async |number: i64| {
+        let find = "select id from records where commit_hash = $1";
+        let id = sqlx::query_scalar(find)
+            .bind(format!("c{number}"))
+            .fetch_one(&store.readers)
+            .await
+            .expect("a record");
+        let (what, by) = (Deletion::Record(id), Actor::service());
+        let deleted = store.delete(&what, &Scope::All, &by).await;
+        deleted.expect("deleted").expect("a record");
+    };
+    let (mut reading, mut read) = (store.read_history(None, None), Vec::new());
+    read.extend(reading.next().await.expect("records"));
+    delete(3).await;
+    read.extend(reading.next().await.expect("records"));
+    // Two that were read, one of them the last.
+    delete(4).await;
+    delete(CHUNK * 2).await;
+    read.extend(reading.next().await.expect("records"));
+    let commits = read.iter().map(|record| record.commit.to_string());
+    let expected = records.iter().map(|record| record.commit.to_string());
+    assert!(commits.eq(expected), "{} records", read.len());
+    assert!(reading.next().await.expect("the end").is_empty());
 }

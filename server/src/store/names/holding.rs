@@ -104,17 +104,20 @@ async fn add(
     row.try_into()
 }
 
-/// Makes whoever else adds or changes names in the same outermost organisations wait until this transaction ends, so that
-/// two spellings of one name are never added at once. It comes before the rows of repositories. SQLite has one writer.
-pub(super) async fn lock(
+/// Makes whoever else adds, changes or deletes names in the same outermost organisations wait until this transaction ends,
+/// so that two spellings of one name are never added at once, and that nobody holds a repository that is wanted here and
+/// wants one that is held here. It comes before the rows of repositories. SQLite has one writer.
+pub(in crate::store) async fn lock(
     connection: &mut AnyConnection,
     orgs: &[&OrgName],
 ) -> Result<(), StoreError> {
     // Of all that this service locks by number, 14 stands for names. The function's own answer has no type to be read.
     const LOCK: &str = "select pg_advisory_xact_lock(14, hashtext($1))::text";
+    const LOCK_ALL: &str = "select pg_advisory_xact_lock_shared(15, 0)::text";
     if connection.backend_name() == "SQLite" {
         return Ok(());
     }
+    sqlx::query(LOCK_ALL).execute(&mut *connection).await?;
     let outermost = |org: &&OrgName| org.key().split('/').next().map(str::to_owned);
     // In an order that is the same for everybody.
     let orgs: BTreeSet<String> = orgs.iter().filter_map(outermost).collect();
@@ -123,6 +126,15 @@ pub(super) async fn lock(
             .bind(org)
             .execute(&mut *connection)
             .await?;
+    }
+    Ok(())
+}
+
+/// The same for all organisations: for whoever holds repositories of several.
+pub(in crate::store) async fn lock_all(connection: &mut AnyConnection) -> Result<(), StoreError> {
+    const LOCK_ALL: &str = "select pg_advisory_xact_lock(15, 0)::text";
+    if connection.backend_name() != "SQLite" {
+        sqlx::query(LOCK_ALL).execute(&mut *connection).await?;
     }
     Ok(())
 }

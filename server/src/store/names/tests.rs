@@ -1,18 +1,20 @@
 //! Names in any case lead to one repository, and renaming and merging leave what uploads under the new name would have left.
 
+mod at_once;
 mod merging;
 mod renaming;
 
 use super::{HowNamesChange, Merged, NameChange, NameChangeError, Named, NamesChanged};
 use crate::actor::Actor;
 use crate::store::{
-    BranchList, MainRight, NewRecord, NewToken, Purpose, Scope, Store, StoredReport,
+    BranchList, Deletion, LedgerEntry, MainRight, NewRecord, NewToken, Purpose, Scope, Store,
+    StoredReport,
     engine::Engine,
     listing::tests::assert_counted,
     main_records::tests::assert_kept,
     testing::{Place, TestStore, is_postgres},
 };
-use app::domain::{Percentage, Repository};
+use app::domain::{Percentage, Repository, Timestamp};
 use sqlx::{any::AnyPoolOptions, migrate::Migrator};
 use std::{collections::HashSet, sync::Arc};
 
@@ -271,4 +273,48 @@ async fn the_oldest_that_is_left_takes_the_key_of_one_that_is_gone() {
         .await
         .expect("deleted");
     assert_eq!(upload(&store, "ACME/ONE", "main", "c1").await.1, "acme/One");
+}
+
+#[tokio::test]
+async fn deleting_a_repository_leaves_the_attempts_of_one_that_collides() {
+    let store = with_collisions(&["acme/ONE", "acme/one"]).await;
+    let (record_id, _) = upload(&store, "acme/one", "main", "c1").await;
+    let attempt = |name: &str, record_id| LedgerEntry {
+        received_at: Timestamp(1),
+        milliseconds: 1,
+        request_id: "request".to_owned(),
+        org_name: Some("acme".to_owned()),
+        repo_name: Some(name.to_owned()),
+        branch_name: None,
+        commit_hash: None,
+        language: None,
+        token_name: None,
+        token_id: None,
+        status: 400,
+        code: "bad".to_owned(),
+        detail: "refused".to_owned(),
+        record_id,
+        report_format: None,
+        files: None,
+        bytes: 0,
+    };
+    let entries = [
+        attempt("ONE", None),
+        attempt("one", None),
+        // Of the one that has the key.
+        attempt("One", None),
+        // A name that it had before.
+        attempt("before", Some(record_id)),
+    ];
+    store.add_to_ledger(&entries).await.expect("added");
+    let delete = async |name: &str| {
+        let what = Deletion::Repository(repository(name));
+        let deleted = store.delete(&what, &Scope::All, &Actor::service()).await;
+        deleted.expect("deleted").expect("a repository");
+        let left = store.ledger(10).await.expect("rows");
+        let names = left.into_iter().filter_map(|row| row.repo_name);
+        names.collect::<Vec<_>>()
+    };
+    assert_eq!(delete("acme/one").await, ["One", "ONE"]);
+    assert!(delete("acme/ONE").await.is_empty());
 }

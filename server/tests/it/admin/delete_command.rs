@@ -42,18 +42,22 @@ async fn what_a_command_deletes_is_gone_with_the_next_request() {
     gone(&[2, 3, 4]).await;
     let of_it = ["--org", "acme", "--repo", "payments"];
     token(&server, "ci of payments", "upload", &of_it);
+    let of_it = ["--org", "ACME", "--repo", "Payments"];
+    token(&server, "ci in capitals", "upload", &of_it);
     let (_, notes) = done(&server, &["delete", "repository", "acme/payments", "--yes"]);
     assert!(
         notes.contains("has no records any more and is gone"),
         "{notes}"
     );
     assert!(notes.contains("The token ci of payments is for"), "{notes}");
+    assert!(notes.contains("The token ci in capitals is for"), "{notes}");
     gone(&[1, 2, 3, 4]).await;
     assert_eq!(server.get("/repos/acme/payments").await.status(), 404);
     let rows = audit(&server, &["--org", "acme"]);
     let expected = [
         "record_deleted",
         "branch_deleted",
+        "token_created",
         "token_created",
         "repository_deleted",
     ];
