@@ -4,6 +4,7 @@ use crate::{
     config::{AuditArguments, AuditFormat},
     database,
     rfc3339::rfc3339,
+    shown::shown,
     store::{AuditFilter, Store, StoreError, now},
 };
 use app::domain::{AuditEntry, AuditScope, Repository, Timestamp};
@@ -126,17 +127,7 @@ fn line(entry: &AuditEntry) -> String {
         entry.old.clone().unwrap_or_else(|| "-".to_owned()),
         entry.new.clone().unwrap_or_else(|| "-".to_owned()),
     ];
-    fields.map(|field| shown(&field)).join("\t")
-}
-
-/// What would break a line, or turn the direction of a terminal, is shown as a mark.
-fn shown(text: &str) -> String {
-    let is_hidden = |char: char| {
-        char.is_control()
-            || matches!(char, '\u{200e}' | '\u{200f}' | '\u{2028}' | '\u{2029}')
-            || matches!(char, '\u{202a}'..='\u{202e}' | '\u{2066}'..='\u{2069}')
-    };
-    text.replace(is_hidden, "\u{fffd}")
+    fields.map(shown).join("\t")
 }
 
 #[cfg(test)]

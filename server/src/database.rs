@@ -24,10 +24,14 @@ fn named(url: &str) -> String {
 
 /// `user:password@` of a URL must not reach a log, and no parameter of it either: one may be a password.
 pub(crate) fn without_password(url: &str) -> String {
-    let url = url.split('?').next().unwrap_or(url);
-    match (url.find("://"), url.rfind('@')) {
-        (Some(scheme), Some(at)) if scheme < at => format!("{}://…{}", &url[..scheme], &url[at..]),
-        _ => url.to_owned(),
+    let (begin, parameters) = url.split_once('?').unwrap_or((url, ""));
+    match (begin.find("://"), begin.rfind('@')) {
+        (Some(scheme), Some(at)) if scheme < at => {
+            format!("{}://…{}", &begin[..scheme], &begin[at..])
+        }
+        // The `?` may be of a password that should have been encoded.
+        (Some(scheme), _) if parameters.contains('@') => format!("{}://…", &begin[..scheme]),
+        _ => begin.to_owned(),
     }
 }
 
@@ -51,6 +55,12 @@ mod tests {
             }
         }
         assert_eq!(without_password("sqlite://a/b.db"), "sqlite://a/b.db");
+        for url in [
+            "postgres://user:s3c?ret@host/db",
+            "postgres://u:s3c?r@t@host",
+        ] {
+            assert_eq!(without_password(url), "postgres://…");
+        }
     }
 
     #[test]

@@ -5,6 +5,7 @@ use crate::{
     config::{DeleteArguments, DeleteWhat, ReportsUrl},
     confirmation, database, deletion,
     reports::Reports,
+    shown::shown,
     store::{Deletable, Deleted, Deletion, Scope, Store, StoreError},
 };
 use app::domain::{BranchName, CommitAuthor, Repository};
@@ -133,7 +134,8 @@ async fn delete(
         reports,
     } = &found;
     asking.confirm(&format!(
-        "{repository}, {subject}: {} and {} will be deleted.",
+        "{repository}, {}: {} and {} will be deleted.",
+        shown(subject),
         number(*records, "record"),
         number(*reports, "report")
     ))?;
@@ -230,7 +232,9 @@ async fn replace_author(
         return Err(DeleteCommandError::NoAuthor(author.clone()));
     }
     asking.confirm(&format!(
-        "The author {author} will be called {name} in {}.",
+        "The author {} will be called {} in {}.",
+        shown(author),
+        shown(name),
         number(records, "record")
     ))?;
     let replaced = store

@@ -45,6 +45,7 @@ mod rfc3339;
 mod routes;
 mod run;
 mod security;
+mod shown;
 pub mod shutdown;
 mod site;
 pub mod state;

@@ -4,6 +4,7 @@ use crate::{
     actor::Actor,
     config::MainBranchArguments,
     database,
+    shown::shown,
     store::{MainBranch, Store, StoreError},
 };
 use app::domain::Repository;
@@ -74,10 +75,12 @@ fn explained(repository: &Repository, main: &MainBranch) -> String {
             format!("The main branch of {repository} is configured:")
         }
         (Some(configured), Some(_)) => format!(
-            "The main branch of {repository} is configured to be {configured}, which has no current record; until it has, this one is taken for it:"
+            "The main branch of {repository} is configured to be {}, which has no current record; until it has, this one is taken for it:",
+            shown(configured)
         ),
         (Some(configured), None) => format!(
-            "The main branch of {repository} is configured to be {configured}. No branch has a current record."
+            "The main branch of {repository} is configured to be {}. No branch has a current record.",
+            shown(configured)
         ),
         (None, Some(_)) => format!("The main branch of {repository} is guessed:"),
         (None, None) => format!("No branch of {repository} has a current record to guess from."),

@@ -6,6 +6,7 @@ use crate::{
     database, ingest,
     reports::Reports,
     retention::{self, PruneError, Pruned, Pruning, Rules},
+    shown::shown,
     store::{KeptReport, ReportSeries, Store, StoreError},
 };
 use std::{
@@ -165,7 +166,8 @@ fn print(
     let at = updated_at.machine();
     writeln!(
         out,
-        "{record_id}\t{bytes}\t{at}\t{repository}\t{branch}\t{language}\t{commit}"
+        "{record_id}\t{bytes}\t{at}\t{repository}\t{}\t{language}\t{commit}",
+        shown(branch)
     )
 }
 

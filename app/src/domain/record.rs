@@ -107,6 +107,8 @@ pub enum Standing {
     Superseded(i64),
     /// None is: the branch is not active any more.
     Retired,
+    /// It never was: nobody confirmed that the branch contains its commit. The current one, where there is one.
+    Unconfirmed(Option<i64>),
 }
 
 /// Another record, as far as a link to it says.

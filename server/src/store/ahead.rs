@@ -13,6 +13,10 @@ use sqlx::{AnyConnection, FromRow};
 /// after the one before it, whatever its own clock says.
 pub(super) const MOST_AHEAD: i64 = 5 * 60 * 1_000_000;
 
+/// 2026-01-01T00:00:00Z. This release is newer, so a clock before it is wrong: most often that of a machine that has just
+/// started and was not yet told the time. What other clocks said stays as it is then.
+const EARLIEST: i64 = 1_767_225_600_000_000;
+
 /// Every moment that the records of the repository `$1` state, once.
 macro_rules! moments {
     () => {
@@ -81,6 +85,14 @@ pub(super) async fn settle(
 ) -> Result<Timestamp, StoreError> {
     let microseconds = following.0.saturating_sub(now.0);
     if microseconds <= MOST_AHEAD {
+        return Ok(following);
+    }
+    if now.0 < EARLIEST {
+        tracing::warn!(
+            repository_id,
+            seconds = microseconds / 1_000_000,
+            "the clock of this service is behind that of the last upload, which this one follows; set the clock"
+        );
         return Ok(following);
     }
     tracing::warn!(

@@ -22,7 +22,7 @@ pub(super) const RECORD: &str = "
     select p.org_name, p.repo_name, b.name as branch_name, r.branch_id, r.language, r.commit_hash, r.commit_author,
         r.percentage_basis_points, r.lines_covered, r.lines_total, r.branches_covered, r.branches_total,
         r.functions_covered, r.functions_total, r.report_format, r.report_key, r.report_removed_at, r.pinned_at, r.created_at, r.updated_at, r.superseded_at,
-        m.id as main_branch_id, m.name as main_branch_name,
+        r.unconfirmed_at, m.id as main_branch_id, m.name as main_branch_name,
         (select c.id from records c
          where c.branch_id = r.branch_id and c.language = r.language and c.superseded_at is null) as current_id
      from records r
@@ -65,6 +65,7 @@ struct Row {
     created_at: i64,
     updated_at: i64,
     superseded_at: Option<i64>,
+    unconfirmed_at: Option<i64>,
     main_branch_id: Option<i64>,
     main_branch_name: Option<String>,
     current_id: Option<i64>,
@@ -159,10 +160,11 @@ impl Store {
             warnings,
             created_at: Timestamp(row.created_at),
             updated_at: Timestamp(row.updated_at),
-            standing: match (row.superseded_at, row.current_id) {
-                (None, _) => Standing::Current,
-                (Some(_), Some(current)) => Standing::Superseded(current),
-                (Some(_), None) => Standing::Retired,
+            standing: match (row.superseded_at, row.unconfirmed_at, row.current_id) {
+                (None, ..) => Standing::Current,
+                (Some(_), Some(_), current) => Standing::Unconfirmed(current),
+                (Some(_), None, Some(current)) => Standing::Superseded(current),
+                (Some(_), None, None) => Standing::Retired,
             },
             has_report: row.report_key.is_some(),
             report_removed_at: row.report_removed_at.map(Timestamp),

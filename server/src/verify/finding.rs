@@ -1,6 +1,6 @@
 //! One thing that is wrong, and what would repair it.
 
-use crate::store::PointedReport;
+use crate::{shown::shown, store::PointedReport};
 use serde::Serialize;
 use std::fmt;
 
@@ -75,13 +75,41 @@ impl fmt::Display for Finding {
         write!(f, "{}\t", self.kind)?;
         match (&self.record, &self.key, &self.repository, &self.org) {
             (Some(record), ..) => write!(f, "record {record}")?,
-            (None, Some(key), ..) => write!(f, "report {key}")?,
-            (None, None, Some(repository), _) => f.write_str(repository)?,
-            (None, None, None, Some(org)) => f.write_str(org)?,
+            (None, Some(key), ..) => write!(f, "report {}", shown(key))?,
+            (None, None, Some(repository), _) => f.write_str(&shown(repository))?,
+            (None, None, None, Some(org)) => f.write_str(&shown(org))?,
             (None, None, None, None) => f.write_str("database")?,
         }
         // A sentence may hold what a damaged database has in it.
-        let detail = self.detail.replace(char::is_control, " ");
-        write!(f, "\t{detail}")
+        write!(f, "\t{}", shown(&self.detail))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_finding_stays_one_line_whatever_a_damaged_database_holds() {
+        let bad = || Some("a\n\u{1b}[2Jb\u{202e}".to_owned());
+        let empty = Finding::new("odd", "it says\n\u{1b}[2J");
+        for finding in [
+            Finding {
+                key: bad(),
+                ..empty.clone()
+            },
+            Finding {
+                repository: bad(),
+                ..empty.clone()
+            },
+            Finding {
+                org: bad(),
+                ..empty.clone()
+            },
+        ] {
+            let line = finding.to_string();
+            assert!(!line.contains(['\n', '\u{1b}', '\u{202e}']), "{line:?}");
+            assert_eq!(line.matches('\t').count(), 2, "{line:?}");
+        }
     }
 }

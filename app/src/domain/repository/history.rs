@@ -41,6 +41,8 @@ pub struct HistoryRow {
     pub change: Option<Change>,
     /// Whether its HTML is there.
     pub has_report: bool,
+    /// Whether the branch was confirmed to contain the commit; else the record is part of no trend.
+    pub is_confirmed: bool,
 }
 
 /// Which page of a history.

@@ -20,6 +20,7 @@ pub(super) fn record(detail: &RecordDetail) -> impl IntoView + use<> {
         Standing::Current => "current on its branch",
         Standing::Superseded(_) => "superseded by a later upload",
         Standing::Retired => "of a branch that is not active any more",
+        Standing::Unconfirmed(_) => "not confirmed to be in its branch, so part of no trend",
     };
     let pinned = detail.is_pinned.then(|| {
         view! { <dt>"HTML"</dt><dd>"kept whatever its age"</dd> }

@@ -2,7 +2,7 @@
 
 use crate::{
     components::{crumbs::RepositoryCrumbs, name::Name, time::Age},
-    domain::{RecordBeside, RecordDetail, Standing},
+    domain::{LedgerQuery, RecordBeside, RecordDetail, Standing},
     links,
 };
 use leptos::prelude::*;
@@ -42,6 +42,25 @@ fn standing(detail: &RecordDetail) -> AnyView {
             view! { "The branch has gone on: " <a class="link" href=links::record(current)>"its current record"</a> "." }.into_any()
         }
         Standing::Retired => "Its branch is not active any more.".into_any(),
+        Standing::Unconfirmed(current) => unconfirmed(detail, current).into_any(),
+    }
+}
+
+/// That the record was never current, and where to find out why.
+fn unconfirmed(detail: &RecordDetail, current: Option<i64>) -> impl IntoView + use<> {
+    let uploads = links::uploads(&LedgerQuery {
+        repository: detail.repository.to_string(),
+        ..LedgerQuery::default()
+    });
+    let current = current.map(|id| {
+        view! { " " <a class="link" href=links::record(id)>"Its branch's current record"</a> " is another one." }
+    });
+    view! {
+        <strong>"It is not current: nobody confirmed that the branch contains its commit."</strong>
+        {current}
+        " "
+        <a class="link" href=uploads>"The uploads of the repository"</a>
+        " say why, and which right to grant."
     }
 }
 

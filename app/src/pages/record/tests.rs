@@ -1,3 +1,5 @@
+mod standing;
+
 use crate::{
     ServiceFacts,
     domain::{
@@ -153,28 +155,6 @@ fn assert_shows(html: &str, all: &[&str]) {
     for shown in all {
         assert!(html.contains(shown), "{shown} is not on the page: {html}");
     }
-}
-
-#[tokio::test]
-async fn a_record_is_shown_with_what_it_is_of_and_its_numbers() {
-    let html = page(record(), "/records/7").await;
-    assert_shows(
-        &html,
-        &[
-            "9be01d2a</span></h1>",
-            "href=\"/repos/acme/shop?branch=feature%2Fx\"",
-            "href=\"/authors/Zo%C3%AB%20%3Cz%40example.org%3E\"",
-            "href=\"/orgs/acme\"",
-            "href=\"/records/9\" class=\"link\">its current record",
-            "4,050 of 5,000 covered",
-            "<h2>Branches</h2>",
-            "25.00",
-            "coverage.py 7.6",
-            "cobertura",
-            "8 Nov 2026, 14:02 UTC",
-            "The report states &lt;b",
-        ],
-    );
 }
 
 #[tokio::test]

@@ -66,11 +66,15 @@ fn table_row(row: &HistoryRow, page: &Page, reports: &ReportLinks) -> impl IntoV
         let label = format!("HTML report of commit {}, {}", row.commit, row.language);
         view! { <a class="small" rel="external" href=reports.report(row.record_id) aria-label=label>"HTML ↗"</a> }
     });
+    let unconfirmed = (!row.is_confirmed).then(|| {
+        view! { <span class="chip" title="Nobody confirmed that the branch contains this commit, so the record is part of no trend.">"not confirmed"</span> }
+    });
     view! {
         <tr>
             <th scope="row">
                 <a href=links::record(row.record_id) class="name mono" title=commit.clone()>{row.commit.short().to_owned()}</a>
                 <span class="chip">{row.language.to_string()}</span>
+                {unconfirmed}
             </th>
             <td class="c-cov"><Coverage percentage lines/></td>
             <td class="c-change num"><Change change/></td>

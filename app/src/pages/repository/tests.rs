@@ -65,6 +65,7 @@ fn record(id: i64) -> HistoryRow {
         lines: None,
         change: None,
         has_report: true,
+        is_confirmed: true,
     }
 }
 

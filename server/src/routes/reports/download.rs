@@ -14,6 +14,7 @@ use crate::{
         refusals::{Conditions, NoPart, NoReport, NotForStrangers},
         revalidated::{IfNoneMatch, NotModified},
     },
+    shown::shown,
     store::RecordNames,
 };
 use axum::{
@@ -107,8 +108,8 @@ async fn answer(
 fn name(names: &RecordNames) -> String {
     let commit: String = names.commit.as_str().chars().take(SHORT_COMMIT).collect();
     let name = format!("{}-{}-{commit}", names.repository, names.branch);
-    let is_unfit = |c: char| c.is_control() || c.is_whitespace() || "/\\:*?\"<>|".contains(c);
-    name.replace(is_unfit, "-")
+    let is_unfit = |c: char| c.is_whitespace() || "/\\:*?\"<>|\u{fffd}".contains(c);
+    shown(name).replace(is_unfit, "-")
 }
 
 /// As RFC 6266 has it: a name that all understand, and where it is not the true one, that as well.
@@ -143,6 +144,14 @@ mod tests {
         assert_eq!(
             of("fix/\"a\\b\""),
             "attachment; filename=\"acme-platform-payments-fix--a-b--c1abc12.zip\""
+        );
+    }
+
+    #[test]
+    fn a_file_s_name_reads_in_one_direction() {
+        assert_eq!(
+            of("x\u{202e}gpj"),
+            "attachment; filename=\"acme-platform-payments-x-gpj-c1abc12.zip\""
         );
     }
 

@@ -1,6 +1,6 @@
 //! Repositories whose records are of a clock that was ahead.
 
-use super::MOST_AHEAD;
+use super::{MOST_AHEAD, settle};
 use crate::actor::Actor;
 use crate::store::{
     BranchList, MainRight, NewRecord, Published, Store,
@@ -9,7 +9,7 @@ use crate::store::{
     now,
     testing::TestStore,
 };
-use app::domain::{BranchName, Repository};
+use app::domain::{BranchName, Repository, Timestamp};
 use sqlx::Row;
 
 const YEAR: i64 = 365 * 86_400 * 1_000_000;
@@ -157,6 +157,22 @@ async fn clocks_that_are_a_little_apart_keep_the_order_of_arrival_and_change_not
     assert_eq!(record.updated_at.0, last + 1);
     let after = moments(&store).await;
     assert!(before.iter().max() < after.iter().max() && after.contains(&last));
+}
+
+#[tokio::test]
+async fn a_clock_that_was_not_set_changes_no_time_of_earlier_uploads() {
+    let mut draw = Draw(11);
+    let store = with_history(&mut draw).await;
+    let before = moments(&store).await;
+    let following = Timestamp(before.iter().max().expect("a moment") + 1);
+    let mut connection = store.writer.acquire().await.expect("a connection");
+    for days_after_1970 in [0, 10 * 365, 50 * 365] {
+        let unset = Timestamp(days_after_1970 * 86_400 * 1_000_000);
+        let at = settle(&mut connection, 1, following, unset).await;
+        assert_eq!(at.expect("a moment"), following, "{days_after_1970}");
+    }
+    drop(connection);
+    assert_eq!(moments(&store).await, before);
 }
 
 #[tokio::test]

@@ -16,7 +16,7 @@ macro_rules! history {
     ($side:literal, $order:literal, $filter:literal) => {
         concat!(
             "select r.id, r.language, r.commit_hash, r.commit_author, r.percentage_basis_points, r.lines_covered,
-                    r.lines_total, r.report_key, r.updated_at,
+                    r.lines_total, r.report_key, r.updated_at, r.unconfirmed_at,
                     (select h.percentage_basis_points from records h
                      where h.branch_id = r.branch_id and h.language = r.language
                        and h.updated_at < r.updated_at and h.unconfirmed_at is null
@@ -54,6 +54,7 @@ struct Row {
     lines_total: Option<i64>,
     report_key: Option<String>,
     updated_at: i64,
+    unconfirmed_at: Option<i64>,
     percentage_before: Option<i64>,
 }
 
@@ -143,6 +144,7 @@ impl TryFrom<Row> for HistoryRow {
             lines: count(row.lines_covered, row.lines_total),
             change: before.map(|before| Change::between(before, now)),
             has_report: row.report_key.is_some(),
+            is_confirmed: row.unconfirmed_at.is_none(),
         })
     }
 }

@@ -152,3 +152,18 @@ async fn what_is_not_there_cannot_be_deleted() {
     );
     assert_eq!(server.records().await.len(), 1);
 }
+
+#[tokio::test]
+async fn a_question_shows_names_that_turn_the_direction_of_writing_as_marks() {
+    let server = TestServer::start().await;
+    let branch = "x\u{202e}niam";
+    upload(&server, branch, "c1", 50).await;
+    for arguments in [
+        &["delete", "record", "1"][..],
+        &["delete", "branch", "acme/payments", branch],
+    ] {
+        let notes = text(run(&server, arguments).stderr);
+        assert!(notes.contains("x\u{fffd}niam"), "{notes}");
+        assert!(!notes.contains('\u{202e}'), "{notes}");
+    }
+}

@@ -315,3 +315,33 @@ async fn many_unconfirmed_records_make_no_branch_the_main_one() {
     let main = server.store().await.main_branch(&repository).await.unwrap();
     assert_eq!(main.unwrap().branch, Some("next".parse().unwrap()));
 }
+
+#[tokio::test]
+async fn pages_say_of_an_unconfirmed_record_that_it_is_not_current() {
+    let forge = ForgeStandIn::start(Kind::GitHub).await;
+    let server = server_with(&[&forge], &[]).await;
+    let page = async |path: &str| server.get(path).await.text().await.unwrap();
+    let claim = "It is not current: nobody confirmed that the branch contains its commit.";
+    sent(with_statuses_only(upload(&forge, 10)), &server).await;
+    let alone = page("/records/1").await;
+    assert!(alone.contains(claim), "{alone}");
+    assert!(!alone.contains("current record</a>"), "there is none");
+    upload(&forge, 80).accepted(&server).await;
+    forge.leave_out("main", ELSEWHERE);
+    let outside = upload(&forge, 10).with("commit_hash", ELSEWHERE);
+    let response = sent(outside, &server).await;
+    let beside = page(response.headers()["location"].to_str().unwrap()).await;
+    assert!(beside.contains(claim), "{beside}");
+    assert!(
+        beside.contains("href=\"/records/1\""),
+        "the current one: {beside}"
+    );
+    for wrong in ["has gone on", "not active any more", "superseded by"] {
+        assert!(!alone.contains(wrong) && !beside.contains(wrong), "{wrong}");
+    }
+    assert!(!page("/records/1").await.contains(claim), "it is confirmed");
+    let history = page("/repos/acme/payments").await;
+    assert_eq!(history.matches(">not confirmed<").count(), 1, "{history}");
+    let uploads = page("/uploads?repo=acme%2Fpayments").await;
+    assert!(uploads.contains("but is not current: "), "{uploads}");
+}

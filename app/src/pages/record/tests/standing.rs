@@ -1,0 +1,48 @@
+//! What a page says that its record is of, and where it stands on its branch.
+
+use super::*;
+
+#[tokio::test]
+async fn a_record_is_shown_with_what_it_is_of_and_its_numbers() {
+    let html = page(record(), "/records/7").await;
+    assert_shows(
+        &html,
+        &[
+            "9be01d2a</span></h1>",
+            "href=\"/repos/acme/shop?branch=feature%2Fx\"",
+            "href=\"/authors/Zo%C3%AB%20%3Cz%40example.org%3E\"",
+            "href=\"/orgs/acme\"",
+            "href=\"/records/9\" class=\"link\">its current record",
+            "4,050 of 5,000 covered",
+            "<h2>Branches</h2>",
+            "25.00",
+            "coverage.py 7.6",
+            "cobertura",
+            "8 Nov 2026, 14:02 UTC",
+            "The report states &lt;b",
+        ],
+    );
+}
+
+#[tokio::test]
+async fn a_record_that_nobody_confirmed_says_so_and_where_the_reason_is() {
+    for current in [None, Some(9)] {
+        let record = RecordDetail {
+            standing: Standing::Unconfirmed(current),
+            ..record()
+        };
+        let html = page(record, "/records/7").await;
+        assert_shows(
+            &html,
+            &[
+                "It is not current: nobody confirmed that the branch contains its commit.",
+                "href=\"/uploads?repo=acme%2Fshop\" class=\"link\">The uploads of the repository",
+                "not confirmed to be in its branch",
+            ],
+        );
+        let link = "href=\"/records/9\" class=\"link\">Its branch's current record";
+        assert_eq!(html.contains(link), current.is_some(), "{html}");
+        let wrong = ["has gone on", "not active any more", "superseded"];
+        assert!(!wrong.iter().any(|text| html.contains(text)), "{html}");
+    }
+}

@@ -1,0 +1,30 @@
+//! Names that somebody else chose, as a terminal shows them.
+
+use std::fmt::Display;
+
+/// A text in which nothing breaks its line or changes how what stands beside it is shown: a mark takes the place of control
+/// characters and of those that turn the direction of writing.
+pub(crate) fn shown(text: impl Display) -> String {
+    let is_hidden = |char: char| {
+        char.is_control()
+            || matches!(
+                char,
+                '\u{61c}' | '\u{200e}' | '\u{200f}' | '\u{2028}' | '\u{2029}'
+            )
+            || matches!(char, '\u{202a}'..='\u{202e}' | '\u{2066}'..='\u{2069}')
+    };
+    text.to_string().replace(is_hidden, "\u{fffd}")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::shown;
+
+    #[test]
+    fn a_name_that_is_shown_changes_nothing_around_it() {
+        let name = "a\u{202e}b\u{2067}c\u{61c}d\u{2028}e\tf\ng\u{1b}[31mh\u{9b}0m";
+        let text = shown(name);
+        assert_eq!(text.matches('\u{fffd}').count(), 8, "{text:?}");
+        assert_eq!(shown("fix/grün-日本"), "fix/grün-日本");
+    }
+}
