@@ -28,11 +28,13 @@ impl TrustedProxies {
     pub fn client(&self, peer: IpAddr, headers: &HeaderMap) -> IpAddr {
         let mut client = peer.to_canonical();
         let lists = headers.get_all("x-forwarded-for").iter().rev();
-        let hops = lists.flat_map(|list| list.to_str().unwrap_or_default().rsplit(','));
+        // A client may write bytes into its part that are no text: what a proxy wrote behind them still counts.
+        let hops = lists.flat_map(|list| list.as_bytes().rsplit(|byte| *byte == b','));
         for hop in hops {
             if !self.contains(client) {
                 break;
             }
+            let hop = str::from_utf8(hop).unwrap_or_default();
             let Some(address) = address(hop.trim()) else {
                 break;
             };
@@ -112,6 +114,16 @@ mod tests {
         );
         assert_eq!(client(proxies, "10.0.0.7", &["unknown"]), "10.0.0.7");
         assert_eq!(client(proxies, "::ffff:10.0.0.7", &["1.2.3.4"]), "1.2.3.4");
+    }
+
+    #[test]
+    fn a_client_is_not_taken_for_its_proxy_by_bytes_that_are_no_text() {
+        let proxies: TrustedProxies = "10.0.0.0/24".parse().expect("proxies");
+        let list = axum::http::HeaderValue::from_bytes(b"\xff, 1.2.3.4").expect("a header");
+        let headers =
+            HeaderMap::from_iter([(axum::http::HeaderName::from_static("x-forwarded-for"), list)]);
+        let peer = "10.0.0.7".parse().expect("an address");
+        assert_eq!(proxies.client(peer, &headers).to_string(), "1.2.3.4");
     }
 
     #[test]
