@@ -102,6 +102,11 @@ impl Admission {
             (None, None) => self.name.clone(),
         }
     }
+
+    /// What one credential for several repositories counts by beside them, where those of its kind count by repository.
+    pub fn credential(&self) -> Option<String> {
+        self.proof.as_ref().map(Proof::token_hash)
+    }
 }
 
 impl Admission {

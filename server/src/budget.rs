@@ -18,13 +18,14 @@ pub struct Budget {
 }
 
 impl Budget {
-    /// As `limits` say, of clients some of whom come through these proxies.
-    pub fn new(limits: &Limits, proxies: &TrustedProxies) -> Self {
+    /// As `limits` say, of clients some of whom come through these proxies; heavy reads share so many connections to the
+    /// database with everything else.
+    pub fn new(limits: &Limits, proxies: &TrustedProxies, database_connections: u32) -> Self {
         Self {
             proxies: proxies.clone(),
             requests: PerClient::new(limits.connections_per_address().into()),
             heavy_reads: FairQueue::new(QueueLimits {
-                running: limits.heavy_reads(),
+                running: limits.heavy_reads(database_connections),
                 // One client may have half of these, which is as many as its connections, where nobody says otherwise.
                 waiting: usize::from(limits.max_connections / 2).max(1),
                 // They are short: whoever comes next need not find a free permit.

@@ -58,6 +58,8 @@ pub struct Upload {
     pub vouching: Option<Vouching>,
     /// Whose upload it is, where uploads are shared out.
     pub sender: String,
+    /// The hash of a token that may be for several repositories, where `sender` is by repository.
+    pub credential: Option<String>,
     /// Whether it may change what the main branch shows.
     pub main_right: MainRight,
 }
@@ -131,7 +133,11 @@ async fn take(
 ) -> Result<Taken, IngestError> {
     let _permit = state
         .queue
-        .enter(&upload.sender, &upload.repository)
+        .enter(
+            &upload.sender,
+            &upload.repository,
+            upload.credential.as_deref(),
+        )
         .await?;
     let (sender, reader) = body::pipe();
     let unpacking = task::spawn_blocking({

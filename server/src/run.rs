@@ -216,7 +216,11 @@ async fn open(config: &Serve, public_url: &str) -> Result<AppState, StartError> 
         .map_err(StartError::Sweep)?;
     let site = Site::open(config.site_root());
     let queue = UploadQueue::new(&config.limits);
-    let budget = Budget::new(&config.limits, &config.access.trusted_proxies);
+    let budget = Budget::new(
+        &config.limits,
+        &config.access.trusted_proxies,
+        config.database_connections,
+    );
     let uploads = TaskTracker::new();
     let outbound = Outbound::new(&config.access).map_err(StartError::Outbound)?;
     let uploaders = Uploaders::new(

@@ -99,7 +99,8 @@ pub struct Limits {
     #[arg(long, env = "MIN_READ_BYTES_PER_SECOND", default_value_t = Self::default().min_read_bytes_per_second)]
     pub min_read_bytes_per_second: u64,
 
-    /// Heavy reads at the same time: pages and lists whose cost grows with what is stored [default: twice the processors].
+    /// Heavy reads at the same time: pages and lists whose cost grows with what is stored [default: twice the processors, at
+    /// most half of DATABASE_CONNECTIONS].
     #[arg(long, env = "HEAVY_READS", value_parser = clap::value_parser!(u16).range(1..))]
     pub heavy_reads: Option<u16>,
 
@@ -151,11 +152,15 @@ impl Limits {
         }
     }
 
-    /// Heavy reads at the same time.
-    pub fn heavy_reads(&self) -> usize {
-        let processors = || thread::available_parallelism().map_or(1, NonZero::get);
-        self.heavy_reads
-            .map_or_else(|| processors() * 2, usize::from)
+    /// Heavy reads at the same time, given how many connections to the database there are: where nobody says otherwise,
+    /// half of these are left to uploads, to other pages and to health questions.
+    pub fn heavy_reads(&self, database_connections: u32) -> usize {
+        let default = || {
+            let processors = thread::available_parallelism().map_or(1, NonZero::get);
+            let connections = usize::try_from(database_connections / 2).unwrap_or(usize::MAX);
+            (processors * 2).min(connections).max(1)
+        };
+        self.heavy_reads.map_or_else(default, usize::from)
     }
 }
 
@@ -195,5 +200,27 @@ impl Default for Limits {
             ledger_rows: 100_000,
             report: ReportLimits::default(),
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn heavy_reads_leave_connections_to_everything_else() {
+        let limits = Limits::default();
+        for connections in 2..=64 {
+            let heavy_reads = limits.heavy_reads(connections);
+            assert!(
+                (1..=connections as usize / 2).contains(&heavy_reads),
+                "{heavy_reads} of {connections}"
+            );
+        }
+        let asked = Limits {
+            heavy_reads: Some(40),
+            ..limits
+        };
+        assert_eq!(asked.heavy_reads(2), 40);
     }
 }

@@ -36,7 +36,8 @@ impl UploadQueue {
     }
 
     /// Waits for a permit, which is free again once it is dropped. The next free one goes to the upload whose token has
-    /// fewest, of these to the one whose repository has fewest, and of these to the first that came.
+    /// fewest, of these to the one whose repository has fewest, and of these to the first that came. `credential` is a
+    /// token for several repositories that are senders of their own: together they have no more than their share either.
     ///
     /// # Errors
     ///
@@ -45,11 +46,13 @@ impl UploadQueue {
         &self,
         token: &str,
         repository: &Repository,
+        credential: Option<&str>,
     ) -> Result<Permit, IngestError> {
-        let keys = vec![
+        let mut keys = vec![
             format!("token {token}"),
             format!("repository {}", repository.key()),
         ];
+        keys.extend(credential.map(|credential| format!("credential {credential}")));
         self.0.enter(keys).await.ok_or(IngestError::Busy)
     }
 }

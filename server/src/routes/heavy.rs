@@ -9,6 +9,7 @@ use axum::{
     middleware::{Next, from_fn_with_state},
     response::{IntoResponse, Response},
 };
+use percent_encoding::percent_decode_str;
 use tracing::Instrument;
 
 /// All of them, by the templates of their routes. Of a repository's page the cost is bounded by its own queries.
@@ -52,11 +53,26 @@ impl Heavy {
     }
 
     fn of(request: &Request) -> Option<&'static Self> {
-        let template = request.extensions().get::<MatchedPath>()?.as_str();
-        let is_read = [Method::GET, Method::HEAD].contains(request.method());
-        HEAVY
-            .iter()
-            .find(|heavy| is_read && heavy.template == template)
+        if ![Method::GET, Method::HEAD].contains(request.method()) {
+            return None;
+        }
+        match request.extensions().get::<MatchedPath>() {
+            Some(template) => HEAVY
+                .iter()
+                .find(|heavy| heavy.template == template.as_str()),
+            None => Self::without_route(request.uri().path()),
+        }
+    }
+
+    /// An address without a route is a page too where the pages' own router finds one in it. That router ignores a last `/`,
+    /// and resolves `..` and a host, as in `//host/compare`. So any path that names a heavy page counts as one.
+    fn without_route(path: &str) -> Option<&'static Self> {
+        let path = percent_decode_str(path).decode_utf8_lossy();
+        let names = |heavy: &Self| {
+            let name = heavy.template.split('/').nth(1);
+            name.is_some_and(|name| path.contains(name))
+        };
+        HEAVY.iter().find(|heavy| heavy.is_page && names(heavy))
     }
 }
 
@@ -117,7 +133,7 @@ mod tests {
             heavy_read_wait_seconds: 0,
             ..Limits::default()
         };
-        let budget = Budget::new(&limits, &TrustedProxies::default());
+        let budget = Budget::new(&limits, &TrustedProxies::default(), 16);
         let may_answer = Arc::new(Semaphore::new(0));
         let semaphore = may_answer.clone();
         let heavy = move || {
@@ -129,7 +145,8 @@ mod tests {
         };
         let routes = Router::new()
             .route("/coverages-api", get(heavy).post(|| async { "written" }))
-            .route("/coverages-api/badge", get(|| async { "light" }));
+            .route("/coverages-api/badge", get(|| async { "light" }))
+            .fallback(|| async { "a page" });
         (limited(routes, &budget), may_answer, budget)
     }
 
@@ -178,6 +195,31 @@ mod tests {
         while budget.heavy_reads_running() > 0 {
             tokio::task::yield_now().await;
         }
+    }
+
+    #[tokio::test]
+    async fn a_heavy_page_is_one_however_its_address_is_written() {
+        let (routes, may_answer, budget) = routes();
+        let asked = routes.clone();
+        let first = tokio::spawn(async move { ask(&asked, Method::GET, "/coverages-api").await });
+        while budget.heavy_reads_running() == 0 {
+            tokio::task::yield_now().await;
+        }
+        for path in [
+            "/records/1/?view=flat",
+            "/compare/",
+            "/authors/",
+            "//host/records/1",
+            "/x/../orgs/a",
+            "/x/%2e%2e/%72ecords/1",
+        ] {
+            let answer = ask(&routes, Method::GET, path).await;
+            assert!(answer.headers().contains_key("retry-after"), "{path}");
+        }
+        let light = ask(&routes, Method::GET, "/pkg/style.css").await;
+        assert!(!light.headers().contains_key("retry-after"));
+        may_answer.add_permits(1);
+        assert_eq!(first.await.expect("an answer").status(), StatusCode::OK);
     }
 
     #[test]

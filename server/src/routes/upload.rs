@@ -230,6 +230,7 @@ async fn authorised(
     let admission = state.uploaders.admit(visitor, subject).await?;
     upload.vouching = admission.vouching.clone();
     upload.sender = admission.sender(&upload.repository);
+    upload.credential = admission.credential();
     upload.main_right = admission.main_right.clone();
     let by = admission.actor(state.uploaders.address(visitor));
     attempt.admitted(admission);
@@ -263,6 +264,7 @@ fn upload_of(parameters: &mut Parameters) -> Option<Upload> {
         coverage_file: coverage_file?,
         vouching: None,
         sender: String::new(),
+        credential: None,
         main_right: MainRight::Granted,
     })
 }

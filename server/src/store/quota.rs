@@ -100,7 +100,28 @@ pub(super) async fn check_published(
     quotas: &Quotas,
     repository: &Repository,
 ) -> Result<(), StoreError> {
+    if quotas.org.is_some() {
+        hold_sum(connection, topmost(repository)).await?;
+    }
     check(connection, quotas, repository, Report::STORED).await
+}
+
+/// Makes whoever else publishes a report in the organisation wait until this transaction ends: neither would see the report
+/// of the other. It comes after the row of the repository, of which each has its own. SQLite has one writer.
+async fn hold_sum(connection: &mut AnyConnection, org: &str) -> Result<(), StoreError> {
+    // Of all that this service locks by number, 16 stands for quotas. The function's own answer has no type to be read.
+    const LOCK: &str = "select pg_advisory_xact_lock(16, hashtext($1))::text";
+    if connection.backend_name() == "SQLite" {
+        return Ok(());
+    }
+    sqlx::query(LOCK).bind(org).execute(connection).await?;
+    Ok(())
+}
+
+/// The outermost organisation around a repository.
+fn topmost(repository: &Repository) -> &str {
+    let org = repository.org.as_str();
+    org.split_once('/').map_or(org, |(topmost, _)| topmost)
 }
 
 /// A report that is to fit in.
@@ -143,8 +164,7 @@ async fn check(
         )?;
     }
     if let Some(quota) = quotas.org {
-        let org = repository.org.as_str();
-        let org = org.split_once('/').map_or(org, |(topmost, _)| topmost);
+        let org = topmost(repository);
         let stored: i64 = sqlx::query_scalar(OF_ORG)
             .bind(org)
             .bind(replaced)

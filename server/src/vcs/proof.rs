@@ -1,8 +1,9 @@
 //! A token that was proven to be for a commit, with which the outcome can be written there too.
 
 use super::{Api, CommitStatus, State, verdict::Verdict};
-use crate::{config::Secret, error::chain, outbound::OutboundError};
+use crate::{config::Secret, error::chain, hexadecimal::hexadecimal, outbound::OutboundError};
 use app::domain::Percentage;
+use sha2::{Digest, Sha256};
 use std::{
     sync::{
         Arc,
@@ -40,6 +41,11 @@ impl Proof {
             tasks,
             is_concluded: AtomicBool::new(false),
         }
+    }
+
+    /// The hash of its token, which tells it from others without telling it.
+    pub fn token_hash(&self) -> String {
+        hexadecimal(&Sha256::digest(self.writer.token.expose().as_bytes()))
     }
 
     /// Replaces the status that says that coverage is on its way. A service that does not take it changes nothing of what

@@ -116,8 +116,21 @@ async fn an_upload_for_which_nothing_is_left_is_refused_before_its_body() {
 #[tokio::test]
 async fn racing_uploads_never_pass_a_quota_together() {
     let server = start(&["--quota-bytes-per-repository", "25000"]).await;
+    assert_eq!(taken_of_six(&server, |_| "acme/one".to_owned()).await, 2);
+}
+
+#[tokio::test]
+async fn racing_uploads_to_several_repositories_never_pass_the_quota_of_their_organisation() {
+    let all = ["--max-upload-share", "100"];
+    let server = start(&[&all[..], &["--quota-bytes-per-org", "25000"]].concat()).await;
+    let of_groups = |number| format!("acme/group-{number}/one");
+    assert_eq!(taken_of_six(&server, of_groups).await, 2);
+}
+
+/// How many are taken of six uploads at once, to the repositories that these numbers have.
+async fn taken_of_six(server: &TestServer, repository: impl Fn(usize) -> String) -> usize {
     let uploads = (0..6).map(|number| {
-        let upload = upload("acme/one", &format!("c{number}"));
+        let upload = upload(&repository(number), &format!("c{number}"));
         let (client, url) = (server.client.clone(), server.url(""));
         tokio::spawn(async move { upload.try_send(&client, &url).await.unwrap().status() })
     });
@@ -125,5 +138,5 @@ async fn racing_uploads_never_pass_a_quota_together() {
     for upload in uploads.collect::<Vec<_>>() {
         taken += usize::from(upload.await.unwrap().is_success());
     }
-    assert_eq!(taken, 2);
+    taken
 }

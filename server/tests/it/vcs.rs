@@ -3,6 +3,7 @@
 mod answers;
 mod asking;
 mod containment;
+mod sharing;
 mod statuses;
 mod vouching;
 
