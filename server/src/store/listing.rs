@@ -215,3 +215,52 @@ pub(super) fn questions() -> Vec<String> {
     })
     .collect()
 }
+
+/// Questions for pages of a long history that a filter picks out, each with the index that passes over what comes before.
+#[cfg(test)]
+pub(super) fn questions_of_late_pages() -> Vec<(String, &'static str)> {
+    let window = Window { start: 0, end: 101 };
+    let (all, name) = (
+        ListingFilter {
+            full: true,
+            ..ListingFilter::default()
+        },
+        Some("a".to_owned()),
+    );
+    let filters = [
+        (
+            ListingFilter {
+                branch_name: name.clone(),
+                ..all.clone()
+            },
+            "records_of_branch_by_place",
+        ),
+        (
+            ListingFilter {
+                branch_name: name.clone(),
+                language: name.clone(),
+                ..all.clone()
+            },
+            "records_of_branch_and_language_by_place",
+        ),
+        (
+            ListingFilter {
+                language: name.clone(),
+                ..all.clone()
+            },
+            "records_of_language_by_place",
+        ),
+        (
+            ListingFilter {
+                commit_author: name,
+                ..all
+            },
+            "records_of_author_by_place",
+        ),
+    ];
+    let question = |filter| filtered::asking(&filter, window, false).text().to_owned();
+    filters
+        .into_iter()
+        .map(|(filter, index)| (question(filter), index))
+        .collect()
+}

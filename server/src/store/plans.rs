@@ -228,6 +228,19 @@ async fn the_listing_looks_records_up_and_never_scans_them() {
 }
 
 #[tokio::test]
+async fn what_comes_before_a_page_of_a_filter_is_passed_over_in_an_index_alone() {
+    let Some(store) = sqlite().await else { return };
+    for (question, index) in listing::questions_of_late_pages() {
+        let steps = plan(&store, &question).await;
+        let step = format!("SEARCH r USING COVERING INDEX {index} ");
+        assert!(
+            steps.iter().any(|found| found.starts_with(&step)),
+            "{steps:#?}"
+        );
+    }
+}
+
+#[tokio::test]
 async fn a_name_in_any_case_is_looked_up_and_never_searched_for() {
     let Some(store) = sqlite().await else { return };
     for question in [

@@ -97,18 +97,30 @@ fn push_repositories(sql: &mut Sql, filter: &ListingFilter) {
     }
 }
 
+/// Which records a page has is found first, and these alone are read: indexes have all that passes over what comes before.
 pub(super) fn asking(filter: &ListingFilter, window: Window, is_rare: bool) -> Sql {
     let mut sql = Sql::new(record_columns!());
-    // SQLite takes a cross join in the order in which it is written.
+    sql.push("from (select r.id as record_id ");
+    // SQLite takes a cross join in the order in which it is written. The repository of a record that is found by its
+    // branch is not looked at: it would have to be read.
     sql.push(match (is_rare, &filter.branch_name) {
-        (true, _) => "from records r cross join repositories p cross join branches b",
-        (false, Some(_)) => "from repositories p cross join branches b cross join records r",
-        (false, None) => "from repositories p cross join records r cross join branches b",
+        (true, None) => {
+            "from records r cross join repositories p
+             where r.repository_id = p.id"
+        }
+        (true, Some(_)) => {
+            "from records r cross join repositories p cross join branches b
+             where r.repository_id = p.id and b.repository_id = p.id and b.id = r.branch_id"
+        }
+        (false, None) => {
+            "from repositories p cross join records r
+             where r.repository_id = p.id"
+        }
+        (false, Some(_)) => {
+            "from repositories p cross join branches b cross join records r
+             where b.repository_id = p.id and b.id = r.branch_id"
+        }
     });
-    sql.push(" where r.repository_id = p.id and b.id = r.branch_id");
-    if filter.branch_name.is_some() {
-        sql.push(" and b.repository_id = p.id");
-    }
     if !filter.full {
         sql.push(" and r.superseded_at is null");
     }
@@ -125,6 +137,11 @@ pub(super) fn asking(filter: &ListingFilter, window: Window, is_rare: bool) -> S
     sql.push(" order by p.org_name, p.repo_name, r.place desc limit ")
         .push_bind(window.end - window.start)
         .push(" offset ")
-        .push_bind(window.start);
+        .push_bind(window.start)
+        .push(
+            ") k cross join records r cross join repositories p cross join branches b
+             where r.id = k.record_id and p.id = r.repository_id and b.id = r.branch_id
+             order by p.org_name, p.repo_name, r.place desc",
+        );
     sql
 }
