@@ -39,7 +39,7 @@ begin_bench
 export FAILED_TRIES_PER_ADDRESS=1000000 FAILED_TRIES_PER_REPOSITORY=1000000
 start_server "$work"
 
-# --- a few records with reports, of a repository whose branches nobody retires ---
+# --- a few records with reports, of a repository whose branches nobody retires, and of one whose branches are listed ---
 
 mkdir "$work/report"
 echo '<!doctype html><title>report</title>' >"$work/report/index.html"
@@ -49,6 +49,8 @@ for branch in main feature/x; do
     curl -sSf -o /dev/null -H "Authorization: Bearer $token" -F "file=@$work/report.tar.gz" \
         "$url/coverages-api?org_name=acme&repo_name=kept&branch_name=$branch&commit_hash=c1&commit_author=Kim&language=python&coverage_xml_file_name=coverage.xml"
 done
+curl -sSf -o /dev/null -H "Authorization: Bearer $token" -F "file=@$work/report.tar.gz" \
+    "$url/coverages-api?org_name=acme&repo_name=listed&branch_name=main&commit_hash=c1&commit_author=Kim&language=python&coverage_xml_file_name=coverage.xml"
 
 say "asking $url"
 cd "$work"

@@ -5,7 +5,9 @@ use app::domain::{Mean, Over, Range};
 use serde_json::Value;
 use utoipa::{
     PartialSchema, ToSchema,
-    openapi::{KnownFormat, ObjectBuilder, RefOr, Schema, SchemaFormat, Type},
+    openapi::{
+        KnownFormat, ObjectBuilder, RefOr, Schema, SchemaFormat, Type, schema::AnyOfBuilder,
+    },
 };
 
 /// A segment of a path that is neither `.` nor `..`.
@@ -124,13 +126,19 @@ pub(in crate::routes) fn to() -> Schema {
     day("Its last day, in place of today.")
 }
 
-/// From 1970 on.
+/// From 1970 on, or nothing, as a form sends it whose field is empty.
 fn day(description: &str) -> Schema {
-    ObjectBuilder::new()
+    let date = ObjectBuilder::new()
         .schema_type(Type::String)
         .format(Some(SchemaFormat::KnownFormat(KnownFormat::Date)))
+        .pattern(Some("^(?:19[7-9][0-9]|[2-9][0-9]{3})-[0-9]{2}-[0-9]{2}$"));
+    let nothing = ObjectBuilder::new()
+        .schema_type(Type::String)
+        .max_length(Some(0));
+    AnyOfBuilder::new()
+        .item(date)
+        .item(nothing)
         .description(Some(description))
-        .pattern(Some("^(?:19[7-9][0-9]|[2-9][0-9]{3})-[0-9]{2}-[0-9]{2}$"))
         .into()
 }
 
