@@ -3,7 +3,7 @@
 use crate::{
     error::{ApiError, chain},
     state::AppState,
-    store::{Base, Published},
+    store::{Base, Published, Standing},
     vcs::{Proof, State},
 };
 use app::domain::{Change, Language, Percentage};
@@ -16,7 +16,7 @@ pub(crate) fn context(language: &Language) -> String {
 /// The name of the status of a list of branches. No language is called so.
 pub(crate) const BRANCHES: &str = "coverage-branches";
 
-/// Tells of an upload that was taken, with its change and whether it is enough, or with why its record is not current.
+/// Tells of an upload that was taken, with its change and whether it is enough, or with why it changed nothing that is shown.
 pub(crate) async fn tell_taken(state: &AppState, proof: &Proof, published: &Published) {
     let record = &published.record;
     let base = state.store.base(record).await.unwrap_or_else(|error| {
@@ -25,9 +25,10 @@ pub(crate) async fn tell_taken(state: &AppState, proof: &Proof, published: &Publ
         None
     });
     let (outcome, judged) = judge(record.percentage, base.as_ref(), state.minimum_coverage);
-    let description = match &published.not_current {
-        None => judged,
-        Some(reason) => format!("{} %, not current: {reason}", record.percentage),
+    let description = match &published.standing {
+        Standing::Current => judged,
+        Standing::Unconfirmed(reason) => format!("{} %, not current: {reason}", record.percentage),
+        Standing::Kept(reason) => format!("{} %, unchanged: {reason}", record.percentage),
     };
     let url = format!("{}/records/{}", state.public_url.0, record.id);
     proof

@@ -70,7 +70,7 @@ pub use names::{
     NamesChanged,
 };
 pub use pools::PoolUse;
-pub use publish::{NewRecord, Published, StoredReport};
+pub use publish::{NewRecord, Published, Standing, StoredReport};
 pub use quota::{QuotaExceeded, Quotas, RecordKey};
 pub use record::Record;
 pub use record_details::{FileCounts, FilesEncoder, RecordDetails, StoredFiles, TooManyFiles};

@@ -1,7 +1,7 @@
 //! The title and the description of a page: the only place that writes what clients named into a document's head.
 
 use crate::escaped::escaped;
-use leptos::prelude::*;
+use leptos::{prelude::*, tachys::reactive_graph::OwnedView};
 use leptos_meta::{Meta, Title};
 
 /// The title of a page, as people see it.
@@ -19,9 +19,11 @@ pub(crate) fn PageHead(
     #[prop(into)]
     description: String,
 ) -> impl IntoView {
-    view! {
+    // `Meta` looks for the document's head only while it is written. A page that waited for its data is written elsewhere
+    // than it was made, so its owner comes along.
+    OwnedView::new(view! {
         // leptos_meta writes a title into the document as it is. Attributes are escaped by leptos.
         <Title text=escaped(&page_title(&title))/>
         <Meta name="description" content=description/>
-    }
+    })
 }

@@ -151,7 +151,7 @@ pub struct UploadAttempt {
     pub token_name: Option<String>,
     /// The answer's HTTP status.
     pub status: u16,
-    /// `created`, `replaced`, or the code of the refusal.
+    /// `created`, `replaced`, `kept`, or the code of the refusal.
     pub code: String,
     /// The sentence that the client was told; none where it is not for whoever reads.
     pub detail: Option<String>,

@@ -12,7 +12,7 @@ use crate::{
     error::chain,
     reports::{Reports, ReportsError, StagedReport},
     state::AppState,
-    store::{NewRecord, Published, Store},
+    store::{NewRecord, Published, Standing, Store},
 };
 use std::error::Error;
 use tokio::task;
@@ -36,7 +36,7 @@ pub(super) async fn store_report(
     }
 }
 
-/// Makes the record the current one of its branch, and removes what it replaces where no grace is given.
+/// Makes the record the current one of its branch, and removes what it replaces where no grace is given, or no room is left.
 pub(super) async fn store_record(
     state: &AppState,
     new: &NewRecord,
@@ -53,15 +53,19 @@ pub(super) async fn store_record(
         // Addresses of its version lead to the new one from now on.
         state.reports.close(key);
     }
+    let uploaded = new.report.as_ref().map(|report| report.key.as_str());
     let unused = match &published {
+        Ok(published) if matches!(published.standing, Standing::Kept(_)) => uploaded,
         Ok(published) if state.report_grace.is_zero() => published.replaced_report.as_deref(),
         Ok(_) => None,
-        Err(_) => new.report.as_ref().map(|report| report.key.as_str()),
+        Err(_) => uploaded,
     };
     if let Some(key) = unused {
         discard(state, key, IfMissing::Forget).await;
     }
-    Ok(published?)
+    let published = published?;
+    remove_doomed(&state.store, &state.reports, &published.crowded_out).await;
+    Ok(published)
 }
 
 /// Removes a report that no record points to. What does not work now, the sweeper does.

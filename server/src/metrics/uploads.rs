@@ -30,7 +30,7 @@ impl Uploads {
         };
         registry.register(
             "coverage_uploads",
-            "Uploads by what became of them: created, replaced, or the code of the refusal",
+            "Uploads by what became of them: created, replaced, kept, or the code of the refusal",
             all.ended.clone(),
         );
         registry.register(
@@ -44,7 +44,7 @@ impl Uploads {
             all.seconds.clone(),
         );
         // There from the start, so that a rate over them is 0 and not unknown.
-        for result in ["created", "replaced"] {
+        for result in ["created", "replaced", "kept"] {
             drop(all.ended.get_or_create(&Ended::with(result)));
         }
         all

@@ -16,7 +16,7 @@ use crate::{
     error::{ApiError, Code, chain},
     ingest::{IngestError, Taken, Upload, check_quotas, ingest},
     state::AppState,
-    store::{MainRight, Published, Record},
+    store::{MainRight, Published, Record, Standing},
 };
 use app::domain::Repository;
 use attempt::Attempt;
@@ -313,11 +313,14 @@ fn answer(published: &Published, current: &[Record]) -> Response {
     } else {
         (StatusCode::OK, answer).into_response()
     };
-    if let Some(reason) = &published.not_current {
-        let notice = HeaderValue::from_str(&format!("{NOT_CURRENT} {reason}"));
-        let notice = notice.unwrap_or(HeaderValue::from_static(NOT_CURRENT));
-        response.headers_mut().insert(NOTICE, notice);
-    }
+    let (claim, reason) = match &published.standing {
+        Standing::Current => return response,
+        Standing::Unconfirmed(reason) => (NOT_CURRENT, reason),
+        Standing::Kept(reason) => (KEPT, reason),
+    };
+    let notice = HeaderValue::from_str(&format!("{claim} {reason}"));
+    let notice = notice.unwrap_or(HeaderValue::from_static(claim));
+    response.headers_mut().insert(NOTICE, notice);
     response
 }
 
@@ -326,3 +329,6 @@ const NOTICE: HeaderName = HeaderName::from_static("x-coverage-notice");
 
 /// What becomes of an upload that has no right to change what the main branch shows.
 const NOT_CURRENT: &str = "Stored in the history, but not current:";
+
+/// The same, where its commit has a confirmed record already.
+const KEPT: &str = "Not stored, the confirmed record of this commit stays as it was:";

@@ -120,7 +120,7 @@ pub(super) async fn forget_empty_org(
 }
 
 /// Finds the places of a repository's records and all that is counted of them anew. Its organisation hears of the
-/// difference, since others count there too. A branch counts what was ever confirmed.
+/// difference, since others count there too. A branch counts what is confirmed.
 pub(super) async fn recount(
     connection: &mut AnyConnection,
     repository_id: i64,
@@ -131,8 +131,7 @@ pub(super) async fn recount(
                from records r where r.repository_id = $1) n
          where n.id = records.id and records.place <> n.place",
         "update branches set record_count = (select count(*) from records r
-                             where r.branch_id = branches.id
-                               and (r.unconfirmed_at is null or r.superseded_at < r.unconfirmed_at))
+                             where r.branch_id = branches.id and r.unconfirmed_at is null)
          where repository_id = $1",
         "update repositories set
              record_count = (select count(*) from records r where r.repository_id = repositories.id),

@@ -40,7 +40,7 @@ pub struct LedgerEntry {
     pub token_id: Option<i64>,
     /// The answer's HTTP status.
     pub status: i64,
-    /// `created`, `replaced`, or the code of the refusal.
+    /// `created`, `replaced`, `kept`, or the code of the refusal.
     pub code: String,
     /// The sentence that the client was told.
     pub detail: String,

@@ -168,17 +168,32 @@ pub(super) async fn claim(connection: &mut AnyConnection, key: &str) -> Result<(
     }
 }
 
-/// The report was a record's until now: it will be removed once the grace is over.
-pub(super) async fn doom(
+/// The report was the record's until now: it will be removed once the grace is over. The record is still there.
+pub(super) async fn release(
     connection: &mut AnyConnection,
+    record_id: i64,
     key: &str,
     at: Timestamp,
 ) -> Result<(), StoreError> {
-    const DOOM: &str = "
-        insert into loose_reports (key, since, doomed_at, released_at) values ($1, $2, $2, $2)";
-    sqlx::query(DOOM)
+    const RELEASE: &str = "
+        insert into loose_reports (key, since, doomed_at, released_at, record_id, repository_id, bytes)
+        select $1, $2, $2, $2, r.id, r.repository_id, r.report_bytes from records r where r.id = $3
+        on conflict (key) do update set
+            doomed_at = excluded.doomed_at, released_at = excluded.released_at, record_id = excluded.record_id,
+            repository_id = excluded.repository_id, bytes = excluded.bytes";
+    sqlx::query(RELEASE)
         .bind(key)
         .bind(at.0)
+        .bind(record_id)
+        .execute(&mut *connection)
+        .await?;
+    Ok(())
+}
+
+/// The grace of a released report is over: the next sweep removes it.
+pub(super) async fn end_grace(connection: &mut AnyConnection, key: &str) -> Result<(), StoreError> {
+    sqlx::query("update loose_reports set released_at = null where key = $1")
+        .bind(key)
         .execute(&mut *connection)
         .await?;
     Ok(())
@@ -190,7 +205,10 @@ pub(super) async fn doom_at_once(
     key: &str,
     at: Timestamp,
 ) -> Result<(), StoreError> {
-    sqlx::query("insert into loose_reports (key, since, doomed_at) values ($1, $2, $2)")
+    const DOOM: &str = "
+        insert into loose_reports (key, since, doomed_at) values ($1, $2, $2)
+        on conflict (key) do update set doomed_at = excluded.doomed_at, released_at = null";
+    sqlx::query(DOOM)
         .bind(key)
         .bind(at.0)
         .execute(&mut *connection)

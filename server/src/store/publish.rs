@@ -1,6 +1,7 @@
 //! Publishing an upload: one transaction that makes its record the current one of its branch and language.
 
 mod earlier;
+mod row;
 
 use super::{
     MainRight, Quotas, Record, RecordDetails, Store, StoreError, Vouching,
@@ -18,7 +19,10 @@ use app::domain::{
     AuditAction, BranchName, CommitAuthor, CommitHash, Count, Language, Percentage, Repository,
     Timestamp,
 };
+pub(super) use row::{covered, total};
+
 use earlier::{Earlier, earlier_upload, withheld};
+use row::{Row, upsert};
 use sqlx::{AnyConnection, Row as _};
 
 /// What an upload says, and what its report says.
@@ -74,10 +78,23 @@ pub struct Published {
     pub record: Record,
     /// Whether it is a new record, not the retry of an earlier upload.
     pub is_new: bool,
-    /// Why the record is not current, where it is not.
-    pub not_current: Option<String>,
+    /// What became of the upload.
+    pub standing: Standing,
     /// The key of the report that this one replaced: nothing points to it any more, and it is doomed.
     pub replaced_report: Option<String>,
+    /// Keys of older replaced reports that are to be removed now, since a quota leaves no room for them.
+    pub crowded_out: Vec<String>,
+}
+
+/// What became of an upload.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Standing {
+    /// Its record is the current one of its branch and language.
+    Current,
+    /// Its record is stored, but not current: the reason.
+    Unconfirmed(String),
+    /// Nothing changed, because its commit has a confirmed record already: the reason.
+    Kept(String),
 }
 
 impl Store {
@@ -86,8 +103,8 @@ impl Store {
     ///
     /// The same commit again (a CI retry) keeps its `id` and `created_at` and takes the new numbers and report. In both
     /// cases the last upload to arrive is the current record. Where its branch is the main one, or becomes it, and `new` has
-    /// no right to that, the record is stored unconfirmed: never current, and part of no trend. A record that is current
-    /// already stays so, since its commit was confirmed before.
+    /// no right to that, the record is stored unconfirmed: never current, and part of no trend. A confirmed record of the
+    /// same commit stays as it is then.
     ///
     /// # Errors
     ///
@@ -129,9 +146,18 @@ async fn publish(
     let branch_id = branch_id(&mut transaction, repository_id, &new.branch).await?;
     let earlier = earlier_upload(&mut transaction, branch_id, new).await?;
     let withheld = withheld(&mut transaction, repository_id, new, earlier.as_ref()).await?;
-    let change = match withheld {
-        Some(_) => 0,
-        None => 1 - retire_current(&mut transaction, branch_id, new, at).await?,
+    let standing = match (withheld, &earlier) {
+        (None, _) => Standing::Current,
+        (Some(reason), Some(earlier)) if earlier.is_confirmed() => {
+            transaction.rollback().await?;
+            return Ok(earlier.kept(new, held.repository, reason));
+        }
+        (Some(reason), _) => Standing::Unconfirmed(reason),
+    };
+    let is_current = standing == Standing::Current;
+    let change = match is_current {
+        false => 0,
+        true => 1 - retire_current(&mut transaction, branch_id, new, at).await?,
     };
     let added = Counts {
         records: i64::from(earlier.is_none()),
@@ -143,18 +169,18 @@ async fn publish(
         branch_id,
         at,
         place,
-        unconfirmed_at: withheld.is_some().then_some(at),
+        unconfirmed_at: (!is_current).then_some(at),
     };
-    let (id, created_at) = upsert(&mut transaction, new, row).await?;
-    if new.report.is_some() {
-        quota::check_published(&mut transaction, quotas, &held.repository).await?;
+    let replaced = earlier.as_ref().and_then(Earlier::report);
+    if let Some((record_id, key)) = replaced {
+        loose_reports::release(&mut transaction, record_id, key, at).await?;
     }
+    let (id, created_at) = upsert(&mut transaction, new, row).await?;
     record_details::store(&mut transaction, id, &new.details).await?;
     if let Some(report) = &new.report {
         loose_reports::claim(&mut transaction, &report.key).await?;
     }
-    let is_counted = earlier.as_ref().is_some_and(Earlier::is_counted);
-    if withheld.is_none() && !is_counted {
+    if is_current && !earlier.as_ref().is_some_and(Earlier::is_confirmed) {
         count_record(&mut transaction, branch_id).await?;
     }
     if let Some(before) = earlier.as_ref().and_then(Earlier::current_percentage)
@@ -164,10 +190,10 @@ async fn publish(
         audit::write(&mut transaction, &new.by, &change).await?;
     }
     let is_new = earlier.is_none();
-    let replaced_report = earlier.and_then(|earlier| earlier.report_key);
-    if let Some(replaced) = &replaced_report {
-        loose_reports::doom(&mut transaction, replaced, at).await?;
-    }
+    let crowded_out = match new.report {
+        Some(_) => quota::make_room(&mut transaction, quotas, &held.repository).await?,
+        None => Vec::new(),
+    };
     main_records::refresh_after_upload(&mut transaction, repository_id, branch_id).await?;
     transaction.commit().await?;
     let record = Record {
@@ -184,8 +210,9 @@ async fn publish(
     Ok(Published {
         record,
         is_new,
-        not_current: withheld,
-        replaced_report,
+        standing,
+        replaced_report: earlier.and_then(|earlier| earlier.report_key),
+        crowded_out,
     })
 }
 
@@ -243,86 +270,6 @@ fn replaced_percentage(
         .after(format!("{} %", new.percentage))
 }
 
-/// What a record is stored with beside what was uploaded.
-struct Row {
-    repository_id: i64,
-    branch_id: i64,
-    at: Timestamp,
-    place: i64,
-    unconfirmed_at: Option<Timestamp>,
-}
-
-async fn upsert(
-    connection: &mut AnyConnection,
-    new: &NewRecord,
-    row: Row,
-) -> Result<(i64, Timestamp), StoreError> {
-    const UPSERT: &str = "
-        insert into records (
-            repository_id, branch_id, language, commit_hash, commit_author, percentage_basis_points,
-            lines_covered, lines_total, branches_covered, branches_total, functions_covered, functions_total,
-            report_format, report_key, report_start_page, created_at, updated_at, place, superseded_at, unconfirmed_at,
-            report_bytes
-        ) values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $16, $17, $18, $18, $19)
-        on conflict (branch_id, language, commit_hash) do update set
-            commit_author = excluded.commit_author,
-            percentage_basis_points = excluded.percentage_basis_points,
-            lines_covered = excluded.lines_covered,
-            lines_total = excluded.lines_total,
-            branches_covered = excluded.branches_covered,
-            branches_total = excluded.branches_total,
-            functions_covered = excluded.functions_covered,
-            functions_total = excluded.functions_total,
-            report_format = excluded.report_format,
-            report_key = excluded.report_key,
-            report_start_page = excluded.report_start_page,
-            report_bytes = excluded.report_bytes,
-            report_removed_at = null,
-            updated_at = excluded.updated_at,
-            superseded_at = case
-                when excluded.unconfirmed_at is not null and records.superseded_at is not null
-                     and (records.unconfirmed_at is null or records.superseded_at < records.unconfirmed_at)
-                then records.superseded_at
-                else excluded.superseded_at end,
-            unconfirmed_at = excluded.unconfirmed_at
-        returning id, created_at";
-    let stored = sqlx::query(UPSERT)
-        .bind(row.repository_id)
-        .bind(row.branch_id)
-        .bind(new.language.as_str())
-        .bind(new.commit.as_str())
-        .bind(new.author.as_str())
-        .bind(i64::from(new.percentage.basis_points()))
-        .bind(covered(new.lines))
-        .bind(total(new.lines))
-        .bind(covered(new.branches))
-        .bind(total(new.branches))
-        .bind(covered(new.functions))
-        .bind(total(new.functions))
-        .bind(new.report_format)
-        .bind(new.report.as_ref().map(|report| report.key.as_str()))
-        .bind(
-            new.report
-                .as_ref()
-                .and_then(|report| report.start_page.as_deref()),
-        )
-        .bind(row.at.0)
-        .bind(row.place)
-        .bind(row.unconfirmed_at.map(|at| at.0))
-        .bind(report_bytes(new))
-        .fetch_one(&mut *connection)
-        .await?;
-    Ok((
-        stored.try_get("id")?,
-        Timestamp(stored.try_get("created_at")?),
-    ))
-}
-
-fn report_bytes(new: &NewRecord) -> Option<i64> {
-    let report = new.report.as_ref();
-    report.map(|report| i64::try_from(report.bytes).unwrap_or(i64::MAX))
-}
-
 /// A record that was never confirmed does not count: many of them must not make their branch the main one.
 async fn count_record(connection: &mut AnyConnection, branch_id: i64) -> Result<(), StoreError> {
     sqlx::query("update branches set record_count = record_count + 1 where id = $1")
@@ -330,12 +277,4 @@ async fn count_record(connection: &mut AnyConnection, branch_id: i64) -> Result<
         .execute(&mut *connection)
         .await?;
     Ok(())
-}
-
-pub(super) fn covered(count: Option<Count>) -> Option<i64> {
-    count.map(|count| i64::try_from(count.covered).unwrap_or(i64::MAX))
-}
-
-pub(super) fn total(count: Option<Count>) -> Option<i64> {
-    count.map(|count| i64::try_from(count.total).unwrap_or(i64::MAX))
 }

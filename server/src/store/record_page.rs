@@ -44,7 +44,7 @@ pub(super) const AFTER: &str = "
 
 pub(super) const UPLOAD: &str = "
     select received_at, milliseconds, bytes, files, token_name, request_id, code from uploads
-    where record_id = $1 order by id desc limit 1";
+    where record_id = $1 and code <> 'kept' order by id desc limit 1";
 
 #[derive(FromRow)]
 struct Row {

@@ -31,8 +31,7 @@ pub(super) const MAIN_BRANCH: &str = concat!(
 );
 
 pub(super) const BRANCH: &str = "select b.id, b.record_count + (select count(*) from records r
-                                    where r.branch_id = b.id and r.unconfirmed_at is not null
-                                      and r.superseded_at = r.unconfirmed_at) as record_count
+                                    where r.branch_id = b.id and r.unconfirmed_at is not null) as record_count
      from branches b where b.repository_id = $1 and b.name = $2";
 
 #[derive(FromRow)]

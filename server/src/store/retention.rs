@@ -212,7 +212,7 @@ async fn let_go(
             .execute(&mut *transaction)
             .await?;
         if done.rows_affected() > 0 {
-            loose_reports::doom(&mut transaction, &report.key, at).await?;
+            loose_reports::release(&mut transaction, report.record_id, &report.key, at).await?;
             released.push(report.key.clone());
         }
     }

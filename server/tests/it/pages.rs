@@ -171,3 +171,33 @@ async fn a_missing_file_of_the_site_is_not_cached() {
         );
     }
 }
+
+#[tokio::test]
+async fn every_page_describes_itself_also_when_it_waited_for_its_data() {
+    let server = TestServer::start().await;
+    upload(&server, &[], 8_000).await;
+    for path in [
+        "/",
+        "/orgs/acme",
+        "/repos/acme/payments",
+        "/records/1",
+        "/authors/Kim",
+        "/uploads",
+        "/setup",
+        "/compare",
+        "/records/7",
+    ] {
+        // Whether it waits depends on the moment.
+        for _ in 0..12 {
+            let page = server.client.get(server.url(path)).send().await.unwrap();
+            let page = page.text().await.unwrap();
+            let (head, _) = page.split_once("</head>").unwrap();
+            assert_eq!(
+                head.matches("<meta name=\"description\" content=\"")
+                    .count(),
+                1,
+                "{path}: {head}"
+            );
+        }
+    }
+}

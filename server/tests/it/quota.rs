@@ -68,6 +68,7 @@ async fn a_retry_frees_what_it_replaces() {
     let server = TestServer::start_in(server.stop().await, &arguments).await;
     for _ in 0..2 {
         upload("acme/one", "c1").accepted(&server).await;
+        assert_eq!(server.stored_files().len(), 1, "the quota ends the grace");
     }
     assert_refused(
         &server,
@@ -75,6 +76,31 @@ async fn a_retry_frees_what_it_replaces() {
         "QUOTA_BYTES_PER_REPOSITORY",
     )
     .await;
+}
+
+#[tokio::test]
+async fn replaced_reports_stay_for_their_grace_only_within_the_quota() {
+    let server = start(&["--quota-bytes-per-org", "35000"]).await;
+    upload("acme/group/two", "c1").accepted(&server).await;
+    upload("beta/one", "c1").accepted(&server).await;
+    for _ in 0..5 {
+        upload("acme/one", "c1").accepted(&server).await;
+        upload("beta/one", "c1").accepted(&server).await;
+    }
+    // Of `acme` two records and the newest replaced report, of `beta` one record and two replaced reports.
+    assert_eq!(server.stored_files().len(), 6);
+    let released: i64 = sqlx::query_scalar("select count(*) from loose_reports")
+        .fetch_one(&mut server.database().await)
+        .await
+        .unwrap();
+    assert_eq!(released, 3, "what was removed is forgotten");
+    upload("acme/one", "c2").accepted(&server).await;
+    assert_eq!(
+        server.stored_files().len(),
+        6,
+        "records come before replaced reports"
+    );
+    assert_refused(&server, upload("acme/one", "c3"), "QUOTA_BYTES_PER_ORG").await;
 }
 
 #[tokio::test]

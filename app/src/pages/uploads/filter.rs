@@ -35,9 +35,13 @@ pub(super) fn Filter(query: LedgerQuery) -> impl IntoView {
         let is_chosen = query.code == code;
         view! { <option value=code selected=is_chosen>{name}</option> }
     };
-    let codes = [("created", "New record"), ("replaced", "Record replaced")]
-        .into_iter()
-        .chain(REFUSALS.iter().map(|refusal| (refusal.code, refusal.name)));
+    let codes = [
+        ("created", "New record"),
+        ("replaced", "Record replaced"),
+        ("kept", "Record kept"),
+    ]
+    .into_iter()
+    .chain(REFUSALS.iter().map(|refusal| (refusal.code, refusal.name)));
     let hidden = [
         ("outcome", query.outcome.map(Outcome::as_text)),
         ("sender", query.sender.map(Sender::as_text)),

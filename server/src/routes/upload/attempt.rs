@@ -5,7 +5,7 @@ use crate::{
     error::ApiError,
     ingest::Taken,
     routes::parameters::Parameters,
-    store::{LedgerEntry, now},
+    store::{LedgerEntry, Standing, now},
     vcs::Proof,
 };
 use axum::{extract::Request, http::StatusCode};
@@ -78,16 +78,21 @@ impl Attempt {
     /// It was taken.
     pub(super) fn taken(&mut self, taken: &Taken) {
         let record = &taken.published.record;
-        let (status, code) = match taken.published.is_new {
-            true => (StatusCode::CREATED, "created"),
-            false => (StatusCode::OK, "replaced"),
+        let (status, code) = match (&taken.published.standing, taken.published.is_new) {
+            (Standing::Kept(_), _) => (StatusCode::OK, "kept"),
+            (_, true) => (StatusCode::CREATED, "created"),
+            (_, false) => (StatusCode::OK, "replaced"),
         };
         self.entry.status = status.as_u16().into();
         self.entry.code = code.to_owned();
-        self.entry.detail = match &taken.published.not_current {
-            None => format!("Record {} has {} %.", record.id, record.percentage),
-            Some(reason) => format!(
+        self.entry.detail = match &taken.published.standing {
+            Standing::Current => format!("Record {} has {} %.", record.id, record.percentage),
+            Standing::Unconfirmed(reason) => format!(
                 "Record {} has {} %, but is not current: {reason}",
+                record.id, record.percentage
+            ),
+            Standing::Kept(reason) => format!(
+                "Record {} was confirmed before and keeps its {} %: {reason}",
                 record.id, record.percentage
             ),
         };

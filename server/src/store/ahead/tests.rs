@@ -193,6 +193,8 @@ async fn what_is_kept_beside_records_stays_right_when_clocks_go_ahead_and_back()
         for name in names {
             let in_it = NewRecord {
                 repository: name.parse().expect("a repository"),
+                // One that changes nothing brings no time back.
+                main_right: MainRight::Granted,
                 ..upload(&mut draw)
             };
             published(&store, &in_it).await;

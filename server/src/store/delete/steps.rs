@@ -30,12 +30,24 @@ impl Store {
     }
 }
 
-/// Marks the reports for removal. Nobody may want them back, so they go without a grace.
+/// Marks the reports for removal, also those that later uploads of their commits replaced. Nobody may want them back, so
+/// they go without a grace.
 pub(super) async fn doom_reports(
     connection: &mut AnyConnection,
     target: &Target,
     at: Timestamp,
 ) -> Result<(), StoreError> {
+    let released = of_target!(
+        target,
+        "update loose_reports set doomed_at = $2, released_at = null
+         where released_at is not null and record_id in (select r.id from records r where ",
+        ")"
+    );
+    sqlx::query(released)
+        .bind(target.key)
+        .bind(at.0)
+        .execute(&mut *connection)
+        .await?;
     let reports = of_target!(
         target,
         "select r.id, r.report_key from records r where ",

@@ -111,6 +111,33 @@ async fn a_record_that_never_was_current_does_not_become_so_by_a_deletion() {
 }
 
 #[tokio::test]
+async fn a_deleted_record_takes_the_reports_with_it_that_it_had_before() {
+    let store = TestStore::new().await;
+    let with_report = async |commit: &str, key: &str| {
+        store.announce_report(key).await.expect("announced");
+        let report = StoredReport {
+            key: key.to_owned(),
+            start_page: None,
+            bytes: 0,
+        };
+        let new = NewRecord {
+            report: Some(report),
+            ..upload("main", commit)
+        };
+        publish(&store, &new).await
+    };
+    let record = with_report("c1", "first").await;
+    with_report("c2", "first of another").await;
+    with_report("c1", "second").await;
+    with_report("c2", "second of another").await;
+    let deleted = delete(&store, Deletion::Record(record)).await;
+    let keys = store.reports_of_deletion(deleted.at, "").await;
+    assert_eq!(keys.expect("keys"), ["first", "second"]);
+    let released = store.released_reports(10).await;
+    assert_eq!(released.expect("keys"), ["first of another"]);
+}
+
+#[tokio::test]
 async fn a_deleted_repository_leaves_nothing_but_its_row_in_the_audit_log() {
     let store = TestStore::new().await;
     for (number, branch) in ["main", "main", "next"].into_iter().enumerate() {

@@ -3,7 +3,7 @@
 use crate::actor::Actor;
 use crate::store::{
     BranchList, Collisions, Deleted, Deletion, HowNamesChange, MainBranch, MainRight, NameChange,
-    NameChangeError, Named, NewRecord, Scope, Store,
+    NameChangeError, Named, NewRecord, Scope, Standing, Store,
     engine::Engine,
     listing::{
         ListingFilter,
@@ -264,12 +264,16 @@ pub(in crate::store) async fn something_happens(store: &Store, draw: &mut Draw) 
             let is_current = current
                 .iter()
                 .any(|record| record.id == published.record.id);
-            assert_eq!(is_current, published.not_current.is_none(), "{new:?}");
+            match published.standing {
+                Standing::Current => assert!(is_current, "{new:?}"),
+                Standing::Unconfirmed(_) => assert!(!is_current, "{new:?}"),
+                Standing::Kept(_) => assert!(published.replaced_report.is_none(), "{new:?}"),
+            }
             assert!(
                 may_become_main || !is_main,
                 "{new:?} was not expected to be main"
             );
-            if published.not_current.is_some() {
+            if published.standing != Standing::Current {
                 let branch = |main: Option<MainBranch>| main.and_then(|main| main.branch);
                 assert_eq!(branch(before), branch(main), "{new:?}");
                 assert_ne!(new.main_right, MainRight::Granted);
@@ -317,11 +321,16 @@ async fn a_branch_that_became_main_meanwhile_is_not_changed_without_the_right() 
             main_right,
             ..upload(&mut draw)
         };
-        store.publish(&new).await.expect("published").not_current
+        store.publish(&new).await.expect("published").standing
     };
     let withheld = || MainRight::Withheld("not today".to_owned());
-    assert_eq!(sent("main", MainRight::Granted).await, None);
-    assert_eq!(sent("fix/1", withheld()).await, None, "not the main branch");
+    let current = Standing::Current;
+    assert_eq!(sent("main", MainRight::Granted).await, current);
+    assert_eq!(
+        sent("fix/1", withheld()).await,
+        current,
+        "not the main branch"
+    );
     let (repository, next) = (
         "acme/one".parse().expect("a repository"),
         "next".parse().ok(),
@@ -330,9 +339,10 @@ async fn a_branch_that_became_main_meanwhile_is_not_changed_without_the_right() 
         .configure_main_branch(&repository, next.as_ref(), &Actor::service())
         .await
         .expect("configured");
-    assert_eq!(sent("next", withheld()).await.as_deref(), Some("not today"));
+    let unconfirmed = Standing::Unconfirmed("not today".to_owned());
+    assert_eq!(sent("next", withheld()).await, unconfirmed);
     assert_kept(&store.readers, "an upload without the right").await;
-    assert_eq!(sent("next", MainRight::Granted).await, None);
+    assert_eq!(sent("next", MainRight::Granted).await, current);
     assert_kept(&store.readers, "an upload with it").await;
 }
 

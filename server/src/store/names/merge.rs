@@ -132,7 +132,7 @@ async fn merge_branch(
     Ok(())
 }
 
-/// Of a commit that both have, as after an upload of it again: one record counts, and the report of the other is doomed,
+/// Of a commit that both have, as after an upload of it again: one record counts, and the report of the other is released,
 /// if it has one. Pins stay.
 async fn keep_last_upload(
     connection: &mut AnyConnection,
@@ -140,6 +140,7 @@ async fn keep_last_upload(
 ) -> Result<bool, StoreError> {
     // The ledger leads to the record that there is.
     const LEDGER: &str = "update uploads set record_id = $2 where record_id = $1";
+    const RELEASED: &str = "update loose_reports set record_id = $2 where record_id = $1";
     const PIN: &str = "update records set pinned_at = coalesce(pinned_at, $2) where id = $1";
     const REMOVE: &str = "delete from records where id = $1";
     let (lost, lost_report, pinned_at, kept) = match both.source_counts() {
@@ -151,11 +152,6 @@ async fn keep_last_upload(
             both.to_id,
         ),
     };
-    sqlx::query(LEDGER)
-        .bind(lost)
-        .bind(kept)
-        .execute(&mut *connection)
-        .await?;
     if let Some(at) = pinned_at {
         sqlx::query(PIN)
             .bind(kept)
@@ -163,13 +159,20 @@ async fn keep_last_upload(
             .execute(&mut *connection)
             .await?;
     }
+    if let Some(key) = &lost_report {
+        loose_reports::release(connection, lost, key, now()).await?;
+    }
+    for statement in [LEDGER, RELEASED] {
+        sqlx::query(statement)
+            .bind(lost)
+            .bind(kept)
+            .execute(&mut *connection)
+            .await?;
+    }
     sqlx::query(REMOVE)
         .bind(lost)
         .execute(&mut *connection)
         .await?;
-    if let Some(key) = &lost_report {
-        loose_reports::doom(connection, key, now()).await?;
-    }
     Ok(lost_report.is_some())
 }
 
@@ -232,7 +235,8 @@ async fn take_over(connection: &mut AnyConnection, from: i64, to: i64) -> Result
         where id = $2";
     const BRANCHES: &str = "update branches set repository_id = $2 where repository_id = $1";
     const RECORDS: &str = "update records set repository_id = $2 where repository_id = $1";
-    for statement in [KNOWN, BRANCHES] {
+    const RELEASED: &str = "update loose_reports set repository_id = $2 where repository_id = $1";
+    for statement in [KNOWN, BRANCHES, RELEASED] {
         sqlx::query(statement)
             .bind(from)
             .bind(to)

@@ -1,36 +1,67 @@
 //! What an earlier upload of the same commit has left, and whether the new one may be current.
 
-use super::NewRecord;
-use crate::store::{MainRight, StoreError, main_branch, record::percentage};
-use app::domain::Percentage;
+use super::{NewRecord, Published, Standing};
+use crate::store::{MainRight, Record, StoreError, main_branch, record::percentage};
+use app::domain::{CommitAuthor, Percentage, Repository, Timestamp};
 use sqlx::{AnyConnection, FromRow};
 
 /// An earlier upload of the same commit.
 #[derive(FromRow)]
 pub(super) struct Earlier {
-    pub(super) report_key: Option<String>,
+    id: i64,
+    #[sqlx(try_from = "String")]
+    commit_author: CommitAuthor,
     percentage_basis_points: i64,
+    pub(super) report_key: Option<String>,
+    #[sqlx(try_from = "i64")]
+    created_at: Timestamp,
+    #[sqlx(try_from = "i64")]
+    updated_at: Timestamp,
     superseded_at: Option<i64>,
     unconfirmed_at: Option<i64>,
 }
 
 impl Earlier {
-    /// Whether it was ever confirmed, and so counts as one of its branch.
-    pub(super) fn is_counted(&self) -> bool {
-        match (self.superseded_at, self.unconfirmed_at) {
-            (Some(superseded), Some(unconfirmed)) => superseded < unconfirmed,
-            _ => true,
-        }
-    }
-
-    fn is_current(&self) -> bool {
-        self.superseded_at.is_none()
+    /// Whether its branch counts it, and its trend shows it.
+    pub(super) fn is_confirmed(&self) -> bool {
+        self.unconfirmed_at.is_none()
     }
 
     /// What it says, where it is the current record of its branch and language.
     pub(super) fn current_percentage(&self) -> Option<Percentage> {
-        self.is_current()
-            .then(|| percentage(self.percentage_basis_points))
+        let is_current = self.superseded_at.is_none();
+        is_current.then(|| percentage(self.percentage_basis_points))
+    }
+
+    /// Its id and the key of its report, if it has one.
+    pub(super) fn report(&self) -> Option<(i64, &str)> {
+        Some((self.id, self.report_key.as_deref()?))
+    }
+
+    /// The record as it was and stays, in answer to an upload that may not change it.
+    pub(super) fn kept(
+        &self,
+        new: &NewRecord,
+        repository: Repository,
+        reason: String,
+    ) -> Published {
+        Published {
+            record: Record {
+                id: self.id,
+                repository,
+                branch: new.branch.clone(),
+                commit: new.commit.clone(),
+                author: self.commit_author.clone(),
+                language: new.language.clone(),
+                percentage: percentage(self.percentage_basis_points),
+                created_at: self.created_at,
+                updated_at: self.updated_at,
+            },
+            is_new: false,
+            standing: Standing::Kept(reason),
+            replaced_report: None,
+            crowded_out: Vec::new(),
+        }
     }
 }
 
@@ -41,8 +72,9 @@ pub(super) async fn earlier_upload(
     new: &NewRecord,
 ) -> Result<Option<Earlier>, StoreError> {
     const EARLIER: &str = "
-        select report_key, percentage_basis_points, superseded_at, unconfirmed_at from records
-        where branch_id = $1 and language = $2 and commit_hash = $3";
+        select id, commit_author, percentage_basis_points, report_key, created_at, updated_at, superseded_at,
+               unconfirmed_at
+        from records where branch_id = $1 and language = $2 and commit_hash = $3";
     Ok(sqlx::query_as(EARLIER)
         .bind(branch_id)
         .bind(new.language.as_str())
@@ -51,7 +83,8 @@ pub(super) async fn earlier_upload(
         .await?)
 }
 
-/// Why the record must not be current: what was said of its right before may have been about another main branch.
+/// Why the upload must not change what the main branch shows. The branch may have become the main one only after the
+/// upload was admitted.
 pub(super) async fn withheld(
     connection: &mut AnyConnection,
     repository_id: i64,
@@ -61,10 +94,7 @@ pub(super) async fn withheld(
     let MainRight::Withheld(reason) = &new.main_right else {
         return Ok(None);
     };
-    if earlier.is_some_and(Earlier::is_current) {
-        return Ok(None);
-    }
-    let added = i64::from(!earlier.is_some_and(Earlier::is_counted));
+    let added = i64::from(!earlier.is_some_and(Earlier::is_confirmed));
     let is_main = main_branch::would_be_main(connection, repository_id, &new.branch, added).await?;
     Ok(is_main.then(|| reason.clone()))
 }

@@ -65,7 +65,7 @@ const BRANCH_COUNTS: &str = "
     join repositories p on p.id = b.repository_id
     join (select c.id, count(r.id) as records
           from branches c
-          left join records r on r.branch_id = c.id and (r.unconfirmed_at is null or r.superseded_at < r.unconfirmed_at)
+          left join records r on r.branch_id = c.id and r.unconfirmed_at is null
           where c.repository_id > $1 and c.repository_id <= $2 group by c.id) n on n.id = b.id
     where b.record_count <> n.records
     order by b.id limit $3";

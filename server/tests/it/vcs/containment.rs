@@ -104,10 +104,61 @@ async fn a_token_that_may_not_compare_is_told_which_right_to_grant() {
         assert!(current(&server).await.is_empty());
         upload(&forge, 80).accepted(&server).await;
         assert_eq!(current(&server).await, [COMMIT], "the right was granted");
-        let response = sent(with_statuses_only(upload(&forge, 81)), &server).await;
-        assert_eq!(notice(&response), None, "its commit was confirmed before");
-        assert_eq!(current(&server).await, [COMMIT]);
     }
+}
+
+/// What the answer and the ledger say of an upload that left the confirmed record with 80 % as it was.
+async fn assert_kept(server: &TestServer, response: Response) {
+    assert_eq!(response.status(), 200);
+    let told = notice(&response).unwrap().to_owned();
+    assert!(
+        told.starts_with("Not stored, the confirmed record of this commit stays as it was: GitHub")
+            && told.contains("contents: read"),
+        "{told}"
+    );
+    let answer: Value = response.json().await.unwrap();
+    assert_eq!(answer["coverage"]["percentage"], 80.0, "{answer}");
+    let row = server.store().await.ledger(1).await.unwrap().remove(0);
+    assert_eq!((row.status, row.code.as_str()), (200, "kept"));
+    assert!(
+        row.detail
+            .contains("was confirmed before and keeps its 80.00 %: "),
+        "{}",
+        row.detail
+    );
+}
+
+#[tokio::test]
+async fn a_token_without_the_right_cannot_replace_the_current_record_of_the_main_branch() {
+    let forge = ForgeStandIn::start(Kind::GitHub).await;
+    let server = server_with(&[&forge], &[]).await;
+    upload(&forge, 80).accepted(&server).await;
+    let before = (server.records().await, server.stored_files());
+    let response = sent(with_statuses_only(upload(&forge, 10)), &server).await;
+    assert_kept(&server, response).await;
+    assert_eq!((server.records().await, server.stored_files()), before);
+    let status = forge.calls().pop().unwrap().body["description"].clone();
+    let status = status.as_str().unwrap();
+    assert!(status.starts_with("80.00 %, unchanged: GitHub"), "{status}");
+    upload(&forge, 90).accepted(&server).await;
+    assert_eq!(server.records().await[0]["percentage"], 90.0);
+}
+
+#[tokio::test]
+async fn a_token_without_the_right_cannot_take_a_commit_out_of_the_trend() {
+    let forge = ForgeStandIn::start(Kind::GitHub).await;
+    let server = server_with(&[&forge], &[]).await;
+    upload(&forge, 80).accepted(&server).await;
+    let newer = upload(&forge, 81).with("commit_hash", ELSEWHERE);
+    newer.accepted(&server).await;
+    let shown = async || {
+        let (records, files) = (server.records().await, server.stored_files());
+        (records, files, points(&server).await)
+    };
+    let before = shown().await;
+    let response = sent(with_statuses_only(upload(&forge, 10)), &server).await;
+    assert_kept(&server, response).await;
+    assert_eq!(shown().await, before);
 }
 
 #[tokio::test]

@@ -1,0 +1,14 @@
+-- Whose a released report was. It takes room of its repository's quota until it is removed, and goes with its record. Null for
+-- what no record ever had, and for what was released before this was noted.
+alter table loose_reports add column record_id     integer;
+alter table loose_reports add column repository_id integer;
+alter table loose_reports add column bytes         integer;
+
+create index loose_reports_record on loose_reports (record_id) where record_id is not null;
+create index loose_reports_repository on loose_reports (repository_id, released_at, bytes) where released_at is not null;
+
+-- A record is either confirmed or it is not. One that was confirmed and then replaced by an upload that was not used to count.
+update branches set record_count = (
+    select count(*) from records r where r.branch_id = branches.id and r.unconfirmed_at is null)
+where id in (select r.branch_id from records r where r.unconfirmed_at is not null and r.superseded_at < r.unconfirmed_at);
+update records set superseded_at = unconfirmed_at where unconfirmed_at is not null and superseded_at < unconfirmed_at;
