@@ -3,7 +3,7 @@
 SHELL := /bin/bash
 .DEFAULT_GOAL := help
 .NOTPARALLEL:
-.PHONY: help run build test test-rust test-postgres test-openapi test-browser fuzz fuzz-briefly bench bench-parser bench-upload bench-reports bench-overview bench-trend bench-listing bench-start dist check-dist screenshots demo check check-wasm-deps fmt clean
+.PHONY: help docs readme-picture run build test test-rust test-postgres test-openapi test-browser fuzz fuzz-briefly bench bench-parser bench-upload bench-reports bench-overview bench-trend bench-listing bench-start dist check-dist screenshots demo check check-wasm-deps fmt clean
 
 # Real reports of real tools, kept beside the repository: they hold other people's code.
 COVERAGE_SAMPLE_REPORTS ?= $(wildcard $(abspath ../shared/reports))
@@ -86,10 +86,16 @@ check-dist: dist ## that it runs with nothing installed: with a cleared environm
 screenshots: build ## every page, light and dark, for a phone and a desk, into target/screenshots
 	@scripts/screenshots.sh
 
+readme-picture: build ## the picture of the README: docs/src/images/overview.png
+	@scripts/screenshots.sh --readme
+
 demo: ## upload sample reports to a running server: make demo TOKEN=… [URL=…]
 	@scripts/demo.sh
 
-check: ## formatting, clippy, shell scripts
+docs: ## the manual as a website, into docs/book
+	@scripts/docs.sh
+
+check: ## formatting, architecture, links of the documents, clippy, shell scripts
 	@scripts/check.sh
 
 check-wasm-deps: ## that nothing of the server reaches the browser's wasm
@@ -99,4 +105,4 @@ fmt: ## format the Rust code
 	env -u RUSTUP_TOOLCHAIN cargo fmt --all
 
 clean: ## remove what builds and tests leave (the tools, shared by all clones, stay)
-	rm -rf target end2end/node_modules end2end/test-results end2end/screenshots-results end2end/playwright-report
+	rm -rf target docs/book end2end/node_modules end2end/test-results end2end/screenshots-results end2end/playwright-report

@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# Owns the rules of ARCHITECTURE.md that a text search can hold: its paths exist, layers do not look up, files stay small.
+# Owns the rules of the documents that a text search can check: their paths and tests exist, layers do not look up, files stay small.
 set -euo pipefail
 # shellcheck source=scripts/lib.sh
 . "$(dirname "$0")/lib.sh"
@@ -12,15 +12,21 @@ complain() {
 }
 
 # A path is a word that begins with a folder of ours.
-while read -r path; do
-    [ -e "$path" ] || [ -e "server/src/$path" ] || complain "ARCHITECTURE.md names $path, which is not there"
-done < <(tr -c 'a-z0-9_./-' '\n' <ARCHITECTURE.md | grep -E '^(app|frontend|server|migrations|style|end2end|scripts|ingest|reports|routes|store)/' | sort -u)
+mapfile -t documents < <(git ls-files --cached --others --exclude-standard README.md ARCHITECTURE.md CONTRIBUTING.md \
+    'docs/src/*.md' 'docs/src/design/*.md' 'docs/src/decisions/*.md')
+for document in "${documents[@]}"; do
+    while read -r path; do
+        path=${path%.}
+        [ -e "$path" ] || [ -e "server/src/$path" ] || complain "$document names $path, which is not there"
+    done < <(grep -oE '(^|[^a-z0-9_./-])(app|frontend|server|migrations|style|end2end|scripts|ingest|routes|store)/[a-z0-9_./-]+' "$document" |
+        sed 's/^[^a-z]//' | sort -u)
+done
 
 # A test is a name in backticks of at least four words, which is no error's code.
 # shellcheck disable=SC2016 # the backticks are those of the text
 while read -r test; do
     git grep --quiet --word-regexp -e "fn $test" -e "\"$test\"" -- 'server/*.rs' 'app/*.rs' || complain "no test is called $test"
-done < <(grep -hoE '`[a-z0-9]+(_[a-z0-9]+){3,}`' ARCHITECTURE.md server/ARCHIVES.md 2>/dev/null | tr -d '`' | sort -u)
+done < <(grep -hoE '`[a-z0-9]+(_[a-z0-9]+){3,}`' ARCHITECTURE.md docs/src/guarantees.md docs/src/security-review.md server/ARCHIVES.md | tr -d '`' | sort -u)
 
 for layer in store reports; do
     if grep -rnE '\b(axum|hyper|tower)::|crate::(routes|ingest|pages|security)' "server/src/$layer" "server/src/$layer.rs"; then
@@ -40,5 +46,9 @@ fi
 while read -r lines file; do
     [ "$file" = total ] || [ "$lines" -le 400 ] || complain "$file has $lines lines: split it"
 done < <(git ls-files '*.rs' '*.ts' '*.css' '*.sh' | grep -v '/tests/' | xargs wc -l)
+
+for document in README.md ARCHITECTURE.md; do
+    [ "$(wc -l <"$document")" -le 150 ] || complain "$document has more than 150 lines: the manual in docs/src has room"
+done
 
 exit "$broken"

@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# Owns the checks that run nothing of the project: formatting, clippy, shell scripts.
+# Owns the checks that run nothing of the project: formatting, architecture, documents, clippy, shell scripts.
 set -euo pipefail
 # shellcheck source=scripts/lib.sh
 . "$(dirname "$0")/lib.sh"
@@ -29,6 +29,15 @@ cargo fmt --manifest-path server/report/fuzz/Cargo.toml --check
 
 say "architecture"
 scripts/check-architecture.sh
+
+if have python3; then
+    say "links of the documents"
+    scripts/check-links.py
+else
+    say "links of the documents: not checked, no python3 here"
+fi
+say "manual"
+scripts/docs.sh --if-installed
 
 # Server and browser apart, since app is built with other features for each.
 say "clippy: server"

@@ -1,7 +1,7 @@
 //! How to upload, in words that can be pasted: for a shell, for each CI system, and for what each language's tool writes.
 //!
-//! The templates are whole recipes for a placeholder service. The README shows some of them as they stand, and tests run
-//! all of them.
+//! The templates are whole recipes for a placeholder service. The manual (`docs/src/upload`) shows them as they are, and
+//! tests run all of them.
 
 mod ci;
 mod tools;

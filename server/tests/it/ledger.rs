@@ -241,9 +241,9 @@ const OF_OTHER_ROUTES: [&str; 9] = [
 ];
 
 #[test]
-fn there_is_advice_for_every_code_of_an_upload_that_the_readme_lists() {
-    let readme = include_str!("../../../README.md");
-    let table = readme.split_once("| status | codes |").unwrap().1;
+fn there_is_advice_for_every_code_of_an_upload_that_the_manual_lists() {
+    let manual = include_str!("../../../docs/src/api.md");
+    let table = manual.split_once("| status | codes |").unwrap().1;
     let table = table.split_once("\n\n").unwrap().0;
     let mut codes: Vec<_> = table.split('`').skip(1).step_by(2).collect();
     codes.retain(|code| code.contains('_') || *code == "unavailable");

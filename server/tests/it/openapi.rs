@@ -190,11 +190,11 @@ fn every_code_is_in_the_document_and_every_operation_has_its_statuses() {
 }
 
 #[test]
-fn the_readme_names_every_code() {
-    let readme = Path::new(env!("CARGO_MANIFEST_DIR")).join("../README.md");
-    let readme = fs::read_to_string(readme).unwrap();
+fn the_manual_names_every_code() {
+    let manual = Path::new(env!("CARGO_MANIFEST_DIR")).join("../docs/src/api.md");
+    let manual = fs::read_to_string(manual).unwrap();
     for code in Code::ALL {
-        let row = readme
+        let row = manual
             .lines()
             .find(|line| line.starts_with("| ") && line.contains(&format!("`{}`", code.as_str())));
         let row = row.unwrap_or_else(|| panic!("{code:?}"));

@@ -1,10 +1,10 @@
-//! The recipes of the setup page, run as each CI system would run them. The README shows the same.
+//! The recipes of the setup page, run as each CI system would run them. The manual and the README show the same.
 
 use crate::harness::{
     self, Archive, COMMIT, ForgeStandIn, GOOD, Kind, Reachable, SigningKey, TOKEN, TestIssuer,
     TestServer, cobertura,
 };
-use app::recipe::{CiSystem, PLACEHOLDER, Proof, Upload};
+use app::recipe::{CI_SYSTEMS, CiSystem, PLACEHOLDER, Proof, Upload};
 use axum::{Json, Router, extract::Query, http::HeaderMap, routing::get};
 use jsonwebtoken::get_current_timestamp;
 use serde_json::{Value, json};
@@ -12,12 +12,13 @@ use std::{collections::HashMap, path::Path, process::Command};
 use tempfile::TempDir;
 use tokio::net::TcpListener;
 
-const README: &str = include_str!("../../../README.md");
-
-/// The first block under a heading of the README.
-fn readme(heading: &str) -> &'static str {
-    let section = README.split_once(&format!("\n{heading}\n")).unwrap().1;
-    let (_, fenced) = section.split_once("```").unwrap();
+/// The first block under a heading of a document.
+fn block(document: &'static str, heading: &str) -> &'static str {
+    let document = document.strip_prefix(heading).unwrap_or_else(|| {
+        let heading = format!("\n{heading}\n");
+        document.split_once(&heading).expect(&heading).1
+    });
+    let (_, fenced) = document.split_once("```").unwrap();
     fenced
         .split_once("```")
         .unwrap()
@@ -50,25 +51,69 @@ fn script(recipe: &str) -> String {
         .collect()
 }
 
+const README: &str = include_str!("../../../README.md");
+const SHELL: &str = include_str!("../../../docs/src/upload.md");
+const GITHUB_PAGE: &str = include_str!("../../../docs/src/upload/github.md");
+const GITLAB_PAGE: &str = include_str!("../../../docs/src/upload/gitlab.md");
+const GITEA_PAGE: &str = include_str!("../../../docs/src/upload/gitea.md");
+const JENKINS_PAGE: &str = include_str!("../../../docs/src/upload/jenkins.md");
+const OTHERS_PAGE: &str = include_str!("../../../docs/src/upload/others.md");
+const BRANCHES_PAGE: &str = include_str!("../../../docs/src/upload/branches.md");
+
+/// Where the documents show each recipe: document, heading, CI system, proof.
+const SHOWN: [(&str, &str, &str, Proof); 11] = [
+    (README, "## Upload from CI", "shell", Proof::Token),
+    (SHELL, "# Upload from CI", "shell", Proof::Token),
+    (
+        GITHUB_PAGE,
+        "## GitHub Actions with a token",
+        "github",
+        Proof::Token,
+    ),
+    (
+        GITHUB_PAGE,
+        "## GitHub Actions without a secret",
+        "github",
+        Proof::Identity,
+    ),
+    (
+        GITLAB_PAGE,
+        "## With an identity",
+        "gitlab",
+        Proof::Identity,
+    ),
+    (GITLAB_PAGE, "## With a token", "gitlab", Proof::Token),
+    (
+        GITEA_PAGE,
+        "# Gitea and Forgejo Actions",
+        "gitea",
+        Proof::ForgeToken,
+    ),
+    (JENKINS_PAGE, "# Jenkins", "jenkins", Proof::Token),
+    (OTHERS_PAGE, "## CircleCI", "circleci", Proof::Token),
+    (OTHERS_PAGE, "## Azure Pipelines", "azure", Proof::Token),
+    (
+        OTHERS_PAGE,
+        "## Bitbucket Pipelines",
+        "bitbucket",
+        Proof::Token,
+    ),
+];
+
 #[test]
-fn the_readme_shows_its_recipes_as_the_setup_page_gives_them() {
-    for (heading, system, proof) in [
-        ("## Upload from CI", "shell", Proof::Token),
-        ("### GitHub Actions with a token", "github", Proof::Token),
-        (
-            "### GitHub Actions without a secret",
-            "github",
-            Proof::Identity,
-        ),
-        ("### GitLab CI", "gitlab", Proof::Identity),
-        ("### Gitea and Forgejo Actions", "gitea", Proof::ForgeToken),
-        ("### Jenkins", "jenkins", Proof::Token),
-    ] {
-        assert_eq!(
-            readme(heading),
-            recipe(system, proof, &PLACEHOLDER),
-            "{heading}"
-        );
+fn the_manual_shows_every_recipe_as_the_setup_page_gives_it() {
+    for (document, heading, system, proof) in SHOWN {
+        let shown = block(document, heading);
+        assert_eq!(shown, recipe(system, proof, &PLACEHOLDER), "{heading}");
+    }
+    for system in CI_SYSTEMS {
+        for recipe in system.recipes {
+            let shown = SHOWN
+                .iter()
+                .any(|(_, _, key, proof)| *key == system.key && *proof == recipe.proof);
+            let (name, proof) = (system.name, recipe.proof);
+            assert!(shown, "{name} {proof:?}");
+        }
     }
 }
 
@@ -282,7 +327,7 @@ async fn the_recipe_for_deleted_branches_works_as_it_is_written() {
             .accepted(&server)
             .await;
     }
-    let script = readme("### From the system that this one replaces");
+    let script = block(BRANCHES_PAGE, "# When branches are deleted");
     assert!(script.contains("-X PUT"));
     let script = script.replace(PLACEHOLDER.public_url, &server.url(""));
     let variables = [("COVERAGE_TOKEN", TOKEN)];
@@ -370,7 +415,7 @@ async fn the_recipe_for_bitbucket_pipelines_uploads_as_it_is_written() {
 #[test]
 fn every_recipe_of_the_setup_page_is_run_by_a_test() {
     let run = include_str!("recipes.rs");
-    for system in app::recipe::CI_SYSTEMS {
+    for system in CI_SYSTEMS {
         for recipe in system.recipes {
             let call = format!("run(\"{}\", Proof::{:?}, ", system.key, recipe.proof);
             let found = run.split_whitespace().collect::<Vec<_>>().join(" ");

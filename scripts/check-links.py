@@ -1,0 +1,116 @@
+#!/usr/bin/env python3
+"""Owns the links of the documents: every relative link leads to a file that is there, every anchor to a heading, every page of the
+manual stands in its table of contents, and no page of it links outside of it. Usage: check-links.py"""
+
+import re
+import sys
+from pathlib import Path
+
+ROOT = Path(__file__).resolve().parent.parent
+MANUAL = ROOT / "docs" / "src"
+SUMMARY = MANUAL / "SUMMARY.md"
+PATTERNS = ["*.md", "docs/src/**/*.md", "server/*.md", "server/report/*.md", "migrations/*.md", "scripts/dist/*.md"]
+
+INCLUDE = re.compile(r"^\{\{#include ([^}:\s]+)(?::([\w-]+))?\}\}$", re.MULTILINE)
+LINK = re.compile(r"(?<!\\)\]\(\s*<?([^)\s>]+)>?(?:\s+\"[^\"]*\")?\s*\)")
+MARK = re.compile(r"^<!-- ANCHOR(?:_END)?: [\w-]+ -->\n?", re.MULTILINE)
+
+complaints: list[str] = []
+
+
+def name(path: Path) -> str:
+    return str(path.relative_to(ROOT))
+
+
+def without_code(text: str) -> str:
+    """The text without fenced blocks and code in a line, which hold no links."""
+    kept, fence = [], None
+    for line in text.splitlines():
+        opened = re.match(r" {0,3}(```+|~~~+)", line)
+        if fence is None and opened:
+            fence = opened[1]
+        elif fence is not None:
+            if line.strip().startswith(fence):
+                fence = None
+        else:
+            kept.append(line)
+    return re.sub(r"(`+)(?!`).*?(?<!`)\1(?!`)", "``", "\n".join(kept))
+
+
+def included(path: Path, target: str, anchor: str | None) -> str:
+    """What an include of mdBook puts in; its links would be those of the page, so it must have none to other files."""
+    source = (path.parent / target).resolve()
+    if not source.is_file():
+        complaints.append(f"{name(path)} includes {target}, which is not there")
+        return ""
+    text = source.read_text()
+    if anchor:
+        part = re.search(rf"<!-- ANCHOR: {anchor} -->\n(.*?)<!-- ANCHOR_END: {anchor} -->", text, re.DOTALL)
+        if part is None:
+            complaints.append(f"{name(path)} includes {anchor} of {target}, which has no such part")
+            return ""
+        text = part[1]
+    for link in LINK.findall(without_code(text)):
+        if not re.match(r"[a-z]+:|#", link):
+            complaints.append(f"{name(source)} links to {link}, which leads nowhere in {name(path)}")
+    return MARK.sub("", text)
+
+
+def text_of(path: Path) -> str:
+    return INCLUDE.sub(lambda found: included(path, found[1], found[2]), path.read_text())
+
+
+def anchors(text: str) -> set[str]:
+    """The ids of headings, as forges and mdBook make them."""
+    found: dict[str, int] = {}
+    ids = set()
+    fence = None
+    for line in text.splitlines():
+        opened = re.match(r" {0,3}(```+|~~~+)", line)
+        if opened and (fence is None or line.strip().startswith(fence)):
+            fence = opened[1] if fence is None else None
+        heading = re.match(r"#{1,6} +(.*?) *#*$", line)
+        if fence is not None or heading is None:
+            continue
+        plain = re.sub(r"\[([^\]]*)\]\([^)]*\)", r"\1", heading[1])
+        slug = "".join(c for c in plain.lower().replace(" ", "-") if c.isalnum() or c in "-_")
+        count = found.get(slug, 0)
+        found[slug] = count + 1
+        ids.add(f"{slug}-{count}" if count else slug)
+    return ids
+
+
+def main() -> int:
+    paths = sorted({path for pattern in PATTERNS for path in ROOT.glob(pattern)})
+    texts = {path: text_of(path) for path in paths}
+    in_summary = set()
+    links = 0
+    for path, text in texts.items():
+        # Links of what is included were checked where it is written.
+        own = without_code(INCLUDE.sub("", path.read_text()))
+        for link in LINK.findall(own):
+            if re.match(r"[a-z]+:", link):
+                continue
+            links += 1
+            file, _, anchor = link.partition("#")
+            target = (path.parent / file).resolve() if file else path
+            if path == SUMMARY:
+                in_summary.add(target)
+            if not target.exists():
+                complaints.append(f"{name(path)} links to {link}, which is not there")
+            elif path.is_relative_to(MANUAL) and not target.is_relative_to(MANUAL):
+                complaints.append(f"{name(path)} links to {link}, which is outside of the manual")
+            elif anchor and anchor not in anchors(texts.get(target) or target.read_text()):
+                complaints.append(f"{name(path)} links to {link}, but {name(target)} has no such heading")
+    for path in paths:
+        if path.is_relative_to(MANUAL) and path != SUMMARY and path not in in_summary:
+            complaints.append(f"{name(path)} is not in {name(SUMMARY)}")
+    for complaint in dict.fromkeys(complaints):
+        print(complaint, file=sys.stderr)
+    if not complaints:
+        print(f"{links} links in {len(paths)} documents lead somewhere")
+    return 1 if complaints else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
