@@ -15,7 +15,7 @@ endif
 ON_EACH_STORAGE := reports:: upload:: records:: racing:: bad_input:: hostile::zip reading::signed retention:: grace:: verify::
 
 # Always the same packages: with others, cargo would build what they depend on once more, with other features.
-cargo_test := cargo test --locked --package app --package report --package server --features app/ssr
+cargo_test := cargo test --locked --package app --package domain --package report --package server --features app/ssr
 
 help: ## this list
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "make %-16s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -28,7 +28,7 @@ build: ## the release build: target/release/coverage-dashboard and target/site
 
 test: check-wasm-deps check build test-rust test-openapi test-browser fuzz-briefly ## everything: checks, build, Rust tests, browser tests, a little fuzzing
 
-test-rust: ## unit and integration tests of app, report and server, on SQLite and then on PostgreSQL
+test-rust: ## unit and integration tests of app, domain, report and server, on SQLite and then on PostgreSQL
 ifeq ($(COVERAGE_SAMPLE_REPORTS),)
 	@echo "The sample reports are not there (../shared/reports): the tests of real reports have nothing to read."
 endif

@@ -32,7 +32,7 @@ scripts/check-architecture.sh
 
 # Server and browser apart, since app is built with other features for each.
 say "clippy: server"
-cargo clippy --locked --all-targets --package server --package report --package app --features app/ssr -- --deny warnings
+cargo clippy --locked --all-targets --package server --package report --package app --package domain --features app/ssr -- --deny warnings
 say "clippy: browser"
 cargo clippy --locked --package frontend --package app --features app/hydrate -- --deny warnings
 

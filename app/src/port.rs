@@ -1,14 +1,12 @@
 //! The questions that pages ask, and what else of the server they may know.
 
-use crate::{
-    AppError,
-    domain::{
-        Arrivals, AuditPage, AuditQuery, AuditScope, AuthorDetail, AuthorQuery, Compare,
-        CompareQuery, LedgerPage, LedgerQuery, OrgHistory, OrgQuery, Overview, OverviewQuery,
-        Percentage, RecordDetail, RecordQuery, Repository, RepositoryDetail, RepositoryQuery,
-    },
-};
+use crate::AppError;
 use async_trait::async_trait;
+use domain::{
+    Arrivals, AuditPage, AuditQuery, AuditScope, AuthorDetail, AuthorQuery, Compare, CompareQuery,
+    LedgerPage, LedgerQuery, OrgHistory, OrgQuery, Overview, OverviewQuery, Percentage,
+    RecordDetail, RecordQuery, Repository, RepositoryDetail, RepositoryQuery,
+};
 use std::sync::Arc;
 
 /// What can be read; the server's store answers.

@@ -7,7 +7,7 @@ use crate::{
     shown::shown,
     store::{AuditFilter, Store, StoreError, now},
 };
-use app::domain::{AuditEntry, AuditScope, Repository, Timestamp};
+use domain::{AuditEntry, AuditScope, Repository, Timestamp};
 use serde::Serialize;
 use std::io::{self, Write};
 use thiserror::Error;

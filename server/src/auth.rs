@@ -26,9 +26,9 @@ use crate::{
     store::{MainRight, Store, VouchedBy, Vouching},
     vcs::{Forges, Proof},
 };
-use app::domain::{BranchName, CommitHash, Repository};
 use axum::http::{HeaderMap, StatusCode};
 use credential::token_of;
+use domain::{BranchName, CommitHash, Repository};
 use failed_tries::FailedTries;
 use oidc::{Oidc, Unverified};
 use std::{net::IpAddr, sync::Once};

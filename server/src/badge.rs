@@ -1,7 +1,7 @@
 //! What a badge says, and its drawing in the look of shields.io.
 
 use crate::config::BadgeThresholds;
-use app::domain::Percentage;
+use domain::Percentage;
 use serde::Serialize;
 use shields::{BadgeStyle, builder::Badge as Drawing};
 use utoipa::ToSchema;

@@ -6,7 +6,7 @@ use crate::{
     store::{Base, Published, Standing},
     vcs::{Proof, State},
 };
-use app::domain::{Change, Language, Percentage};
+use domain::{Change, Language, Percentage};
 
 /// The name of the status of one language's coverage.
 pub(crate) fn context(language: &Language) -> String {

@@ -47,8 +47,8 @@ pub use unpin_identity::UnpinIdentityArguments;
 pub use verify::VerifyArguments;
 
 use crate::store::DEFAULT_CONNECTIONS;
-use app::domain::Percentage;
 use clap::{Args, Parser, Subcommand};
+use domain::Percentage;
 use std::{fmt, net::SocketAddr, path::PathBuf, time::Duration};
 
 /// Self-hosted code coverage: CI jobs upload reports, people browse them.

@@ -8,7 +8,7 @@ use crate::{
     shown::shown,
     store::{Deletable, Deleted, Deletion, Scope, Store, StoreError},
 };
-use app::domain::{BranchName, CommitAuthor, Repository};
+use domain::{BranchName, CommitAuthor, Repository};
 use std::{
     error::Error,
     io::{self, BufRead, Write},

@@ -5,7 +5,7 @@ use crate::{
     reports::Reports,
     store::{Store, StoreError},
 };
-use app::domain::Timestamp;
+use domain::Timestamp;
 
 /// Removes the reports of the deletion that was made at this moment. What cannot be removed now, a later sweep removes.
 ///

@@ -33,8 +33,8 @@ use crate::{
         Vouching,
     },
 };
-use app::domain::{BranchName, CommitAuthor, CommitHash, Count, Language, Percentage, Repository};
 use axum::extract::multipart::Field;
+use domain::{BranchName, CommitAuthor, CommitHash, Count, Language, Percentage, Repository};
 use report::Counter;
 use tokio::task;
 use unpack::Unpacked;

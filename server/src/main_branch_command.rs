@@ -7,7 +7,7 @@ use crate::{
     shown::shown,
     store::{MainBranch, Store, StoreError},
 };
-use app::domain::Repository;
+use domain::Repository;
 use std::io::{self, Write};
 use thiserror::Error;
 

@@ -9,7 +9,7 @@ use crate::{
         StoreError,
     },
 };
-use app::domain::NameError;
+use domain::NameError;
 use std::io::{self, BufRead, Write};
 use thiserror::Error;
 

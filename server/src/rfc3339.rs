@@ -1,7 +1,7 @@
 //! Moments as the API writes them.
 
-use app::domain::Timestamp;
 use chrono::{DateTime, SecondsFormat, Utc};
+use domain::Timestamp;
 
 /// RFC 3339 with microseconds and a numeric offset: `2026-04-05T17:15:59.624890+00:00`.
 pub(crate) fn rfc3339(timestamp: Timestamp) -> String {

@@ -12,8 +12,9 @@ use crate::{
     site::Site,
     store::Store,
 };
-use app::{PublicUrl, ServiceFacts, Target, domain::Percentage};
+use app::{PublicUrl, ServiceFacts, Target};
 use axum::extract::FromRef;
+use domain::Percentage;
 use leptos::config::LeptosOptions;
 use std::sync::Arc;
 use tokio_util::task::TaskTracker;

@@ -7,7 +7,7 @@ use crate::{
     database,
     store::{Purpose, Scope, Store, StoreError, Token, now},
 };
-use app::domain::Timestamp;
+use domain::Timestamp;
 use std::io::{self, Write};
 use thiserror::Error;
 

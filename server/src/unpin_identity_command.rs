@@ -1,7 +1,7 @@
 //! `coverage-dashboard unpin-identity`: lets a repository that has moved upload with its new identity.
 
 use crate::{actor::Actor, config::UnpinIdentityArguments, database, store::StoreError};
-use app::domain::Repository;
+use domain::Repository;
 use std::io::{self, Write};
 use thiserror::Error;
 

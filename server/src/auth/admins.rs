@@ -12,8 +12,8 @@ use crate::{
     error::{ApiError, Code},
     store::{Scope, Store},
 };
-use app::domain::AuditScope;
 use axum::http::{HeaderMap, HeaderValue, StatusCode};
+use domain::AuditScope;
 use std::net::IpAddr;
 
 /// All who may administer.

@@ -7,7 +7,7 @@
 //! address has to wait.
 
 use crate::{config::access::AccessLimits, error::ApiError, network::network};
-use app::domain::Repository;
+use domain::Repository;
 use lru::LruCache;
 use std::{
     hash::Hash,

@@ -7,7 +7,7 @@ use crate::{
     error::ApiError,
     store::{NewToken, Purpose, Scope, Store, StoreError, Token, now},
 };
-use app::domain::{Repository, Timestamp};
+use domain::{Repository, Timestamp};
 use subtle::ConstantTimeEq;
 
 /// What the token of the configuration is called.

@@ -10,7 +10,7 @@ use crate::{
     error::{ApiError, other_identity},
     store::{Store, StoreError, VouchedBy, Vouching},
 };
-use app::domain::{BranchName, Repository};
+use domain::{BranchName, Repository};
 use std::{collections::HashSet, sync::Arc};
 
 /// The services that may vouch, and what for.

@@ -2,8 +2,8 @@
 
 use super::{FIELDS, HistoryFormat, writing::GUARDED};
 use crate::store::HistoryRecord;
-use app::domain::{Count, OrgName, Percentage, RepoName, Repository, Timestamp};
 use chrono::{DateTime, NaiveDate, NaiveTime};
+use domain::{Count, OrgName, Percentage, RepoName, Repository, Timestamp};
 use serde_json::{Map, Value};
 use std::{
     fmt::Display,

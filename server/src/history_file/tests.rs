@@ -2,7 +2,7 @@
 
 use super::*;
 use crate::store::HistoryRecord;
-use app::domain::{Count, Percentage, Timestamp};
+use domain::{Count, Percentage, Timestamp};
 
 const NOW: Timestamp = Timestamp(1_800_000_000_000_000);
 

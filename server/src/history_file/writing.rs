@@ -2,7 +2,7 @@
 
 use super::{FIELDS, HistoryFormat};
 use crate::{csv::quoted, rfc3339::rfc3339, store::HistoryRecord};
-use app::domain::{Count, Timestamp};
+use domain::{Count, Timestamp};
 
 /// What stands in a field.
 enum Field {

@@ -5,7 +5,7 @@ use crate::{
     config::Limits,
     fair_queue::{FairQueue, Permit, QueueLimits},
 };
-use app::domain::Repository;
+use domain::Repository;
 use std::time::Duration;
 
 /// The queue of uploads. An upload takes its permit before its body has come, so a slow client holds one for as long as its

@@ -166,7 +166,7 @@ fn gauges<N: EncodeGaugeValue>(
 #[cfg(test)]
 mod tests {
     use super::*;
-    use app::domain::Timestamp;
+    use domain::Timestamp;
 
     fn row(repo: &str, lines: Option<i64>) -> CurrentCoverage {
         CurrentCoverage {

@@ -1,6 +1,6 @@
 //! The rules, on the reports of one branch and language.
 
-use app::domain::{DAY, Timestamp};
+use domain::{DAY, Timestamp};
 
 const WEEK: i64 = 7 * DAY;
 

@@ -5,7 +5,7 @@ use super::{
     run::to_go,
 };
 use crate::store::{KeptReport, now};
-use app::domain::{DAY, Timestamp};
+use domain::{DAY, Timestamp};
 use proptest::prelude::*;
 
 const NOW: Timestamp = Timestamp(20_000 * DAY);

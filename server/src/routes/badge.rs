@@ -17,12 +17,12 @@ use crate::{
     error::{ApiError, chain},
     state::AppState,
 };
-use app::domain::{Percentage, Repository};
 use axum::{
     extract::{Request, State},
     http::{HeaderMap, HeaderValue, header},
     response::{IntoResponse, Redirect, Response},
 };
+use domain::{Percentage, Repository};
 use utoipa::IntoParams;
 
 const FOREVER: HeaderValue = HeaderValue::from_static("public, max-age=31536000, immutable");

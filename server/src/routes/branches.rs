@@ -12,12 +12,12 @@ use crate::{
     store::BranchList,
     vcs::State as Outcome,
 };
-use app::domain::{CommitHash, Repository};
 use axum::{
     Json,
     extract::{Request, State},
 };
 use body::{Members, active_branches, read};
+use domain::{CommitHash, Repository};
 use serde::Serialize;
 use utoipa::ToSchema;
 

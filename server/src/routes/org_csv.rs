@@ -15,12 +15,12 @@ use crate::{
     error::ApiError,
     store::Store,
 };
-use app::domain::{Change, Movement, OrgName, OrgPoint, OrgQuery, OrgReport, Percentage, State};
 use axum::{
     extract::{RawQuery, State as Extracted},
     http::{HeaderMap, HeaderValue, header},
     response::Response,
 };
+use domain::{Change, Movement, OrgName, OrgPoint, OrgQuery, OrgReport, Percentage, State};
 use utoipa::IntoParams;
 
 /// Characters of an organisation's name that stand in the name of a file.

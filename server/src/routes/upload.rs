@@ -18,7 +18,6 @@ use crate::{
     state::AppState,
     store::{MainRight, Published, Record, Standing},
 };
-use app::domain::Repository;
 use attempt::Attempt;
 use axum::{
     Json,
@@ -26,6 +25,7 @@ use axum::{
     http::{HeaderMap, HeaderName, HeaderValue, StatusCode, header},
     response::{IntoResponse, Response},
 };
+use domain::Repository;
 use incoming::Incoming;
 use serde::Serialize;
 use std::net::IpAddr;

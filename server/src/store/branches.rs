@@ -12,7 +12,7 @@ use super::{
     write::{begin, settle},
 };
 use crate::actor::Actor;
-use app::domain::{AuditAction, BranchName, Repository, Timestamp};
+use domain::{AuditAction, BranchName, Repository, Timestamp};
 use sqlx::{AnyConnection, Row};
 use std::collections::HashSet;
 

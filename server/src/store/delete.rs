@@ -15,7 +15,7 @@ use super::{
     write::{begin, settle},
 };
 use crate::actor::Actor;
-use app::domain::{BranchName, Repository, Timestamp};
+use domain::{BranchName, Repository, Timestamp};
 use sqlx::AnyConnection;
 use target::Target;
 

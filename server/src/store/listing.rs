@@ -6,7 +6,7 @@ mod filtered;
 pub(super) mod tests;
 
 use super::{Record, Store, StoreError, record::RecordRow, sql::Sql, text::can_be_name};
-use app::domain::{OrgName, Repository};
+use domain::{OrgName, Repository};
 
 /// The columns of a [`RecordRow`], of the record `r` on the branch `b` of the repository `p`.
 macro_rules! record_columns {

@@ -5,7 +5,7 @@
 //! One that a record has released stays for a grace: an older copy of the database may point to it.
 
 use super::{Store, StoreError, time::now};
-use app::domain::Timestamp;
+use domain::Timestamp;
 use sqlx::{AnyConnection, FromRow};
 use std::time::Duration;
 

@@ -13,7 +13,7 @@ use super::{
     write::{begin, settle},
 };
 use crate::actor::Actor;
-use app::domain::{AuditAction, BranchName, Repository};
+use domain::{AuditAction, BranchName, Repository};
 use sqlx::{AnyConnection, FromRow};
 
 /// The rule, as a subquery for the id of the main branch of the repository `p`: of the branches that have a current record,

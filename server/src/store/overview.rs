@@ -15,7 +15,7 @@ use super::{
     sql::Sql,
     time::now,
 };
-use app::domain::{
+use domain::{
     Change, DayPoint, Language, Overview, OverviewQuery, Percentage, Repository, RepositoryRow,
     Show, Sort, Timestamp,
 };

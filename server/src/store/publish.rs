@@ -15,7 +15,7 @@ use super::{
     write::{begin, settle},
 };
 use crate::actor::Actor;
-use app::domain::{
+use domain::{
     AuditAction, BranchName, CommitAuthor, CommitHash, Count, Language, Percentage, Repository,
     Timestamp,
 };

@@ -1,7 +1,7 @@
 //! How many bytes the stored reports of an organisation and of a repository take, and how many they may take.
 
 use super::{Store, StoreError, loose_reports, names};
-use app::domain::{BranchName, CommitHash, Language, Repository};
+use domain::{BranchName, CommitHash, Language, Repository};
 use sqlx::AnyConnection;
 use thiserror::Error;
 

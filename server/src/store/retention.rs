@@ -8,7 +8,7 @@ use super::{
     write::{begin, settle},
 };
 use crate::actor::Actor;
-use app::domain::{AuditAction, BranchName, CommitHash, Language, Repository, Timestamp};
+use domain::{AuditAction, BranchName, CommitHash, Language, Repository, Timestamp};
 use sqlx::{AnyConnection, FromRow};
 
 /// A branch and language that has reports.

@@ -13,7 +13,7 @@ use super::{
     write::{begin, settle},
 };
 use crate::actor::Actor;
-use app::domain::{AuditAction, Timestamp};
+use domain::{AuditAction, Timestamp};
 use sqlx::{AnyConnection, FromRow};
 
 /// What a token is for.

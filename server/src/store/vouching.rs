@@ -10,7 +10,7 @@ use super::{
     write::{begin, settle},
 };
 use crate::actor::Actor;
-use app::domain::{AuditAction, Repository};
+use domain::{AuditAction, Repository};
 use sqlx::{AnyConnection, Row};
 
 /// A service that vouches for a repository, as it was found to be the right one.

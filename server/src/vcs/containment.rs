@@ -4,8 +4,8 @@ use super::{Api, CommitStatus, verdict::unreachable};
 use crate::{
     config::access::AccessLimits, error::ApiError, outbound::OutboundError, store::MainRight,
 };
-use app::domain::{BranchName, CommitHash, Repository};
 use axum::http::StatusCode;
+use domain::{BranchName, CommitHash, Repository};
 use moka::Expiry;
 use std::time::{Duration, Instant};
 

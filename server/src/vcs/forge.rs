@@ -9,8 +9,8 @@ use crate::{
     error::{ApiError, ParameterErrors},
     outbound::Answer,
 };
-use app::domain::CommitHash;
 use axum::http::StatusCode;
+use domain::CommitHash;
 use reqwest::Url;
 use serde_json::Value;
 

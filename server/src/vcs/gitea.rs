@@ -13,7 +13,7 @@ use super::{
     verdict::Verdict,
 };
 use crate::outbound::Answer;
-use app::domain::CommitHash;
+use domain::CommitHash;
 use reqwest::Url;
 use serde_json::Value;
 

@@ -13,8 +13,8 @@ use super::{
     verdict::{Verdict, wait},
 };
 use crate::outbound::Answer;
-use app::domain::CommitHash;
 use axum::http::{StatusCode, header};
+use domain::CommitHash;
 use reqwest::Url;
 use serde_json::{Value, json};
 

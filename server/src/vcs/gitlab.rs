@@ -13,8 +13,8 @@ use super::{
     verdict::Verdict,
 };
 use crate::outbound::Answer;
-use app::domain::CommitHash;
 use axum::http::StatusCode;
+use domain::CommitHash;
 use reqwest::Url;
 use serde_json::{Value, json};
 

@@ -2,7 +2,7 @@
 
 use super::{Api, CommitStatus, State, verdict::Verdict};
 use crate::{config::Secret, error::chain, hexadecimal::hexadecimal, outbound::OutboundError};
-use app::domain::Percentage;
+use domain::Percentage;
 use sha2::{Digest, Sha256};
 use std::{
     sync::{

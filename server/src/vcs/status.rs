@@ -1,6 +1,6 @@
 //! A status of a commit, as every source-hosting service knows it.
 
-use app::domain::{BranchName, CommitHash, Percentage, Repository};
+use domain::{BranchName, CommitHash, Percentage, Repository};
 
 /// What a status says.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -9,7 +9,7 @@ mod locked;
 mod sweep;
 
 use crate::harness::{Archive, Reachable, TestServer, Upload, cobertura, database_url};
-use app::domain::{Percentage, Repository};
+use domain::{Percentage, Repository};
 use serde_json::Value;
 use server::{
     actor::Actor,

@@ -3,7 +3,7 @@
 mod attention;
 
 use crate::harness::{Archive, Reachable, TestServer, Upload, cobertura};
-use app::domain::{DAY, Overview, OverviewQuery, Percentage, Show, Sort};
+use domain::{DAY, Overview, OverviewQuery, Percentage, Show, Sort};
 use server::{actor::Actor, store::Store};
 use sqlx::AnyConnection;
 

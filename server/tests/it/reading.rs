@@ -9,7 +9,7 @@ mod session;
 mod signed;
 
 use crate::harness::{Archive, Reachable, TOKEN, TestServer, Upload, cobertura};
-use app::domain::Timestamp;
+use domain::Timestamp;
 use reqwest::{Client, Method, RequestBuilder, Response, redirect::Policy};
 use serde_json::Value;
 use server::{

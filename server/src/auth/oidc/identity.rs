@@ -2,7 +2,7 @@
 
 use super::{git_ref::GitRef, shown};
 use crate::{auth::Subject, error::ApiError, store::ForgeIds};
-use app::domain::BranchName;
+use domain::BranchName;
 
 /// A CI job whose system vouches for it.
 #[derive(Clone, Debug, PartialEq, Eq)]

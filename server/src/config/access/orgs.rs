@@ -1,6 +1,6 @@
 //! The orgs that source-hosting services and issuers of identities may vouch for.
 
-use app::domain::OrgName;
+use domain::OrgName;
 use std::str::FromStr;
 
 /// A list of orgs, each for every service, or bound to one by its host (`github.com:acme`); an empty list stands for

@@ -1,7 +1,7 @@
-//! What names may be, as JSON Schema says it. The rules themselves are those of `app::domain`, where bytes are counted; a
+//! What names may be, as JSON Schema says it. The rules themselves are those of `domain`, where bytes are counted; a
 //! schema counts characters.
 
-use app::domain::{Mean, Over, Range};
+use domain::{Mean, Over, Range};
 use serde_json::Value;
 use utoipa::{
     PartialSchema, ToSchema,

@@ -2,10 +2,8 @@
 
 use super::UNREADABLE;
 use crate::{error::chain, routes::parameters::Parameters, state::AppState};
-use app::{
-    charts::{Line, LineChart, Point, sentence},
-    domain::{OrgName, OrgPoint, OrgQuery, OrgReport, Percentage},
-};
+use app::charts::{Line, LineChart, Point, sentence};
+use domain::{OrgName, OrgPoint, OrgQuery, OrgReport, Percentage};
 
 pub(super) async fn picture(state: &AppState, org: OrgName, parameters: &Parameters) -> String {
     let title = format!("Coverage of {org}");

@@ -9,7 +9,7 @@ use crate::store::{
     now,
     testing::TestStore,
 };
-use app::domain::{BranchName, Repository, Timestamp};
+use domain::{BranchName, Repository, Timestamp};
 use sqlx::Row;
 
 const YEAR: i64 = 365 * 86_400 * 1_000_000;

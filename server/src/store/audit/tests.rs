@@ -5,7 +5,7 @@ use crate::{
     actor::Actor,
     store::{Store, testing::TestStore},
 };
-use app::domain::{AuditAction, AuditPage, AuditQuery, AuditScope};
+use domain::{AuditAction, AuditPage, AuditQuery, AuditScope};
 
 async fn add(store: &Store, repository: &str, subject: &str) {
     let mut connection = store.writer.acquire().await.expect("a connection");

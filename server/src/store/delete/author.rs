@@ -9,7 +9,7 @@ use crate::{
         write::{begin, settle},
     },
 };
-use app::domain::{AuditAction, CommitAuthor};
+use domain::{AuditAction, CommitAuthor};
 use sqlx::AnyConnection;
 
 impl Store {

@@ -2,7 +2,7 @@
 
 use super::target::{Kind, Target, of_target};
 use crate::store::{Store, StoreError, loose_reports, names::repository_id};
-use app::domain::Timestamp;
+use domain::Timestamp;
 use sqlx::AnyConnection;
 
 /// Keys of reports that are read at once: memory does not grow with a repository.

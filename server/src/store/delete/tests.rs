@@ -8,7 +8,7 @@ use crate::{
         testing::TestStore,
     },
 };
-use app::domain::{AuditAction, AuditPage, AuditQuery, AuditScope, CommitAuthor, Percentage};
+use domain::{AuditAction, AuditPage, AuditQuery, AuditScope, CommitAuthor, Percentage};
 use std::collections::HashSet;
 
 fn upload(branch: &str, commit: &str) -> NewRecord {
@@ -196,8 +196,8 @@ async fn what_a_token_is_not_for_stays_and_what_is_not_there_is_nothing() {
         .await;
     assert!(matches!(refused, Err(StoreError::NotInScope(_))));
     assert_eq!(current(&store).await, [id]);
-    let repository: app::domain::Repository = "acme/payments".parse().expect("a repository");
-    let other: app::domain::Repository = "acme/other".parse().expect("a repository");
+    let repository: domain::Repository = "acme/payments".parse().expect("a repository");
+    let other: domain::Repository = "acme/other".parse().expect("a repository");
     let branch = "next".parse().expect("a branch");
     for what in [
         Deletion::Record(id + 1),

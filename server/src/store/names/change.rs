@@ -10,7 +10,7 @@ use crate::{
         write::{begin, settle},
     },
 };
-use app::domain::{AuditAction, NameError, OrgName, Repository};
+use domain::{AuditAction, NameError, OrgName, Repository};
 use sqlx::{Any, AnyConnection, Transaction};
 use std::{fmt, str::FromStr};
 use thiserror::Error;

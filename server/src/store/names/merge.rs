@@ -2,7 +2,7 @@
 
 use super::Merged;
 use crate::store::{StoreError, counts, history, loose_reports, main_records, time::now};
-use app::domain::Timestamp;
+use domain::Timestamp;
 use sqlx::{AnyConnection, FromRow};
 
 /// A branch that both have.

@@ -14,7 +14,7 @@ use crate::store::{
     main_records::tests::assert_kept,
     testing::{Place, TestStore, is_postgres},
 };
-use app::domain::{Percentage, Repository, Timestamp};
+use domain::{Percentage, Repository, Timestamp};
 use sqlx::{any::AnyPoolOptions, migrate::Migrator};
 use std::{collections::HashSet, sync::Arc};
 

@@ -2,7 +2,7 @@
 
 use super::Filter;
 use crate::store::{Store, StoreError, record::percentage, sql::Sql};
-use app::domain::{
+use domain::{
     Attention, AttentionList, AttentionRow, Change, OverviewQuery, Repository, Show, Timestamp,
 };
 use sqlx::FromRow;

@@ -1,7 +1,7 @@
 //! Organisations as a whole: how many repositories they have, and their coverage weighted by lines.
 
 use crate::store::{Store, StoreError, sql::Sql};
-use app::domain::{Count, OrgSummary, Percentage};
+use domain::{Count, OrgSummary, Percentage};
 use std::collections::BTreeSet;
 
 /// Lines of one report beyond which a count is not believed: no program has a trillion of them, and sums stay in range.

@@ -1,7 +1,7 @@
 //! The last weeks of the rows that are shown: one record for each day that had any.
 
 use crate::store::{Store, StoreError, record::percentage, sql::Sql};
-use app::domain::{DAY, DayPoint, TREND_DAYS, Timestamp};
+use domain::{DAY, DayPoint, TREND_DAYS, Timestamp};
 use std::collections::HashMap;
 
 /// The points of a branch and language, oldest first.

@@ -1,7 +1,7 @@
 //! What a visitor of a repository's page may choose; all of it stands in the address.
 
 use super::HistoryPlace;
-use crate::domain::{BranchName, Language, TrendRange};
+use crate::{BranchName, Language, TrendRange};
 
 /// How a repository is looked at.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]

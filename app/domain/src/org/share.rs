@@ -1,7 +1,7 @@
 //! What a repository brings to an organisation's number: so much covered of so much in total, as integers.
 
 use super::{Mean, Step};
-use crate::domain::{Count, Percentage};
+use crate::{Count, Percentage};
 use std::ops::{Add, AddAssign};
 
 /// Lines of one report beyond which a count is not believed: no program has a trillion of them, and sums stay in range.

@@ -6,7 +6,7 @@
 //! has none, and a new one has just what its coming has done.
 
 use super::share::Share;
-use crate::domain::Change;
+use crate::Change;
 use std::ops::Add;
 
 /// What each repository brought, given its shares at the start and at the end, where it had one; in basis points that add

@@ -1,6 +1,6 @@
 //! How an address names a record.
 
-use crate::domain::{BranchName, Repository};
+use crate::{BranchName, Repository};
 use std::{fmt, str::FromStr};
 use thiserror::Error;
 

@@ -1,7 +1,7 @@
 //! What is known of an organisation: the values of its repositories, day by day.
 
 use super::{Day, Interval, Mean, Period, share::is_weighable};
-use crate::domain::{BranchName, Count, Language, OrgName, Percentage, Repository, Timestamp};
+use crate::{BranchName, Count, Language, OrgName, Percentage, Repository, Timestamp};
 
 /// The last value of a day.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -4,7 +4,7 @@ use super::{
     Day, Interval, Mean, OrgHistory, OrgQuery, OrgSeries, Over, Period,
     contribution::contributions, share::Share,
 };
-use crate::domain::{Change, Count, Language, OrgName, Percentage, Repository, STALE_DAYS};
+use crate::{Change, Count, Language, OrgName, Percentage, Repository, STALE_DAYS};
 use std::collections::BTreeMap;
 
 /// The organisation on one day.

@@ -1,7 +1,7 @@
 //! What a visitor of an organisation's page may choose; all of it stands in the address.
 
 use super::{Day, Period};
-use crate::domain::OrgName;
+use crate::OrgName;
 use std::{fmt::Display, str::FromStr};
 use thiserror::Error;
 

@@ -4,7 +4,7 @@
 //! (Δc·T − C·Δt) / (T·T'), where Δc and Δt are what a file has more of covered and of all lines. So each file has its own
 //! exact share, and a file that was added pulls the percentage towards its own.
 
-use crate::domain::{Change, Count};
+use crate::{Change, Count};
 
 /// The change of a percentage, split by files.
 #[derive(Clone, Debug, PartialEq, Eq)]

@@ -1,6 +1,6 @@
 //! The files of a record: which of them are wanted, in which order, and what is shown of them.
 
-use crate::domain::{Count, Percentage};
+use crate::{Count, Percentage};
 use std::cmp::Ordering;
 
 /// Rows on a page of the file table.

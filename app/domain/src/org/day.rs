@@ -1,6 +1,6 @@
 //! A day of the calendar in UTC, the unit that an organisation's trend is counted in.
 
-use crate::domain::Timestamp;
+use crate::Timestamp;
 use std::{fmt, str::FromStr};
 use thiserror::Error;
 

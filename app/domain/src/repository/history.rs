@@ -3,7 +3,7 @@
 //! A page is told by the record that it begins or ends beside, not by its number: to find it costs the same however long
 //! the history is, and an upload in between moves nothing.
 
-use crate::domain::{Change, CommitAuthor, CommitHash, Count, Language, Percentage, Timestamp};
+use crate::{Change, CommitAuthor, CommitHash, Count, Language, Percentage, Timestamp};
 use std::{fmt, str::FromStr};
 use thiserror::Error;
 
