@@ -19,12 +19,13 @@ pub(crate) use readers::{LinkSigner, Pass, Reader};
 pub use tokens::{Holder, MadeToken, Tokens};
 
 use crate::{
-    actor::{Actor, ActorKind},
     config::access::{Access, TrustedProxies},
-    error::{ApiError, Code},
-    outbound::Outbound,
-    store::{MainRight, Store, VouchedBy, Vouching},
-    vcs::{Forges, Proof},
+    forges::{Forges, Proof, outbound::Outbound},
+    http::error::{ApiError, Code},
+    store::{
+        MainRight, Store, VouchedBy, Vouching,
+        actor::{Actor, ActorKind},
+    },
 };
 use axum::http::{HeaderMap, StatusCode};
 use credential::token_of;

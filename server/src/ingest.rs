@@ -10,6 +10,8 @@ mod coverage_file;
 mod details;
 mod entry_path;
 mod error;
+pub(crate) mod fair_queue;
+pub mod ledger;
 mod publish;
 mod queue;
 mod source;
@@ -24,14 +26,13 @@ pub use queue::UploadQueue;
 pub use sweeper::{keep_sweeping, remove_all_due, sweep};
 
 use crate::{
-    actor::Actor,
-    error::chain,
     reports::{Reports, ReportsError},
     state::AppState,
     store::{
         MainRight, NewRecord, Published, RecordDetails, RecordKey, StoreError, StoredReport,
-        Vouching,
+        Vouching, actor::Actor,
     },
+    text::chain,
 };
 use axum::extract::multipart::Field;
 use domain::{BranchName, CommitAuthor, CommitHash, Count, Language, Percentage, Repository};

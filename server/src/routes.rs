@@ -6,6 +6,7 @@ mod branches;
 mod clients;
 mod etag;
 mod form;
+mod fresh_cache;
 mod health;
 mod heavy;
 mod hosts;
@@ -28,10 +29,13 @@ mod upload;
 
 use crate::{
     config::Origin,
-    error::{ApiError, Code},
-    pages, security,
+    http::{
+        error::{ApiError, Code},
+        security,
+    },
+    operations::telemetry,
+    pages,
     state::AppState,
-    telemetry,
 };
 use axum::{
     Extension, Router,

@@ -2,14 +2,12 @@
 
 use crate::{
     auth::{Admins, Readers, Uploaders},
-    budget::Budget,
     config::{AllowedHosts, BadgeThresholds, Limits, Origin, ReportGrace},
-    ingest::UploadQueue,
-    ledger::Ledger,
-    metrics::Metrics,
-    readiness::Readiness,
+    http::budget::Budget,
+    ingest::{UploadQueue, ledger::Ledger},
+    operations::{metrics::Metrics, readiness::Readiness},
+    pages::site::Site,
     reports::Reports,
-    site::Site,
     store::Store,
 };
 use app::{PublicUrl, ServiceFacts, Target};

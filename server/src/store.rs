@@ -1,5 +1,6 @@
 //! Records in SQL. Knows no HTTP, and hands out domain types only.
 
+pub mod actor;
 mod ahead;
 mod audit;
 mod author;
@@ -31,6 +32,7 @@ mod overview;
 mod plans;
 mod pools;
 mod postgres;
+pub(crate) mod private_files;
 mod publish;
 mod quota;
 mod read_model;

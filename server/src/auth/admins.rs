@@ -7,10 +7,12 @@ use super::{
     readers::{LastUses, Session},
 };
 use crate::{
-    actor::{Actor, ActorKind},
     config::access::{Access, TrustedProxies},
-    error::{ApiError, Code},
-    store::{Scope, Store},
+    http::error::{ApiError, Code},
+    store::{
+        Scope, Store,
+        actor::{Actor, ActorKind},
+    },
 };
 use axum::http::{HeaderMap, HeaderValue, StatusCode};
 use domain::AuditScope;

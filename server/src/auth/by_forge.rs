@@ -3,9 +3,9 @@
 use super::{Admission, Refusal, Subject, Uploaders};
 use crate::{
     config::access::forge_of,
-    error::ApiError,
+    forges::{Api, CommitStatus, Proof, State},
+    http::error::ApiError,
     store::{MainRight, VouchedBy},
-    vcs::{Api, CommitStatus, Proof, State},
 };
 use std::{net::IpAddr, sync::Arc};
 use tokio::sync::OwnedSemaphorePermit;

@@ -6,7 +6,10 @@
 //! that had no good token in the last day: what strangers gain by using it up is that the first upload of a job from a new
 //! address has to wait.
 
-use crate::{config::access::AccessLimits, error::ApiError, network::network};
+use crate::{
+    config::access::AccessLimits,
+    http::{error::ApiError, network::network},
+};
 use domain::Repository;
 use lru::LruCache;
 use std::{

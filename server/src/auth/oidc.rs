@@ -16,8 +16,8 @@ pub(super) use token::Unverified;
 
 use crate::{
     config::access::{Access, ClaimNames, Issuer, forge_of},
-    error::ApiError,
-    outbound::Outbound,
+    forges::outbound::Outbound,
+    http::error::ApiError,
 };
 use keys::IssuerKeys;
 use std::sync::Arc;

@@ -12,7 +12,7 @@ pub(crate) use signed_links::{LinkSigner, Pass};
 use super::{Tokens, Uploaders, credential::reader_token_of, failed_tries::FailedTries};
 use crate::{
     config::access::{Access, TrustedProxies},
-    error::{ApiError, Code},
+    http::error::{ApiError, Code},
     store::{Store, StoreError},
 };
 use axum::http::{HeaderMap, HeaderName, HeaderValue, StatusCode};

@@ -2,10 +2,9 @@
 
 use super::own_token;
 use crate::{
-    actor::Actor,
     config::Secret,
-    error::ApiError,
-    store::{NewToken, Purpose, Scope, Store, StoreError, Token, now},
+    http::error::ApiError,
+    store::{NewToken, Purpose, Scope, Store, StoreError, Token, actor::Actor, now},
 };
 use domain::{Repository, Timestamp};
 use subtle::ConstantTimeEq;

@@ -1,6 +1,9 @@
 //! How many of one address's tokens other services are asked about at the same time.
 
-use crate::{config::access::AccessLimits, error::ApiError, network::network};
+use crate::{
+    config::access::AccessLimits,
+    http::{error::ApiError, network::network},
+};
 use std::{
     collections::HashMap,
     net::IpAddr,

@@ -7,7 +7,7 @@
 use super::Subject;
 use crate::{
     config::access::{Access, Bond, UploadOrgs},
-    error::{ApiError, other_identity},
+    http::error::{ApiError, other_identity},
     store::{Store, StoreError, VouchedBy, Vouching},
 };
 use domain::{BranchName, Repository};

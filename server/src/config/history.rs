@@ -1,6 +1,6 @@
 //! The command lines of `coverage-dashboard export` and `import`.
 
-use crate::history_file::HistoryFormat;
+use crate::history::HistoryFormat;
 use clap::Args;
 use domain::{OrgName, RepoName};
 use std::path::PathBuf;

@@ -1,6 +1,6 @@
 //! How long reports are kept, and when the others go.
 
-use crate::retention::Rules;
+use crate::reports::retention::Rules;
 use chrono::NaiveTime;
 use clap::Args;
 use std::str::FromStr;

@@ -2,7 +2,7 @@
 
 use super::CoverageFileName;
 use crate::{
-    error::{ApiError, Code},
+    http::error::{ApiError, Code},
     reports::ReportsError,
     store::StoreError,
 };

@@ -9,10 +9,10 @@
 
 use super::IngestError;
 use crate::{
-    error::chain,
     reports::{Reports, ReportsError, StagedReport},
     state::AppState,
     store::{NewRecord, Published, Standing, Store},
+    text::chain,
 };
 use std::error::Error;
 use tokio::task;

@@ -3,7 +3,7 @@
 use super::IngestError;
 use crate::{
     config::Limits,
-    fair_queue::{FairQueue, Permit, QueueLimits},
+    ingest::fair_queue::{FairQueue, Permit, QueueLimits},
 };
 use domain::Repository;
 use std::time::Duration;

@@ -6,9 +6,9 @@
 use super::publish::{IfMissing, remove, report_failure};
 use crate::{
     config::ReportGrace,
-    error::chain,
     reports::Reports,
     store::{DoomedReport, Store, StoreError, now},
+    text::chain,
 };
 use std::time::Duration;
 use tokio::{sync::Mutex, time::sleep};

@@ -6,7 +6,7 @@ use super::{
     reports::report_path,
 };
 use crate::{
-    error::ApiError,
+    http::error::ApiError,
     reports::{Reports, ReportsError},
     state::AppState,
     store::{BranchReport, Store},

@@ -13,9 +13,10 @@ use super::{
     parameters::Parameters,
 };
 use crate::{
-    badge::{Badge, Endpoint, Palette},
-    error::{ApiError, chain},
+    http::error::ApiError,
+    pages::badge::{Badge, Endpoint, Palette},
     state::AppState,
+    text::chain,
 };
 use axum::{
     extract::{Request, State},

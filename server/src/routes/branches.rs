@@ -4,13 +4,12 @@ mod body;
 
 use super::{openapi::refusals, parameters::Parameters, peer::peer, upload::vcs_api_url};
 use crate::{
-    actor::Actor,
     auth::{Admission, Subject, Visitor, show_token},
-    commit_status,
-    error::{ApiError, chain},
+    forges::{State as Outcome, commit_status},
+    http::error::ApiError,
     state::AppState,
-    store::BranchList,
-    vcs::State as Outcome,
+    store::{BranchList, actor::Actor},
+    text::chain,
 };
 use axum::{
     Json,

@@ -3,7 +3,7 @@
 use super::parameters::Parameters;
 use crate::{
     config::Origin,
-    error::{ApiError, Code},
+    http::error::{ApiError, Code},
     state::AppState,
 };
 use axum::{

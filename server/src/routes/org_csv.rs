@@ -11,8 +11,8 @@ use super::{
     parameters::Parameters,
 };
 use crate::{
-    csv::{Cell, csv},
-    error::ApiError,
+    history::csv::{Cell, csv},
+    http::error::ApiError,
     store::Store,
 };
 use axum::{

@@ -1,6 +1,6 @@
 //! A coverage record as the API writes it: exactly the ten fields of the specification.
 
-use crate::{rfc3339::rfc3339, store::Record};
+use crate::{store::Record, text::rfc3339};
 use domain::Percentage;
 use serde::Serialize;
 use serde_json::value::RawValue;

@@ -24,8 +24,10 @@ use super::openapi::{
 use crate::{
     auth::LinkSigner,
     config::Origin,
-    error::ApiError,
-    security::{ReportHeaders, protect_report},
+    http::{
+        error::ApiError,
+        security::{ReportHeaders, protect_report},
+    },
     state::AppState,
 };
 use address::Target;

@@ -11,7 +11,7 @@ use super::{
     },
     parameters::Parameters,
 };
-use crate::{error::chain, state::AppState, store};
+use crate::{state::AppState, store, text::chain};
 use app::charts::{Line, LineChart, Point, sentence};
 use axum::{
     extract::{Request, State},

@@ -10,13 +10,13 @@ use super::{
     record_json::RecordJson,
 };
 use crate::{
-    actor::Actor,
     auth::{Subject, Visitor},
-    commit_status,
-    error::{ApiError, Code, chain},
+    forges::commit_status,
+    http::error::{ApiError, Code},
     ingest::{IngestError, Taken, Upload, check_quotas, ingest},
     state::AppState,
-    store::{MainRight, Published, Record, Standing},
+    store::{MainRight, Published, Record, Standing, actor::Actor},
+    text::chain,
 };
 use attempt::Attempt;
 use axum::{

@@ -8,7 +8,7 @@ mod tests;
 pub use reading::{AuditFilter, AuditReading};
 
 use super::{Scope, StoreError, text::storable, time::now};
-use crate::actor::Actor;
+use crate::store::actor::Actor;
 use domain::{AuditAction, AuditEntry, Repository, Timestamp};
 use sqlx::{AnyConnection, FromRow};
 

@@ -11,7 +11,7 @@ use super::{
     vouching,
     write::{begin, settle},
 };
-use crate::actor::Actor;
+use crate::store::actor::Actor;
 use domain::{AuditAction, BranchName, Repository, Timestamp};
 use sqlx::{AnyConnection, Row};
 use std::collections::HashSet;

@@ -14,7 +14,7 @@ use super::{
     time::next_moment,
     write::{begin, settle},
 };
-use crate::actor::Actor;
+use crate::store::actor::Actor;
 use domain::{BranchName, Repository, Timestamp};
 use sqlx::AnyConnection;
 use target::Target;

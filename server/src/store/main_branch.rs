@@ -12,7 +12,7 @@ use super::{
     names::repository_id,
     write::{begin, settle},
 };
-use crate::actor::Actor;
+use crate::store::actor::Actor;
 use domain::{AuditAction, BranchName, Repository};
 use sqlx::{AnyConnection, FromRow};
 

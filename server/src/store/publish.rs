@@ -14,7 +14,7 @@ use super::{
     vouching,
     write::{begin, settle},
 };
-use crate::actor::Actor;
+use crate::store::actor::Actor;
 use domain::{
     AuditAction, BranchName, CommitAuthor, CommitHash, Count, Language, Percentage, Repository,
     Timestamp,

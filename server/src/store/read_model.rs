@@ -68,7 +68,7 @@ impl ReadModel for Store {
 
 fn unavailable(error: StoreError) -> AppError {
     tracing::error!(
-        cause = crate::error::chain(&error),
+        cause = crate::text::chain(&error),
         "a page could not be read from the database"
     );
     AppError::Unavailable

@@ -7,7 +7,7 @@ use super::{
     time::now,
     write::{begin, settle},
 };
-use crate::actor::Actor;
+use crate::store::actor::Actor;
 use domain::{AuditAction, BranchName, CommitHash, Language, Repository, Timestamp};
 use sqlx::{AnyConnection, FromRow};
 

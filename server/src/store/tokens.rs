@@ -12,7 +12,7 @@ use super::{
     time::now,
     write::{begin, settle},
 };
-use crate::actor::Actor;
+use crate::store::actor::Actor;
 use domain::{AuditAction, Timestamp};
 use sqlx::{AnyConnection, FromRow};
 

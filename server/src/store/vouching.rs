@@ -9,7 +9,7 @@ use super::{
     names::repository_id,
     write::{begin, settle},
 };
-use crate::actor::Actor;
+use crate::store::actor::Actor;
 use domain::{AuditAction, Repository};
 use sqlx::{AnyConnection, Row};
 

@@ -7,9 +7,8 @@ use crate::harness::{
 use reqwest::Response;
 use serde_json::{Value, json};
 use server::{
-    actor::Actor,
     auth::Tokens,
-    store::{BranchList, Purpose, Scope},
+    store::{BranchList, Purpose, Scope, actor::Actor},
 };
 use std::collections::HashSet;
 use tokio::{io::AsyncWriteExt, net::TcpStream};

@@ -11,10 +11,7 @@ mod sweep;
 use crate::harness::{Archive, Reachable, TestServer, Upload, cobertura, database_url};
 use domain::{Percentage, Repository};
 use serde_json::Value;
-use server::{
-    actor::Actor,
-    store::{MainRight, NewRecord, StoredReport},
-};
+use server::store::{MainRight, NewRecord, StoredReport, actor::Actor};
 use sqlx::{AnyConnection, Connection};
 use std::{path::Path, time::Duration};
 

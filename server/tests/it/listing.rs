@@ -2,7 +2,7 @@
 
 use crate::harness::{Archive, Reachable, TestServer, Upload, cobertura, is_postgres};
 use serde_json::Value;
-use server::{actor::Actor, store::BranchList};
+use server::store::{BranchList, actor::Actor};
 use std::{collections::HashSet, process::Command};
 
 async fn upload(server: &TestServer, org: &str, repo: &str, branch: &str, commit: &str) {

@@ -4,7 +4,7 @@ mod attention;
 
 use crate::harness::{Archive, Reachable, TestServer, Upload, cobertura};
 use domain::{DAY, Overview, OverviewQuery, Percentage, Show, Sort};
-use server::{actor::Actor, store::Store};
+use server::store::{Store, actor::Actor};
 use sqlx::AnyConnection;
 
 struct Scene {

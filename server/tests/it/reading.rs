@@ -13,9 +13,8 @@ use domain::Timestamp;
 use reqwest::{Client, Method, RequestBuilder, Response, redirect::Policy};
 use serde_json::Value;
 use server::{
-    actor::Actor,
     auth::Tokens,
-    store::{Purpose, Scope},
+    store::{Purpose, Scope, actor::Actor},
 };
 
 /// What browsers send when they are about to show a page.

@@ -1,7 +1,7 @@
 //! What an issuer vouches for, and whether it is what a client wants to write about.
 
 use super::{git_ref::GitRef, shown};
-use crate::{auth::Subject, error::ApiError, store::ForgeIds};
+use crate::{auth::Subject, http::error::ApiError, store::ForgeIds};
 use domain::BranchName;
 
 /// A CI job whose system vouches for it.

@@ -1,7 +1,7 @@
 //! The body of `PUT /coverages-api`: a JSON object, read within limits, and looked at without holding more than was sent.
 
 use crate::{
-    error::{ApiError, Code},
+    http::error::{ApiError, Code},
     routes::openapi::names,
     state::AppState,
 };

@@ -1,7 +1,7 @@
 //! The trend of an organisation as an image, of the same parameters as its page.
 
 use super::UNREADABLE;
-use crate::{error::chain, routes::parameters::Parameters, state::AppState};
+use crate::{routes::parameters::Parameters, state::AppState, text::chain};
 use app::charts::{Line, LineChart, Point, sentence};
 use domain::{OrgName, OrgPoint, OrgQuery, OrgReport, Percentage};
 

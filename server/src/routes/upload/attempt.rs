@@ -2,11 +2,11 @@
 
 use crate::{
     auth::Admission,
-    error::ApiError,
+    forges::Proof,
+    http::error::ApiError,
     ingest::Taken,
     routes::parameters::Parameters,
     store::{LedgerEntry, Standing, now},
-    vcs::Proof,
 };
 use axum::{extract::Request, http::StatusCode};
 use std::time::{Duration, Instant};

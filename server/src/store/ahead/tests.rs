@@ -1,7 +1,7 @@
 //! Repositories whose records are of a clock that was ahead.
 
 use super::{MOST_AHEAD, settle};
-use crate::actor::Actor;
+use crate::store::actor::Actor;
 use crate::store::{
     BranchList, MainRight, NewRecord, Published, Store,
     listing::tests::assert_counted,

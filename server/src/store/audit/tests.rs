@@ -1,10 +1,7 @@
 //! Rows of the audit log are added, and nothing else.
 
 use super::{AuditChange, AuditFilter, write};
-use crate::{
-    actor::Actor,
-    store::{Store, testing::TestStore},
-};
+use crate::store::{Store, actor::Actor, testing::TestStore};
 use domain::{AuditAction, AuditPage, AuditQuery, AuditScope};
 
 async fn add(store: &Store, repository: &str, subject: &str) {

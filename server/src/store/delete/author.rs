@@ -1,13 +1,11 @@
 //! Replacing the name of an author in all records.
 
-use crate::{
+use crate::store::{
+    Store, StoreError,
     actor::Actor,
-    store::{
-        Store, StoreError,
-        audit::{self, AuditChange},
-        names,
-        write::{begin, settle},
-    },
+    audit::{self, AuditChange},
+    names,
+    write::{begin, settle},
 };
 use domain::{AuditAction, CommitAuthor};
 use sqlx::AnyConnection;

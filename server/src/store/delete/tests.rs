@@ -1,12 +1,9 @@
 //! What a deletion leaves behind.
 
 use super::Deletion;
-use crate::{
-    actor::Actor,
-    store::{
-        BranchList, MainRight, NewRecord, Scope, Store, StoreError, StoredReport,
-        testing::TestStore,
-    },
+use crate::store::{
+    BranchList, MainRight, NewRecord, Scope, Store, StoreError, StoredReport, actor::Actor,
+    testing::TestStore,
 };
 use domain::{AuditAction, AuditPage, AuditQuery, AuditScope, CommitAuthor, Percentage};
 use std::collections::HashSet;

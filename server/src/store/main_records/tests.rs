@@ -4,7 +4,7 @@ mod random;
 
 pub(in crate::store) use random::{Draw, something_happens, upload};
 
-use crate::actor::Actor;
+use crate::store::actor::Actor;
 use crate::store::{
     Collisions, MainRight, NewRecord, Standing,
     engine::Engine,

@@ -5,7 +5,7 @@ mod merging;
 mod renaming;
 
 use super::{HowNamesChange, Merged, NameChange, NameChangeError, Named, NamesChanged};
-use crate::actor::Actor;
+use crate::store::actor::Actor;
 use crate::store::{
     BranchList, Deletion, LedgerEntry, MainRight, NewRecord, NewToken, Purpose, Scope, Store,
     StoredReport,

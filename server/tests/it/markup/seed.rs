@@ -3,9 +3,8 @@
 use crate::harness::{Archive, TOKEN, TestServer, Upload};
 use domain::Timestamp;
 use server::{
-    actor::Actor,
     auth::Tokens,
-    store::{Purpose, Scope},
+    store::{Purpose, Scope, actor::Actor},
 };
 
 /// What strangers may call things.

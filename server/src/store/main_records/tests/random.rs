@@ -1,6 +1,6 @@
 //! What happens to records in an order that looks random, the same in every run.
 
-use crate::actor::Actor;
+use crate::store::actor::Actor;
 use crate::store::{
     BranchList, Deleted, Deletion, HowNamesChange, MainBranch, MainRight, NameChange,
     NameChangeError, Named, NewRecord, Scope, Standing, Store,
