@@ -41,7 +41,7 @@ pub use report_grace::ReportGrace;
 pub use report_limits::ReportLimits;
 pub use reports_origin::{Origin, OriginError};
 pub use reports_url::{BucketUrl, ReportsUrl};
-pub use retention::{Bound, PruneAt, Retention, RetentionError};
+pub use retention::{Bound, PruneAt, Retention, RetentionError, Rules};
 pub use token::{CreateToken, TokenAction, TokenArguments};
 pub use unpin_identity::UnpinIdentityArguments;
 pub use verify::VerifyArguments;

@@ -6,4 +6,6 @@ pub mod error;
 pub(crate) mod listen;
 pub(crate) mod network;
 pub(crate) mod per_client;
+pub(crate) mod request_log;
 pub(crate) mod security;
+pub(crate) mod site;

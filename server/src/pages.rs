@@ -2,7 +2,6 @@
 
 pub(crate) mod badge;
 mod busy;
-pub(crate) mod site;
 pub(crate) mod theme_cookie;
 
 pub(crate) use busy::Busy;

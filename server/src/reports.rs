@@ -11,10 +11,12 @@ mod index;
 mod local_header;
 mod media_type;
 mod object;
+pub(crate) mod removal;
 pub mod retention;
 mod staged;
 mod start_page;
 mod storage;
+pub mod sweeper;
 mod threads;
 mod zip_writer;
 

@@ -31,9 +31,8 @@ use crate::{
     config::Origin,
     http::{
         error::{ApiError, Code},
-        security,
+        request_log, security,
     },
-    operations::telemetry,
     pages,
     state::AppState,
 };
@@ -152,8 +151,8 @@ fn logged(routes: Router) -> Router {
             .layer(PropagateRequestIdLayer::new(REQUEST_ID.clone()))
             .layer(
                 TraceLayer::new_for_http()
-                    .make_span_with(telemetry::request_span::<axum::body::Body>)
-                    .on_response(telemetry::answered),
+                    .make_span_with(request_log::request_span::<axum::body::Body>)
+                    .on_response(request_log::answered),
             )
             .layer(CatchPanicLayer::custom(after_panic)),
     )

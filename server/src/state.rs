@@ -2,11 +2,10 @@
 
 use crate::{
     auth::{Admins, Readers, Uploaders},
-    config::{AllowedHosts, BadgeThresholds, Limits, Origin, ReportGrace},
-    http::budget::Budget,
-    ingest::{UploadQueue, ledger::Ledger},
+    config::{AllowedHosts, BadgeThresholds, Limits, Origin},
+    http::{budget::Budget, site::Site},
+    ingest::{Ingest, ledger::Ledger},
     operations::{metrics::Metrics, readiness::Readiness},
-    pages::site::Site,
     reports::Reports,
     store::Store,
 };
@@ -24,8 +23,6 @@ pub struct AppState {
     pub store: Store,
     /// The uploaded reports.
     pub reports: Reports,
-    /// How long reports stay that no record points to any more.
-    pub report_grace: ReportGrace,
     /// Who may upload.
     pub uploaders: Uploaders,
     /// Who may read, where reading is protected.
@@ -44,8 +41,8 @@ pub struct AppState {
     pub badge_thresholds: BadgeThresholds,
     /// Bytes of a list of branches.
     pub max_branches_bytes: usize,
-    /// Uploads at once.
-    pub queue: UploadQueue,
+    /// What takes uploads in.
+    pub ingest: Ingest,
     /// What clients may have the service do at once.
     pub budget: Budget,
     /// What became of each upload.

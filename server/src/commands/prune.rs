@@ -3,10 +3,10 @@
 use crate::{
     commands::database,
     config::{PinArguments, PruneArguments, ReportGrace, ReportsUrl, RetentionError},
-    ingest,
     reports::{
         Reports,
         retention::{self, PruneError, Pruned, Pruning, Rules},
+        sweeper,
     },
     store::{KeptReport, ReportSeries, Store, StoreError, actor::Actor},
     text::shown,
@@ -129,7 +129,7 @@ async fn remove_released(
     if arguments.dry_run {
         return Ok(());
     }
-    ingest::remove_all_due(store, reports, arguments.grace()).await?;
+    sweeper::remove_all_due(store, reports, arguments.grace()).await?;
     let left = store.count_released_reports().await?;
     if left > 0 {
         let grace = match arguments.grace() {

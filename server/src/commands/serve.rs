@@ -10,11 +10,11 @@ use crate::{
     http::{
         budget::Budget,
         listen::{self, ConnectionLimits, Routers},
+        site::Site,
     },
-    ingest::{self, UploadQueue, ledger::Ledger},
+    ingest::{Ingest, UploadQueue, ledger::Ledger},
     operations::{colliding_names, metrics::Metrics, readiness::Readiness},
-    pages::site::Site,
-    reports::{Reports, retention},
+    reports::{Reports, retention, sweeper},
     routes,
     state::AppState,
     store::{LedgerLimit, Store, StoreError, StoreOptions},
@@ -146,7 +146,7 @@ pub async fn run(
         state.uploads.clone(),
     );
     let grace = config.report_grace;
-    let sweeping = ingest::keep_sweeping(store.clone(), reports.clone(), grace);
+    let sweeping = sweeper::keep_sweeping(store.clone(), reports.clone(), grace);
     let pruning = pruning.map(|(at, rules)| {
         retention::prune_nightly(store.clone(), reports.clone(), rules, grace, at)
     });
@@ -209,9 +209,10 @@ async fn open(config: &Serve, public_url: &str) -> Result<AppState, StartError> 
             url: config.reports_url.clone(),
             source,
         })?;
-    ingest::sweep(&store, &reports, config.report_grace)
+    sweeper::sweep(&store, &reports, config.report_grace)
         .await
         .map_err(StartError::Sweep)?;
+    let limits = Arc::new(config.limits.clone());
     let site = Site::open(config.site_root());
     let queue = UploadQueue::new(&config.limits);
     let budget = Budget::new(
@@ -235,7 +236,6 @@ async fn open(config: &Serve, public_url: &str) -> Result<AppState, StartError> 
         admins: Admins::new(&config.access, &uploaders, &store, public_url),
         uploaders,
         readers,
-        report_grace: config.report_grace,
         target: Target(config.target),
         facts: config.access.facts(),
         minimum_coverage: config.access.minimum_coverage.0,
@@ -244,12 +244,18 @@ async fn open(config: &Serve, public_url: &str) -> Result<AppState, StartError> 
         metrics: Metrics::new(&config.operations, &store, &reports, &queue, &budget),
         budget,
         readiness: Readiness::new(store.clone(), reports.clone()),
-        queue,
+        ingest: Ingest {
+            store: store.clone(),
+            reports: reports.clone(),
+            limits: limits.clone(),
+            queue,
+            grace: config.report_grace,
+        },
         ledger: Ledger::start(store.clone(), LedgerLimit(config.limits.ledger_rows)),
         uploads,
         store,
         reports,
-        limits: Arc::new(config.limits.clone()),
+        limits,
         leptos_options: LeptosOptions::builder()
             .output_name("coverage-dashboard")
             .site_root(site.root.display().to_string())

@@ -3,8 +3,7 @@
 use crate::{
     forges::{Proof, State},
     http::error::ApiError,
-    state::AppState,
-    store::{Base, Published, Standing},
+    store::{Base, Published, Standing, Store},
     text::chain,
 };
 use domain::{Change, Language, Percentage};
@@ -17,21 +16,35 @@ pub(crate) fn context(language: &Language) -> String {
 /// The name of the status of a list of branches. No language is called so.
 pub(crate) const BRANCHES: &str = "coverage-branches";
 
+/// What a status is judged by, and where it leads.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Terms<'a> {
+    /// The coverage below which a status says failure.
+    pub(crate) minimum_coverage: Option<Percentage>,
+    /// The address of this service.
+    pub(crate) public_url: &'a str,
+}
+
 /// Tells of an upload that was taken, with its change and whether it is enough, or with why it changed nothing that is shown.
-pub(crate) async fn tell_taken(state: &AppState, proof: &Proof, published: &Published) {
+pub(crate) async fn tell_taken(
+    store: &Store,
+    proof: &Proof,
+    published: &Published,
+    terms: Terms<'_>,
+) {
     let record = &published.record;
-    let base = state.store.base(record).await.unwrap_or_else(|error| {
+    let base = store.base(record).await.unwrap_or_else(|error| {
         let cause = chain(&error);
         tracing::warn!(cause, "a commit status is without its change");
         None
     });
-    let (outcome, judged) = judge(record.percentage, base.as_ref(), state.minimum_coverage);
+    let (outcome, judged) = judge(record.percentage, base.as_ref(), terms.minimum_coverage);
     let description = match &published.standing {
         Standing::Current => judged,
         Standing::Unconfirmed(reason) => format!("{} %, not current: {reason}", record.percentage),
         Standing::Kept(reason) => format!("{} %, unchanged: {reason}", record.percentage),
     };
-    let url = format!("{}/records/{}", state.public_url.0, record.id);
+    let url = format!("{}/records/{}", terms.public_url, record.id);
     proof
         .conclude(outcome, description, Some(url), Some(record.percentage))
         .await;

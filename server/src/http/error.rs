@@ -1,12 +1,12 @@
 //! The one place where errors become HTTP: a problem document (RFC 9457) for the client, the cause for the log.
 
 mod code;
+mod of_upload;
 
 pub use code::Code;
 
 use crate::{
-    operations::telemetry::without_signatures, reports::ReportsError, store::StoreError,
-    text::chain,
+    http::request_log::without_signatures, reports::ReportsError, store::StoreError, text::chain,
 };
 use axum::{
     Json,

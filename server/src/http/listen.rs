@@ -4,15 +4,14 @@
 //! of a request may take; and on how slowly a client may read. HTTP/1.1 only: that is what proxies speak to a service behind
 //! them, and telling it apart from HTTP/2 would mean to wait for bytes without a limit.
 
+pub(crate) mod connections;
 mod paced_stream;
 mod places;
 mod read_pace;
 
-use crate::{
-    config::{Limits, access::TrustedProxies},
-    operations::metrics::Connections,
-};
+use crate::config::{Limits, access::TrustedProxies};
 use axum::{Router, body::Body, extract::ConnectInfo, http::Request};
+use connections::Connections;
 use hyper::{body::Incoming, server::conn::http1};
 use hyper_util::{
     rt::{TokioIo, TokioTimer},

@@ -2,17 +2,19 @@
 //!
 //! Each service has a registry of its own, so that several in one process do not count for each other.
 
-mod connections;
 mod coverage;
 mod requests;
 mod service;
 mod uploads;
 
-pub(crate) use connections::{Connections, Held};
 pub(crate) use requests::RequestLabels;
 
 use crate::{
-    config::Operations, http::budget::Budget, ingest::UploadQueue, reports::Reports, store::Store,
+    config::Operations,
+    http::{budget::Budget, listen::connections::Connections},
+    ingest::UploadQueue,
+    reports::Reports,
+    store::Store,
 };
 use coverage::Coverage;
 use prometheus_client::{

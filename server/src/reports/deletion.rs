@@ -1,8 +1,7 @@
 //! Removing the reports of what was deleted: at once, and not only once a sweep finds them.
 
 use crate::{
-    ingest,
-    reports::Reports,
+    reports::{Reports, removal::remove_doomed},
     store::{Store, StoreError},
 };
 use domain::Timestamp;
@@ -24,6 +23,6 @@ pub(crate) async fn remove_reports(
             return Ok(());
         };
         after.clone_from(last);
-        ingest::remove_doomed(store, reports, &keys).await;
+        remove_doomed(store, reports, &keys).await;
     }
 }

@@ -9,6 +9,6 @@ mod run;
 #[cfg(test)]
 mod tests;
 
+pub use crate::config::Rules;
 pub use nightly::prune_nightly;
-pub use rules::Rules;
 pub use run::{PruneError, Pruned, Pruning, prune};

@@ -11,9 +11,9 @@ use super::{
 };
 use crate::{
     auth::{Subject, Visitor},
-    forges::commit_status,
+    forges::commit_status::{self, Terms},
     http::error::{ApiError, Code},
-    ingest::{IngestError, Taken, Upload, check_quotas, ingest},
+    ingest::{Accepted, IngestError, Upload},
     state::AppState,
     store::{MainRight, Published, Record, Standing, actor::Actor},
     text::chain,
@@ -21,11 +21,15 @@ use crate::{
 use attempt::Attempt;
 use axum::{
     Json,
-    extract::{FromRequest, Multipart, Request, State, multipart::MultipartRejection},
+    extract::{
+        FromRequest, Multipart, Request, State,
+        multipart::{MultipartError, MultipartRejection},
+    },
     http::{HeaderMap, HeaderName, HeaderValue, StatusCode, header},
     response::{IntoResponse, Response},
 };
 use domain::Repository;
+use futures::TryStreamExt;
 use incoming::Incoming;
 use serde::Serialize;
 use std::net::IpAddr;
@@ -171,17 +175,22 @@ async fn take(
 ) -> Result<Response, ApiError> {
     let (query, headers) = (request.uri().query(), request.headers());
     let (upload, by) = authorised(state, query, headers, peer(&request), attempt).await?;
-    check_quotas(state, &upload).await?;
+    state.ingest.check_quotas(&upload).await?;
     let mut multipart = Multipart::from_request(request, &())
         .await
         .map_err(not_multipart)?;
-    while let Some(part) = multipart.next_field().await.map_err(IngestError::Body)? {
+    while let Some(part) = multipart.next_field().await.map_err(broken_body)? {
         if part.name() == Some("file") {
             incoming.begin_file();
-            let taken = ingest(state, upload, by, part).await?;
+            let body = part.map_err(broken_body);
+            let taken = state.ingest.upload(upload, by, body).await?;
             attempt.taken(&taken);
             if let Some(proof) = attempt.proof() {
-                commit_status::tell_taken(state, proof, &taken.published).await;
+                let terms = Terms {
+                    minimum_coverage: state.minimum_coverage,
+                    public_url: &state.public_url.0,
+                };
+                commit_status::tell_taken(&state.store, proof, &taken.published, terms).await;
             }
             let current = current_records(state, &taken).await;
             return Ok(answer(&taken.published, &current));
@@ -192,7 +201,7 @@ async fn take(
 }
 
 /// What the answer lists. The record is stored by now: nothing may turn its upload into a failure any more.
-async fn current_records(state: &AppState, taken: &Taken) -> Vec<Record> {
+async fn current_records(state: &AppState, taken: &Accepted) -> Vec<Record> {
     let record = &taken.published.record;
     match state.store.current_records(&record.repository).await {
         Ok(records) => records,
@@ -291,6 +300,10 @@ fn is_web_address(url: &str) -> bool {
     url.len() <= 2_048
         && matches!(scheme.as_deref(), Some("http" | "https"))
         && url.parse::<axum::http::Uri>().is_ok()
+}
+
+fn broken_body(error: MultipartError) -> IngestError {
+    IngestError::Body(error.body_text())
 }
 
 fn not_multipart(rejection: MultipartRejection) -> ApiError {

@@ -2,8 +2,7 @@
 
 use super::StartError;
 use crate::{
-    http::listen::{self, ConnectionLimits, Routers},
-    operations::metrics::Connections,
+    http::listen::{self, ConnectionLimits, Routers, connections::Connections},
     routes,
     state::AppState,
 };

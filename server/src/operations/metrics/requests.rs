@@ -1,6 +1,7 @@
 //! Requests: how many, how they were answered, how long that took, how many are under way.
 
-use super::{Held, SECONDS};
+use super::SECONDS;
+use crate::http::listen::connections::Held;
 use prometheus_client::{
     encoding::EncodeLabelSet,
     metrics::{counter::Counter, family::Family, gauge::Gauge, histogram::Histogram},

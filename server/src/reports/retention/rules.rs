@@ -1,22 +1,12 @@
 //! The rules, on the reports of one branch and language.
 
+use crate::config::Rules;
 use domain::{DAY, Timestamp};
 
 const WEEK: i64 = 7 * DAY;
 
 /// From the epoch's Thursday back to the Monday on which its week began.
 const SINCE_MONDAY: i64 = 3 * DAY;
-
-/// How long reports are kept. By default, for ever.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Rules {
-    /// Days from its upload for which every report is kept; none for ever.
-    pub all_days: Option<u32>,
-    /// Days from its upload for which the newest report of each week, from Monday on, is kept.
-    pub weekly_days: Option<u32>,
-    /// Reports of a branch and language that are kept at most, of those that their age leaves.
-    pub most: Option<u32>,
-}
 
 /// A report, as far as the rules are concerned.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -3,8 +3,7 @@
 use super::{Rules, rules::Report};
 use crate::{
     config::ReportGrace,
-    ingest,
-    reports::{Reports, ReportsError},
+    reports::{Reports, ReportsError, removal::remove_doomed, sweeper},
     store::{KeptReport, ReportSeries, Store, StoreError, actor::Actor, now},
     text::chain,
 };
@@ -69,7 +68,7 @@ pub async fn prune(
 ) -> Result<(), PruneError> {
     if !pruning.is_dry {
         // Also what an earlier time could not remove.
-        ingest::remove_all_due(store, reports, pruning.grace).await?;
+        sweeper::remove_all_due(store, reports, pruning.grace).await?;
     }
     let (mut series, mut failures) = (None, Vec::new());
     while let Some(next) = store.next_report_series(series.as_ref()).await? {
@@ -126,7 +125,7 @@ async fn prune_series(
             continue;
         }
         match pruning.grace.is_zero() {
-            true => ingest::remove_doomed(store, reports, &gone).await,
+            true => remove_doomed(store, reports, &gone).await,
             false => gone.iter().for_each(|key| reports.close(key)),
         }
     }

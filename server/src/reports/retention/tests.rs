@@ -1,9 +1,6 @@
 //! What the rules remove, and what they never do.
 
-use super::{
-    rules::{Report, Rules},
-    run::to_go,
-};
+use super::{Rules, rules::Report, run::to_go};
 use crate::store::{KeptReport, now};
 use domain::{DAY, Timestamp};
 use proptest::prelude::*;

@@ -4,7 +4,7 @@ use crate::{
     auth::Admission,
     forges::Proof,
     http::error::ApiError,
-    ingest::Taken,
+    ingest::Accepted,
     routes::parameters::Parameters,
     store::{LedgerEntry, Standing, now},
 };
@@ -76,7 +76,7 @@ impl Attempt {
     }
 
     /// It was taken.
-    pub(super) fn taken(&mut self, taken: &Taken) {
+    pub(super) fn taken(&mut self, taken: &Accepted) {
         let record = &taken.published.record;
         let (status, code) = match (&taken.published.standing, taken.published.is_new) {
             (Standing::Kept(_), _) => (StatusCode::OK, "kept"),

@@ -13,7 +13,7 @@ pub(crate) struct Connections {
 }
 
 impl Connections {
-    pub(super) fn registered(registry: &mut Registry) -> Self {
+    pub(crate) fn registered(registry: &mut Registry) -> Self {
         let all = Self::default();
         registry.register(
             "http_connections_open",
@@ -44,7 +44,7 @@ impl Connections {
 pub(crate) struct Held(Gauge);
 
 impl Held {
-    pub(super) fn new(gauge: &Gauge) -> Self {
+    pub(crate) fn new(gauge: &Gauge) -> Self {
         gauge.inc();
         Self(gauge.clone())
     }

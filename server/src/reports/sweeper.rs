@@ -3,7 +3,7 @@
 //!
 //! Several services on one database may sweep at once: what one has removed, another finds gone.
 
-use super::publish::{IfMissing, remove, report_failure};
+use super::removal::{IfMissing, remove, report_failure};
 use crate::{
     config::ReportGrace,
     reports::Reports,
@@ -137,7 +137,7 @@ fn if_missing(report: &DoomedReport) -> IfMissing {
 /// # Errors
 ///
 /// When the database fails.
-pub(super) async fn make_room(
+pub(crate) async fn make_room(
     store: &Store,
     reports: &Reports,
     bytes: u64,
