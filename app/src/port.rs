@@ -80,7 +80,7 @@ pub struct ServiceFacts {
     pub is_reading_protected: bool,
     /// The issuers whose identities may upload.
     pub issuers: Arc<[Listed]>,
-    /// The APIs of source-hosting services whose tokens may upload.
+    /// The APIs of forges whose tokens may upload.
     pub apis: Arc<[Listed]>,
 }
 

@@ -38,7 +38,7 @@ use verdict::{Lifetimes, Verdict};
 /// Tokens and commits whose verdicts are remembered.
 const REMEMBERED: u64 = 10_000;
 
-/// The source-hosting services that the operator lists.
+/// The forges that the operator lists.
 #[derive(Clone, Debug)]
 pub(crate) struct Forges {
     apis: Arc<[Arc<Api>]>,

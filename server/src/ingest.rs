@@ -12,9 +12,9 @@ mod entry_path;
 mod error;
 pub(crate) mod fair_queue;
 pub mod ledger;
+mod meter;
 mod publish;
 mod queue;
-mod source;
 mod tee;
 mod unpack;
 
@@ -26,8 +26,8 @@ use crate::{
     config::{Limits, ReportGrace},
     reports::{Reports, ReportsError, sweeper},
     store::{
-        MainRight, NewRecord, Published, RecordDetails, RecordKey, Store, StoreError, StoredReport,
-        Vouching, actor::Actor,
+        ForgeClaim, MainRight, NewRecord, Published, RecordDetails, RecordKey, Store, StoreError,
+        StoredReport, actor::Actor,
     },
     text::chain,
 };
@@ -54,8 +54,8 @@ pub struct Upload {
     pub language: Language,
     /// The coverage report within the archive.
     pub coverage_file: CoverageFileName,
-    /// The source-hosting service that vouches for the repository, if one does.
-    pub vouching: Option<Vouching>,
+    /// The forge that vouches for the repository, if one does.
+    pub forge_claim: Option<ForgeClaim>,
     /// Whose upload it is, where uploads are shared out.
     pub sender: String,
     /// The hash of a token that may be for several repositories, where `sender` is by repository.
@@ -241,7 +241,7 @@ fn new_record(
         report_format: report.format.name(),
         details,
         report: object,
-        vouching: upload.vouching,
+        forge_claim: upload.forge_claim,
         main_right: upload.main_right,
         by,
     }

@@ -161,8 +161,8 @@ impl Reports {
     /// # Errors
     ///
     /// When the storage fails or is full. Something may be left under the key then.
-    pub fn publish(&self, staged: StagedReport) -> Result<u64, ReportsError> {
-        staged.publish()
+    pub fn store(&self, staged: StagedReport) -> Result<u64, ReportsError> {
+        staged.store()
     }
 
     /// A published report that is open already.

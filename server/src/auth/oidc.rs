@@ -42,7 +42,7 @@ impl Oidc {
     /// Identities have to be made for `public_url`: one that was made for another service is no use here.
     pub(super) fn new(access: &Access, public_url: &str, outbound: &Outbound) -> Self {
         let issuers = access.oidc_issuers.iter().map(|issuer| {
-            let keys = IssuerKeys::new(issuer, &access.limits, outbound.lane());
+            let keys = IssuerKeys::new(issuer, &access.limits, outbound.with_own_permits());
             (issuer.clone(), keys)
         });
         Self(Arc::new(Inner {

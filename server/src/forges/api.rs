@@ -1,4 +1,4 @@
-//! One API of a source-hosting service, and calling it.
+//! One API of a forge, and calling it.
 
 use super::{
     CommitStatus,
@@ -47,8 +47,8 @@ impl Api {
                 ForgeKind::Gitea => &gitea::Gitea,
             },
             listed,
-            asking: outbound.lane(),
-            telling: outbound.lane(),
+            asking: outbound.with_own_permits(),
+            telling: outbound.with_own_permits(),
             outcomes: Mutex::new(LruCache::new(REMEMBERED)),
         }
     }
@@ -144,7 +144,7 @@ impl Api {
     pub(super) fn unreachable(&self, error: &OutboundError) -> ApiError {
         let (api, name) = (&self.listed.text, self.forge.name());
         let cause = chain(error);
-        tracing::warn!(api, cause, "a source-hosting service did not answer");
+        tracing::warn!(api, cause, "a forge did not answer");
         let detail = format!(
             "{name} at {api} cannot be asked about the token right now: {error}; try again in {RETRY_SECONDS} seconds."
         );

@@ -1,4 +1,4 @@
-//! Whether a branch contains a commit, as its source-hosting service says, and for how long that is remembered.
+//! Whether a branch contains a commit, as its forge says, and for how long that is remembered.
 
 use super::{Api, CommitStatus, verdict::unreachable};
 use crate::{

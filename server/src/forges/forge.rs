@@ -1,4 +1,4 @@
-//! What is different from one kind of source-hosting service to the next.
+//! What is different from one kind of forge to the next.
 
 use super::{
     CommitStatus,
@@ -14,7 +14,7 @@ use domain::CommitHash;
 use reqwest::Url;
 use serde_json::Value;
 
-/// One kind of source-hosting service.
+/// One kind of forge.
 pub(super) trait Forge: Send + Sync {
     /// What people call it.
     fn name(&self) -> &'static str;

@@ -22,7 +22,7 @@ pub(crate) struct Outbound {
     client: Client,
     at_once: usize,
     calls: Arc<Semaphore>,
-    patience: Duration,
+    timeout: Duration,
     max_bytes: usize,
 }
 
@@ -75,13 +75,13 @@ impl Outbound {
             client,
             at_once: limits.concurrent_vcs_calls.into(),
             calls: Arc::new(Semaphore::new(limits.concurrent_vcs_calls.into())),
-            patience: limits.vcs_call(),
+            timeout: limits.vcs_call(),
             max_bytes: limits.max_vcs_answer_bytes,
         })
     }
 
     /// The same with places of its own, so that one service that is slow does not hold up calls to another.
-    pub(crate) fn lane(&self) -> Self {
+    pub(crate) fn with_own_permits(&self) -> Self {
         Self {
             calls: Arc::new(Semaphore::new(self.at_once)),
             ..self.clone()
@@ -95,7 +95,7 @@ impl Outbound {
 
     /// Makes the call, once there is a place for it: waiting for that has as much time as the call.
     pub(crate) async fn call(&self, request: RequestBuilder) -> Result<Answer, OutboundError> {
-        let Ok(_place) = timeout(self.patience, self.calls.acquire()).await else {
+        let Ok(_place) = timeout(self.timeout, self.calls.acquire()).await else {
             return Err(OutboundError::Crowded);
         };
         let answered = async {
@@ -105,7 +105,7 @@ impl Outbound {
             }
             self.read(response).await
         };
-        match timeout(self.patience, answered).await {
+        match timeout(self.timeout, answered).await {
             Ok(answer) => answer,
             Err(_) => Err(OutboundError::Slow),
         }

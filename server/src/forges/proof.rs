@@ -21,7 +21,7 @@ use tokio_util::task::TaskTracker;
 /// When to try once more to write an outcome that a service did not take for reasons of its own.
 const LATER: [Duration; 2] = [Duration::from_secs(1), Duration::from_secs(5)];
 
-/// A token that a source-hosting service accepted for a commit, as long as its upload takes. Where nothing was concluded
+/// A token that a forge accepted for a commit, as long as its upload takes. Where nothing was concluded
 /// by the end of that, the status says that it broke off.
 #[derive(Debug)]
 pub struct Proof {

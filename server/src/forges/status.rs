@@ -1,4 +1,4 @@
-//! A status of a commit, as every source-hosting service knows it.
+//! A status of a commit, as every forge knows it.
 
 use domain::{BranchName, CommitHash, Percentage, Repository};
 

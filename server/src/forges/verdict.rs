@@ -1,4 +1,4 @@
-//! What a source-hosting service says of a token, and for how long that is remembered.
+//! What a forge says of a token, and for how long that is remembered.
 
 use super::{Api, CommitStatus};
 use crate::{

@@ -53,7 +53,10 @@ impl Budget {
             return Ok(None);
         }
         let client = self.proxies.client(peer, headers);
-        self.requests.take(client).map(Some).ok_or(TooManyRequests)
+        self.requests
+            .acquire(client)
+            .map(Some)
+            .ok_or(TooManyRequests)
     }
 
     /// Heavy reads that are under way.

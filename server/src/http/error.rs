@@ -179,7 +179,7 @@ impl From<StoreError> for ApiError {
                 ),
             ),
             StoreError::OtherForge(forge) => Self::token_not_for_repository(format!(
-                "The repository belongs to {forge} here, which vouched for it in the meantime."
+                "The repository belongs to {forge} here, which claimed it in the meantime."
             )),
             StoreError::OtherIdentity => Self::token_not_for_repository(other_identity("ORG/REPO")),
             StoreError::NotMainBranch(branch) => Self::token_not_for_repository(format!(

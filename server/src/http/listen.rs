@@ -6,7 +6,7 @@
 
 pub(crate) mod connections;
 mod paced_stream;
-mod places;
+mod permits;
 mod read_pace;
 
 use crate::config::{Limits, access::TrustedProxies};
@@ -19,7 +19,7 @@ use hyper_util::{
     service::TowerToHyperService,
 };
 use paced_stream::PacedStream;
-use places::{Kind, Places};
+use permits::{Kind, Permits};
 use std::{
     io,
     net::SocketAddr,
@@ -42,7 +42,7 @@ const RESERVE_IN_ALL: Duration = Duration::from_secs(15);
 /// How often the log says that an address has too many connections.
 const WARN_EVERY: Duration = Duration::from_secs(60);
 
-/// What a client is told for which there is not even a place in the reserve.
+/// What a client is told for which there is not even a permit in the reserve.
 const REFUSAL: &[u8] = b"HTTP/1.1 503 Service Unavailable\r\nretry-after: 5\r\nconnection: close\r\ncontent-length: 0\r\n\r\n";
 
 /// How many connections there are, and how long they may take.
@@ -110,20 +110,20 @@ pub(crate) async fn serve(
     let mut reserve = http(timeouts.head.min(RESERVE_HEAD));
     reserve.keep_alive(false);
     let connections = GracefulShutdown::new();
-    let places = Places::new(limits);
+    let permits = Permits::new(limits);
     let mut warned = None;
     let mut shutdown = pin!(shutdown);
     loop {
         let (stream, peer) = tokio::select! {
-            accepted = accept(&listener, &places) => accepted,
+            accepted = accept(&listener, &permits) => accepted,
             () = &mut shutdown => break,
         };
-        let Some(place) = places.take(peer.ip()) else {
+        let Some(permit) = permits.acquire(peer.ip()) else {
             counted.refused();
             refuse(&stream, peer, &mut warned);
             continue;
         };
-        let (http, router, in_all) = match place.kind {
+        let (http, router, in_all) = match permit.kind {
             Kind::Ordinary => (&ordinary, &routers.ordinary, None),
             Kind::Reserve => (&reserve, &routers.reserve, Some(RESERVE_IN_ALL)),
         };
@@ -140,7 +140,7 @@ pub(crate) async fn serve(
         let connection = connections.watch(connection);
         let held = counted.opened();
         tokio::spawn(async move {
-            let _held = (place, held);
+            let _held = (permit, held);
             let ended = match in_all {
                 None => connection.await,
                 // What takes longer is dropped.
@@ -160,9 +160,9 @@ fn http(head: Duration) -> http1::Builder {
     http
 }
 
-/// The next client, once there is any place. Until then it waits with the system.
-async fn accept(listener: &TcpListener, places: &Places) -> (TcpStream, SocketAddr) {
-    places.vacancy().await;
+/// The next client, once there is any permit. Until then it waits with the system.
+async fn accept(listener: &TcpListener, permits: &Permits) -> (TcpStream, SocketAddr) {
+    permits.vacancy().await;
     loop {
         match listener.accept().await {
             Ok((stream, peer)) => {

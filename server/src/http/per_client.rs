@@ -24,7 +24,7 @@ impl PerClient {
     }
 
     /// One more for the client at this address, which it has until the value is dropped; none where it has enough.
-    pub(crate) fn take(&self, address: IpAddr) -> Option<HeldByClient> {
+    pub(crate) fn acquire(&self, address: IpAddr) -> Option<HeldByClient> {
         let client = network(address);
         let mut held = self.lock();
         let count = held.entry(client).or_default();
@@ -74,16 +74,19 @@ mod tests {
     fn each_client_has_its_own_count_and_nothing_is_kept_of_one_that_left() {
         let address = |text: &str| text.parse::<IpAddr>().expect("an address");
         let limit = PerClient::new(2);
-        let one = limit.take(address("2001:db8::1"));
-        let two = limit.take(address("2001:db8::2"));
+        let one = limit.acquire(address("2001:db8::1"));
+        let two = limit.acquire(address("2001:db8::2"));
         assert!(one.is_some() && two.is_some());
-        assert!(limit.take(address("2001:db8::3")).is_none(), "one network");
-        assert!(limit.take(address("1.2.3.4")).is_some());
+        assert!(
+            limit.acquire(address("2001:db8::3")).is_none(),
+            "one network"
+        );
+        assert!(limit.acquire(address("1.2.3.4")).is_some());
         drop(one);
-        assert!(limit.take(address("2001:db8::3")).is_some());
+        assert!(limit.acquire(address("2001:db8::3")).is_some());
         drop(two);
         assert!(limit.lock().is_empty());
-        assert!(PerClient::new(0).take(address("1.2.3.4")).is_none());
+        assert!(PerClient::new(0).acquire(address("1.2.3.4")).is_none());
         assert!(limit.lock().is_empty());
     }
 }

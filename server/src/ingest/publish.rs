@@ -1,17 +1,17 @@
 //! The order in which an upload becomes visible and what it replaces goes: whatever moment a crash picks, nothing
 //! acknowledged is lost, nothing half is seen, and what is left over is known.
 //!
-//! 1. The report's key is [announced](crate::store::Store::announce_report).
+//! 1. The report's key is [reserved](crate::store::Store::reserve_report).
 //! 2. The report is synced and renamed to its key, or in a bucket its last part is sent and all of them are put together.
-//! 3. One transaction takes the key for the record, and dooms the key of the report that it replaces.
-//! 4. Doomed reports are removed and then forgotten: one that no record ever pointed to at once, one that was replaced by
+//! 3. One transaction takes the key for the record, and marks for deletion the key of the report that it replaces.
+//! 4. Marked reports are removed and then forgotten: one that no record ever pointed to at once, one that was replaced by
 //!    the [sweeper](crate::reports::sweeper) once the grace is over, as an older copy of the database may point to it.
 
 use super::{Ingest, IngestError};
 use crate::{
     reports::{
         StagedReport,
-        removal::{IfMissing, remove, remove_doomed, report_failure},
+        removal::{IfMissing, remove, remove_marked, report_failure},
     },
     store::{NewRecord, Published, Standing},
 };
@@ -23,9 +23,9 @@ pub(super) async fn store_report(
     staged: StagedReport,
 ) -> Result<(String, u64), IngestError> {
     let key = staged.key().to_owned();
-    ingest.store.announce_report(&key).await?;
+    ingest.store.reserve_report(&key).await?;
     let reports = ingest.reports.clone();
-    let stored = task::spawn_blocking(move || reports.publish(staged));
+    let stored = task::spawn_blocking(move || reports.store(staged));
     let stored = stored.await.map_err(IngestError::Panicked)?;
     match stored {
         Ok(bytes) => Ok((key, bytes)),
@@ -64,14 +64,14 @@ pub(super) async fn store_record(
         discard(ingest, key, IfMissing::Forget).await;
     }
     let published = published?;
-    remove_doomed(&ingest.store, &ingest.reports, &published.crowded_out).await;
+    remove_marked(&ingest.store, &ingest.reports, &published.crowded_out).await;
     Ok(published)
 }
 
 /// Removes a report that no record points to. What does not work now, the sweeper does.
 async fn discard(ingest: &Ingest, key: &str, if_missing: IfMissing) {
     let discarded = async {
-        match ingest.store.doom_report(key).await? {
+        match ingest.store.mark_deleted(key).await? {
             true => remove(&ingest.store, &ingest.reports, key, if_missing).await,
             // A transaction that seemed to fail has stored its record after all.
             false => Ok(()),

@@ -1,7 +1,7 @@
 //! Removing the reports of what was deleted: at once, and not only once a sweep finds them.
 
 use crate::{
-    reports::{Reports, removal::remove_doomed},
+    reports::{Reports, removal::remove_marked},
     store::{Store, StoreError},
 };
 use domain::Timestamp;
@@ -23,6 +23,6 @@ pub(crate) async fn remove_reports(
             return Ok(());
         };
         after.clone_from(last);
-        remove_doomed(store, reports, &keys).await;
+        remove_marked(store, reports, &keys).await;
     }
 }

@@ -8,9 +8,9 @@ use crate::{
 use std::error::Error;
 use tokio::task;
 
-/// Removes reports that no record points to any more, and that are doomed. What does not work now, or is not there, is left
+/// Removes reports that no record points to any more, and that are marked for deletion. What does not work now, or is not there, is left
 /// for later: whoever removes may look in another place than the service does.
-pub async fn remove_doomed(store: &Store, reports: &Reports, keys: &[String]) {
+pub async fn remove_marked(store: &Store, reports: &Reports, keys: &[String]) {
     for key in keys {
         let removed = remove(store, reports, key, IfMissing::Remember).await;
         report_failure(key, removed);
@@ -36,7 +36,7 @@ impl IfMissing {
     }
 }
 
-/// Removes a doomed report, and forgets it.
+/// Removes a marked for deletion report, and forgets it.
 pub(crate) async fn remove(
     store: &Store,
     reports: &Reports,

@@ -7,7 +7,7 @@ use super::removal::{IfMissing, remove, report_failure};
 use crate::{
     config::ReportGrace,
     reports::Reports,
-    store::{DoomedReport, Store, StoreError, now},
+    store::{MarkedReport, Store, StoreError, now},
     text::chain,
 };
 use std::time::Duration;
@@ -27,7 +27,7 @@ const PAGE: u32 = 100;
 /// Reports that may fail to be removed until a sweep is given up: the storage does not answer.
 const FAILURES: usize = 10;
 
-/// How long a doomed report that is not there is remembered: whoever was about to store it has given up by then.
+/// How long a marked for deletion report that is not there is remembered: whoever was about to store it has given up by then.
 const SETTLED: Duration = Duration::from_secs(300);
 
 /// Held while room is made: uploads that find the storage full together need it once.
@@ -37,14 +37,14 @@ static MAKING_ROOM: Mutex<()> = Mutex::const_new(());
 #[derive(Debug, Default)]
 struct Cursor(String);
 
-/// Dooms what a crash has left of uploads, and removes what is due: called at the start, when no upload of this process is
+/// Marks for deletion what a crash has left of uploads, and removes what is due: called at the start, when no upload of this process is
 /// under way. What is more than a start should wait for, later sweeps remove.
 ///
 /// # Errors
 ///
 /// When the database fails.
 pub async fn sweep(store: &Store, reports: &Reports, grace: ReportGrace) -> Result<(), StoreError> {
-    store.doom_unfinished_reports(true).await?;
+    store.mark_unfinished_reports(true).await?;
     remove_due(store, reports, grace, &mut Cursor::default(), AT_START).await
 }
 
@@ -70,7 +70,7 @@ async fn sweep_again(
     grace: ReportGrace,
     cursor: &mut Cursor,
 ) -> Result<(), StoreError> {
-    store.doom_unfinished_reports(false).await?;
+    store.mark_unfinished_reports(false).await?;
     remove_due(store, reports, grace, cursor, AT_ONCE).await
 }
 
@@ -123,8 +123,8 @@ async fn remove_due(
     Ok(())
 }
 
-fn if_missing(report: &DoomedReport) -> IfMissing {
-    let age = now().0.saturating_sub(report.doomed_at.0);
+fn if_missing(report: &MarkedReport) -> IfMissing {
+    let age = now().0.saturating_sub(report.marked_at.0);
     match u128::try_from(age).is_ok_and(|age| age > SETTLED.as_micros()) {
         true => IfMissing::Forget,
         false => IfMissing::Remember,

@@ -35,7 +35,7 @@ pub enum StoreError {
     /// A token is for something that this release does not know.
     #[error("a token is for a purpose that this release does not know")]
     UnknownPurpose,
-    /// The repository belongs to another source-hosting service than the one that vouched for it.
+    /// The repository belongs to another forge than the one that vouched for it.
     #[error("the repository belongs to {0}")]
     OtherForge(String),
     /// The first identity that wrote to the repository had other numbers.

@@ -37,7 +37,7 @@ fn listed(branches: &[&str]) -> Value {
 fn list<'a>(active: &'a HashSet<String>, by: &'a Actor) -> BranchList<'a> {
     BranchList {
         active,
-        vouching: None,
+        forge_claim: None,
         said_on: None,
         by,
     }

@@ -276,7 +276,7 @@ async fn a_listing_tells_what_another_process_has_changed() {
     let (active, by) = (HashSet::from(["old".to_owned()]), Actor::service());
     let list = BranchList {
         active: &active,
-        vouching: None,
+        forge_claim: None,
         said_on: None,
         by: &by,
     };

@@ -45,7 +45,7 @@ pub const REFUSALS: &[Advice] = &[
     },
     Advice {
         code: "vcs_unreachable",
-        name: "The source-hosting service did not answer",
+        name: "The forge did not answer",
         todo: "Send the upload again in a minute; if it goes on, ask the operator whether this service can reach it.",
     },
     Advice {

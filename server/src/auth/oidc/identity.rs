@@ -9,7 +9,7 @@ use domain::BranchName;
 pub(crate) struct Identity {
     /// What it is called in the ledger.
     pub(crate) name: String,
-    /// The source-hosting service that vouches for it.
+    /// The forge that vouches for it.
     pub(crate) forge: String,
     pub(super) repository: Claim,
     pub(super) at: Claim,

@@ -48,7 +48,7 @@ codes! {
     TokenNotForRepository = "token_not_for_repository", FORBIDDEN;
     /// the token is good, but not for administration
     AdminTokenRequired = "admin_token_required", FORBIDDEN;
-    /// the operator does not list this API of a source-hosting service
+    /// the operator does not list this API of a forge
     VcsApiUrlNotAllowed = "vcs_api_url_not_allowed", FORBIDDEN;
     /// a report asked for a service worker
     ServiceWorkerNotAllowed = "service_worker_not_allowed", FORBIDDEN;
@@ -88,7 +88,7 @@ codes! {
     UnreadableCoverageReport = "unreadable_coverage_report", UNPROCESSABLE_ENTITY;
     /// too many tokens were refused; come again later
     TooManyRequests = "too_many_requests", TOO_MANY_REQUESTS;
-    /// the source-hosting service, or the issuer of the identity, did not answer as it should
+    /// the forge, or the issuer of the identity, did not answer as it should
     VcsUnreachable = "vcs_unreachable", BAD_GATEWAY;
     /// the service cannot do this right now; come again
     Unavailable = "unavailable", SERVICE_UNAVAILABLE;

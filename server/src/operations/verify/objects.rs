@@ -26,7 +26,7 @@ pub(super) async fn check(
     contents: Contents,
     outcome: &mut Outcome<'_>,
 ) -> Result<(), VerifyError> {
-    for report in store.loose_reports_of_records().await? {
+    for report in store.orphaned_reports_of_records().await? {
         let detail = "its report is noted as one to be removed";
         outcome.found(Finding {
             repair: Some(Repair::Keep(report.clone())),

@@ -48,7 +48,7 @@ async fn apply(store: &Store, repair: &Repair) -> Result<bool, StoreError> {
             true
         }
         Repair::Missing(report) => store.let_go_of_missing(report).await?,
-        Repair::Orphan(key) => store.doom_orphan(key).await?,
+        Repair::Orphan(key) => store.mark_orphan(key).await?,
         Repair::Keep(report) => store.keep_report(report).await?,
     })
 }

@@ -3,7 +3,7 @@
 use super::{Rules, rules::Report};
 use crate::{
     config::ReportGrace,
-    reports::{Reports, ReportsError, removal::remove_doomed, sweeper},
+    reports::{Reports, ReportsError, removal::remove_marked, sweeper},
     store::{KeptReport, ReportSeries, Store, StoreError, actor::Actor, now},
     text::chain,
 };
@@ -125,7 +125,7 @@ async fn prune_series(
             continue;
         }
         match pruning.grace.is_zero() {
-            true => remove_doomed(store, reports, &gone).await,
+            true => remove_marked(store, reports, &gone).await,
             false => gone.iter().for_each(|key| reports.close(key)),
         }
     }

@@ -104,7 +104,7 @@ pub(in crate::reports) struct StagedFile {
 
 impl StagedFile {
     /// Makes it durable under its key. Something may be left under that where this fails.
-    pub(in crate::reports) fn publish(self) -> io::Result<()> {
+    pub(in crate::reports) fn finish(self) -> io::Result<()> {
         let folder = self.target.parent().unwrap_or(&self.root);
         private_files::make_folder(folder)?;
         let file = self

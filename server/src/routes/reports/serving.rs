@@ -2,9 +2,9 @@
 
 use super::{
     address::{Target, Version},
-    front::STAND_IN,
     protection::Protection,
     representation::{Form, Representation},
+    storage_shim::STAND_IN,
 };
 use crate::{
     config::Origin,

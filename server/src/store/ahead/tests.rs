@@ -105,7 +105,7 @@ async fn an_upload_brings_the_times_of_a_clock_that_was_ahead_back_in_their_orde
         let (all, by) = (["main".to_owned()].into(), Actor::service());
         let list = BranchList {
             active: &all,
-            vouching: None,
+            forge_claim: None,
             said_on: None,
             by: &by,
         };

@@ -22,7 +22,7 @@ fn upload(branch: &str, commit: &str) -> NewRecord {
         report_format: "cobertura",
         details: Default::default(),
         report: None,
-        vouching: None,
+        forge_claim: None,
         main_right: MainRight::Granted,
         by: Actor::service(),
     }
@@ -75,7 +75,7 @@ async fn a_deletion_makes_nothing_of_a_retired_branch_current_again() {
     let repository = "acme/payments".parse().expect("a repository");
     let list = BranchList {
         active: &HashSet::from(["other".to_owned()]),
-        vouching: None,
+        forge_claim: None,
         said_on: None,
         by: &Actor::service(),
     };
@@ -111,7 +111,7 @@ async fn a_record_that_never_was_current_does_not_become_so_by_a_deletion() {
 async fn a_deleted_record_takes_the_reports_with_it_that_it_had_before() {
     let store = TestStore::new().await;
     let with_report = async |commit: &str, key: &str| {
-        store.announce_report(key).await.expect("announced");
+        store.reserve_report(key).await.expect("announced");
         let report = StoredReport {
             key: key.to_owned(),
             start_page: None,
@@ -139,7 +139,7 @@ async fn a_deleted_repository_leaves_nothing_but_its_row_in_the_audit_log() {
     let store = TestStore::new().await;
     for (number, branch) in ["main", "main", "next"].into_iter().enumerate() {
         let key = format!("key-{number}");
-        store.announce_report(&key).await.expect("announced");
+        store.reserve_report(&key).await.expect("announced");
         let new = NewRecord {
             report: Some(StoredReport {
                 key,

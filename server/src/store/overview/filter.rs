@@ -1,4 +1,4 @@
-//! Which rows of the summary a visitor of the overview asked for.
+//! Which rows of the summary a client of the overview asked for.
 
 use crate::store::{sql::Sql, text::containing};
 use domain::{DAY, DROP_DAYS, OverviewQuery, Percentage, STALE_DAYS, Show, Timestamp};

@@ -17,7 +17,7 @@ impl Store {
             return Ok(Vec::new());
         }
         let rows: Vec<(String, i64, i64, i64, i64)> =
-            asking(&orgs).rows().fetch_all(&self.readers).await?;
+            query(&orgs).rows().fetch_all(&self.readers).await?;
         let summaries = rows
             .into_iter()
             .map(|(org, repositories, covered, total, groups)| {
@@ -35,7 +35,7 @@ impl Store {
     }
 }
 
-pub(super) fn asking(orgs: &BTreeSet<String>) -> Sql {
+pub(super) fn query(orgs: &BTreeSet<String>) -> Sql {
     let mut sql = Sql::new("select s.org_name, count(distinct s.repository_id)");
     for column in ["s.lines_covered", "s.lines_total"] {
         sql.push(", cast(coalesce(sum(case when s.lines_total <= ")

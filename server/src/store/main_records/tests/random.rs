@@ -49,7 +49,7 @@ pub(in crate::store) fn upload(draw: &mut Draw) -> NewRecord {
         report_format: "cobertura",
         details: Default::default(),
         report: None,
-        vouching: None,
+        forge_claim: None,
         main_right: match draw.below(3) {
             0 => MainRight::Withheld("not today".to_owned()),
             _ => MainRight::Granted,
@@ -129,7 +129,7 @@ pub(in crate::store) async fn something_happens(store: &Store, draw: &mut Draw) 
                 .collect();
             let list = BranchList {
                 active: &active,
-                vouching: None,
+                forge_claim: None,
                 said_on: None,
                 by: &by,
             };

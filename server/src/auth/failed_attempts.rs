@@ -1,4 +1,4 @@
-//! How often tokens may be refused, for one address, for one repository, and by source-hosting services for all together.
+//! How often tokens may be refused, for one address, for one repository, and by forges for all together.
 //!
 //! This bounds what strangers can make the service ask of others; it does not keep a short `UPLOAD_TOKEN` from being guessed.
 //! A token of this service is recognised before any of this, and so are identities and a token that another service has just
@@ -30,17 +30,17 @@ const REMEMBERED: NonZeroUsize = NonZeroUsize::MIN.saturating_add(16_383);
 
 /// Counts tokens that were refused.
 #[derive(Clone, Debug)]
-pub(super) struct FailedTries {
+pub(super) struct FailedAttempts {
     addresses: Counter<IpAddr>,
     /// By the names' keys: another spelling is no other repository.
     repositories: Counter<String>,
-    /// Of all together, about whose tokens source-hosting services were asked in vain.
+    /// Of all together, about whose tokens forges were asked in vain.
     forge_checks: Counter<()>,
     /// Addresses whose tokens such a service accepted, and when.
     known: Arc<Mutex<LruCache<IpAddr, Instant>>>,
 }
 
-impl FailedTries {
+impl FailedAttempts {
     pub(super) fn new(limits: &AccessLimits) -> Self {
         Self {
             addresses: Counter::new(limits.failed_tries_per_address),
@@ -66,7 +66,7 @@ impl FailedTries {
         }
     }
 
-    /// Whether a source-hosting service may be asked about a token from this address: not while too many from all addresses
+    /// Whether a forge may be asked about a token from this address: not while too many from all addresses
     /// together were refused. Addresses that had a good token lately are exempt, so that strangers cannot keep out the jobs
     /// that are known here.
     ///
@@ -86,12 +86,12 @@ impl FailedTries {
         }
     }
 
-    /// Counts a call to a source-hosting service that was in vain.
+    /// Counts a call to a forge that was in vain.
     pub(super) fn add_forge_check(&self) {
         self.forge_checks.add(());
     }
 
-    /// Remembers an address whose token a source-hosting service accepted.
+    /// Remembers an address whose token a forge accepted.
     pub(super) fn know(&self, address: IpAddr) {
         let mut known = self.known.lock().unwrap_or_else(PoisonError::into_inner);
         known.put(network(address), Instant::now());

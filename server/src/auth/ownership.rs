@@ -1,4 +1,4 @@
-//! Which source-hosting service may vouch for which repository.
+//! Which forge may vouch for which repository.
 //!
 //! Names are unique within one service only. So a repository belongs to the first one that vouched for it, as long as that
 //! is listed, and what tokens of this service have filled belongs to nobody that could be meant by mistake. An org that the
@@ -6,26 +6,26 @@
 
 use super::Subject;
 use crate::{
-    config::access::{Access, Bond, UploadOrgs},
+    config::access::{Access, OrgBinding, UploadOrgs},
     http::error::{ApiError, other_identity},
-    store::{Store, StoreError, VouchedBy, Vouching},
+    store::{ClaimedBy, ForgeClaim, Store, StoreError},
 };
 use domain::{BranchName, Repository};
 use std::{collections::HashSet, sync::Arc};
 
 /// The services that may vouch, and what for.
 #[derive(Clone, Debug)]
-pub(super) struct Vouchers {
+pub(super) struct OrgBindings {
     /// The hosts of all that are listed.
     listed: Arc<HashSet<String>>,
     orgs: UploadOrgs,
     store: Store,
 }
 
-impl Vouchers {
+impl OrgBindings {
     pub(super) fn new(access: &Access, store: Store) -> Self {
         Self {
-            listed: Arc::new(access.vouching()),
+            listed: Arc::new(access.identity_providers()),
             orgs: access.upload_orgs.clone(),
             store,
         }
@@ -36,8 +36,12 @@ impl Vouchers {
     /// # Errors
     ///
     /// 403 `token_not_for_repository`.
-    pub(super) fn bond(&self, forge: &str, repository: &Repository) -> Result<Bond, ApiError> {
-        self.orgs.bond(forge, &repository.org).ok_or_else(|| {
+    pub(super) fn binding(
+        &self,
+        forge: &str,
+        repository: &Repository,
+    ) -> Result<OrgBinding, ApiError> {
+        self.orgs.binding(forge, &repository.org).ok_or_else(|| {
             ApiError::token_not_for_repository(format!(
                 "The operator does not let {forge} vouch for the org of {repository}; ask for it to be added to UPLOAD_ORGS."
             ))
@@ -54,32 +58,32 @@ impl Vouchers {
         &self,
         forge: &str,
         repository: &Repository,
-        by: VouchedBy,
-    ) -> Result<Vouching, ApiError> {
+        by: ClaimedBy,
+    ) -> Result<ForgeClaim, ApiError> {
         let refuse = |detail| Err(ApiError::token_not_for_repository(detail));
-        let bond = self.bond(forge, repository)?;
-        let vouched = self.store.vouched(repository).await?;
+        let binding = self.binding(forge, repository)?;
+        let ownership = self.store.ownership(repository).await?;
         let org = &repository.org;
-        match &vouched.forge {
-            _ if bond == Bond::ToThis => {}
+        match &ownership.forge {
+            _ if binding == OrgBinding::ToThis => {}
             Some(first) if first != forge && self.listed.contains(first) => {
                 return refuse(format!(
                     "{repository} is a repository of {first} here, so that {forge} cannot vouch for it; if it has moved, ask the operator to put {forge}:{org} into UPLOAD_ORGS."
                 ));
             }
-            None if vouched.has_records && self.listed.len() > 1 => {
+            None if ownership.has_records && self.listed.len() > 1 => {
                 return refuse(format!(
                     "{repository} was filled by tokens of this service, and several services could mean it; ask the operator to put {forge}:{org} into UPLOAD_ORGS."
                 ));
             }
             _ => {}
         }
-        if !vouched.is_meant(forge, &by) {
+        if !ownership.is_meant(forge, &by) {
             return refuse(other_identity(&repository.to_string()));
         }
-        Ok(Vouching {
+        Ok(ForgeClaim {
             forge: forge.to_owned(),
-            seen: vouched.forge,
+            seen: ownership.forge,
             by,
         })
     }

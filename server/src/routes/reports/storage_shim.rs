@@ -16,7 +16,7 @@ pub(super) const STAND_IN: &str = concat!("<script>", include_str!("stand_in.js"
 
 /// The bytes that come before a page's own.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub(super) struct Front {
+pub(super) struct StorageShim {
     /// The page's own doctype again, so that it is rendered as before, then the stand-in.
     pub(super) bytes: Vec<u8>,
     /// Whether `bytes` begin with the page's own byte order mark, which must not come a second time.
@@ -25,7 +25,7 @@ pub(super) struct Front {
     pub(super) charset: Option<String>,
 }
 
-impl Front {
+impl StorageShim {
     /// For a page, told by its beginning. A page in UTF-16 gets none.
     pub(super) fn of(page: impl Read) -> io::Result<Self> {
         let mut start = Vec::new();
@@ -110,8 +110,8 @@ fn elements(text: &str) -> impl Iterator<Item = &str> {
 mod tests {
     use super::*;
 
-    fn front(page: &[u8]) -> Front {
-        Front::of(page).expect("a front")
+    fn front(page: &[u8]) -> StorageShim {
+        StorageShim::of(page).expect("a front")
     }
 
     fn before_script(page: &[u8]) -> String {
@@ -176,6 +176,6 @@ mod tests {
                     .bytes
                     .starts_with(b"\xef\xbb\xbf<!doctype html><script>")
         );
-        assert_eq!(front(b"\xff\xfe<\0"), Front::default());
+        assert_eq!(front(b"\xff\xfe<\0"), StorageShim::default());
     }
 }

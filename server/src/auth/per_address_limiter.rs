@@ -24,34 +24,34 @@ const RETRY_SECONDS: u64 = 5;
 /// Lets few of each address through at a time; the others wait. Without this, all that came before the first refusal would
 /// be asked about.
 #[derive(Clone, Debug)]
-pub(super) struct Turns {
+pub(super) struct PerAddressLimiter {
     at_once: usize,
-    patience: Duration,
+    timeout: Duration,
     addresses: Arc<Mutex<HashMap<IpAddr, Arc<Semaphore>>>>,
 }
 
-impl Turns {
+impl PerAddressLimiter {
     pub(super) fn new(limits: &AccessLimits) -> Self {
         Self {
             at_once: limits.concurrent_vcs_calls_per_address.into(),
-            patience: limits.vcs_call(),
+            timeout: limits.vcs_call(),
             addresses: Arc::default(),
         }
     }
 
-    /// Waits for the turn of an address. It lasts as long as the value is kept.
+    /// Waits for a permit of an address. It is held as long as the value is kept.
     ///
     /// # Errors
     ///
     /// 429 `too_many_requests` where that takes longer than a call may.
-    pub(super) async fn take(&self, address: IpAddr) -> Result<OwnedSemaphorePermit, ApiError> {
-        let turns = {
+    pub(super) async fn acquire(&self, address: IpAddr) -> Result<OwnedSemaphorePermit, ApiError> {
+        let permits = {
             let mut addresses = self
                 .addresses
                 .lock()
                 .unwrap_or_else(PoisonError::into_inner);
             if addresses.len() >= REMEMBERED {
-                addresses.retain(|_, turns| Arc::strong_count(turns) > 1);
+                addresses.retain(|_, permits| Arc::strong_count(permits) > 1);
             }
             let new = || Arc::new(Semaphore::new(self.at_once));
             addresses
@@ -59,7 +59,7 @@ impl Turns {
                 .or_insert_with(new)
                 .clone()
         };
-        match timeout(self.patience, turns.acquire_owned()).await {
+        match timeout(self.timeout, permits.acquire_owned()).await {
             Ok(Ok(turn)) => Ok(turn),
             _ => Err(ApiError::too_many_requests(
                 RETRY_SECONDS,

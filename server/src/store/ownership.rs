@@ -1,4 +1,4 @@
-//! Which source-hosting service a repository belongs to, and by which numbers that knows it.
+//! Which forge a repository belongs to, and by which numbers that knows it.
 //!
 //! Names are unique within one service only: another one may have a repository of the same name, which is not this one. And
 //! within a service a name that is given up may be registered by somebody else.
@@ -15,25 +15,25 @@ use sqlx::{AnyConnection, Row};
 
 /// A service that vouches for a repository, as it was found to be the right one.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Vouching {
+pub struct ForgeClaim {
     /// The service.
     pub forge: String,
     /// The one that the repository belonged to then. Where that has changed since, the finding is void.
     pub seen: Option<String>,
     /// What it vouches by.
-    pub by: VouchedBy,
+    pub by: ClaimedBy,
 }
 
 /// What a service vouches by.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum VouchedBy {
+pub enum ClaimedBy {
     /// A token, with which it says no numbers.
     Token,
     /// An identity, with the numbers that it has of the repository, if any.
     Identity(Option<ForgeIds>),
 }
 
-/// The numbers by which a source-hosting service knows a repository and its owner: no other one ever gets them.
+/// The numbers by which a forge knows a repository and its owner: no other one ever gets them.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ForgeIds {
     /// Of the repository.
@@ -44,7 +44,7 @@ pub struct ForgeIds {
 
 /// What is known of a repository's service.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Vouched {
+pub struct Ownership {
     /// The service that it belongs to; none as long as only tokens of our own were used.
     pub forge: Option<String>,
     /// The numbers that the first identity had.
@@ -53,11 +53,11 @@ pub struct Vouched {
     pub has_records: bool,
 }
 
-impl Vouched {
+impl Ownership {
     /// Whether this is the repository that `forge` means: the numbers of an identity have to be those of the first one.
-    pub fn is_meant(&self, forge: &str, by: &VouchedBy) -> bool {
+    pub fn is_meant(&self, forge: &str, by: &ClaimedBy) -> bool {
         match (&self.ids, by) {
-            (Some(pinned), VouchedBy::Identity(ids)) if self.forge.as_deref() == Some(forge) => {
+            (Some(pinned), ClaimedBy::Identity(ids)) if self.forge.as_deref() == Some(forge) => {
                 ids.as_ref() == Some(pinned)
             }
             _ => true,
@@ -71,7 +71,7 @@ impl Store {
     /// # Errors
     ///
     /// When the database fails.
-    pub async fn vouched(&self, repository: &Repository) -> Result<Vouched, StoreError> {
+    pub async fn ownership(&self, repository: &Repository) -> Result<Ownership, StoreError> {
         const VOUCHED: &str = concat!(
             "select p.forge, p.forge_repository_id, p.forge_owner_id,
                    case when exists (select 1 from records r where r.repository_id = p.id) then 1 else 0 end as has_records
@@ -85,9 +85,9 @@ impl Store {
             .fetch_optional(&self.readers)
             .await?;
         let Some(row) = row else {
-            return Ok(Vouched::default());
+            return Ok(Ownership::default());
         };
-        Ok(Vouched {
+        Ok(Ownership {
             forge: row.try_get("forge")?,
             ids: ids_of(&row)?,
             has_records: row.try_get::<i64, _>("has_records")? != 0,
@@ -158,34 +158,34 @@ async fn unpin(
 pub(super) async fn claim(
     connection: &mut AnyConnection,
     repository_id: i64,
-    vouching: Option<&Vouching>,
+    forge_claim: Option<&ForgeClaim>,
 ) -> Result<(), StoreError> {
     const STORED: &str = "
         select forge, forge_repository_id, forge_owner_id from repositories where id = $1";
     const CLAIM: &str = "
         update repositories set forge = $1, forge_repository_id = $2, forge_owner_id = $3 where id = $4";
-    let Some(vouching) = vouching else {
+    let Some(forge_claim) = forge_claim else {
         return Ok(());
     };
     let row = sqlx::query(STORED)
         .bind(repository_id)
         .fetch_one(&mut *connection)
         .await?;
-    let stored = Vouched {
+    let stored = Ownership {
         forge: row.try_get("forge")?,
         ids: ids_of(&row)?,
         has_records: true,
     };
-    let is_same = stored.forge.as_ref() == Some(&vouching.forge);
-    if !is_same && stored.forge != vouching.seen {
+    let is_same = stored.forge.as_ref() == Some(&forge_claim.forge);
+    if !is_same && stored.forge != forge_claim.seen {
         return Err(StoreError::OtherForge(stored.forge.unwrap_or_default()));
     }
-    if !stored.is_meant(&vouching.forge, &vouching.by) {
+    if !stored.is_meant(&forge_claim.forge, &forge_claim.by) {
         return Err(StoreError::OtherIdentity);
     }
-    let said = match &vouching.by {
-        VouchedBy::Identity(ids) => ids.clone(),
-        VouchedBy::Token => None,
+    let said = match &forge_claim.by {
+        ClaimedBy::Identity(ids) => ids.clone(),
+        ClaimedBy::Token => None,
     };
     // Numbers of one service mean nothing at another.
     let ids = said.or(stored.ids.clone().filter(|_| is_same));
@@ -193,7 +193,7 @@ pub(super) async fn claim(
         return Ok(());
     }
     sqlx::query(CLAIM)
-        .bind(vouching.forge.as_str())
+        .bind(forge_claim.forge.as_str())
         .bind(ids.as_ref().map(|ids| ids.repository.as_str()))
         .bind(ids.as_ref().map(|ids| ids.owner.as_str()))
         .bind(repository_id)

@@ -1,4 +1,4 @@
-//! Stored reports that no record points to: announced before they are stored, and doomed before they are removed.
+//! Stored reports that no record points to: reserved before they are stored, and marked for deletion before they are removed.
 //!
 //! A report stands here from before it exists until a record points to it, and again from the moment on in which its
 //! record takes another. So a crash at any moment leaves its key here, and a sweep need not search the stored reports.
@@ -9,18 +9,18 @@ use domain::Timestamp;
 use sqlx::{AnyConnection, FromRow};
 use std::time::Duration;
 
-/// From the moment in which a report is announced to the one in which its record is there: storing it takes a minute at
+/// From the moment in which a report is reserved to the one in which its record is there: storing it takes a minute at
 /// most. An upload that is still on its way after this is refused.
 pub const LONGEST_PUBLICATION: Duration = Duration::from_secs(15 * 60);
 
 /// A report that is only to be removed.
 #[derive(Clone, Debug, FromRow, PartialEq, Eq)]
-pub struct DoomedReport {
+pub struct MarkedReport {
     /// Its key.
     pub key: String,
     /// Since when it is so.
     #[sqlx(try_from = "i64")]
-    pub doomed_at: Timestamp,
+    pub marked_at: Timestamp,
 }
 
 impl Store {
@@ -29,8 +29,8 @@ impl Store {
     /// # Errors
     ///
     /// When the database fails.
-    pub async fn announce_report(&self, key: &str) -> Result<(), StoreError> {
-        sqlx::query("insert into loose_reports (key, since) values ($1, $2)")
+    pub async fn reserve_report(&self, key: &str) -> Result<(), StoreError> {
+        sqlx::query("insert into orphaned_reports (key, since) values ($1, $2)")
             .bind(key)
             .bind(now().0)
             .execute(&self.writer)
@@ -46,32 +46,32 @@ impl Store {
     /// # Errors
     ///
     /// When the database fails. The report has to stay then: a later sweep will know what became of it.
-    pub async fn doom_report(&self, key: &str) -> Result<bool, StoreError> {
-        const DOOM: &str =
-            "update loose_reports set doomed_at = coalesce(doomed_at, $1) where key = $2";
-        let doomed = sqlx::query(DOOM)
+    pub async fn mark_deleted(&self, key: &str) -> Result<bool, StoreError> {
+        const MARK: &str =
+            "update orphaned_reports set marked_at = coalesce(marked_at, $1) where key = $2";
+        let marked = sqlx::query(MARK)
             .bind(now().0)
             .bind(key)
             .execute(&self.writer)
             .await?;
-        Ok(doomed.rows_affected() > 0)
+        Ok(marked.rows_affected() > 0)
     }
 
-    /// Dooms the reports whose uploads have ended without a record: those that were announced longer ago than any
+    /// Marks for deletion the reports whose uploads have ended without a record: those that were reserved longer ago than any
     /// publication takes; all of them where this service has the database to itself and has just started.
     ///
     /// # Errors
     ///
     /// When the database fails.
-    pub async fn doom_unfinished_reports(&self, is_start: bool) -> Result<(), StoreError> {
-        const DOOM: &str =
-            "update loose_reports set doomed_at = $1 where doomed_at is null and since < $2";
+    pub async fn mark_unfinished_reports(&self, is_start: bool) -> Result<(), StoreError> {
+        const MARK: &str =
+            "update orphaned_reports set marked_at = $1 where marked_at is null and since < $2";
         let now = now();
         let before = match is_start && !self.is_shared() {
             true => i64::MAX,
             false => before(now, LONGEST_PUBLICATION),
         };
-        sqlx::query(DOOM)
+        sqlx::query(MARK)
             .bind(now.0)
             .bind(before)
             .execute(&self.writer)
@@ -79,7 +79,7 @@ impl Store {
         Ok(())
     }
 
-    /// Doomed reports that are due to be removed, in the order of their keys, those after `after`: a report that no record
+    /// Marked reports that are due to be removed, in the order of their keys, those after `after`: a report that no record
     /// ever pointed to at once, one that a record has released once the grace is over.
     ///
     /// # Errors
@@ -90,10 +90,10 @@ impl Store {
         grace: Duration,
         after: &str,
         most: u32,
-    ) -> Result<Vec<DoomedReport>, StoreError> {
+    ) -> Result<Vec<MarkedReport>, StoreError> {
         const DUE: &str = "
-            select l.key, l.doomed_at from loose_reports l
-            where l.doomed_at is not null and (l.released_at is null or l.released_at <= $1) and l.key > $2
+            select l.key, l.marked_at from orphaned_reports l
+            where l.marked_at is not null and (l.released_at is null or l.released_at <= $1) and l.key > $2
               and not exists (select 1 from records r where r.report_key = l.key)
             order by l.key limit $3";
         let released_before = match grace.is_zero() {
@@ -116,8 +116,8 @@ impl Store {
     /// When the database fails.
     pub async fn released_reports(&self, most: u32) -> Result<Vec<String>, StoreError> {
         const RELEASED: &str = "
-            select l.key from loose_reports l
-            where l.released_at is not null and l.doomed_at is not null
+            select l.key from orphaned_reports l
+            where l.released_at is not null and l.marked_at is not null
               and not exists (select 1 from records r where r.report_key = l.key)
             order by l.released_at, l.key limit $1";
         Ok(sqlx::query_scalar(RELEASED)
@@ -132,7 +132,7 @@ impl Store {
     ///
     /// When the database fails.
     pub async fn count_released_reports(&self) -> Result<i64, StoreError> {
-        const COUNT: &str = "select count(*) from loose_reports where released_at is not null";
+        const COUNT: &str = "select count(*) from orphaned_reports where released_at is not null";
         Ok(sqlx::query_scalar(COUNT).fetch_one(&self.readers).await?)
     }
 
@@ -142,7 +142,7 @@ impl Store {
     ///
     /// When the database fails; the next sweep will then remove it once more.
     pub async fn forget_report(&self, key: &str) -> Result<(), StoreError> {
-        sqlx::query("delete from loose_reports where key = $1 and doomed_at is not null")
+        sqlx::query("delete from orphaned_reports where key = $1 and marked_at is not null")
             .bind(key)
             .execute(&self.writer)
             .await?;
@@ -158,7 +158,7 @@ pub(super) fn before(moment: Timestamp, span: Duration) -> i64 {
 
 /// The report is about to be a record's. Fails where a sweep was faster.
 pub(super) async fn claim(connection: &mut AnyConnection, key: &str) -> Result<(), StoreError> {
-    let claimed = sqlx::query("delete from loose_reports where key = $1 and doomed_at is null")
+    let claimed = sqlx::query("delete from orphaned_reports where key = $1 and marked_at is null")
         .bind(key)
         .execute(&mut *connection)
         .await?;
@@ -176,10 +176,10 @@ pub(super) async fn release(
     at: Timestamp,
 ) -> Result<(), StoreError> {
     const RELEASE: &str = "
-        insert into loose_reports (key, since, doomed_at, released_at, record_id, repository_id, bytes)
+        insert into orphaned_reports (key, since, marked_at, released_at, record_id, repository_id, bytes)
         select $1, $2, $2, $2, r.id, r.repository_id, r.report_bytes from records r where r.id = $3
         on conflict (key) do update set
-            doomed_at = excluded.doomed_at, released_at = excluded.released_at, record_id = excluded.record_id,
+            marked_at = excluded.marked_at, released_at = excluded.released_at, record_id = excluded.record_id,
             repository_id = excluded.repository_id, bytes = excluded.bytes";
     sqlx::query(RELEASE)
         .bind(key)
@@ -192,7 +192,7 @@ pub(super) async fn release(
 
 /// The grace of a released report is over: the next sweep removes it.
 pub(super) async fn end_grace(connection: &mut AnyConnection, key: &str) -> Result<(), StoreError> {
-    sqlx::query("update loose_reports set released_at = null where key = $1")
+    sqlx::query("update orphaned_reports set released_at = null where key = $1")
         .bind(key)
         .execute(&mut *connection)
         .await?;
@@ -200,15 +200,15 @@ pub(super) async fn end_grace(connection: &mut AnyConnection, key: &str) -> Resu
 }
 
 /// The same for a report that was deleted: nobody may want it back, so it goes without a grace.
-pub(super) async fn doom_at_once(
+pub(super) async fn mark_deleted_at_once(
     connection: &mut AnyConnection,
     key: &str,
     at: Timestamp,
 ) -> Result<(), StoreError> {
-    const DOOM: &str = "
-        insert into loose_reports (key, since, doomed_at) values ($1, $2, $2)
-        on conflict (key) do update set doomed_at = excluded.doomed_at, released_at = null";
-    sqlx::query(DOOM)
+    const MARK: &str = "
+        insert into orphaned_reports (key, since, marked_at) values ($1, $2, $2)
+        on conflict (key) do update set marked_at = excluded.marked_at, released_at = null";
+    sqlx::query(MARK)
         .bind(key)
         .bind(at.0)
         .execute(&mut *connection)
