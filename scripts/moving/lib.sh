@@ -3,9 +3,9 @@
 
 me=$(basename "$0" .sh)
 folder=$(cd "$(dirname "${BASH_SOURCE[0]}")" && pwd)
-# The value of the Authorization header, where there is one.
+# The value of the Authorization header; may be empty.
 authorization=
-# The page that was asked for last; none where pages are files.
+# The page that was requested last; empty if the pages are files.
 url=
 
 say() { printf '%s: %s\n' "$me" "$*" >&2; }
@@ -23,14 +23,14 @@ begin() {
     : >"$work/records"
 }
 
-# The repository as it is named in an address, and the language that the CI jobs upload.
+# check_names REPOSITORY LANGUAGE: they go into addresses and records, so both must be well formed.
 check_names() {
     [[ $1 =~ ^[A-Za-z0-9._-]+(/[A-Za-z0-9._-]+)+$ ]] || fail "the repository must be written as OWNER/REPO, not '$1'"
     [[ $2 =~ ^[a-z0-9+#.-]{1,32}$ ]] || fail "the language must be a lower-case name such as go, not '$2'"
 }
 
 # fetch URL: the answer is then in $work/page. curl tries again after a 429 and a 5xx, and waits as long as Retry-After says, but
-# no longer than PATIENCE seconds. The header goes to its input: an argument could be seen in the list of processes.
+# no longer than PATIENCE seconds. The header goes through its input: arguments are visible in the list of processes.
 fetch() {
     local status problem
     url=$1
@@ -53,7 +53,7 @@ fetch() {
 take() {
     local file=$1 shape=$2 filter=$3 source=${url:-$1}
     shift 3
-    jq -e "$shape" "$file" >/dev/null 2>&1 || fail "$source is no page of the listing, where $shape"
+    jq -e "$shape" "$file" >/dev/null 2>&1 || fail "$source is not a page of the listing: expected $shape"
     jq -c "$@" "$filter" "$file" >>"$work/records" 2>/dev/null || fail "$source has a record of another shape than expected"
 }
 

@@ -2,7 +2,7 @@
 # Owns the way from the system that this one replaces, by its HTTP listing: every record that it lists, as the lines that
 # `coverage-dashboard import` takes.
 #
-#   scripts/moving/listing.sh https://old.example.com >history.ndjson                [OLD_TOKEN=…] where it wants a token
+#   scripts/moving/listing.sh https://old.example.com >history.ndjson                (OLD_TOKEN=… if it needs a token)
 #   scripts/moving/listing.sh PAGE.json… >history.ndjson                             of answers that were saved before
 set -euo pipefail
 # shellcheck source=scripts/moving/lib.sh
