@@ -14,8 +14,12 @@ scripts=scripts/moving
 for tool in jq python3; do have "$tool" || fail "$tool is needed"; done
 begin_bench
 answers=
+serving=
 end_check() {
-    if [ -n "$answers" ]; then kill "$answers" 2>/dev/null || true; fi
+    for process in $answers $serving; do
+        kill "$process" 2>/dev/null || true
+        wait "$process" 2>/dev/null || true
+    done
     end_bench
 }
 trap end_check EXIT
@@ -99,6 +103,7 @@ server=
 moves listing-of-this-service listing $scripts/listing.sh "$source_url"
 kill "$serving"
 wait "$serving" || true
+serving=
 
 refused wrong-token 'answers 401: set CODECOV_TOKEN' env CODECOV_TOKEN=secret $scripts/codecov.sh github acme/payments go
 refused no-token 'answers 401: set COVERALLS_TOKEN' $scripts/coveralls.sh github acme/payments go
