@@ -3,7 +3,7 @@
 SHELL := /bin/bash
 .DEFAULT_GOAL := help
 .NOTPARALLEL:
-.PHONY: help run build test test-rust test-postgres test-openapi test-browser fuzz fuzz-briefly bench bench-parser bench-upload bench-reports bench-overview bench-trend bench-listing bench-start dist check-dist screenshots demo check check-wasm-deps fmt clean
+.PHONY: help run build test test-rust test-postgres test-openapi test-browser fuzz fuzz-briefly bench bench-parser bench-upload bench-reports bench-overview bench-trend bench-listing bench-start dist check-dist check-moving screenshots demo check check-wasm-deps fmt clean
 
 # Real reports of real tools, kept beside the repository: they hold other people's code.
 COVERAGE_SAMPLE_REPORTS ?= $(wildcard $(abspath ../shared/reports))
@@ -82,6 +82,9 @@ dist: build ## the archive for installing elsewhere, into target/dist
 
 check-dist: dist ## that it runs with nothing installed: with a cleared environment, and as root in a bare Debian 12
 	@scripts/check-dist.sh
+
+check-moving: build ## that history moves here from other services, as docs/src/moving.md says (another build in BINARY=…)
+	@scripts/moving/check.sh
 
 screenshots: build ## every page, light and dark, for a phone and a desk, into target/screenshots
 	@scripts/screenshots.sh

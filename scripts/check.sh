@@ -38,7 +38,7 @@ cargo clippy --locked --package frontend --package app --features app/hydrate --
 
 if have shellcheck; then
     say "shell scripts"
-    shellcheck --external-sources --source-path=. scripts/*.sh .ci/run
+    shellcheck --external-sources --source-path=. scripts/*.sh scripts/moving/*.sh .ci/run
 else
     say "shell scripts: not checked, no shellcheck here"
 fi
