@@ -3,7 +3,7 @@
 SHELL := /bin/bash
 .DEFAULT_GOAL := help
 .NOTPARALLEL:
-.PHONY: help docs readme-picture run build test test-rust test-postgres test-openapi test-browser fuzz fuzz-briefly bench bench-parser bench-upload bench-reports bench-overview bench-trend bench-listing bench-start dist check-dist screenshots demo check check-wasm-deps fmt clean
+.PHONY: help docs readme-picture run build test test-rust test-postgres test-openapi test-browser fuzz fuzz-briefly bench bench-parser bench-upload bench-reports bench-overview bench-trend bench-listing bench-start dist check-dist check-moving screenshots demo check check-wasm-deps fmt clean
 
 # Real reports of real tools, kept beside the repository: they hold other people's code.
 COVERAGE_SAMPLE_REPORTS ?= $(wildcard $(abspath ../shared/reports))
@@ -15,7 +15,7 @@ endif
 ON_EACH_STORAGE := reports:: upload:: records:: racing:: bad_input:: hostile::zip reading::signed retention:: grace:: verify::
 
 # Always the same packages: with others, cargo would build what they depend on once more, with other features.
-cargo_test := cargo test --locked --package app --package report --package server --features app/ssr
+cargo_test := cargo test --locked --package app --package domain --package report --package server --features app/ssr
 
 help: ## this list
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "make %-16s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -28,7 +28,7 @@ build: ## the release build: target/release/coverage-dashboard and target/site
 
 test: check-wasm-deps check build test-rust test-openapi test-browser fuzz-briefly ## everything: checks, build, Rust tests, browser tests, a little fuzzing
 
-test-rust: ## unit and integration tests of app, report and server, on SQLite and then on PostgreSQL
+test-rust: ## unit and integration tests of app, domain, report and server, on SQLite and then on PostgreSQL
 ifeq ($(COVERAGE_SAMPLE_REPORTS),)
 	@echo "The sample reports are not there (../shared/reports): the tests of real reports have nothing to read."
 endif
@@ -82,6 +82,9 @@ dist: build ## the archive for installing elsewhere, into target/dist
 
 check-dist: dist ## that it runs with nothing installed: with a cleared environment, and as root in a bare Debian 12
 	@scripts/check-dist.sh
+
+check-moving: build ## that history moves here from other services, as docs/src/moving.md says (another build in BINARY=…)
+	@scripts/moving/check.sh
 
 screenshots: build ## every page, light and dark, for a phone and a desk, into target/screenshots
 	@scripts/screenshots.sh

@@ -9,7 +9,7 @@ server=
 url=
 
 stop_server() {
-    if [ -z "$server" ]; then return; fi
+    if [ -z "$server" ]; then return 0; fi
     kill "$server" 2>/dev/null || true
     wait "$server" 2>/dev/null || true
     server=

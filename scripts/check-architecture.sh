@@ -33,8 +33,8 @@ for layer in store reports; do
         complain "server/src/$layer knows no HTTP and nothing above it"
     fi
 done
-if grep -rnE '\b(leptos|sqlx|axum|tokio|chrono|std::fs|std::net)::' app/src/domain app/src/domain.rs; then
-    complain "app/src/domain is plain types and pure functions"
+if grep -rnE '\b(leptos|sqlx|axum|tokio|chrono|std::fs|std::net)::' app/domain/src; then
+    complain "app/domain is plain types and pure functions"
 fi
 
 # Titles are written into documents as they are: one helper escapes them, and no page writes a head of its own.

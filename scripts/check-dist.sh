@@ -32,9 +32,10 @@ others=$(echo "$needed" | grep -vxE 'libc\.so\.6|libm\.so\.6|libgcc_s\.so\.1|ld-
 glibc=$(objdump -T "$binary" | grep -oE 'GLIBC_[0-9.]+' | cut -d_ -f2 | sort -Vu | tail -n 1)
 [ "$(printf '%s\n' "$glibc" "$oldest_glibc" | sort -V | tail -n 1)" = "$oldest_glibc" ] || fail "it needs glibc $glibc, Debian 12 has $oldest_glibc"
 say "it needs $(echo "$needed" | tr '\n' ' ')of glibc $glibc; Debian 12 has $oldest_glibc"
-for file in LICENSES.txt INSTALL.md README.md coverage-dashboard.service coverage-dashboard.env hash.txt site/favicon.svg; do
+for file in LICENSES.txt INSTALL.md README.md CHANGELOG.md docs/src/configuration.md docs/src/images/overview.png coverage-dashboard.service coverage-dashboard.env hash.txt site/favicon.svg; do
     [ -s "$folder/$file" ] || fail "the archive has no $file"
 done
+scripts/check-links.py "$folder" || fail "documents in the archive link to what is not in it"
 
 # --- a report to upload ---
 

@@ -1,19 +1,17 @@
-#!/usr/bin/env python3
+#!/usr/bin/env -S python3 -B
 """Owns the links of the documents: every relative link leads to a file that is there, every anchor to a heading, every page of the
-manual stands in its table of contents, and no page of it links outside of it. Usage: check-links.py"""
+manual is in its table of contents, and no page of it links outside of it. Usage: check-links.py [FOLDER]"""
 
 import re
 import sys
 from pathlib import Path
 
-ROOT = Path(__file__).resolve().parent.parent
+from manual import INCLUDE, LINK, NotThere, included, text_of
+
+ROOT = Path(sys.argv[1] if len(sys.argv) > 1 else Path(__file__).parent.parent).resolve()
 MANUAL = ROOT / "docs" / "src"
 SUMMARY = MANUAL / "SUMMARY.md"
 PATTERNS = ["*.md", "docs/src/**/*.md", "server/*.md", "server/report/*.md", "migrations/*.md", "scripts/dist/*.md"]
-
-INCLUDE = re.compile(r"^\{\{#include ([^}:\s]+)(?::([\w-]+))?\}\}$", re.MULTILINE)
-LINK = re.compile(r"(?<!\\)\]\(\s*<?([^)\s>]+)>?(?:\s+\"[^\"]*\")?\s*\)")
-MARK = re.compile(r"^<!-- ANCHOR(?:_END)?: [\w-]+ -->\n?", re.MULTILINE)
 
 complaints: list[str] = []
 
@@ -37,27 +35,17 @@ def without_code(text: str) -> str:
     return re.sub(r"(`+)(?!`).*?(?<!`)\1(?!`)", "``", "\n".join(kept))
 
 
-def included(path: Path, target: str, anchor: str | None) -> str:
-    """What an include of mdBook puts in; its links would be those of the page, so it must have none to other files."""
-    source = (path.parent / target).resolve()
-    if not source.is_file():
-        complaints.append(f"{name(path)} includes {target}, which is not there")
-        return ""
-    text = source.read_text()
-    if anchor:
-        part = re.search(rf"<!-- ANCHOR: {anchor} -->\n(.*?)<!-- ANCHOR_END: {anchor} -->", text, re.DOTALL)
-        if part is None:
-            complaints.append(f"{name(path)} includes {anchor} of {target}, which has no such part")
-            return ""
-        text = part[1]
-    for link in LINK.findall(without_code(text)):
-        if not re.match(r"[a-z]+:|#", link):
-            complaints.append(f"{name(source)} links to {link}, which leads nowhere in {name(path)}")
-    return MARK.sub("", text)
+def links_of(text: str) -> list[str]:
+    return [link for link in LINK.findall(without_code(text)) if not re.match(r"[a-z]+:", link)]
 
 
-def text_of(path: Path) -> str:
-    return INCLUDE.sub(lambda found: included(path, found[1], found[2]), path.read_text())
+def check_includes(path: Path) -> None:
+    """What a page includes has no links to other files: they would start from the page."""
+    for target, anchor in INCLUDE.findall(path.read_text()):
+        source, text = included(path, target, anchor)
+        for link in links_of(text):
+            if not link.startswith("#"):
+                complaints.append(f"{name(source)} links to {link}, which leads nowhere in {name(path)}")
 
 
 def anchors(text: str) -> set[str]:
@@ -82,15 +70,16 @@ def anchors(text: str) -> set[str]:
 
 def main() -> int:
     paths = sorted({path for pattern in PATTERNS for path in ROOT.glob(pattern)})
-    texts = {path: text_of(path) for path in paths}
+    try:
+        texts = {path: text_of(path) for path in paths}
+    except NotThere as error:
+        print(error, file=sys.stderr)
+        return 1
     in_summary = set()
     links = 0
-    for path, text in texts.items():
-        # Links of what is included were checked where it is written.
-        own = without_code(INCLUDE.sub("", path.read_text()))
-        for link in LINK.findall(own):
-            if re.match(r"[a-z]+:", link):
-                continue
+    for path in paths:
+        check_includes(path)
+        for link in links_of(INCLUDE.sub("", path.read_text())):
             links += 1
             file, _, anchor = link.partition("#")
             target = (path.parent / file).resolve() if file else path

@@ -41,13 +41,13 @@ scripts/docs.sh --if-installed
 
 # Server and browser apart, since app is built with other features for each.
 say "clippy: server"
-cargo clippy --locked --all-targets --package server --package report --package app --features app/ssr -- --deny warnings
+cargo clippy --locked --all-targets --package server --package report --package app --package domain --features app/ssr -- --deny warnings
 say "clippy: browser"
 cargo clippy --locked --package frontend --package app --features app/hydrate -- --deny warnings
 
 if have shellcheck; then
     say "shell scripts"
-    shellcheck --external-sources --source-path=. scripts/*.sh .ci/run
+    shellcheck --external-sources --source-path=. scripts/*.sh scripts/moving/*.sh .ci/run
 else
     say "shell scripts: not checked, no shellcheck here"
 fi

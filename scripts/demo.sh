@@ -1,5 +1,6 @@
 #!/usr/bin/env bash
 # Owns the demonstration data: uploads made-up projects with some history, and sample reports of real tools, to a running server.
+# SAMPLES=no leaves the sample reports out.
 set -euo pipefail
 # shellcheck source=scripts/lib.sh
 . "$(dirname "$0")/lib.sh"
@@ -89,6 +90,11 @@ commits acme payments release/2.x java 'Margaret Hamilton' 82 82 83
 commits platform/tools release-bot main rust 'Barbara Liskov' 96 95 93 94 92 90 91 89 90 88
 commits platform/tools release-bot fix/retry-on-429 rust 'Barbara Liskov' 89 91
 commits platform/tools dotfiles main shell 'Ken Thompson' 0
+
+if [ "${SAMPLES:-}" = no ]; then
+    say "$uploads uploads to $url"
+    exit
+fi
 
 for report in server/report/testdata/*/*; do
     format=$(basename "$(dirname "$report")")

@@ -29,7 +29,9 @@ strip --strip-all -o "$folder/coverage-dashboard" "$binary"
 # What the build called the files that pages load; the server looks for it beside itself.
 cp "$(dirname "$binary")/hash.txt" "$folder/"
 cp -R "$site" "$folder/site"
-cp scripts/dist/coverage-dashboard.service scripts/dist/coverage-dashboard.env scripts/dist/INSTALL.md README.md "$folder/"
+cp scripts/dist/coverage-dashboard.service scripts/dist/coverage-dashboard.env "$folder/"
+# What documents include is put in, and those about the sources stay out: links to them lose their address.
+scripts/manual.py "$folder"
 scripts/licences.py server:x86_64-unknown-linux-gnu frontend:wasm32-unknown-unknown >"$folder/LICENSES.txt"
 
 tar --create --directory "$work" --format=gnu --sort=name --owner=0 --group=0 --numeric-owner --mode=u=rwX,go=rX --mtime="@$epoch" "$name" |

@@ -1,10 +1,23 @@
 #!/usr/bin/env bash
-# Owns screenshots: of every page, light and dark, on a phone and on a desk, over the demonstration data, into target/screenshots.
+# Owns screenshots: of every page, light and dark, on a phone and on a desktop, over the demonstration data, into target/screenshots.
+#   scripts/screenshots.sh            all of them (arguments of Playwright may follow)
+#   scripts/screenshots.sh --readme   only the picture of the README: docs/src/images/overview.png
+# BINARY=… and SITE=… take another build than that of scripts/build.sh.
 set -euo pipefail
 # shellcheck source=scripts/lib.sh
 . "$(dirname "$0")/lib.sh"
 cd "$repo"
 
+binary=${BINARY:-target/release/coverage-dashboard}
+site=${SITE:-target/site}
+to=$repo/target/screenshots
+if [ "${1:-}" = --readme ]; then
+    shift
+    to=$repo/docs/src/images
+    set -- readme.shots.ts "$@"
+    # Made-up projects only: real tools' samples are many, and most have 0 %.
+    export SAMPLES=no
+fi
 work=$(mktemp -d)
 servers=()
 stop() {
@@ -25,8 +38,8 @@ start() {
     shift
     mkdir -p "$work/$name"
     : >"$work/$name/out"
-    target/release/coverage-dashboard serve --addr 127.0.0.1:0 --database-url "sqlite://$work/$name/coverage.db" \
-        --reports-url "$work/$name/reports" --upload-token "$token" --site-root target/site "$@" \
+    "$binary" serve --addr 127.0.0.1:0 --database-url "sqlite://$work/$name/coverage.db" \
+        --reports-url "$work/$name/reports" --upload-token "$token" --site-root "$site" "$@" \
         >"$work/$name/out" 2>"$work/$name/log" &
     servers+=($!)
     for _ in $(seq 100); do
@@ -51,6 +64,10 @@ start protected --protect-reading
 protected=$url
 start demonstration
 say "taking screenshots"
-SCREENSHOTS_OF=$url SCREENSHOTS_EMPTY=$empty SCREENSHOTS_PROTECTED=$protected SCREENSHOTS_TO=$repo/target/screenshots \
+SCREENSHOTS_OF=$url SCREENSHOTS_EMPTY=$empty SCREENSHOTS_PROTECTED=$protected SCREENSHOTS_TO=$to \
     scripts/test-tools.sh npx playwright test --config screenshots.config.ts "$@"
-say "see target/screenshots"
+if [ "$to" = "$repo/docs/src/images" ]; then
+    size=$(wc -c <"$to/overview.png")
+    [ "$size" -lt 150000 ] || fail "the README's picture has $size bytes, which is more than 150 kB"
+fi
+say "see $to"

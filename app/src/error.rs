@@ -1,6 +1,6 @@
 //! What a page can fail with.
 
-use crate::domain::Repository;
+use domain::Repository;
 use http::StatusCode;
 use thiserror::Error;
 

@@ -17,7 +17,6 @@ mod browser;
 pub mod charts;
 #[cfg(feature = "ssr")]
 mod components;
-pub mod domain;
 #[cfg(feature = "ssr")]
 mod error;
 #[cfg(feature = "ssr")]

@@ -10,7 +10,7 @@ pub use lists::{audit, author, author_records, setup, uploads};
 pub use record::{framed_report, record_badge, record_page};
 pub use repositories::{badge, repository_page, setup_of, trend};
 
-use crate::domain::{BranchName, OrgName, OrgQuery, OverviewQuery, Repository, Show, Sort};
+use domain::{BranchName, OrgName, OrgQuery, OverviewQuery, Repository, Show, Sort};
 
 /// The overview.
 pub const HOME: &str = "/";

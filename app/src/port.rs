@@ -1,14 +1,12 @@
 //! The questions that pages ask, and what else of the server they may know.
 
-use crate::{
-    AppError,
-    domain::{
-        Arrivals, AuditPage, AuditQuery, AuditScope, AuthorDetail, AuthorQuery, Compare,
-        CompareQuery, LedgerPage, LedgerQuery, OrgHistory, OrgQuery, Overview, OverviewQuery,
-        Percentage, RecordDetail, RecordQuery, Repository, RepositoryDetail, RepositoryQuery,
-    },
-};
+use crate::AppError;
 use async_trait::async_trait;
+use domain::{
+    Arrivals, AuditPage, AuditQuery, AuditScope, AuthorDetail, AuthorQuery, Compare, CompareQuery,
+    LedgerPage, LedgerQuery, OrgHistory, OrgQuery, Overview, OverviewQuery, Percentage,
+    RecordDetail, RecordQuery, Repository, RepositoryDetail, RepositoryQuery,
+};
 use std::sync::Arc;
 
 /// What can be read; the server's store answers.
@@ -82,7 +80,7 @@ pub struct ServiceFacts {
     pub is_reading_protected: bool,
     /// The issuers whose identities may upload.
     pub issuers: Arc<[Listed]>,
-    /// The APIs of source-hosting services whose tokens may upload.
+    /// The APIs of forges whose tokens may upload.
     pub apis: Arc<[Listed]>,
 }
 

@@ -2,14 +2,14 @@
 
 use crate::{
     App, AppError, AuditAccess, PublicUrl, ReadModel, ServiceFacts, SharedReadModel, Target,
-    domain::{
-        Arrivals, AuditPage, AuditQuery, AuditScope, AuthorDetail, AuthorQuery, Compare,
-        CompareQuery, LedgerPage, LedgerQuery, OrgHistory, OrgQuery, Overview, OverviewQuery,
-        Percentage, RecordDetail, RecordQuery, Repository, RepositoryDetail, RepositoryQuery,
-    },
     links::ReportLinks,
 };
 use async_trait::async_trait;
+use domain::{
+    Arrivals, AuditPage, AuditQuery, AuditScope, AuthorDetail, AuthorQuery, Compare, CompareQuery,
+    LedgerPage, LedgerQuery, OrgHistory, OrgQuery, Overview, OverviewQuery, Percentage,
+    RecordDetail, RecordQuery, Repository, RepositoryDetail, RepositoryQuery,
+};
 use leptos::{prelude::*, reactive::owner::Owner};
 use leptos_axum::ResponseOptions;
 use leptos_router::location::RequestUrl;

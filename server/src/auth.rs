@@ -1,16 +1,16 @@
-//! Who may upload: tokens of this service, tokens of source-hosting services, identities of CI systems. Who may read, and who
+//! Who may upload: tokens of this service, tokens of forges, identities of CI systems. Who may read, and who
 //! may administer.
 
 mod admins;
 mod by_forge;
 mod credential;
-mod failed_tries;
+mod failed_attempts;
 mod oidc;
 mod own_token;
+mod ownership;
+mod per_address_limiter;
 mod readers;
 mod tokens;
-mod turns;
-mod vouching;
 
 pub(crate) use admins::Admin;
 pub use admins::Admins;
@@ -19,22 +19,23 @@ pub(crate) use readers::{LinkSigner, Pass, Reader};
 pub use tokens::{Holder, MadeToken, Tokens};
 
 use crate::{
-    actor::{Actor, ActorKind},
     config::access::{Access, TrustedProxies},
-    error::{ApiError, Code},
-    outbound::Outbound,
-    store::{MainRight, Store, VouchedBy, Vouching},
-    vcs::{Forges, Proof},
+    forges::{Forges, Proof, outbound::Outbound},
+    http::error::{ApiError, Code},
+    store::{
+        ClaimedBy, ForgeClaim, MainRight, Store,
+        actor::{Actor, ActorKind},
+    },
 };
-use app::domain::{BranchName, CommitHash, Repository};
 use axum::http::{HeaderMap, StatusCode};
 use credential::token_of;
-use failed_tries::FailedTries;
+use domain::{BranchName, CommitHash, Repository};
+use failed_attempts::FailedAttempts;
 use oidc::{Oidc, Unverified};
+use ownership::OrgBindings;
+use per_address_limiter::PerAddressLimiter;
 use std::{net::IpAddr, sync::Once};
 use tokio_util::task::TaskTracker;
-use turns::Turns;
-use vouching::Vouchers;
 
 /// All who may upload.
 #[derive(Clone, Debug)]
@@ -43,9 +44,9 @@ pub struct Uploaders {
     pub tokens: Tokens,
     oidc: Oidc,
     forges: Forges,
-    vouchers: Vouchers,
-    failed_tries: FailedTries,
-    turns: Turns,
+    org_bindings: OrgBindings,
+    failed_attempts: FailedAttempts,
+    calls_per_address: PerAddressLimiter,
     /// What goes on although a client has hung up.
     tasks: TaskTracker,
     proxies: TrustedProxies,
@@ -53,12 +54,12 @@ pub struct Uploaders {
 
 /// A client as it comes.
 #[derive(Clone, Copy, Debug)]
-pub struct Visitor<'a> {
+pub struct ClientRequest<'a> {
     /// The headers of its request.
     pub headers: &'a HeaderMap,
     /// Where its connection comes from: it, or a proxy.
     pub peer: IpAddr,
-    /// The source-hosting service that it wants to be asked about its token.
+    /// The forge that it wants to be asked about its token.
     pub vcs_api_url: Option<&'a str>,
 }
 
@@ -82,8 +83,8 @@ pub struct Admission {
     pub name: String,
     /// The id of a token of this service.
     pub token_id: Option<i64>,
-    /// The source-hosting service that vouches for the repository, if one does.
-    pub vouching: Option<Vouching>,
+    /// The forge that vouches for the repository, if one does.
+    pub forge_claim: Option<ForgeClaim>,
     /// With what the outcome can be told to that service.
     pub proof: Option<Proof>,
     /// Whether what is uploaded may change what the main branch shows.
@@ -96,8 +97,8 @@ impl Admission {
     /// Whose uploads count together where uploads are shared out. A token of this service is one sender; those that another
     /// service vouches for are new with each job, and so all of one repository are, however its name is written.
     pub fn sender(&self, repository: &Repository) -> String {
-        match (&self.vouching, self.token_id) {
-            (Some(vouching), _) => format!("of {} for {}", vouching.forge, repository.key()),
+        match (&self.forge_claim, self.token_id) {
+            (Some(forge_claim), _) => format!("of {} for {}", forge_claim.forge, repository.key()),
             (None, Some(id)) => id.to_string(),
             (None, None) => self.name.clone(),
         }
@@ -112,7 +113,7 @@ impl Admission {
 impl Admission {
     /// Whoever this is, for the audit log, given the address of the client.
     pub fn actor(&self, address: IpAddr) -> Actor {
-        let kind = match (&self.proof, &self.vouching) {
+        let kind = match (&self.proof, &self.forge_claim) {
             (Some(_), _) => ActorKind::Forge,
             (None, Some(_)) => ActorKind::Identity,
             (None, None) => ActorKind::Token,
@@ -159,9 +160,9 @@ impl Uploaders {
             oidc: Oidc::new(access, public_url, outbound),
             forges: Forges::new(access, outbound, tasks.clone()),
             tasks,
-            vouchers: Vouchers::new(access, store),
-            failed_tries: FailedTries::new(&access.limits),
-            turns: Turns::new(&access.limits),
+            org_bindings: OrgBindings::new(access, store),
+            failed_attempts: FailedAttempts::new(&access.limits),
+            calls_per_address: PerAddressLimiter::new(&access.limits),
             proxies: access.trusted_proxies.clone(),
         }
     }
@@ -171,15 +172,15 @@ impl Uploaders {
     /// # Errors
     ///
     /// 401 `missing_token` or `invalid_token`; 403 `token_not_for_repository` or `vcs_api_url_not_allowed`; 422 for a commit
-    /// that a source-hosting service cannot be asked about; 429 `too_many_requests`; 502 `vcs_unreachable`.
+    /// that a forge cannot be asked about; 429 `too_many_requests`; 502 `vcs_unreachable`.
     pub async fn admit(
         &self,
-        visitor: Visitor<'_>,
+        client: ClientRequest<'_>,
         subject: Subject<'_>,
     ) -> Result<Admission, ApiError> {
-        let token = token_of(visitor.headers)?;
-        let address = self.address(visitor);
-        match self.recognise(token, visitor, subject, address).await {
+        let token = token_of(client.headers)?;
+        let address = self.address(client);
+        match self.recognise(token, client, subject, address).await {
             Ok(admission) => Ok(admission),
             Err(Refusal::Counted(refusal)) => Err(refusal),
             Err(Refusal::New(refusal)) => {
@@ -190,9 +191,9 @@ impl Uploaders {
     }
 
     /// The address of the client that a request comes from.
-    pub fn address(&self, visitor: Visitor<'_>) -> IpAddr {
+    pub fn address(&self, client: ClientRequest<'_>) -> IpAddr {
         static WARN: Once = Once::new();
-        let (peer, headers) = (visitor.peer, visitor.headers);
+        let (peer, headers) = (client.peer, client.headers);
         if headers.contains_key("x-forwarded-for") && !self.proxies.contains(peer) {
             WARN.call_once(|| {
                 tracing::warn!(%peer, "all clients behind this proxy count as one; if it is yours, list it in TRUSTED_PROXIES");
@@ -204,7 +205,7 @@ impl Uploaders {
     async fn recognise(
         &self,
         token: &str,
-        visitor: Visitor<'_>,
+        client: ClientRequest<'_>,
         subject: Subject<'_>,
         address: IpAddr,
     ) -> Result<Admission, Refusal> {
@@ -212,7 +213,7 @@ impl Uploaders {
             return Ok(Admission {
                 name: holder.name,
                 token_id: holder.id,
-                vouching: None,
+                forge_claim: None,
                 proof: None,
                 main_right: MainRight::Granted,
                 said_on: None,
@@ -221,7 +222,7 @@ impl Uploaders {
         if let Some(unverified) = Oidc::read(token) {
             return self.recognise_identity(token, &unverified, subject).await;
         }
-        match visitor.vcs_api_url {
+        match client.vcs_api_url {
             Some(url) => self.recognise_by_forge(token, url, subject, address).await,
             None => Err(tokens::unknown().into()),
         }
@@ -238,7 +239,7 @@ impl Uploaders {
         identity.agrees_with(subject)?;
         let mut main_right = MainRight::Granted;
         if identity.is_of_pull_request() {
-            self.vouchers.check_head(subject).await?;
+            self.org_bindings.check_head(subject).await?;
             main_right = MainRight::Withheld(OF_PULL_REQUEST.to_owned());
         }
         let said_on = match subject.branch {
@@ -246,19 +247,19 @@ impl Uploaders {
             None => Some(identity.branch()?),
         };
         if let Some(branch) = &said_on {
-            self.vouchers
+            self.org_bindings
                 .check_speaks_for_all(subject.repository, branch)
                 .await?;
         }
-        let by = VouchedBy::Identity(identity.ids);
-        let vouching = self
-            .vouchers
+        let by = ClaimedBy::Identity(identity.ids);
+        let forge_claim = self
+            .org_bindings
             .check(&identity.forge, subject.repository, by)
             .await?;
         Ok(Admission {
             name: identity.name,
             token_id: None,
-            vouching: Some(vouching),
+            forge_claim: Some(forge_claim),
             proof: None,
             main_right,
             said_on,
@@ -278,12 +279,12 @@ impl Uploaders {
     ) -> Result<(), ApiError> {
         match refusal.status() {
             _ if refusal.code() == Code::VcsApiUrlNotAllowed => {
-                self.failed_tries.add_of_address(address)
+                self.failed_attempts.add_of_address(address)
             }
             StatusCode::UNAUTHORIZED | StatusCode::FORBIDDEN => {
-                self.failed_tries.add(address, repository)
+                self.failed_attempts.add(address, repository)
             }
-            StatusCode::BAD_GATEWAY => self.failed_tries.add_of_address(address),
+            StatusCode::BAD_GATEWAY => self.failed_attempts.add_of_address(address),
             _ => Ok(()),
         }
     }
@@ -298,10 +299,10 @@ mod tests {
         let admission = Admission {
             name: "token of github.com".to_owned(),
             token_id: None,
-            vouching: Some(Vouching {
+            forge_claim: Some(ForgeClaim {
                 forge: "github.com".to_owned(),
                 seen: None,
-                by: VouchedBy::Token,
+                by: ClaimedBy::Token,
             }),
             proof: None,
             main_right: MainRight::Granted,

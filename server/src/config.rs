@@ -41,14 +41,14 @@ pub use report_grace::ReportGrace;
 pub use report_limits::ReportLimits;
 pub use reports_origin::{Origin, OriginError};
 pub use reports_url::{BucketUrl, ReportsUrl};
-pub use retention::{Bound, PruneAt, Retention, RetentionError};
+pub use retention::{Bound, PruneAt, Retention, RetentionError, Rules};
 pub use token::{CreateToken, TokenAction, TokenArguments};
 pub use unpin_identity::UnpinIdentityArguments;
 pub use verify::VerifyArguments;
 
 use crate::store::DEFAULT_CONNECTIONS;
-use app::domain::Percentage;
 use clap::{Args, Parser, Subcommand};
+use domain::Percentage;
 use std::{fmt, net::SocketAddr, path::PathBuf, time::Duration};
 
 /// Self-hosted code coverage: CI jobs upload reports, people browse them.

@@ -10,32 +10,32 @@ mod coverage_file;
 mod details;
 mod entry_path;
 mod error;
+pub(crate) mod fair_queue;
+pub mod ledger;
+mod meter;
 mod publish;
 mod queue;
-mod source;
-mod sweeper;
 mod tee;
 mod unpack;
 
 pub use coverage_file::CoverageFileName;
 pub use error::{IngestError, Limit, Slowness};
-pub use publish::remove_doomed;
 pub use queue::UploadQueue;
-pub use sweeper::{keep_sweeping, remove_all_due, sweep};
 
 use crate::{
-    actor::Actor,
-    error::chain,
-    reports::{Reports, ReportsError},
-    state::AppState,
+    config::{Limits, ReportGrace},
+    reports::{Reports, ReportsError, sweeper},
     store::{
-        MainRight, NewRecord, Published, RecordDetails, RecordKey, StoreError, StoredReport,
-        Vouching,
+        ForgeClaim, MainRight, NewRecord, Published, RecordDetails, RecordKey, Store, StoreError,
+        StoredReport, actor::Actor,
     },
+    text::chain,
 };
-use app::domain::{BranchName, CommitAuthor, CommitHash, Count, Language, Percentage, Repository};
-use axum::extract::multipart::Field;
+use bytes::Bytes;
+use domain::{BranchName, CommitAuthor, CommitHash, Count, Language, Percentage, Repository};
+use futures::Stream;
 use report::Counter;
+use std::sync::Arc;
 use tokio::task;
 use unpack::Unpacked;
 
@@ -54,8 +54,8 @@ pub struct Upload {
     pub language: Language,
     /// The coverage report within the archive.
     pub coverage_file: CoverageFileName,
-    /// The source-hosting service that vouches for the repository, if one does.
-    pub vouching: Option<Vouching>,
+    /// The forge that vouches for the repository, if one does.
+    pub forge_claim: Option<ForgeClaim>,
     /// Whose upload it is, where uploads are shared out.
     pub sender: String,
     /// The hash of a token that may be for several repositories, where `sender` is by repository.
@@ -64,9 +64,9 @@ pub struct Upload {
     pub main_right: MainRight,
 }
 
-/// What became of an upload that was taken.
+/// What became of an upload that was accepted.
 #[derive(Clone, Debug)]
-pub struct Taken {
+pub struct Accepted {
     /// Its record.
     pub published: Published,
     /// The format of its coverage report, as a short lower-case name.
@@ -75,126 +75,143 @@ pub struct Taken {
     pub files: u64,
 }
 
-/// Whether there can be room for an upload whose body has not come yet.
-///
-/// # Errors
-///
-/// [`IngestError::Store`] where the quota of its organisation or its repository is used up, or when the database fails.
-pub async fn check_quotas(state: &AppState, upload: &Upload) -> Result<(), IngestError> {
-    let record = RecordKey {
-        repository: &upload.repository,
-        branch: &upload.branch,
-        language: &upload.language,
-        commit: &upload.commit,
-    };
-    let quotas = state.limits.quotas();
-    Ok(state.store.check_quotas(&quotas, record).await?)
+/// What takes uploads in.
+#[derive(Clone, Debug)]
+pub struct Ingest {
+    /// The records.
+    pub store: Store,
+    /// The stored HTML reports.
+    pub reports: Reports,
+    /// What an upload may cost.
+    pub limits: Arc<Limits>,
+    /// Uploads at once.
+    pub queue: UploadQueue,
+    /// How long replaced HTML reports stay.
+    pub grace: ReportGrace,
 }
 
-/// Takes in the archive that `field` carries, and publishes its record. `by` is who uploads it.
-///
-/// Must not be cancelled: that would leave a report that no record points to until the next start sweeps it.
-///
-/// # Errors
-///
-/// Every error leaves nothing behind: no record, no file, and the branch's previous report as it was.
-///
-/// Where the storage is full, reports make room that only an older copy of the database points to, for whoever tries again.
-pub async fn ingest(
-    state: &AppState,
-    upload: Upload,
-    by: Actor,
-    field: Field<'_>,
-) -> Result<Taken, IngestError> {
-    let taken = take(state, upload, by, field).await;
-    let is_full = match &taken {
-        Err(IngestError::Reports(ReportsError::Full(_))) => true,
-        // The disk of both, in all likelihood.
-        Err(IngestError::Store(StoreError::Full(_))) => {
-            !state.store.is_shared() && state.reports.are_files()
-        }
-        _ => false,
-    };
-    if is_full {
-        let wanted = state.limits.max_upload_bytes;
-        let made = sweeper::make_room(&state.store, &state.reports, wanted).await;
-        if let Err(error) = made {
-            tracing::warn!(cause = chain(&error), "no room can be made for reports");
-        }
+impl Ingest {
+    /// Checks whether there can be room for an upload whose body has not come yet.
+    ///
+    /// # Errors
+    ///
+    /// [`IngestError::Store`] where the quota of its organisation or its repository is used up, or when the database fails.
+    pub async fn check_quotas(&self, upload: &Upload) -> Result<(), IngestError> {
+        let record = RecordKey {
+            repository: &upload.repository,
+            branch: &upload.branch,
+            language: &upload.language,
+            commit: &upload.commit,
+        };
+        Ok(self
+            .store
+            .check_quotas(&self.limits.quotas(), record)
+            .await?)
     }
-    taken
-}
 
-async fn take(
-    state: &AppState,
-    upload: Upload,
-    by: Actor,
-    field: Field<'_>,
-) -> Result<Taken, IngestError> {
-    let _permit = state
-        .queue
-        .enter(
-            &upload.sender,
-            &upload.repository,
-            upload.credential.as_deref(),
-        )
-        .await?;
-    let (sender, reader) = body::pipe();
-    let unpacking = task::spawn_blocking({
-        let (reports, limits, wanted) = (
-            state.reports.clone(),
-            state.limits.clone(),
-            upload.coverage_file.clone(),
-        );
-        move || {
-            unpack::unpack(
-                reader,
-                &wanted,
-                &limits,
-                reports.stage(&Reports::new_key())?,
-            )
+    /// Reads the archive in `body` and publishes its record. `by` is who uploads it.
+    ///
+    /// Must not be cancelled: that would leave a report that no record points to until the next start sweeps it.
+    ///
+    /// # Errors
+    ///
+    /// Every error leaves nothing behind: no record, no file, and the branch's previous report as it was.
+    ///
+    /// Where the storage is full, replaced reports are removed early, so that the next try finds room.
+    pub async fn upload(
+        &self,
+        upload: Upload,
+        by: Actor,
+        body: impl Stream<Item = Result<Bytes, IngestError>> + Unpin,
+    ) -> Result<Accepted, IngestError> {
+        let accepted = self.read_and_publish(upload, by, body).await;
+        let is_full = match &accepted {
+            Err(IngestError::Reports(ReportsError::Full(_))) => true,
+            // The disk of both, in all likelihood.
+            Err(IngestError::Store(StoreError::Full(_))) => {
+                !self.store.is_shared() && self.reports.are_files()
+            }
+            _ => false,
+        };
+        if is_full {
+            let wanted = self.limits.max_upload_bytes;
+            let made = sweeper::make_room(&self.store, &self.reports, wanted).await;
+            if let Err(error) = made {
+                tracing::warn!(cause = chain(&error), "no room can be made for reports");
+            }
         }
-    });
-    let sent = body::forward(field, sender).await;
-    let unpacked = unpacking.await.map_err(IngestError::Panicked)?;
-    // A body that broke off is why the archive was cut short, and not the other way round.
-    sent?;
-    let unpacked = unpacked?;
-    publish(state, upload, by, unpacked).await
-}
+        accepted
+    }
 
-async fn publish(
-    state: &AppState,
-    upload: Upload,
-    by: Actor,
-    unpacked: Unpacked,
-) -> Result<Taken, IngestError> {
-    let Unpacked {
-        report,
-        details,
-        staged,
-        start_page,
-        files,
-    } = unpacked;
-    let report_format = report.format.name();
-    let object = match start_page.has_pages() {
-        true => {
-            let (key, bytes) = publish::store_report(state, staged).await?;
+    async fn read_and_publish(
+        &self,
+        upload: Upload,
+        by: Actor,
+        body: impl Stream<Item = Result<Bytes, IngestError>> + Unpin,
+    ) -> Result<Accepted, IngestError> {
+        let _permit = self
+            .queue
+            .enter(
+                &upload.sender,
+                &upload.repository,
+                upload.credential.as_deref(),
+            )
+            .await?;
+        let (sender, reader) = body::pipe();
+        let unpacking = task::spawn_blocking({
+            let (reports, limits, wanted) = (
+                self.reports.clone(),
+                self.limits.clone(),
+                upload.coverage_file.clone(),
+            );
+            move || {
+                unpack::unpack(
+                    reader,
+                    &wanted,
+                    &limits,
+                    reports.stage(&Reports::new_key())?,
+                )
+            }
+        });
+        let sent = body::forward(body, sender).await;
+        let unpacked = unpacking.await.map_err(IngestError::Panicked)?;
+        // A body that broke off is why the archive was cut short, and not the other way round.
+        sent?;
+        self.publish(upload, by, unpacked?).await
+    }
+
+    async fn publish(
+        &self,
+        upload: Upload,
+        by: Actor,
+        unpacked: Unpacked,
+    ) -> Result<Accepted, IngestError> {
+        let Unpacked {
+            report,
+            details,
+            staged,
+            start_page,
+            files,
+        } = unpacked;
+        let report_format = report.format.name();
+        let object = if start_page.has_pages() {
+            let (key, bytes) = publish::store_report(self, staged).await?;
             Some(StoredReport {
                 key,
                 start_page: start_page.path(),
                 bytes,
             })
-        }
-        false => None,
-    };
-    let new = new_record(upload, by, &report, details, object);
-    let published = publish::store_record(state, &new).await?;
-    Ok(Taken {
-        published,
-        report_format,
-        files,
-    })
+        } else {
+            None
+        };
+        let new = new_record(upload, by, &report, details, object);
+        let published = publish::store_record(self, &new).await?;
+        Ok(Accepted {
+            published,
+            report_format,
+            files,
+        })
+    }
 }
 
 fn new_record(
@@ -224,7 +241,7 @@ fn new_record(
         report_format: report.format.name(),
         details,
         report: object,
-        vouching: upload.vouching,
+        forge_claim: upload.forge_claim,
         main_right: upload.main_right,
         by,
     }

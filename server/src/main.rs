@@ -2,12 +2,11 @@
 
 use clap::Parser;
 use server::{
+    commands::{output::Output, verify::Caller},
     config::{Cli, Command, NamesArguments, Serve, TokenAction, VerifyArguments},
-    error::chain,
-    output::Output,
+    operations::systemd,
     store::HowNamesChange,
-    systemd,
-    verify_command::Caller,
+    text::chain,
 };
 use std::{
     error::Error,
@@ -33,7 +32,7 @@ fn main() -> ExitCode {
 async fn run() -> ExitCode {
     match Cli::parse().command {
         Command::Serve(config) => {
-            server::telemetry::start(config.log_format);
+            server::operations::telemetry::start(config.log_format);
             match serve(*config).await {
                 Ok(()) => ExitCode::SUCCESS,
                 Err(error) => {
@@ -44,55 +43,56 @@ async fn run() -> ExitCode {
         }
         Command::MainBranch(arguments) => {
             let (mut out, mut notes) = (Output::new(io::stdout()), io::stderr());
-            let done = server::main_branch_command::run(arguments, &mut out, &mut notes).await;
+            let done = server::commands::main_branch::run(arguments, &mut out, &mut notes).await;
             ended(out.ended(done))
         }
         Command::Rename(arguments) => change_names(arguments, HowNamesChange::Rename).await,
         Command::Merge(arguments) => change_names(arguments, HowNamesChange::Merge).await,
         Command::UnpinIdentity(arguments) => {
-            ended(server::unpin_identity_command::run(arguments, &mut io::stderr()).await)
+            ended(server::commands::unpin_identity::run(arguments, &mut io::stderr()).await)
         }
         Command::Export(arguments) => {
             let (mut out, mut notes) = (Output::new(io::stdout().lock()), io::stderr());
-            let done = server::history_command::export(arguments, &mut out, &mut notes).await;
+            let done = server::commands::history::export(arguments, &mut out, &mut notes).await;
             ended(out.ended(done))
         }
         Command::Import(arguments) => {
             let done =
-                server::history_command::import(arguments, io::stdin().lock(), &mut io::stderr())
+                server::commands::history::import(arguments, io::stdin().lock(), &mut io::stderr())
                     .await;
             ended(done)
         }
         Command::Backup(arguments) => {
-            let done = server::backup_command::run(arguments, &mut io::stderr()).await;
+            let done = server::commands::backup::run(arguments, &mut io::stderr()).await;
             ended(done)
         }
         Command::Verify(arguments) => verify(arguments).await,
         Command::Prune(arguments) => {
             let (mut out, mut notes) = (Output::new(io::stdout()), io::stderr());
-            let done = server::prune_command::prune(arguments, &mut out, &mut notes).await;
+            let done = server::commands::prune::prune(arguments, &mut out, &mut notes).await;
             ended(out.ended(done))
         }
         Command::Pin(arguments) => {
-            ended(server::prune_command::pin(arguments, true, &mut io::stderr()).await)
+            ended(server::commands::prune::pin(arguments, true, &mut io::stderr()).await)
         }
         Command::Unpin(arguments) => {
-            ended(server::prune_command::pin(arguments, false, &mut io::stderr()).await)
+            ended(server::commands::prune::pin(arguments, false, &mut io::stderr()).await)
         }
         Command::Healthcheck(arguments) => {
-            let done = server::healthcheck_command::run(arguments, &mut io::stdout()).await;
+            let done = server::commands::healthcheck::run(arguments, &mut io::stdout()).await;
             ended(done)
         }
         Command::Delete(arguments) => {
             let is_terminal = io::stdin().is_terminal();
             let (mut answers, mut notes) = (io::stdin().lock(), io::stderr());
             let done =
-                server::delete_command::run(arguments, is_terminal, &mut answers, &mut notes).await;
+                server::commands::delete::run(arguments, is_terminal, &mut answers, &mut notes)
+                    .await;
             ended(done)
         }
         Command::Audit(arguments) => {
             let mut out = Output::new(io::BufWriter::new(io::stdout()));
-            let done = server::audit_command::run(arguments, &mut out, &mut io::stderr()).await;
+            let done = server::commands::audit::run(arguments, &mut out, &mut io::stderr()).await;
             ended(out.ended(done))
         }
         Command::Openapi => {
@@ -104,7 +104,7 @@ async fn run() -> ExitCode {
         Command::Token(arguments) => {
             let (mut out, mut notes) = (Output::new(io::stdout()), io::stderr());
             let is_list = matches!(arguments.action, TokenAction::List { .. });
-            let done = server::token_command::run(arguments, &mut out, &mut notes).await;
+            let done = server::commands::token::run(arguments, &mut out, &mut notes).await;
             // A token that nobody has read is revoked, and has to be made anew.
             ended(if is_list { out.ended(done) } else { done })
         }
@@ -115,21 +115,27 @@ async fn change_names(arguments: NamesArguments, how: HowNamesChange) -> ExitCod
     let (is_terminal, mut notes) = (io::stdin().is_terminal(), io::stderr());
     let mut answers = BufReader::new(io::stdin());
     let done =
-        server::names_command::run(arguments, how, is_terminal, &mut answers, &mut notes).await;
+        server::commands::names::run(arguments, how, is_terminal, &mut answers, &mut notes).await;
     ended(done)
 }
 
-async fn serve(config: Serve) -> Result<(), server::StartError> {
+async fn serve(config: Serve) -> Result<(), server::commands::serve::StartError> {
     let addr = config.addr;
     let listener = TcpListener::bind(addr)
         .await
-        .map_err(|source| server::StartError::Listen { addr, source })?;
+        .map_err(|source| server::commands::serve::StartError::Listen { addr, source })?;
     let announce = |text: &str| {
         // Whoever closed the terminal does not need it.
         drop(io::stdout().write_all(text.as_bytes()));
         systemd::tell(systemd::READY);
     };
-    server::run(config, listener, announce, server::shutdown::signalled()).await
+    server::commands::serve::run(
+        config,
+        listener,
+        announce,
+        server::operations::shutdown::signalled(),
+    )
+    .await
 }
 
 /// 0 where all is well, 1 where something was found, 2 where not all could be looked at.
@@ -141,7 +147,7 @@ async fn verify(arguments: VerifyArguments) -> ExitCode {
         out: &mut out,
         notes: &mut notes,
     };
-    let done = server::verify_command::run(arguments, caller).await;
+    let done = server::commands::verify::run(arguments, caller).await;
     let is_well = matches!(done, Ok(true));
     match out.ended(done.map(drop)) {
         Ok(()) if is_well => ExitCode::SUCCESS,

@@ -1,15 +1,16 @@
 //! The dashboard's pages: rendered by leptos here, hydrated in the browser.
 
+pub(crate) mod badge;
 mod busy;
+pub(crate) mod theme_cookie;
 
 pub(crate) use busy::Busy;
 
 use crate::{
     auth::{Admin, Reader},
     config::Origin,
-    security,
+    http::security,
     state::AppState,
-    theme,
 };
 use app::{
     App, AuditAccess, HasSession, SharedReadModel, Theme,
@@ -134,7 +135,7 @@ fn audit_access() -> AuditAccess {
 /// The colours that the browser asked for the last time.
 fn theme() -> Theme {
     use_context::<Parts>()
-        .map(|request| theme::of(&request.headers))
+        .map(|request| theme_cookie::of(&request.headers))
         .unwrap_or_default()
 }
 

@@ -1,7 +1,9 @@
 //! Uploaded reports: each is one zip file under a random key, never under a name that a client chose. Knows no HTTP.
 
+pub(crate) mod byte_cache;
 mod checking;
 mod contents;
+pub(crate) mod deletion;
 mod entry;
 mod error;
 mod folder;
@@ -9,9 +11,12 @@ mod index;
 mod local_header;
 mod media_type;
 mod object;
+pub(crate) mod removal;
+pub mod retention;
 mod staged;
 mod start_page;
 mod storage;
+pub mod sweeper;
 mod threads;
 mod zip_writer;
 
@@ -26,9 +31,9 @@ pub use storage::{BucketError, StorageError};
 pub use threads::Threads;
 
 use crate::{
-    byte_cache::{ByteCache, CacheUse},
     config::{AwsVariables, BucketUrl, ReportsUrl},
-    private,
+    reports::byte_cache::{ByteCache, CacheUse},
+    store::private_files,
 };
 use std::{
     env,
@@ -156,8 +161,8 @@ impl Reports {
     /// # Errors
     ///
     /// When the storage fails or is full. Something may be left under the key then.
-    pub fn publish(&self, staged: StagedReport) -> Result<u64, ReportsError> {
-        staged.publish()
+    pub fn store(&self, staged: StagedReport) -> Result<u64, ReportsError> {
+        staged.store()
     }
 
     /// A published report that is open already.
@@ -289,7 +294,7 @@ impl Reports {
 
 /// A folder in which files can be made; it is made itself when absent.
 fn usable(folder: &Path) -> io::Result<Arc<Path>> {
-    let made = private::make_folder(folder).and_then(|()| tempfile::tempfile_in(folder));
+    let made = private_files::make_folder(folder).and_then(|()| tempfile::tempfile_in(folder));
     match made {
         Ok(_) => Ok(folder.into()),
         Err(error) => {

@@ -6,6 +6,7 @@ mod branches;
 mod clients;
 mod etag;
 mod form;
+mod fresh_cache;
 mod health;
 mod heavy;
 mod hosts;
@@ -28,10 +29,12 @@ mod upload;
 
 use crate::{
     config::Origin,
-    error::{ApiError, Code},
-    pages, security,
+    http::{
+        error::{ApiError, Code},
+        request_log, security,
+    },
+    pages,
     state::AppState,
-    telemetry,
 };
 use axum::{
     Extension, Router,
@@ -148,8 +151,8 @@ fn logged(routes: Router) -> Router {
             .layer(PropagateRequestIdLayer::new(REQUEST_ID.clone()))
             .layer(
                 TraceLayer::new_for_http()
-                    .make_span_with(telemetry::request_span::<axum::body::Body>)
-                    .on_response(telemetry::answered),
+                    .make_span_with(request_log::request_span::<axum::body::Body>)
+                    .on_response(request_log::answered),
             )
             .layer(CatchPanicLayer::custom(after_panic)),
     )

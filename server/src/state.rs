@@ -2,18 +2,16 @@
 
 use crate::{
     auth::{Admins, Readers, Uploaders},
-    budget::Budget,
-    config::{AllowedHosts, BadgeThresholds, Limits, Origin, ReportGrace},
-    ingest::UploadQueue,
-    ledger::Ledger,
-    metrics::Metrics,
-    readiness::Readiness,
+    config::{AllowedHosts, BadgeThresholds, Limits, Origin},
+    http::{budget::Budget, site::Site},
+    ingest::{Ingest, ledger::Ledger},
+    operations::{metrics::Metrics, readiness::Readiness},
     reports::Reports,
-    site::Site,
     store::Store,
 };
-use app::{PublicUrl, ServiceFacts, Target, domain::Percentage};
+use app::{PublicUrl, ServiceFacts, Target};
 use axum::extract::FromRef;
+use domain::Percentage;
 use leptos::config::LeptosOptions;
 use std::sync::Arc;
 use tokio_util::task::TaskTracker;
@@ -25,8 +23,6 @@ pub struct AppState {
     pub store: Store,
     /// The uploaded reports.
     pub reports: Reports,
-    /// How long reports stay that no record points to any more.
-    pub report_grace: ReportGrace,
     /// Who may upload.
     pub uploaders: Uploaders,
     /// Who may read, where reading is protected.
@@ -45,8 +41,8 @@ pub struct AppState {
     pub badge_thresholds: BadgeThresholds,
     /// Bytes of a list of branches.
     pub max_branches_bytes: usize,
-    /// Uploads at once.
-    pub queue: UploadQueue,
+    /// What takes uploads in.
+    pub ingest: Ingest,
     /// What clients may have the service do at once.
     pub budget: Budget,
     /// What became of each upload.

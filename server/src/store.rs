@@ -1,5 +1,6 @@
 //! Records in SQL. Knows no HTTP, and hands out domain types only.
 
+pub mod actor;
 mod ahead;
 mod audit;
 mod author;
@@ -18,7 +19,6 @@ mod history;
 mod ledger;
 mod likeness;
 mod listing;
-mod loose_reports;
 mod main_branch;
 mod main_coverage;
 mod main_records;
@@ -26,11 +26,14 @@ mod main_records;
 mod migrations;
 mod names;
 mod org;
+mod orphaned_reports;
 mod overview;
+mod ownership;
 #[cfg(test)]
 mod plans;
 mod pools;
 mod postgres;
+pub(crate) mod private_files;
 mod publish;
 mod quota;
 mod read_model;
@@ -51,7 +54,6 @@ mod tokens;
 mod totals;
 mod verify;
 mod version;
-mod vouching;
 mod write;
 
 pub use audit::{AuditFilter, AuditReading};
@@ -62,13 +64,14 @@ pub use error::StoreError;
 pub use history::{HistoryReading, HistoryRecord, Imported};
 pub use ledger::{LedgerEntry, LedgerLimit};
 pub use listing::{ListingFilter, Page};
-pub use loose_reports::{DoomedReport, LONGEST_PUBLICATION};
 pub use main_branch::{MainBranch, MainRight};
 pub use main_coverage::{CurrentCoverage, MainCoverage};
 pub use names::{
     Collision, Collisions, HowNamesChange, Merged, Moved, NameChange, NameChangeError, Named,
     NamesChanged,
 };
+pub use orphaned_reports::{LONGEST_PUBLICATION, MarkedReport};
+pub use ownership::{ClaimedBy, ForgeClaim, ForgeIds, Ownership};
 pub use pools::PoolUse;
 pub use publish::{NewRecord, Published, Standing, StoredReport};
 pub use quota::{QuotaExceeded, Quotas, RecordKey};
@@ -80,7 +83,6 @@ pub(crate) use time::now;
 pub use tokens::{NewToken, Purpose, Scope, Token};
 pub use verify::{DetailsPage, KEY_END, PointedReport, UnreadableDetails, WrongOrg, WrongSummary};
 pub use version::{Version, Watcher};
-pub use vouching::{ForgeIds, Vouched, VouchedBy, Vouching};
 
 use engine::Engine;
 use sqlx::AnyPool;

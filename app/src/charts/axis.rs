@@ -1,6 +1,6 @@
 //! Which range an axis shows, and where its ticks stand.
 
-use crate::domain::Timestamp;
+use domain::Timestamp;
 use std::ops::Range;
 
 const DAY: i64 = 86_400_000_000;

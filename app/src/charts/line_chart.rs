@@ -1,7 +1,7 @@
 //! What a line chart shows: coverage over time, of anything that has one.
 
 use super::{MAX_LINES, axis};
-use crate::domain::{DAY, Percentage, STALE_DAYS, Sample, Timestamp, thin};
+use domain::{DAY, Percentage, STALE_DAYS, Sample, Timestamp, thin};
 use std::ops::Range;
 
 /// A pause is a gap where it is at least this long, and at least [`GAP_OF_USUAL`] times the usual distance of two points:

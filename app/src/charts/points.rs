@@ -4,7 +4,7 @@
 use super::{
     Line, LineChart, MAX_LINES, Point, drawing::Place, escaped::escaped, line_chart::basis_points,
 };
-use crate::domain::Change;
+use domain::Change;
 use std::fmt::Write;
 
 /// A line with more points than this shows a mark only where the pointer is, and where it has a landmark.

@@ -1,6 +1,6 @@
 //! The trend of a table's row: a line too small to be read off, which only shows where it went.
 
-use crate::domain::{DAY, DayPoint, TREND_DAYS, Timestamp};
+use domain::{DAY, DayPoint, TREND_DAYS, Timestamp};
 use leptos::prelude::*;
 use std::fmt::Write;
 
@@ -80,7 +80,7 @@ fn tenths(number: i64) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::domain::Percentage;
+    use domain::Percentage;
 
     const NOW: Timestamp = Timestamp(1_794_232_920_000_000);
 

@@ -1,7 +1,7 @@
 //! What the drawings say and keep.
 
 use super::*;
-use crate::domain::{Percentage, Timestamp};
+use domain::{Percentage, Timestamp};
 
 const DAY: i64 = 86_400_000_000;
 /// 9 Nov 2026, 14:02 UTC.

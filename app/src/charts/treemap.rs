@@ -3,7 +3,7 @@
 mod layout;
 
 use super::{escaped::escaped, points::data_href};
-use crate::domain::{Count, Level, Percentage};
+use domain::{Count, Level, Percentage};
 use layout::{Rect, layout};
 use std::fmt::Write;
 

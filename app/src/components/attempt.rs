@@ -1,9 +1,7 @@
 //! What became of an attempt to upload, in a word and in sentences.
 
-use crate::{
-    domain::{Outcome, UploadAttempt, advice},
-    links,
-};
+use crate::links;
+use domain::{Outcome, UploadAttempt, advice};
 use leptos::prelude::*;
 
 /// Accepted or refused: a mark, the word, and the code for those who look it up.

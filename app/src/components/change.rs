@@ -1,6 +1,6 @@
 //! A change of coverage: a mark, the number, and a word for those who see neither.
 
-use crate::domain::Change as Points;
+use domain::Change as Points;
 use leptos::prelude::*;
 
 /// A change in percentage points; a dash where there is nothing to compare with.

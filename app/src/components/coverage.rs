@@ -1,6 +1,6 @@
 //! A percentage with its bar.
 
-use crate::domain::{Count, Percentage};
+use domain::{Count, Percentage};
 use leptos::prelude::*;
 
 /// The number and a bar of that length, with a tick where a target is; on hover, the lines behind it.

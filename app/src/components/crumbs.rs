@@ -1,6 +1,7 @@
 //! Where one is: the way from the overview to a repository.
 
-use crate::{domain::Repository, links};
+use crate::links;
+use domain::Repository;
 use leptos::prelude::*;
 
 /// The overview, the organisation and the repository, each a link.

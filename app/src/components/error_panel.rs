@@ -1,7 +1,8 @@
 //! What stands where data should be.
 
 use super::page_head::PageHead;
-use crate::{AppError, domain::Repository, links};
+use crate::{AppError, links};
+use domain::Repository;
 use leptos::prelude::*;
 use leptos_axum::ResponseOptions;
 

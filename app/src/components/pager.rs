@@ -1,6 +1,7 @@
 //! Links to the pages before and after.
 
-use crate::{domain::OverviewQuery, links};
+use crate::links;
+use domain::OverviewQuery;
 use leptos::prelude::*;
 
 /// The pages around the one that is shown; nothing where there is only one.

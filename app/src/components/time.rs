@@ -1,6 +1,6 @@
 //! A moment, told as its age.
 
-use crate::domain::Timestamp;
+use domain::Timestamp;
 use leptos::{either::Either, prelude::*};
 
 /// How long ago `at` was when the page was put together. The exact time appears on hover and on focus, which is why it

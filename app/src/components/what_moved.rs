@@ -1,12 +1,10 @@
 //! What moved a percentage from one record to another, file by file: it adds up.
 
 use super::{change::Change, coverage::grouped, measures::files_in_words, name::Name};
-use crate::{
-    domain::{
-        Change as Points, Count, FileView, FilesQuery, Moved, MovedFile, MovedGroup, MovedKind,
-        RecordQuery, plural,
-    },
-    links,
+use crate::links;
+use domain::{
+    Change as Points, Count, FileView, FilesQuery, Moved, MovedFile, MovedGroup, MovedKind,
+    RecordQuery, plural,
 };
 use leptos::prelude::*;
 

@@ -1,7 +1,7 @@
 //! The address of the page that compares two records.
 
 use super::with_query;
-use crate::domain::{CompareQuery, Language};
+use domain::{CompareQuery, Language};
 
 /// The page, with nothing chosen yet.
 pub const COMPARE: &str = "/compare";
@@ -31,7 +31,7 @@ pub fn compare_others(query: &CompareQuery) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::domain::RecordRef;
+    use domain::RecordRef;
 
     #[test]
     fn a_comparison_names_its_two_records() {

@@ -1,7 +1,7 @@
 //! The addresses of pages that are lists with filters: of an author, of the ledger, of recipes.
 
 use super::{AUDIT, encoded, with_query};
-use crate::domain::{
+use domain::{
     AuditAction, AuditQuery, AuthorQuery, CommitAuthor, Language, LedgerQuery, Outcome,
     RecordPlace, Sender, SetupQuery,
 };

@@ -1,7 +1,7 @@
 //! The addresses of a record's page, with the state that it can be in, and of what stands on it.
 
 use super::{record, with_query};
-use crate::domain::{Against, RecordQuery, Timestamp};
+use domain::{Against, RecordQuery, Timestamp};
 
 /// A record's page with what it is compared with, and with some of its files.
 pub fn record_page(query: &RecordQuery) -> String {
@@ -35,7 +35,7 @@ pub fn framed_report(record_id: i64) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::domain::{FileSort, FileView, FilesQuery};
+    use domain::{FileSort, FileView, FilesQuery};
 
     #[test]
     fn a_record_s_address_carries_only_what_differs_from_how_it_opens() {

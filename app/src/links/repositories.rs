@@ -1,7 +1,7 @@
 //! The addresses that speak of one repository: its page with everything that was chosen there, its badge, its trend.
 
 use super::{encoded, repository};
-use crate::domain::{
+use domain::{
     BranchName, Compared, HistoryPlace, Language, Repository, RepositoryQuery, TrendRange,
 };
 

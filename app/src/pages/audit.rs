@@ -7,9 +7,9 @@ use crate::{
     AppError, AuditAccess, SharedReadModel,
     address::Address,
     components::{answered::answered, page_head::PageHead},
-    domain::{AuditAction, AuditPage as Log, AuditQuery, AuditScope},
     links,
 };
+use domain::{AuditAction, AuditPage as Log, AuditQuery, AuditScope};
 use entry_table::EntryTable;
 use filter::Filter;
 use leptos::prelude::*;

@@ -9,9 +9,9 @@ use crate::{
         answered::answered, coverage::grouped, facts::Fact, name::Name, page_head::PageHead,
         time::Age,
     },
-    domain::{AuthorDetail, AuthorQuery, AuthorSummary, RecordPlace},
     links,
 };
+use domain::{AuthorDetail, AuthorQuery, AuthorSummary, RecordPlace};
 use leptos::prelude::*;
 use record_table::RecordTable;
 
@@ -104,7 +104,7 @@ fn Content(detail: AuthorDetail) -> impl IntoView {
 }
 
 #[component]
-fn Summary(summary: AuthorSummary, now: crate::domain::Timestamp) -> impl IntoView {
+fn Summary(summary: AuthorSummary, now: domain::Timestamp) -> impl IntoView {
     let AuthorSummary {
         records,
         is_cut,

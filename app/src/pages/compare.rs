@@ -13,11 +13,11 @@ use crate::{
         answered::answered, change::Change, coverage::Percent, crumbs::RepositoryCrumbs,
         page_head::PageHead, what_moved::WhatMoved,
     },
-    domain::{Compare, CompareQuery, ComparedRecord, RecordQuery, RecordRef, RecordRefError},
     links,
 };
 use chooser::Chooser;
 use counts::Counts;
+use domain::{Compare, CompareQuery, ComparedRecord, RecordQuery, RecordRef, RecordRefError};
 use leptos::prelude::*;
 use sides::Side;
 

@@ -15,10 +15,10 @@ use crate::{
     AppError, SharedReadModel,
     address::Address,
     components::{answered::answered, page_head::PageHead},
-    domain::{OrgHistory, OrgName, OrgQuery, OrgReport, Range},
     links,
 };
 use controls::Controls;
+use domain::{OrgHistory, OrgName, OrgQuery, OrgReport, Range};
 use groups::Groups;
 use heat_map::HeatMap;
 use left_out::LeftOutList;

@@ -15,10 +15,10 @@ use crate::{
     components::{
         answered::answered, first_upload::FirstUpload, page_head::PageHead, pager::Pager,
     },
-    domain::{Overview, OverviewQuery, Show, Sort},
     upload_command,
 };
 use attention::NeedsAttention;
+use domain::{Overview, OverviewQuery, Show, Sort};
 use filters::{Filters, SortLinks};
 use leptos::prelude::*;
 use leptos_router::params::ParamsMap;

@@ -13,9 +13,9 @@ use crate::{
     AppError, SharedReadModel,
     address::Address,
     components::{answered::answered, page_head::PageHead},
-    domain::{Against, FileSort, FileView, FilesQuery, RecordDetail, RecordQuery},
     links::ReportLinks,
 };
+use domain::{Against, FileSort, FileView, FilesQuery, RecordDetail, RecordQuery};
 use leptos::prelude::*;
 use leptos_router::{hooks::use_params_map, params::ParamsMap};
 

@@ -15,14 +15,14 @@ use crate::{
     AppError, SharedReadModel,
     address::Address,
     components::{answered::answered, page_head::PageHead},
-    domain::{
-        BranchName, BranchRow, CompareQuery, OrgName, RecordRef, Repository, RepositoryDetail,
-        RepositoryQuery,
-    },
     links,
 };
 use branch_table::BranchTable;
 use chooser::Chooser;
+use domain::{
+    BranchName, BranchRow, CompareQuery, OrgName, RecordRef, Repository, RepositoryDetail,
+    RepositoryQuery,
+};
 use headline::Headline;
 use history_table::HistoryTable;
 use http::StatusCode;

@@ -10,11 +10,11 @@ use crate::{
     PublicUrl, SharedReadModel,
     address::Address,
     components::{answered::answered, page_head::PageHead},
-    domain::{Arrivals, SetupQuery},
     recipe::{CiSystem, PLACEHOLDER, ToolLanguage, Upload},
 };
 use arrivals::ArrivalsCard;
 use choice::Choice;
+use domain::{Arrivals, SetupQuery};
 use leptos::prelude::*;
 use measure::Measure;
 

@@ -7,10 +7,10 @@ use crate::{
     ServiceFacts, SharedReadModel,
     address::Address,
     components::{answered::answered, coverage::grouped, facts::Fact, page_head::PageHead},
-    domain::{LastDay, LedgerPage, LedgerQuery, Outcome, Sender},
     links,
 };
 use attempt_table::AttemptTable;
+use domain::{LastDay, LedgerPage, LedgerQuery, Outcome, Sender};
 use filter::Filter;
 use leptos::prelude::*;
 

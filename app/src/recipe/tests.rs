@@ -1,7 +1,7 @@
 //! Tests of recipes as they are filled in. That they work when they are run, tests of the server show.
 
 use super::*;
-use crate::domain::{Language, Repository};
+use domain::{Language, Repository};
 
 #[test]
 fn the_placeholder_leaves_every_recipe_as_it_is_written() {

@@ -3,17 +3,19 @@
 use super::{
     Tokens, Uploaders,
     credential::{reader_token_of, token_of},
-    failed_tries::FailedTries,
+    failed_attempts::FailedAttempts,
     readers::{LastUses, Session},
 };
 use crate::{
-    actor::{Actor, ActorKind},
     config::access::{Access, TrustedProxies},
-    error::{ApiError, Code},
-    store::{Scope, Store},
+    http::error::{ApiError, Code},
+    store::{
+        Scope, Store,
+        actor::{Actor, ActorKind},
+    },
 };
-use app::domain::AuditScope;
 use axum::http::{HeaderMap, HeaderValue, StatusCode};
+use domain::AuditScope;
 use std::net::IpAddr;
 
 /// All who may administer.
@@ -21,7 +23,7 @@ use std::net::IpAddr;
 pub struct Admins {
     tokens: Tokens,
     /// Of its own: what a stranger tries here shall not keep uploads or readers out.
-    failed_tries: FailedTries,
+    failed_attempts: FailedAttempts,
     proxies: TrustedProxies,
     last_uses: LastUses,
     pub(crate) session: Session,
@@ -59,7 +61,7 @@ impl Admins {
     ) -> Self {
         Self {
             tokens: uploaders.tokens.clone(),
-            failed_tries: FailedTries::new(&access.limits),
+            failed_attempts: FailedAttempts::new(&access.limits),
             proxies: access.trusted_proxies.clone(),
             last_uses: LastUses::new(store.clone()),
             session: Session::new(public_url, access.limits.session_seconds),
@@ -162,7 +164,7 @@ impl Admins {
             return refusal;
         }
         let address = self.proxies.client(peer, headers);
-        match self.failed_tries.add_of_address(address) {
+        match self.failed_attempts.add_of_address(address) {
             Ok(()) => refusal,
             Err(too_many) => too_many,
         }

@@ -1,11 +1,11 @@
-//! Tokens of source-hosting services: asking the service that a client names, if it is listed.
+//! Tokens of forges: asking the service that a client names, if it is listed.
 
 use super::{Admission, Refusal, Subject, Uploaders};
 use crate::{
     config::access::forge_of,
-    error::ApiError,
-    store::{MainRight, VouchedBy},
-    vcs::{Api, CommitStatus, Proof, State},
+    forges::{Api, CommitStatus, Proof, State},
+    http::error::ApiError,
+    store::{ClaimedBy, MainRight},
 };
 use std::{net::IpAddr, sync::Arc};
 use tokio::sync::OwnedSemaphorePermit;
@@ -25,7 +25,7 @@ impl Uploaders {
     ) -> Result<Admission, Refusal> {
         let api = self.forges.find(url)?;
         let forge = forge_of(api.url());
-        self.vouchers.bond(&forge, subject.repository)?;
+        self.org_bindings.binding(&forge, subject.repository)?;
         let status = CommitStatus::pending(
             subject.repository,
             subject.commit,
@@ -35,27 +35,30 @@ impl Uploaders {
         let proof = match self.forges.remembered(api, token, &status).await? {
             Some(proof) => proof,
             None => {
-                // Those that came together are looked at again once it is their turn.
-                let turn = self.turns.take(address).await?;
-                self.failed_tries.check(address, subject.repository)?;
-                self.failed_tries.check_forge_budget(address)?;
-                self.prove(turn, api, token, status.clone(), address)
+                // Those that came together are looked at again once it is their permit.
+                let permit = self.calls_per_address.acquire(address).await?;
+                self.failed_attempts.check(address, subject.repository)?;
+                self.failed_attempts.check_forge_budget(address)?;
+                self.prove(permit, api, token, status.clone(), address)
                     .await?
             }
         };
         let admitted = async {
-            let by = VouchedBy::Token;
-            let vouching = self.vouchers.check(&forge, subject.repository, by).await?;
+            let by = ClaimedBy::Token;
+            let forge_claim = self
+                .org_bindings
+                .check(&forge, subject.repository, by)
+                .await?;
             let main_right = self.main_right(api, token, &status, address).await?;
-            Ok::<_, ApiError>((vouching, main_right))
+            Ok::<_, ApiError>((forge_claim, main_right))
         };
         match admitted.await {
-            Ok((vouching, main_right)) => {
-                self.failed_tries.know(address);
+            Ok((forge_claim, main_right)) => {
+                self.failed_attempts.know(address);
                 Ok(Admission {
                     name: format!("token of {forge}"),
                     token_id: None,
-                    vouching: Some(vouching),
+                    forge_claim: Some(forge_claim),
                     proof: Some(proof),
                     main_right,
                     said_on: None,
@@ -83,13 +86,13 @@ impl Uploaders {
             return Ok(MainRight::Granted);
         };
         let may_become_main = self
-            .vouchers
+            .org_bindings
             .may_become_main(&status.repository, branch)
             .await?;
         if !may_become_main {
             return Ok(MainRight::Withheld(BECAME_MAIN.to_owned()));
         }
-        let _turn = self.turns.take(address).await?;
+        let _permit = self.calls_per_address.acquire(address).await?;
         self.forges.main_right(api, token, status).await
     }
 
@@ -97,7 +100,7 @@ impl Uploaders {
     /// pending.
     async fn prove(
         &self,
-        turn: OwnedSemaphorePermit,
+        permit: OwnedSemaphorePermit,
         api: &Arc<Api>,
         token: &str,
         status: CommitStatus,
@@ -108,12 +111,12 @@ impl Uploaders {
             let repository = status.repository.clone();
             let proven = uploaders.forges.prove(&api, &token, status).await;
             let proven = proven.map_err(|refusal| {
-                uploaders.failed_tries.add_forge_check();
+                uploaders.failed_attempts.add_forge_check();
                 let counted = uploaders.count(&refusal, address, &repository);
                 Refusal::Counted(counted.err().unwrap_or(refusal))
             });
             // Whoever is next looks at what was counted.
-            drop(turn);
+            drop(permit);
             proven
         });
         proving

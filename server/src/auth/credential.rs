@@ -1,6 +1,6 @@
 //! What a client shows of itself: the `Authorization` header.
 
-use crate::error::{ApiError, Code};
+use crate::http::error::{ApiError, Code};
 use axum::http::{HeaderMap, header};
 use headers::{Authorization, HeaderMapExt, authorization::Basic};
 

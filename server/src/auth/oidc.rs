@@ -16,8 +16,8 @@ pub(super) use token::Unverified;
 
 use crate::{
     config::access::{Access, ClaimNames, Issuer, forge_of},
-    error::ApiError,
-    outbound::Outbound,
+    forges::outbound::Outbound,
+    http::error::ApiError,
 };
 use keys::IssuerKeys;
 use std::sync::Arc;
@@ -42,7 +42,7 @@ impl Oidc {
     /// Identities have to be made for `public_url`: one that was made for another service is no use here.
     pub(super) fn new(access: &Access, public_url: &str, outbound: &Outbound) -> Self {
         let issuers = access.oidc_issuers.iter().map(|issuer| {
-            let keys = IssuerKeys::new(issuer, &access.limits, outbound.lane());
+            let keys = IssuerKeys::new(issuer, &access.limits, outbound.with_own_permits());
             (issuer.clone(), keys)
         });
         Self(Arc::new(Inner {

@@ -3,7 +3,7 @@
 //! The prefix lets scanners for secrets find one that was published (`cov_[0-9A-Za-z]{36}`); the checksum tells a token
 //! that was copied in part from one that is unknown, without asking the database.
 
-use crate::hexadecimal::hexadecimal;
+use crate::text::hexadecimal;
 use rand::distr::{Alphanumeric, SampleString};
 use sha2::{Digest, Sha256};
 

@@ -9,10 +9,10 @@ pub(super) use last_uses::LastUses;
 pub(crate) use session::Session;
 pub(crate) use signed_links::{LinkSigner, Pass};
 
-use super::{Tokens, Uploaders, credential::reader_token_of, failed_tries::FailedTries};
+use super::{Tokens, Uploaders, credential::reader_token_of, failed_attempts::FailedAttempts};
 use crate::{
     config::access::{Access, TrustedProxies},
-    error::{ApiError, Code},
+    http::error::{ApiError, Code},
     store::{Store, StoreError},
 };
 use axum::http::{HeaderMap, HeaderName, HeaderValue, StatusCode};
@@ -26,7 +26,7 @@ const LINK_KEY: &str = "report-links";
 pub struct Readers {
     tokens: Tokens,
     /// Of its own: what a browser or a proxy sends along by itself shall not keep uploads out.
-    failed_tries: FailedTries,
+    failed_attempts: FailedAttempts,
     proxies: TrustedProxies,
     user_header: Option<HeaderName>,
     last_uses: LastUses,
@@ -69,7 +69,7 @@ impl Readers {
         let key = store.signing_key(LINK_KEY).await?;
         Ok(Some(Self {
             tokens: uploaders.tokens.clone(),
-            failed_tries: FailedTries::new(&access.limits),
+            failed_attempts: FailedAttempts::new(&access.limits),
             proxies: access.trusted_proxies.clone(),
             user_header: access.user_header.0.clone(),
             last_uses: LastUses::new(store.clone()),
@@ -168,7 +168,7 @@ impl Readers {
     /// Counts a refused token: whose address has too many of them hears that instead.
     fn count(&self, refusal: ApiError, headers: &HeaderMap, peer: IpAddr) -> ApiError {
         let address = self.proxies.client(peer, headers);
-        match self.failed_tries.add_of_address(address) {
+        match self.failed_attempts.add_of_address(address) {
             Ok(()) => refusal,
             Err(too_many) => too_many,
         }

@@ -2,12 +2,11 @@
 
 use super::own_token;
 use crate::{
-    actor::Actor,
     config::Secret,
-    error::ApiError,
-    store::{NewToken, Purpose, Scope, Store, StoreError, Token, now},
+    http::error::ApiError,
+    store::{NewToken, Purpose, Scope, Store, StoreError, Token, actor::Actor, now},
 };
-use app::domain::{Repository, Timestamp};
+use domain::{Repository, Timestamp};
 use subtle::ConstantTimeEq;
 
 /// What the token of the configuration is called.

@@ -17,7 +17,7 @@ pub use forges::{ForgeKind, VcsApi, VcsApiUrls};
 pub use issuers::{ClaimNames, Issuer, IssuerKind, OidcIssuers};
 pub use limits::AccessLimits;
 pub use minimum::Minimum;
-pub use orgs::{Bond, UploadOrgs};
+pub use orgs::{OrgBinding, UploadOrgs};
 pub use outbound_proxy::OutboundProxy;
 pub use proxies::TrustedProxies;
 pub use user_header::UserHeader;
@@ -34,7 +34,7 @@ pub struct Access {
     #[arg(long, env = "UPLOAD_TOKEN", hide_env_values = true)]
     pub upload_token: Option<Secret>,
 
-    /// APIs of source-hosting services whose tokens may upload, such as github=https://api.github.com,gitlab=https://gitlab.example.com/api/v4,gitea=https://git.example.com/api/v1.
+    /// APIs of forges whose tokens may upload, such as github=https://api.github.com,gitlab=https://gitlab.example.com/api/v4,gitea=https://git.example.com/api/v1.
     #[arg(
         long,
         env = "VCS_API_URLS",
@@ -60,7 +60,7 @@ pub struct Access {
     )]
     pub oidc_claims: ClaimNames,
 
-    /// The orgs, with their nested groups, that source-hosting services and issuers may vouch for, such as acme, or github.com:acme for one service alone [default: every one].
+    /// The orgs, with their nested groups, that forges and issuers may vouch for, such as acme, or github.com:acme for one service alone [default: every one].
     #[arg(
         long,
         env = "UPLOAD_ORGS",
@@ -127,8 +127,8 @@ impl Access {
             .filter(|token| !token.expose().is_empty())
     }
 
-    /// The source-hosting services that may vouch for repositories, by their APIs or their issuers.
-    pub fn vouching(&self) -> HashSet<String> {
+    /// The forges that may vouch for repositories, by their APIs or their issuers.
+    pub fn identity_providers(&self) -> HashSet<String> {
         let apis = self.vcs_api_urls.iter().map(|api| &api.url);
         let issuers = self.oidc_issuers.iter().map(|issuer| &issuer.url);
         apis.chain(issuers).map(forge_of).collect()

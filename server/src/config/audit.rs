@@ -1,7 +1,7 @@
 //! The command line of `coverage-dashboard audit`.
 
-use app::domain::{AuditAction, OrgName, RepoName};
 use clap::{Args, ValueEnum};
+use domain::{AuditAction, OrgName, RepoName};
 use std::time::Duration;
 
 /// Prints the audit log: who changed what, when, and from where. The oldest row comes first.

@@ -1,7 +1,7 @@
 //! The percentages at which badges change their colour.
 
 use super::percentage;
-use app::domain::Percentage;
+use domain::Percentage;
 use std::str::FromStr;
 
 /// Below the first a badge is yellow, below the second yellow-green, from there on green.

@@ -1,8 +1,8 @@
 //! The command line of `coverage-dashboard delete`.
 
 use super::{AwsVariables, ReportsUrl};
-use app::domain::{BranchName, CommitAuthor, Repository};
 use clap::{Args, Subcommand};
+use domain::{BranchName, CommitAuthor, Repository};
 
 /// Deletes numbers and HTML of what was uploaded. It cannot be undone; copies of the database and of the reports keep what is
 /// in them.

@@ -1,8 +1,8 @@
 //! The command lines of `coverage-dashboard export` and `import`.
 
-use crate::history_file::HistoryFormat;
-use app::domain::{OrgName, RepoName};
+use crate::history::HistoryFormat;
 use clap::Args;
+use domain::{OrgName, RepoName};
 use std::path::PathBuf;
 
 /// The numbers of all records as a file, the oldest of each repository first. Reports are not in it.

@@ -1,7 +1,7 @@
 //! The command line of `coverage-dashboard main-branch`.
 
-use app::domain::{BranchName, Repository};
 use clap::Args;
+use domain::{BranchName, Repository};
 
 /// The main branch of a repository: shown, or set. A running service minds it at once.
 #[derive(Clone, Debug, Args)]

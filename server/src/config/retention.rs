@@ -1,6 +1,5 @@
 //! How long reports are kept, and when the others go.
 
-use crate::retention::Rules;
 use chrono::NaiveTime;
 use clap::Args;
 use std::str::FromStr;
@@ -37,6 +36,17 @@ pub struct Retention {
         hide_default_value = true
     )]
     pub keep_reports_per_branch: Bound,
+}
+
+/// How long HTML reports are kept. The default keeps them forever.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Rules {
+    /// Days from its upload for which every report is kept; none for ever.
+    pub all_days: Option<u32>,
+    /// Days from its upload for which the newest report of each week, from Monday on, is kept.
+    pub weekly_days: Option<u32>,
+    /// Reports of a branch and language that are kept at most, of those that their age leaves.
+    pub most: Option<u32>,
 }
 
 /// Why reports cannot be kept as it is said.

@@ -1,8 +1,8 @@
 //! The command line of `coverage-dashboard token`.
 
 use crate::store::Purpose;
-use app::domain::{OrgName, RepoName};
 use clap::{Args, Subcommand};
+use domain::{OrgName, RepoName};
 use std::time::Duration;
 
 /// The longest life of a token, in years: far enough to be no limit, near enough for every calendar.

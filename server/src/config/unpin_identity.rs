@@ -1,9 +1,9 @@
 //! The command line of `coverage-dashboard unpin-identity`.
 
-use app::domain::Repository;
 use clap::Args;
+use domain::Repository;
 
-/// Forget the numbers by which a source-hosting service knows a repository: after a real move its identities have others. The
+/// Forget the numbers by which a forge knows a repository: after a real move its identities have others. The
 /// next identity that uploads is pinned instead. Takes effect on the next request of a running service.
 #[derive(Clone, Debug, Args)]
 pub struct UnpinIdentityArguments {

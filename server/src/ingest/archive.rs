@@ -3,7 +3,7 @@
 mod compression;
 mod streams;
 
-use super::{IngestError, source::Meter};
+use super::{IngestError, meter::Meter};
 use crate::config::Limits;
 use compression::Compression;
 use std::io::{self, BufRead, BufReader, Read};
@@ -35,7 +35,7 @@ impl Archive {
         limits: &Limits,
     ) -> Result<Self, IngestError> {
         let mut upload = BufReader::with_capacity(READ_BYTES, meter.receive(upload));
-        let magic = take(&mut upload, MAGIC_BYTES).map_err(IngestError::CorruptArchive)?;
+        let magic = read_up_to(&mut upload, MAGIC_BYTES).map_err(IngestError::CorruptArchive)?;
         let (is_empty, is_zip) = (magic.is_empty(), is_zip(&magic));
         let compression = Compression::told_by(&magic);
         let upload = io::Cursor::new(magic).chain(upload);
@@ -49,7 +49,7 @@ impl Archive {
             .decoder(upload, limits)
             .map_err(IngestError::CorruptArchive)?;
         let mut stream = meter.unpack(stream);
-        let block = take(&mut stream, BLOCK_BYTES).map_err(|error| meter.explain(error))?;
+        let block = read_up_to(&mut stream, BLOCK_BYTES).map_err(|error| meter.explain(error))?;
         if is_tar_header(&block) || is_end_marker(&block) {
             Ok(Self::Tar(Box::new(io::Cursor::new(block).chain(stream))))
         } else {
@@ -59,7 +59,7 @@ impl Archive {
 }
 
 /// The next bytes, fewer only where there are no more.
-fn take(stream: &mut impl Read, bytes: usize) -> io::Result<Vec<u8>> {
+fn read_up_to(stream: &mut impl Read, bytes: usize) -> io::Result<Vec<u8>> {
     let mut taken = Vec::with_capacity(bytes);
     stream.take(bytes as u64).read_to_end(&mut taken)?;
     Ok(taken)

@@ -1,7 +1,8 @@
 //! The bridge from the request's body to the thread that unpacks it: a bounded pipe, so that a fast client waits.
 
 use super::IngestError;
-use axum::{body::Bytes, extract::multipart::Field};
+use bytes::Bytes;
+use futures::{Stream, StreamExt};
 use std::io::{self, Read};
 use tokio::sync::mpsc;
 
@@ -36,10 +37,13 @@ pub(super) fn pipe() -> (BodySender, BodyReader) {
     )
 }
 
-/// Sends the whole field through the pipe. A reader that has gone away has its own reason, and is no error here.
-pub(super) async fn forward(mut field: Field<'_>, sender: BodySender) -> Result<(), IngestError> {
-    while let Some(chunk) = field.chunk().await.map_err(IngestError::Body)? {
-        if sender.0.send(Message::Chunk(chunk)).await.is_err() {
+/// Sends the whole body through the pipe. A reader that has gone away has its own reason, and is no error here.
+pub(super) async fn forward(
+    mut body: impl Stream<Item = Result<Bytes, IngestError>> + Unpin,
+    sender: BodySender,
+) -> Result<(), IngestError> {
+    while let Some(chunk) = body.next().await {
+        if sender.0.send(Message::Chunk(chunk?)).await.is_err() {
             return Ok(());
         }
     }

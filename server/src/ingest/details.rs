@@ -3,7 +3,7 @@
 mod paths;
 
 use crate::store::{FileCounts, FilesEncoder, RecordDetails, StoredFiles, TooManyFiles};
-use app::domain::{Count, Counted};
+use domain::{Count, Counted};
 use paths::Root;
 use report::{Counter, Coverage, FileCoverage, Report};
 

@@ -3,9 +3,9 @@
 use super::IngestError;
 use crate::{
     config::Limits,
-    fair_queue::{FairQueue, Permit, QueueLimits},
+    ingest::fair_queue::{FairQueue, Permit, QueueLimits},
 };
-use app::domain::Repository;
+use domain::Repository;
 use std::time::Duration;
 
 /// The queue of uploads. An upload takes its permit before its body has come, so a slow client holds one for as long as its

@@ -8,7 +8,7 @@ mod ranges;
 mod tar_entries;
 mod zip_entries;
 
-use super::{CoverageFileName, IngestError, archive::Archive, body::BodyReader, source::Meter};
+use super::{CoverageFileName, IngestError, archive::Archive, body::BodyReader, meter::Meter};
 use crate::{
     config::Limits,
     reports::{StagedReport, StartPage},

@@ -1,14 +1,12 @@
 //! What pages find in the place of the store while there is more to read than may be read at once: nothing, at no cost.
 
-use app::{
-    AppError, ReadModel,
-    domain::{
-        Arrivals, AuditPage, AuditQuery, AuditScope, AuthorDetail, AuthorQuery, Compare,
-        CompareQuery, LedgerPage, LedgerQuery, OrgHistory, OrgQuery, Overview, OverviewQuery,
-        Percentage, RecordDetail, RecordQuery, Repository, RepositoryDetail, RepositoryQuery,
-    },
-};
+use app::{AppError, ReadModel};
 use async_trait::async_trait;
+use domain::{
+    Arrivals, AuditPage, AuditQuery, AuditScope, AuthorDetail, AuthorQuery, Compare, CompareQuery,
+    LedgerPage, LedgerQuery, OrgHistory, OrgQuery, Overview, OverviewQuery, Percentage,
+    RecordDetail, RecordQuery, Repository, RepositoryDetail, RepositoryQuery,
+};
 
 /// Notes on a request that it is not to be answered now.
 #[derive(Clone, Copy, Debug)]

@@ -68,11 +68,11 @@ impl StagedReport {
     }
 
     /// Makes it durable and visible, and returns its bytes. Blocks.
-    pub(super) fn publish(self) -> Result<u64, ReportsError> {
+    pub(super) fn store(self) -> Result<u64, ReportsError> {
         let (staged, bytes) = self.zip.finish()?;
         match staged {
-            Staged::File(file) => file.publish()?,
-            Staged::Object(object) => object.publish()?,
+            Staged::File(file) => file.finish()?,
+            Staged::Object(object) => object.finish()?,
         }
         Ok(bytes)
     }

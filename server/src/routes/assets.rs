@@ -6,20 +6,18 @@ use super::{
     reports::report_path,
 };
 use crate::{
-    error::ApiError,
+    http::error::ApiError,
     reports::{Reports, ReportsError},
     state::AppState,
     store::{BranchReport, Store},
 };
-use app::{
-    domain::{CommitAuthor, RepoName, Repository},
-    links,
-};
+use app::links;
 use axum::{
     extract::{Path, State, rejection::PathRejection},
     http::HeaderMap,
     response::Redirect,
 };
+use domain::{CommitAuthor, RepoName, Repository};
 use std::borrow::Cow;
 
 /// The current report of a branch, under an old address

@@ -13,16 +13,17 @@ use super::{
     parameters::Parameters,
 };
 use crate::{
-    badge::{Badge, Endpoint, Palette},
-    error::{ApiError, chain},
+    http::error::ApiError,
+    pages::badge::{Badge, Endpoint, Palette},
     state::AppState,
+    text::chain,
 };
-use app::domain::{Percentage, Repository};
 use axum::{
     extract::{Request, State},
     http::{HeaderMap, HeaderValue, header},
     response::{IntoResponse, Redirect, Response},
 };
+use domain::{Percentage, Repository};
 use utoipa::IntoParams;
 
 const FOREVER: HeaderValue = HeaderValue::from_static("public, max-age=31536000, immutable");

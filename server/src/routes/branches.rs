@@ -4,20 +4,19 @@ mod body;
 
 use super::{openapi::refusals, parameters::Parameters, peer::peer, upload::vcs_api_url};
 use crate::{
-    actor::Actor,
-    auth::{Admission, Subject, Visitor, show_token},
-    commit_status,
-    error::{ApiError, chain},
+    auth::{Admission, ClientRequest, Subject, show_token},
+    forges::{State as Outcome, commit_status},
+    http::error::ApiError,
     state::AppState,
-    store::BranchList,
-    vcs::State as Outcome,
+    store::{BranchList, actor::Actor},
+    text::chain,
 };
-use app::domain::{CommitHash, Repository};
 use axum::{
     Json,
     extract::{Request, State},
 };
 use body::{Members, active_branches, read};
+use domain::{CommitHash, Repository};
 use serde::Serialize;
 use utoipa::ToSchema;
 
@@ -41,7 +40,7 @@ struct Names {
 ///
 /// Branches that are not listed stop being current, but for a main branch that the operator has configured. Their records stay,
 /// and are listed with `full`. An identity of a CI system may say so on the main branch only, and the token of a
-/// source-hosting service never ends the main branch.
+/// forge never ends the main branch.
 #[utoipa::path(
     put,
     path = "/coverages-api",
@@ -61,7 +60,7 @@ pub(super) async fn retire(
     show_token(&parts.headers)?;
     let body = read(&state, &parts.headers, body).await?;
     let names = names(&body)?;
-    let visitor = Visitor {
+    let client = ClientRequest {
         headers: &parts.headers,
         peer,
         vcs_api_url: names.vcs_api_url.as_deref(),
@@ -72,8 +71,8 @@ pub(super) async fn retire(
         commit: &names.commit,
         status_context: commit_status::BRANCHES,
     };
-    let admission = state.uploaders.admit(visitor, subject).await?;
-    let by = admission.actor(state.uploaders.address(visitor));
+    let admission = state.uploaders.admit(client, subject).await?;
+    let by = admission.actor(state.uploaders.address(client));
     // A task of its own: a client that hangs up leaves no status pending.
     let uploads = state.uploads.clone();
     let task = uploads
@@ -106,7 +105,7 @@ async fn retire_branches(
     let active = active_branches(body)?;
     let list = BranchList {
         active: &active,
-        vouching: admission.vouching.as_ref(),
+        forge_claim: admission.forge_claim.as_ref(),
         said_on: admission.said_on.as_ref(),
         by,
     };

@@ -1,7 +1,7 @@
 //! Around every route: a client behind a trusted proxy has so many requests under way, as others have connections.
 
 use super::{health, peer::peer};
-use crate::{budget::Budget, error::ApiError, per_client::HeldByClient};
+use crate::http::{budget::Budget, error::ApiError, per_client::HeldByClient};
 use axum::{
     Router,
     body::{Body, Bytes},

@@ -1,6 +1,6 @@
 //! Answers that are sent again only where they have changed.
 
-use crate::{fresh_cache::Weighed, hexadecimal::hexadecimal};
+use crate::{routes::fresh_cache::Weighed, text::hexadecimal};
 use axum::{
     body::{Body, Bytes},
     http::{HeaderMap, HeaderValue, StatusCode, header},

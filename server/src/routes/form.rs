@@ -3,7 +3,7 @@
 use super::parameters::Parameters;
 use crate::{
     config::Origin,
-    error::{ApiError, Code},
+    http::error::{ApiError, Code},
     state::AppState,
 };
 use axum::{
@@ -18,13 +18,17 @@ const FORM_BYTES: usize = 16 << 10;
 
 /// What was sent, where it came whole and in time.
 pub(super) async fn form_of(state: &AppState, body: Body) -> Result<Parameters, ApiError> {
-    let patience = state.limits.request_head_seconds;
-    let read = timeout(Duration::from_secs(patience), to_bytes(body, FORM_BYTES)).await;
+    let timeout_in_seconds = state.limits.request_head_seconds;
+    let read = timeout(
+        Duration::from_secs(timeout_in_seconds),
+        to_bytes(body, FORM_BYTES),
+    )
+    .await;
     let read = read.map_err(|_| {
         ApiError::new(
             Code::UploadTooSlow,
             format!(
-                "The form did not come within {patience} seconds (REQUEST_HEAD_SECONDS); send it again."
+                "The form did not come within {timeout_in_seconds} seconds (REQUEST_HEAD_SECONDS); send it again."
             ),
         )
     })?;

@@ -2,8 +2,8 @@
 
 use super::openapi::refusals::Unexpected;
 use crate::{
-    error::{ApiError, Code},
-    readiness::Readiness,
+    http::error::{ApiError, Code},
+    operations::readiness::Readiness,
     state::AppState,
     store::Store,
 };

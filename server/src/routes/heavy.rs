@@ -1,7 +1,10 @@
 //! Reads whose cost grows with what is stored: so many at a time, while the others wait for a short while.
 
 use super::peer::peer;
-use crate::{budget::Budget, error::ApiError, pages::Busy};
+use crate::{
+    http::{budget::Budget, error::ApiError},
+    pages::Busy,
+};
 use axum::{
     Router,
     extract::{MatchedPath, Request, State},

@@ -3,8 +3,8 @@
 use super::{health, observe};
 use crate::{
     config::{AllowedHosts, Origin},
-    error::{ApiError, Code},
-    metrics::Metrics,
+    http::error::{ApiError, Code},
+    operations::metrics::Metrics,
     state::AppState,
 };
 use axum::{

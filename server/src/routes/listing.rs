@@ -11,8 +11,8 @@ use super::{
     record_json::RecordJson,
 };
 use crate::{
-    error::ApiError,
-    fresh_cache::{FreshCache, Weighed},
+    http::error::ApiError,
+    routes::fresh_cache::{FreshCache, Weighed},
     store::{ListingFilter, Record, Store},
 };
 use axum::{

@@ -2,8 +2,8 @@
 
 use super::openapi::refusals::{NotForStrangers, Unexpected};
 use crate::{
-    error::ApiError,
-    metrics::{CONTENT_TYPE, Metrics},
+    http::error::ApiError,
+    operations::metrics::{CONTENT_TYPE, Metrics},
     pages::compressed,
     state::AppState,
 };

@@ -3,7 +3,7 @@
 //! Any website can make a browser load a script, style or image from here and then use it. An address that a website can
 //! guess is therefore answered to navigations only; cross-origin, a page cannot read what a window or a frame shows.
 
-use crate::error::{ApiError, Code};
+use crate::http::error::{ApiError, Code};
 use axum::http::{HeaderMap, HeaderValue, header};
 
 /// What answers to such addresses depend on.

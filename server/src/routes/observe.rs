@@ -1,6 +1,6 @@
 //! Around every route: each request is counted, and its log lines learn which route it took.
 
-use crate::metrics::{Metrics, RequestLabels};
+use crate::operations::metrics::{Metrics, RequestLabels};
 use axum::{
     Router,
     extract::{MatchedPath, Request, State},

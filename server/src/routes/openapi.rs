@@ -11,7 +11,7 @@ use super::{
     assets, badge, branches, etag::Tagged, health, listing, metrics, org_csv,
     record_json::RecordJson, records, reports, trend, upload,
 };
-use crate::error::{ApiError, Problem};
+use crate::http::error::{ApiError, Problem};
 use axum::{http::HeaderMap, response::Response};
 use refusals::Unexpected;
 use revalidated::{IfNoneMatch, NotModified, Tags};

@@ -11,16 +11,16 @@ use super::{
     parameters::Parameters,
 };
 use crate::{
-    csv::{Cell, csv},
-    error::ApiError,
+    history::csv::{Cell, csv},
+    http::error::ApiError,
     store::Store,
 };
-use app::domain::{Change, Movement, OrgName, OrgPoint, OrgQuery, OrgReport, Percentage, State};
 use axum::{
     extract::{RawQuery, State as Extracted},
     http::{HeaderMap, HeaderValue, header},
     response::Response,
 };
+use domain::{Change, Movement, OrgName, OrgPoint, OrgQuery, OrgReport, Percentage, State};
 use utoipa::IntoParams;
 
 /// Characters of an organisation's name that stand in the name of a file.

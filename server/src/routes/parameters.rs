@@ -1,6 +1,6 @@
 //! Query parameters, checked all at once so that a client learns of every mistake in one answer.
 
-use crate::error::{ApiError, Code, ParameterErrors};
+use crate::http::error::{ApiError, Code, ParameterErrors};
 use percent_encoding::percent_decode_str;
 use std::{collections::HashMap, fmt::Display, str::FromStr};
 

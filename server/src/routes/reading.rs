@@ -8,7 +8,7 @@ pub(super) use admin::with_admins;
 pub(super) use login::{log_in, log_out, login_page};
 
 use super::{health, openapi, peer::peer, reports};
-use crate::{auth::Readers, state::AppState, theme};
+use crate::{auth::Readers, pages::theme_cookie, state::AppState};
 use app::LoginFor;
 use axum::{
     Router,
@@ -67,7 +67,7 @@ async fn guard(State(guard): State<Arc<Guard>>, mut request: Request, next: Next
             let is_over = is_refused && guard.readers.session.is_shown(headers);
             let mut response = match login::next_after(&request) {
                 Some(next) => {
-                    let theme = theme::of(headers);
+                    let theme = theme_cookie::of(headers);
                     login::page(&guard.state, theme, LoginFor::Readers, &next, Some(refusal))
                 }
                 None => refusal.into_response(),

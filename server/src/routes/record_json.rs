@@ -1,7 +1,7 @@
 //! A coverage record as the API writes it: exactly the ten fields of the specification.
 
-use crate::{rfc3339::rfc3339, store::Record};
-use app::domain::Percentage;
+use crate::{store::Record, text::rfc3339};
+use domain::Percentage;
 use serde::Serialize;
 use serde_json::value::RawValue;
 use utoipa::ToSchema;
@@ -67,7 +67,7 @@ fn number(percentage: Percentage) -> Option<Box<RawValue>> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use app::domain::Timestamp;
+    use domain::Timestamp;
 
     #[test]
     fn a_record_has_exactly_the_ten_fields_of_the_specification() {

@@ -2,11 +2,8 @@
 
 use super::{openapi::refusals, peer::peer};
 use crate::{
-    auth::Admin,
-    deletion,
-    error::{ApiError, chain},
-    state::AppState,
-    store::Deletion,
+    auth::Admin, http::error::ApiError, reports::deletion, state::AppState, store::Deletion,
+    text::chain,
 };
 use axum::{
     extract::{Path, Request, State, rejection::PathRejection},

@@ -9,13 +9,13 @@ mod document;
 mod download;
 mod file;
 mod folder_page;
-mod front;
 mod guessable;
 mod missing;
 mod protection;
 mod range;
 mod representation;
 mod serving;
+mod storage_shim;
 
 use super::openapi::{
     refusals::{Conditions, NoPart, NoRecord, NoReport, NotForStrangers},
@@ -24,8 +24,10 @@ use super::openapi::{
 use crate::{
     auth::LinkSigner,
     config::Origin,
-    error::ApiError,
-    security::{ReportHeaders, protect_report},
+    http::{
+        error::ApiError,
+        security::{ReportHeaders, protect_report},
+    },
     state::AppState,
 };
 use address::Target;

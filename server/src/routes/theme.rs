@@ -4,7 +4,7 @@ use super::{
     form::{form_of, must_be_ours},
     local::local,
 };
-use crate::{error::ApiError, state::AppState, theme};
+use crate::{http::error::ApiError, pages::theme_cookie, state::AppState};
 use app::Theme;
 use axum::{
     body::Body,
@@ -25,7 +25,7 @@ pub(super) async fn choose(
         .unwrap_or_default()
         .parse()
         .unwrap_or_default();
-    let cookie = [(header::SET_COOKIE, theme::cookie(theme))];
+    let cookie = [(header::SET_COOKIE, theme_cookie::cookie(theme))];
     Ok((cookie, Redirect::to(&page_before(&headers))).into_response())
 }
 

@@ -11,16 +11,14 @@ use super::{
     },
     parameters::Parameters,
 };
-use crate::{error::chain, state::AppState, store};
-use app::{
-    charts::{Line, LineChart, Point, sentence},
-    domain::{Repository, RepositoryQuery, Series, Timestamp, Trend, TrendRange},
-};
+use crate::{state::AppState, store, text::chain};
+use app::charts::{Line, LineChart, Point, sentence};
 use axum::{
     extract::{Request, State},
     http::{HeaderValue, header},
     response::Response,
 };
+use domain::{Repository, RepositoryQuery, Series, Timestamp, Trend, TrendRange};
 use utoipa::IntoParams;
 
 const UNREADABLE: &str = "The coverage could not be read. Try again in a moment.";

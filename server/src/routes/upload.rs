@@ -10,22 +10,26 @@ use super::{
     record_json::RecordJson,
 };
 use crate::{
-    actor::Actor,
-    auth::{Subject, Visitor},
-    commit_status,
-    error::{ApiError, Code, chain},
-    ingest::{IngestError, Taken, Upload, check_quotas, ingest},
+    auth::{ClientRequest, Subject},
+    forges::commit_status::{self, Terms},
+    http::error::{ApiError, Code},
+    ingest::{Accepted, IngestError, Upload},
     state::AppState,
-    store::{MainRight, Published, Record, Standing},
+    store::{MainRight, Published, Record, Standing, actor::Actor},
+    text::chain,
 };
-use app::domain::Repository;
 use attempt::Attempt;
 use axum::{
     Json,
-    extract::{FromRequest, Multipart, Request, State, multipart::MultipartRejection},
+    extract::{
+        FromRequest, Multipart, Request, State,
+        multipart::{MultipartError, MultipartRejection},
+    },
     http::{HeaderMap, HeaderName, HeaderValue, StatusCode, header},
     response::{IntoResponse, Response},
 };
+use domain::Repository;
+use futures::TryStreamExt;
 use incoming::Incoming;
 use serde::Serialize;
 use std::net::IpAddr;
@@ -53,7 +57,7 @@ struct UploadParameters {
     repo_name: names::RepoName,
     /// The branch.
     branch_name: names::BranchName,
-    /// The commit. The same commit again replaces its record, so that a job may be retried. Where a source-hosting service
+    /// The commit. The same commit again replaces its record, so that a job may be retried. Where a forge
     /// is asked about the token it has to be the full identifier.
     commit_hash: names::CommitHash,
     /// Who made the commit.
@@ -63,7 +67,7 @@ struct UploadParameters {
     /// Which file of the archive is the coverage report. Of several that match, the one that is least deep counts, and of
     /// these the first in byte order.
     coverage_xml_file_name: names::CoverageFileName,
-    /// Where the token can be checked, if it is one of a source-hosting service.
+    /// Where the token can be checked, if it is one of a forge.
     #[param(required = false)]
     vcs_api_url: names::VcsApiUrl,
     /// Another name for `vcs_api_url`, which counts before this.
@@ -103,7 +107,7 @@ struct UploadForm {
             body = Answer,
             headers(
                 ("Location" = String, description = "The page of the record."),
-                ("X-Coverage-Notice" = String, description = "Why the record is not current, and which right to grant, where the source-hosting service did not confirm that the main branch contains the commit.")
+                ("X-Coverage-Notice" = String, description = "Why the record is not current, and which right to grant, where the forge did not confirm that the main branch contains the commit.")
             )
         ),
         (
@@ -132,12 +136,12 @@ async fn attempt(state: AppState, request: Request) -> Result<Response, ApiError
     let (parts, body) = request.into_parts();
     let incoming = Incoming::new(body, &parts.headers, &state.limits);
     let request = Request::from_parts(parts, incoming.body());
-    let taken = take(&state, request, &incoming, &mut attempt).await;
-    let Err(refusal) = taken else {
+    let accepted = receive(&state, request, &incoming, &mut attempt).await;
+    let Err(refusal) = accepted else {
         conclude(&state, attempt, &incoming).await;
         // There may be further parts, which nobody wants, but which their client wants to be rid of.
         incoming.linger();
-        return taken;
+        return accepted;
     };
     let failure = incoming.failure();
     let is_slow = matches!(failure, Some(IngestError::Slow(_)));
@@ -163,7 +167,7 @@ async fn conclude(state: &AppState, attempt: Attempt, incoming: &Incoming) {
     state.ledger.add(entry).await;
 }
 
-async fn take(
+async fn receive(
     state: &AppState,
     request: Request,
     incoming: &Incoming,
@@ -171,20 +175,25 @@ async fn take(
 ) -> Result<Response, ApiError> {
     let (query, headers) = (request.uri().query(), request.headers());
     let (upload, by) = authorised(state, query, headers, peer(&request), attempt).await?;
-    check_quotas(state, &upload).await?;
+    state.ingest.check_quotas(&upload).await?;
     let mut multipart = Multipart::from_request(request, &())
         .await
         .map_err(not_multipart)?;
-    while let Some(part) = multipart.next_field().await.map_err(IngestError::Body)? {
+    while let Some(part) = multipart.next_field().await.map_err(broken_body)? {
         if part.name() == Some("file") {
             incoming.begin_file();
-            let taken = ingest(state, upload, by, part).await?;
-            attempt.taken(&taken);
+            let body = part.map_err(broken_body);
+            let accepted = state.ingest.upload(upload, by, body).await?;
+            attempt.accepted(&accepted);
             if let Some(proof) = attempt.proof() {
-                commit_status::tell_taken(state, proof, &taken.published).await;
+                let terms = Terms {
+                    minimum_coverage: state.minimum_coverage,
+                    public_url: &state.public_url.0,
+                };
+                commit_status::tell_taken(&state.store, proof, &accepted.published, terms).await;
             }
-            let current = current_records(state, &taken).await;
-            return Ok(answer(&taken.published, &current));
+            let current = current_records(state, &accepted).await;
+            return Ok(answer(&accepted.published, &current));
         }
     }
     let detail = "The multipart body has no part named `file`; send the archive as one.";
@@ -192,8 +201,8 @@ async fn take(
 }
 
 /// What the answer lists. The record is stored by now: nothing may turn its upload into a failure any more.
-async fn current_records(state: &AppState, taken: &Taken) -> Vec<Record> {
-    let record = &taken.published.record;
+async fn current_records(state: &AppState, accepted: &Accepted) -> Vec<Record> {
+    let record = &accepted.published.record;
     match state.store.current_records(&record.repository).await {
         Ok(records) => records,
         Err(error) => {
@@ -216,7 +225,7 @@ async fn authorised(
     let vcs_api_url = vcs_api_url(&mut parameters);
     let upload = upload_of(&mut parameters);
     let mut upload = parameters.check(upload)?;
-    let visitor = Visitor {
+    let client = ClientRequest {
         headers,
         peer,
         vcs_api_url: vcs_api_url.as_deref(),
@@ -227,12 +236,12 @@ async fn authorised(
         commit: &upload.commit,
         status_context: &commit_status::context(&upload.language),
     };
-    let admission = state.uploaders.admit(visitor, subject).await?;
-    upload.vouching = admission.vouching.clone();
+    let admission = state.uploaders.admit(client, subject).await?;
+    upload.forge_claim = admission.forge_claim.clone();
     upload.sender = admission.sender(&upload.repository);
     upload.credential = admission.credential();
     upload.main_right = admission.main_right.clone();
-    let by = admission.actor(state.uploaders.address(visitor));
+    let by = admission.actor(state.uploaders.address(client));
     attempt.admitted(admission);
     Ok((upload, by))
 }
@@ -262,7 +271,7 @@ fn upload_of(parameters: &mut Parameters) -> Option<Upload> {
         author: author?,
         language: language?,
         coverage_file: coverage_file?,
-        vouching: None,
+        forge_claim: None,
         sender: String::new(),
         credential: None,
         main_right: MainRight::Granted,
@@ -291,6 +300,10 @@ fn is_web_address(url: &str) -> bool {
     url.len() <= 2_048
         && matches!(scheme.as_deref(), Some("http" | "https"))
         && url.parse::<axum::http::Uri>().is_ok()
+}
+
+fn broken_body(error: MultipartError) -> IngestError {
+    IngestError::Body(error.body_text())
 }
 
 fn not_multipart(rejection: MultipartRejection) -> ApiError {
@@ -324,7 +337,7 @@ fn answer(published: &Published, current: &[Record]) -> Response {
     response
 }
 
-/// The header that says what a client should know of an upload that was taken.
+/// The header that says what a client should know of an upload that was accepted.
 const NOTICE: HeaderName = HeaderName::from_static("x-coverage-notice");
 
 /// What becomes of an upload that has no right to change what the main branch shows.

@@ -6,7 +6,7 @@
 mod tests;
 
 use super::{StoreError, main_records};
-use app::domain::Timestamp;
+use domain::Timestamp;
 use sqlx::{AnyConnection, FromRow};
 
 /// How far the clocks of services that share a database may be apart, in microseconds. Within this an upload comes right

@@ -8,8 +8,8 @@ mod tests;
 pub use reading::{AuditFilter, AuditReading};
 
 use super::{Scope, StoreError, text::storable, time::now};
-use crate::actor::Actor;
-use app::domain::{AuditAction, AuditEntry, Repository, Timestamp};
+use crate::store::actor::Actor;
+use domain::{AuditAction, AuditEntry, Repository, Timestamp};
 use sqlx::{AnyConnection, FromRow};
 
 /// Bytes of a text that are kept: a list of branches may be long.

@@ -6,7 +6,7 @@ use super::{
     names::repository_id,
     time::now,
 };
-use app::domain::{
+use domain::{
     AuthorDetail, AuthorQuery, AuthorRecord, AuthorSummary, CommitAuthor, Language, RecordPlace,
     Repository, Timestamp,
 };

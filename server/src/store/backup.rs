@@ -1,7 +1,7 @@
 //! A copy of a SQLite database at one moment.
 
 use super::{Store, StoreError, engine::Engine};
-use crate::private;
+use crate::store::private_files;
 use std::{ffi::OsString, fs, path::Path};
 use tokio::task;
 
@@ -20,7 +20,7 @@ impl Store {
         unfinished.push(format!(".{:016x}.unfinished", rand::random::<u64>()));
         let name = unfinished.to_string_lossy().into_owned();
         // SQLite writes into an empty file, and would make one that others may read.
-        private::make_file(Path::new(&unfinished)).map_err(StoreError::Folder)?;
+        private_files::make_file(Path::new(&unfinished)).map_err(StoreError::Folder)?;
         let copied = sqlx::query("vacuum into $1")
             .bind(name)
             .execute(&self.readers)

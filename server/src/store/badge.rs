@@ -1,7 +1,7 @@
 //! The percentage that a badge shows.
 
 use super::{Store, StoreError, names::repository_id, record::percentage};
-use app::domain::{BranchName, Language, Percentage, Repository, Timestamp};
+use domain::{BranchName, Language, Percentage, Repository, Timestamp};
 
 const OF_MAIN: &str = concat!(
     "select r.percentage_basis_points from repositories p

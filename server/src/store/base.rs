@@ -1,7 +1,7 @@
 //! What a record is compared with.
 
 use super::{Record, Store, StoreError, names::repository_id, record::percentage};
-use app::domain::{BranchName, Percentage, Repository};
+use domain::{BranchName, Percentage, Repository};
 use sqlx::Row;
 
 /// What a record is compared with.

@@ -1,18 +1,18 @@
 //! Branches as a whole: those that are no more, and the reports of those that are.
 
 use super::{
-    Store, StoreError, VouchedBy, Vouching,
+    ClaimedBy, ForgeClaim, Store, StoreError,
     audit::{self, AuditChange},
     counts::{self, Counts},
     main_branch, main_records,
     names::{self, Moment, repository_id},
+    ownership,
     text::storable,
     time::next_moment,
-    vouching,
     write::{begin, settle},
 };
-use crate::actor::Actor;
-use app::domain::{AuditAction, BranchName, Repository, Timestamp};
+use crate::store::actor::Actor;
+use domain::{AuditAction, BranchName, Repository, Timestamp};
 use sqlx::{AnyConnection, Row};
 use std::collections::HashSet;
 
@@ -41,8 +41,8 @@ const BRANCHES: &str = "
 pub struct BranchList<'a> {
     /// The names of all branches that there are.
     pub active: &'a HashSet<String>,
-    /// The source-hosting service that vouches for the repository, if one does.
-    pub vouching: Option<&'a Vouching>,
+    /// The forge that vouches for the repository, if one does.
+    pub forge_claim: Option<&'a ForgeClaim>,
     /// The branch that has to be the main one for this to count.
     pub said_on: Option<&'a BranchName>,
     /// Who says so, for the audit log.
@@ -51,16 +51,16 @@ pub struct BranchList<'a> {
 
 impl BranchList<'_> {
     /// Whether the branch that is taken for the main one stays as it is. Nothing confirms a list that comes with the token of
-    /// a source-hosting service: it must not make another branch the main one.
+    /// a forge: it must not make another branch the main one.
     fn keeps_main(&self) -> bool {
-        self.vouching
-            .is_some_and(|vouching| vouching.by == VouchedBy::Token)
+        self.forge_claim
+            .is_some_and(|forge_claim| forge_claim.by == ClaimedBy::Token)
     }
 }
 
 impl Store {
     /// Makes the records of all branches no longer current but those of the active ones, of a configured main branch, and of
-    /// the main branch where a source-hosting service vouches by a token. Returns how many branches that were. Their history
+    /// the main branch where a forge vouches by a token. Returns how many branches that were. Their history
     /// stays, and their next upload makes them current again.
     ///
     /// # Errors
@@ -130,7 +130,7 @@ async fn retire(
         return Err(StoreError::NoSuchBranch);
     };
     let (repository_id, at) = (held.id, held.last_upload_at);
-    vouching::claim(&mut transaction, repository_id, list.vouching).await?;
+    ownership::claim(&mut transaction, repository_id, list.forge_claim).await?;
     if let Some(branch) = list.said_on
         && !main_branch::of_id(&mut transaction, repository_id)
             .await?

@@ -13,7 +13,7 @@ use super::{
     time::now,
     totals::Totals,
 };
-use app::domain::{
+use domain::{
     BranchName, Change, Compare, CompareQuery, ComparedRecord, Language, Moved, RecordRef,
     Repository, Timestamp,
 };

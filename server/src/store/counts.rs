@@ -2,7 +2,7 @@
 //! transaction that adds or retires records keeps them.
 
 use super::StoreError;
-use app::domain::OrgName;
+use domain::OrgName;
 use sqlx::{AnyConnection, FromRow};
 use std::ops::Sub;
 

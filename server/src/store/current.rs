@@ -1,7 +1,7 @@
 //! The current records of one repository, as the answer to an upload lists them.
 
 use super::{Record, Store, StoreError, names::repository_id, record::RecordRow};
-use app::domain::Repository;
+use domain::Repository;
 
 pub(super) const CURRENT_RECORDS: &str = concat!(
     "select r.id, p.org_name, p.repo_name, b.name as branch_name, r.commit_hash, r.commit_author, r.language,

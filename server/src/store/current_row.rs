@@ -4,7 +4,7 @@ use super::{
     StoreError,
     record::{count, percentage},
 };
-use app::domain::{BranchName, Change, Count, Language, Percentage, Timestamp};
+use domain::{BranchName, Change, Count, Language, Percentage, Timestamp};
 use sqlx::FromRow;
 
 /// The columns of a [`CurrentRow`], of the record `r` on the branch `b`.

@@ -14,8 +14,8 @@ use super::{
     time::next_moment,
     write::{begin, settle},
 };
-use crate::actor::Actor;
-use app::domain::{BranchName, Repository, Timestamp};
+use crate::store::actor::Actor;
+use domain::{BranchName, Repository, Timestamp};
 use sqlx::AnyConnection;
 use target::Target;
 
@@ -106,7 +106,7 @@ async fn delete(
     }
     let (at, counted) = (next_moment(), target.counted(&mut transaction).await?);
     let repository_id = target.repository_id;
-    steps::doom_reports(&mut transaction, &target, at).await?;
+    steps::mark_reports(&mut transaction, &target, at).await?;
     steps::forget_in_ledger(&mut transaction, &target).await?;
     steps::forget_main_branch(&mut transaction, repository_id).await?;
     steps::delete_records(&mut transaction, &target).await?;

@@ -1,7 +1,7 @@
 //! What can go wrong with the database.
 
 use super::QuotaExceeded;
-use app::domain::Repository;
+use domain::Repository;
 use thiserror::Error;
 
 /// Why the database did not do what it was asked for.
@@ -22,7 +22,7 @@ pub enum StoreError {
     Migrate(#[from] sqlx::migrate::MigrateError),
     /// A stored name no longer fits its rule.
     #[error("a stored name is not valid")]
-    Name(#[from] app::domain::NameError),
+    Name(#[from] domain::NameError),
     /// The report of a new record was removed before the record was stored.
     #[error("the report was swept away before its record was stored")]
     ReportSwept,
@@ -35,7 +35,7 @@ pub enum StoreError {
     /// A token is for something that this release does not know.
     #[error("a token is for a purpose that this release does not know")]
     UnknownPurpose,
-    /// The repository belongs to another source-hosting service than the one that vouched for it.
+    /// The repository belongs to another forge than the one that vouched for it.
     #[error("the repository belongs to {0}")]
     OtherForge(String),
     /// The first identity that wrote to the repository had other numbers.
@@ -43,7 +43,7 @@ pub enum StoreError {
     OtherIdentity,
     /// The branch from which branches were listed is not the main one.
     #[error("{0} is not the main branch")]
-    NotMainBranch(app::domain::BranchName),
+    NotMainBranch(domain::BranchName),
     /// A list of branches names none that was ever uploaded.
     #[error("no branch of the list has a record")]
     NoSuchBranch,

@@ -11,7 +11,7 @@ use super::{
     Store, StoreError,
     record::{count, percentage},
 };
-use app::domain::{
+use domain::{
     BranchName, CommitAuthor, CommitHash, Count, Language, OrgName, Percentage, Repository,
     Timestamp,
 };
@@ -114,7 +114,7 @@ struct LastRead {
 pub struct HistoryReading<'a> {
     store: &'a Store,
     org: Option<OrgName>,
-    repo: Option<app::domain::RepoName>,
+    repo: Option<domain::RepoName>,
     /// The repository that is being read, and the last record of it that was.
     at: Option<(i64, Repository, LastRead)>,
     is_over: bool,
@@ -127,7 +127,7 @@ impl Store {
     pub fn read_history(
         &self,
         org: Option<OrgName>,
-        repo: Option<app::domain::RepoName>,
+        repo: Option<domain::RepoName>,
     ) -> HistoryReading<'_> {
         HistoryReading {
             store: self,
@@ -204,7 +204,7 @@ impl HistoryReading<'_> {
             .bind(before.map_or("", |before| before.org.as_str()))
             .bind(before.map_or("", |before| before.repo.as_str()))
             .bind(self.org.as_ref().map(OrgName::as_str))
-            .bind(self.repo.as_ref().map(app::domain::RepoName::as_str))
+            .bind(self.repo.as_ref().map(domain::RepoName::as_str))
             .fetch_optional(&self.store.readers)
             .await?;
         let Some(row) = row else {

@@ -9,7 +9,7 @@ use super::{
     tokens,
     write::{begin, settle},
 };
-use app::domain::Timestamp;
+use domain::Timestamp;
 use sqlx::{AnyConnection, FromRow};
 use std::collections::BTreeMap;
 

@@ -1,7 +1,7 @@
 //! Repositories whose names are like one that is not there.
 
 use super::{Store, StoreError};
-use app::domain::{Repository, distance};
+use domain::{Repository, distance};
 use sqlx::FromRow;
 
 /// Repositories that are compared, the newest ones: what a wrong address costs is bounded.

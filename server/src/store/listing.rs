@@ -6,7 +6,7 @@ mod filtered;
 pub(super) mod tests;
 
 use super::{Record, Store, StoreError, record::RecordRow, sql::Sql, text::can_be_name};
-use app::domain::{OrgName, Repository};
+use domain::{OrgName, Repository};
 
 /// The columns of a [`RecordRow`], of the record `r` on the branch `b` of the repository `p`.
 macro_rules! record_columns {
@@ -108,8 +108,8 @@ impl Store {
             return Ok(Page::default());
         }
         let question = match is_counted {
-            true => counted::asking(filter, window),
-            false => filtered::asking(filter, window, self.is_rare(filter).await?),
+            true => counted::query(filter, window),
+            false => filtered::query(filter, window, self.is_rare(filter).await?),
         };
         let mut rows: Vec<RecordRow> = question.rows().fetch_all(&self.readers).await?;
         let has_next = rows.len() > size as usize;
@@ -208,8 +208,8 @@ pub(super) fn questions() -> Vec<String> {
     });
     all.map(|filter| {
         let question = match filter.is_of_repositories() {
-            true => counted::asking(&filter, window),
-            false => filtered::asking(&filter, window, false),
+            true => counted::query(&filter, window),
+            false => filtered::query(&filter, window, false),
         };
         question.text().to_owned()
     })
@@ -258,7 +258,7 @@ pub(super) fn questions_of_late_pages() -> Vec<(String, &'static str)> {
             "records_of_author_by_place",
         ),
     ];
-    let question = |filter| filtered::asking(&filter, window, false).text().to_owned();
+    let question = |filter| filtered::query(&filter, window, false).text().to_owned();
     filters
         .into_iter()
         .map(|(filter, index)| (question(filter), index))

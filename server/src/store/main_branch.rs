@@ -12,8 +12,8 @@ use super::{
     names::repository_id,
     write::{begin, settle},
 };
-use crate::actor::Actor;
-use app::domain::{AuditAction, BranchName, Repository};
+use crate::store::actor::Actor;
+use domain::{AuditAction, BranchName, Repository};
 use sqlx::{AnyConnection, FromRow};
 
 /// The rule, as a subquery for the id of the main branch of the repository `p`: of the branches that have a current record,

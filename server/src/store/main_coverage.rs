@@ -1,7 +1,7 @@
 //! The coverage of main branches in bare numbers, for those who watch it from outside.
 
 use super::{Store, StoreError};
-use app::domain::Timestamp;
+use domain::Timestamp;
 use sqlx::FromRow;
 
 /// The coverage of main branches, and what there was no room for.

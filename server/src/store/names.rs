@@ -19,7 +19,7 @@ pub use collisions::{Collision, Collisions};
 pub(super) use holding::{Moment, hold, hold_or_add};
 
 use super::{Store, StoreError};
-use app::domain::{OrgName, Repository};
+use domain::{OrgName, Repository};
 pub(super) use holding::{give_keys, lock, lock_all};
 use sqlx::{AnyConnection, Row};
 

@@ -8,7 +8,7 @@ use super::{
     record::{count, percentage},
     time::now,
 };
-use app::domain::{
+use domain::{
     Beginning, Day, Interval, OrgHistory, OrgName, OrgQuery, OrgSeries, Period, Repository, Step,
     Timestamp,
 };

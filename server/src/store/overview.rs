@@ -15,7 +15,7 @@ use super::{
     sql::Sql,
     time::now,
 };
-use app::domain::{
+use domain::{
     Change, DayPoint, Language, Overview, OverviewQuery, Percentage, Repository, RepositoryRow,
     Show, Sort, Timestamp,
 };
@@ -222,8 +222,8 @@ fn shown(row: Row, trend: Vec<DayPoint>) -> Result<RepositoryRow, StoreError> {
 #[cfg(test)]
 pub(super) fn questions() -> Vec<String> {
     let mut all = vec![
-        trends::asking(&[1, 2], Timestamp(0)).text().to_owned(),
-        orgs::asking(&["acme".to_owned()].into()).text().to_owned(),
+        trends::query(&[1, 2], Timestamp(0)).text().to_owned(),
+        orgs::query(&["acme".to_owned()].into()).text().to_owned(),
     ];
     for show in Show::ALL {
         let query = OverviewQuery {
@@ -242,11 +242,7 @@ pub(super) fn questions() -> Vec<String> {
             all.push(listing(&filter, sort, 0).text().to_owned());
         }
         for kind in [Show::Dropped, Show::Below, Show::Stale] {
-            all.push(
-                attention::asking(&filter.only(kind), kind)
-                    .text()
-                    .to_owned(),
-            );
+            all.push(attention::query(&filter.only(kind), kind).text().to_owned());
         }
     }
     all

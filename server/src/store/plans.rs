@@ -286,8 +286,8 @@ async fn retention_reads_the_records_that_have_a_report_and_no_others() {
 async fn what_reports_take_is_summed_in_an_index_of_just_that() {
     let Some(store) = sqlite().await else { return };
     let stored = "SEARCH r USING COVERING INDEX records_report_bytes (repository_id=?";
-    let released = "SEARCH l USING COVERING INDEX loose_reports_repository (repository_id=?";
-    let oldest = "SEARCH l USING INDEX loose_reports_repository (repository_id=?";
+    let released = "SEARCH l USING COVERING INDEX orphaned_reports_repository (repository_id=?";
+    let oldest = "SEARCH l USING INDEX orphaned_reports_repository (repository_id=?";
     let each = |of: &quota::Statements| {
         [
             (of.stored, stored),

@@ -4,18 +4,17 @@ mod earlier;
 mod row;
 
 use super::{
-    MainRight, Quotas, Record, RecordDetails, Store, StoreError, Vouching,
+    ForgeClaim, MainRight, Quotas, Record, RecordDetails, Store, StoreError,
     audit::{self, AuditChange},
     counts::{self, Counts},
-    loose_reports, main_records,
+    main_records,
     names::{self, Moment},
-    quota, record_details,
+    orphaned_reports, ownership, quota, record_details,
     time::next_moment,
-    vouching,
     write::{begin, settle},
 };
-use crate::actor::Actor;
-use app::domain::{
+use crate::store::actor::Actor;
+use domain::{
     AuditAction, BranchName, CommitAuthor, CommitHash, Count, Language, Percentage, Repository,
     Timestamp,
 };
@@ -52,8 +51,8 @@ pub struct NewRecord {
     pub details: RecordDetails,
     /// The stored HTML, if any was uploaded.
     pub report: Option<StoredReport>,
-    /// The source-hosting service that vouches for the repository, if one does.
-    pub vouching: Option<Vouching>,
+    /// The forge that vouches for the repository, if one does.
+    pub forge_claim: Option<ForgeClaim>,
     /// Whether it may change what the main branch shows.
     pub main_right: MainRight,
     /// Who uploads it, for the audit log.
@@ -80,7 +79,7 @@ pub struct Published {
     pub is_new: bool,
     /// What became of the upload.
     pub standing: Standing,
-    /// The key of the report that this one replaced: nothing points to it any more, and it is doomed.
+    /// The key of the report that this one replaced: nothing points to it any more, and it is marked for deletion.
     pub replaced_report: Option<String>,
     /// Keys of older replaced reports that are to be removed now, since a quota leaves no room for them.
     pub crowded_out: Vec<String>,
@@ -99,7 +98,7 @@ pub enum Standing {
 
 impl Store {
     /// Makes `new` the current record of its branch and language. Its report must have been
-    /// [announced](Self::announce_report).
+    /// [reserved](Self::reserve_report).
     ///
     /// The same commit again (a CI retry) keeps its `id` and `created_at` and takes the new numbers and report. In both
     /// cases the last upload to arrive is the current record. Where its branch is the main one, or becomes it, and `new` has
@@ -142,7 +141,7 @@ async fn publish(
     )
     .await?;
     let (repository_id, at) = (held.id, held.last_upload_at);
-    vouching::claim(&mut transaction, repository_id, new.vouching.as_ref()).await?;
+    ownership::claim(&mut transaction, repository_id, new.forge_claim.as_ref()).await?;
     let branch_id = branch_id(&mut transaction, repository_id, &new.branch).await?;
     let earlier = earlier_upload(&mut transaction, branch_id, new).await?;
     let withheld = withheld(&mut transaction, repository_id, new, earlier.as_ref()).await?;
@@ -173,12 +172,12 @@ async fn publish(
     };
     let replaced = earlier.as_ref().and_then(Earlier::report);
     if let Some((record_id, key)) = replaced {
-        loose_reports::release(&mut transaction, record_id, key, at).await?;
+        orphaned_reports::release(&mut transaction, record_id, key, at).await?;
     }
     let (id, created_at) = upsert(&mut transaction, new, row).await?;
     record_details::store(&mut transaction, id, &new.details).await?;
     if let Some(report) = &new.report {
-        loose_reports::claim(&mut transaction, &report.key).await?;
+        orphaned_reports::claim(&mut transaction, &report.key).await?;
     }
     if is_current && !earlier.as_ref().is_some_and(Earlier::is_confirmed) {
         count_record(&mut transaction, branch_id).await?;

@@ -1,7 +1,7 @@
 //! How many bytes the stored reports of an organisation and of a repository take, and how many they may take.
 
-use super::{Store, StoreError, loose_reports, names};
-use app::domain::{BranchName, CommitHash, Language, Repository};
+use super::{Store, StoreError, names, orphaned_reports};
+use domain::{BranchName, CommitHash, Language, Repository};
 use sqlx::AnyConnection;
 use thiserror::Error;
 
@@ -60,12 +60,12 @@ pub(super) const OF_REPOSITORY: Statements = Statements {
           and r.repository_id = p.id and r.report_key is not null and r.id <> $3",
     released: "
         select cast(coalesce(sum(l.bytes), 0) as bigint)
-        from repositories p cross join loose_reports l
+        from repositories p cross join orphaned_reports l
         where p.org_name = $1 and p.repo_name = $2
           and l.repository_id = p.id and l.released_at is not null",
     oldest: "
         select l.key, l.bytes
-        from repositories p cross join loose_reports l
+        from repositories p cross join orphaned_reports l
         where p.org_name = $1 and p.repo_name = $2
           and l.repository_id = p.id and l.released_at is not null and l.bytes > 0
         order by l.released_at, l.key limit $3",
@@ -79,12 +79,12 @@ pub(super) const OF_ORG: Statements = Statements {
           and r.repository_id = p.id and r.report_key is not null and r.id <> $2",
     released: "
         select cast(coalesce(sum(l.bytes), 0) as bigint)
-        from repositories p cross join loose_reports l
+        from repositories p cross join orphaned_reports l
         where (p.org_name = $1 or (p.org_name > $1 || '/' and p.org_name < $1 || '0'))
           and l.repository_id = p.id and l.released_at is not null",
     oldest: "
         select l.key, l.bytes
-        from repositories p cross join loose_reports l
+        from repositories p cross join orphaned_reports l
         where (p.org_name = $1 or (p.org_name > $1 || '/' and p.org_name < $1 || '0'))
           and l.repository_id = p.id and l.released_at is not null and l.bytes > 0
         order by l.released_at, l.key limit $2",
@@ -248,7 +248,7 @@ impl Limit<'_> {
                 if excess == 0 {
                     break;
                 }
-                loose_reports::end_grace(connection, &key).await?;
+                orphaned_reports::end_grace(connection, &key).await?;
                 excess = excess.saturating_sub(u64::try_from(bytes).unwrap_or_default());
                 crowded_out.push(key);
             }

@@ -1,15 +1,13 @@
 //! The store as the pages see it.
 
 use super::{Store, StoreError};
-use app::{
-    AppError, ReadModel,
-    domain::{
-        Arrivals, AuditPage, AuditQuery, AuditScope, AuthorDetail, AuthorQuery, Compare,
-        CompareQuery, LedgerPage, LedgerQuery, OrgHistory, OrgQuery, Overview, OverviewQuery,
-        Percentage, RecordDetail, RecordQuery, Repository, RepositoryDetail, RepositoryQuery,
-    },
-};
+use app::{AppError, ReadModel};
 use async_trait::async_trait;
+use domain::{
+    Arrivals, AuditPage, AuditQuery, AuditScope, AuthorDetail, AuthorQuery, Compare, CompareQuery,
+    LedgerPage, LedgerQuery, OrgHistory, OrgQuery, Overview, OverviewQuery, Percentage,
+    RecordDetail, RecordQuery, Repository, RepositoryDetail, RepositoryQuery,
+};
 
 #[async_trait]
 impl ReadModel for Store {
@@ -70,7 +68,7 @@ impl ReadModel for Store {
 
 fn unavailable(error: StoreError) -> AppError {
     tracing::error!(
-        cause = crate::error::chain(&error),
+        cause = crate::text::chain(&error),
         "a page could not be read from the database"
     );
     AppError::Unavailable

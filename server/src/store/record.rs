@@ -1,7 +1,7 @@
 //! A coverage record as it is stored and listed.
 
 use super::StoreError;
-use app::domain::{
+use domain::{
     BranchName, CommitAuthor, CommitHash, Count, Language, Percentage, Repository, Timestamp,
 };
 use sqlx::FromRow;

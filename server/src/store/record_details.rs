@@ -13,8 +13,8 @@ pub(super) use listing::list;
 pub(super) use moved::moved;
 
 use super::{Store, StoreError, text::storable};
-use app::domain::{Count, Counted};
 use decoding::StoredFileReader;
+use domain::{Count, Counted};
 use sqlx::{AnyConnection, FromRow};
 
 /// What is stored beside a record.

@@ -7,7 +7,7 @@ use super::{
     time::now,
     totals::Totals,
 };
-use app::domain::{
+use domain::{
     Against, Change, Comparison, Files, Moved, RecordBeside, RecordDetail, RecordQuery,
     RecordUpload, Repository, Standing, Timestamp,
 };
@@ -137,7 +137,7 @@ impl Store {
         let counts = row.totals.counted(details.as_ref());
         let (tool, warnings) =
             details.map_or_else(Default::default, |details| (details.tool, details.warnings));
-        let branch: app::domain::BranchName = row.branch_name.try_into()?;
+        let branch: domain::BranchName = row.branch_name.try_into()?;
         Ok(Some(RecordDetail {
             now: now(),
             id: query.id,

@@ -1,7 +1,7 @@
 //! What a record's id leads to: its report, and the names that people know it by.
 
 use super::{Store, StoreError, StoredReport};
-use app::domain::{BranchName, CommitHash, Repository};
+use domain::{BranchName, CommitHash, Repository};
 use sqlx::Row;
 
 /// The names that people know a record by.

@@ -14,7 +14,7 @@ pub(super) use {
 };
 
 use super::{Store, StoreError, names::repository_id, time::now};
-use app::domain::{BranchName, Language, Repository, RepositoryDetail, RepositoryQuery, Trend};
+use domain::{BranchName, Language, Repository, RepositoryDetail, RepositoryQuery, Trend};
 use sqlx::FromRow;
 
 /// Where no branch is active any more, the one that the rule would take of all of them stands for the main one.
@@ -85,7 +85,7 @@ impl Store {
             choices: self.branch_choices(&main).await?,
             branches: self.branch_page(&main, query).await?,
             trend: Trend::default(),
-            history: app::domain::History::default(),
+            history: domain::History::default(),
             main_branch: main.branch.clone(),
         };
         let Some(branch) = branch else {

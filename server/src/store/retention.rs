@@ -3,12 +3,12 @@
 use super::{
     Store, StoreError,
     audit::{self, AuditChange},
-    loose_reports,
+    orphaned_reports,
     time::now,
     write::{begin, settle},
 };
-use crate::actor::Actor;
-use app::domain::{AuditAction, BranchName, CommitHash, Language, Repository, Timestamp};
+use crate::store::actor::Actor;
+use domain::{AuditAction, BranchName, CommitHash, Language, Repository, Timestamp};
 use sqlx::{AnyConnection, FromRow};
 
 /// A branch and language that has reports.
@@ -143,7 +143,7 @@ impl Store {
     }
 
     /// Lets go of reports of a branch and language, and returns the keys of those that no record points to any more: they
-    /// are doomed. One that has been replaced, pinned or made a main branch's newest meanwhile stays.
+    /// are marked for deletion. One that has been replaced, pinned or made a main branch's newest meanwhile stays.
     ///
     /// # Errors
     ///
@@ -212,7 +212,7 @@ async fn let_go(
             .execute(&mut *transaction)
             .await?;
         if done.rows_affected() > 0 {
-            loose_reports::release(&mut transaction, report.record_id, &report.key, at).await?;
+            orphaned_reports::release(&mut transaction, report.record_id, &report.key, at).await?;
             released.push(report.key.clone());
         }
     }

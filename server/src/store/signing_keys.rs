@@ -1,7 +1,7 @@
 //! Keys that this service makes for itself, to sign what it hands out: the same after a restart, and in every process.
 
 use super::{Store, StoreError};
-use crate::hexadecimal::hexadecimal;
+use crate::text::hexadecimal;
 
 impl Store {
     /// The key of this name, in hexadecimal; made when it is asked for the first time.

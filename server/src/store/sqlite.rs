@@ -4,7 +4,7 @@ use super::{
     Store, StoreError,
     engine::{self, Engine},
 };
-use crate::private;
+use crate::store::private_files;
 use percent_encoding::percent_decode_str;
 use sqlx::any::AnyPoolOptions;
 use std::{
@@ -39,7 +39,7 @@ const PRAGMAS: [&str; 5] = [
 pub(super) async fn open(url: &str, connections: u32) -> Result<Store, StoreError> {
     let file = file(url)?;
     if let Some(folder) = file.parent() {
-        private::make_folder(folder).map_err(StoreError::Folder)?;
+        private_files::make_folder(folder).map_err(StoreError::Folder)?;
     }
     check(&file)?;
     let _alone = alone(&file).await?;
@@ -58,11 +58,11 @@ pub(super) async fn open(url: &str, connections: u32) -> Result<Store, StoreErro
 /// Keeps the database and what SQLite has beside it from other users: it holds hashes of tokens and the key that signs
 /// addresses. SQLite gives the files beside it the mode of the database.
 fn keep_private(file: &Path) -> Result<(), StoreError> {
-    private::make_file_if_absent(file).map_err(StoreError::Folder)?;
+    private_files::make_file_if_absent(file).map_err(StoreError::Folder)?;
     for ending in ["", "-wal", "-shm", "-journal"] {
         let mut name = OsString::from(file);
         name.push(ending);
-        private::close_to_others(Path::new(&name));
+        private_files::close_to_others(Path::new(&name));
     }
     Ok(())
 }

@@ -1,8 +1,8 @@
 //! The clock, as the database stores it.
 
 use super::ahead::MOST_AHEAD;
-use app::domain::Timestamp;
 use chrono::Utc;
+use domain::Timestamp;
 use std::sync::atomic::{AtomicI64, Ordering};
 
 /// Now, in whole microseconds.

@@ -12,8 +12,8 @@ use super::{
     time::now,
     write::{begin, settle},
 };
-use crate::actor::Actor;
-use app::domain::{AuditAction, Timestamp};
+use crate::store::actor::Actor;
+use domain::{AuditAction, Timestamp};
 use sqlx::{AnyConnection, FromRow};
 
 /// What a token is for.

@@ -1,7 +1,7 @@
 //! What a record counts: its own six columns, and what its details have beside them.
 
 use super::{record::count, record_details::RecordDetails};
-use app::domain::Counted;
+use domain::Counted;
 use sqlx::FromRow;
 
 /// The counts that every record has columns for; null where its report states none.

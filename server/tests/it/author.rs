@@ -1,7 +1,7 @@
 //! Authors: what the records of one are, whatever the name is.
 
 use crate::harness::{Archive, Reachable, TestServer, Upload, cobertura};
-use app::domain::{AuthorDetail, AuthorQuery};
+use domain::{AuthorDetail, AuthorQuery};
 
 async fn upload(server: &TestServer, names: &[(&'static str, &str)], covered: u32) {
     let upload = Upload::of(Archive::report("<p>", &cobertura(covered, 10_000)).tar_gz());

@@ -7,9 +7,8 @@ use crate::harness::{
 use reqwest::Response;
 use serde_json::{Value, json};
 use server::{
-    actor::Actor,
     auth::Tokens,
-    store::{BranchList, Purpose, Scope},
+    store::{BranchList, Purpose, Scope, actor::Actor},
 };
 use std::collections::HashSet;
 use tokio::{io::AsyncWriteExt, net::TcpStream};
@@ -38,7 +37,7 @@ fn listed(branches: &[&str]) -> Value {
 fn list<'a>(active: &'a HashSet<String>, by: &'a Actor) -> BranchList<'a> {
     BranchList {
         active,
-        vouching: None,
+        forge_claim: None,
         said_on: None,
         by,
     }

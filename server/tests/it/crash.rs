@@ -9,12 +9,9 @@ mod locked;
 mod sweep;
 
 use crate::harness::{Archive, Reachable, TestServer, Upload, cobertura, database_url};
-use app::domain::{Percentage, Repository};
+use domain::{Percentage, Repository};
 use serde_json::Value;
-use server::{
-    actor::Actor,
-    store::{MainRight, NewRecord, StoredReport},
-};
+use server::store::{MainRight, NewRecord, StoredReport, actor::Actor};
 use sqlx::{AnyConnection, Connection};
 use std::{path::Path, time::Duration};
 
@@ -69,7 +66,7 @@ async fn assert_whole(server: &impl Reachable, record: &Value) {
 pub async fn let_time_pass(folder: &Path) {
     sqlx::any::install_default_drivers();
     let mut database = AnyConnection::connect(&database_url(folder)).await.unwrap();
-    sqlx::query("update loose_reports set since = since - 3600000000")
+    sqlx::query("update orphaned_reports set since = since - 3600000000")
         .execute(&mut database)
         .await
         .unwrap();
@@ -93,7 +90,7 @@ async fn assert_nothing_loose(server: &TestServer) {
     let stored = server.stored_files();
     let store = server.store().await;
     let undoomed: i64 =
-        sqlx::query_scalar("select count(*) from loose_reports where doomed_at is null")
+        sqlx::query_scalar("select count(*) from orphaned_reports where marked_at is null")
             .fetch_one(&mut server.database().await)
             .await
             .unwrap();
@@ -129,7 +126,7 @@ pub fn record_with_report(key: &str) -> NewRecord {
             start_page: None,
             bytes: 0,
         }),
-        vouching: None,
+        forge_claim: None,
         main_right: MainRight::Granted,
         by: Actor::service(),
     }

@@ -15,7 +15,7 @@ fn upload(html: &str) -> Upload {
 /// Makes all that was released so many days older.
 async fn let_days_pass(server: &TestServer, days: i64) {
     sqlx::query(
-        "update loose_reports set since = since - $1, doomed_at = doomed_at - $1, released_at = released_at - $1",
+        "update orphaned_reports set since = since - $1, marked_at = marked_at - $1, released_at = released_at - $1",
     )
     .bind(days * DAY)
     .execute(&mut server.database().await)
@@ -51,7 +51,7 @@ async fn a_report_that_was_replaced_stays_for_seven_days_and_goes_with_the_next_
     let server = start_again(server).await;
     assert_eq!(server.get_text("/reports/1/index.html").await, "<p>new");
     assert_eq!(server.stored_files().len(), 1);
-    let left: i64 = sqlx::query_scalar("select count(*) from loose_reports")
+    let left: i64 = sqlx::query_scalar("select count(*) from orphaned_reports")
         .fetch_one(&mut server.database().await)
         .await
         .unwrap();
@@ -64,8 +64,7 @@ async fn a_start_waits_for_few_removals_and_leaves_the_others_to_later_sweeps() 
     server.get("/coverages-api/health").await;
     let mut database = server.database().await;
     for number in 0..250 {
-        let due =
-            "insert into loose_reports (key, since, doomed_at, released_at) values ($1, 1, 1, 1)";
+        let due = "insert into orphaned_reports (key, since, marked_at, released_at) values ($1, 1, 1, 1)";
         sqlx::query(due)
             .bind(format!("{number:032x}"))
             .execute(&mut database)
@@ -74,7 +73,7 @@ async fn a_start_waits_for_few_removals_and_leaves_the_others_to_later_sweeps() 
     }
     let server = start_again(server).await;
     server.get("/coverages-api/health").await;
-    let left: i64 = sqlx::query_scalar("select count(*) from loose_reports")
+    let left: i64 = sqlx::query_scalar("select count(*) from orphaned_reports")
         .fetch_one(&mut server.database().await)
         .await
         .unwrap();

@@ -142,16 +142,14 @@ impl TestServer {
                 .flat_map(|(storage, _)| storage.variables()),
         );
         let (stop, stopped) = oneshot::channel::<()>();
-        let running = tokio::spawn(async move {
-            server::run(
-                *config,
-                listener,
-                |_| {},
-                async move { drop(stopped.await) },
-            )
-            .await
-            .unwrap();
-        });
+        let running =
+            tokio::spawn(async move {
+                server::commands::serve::run(*config, listener, |_| {}, async move {
+                    drop(stopped.await)
+                })
+                .await
+                .unwrap();
+            });
         Self {
             database: DatabaseGuard(Some(folder.path().to_owned())),
             folder,

@@ -2,9 +2,8 @@
 
 use crate::harness::{Archive, BINARY, Reachable, TestServer, Upload, cobertura, is_postgres};
 use server::{
-    actor::Actor,
     auth::Tokens,
-    store::{Purpose, Scope, Store},
+    store::{Purpose, Scope, Store, actor::Actor},
 };
 use std::{
     fs,

@@ -1,7 +1,7 @@
 //! The ledger of uploads: a row for each attempt.
 
 use crate::harness::{Archive, Reachable, TestServer, Upload, cobertura};
-use app::domain::{LedgerQuery, Outcome, REFUSALS, Sender};
+use domain::{LedgerQuery, Outcome, REFUSALS, Sender};
 use server::{auth::Tokens, store::LedgerLimit};
 use tempfile::TempDir;
 

@@ -2,7 +2,7 @@
 
 use crate::harness::{Archive, Reachable, TestServer, Upload, cobertura, is_postgres};
 use serde_json::Value;
-use server::{actor::Actor, store::BranchList};
+use server::store::{BranchList, actor::Actor};
 use std::{collections::HashSet, process::Command};
 
 async fn upload(server: &TestServer, org: &str, repo: &str, branch: &str, commit: &str) {
@@ -276,7 +276,7 @@ async fn a_listing_tells_what_another_process_has_changed() {
     let (active, by) = (HashSet::from(["old".to_owned()]), Actor::service());
     let list = BranchList {
         active: &active,
-        vouching: None,
+        forge_claim: None,
         said_on: None,
         by: &by,
     };

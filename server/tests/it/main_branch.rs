@@ -1,7 +1,7 @@
 //! The main branch: what the operator says, else a guess, and the same wherever it is spoken of.
 
 use crate::harness::{Archive, BINARY, COMMIT, Reachable, TOKEN, TestServer, Upload, cobertura};
-use app::domain::RepositoryQuery;
+use domain::RepositoryQuery;
 use serde_json::json;
 use std::process::{Command, Output};
 

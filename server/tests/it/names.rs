@@ -6,8 +6,8 @@ use crate::harness::{
 use clap::Parser;
 use serde_json::json;
 use server::{
+    commands::names,
     config::{Cli, Command},
-    names_command,
     store::{HowNamesChange, Store},
 };
 use sqlx::{AnyConnection, Connection};
@@ -331,8 +331,7 @@ async fn names_change_on_a_terminal_only_after_a_yes() {
             unreachable!("the command is `rename`");
         };
         let (how, mut told) = (HowNamesChange::Rename, Vec::new());
-        let done =
-            names_command::run(arguments, how, true, &mut answer.as_bytes(), &mut told).await;
+        let done = names::run(arguments, how, true, &mut answer.as_bytes(), &mut told).await;
         assert_eq!(done.is_ok(), is_done, "{answer:?}: {done:?}");
         let told = String::from_utf8(told).unwrap();
         assert!(

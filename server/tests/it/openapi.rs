@@ -3,7 +3,7 @@
 use crate::harness::{Archive, Reachable, TOKEN, TestServer, Upload, cobertura, files_below};
 use reqwest::{Method, redirect::Policy};
 use serde_json::Value;
-use server::error::Code;
+use server::http::error::Code;
 use std::{collections::BTreeSet, fs, path::Path, process::Command};
 
 /// Routes for browsers alone, which are no part of the interface.

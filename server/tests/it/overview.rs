@@ -3,8 +3,8 @@
 mod attention;
 
 use crate::harness::{Archive, Reachable, TestServer, Upload, cobertura};
-use app::domain::{DAY, Overview, OverviewQuery, Percentage, Show, Sort};
-use server::{actor::Actor, store::Store};
+use domain::{DAY, Overview, OverviewQuery, Percentage, Show, Sort};
+use server::store::{Store, actor::Actor};
 use sqlx::AnyConnection;
 
 struct Scene {

@@ -89,7 +89,7 @@ async fn replaced_reports_stay_for_their_grace_only_within_the_quota() {
     }
     // Of `acme` two records and the newest replaced report, of `beta` one record and two replaced reports.
     assert_eq!(server.stored_files().len(), 6);
-    let released: i64 = sqlx::query_scalar("select count(*) from loose_reports")
+    let released: i64 = sqlx::query_scalar("select count(*) from orphaned_reports")
         .fetch_one(&mut server.database().await)
         .await
         .unwrap();

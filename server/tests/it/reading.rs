@@ -9,13 +9,12 @@ mod session;
 mod signed;
 
 use crate::harness::{Archive, Reachable, TOKEN, TestServer, Upload, cobertura};
-use app::domain::Timestamp;
+use domain::Timestamp;
 use reqwest::{Client, Method, RequestBuilder, Response, redirect::Policy};
 use serde_json::Value;
 use server::{
-    actor::Actor,
     auth::Tokens,
-    store::{Purpose, Scope},
+    store::{Purpose, Scope, actor::Actor},
 };
 
 /// What browsers send when they are about to show a page.

@@ -125,7 +125,7 @@ async fn an_origin_of_reports_that_does_not_keep_them_apart_is_refused() {
             unreachable!("the command is `serve`");
         };
         let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
-        let error = server::run(*config, listener, |_| {}, std::future::pending())
+        let error = server::commands::serve::run(*config, listener, |_| {}, std::future::pending())
             .await
             .unwrap_err();
         assert!(error.to_string().contains(origin), "{error}");
@@ -149,7 +149,7 @@ async fn identities_without_a_public_url_end_the_start_with_what_to_set() {
             unreachable!("the command is `serve`");
         };
         let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
-        let error = server::run(*config, listener, |_| {}, std::future::pending())
+        let error = server::commands::serve::run(*config, listener, |_| {}, std::future::pending())
             .await
             .unwrap_err();
         let said = error.to_string();

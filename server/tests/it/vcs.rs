@@ -1,11 +1,11 @@
-//! Uploads whose tokens a source-hosting service is asked about.
+//! Uploads whose tokens a forge is asked about.
 
 mod answers;
 mod asking;
 mod containment;
+mod ownership;
 mod sharing;
 mod statuses;
-mod vouching;
 
 use crate::harness::{Archive, COMMIT, ForgeStandIn, GOOD, TestServer, Upload, cobertura};
 

@@ -1,9 +1,7 @@
 //! The rows of one page of the audit log.
 
-use crate::{
-    components::{name::Name, time::Age},
-    domain::{AuditEntry, Timestamp},
-};
+use crate::components::{name::Name, time::Age};
+use domain::{AuditEntry, Timestamp};
 use leptos::prelude::*;
 
 /// A row for each change, the newest first.

@@ -1,9 +1,7 @@
 //! What of the audit log is shown.
 
-use crate::{
-    domain::{AuditAction, AuditQuery},
-    links,
-};
+use crate::links;
+use domain::{AuditAction, AuditQuery};
 use leptos::prelude::*;
 
 /// Repository and action as fields.

@@ -1,9 +1,7 @@
 //! Tests of the page as it is rendered.
 
-use crate::{
-    domain::{AuditEntry, AuditPage, AuditQuery, AuditScope, Timestamp},
-    testing::{FakeModel, render},
-};
+use crate::testing::{FakeModel, render};
+use domain::{AuditEntry, AuditPage, AuditQuery, AuditScope, Timestamp};
 
 const NOW: Timestamp = Timestamp(1_794_232_920_000_000);
 

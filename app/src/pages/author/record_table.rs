@@ -2,9 +2,9 @@
 
 use crate::{
     components::{change::Change, coverage::Coverage, name::Name, time::Age},
-    domain::{AuthorRecord, Timestamp},
     links::{self, ReportLinks},
 };
+use domain::{AuthorRecord, Timestamp};
 use leptos::prelude::*;
 
 /// A row for each record, the newest first.

@@ -1,11 +1,9 @@
 //! Tests of the page as it is rendered.
 
-use crate::{
-    domain::{
-        AuthorDetail, AuthorQuery, AuthorRecord, AuthorSummary, Change, Percentage, RecordPlace,
-        Timestamp,
-    },
-    testing::{FakeModel, render},
+use crate::testing::{FakeModel, render};
+use domain::{
+    AuthorDetail, AuthorQuery, AuthorRecord, AuthorSummary, Change, Percentage, RecordPlace,
+    Timestamp,
 };
 
 const NOW: Timestamp = Timestamp(1_794_232_920_000_000);

@@ -1,10 +1,7 @@
 //! Which two records are compared, and how others are chosen.
 
-use crate::{
-    components::coverage::Percent,
-    domain::{Compare, CompareQuery, ComparedRecord, RecordRef, Timestamp},
-    links,
-};
+use crate::{components::coverage::Percent, links};
+use domain::{Compare, CompareQuery, ComparedRecord, RecordRef, Timestamp};
 use leptos::prelude::*;
 
 /// A form that asks for the page with other records: from lists once a repository is known, else by what they are called.

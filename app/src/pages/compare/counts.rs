@@ -1,12 +1,10 @@
 //! Everything that either of the two counts, side by side.
 
-use crate::{
-    components::{
-        change::Change,
-        coverage::{Percent, grouped},
-    },
-    domain::{Change as Points, ComparedRecord, Count, CountedTwice, heading},
+use crate::components::{
+    change::Change,
+    coverage::{Percent, grouped},
 };
+use domain::{Change as Points, ComparedRecord, Count, CountedTwice, heading};
 use leptos::prelude::*;
 
 /// A card with a row for each counter.

@@ -6,9 +6,9 @@ use crate::{
         name::Name,
         time::Age,
     },
-    domain::{ComparedRecord, Timestamp},
     links::{self, ReportLinks},
 };
+use domain::{ComparedRecord, Timestamp};
 use leptos::prelude::*;
 
 /// A card that says which record it is, with the way to its page and its HTML.

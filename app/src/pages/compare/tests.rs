@@ -1,11 +1,9 @@
 //! The page that compares two records, rendered over a fake read model.
 
-use crate::{
-    domain::{
-        Change, Compare, ComparedRecord, Count, Counted, Moved, MovedFile, MovedGroup, MovedKind,
-        Percentage, RecordChoice, Timestamp,
-    },
-    testing::{FakeModel, render},
+use crate::testing::{FakeModel, render};
+use domain::{
+    Change, Compare, ComparedRecord, Count, Counted, Moved, MovedFile, MovedGroup, MovedKind,
+    Percentage, RecordChoice, Timestamp,
 };
 
 /// 2026-11-09 12:00 UTC.

@@ -1,7 +1,7 @@
 //! What a number of an organisation is made of, in sentences.
 
 use super::{counted, repositories};
-use crate::domain::{Mean, OrgQuery, OrgReport, Over, STALE_DAYS};
+use domain::{Mean, OrgQuery, OrgReport, Over, STALE_DAYS};
 
 /// The sentences under the chart.
 pub(super) fn sentences(report: &OrgReport, query: &OrgQuery, is_cut: bool) -> Vec<String> {

@@ -1,10 +1,8 @@
 //! What can be chosen: the period, how repositories are put together, and which of them. Links and a form, so that the
 //! address holds it all.
 
-use crate::{
-    domain::{Day, Mean, OrgQuery, Over, Period, Range},
-    links,
-};
+use crate::links;
+use domain::{Day, Mean, OrgQuery, Over, Period, Range};
 use leptos::prelude::*;
 
 /// The row of choices; what was wrong in the address is said under it.

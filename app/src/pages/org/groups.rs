@@ -7,9 +7,9 @@ use crate::{
         coverage::{Coverage, grouped},
         name::Name,
     },
-    domain::{GroupRow, OrgQuery},
     links,
 };
+use domain::{GroupRow, OrgQuery};
 use leptos::prelude::*;
 
 /// Groups that are shown at most.

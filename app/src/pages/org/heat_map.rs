@@ -1,10 +1,8 @@
 //! Where it moves, at a glance: a cell for each repository, coloured by its change. The number says the same without colour.
 
 use super::{repositories, within};
-use crate::{
-    domain::{Change, Movement, OrgName, State},
-    links,
-};
+use crate::links;
+use domain::{Change, Movement, OrgName, State};
 use leptos::prelude::*;
 
 /// Cells at most; the largest changes are among them.

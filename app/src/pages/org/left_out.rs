@@ -1,11 +1,8 @@
 //! What does not count, and why.
 
 use super::within;
-use crate::{
-    components::name::Name,
-    domain::{LeftOut, OrgQuery, Over, Reason},
-    links,
-};
+use crate::{components::name::Name, links};
+use domain::{LeftOut, OrgQuery, Over, Reason};
 use leptos::prelude::*;
 
 /// Names that are shown at most.

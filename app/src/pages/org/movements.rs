@@ -7,10 +7,10 @@ use crate::{
         coverage::{Percent, grouped},
         name::Name,
     },
-    domain::{
-        Change as Points, Count, Movement, OrgName, OrgQuery, OrgReport, Over, Percentage, State,
-    },
     links,
+};
+use domain::{
+    Change as Points, Count, Movement, OrgName, OrgQuery, OrgReport, Over, Percentage, State,
 };
 use leptos::prelude::*;
 

@@ -1,12 +1,10 @@
 //! The four numbers of an organisation.
 
-use crate::{
-    components::{
-        change::Change,
-        coverage::{Percent, grouped},
-    },
-    domain::{OrgQuery, OrgReport, Over},
+use crate::components::{
+    change::Change,
+    coverage::{Percent, grouped},
 };
+use domain::{OrgQuery, OrgReport, Over};
 use leptos::prelude::*;
 
 /// Coverage, its change, how many repositories, how many lines.

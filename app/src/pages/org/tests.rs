@@ -1,11 +1,9 @@
 //! The page as the server renders it.
 
-use crate::{
-    domain::{
-        Count, Day, Interval, OrgHistory, OrgQuery, OrgSeries, Over, Percentage, Period, Step,
-        Timestamp,
-    },
-    testing::{FakeModel, render},
+use crate::testing::{FakeModel, render};
+use domain::{
+    Count, Day, Interval, OrgHistory, OrgQuery, OrgSeries, Over, Percentage, Period, Step,
+    Timestamp,
 };
 
 const TODAY: Day = Day(20_779); // 22 November 2026

@@ -5,9 +5,9 @@ use crate::{
     Target,
     charts::{Line, LineChart, Point},
     components::{coverage::grouped, line_chart::LineChartFigure},
-    domain::{OrgQuery, OrgReport, Percentage},
     links,
 };
+use domain::{OrgQuery, OrgReport, Percentage};
 use leptos::prelude::*;
 
 /// A card with the chart; its arithmetic stands under it.

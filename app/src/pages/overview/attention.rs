@@ -3,10 +3,10 @@
 use super::{row::name, wording};
 use crate::{
     components::{change::Change, coverage::Percent, time::Age},
-    domain::{
-        Attention, AttentionList, AttentionRow, OverviewQuery, Percentage, Show, Sort, Timestamp,
-    },
     links,
+};
+use domain::{
+    Attention, AttentionList, AttentionRow, OverviewQuery, Percentage, Show, Sort, Timestamp,
 };
 use leptos::prelude::*;
 

@@ -1,11 +1,8 @@
 //! Narrowing the list down, and its order.
 
 use super::wording;
-use crate::{
-    components::coverage::grouped,
-    domain::{Choice, Choices, OverviewQuery, Percentage, Show, Sort},
-    links,
-};
+use crate::{components::coverage::grouped, links};
+use domain::{Choice, Choices, OverviewQuery, Percentage, Show, Sort};
 use leptos::prelude::*;
 
 /// The orders of the list, as links.

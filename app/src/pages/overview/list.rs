@@ -1,12 +1,9 @@
 //! The list: by name a card for each organisation, in any other order one for all, so that the order can be seen.
 
 use super::{row::Row, wording};
-use crate::{
-    components::coverage::Percent,
-    domain::{
-        OrgName, OrgSummary, OverviewQuery, Percentage, RepositoryRow, Sort, TREND_DAYS, Timestamp,
-    },
-    links,
+use crate::{components::coverage::Percent, links};
+use domain::{
+    OrgName, OrgSummary, OverviewQuery, Percentage, RepositoryRow, Sort, TREND_DAYS, Timestamp,
 };
 use leptos::prelude::*;
 

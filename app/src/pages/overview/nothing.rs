@@ -1,10 +1,8 @@
 //! What stands where nothing was found: what was asked for, and the way out of it.
 
 use super::wording;
-use crate::{
-    domain::{OverviewQuery, Percentage},
-    links,
-};
+use crate::links;
+use domain::{OverviewQuery, Percentage};
 use leptos::prelude::*;
 
 /// Why there is nothing.

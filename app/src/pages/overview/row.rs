@@ -3,9 +3,9 @@
 use crate::{
     charts::sparkline,
     components::{change::Change, coverage::Coverage, name::Name, time::Age},
-    domain::{Percentage, Repository, RepositoryRow, STALE_DAYS, Timestamp},
     links::{self, ReportLinks},
 };
+use domain::{Percentage, Repository, RepositoryRow, STALE_DAYS, Timestamp};
 use leptos::prelude::*;
 
 /// A row of the list.

@@ -2,12 +2,12 @@
 
 use super::query_of;
 use crate::{
-    domain::{
-        Attention, AttentionList, AttentionRow, Change, Choice, Choices, Count, DAY, DayPoint,
-        OrgSummary, Overview, OverviewQuery, Percentage, RepositoryRow, Show, Sort, Timestamp,
-    },
     links,
     testing::{FakeModel, render},
+};
+use domain::{
+    Attention, AttentionList, AttentionRow, Change, Choice, Choices, Count, DAY, DayPoint,
+    OrgSummary, Overview, OverviewQuery, Percentage, RepositoryRow, Show, Sort, Timestamp,
 };
 use leptos_router::params::ParamsMap;
 

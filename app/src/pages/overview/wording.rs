@@ -1,9 +1,7 @@
 //! What was asked of the overview, and how much there is of it, in words.
 
-use crate::{
-    components::coverage::{grouped, whole},
-    domain::{Overview, OverviewQuery, Percentage, Show, Sort},
-};
+use crate::components::coverage::{grouped, whole};
+use domain::{Overview, OverviewQuery, Percentage, Show, Sort};
 
 /// `1 repository`, `4,312 repositories`.
 pub(super) fn repositories(count: u32) -> String {

@@ -1,6 +1,7 @@
 //! A badge of just this record, and what to copy to have it elsewhere.
 
-use crate::{PublicUrl, domain::RecordDetail, islands::CopyButton, links};
+use crate::{PublicUrl, islands::CopyButton, links};
+use domain::RecordDetail;
 use leptos::prelude::*;
 
 pub(super) fn badge(detail: &RecordDetail) -> impl IntoView + use<> {

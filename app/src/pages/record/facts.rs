@@ -6,10 +6,10 @@ use crate::{
         measures::{duration, files_in_words, size},
         name::Name,
     },
-    domain::{LedgerQuery, RecordDetail, RecordUpload, Standing, Timestamp},
     islands::CopyButton,
     links,
 };
+use domain::{LedgerQuery, RecordDetail, RecordUpload, Standing, Timestamp};
 use leptos::prelude::*;
 
 pub(super) fn record(detail: &RecordDetail) -> impl IntoView + use<> {

@@ -5,10 +5,10 @@ mod table;
 use super::map::map;
 use crate::{
     components::{coverage::grouped, measures::files_in_words},
-    domain::{
-        FileListing, FileSort, FileView, Files, FilesQuery, RecordDetail, RecordQuery, plural,
-    },
     links,
+};
+use domain::{
+    FileListing, FileSort, FileView, Files, FilesQuery, RecordDetail, RecordQuery, plural,
 };
 use leptos::prelude::*;
 
@@ -91,7 +91,7 @@ fn controls(query: &RecordQuery) -> impl IntoView + use<> {
         let value = value.to_owned();
         (!value.is_empty()).then(|| view! { <input type="hidden" name=name value=value/> })
     };
-    let against = (query.against == crate::domain::Against::Main).then_some("main");
+    let against = (query.against == domain::Against::Main).then_some("main");
     let order = |sort: FileSort, name: &'static str| {
         let href = to(
             query,

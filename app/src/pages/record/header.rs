@@ -2,9 +2,9 @@
 
 use crate::{
     components::{crumbs::RepositoryCrumbs, name::Name, time::Age},
-    domain::{LedgerQuery, RecordBeside, RecordDetail, Standing},
     links,
 };
+use domain::{LedgerQuery, RecordBeside, RecordDetail, Standing};
 use leptos::prelude::*;
 
 pub(super) fn header(detail: &RecordDetail) -> impl IntoView + use<> {

@@ -1,10 +1,8 @@
 //! The tool's own HTML, in a frame.
 
 use super::header::beside;
-use crate::{
-    domain::RecordDetail,
-    links::{self, ReportLinks},
-};
+use crate::links::{self, ReportLinks};
+use domain::RecordDetail;
 use leptos::{attr::custom::custom_attribute, prelude::*};
 
 pub(super) fn html_report(detail: &RecordDetail, reports: &ReportLinks) -> impl IntoView + use<> {

@@ -4,8 +4,8 @@ use super::files::to;
 use crate::{
     charts::{TREEMAP_SIZES, Tile, Treemap},
     components::{coverage::grouped, drawing::Drawings, measures::files_in_words},
-    domain::{FileListing, FileRow, FileView, FilesQuery, RecordQuery, plural},
 };
+use domain::{FileListing, FileRow, FileView, FilesQuery, RecordQuery, plural};
 use leptos::prelude::*;
 
 /// None where there is nothing to compare.

@@ -1,10 +1,7 @@
 //! What moved the percentage since the record that it is compared with.
 
-use crate::{
-    components::what_moved::WhatMoved,
-    domain::{Against, CompareQuery, RecordDetail, RecordQuery},
-    links,
-};
+use crate::{components::what_moved::WhatMoved, links};
+use domain::{Against, CompareQuery, RecordDetail, RecordQuery};
 use leptos::prelude::*;
 
 /// A card that explains the change; none where there is nothing to compare with.

@@ -5,10 +5,10 @@ use crate::{
         change::Change,
         coverage::{Bar, Percent, grouped},
     },
-    domain::{
-        Change as Points, CompareQuery, Counted, RecordBeside, RecordDetail, RecordRef, heading,
-    },
     links,
+};
+use domain::{
+    Change as Points, CompareQuery, Counted, RecordBeside, RecordDetail, RecordRef, heading,
 };
 use leptos::prelude::*;
 

@@ -2,12 +2,12 @@ mod standing;
 
 use crate::{
     ServiceFacts,
-    domain::{
-        Against, Change, Comparison, Count, Counted, FileList, FileListing, FileRow, Files,
-        FilesQuery, Moved, MovedFile, MovedGroup, MovedKind, Others, Percentage, RecordBeside,
-        RecordDetail, RecordUpload, Standing, Timestamp,
-    },
     testing::{FakeModel, render},
+};
+use domain::{
+    Against, Change, Comparison, Count, Counted, FileList, FileListing, FileRow, Files, FilesQuery,
+    Moved, MovedFile, MovedGroup, MovedKind, Others, Percentage, RecordBeside, RecordDetail,
+    RecordUpload, Standing, Timestamp,
 };
 
 const NOW: Timestamp = Timestamp(1_794_232_920_000_000);
@@ -260,8 +260,8 @@ async fn a_search_without_a_match_says_so_and_leads_back() {
 async fn long_lists_are_paged_with_their_order_in_the_links() {
     let listing = FileListing {
         query: FilesQuery {
-            view: crate::domain::FileView::Flat,
-            sort: crate::domain::FileSort::Coverage,
+            view: domain::FileView::Flat,
+            sort: domain::FileSort::Coverage,
             page: 2,
             ..FilesQuery::default()
         },

@@ -3,9 +3,9 @@
 use super::{Page, headline::download_label};
 use crate::{
     components::{change::Change, coverage::Coverage, name::Name, time::Age},
-    domain::{BranchRow, HistoryPlace, TrendRange},
     links::{self, ReportLinks},
 };
+use domain::{BranchRow, HistoryPlace, TrendRange};
 use leptos::prelude::*;
 
 /// A card with a row for each branch and language; a branch's name makes the page speak of it.

@@ -1,10 +1,8 @@
 //! What the whole page speaks of: a branch, and a language where there are several.
 
 use super::Page;
-use crate::{
-    domain::{Compared, TrendRange},
-    links,
-};
+use crate::links;
+use domain::{Compared, TrendRange};
 use leptos::prelude::*;
 
 /// A form that asks for the same page with another branch or language.

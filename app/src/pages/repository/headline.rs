@@ -8,9 +8,9 @@ use crate::{
         coverage::{Percent, grouped, whole},
         time::Age,
     },
-    domain::{BranchRow, Change as Points, Language},
     links::{self, ReportLinks},
 };
+use domain::{BranchRow, Change as Points, Language};
 use leptos::prelude::*;
 
 /// One figure for each language of the branch; or a sentence where the branch is not current any more.

@@ -8,9 +8,9 @@ use crate::{
         name::Name,
         time::Age,
     },
-    domain::{HistoryPlace, HistoryRow},
     links::{self, ReportLinks},
 };
+use domain::{HistoryPlace, HistoryRow};
 use leptos::prelude::*;
 
 /// A card with a row for each record, and ways to newer and older ones.

@@ -1,6 +1,6 @@
 //! From the parameters of the address to what was chosen.
 
-use crate::domain::{BranchName, Compared, HistoryPlace, RepositoryQuery};
+use domain::{BranchName, Compared, HistoryPlace, RepositoryQuery};
 use leptos_router::params::ParamsMap;
 use std::str::FromStr;
 
@@ -53,7 +53,8 @@ fn parsed<T: FromStr>(parameters: &ParamsMap, name: &str) -> Option<T> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::{domain::TrendRange, links};
+    use crate::links;
+    use domain::TrendRange;
 
     fn query(parameters: &[(&'static str, &str)]) -> Option<RepositoryQuery> {
         let mut map = ParamsMap::new();

@@ -5,12 +5,8 @@ mod markup;
 mod upload;
 
 use super::Page;
-use crate::{
-    PublicUrl,
-    domain::{Language, Percentage},
-    islands::CopyButton,
-    links,
-};
+use crate::{PublicUrl, islands::CopyButton, links};
+use domain::{Language, Percentage};
 use leptos::prelude::*;
 use markup::{Image, Markup};
 

@@ -1,11 +1,9 @@
 //! The page as the server sends it.
 
-use crate::{
-    domain::{
-        BranchName, BranchPage, BranchRow, Change, Count, History, HistoryPlace, HistoryRow,
-        Percentage, RepositoryDetail, Series, Timestamp, Trend, TrendPoint,
-    },
-    testing::{FakeModel, render},
+use crate::testing::{FakeModel, render};
+use domain::{
+    BranchName, BranchPage, BranchRow, Change, Count, History, HistoryPlace, HistoryRow,
+    Percentage, RepositoryDetail, Series, Timestamp, Trend, TrendPoint,
 };
 
 /// 9 Nov 2026, 14:02 UTC.

@@ -5,9 +5,9 @@ use crate::{
     Target,
     charts::{Line, LineChart, MAX_LINES, MAX_POINTS, Point},
     components::line_chart::LineChartFigure,
-    domain::{Compared, Series, TrendRange, thin},
     links,
 };
+use domain::{Compared, Series, TrendRange, thin};
 use leptos::prelude::*;
 
 /// The chart, its range, and what stands in it.

@@ -6,10 +6,10 @@ use crate::{
         attempt::{Told, Verdict},
         coverage::Percent,
     },
-    domain::{Arrivals, LedgerQuery, NewestRecord, Outcome, Repository, UploadAttempt},
     islands::Refresh,
     links::{self, ReportLinks},
 };
+use domain::{Arrivals, LedgerQuery, NewestRecord, Outcome, Repository, UploadAttempt};
 use leptos::prelude::*;
 
 /// Between two looks while an upload is waited for.

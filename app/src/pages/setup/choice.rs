@@ -1,10 +1,10 @@
 //! What the recipes are for: the repository, the CI system and the language.
 
 use crate::{
-    domain::SetupQuery,
     links,
     recipe::{CI_SYSTEMS, LANGUAGES},
 };
+use domain::SetupQuery;
 use leptos::prelude::*;
 
 /// The form that fills the recipes in.

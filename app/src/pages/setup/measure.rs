@@ -1,11 +1,11 @@
 //! The first step: what the tests are run with so that HTML and a report are written.
 
 use crate::{
-    domain::SetupQuery,
     islands::CopyButton,
     links,
     recipe::{LANGUAGES, Tool, ToolLanguage},
 };
+use domain::SetupQuery;
 use leptos::prelude::*;
 
 /// The commands of the chosen language, or those of all.

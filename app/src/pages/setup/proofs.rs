@@ -2,10 +2,10 @@
 
 use crate::{
     Listed, ServiceFacts,
-    domain::Repository,
     islands::CopyButton,
     recipe::{Proof, Upload},
 };
+use domain::Repository;
 use leptos::prelude::*;
 
 /// Whether the operator has done what a recipe for a CI system needs.

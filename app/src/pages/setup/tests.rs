@@ -2,10 +2,10 @@
 
 use crate::{
     Listed, ServiceFacts,
-    domain::{Arrivals, NewestRecord, Percentage, Sender, Timestamp, UploadAttempt},
     recipe::{CI_SYSTEMS, LANGUAGES},
     testing::{FakeModel, render},
 };
+use domain::{Arrivals, NewestRecord, Percentage, Sender, Timestamp, UploadAttempt};
 
 const NOW: Timestamp = Timestamp(1_794_232_920_000_000);
 

@@ -68,7 +68,7 @@ fn one(
     let heading = match recipe.proof {
         Proof::Identity => "Without a secret, by an identity",
         Proof::Token => "With a token of this service",
-        Proof::ForgeToken => "With a token of the source-hosting service",
+        Proof::ForgeToken => "With a token of the forge",
     };
     let state = match (recipe.proof, is_set_up) {
         (Proof::Token, _) => None,

@@ -1,14 +1,12 @@
 //! The attempts of one page of the ledger.
 
-use crate::{
-    components::{
-        attempt::{Told, Verdict},
-        measures::{duration, size},
-        name::Name,
-        time::Age,
-    },
-    domain::{Sender, Timestamp, UploadAttempt},
+use crate::components::{
+    attempt::{Told, Verdict},
+    measures::{duration, size},
+    name::Name,
+    time::Age,
 };
+use domain::{Sender, Timestamp, UploadAttempt};
 use leptos::prelude::*;
 
 /// A row for each attempt, the newest first.

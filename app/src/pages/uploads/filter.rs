@@ -1,9 +1,7 @@
 //! What of the ledger is shown.
 
-use crate::{
-    domain::{LedgerQuery, Outcome, REFUSALS, Sender},
-    links,
-};
+use crate::links;
+use domain::{LedgerQuery, Outcome, REFUSALS, Sender};
 use leptos::prelude::*;
 
 /// Outcome and sender as links; repository and code as fields.

@@ -2,9 +2,9 @@
 
 use crate::{
     ServiceFacts,
-    domain::{LastDay, LedgerPage, LedgerQuery, Sender, Timestamp, UploadAttempt},
     testing::{FakeModel, render},
 };
+use domain::{LastDay, LedgerPage, LedgerQuery, Sender, Timestamp, UploadAttempt};
 
 const NOW: Timestamp = Timestamp(1_794_232_920_000_000);
 

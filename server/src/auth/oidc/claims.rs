@@ -8,7 +8,7 @@ use super::{
 };
 use crate::{
     config::access::{ClaimNames, IssuerKind},
-    error::ApiError,
+    http::error::ApiError,
     store::ForgeIds,
 };
 use serde_json::Value;
@@ -231,7 +231,10 @@ mod tests {
         for sha in [json!(null), json!(""), json!(7), json!(["c1"])] {
             let claims = json!({ "repository": "a/b", "ref": "refs/heads/main", "sha": sha });
             let refusal = of(IssuerKind::GitHub, claims).expect_err("no commit");
-            assert_eq!(refusal.code(), crate::error::Code::TokenNotForRepository);
+            assert_eq!(
+                refusal.code(),
+                crate::http::error::Code::TokenNotForRepository
+            );
             assert!(refusal.detail().contains("no claim `sha`"));
         }
         let no_kind = json!({ "project_path": "a/b", "ref": "main", "sha": "c1" });

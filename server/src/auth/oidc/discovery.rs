@@ -3,7 +3,7 @@
 use super::key_set::KeySet;
 use crate::{
     config::access::Issuer,
-    outbound::{Outbound, OutboundError},
+    forges::outbound::{Outbound, OutboundError},
 };
 use axum::{body::Bytes, http::StatusCode};
 use reqwest::{Method, Url};

@@ -1,15 +1,15 @@
 //! What an issuer vouches for, and whether it is what a client wants to write about.
 
 use super::{git_ref::GitRef, shown};
-use crate::{auth::Subject, error::ApiError, store::ForgeIds};
-use app::domain::BranchName;
+use crate::{auth::Subject, http::error::ApiError, store::ForgeIds};
+use domain::BranchName;
 
 /// A CI job whose system vouches for it.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Identity {
     /// What it is called in the ledger.
     pub(crate) name: String,
-    /// The source-hosting service that vouches for it.
+    /// The forge that vouches for it.
     pub(crate) forge: String,
     pub(super) repository: Claim,
     pub(super) at: Claim,

@@ -9,8 +9,9 @@ use super::{
 };
 use crate::{
     config::access::{AccessLimits, Issuer},
-    error::{ApiError, Code, chain},
-    outbound::Outbound,
+    forges::outbound::Outbound,
+    http::error::{ApiError, Code},
+    text::chain,
 };
 use jsonwebtoken::DecodingKey;
 use std::{

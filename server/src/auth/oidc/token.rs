@@ -4,7 +4,7 @@ use super::{
     key_set::{Claims, WantedKey},
     shown,
 };
-use crate::{config::access::Issuer, error::ApiError};
+use crate::{config::access::Issuer, http::error::ApiError};
 use jsonwebtoken::{
     Algorithm, DecodingKey, Validation, dangerous::insecure_decode_claims, decode,
     errors::ErrorKind,

@@ -23,8 +23,8 @@ pub(super) fn advice(access: &Access, tokens: &[Token]) -> Option<&'static str> 
 mod tests {
     use super::*;
     use crate::store::Scope;
-    use app::domain::Timestamp;
     use clap::Parser;
+    use domain::Timestamp;
 
     #[derive(Parser)]
     struct Settings {

@@ -1,6 +1,6 @@
 //! When tokens for reading and for administration were last used: noted in the background, and now and then only, as readers ask for much at once.
 
-use crate::{error::chain, store::Store};
+use crate::{store::Store, text::chain};
 use lru::LruCache;
 use std::{
     num::NonZeroUsize,

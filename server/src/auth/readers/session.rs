@@ -4,7 +4,7 @@
 //! whichever process is asked; there is nothing to store, and no second secret that could be wrong. What it costs is that
 //! whoever can read a browser's cookies has the token, not only a session, until the operator revokes it.
 
-use crate::cookies::cookie;
+use crate::http::cookies::cookie;
 use axum::http::{HeaderMap, HeaderValue};
 
 /// Browsers take a cookie of this prefix only from the host itself, over HTTPS: no other host below its domain can plant one.

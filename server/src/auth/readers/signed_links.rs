@@ -3,7 +3,7 @@
 //! It runs in a sandbox, of whose requests none carries a cookie. So a reader is led to an address that is signed, for one
 //! version of one record's report, until a moment. Whoever has it can read that report until then, as they could a copy.
 
-use crate::{hexadecimal::hexadecimal, store::now};
+use crate::{store::now, text::hexadecimal};
 use hmac::{Hmac, KeyInit, Mac};
 use sha2::Sha256;
 use std::fmt::{self, Display};

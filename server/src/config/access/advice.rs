@@ -42,18 +42,21 @@ impl Access {
     }
 
     fn on_namesakes(&self) -> Option<String> {
-        (self.vouching().len() > 1 && !self.upload_orgs.are_bound()).then(|| {
+        (self.identity_providers().len() > 1 && !self.upload_orgs.are_bound()).then(|| {
             "several services may vouch for orgs of the same name; say in UPLOAD_ORGS whose each is, as in github.com:acme".to_owned()
         })
     }
 
     fn on_unknown(&self) -> Option<String> {
-        let vouching = self.vouching();
+        let identity_providers = self.identity_providers();
         let unknown = self
             .upload_orgs
             .forges()
-            .find(|forge| !vouching.contains(*forge))?;
-        let listed = vouching.iter().map(String::as_str).collect::<Vec<_>>();
+            .find(|forge| !identity_providers.contains(*forge))?;
+        let listed = identity_providers
+            .iter()
+            .map(String::as_str)
+            .collect::<Vec<_>>();
         Some(format!(
             "UPLOAD_ORGS binds orgs to {unknown}, which is none of the services that are listed: {}",
             listed.join(", ")

@@ -1,8 +1,8 @@
-//! What a source-hosting service is called, whichever of its addresses vouches for somebody.
+//! What a forge is called, whichever of its addresses vouches for somebody.
 
 use reqwest::Url;
 
-/// The host of a source-hosting service, with its port where that is not the usual one, and the path that it lies under
+/// The host of a forge, with its port where that is not the usual one, and the path that it lies under
 /// where it has not the host for itself.
 ///
 /// A token that its API was asked about and an identity of its CI are then of one service, although the two have hosts of

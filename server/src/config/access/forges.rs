@@ -1,10 +1,10 @@
-//! The source-hosting services that may be asked about a token.
+//! The forges that may be asked about a token.
 
 use super::web_url::{kinds, web_url};
 use reqwest::Url;
 use std::str::FromStr;
 
-/// Which API a source-hosting service has.
+/// Which API a forge has.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum ForgeKind {
     /// GitHub, also GitHub Enterprise.

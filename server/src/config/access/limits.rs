@@ -6,19 +6,19 @@ use std::time::Duration;
 /// How much is asked of other services, and for how long answers are remembered.
 #[derive(Clone, Debug, Args)]
 pub struct AccessLimits {
-    /// Seconds that connecting to a source-hosting service or an issuer may take.
+    /// Seconds that connecting to a forge or an issuer may take.
     #[arg(long, env = "VCS_CONNECT_SECONDS", default_value_t = 5, value_parser = clap::value_parser!(u64).range(1..))]
     pub vcs_connect_seconds: u64,
 
-    /// Seconds that one call to a source-hosting service or an issuer may take, connecting included.
+    /// Seconds that one call to a forge or an issuer may take, connecting included.
     #[arg(long, env = "VCS_CALL_SECONDS", default_value_t = 10, value_parser = clap::value_parser!(u64).range(1..))]
     pub vcs_call_seconds: u64,
 
-    /// Bytes of an answer of a source-hosting service or an issuer.
+    /// Bytes of an answer of a forge or an issuer.
     #[arg(long, env = "MAX_VCS_ANSWER_BYTES", default_value_t = 256 << 10)]
     pub max_vcs_answer_bytes: usize,
 
-    /// Calls to each source-hosting service or issuer at the same time; further ones wait their turn for as long as a call
+    /// Calls to each forge or issuer at the same time; further ones wait their turn for as long as a call
     /// may take.
     #[arg(long, env = "CONCURRENT_VCS_CALLS", default_value_t = 32, value_parser = clap::value_parser!(u16).range(1..))]
     pub concurrent_vcs_calls: u16,
@@ -27,11 +27,11 @@ pub struct AccessLimits {
     #[arg(long, env = "CONCURRENT_VCS_CALLS_PER_ADDRESS", default_value_t = 8, value_parser = clap::value_parser!(u16).range(1..))]
     pub concurrent_vcs_calls_per_address: u16,
 
-    /// Seconds for which a token that a source-hosting service accepted for a commit is not asked about again.
+    /// Seconds for which a token that a forge accepted for a commit is not asked about again.
     #[arg(long, env = "VCS_ACCEPTED_SECONDS", default_value_t = 60)]
     pub vcs_accepted_seconds: u64,
 
-    /// Seconds for which a token that a source-hosting service refused for a commit is not asked about again.
+    /// Seconds for which a token that a forge refused for a commit is not asked about again.
     #[arg(long, env = "VCS_REFUSED_SECONDS", default_value_t = 30)]
     pub vcs_refused_seconds: u64,
 
@@ -51,7 +51,7 @@ pub struct AccessLimits {
     #[arg(long, env = "FAILED_TRIES_PER_REPOSITORY", default_value_t = 60, value_parser = clap::value_parser!(u32).range(1..))]
     pub failed_tries_per_repository: u32,
 
-    /// Tokens a minute that source-hosting services may refuse for all addresses together before tokens from addresses
+    /// Tokens a minute that forges may refuse for all addresses together before tokens from addresses
     /// without a good one in the last day have to wait.
     #[arg(long, env = "FAILED_VCS_CHECKS", default_value_t = 200, value_parser = clap::value_parser!(u32).range(1..))]
     pub failed_vcs_checks: u32,

@@ -1,6 +1,6 @@
 //! The coverage below which a commit's status says failure.
 
-use app::domain::Percentage;
+use domain::Percentage;
 use std::str::FromStr;
 
 /// A percentage, or none where the text is empty.

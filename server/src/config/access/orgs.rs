@@ -1,6 +1,6 @@
-//! The orgs that source-hosting services and issuers of identities may vouch for.
+//! The orgs that forges and issuers of identities may vouch for.
 
-use app::domain::OrgName;
+use domain::OrgName;
 use std::str::FromStr;
 
 /// A list of orgs, each for every service, or bound to one by its host (`github.com:acme`); an empty list stands for
@@ -10,7 +10,7 @@ pub struct UploadOrgs(Vec<(Option<String>, OrgName)>);
 
 /// Why a service may vouch for an org.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Bond {
+pub enum OrgBinding {
     /// Several services may.
     ToAny,
     /// The org is bound to this one, and to no other.
@@ -28,7 +28,7 @@ impl UploadOrgs {
         let is_bound = |(forge, org): &(Option<String>, OrgName)| {
             forge
                 .as_ref()
-                .is_some_and(|forge| self.bond(forge, org) == Some(Bond::ToThis))
+                .is_some_and(|forge| self.binding(forge, org) == Some(OrgBinding::ToThis))
         };
         !self.is_every() && self.0.iter().all(is_bound)
     }
@@ -40,9 +40,9 @@ impl UploadOrgs {
 
     /// Why the service `forge` may vouch for an org, which may be in the tree of groups below one of the list; none where
     /// it may not. Of several in the list the one that is nearest decides.
-    pub fn bond(&self, forge: &str, org: &OrgName) -> Option<Bond> {
+    pub fn binding(&self, forge: &str, org: &OrgName) -> Option<OrgBinding> {
         if self.is_every() {
-            return Some(Bond::ToAny);
+            return Some(OrgBinding::ToAny);
         }
         let holding = || self.0.iter().filter(|(_, allowed)| allowed.contains(org));
         let nearest = holding().map(|(_, allowed)| allowed.as_str().len()).max()?;
@@ -52,7 +52,11 @@ impl UploadOrgs {
         };
         let may = deciding().any(|bound| bound.is_none_or(|bound| bound == forge));
         let is_alone = deciding().all(|bound| bound == Some(forge));
-        may.then_some(if is_alone { Bond::ToThis } else { Bond::ToAny })
+        may.then_some(if is_alone {
+            OrgBinding::ToThis
+        } else {
+            OrgBinding::ToAny
+        })
     }
 }
 
@@ -89,48 +93,60 @@ fn as_host(forge: &str) -> String {
 mod tests {
     use super::*;
 
-    fn bond(orgs: &str, forge: &str, org: &str) -> Option<Bond> {
+    fn binding(orgs: &str, forge: &str, org: &str) -> Option<OrgBinding> {
         let orgs: UploadOrgs = orgs.parse().expect("orgs");
-        orgs.bond(forge, &org.parse().expect("an org"))
+        orgs.binding(forge, &org.parse().expect("an org"))
     }
 
     #[test]
     fn an_org_stands_for_the_groups_below_it_too() {
         for org in ["acme", "acme/platform", "tools/ci/x", "ACME", "Tools/CI/x"] {
             assert_eq!(
-                bond("acme, tools/ci", "github.com", org),
-                Some(Bond::ToAny),
+                binding("acme, tools/ci", "github.com", org),
+                Some(OrgBinding::ToAny),
                 "{org}"
             );
         }
         for org in ["tools", "acme2", "ACME2"] {
-            assert_eq!(bond("acme, tools/ci", "github.com", org), None, "{org}");
+            assert_eq!(binding("acme, tools/ci", "github.com", org), None, "{org}");
         }
     }
 
     #[test]
     fn an_org_may_be_bound_to_one_service() {
         let orgs = "GitHub.com:acme,git.example.com:3000:acme/tools,labs";
-        assert_eq!(bond(orgs, "github.com", "acme/x"), Some(Bond::ToThis));
-        assert_eq!(bond(orgs, "gitlab.com", "acme"), None);
         assert_eq!(
-            bond(orgs, "git.example.com:3000", "acme/tools"),
-            Some(Bond::ToThis)
+            binding(orgs, "github.com", "acme/x"),
+            Some(OrgBinding::ToThis)
         );
-        assert_eq!(bond(orgs, "git.example.com:3000", "acme"), None);
-        assert_eq!(bond(orgs, "gitlab.com", "labs"), Some(Bond::ToAny));
+        assert_eq!(binding(orgs, "gitlab.com", "acme"), None);
+        assert_eq!(
+            binding(orgs, "git.example.com:3000", "acme/tools"),
+            Some(OrgBinding::ToThis)
+        );
+        assert_eq!(binding(orgs, "git.example.com:3000", "acme"), None);
+        assert_eq!(binding(orgs, "gitlab.com", "labs"), Some(OrgBinding::ToAny));
     }
 
     #[test]
     fn the_nearest_org_of_the_list_decides() {
         let orgs = "a.com:acme,b.com/Git:acme/secret,c.com:labs,d.com:labs";
-        assert_eq!(bond(orgs, "b.com/Git", "acme/secret/x"), Some(Bond::ToThis));
-        assert_eq!(bond(orgs, "a.com", "acme/secret/x"), None);
-        assert_eq!(bond(orgs, "a.com", "acme/open"), Some(Bond::ToThis));
-        assert_eq!(bond("acme,b.com:acme/secret", "a.com", "acme/secret"), None);
         assert_eq!(
-            bond(orgs, "c.com", "labs"),
-            Some(Bond::ToAny),
+            binding(orgs, "b.com/Git", "acme/secret/x"),
+            Some(OrgBinding::ToThis)
+        );
+        assert_eq!(binding(orgs, "a.com", "acme/secret/x"), None);
+        assert_eq!(
+            binding(orgs, "a.com", "acme/open"),
+            Some(OrgBinding::ToThis)
+        );
+        assert_eq!(
+            binding("acme,b.com:acme/secret", "a.com", "acme/secret"),
+            None
+        );
+        assert_eq!(
+            binding(orgs, "c.com", "labs"),
+            Some(OrgBinding::ToAny),
             "two could have it"
         );
         assert!(
@@ -142,7 +158,7 @@ mod tests {
 
     #[test]
     fn no_list_stands_for_every_org() {
-        assert_eq!(bond("", "github.com", "any"), Some(Bond::ToAny));
+        assert_eq!(binding("", "github.com", "any"), Some(OrgBinding::ToAny));
         assert!("a//b".parse::<UploadOrgs>().is_err());
         let are_bound = |text: &str| {
             text.parse::<UploadOrgs>()

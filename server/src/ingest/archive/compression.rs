@@ -3,7 +3,7 @@
 use super::streams::Streams;
 use crate::{
     config::Limits,
-    ingest::{Limit, source::LimitPassed},
+    ingest::{Limit, meter::LimitPassed},
 };
 use bzip2::bufread::BzDecoder;
 use flate2::bufread::GzDecoder;

@@ -1,7 +1,7 @@
 //! Compressed streams that follow each other, as gzip and bzip2 have them. They are counted: beginning one costs far more
 //! time than the few bytes that an empty one is sent in.
 
-use crate::ingest::{Limit, source::LimitPassed};
+use crate::ingest::{Limit, meter::LimitPassed};
 use bzip2::bufread::BzDecoder;
 use flate2::bufread::GzDecoder;
 use std::io::{self, BufRead, Read};

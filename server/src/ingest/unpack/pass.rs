@@ -10,7 +10,7 @@ use crate::{
     config::Limits,
     ingest::{
         CoverageFileName, IngestError, Limit, coverage_file::CoverageFile, details::take_details,
-        entry_path::entry_path, source::Meter, tee::Tee,
+        entry_path::entry_path, meter::Meter, tee::Tee,
     },
     reports::{StagedReport, StartPage},
 };
@@ -55,7 +55,7 @@ impl<'a> Pass<'a> {
     }
 
     /// Takes one entry. `content` is read to its end only where the entry is a file.
-    pub(super) fn take(
+    pub(super) fn entry(
         &mut self,
         head: EntryHead<'_>,
         content: impl Read,

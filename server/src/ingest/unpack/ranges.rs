@@ -8,7 +8,7 @@ pub(super) struct Ranges(BTreeMap<u64, u64>);
 
 impl Ranges {
     /// Takes `start..end`, unless a part of it is taken.
-    pub(super) fn take(&mut self, start: u64, end: u64) -> bool {
+    pub(super) fn claim(&mut self, start: u64, end: u64) -> bool {
         let before = self.0.range(..=start).next_back().map(|(&s, &e)| (s, e));
         let after = self.0.range(start..).next().map(|(&s, &e)| (s, e));
         let overlaps = before.is_some_and(|(_, before_end)| before_end > start)
@@ -39,8 +39,8 @@ mod tests {
     #[test]
     fn a_range_is_taken_once() {
         let mut ranges = Ranges::default();
-        assert!(ranges.take(10, 20));
-        assert!(ranges.take(30, 40));
+        assert!(ranges.claim(10, 20));
+        assert!(ranges.claim(30, 40));
         for (start, end) in [
             (10, 20),
             (9, 11),
@@ -50,11 +50,11 @@ mod tests {
             (35, 36),
             (30, 31),
         ] {
-            assert!(!ranges.take(start, end), "{start}..{end}");
+            assert!(!ranges.claim(start, end), "{start}..{end}");
         }
-        assert!(ranges.take(20, 30), "what is between them");
+        assert!(ranges.claim(20, 30), "what is between them");
         assert_eq!(ranges.0.len(), 1, "neighbours are merged");
-        assert!(ranges.take(0, 10) && ranges.take(40, 50));
+        assert!(ranges.claim(0, 10) && ranges.claim(40, 50));
         assert_eq!(ranges.0.into_iter().collect::<Vec<_>>(), [(0, 50)]);
     }
 }

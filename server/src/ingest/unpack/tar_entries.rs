@@ -7,7 +7,7 @@ use super::{
     entry::{EntryHead, EntryKind},
     pass::Pass,
 };
-use crate::ingest::{IngestError, archive::BLOCK_BYTES, source::Meter};
+use crate::ingest::{IngestError, archive::BLOCK_BYTES, meter::Meter};
 use description::Description;
 use std::io::{self, Read};
 use tar::{Archive, Entry, EntryType};
@@ -30,7 +30,7 @@ pub(super) fn take_all(stream: impl Read, pass: &mut Pass<'_>) -> Result<(), Ing
             continue;
         }
         meter.in_entry();
-        take(&description, entry, pass)?;
+        read_entry(&description, entry, pass)?;
         description = Description::default();
         meter.in_headers(max_header_bytes);
     }
@@ -43,7 +43,7 @@ pub(super) fn take_all(stream: impl Read, pass: &mut Pass<'_>) -> Result<(), Ing
     check_end(archive.into_inner(), meter, end)
 }
 
-fn take(
+fn read_entry(
     description: &Description,
     entry: Entry<'_, impl Read>,
     pass: &mut Pass<'_>,
@@ -64,7 +64,7 @@ fn take(
         }
         _ => kind,
     };
-    pass.take(EntryHead { path, size, kind }, entry)
+    pass.entry(EntryHead { path, size, kind }, entry)
 }
 
 fn kind_of<'a>(kind: EntryType, path: &[u8], target: &'a [u8]) -> EntryKind<'a> {

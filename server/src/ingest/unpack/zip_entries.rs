@@ -52,7 +52,7 @@ pub(super) fn take_all(file: File, pass: &mut Pass<'_>) -> Result<(), IngestErro
     let mut entries = archive.entries(&mut directory);
     let mut count = 0_u64;
     while let Some(record) = entries.next_entry().map_err(explain)? {
-        taken.take(&record, pass)?;
+        taken.read(&record, pass)?;
         count += 1;
     }
     // Without zip64 the count has 16 bits, and some tools let it overflow.
@@ -69,7 +69,7 @@ struct Zip<'a> {
 }
 
 impl Zip<'_> {
-    fn take(
+    fn read(
         &mut self,
         record: &ZipFileHeaderRecord<'_>,
         pass: &mut Pass<'_>,
@@ -83,7 +83,7 @@ impl Zip<'_> {
         if end > self.archive.directory_offset() {
             return Err(corrupt("an entry reaches into the directory of the zip"));
         }
-        let is_alone = self.ranges.take(record.local_header_offset(), end);
+        let is_alone = self.ranges.claim(record.local_header_offset(), end);
         let path = record::path(record);
         let head = EntryHead {
             path: &path,
@@ -94,7 +94,7 @@ impl Zip<'_> {
             CompressionMethod::DEFLATE => Box::new(DeflateDecoder::new(entry.reader())),
             _ => Box::new(entry.reader()),
         };
-        pass.take(head, pass.meter.unpack(entry.verifying_reader(decoder)))
+        pass.entry(head, pass.meter.unpack(entry.verifying_reader(decoder)))
     }
 }
 

@@ -28,7 +28,7 @@ fn published(paths: &[&str]) -> (TempDir, Arc<ReportObject>) {
         staged.begin_entry(path).expect("an entry");
         staged.write_all(path.as_bytes()).expect("room");
     }
-    reports.publish(staged).expect("a published report");
+    reports.store(staged).expect("a published report");
     (folder, reports.get(&key).expect("an open report"))
 }
 
@@ -102,7 +102,7 @@ fn a_removed_report_is_open_no_more() {
     let reports = in_folder(&folder);
     let key = Reports::new_key();
     let staged = reports.stage(&key).expect("a report");
-    reports.publish(staged).expect("a published report");
+    reports.store(staged).expect("a published report");
     assert!(reports.opened(&key).is_none());
     reports.get(&key).expect("an open report");
     assert!(reports.opened(&key).is_some());

@@ -1,7 +1,7 @@
 //! Reports in a folder: each is a file, written beside the others and renamed when it is whole.
 
 use super::path_of;
-use crate::private;
+use crate::store::private_files;
 use std::{
     fs::{self, DirEntry, File},
     io::{self, BufWriter, ErrorKind, Write},
@@ -27,7 +27,7 @@ impl ReportsFolder {
     pub(in crate::reports) fn open(root: PathBuf) -> io::Result<Self> {
         let folder = Self { root: root.into() };
         let incoming = folder.incoming();
-        private::make_folder(&incoming)?;
+        private_files::make_folder(&incoming)?;
         // A folder that was just made lasts once the one that it is in is synced, if that one may be opened at all.
         sync_folder(&folder.root.join("..")).ok();
         sweep(&incoming)?;
@@ -104,9 +104,9 @@ pub(in crate::reports) struct StagedFile {
 
 impl StagedFile {
     /// Makes it durable under its key. Something may be left under that where this fails.
-    pub(in crate::reports) fn publish(self) -> io::Result<()> {
+    pub(in crate::reports) fn finish(self) -> io::Result<()> {
         let folder = self.target.parent().unwrap_or(&self.root);
-        private::make_folder(folder)?;
+        private_files::make_folder(folder)?;
         let file = self
             .file
             .into_inner()

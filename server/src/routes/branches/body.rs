@@ -1,7 +1,7 @@
 //! The body of `PUT /coverages-api`: a JSON object, read within limits, and looked at without holding more than was sent.
 
 use crate::{
-    error::{ApiError, Code},
+    http::error::{ApiError, Code},
     routes::openapi::names,
     state::AppState,
 };
@@ -34,14 +34,19 @@ pub(super) async fn read(
             "Send the list of active branches as application/json.",
         ));
     }
-    let (limit, patience) = (state.max_branches_bytes, state.limits.request_head_seconds);
-    match timeout(Duration::from_secs(patience), to_bytes(body, limit)).await {
+    let (limit, timeout_in_seconds) = (state.max_branches_bytes, state.limits.request_head_seconds);
+    match timeout(
+        Duration::from_secs(timeout_in_seconds),
+        to_bytes(body, limit),
+    )
+    .await
+    {
         Ok(Ok(body)) => Ok(body),
         Ok(Err(error)) => Err(unread(&*error.into_inner(), limit)),
         Err(_) => Err(ApiError::new(
             Code::UploadTooSlow,
             format!(
-                "The list of branches did not come within {patience} seconds (REQUEST_HEAD_SECONDS); send it again."
+                "The list of branches did not come within {timeout_in_seconds} seconds (REQUEST_HEAD_SECONDS); send it again."
             ),
         )),
     }
@@ -81,7 +86,7 @@ pub(super) struct Members {
     #[serde(default)]
     #[schema(value_type = names::RepoName, required)]
     repo_name: Member,
-    /// Where the token can be checked, if it is one of a source-hosting service.
+    /// Where the token can be checked, if it is one of a forge.
     #[serde(default)]
     #[schema(value_type = Option<names::VcsApiUrl>)]
     vcs_api_url: Member,

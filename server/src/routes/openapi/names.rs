@@ -1,7 +1,7 @@
-//! What names may be, as JSON Schema says it. The rules themselves are those of `app::domain`, where bytes are counted; a
+//! What names may be, as JSON Schema says it. The rules themselves are those of `domain`, where bytes are counted; a
 //! schema counts characters.
 
-use app::domain::{Mean, Over, Range};
+use domain::{Mean, Over, Range};
 use serde_json::Value;
 use utoipa::{
     PartialSchema, ToSchema,
@@ -62,7 +62,7 @@ names! {
     Language: "^[a-z0-9+#.-]+$", 1..=32, "python";
     /// The name of the coverage report in the archive, or its path there, without backslashes and of at most 1024 bytes.
     CoverageFileName: concat!(r"^(?:\./)?", any_segment!(), "(?:/", any_segment!(), ")*$"), 1..=1024, "coverage.xml";
-    /// The address of the API of a source-hosting service, as the operator lists it; a `/` at its end does not count. An empty
+    /// The address of the API of a forge, as the operator lists it; a `/` at its end does not count. An empty
     /// one counts as absent.
     VcsApiUrl: r"^(?:[Hh][Tt][Tt][Pp][Ss]?://[A-Za-z0-9](?:[A-Za-z0-9.-]*[A-Za-z0-9])?(?::[0-9]{1,5})?(?:/[A-Za-z0-9._~-]+)*/?)?$", 0..=2048, "https://api.github.com";
 }

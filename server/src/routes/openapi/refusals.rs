@@ -1,6 +1,6 @@
 //! What operations refuse requests with: for each set of codes its statuses, what these mean, and their headers.
 
-use crate::error::{Code, Problem};
+use crate::http::error::{Code, Problem};
 use std::collections::BTreeMap;
 use utoipa::{
     IntoResponses, ToSchema,

@@ -10,7 +10,7 @@ use utoipa::{
     },
 };
 
-const UPLOAD_TOKEN: &str = "An upload token of this service, a token of a listed source-hosting service, or an identity (OIDC) \
+const UPLOAD_TOKEN: &str = "An upload token of this service, a token of a listed forge, or an identity (OIDC) \
     of a listed CI system. `Authorization: Bearer <token>`, `token <token>` and the bare token all work.";
 const ADMIN_TOKEN: &str = "An admin token of this service (`token create --for admin`). `Authorization: Bearer <token>`, \
     `token <token>` and the bare token all work.";

@@ -1,7 +1,7 @@
 //! In front of the audit log: nobody but who administers gets past it, also where everybody may read.
 
 use super::{login, private};
-use crate::{routes::peer::peer, state::AppState, theme};
+use crate::{pages::theme_cookie, routes::peer::peer, state::AppState};
 use app::{LoginFor, links};
 use axum::{
     Router,
@@ -32,7 +32,7 @@ async fn admit(State(state): State<AppState>, mut request: Request, next: Next) 
         Err(refusal) => {
             let mut response = match login::next_after(&request) {
                 Some(next) => {
-                    let theme = theme::of(headers);
+                    let theme = theme_cookie::of(headers);
                     login::page(&state, theme, LoginFor::Admins, &next, Some(refusal))
                 }
                 None => refusal.into_response(),

@@ -1,16 +1,18 @@
 //! `/login` and `/logout`: how a browser becomes a reader's, and stops being one.
 
 use crate::{
-    error::{ApiError, Code},
+    http::{
+        error::{ApiError, Code},
+        security,
+    },
+    pages::theme_cookie,
     routes::{
         form::{form_of, must_be_ours},
         local::local,
         parameters::Parameters,
         peer::peer,
     },
-    security,
     state::AppState,
-    theme,
 };
 use app::{LoginFor, Theme, links};
 use axum::{
@@ -31,7 +33,7 @@ pub(in crate::routes) async fn login_page(
         Err(error) => return error.into_response(),
     };
     let next = local(parameters.text("next").unwrap_or_default());
-    let theme = theme::of(request.headers());
+    let theme = theme_cookie::of(request.headers());
     let Some(readers) = &state.readers else {
         return match next.starts_with(links::AUDIT) {
             true => page(&state, theme, LoginFor::Admins, next, None),
@@ -78,7 +80,13 @@ pub(in crate::routes) async fn log_in(State(state): State<AppState>, request: Re
             ];
             (headers, Redirect::to(next)).into_response()
         }
-        Err(error) => page(&state, theme::of(&parts.headers), whose, next, Some(error)),
+        Err(error) => page(
+            &state,
+            theme_cookie::of(&parts.headers),
+            whose,
+            next,
+            Some(error),
+        ),
     }
 }
 

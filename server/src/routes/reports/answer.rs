@@ -8,7 +8,7 @@ use super::{
 };
 use crate::{
     auth::Pass,
-    error::{ApiError, Code},
+    http::error::{ApiError, Code},
     reports::ReportsError,
     routes::navigation::VARY,
 };

@@ -1,6 +1,6 @@
 //! The bytes of a file of a report: read in a blocking thread, sent as they come.
 
-use super::front::{BOM, Front};
+use super::storage_shim::{BOM, StorageShim};
 use crate::reports::{Entry, EntryReader, Threads};
 use axum::body::{Body, Bytes};
 use flate2::read::DeflateDecoder;
@@ -40,7 +40,7 @@ impl Source {
     }
 
     /// A file as it was uploaded, with `front` before it.
-    pub(super) fn uploaded(stored: EntryReader, entry: Entry, front: &Front) -> Self {
+    pub(super) fn uploaded(stored: EntryReader, entry: Entry, front: &StorageShim) -> Self {
         let leaves_out = match front.replaces_bom {
             true => BOM.len() as u64,
             false => 0,
@@ -54,7 +54,7 @@ impl Source {
     }
 
     /// A deflated file as a gzip member that begins with `front`.
-    pub(super) fn gzip(stored: EntryReader, entry: Entry, front: &Front) -> Self {
+    pub(super) fn gzip(stored: EntryReader, entry: Entry, front: &StorageShim) -> Self {
         let (head, tail) = gzip_frame(&front.bytes, entry);
         let length = (head.len() + tail.len()) as u64 + entry.stored_size;
         Self {

@@ -1,6 +1,6 @@
 //! Our own pages among reports: HTML that needs no scripts and no other file.
 
-use crate::security::OWN_PAGE_POLICY;
+use crate::http::security::OWN_PAGE_POLICY;
 use axum::{
     http::header,
     response::{Html, IntoResponse, Response},

@@ -7,15 +7,17 @@ use super::{
     serving::{Serving, gone},
 };
 use crate::{
-    error::ApiError,
+    http::error::ApiError,
     reports::ReportsError,
-    routes::navigation::VARY,
-    routes::openapi::{
-        refusals::{Conditions, NoPart, NoReport, NotForStrangers},
-        revalidated::{IfNoneMatch, NotModified},
+    routes::{
+        navigation::VARY,
+        openapi::{
+            refusals::{Conditions, NoPart, NoReport, NotForStrangers},
+            revalidated::{IfNoneMatch, NotModified},
+        },
     },
-    shown::shown,
     store::RecordNames,
+    text::shown,
 };
 use axum::{
     http::{HeaderValue, StatusCode, header},

@@ -9,7 +9,7 @@ use super::{
     serving::{FileKey, Located, Serving, gone},
 };
 use crate::{
-    error::ApiError,
+    http::error::ApiError,
     reports::ReportsError,
     routes::navigation::{Purpose, VARY},
 };

@@ -4,8 +4,8 @@
 
 use super::{answer::redirect, asked::Asked, missing, serving::Serving};
 use crate::{
+    http::security::{ONLY_SAME_ORIGIN, OPENER_POLICY},
     routes::navigation::{self, Purpose},
-    security::{ONLY_SAME_ORIGIN, OPENER_POLICY},
 };
 use axum::response::Response;
 

@@ -7,7 +7,7 @@ use super::{
     document::{document, escaped},
     serving::Serving,
 };
-use crate::{error::ApiError, routes::navigation::VARY};
+use crate::{http::error::ApiError, routes::navigation::VARY};
 use axum::{
     http::header,
     response::{IntoResponse, Response},

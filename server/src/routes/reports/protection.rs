@@ -8,7 +8,7 @@ use super::{
 };
 use crate::{
     auth::LinkSigner,
-    error::{ApiError, Code},
+    http::error::{ApiError, Code},
     state::AppState,
 };
 use axum::response::{IntoResponse, Response};

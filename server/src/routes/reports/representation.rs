@@ -1,6 +1,6 @@
 //! A file in the form that suits a client: what its headers say, and where its bytes come from.
 
-use super::{address::Version, asked::Asked, body::Source, front::Front};
+use super::{address::Version, asked::Asked, body::Source, storage_shim::StorageShim};
 use crate::reports::{Entry, ReportObject, ReportsError, media_type};
 use axum::{
     body::{Body, Bytes},
@@ -18,7 +18,7 @@ const RECEIVED_BYTES: u64 = 256 << 10;
 pub(super) struct Form {
     /// As gzip, if it is stored so that this costs nothing.
     as_gzip: bool,
-    /// As a page in a browser, which needs the [stand-in](Front) for what a sandbox lacks.
+    /// As a page in a browser, which needs the [stand-in](StorageShim) for what a sandbox lacks.
     as_page: bool,
     /// Whether a page in a frame needs it, and no other.
     only_framed: bool,
@@ -90,9 +90,9 @@ impl Representation {
             false => object.stored(entry),
         };
         let front = match (form.as_page, entry.deflated) {
-            (true, true) => Front::of(DeflateDecoder::new(stored.clone()))?,
-            (true, false) => Front::of(stored.clone())?,
-            (false, _) => Front::default(),
+            (true, true) => StorageShim::of(DeflateDecoder::new(stored.clone()))?,
+            (true, false) => StorageShim::of(stored.clone())?,
+            (false, _) => StorageShim::default(),
         };
         let is_gzip = form.as_gzip && is_smaller_as_gzip(entry) && !front.replaces_bom;
         let source = match is_gzip {

@@ -2,19 +2,18 @@
 
 use super::{
     address::{Target, Version},
-    front::STAND_IN,
     protection::Protection,
     representation::{Form, Representation},
+    storage_shim::STAND_IN,
 };
 use crate::{
-    byte_cache::ByteCache,
     config::Origin,
-    error::{ApiError, chain},
-    fresh_cache::{FreshCache, Weighed},
-    reports::{ReportObject, Reports, ReportsError, Threads},
-    security::ReportHeaders,
+    http::{error::ApiError, security::ReportHeaders},
+    reports::{ReportObject, Reports, ReportsError, Threads, byte_cache::ByteCache},
+    routes::fresh_cache::{FreshCache, Weighed},
     state::AppState,
     store::{Store, StoredReport},
+    text::chain,
 };
 use std::{sync::Arc, time::Duration};
 use tokio::time::timeout;

@@ -1,11 +1,9 @@
 //! The trend of an organisation as an image, of the same parameters as its page.
 
 use super::UNREADABLE;
-use crate::{error::chain, routes::parameters::Parameters, state::AppState};
-use app::{
-    charts::{Line, LineChart, Point, sentence},
-    domain::{OrgName, OrgPoint, OrgQuery, OrgReport, Percentage},
-};
+use crate::{routes::parameters::Parameters, state::AppState, text::chain};
+use app::charts::{Line, LineChart, Point, sentence};
+use domain::{OrgName, OrgPoint, OrgQuery, OrgReport, Percentage};
 
 pub(super) async fn picture(state: &AppState, org: OrgName, parameters: &Parameters) -> String {
     let title = format!("Coverage of {org}");

@@ -1,12 +1,12 @@
-//! What is told of an upload: to the ledger, and to the source-hosting service that was asked about its token.
+//! What is told of an upload: to the ledger, and to the forge that was asked about its token.
 
 use crate::{
     auth::Admission,
-    error::ApiError,
-    ingest::Taken,
+    forges::Proof,
+    http::error::ApiError,
+    ingest::Accepted,
     routes::parameters::Parameters,
     store::{LedgerEntry, Standing, now},
-    vcs::Proof,
 };
 use axum::{extract::Request, http::StatusCode};
 use std::time::{Duration, Instant};
@@ -70,22 +70,22 @@ impl Attempt {
         self.proof = admission.proof;
     }
 
-    /// With what the source-hosting service can be told of it, if one was asked.
+    /// With what the forge can be told of it, if one was asked.
     pub(super) fn proof(&self) -> Option<&Proof> {
         self.proof.as_ref()
     }
 
-    /// It was taken.
-    pub(super) fn taken(&mut self, taken: &Taken) {
-        let record = &taken.published.record;
-        let (status, code) = match (&taken.published.standing, taken.published.is_new) {
+    /// It was accepted.
+    pub(super) fn accepted(&mut self, accepted: &Accepted) {
+        let record = &accepted.published.record;
+        let (status, code) = match (&accepted.published.standing, accepted.published.is_new) {
             (Standing::Kept(_), _) => (StatusCode::OK, "kept"),
             (_, true) => (StatusCode::CREATED, "created"),
             (_, false) => (StatusCode::OK, "replaced"),
         };
         self.entry.status = status.as_u16().into();
         self.entry.code = code.to_owned();
-        self.entry.detail = match &taken.published.standing {
+        self.entry.detail = match &accepted.published.standing {
             Standing::Current => format!("Record {} has {} %.", record.id, record.percentage),
             Standing::Unconfirmed(reason) => format!(
                 "Record {} has {} %, but is not current: {reason}",
@@ -97,8 +97,8 @@ impl Attempt {
             ),
         };
         self.entry.record_id = Some(record.id);
-        self.entry.report_format = Some(taken.report_format.to_owned());
-        self.entry.files = i64::try_from(taken.files).ok();
+        self.entry.report_format = Some(accepted.report_format.to_owned());
+        self.entry.files = i64::try_from(accepted.files).ok();
     }
 
     /// It was refused.

@@ -92,7 +92,7 @@ impl Incoming {
 
     /// Why reading failed, if that was not the client's connection.
     pub(super) fn failure(&self) -> Option<IngestError> {
-        self.failure.take()
+        self.failure.take_failure()
     }
 
     /// Reads away what is left, within bounds, while the answer is on its way. Only once nobody else reads any more.
@@ -117,7 +117,7 @@ impl Failure {
         error
     }
 
-    fn take(&self) -> Option<IngestError> {
+    fn take_failure(&self) -> Option<IngestError> {
         self.0.lock().unwrap_or_else(PoisonError::into_inner).take()
     }
 }
@@ -148,7 +148,7 @@ impl State {
     async fn next(&mut self) -> Option<io::Result<Bytes>> {
         self.is_waiting = false;
         let since = Instant::now();
-        let chunk = match timeout(self.pace.patience(), self.chunks.next()).await {
+        let chunk = match timeout(self.pace.timeout(), self.chunks.next()).await {
             Ok(Some(Ok(chunk))) => chunk,
             Ok(Some(Err(error))) => return Some(Err(io::Error::other(error))),
             Ok(None) => return None,
@@ -159,7 +159,7 @@ impl State {
             }
         };
         let length = chunk.len() as u64;
-        if let Err(slowness) = self.pace.came(length, since.elapsed()) {
+        if let Err(slowness) = self.pace.record_chunk(length, since.elapsed()) {
             return Some(Err(self.failure.set(IngestError::Slow(slowness))));
         }
         let read = self.read.fetch_add(length, Ordering::Relaxed) + length;

@@ -1,7 +1,7 @@
 //! Repositories whose records are of a clock that was ahead.
 
 use super::{MOST_AHEAD, settle};
-use crate::actor::Actor;
+use crate::store::actor::Actor;
 use crate::store::{
     BranchList, MainRight, NewRecord, Published, Store,
     listing::tests::assert_counted,
@@ -9,7 +9,7 @@ use crate::store::{
     now,
     testing::TestStore,
 };
-use app::domain::{BranchName, Repository, Timestamp};
+use domain::{BranchName, Repository, Timestamp};
 use sqlx::Row;
 
 const YEAR: i64 = 365 * 86_400 * 1_000_000;
@@ -105,7 +105,7 @@ async fn an_upload_brings_the_times_of_a_clock_that_was_ahead_back_in_their_orde
         let (all, by) = (["main".to_owned()].into(), Actor::service());
         let list = BranchList {
             active: &all,
-            vouching: None,
+            forge_claim: None,
             said_on: None,
             by: &by,
         };

@@ -2,7 +2,7 @@
 
 use super::{AuditRow, audit_columns};
 use crate::store::{Store, StoreError, sql::Sql, text::containing, time::now};
-use app::domain::{AuditEntry, AuditPage, AuditQuery, AuditScope, Repository};
+use domain::{AuditEntry, AuditPage, AuditQuery, AuditScope, Repository};
 
 /// Rows on one page.
 pub(in crate::store) const PAGE_SIZE: usize = 50;

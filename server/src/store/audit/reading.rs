@@ -2,7 +2,7 @@
 
 use super::{AuditRow, audit_columns, page::push_scope};
 use crate::store::{Store, StoreError, sql::Sql};
-use app::domain::{AuditAction, AuditEntry, AuditScope, Timestamp};
+use domain::{AuditAction, AuditEntry, AuditScope, Timestamp};
 
 /// Rows that are read at once.
 const CHUNK: i64 = 1_000;

@@ -1,11 +1,8 @@
 //! Rows of the audit log are added, and nothing else.
 
 use super::{AuditChange, AuditFilter, write};
-use crate::{
-    actor::Actor,
-    store::{Store, testing::TestStore},
-};
-use app::domain::{AuditAction, AuditPage, AuditQuery, AuditScope};
+use crate::store::{Store, actor::Actor, testing::TestStore};
+use domain::{AuditAction, AuditPage, AuditQuery, AuditScope};
 
 async fn add(store: &Store, repository: &str, subject: &str) {
     let mut connection = store.writer.acquire().await.expect("a connection");

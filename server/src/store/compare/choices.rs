@@ -2,7 +2,7 @@
 
 use super::Side;
 use crate::store::{Store, StoreError, record::percentage};
-use app::domain::{RecordChoice, Timestamp};
+use domain::{RecordChoice, Timestamp};
 use sqlx::FromRow;
 
 /// Branches whose current records are offered; all others are found on the repository's page.

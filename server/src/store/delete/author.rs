@@ -1,15 +1,13 @@
 //! Replacing the name of an author in all records.
 
-use crate::{
+use crate::store::{
+    Store, StoreError,
     actor::Actor,
-    store::{
-        Store, StoreError,
-        audit::{self, AuditChange},
-        names,
-        write::{begin, settle},
-    },
+    audit::{self, AuditChange},
+    names,
+    write::{begin, settle},
 };
-use app::domain::{AuditAction, CommitAuthor};
+use domain::{AuditAction, CommitAuthor};
 use sqlx::AnyConnection;
 
 impl Store {

@@ -1,8 +1,8 @@
 //! The steps of a deletion, each within its transaction.
 
 use super::target::{Kind, Target, of_target};
-use crate::store::{Store, StoreError, loose_reports, names::repository_id};
-use app::domain::Timestamp;
+use crate::store::{Store, StoreError, names::repository_id, orphaned_reports};
+use domain::Timestamp;
 use sqlx::AnyConnection;
 
 /// Keys of reports that are read at once: memory does not grow with a repository.
@@ -19,8 +19,7 @@ impl Store {
         at: Timestamp,
         after: &str,
     ) -> Result<Vec<String>, StoreError> {
-        const REPORTS: &str =
-            "select key from loose_reports where doomed_at = $1 and key > $2 order by key limit $3";
+        const REPORTS: &str = "select key from orphaned_reports where marked_at = $1 and key > $2 order by key limit $3";
         Ok(sqlx::query_scalar(REPORTS)
             .bind(at.0)
             .bind(after)
@@ -32,14 +31,14 @@ impl Store {
 
 /// Marks the reports for removal, also those that later uploads of their commits replaced. Nobody may want them back, so
 /// they go without a grace.
-pub(super) async fn doom_reports(
+pub(super) async fn mark_reports(
     connection: &mut AnyConnection,
     target: &Target,
     at: Timestamp,
 ) -> Result<(), StoreError> {
     let released = of_target!(
         target,
-        "update loose_reports set doomed_at = $2, released_at = null
+        "update orphaned_reports set marked_at = $2, released_at = null
          where released_at is not null and record_id in (select r.id from records r where ",
         ")"
     );
@@ -66,7 +65,7 @@ pub(super) async fn doom_reports(
         };
         after = *last;
         for (_, key) in &some {
-            loose_reports::doom_at_once(connection, key, at).await?;
+            orphaned_reports::mark_deleted_at_once(connection, key, at).await?;
         }
     }
 }

@@ -2,7 +2,7 @@
 
 use super::{Deletable, Deletion};
 use crate::store::{StoreError, names::repository_id, record::percentage};
-use app::domain::{AuditAction, Percentage, Repository};
+use domain::{AuditAction, Percentage, Repository};
 use sqlx::{AnyConnection, FromRow};
 
 /// Which column tells the records.

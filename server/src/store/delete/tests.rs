@@ -1,14 +1,11 @@
 //! What a deletion leaves behind.
 
 use super::Deletion;
-use crate::{
-    actor::Actor,
-    store::{
-        BranchList, MainRight, NewRecord, Scope, Store, StoreError, StoredReport,
-        testing::TestStore,
-    },
+use crate::store::{
+    BranchList, MainRight, NewRecord, Scope, Store, StoreError, StoredReport, actor::Actor,
+    testing::TestStore,
 };
-use app::domain::{AuditAction, AuditPage, AuditQuery, AuditScope, CommitAuthor, Percentage};
+use domain::{AuditAction, AuditPage, AuditQuery, AuditScope, CommitAuthor, Percentage};
 use std::collections::HashSet;
 
 fn upload(branch: &str, commit: &str) -> NewRecord {
@@ -25,7 +22,7 @@ fn upload(branch: &str, commit: &str) -> NewRecord {
         report_format: "cobertura",
         details: Default::default(),
         report: None,
-        vouching: None,
+        forge_claim: None,
         main_right: MainRight::Granted,
         by: Actor::service(),
     }
@@ -78,7 +75,7 @@ async fn a_deletion_makes_nothing_of_a_retired_branch_current_again() {
     let repository = "acme/payments".parse().expect("a repository");
     let list = BranchList {
         active: &HashSet::from(["other".to_owned()]),
-        vouching: None,
+        forge_claim: None,
         said_on: None,
         by: &Actor::service(),
     };
@@ -114,7 +111,7 @@ async fn a_record_that_never_was_current_does_not_become_so_by_a_deletion() {
 async fn a_deleted_record_takes_the_reports_with_it_that_it_had_before() {
     let store = TestStore::new().await;
     let with_report = async |commit: &str, key: &str| {
-        store.announce_report(key).await.expect("announced");
+        store.reserve_report(key).await.expect("announced");
         let report = StoredReport {
             key: key.to_owned(),
             start_page: None,
@@ -142,7 +139,7 @@ async fn a_deleted_repository_leaves_nothing_but_its_row_in_the_audit_log() {
     let store = TestStore::new().await;
     for (number, branch) in ["main", "main", "next"].into_iter().enumerate() {
         let key = format!("key-{number}");
-        store.announce_report(&key).await.expect("announced");
+        store.reserve_report(&key).await.expect("announced");
         let new = NewRecord {
             report: Some(StoredReport {
                 key,
@@ -196,8 +193,8 @@ async fn what_a_token_is_not_for_stays_and_what_is_not_there_is_nothing() {
         .await;
     assert!(matches!(refused, Err(StoreError::NotInScope(_))));
     assert_eq!(current(&store).await, [id]);
-    let repository: app::domain::Repository = "acme/payments".parse().expect("a repository");
-    let other: app::domain::Repository = "acme/other".parse().expect("a repository");
+    let repository: domain::Repository = "acme/payments".parse().expect("a repository");
+    let other: domain::Repository = "acme/other".parse().expect("a repository");
     let branch = "next".parse().expect("a branch");
     for what in [
         Deletion::Record(id + 1),

@@ -8,7 +8,7 @@ use crate::store::{
     publish::{branch_id, covered, total},
     write::{begin, settle},
 };
-use app::domain::{Repository, Timestamp};
+use domain::{Repository, Timestamp};
 use sqlx::AnyConnection;
 use std::collections::{BTreeMap, HashMap, hash_map::Entry};
 

@@ -1,7 +1,7 @@
 //! What is read out of one database and taken into another is the same there.
 
 use super::*;
-use crate::actor::Actor;
+use crate::store::actor::Actor;
 use crate::store::{
     Deletion, Imported, ListingFilter, Scope,
     main_records::tests::{Draw, assert_kept, something_happens},

@@ -4,7 +4,7 @@ use super::{
     super::{Store, StoreError, names::repository_id, record::percentage, time::now},
     page::{AttemptRow, attempt_columns},
 };
-use app::domain::{Arrivals, NewestRecord, Repository, Timestamp, UploadAttempt};
+use domain::{Arrivals, NewestRecord, Repository, Timestamp, UploadAttempt};
 use sqlx::FromRow;
 
 /// Attempts that are told of.

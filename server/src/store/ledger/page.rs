@@ -6,7 +6,7 @@ use super::super::{
     text::{containing, storable},
     time::now,
 };
-use app::domain::{LastDay, LedgerPage, LedgerQuery, Outcome, Sender, Timestamp, UploadAttempt};
+use domain::{LastDay, LedgerPage, LedgerQuery, Outcome, Sender, Timestamp, UploadAttempt};
 use sqlx::FromRow;
 
 /// Attempts on one page.

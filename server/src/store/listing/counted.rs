@@ -4,7 +4,7 @@
 use super::{ListingFilter, Window, push_repo_name, record_columns};
 use crate::store::{sql::Sql, text::containing};
 
-pub(super) fn asking(filter: &ListingFilter, window: Window) -> Sql {
+pub(super) fn query(filter: &ListingFilter, window: Window) -> Sql {
     let count = match filter.full {
         true => "record_count",
         false => "current_count",

@@ -98,7 +98,7 @@ fn push_repositories(sql: &mut Sql, filter: &ListingFilter) {
 }
 
 /// Which records a page has is found first, and these alone are read: indexes have all that passes over what comes before.
-pub(super) fn asking(filter: &ListingFilter, window: Window, is_rare: bool) -> Sql {
+pub(super) fn query(filter: &ListingFilter, window: Window, is_rare: bool) -> Sql {
     let mut sql = Sql::new(record_columns!());
     sql.push("from (select r.id as record_id ");
     // SQLite takes a cross join in the order in which it is written. The repository of a record that is found by its

@@ -1,7 +1,7 @@
 //! Whether an upload would change what the main branch shows, and whether it may.
 
 use crate::store::{Store, StoreError, names::repository_id};
-use app::domain::{BranchName, Repository};
+use domain::{BranchName, Repository};
 use sqlx::{AnyConnection, FromRow};
 
 /// Whether an upload may change what the main branch of its repository shows.

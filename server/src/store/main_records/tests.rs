@@ -1,9 +1,12 @@
 //! The summary equals what is recomputed from the records, whatever has happened to them.
 
-use crate::actor::Actor;
+mod random;
+
+pub(in crate::store) use random::{Draw, something_happens, upload};
+
+use crate::store::actor::Actor;
 use crate::store::{
-    BranchList, Collisions, Deleted, Deletion, HowNamesChange, MainBranch, MainRight, NameChange,
-    NameChangeError, Named, NewRecord, Scope, Standing, Store,
+    Collisions, MainRight, NewRecord, Standing,
     engine::Engine,
     listing::{
         ListingFilter,
@@ -12,9 +15,7 @@ use crate::store::{
     main_branch,
     testing::{Place, TestStore, is_postgres},
 };
-use app::domain::{BranchName, Percentage, Repository};
 use sqlx::{AnyPool, FromRow, any::AnyPoolOptions, migrate::Migrator};
-use std::collections::HashSet;
 
 #[derive(Debug, FromRow, PartialEq, Eq)]
 struct Row {
@@ -103,198 +104,6 @@ pub(in crate::store) async fn assert_kept(pool: &AnyPool, after: &str) {
             "after {after}"
         );
     }
-}
-
-/// Numbers that look drawn at random, the same in every run.
-pub(in crate::store) struct Draw(pub(in crate::store) u64);
-
-impl Draw {
-    fn below(&mut self, end: usize) -> usize {
-        self.0 = self
-            .0
-            .wrapping_mul(6_364_136_223_846_793_005)
-            .wrapping_add(1_442_695_040_888_963_407);
-        (self.0 >> 33) as usize % end
-    }
-
-    fn one_of<'a>(&mut self, all: &[&'a str]) -> &'a str {
-        all[self.below(all.len())]
-    }
-}
-
-const BRANCHES: [&str; 6] = ["main", "master", "trunk", "next", "fix/1", "ветка"];
-
-pub(in crate::store) fn upload(draw: &mut Draw) -> NewRecord {
-    let total = draw.below(1_000) as u64;
-    NewRecord {
-        repository: repository(draw),
-        branch: draw.one_of(&BRANCHES).parse().expect("a branch"),
-        // So few that most are retries.
-        commit: draw
-            .one_of(&["c1", "c2", "c3", "c4"])
-            .parse()
-            .expect("a commit"),
-        author: "Kim".parse().expect("an author"),
-        language: draw.one_of(&["rust", "go"]).parse().expect("a language"),
-        percentage: Percentage::from_basis_points(draw.below(10_001) as u16),
-        lines: (total > 300).then_some(app::domain::Count {
-            covered: total / 2,
-            total,
-        }),
-        branches: None,
-        functions: None,
-        report_format: "cobertura",
-        details: Default::default(),
-        report: None,
-        vouching: None,
-        main_right: match draw.below(3) {
-            0 => MainRight::Withheld("not today".to_owned()),
-            _ => MainRight::Granted,
-        },
-        by: Actor::service(),
-    }
-}
-
-fn repository(draw: &mut Draw) -> Repository {
-    let name = draw.one_of(&[
-        "acme/one",
-        "ACME/One",
-        "acme/two",
-        "Acme/TWO",
-        "zoo/sub/three",
-        "Zoo/SUB/three",
-    ]);
-    name.parse().expect("a repository")
-}
-
-/// Names of one kind that repositories may have, and names that they may get.
-fn names(draw: &mut Draw) -> (Named, Named) {
-    const ORGS: [&str; 4] = ["acme", "Zoo/sub", "ZOO", "labs"];
-    const REPOSITORIES: [&str; 5] = [
-        "acme/one",
-        "ACME/two",
-        "zoo/sub/Three",
-        "Labs/one",
-        "acme/New",
-    ];
-    let (all, is_org) = match draw.below(3) {
-        0 => (&ORGS[..], true),
-        _ => (&REPOSITORIES[..], false),
-    };
-    let mut name = || Named::read(draw.one_of(all), is_org).expect("a name");
-    (name(), name())
-}
-
-/// One of the things that happen to records; what it was, for the message of a failure.
-pub(in crate::store) async fn something_happens(store: &Store, draw: &mut Draw) -> String {
-    let by = Actor::service();
-    match draw.below(15) {
-        10 | 11 => {
-            let deleted = delete_some_record(store, draw).await;
-            format!("{deleted:?} was deleted")
-        }
-        12 => {
-            let what = match draw.below(4) {
-                0 => Deletion::Repository(repository(draw)),
-                _ => Deletion::Branch(
-                    repository(draw),
-                    draw.one_of(&BRANCHES).parse().expect("a branch"),
-                ),
-            };
-            let deleted = store.delete(&what, &Scope::All, &by).await;
-            format!("{:?} was deleted", deleted.expect("deleted"))
-        }
-        happening @ (13 | 14) => {
-            let (from, to) = names(draw);
-            let how = match happening {
-                13 => HowNamesChange::Rename,
-                _ => HowNamesChange::Merge,
-            };
-            let asked = NameChange { from, to, how };
-            let changed = store.change_names(&asked, draw.below(4) == 0, &by).await;
-            if let Err(NameChangeError::Store(error)) = &changed {
-                panic!("{asked:?} failed: {error:?}");
-            }
-            format!("{asked:?}: {changed:?}")
-        }
-        0 | 1 => {
-            let repository = repository(draw);
-            let active: HashSet<String> = BRANCHES
-                .iter()
-                .filter(|_| draw.below(2) == 0)
-                .map(|branch| branch.to_string())
-                .collect();
-            let list = BranchList {
-                active: &active,
-                vouching: None,
-                said_on: None,
-                by: &by,
-            };
-            let retired = store.retire_branches(&repository, list).await;
-            format!("{retired:?} branches of {repository} were retired, without {active:?}")
-        }
-        2 => {
-            let repository = repository(draw);
-            let branch: Option<BranchName> = match draw.below(3) {
-                0 => None,
-                1 => Some("not-yet".parse().expect("a branch")),
-                _ => draw.one_of(&BRANCHES).parse().ok(),
-            };
-            let configured = store
-                .configure_main_branch(&repository, branch.as_ref(), &by)
-                .await;
-            format!("{branch:?} was made main of {repository}: {configured:?}")
-        }
-        _ => {
-            let new = upload(draw);
-            let (before, may_become_main) = (
-                store.main_branch(&new.repository).await.expect("a branch"),
-                store
-                    .may_become_main(&new.repository, &new.branch)
-                    .await
-                    .expect("an answer"),
-            );
-            let published = store.publish(&new).await.expect("published");
-            let main = store.main_branch(&new.repository).await.expect("a branch");
-            let is_main = main.as_ref().and_then(|main| main.branch.as_ref()) == Some(&new.branch);
-            let current = store
-                .current_records(&new.repository)
-                .await
-                .expect("records");
-            let is_current = current
-                .iter()
-                .any(|record| record.id == published.record.id);
-            match published.standing {
-                Standing::Current => assert!(is_current, "{new:?}"),
-                Standing::Unconfirmed(_) => assert!(!is_current, "{new:?}"),
-                Standing::Kept(_) => assert!(published.replaced_report.is_none(), "{new:?}"),
-            }
-            assert!(
-                may_become_main || !is_main,
-                "{new:?} was not expected to be main"
-            );
-            if published.standing != Standing::Current {
-                let branch = |main: Option<MainBranch>| main.and_then(|main| main.branch);
-                assert_eq!(branch(before), branch(main), "{new:?}");
-                assert_ne!(new.main_right, MainRight::Granted);
-            }
-            format!("{published:?} was published")
-        }
-    }
-}
-
-/// Any record that there is.
-async fn delete_some_record(store: &Store, draw: &mut Draw) -> Option<Deleted> {
-    let ids: Vec<i64> = sqlx::query_scalar("select id from records order by id")
-        .fetch_all(&store.readers)
-        .await
-        .expect("ids");
-    let id = *ids.get(draw.below(ids.len().max(1)))?;
-    let deleted = store
-        .delete(&Deletion::Record(id), &Scope::All, &Actor::service())
-        .await
-        .expect("deleted");
-    Some(deleted.expect("a record"))
 }
 
 #[tokio::test]

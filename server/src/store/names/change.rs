@@ -2,15 +2,13 @@
 //! beside records as if they had always been called so.
 
 use super::{give_keys, org, repository};
-use crate::{
+use crate::store::{
+    Store, StoreError,
     actor::Actor,
-    store::{
-        Store, StoreError,
-        audit::{self, AuditChange},
-        write::{begin, settle},
-    },
+    audit::{self, AuditChange},
+    write::{begin, settle},
 };
-use app::domain::{AuditAction, NameError, OrgName, Repository};
+use domain::{AuditAction, NameError, OrgName, Repository};
 use sqlx::{Any, AnyConnection, Transaction};
 use std::{fmt, str::FromStr};
 use thiserror::Error;

@@ -2,7 +2,7 @@
 
 use super::{org_for_new, repository_id};
 use crate::store::{StoreError, ahead};
-use app::domain::{OrgName, Repository, Timestamp};
+use domain::{OrgName, Repository, Timestamp};
 use sqlx::{AnyConnection, FromRow};
 use std::collections::BTreeSet;
 

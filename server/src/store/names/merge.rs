@@ -1,8 +1,8 @@
 //! Merging the records of one repository into another, as if all had been uploaded to that.
 
 use super::Merged;
-use crate::store::{StoreError, counts, history, loose_reports, main_records, time::now};
-use app::domain::Timestamp;
+use crate::store::{StoreError, counts, history, main_records, orphaned_reports, time::now};
+use domain::Timestamp;
 use sqlx::{AnyConnection, FromRow};
 
 /// A branch that both have.
@@ -140,7 +140,7 @@ async fn keep_last_upload(
 ) -> Result<bool, StoreError> {
     // The ledger leads to the record that there is.
     const LEDGER: &str = "update uploads set record_id = $2 where record_id = $1";
-    const RELEASED: &str = "update loose_reports set record_id = $2 where record_id = $1";
+    const RELEASED: &str = "update orphaned_reports set record_id = $2 where record_id = $1";
     const PIN: &str = "update records set pinned_at = coalesce(pinned_at, $2) where id = $1";
     const REMOVE: &str = "delete from records where id = $1";
     let (lost, lost_report, pinned_at, kept) = match both.source_counts() {
@@ -160,7 +160,7 @@ async fn keep_last_upload(
             .await?;
     }
     if let Some(key) = &lost_report {
-        loose_reports::release(connection, lost, key, now()).await?;
+        orphaned_reports::release(connection, lost, key, now()).await?;
     }
     for statement in [LEDGER, RELEASED] {
         sqlx::query(statement)
@@ -235,7 +235,8 @@ async fn take_over(connection: &mut AnyConnection, from: i64, to: i64) -> Result
         where id = $2";
     const BRANCHES: &str = "update branches set repository_id = $2 where repository_id = $1";
     const RECORDS: &str = "update records set repository_id = $2 where repository_id = $1";
-    const RELEASED: &str = "update loose_reports set repository_id = $2 where repository_id = $1";
+    const RELEASED: &str =
+        "update orphaned_reports set repository_id = $2 where repository_id = $1";
     for statement in [KNOWN, BRANCHES, RELEASED] {
         sqlx::query(statement)
             .bind(from)

@@ -5,7 +5,7 @@ use crate::store::{
     StoreError,
     counts::{self, Counts},
 };
-use app::domain::{NameError, OrgName, RepoName, Repository};
+use domain::{NameError, OrgName, RepoName, Repository};
 use sqlx::{AnyConnection, FromRow};
 
 /// A repository without a name, and what it was called.

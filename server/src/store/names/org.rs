@@ -6,7 +6,7 @@ use super::{
     stored_org, stored_repository,
 };
 use crate::store::counts;
-use app::domain::{OrgName, Repository};
+use domain::{OrgName, Repository};
 use sqlx::AnyConnection;
 use std::collections::BTreeSet;
 

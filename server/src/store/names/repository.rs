@@ -6,7 +6,7 @@ use super::{
     stored_org, stored_repository,
 };
 use crate::store::counts;
-use app::domain::Repository;
+use domain::Repository;
 use sqlx::AnyConnection;
 
 pub(super) async fn change(

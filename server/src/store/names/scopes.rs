@@ -2,7 +2,7 @@
 
 use super::{HowNamesChange, Moved, NameChangeError, NamesChanged, stored_org, stored_repository};
 use crate::store::StoreError;
-use app::domain::{OrgName, Repository};
+use domain::{OrgName, Repository};
 use sqlx::{AnyConnection, FromRow};
 
 /// What is called otherwise now.

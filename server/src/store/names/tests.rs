@@ -5,7 +5,7 @@ mod merging;
 mod renaming;
 
 use super::{HowNamesChange, Merged, NameChange, NameChangeError, Named, NamesChanged};
-use crate::actor::Actor;
+use crate::store::actor::Actor;
 use crate::store::{
     BranchList, Deletion, LedgerEntry, MainRight, NewRecord, NewToken, Purpose, Scope, Store,
     StoredReport,
@@ -14,7 +14,7 @@ use crate::store::{
     main_records::tests::assert_kept,
     testing::{Place, TestStore, is_postgres},
 };
-use app::domain::{Percentage, Repository, Timestamp};
+use domain::{Percentage, Repository, Timestamp};
 use sqlx::{any::AnyPoolOptions, migrate::Migrator};
 use std::{collections::HashSet, sync::Arc};
 
@@ -36,7 +36,7 @@ fn record(name: &str, branch: &str, commit: &str, basis_points: u16) -> NewRecor
         report_format: "cobertura",
         details: Default::default(),
         report: None,
-        vouching: None,
+        forge_claim: None,
         main_right: MainRight::Granted,
         by: Actor::service(),
     }
@@ -50,7 +50,7 @@ async fn upload(store: &Store, name: &str, branch: &str, commit: &str) -> (i64, 
 }
 
 async fn upload_with_report(store: &Store, name: &str, commit: &str, key: &str) -> i64 {
-    store.announce_report(key).await.expect("announced");
+    store.reserve_report(key).await.expect("announced");
     let report = StoredReport {
         key: key.to_owned(),
         start_page: None,

@@ -2,7 +2,7 @@
 
 use super::*;
 use crate::store::testing::TestStore;
-use app::domain::{Mean, OrgReport, Range};
+use domain::{Mean, OrgReport, Range};
 use sqlx::AnyConnection;
 
 const DAY: i64 = 86_400_000_000;
@@ -261,7 +261,7 @@ async fn a_retired_repository_keeps_its_history_and_has_an_end() {
     let query = OrgQuery {
         range: Range::All,
         mean: Mean::Plain,
-        over: app::domain::Over::All,
+        over: domain::Over::All,
         ..OrgQuery::new("acme".parse().expect("an org"))
     };
     let history = store

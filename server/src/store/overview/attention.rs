@@ -2,7 +2,7 @@
 
 use super::Filter;
 use crate::store::{Store, StoreError, record::percentage, sql::Sql};
-use app::domain::{
+use domain::{
     Attention, AttentionList, AttentionRow, Change, OverviewQuery, Repository, Show, Timestamp,
 };
 use sqlx::FromRow;
@@ -48,7 +48,7 @@ impl Store {
         filter: &Filter,
         kind: Show,
     ) -> Result<AttentionList, StoreError> {
-        let rows: Vec<Row> = asking(&filter.only(kind), kind)
+        let rows: Vec<Row> = query(&filter.only(kind), kind)
             .rows()
             .fetch_all(&self.readers)
             .await?;
@@ -64,7 +64,7 @@ impl Store {
 }
 
 /// The rows that may be of a kind are found once, with their changes; then those that are, are counted and sorted.
-pub(super) fn asking(filter: &Filter, kind: Show) -> Sql {
+pub(super) fn query(filter: &Filter, kind: Show) -> Sql {
     let (condition, order) = match kind {
         Show::Dropped => ("f.week_change < 0", "f.week_change"),
         Show::Stale => ("1 = 1", "f.updated_at desc"),

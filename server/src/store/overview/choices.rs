@@ -3,7 +3,7 @@
 
 use super::Filter;
 use crate::store::{Store, StoreError, sql::Sql};
-use app::domain::{Choice, Choices, Language, OrgName};
+use domain::{Choice, Choices, Language, OrgName};
 use std::{cmp::Reverse, collections::BTreeMap};
 
 /// Organisations to choose from; beyond them there is the search.

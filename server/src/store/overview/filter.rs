@@ -1,7 +1,7 @@
-//! Which rows of the summary a visitor of the overview asked for.
+//! Which rows of the summary a client of the overview asked for.
 
 use crate::store::{sql::Sql, text::containing};
-use app::domain::{DAY, DROP_DAYS, OverviewQuery, Percentage, STALE_DAYS, Show, Timestamp};
+use domain::{DAY, DROP_DAYS, OverviewQuery, Percentage, STALE_DAYS, Show, Timestamp};
 
 /// Conditions on rows `s` of the summary.
 #[derive(Clone)]

@@ -1,7 +1,7 @@
 //! Organisations as a whole: how many repositories they have, and their coverage weighted by lines.
 
 use crate::store::{Store, StoreError, sql::Sql};
-use app::domain::{Count, OrgSummary, Percentage};
+use domain::{Count, OrgSummary, Percentage};
 use std::collections::BTreeSet;
 
 /// Lines of one report beyond which a count is not believed: no program has a trillion of them, and sums stay in range.
@@ -17,7 +17,7 @@ impl Store {
             return Ok(Vec::new());
         }
         let rows: Vec<(String, i64, i64, i64, i64)> =
-            asking(&orgs).rows().fetch_all(&self.readers).await?;
+            query(&orgs).rows().fetch_all(&self.readers).await?;
         let summaries = rows
             .into_iter()
             .map(|(org, repositories, covered, total, groups)| {
@@ -35,7 +35,7 @@ impl Store {
     }
 }
 
-pub(super) fn asking(orgs: &BTreeSet<String>) -> Sql {
+pub(super) fn query(orgs: &BTreeSet<String>) -> Sql {
     let mut sql = Sql::new("select s.org_name, count(distinct s.repository_id)");
     for column in ["s.lines_covered", "s.lines_total"] {
         sql.push(", cast(coalesce(sum(case when s.lines_total <= ")

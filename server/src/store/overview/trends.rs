@@ -1,7 +1,7 @@
 //! The last weeks of the rows that are shown: one record for each day that had any.
 
 use crate::store::{Store, StoreError, record::percentage, sql::Sql};
-use app::domain::{DAY, DayPoint, TREND_DAYS, Timestamp};
+use domain::{DAY, DayPoint, TREND_DAYS, Timestamp};
 use std::collections::HashMap;
 
 /// The points of a branch and language, oldest first.
@@ -19,7 +19,7 @@ impl Store {
             return Ok(trends);
         }
         let rows: Vec<(i64, String, i64, i64)> =
-            asking(records, now).rows().fetch_all(&self.readers).await?;
+            query(records, now).rows().fetch_all(&self.readers).await?;
         for (branch_id, language, at, basis_points) in rows {
             let points = trends.entry((branch_id, language)).or_default();
             points.push(DayPoint {
@@ -43,7 +43,7 @@ fn begin(now: Timestamp) -> i64 {
 
 /// From the current record back, each step to the newest one of an earlier day (days are counted back from now), until
 /// one is older than all of them: a step for each day, however many uploads it had. And the first record of all.
-pub(super) fn asking(records: &[i64], now: Timestamp) -> Sql {
+pub(super) fn query(records: &[i64], now: Timestamp) -> Sql {
     let mut sql = Sql::new(
         "with recursive shown (branch_id, language, at) as (
              select r.branch_id, r.language, r.updated_at from records r where r.id in (",

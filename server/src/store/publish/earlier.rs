@@ -2,7 +2,7 @@
 
 use super::{NewRecord, Published, Standing};
 use crate::store::{MainRight, Record, StoreError, main_branch, record::percentage};
-use app::domain::{CommitAuthor, Percentage, Repository, Timestamp};
+use domain::{CommitAuthor, Percentage, Repository, Timestamp};
 use sqlx::{AnyConnection, FromRow};
 
 /// An earlier upload of the same commit.

@@ -2,7 +2,7 @@
 
 use super::NewRecord;
 use crate::store::StoreError;
-use app::domain::{Count, Timestamp};
+use domain::{Count, Timestamp};
 use sqlx::{AnyConnection, Row as _};
 
 /// What a record is stored with beside what was uploaded.

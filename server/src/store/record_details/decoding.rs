@@ -1,7 +1,7 @@
 //! Reading stored files back, one after the other: whatever the bytes are, in bounded memory and without a panic.
 
 use super::encoding::{FileCounts, MOST_COUNTED, MOST_FILES, MOST_PATH_BYTES, PATH_BYTES, VERSION};
-use app::domain::Count;
+use domain::Count;
 use flate2::read::DeflateDecoder;
 use std::{
     io::{BufRead, BufReader, Read},

@@ -10,7 +10,7 @@
 //! Numbers are LEB128: seven bits to a byte, the lowest first, and the top bit where more follow. There is no end mark but
 //! the end. What is uncovered is mostly small and what is shared mostly long, so a file takes about ten bytes.
 
-use app::domain::Count;
+use domain::Count;
 use flate2::{Compression, write::DeflateEncoder};
 use std::io::{self, Write};
 

@@ -5,8 +5,8 @@ mod folders;
 mod shown;
 
 use super::{DecodeError, StoredFiles, encoding::FileCounts};
-use app::domain::{FILES_ON_A_PAGE, FileListing, FileRow, FileSort, FileView, Files, FilesQuery};
 use best::Best;
+use domain::{FILES_ON_A_PAGE, FileListing, FileRow, FileSort, FileView, Files, FilesQuery};
 use folders::Folders;
 use shown::Shown;
 use std::collections::HashMap;

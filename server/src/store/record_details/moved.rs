@@ -1,7 +1,7 @@
-//! What moved from the files of one record to those of another. `app::domain`'s `Moved` has the arithmetic.
+//! What moved from the files of one record to those of another. `domain`'s `Moved` has the arithmetic.
 
 use super::{DecodeError, StoredFiles, decoding::StoredFileReader};
-use app::domain::{Change, Count, Moved, MovedFile, MovedGroup, MovedKind};
+use domain::{Change, Count, Moved, MovedFile, MovedGroup, MovedKind};
 use std::{cmp::Ordering, cmp::Reverse};
 
 /// Splits `change`, which came between two records, by their files, and names those that moved it most, at most `named`; none

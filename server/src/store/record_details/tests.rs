@@ -4,7 +4,7 @@ mod pages;
 mod what_moved;
 
 use super::{encoding::VERSION, *};
-use app::domain::{
+use domain::{
     Change, FileListing, FileSort, FileView, Files, FilesQuery, Moved, MovedKind, Percentage,
 };
 use proptest::{collection::btree_map, prelude::*};

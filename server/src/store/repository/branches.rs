@@ -7,7 +7,7 @@ use crate::store::{
     record::percentage,
     text::{containing, containing_as_written},
 };
-use app::domain::{BranchName, BranchPage, BranchRow, Change, RepositoryQuery};
+use domain::{BranchName, BranchPage, BranchRow, Change, RepositoryQuery};
 use sqlx::FromRow;
 
 /// Rows on one page of the branches table.

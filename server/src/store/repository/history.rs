@@ -5,7 +5,7 @@ use crate::store::{
     Store, StoreError,
     record::{count, percentage},
 };
-use app::domain::{Change, History, HistoryKey, HistoryPlace, HistoryRow, Language, Timestamp};
+use domain::{Change, History, HistoryKey, HistoryPlace, HistoryRow, Language, Timestamp};
 use sqlx::FromRow;
 
 /// Records on one page.

@@ -1,7 +1,7 @@
 //! A repository's page over histories that no test could upload one by one.
 
 use crate::store::{testing::TestStore, time::now};
-use app::domain::{
+use domain::{
     BranchName, Compared, HistoryPlace, Repository, RepositoryDetail, RepositoryQuery, TrendRange,
 };
 use sqlx::AssertSqlSafe;
@@ -315,7 +315,7 @@ async fn a_branch_is_compared_with_the_main_one_in_its_own_language() {
         ..of_all_time()
     };
     let detail = seeded.page(&query).await;
-    let against = |row: &app::domain::BranchRow| row.against_main.map(|change| change.to_string());
+    let against = |row: &domain::BranchRow| row.against_main.map(|change| change.to_string());
     let current: Vec<_> = detail.current.iter().map(against).collect();
     assert_eq!(current, [None, Some("+1.25".to_owned())]);
     assert_eq!(

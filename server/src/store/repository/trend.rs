@@ -5,7 +5,7 @@
 //! is asked; what is drawn is then thinned from these (MinMaxLTTB: Donckt et al., 2023).
 
 use crate::store::{Store, StoreError, record::percentage, sql::Sql};
-use app::domain::{BranchName, Language, Series, Timestamp, Trend, TrendPoint};
+use domain::{BranchName, Language, Series, Timestamp, Trend, TrendPoint};
 use sqlx::FromRow;
 
 /// Lines that a chart can tell apart.

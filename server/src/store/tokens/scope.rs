@@ -1,7 +1,7 @@
 //! Which repositories a token is good for.
 
 use crate::store::StoreError;
-use app::domain::{OrgName, RepoName, Repository};
+use domain::{OrgName, RepoName, Repository};
 use std::fmt;
 
 /// Every repository, those of an org and of the groups below it, or one.

@@ -45,33 +45,33 @@ impl Store {
         settle(connection, done).await
     }
 
-    /// Dooms a stored report that nothing knows of: it will be removed once the grace is over. Whether it was so.
+    /// Marks for deletion a stored report that nothing knows of: it will be removed once the grace is over. Whether it was so.
     ///
     /// # Errors
     ///
     /// When the database fails.
-    pub async fn doom_orphan(&self, key: &str) -> Result<bool, StoreError> {
-        const DOOM: &str = "
-            insert into loose_reports (key, since, doomed_at, released_at)
+    pub async fn mark_orphan(&self, key: &str) -> Result<bool, StoreError> {
+        const MARK: &str = "
+            insert into orphaned_reports (key, since, marked_at, released_at)
             select $1, $2, $2, $2
             where not exists (select 1 from records r where r.report_key = $1)
             on conflict (key) do nothing";
-        let doomed = sqlx::query(DOOM)
+        let marked = sqlx::query(MARK)
             .bind(key)
             .bind(now().0)
             .execute(&self.writer)
             .await?;
-        Ok(doomed.rows_affected() > 0)
+        Ok(marked.rows_affected() > 0)
     }
 
-    /// Has a report that a record points to no longer stand in `loose_reports`. Whether it was so.
+    /// Has a report that a record points to no longer stand in `orphaned_reports`. Whether it was so.
     ///
     /// # Errors
     ///
     /// When the database fails.
     pub async fn keep_report(&self, report: &PointedReport) -> Result<bool, StoreError> {
         const KEEP: &str = "
-            delete from loose_reports
+            delete from orphaned_reports
             where key = $1 and exists (select 1 from records r where r.report_key = $1 and r.id = $2)";
         let kept = sqlx::query(KEEP)
             .bind(&report.key)

@@ -66,7 +66,7 @@ impl Store {
         Ok(found > 0)
     }
 
-    /// Whether a record points to the report at this moment, or it stands in `loose_reports`.
+    /// Whether a record points to the report at this moment, or it stands in `orphaned_reports`.
     ///
     /// # Errors
     ///
@@ -74,7 +74,7 @@ impl Store {
     pub async fn knows_report(&self, key: &str) -> Result<bool, StoreError> {
         const KNOWN: &str = "
             select case when exists (select 1 from records r where r.report_key = $1)
-                          or exists (select 1 from loose_reports l where l.key = $1)
+                          or exists (select 1 from orphaned_reports l where l.key = $1)
                         then 1 else 0 end";
         let known: i64 = sqlx::query_scalar(KNOWN)
             .bind(key)
@@ -83,15 +83,15 @@ impl Store {
         Ok(known != 0)
     }
 
-    /// Reports that a record points to although they stand in `loose_reports`, as if they were to be removed.
+    /// Reports that a record points to although they stand in `orphaned_reports`, as if they were to be removed.
     ///
     /// # Errors
     ///
     /// When the database fails.
-    pub async fn loose_reports_of_records(&self) -> Result<Vec<PointedReport>, StoreError> {
+    pub async fn orphaned_reports_of_records(&self) -> Result<Vec<PointedReport>, StoreError> {
         const LOOSE: &str = "
             select r.id as record_id, r.report_key as key
-            from loose_reports l join records r on r.report_key = l.key
+            from orphaned_reports l join records r on r.report_key = l.key
             order by r.id limit 1000";
         Ok(sqlx::query_as(LOOSE).fetch_all(&self.readers).await?)
     }

@@ -102,7 +102,7 @@ async fn nothing_is_deleted_where_nobody_says_yes() {
             unreachable!("the command is `delete`");
         };
         let (mut answers, mut notes) = (answer.as_bytes(), Vec::new());
-        let done = server::delete_command::run(arguments, true, &mut answers, &mut notes).await;
+        let done = server::commands::delete::run(arguments, true, &mut answers, &mut notes).await;
         let notes = text(notes);
         assert_eq!(done.is_ok(), left == 0, "{answer:?}: {notes}");
         assert!(notes.contains("Write yes to go on:"), "{notes}");

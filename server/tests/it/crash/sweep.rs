@@ -25,9 +25,9 @@ async fn a_start_removes_a_report_that_never_got_its_record() {
     let store = server.store().await;
     let folder = server.stop().await;
     let key = stored_report(folder.path());
-    store.announce_report(&key).await.unwrap();
+    store.reserve_report(&key).await.unwrap();
     store
-        .announce_report("announced-but-never-stored")
+        .reserve_report("announced-but-never-stored")
         .await
         .unwrap();
     store.close().await;
@@ -61,9 +61,9 @@ async fn a_start_never_removes_a_report_that_it_was_not_told_of() {
 async fn an_upload_whose_report_a_sweep_took_is_refused_and_not_half_stored() {
     let server = TestServer::start().await;
     let store = server.store().await;
-    store.announce_report("swept").await.unwrap();
+    store.reserve_report("swept").await.unwrap();
     let_time_pass(server.folder.path()).await;
-    store.doom_unfinished_reports(true).await.unwrap();
+    store.mark_unfinished_reports(true).await.unwrap();
     let due = store.due_reports(Duration::MAX, "", 10).await.unwrap();
     assert_eq!(
         due[0].key, "swept",
@@ -78,7 +78,7 @@ async fn an_upload_whose_report_a_sweep_took_is_refused_and_not_half_stored() {
 async fn a_report_that_another_process_stores_after_a_start_has_doomed_it_goes_with_the_next() {
     let server = TestServer::start().await;
     let store = server.store().await;
-    store.announce_report("of-another").await.unwrap();
+    store.reserve_report("of-another").await.unwrap();
     store.close().await;
     let folder = server.stop().await;
     let_time_pass(folder.path()).await;

@@ -1,4 +1,4 @@
-//! Stand-ins for source-hosting services: they answer as GitHub, GitLab and Gitea document it, or misbehave.
+//! Stand-ins for forges: they answer as GitHub, GitLab and Gitea document it, or misbehave.
 
 use axum::{
     Router,

@@ -1,11 +1,10 @@
 //! A service in which a name stands in every field that takes free text.
 
 use crate::harness::{Archive, TOKEN, TestServer, Upload};
-use app::domain::Timestamp;
+use domain::Timestamp;
 use server::{
-    actor::Actor,
     auth::Tokens,
-    store::{Purpose, Scope},
+    store::{Purpose, Scope, actor::Actor},
 };
 
 /// What strangers may call things.

@@ -105,7 +105,7 @@ async fn a_report_that_another_service_has_replaced_is_not_served_on() {
     });
     let key = stored.await.unwrap();
     let store = server.store().await;
-    store.announce_report(&key).await.unwrap();
+    store.reserve_report(&key).await.unwrap();
     let mut record = crate::crash::record_with_report(&key);
     record.report = Some(StoredReport {
         key,

@@ -29,7 +29,7 @@ async fn refusal_with(url: &str, variables: &[(&str, String)], arguments: &[&str
     let owned = |(name, value): &(&str, String)| ((*name).to_owned(), value.clone());
     config.aws = variables.iter().map(owned).collect::<AwsVariables>();
     let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
-    let error = server::run(*config, listener, |_| {}, pending())
+    let error = server::commands::serve::run(*config, listener, |_| {}, pending())
         .await
         .unwrap_err();
     let causes = successors(Some(&error as &dyn std::error::Error), |error| {

@@ -3,7 +3,7 @@
 use super::{Scene, as_identity, upload};
 use crate::harness::{Reachable, SigningKey};
 use serde_json::{Value, json};
-use server::actor::Actor;
+use server::store::actor::Actor;
 
 const NOT_FOR: &str = "token_not_for_repository";
 

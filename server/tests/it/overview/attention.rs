@@ -29,7 +29,7 @@ async fn a_drop_is_against_a_week_ago_and_not_against_the_record_before() {
 async fn what_needs_attention_is_listed_by_kind_and_each_kind_can_be_shown_alone() {
     let mut scene = scene().await;
     let attention = scene.ask(OverviewQuery::default()).await.attention.unwrap();
-    let listed = |list: &app::domain::AttentionList| {
+    let listed = |list: &domain::AttentionList| {
         let rows = list.rows.iter();
         let names: Vec<_> = rows.map(|row| row.repository.to_string()).collect();
         (list.repositories, names)

@@ -1,4 +1,4 @@
-//! What a source-hosting service may answer, and what a client hears of it.
+//! What a forge may answer, and what a client hears of it.
 
 use super::{server_with, upload};
 use crate::harness::{

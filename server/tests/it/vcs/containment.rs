@@ -5,7 +5,7 @@ use crate::harness::{
     COMMIT, ForgeBehaviour, ForgeStandIn, KINDS, Kind, Reachable, STATUSES_ONLY, TOKEN, TestServer,
     Upload,
 };
-use app::domain::RepositoryQuery;
+use domain::RepositoryQuery;
 use reqwest::{Response, StatusCode};
 use serde_json::{Value, json};
 use std::sync::Arc;

@@ -1,4 +1,4 @@
-//! What one token of a source-hosting service may have of the permits for uploads.
+//! What one token of a forge may have of the permits for uploads.
 
 use super::*;
 use crate::{

@@ -57,7 +57,7 @@ async fn a_report_that_nothing_points_to_is_found_and_removed_after_the_grace() 
     assert!(orphan.exists(), "the grace has begun");
     execute(
         &server,
-        &["update loose_reports set released_at = released_at - 8 * 86400000000"],
+        &["update orphaned_reports set released_at = released_at - 8 * 86400000000"],
     )
     .await;
     let server = TestServer::start_in(server.stop().await, &[]).await;
@@ -72,7 +72,7 @@ async fn a_report_that_may_be_on_its_way_to_a_record_is_no_orphan() {
     add_orphan(&server, 10);
     assert_well(&server);
     let (_, key) = add_orphan(&server, 20);
-    server.store().await.announce_report(&key).await.unwrap();
+    server.store().await.reserve_report(&key).await.unwrap();
     assert_well(&server);
 }
 
@@ -126,7 +126,7 @@ async fn a_report_with_a_changed_byte_or_a_lost_end_is_found() {
 async fn a_report_of_a_record_that_is_noted_as_removable_is_found_and_kept() {
     let server = server_with_records().await;
     let damage = "
-        insert into loose_reports (key, since, doomed_at, released_at)
+        insert into orphaned_reports (key, since, marked_at, released_at)
         select r.report_key, 1, 1, 1 from records r where r.commit_hash = 'c1'";
     execute(&server, &[damage]).await;
     let server = TestServer::start_in(server.stop().await, &[]).await;

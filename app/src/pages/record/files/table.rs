@@ -1,14 +1,12 @@
 //! Files and folders as rows.
 
 use super::to;
-use crate::{
-    components::{
-        coverage::{Coverage, Percent, grouped},
-        measures::files_in_words,
-        name::Name,
-    },
-    domain::{Count, FileListing, FileRow, FileSort, FileView, FilesQuery, RecordQuery, heading},
+use crate::components::{
+    coverage::{Coverage, Percent, grouped},
+    measures::files_in_words,
+    name::Name,
 };
+use domain::{Count, FileListing, FileRow, FileSort, FileView, FilesQuery, RecordQuery, heading};
 use leptos::prelude::*;
 
 pub(super) fn table(query: &RecordQuery, listing: &FileListing) -> impl IntoView + use<> {

@@ -1,6 +1,6 @@
 //! The command that uploads to this repository.
 
-use crate::domain::{BranchName, Language, Repository};
+use domain::{BranchName, Language, Repository};
 
 /// A command for a shell; `curl` encodes what stands in it.
 pub(super) fn command(

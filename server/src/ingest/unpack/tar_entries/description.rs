@@ -4,7 +4,7 @@
 
 use crate::ingest::{
     IngestError,
-    source::Meter,
+    meter::Meter,
     unpack::{
         corrupt,
         pax::{Records, number},

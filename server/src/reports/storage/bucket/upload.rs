@@ -37,7 +37,7 @@ impl ObjectUpload {
     }
 
     /// Sends what is left, and makes the object visible. Whether it is, is not known where this fails. Blocks.
-    pub(in crate::reports) fn publish(mut self) -> Result<(), StorageError> {
+    pub(in crate::reports) fn finish(mut self) -> Result<(), StorageError> {
         if self.parts.is_none() {
             let content = mem::take(&mut self.part).into();
             let put = self.bucket.store.put(&self.path, content);

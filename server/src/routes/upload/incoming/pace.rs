@@ -30,7 +30,7 @@ impl Pace {
     }
 
     /// How long the next chunk is waited for.
-    pub(super) fn patience(&self) -> Duration {
+    pub(super) fn timeout(&self) -> Duration {
         Duration::from_secs(if self.has_begun {
             self.idle
         } else {
@@ -47,7 +47,7 @@ impl Pace {
     }
 
     /// A chunk came. It is judged together with those before it, once they were waited for as long as a client may pause.
-    pub(super) fn came(&mut self, bytes: u64, waited: Duration) -> Result<(), Slowness> {
+    pub(super) fn record_chunk(&mut self, bytes: u64, waited: Duration) -> Result<(), Slowness> {
         if !std::mem::replace(&mut self.has_begun, true) {
             return Ok(());
         }
@@ -82,16 +82,16 @@ mod tests {
             max_upload_seconds: 1_000,
             ..Limits::default()
         });
-        assert_eq!(pace.patience(), Duration::from_secs(5));
+        assert_eq!(pace.timeout(), Duration::from_secs(5));
         assert_eq!(pace.nothing_came(), Slowness::NeverBegan(5));
-        assert_eq!(pace.came(1, Duration::from_secs(4)), Ok(()));
+        assert_eq!(pace.record_chunk(1, Duration::from_secs(4)), Ok(()));
         pace
     }
 
     #[test]
     fn a_client_that_has_begun_may_pause_longer() {
         let pace = pace();
-        assert_eq!(pace.patience(), Duration::from_secs(10));
+        assert_eq!(pace.timeout(), Duration::from_secs(10));
         assert_eq!(pace.nothing_came(), Slowness::Paused(10));
     }
 
@@ -99,10 +99,10 @@ mod tests {
     fn a_client_that_sends_a_byte_now_and_then_is_too_slow_once_it_has_had_its_time() {
         let mut pace = pace();
         for _ in 0..9 {
-            assert_eq!(pace.came(1, Duration::from_secs(1)), Ok(()));
+            assert_eq!(pace.record_chunk(1, Duration::from_secs(1)), Ok(()));
         }
         assert_eq!(
-            pace.came(1, Duration::from_secs(1)),
+            pace.record_chunk(1, Duration::from_secs(1)),
             Err(Slowness::Dripped(100))
         );
     }
@@ -111,10 +111,10 @@ mod tests {
     fn a_client_that_keeps_the_pace_may_take_as_long_as_uploads_may() {
         let mut pace = pace();
         for _ in 0..100 {
-            assert_eq!(pace.came(1_000, Duration::from_secs(10)), Ok(()));
+            assert_eq!(pace.record_chunk(1_000, Duration::from_secs(10)), Ok(()));
         }
         assert_eq!(
-            pace.came(1_000, Duration::from_secs(10)),
+            pace.record_chunk(1_000, Duration::from_secs(10)),
             Err(Slowness::Endless(1_000))
         );
     }
@@ -123,7 +123,7 @@ mod tests {
     fn a_client_that_is_never_waited_for_is_never_slow() {
         let mut pace = pace();
         for _ in 0..1_000 {
-            assert_eq!(pace.came(1, Duration::ZERO), Ok(()));
+            assert_eq!(pace.record_chunk(1, Duration::ZERO), Ok(()));
         }
     }
 }

@@ -2,7 +2,7 @@
 
 use super::*;
 use crate::store::StoreError;
-use app::domain::CommitAuthor;
+use domain::CommitAuthor;
 
 const ROUNDS: usize = 30;
 

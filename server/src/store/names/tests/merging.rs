@@ -37,7 +37,7 @@ async fn a_branch_that_was_retired_after_its_last_upload_stays_so_when_merged() 
     upload(&store, "acme/new", "main", "b").await;
     let list = BranchList {
         active: &HashSet::from(["main".to_owned()]),
-        vouching: None,
+        forge_claim: None,
         said_on: None,
         by: &Actor::service(),
     };
@@ -66,13 +66,13 @@ async fn of_a_commit_that_both_have_the_last_upload_stays_and_the_other_report_i
     };
     assert_eq!(changed.repositories[0].merged, Some(merged));
     let due = store.due_reports(std::time::Duration::ZERO, "", 10).await;
-    let mut doomed: Vec<_> = due
-        .expect("doomed")
+    let mut marked: Vec<_> = due
+        .expect("marked")
         .into_iter()
         .map(|report| report.key)
         .collect();
-    doomed.sort();
-    assert_eq!(doomed, ["key-1", "key-3"]);
+    marked.sort();
+    assert_eq!(marked, ["key-1", "key-3"]);
     for (id, is_there) in [(older, false), (newest, false), (newer, true), (kept, true)] {
         let names = store.names_of_record(id).await.expect("read");
         assert_eq!(names.is_some(), is_there, "{id}");
@@ -143,8 +143,11 @@ async fn a_merge_keeps_what_the_operator_has_said_of_either() {
         .await
         .expect("read");
     assert_eq!(main.expect("one").configured, Some(next));
-    let vouched = store.vouched(&repository("acme/two")).await.expect("read");
-    assert_eq!(vouched.forge.as_deref(), Some("github.com"));
+    let ownership = store
+        .ownership(&repository("acme/two"))
+        .await
+        .expect("read");
+    assert_eq!(ownership.forge.as_deref(), Some("github.com"));
 }
 
 #[tokio::test]

@@ -1,6 +1,6 @@
 //! The first so many rows of an order, without keeping all of them.
 
-use app::domain::{FileList, FileRow, FileSort, Others};
+use domain::{FileList, FileRow, FileSort, Others};
 
 pub(super) struct Best {
     sort: FileSort,
@@ -55,7 +55,7 @@ impl Best {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use app::domain::Count;
+    use domain::Count;
 
     #[test]
     fn the_first_of_many_rows_are_kept_and_the_others_are_counted() {

@@ -2,7 +2,7 @@
 //! their ranks, and then read.
 
 use super::best::Best;
-use app::domain::{FileRow, FileSort};
+use domain::{FileRow, FileSort};
 use std::cmp::Ordering;
 
 /// Finds the rows of a page while all rows pass.

@@ -1,0 +1,160 @@
+//! A day of the calendar in UTC, the unit that an organisation's trend is counted in.
+
+use crate::Timestamp;
+use std::{fmt, str::FromStr};
+use thiserror::Error;
+
+const MICROSECONDS: i64 = 86_400_000_000;
+
+/// Days since 1 January 1970, UTC.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct Day(pub i32);
+
+/// Why a text is no day: one phrase that follows the parameter's name.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
+#[error("must be a date of the years 1970 to 9999, such as 2026-11-09")]
+pub struct DayError;
+
+impl Day {
+    /// The day that a moment is in.
+    pub fn of(moment: Timestamp) -> Self {
+        Self(i32::try_from(moment.0.div_euclid(MICROSECONDS)).unwrap_or(i32::MAX))
+    }
+
+    /// Its first moment.
+    pub fn start(self) -> Timestamp {
+        Timestamp(i64::from(self.0) * MICROSECONDS)
+    }
+
+    /// The first moment of the day after: what came before it belongs to this day or an earlier one.
+    pub fn end(self) -> Timestamp {
+        Timestamp(self.start().0 + MICROSECONDS)
+    }
+
+    /// Days from `earlier` to this one.
+    pub fn since(self, earlier: Self) -> i32 {
+        self.0.saturating_sub(earlier.0)
+    }
+
+    /// So many days before.
+    pub fn days_before(self, days: i32) -> Self {
+        Self(self.0.saturating_sub(days))
+    }
+
+    /// The same day so many months before; the last of its month where that has no such day.
+    pub fn months_before(self, months: i64) -> Self {
+        let (year, month, day) = self.start().date();
+        let count = year * 12 + i64::try_from(month).unwrap_or(1) - 1 - months;
+        let (year, month) = (count.div_euclid(12), count.rem_euclid(12) + 1);
+        Self::of_date(year, month, day.min(days_of_month(year, month)))
+    }
+
+    /// For a person: `9 Nov 2026`.
+    pub fn long(self) -> String {
+        self.start().day()
+    }
+
+    fn of_date(year: i64, month: i64, day: i64) -> Self {
+        // Howard Hinnant's days-from-civil: years that begin on 1 March, in eras of 400.
+        let year = if month <= 2 { year - 1 } else { year };
+        let (era, year_of_era) = (year.div_euclid(400), year.rem_euclid(400));
+        let day_of_year = (153 * ((month + 9) % 12) + 2) / 5 + day - 1;
+        let day_of_era = year_of_era * 365 + year_of_era / 4 - year_of_era / 100 + day_of_year;
+        Self(i32::try_from(era * 146_097 + day_of_era - 719_468).unwrap_or(i32::MAX))
+    }
+}
+
+fn days_of_month(year: i64, month: i64) -> i64 {
+    match month {
+        2 if year % 4 == 0 && (year % 100 != 0 || year % 400 == 0) => 29,
+        2 => 28,
+        4 | 6 | 9 | 11 => 30,
+        _ => 31,
+    }
+}
+
+impl fmt::Display for Day {
+    /// For a machine, and for fields of dates: `2026-11-09`.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let (year, month, day) = self.start().date();
+        write!(f, "{year:04}-{month:02}-{day:02}")
+    }
+}
+
+impl FromStr for Day {
+    type Err = DayError;
+
+    fn from_str(text: &str) -> Result<Self, DayError> {
+        let is_date = text.len() == 10
+            && text.bytes().enumerate().all(|(index, byte)| match index {
+                4 | 7 => byte == b'-',
+                _ => byte.is_ascii_digit(),
+            });
+        if !is_date {
+            return Err(DayError);
+        }
+        let number = |range| text.get(range).and_then(|digits: &str| digits.parse().ok());
+        let (Some(year), Some(month), Some(day)) = (number(0..4), number(5..7), number(8..10))
+        else {
+            return Err(DayError);
+        };
+        let is_real = (1970..=9999).contains(&year)
+            && (1..=12).contains(&month)
+            && (1..=days_of_month(year, month)).contains(&day);
+        is_real
+            .then(|| Self::of_date(year, month, day))
+            .ok_or(DayError)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn day(text: &str) -> Day {
+        text.parse().expect("a day")
+    }
+
+    #[test]
+    fn every_day_of_centuries_reads_back_as_it_is_written() {
+        for number in (0..2_932_896).step_by(29) {
+            assert_eq!(day(&Day(number).to_string()), Day(number));
+        }
+        assert_eq!(day("9999-12-31").to_string(), "9999-12-31");
+        assert_eq!(day("2024-02-29").long(), "29 Feb 2024");
+    }
+
+    #[test]
+    fn what_is_no_date_is_refused() {
+        for bad in [
+            "",
+            "2026-02-29",
+            "2026-13-01",
+            "2026-00-10",
+            "2026-1-01",
+            "1969-12-31",
+            "2026-11-09T00:00",
+            "+026-11-09",
+            "２０２６-11-09",
+            "20261109",
+        ] {
+            assert_eq!(bad.parse::<Day>(), Err(DayError), "{bad}");
+        }
+    }
+
+    #[test]
+    fn months_go_back_to_the_same_day_or_the_last_of_the_month() {
+        assert_eq!(day("2026-11-21").months_before(3), day("2026-08-21"));
+        assert_eq!(day("2026-05-31").months_before(3), day("2026-02-28"));
+        assert_eq!(day("2024-02-29").months_before(12), day("2023-02-28"));
+        assert_eq!(day("2026-01-15").months_before(1), day("2025-12-15"));
+    }
+
+    #[test]
+    fn a_moment_belongs_to_the_day_that_has_not_ended() {
+        let moment = day("2026-11-09").end();
+        assert_eq!(Day::of(moment), day("2026-11-10"));
+        assert_eq!(Day::of(Timestamp(moment.0 - 1)), day("2026-11-09"));
+        assert_eq!(Day::of(Timestamp(-1)), Day(-1));
+    }
+}

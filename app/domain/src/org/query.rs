@@ -1,0 +1,233 @@
+//! What a visitor of an organisation's page may choose; all of it stands in the address.
+
+use super::{Day, Period};
+use crate::OrgName;
+use std::{fmt::Display, str::FromStr};
+use thiserror::Error;
+
+/// Why a word is no choice: one phrase that follows the parameter's name.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
+#[error("must be one of {0}")]
+pub struct ChoiceError(&'static str);
+
+macro_rules! choice {
+    ($(#[$doc:meta])* $name:ident, $words:literal: $($(#[$of:meta])* $variant:ident = $word:literal, $label:literal;)+) => {
+        $(#[$doc])*
+        #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+        pub enum $name {
+            $($(#[$of])* $variant,)+
+        }
+
+        impl $name {
+            /// All of them, in the order in which they are offered.
+            pub const ALL: &[Self] = &[$(Self::$variant),+];
+
+            /// The word for it in an address.
+            pub fn word(self) -> &'static str {
+                match self { $(Self::$variant => $word),+ }
+            }
+
+            /// What it is called on the page.
+            pub fn label(self) -> &'static str {
+                match self { $(Self::$variant => $label),+ }
+            }
+        }
+
+        impl FromStr for $name {
+            type Err = ChoiceError;
+
+            fn from_str(word: &str) -> Result<Self, ChoiceError> {
+                match word {
+                    $($word => Ok(Self::$variant),)+
+                    _ => Err(ChoiceError($words)),
+                }
+            }
+        }
+    };
+}
+
+choice! {
+    /// A period that ends today, or on the day that was asked for.
+    Range, "7d, 30d, 3m, 6m, 12m, all":
+    /// Seven days.
+    Days7 = "7d", "7 d";
+    /// Thirty days.
+    Days30 = "30d", "30 d";
+    /// Three months of the calendar.
+    #[default]
+    Months3 = "3m", "3 m";
+    /// Six months.
+    Months6 = "6m", "6 m";
+    /// Twelve months.
+    Months12 = "12m", "12 m";
+    /// From the first record on.
+    All = "all", "all";
+}
+
+choice! {
+    /// How repositories are put together to one number.
+    Mean, "weighted, plain":
+    /// Covered lines of all lines: large repositories count for more.
+    #[default]
+    Weighted = "weighted", "weighted by lines";
+    /// The average of the repositories' percentages: each counts the same.
+    Plain = "plain", "plain average";
+}
+
+choice! {
+    /// Which repositories count.
+    Over, "same, all":
+    /// Those that have a value at both ends of the period, so that a new one does not look like a drop.
+    #[default]
+    Same = "same", "same repositories";
+    /// On each day those that have a value on it.
+    All = "all", "all repositories";
+}
+
+/// An organisation, and how it is looked at.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct OrgQuery {
+    /// The organisation; its nested groups belong to it.
+    pub org: OrgName,
+    /// The period, where no date is given.
+    pub range: Range,
+    /// Its first day, in place of the one that the range means.
+    pub from: Option<Day>,
+    /// Its last day, in place of today.
+    pub to: Option<Day>,
+    /// How repositories are put together.
+    pub mean: Mean,
+    /// Which of them count.
+    pub over: Over,
+}
+
+/// When an organisation began.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Beginning {
+    /// The day of its first record.
+    pub first: Day,
+    /// The day by which at least half of the repositories that it has now had a record.
+    pub half: Day,
+}
+
+impl Beginning {
+    /// From the days of the first records of all repositories, and of those that are there still; none where there are none.
+    pub fn of(all: &[Day], mut active: Vec<Day>) -> Option<Self> {
+        let first = *all.iter().min()?;
+        active.sort_unstable();
+        let middle = active.len().saturating_sub(1) / 2;
+        let half = active.get(middle).copied();
+        Some(Self {
+            first,
+            half: half.unwrap_or(first),
+        })
+    }
+}
+
+impl OrgQuery {
+    /// An organisation as it is shown where nothing was chosen.
+    pub fn new(org: OrgName) -> Self {
+        Self {
+            org,
+            range: Range::default(),
+            from: None,
+            to: None,
+            mean: Mean::default(),
+            over: Over::default(),
+        }
+    }
+
+    /// The days that are shown; none where all of them are before the organisation's first record. No day after `today` is,
+    /// nor any before that record: there is nothing to show of them.
+    pub fn period(&self, beginning: Beginning, today: Day) -> Option<Period> {
+        let asked_to = self.to.unwrap_or(today).min(today);
+        let first = beginning.first;
+        let asked_from = self.asked_from(asked_to).unwrap_or(first.min(asked_to));
+        let is_late = self.begins_with_half(first, asked_to) && beginning.half < asked_to;
+        let start = if is_late { beginning.half } else { first };
+        // Dates the wrong way round are meant the right way round.
+        let (from, to) = (
+            asked_from.min(asked_to),
+            asked_to.max(asked_from).min(today),
+        );
+        (to >= first).then(|| Period {
+            from: from.max(start),
+            to,
+        })
+    }
+
+    /// Whether the period begins only when half of the repositories had come: where the same ones are to be followed, and
+    /// the range goes back to before there were any, those that came first would stand for all.
+    pub fn begins_with_half(&self, first: Day, to: Day) -> bool {
+        let reaches_before = self.asked_from(to).is_none_or(|from| from < first);
+        self.over == Over::Same && self.from.is_none() && reaches_before
+    }
+
+    /// The first day that is asked for; none where it is all of them.
+    fn asked_from(&self, to: Day) -> Option<Day> {
+        match (self.from, self.range) {
+            (Some(from), _) => Some(from),
+            (None, Range::Days7) => Some(to.days_before(7)),
+            (None, Range::Days30) => Some(to.days_before(30)),
+            (None, Range::Months3) => Some(to.months_before(3)),
+            (None, Range::Months6) => Some(to.months_before(6)),
+            (None, Range::Months12) => Some(to.months_before(12)),
+            (None, Range::All) => None,
+        }
+    }
+
+    /// What an address asks for, by the name of each parameter, an empty one being absent; and what was wrong with the
+    /// others, in whose place stands what is shown where nothing was chosen.
+    pub fn read(
+        org: OrgName,
+        parameter: impl Fn(&str) -> Option<String>,
+    ) -> (Self, Vec<(&'static str, String)>) {
+        let mut wrong = Vec::new();
+        let query = Self {
+            range: read(&parameter, "range", &mut wrong).unwrap_or_default(),
+            from: read(&parameter, "from", &mut wrong),
+            to: read(&parameter, "to", &mut wrong),
+            mean: read(&parameter, "mean", &mut wrong).unwrap_or_default(),
+            over: read(&parameter, "over", &mut wrong).unwrap_or_default(),
+            org,
+        };
+        (query, wrong)
+    }
+
+    /// What its address carries: only what differs from what is shown where nothing was chosen.
+    pub fn parameters(&self) -> Vec<(&'static str, String)> {
+        let word = |name, word: &str, differs: bool| differs.then(|| (name, word.to_owned()));
+        let day = |name, day: Option<Day>| day.map(|day| (name, day.to_string()));
+        let range = self.range;
+        [
+            word("range", range.word(), range != Range::default()),
+            day("from", self.from),
+            day("to", self.to),
+            word("mean", self.mean.word(), self.mean != Mean::default()),
+            word("over", self.over.word(), self.over != Over::default()),
+        ]
+        .into_iter()
+        .flatten()
+        .collect()
+    }
+
+    /// Whether dates were chosen in place of a range.
+    pub fn has_dates(&self) -> bool {
+        self.from.is_some() || self.to.is_some()
+    }
+}
+
+fn read<T: FromStr<Err: Display>>(
+    parameter: impl Fn(&str) -> Option<String>,
+    name: &'static str,
+    wrong: &mut Vec<(&'static str, String)>,
+) -> Option<T> {
+    let text = parameter(name).filter(|text| !text.is_empty())?;
+    match text.parse() {
+        Ok(value) => Some(value),
+        Err(error) => {
+            wrong.push((name, error.to_string()));
+            None
+        }
+    }
+}

@@ -1,0 +1,65 @@
+# shellcheck shell=bash
+# What the scripts here share: how they fail, ask page by page, and turn records into the lines of `coverage-dashboard import`.
+
+me=$(basename "$0" .sh)
+folder=$(cd "$(dirname "${BASH_SOURCE[0]}")" && pwd)
+# The value of the Authorization header; may be empty.
+authorization=
+# The page that was requested last; empty if the pages are files.
+url=
+
+say() { printf '%s: %s\n' "$me" "$*" >&2; }
+fail() {
+    say "$*"
+    exit 1
+}
+
+# begin TOKEN_VARIABLE: $work is a folder that goes away at the end.
+begin() {
+    token_variable=$1
+    for tool in curl jq; do command -v "$tool" >/dev/null || fail "$tool is needed"; done
+    work=$(mktemp -d)
+    trap 'rm -rf "$work"' EXIT
+    : >"$work/records"
+}
+
+# check_names REPOSITORY LANGUAGE: they go into addresses and records, so both must be well formed.
+check_names() {
+    [[ $1 =~ ^[A-Za-z0-9._-]+(/[A-Za-z0-9._-]+)+$ ]] || fail "the repository must be written as OWNER/REPO, not '$1'"
+    [[ $2 =~ ^[a-z0-9+#.-]{1,32}$ ]] || fail "the language must be a lower-case name such as go, not '$2'"
+}
+
+# fetch URL: the answer is then in $work/page. curl tries again after a 429 and a 5xx, and waits as long as Retry-After says, but
+# no longer than PATIENCE seconds. The header goes through its input: arguments are visible in the list of processes.
+fetch() {
+    local status problem
+    url=$1
+    [[ $authorization != *[[:cntrl:]]* ]] || fail "$token_variable must be one line"
+    read -r status problem < <(printf '%s' "${authorization:+Authorization: $authorization}" |
+        curl --silent --header @- --header 'Accept: application/json' --connect-timeout 20 --max-time 120 \
+            --retry 5 --retry-max-time "${PATIENCE:-300}" --output "$work/page" --write-out '%{http_code} %{errormsg}\n' "$1") || true
+    case $status in
+        200) ;;
+        000 | '') fail "$1 does not answer: ${problem:-curl failed}" ;;
+        401 | 403) fail "$1 answers $status: set $token_variable to a token that may read it" ;;
+        404) fail "$1 answers 404: there is no such repository, or it is private and $token_variable is not set to a token that may read it" ;;
+        3??) fail "$1 answers $status, a redirect: it has another address, or it wants a login ($token_variable)" ;;
+        429) fail "$1 answers 429 (too many requests): try again later, or wait longer with PATIENCE=… (now ${PATIENCE:-300} seconds)" ;;
+        *) fail "$1 answers $status" ;;
+    esac
+}
+
+# take FILE SHAPE FILTER [ARGUMENTS OF jq…]: adds the records that the filter makes of a page.
+take() {
+    local file=$1 shape=$2 filter=$3 source=${url:-$1}
+    shift 3
+    jq -e "$shape" "$file" >/dev/null 2>&1 || fail "$source is not a page of the listing: expected $shape"
+    jq -c "$@" "$filter" "$file" >>"$work/records" 2>/dev/null || fail "$source has a record of another shape than expected"
+}
+
+# Writes the lines, and says what was left out.
+finish() {
+    jq -L "$folder" -s 'include "history"; history' "$work/records" >"$work/history"
+    jq -c '.lines[]' "$work/history"
+    say "$(jq -r '"\(.lines | length) records" + (.left_out | if . == [] then "" else "; left out: " + join(", ") end)' "$work/history")"
+}

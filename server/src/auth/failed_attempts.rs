@@ -1,0 +1,225 @@
+//! How often tokens may be refused, for one address, for one repository, and by forges for all together.
+//!
+//! This bounds what strangers can make the service ask of others; it does not keep a short `UPLOAD_TOKEN` from being guessed.
+//! A token of this service is recognised before any of this, and so are identities and a token that another service has just
+//! accepted. A repository is closed only to addresses that have failed themselves, and the budget of all only to addresses
+//! that had no good token in the last day: what strangers gain by using it up is that the first upload of a job from a new
+//! address has to wait.
+
+use crate::{
+    config::access::AccessLimits,
+    http::{error::ApiError, network::network},
+};
+use domain::Repository;
+use lru::LruCache;
+use std::{
+    hash::Hash,
+    net::IpAddr,
+    num::NonZeroUsize,
+    sync::{Arc, Mutex, PoisonError},
+    time::{Duration, Instant},
+};
+
+const WINDOW: Duration = Duration::from_secs(60);
+
+/// For how long an address that had a good token is exempt from the budget of all.
+const KNOWN: Duration = Duration::from_secs(24 * 60 * 60);
+
+/// Addresses and repositories that are remembered, those of the last tries.
+const REMEMBERED: NonZeroUsize = NonZeroUsize::MIN.saturating_add(16_383);
+
+/// Counts tokens that were refused.
+#[derive(Clone, Debug)]
+pub(super) struct FailedAttempts {
+    addresses: Counter<IpAddr>,
+    /// By the names' keys: another spelling is no other repository.
+    repositories: Counter<String>,
+    /// Of all together, about whose tokens forges were asked in vain.
+    forge_checks: Counter<()>,
+    /// Addresses whose tokens such a service accepted, and when.
+    known: Arc<Mutex<LruCache<IpAddr, Instant>>>,
+}
+
+impl FailedAttempts {
+    pub(super) fn new(limits: &AccessLimits) -> Self {
+        Self {
+            addresses: Counter::new(limits.failed_tries_per_address),
+            repositories: Counter::new(limits.failed_tries_per_repository),
+            forge_checks: Counter::new(limits.failed_vcs_checks),
+            known: Arc::new(Mutex::new(LruCache::new(REMEMBERED))),
+        }
+    }
+
+    /// Whether there were too many already.
+    ///
+    /// # Errors
+    ///
+    /// 429 `too_many_requests`.
+    pub(super) fn check(&self, address: IpAddr, repository: &Repository) -> Result<(), ApiError> {
+        let address = self.addresses.state(&network(address));
+        if let Some(wait) = address.wait {
+            return Err(too_many(wait, FROM_ADDRESS));
+        }
+        match self.repositories.state(&repository.key()).wait {
+            Some(wait) if address.failed > 0 => Err(too_many(wait, &format!("for {repository}"))),
+            _ => Ok(()),
+        }
+    }
+
+    /// Whether a forge may be asked about a token from this address: not while too many from all addresses
+    /// together were refused. Addresses that had a good token lately are exempt, so that strangers cannot keep out the jobs
+    /// that are known here.
+    ///
+    /// # Errors
+    ///
+    /// 429 `too_many_requests`.
+    pub(super) fn check_forge_budget(&self, address: IpAddr) -> Result<(), ApiError> {
+        match self.forge_checks.state(&()).wait {
+            Some(wait) if !self.is_known(address) => Err(ApiError::too_many_requests(
+                wait.as_secs() + 1,
+                format!(
+                    "Source-hosting services have refused too many tokens of all clients; try again in {} seconds. Tokens of this service and identities of CI systems still work.",
+                    wait.as_secs() + 1
+                ),
+            )),
+            _ => Ok(()),
+        }
+    }
+
+    /// Counts a call to a forge that was in vain.
+    pub(super) fn add_forge_check(&self) {
+        self.forge_checks.add(());
+    }
+
+    /// Remembers an address whose token a forge accepted.
+    pub(super) fn know(&self, address: IpAddr) {
+        let mut known = self.known.lock().unwrap_or_else(PoisonError::into_inner);
+        known.put(network(address), Instant::now());
+    }
+
+    fn is_known(&self, address: IpAddr) -> bool {
+        let mut known = self.known.lock().unwrap_or_else(PoisonError::into_inner);
+        let since = known.get(&network(address));
+        since.is_some_and(|since| since.elapsed() < KNOWN)
+    }
+
+    /// Counts one more. What comes from an address that had too many does not count for the repository.
+    ///
+    /// # Errors
+    ///
+    /// 429 `too_many_requests` once there are too many.
+    pub(super) fn add(&self, address: IpAddr, repository: &Repository) -> Result<(), ApiError> {
+        let address = self.addresses.add(network(address));
+        if let Some(wait) = address.wait {
+            return Err(too_many(wait, FROM_ADDRESS));
+        }
+        match self.repositories.add(repository.key()).wait {
+            Some(wait) if address.failed > 0 => Err(too_many(wait, &format!("for {repository}"))),
+            _ => Ok(()),
+        }
+    }
+
+    /// Counts one more that is about no repository: of somebody who wants to read, or whose call came to nothing.
+    ///
+    /// # Errors
+    ///
+    /// 429 `too_many_requests` once there are too many.
+    pub(super) fn add_of_address(&self, address: IpAddr) -> Result<(), ApiError> {
+        match self.addresses.add(network(address)).wait {
+            None => Ok(()),
+            Some(wait) => Err(too_many(wait, FROM_ADDRESS)),
+        }
+    }
+}
+
+const FROM_ADDRESS: &str = "from your address";
+
+fn too_many(wait: Duration, whose: &str) -> ApiError {
+    let seconds = wait.as_secs() + 1;
+    ApiError::too_many_requests(
+        seconds,
+        format!(
+            "Too many tries {whose} have failed; check the token, and try again in {seconds} seconds."
+        ),
+    )
+}
+
+#[derive(Clone, Debug)]
+struct Counter<K: Hash + Eq> {
+    limit: u32,
+    windows: Arc<Mutex<LruCache<K, Window>>>,
+}
+
+#[derive(Clone, Copy, Debug)]
+struct Window {
+    since: Instant,
+    failed: u32,
+}
+
+impl<K: Hash + Eq> Counter<K> {
+    fn new(limit: u32) -> Self {
+        Self {
+            limit,
+            windows: Arc::new(Mutex::new(LruCache::new(REMEMBERED))),
+        }
+    }
+
+    /// What there is of a key.
+    fn state(&self, key: &K) -> Failures {
+        let mut windows = self.windows.lock().unwrap_or_else(PoisonError::into_inner);
+        windows
+            .get(key)
+            .map_or_else(Failures::default, |window| window.failures(self.limit))
+    }
+
+    /// Counts one more, and returns what there was before it.
+    fn add(&self, key: K) -> Failures {
+        let mut windows = self.windows.lock().unwrap_or_else(PoisonError::into_inner);
+        let window = windows.get_or_insert_mut(key, || Window {
+            since: Instant::now(),
+            failed: 0,
+        });
+        let before = window.failures(self.limit);
+        if before.failed == 0 {
+            window.since = Instant::now();
+            window.failed = 0;
+        }
+        window.failed = window.failed.saturating_add(1);
+        before
+    }
+}
+
+/// What has failed within the last minute.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+struct Failures {
+    failed: u32,
+    /// How long to wait, where that is too many.
+    wait: Option<Duration>,
+}
+
+impl Window {
+    fn failures(&self, limit: u32) -> Failures {
+        match WINDOW.checked_sub(self.since.elapsed()) {
+            None => Failures::default(),
+            Some(rest) => Failures {
+                failed: self.failed,
+                wait: (self.failed >= limit).then_some(rest),
+            },
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_counter_lets_so_many_fail_and_then_says_how_long_to_wait() {
+        let counter = Counter::new(2);
+        assert_eq!(counter.state(&"a"), Failures::default());
+        assert_eq!((counter.add("a").wait, counter.add("a").wait), (None, None));
+        assert!(counter.state(&"a").wait.is_some_and(|wait| wait <= WINDOW));
+        assert!(counter.add("a").wait.is_some());
+        assert_eq!(counter.add("b"), Failures::default(), "another one");
+    }
+}

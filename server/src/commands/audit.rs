@@ -1,0 +1,160 @@
+//! `coverage-dashboard audit`: prints the audit log of a database whose service may be running.
+
+use crate::{
+    commands::database,
+    config::{AuditArguments, AuditFormat},
+    store::{AuditFilter, Store, StoreError, now},
+    text::{rfc3339, shown},
+};
+use domain::{AuditEntry, AuditScope, Repository, Timestamp};
+use serde::Serialize;
+use std::io::{self, Write};
+use thiserror::Error;
+
+/// Why the command did not do what it was asked for.
+#[derive(Debug, Error)]
+#[non_exhaustive]
+pub enum AuditCommandError {
+    /// The database failed.
+    #[error("cannot use the database")]
+    Store(#[from] StoreError),
+    /// The output failed.
+    #[error("cannot print")]
+    Output(#[from] io::Error),
+}
+
+/// A row as it is exported.
+#[derive(Serialize)]
+struct Exported<'a> {
+    id: i64,
+    at: String,
+    actor_kind: &'a str,
+    actor: &'a str,
+    source: &'a str,
+    action: &'a str,
+    org_name: Option<&'a str>,
+    repo_name: Option<&'a str>,
+    subject: &'a str,
+    old: Option<&'a str>,
+    new: Option<&'a str>,
+}
+
+/// Prints the rows that the command line asks for to `out`, the oldest first.
+///
+/// # Errors
+///
+/// When the database or the output fails.
+pub async fn run(
+    arguments: AuditArguments,
+    out: &mut impl Write,
+    notes: &mut impl Write,
+) -> Result<(), AuditCommandError> {
+    let store = database::open(&arguments.database_url, notes).await?;
+    let printed = print(&store, arguments, out).await;
+    store.close().await;
+    printed
+}
+
+async fn print(
+    store: &Store,
+    arguments: AuditArguments,
+    out: &mut impl Write,
+) -> Result<(), AuditCommandError> {
+    let AuditArguments {
+        since,
+        org,
+        repo,
+        action,
+        format,
+        ..
+    } = arguments;
+    let since = since.map(|since| {
+        let microseconds = i64::try_from(since.as_micros()).unwrap_or(i64::MAX);
+        Timestamp(now().0.saturating_sub(microseconds))
+    });
+    let scope = match (org, repo) {
+        (None, _) => AuditScope::All,
+        (Some(org), None) => AuditScope::Org(org),
+        (Some(org), Some(repo)) => AuditScope::Repository(Repository { org, repo }),
+    };
+    let mut reading = store.read_audit(AuditFilter {
+        since,
+        scope,
+        action,
+    });
+    loop {
+        let entries = reading.next().await?;
+        if entries.is_empty() {
+            return Ok(out.flush()?);
+        }
+        for entry in &entries {
+            match format {
+                AuditFormat::Text => writeln!(out, "{}", line(entry))?,
+                AuditFormat::Ndjson => writeln!(out, "{}", json(entry)?)?,
+            }
+        }
+    }
+}
+
+fn json(entry: &AuditEntry) -> io::Result<String> {
+    let exported = Exported {
+        id: entry.id,
+        at: rfc3339(entry.at),
+        actor_kind: &entry.actor_kind,
+        actor: &entry.actor,
+        source: &entry.source,
+        action: &entry.action,
+        org_name: entry.org.as_deref(),
+        repo_name: entry.repo.as_deref(),
+        subject: &entry.subject,
+        old: entry.old.as_deref(),
+        new: entry.new.as_deref(),
+    };
+    serde_json::to_string(&exported).map_err(io::Error::from)
+}
+
+/// Moment, actor, source, action, repository, subject, old and new value, with tabs between them.
+fn line(entry: &AuditEntry) -> String {
+    let actor = format!("{} {}", entry.actor_kind, entry.actor);
+    let fields = [
+        entry.at.machine(),
+        actor,
+        entry.source.clone(),
+        entry.action.clone(),
+        entry.about().unwrap_or_else(|| "-".to_owned()),
+        entry.subject.clone(),
+        entry.old.clone().unwrap_or_else(|| "-".to_owned()),
+        entry.new.clone().unwrap_or_else(|| "-".to_owned()),
+    ];
+    fields.map(shown).join("\t")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_line_of_the_audit_log_stays_one_line_whatever_names_are_in_it() {
+        let entry = AuditEntry {
+            id: 1,
+            at: Timestamp(0),
+            actor_kind: "token".to_owned(),
+            actor: "a\tb".to_owned(),
+            source: "::1".to_owned(),
+            action: "record_deleted".to_owned(),
+            org: Some("acme".to_owned()),
+            repo: None,
+            subject: "x\u{202e}\n\u{1b}[31m".to_owned(),
+            old: None,
+            new: Some("é".to_owned()),
+        };
+        let text = line(&entry);
+        assert_eq!(text.matches('\t').count(), 7, "{text:?}");
+        assert!(!text.contains(['\n', '\u{1b}', '\u{202e}']), "{text:?}");
+        assert!(
+            text.starts_with(
+                "1970-01-01T00:00:00Z\ttoken a\u{fffd}b\t::1\trecord_deleted\tacme/…\t"
+            )
+        );
+    }
+}

@@ -1,0 +1,47 @@
+//! `coverage-dashboard backup`: a copy of a SQLite database, while its service may be running.
+
+use crate::{commands::database, config::BackupArguments, store::StoreError};
+use std::{
+    io::{self, Write},
+    path::PathBuf,
+};
+use thiserror::Error;
+
+/// Why there is no copy.
+#[derive(Debug, Error)]
+#[non_exhaustive]
+pub enum BackupCommandError {
+    /// The database failed.
+    #[error("cannot copy the database")]
+    Store(#[from] StoreError),
+    /// There is something at its place already.
+    #[error("{} is there already; name a file that is not", .0.display())]
+    Exists(PathBuf),
+    /// The output was closed.
+    #[error("cannot print")]
+    Output(#[from] io::Error),
+}
+
+/// Copies the database to a new file. What is for people goes to `notes`.
+///
+/// # Errors
+///
+/// When there is no copy: nothing is left of one that was begun.
+pub async fn run(
+    arguments: BackupArguments,
+    notes: &mut impl Write,
+) -> Result<(), BackupCommandError> {
+    if arguments.file.exists() {
+        return Err(BackupCommandError::Exists(arguments.file));
+    }
+    let store = database::open(&arguments.database_url, notes).await?;
+    let copied = store.back_up(&arguments.file).await;
+    store.close().await;
+    copied?;
+    writeln!(
+        notes,
+        "The database is in {}. Copy the reports after it, within REPORT_GRACE (7 days unless it is set): reports that are replaced or pruned meanwhile stay that long. One that no record points to does no harm.",
+        arguments.file.display()
+    )?;
+    Ok(())
+}

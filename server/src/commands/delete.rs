@@ -1,0 +1,255 @@
+//! `coverage-dashboard delete`: deletes what was uploaded, from a database whose service may be running.
+
+use crate::{
+    commands::{confirmation, database},
+    config::{DeleteArguments, DeleteWhat, ReportsUrl},
+    reports::{Reports, deletion},
+    store::{Deletable, Deleted, Deletion, Scope, Store, StoreError, actor::Actor},
+    text::shown,
+};
+use domain::{BranchName, CommitAuthor, Repository};
+use std::{
+    error::Error,
+    io::{self, BufRead, Write},
+};
+use thiserror::Error;
+
+/// Records from which on it takes so long that whoever waits should know why.
+const MANY: u64 = 10_000;
+
+/// Why the command did not do what it was asked for.
+#[derive(Debug, Error)]
+#[non_exhaustive]
+pub enum DeleteCommandError {
+    /// The database failed.
+    #[error("cannot use the database")]
+    Store(#[from] StoreError),
+    /// Reports cannot be reached.
+    #[error("nothing was deleted: cannot use the reports in {url}")]
+    Reports {
+        /// Where they should be.
+        url: ReportsUrl,
+        /// What went wrong.
+        #[source]
+        source: Box<dyn Error + Send + Sync>,
+    },
+    /// There is no such record.
+    #[error("there is no record {0}; its number stands in the address of its page")]
+    NoRecord(i64),
+    /// There is no such branch.
+    #[error("{0} has no branch {1}; names are written as pages have them")]
+    NoBranch(Repository, BranchName),
+    /// There is no such repository.
+    #[error("nothing was ever uploaded to {0}; names are written as the overview has them")]
+    NoRepository(Repository),
+    /// There is no such author.
+    #[error("no record names the author {0}; names are written as pages have them")]
+    NoAuthor(CommitAuthor),
+    /// Whoever was asked did not say yes.
+    #[error("nothing was deleted")]
+    Declined,
+    /// Nobody could be asked.
+    #[error("nothing was deleted: there is no terminal to ask on; say --yes")]
+    NotAsked,
+    /// Input or output failed.
+    #[error("cannot ask or print")]
+    Terminal(#[from] io::Error),
+}
+
+/// Deletes what the command line says, once it was confirmed: by `--yes`, or on a terminal by `answers`.
+///
+/// # Errors
+///
+/// When it cannot be done; nothing has changed then.
+pub async fn run(
+    arguments: DeleteArguments,
+    is_terminal: bool,
+    answers: &mut impl BufRead,
+    notes: &mut impl Write,
+) -> Result<(), DeleteCommandError> {
+    let store = database::open(&arguments.database_url, notes).await?;
+    let mut asking = Asking {
+        is_confirmed: arguments.yes,
+        is_terminal,
+        answers,
+        notes,
+    };
+    let done = match &arguments.what {
+        DeleteWhat::Author { name, replace_with } => {
+            replace_author(&store, name, replace_with, &mut asking).await
+        }
+        DeleteWhat::Record { record } => {
+            delete(&store, &arguments, Deletion::Record(*record), &mut asking).await
+        }
+        DeleteWhat::Branch { repository, branch } => {
+            let what = Deletion::Branch(repository.clone(), branch.clone());
+            delete(&store, &arguments, what, &mut asking).await
+        }
+        DeleteWhat::Repository { repository } => {
+            let what = Deletion::Repository(repository.clone());
+            delete(&store, &arguments, what, &mut asking).await
+        }
+    };
+    store.close().await;
+    done
+}
+
+/// How somebody is asked.
+struct Asking<'a, Answers, Notes> {
+    is_confirmed: bool,
+    is_terminal: bool,
+    answers: &'a mut Answers,
+    notes: &'a mut Notes,
+}
+
+impl<Answers: BufRead, Notes: Write> Asking<'_, Answers, Notes> {
+    /// Goes on only where somebody wants it.
+    fn confirm(&mut self, what: &str) -> Result<(), DeleteCommandError> {
+        writeln!(self.notes, "{what} It cannot be undone.")?;
+        match (self.is_confirmed, self.is_terminal) {
+            (true, _) => return Ok(()),
+            (false, false) => return Err(DeleteCommandError::NotAsked),
+            (false, true) => {}
+        }
+        match confirmation::confirm_in_full(self.answers, self.notes)? {
+            true => Ok(()),
+            false => Err(DeleteCommandError::Declined),
+        }
+    }
+}
+
+async fn delete(
+    store: &Store,
+    arguments: &DeleteArguments,
+    what: Deletion,
+    asking: &mut Asking<'_, impl BufRead, impl Write>,
+) -> Result<(), DeleteCommandError> {
+    let found = store.deletable(&what).await?;
+    let found = found.ok_or_else(|| missing(&what))?;
+    let Deletable {
+        repository,
+        subject,
+        records,
+        reports,
+    } = &found;
+    asking.confirm(&format!(
+        "{repository}, {}: {} and {} will be deleted.",
+        shown(subject),
+        number(*records, "record"),
+        number(*reports, "report")
+    ))?;
+    let stored = match reports {
+        0 => None,
+        _ => Some(open(arguments).await?),
+    };
+    if *records >= MANY {
+        writeln!(
+            asking.notes,
+            "This takes a while. Uploads wait until it is done."
+        )?;
+    }
+    let deleted = store.delete(&what, &Scope::All, &Actor::command()).await?;
+    let deleted = deleted.ok_or_else(|| missing(&what))?;
+    if let Some(stored) = stored {
+        writeln!(asking.notes, "The numbers are deleted; now the reports.")?;
+        deletion::remove_reports(store, &stored, deleted.at).await?;
+        stored.settle().await;
+    }
+    tell(store, &deleted, asking.notes).await
+}
+
+fn missing(what: &Deletion) -> DeleteCommandError {
+    match what.clone() {
+        Deletion::Record(id) => DeleteCommandError::NoRecord(id),
+        Deletion::Branch(repository, branch) => DeleteCommandError::NoBranch(repository, branch),
+        Deletion::Repository(repository) => DeleteCommandError::NoRepository(repository),
+    }
+}
+
+/// The reports of the service. A folder that is not there is a mistake, and nothing to be made here.
+async fn open(arguments: &DeleteArguments) -> Result<Reports, DeleteCommandError> {
+    let url = &arguments.reports_url;
+    let failed = |source| DeleteCommandError::Reports {
+        url: url.clone(),
+        source,
+    };
+    if let ReportsUrl::Folder(folder) = url
+        && !folder.is_dir()
+    {
+        return Err(failed(
+            "there is no folder at this place; check REPORTS_URL".into(),
+        ));
+    }
+    Reports::open(url, &arguments.aws, None)
+        .await
+        .map_err(failed)
+}
+
+async fn tell(
+    store: &Store,
+    deleted: &Deleted,
+    notes: &mut impl Write,
+) -> Result<(), DeleteCommandError> {
+    let repository = &deleted.what.repository;
+    writeln!(
+        notes,
+        "{} and {} are deleted.",
+        number(deleted.what.records, "record"),
+        number(deleted.what.reports, "report")
+    )?;
+    if let Some(id) = deleted.now_current {
+        writeln!(notes, "Record {id} is current now.")?;
+    }
+    if deleted.left > 0 {
+        return Ok(());
+    }
+    writeln!(notes, "{repository} has no records any more and is gone.")?;
+    let is_for_it =
+        |scope: &Scope| matches!(scope, Scope::Repository(own) if own.has_name_of(repository));
+    let tokens = store.tokens().await?;
+    let of_it = tokens
+        .iter()
+        .filter(|token| token.revoked_at.is_none() && is_for_it(&token.scope));
+    for token in of_it {
+        writeln!(
+            notes,
+            "The token {} is for {repository} only and stays: an upload with it makes the repository again. To revoke it: coverage-dashboard token revoke {}",
+            token.name, token.id
+        )?;
+    }
+    Ok(())
+}
+
+async fn replace_author(
+    store: &Store,
+    author: &CommitAuthor,
+    name: &CommitAuthor,
+    asking: &mut Asking<'_, impl BufRead, impl Write>,
+) -> Result<(), DeleteCommandError> {
+    let records = store.records_by(author).await?;
+    if records == 0 {
+        return Err(DeleteCommandError::NoAuthor(author.clone()));
+    }
+    asking.confirm(&format!(
+        "The author {} will be called {} in {}.",
+        shown(author),
+        shown(name),
+        number(records, "record")
+    ))?;
+    let replaced = store
+        .replace_author(author, name, &Actor::command())
+        .await?;
+    writeln!(
+        asking.notes,
+        "The name is replaced in {}. Uploaded reports and copies of the database are as they were.",
+        number(replaced, "record")
+    )?;
+    Ok(())
+}
+
+fn number(count: u64, of: &str) -> String {
+    match count {
+        1 => format!("1 {of}"),
+        _ => format!("{count} {of}s"),
+    }
+}

@@ -1,0 +1,180 @@
+//! `coverage-dashboard export` and `import`: the history out of a database and into one, whose service may be running.
+
+use crate::{
+    commands::database,
+    config::{ExportArguments, ImportArguments},
+    history::{self, HistoryFormat, LineError},
+    store::{HistoryRecord, Imported, Store, StoreError, now},
+};
+use std::{
+    ffi::OsStr,
+    fs::File,
+    io::{self, BufRead, BufReader, BufWriter, Write},
+    path::{Path, PathBuf},
+};
+use thiserror::Error;
+
+/// Records that are taken in at once: while one transaction writes, uploads wait.
+const MOST_AT_ONCE: usize = 5_000;
+
+/// A sign of life after so many records.
+const TOLD_EVERY: u64 = 100_000;
+
+/// Why the command did not do what it was asked for.
+#[derive(Debug, Error)]
+#[non_exhaustive]
+pub enum HistoryCommandError {
+    /// The database failed.
+    #[error("cannot use the database")]
+    Store(#[from] StoreError),
+    /// A file cannot be read or written.
+    #[error("cannot use {}", file.display())]
+    File {
+        /// The file.
+        file: PathBuf,
+        /// What the system said.
+        #[source]
+        source: io::Error,
+    },
+    /// A line of the file is no record.
+    #[error("cannot go on; what stands before this line has been taken in, and may be sent again")]
+    Line(#[from] LineError),
+    /// Nothing says what form the file has.
+    #[error(
+        "say --format ndjson or --format csv: the file's name does not end with .ndjson, .jsonl or .csv"
+    )]
+    UnknownFormat,
+    /// The output was closed.
+    #[error("cannot print")]
+    Output(#[from] io::Error),
+}
+
+/// Writes the history to a file, or to `out`; what is for people goes to `notes`.
+///
+/// # Errors
+///
+/// When the database or the file cannot be used.
+pub async fn export(
+    arguments: ExportArguments,
+    out: &mut impl Write,
+    notes: &mut impl Write,
+) -> Result<(), HistoryCommandError> {
+    let file = arguments.file.as_deref();
+    let format = arguments
+        .format
+        .or_else(|| file.and_then(format_of))
+        .unwrap_or(HistoryFormat::Ndjson);
+    let store = database::open(&arguments.database_url, notes).await?;
+    let written = match file {
+        None => write_history(&store, &arguments, format, out).await,
+        Some(file) => {
+            let failed = |source| HistoryCommandError::File {
+                file: file.to_owned(),
+                source,
+            };
+            let mut opened = BufWriter::new(File::create(file).map_err(failed)?);
+            let written = write_history(&store, &arguments, format, &mut opened).await;
+            opened.flush().map_err(failed)?;
+            written
+        }
+    };
+    store.close().await;
+    writeln!(notes, "{} records", written?)?;
+    Ok(())
+}
+
+async fn write_history(
+    store: &Store,
+    arguments: &ExportArguments,
+    format: HistoryFormat,
+    out: &mut impl Write,
+) -> Result<u64, HistoryCommandError> {
+    let mut reading = store.read_history(arguments.org.clone(), arguments.repo.clone());
+    let mut written = 0;
+    out.write_all(history::header(format).as_bytes())?;
+    loop {
+        let records = reading.next().await?;
+        if records.is_empty() {
+            out.flush()?;
+            return Ok(written);
+        }
+        for record in &records {
+            out.write_all(history::line(format, record).as_bytes())?;
+            written += 1;
+        }
+    }
+}
+
+/// Takes the records of a file in, or of `input`; what came of it goes to `notes`.
+///
+/// # Errors
+///
+/// When the database or the file cannot be used, or a line of it is no record.
+pub async fn import(
+    arguments: ImportArguments,
+    input: impl BufRead,
+    notes: &mut impl Write,
+) -> Result<(), HistoryCommandError> {
+    let file = arguments.file.as_deref();
+    let format = arguments.format.or_else(|| file.and_then(format_of));
+    let format = format.ok_or(HistoryCommandError::UnknownFormat)?;
+    let store = database::open(&arguments.database_url, notes).await?;
+    let imported = match file {
+        None => read_history(&store, format, input, notes).await,
+        Some(file) => {
+            let opened = File::open(file).map_err(|source| HistoryCommandError::File {
+                file: file.to_owned(),
+                source,
+            })?;
+            read_history(&store, format, BufReader::new(opened), notes).await
+        }
+    };
+    store.close().await;
+    let Imported { added, known } = imported?;
+    writeln!(notes, "{added} records added, {known} were there already")?;
+    Ok(())
+}
+
+/// Lines of one repository that stand together are one transaction.
+async fn read_history(
+    store: &Store,
+    format: HistoryFormat,
+    file: impl BufRead,
+    notes: &mut impl Write,
+) -> Result<Imported, HistoryCommandError> {
+    let (mut all, mut told) = (Imported::default(), 0);
+    let mut together: Vec<HistoryRecord> = Vec::new();
+    let mut records = history::read(format, file, now());
+    loop {
+        let record = records.next();
+        let goes_on = match (&record, together.first()) {
+            (Some(Ok(record)), Some(first)) => {
+                record.repository == first.repository && together.len() < MOST_AT_ONCE
+            }
+            (Some(Ok(_)), None) => true,
+            _ => false,
+        };
+        if !goes_on && let Some(first) = together.first() {
+            let imported = store.import(&first.repository, &together).await?;
+            all.added += imported.added;
+            all.known += imported.known;
+            together.clear();
+            if (all.added + all.known) / TOLD_EVERY > told {
+                told = (all.added + all.known) / TOLD_EVERY;
+                writeln!(notes, "{} records so far", all.added + all.known)?;
+            }
+        }
+        match record {
+            None => return Ok(all),
+            Some(record) => together.push(record?),
+        }
+    }
+}
+
+fn format_of(file: &Path) -> Option<HistoryFormat> {
+    match file.extension().and_then(OsStr::to_str) {
+        Some("ndjson" | "jsonl") => Some(HistoryFormat::Ndjson),
+        Some("csv") => Some(HistoryFormat::Csv),
+        _ => None,
+    }
+}

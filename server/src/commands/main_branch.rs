@@ -1,0 +1,109 @@
+//! `coverage-dashboard main-branch`: shows and sets a repository's main branch in a database whose service may be running.
+
+use crate::{
+    commands::database,
+    config::MainBranchArguments,
+    store::{MainBranch, Store, StoreError, actor::Actor},
+    text::shown,
+};
+use domain::Repository;
+use std::io::{self, Write};
+use thiserror::Error;
+
+/// Why the command did not do what it was asked for.
+#[derive(Debug, Error)]
+#[non_exhaustive]
+pub enum MainBranchCommandError {
+    /// The database failed.
+    #[error("cannot use the database")]
+    Store(#[from] StoreError),
+    /// Nothing was ever uploaded to it.
+    #[error("nothing was ever uploaded to {0}; names are written as the overview has them")]
+    Unknown(Repository),
+    /// The output was closed.
+    #[error("cannot print")]
+    Output(#[from] io::Error),
+}
+
+/// Does what the command line says. The main branch goes to `out`, what is for people to `notes`.
+///
+/// # Errors
+///
+/// When it cannot be done; nothing has changed then.
+pub async fn run(
+    arguments: MainBranchArguments,
+    out: &mut impl Write,
+    notes: &mut impl Write,
+) -> Result<(), MainBranchCommandError> {
+    let store = database::open(&arguments.database_url, notes).await?;
+    let done = show_or_set(&store, &arguments, out, notes).await;
+    store.close().await;
+    done
+}
+
+async fn show_or_set(
+    store: &Store,
+    arguments: &MainBranchArguments,
+    out: &mut impl Write,
+    notes: &mut impl Write,
+) -> Result<(), MainBranchCommandError> {
+    let unknown = || MainBranchCommandError::Unknown(arguments.repository.clone());
+    let repository = store.stored_repository(&arguments.repository).await?;
+    let repository = &repository.ok_or_else(unknown)?;
+    let is_set = arguments.guess || arguments.branch.is_some();
+    if is_set
+        && !store
+            .configure_main_branch(repository, arguments.branch.as_ref(), &Actor::command())
+            .await?
+    {
+        return Err(unknown());
+    }
+    let main = store.main_branch(repository).await?.ok_or_else(unknown)?;
+    writeln!(notes, "{}", explained(repository, &main))?;
+    if let Some(branch) = &main.branch {
+        writeln!(out, "{branch}")?;
+        out.flush()?;
+    }
+    Ok(())
+}
+
+fn explained(repository: &Repository, main: &MainBranch) -> String {
+    let MainBranch { configured, branch } = main;
+    match (configured, branch) {
+        (Some(configured), Some(branch)) if configured == branch => {
+            format!("The main branch of {repository} is configured:")
+        }
+        (Some(configured), Some(_)) => format!(
+            "The main branch of {repository} is configured to be {}, which has no current record; until it has, this one is taken for it:",
+            shown(configured)
+        ),
+        (Some(configured), None) => format!(
+            "The main branch of {repository} is configured to be {}. No branch has a current record.",
+            shown(configured)
+        ),
+        (None, Some(_)) => format!("The main branch of {repository} is guessed:"),
+        (None, None) => format!("No branch of {repository} has a current record to guess from."),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_is_configured_and_what_is_guessed_are_told_apart() {
+        let repository = "acme/payments".parse().expect("a repository");
+        let told = |configured: &str, branch: &str| {
+            let main = MainBranch {
+                configured: configured.parse().ok(),
+                branch: branch.parse().ok(),
+            };
+            explained(&repository, &main)
+        };
+        assert!(told("next", "next").ends_with("is configured:"));
+        assert!(told("next", "main").contains("next, which has no current record"));
+        assert!(told("next", "").contains("No branch has a current record"));
+        assert!(told("", "main").ends_with("is guessed:"));
+        assert!(told("", "").starts_with("No branch of acme/payments"));
+    }
+}

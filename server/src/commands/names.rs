@@ -1,0 +1,154 @@
+//! `coverage-dashboard rename` and `merge`: changes names in a database whose service may be running.
+
+use crate::{
+    commands::{confirmation, database},
+    config::NamesArguments,
+    store::{
+        HowNamesChange, Merged, Moved, NameChange, NameChangeError, Named, NamesChanged, Store,
+        StoreError, actor::Actor,
+    },
+};
+use domain::NameError;
+use std::io::{self, BufRead, Write};
+use thiserror::Error;
+
+/// Repositories that are named in what is printed.
+const NAMED: usize = 20;
+
+/// Why the command did not do what it was asked for.
+#[derive(Debug, Error)]
+#[non_exhaustive]
+pub enum NamesCommandError {
+    /// The database failed.
+    #[error("cannot use the database")]
+    Store(#[from] StoreError),
+    /// A name cannot be one.
+    #[error("{0} cannot be a name")]
+    Name(String, #[source] NameError),
+    /// It cannot be done.
+    #[error(transparent)]
+    Change(NameChangeError),
+    /// Nobody can be asked.
+    #[error("nothing was changed: say --yes where nobody can be asked, or --dry-run")]
+    NotAsked,
+    /// Whoever was asked did not agree.
+    #[error("nothing was changed")]
+    Declined,
+    /// The input or the output was closed.
+    #[error("cannot print")]
+    Output(#[from] io::Error),
+}
+
+impl From<NameChangeError> for NamesCommandError {
+    fn from(error: NameChangeError) -> Self {
+        match error {
+            NameChangeError::Store(error) => Self::Store(error),
+            error => Self::Change(error),
+        }
+    }
+}
+
+/// Changes names as the command line says, once it was confirmed: by `--yes`, or on a terminal by `answers`. What is for
+/// people goes to `notes`.
+///
+/// # Errors
+///
+/// When it cannot be done; nothing has changed then.
+pub async fn run(
+    arguments: NamesArguments,
+    how: HowNamesChange,
+    is_terminal: bool,
+    answers: &mut impl BufRead,
+    notes: &mut impl Write,
+) -> Result<(), NamesCommandError> {
+    let read = |text: &String| {
+        Named::read(text, arguments.org)
+            .map_err(|error| NamesCommandError::Name(text.clone(), error))
+    };
+    let change = NameChange {
+        from: read(&arguments.from)?,
+        to: read(&arguments.to)?,
+        how,
+    };
+    let store = database::open(&arguments.database_url, notes).await?;
+    let done = match arguments.yes {
+        true => apply(&store, &change, notes).await,
+        false => match show(&store, &change, notes).await {
+            Ok(()) if arguments.dry_run => Ok(()),
+            Ok(()) => match confirm(is_terminal, answers, notes) {
+                Ok(()) => apply(&store, &change, notes).await,
+                declined => declined,
+            },
+            failed => failed,
+        },
+    };
+    store.close().await;
+    done
+}
+
+async fn show(
+    store: &Store,
+    change: &NameChange,
+    notes: &mut impl Write,
+) -> Result<(), NamesCommandError> {
+    let changed = store.change_names(change, true, &Actor::command()).await?;
+    Ok(tell(&changed, true, notes)?)
+}
+
+async fn apply(
+    store: &Store,
+    change: &NameChange,
+    notes: &mut impl Write,
+) -> Result<(), NamesCommandError> {
+    let changed = store.change_names(change, false, &Actor::command()).await?;
+    Ok(tell(&changed, false, notes)?)
+}
+
+fn confirm(
+    is_terminal: bool,
+    answers: &mut impl BufRead,
+    notes: &mut impl Write,
+) -> Result<(), NamesCommandError> {
+    if !is_terminal {
+        return Err(NamesCommandError::NotAsked);
+    }
+    match confirmation::confirm("Change this?", answers, notes)? {
+        true => Ok(()),
+        false => Err(NamesCommandError::Declined),
+    }
+}
+
+fn tell(changed: &NamesChanged, is_dry: bool, notes: &mut impl Write) -> io::Result<()> {
+    let would = if is_dry { "would be" } else { "is" };
+    for moved in changed.repositories.iter().take(NAMED) {
+        writeln!(notes, "{}", sentence(moved, would))?;
+    }
+    let further = changed.repositories.len().saturating_sub(NAMED);
+    if further > 0 {
+        writeln!(notes, "and {further} more repositories")?;
+    }
+    for token in &changed.tokens_moved {
+        writeln!(notes, "The token {token} {would} for the new name.")?;
+    }
+    for token in &changed.tokens_left {
+        writeln!(
+            notes,
+            "The token {token} is for the old name only: its uploads would make that anew. Revoke it, or make another one."
+        )?;
+    }
+    Ok(())
+}
+
+fn sentence(moved: &Moved, would: &str) -> String {
+    let Moved { from, to, merged } = moved;
+    match merged {
+        None => format!("{from} {would} called {to}."),
+        Some(Merged {
+            records,
+            replaced,
+            reports,
+        }) => format!(
+            "{from} {would} merged into {to}: {records} records; {replaced} commits are in both, and their last upload stays; {reports} reports of the others go with the next start or `coverage-dashboard prune`."
+        ),
+    }
+}

@@ -1,0 +1,198 @@
+//! `coverage-dashboard prune`, `pin` and `unpin`: what retention removes, and what it must not.
+
+use crate::{
+    commands::database,
+    config::{PinArguments, PruneArguments, ReportGrace, ReportsUrl, RetentionError},
+    reports::{
+        Reports,
+        retention::{self, PruneError, Pruned, Pruning, Rules},
+        sweeper,
+    },
+    store::{KeptReport, ReportSeries, Store, StoreError, actor::Actor},
+    text::shown,
+};
+use std::{
+    error::Error,
+    io::{self, Write},
+};
+use thiserror::Error;
+
+/// Why the command did not do what it was asked for.
+#[derive(Debug, Error)]
+#[non_exhaustive]
+pub enum PruneCommandError {
+    /// The database failed.
+    #[error("cannot use the database")]
+    Store(#[from] StoreError),
+    /// Reports cannot be reached.
+    #[error("cannot use the reports in {url}")]
+    Reports {
+        /// Where they should be.
+        url: ReportsUrl,
+        /// What went wrong.
+        #[source]
+        source: Box<dyn Error + Send + Sync>,
+    },
+    /// It is not said what is to go.
+    #[error("nothing was removed")]
+    Rules(#[from] RetentionError),
+    /// Not all that is to go has gone.
+    #[error("not all reports could be removed")]
+    Prune(#[from] PruneError),
+    /// There is no such record.
+    #[error("there is no record {0}; its number stands in the address of its page")]
+    NoRecord(i64),
+    /// The output was closed.
+    #[error("cannot print")]
+    Output(#[from] io::Error),
+}
+
+/// Removes reports, or says which would go. A line for each goes to `out`, what is for people to `notes`.
+///
+/// # Errors
+///
+/// When it cannot be done. What is gone then is gone.
+pub async fn prune(
+    arguments: PruneArguments,
+    out: &mut impl Write,
+    notes: &mut impl Write,
+) -> Result<(), PruneCommandError> {
+    let rules = match arguments.retention.rules() {
+        // Without a rule there is still what was replaced or pruned before.
+        Err(RetentionError::NoRules) if arguments.now && !arguments.dry_run => None,
+        rules => Some(rules?),
+    };
+    let store = database::open(&arguments.database_url, notes).await?;
+    let reports = Reports::open_existing(&arguments.reports_url, &arguments.aws).await;
+    let reports = reports.map_err(|source| PruneCommandError::Reports {
+        url: arguments.reports_url.clone(),
+        source,
+    })?;
+    let done = match rules {
+        Some(rules) => prune_by(rules, &arguments, &store, &reports, out, notes).await,
+        None => Ok(()),
+    };
+    let done = match done {
+        Ok(()) => remove_released(&arguments, &store, &reports, notes).await,
+        failed => failed,
+    };
+    reports.settle().await;
+    store.close().await;
+    done
+}
+
+async fn prune_by(
+    rules: Rules,
+    arguments: &PruneArguments,
+    store: &Store,
+    reports: &Reports,
+    out: &mut impl Write,
+    notes: &mut impl Write,
+) -> Result<(), PruneCommandError> {
+    let pruning = Pruning {
+        rules,
+        grace: arguments.grace(),
+        is_dry: arguments.dry_run,
+    };
+    let (mut pruned, mut printed) = (Pruned::default(), Ok(()));
+    let tell = |series: &ReportSeries, report: &KeptReport, bytes| {
+        if (arguments.dry_run || arguments.list) && printed.is_ok() {
+            printed = print(out, series, report, bytes);
+        }
+    };
+    let by = Actor::command();
+    let done = retention::prune(store, reports, pruning, &by, &mut pruned, tell).await;
+    let Pruned {
+        reports,
+        removed,
+        bytes,
+    } = pruned;
+    let would = match arguments.dry_run {
+        true => "would go",
+        false => "are gone",
+    };
+    writeln!(
+        notes,
+        "{removed} of {reports} reports {would}, {bytes} bytes; coverage numbers stay"
+    )?;
+    done?;
+    Ok(printed?)
+}
+
+/// Removes the files that no record points to any more and whose grace is over, and says how many are left.
+async fn remove_released(
+    arguments: &PruneArguments,
+    store: &Store,
+    reports: &Reports,
+    notes: &mut impl Write,
+) -> Result<(), PruneCommandError> {
+    if arguments.dry_run {
+        return Ok(());
+    }
+    sweeper::remove_all_due(store, reports, arguments.grace()).await?;
+    let left = store.count_released_reports().await?;
+    if left > 0 {
+        let grace = match arguments.grace() {
+            ReportGrace::NONE => "could not be removed now; the service tries again".to_owned(),
+            grace => format!(
+                "stay for {grace} after they were replaced or pruned, for copies of the database (REPORT_GRACE); --now removes them at once"
+            ),
+        };
+        writeln!(
+            notes,
+            "the files of {left} reports without a record {grace}"
+        )?;
+    }
+    Ok(())
+}
+
+/// Its record, bytes, moment, repository, branch, language and commit, with tabs between them.
+fn print(
+    out: &mut impl Write,
+    series: &ReportSeries,
+    report: &KeptReport,
+    bytes: u64,
+) -> io::Result<()> {
+    let ReportSeries {
+        repository,
+        branch,
+        language,
+        ..
+    } = series;
+    let KeptReport {
+        record_id,
+        commit,
+        updated_at,
+        ..
+    } = report;
+    let at = updated_at.machine();
+    writeln!(
+        out,
+        "{record_id}\t{bytes}\t{at}\t{repository}\t{}\t{language}\t{commit}",
+        shown(branch)
+    )
+}
+
+/// Has the report of a record kept whatever its age, or leaves that to retention again.
+///
+/// # Errors
+///
+/// When there is no such record, or the database fails.
+pub async fn pin(
+    arguments: PinArguments,
+    is_pinned: bool,
+    notes: &mut impl Write,
+) -> Result<(), PruneCommandError> {
+    let id = arguments.record;
+    let store = database::open(&arguments.database_url, notes).await?;
+    let pinned = store.pin_record(id, is_pinned).await;
+    store.close().await;
+    let done = match (pinned?, is_pinned) {
+        (None, _) => return Err(PruneCommandError::NoRecord(id)),
+        (Some(false), true) => "is not there; one that is uploaded will be kept whatever its age",
+        (Some(true), true) => "is kept whatever its age",
+        (Some(_), false) => "is kept for as long as retention says",
+    };
+    writeln!(notes, "The report of record {id} {done}.")?;
+    Ok(())
+}

@@ -1,0 +1,268 @@
+//! From a configuration and a bound listener to a service that runs until it is told to stop.
+
+mod aside;
+
+use crate::{
+    auth::{Admins, Readers, Uploaders},
+    commands::{database::without_password, welcome},
+    config::{OriginError, ReportsUrl, RetentionError, Serve},
+    forges::outbound::Outbound,
+    http::{
+        budget::Budget,
+        listen::{self, ConnectionLimits, Routers},
+        site::Site,
+    },
+    ingest::{Ingest, UploadQueue, ledger::Ledger},
+    operations::{colliding_names, metrics::Metrics, readiness::Readiness},
+    reports::{Reports, retention, sweeper},
+    routes,
+    state::AppState,
+    store::{LedgerLimit, Store, StoreError, StoreOptions},
+};
+use app::{PublicUrl, Target};
+use aside::Aside;
+use leptos::config::LeptosOptions;
+use std::{error::Error, io, net::SocketAddr, sync::Arc, time::Duration};
+use thiserror::Error;
+use tokio::{
+    net::TcpListener,
+    time::{sleep, timeout},
+};
+use tokio_util::task::TaskTracker;
+
+/// Why the service did not start, or stopped by itself.
+#[derive(Debug, Error)]
+#[non_exhaustive]
+pub enum StartError {
+    /// The address is taken or not ours.
+    #[error("cannot listen on {addr}")]
+    Listen {
+        /// The address.
+        addr: SocketAddr,
+        /// What the system said.
+        #[source]
+        source: io::Error,
+    },
+    /// The database does not open.
+    #[error("cannot open the database {url}")]
+    Database {
+        /// Its URL, without a password.
+        url: String,
+        /// What went wrong.
+        #[source]
+        source: StoreError,
+    },
+    /// The folder or bucket of reports cannot be used.
+    #[error("cannot use {url} for reports")]
+    Reports {
+        /// Where they should be.
+        url: ReportsUrl,
+        /// What went wrong.
+        #[source]
+        source: Box<dyn Error + Send + Sync>,
+    },
+    /// What unfinished uploads had left cannot be swept.
+    #[error("cannot sweep what unfinished uploads had left")]
+    Sweep(#[source] StoreError),
+    /// Reports cannot be kept for as long as it is said.
+    #[error("cannot remove reports at PRUNE_AT")]
+    Retention(#[source] RetentionError),
+    /// Reports cannot be served from the origin that they should have.
+    #[error("cannot serve reports from the origin {origin}")]
+    ReportsOrigin {
+        /// What should be their origin.
+        origin: String,
+        /// What is wrong with it.
+        #[source]
+        source: OriginError,
+    },
+    /// Identities would be for an address that is only guessed.
+    #[error(
+        "OIDC_ISSUERS needs PUBLIC_URL: set it to the address that people and CI jobs use, which is the audience of identities"
+    )]
+    Audience,
+    /// The first token cannot be stored.
+    #[error("cannot make the first upload token")]
+    Token(#[source] StoreError),
+    /// What protects reading cannot be set up.
+    #[error("cannot protect reading")]
+    Readers(#[source] StoreError),
+    /// Calls to other services cannot be made.
+    #[error(
+        "cannot prepare calls to other services; they need the system's certificates (Debian's package ca-certificates)"
+    )]
+    Outbound(#[source] reqwest::Error),
+    /// The network failed.
+    #[error("cannot serve")]
+    Serve(#[source] io::Error),
+}
+
+/// How long the database may take to close: a connection that is in use after the grace may never come back.
+const CLOSING: Duration = Duration::from_secs(5);
+
+/// Tells `announce` what a person should see first, serves on `listener` until `shutdown` resolves and the delay after it
+/// is over, then finishes the requests under way, and the uploads whose clients have left, within the grace.
+///
+/// # Errors
+///
+/// When the service cannot start.
+pub async fn run(
+    config: Serve,
+    listener: TcpListener,
+    announce: impl FnOnce(&str),
+    shutdown: impl Future<Output = ()> + Send + 'static,
+) -> Result<(), StartError> {
+    let address = listener.local_addr().map_err(StartError::Serve)?;
+    let public_url = config.public_url(address);
+    for advice in config.access.advice() {
+        tracing::warn!("{advice}");
+    }
+    // An identity that was made for another service must not be good here.
+    if !config.access.oidc_issuers.is_empty() && !config.has_public_url() {
+        return Err(StartError::Audience);
+    }
+    let pruning = match config.prune_at.0 {
+        Some(at) => Some((at, config.retention.rules().map_err(StartError::Retention)?)),
+        None => None,
+    };
+    let state = open(&config, &public_url).await?;
+    let first_token = match config.access.has_other_ways() {
+        true => None,
+        false => state
+            .uploaders
+            .tokens
+            .make_first()
+            .await
+            .map_err(StartError::Token)?,
+    };
+    let limits = ConnectionLimits::new(&config.limits, &config.access.trusted_proxies);
+    let aside = match config.operations.metrics_addr.0 {
+        Some(addr) => Some(Aside::open(addr, state.clone(), limits.clone()).await?),
+        None => None,
+    };
+    let (store, reports, uploads) = (
+        state.store.clone(),
+        state.reports.clone(),
+        state.uploads.clone(),
+    );
+    let grace = config.report_grace;
+    let sweeping = sweeper::keep_sweeping(store.clone(), reports.clone(), grace);
+    let pruning = pruning.map(|(at, rules)| {
+        retention::prune_nightly(store.clone(), reports.clone(), rules, grace, at)
+    });
+    let (metrics, readiness) = (state.metrics.clone(), state.readiness.clone());
+    let routers = Routers {
+        reserve: routes::reserve(state.clone()),
+        ordinary: routes::router(state, aside.is_some()),
+    };
+    announce(&welcome::text(&public_url, first_token.as_deref()));
+    let delay = config.operations.shutdown_delay();
+    let shutdown = async move {
+        shutdown.await;
+        readiness.stop();
+        sleep(delay).await;
+    };
+    let clients = metrics.connections();
+    let connections = listen::serve(listener, routers, &limits, clients, shutdown).await;
+    drop((sweeping, pruning));
+    let finished = async {
+        connections.shutdown().await;
+        // Some go on although their clients have hung up.
+        uploads.close();
+        uploads.wait().await;
+        reports.settle().await;
+    };
+    let mut in_order = timeout(config.operations.shutdown_grace(), finished)
+        .await
+        .is_ok();
+    if let Some(aside) = aside {
+        aside.close();
+    }
+    in_order &= timeout(CLOSING, store.close()).await.is_ok();
+    if !in_order {
+        tracing::warn!("stopping although requests are still under way");
+    }
+    Ok(())
+}
+
+async fn open(config: &Serve, public_url: &str) -> Result<AppState, StartError> {
+    let reports_origin =
+        config
+            .reports_origin(public_url)
+            .map_err(|source| StartError::ReportsOrigin {
+                origin: config.reports_origin.clone().unwrap_or_default(),
+                source,
+            })?;
+    let url = without_password(&config.database_url);
+    let options = StoreOptions {
+        connections: config.database_connections,
+        statement_timeout: config.database_statement_timeout(),
+    };
+    let store = Store::open_with(&config.database_url, options)
+        .await
+        .map_err(|source| StartError::Database { url, source })?;
+    colliding_names::warn(&store).await;
+    let scratch = config.scratch_folder.as_deref();
+    let reports = Reports::open(&config.reports_url, &config.aws, scratch)
+        .await
+        .map_err(|source| StartError::Reports {
+            url: config.reports_url.clone(),
+            source,
+        })?;
+    sweeper::sweep(&store, &reports, config.report_grace)
+        .await
+        .map_err(StartError::Sweep)?;
+    let limits = Arc::new(config.limits.clone());
+    let site = Site::open(config.site_root());
+    let queue = UploadQueue::new(&config.limits);
+    let budget = Budget::new(
+        &config.limits,
+        &config.access.trusted_proxies,
+        config.database_connections,
+    );
+    let uploads = TaskTracker::new();
+    let outbound = Outbound::new(&config.access).map_err(StartError::Outbound)?;
+    let uploaders = Uploaders::new(
+        &config.access,
+        store.clone(),
+        public_url,
+        &outbound,
+        uploads.clone(),
+    );
+    let readers = Readers::open(&config.access, &uploaders, &store, public_url)
+        .await
+        .map_err(StartError::Readers)?;
+    Ok(AppState {
+        admins: Admins::new(&config.access, &uploaders, &store, public_url),
+        uploaders,
+        readers,
+        target: Target(config.target),
+        facts: config.access.facts(),
+        minimum_coverage: config.access.minimum_coverage.0,
+        badge_thresholds: config.badge_thresholds,
+        max_branches_bytes: config.access.limits.max_branches_bytes,
+        metrics: Metrics::new(&config.operations, &store, &reports, &queue, &budget),
+        budget,
+        readiness: Readiness::new(store.clone(), reports.clone()),
+        ingest: Ingest {
+            store: store.clone(),
+            reports: reports.clone(),
+            limits: limits.clone(),
+            queue,
+            grace: config.report_grace,
+        },
+        ledger: Ledger::start(store.clone(), LedgerLimit(config.limits.ledger_rows)),
+        uploads,
+        store,
+        reports,
+        limits,
+        leptos_options: LeptosOptions::builder()
+            .output_name("coverage-dashboard")
+            .site_root(site.root.display().to_string())
+            .build(),
+        site,
+        public_url: PublicUrl(public_url.into()),
+        allowed_hosts: config.allowed_hosts.clone(),
+        reports_origin: reports_origin.map(Arc::new),
+    })
+}

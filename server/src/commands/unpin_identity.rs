@@ -1,0 +1,51 @@
+//! `coverage-dashboard unpin-identity`: lets a repository that has moved upload with its new identity.
+
+use crate::{
+    commands::database,
+    config::UnpinIdentityArguments,
+    store::{StoreError, actor::Actor},
+};
+use domain::Repository;
+use std::io::{self, Write};
+use thiserror::Error;
+
+/// Why the command did not do what it was asked for.
+#[derive(Debug, Error)]
+#[non_exhaustive]
+pub enum UnpinIdentityCommandError {
+    /// The database failed.
+    #[error("cannot use the database")]
+    Store(#[from] StoreError),
+    /// Nothing was ever uploaded to it.
+    #[error("nothing was ever uploaded to {0}; names are written as the overview has them")]
+    Unknown(Repository),
+    /// The output was closed.
+    #[error("cannot print")]
+    Output(#[from] io::Error),
+}
+
+/// Unpins the identity of a repository, and says in `notes` what was pinned.
+///
+/// # Errors
+///
+/// When it cannot be done; nothing has changed then.
+pub async fn run(
+    arguments: UnpinIdentityArguments,
+    notes: &mut impl Write,
+) -> Result<(), UnpinIdentityCommandError> {
+    let store = database::open(&arguments.database_url, notes).await?;
+    let unpinned = store
+        .unpin_identity(&arguments.repository, &Actor::command())
+        .await;
+    store.close().await;
+    let repository = arguments.repository;
+    match unpinned? {
+        None => Err(UnpinIdentityCommandError::Unknown(repository)),
+        Some(None) => Ok(writeln!(notes, "{repository} had no pinned identity.")?),
+        Some(Some(ids)) => Ok(writeln!(
+            notes,
+            "{repository} was pinned to repository {} of owner {}; the next identity that uploads is pinned instead.",
+            ids.repository, ids.owner
+        )?),
+    }
+}

@@ -1,0 +1,141 @@
+//! `coverage-dashboard verify`: whether the database and the stored reports are whole, and repairing what can be.
+
+use crate::{
+    commands::{confirmation::confirm, database},
+    config::{ReportsUrl, VerifyArguments},
+    operations::verify::{self, Contents, Outcome, VerifyError},
+    reports::Reports,
+    store::{Store, StoreError},
+};
+use std::{
+    error::Error,
+    io::{self, BufRead, Write},
+};
+use thiserror::Error;
+
+/// Why not all was checked or repaired.
+#[derive(Debug, Error)]
+#[non_exhaustive]
+pub enum VerifyCommandError {
+    /// The database failed.
+    #[error("cannot use the database")]
+    Store(#[from] StoreError),
+    /// Reports cannot be reached.
+    #[error("cannot use the reports in {url}")]
+    Reports {
+        /// Where they should be.
+        url: ReportsUrl,
+        /// What went wrong.
+        #[source]
+        source: Box<dyn Error + Send + Sync>,
+    },
+    /// Nobody can be asked.
+    #[error("there is no terminal to ask on; add --yes to repair without asking")]
+    NobodyToAsk,
+    /// The reports belong to another database, or the database to other reports.
+    #[error(
+        "nothing was repaired: none of the reports in {0} belongs to a record of this database; check REPORTS_URL and DATABASE_URL"
+    )]
+    OtherPlace(ReportsUrl),
+    /// Not all could be looked at.
+    #[error("not all was checked")]
+    Verify(#[from] VerifyError),
+    /// The output was closed.
+    #[error("cannot print")]
+    Output(#[from] io::Error),
+}
+
+/// Whoever called the command.
+pub struct Caller<'a, In> {
+    /// Where the answer to a question comes from; none where nobody is at a terminal.
+    pub terminal: Option<In>,
+    /// Whether notes are read as they come.
+    pub sees_progress: bool,
+    /// Where findings go.
+    pub out: &'a mut dyn Write,
+    /// Where notes go.
+    pub notes: &'a mut dyn Write,
+}
+
+/// Checks, and repairs if that is wanted. Whether all was well.
+///
+/// # Errors
+///
+/// When not all could be looked at. What was found until then was printed.
+pub async fn run(
+    arguments: VerifyArguments,
+    mut caller: Caller<'_, impl BufRead>,
+) -> Result<bool, VerifyCommandError> {
+    if arguments.repair && !arguments.yes && caller.terminal.is_none() {
+        return Err(VerifyCommandError::NobodyToAsk);
+    }
+    let store = database::open(&arguments.database_url, &mut caller.notes).await?;
+    let reports = Reports::open_existing(&arguments.reports_url, &arguments.aws).await;
+    let reports = reports.map_err(|source| VerifyCommandError::Reports {
+        url: arguments.reports_url.clone(),
+        source,
+    })?;
+    let done = check(&arguments, &store, &reports, caller).await;
+    reports.settle().await;
+    store.close().await;
+    done
+}
+
+async fn check(
+    arguments: &VerifyArguments,
+    store: &Store,
+    reports: &Reports,
+    caller: Caller<'_, impl BufRead>,
+) -> Result<bool, VerifyCommandError> {
+    let contents = match arguments.all {
+        true => Contents::All,
+        false => Contents::Sample(arguments.sample),
+    };
+    let Caller {
+        terminal,
+        sees_progress,
+        out,
+        notes,
+    } = caller;
+    let mut outcome = Outcome::new(out, notes, arguments.json, sees_progress);
+    verify::verify(store, reports, contents, &mut outcome).await?;
+    let Outcome {
+        records,
+        present,
+        read,
+        found,
+        ..
+    } = outcome;
+    outcome.note(&format!(
+        "{records} records with a report, {present} of these reports are there, {read} were read to their end; {found} findings"
+    ))?;
+    let repairable = outcome.repairable.len();
+    match (repairable, arguments.repair) {
+        (0, _) => return Ok(found == 0),
+        (_, false) => {
+            outcome.note(&format!(
+                "--repair repairs {repairable} of the findings; copy the database before it"
+            ))?;
+            return Ok(false);
+        }
+        _ => {}
+    }
+    let is_about_storage = |finding: &verify::Finding| finding.is_about_storage();
+    if present == 0 && outcome.repairable.iter().any(is_about_storage) {
+        let url = arguments.reports_url.clone();
+        return Err(VerifyCommandError::OtherPlace(url));
+    }
+    if !arguments.yes {
+        let mut terminal = terminal.ok_or(VerifyCommandError::NobodyToAsk)?;
+        let question = format!("Repair {repairable} of the findings?");
+        if !confirm(&question, &mut terminal, &mut outcome.notes())? {
+            outcome.note("nothing was repaired")?;
+            return Ok(false);
+        }
+    }
+    let repaired = verify::repair(store, &mut outcome).await?;
+    outcome.note(&format!(
+        "{repaired} findings were repaired; run it again to see what is left"
+    ))?;
+    Ok(false)
+}

@@ -1,0 +1,191 @@
+//! Source-hosting services: proving a client's token by writing a commit status, and saying there what came of its upload.
+//!
+//! Nothing is sent to a service that the operator does not list.
+
+mod api;
+pub(crate) mod commit_status;
+mod containment;
+mod forge;
+mod gitea;
+mod github;
+mod gitlab;
+pub(crate) mod outbound;
+mod proof;
+mod status;
+mod verdict;
+
+pub use proof::Proof;
+pub use status::{CommitStatus, State};
+
+pub(crate) use api::Api;
+
+use crate::{
+    config::access::Access,
+    forges::outbound::{Answer, Outbound},
+    http::error::{ApiError, Code},
+    store::MainRight,
+};
+use containment::{Comparison, Containment};
+use forge::LONGEST_TOKEN;
+use moka::future::Cache;
+use proof::Writer;
+use serde_json::Value;
+use sha2::{Digest, Sha256};
+use std::sync::Arc;
+use tokio_util::task::TaskTracker;
+use verdict::{Lifetimes, Verdict};
+
+/// Tokens and commits whose verdicts are remembered.
+const REMEMBERED: u64 = 10_000;
+
+/// The forges that the operator lists.
+#[derive(Clone, Debug)]
+pub(crate) struct Forges {
+    apis: Arc<[Arc<Api>]>,
+    tasks: TaskTracker,
+    verdicts: Cache<[u8; 32], Verdict>,
+    containments: Cache<[u8; 32], Containment>,
+}
+
+impl Forges {
+    pub(crate) fn new(access: &Access, outbound: &Outbound, tasks: TaskTracker) -> Self {
+        let apis = access.vcs_api_urls.iter();
+        Self {
+            apis: apis
+                .map(|listed| Arc::new(Api::new(listed.clone(), outbound)))
+                .collect(),
+            tasks,
+            verdicts: Cache::builder()
+                .max_capacity(REMEMBERED)
+                .expire_after(Lifetimes::new(&access.limits))
+                .build(),
+            containments: Cache::builder()
+                .max_capacity(REMEMBERED)
+                .expire_after(containment::Lifetimes::new(&access.limits))
+                .build(),
+        }
+    }
+
+    /// The service with this API address: the very same text, but for a `/` at its end.
+    ///
+    /// # Errors
+    ///
+    /// 403 `vcs_api_url_not_allowed` where the operator does not list it.
+    pub(crate) fn find(&self, url: &str) -> Result<&Arc<Api>, ApiError> {
+        let url = url.trim_end_matches('/');
+        let mut apis = self.apis.iter();
+        apis.find(|api| api.listed.text == url).ok_or_else(|| {
+            ApiError::new(
+                Code::VcsApiUrlNotAllowed,
+                "This is no token of this service, and its operator has not listed that vcs_api_url in VCS_API_URLS for checking others.",
+            )
+        })
+    }
+
+    /// What the service said of this token and commit a moment ago, if it was asked: the proof, or the refusal.
+    ///
+    /// # Errors
+    ///
+    /// As [`Self::prove`].
+    pub(crate) async fn remembered(
+        &self,
+        api: &Arc<Api>,
+        token: &str,
+        status: &CommitStatus,
+    ) -> Result<Option<Proof>, ApiError> {
+        if token.len() > LONGEST_TOKEN {
+            return Err(ApiError::invalid_token(format!(
+                "This token is longer than any of {}: more than {LONGEST_TOKEN} bytes; send the token alone.",
+                api.forge.name()
+            )));
+        }
+        api.forge.check_names(status)?;
+        let Some(verdict) = self.verdicts.get(&key(api, token, status)).await else {
+            return Ok(None);
+        };
+        verdict.judge(api, status)?;
+        let writer = Writer::new(api.clone(), token, status.clone());
+        Ok(Some(Proof::new(writer, self.tasks.clone())))
+    }
+
+    /// Proves that a token may write to a commit, by writing there that coverage is on its way. Those that come together
+    /// with the same one wait for one answer.
+    ///
+    /// # Errors
+    ///
+    /// 401 `invalid_token`; 403 `token_not_for_repository`; 422 where the commit is no full identifier; 502
+    /// `vcs_unreachable`.
+    pub(crate) async fn prove(
+        &self,
+        api: &Arc<Api>,
+        token: &str,
+        status: CommitStatus,
+    ) -> Result<Proof, ApiError> {
+        let writer = Writer::new(api.clone(), token, status.clone());
+        let asked = async {
+            api.ask(token, &status).await.map_err(|error| {
+                writer.clone().give_up(&self.tasks, &error);
+                api.unreachable(&error)
+            })
+        };
+        let verdict = self
+            .verdicts
+            .try_get_with(key(api, token, &status), asked)
+            .await;
+        match verdict {
+            Ok(verdict) => verdict.judge(api, &status)?,
+            Err(error) => return Err(ApiError::clone(&error)),
+        }
+        Ok(Proof::new(writer, self.tasks.clone()))
+    }
+
+    /// Whether an upload with a proven token may change what the main branch shows: the branch has to contain the commit.
+    /// Those that come together wait for one answer.
+    ///
+    /// # Errors
+    ///
+    /// 502 `vcs_unreachable`.
+    pub(crate) async fn main_right(
+        &self,
+        api: &Api,
+        token: &str,
+        status: &CommitStatus,
+    ) -> Result<MainRight, ApiError> {
+        let Some(comparison) = Comparison::of(status) else {
+            return Ok(MainRight::Granted);
+        };
+        let (repository, branch) = (status.repository.to_string(), comparison.branch.as_str());
+        let commit = status.commit.as_str();
+        let key = digest(&[&api.listed.text, token, &repository, commit, branch]);
+        let asked = async {
+            let said = api.compare(token, comparison).await;
+            said.map_err(|error| api.unreachable(&error))
+        };
+        match self.containments.try_get_with(key, asked).await {
+            Ok(said) => said.judge(api),
+            Err(error) => Err(ApiError::clone(&error)),
+        }
+    }
+}
+
+/// What a verdict is about. The token is in it, but nobody can read it there.
+fn key(api: &Api, token: &str, status: &CommitStatus) -> [u8; 32] {
+    let (repository, commit) = (status.repository.to_string(), status.commit.as_str());
+    digest(&[api.listed.text.as_str(), token, &repository, commit])
+}
+
+fn digest(parts: &[&str]) -> [u8; 32] {
+    let mut digest = Sha256::new();
+    for part in parts {
+        digest.update(part.len().to_be_bytes());
+        digest.update(part);
+    }
+    digest.finalize().into()
+}
+
+/// The sentence with which a service refuses.
+fn message(answer: &Answer) -> String {
+    let body: Option<Value> = serde_json::from_slice(&answer.body).ok();
+    let message = body.as_ref().and_then(|body| body.get("message")?.as_str());
+    message.unwrap_or_default().to_owned()
+}

@@ -1,0 +1,171 @@
+//! One API of a forge, and calling it.
+
+use super::{
+    CommitStatus,
+    containment::{Comparison, Containment},
+    forge::Forge,
+    gitea, github, gitlab,
+    verdict::{RETRY_SECONDS, Verdict},
+};
+use crate::{
+    config::access::{ForgeKind, VcsApi},
+    forges::outbound::{Outbound, OutboundError},
+    http::error::{ApiError, Code},
+    text::chain,
+};
+use lru::LruCache;
+use reqwest::{
+    Method, RequestBuilder, Url,
+    header::{self, HeaderValue},
+};
+use std::{
+    fmt,
+    num::NonZeroUsize,
+    sync::{Mutex, PoisonError},
+};
+
+/// An API that the operator lists.
+pub(crate) struct Api {
+    pub(super) listed: VcsApi,
+    pub(super) forge: &'static dyn Forge,
+    /// For asking about tokens. Calls with tokens that are proven have places of their own, which no stranger can take.
+    asking: Outbound,
+    telling: Outbound,
+    /// Which outcome is the latest of a status.
+    outcomes: Mutex<LruCache<String, u64>>,
+}
+
+/// Statuses whose latest outcome is remembered.
+const REMEMBERED: NonZeroUsize = NonZeroUsize::MIN.saturating_add(4_095);
+
+impl Api {
+    pub(super) fn new(listed: VcsApi, outbound: &Outbound) -> Self {
+        Self {
+            forge: match listed.kind {
+                ForgeKind::GitHub => &github::GitHub,
+                ForgeKind::GitLab => &gitlab::GitLab,
+                ForgeKind::Gitea => &gitea::Gitea,
+            },
+            listed,
+            asking: outbound.with_own_permits(),
+            telling: outbound.with_own_permits(),
+            outcomes: Mutex::new(LruCache::new(REMEMBERED)),
+        }
+    }
+
+    /// Its address.
+    pub(crate) fn url(&self) -> &Url {
+        &self.listed.url
+    }
+
+    /// Writes a status to prove a token.
+    pub(super) async fn ask(
+        &self,
+        token: &str,
+        status: &CommitStatus,
+    ) -> Result<Verdict, OutboundError> {
+        self.write(&self.asking, token, status).await
+    }
+
+    /// Writes the status that says what came of an upload.
+    pub(super) async fn tell(
+        &self,
+        token: &str,
+        status: &CommitStatus,
+    ) -> Result<Verdict, OutboundError> {
+        self.write(&self.telling, token, status).await
+    }
+
+    async fn write(
+        &self,
+        outbound: &Outbound,
+        token: &str,
+        status: &CommitStatus,
+    ) -> Result<Verdict, OutboundError> {
+        let url = self.forge.url(&self.listed.url, status);
+        let request = self.request(outbound, Method::POST, url, token);
+        let answer = outbound
+            .call(request.json(&self.forge.body(status)))
+            .await?;
+        Ok(self.forge.verdict(&answer, status))
+    }
+
+    /// Asks with a proven token whether a branch contains a commit.
+    pub(super) async fn compare(
+        &self,
+        token: &str,
+        comparison: Comparison<'_>,
+    ) -> Result<Containment, OutboundError> {
+        if !self.forge.may_be_branch(comparison.branch.as_str()) {
+            return Ok(Containment::Missing);
+        }
+        let url = self.forge.comparison_url(&self.listed.url, comparison);
+        let request = self.request(&self.telling, Method::GET, url, token);
+        match self.telling.call(request).await {
+            Ok(answer) => Ok(self.forge.containment(&answer, comparison.commit)),
+            Err(error) => Containment::of_failure(error),
+        }
+    }
+
+    fn request(
+        &self,
+        outbound: &Outbound,
+        method: Method,
+        url: Url,
+        token: &str,
+    ) -> RequestBuilder {
+        let shown = secret(&format!("{} {token}", self.forge.scheme()));
+        let request = outbound
+            .request(method, url)
+            .header(header::AUTHORIZATION, shown);
+        let headers = self.forge.headers().iter();
+        headers.fold(request, |request, (name, value)| {
+            request.header(*name, *value)
+        })
+    }
+
+    /// The number of a new outcome, which is the latest of its status from now on.
+    pub(super) fn next_outcome(&self, status: &CommitStatus) -> u64 {
+        let mut outcomes = self.outcomes.lock().unwrap_or_else(PoisonError::into_inner);
+        let latest = outcomes.get_or_insert_mut(name(status), || 0);
+        *latest += 1;
+        *latest
+    }
+
+    /// Whether no outcome of the same status came after this one.
+    pub(super) fn is_latest(&self, status: &CommitStatus, outcome: u64) -> bool {
+        let outcomes = self.outcomes.lock().unwrap_or_else(PoisonError::into_inner);
+        outcomes
+            .peek(&name(status))
+            .is_none_or(|latest| *latest == outcome)
+    }
+
+    /// 502: the cause goes to the log, the client learns whom to ask about it.
+    pub(super) fn unreachable(&self, error: &OutboundError) -> ApiError {
+        let (api, name) = (&self.listed.text, self.forge.name());
+        let cause = chain(error);
+        tracing::warn!(api, cause, "a forge did not answer");
+        let detail = format!(
+            "{name} at {api} cannot be asked about the token right now: {error}; try again in {RETRY_SECONDS} seconds."
+        );
+        ApiError::new(Code::VcsUnreachable, detail).retry_after(RETRY_SECONDS)
+    }
+}
+
+/// A header that is not shown where requests are. What cannot stand in a header is no token.
+fn secret(text: &str) -> HeaderValue {
+    let mut value = HeaderValue::from_str(text).unwrap_or(HeaderValue::from_static(""));
+    value.set_sensitive(true);
+    value
+}
+
+/// What no two statuses have in common.
+fn name(status: &CommitStatus) -> String {
+    format!("{} {} {}", status.repository, status.commit, status.context)
+}
+
+impl fmt::Debug for Api {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_tuple("Api").field(&self.listed.text).finish()
+    }
+}

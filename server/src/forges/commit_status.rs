@@ -1,0 +1,110 @@
+//! What the status of a commit says of its upload.
+
+use crate::{
+    forges::{Proof, State},
+    http::error::ApiError,
+    store::{Base, Published, Standing, Store},
+    text::chain,
+};
+use domain::{Change, Language, Percentage};
+
+/// The name of the status of one language's coverage.
+pub(crate) fn context(language: &Language) -> String {
+    format!("coverage/{language}")
+}
+
+/// The name of the status of a list of branches. No language is called so.
+pub(crate) const BRANCHES: &str = "coverage-branches";
+
+/// What a status is judged by, and where it leads.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Terms<'a> {
+    /// The coverage below which a status says failure.
+    pub(crate) minimum_coverage: Option<Percentage>,
+    /// The address of this service.
+    pub(crate) public_url: &'a str,
+}
+
+/// Tells of an upload that was taken, with its change and whether it is enough, or with why it changed nothing that is shown.
+pub(crate) async fn tell_taken(
+    store: &Store,
+    proof: &Proof,
+    published: &Published,
+    terms: Terms<'_>,
+) {
+    let record = &published.record;
+    let base = store.base(record).await.unwrap_or_else(|error| {
+        let cause = chain(&error);
+        tracing::warn!(cause, "a commit status is without its change");
+        None
+    });
+    let (outcome, judged) = judge(record.percentage, base.as_ref(), terms.minimum_coverage);
+    let description = match &published.standing {
+        Standing::Current => judged,
+        Standing::Unconfirmed(reason) => format!("{} %, not current: {reason}", record.percentage),
+        Standing::Kept(reason) => format!("{} %, unchanged: {reason}", record.percentage),
+    };
+    let url = format!("{}/records/{}", terms.public_url, record.id);
+    proof
+        .conclude(outcome, description, Some(url), Some(record.percentage))
+        .await;
+}
+
+/// Tells of an upload that was refused, in the words that its client hears.
+pub(crate) async fn tell_refused(proof: &Proof, refusal: &ApiError) {
+    let description = refusal.detail().to_owned();
+    proof.conclude(State::Error, description, None, None).await;
+}
+
+fn judge(
+    percentage: Percentage,
+    base: Option<&Base>,
+    minimum: Option<Percentage>,
+) -> (State, String) {
+    let change = base.map(|base| {
+        let change = Change::between(base.percentage(), percentage);
+        match base {
+            Base::Main(branch, _) => format!(" ({change} against {branch})"),
+            Base::Before(_) => format!(" ({change} against the record before)"),
+        }
+    });
+    let change = change.unwrap_or_default();
+    match minimum {
+        Some(minimum) if percentage < minimum => (
+            State::Failure,
+            format!("{percentage} % is below the minimum of {minimum} %{change}"),
+        ),
+        _ => (State::Success, format!("{percentage} %{change}")),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_status_tells_the_coverage_its_change_and_whether_it_is_enough() {
+        let at = Percentage::from_basis_points;
+        let main = Base::Main("main".parse().expect("a branch"), at(8_529));
+        assert_eq!(
+            judge(at(8_571), Some(&main), Some(at(8_000))),
+            (State::Success, "85.71 % (+0.42 against main)".to_owned())
+        );
+        assert_eq!(
+            judge(at(7_999), Some(&Base::Before(at(7_999))), Some(at(8_000))),
+            (
+                State::Failure,
+                "79.99 % is below the minimum of 80.00 % (0.00 against the record before)"
+                    .to_owned()
+            )
+        );
+        assert_eq!(
+            judge(at(8_000), None, Some(at(8_000))),
+            (State::Success, "80.00 %".to_owned())
+        );
+        assert_eq!(
+            judge(at(0), None, None),
+            (State::Success, "0.00 %".to_owned())
+        );
+    }
+}

@@ -1,0 +1,110 @@
+//! GitLab: `POST /projects/{path}/statuses/{sha}` below `/api/v4`; it keeps the coverage too.
+//!
+//! <https://docs.gitlab.com/api/commits/#set-commit-pipeline-status>
+//!
+//! Whether a branch contains a commit says `GET /projects/{path}/repository/merge_base`:
+//! <https://docs.gitlab.com/api/repositories/#get-merge-base>
+
+use super::{
+    CommitStatus, State,
+    containment::{Comparison, Containment},
+    forge::{Forge, below, good_body, not_compared},
+    message,
+    verdict::Verdict,
+};
+use crate::forges::outbound::Answer;
+use axum::http::StatusCode;
+use domain::CommitHash;
+use reqwest::Url;
+use serde_json::{Value, json};
+
+pub(super) struct GitLab;
+
+impl Forge for GitLab {
+    fn name(&self) -> &'static str {
+        "GitLab"
+    }
+
+    fn has_nested_groups(&self) -> bool {
+        true
+    }
+
+    fn url(&self, api: &Url, status: &CommitStatus) -> Url {
+        let project = status.repository.to_string();
+        below(
+            api,
+            &["projects", &project, "statuses", status.commit.as_str()],
+        )
+    }
+
+    fn body(&self, status: &CommitStatus) -> Value {
+        let state = match status.state {
+            State::Pending => "pending",
+            State::Success => "success",
+            // GitLab knows no difference between what failed and what could not be judged.
+            State::Failure | State::Error => "failed",
+        };
+        let mut body = json!({
+            "state": state,
+            "name": status.context,
+            "description": status.short_description(),
+        });
+        if let Some(branch) = &status.branch {
+            body["ref"] = json!(branch.as_str());
+        }
+        if let Some(url) = &status.target_url {
+            body["target_url"] = json!(url);
+        }
+        if let Some(coverage) = status.coverage {
+            body["coverage"] = json!(f64::from(coverage.basis_points()) / 100.0);
+        }
+        body
+    }
+
+    fn verdict(&self, answer: &Answer, status: &CommitStatus) -> Verdict {
+        match answer.status {
+            // A status that is pending already cannot become it once more. That is only said to who may write it.
+            StatusCode::BAD_REQUEST
+                if status.state == State::Pending
+                    && message(answer).starts_with("Cannot transition status") =>
+            {
+                Verdict::Written
+            }
+            StatusCode::METHOD_NOT_ALLOWED if message(answer).contains("moved") => Verdict::Moved,
+            StatusCode::NOT_FOUND if message(answer).contains("Commit") => Verdict::NoSuchCommit,
+            _ => Verdict::of(answer, "name", status),
+        }
+    }
+
+    fn comparison_url(&self, api: &Url, comparison: Comparison<'_>) -> Url {
+        let project = comparison.repository.to_string();
+        let mut url = below(api, &["projects", &project, "repository", "merge_base"]);
+        // The full name, since a tag may be called like the branch.
+        url.query_pairs_mut()
+            .append_pair("refs[]", &format!("refs/heads/{}", comparison.branch))
+            .append_pair("refs[]", comparison.commit.as_str());
+        url
+    }
+
+    fn containment(&self, answer: &Answer, commit: &CommitHash) -> Containment {
+        let body = good_body(answer);
+        let base = body.as_ref().and_then(|body| body.get("id")?.as_str());
+        match base {
+            Some(base) if base.eq_ignore_ascii_case(commit.as_str()) => Containment::Contained,
+            Some(_) => Containment::Missing,
+            None => match answer.status {
+                StatusCode::BAD_REQUEST if message(answer).starts_with("Could not find ref") => {
+                    Containment::Missing
+                }
+                StatusCode::NOT_FOUND if message(answer).contains("Merge Base") => {
+                    Containment::Missing
+                }
+                _ => not_compared(answer),
+            },
+        }
+    }
+
+    fn right_to_compare(&self) -> &'static str {
+        "the scope `api` or `read_api`"
+    }
+}

@@ -1,0 +1,156 @@
+//! A token that was proven to be for a commit, with which the outcome can be written there too.
+
+use super::{Api, CommitStatus, State, verdict::Verdict};
+use crate::{
+    config::Secret,
+    forges::outbound::OutboundError,
+    text::{chain, hexadecimal},
+};
+use domain::Percentage;
+use sha2::{Digest, Sha256};
+use std::{
+    sync::{
+        Arc,
+        atomic::{AtomicBool, Ordering},
+    },
+    time::Duration,
+};
+use tokio::{runtime::Handle, time::sleep};
+use tokio_util::task::TaskTracker;
+
+/// When to try once more to write an outcome that a service did not take for reasons of its own.
+const LATER: [Duration; 2] = [Duration::from_secs(1), Duration::from_secs(5)];
+
+/// A token that a forge accepted for a commit, as long as its upload takes. Where nothing was concluded
+/// by the end of that, the status says that it broke off.
+#[derive(Debug)]
+pub struct Proof {
+    writer: Writer,
+    tasks: TaskTracker,
+    is_concluded: AtomicBool,
+}
+
+/// Writes statuses to one commit.
+#[derive(Clone, Debug)]
+pub(super) struct Writer {
+    api: Arc<Api>,
+    token: Secret,
+    pending: CommitStatus,
+}
+
+impl Proof {
+    pub(super) fn new(writer: Writer, tasks: TaskTracker) -> Self {
+        Self {
+            writer,
+            tasks,
+            is_concluded: AtomicBool::new(false),
+        }
+    }
+
+    /// The hash of its token, which tells it from others without telling it.
+    pub fn token_hash(&self) -> String {
+        hexadecimal(&Sha256::digest(self.writer.token.expose().as_bytes()))
+    }
+
+    /// Replaces the status that says that coverage is on its way. A service that does not take it changes nothing of what
+    /// came of the upload; where it fails, it is tried again later.
+    pub async fn conclude(
+        &self,
+        state: State,
+        description: String,
+        target_url: Option<String>,
+        coverage: Option<Percentage>,
+    ) {
+        self.is_concluded.store(true, Ordering::Relaxed);
+        let status = CommitStatus {
+            state,
+            description,
+            target_url,
+            coverage,
+            ..self.writer.pending.clone()
+        };
+        let outcome = self.writer.api.next_outcome(&status);
+        if let Err(wait) = self.writer.write(&status).await {
+            let writer = self.writer.clone();
+            self.tasks
+                .spawn(async move { writer.write_later(status, outcome, wait).await });
+        }
+    }
+}
+
+impl Drop for Proof {
+    fn drop(&mut self) {
+        if self.is_concluded.load(Ordering::Relaxed) {
+            return;
+        }
+        let status = self.writer.failed("The upload broke off");
+        let (writer, outcome) = (self.writer.clone(), self.writer.api.next_outcome(&status));
+        let later = async move { writer.write_later(status, outcome, Duration::ZERO).await };
+        // Without a runtime the process is about to end.
+        if let Ok(runtime) = Handle::try_current() {
+            self.tasks.spawn_on(later, &runtime);
+        }
+    }
+}
+
+impl Writer {
+    pub(super) fn new(api: Arc<Api>, token: &str, pending: CommitStatus) -> Self {
+        Self {
+            api,
+            token: Secret::from(token),
+            pending,
+        }
+    }
+
+    /// A service that was too slow may have written the status that coverage is on its way: nothing is.
+    pub(super) fn give_up(self, tasks: &TaskTracker, error: &OutboundError) {
+        if matches!(error, OutboundError::Slow) {
+            let status = self.failed("The token was not checked in time; the upload did not begin");
+            // By the way that strangers have: the token is not proven.
+            tasks.spawn(async move { self.api.ask(self.token.expose(), &status).await });
+        }
+    }
+
+    fn failed(&self, description: &str) -> CommitStatus {
+        CommitStatus {
+            state: State::Error,
+            description: description.to_owned(),
+            ..self.pending.clone()
+        }
+    }
+
+    async fn write_later(&self, status: CommitStatus, outcome: u64, mut wait: Duration) {
+        for pause in LATER {
+            sleep(pause.max(wait)).await;
+            // What came of a later upload must not be overwritten.
+            if !self.api.is_latest(&status, outcome) {
+                break;
+            }
+            match self.write(&status).await {
+                Ok(()) => break,
+                Err(longer) => wait = longer,
+            }
+        }
+    }
+
+    /// Writes a status as well as can be; how long to wait at least, where trying again may be of use.
+    async fn write(&self, status: &CommitStatus) -> Result<(), Duration> {
+        let (api, repository) = (&self.api, status.repository.to_string());
+        match api.tell(self.token.expose(), status).await {
+            Ok(Verdict::Written) => Ok(()),
+            Ok(verdict) => {
+                tracing::warn!(?api, repository, ?verdict, "a commit status was not taken");
+                match verdict {
+                    Verdict::Busy(wait) => Err(wait),
+                    Verdict::Down(_) => Err(Duration::ZERO),
+                    _ => Ok(()),
+                }
+            }
+            Err(error) => {
+                let cause = chain(&error);
+                tracing::warn!(?api, repository, cause, "a commit status was not written");
+                Err(Duration::ZERO)
+            }
+        }
+    }
+}

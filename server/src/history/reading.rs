@@ -1,0 +1,278 @@
+//! From a line to a record: every field is checked as an upload's are, and a line that is not right is named.
+
+use super::{FIELDS, HistoryFormat, writing::GUARDED};
+use crate::store::HistoryRecord;
+use chrono::{DateTime, NaiveDate, NaiveTime};
+use domain::{Count, OrgName, Percentage, RepoName, Repository, Timestamp};
+use serde_json::{Map, Value};
+use std::{
+    fmt::Display,
+    io::{BufRead, Read},
+    iter,
+    str::FromStr,
+};
+use thiserror::Error;
+
+/// Bytes of one line; the longest that an export writes has some 2,000.
+const MAX_LINE_BYTES: u64 = 64 << 10;
+
+/// Decimals of a percentage that are read. Two are kept.
+const MOST_DECIMALS: usize = 12;
+
+/// Who made a commit where nobody says so.
+const NOBODY: &str = "unknown";
+
+/// A report format where none is said.
+const NO_FORMAT: &str = "import";
+
+/// Uploads come after all that is there, so nothing may be later than now, but for clocks that differ: five minutes.
+const MOST_AHEAD: i64 = 300_000_000;
+
+/// Why a file cannot be read on.
+#[derive(Debug, Error)]
+#[error("line {line}: {reason}")]
+pub struct LineError {
+    line: u64,
+    reason: String,
+}
+
+/// The records of a file, until the first line that is not right. Each is one line: no name has a line's end in it.
+pub fn read(
+    format: HistoryFormat,
+    mut file: impl BufRead,
+    now: Timestamp,
+) -> impl Iterator<Item = Result<HistoryRecord, LineError>> {
+    let (mut number, mut columns) = (0, None);
+    iter::from_fn(move || {
+        loop {
+            number += 1;
+            let line = match next_line(&mut file) {
+                Ok(None) => return None,
+                Ok(Some(line)) if line.trim_ascii().is_empty() => continue,
+                line => line.transpose()?,
+            };
+            let record = line.and_then(|line| match format {
+                HistoryFormat::Ndjson => of_json(&line, now).map(Some),
+                HistoryFormat::Csv => of_csv(&line, &mut columns, now),
+            });
+            let record = record.map_err(|reason| LineError {
+                line: number,
+                reason,
+            });
+            if let Some(record) = record.transpose() {
+                return Some(record);
+            }
+        }
+    })
+}
+
+/// None at the end.
+fn next_line(file: &mut impl BufRead) -> Result<Option<Vec<u8>>, String> {
+    let mut line = Vec::new();
+    let read = file
+        .by_ref()
+        .take(MAX_LINE_BYTES + 1)
+        .read_until(b'\n', &mut line);
+    match read {
+        Ok(0) => Ok(None),
+        Ok(bytes) if bytes as u64 > MAX_LINE_BYTES => {
+            Err(format!("must have at most {MAX_LINE_BYTES} bytes"))
+        }
+        Ok(_) => Ok(Some(line)),
+        Err(error) => Err(error.to_string()),
+    }
+}
+
+fn of_json(line: &[u8], now: Timestamp) -> Result<HistoryRecord, String> {
+    let object: Map<String, Value> =
+        serde_json::from_slice(line).map_err(|error| format!("must be a JSON object: {error}"))?;
+    record_of(now, |name| match object.get(name)? {
+        Value::String(text) => Some(text.clone()),
+        Value::Null => None,
+        // A number reads as it is written; nothing else is a name, a count or a time.
+        other => Some(other.to_string()),
+    })
+}
+
+/// Where each field stands in a row, if it does.
+type Columns = [(&'static str, Option<usize>); FIELDS.len()];
+
+/// None of the first line, which names the columns.
+fn of_csv(
+    line: &[u8],
+    columns: &mut Option<Columns>,
+    now: Timestamp,
+) -> Result<Option<HistoryRecord>, String> {
+    let mut rows = csv::ReaderBuilder::new()
+        .has_headers(false)
+        .from_reader(line);
+    let mut row = csv::StringRecord::new();
+    rows.read_record(&mut row)
+        .map_err(|error| error.to_string())?;
+    let Some(columns) = columns else {
+        let place = |name| {
+            let mut names = row.iter().map(|name| name.trim_start_matches('\u{feff}'));
+            names.position(|other| other == name)
+        };
+        let found = FIELDS.map(|name| (name, place(name)));
+        if found.iter().all(|(_, place)| place.is_none()) {
+            return Err("must name the columns, with commas between them".to_owned());
+        }
+        *columns = Some(found);
+        return Ok(None);
+    };
+    let record = record_of(now, |name| {
+        let (_, place) = columns.iter().find(|(column, _)| *column == name)?;
+        let cell = row.get((*place)?)?;
+        (!cell.is_empty()).then(|| unguarded(cell).to_owned())
+    });
+    record.map(Some)
+}
+
+/// Without the apostrophe that keeps spreadsheets from taking a text for a formula.
+fn unguarded(cell: &str) -> &str {
+    match cell.strip_prefix('\'') {
+        Some(text) if text.starts_with(GUARDED) => text,
+        _ => cell,
+    }
+}
+
+fn record_of(
+    now: Timestamp,
+    field: impl Fn(&'static str) -> Option<String>,
+) -> Result<HistoryRecord, String> {
+    let lines = count(&field, "lines_covered", "lines_total")?;
+    let percentage = match field("percentage") {
+        Some(text) => percentage(&text)?,
+        None => lines
+            .and_then(Percentage::of)
+            .ok_or("percentage is missing, and so are lines_covered and lines_total")?,
+    };
+    let created_at = moment(&field, "created_at", now)?.ok_or("created_at is missing")?;
+    let updated_at = moment(&field, "updated_at", now)?.unwrap_or(created_at);
+    if updated_at < created_at {
+        return Err("updated_at must not be before created_at".to_owned());
+    }
+    let superseded_at = moment(&field, "superseded_at", now)?;
+    let unconfirmed_at = moment(&field, "unconfirmed_at", now)?;
+    if unconfirmed_at.is_some() && superseded_at.is_none() {
+        return Err("unconfirmed_at needs superseded_at: such a record is not current".to_owned());
+    }
+    // One that was confirmed before ended before its last upload.
+    if unconfirmed_at.is_none() && superseded_at.is_some_and(|at| at < updated_at) {
+        return Err("superseded_at must not be before updated_at".to_owned());
+    }
+    Ok(HistoryRecord {
+        repository: Repository {
+            org: required::<OrgName>(&field, "org_name")?,
+            repo: required::<RepoName>(&field, "repo_name")?,
+        },
+        branch: required(&field, "branch_name")?,
+        commit: required(&field, "commit_hash")?,
+        author: parsed(
+            "commit_author",
+            field("commit_author").as_deref().unwrap_or(NOBODY),
+        )?,
+        language: required(&field, "language")?,
+        percentage,
+        lines,
+        branches: count(&field, "branches_covered", "branches_total")?,
+        functions: count(&field, "functions_covered", "functions_total")?,
+        report_format: report_format(field("report_format"))?,
+        created_at,
+        updated_at,
+        superseded_at,
+        unconfirmed_at,
+    })
+}
+
+fn required<Name: FromStr<Err: Display>>(
+    field: impl Fn(&'static str) -> Option<String>,
+    name: &'static str,
+) -> Result<Name, String> {
+    let text = field(name).ok_or_else(|| format!("{name} is missing"))?;
+    parsed(name, &text)
+}
+
+fn parsed<Name: FromStr<Err: Display>>(name: &str, text: &str) -> Result<Name, String> {
+    text.parse().map_err(|rule| format!("{name} {rule}"))
+}
+
+/// A number of per cent, as a count of what its last decimal stands for: `66.667` is 66,667 of 100,000.
+fn percentage(text: &str) -> Result<Percentage, String> {
+    let (whole, decimals) = text.split_once('.').unwrap_or((text, ""));
+    let is_digits = |text: &str| text.bytes().all(|byte| byte.is_ascii_digit());
+    let is_number = !whole.is_empty() && is_digits(whole) && is_digits(decimals);
+    let count = || {
+        let decimals = &decimals[..decimals.len().min(MOST_DECIMALS)];
+        Some(Count {
+            covered: format!("{whole}{decimals}").parse().ok()?,
+            total: 100 * 10_u64.pow(u32::try_from(decimals.len()).ok()?),
+        })
+    };
+    let count = is_number.then(count).flatten();
+    count
+        .filter(|count| count.covered <= count.total)
+        .and_then(Percentage::of)
+        .ok_or_else(|| "percentage must be a number from 0 to 100".to_owned())
+}
+
+fn report_format(text: Option<String>) -> Result<String, String> {
+    let text = text.unwrap_or_else(|| NO_FORMAT.to_owned());
+    let is_name =
+        |byte: u8| byte.is_ascii_lowercase() || byte.is_ascii_digit() || b"-_.+".contains(&byte);
+    match (1..=32).contains(&text.len()) && text.bytes().all(is_name) {
+        true => Ok(text),
+        false => Err("report_format must be 1 to 32 of a-z, 0-9, - _ . +".to_owned()),
+    }
+}
+
+fn count(
+    field: impl Fn(&'static str) -> Option<String>,
+    covered: &'static str,
+    total: &'static str,
+) -> Result<Option<Count>, String> {
+    let number = |name| {
+        let parse = |text: String| {
+            text.parse::<u64>()
+                .ok()
+                .filter(|number| i64::try_from(*number).is_ok())
+        };
+        match field(name) {
+            None => Ok(None),
+            Some(text) => match parse(text) {
+                Some(number) => Ok(Some(number)),
+                None => Err(format!("{name} must be a whole number")),
+            },
+        }
+    };
+    match (number(covered)?, number(total)?) {
+        (None, None) => Ok(None),
+        (Some(covered), Some(total)) if covered <= total => Ok(Some(Count { covered, total })),
+        (Some(_), Some(_)) => Err(format!("{covered} must not be more than {total}")),
+        _ => Err(format!("{covered} and {total} belong together")),
+    }
+}
+
+/// A moment of RFC 3339, or a day, of which the beginning in UTC counts.
+fn moment(
+    field: impl Fn(&'static str) -> Option<String>,
+    name: &'static str,
+    now: Timestamp,
+) -> Result<Option<Timestamp>, String> {
+    let Some(text) = field(name) else {
+        return Ok(None);
+    };
+    let of_day = |day: NaiveDate| day.and_time(NaiveTime::MIN).and_utc().timestamp_micros();
+    let at = DateTime::parse_from_rfc3339(&text)
+        .map(|moment| moment.timestamp_micros())
+        .or_else(|_| text.parse().map(of_day));
+    match at {
+        Ok(at) if at > now.0 + MOST_AHEAD => Err(format!("{name} is in the future")),
+        Ok(at) if at < 0 => Err(format!("{name} is before 1970")),
+        Ok(at) => Ok(Some(Timestamp(at))),
+        Err(_) => Err(format!(
+            "{name} must be a time such as 2026-04-05T17:15:59Z, or a day such as 2026-04-05"
+        )),
+    }
+}

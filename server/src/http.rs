@@ -1,0 +1,11 @@
+//! HTTP beneath the routes: connections, limits for each client, headers, cookies and errors.
+
+pub mod budget;
+pub(crate) mod cookies;
+pub mod error;
+pub(crate) mod listen;
+pub(crate) mod network;
+pub(crate) mod per_client;
+pub(crate) mod request_log;
+pub(crate) mod security;
+pub(crate) mod site;

@@ -1,0 +1,256 @@
+//! The one place where errors become HTTP: a problem document (RFC 9457) for the client, the cause for the log.
+
+mod code;
+mod of_upload;
+
+pub use code::Code;
+
+use crate::{
+    http::request_log::without_signatures, reports::ReportsError, store::StoreError, text::chain,
+};
+use axum::{
+    Json,
+    http::{HeaderValue, StatusCode, header},
+    response::{IntoResponse, Response},
+};
+use serde::Serialize;
+use std::{collections::BTreeMap, error::Error};
+use utoipa::ToSchema;
+
+/// What each bad parameter is told, by its name.
+pub type ParameterErrors = BTreeMap<&'static str, String>;
+
+/// An answer that refuses a request: status, stable code, and one sentence that a person can act on.
+#[derive(Clone, Debug)]
+pub struct ApiError {
+    code: Code,
+    detail: String,
+    errors: ParameterErrors,
+    retry_after_seconds: Option<u64>,
+}
+
+/// Why a request was refused (RFC 9457).
+#[derive(Serialize, ToSchema)]
+#[schema(examples(json!({
+    "type": "about:blank",
+    "title": "Unprocessable Content",
+    "status": 422,
+    "detail": "Correct these parameters and send the request again: p greater than 0.",
+    "code": "invalid_parameter",
+    "errors": { "p": "p greater than 0" }
+})))]
+pub(crate) struct Problem<'a> {
+    /// Always `about:blank`: `code` says more than a type could.
+    r#type: &'static str,
+    /// What the status is called.
+    title: &'a str,
+    /// The HTTP status.
+    #[schema(minimum = 400, maximum = 599)]
+    status: u16,
+    /// One sentence that a person can act on.
+    detail: &'a str,
+    code: Code,
+    /// What is wrong with each parameter, by its name; only with `invalid_parameter`.
+    #[serde(skip_serializing_if = "BTreeMap::is_empty")]
+    #[schema(value_type = BTreeMap<String, String>)]
+    errors: &'a ParameterErrors,
+}
+
+impl ApiError {
+    /// A refusal with its code and sentence.
+    pub fn new(code: Code, detail: impl Into<String>) -> Self {
+        Self {
+            code,
+            detail: detail.into(),
+            errors: ParameterErrors::new(),
+            retry_after_seconds: match code.status() {
+                StatusCode::SERVICE_UNAVAILABLE => Some(5),
+                _ => None,
+            },
+        }
+    }
+
+    /// 422 for one or more bad parameters, all named at once.
+    pub fn parameters(errors: ParameterErrors) -> Self {
+        let listed: Vec<_> = errors
+            .iter()
+            .map(|(name, message)| message_with_name(name, message))
+            .collect();
+        let detail = format!(
+            "Correct these parameters and send the request again: {}.",
+            listed.join("; ")
+        );
+        Self {
+            errors,
+            ..Self::new(Code::InvalidParameter, detail)
+        }
+    }
+
+    /// 401: a token that is not good, or not any more.
+    pub fn invalid_token(detail: impl Into<String>) -> Self {
+        Self::new(Code::InvalidToken, detail)
+    }
+
+    /// 403: a good token, but for something else.
+    pub fn token_not_for_repository(detail: impl Into<String>) -> Self {
+        Self::new(Code::TokenNotForRepository, detail)
+    }
+
+    /// 403: a good token, but not one for administration.
+    pub fn admin_token_required() -> Self {
+        Self::new(
+            Code::AdminTokenRequired,
+            "This needs an admin token; its operator makes one with `coverage-dashboard token create --for admin`.",
+        )
+    }
+
+    /// 404 for something that is not here.
+    pub fn not_found(detail: impl Into<String>) -> Self {
+        Self::new(Code::NotFound, detail)
+    }
+
+    /// 503 for a failure of ours: `cause` goes to the log, the client learns only that it may try again.
+    pub fn unavailable(cause: &dyn Error) -> Self {
+        tracing::error!(cause = chain(cause), "request failed");
+        Self::new(
+            Code::Unavailable,
+            "The service cannot do this right now; try again in a few seconds, and tell the operator the request id if it goes on.",
+        )
+    }
+
+    /// 507: `cause` goes to the log.
+    pub fn storage_full(cause: &dyn Error) -> Self {
+        tracing::error!(cause = chain(cause), "no room left");
+        Self::new(
+            Code::StorageFull,
+            "The service has no room for further reports; ask its operator for some, then send the upload again.",
+        )
+    }
+
+    /// 503 while there is more to do than the operator allows at once.
+    pub fn busy(detail: impl Into<String>) -> Self {
+        Self::new(Code::Unavailable, detail)
+    }
+
+    /// 429: what may be tried again after so many seconds.
+    pub fn too_many_requests(seconds: u64, detail: impl Into<String>) -> Self {
+        Self::new(Code::TooManyRequests, detail).retry_after(seconds)
+    }
+
+    /// The same, with word of when to try again.
+    pub fn retry_after(mut self, seconds: u64) -> Self {
+        self.retry_after_seconds = Some(seconds);
+        self
+    }
+
+    /// Its HTTP status.
+    pub fn status(&self) -> StatusCode {
+        self.code.status()
+    }
+
+    /// Its stable code.
+    pub fn code(&self) -> Code {
+        self.code
+    }
+
+    /// Its sentence.
+    pub fn detail(&self) -> &str {
+        &self.detail
+    }
+}
+
+fn message_with_name(name: &str, message: &str) -> String {
+    if message.starts_with(name) {
+        message.to_owned()
+    } else {
+        format!("{name} {message}")
+    }
+}
+
+impl From<StoreError> for ApiError {
+    fn from(error: StoreError) -> Self {
+        match error {
+            StoreError::Full(_) => Self::storage_full(&error),
+            StoreError::Quota(quota) => Self::new(
+                Code::QuotaExceeded,
+                format!(
+                    "The reports of {} would take more than the {} bytes that the operator allows ({}); ask the operator to remove old reports or to allow more, then send the upload again.",
+                    quota.whose, quota.bytes, quota.setting
+                ),
+            ),
+            StoreError::OtherForge(forge) => Self::token_not_for_repository(format!(
+                "The repository belongs to {forge} here, which claimed it in the meantime."
+            )),
+            StoreError::OtherIdentity => Self::token_not_for_repository(other_identity("ORG/REPO")),
+            StoreError::NotMainBranch(branch) => Self::token_not_for_repository(format!(
+                "Only a job of the main branch may say which branches are active, and {branch} is not the main branch."
+            )),
+            StoreError::NoSuchBranch => Self::parameters(ParameterErrors::from([(
+                "active_branches",
+                "must name at least one branch that has a record".to_owned(),
+            )])),
+            StoreError::NotInScope(repository) => {
+                Self::token_not_for_repository(format!("This token is not for {repository}."))
+            }
+            _ => Self::unavailable(&error),
+        }
+    }
+}
+
+/// Why an identity with other numbers than the first one's is refused, and which command changes that.
+pub(crate) fn other_identity(repository: &str) -> String {
+    format!(
+        "The numbers in this identity are not those of the repository that uploaded here first: its name may have been given to another one. If it has moved, ask the operator to run `coverage-dashboard unpin-identity {repository}`."
+    )
+}
+
+impl From<ReportsError> for ApiError {
+    fn from(error: ReportsError) -> Self {
+        match error {
+            ReportsError::Full(_) => Self::storage_full(&error),
+            _ => Self::unavailable(&error),
+        }
+    }
+}
+
+impl IntoResponse for ApiError {
+    fn into_response(self) -> Response {
+        let status = self.status();
+        let problem = Problem {
+            r#type: "about:blank",
+            title: title(status),
+            status: status.as_u16(),
+            detail: &self.detail,
+            code: self.code,
+            errors: &self.errors,
+        };
+        tracing::info!(
+            status = status.as_u16(),
+            code = self.code.as_str(),
+            detail = &*without_signatures(&self.detail),
+            "refused"
+        );
+        let mut response = (status, Json(problem)).into_response();
+        let headers = response.headers_mut();
+        headers.insert(
+            header::CONTENT_TYPE,
+            HeaderValue::from_static("application/problem+json"),
+        );
+        if status == StatusCode::UNAUTHORIZED {
+            headers.insert(header::WWW_AUTHENTICATE, HeaderValue::from_static("Bearer"));
+        }
+        if let Some(seconds) = self.retry_after_seconds {
+            headers.insert(header::RETRY_AFTER, seconds.into());
+        }
+        response
+    }
+}
+
+/// The phrase of a status as RFC 9110 has it; the http crate still has older ones for two of them.
+fn title(status: StatusCode) -> &'static str {
+    match status {
+        StatusCode::PAYLOAD_TOO_LARGE => "Content Too Large",
+        StatusCode::UNPROCESSABLE_ENTITY => "Unprocessable Content",
+        other => other.canonical_reason().unwrap_or("Error"),
+    }
+}

@@ -1,0 +1,92 @@
+//! A limit on how many of something each client has at the same time.
+
+use crate::http::network::network;
+use std::{
+    collections::HashMap,
+    net::IpAddr,
+    sync::{Arc, Mutex, MutexGuard, PoisonError},
+};
+
+/// Counts what each client has. Clones share the counts.
+#[derive(Clone, Debug)]
+pub(crate) struct PerClient {
+    most: usize,
+    held: Arc<Mutex<HashMap<IpAddr, usize>>>,
+}
+
+impl PerClient {
+    /// At most so many for each client.
+    pub(crate) fn new(most: usize) -> Self {
+        Self {
+            most,
+            held: Arc::default(),
+        }
+    }
+
+    /// One more for the client at this address, which it has until the value is dropped; none where it has enough.
+    pub(crate) fn acquire(&self, address: IpAddr) -> Option<HeldByClient> {
+        let client = network(address);
+        let mut held = self.lock();
+        let count = held.entry(client).or_default();
+        if *count >= self.most {
+            // An entry without anything behind it would stay.
+            if *count == 0 {
+                held.remove(&client);
+            }
+            return None;
+        }
+        *count += 1;
+        Some(HeldByClient {
+            limit: self.clone(),
+            client,
+        })
+    }
+
+    fn lock(&self) -> MutexGuard<'_, HashMap<IpAddr, usize>> {
+        self.held.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+/// One of those that a client has.
+#[derive(Debug)]
+pub(crate) struct HeldByClient {
+    limit: PerClient,
+    client: IpAddr,
+}
+
+impl Drop for HeldByClient {
+    fn drop(&mut self) {
+        let mut held = self.limit.lock();
+        if let Some(count) = held.get_mut(&self.client) {
+            *count -= 1;
+            if *count == 0 {
+                held.remove(&self.client);
+            }
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn each_client_has_its_own_count_and_nothing_is_kept_of_one_that_left() {
+        let address = |text: &str| text.parse::<IpAddr>().expect("an address");
+        let limit = PerClient::new(2);
+        let one = limit.acquire(address("2001:db8::1"));
+        let two = limit.acquire(address("2001:db8::2"));
+        assert!(one.is_some() && two.is_some());
+        assert!(
+            limit.acquire(address("2001:db8::3")).is_none(),
+            "one network"
+        );
+        assert!(limit.acquire(address("1.2.3.4")).is_some());
+        drop(one);
+        assert!(limit.acquire(address("2001:db8::3")).is_some());
+        drop(two);
+        assert!(limit.lock().is_empty());
+        assert!(PerClient::new(0).acquire(address("1.2.3.4")).is_none());
+        assert!(limit.lock().is_empty());
+    }
+}

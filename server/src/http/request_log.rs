@@ -1,0 +1,123 @@
+//! What the log says of requests: never a query, a header or the signature of an address.
+
+use axum::http::{Request, Response};
+use percent_encoding::percent_decode_str;
+use std::{borrow::Cow, time::Duration};
+use tower_http::request_id::RequestId;
+use tracing::{Span, field::Empty};
+
+/// Hexadecimal digits of the signature of an address.
+const SIGNATURE_DIGITS: usize = 32;
+
+/// How often a path is decoded at most.
+const MOST_ENCODINGS: usize = 4;
+
+/// The span of one request: its id, method and path, and its route once that is found. Query and headers stay out: they may
+/// hold secrets, and so does the signature of a report's address.
+pub fn request_span<B>(request: &Request<B>) -> Span {
+    let request_id = request
+        .extensions()
+        .get::<RequestId>()
+        .and_then(|id| id.header_value().to_str().ok())
+        .unwrap_or_default();
+    tracing::info_span!(
+        "request",
+        request_id,
+        method = request.method().as_str(),
+        path = &*unsigned(request.uri().path()),
+        route = Empty
+    )
+}
+
+/// The line of a request whose answer begins; the rest is in its span.
+pub fn answered<B>(response: &Response<B>, took: Duration, _: &Span) {
+    let milliseconds = u64::try_from(took.as_millis()).unwrap_or(u64::MAX);
+    tracing::info!(
+        status = response.status().as_u16(),
+        milliseconds,
+        "answered"
+    );
+}
+
+/// A path without what makes `/reports/{id}/@{version}.{expiry}.{signature}/…` work for whoever has it.
+fn unsigned(path: &str) -> Cow<'_, str> {
+    // Routes see it decoded. What was encoded more than once leads nowhere, but whoever reads the log can decode it.
+    let mut decoded: Cow<'_, str> = path.into();
+    for _ in 0..MOST_ENCODINGS {
+        let once_more = percent_decode_str(&decoded).decode_utf8_lossy();
+        if once_more == decoded {
+            break;
+        }
+        decoded = once_more.into_owned().into();
+    }
+    match without_signatures(&decoded) {
+        Cow::Borrowed(_) => decoded,
+        Cow::Owned(unsigned) => unsigned.into(),
+    }
+}
+
+/// A text for the log without signatures of addresses, wherever in it they are: behind a dot, as many hexadecimal digits as
+/// a signature has, or more.
+pub(crate) fn without_signatures(text: &str) -> Cow<'_, str> {
+    let (mut kept, mut rest, mut found) = (String::new(), text, false);
+    while let Some(dot) = rest.find('.') {
+        let (before, behind) = rest.split_at(dot + 1);
+        let digits = behind.bytes().take_while(u8::is_ascii_hexdigit).count();
+        kept.push_str(before);
+        if digits >= SIGNATURE_DIGITS {
+            found = true;
+            kept.push('…');
+            rest = &behind[digits..];
+        } else {
+            rest = behind;
+        }
+    }
+    match found {
+        true => (kept + rest).into(),
+        false => text.into(),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{unsigned, without_signatures};
+
+    #[test]
+    fn no_text_for_the_log_holds_a_signature() {
+        let signature = "f4ec3749fe24838bc19c5ac1e2c8d1d0";
+        let detail =
+            format!("/reports/7/@v.17.{signature}/a.b does not take POST, nor ./x.{signature}.");
+        assert_eq!(
+            without_signatures(&detail),
+            "/reports/7/@v.17.…/a.b does not take POST, nor ./x.…."
+        );
+        for text in ["", "a.b.c", &signature[..31], &format!("@{signature}/a.b")] {
+            assert_eq!(without_signatures(text), text);
+        }
+    }
+
+    #[test]
+    fn the_signature_of_an_address_is_not_logged() {
+        let pass = "1795316400.f4ec3749fe24838bc19c5ac1e2c8d1d0";
+        let version = "/reports/7/@1560a7d8c3e4cd1a";
+        assert_eq!(
+            unsigned(&format!("{version}.{pass}/a.b/c")),
+            format!("{version}.1795316400.…/a.b/c")
+        );
+        assert_eq!(
+            unsigned(&format!("/reports/7/%401560a7d8c3e4cd1a%2E{pass}/a")),
+            "/reports/7/@1560a7d8c3e4cd1a.1795316400.…/a"
+        );
+        let twice = format!("//reports/7/%2540v.{}/a", pass.replace('4', "%2534"));
+        assert_eq!(unsigned(&twice), "//reports/7/@v.1795316400.…/a");
+        for path in [
+            "/",
+            "/reports/7.zip",
+            "/reports/7/a.b",
+            "/reports/7/@1560a7d8c3e4cd1a/a.b",
+            "/reports/7/@types./a",
+        ] {
+            assert_eq!(unsigned(path), path);
+        }
+    }
+}

@@ -1,0 +1,120 @@
+//! What `/metrics` tells: counters that are kept as things happen, and what is looked up when somebody asks.
+//!
+//! Each service has a registry of its own, so that several in one process do not count for each other.
+
+mod coverage;
+mod requests;
+mod service;
+mod uploads;
+
+pub(crate) use requests::RequestLabels;
+
+use crate::{
+    config::Operations,
+    http::{budget::Budget, listen::connections::Connections},
+    ingest::UploadQueue,
+    reports::Reports,
+    store::Store,
+};
+use coverage::Coverage;
+use prometheus_client::{
+    encoding::text::{encode_eof, encode_registry},
+    metrics::{gauge::Gauge, info::Info},
+    registry::Registry,
+};
+use requests::Requests;
+use service::Service;
+use std::{
+    fmt,
+    sync::{Arc, atomic::AtomicU64},
+    time::{SystemTime, UNIX_EPOCH},
+};
+use uploads::Uploads;
+
+/// The form of the answer: OpenMetrics, which Prometheus reads since 2.5.
+pub(crate) const CONTENT_TYPE: &str = "application/openmetrics-text; version=1.0.0; charset=utf-8";
+
+/// From a millisecond to a minute: a cached badge, and an upload of some hundred megabytes.
+const SECONDS: [f64; 15] = [
+    0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1.0, 2.5, 5.0, 10.0, 30.0, 60.0,
+];
+
+/// All that is counted. Clones share it.
+#[derive(Clone, Debug)]
+pub struct Metrics {
+    registry: Arc<Registry>,
+    requests: Requests,
+    uploads: Uploads,
+    connections: Connections,
+    coverage: Arc<Coverage>,
+}
+
+impl Metrics {
+    /// Begins to count; what these already know of themselves is asked of them.
+    pub fn new(
+        operations: &Operations,
+        store: &Store,
+        reports: &Reports,
+        queue: &UploadQueue,
+        budget: &Budget,
+    ) -> Self {
+        let mut registry = Registry::default();
+        let requests = Requests::registered(&mut registry);
+        let uploads = Uploads::registered(&mut registry);
+        let connections = Connections::registered(&mut registry);
+        registry.register_collector(Box::new(Service::new(store, reports, queue, budget)));
+        register_process(&mut registry);
+        Self {
+            registry: Arc::new(registry),
+            requests,
+            uploads,
+            connections,
+            coverage: Arc::new(Coverage::new(operations, store.clone())),
+        }
+    }
+
+    /// The requests to this service.
+    pub(crate) fn requests(&self) -> &Requests {
+        &self.requests
+    }
+
+    /// The uploads to it.
+    pub(crate) fn uploads(&self) -> &Uploads {
+        &self.uploads
+    }
+
+    /// The clients that are connected.
+    pub(crate) fn connections(&self) -> &Connections {
+        &self.connections
+    }
+
+    /// Everything, as text. Where the database does not answer, what it knows is missing, and the rest is there.
+    ///
+    /// # Errors
+    ///
+    /// When a value has no form in OpenMetrics, which none of ours may have.
+    pub(crate) async fn text(&self) -> Result<String, fmt::Error> {
+        let coverage = self.coverage.text().await?;
+        let mut text = String::with_capacity(coverage.len() + (16 << 10));
+        encode_registry(&mut text, &self.registry)?;
+        text.push_str(&coverage);
+        encode_eof(&mut text)?;
+        Ok(text)
+    }
+}
+
+fn register_process(registry: &mut Registry) {
+    let started = Gauge::<f64, AtomicU64>::default();
+    let since_epoch = SystemTime::now().duration_since(UNIX_EPOCH);
+    started.set(since_epoch.unwrap_or_default().as_secs_f64());
+    registry.register(
+        "process_start_time_seconds",
+        "When the service started, in seconds since 1970",
+        started,
+    );
+    registry.register(
+        "coverage_dashboard_build",
+        "The release that runs",
+        Info::new([("version", env!("CARGO_PKG_VERSION"))]),
+    );
+}

@@ -1,0 +1,29 @@
+//! When to stop serving.
+
+use crate::operations::systemd;
+use std::process;
+use tokio::signal::unix::{SignalKind, signal};
+
+/// Resolves at the first SIGINT or SIGTERM. A second one ends the process at once.
+pub async fn signalled() {
+    next_signal().await;
+    systemd::tell(systemd::STOPPING);
+    tracing::info!("stopping: requests under way are finished first; signal again to stop at once");
+    tokio::spawn(async {
+        next_signal().await;
+        process::exit(130);
+    });
+}
+
+async fn next_signal() {
+    let terminate = async {
+        match signal(SignalKind::terminate()) {
+            Ok(mut signals) => drop(signals.recv().await),
+            Err(_) => std::future::pending().await,
+        }
+    };
+    tokio::select! {
+        _ = tokio::signal::ctrl_c() => {}
+        () = terminate => {}
+    }
+}

@@ -1,0 +1,173 @@
+//! Records against stored reports, both ways, in the order of their keys: a 256th of all at a time, so that memory is bounded.
+
+mod contents;
+mod sample;
+
+pub use sample::Contents;
+
+use super::{Finding, Outcome, Repair, VerifyError};
+use crate::{
+    reports::{Reports, ReportsError},
+    store::{KEY_END, LONGEST_PUBLICATION, PointedReport, Store},
+};
+use sample::Sample;
+use std::time::SystemTime;
+
+/// Reports begin with two hexadecimal digits, which are the name of their folder.
+const SHARDS: u32 = 256;
+
+/// Records that are looked up at a time.
+const PAGE: u32 = 500;
+
+/// Compares them.
+pub(super) async fn check(
+    store: &Store,
+    reports: &Reports,
+    contents: Contents,
+    outcome: &mut Outcome<'_>,
+) -> Result<(), VerifyError> {
+    for report in store.orphaned_reports_of_records().await? {
+        let detail = "its report is noted as one to be removed";
+        outcome.found(Finding {
+            repair: Some(Repair::Keep(report.clone())),
+            ..Finding::of_report("removable_report", &report, detail)
+        })?;
+    }
+    let total = store.count_pointed_reports().await?;
+    let mut sample = Sample::new(contents);
+    for shard in 0..SHARDS {
+        check_shard(store, reports, shard, total, &mut sample, outcome).await?;
+    }
+    contents::check(store, reports, &sample.take(), outcome).await
+}
+
+async fn check_shard(
+    store: &Store,
+    reports: &Reports,
+    shard: u32,
+    total: i64,
+    sample: &mut Sample,
+    outcome: &mut Outcome<'_>,
+) -> Result<(), VerifyError> {
+    let name = format!("{shard:02x}");
+    let (from, to) = (
+        // Keys that are no hexadecimal digits are somewhere between these.
+        if shard == 0 { "" } else { name.as_str() },
+        if shard + 1 == SHARDS {
+            KEY_END.to_owned()
+        } else {
+            format!("{:02x}", shard + 1)
+        },
+    );
+    let stored = in_thread(reports, {
+        let name = name.clone();
+        move |reports| reports.keys(&name)
+    });
+    let stored = stored.await??;
+    let mut is_pointed_to = vec![false; stored.len()];
+    let mut after = String::new();
+    loop {
+        let page = store.pointed_reports(from, &after, &to, PAGE).await?;
+        let Some(last) = page.last() else { break };
+        after = last.key.clone();
+        for report in page {
+            outcome.records += 1;
+            match stored.binary_search(&report.key) {
+                Ok(place) => {
+                    is_pointed_to[place] = true;
+                    outcome.present += 1;
+                    sample.offer(report);
+                }
+                Err(_) => check_missing(store, reports, report, outcome).await?,
+            }
+        }
+        if sample.is_full() {
+            contents::check(store, reports, &sample.take(), outcome).await?;
+        }
+        let records = outcome.records;
+        outcome.progress(|| format!("checking reports, {records} of {total} records"))?;
+    }
+    let unknown = stored.into_iter().zip(is_pointed_to);
+    for (key, _) in unknown.filter(|(_, is_pointed_to)| !is_pointed_to) {
+        check_orphan(store, reports, key, outcome).await?;
+    }
+    Ok(())
+}
+
+/// The report was not listed: it may have come after that, or its record may have let go of it meanwhile.
+async fn check_missing(
+    store: &Store,
+    reports: &Reports,
+    report: PointedReport,
+    outcome: &mut Outcome<'_>,
+) -> Result<(), VerifyError> {
+    match modified(reports, &report.key).await? {
+        Some(_) => outcome.present += 1,
+        None => found_missing(store, &report, outcome).await?,
+    }
+    Ok(())
+}
+
+/// The report is not there. A finding, unless its record has let go of it.
+async fn found_missing(
+    store: &Store,
+    report: &PointedReport,
+    outcome: &mut Outcome<'_>,
+) -> Result<(), VerifyError> {
+    if store.points_to(report).await? {
+        let detail = format!("its report {} is not in the storage", report.key);
+        outcome.found(Finding {
+            repair: Some(Repair::Missing(report.clone())),
+            ..Finding::of_report("missing_report", report, detail)
+        })?;
+    }
+    Ok(())
+}
+
+/// The report was listed. A record may point to it since then, or it was removed; one that is younger than a publication
+/// takes may be on its way to a record.
+async fn check_orphan(
+    store: &Store,
+    reports: &Reports,
+    key: String,
+    outcome: &mut Outcome<'_>,
+) -> Result<(), VerifyError> {
+    if store.knows_report(&key).await? {
+        return Ok(());
+    }
+    let Some(modified) = modified(reports, &key).await? else {
+        return Ok(());
+    };
+    let age = SystemTime::now().duration_since(modified);
+    if age.is_ok_and(|age| age > LONGEST_PUBLICATION) {
+        let finding = Finding::new(
+            "orphan_report",
+            "no record points to it, and nothing says that it is to be removed",
+        );
+        outcome.found(Finding {
+            key: Some(key.clone()),
+            repair: Some(Repair::Orphan(key)),
+            ..finding
+        })?;
+    }
+    Ok(())
+}
+
+/// When a report was written; none where it is not there.
+async fn modified(reports: &Reports, key: &str) -> Result<Option<SystemTime>, VerifyError> {
+    let key = key.to_owned();
+    let modified = in_thread(reports, move |reports| reports.modified(&key));
+    match modified.await? {
+        Ok(modified) => Ok(Some(modified)),
+        Err(ReportsError::Missing) => Ok(None),
+        Err(error) => Err(error.into()),
+    }
+}
+
+async fn in_thread<T: Send + 'static>(
+    reports: &Reports,
+    work: impl FnOnce(&Reports) -> T + Send + 'static,
+) -> Result<T, VerifyError> {
+    let worker = reports.clone();
+    Ok(reports.threads().run(move || work(&worker)).await?)
+}

@@ -1,0 +1,186 @@
+//! What a badge says, and its drawing in the look of shields.io.
+
+use crate::config::BadgeThresholds;
+use domain::Percentage;
+use serde::Serialize;
+use shields::{BadgeStyle, builder::Badge as Drawing};
+use utoipa::ToSchema;
+
+/// Characters of a label; a longer one is cut.
+const LABEL: usize = 60;
+
+/// A badge.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) struct Badge {
+    label: String,
+    message: String,
+    color: &'static str,
+    is_known: bool,
+}
+
+/// Which colours mean what.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(crate) enum Palette {
+    /// Red to green, as shields.io has it.
+    #[default]
+    Shields,
+    /// Told apart by those who do not tell red from green (Okabe and Ito, 2008).
+    ColorBlind,
+}
+
+/// <https://shields.io/badges/endpoint-badge>
+#[derive(Debug, Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+#[schema(as = ShieldsEndpoint)]
+pub(crate) struct Endpoint<'a> {
+    /// Always 1.
+    #[schema(examples(1))]
+    schema_version: u8,
+    /// The left half.
+    #[schema(examples("coverage"))]
+    label: &'a str,
+    /// The right half.
+    #[schema(examples("84.14%", "unknown"))]
+    message: &'a str,
+    /// The colour of the right half.
+    #[schema(examples("#a4a61d"))]
+    color: &'static str,
+    /// Whether there is nothing to show.
+    is_error: bool,
+    /// The least that shields.io takes.
+    #[schema(examples(300))]
+    cache_seconds: u16,
+}
+
+impl Badge {
+    /// Of a coverage, or of none that is known.
+    pub(crate) fn new(
+        label: Option<&str>,
+        coverage: Option<Percentage>,
+        thresholds: BadgeThresholds,
+        palette: Palette,
+    ) -> Self {
+        Self {
+            label: shown(label.unwrap_or("coverage")),
+            message: coverage.map_or("unknown".to_owned(), |coverage| format!("{coverage}%")),
+            color: color(coverage, thresholds, palette),
+            is_known: coverage.is_some(),
+        }
+    }
+
+    /// As SVG; a style that is not known is the flat one.
+    pub(crate) fn svg(&self, style: Option<&str>) -> String {
+        let style = match style {
+            Some("flat-square") => BadgeStyle::FlatSquare,
+            Some("plastic") => BadgeStyle::Plastic,
+            Some("for-the-badge") => BadgeStyle::ForTheBadge,
+            _ => BadgeStyle::Flat,
+        };
+        Drawing::style(style)
+            .label(&self.label)
+            .message(&self.message)
+            .message_color(self.color)
+            .build()
+    }
+
+    /// For shields.io, to draw it there.
+    pub(crate) fn endpoint(&self) -> Endpoint<'_> {
+        Endpoint {
+            schema_version: 1,
+            label: &self.label,
+            message: &self.message,
+            color: self.color,
+            is_error: !self.is_known,
+            cache_seconds: 300,
+        }
+    }
+}
+
+/// A label without what XML has no way to write (XML 1.0, section 2.2), cut.
+fn shown(label: &str) -> String {
+    let is_shown = |char: &char| !char.is_control() && !matches!(char, '\u{fffe}' | '\u{ffff}');
+    label.chars().filter(is_shown).take(LABEL).collect()
+}
+
+fn color(
+    coverage: Option<Percentage>,
+    thresholds: BadgeThresholds,
+    palette: Palette,
+) -> &'static str {
+    let Some(coverage) = coverage else {
+        return "#9f9f9f";
+    };
+    let level = match coverage.basis_points() {
+        0 => 0,
+        Percentage::FULL => 4,
+        _ if coverage < thresholds.acceptable => 1,
+        _ if coverage < thresholds.good => 2,
+        _ => 3,
+    };
+    match palette {
+        Palette::Shields => ["#e05d44", "#dfb317", "#a4a61d", "#97ca00", "#4c1"][level],
+        Palette::ColorBlind => ["#d55e00", "#e69f00", "#56b4e9", "#0072b2", "#0072b2"][level],
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn badge(basis_points: Option<u16>, palette: Palette) -> Badge {
+        let coverage = basis_points.map(Percentage::from_basis_points);
+        let thresholds = "80,90".parse().expect("thresholds");
+        Badge::new(None, coverage, thresholds, palette)
+    }
+
+    #[test]
+    fn a_badge_changes_its_colour_at_the_thresholds() {
+        let colors = |palette| {
+            let points = [0, 1, 7_999, 8_000, 8_999, 9_000, 9_999, 10_000];
+            points.map(|points| badge(Some(points), palette).color)
+        };
+        assert_eq!(
+            colors(Palette::Shields),
+            [
+                "#e05d44", "#dfb317", "#dfb317", "#a4a61d", "#a4a61d", "#97ca00", "#97ca00", "#4c1"
+            ]
+        );
+        assert!(!colors(Palette::ColorBlind).contains(&"#97ca00"));
+        assert_eq!(badge(None, Palette::Shields).color, "#9f9f9f");
+    }
+
+    #[test]
+    fn a_badge_is_an_image_with_its_text_for_those_who_do_not_see_it() {
+        let svg = badge(Some(8_414), Palette::Shields).svg(None);
+        assert!(svg.contains("role=\"img\""), "{svg}");
+        assert!(svg.contains("<title>coverage: 84.14%</title>"), "{svg}");
+        assert!(svg.contains("textLength="), "text is fitted: {svg}");
+    }
+
+    #[test]
+    fn a_badge_has_the_look_that_is_asked_for_and_the_flat_one_where_there_is_no_such() {
+        let badge = badge(Some(8_333), Palette::Shields);
+        let flat = badge.svg(None);
+        assert_eq!(badge.svg(Some("no-such")), flat);
+        let others =
+            ["flat-square", "plastic", "for-the-badge"].map(|style| badge.svg(Some(style)));
+        assert!(others.iter().all(|other| *other != flat));
+        assert!(
+            !others[0].contains("rx=\"3\"") && flat.contains("rx=\"3\""),
+            "{flat}"
+        );
+        assert!(others[2].contains("COVERAGE"), "{}", others[2]);
+    }
+
+    #[test]
+    fn a_label_that_is_hostile_or_long_stays_a_text() {
+        let thresholds = "80,90".parse().expect("thresholds");
+        let long = format!("\u{1}\u{fffe}<script>\"&'{}", "ü".repeat(1_000));
+        let svg = Badge::new(Some(&long), None, thresholds, Palette::Shields).svg(None);
+        assert!(
+            svg.contains("&lt;script&gt;") && !svg.contains("<script"),
+            "{svg}"
+        );
+        assert!(svg.len() < 5_000 && !svg.contains(['\u{1}', '\u{fffe}']));
+    }
+}

@@ -1,0 +1,72 @@
+//! Pruning each night, while the service runs.
+
+use super::{Pruned, Pruning, Rules, prune};
+use crate::{
+    config::ReportGrace,
+    reports::Reports,
+    store::{Store, actor::Actor},
+    text::chain,
+};
+use chrono::{Days, NaiveDateTime, NaiveTime, Utc};
+use std::time::Duration;
+use tokio::time::sleep;
+use tokio_util::task::AbortOnDropHandle;
+
+/// Prunes each day at `at` (UTC) for as long as the value is kept. Several services on one database may do so at once: what
+/// one has let go of, another finds gone.
+pub fn prune_nightly(
+    store: Store,
+    reports: Reports,
+    rules: Rules,
+    grace: ReportGrace,
+    at: NaiveTime,
+) -> AbortOnDropHandle<()> {
+    let pruning = Pruning {
+        rules,
+        grace,
+        is_dry: false,
+    };
+    AbortOnDropHandle::new(tokio::spawn(async move {
+        let by = Actor::service();
+        loop {
+            sleep(until(at, Utc::now().naive_utc())).await;
+            let mut pruned = Pruned::default();
+            let done = prune(&store, &reports, pruning, &by, &mut pruned, |_, _, _| ()).await;
+            tracing::info!(
+                reports = pruned.reports,
+                removed = pruned.removed,
+                bytes = pruned.bytes,
+                "pruned reports"
+            );
+            if let Err(error) = done {
+                tracing::error!(cause = chain(&error), "not all reports could be pruned");
+            }
+        }
+    }))
+}
+
+/// How long it is from `now` until the next time it is `at`.
+fn until(at: NaiveTime, now: NaiveDateTime) -> Duration {
+    let today = now.date().and_time(at);
+    let next = match today > now {
+        true => today,
+        false => today.checked_add_days(Days::new(1)).unwrap_or(today),
+    };
+    // A clock at the end of time would have no next day.
+    (next - now).to_std().unwrap_or(Duration::from_secs(86_400))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_next_night_is_never_now_and_never_more_than_a_day_away() {
+        let at = |text: &str| text.parse::<NaiveDateTime>().expect("a moment");
+        let three = NaiveTime::from_hms_opt(3, 0, 0).expect("a time");
+        let hours = |now: &str| until(three, at(now)).as_secs_f64() / 3_600.0;
+        assert_eq!(hours("2026-11-21T01:00:00"), 2.0);
+        assert_eq!(hours("2026-11-21T03:00:00"), 24.0);
+        assert_eq!(hours("2026-12-31T23:00:00"), 4.0);
+    }
+}

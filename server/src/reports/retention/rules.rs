@@ -1,0 +1,50 @@
+//! The rules, on the reports of one branch and language.
+
+use crate::config::Rules;
+use domain::{DAY, Timestamp};
+
+const WEEK: i64 = 7 * DAY;
+
+/// From the epoch's Thursday back to the Monday on which its week began.
+const SINCE_MONDAY: i64 = 3 * DAY;
+
+/// A report, as far as the rules are concerned.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct Report {
+    /// When it was uploaded.
+    pub(super) at: Timestamp,
+    /// Whether it stays whatever the rules say. It counts as one of its week, and of the most that are kept.
+    pub(super) is_safe: bool,
+}
+
+impl Rules {
+    /// Which of the reports of one branch and language, the newest first, are to go.
+    pub(super) fn removed(&self, reports: &[Report], now: Timestamp) -> Vec<bool> {
+        let (mut kept, mut last_week) = (0, None);
+        let decide = |report: &Report| {
+            let week = (report.at.0 + SINCE_MONDAY).div_euclid(WEEK);
+            let is_first_of_week = last_week != Some(week);
+            let stays = report.is_safe
+                || (self.is_young_enough(report.at, is_first_of_week, now)
+                    && self.most.is_none_or(|most| kept < most));
+            if stays {
+                kept += 1;
+                last_week = Some(week);
+            }
+            !stays
+        };
+        reports.iter().map(decide).collect()
+    }
+
+    fn is_young_enough(&self, at: Timestamp, is_first_of_week: bool, now: Timestamp) -> bool {
+        let is_within =
+            |days: Option<u32>| days.is_none_or(|days| now.0 - at.0 <= i64::from(days) * DAY);
+        match (self.all_days, self.weekly_days) {
+            (None, _) => true,
+            (Some(_), None) => is_within(self.all_days),
+            (Some(_), Some(_)) => {
+                is_within(self.all_days) || (is_within(self.weekly_days) && is_first_of_week)
+            }
+        }
+    }
+}

@@ -1,0 +1,181 @@
+//! What is put in front of a report's page, when it is shown in a browser, so that its scripts run in the sandbox.
+//!
+//! A sandboxed page has an opaque origin, where touching `localStorage`, `sessionStorage` or cookies throws; coverage.py's
+//! pages do so at their start. The stand-in keeps what they store in memory, until the page is left. So it is for a page in a
+//! frame on an origin of its own, where a browser blocks what it takes for the storage of a third party.
+
+use std::io::{self, Read};
+
+/// How far into a page its doctype and its charset are looked for; browsers look as far for the latter.
+const START_BYTES: u64 = 1_024;
+
+/// The mark that some tools write before UTF-8 text.
+pub(super) const BOM: [u8; 3] = [0xef, 0xbb, 0xbf];
+
+pub(super) const STAND_IN: &str = concat!("<script>", include_str!("stand_in.js"), "</script>");
+
+/// The bytes that come before a page's own.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub(super) struct StorageShim {
+    /// The page's own doctype again, so that it is rendered as before, then the stand-in.
+    pub(super) bytes: Vec<u8>,
+    /// Whether `bytes` begin with the page's own byte order mark, which must not come a second time.
+    pub(super) replaces_bom: bool,
+    /// The charset that the page states, since the stand-in may move it out of a browser's sight.
+    pub(super) charset: Option<String>,
+}
+
+impl StorageShim {
+    /// For a page, told by its beginning. A page in UTF-16 gets none.
+    pub(super) fn of(page: impl Read) -> io::Result<Self> {
+        let mut start = Vec::new();
+        page.take(START_BYTES).read_to_end(&mut start)?;
+        if start.starts_with(&[0xff, 0xfe]) || start.starts_with(&[0xfe, 0xff]) {
+            return Ok(Self::default());
+        }
+        let replaces_bom = start.starts_with(&BOM);
+        let text = String::from_utf8_lossy(&start).to_ascii_lowercase();
+        let bom: &[u8] = if replaces_bom { &BOM } else { &[] };
+        Ok(Self {
+            bytes: [bom, doctype(&start).as_bytes(), STAND_IN.as_bytes()].concat(),
+            replaces_bom,
+            charset: charset(&text),
+        })
+    }
+}
+
+/// The doctype at the beginning of a page, after white space, comments and processing instructions; empty where there is none.
+fn doctype(start: &[u8]) -> &str {
+    let text = match std::str::from_utf8(start) {
+        Ok(text) => text,
+        Err(error) => std::str::from_utf8(&start[..error.valid_up_to()]).unwrap_or_default(),
+    };
+    let mut rest = text.trim_start_matches('\u{feff}').trim_start();
+    loop {
+        let end = match rest.get(..4) {
+            Some("<!--") => "-->",
+            Some(other) if other.starts_with("<?") => ">",
+            _ => break,
+        };
+        let Some((_, after)) = rest.split_once(end) else {
+            return "";
+        };
+        rest = after.trim_start();
+    }
+    let is_doctype = rest
+        .get(..9)
+        .is_some_and(|start| start.eq_ignore_ascii_case("<!doctype"));
+    match rest.find('>') {
+        Some(end) if is_doctype => &rest[..=end],
+        _ => "",
+    }
+}
+
+/// The charset that a page states in a `meta` element or an XML declaration, as a browser understands it: comments state
+/// none, and a page that can be read so far is not in UTF-16, whatever it says (HTML, "Determining the character encoding").
+fn charset(text: &str) -> Option<String> {
+    let label = elements(text).find_map(|element| {
+        let said = match element {
+            element if element.starts_with("<meta") => element.split_once("charset=")?.1,
+            element if element.starts_with("<?xml") => element.split_once("encoding=")?.1,
+            _ => return None,
+        };
+        let said = said.trim_start_matches(['"', '\'', ' ']);
+        said.split(['"', '\'', ' ', ';', '>', '/', '?']).next()
+    })?;
+    let encoding = encoding_rs::Encoding::for_label(label.as_bytes())?;
+    Some(encoding.output_encoding().name().to_ascii_lowercase())
+}
+
+/// What begins with `<` and ends before the next one, without comments.
+fn elements(text: &str) -> impl Iterator<Item = &str> {
+    let mut rest = text;
+    std::iter::from_fn(move || {
+        while let Some(start) = rest.find('<') {
+            rest = &rest[start..];
+            if let Some(comment) = rest.strip_prefix("<!--") {
+                rest = comment.split_once("-->").map_or("", |(_, after)| after);
+                continue;
+            }
+            let end = rest[1..].find('<').map_or(rest.len(), |end| end + 1);
+            let element = &rest[..end];
+            rest = &rest[end..];
+            return Some(element);
+        }
+        None
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn front(page: &[u8]) -> StorageShim {
+        StorageShim::of(page).expect("a front")
+    }
+
+    fn before_script(page: &[u8]) -> String {
+        let bytes = front(page).bytes;
+        let text = String::from_utf8_lossy(&bytes).into_owned();
+        text.split("<script>").next().unwrap_or_default().to_owned()
+    }
+
+    #[test]
+    fn the_page_s_own_doctype_comes_first_so_that_it_is_rendered_as_before() {
+        for (page, doctype) in [
+            ("<!DOCTYPE html><html>", "<!DOCTYPE html>"),
+            ("\n <!-- a > b --> <!doctype html>\n<p>", "<!doctype html>"),
+            (
+                "<?xml version=\"1.0\"?><!DOCTYPE html PUBLIC \"-//W3C//DTD XHTML 1.0 Strict//EN\" \"x.dtd\"><html>",
+                "<!DOCTYPE html PUBLIC \"-//W3C//DTD XHTML 1.0 Strict//EN\" \"x.dtd\">",
+            ),
+            ("<html><p>quirks stay quirks", ""),
+            ("<!doctype html", ""),
+            ("<!-- never ends", ""),
+            ("", ""),
+        ] {
+            assert_eq!(before_script(page.as_bytes()), doctype, "{page}");
+        }
+        assert_eq!(
+            before_script("<!doctype html>\u{e4}".as_bytes()),
+            "<!doctype html>"
+        );
+        assert_eq!(before_script(b"<!doctype html>\xe4"), "<!doctype html>");
+    }
+
+    #[test]
+    fn the_charset_is_read_as_a_browser_would() {
+        for (page, charset) in [
+            ("<meta charset=\"UTF-8\">", Some("utf-8")),
+            (
+                "<meta http-equiv=Content-Type content='text/html; charset=ISO-8859-1'>",
+                Some("windows-1252"),
+            ),
+            ("<META CHARSET=gbk>", Some("gbk")),
+            (
+                "<!-- charset=gbk --><p charset=gbk><meta charset=utf-8>",
+                Some("utf-8"),
+            ),
+            ("<!-- <meta charset=gbk>", None),
+            ("<meta charset=nonsense>", None),
+            ("<?xml version='1.0' encoding='UTF-8'?>", Some("utf-8")),
+            ("<?xml version='1.0' encoding='utf-16'?>", Some("utf-8")),
+            ("<p>", None),
+            ("<meta charset=\"\">", None),
+        ] {
+            assert_eq!(front(page.as_bytes()).charset.as_deref(), charset, "{page}");
+        }
+    }
+
+    #[test]
+    fn a_byte_order_mark_stays_first_and_utf_16_is_left_alone() {
+        let with_mark = front(b"\xef\xbb\xbf<!doctype html><p>");
+        assert!(
+            with_mark.replaces_bom
+                && with_mark
+                    .bytes
+                    .starts_with(b"\xef\xbb\xbf<!doctype html><script>")
+        );
+        assert_eq!(front(b"\xff\xfe<\0"), StorageShim::default());
+    }
+}
