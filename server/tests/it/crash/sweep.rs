@@ -14,7 +14,7 @@ fn stored_report(folder: &Path) -> String {
     let mut staged = reports.stage(&key).unwrap();
     staged.begin_entry("index.html").unwrap();
     staged.write_all(b"<p>").unwrap();
-    reports.publish(staged).unwrap();
+    reports.store(staged).unwrap();
     key
 }
 
@@ -86,7 +86,7 @@ async fn a_report_that_another_process_stores_after_a_start_has_doomed_it_goes_w
     server.get("/coverages-api/health").await;
     let reports = Reports::in_folder(server.folder.path().join("reports"), None).unwrap();
     let staged = reports.stage("of-another").unwrap();
-    reports.publish(staged).unwrap();
+    reports.store(staged).unwrap();
     let folder = server.stop().await;
     let server = TestServer::start_in(folder, &[]).await;
     assert_nothing_loose(&server).await;
@@ -103,5 +103,5 @@ async fn a_start_leaves_alone_what_another_process_is_writing() {
     let server = TestServer::start_in(folder, &[]).await;
     assert!(server.records().await.is_empty());
     assert_eq!(server.stored_files().len(), 1);
-    reports.publish(staged).unwrap();
+    reports.store(staged).unwrap();
 }

@@ -99,7 +99,7 @@ async fn a_report_that_another_service_has_replaced_is_not_served_on() {
             let mut staged = reports.stage(&key).unwrap();
             staged.begin_entry("coverage.xml").unwrap();
             staged.write_all(b"new").unwrap();
-            reports.publish(staged).unwrap();
+            reports.store(staged).unwrap();
             key
         }
     });
