@@ -1,103 +1,33 @@
-//! The command line and its environment variables.
+//! The settings of `serve`, and their environment variables.
 
 pub mod access;
 mod allowed_hosts;
-mod audit;
 mod aws_variables;
-mod backup;
 mod badge;
-mod delete;
-mod healthcheck;
-mod history;
 mod limits;
-mod main_branch;
-mod names;
 mod operations;
-mod prune;
 mod report_grace;
 mod report_limits;
 mod reports_origin;
 mod reports_url;
 mod retention;
-mod token;
-mod unpin_identity;
-mod verify;
 
 pub use access::Access;
 pub use allowed_hosts::AllowedHosts;
-pub use audit::{AuditArguments, AuditFormat};
 pub use aws_variables::AwsVariables;
-pub use backup::BackupArguments;
 pub use badge::BadgeThresholds;
-pub use delete::{DeleteArguments, DeleteWhat};
-pub use healthcheck::HealthcheckArguments;
-pub use history::{ExportArguments, ImportArguments};
 pub use limits::Limits;
-pub use main_branch::MainBranchArguments;
-pub use names::NamesArguments;
 pub use operations::{MetricsAddr, Operations};
-pub use prune::{PinArguments, PruneArguments};
 pub use report_grace::ReportGrace;
 pub use report_limits::ReportLimits;
 pub use reports_origin::{Origin, OriginError};
 pub use reports_url::{BucketUrl, ReportsUrl};
 pub use retention::{Bound, PruneAt, Retention, RetentionError, Rules};
-pub use token::{CreateToken, TokenAction, TokenArguments};
-pub use unpin_identity::UnpinIdentityArguments;
-pub use verify::VerifyArguments;
 
 use crate::store::DEFAULT_CONNECTIONS;
-use clap::{Args, Parser, Subcommand};
+use clap::Args;
 use domain::Percentage;
 use std::{fmt, net::SocketAddr, path::PathBuf, time::Duration};
-
-/// Self-hosted code coverage: CI jobs upload reports, people browse them.
-#[derive(Debug, Parser)]
-#[command(version, about)]
-pub struct Cli {
-    /// What to do.
-    #[command(subcommand)]
-    pub command: Command,
-}
-
-/// What the binary can do.
-#[derive(Debug, Subcommand)]
-pub enum Command {
-    /// Serve the dashboard and its API.
-    Serve(Box<Serve>),
-    /// Make, list and revoke tokens for uploading, for reading and for administration.
-    Token(TokenArguments),
-    /// Show or set the main branch of a repository.
-    MainBranch(MainBranchArguments),
-    /// Give a repository, or all those of an organisation, another name.
-    Rename(NamesArguments),
-    /// Add the records of a repository to those of another one, or of all those of an organisation.
-    Merge(NamesArguments),
-    /// Let a repository that has moved upload with its new identity.
-    UnpinIdentity(UnpinIdentityArguments),
-    /// Ask a running service whether it is well.
-    Healthcheck(HealthcheckArguments),
-    /// Write the numbers of all records to a file.
-    Export(ExportArguments),
-    /// Take in records that were made elsewhere or long ago.
-    Import(ImportArguments),
-    /// Copy the SQLite database while the service is running.
-    Backup(BackupArguments),
-    /// Compare the database with the stored reports, and repair what can be.
-    Verify(VerifyArguments),
-    /// Remove the reports that retention says are to go.
-    Prune(PruneArguments),
-    /// Keep the report of a record whatever its age.
-    Pin(PinArguments),
-    /// Leave the report of a record to retention again.
-    Unpin(PinArguments),
-    /// Delete a record, a branch or a repository, or replace the name of an author.
-    Delete(DeleteArguments),
-    /// Print the audit log: who changed what, when, and from where.
-    Audit(AuditArguments),
-    /// Print the OpenAPI document of the interface.
-    Openapi,
-}
 
 /// How to serve.
 #[derive(Clone, Debug, Args)]

@@ -2,8 +2,14 @@
 
 use clap::Parser;
 use server::{
-    commands::{output::Output, verify::Caller},
-    config::{Cli, Command, NamesArguments, Serve, TokenAction, VerifyArguments},
+    commands::{
+        Cli, Command,
+        names::NamesArguments,
+        output::Output,
+        token::TokenAction,
+        verify::{Caller, VerifyArguments},
+    },
+    config::Serve,
     operations::systemd,
     store::HowNamesChange,
     text::chain,

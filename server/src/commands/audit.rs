@@ -1,15 +1,63 @@
 //! `coverage-dashboard audit`: prints the audit log of a database whose service may be running.
 
 use crate::{
-    commands::database,
-    config::{AuditArguments, AuditFormat},
+    commands::database::DatabaseArguments,
     store::{AuditFilter, Store, StoreError, now},
     text::{rfc3339, shown},
 };
-use domain::{AuditEntry, AuditScope, Repository, Timestamp};
+use clap::{Args, ValueEnum};
+use domain::{AuditAction, AuditEntry, AuditScope, OrgName, RepoName, Repository, Timestamp};
 use serde::Serialize;
-use std::io::{self, Write};
+use std::{
+    io::{self, Write},
+    time::Duration,
+};
 use thiserror::Error;
+
+/// Prints the audit log: who changed what, when, and from where. The oldest row comes first.
+#[derive(Clone, Debug, Args)]
+pub struct AuditArguments {
+    /// Only what was done in this time, such as 30d or 12h [default: everything].
+    #[arg(long, value_parser = humantime::parse_duration)]
+    pub since: Option<Duration>,
+
+    /// Only what is about this organisation and the groups below it.
+    #[arg(long)]
+    pub org: Option<OrgName>,
+
+    /// Only what is about this repository of the organisation.
+    #[arg(long, requires = "org")]
+    pub repo: Option<RepoName>,
+
+    /// Only this action, such as record_deleted.
+    #[arg(long, value_parser = action)]
+    pub action: Option<AuditAction>,
+
+    /// Lines for people, or one JSON object each.
+    #[arg(long, value_enum, default_value_t)]
+    pub format: AuditFormat,
+
+    /// The database of the service.
+    #[command(flatten)]
+    pub database: DatabaseArguments,
+}
+
+/// The form of the audit log.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]
+pub enum AuditFormat {
+    /// A line for people, with tabs between its fields.
+    #[default]
+    Text,
+    /// A JSON object in each line.
+    Ndjson,
+}
+
+fn action(text: &str) -> Result<AuditAction, String> {
+    AuditAction::parse(text).ok_or_else(|| {
+        let all = AuditAction::ALL.iter().map(|action| action.as_text());
+        format!("must be one of {}", all.collect::<Vec<_>>().join(", "))
+    })
+}
 
 /// Why the command did not do what it was asked for.
 #[derive(Debug, Error)]
@@ -49,7 +97,7 @@ pub async fn run(
     out: &mut impl Write,
     notes: &mut impl Write,
 ) -> Result<(), AuditCommandError> {
-    let store = database::open(&arguments.database_url, notes).await?;
+    let store = arguments.database.open(notes).await?;
     let printed = print(&store, arguments, out).await;
     store.close().await;
     printed

@@ -1,11 +1,24 @@
 //! `coverage-dashboard backup`: a copy of a SQLite database, while its service may be running.
 
-use crate::{commands::database, config::BackupArguments, store::StoreError};
+use crate::{commands::database::DatabaseArguments, store::StoreError};
+use clap::Args;
 use std::{
     io::{self, Write},
     path::PathBuf,
 };
 use thiserror::Error;
+
+/// A copy of the SQLite database as it is at one moment, while the service goes on. Copy the reports after it, within
+/// REPORT_GRACE (7 days unless it is set): reports that are replaced or pruned meanwhile stay that long.
+#[derive(Clone, Debug, Args)]
+pub struct BackupArguments {
+    /// The file to write; it must not exist.
+    pub file: PathBuf,
+
+    /// The database of the service.
+    #[command(flatten)]
+    pub database: DatabaseArguments,
+}
 
 /// Why there is no copy.
 #[derive(Debug, Error)]
@@ -34,7 +47,7 @@ pub async fn run(
     if arguments.file.exists() {
         return Err(BackupCommandError::Exists(arguments.file));
     }
-    let store = database::open(&arguments.database_url, notes).await?;
+    let store = arguments.database.open(notes).await?;
     let copied = store.back_up(&arguments.file).await;
     store.close().await;
     copied?;

@@ -1,14 +1,30 @@
-//! The database that a command of the command line works on: it is named, and never made.
+//! The database that a command uses. Commands never create one.
 
 use crate::store::{Store, StoreError};
+use clap::Args;
 use std::io::Write;
 
-/// Opens the database at `url` for a command, and tells `notes` which one it is: without `DATABASE_URL` a command would
-/// look for one below the folder that it was started in.
-pub(crate) async fn open(url: &str, notes: &mut impl Write) -> Result<Store, StoreError> {
-    // A command does not depend on somebody reading along.
-    drop(writeln!(notes, "Database: {}", named(url)));
-    Store::open_existing(url).await
+/// Which database a command uses.
+#[derive(Clone, Debug, Args)]
+pub struct DatabaseArguments {
+    /// The database of the service; it may be running.
+    #[arg(
+        long,
+        env = "DATABASE_URL",
+        default_value = "sqlite://data/coverage.db",
+        global = true
+    )]
+    pub database_url: String,
+}
+
+impl DatabaseArguments {
+    /// Opens the database and writes its name to `notes`: without `DATABASE_URL` a command uses a file below the current
+    /// folder, which may be the wrong one.
+    pub(crate) async fn open(&self, notes: &mut impl Write) -> Result<Store, StoreError> {
+        // A closed standard error does not stop the command.
+        drop(writeln!(notes, "Database: {}", named(&self.database_url)));
+        Store::open_existing(&self.database_url).await
+    }
 }
 
 /// The URL as people may see it. Where it depends on the current folder, it is made absolute.

@@ -1,18 +1,81 @@
 //! `coverage-dashboard delete`: deletes what was uploaded, from a database whose service may be running.
 
 use crate::{
-    commands::{confirmation, database},
-    config::{DeleteArguments, DeleteWhat, ReportsUrl},
+    commands::{confirmation, database::DatabaseArguments},
+    config::{AwsVariables, ReportsUrl},
     reports::{Reports, deletion},
     store::{Deletable, Deleted, Deletion, Scope, Store, StoreError, actor::Actor},
     text::shown,
 };
+use clap::{Args, Subcommand};
 use domain::{BranchName, CommitAuthor, Repository};
 use std::{
     error::Error,
     io::{self, BufRead, Write},
 };
 use thiserror::Error;
+
+/// Deletes numbers and HTML of what was uploaded. It cannot be undone; copies of the database and of the reports keep what is
+/// in them.
+#[derive(Clone, Debug, Args)]
+pub struct DeleteArguments {
+    /// What to delete.
+    #[command(subcommand)]
+    pub what: DeleteWhat,
+
+    /// Do not ask. Needed where nobody can be asked: without a terminal.
+    #[arg(long, global = true)]
+    pub yes: bool,
+
+    /// Where the service keeps reports.
+    #[arg(
+        long,
+        env = "REPORTS_URL",
+        default_value = "public/reports",
+        global = true
+    )]
+    pub reports_url: ReportsUrl,
+
+    /// How to reach a bucket.
+    #[arg(skip = AwsVariables::of_process())]
+    pub aws: AwsVariables,
+
+    /// The database of the service.
+    #[command(flatten)]
+    pub database: DatabaseArguments,
+}
+
+/// What can be deleted. A running service knows it with the next request.
+#[derive(Clone, Debug, Subcommand)]
+pub enum DeleteWhat {
+    /// One record. If it is current, the newest remaining one of its branch and language becomes current.
+    Record {
+        /// Its number, as in the address of its page.
+        record: i64,
+    },
+    /// A branch with all of its records.
+    Branch {
+        /// The repository, such as acme/payments.
+        #[arg(value_name = "ORG/REPO")]
+        repository: Repository,
+        /// The branch.
+        branch: BranchName,
+    },
+    /// A repository with all of its records, its branches and its rows on the page of uploads.
+    Repository {
+        /// The repository, such as acme/payments.
+        #[arg(value_name = "ORG/REPO")]
+        repository: Repository,
+    },
+    /// The name of an author: it is replaced in all records. Names inside of uploaded reports stay.
+    Author {
+        /// The name, exactly as pages show it.
+        name: CommitAuthor,
+        /// What takes its place.
+        #[arg(long, value_name = "NAME")]
+        replace_with: CommitAuthor,
+    },
+}
 
 /// Records from which on it takes so long that whoever waits should know why.
 const MANY: u64 = 10_000;
@@ -67,7 +130,7 @@ pub async fn run(
     answers: &mut impl BufRead,
     notes: &mut impl Write,
 ) -> Result<(), DeleteCommandError> {
-    let store = database::open(&arguments.database_url, notes).await?;
+    let store = arguments.database.open(notes).await?;
     let mut asking = Asking {
         is_confirmed: arguments.yes,
         is_terminal,

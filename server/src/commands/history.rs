@@ -1,11 +1,12 @@
 //! `coverage-dashboard export` and `import`: the history out of a database and into one, whose service may be running.
 
 use crate::{
-    commands::database,
-    config::{ExportArguments, ImportArguments},
+    commands::database::DatabaseArguments,
     history::{self, HistoryFormat, LineError},
     store::{HistoryRecord, Imported, Store, StoreError, now},
 };
+use clap::Args;
+use domain::{OrgName, RepoName};
 use std::{
     ffi::OsStr,
     fs::File,
@@ -13,6 +14,45 @@ use std::{
     path::{Path, PathBuf},
 };
 use thiserror::Error;
+
+/// The numbers of all records as a file, the oldest of each repository first. Reports are not in it.
+#[derive(Clone, Debug, Args)]
+pub struct ExportArguments {
+    /// The file to write; without one, the output.
+    pub file: Option<PathBuf>,
+
+    /// Its form; without it, what the file's name ends with, else ndjson.
+    #[arg(long, value_enum)]
+    pub format: Option<HistoryFormat>,
+
+    /// Of one organisation only.
+    #[arg(long)]
+    pub org: Option<OrgName>,
+
+    /// Of one of its repositories only.
+    #[arg(long, requires = "org")]
+    pub repo: Option<RepoName>,
+
+    /// The database of the service.
+    #[command(flatten)]
+    pub database: DatabaseArguments,
+}
+
+/// Takes in records that were made elsewhere or long ago, with the times that they state. A commit that is there already
+/// stays as it is, so the same file may be taken in again.
+#[derive(Clone, Debug, Args)]
+pub struct ImportArguments {
+    /// The file to read; without one, the input.
+    pub file: Option<PathBuf>,
+
+    /// Its form; without it, what the file's name ends with.
+    #[arg(long, value_enum)]
+    pub format: Option<HistoryFormat>,
+
+    /// The database of the service.
+    #[command(flatten)]
+    pub database: DatabaseArguments,
+}
 
 /// Records that are taken in at once: while one transaction writes, uploads wait.
 const MOST_AT_ONCE: usize = 5_000;
@@ -64,7 +104,7 @@ pub async fn export(
         .format
         .or_else(|| file.and_then(format_of))
         .unwrap_or(HistoryFormat::Ndjson);
-    let store = database::open(&arguments.database_url, notes).await?;
+    let store = arguments.database.open(notes).await?;
     let written = match file {
         None => write_history(&store, &arguments, format, out).await,
         Some(file) => {
@@ -118,7 +158,7 @@ pub async fn import(
     let file = arguments.file.as_deref();
     let format = arguments.format.or_else(|| file.and_then(format_of));
     let format = format.ok_or(HistoryCommandError::UnknownFormat)?;
-    let store = database::open(&arguments.database_url, notes).await?;
+    let store = arguments.database.open(notes).await?;
     let imported = match file {
         None => read_history(&store, format, input, notes).await,
         Some(file) => {

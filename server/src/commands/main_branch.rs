@@ -1,14 +1,33 @@
 //! `coverage-dashboard main-branch`: shows and sets a repository's main branch in a database whose service may be running.
 
 use crate::{
-    commands::database,
-    config::MainBranchArguments,
+    commands::database::DatabaseArguments,
     store::{MainBranch, Store, StoreError, actor::Actor},
     text::shown,
 };
-use domain::Repository;
+use clap::Args;
+use domain::{BranchName, Repository};
 use std::io::{self, Write};
 use thiserror::Error;
+
+/// The main branch of a repository: shown, or set. A running service minds it at once.
+#[derive(Clone, Debug, Args)]
+pub struct MainBranchArguments {
+    /// The repository, such as acme/payments.
+    #[arg(value_name = "ORG/REPO")]
+    pub repository: Repository,
+
+    /// The branch that is to be the main one from now on; without it, the main branch is shown.
+    pub branch: Option<BranchName>,
+
+    /// Guess again: main, master, develop or trunk, else the branch with the most records.
+    #[arg(long, conflicts_with = "branch")]
+    pub guess: bool,
+
+    /// The database of the service.
+    #[command(flatten)]
+    pub database: DatabaseArguments,
+}
 
 /// Why the command did not do what it was asked for.
 #[derive(Debug, Error)]
@@ -35,7 +54,7 @@ pub async fn run(
     out: &mut impl Write,
     notes: &mut impl Write,
 ) -> Result<(), MainBranchCommandError> {
-    let store = database::open(&arguments.database_url, notes).await?;
+    let store = arguments.database.open(notes).await?;
     let done = show_or_set(&store, &arguments, out, notes).await;
     store.close().await;
     done

@@ -1,16 +1,44 @@
 //! `coverage-dashboard rename` and `merge`: changes names in a database whose service may be running.
 
 use crate::{
-    commands::{confirmation, database},
-    config::NamesArguments,
+    commands::{confirmation, database::DatabaseArguments},
     store::{
         HowNamesChange, Merged, Moved, NameChange, NameChangeError, Named, NamesChanged, Store,
         StoreError, actor::Actor,
     },
 };
+use clap::Args;
 use domain::NameError;
 use std::io::{self, BufRead, Write};
 use thiserror::Error;
+
+/// What is called otherwise, and how. A running service uses the new name from the next request on.
+#[derive(Clone, Debug, Args)]
+pub struct NamesArguments {
+    /// What there is, such as acme/payments; an organisation, such as acme, stands for all its repositories.
+    #[arg(value_name = "OLD")]
+    pub from: String,
+
+    /// The other name.
+    #[arg(value_name = "NEW")]
+    pub to: String,
+
+    /// Both names are organisations; has to be said of groups, such as acme/platform.
+    #[arg(long)]
+    pub org: bool,
+
+    /// Only say what would change.
+    #[arg(long)]
+    pub dry_run: bool,
+
+    /// Do not ask. It has to be said where nobody can be asked.
+    #[arg(long, conflicts_with = "dry_run")]
+    pub yes: bool,
+
+    /// The database of the service.
+    #[command(flatten)]
+    pub database: DatabaseArguments,
+}
 
 /// Repositories that are named in what is printed.
 const NAMED: usize = 20;
@@ -70,7 +98,7 @@ pub async fn run(
         to: read(&arguments.to)?,
         how,
     };
-    let store = database::open(&arguments.database_url, notes).await?;
+    let store = arguments.database.open(notes).await?;
     let done = match arguments.yes {
         true => apply(&store, &change, notes).await,
         false => match show(&store, &change, notes).await {

@@ -1,13 +1,26 @@
 //! `coverage-dashboard unpin-identity`: lets a repository that has moved upload with its new identity.
 
 use crate::{
-    commands::database,
-    config::UnpinIdentityArguments,
+    commands::database::DatabaseArguments,
     store::{StoreError, actor::Actor},
 };
+use clap::Args;
 use domain::Repository;
 use std::io::{self, Write};
 use thiserror::Error;
+
+/// Forget the numbers by which a forge knows a repository: after a real move its identities have others. The
+/// next identity that uploads is pinned instead. Takes effect on the next request of a running service.
+#[derive(Clone, Debug, Args)]
+pub struct UnpinIdentityArguments {
+    /// The repository, such as acme/payments.
+    #[arg(value_name = "ORG/REPO")]
+    pub repository: Repository,
+
+    /// The database of the service.
+    #[command(flatten)]
+    pub database: DatabaseArguments,
+}
 
 /// Why the command did not do what it was asked for.
 #[derive(Debug, Error)]
@@ -33,7 +46,7 @@ pub async fn run(
     arguments: UnpinIdentityArguments,
     notes: &mut impl Write,
 ) -> Result<(), UnpinIdentityCommandError> {
-    let store = database::open(&arguments.database_url, notes).await?;
+    let store = arguments.database.open(notes).await?;
     let unpinned = store
         .unpin_identity(&arguments.repository, &Actor::command())
         .await;

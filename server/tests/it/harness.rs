@@ -25,7 +25,7 @@ pub use upload::Upload;
 use clap::Parser;
 use reqwest::Client;
 use server::{
-    config::{Cli, Command},
+    commands::{Cli, Command},
     store::Store,
 };
 use sqlx::{AnyConnection, Connection};

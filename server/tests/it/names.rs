@@ -6,8 +6,7 @@ use crate::harness::{
 use clap::Parser;
 use serde_json::json;
 use server::{
-    commands::names,
-    config::{Cli, Command},
+    commands::{Cli, Command, names},
     store::{HowNamesChange, Store},
 };
 use sqlx::{AnyConnection, Connection};

@@ -6,7 +6,7 @@ use crate::harness::{
 use clap::Parser;
 use server::{
     auth::Tokens,
-    config::{Cli, Command},
+    commands::{Cli, Command},
     store::Store,
 };
 use tempfile::TempDir;

@@ -88,7 +88,7 @@ fn on_eavesdroppers(url: &Url) -> Option<String> {
 
 #[cfg(test)]
 mod tests {
-    use crate::config::{Cli, Command};
+    use crate::commands::{Cli, Command};
     use clap::Parser;
 
     fn advice(arguments: &[&str]) -> usize {

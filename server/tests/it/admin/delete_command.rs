@@ -2,7 +2,7 @@
 
 use super::*;
 use clap::Parser;
-use server::config::{Cli, Command as Parsed};
+use server::commands::{Cli, Command as Parsed};
 
 #[tokio::test]
 async fn what_a_command_deletes_is_gone_with_the_next_request() {

@@ -2,7 +2,10 @@
 
 use crate::harness::{BUCKET, ObjectStorage, SECRET};
 use clap::Parser;
-use server::config::{AwsVariables, Cli, Command};
+use server::{
+    commands::{Cli, Command},
+    config::AwsVariables,
+};
 use std::{future::pending, iter::successors};
 use tempfile::TempDir;
 use tokio::net::TcpListener;

@@ -5,7 +5,7 @@ use crate::harness::{Reachable, SigningKey, TestServer};
 use clap::Parser;
 use jsonwebtoken::{Algorithm, EncodingKey, Header, crypto::sign, encode, get_current_timestamp};
 use serde_json::{Value, json};
-use server::config::Cli;
+use server::commands::Cli;
 
 const INVALID: (u16, &str) = (401, "invalid_token");
 
