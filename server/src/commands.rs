@@ -31,45 +31,45 @@ use token::TokenArguments;
 use unpin_identity::UnpinIdentityArguments;
 use verify::VerifyArguments;
 
-/// Self-hosted code coverage: CI jobs upload reports, people browse them.
+/// Self-hosted code coverage: CI jobs upload coverage, people browse it.
 #[derive(Debug, Parser)]
 #[command(version, about)]
 pub struct Cli {
-    /// What to do.
+    /// The command.
     #[command(subcommand)]
     pub command: Command,
 }
 
-/// What the binary can do.
+/// The commands.
 #[derive(Debug, Subcommand)]
 pub enum Command {
-    /// Serve the dashboard and its API.
+    /// Run the dashboard and its API.
     Serve(Box<Serve>),
-    /// Make, list and revoke tokens for uploading, for reading and for administration.
+    /// Create, list and revoke tokens for uploading, reading and administration.
     Token(TokenArguments),
     /// Show or set the main branch of a repository.
     MainBranch(MainBranchArguments),
-    /// Give a repository, or all those of an organisation, another name.
+    /// Rename a repository or an organisation.
     Rename(NamesArguments),
-    /// Add the records of a repository to those of another one, or of all those of an organisation.
+    /// Merge the records of a repository or an organisation into another one.
     Merge(NamesArguments),
     /// Let a repository that has moved upload with its new identity.
     UnpinIdentity(UnpinIdentityArguments),
-    /// Ask a running service whether it is well.
+    /// Check the health of a running service.
     Healthcheck(HealthcheckArguments),
-    /// Write the numbers of all records to a file.
+    /// Export the numbers of all records to a file.
     Export(ExportArguments),
-    /// Take in records that were made elsewhere or long ago.
+    /// Import records from a file.
     Import(ImportArguments),
-    /// Copy the SQLite database while the service is running.
+    /// Copy the SQLite database while the service runs.
     Backup(BackupArguments),
-    /// Compare the database with the stored reports, and repair what can be.
+    /// Compare the database with the stored HTML reports, and repair.
     Verify(VerifyArguments),
-    /// Remove the reports that retention says are to go.
+    /// Remove the HTML reports that the retention rules do not keep.
     Prune(PruneArguments),
-    /// Keep the report of a record whatever its age.
+    /// Keep the HTML report of a record forever.
     Pin(PinArguments),
-    /// Leave the report of a record to retention again.
+    /// Apply the retention rules to the HTML report of a record again.
     Unpin(PinArguments),
     /// Delete a record, a branch or a repository, or replace the name of an author.
     Delete(DeleteArguments),

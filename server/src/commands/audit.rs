@@ -17,23 +17,23 @@ use thiserror::Error;
 /// Prints the audit log: who changed what, when, and from where. The oldest row comes first.
 #[derive(Clone, Debug, Args)]
 pub struct AuditArguments {
-    /// Only what was done in this time, such as 30d or 12h [default: everything].
+    /// Print only the rows of this period, such as 30d or 12h [default: all rows].
     #[arg(long, value_parser = humantime::parse_duration)]
     pub since: Option<Duration>,
 
-    /// Only what is about this organisation and the groups below it.
+    /// Print only rows about this organisation and its groups.
     #[arg(long)]
     pub org: Option<OrgName>,
 
-    /// Only what is about this repository of the organisation.
+    /// Print only rows about this repository of the organisation.
     #[arg(long, requires = "org")]
     pub repo: Option<RepoName>,
 
-    /// Only this action, such as record_deleted.
+    /// Print only this action, such as record_deleted.
     #[arg(long, value_parser = action)]
     pub action: Option<AuditAction>,
 
-    /// Lines for people, or one JSON object each.
+    /// text for people, or ndjson for programs.
     #[arg(long, value_enum, default_value_t)]
     pub format: AuditFormat,
 
@@ -45,10 +45,10 @@ pub struct AuditArguments {
 /// The form of the audit log.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]
 pub enum AuditFormat {
-    /// A line for people, with tabs between its fields.
+    /// One line each, with tabs between the fields.
     #[default]
     Text,
-    /// A JSON object in each line.
+    /// One JSON object each line.
     Ndjson,
 }
 
@@ -59,7 +59,7 @@ fn action(text: &str) -> Result<AuditAction, String> {
     })
 }
 
-/// Why the command did not do what it was asked for.
+/// Why the command failed.
 #[derive(Debug, Error)]
 #[non_exhaustive]
 pub enum AuditCommandError {

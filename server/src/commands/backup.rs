@@ -8,8 +8,8 @@ use std::{
 };
 use thiserror::Error;
 
-/// A copy of the SQLite database as it is at one moment, while the service goes on. Copy the reports after it, within
-/// REPORT_GRACE (7 days unless it is set): reports that are replaced or pruned meanwhile stay that long.
+/// Copies the SQLite database while the service runs. Copy the HTML reports afterwards, within REPORT_GRACE (default 7
+/// days): replaced and pruned HTML reports stay that long.
 #[derive(Clone, Debug, Args)]
 pub struct BackupArguments {
     /// The file to write; it must not exist.
@@ -27,8 +27,8 @@ pub enum BackupCommandError {
     /// The database failed.
     #[error("cannot copy the database")]
     Store(#[from] StoreError),
-    /// There is something at its place already.
-    #[error("{} is there already; name a file that is not", .0.display())]
+    /// The file exists.
+    #[error("{} exists already; name a new file", .0.display())]
     Exists(PathBuf),
     /// The output was closed.
     #[error("cannot print")]

@@ -23,11 +23,11 @@ pub struct DeleteArguments {
     #[command(subcommand)]
     pub what: DeleteWhat,
 
-    /// Do not ask. Needed where nobody can be asked: without a terminal.
+    /// Do not ask for confirmation. Needed without a terminal.
     #[arg(long, global = true)]
     pub yes: bool,
 
-    /// Where the service keeps reports.
+    /// Where the service stores HTML reports.
     #[arg(
         long,
         env = "REPORTS_URL",
@@ -36,7 +36,7 @@ pub struct DeleteArguments {
     )]
     pub reports_url: ReportsUrl,
 
-    /// How to reach a bucket.
+    /// How to connect to a bucket.
     #[arg(skip = AwsVariables::of_process())]
     pub aws: AwsVariables,
 
@@ -45,15 +45,15 @@ pub struct DeleteArguments {
     pub database: DatabaseArguments,
 }
 
-/// What can be deleted. A running service knows it with the next request.
+/// What can be deleted. The service shows the change on the next request.
 #[derive(Clone, Debug, Subcommand)]
 pub enum DeleteWhat {
-    /// One record. If it is current, the newest remaining one of its branch and language becomes current.
+    /// Delete one record. If it is current, the newest remaining record of its branch and language becomes current.
     Record {
-        /// Its number, as in the address of its page.
+        /// The number of the record, as in the address of its page.
         record: i64,
     },
-    /// A branch with all of its records.
+    /// Delete a branch with all its records.
     Branch {
         /// The repository, such as acme/payments.
         #[arg(value_name = "ORG/REPO")]
@@ -61,17 +61,17 @@ pub enum DeleteWhat {
         /// The branch.
         branch: BranchName,
     },
-    /// A repository with all of its records, its branches and its rows on the page of uploads.
+    /// Delete a repository with its records, its branches and its rows in the ledger of uploads.
     Repository {
         /// The repository, such as acme/payments.
         #[arg(value_name = "ORG/REPO")]
         repository: Repository,
     },
-    /// The name of an author: it is replaced in all records. Names inside of uploaded reports stay.
+    /// Replace the name of an author in all records. Names inside HTML reports stay.
     Author {
         /// The name, exactly as pages show it.
         name: CommitAuthor,
-        /// What takes its place.
+        /// The new name.
         #[arg(long, value_name = "NAME")]
         replace_with: CommitAuthor,
     },
@@ -80,7 +80,7 @@ pub enum DeleteWhat {
 /// Records from which on it takes so long that whoever waits should know why.
 const MANY: u64 = 10_000;
 
-/// Why the command did not do what it was asked for.
+/// Why the command failed.
 #[derive(Debug, Error)]
 #[non_exhaustive]
 pub enum DeleteCommandError {
@@ -108,10 +108,10 @@ pub enum DeleteCommandError {
     /// There is no such author.
     #[error("no record names the author {0}; names are written as pages have them")]
     NoAuthor(CommitAuthor),
-    /// Whoever was asked did not say yes.
+    /// The answer was not yes.
     #[error("nothing was deleted")]
     Declined,
-    /// Nobody could be asked.
+    /// There is no terminal.
     #[error("nothing was deleted: there is no terminal to ask on; say --yes")]
     NotAsked,
     /// Input or output failed.
@@ -123,7 +123,7 @@ pub enum DeleteCommandError {
 ///
 /// # Errors
 ///
-/// When it cannot be done; nothing has changed then.
+/// When it fails; nothing has changed then.
 pub async fn run(
     arguments: DeleteArguments,
     is_terminal: bool,
@@ -166,7 +166,7 @@ struct Asking<'a, Answers, Notes> {
 }
 
 impl<Answers: BufRead, Notes: Write> Asking<'_, Answers, Notes> {
-    /// Goes on only where somebody wants it.
+    /// Asks for confirmation.
     fn confirm(&mut self, what: &str) -> Result<(), DeleteCommandError> {
         writeln!(self.notes, "{what} It cannot be undone.")?;
         match (self.is_confirmed, self.is_terminal) {

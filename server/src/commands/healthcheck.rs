@@ -1,4 +1,4 @@
-//! `coverage-dashboard healthcheck`: asks a running service how it is, for containers and monitors.
+//! `coverage-dashboard healthcheck`: checks the health of a running service, for containers and monitors.
 
 use clap::Args;
 use reqwest::{Client, StatusCode, redirect::Policy};
@@ -20,7 +20,7 @@ pub struct HealthcheckArguments {
     #[arg(long, env = "COVERAGE_ADDR", default_value = "127.0.0.1:3000")]
     pub addr: SocketAddr,
 
-    /// Ask whether it should be sent requests (/coverages-api/ready), not only whether its database answers.
+    /// Ask /coverages-api/ready, which also fails during a shutdown and when HTML reports cannot be stored.
     #[arg(long)]
     pub ready: bool,
 
@@ -30,7 +30,7 @@ pub struct HealthcheckArguments {
 }
 
 impl HealthcheckArguments {
-    /// The address to ask.
+    /// The URL to request.
     pub fn asked(&self) -> String {
         let path = match self.ready {
             true => "ready",
@@ -60,25 +60,25 @@ fn reachable(mut addr: SocketAddr) -> SocketAddr {
     addr
 }
 
-/// Why the service does not count as well.
+/// Why the service is not healthy.
 #[derive(Debug, Error)]
 #[non_exhaustive]
 pub enum HealthcheckError {
-    /// It did not answer in time, or there is none.
+    /// No answer came in time.
     #[error("no answer from {url}")]
     Unreachable {
-        /// What was asked.
+        /// The URL.
         url: String,
         /// What the network said.
         #[source]
         source: reqwest::Error,
     },
-    /// It is not well.
+    /// The answer is not 200.
     #[error("{url} answers {status}")]
     Unwell {
-        /// What was asked.
+        /// The URL.
         url: String,
-        /// What it answered.
+        /// The status.
         status: StatusCode,
     },
     /// The output was closed.
@@ -86,7 +86,7 @@ pub enum HealthcheckError {
     Output(#[from] io::Error),
 }
 
-/// Asks, and says in one line that all is well.
+/// Asks the service, and prints one line when it is healthy.
 ///
 /// # Errors
 ///

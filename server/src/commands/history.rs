@@ -15,21 +15,21 @@ use std::{
 };
 use thiserror::Error;
 
-/// The numbers of all records as a file, the oldest of each repository first. Reports are not in it.
+/// Writes the numbers of all records to a file, repository by repository, oldest first. HTML reports are not included.
 #[derive(Clone, Debug, Args)]
 pub struct ExportArguments {
-    /// The file to write; without one, the output.
+    /// The file to write [default: standard output].
     pub file: Option<PathBuf>,
 
-    /// Its form; without it, what the file's name ends with, else ndjson.
+    /// The format [default: by the file name, else ndjson].
     #[arg(long, value_enum)]
     pub format: Option<HistoryFormat>,
 
-    /// Of one organisation only.
+    /// Only the records of this organisation.
     #[arg(long)]
     pub org: Option<OrgName>,
 
-    /// Of one of its repositories only.
+    /// Only the records of this repository of the organisation.
     #[arg(long, requires = "org")]
     pub repo: Option<RepoName>,
 
@@ -38,14 +38,14 @@ pub struct ExportArguments {
     pub database: DatabaseArguments,
 }
 
-/// Takes in records that were made elsewhere or long ago, with the times that they state. A commit that is there already
-/// stays as it is, so the same file may be taken in again.
+/// Imports records from another system, with their own times. A commit that exists already stays unchanged, so importing
+/// a file twice is safe.
 #[derive(Clone, Debug, Args)]
 pub struct ImportArguments {
-    /// The file to read; without one, the input.
+    /// The file to read [default: standard input].
     pub file: Option<PathBuf>,
 
-    /// Its form; without it, what the file's name ends with.
+    /// The format [default: by the file name].
     #[arg(long, value_enum)]
     pub format: Option<HistoryFormat>,
 
@@ -54,13 +54,13 @@ pub struct ImportArguments {
     pub database: DatabaseArguments,
 }
 
-/// Records that are taken in at once: while one transaction writes, uploads wait.
+/// Records in one transaction. Uploads wait while it writes.
 const MOST_AT_ONCE: usize = 5_000;
 
-/// A sign of life after so many records.
+/// Progress is printed after this many records.
 const TOLD_EVERY: u64 = 100_000;
 
-/// Why the command did not do what it was asked for.
+/// Why the command failed.
 #[derive(Debug, Error)]
 #[non_exhaustive]
 pub enum HistoryCommandError {
@@ -76,12 +76,12 @@ pub enum HistoryCommandError {
         #[source]
         source: io::Error,
     },
-    /// A line of the file is no record.
-    #[error("cannot go on; what stands before this line has been taken in, and may be sent again")]
+    /// A line of the file is not a record.
+    #[error("the import stopped here; the lines before are imported, and importing the file again is safe")]
     Line(#[from] LineError),
-    /// Nothing says what form the file has.
+    /// The format is unknown.
     #[error(
-        "say --format ndjson or --format csv: the file's name does not end with .ndjson, .jsonl or .csv"
+        "add --format ndjson or --format csv: the file's name does not end with .ndjson, .jsonl or .csv"
     )]
     UnknownFormat,
     /// The output was closed.

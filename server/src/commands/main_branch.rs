@@ -10,14 +10,14 @@ use domain::{BranchName, Repository};
 use std::io::{self, Write};
 use thiserror::Error;
 
-/// The main branch of a repository: shown, or set. A running service minds it at once.
+/// Shows or sets the main branch of a repository. The change takes effect on the next request.
 #[derive(Clone, Debug, Args)]
 pub struct MainBranchArguments {
     /// The repository, such as acme/payments.
     #[arg(value_name = "ORG/REPO")]
     pub repository: Repository,
 
-    /// The branch that is to be the main one from now on; without it, the main branch is shown.
+    /// The new main branch; without it, the command prints the main branch.
     pub branch: Option<BranchName>,
 
     /// Guess again: main, master, develop or trunk, else the branch with the most records.
@@ -29,14 +29,14 @@ pub struct MainBranchArguments {
     pub database: DatabaseArguments,
 }
 
-/// Why the command did not do what it was asked for.
+/// Why the command failed.
 #[derive(Debug, Error)]
 #[non_exhaustive]
 pub enum MainBranchCommandError {
     /// The database failed.
     #[error("cannot use the database")]
     Store(#[from] StoreError),
-    /// Nothing was ever uploaded to it.
+    /// The repository has no uploads.
     #[error("nothing was ever uploaded to {0}; names are written as the overview has them")]
     Unknown(Repository),
     /// The output was closed.
@@ -44,11 +44,11 @@ pub enum MainBranchCommandError {
     Output(#[from] io::Error),
 }
 
-/// Does what the command line says. The main branch goes to `out`, what is for people to `notes`.
+/// Runs the command. The main branch goes to `out`, messages for people go to `notes`.
 ///
 /// # Errors
 ///
-/// When it cannot be done; nothing has changed then.
+/// When it fails; nothing has changed then.
 pub async fn run(
     arguments: MainBranchArguments,
     out: &mut impl Write,
@@ -93,7 +93,7 @@ fn explained(repository: &Repository, main: &MainBranch) -> String {
             format!("The main branch of {repository} is configured:")
         }
         (Some(configured), Some(_)) => format!(
-            "The main branch of {repository} is configured to be {}, which has no current record; until it has, this one is taken for it:",
+            "The main branch of {repository} is configured to be {}, which has no current record. Until it has one, the main branch is:",
             shown(configured)
         ),
         (Some(configured), None) => format!(

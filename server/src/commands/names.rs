@@ -12,26 +12,26 @@ use domain::NameError;
 use std::io::{self, BufRead, Write};
 use thiserror::Error;
 
-/// What is called otherwise, and how. A running service uses the new name from the next request on.
+/// Renames or merges. The service uses the new name from the next request on.
 #[derive(Clone, Debug, Args)]
 pub struct NamesArguments {
-    /// What there is, such as acme/payments; an organisation, such as acme, stands for all its repositories.
+    /// The old name, such as acme/payments, or acme for all repositories of the organisation.
     #[arg(value_name = "OLD")]
     pub from: String,
 
-    /// The other name.
+    /// The new name.
     #[arg(value_name = "NEW")]
     pub to: String,
 
-    /// Both names are organisations; has to be said of groups, such as acme/platform.
+    /// Both names are organisations. Needed for groups, such as acme/platform.
     #[arg(long)]
     pub org: bool,
 
-    /// Only say what would change.
+    /// Print what would change, and change nothing.
     #[arg(long)]
     pub dry_run: bool,
 
-    /// Do not ask. It has to be said where nobody can be asked.
+    /// Do not ask for confirmation. Needed without a terminal.
     #[arg(long, conflicts_with = "dry_run")]
     pub yes: bool,
 
@@ -43,23 +43,23 @@ pub struct NamesArguments {
 /// Repositories that are named in what is printed.
 const NAMED: usize = 20;
 
-/// Why the command did not do what it was asked for.
+/// Why the command failed.
 #[derive(Debug, Error)]
 #[non_exhaustive]
 pub enum NamesCommandError {
     /// The database failed.
     #[error("cannot use the database")]
     Store(#[from] StoreError),
-    /// A name cannot be one.
+    /// A name is not valid.
     #[error("{0} cannot be a name")]
     Name(String, #[source] NameError),
-    /// It cannot be done.
+    /// The change is not possible.
     #[error(transparent)]
     Change(NameChangeError),
-    /// Nobody can be asked.
-    #[error("nothing was changed: say --yes where nobody can be asked, or --dry-run")]
+    /// There is no terminal.
+    #[error("nothing was changed: there is no terminal to ask on; add --yes or --dry-run")]
     NotAsked,
-    /// Whoever was asked did not agree.
+    /// The answer was not yes.
     #[error("nothing was changed")]
     Declined,
     /// The input or the output was closed.
@@ -81,7 +81,7 @@ impl From<NameChangeError> for NamesCommandError {
 ///
 /// # Errors
 ///
-/// When it cannot be done; nothing has changed then.
+/// When it fails; nothing has changed then.
 pub async fn run(
     arguments: NamesArguments,
     how: HowNamesChange,
@@ -161,7 +161,7 @@ fn tell(changed: &NamesChanged, is_dry: bool, notes: &mut impl Write) -> io::Res
     for token in &changed.tokens_left {
         writeln!(
             notes,
-            "The token {token} is for the old name only: its uploads would make that anew. Revoke it, or make another one."
+            "The token {token} is for the old name only: its uploads would create the old name again. Revoke it, or create another token."
         )?;
     }
     Ok(())

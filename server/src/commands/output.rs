@@ -13,7 +13,7 @@ pub struct Output<W> {
 }
 
 impl<W> Output<W> {
-    /// An output that nobody has closed yet.
+    /// An output that is open.
     pub fn new(inner: W) -> Self {
         Self {
             inner,
@@ -21,11 +21,11 @@ impl<W> Output<W> {
         }
     }
 
-    /// What became of a command that printed here. One that failed because its reader had seen enough has done its work.
+    /// The result of a command that printed here. A reader that closed the output, such as `head`, is not a failure.
     ///
     /// # Errors
     ///
-    /// When the command failed by anything else.
+    /// When the command failed for another reason.
     pub fn ended<E: Error + 'static>(&self, done: Result<(), E>) -> Result<(), E> {
         match done {
             Err(error) if self.is_closed && is_of_output(&error) => Ok(()),

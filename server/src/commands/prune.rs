@@ -18,20 +18,20 @@ use std::{
 };
 use thiserror::Error;
 
-/// Removes the reports that retention says are to go. Coverage numbers stay. A running service does the same each night
-/// with PRUNE_AT. Their files stay for the grace, so that a copy of the database finds them; the service removes them after it.
+/// Removes the HTML reports that the retention rules do not keep. Coverage numbers stay. With PRUNE_AT the service does the
+/// same every night. Files stay for the grace period, for copies of the database; then the service removes them.
 #[derive(Clone, Debug, Args)]
 pub struct PruneArguments {
-    /// Only list what would go, and say how many bytes that is.
+    /// List what would be removed and its size, and remove nothing.
     #[arg(long)]
     pub dry_run: bool,
 
-    /// List what goes: record, bytes, moment, repository, branch, language and commit, with tabs between them.
+    /// List what is removed: record, bytes, time, repository, branch, language and commit, separated by tabs.
     #[arg(long)]
     pub list: bool,
 
-    /// Remove files at once, also those of reports that were replaced or pruned before and are still within the grace. Copies
-    /// of the database that were made before may point to them.
+    /// Remove files at once, also those of HTML reports that are still within the grace period. Older copies of the database
+    /// may need them.
     #[arg(long)]
     pub now: bool,
 
@@ -39,15 +39,15 @@ pub struct PruneArguments {
     #[command(flatten)]
     pub retention: Retention,
 
-    /// How long the service keeps the files of reports that no record points to any more, such as 7d.
+    /// How long the service keeps the files of replaced and pruned HTML reports, such as 7d.
     #[arg(long, env = "REPORT_GRACE", default_value = "7d")]
     pub report_grace: ReportGrace,
 
-    /// Where the service keeps reports.
+    /// Where the service stores HTML reports.
     #[arg(long, env = "REPORTS_URL", default_value = "public/reports")]
     pub reports_url: ReportsUrl,
 
-    /// How to reach a bucket.
+    /// How to connect to a bucket.
     #[arg(skip = AwsVariables::of_process())]
     pub aws: AwsVariables,
 
@@ -57,7 +57,7 @@ pub struct PruneArguments {
 }
 
 impl PruneArguments {
-    /// The grace that counts.
+    /// The grace period to use.
     pub fn grace(&self) -> ReportGrace {
         match self.now {
             true => ReportGrace::NONE,
@@ -66,10 +66,10 @@ impl PruneArguments {
     }
 }
 
-/// A record whose report is kept, or not any more.
+/// A record whose HTML report is pinned or unpinned.
 #[derive(Clone, Debug, Args)]
 pub struct PinArguments {
-    /// Its number, as in the address of its page.
+    /// The number of the record, as in the address of its page.
     pub record: i64,
 
     /// The database of the service.
@@ -77,7 +77,7 @@ pub struct PinArguments {
     pub database: DatabaseArguments,
 }
 
-/// Why the command did not do what it was asked for.
+/// Why the command failed.
 #[derive(Debug, Error)]
 #[non_exhaustive]
 pub enum PruneCommandError {
@@ -93,10 +93,10 @@ pub enum PruneCommandError {
         #[source]
         source: Box<dyn Error + Send + Sync>,
     },
-    /// It is not said what is to go.
+    /// There are no retention rules.
     #[error("nothing was removed")]
     Rules(#[from] RetentionError),
-    /// Not all that is to go has gone.
+    /// Some reports could not be removed.
     #[error("not all reports could be removed")]
     Prune(#[from] PruneError),
     /// There is no such record.

@@ -34,7 +34,7 @@ use tokio_util::task::TaskTracker;
 #[derive(Debug, Error)]
 #[non_exhaustive]
 pub enum StartError {
-    /// The address is taken or not ours.
+    /// The address is in use or does not belong to this machine.
     #[error("cannot listen on {addr}")]
     Listen {
         /// The address.
@@ -43,7 +43,7 @@ pub enum StartError {
         #[source]
         source: io::Error,
     },
-    /// The database does not open.
+    /// The database cannot be opened.
     #[error("cannot open the database {url}")]
     Database {
         /// Its URL, without a password.
@@ -61,13 +61,13 @@ pub enum StartError {
         #[source]
         source: Box<dyn Error + Send + Sync>,
     },
-    /// What unfinished uploads had left cannot be swept.
-    #[error("cannot sweep what unfinished uploads had left")]
+    /// The files of unfinished uploads cannot be removed.
+    #[error("cannot remove the files of unfinished uploads")]
     Sweep(#[source] StoreError),
-    /// Reports cannot be kept for as long as it is said.
+    /// The retention rules contradict each other.
     #[error("cannot remove reports at PRUNE_AT")]
     Retention(#[source] RetentionError),
-    /// Reports cannot be served from the origin that they should have.
+    /// REPORTS_ORIGIN cannot be used.
     #[error("cannot serve reports from the origin {origin}")]
     ReportsOrigin {
         /// What should be their origin.
@@ -76,15 +76,15 @@ pub enum StartError {
         #[source]
         source: OriginError,
     },
-    /// Identities would be for an address that is only guessed.
+    /// The audience of identities is unknown.
     #[error(
         "OIDC_ISSUERS needs PUBLIC_URL: set it to the address that people and CI jobs use, which is the audience of identities"
     )]
     Audience,
     /// The first token cannot be stored.
-    #[error("cannot make the first upload token")]
+    #[error("cannot create the first upload token")]
     Token(#[source] StoreError),
-    /// What protects reading cannot be set up.
+    /// Read protection cannot be set up.
     #[error("cannot protect reading")]
     Readers(#[source] StoreError),
     /// Calls to other services cannot be made.
@@ -180,7 +180,7 @@ pub async fn run(
     }
     in_order &= timeout(CLOSING, store.close()).await.is_ok();
     if !in_order {
-        tracing::warn!("stopping although requests are still under way");
+        tracing::warn!("stopping while requests are still running");
     }
     Ok(())
 }

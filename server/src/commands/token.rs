@@ -13,47 +13,47 @@ use std::{
 };
 use thiserror::Error;
 
-/// The longest life of a token, in years: far enough to be no limit, near enough for every calendar.
+/// The longest lifetime of a token, in years.
 const MOST_YEARS: u64 = 100;
 
-/// Tokens: what to do, and in which database.
+/// What to do, and in which database.
 #[derive(Clone, Debug, Args)]
 pub struct TokenArguments {
     /// The database of the service.
     #[command(flatten)]
     pub database: DatabaseArguments,
 
-    /// What to do.
+    /// The command.
     #[command(subcommand)]
     pub action: TokenAction,
 }
 
-/// What can be done with tokens. A running service minds it at once.
+/// What can be done with tokens. Changes take effect on the next request.
 #[derive(Clone, Debug, Subcommand)]
 pub enum TokenAction {
-    /// Make a token and print it: this once, as only its hash is kept.
+    /// Create a token and print it once. Only its hash is stored.
     Create(CreateToken),
-    /// List the tokens, without the tokens themselves.
+    /// List the names, scopes and last uses of the tokens.
     List {
-        /// Those that were revoked too.
+        /// Include revoked tokens.
         #[arg(long)]
         all: bool,
     },
-    /// Revoke a token, so that it is good for nothing any more.
+    /// Revoke a token.
     Revoke {
-        /// Its name or its id, as the list has them.
+        /// Its name or its id, as `token list` prints them.
         token: String,
     },
 }
 
-/// A token to be made.
+/// A new token.
 #[derive(Clone, Debug, Args)]
 pub struct CreateToken {
-    /// What to call it, such as the place where it will be used; no two tokens in force have the same name.
+    /// Its name, such as the place where it will be used. Two valid tokens cannot have the same name.
     #[arg(long, value_parser = token_name)]
     pub name: String,
 
-    /// Only for repositories of this org, and of the groups below it.
+    /// Only for repositories of this org and its groups.
     #[arg(long)]
     pub org: Option<OrgName>,
 
@@ -61,19 +61,19 @@ pub struct CreateToken {
     #[arg(long, requires = "org")]
     pub repo: Option<RepoName>,
 
-    /// How long it is good, such as 90d, 12h or 1y [default: until it is revoked].
+    /// How long it is valid, such as 90d, 12h or 1y [default: until it is revoked].
     #[arg(long, value_parser = lifetime)]
     pub expires: Option<Duration>,
 
-    /// What it is for: uploading; reading, where reading is protected; or administration, which deletes what was uploaded,
-    /// reads the audit log, and may read too.
+    /// What it is for: upload; read, where reading is protected; or admin, which may also delete uploads and read the
+    /// audit log.
     #[arg(long = "for", value_enum, default_value_t = Purpose::Upload)]
     pub purpose: Purpose,
 }
 
 fn token_name(text: &str) -> Result<String, &'static str> {
     let text = text.trim();
-    // Marks that turn the direction of writing make a list show something else than is there.
+    // Bidirectional control characters make a list show other text than is stored.
     let is_hidden = |char: char| {
         char.is_control() || matches!(char, '\u{202a}'..='\u{202e}' | '\u{2066}'..='\u{2069}')
     };
@@ -82,7 +82,7 @@ fn token_name(text: &str) -> Result<String, &'static str> {
     let is_number = text.bytes().all(|byte| byte.is_ascii_digit());
     match is_name && !is_number {
         true => Ok(text.to_owned()),
-        false => Err("must be 1 to 100 bytes without control characters, and no number"),
+        false => Err("must be 1 to 100 bytes without control characters, and not a number"),
     }
 }
 
@@ -92,27 +92,27 @@ fn lifetime(text: &str) -> Result<Duration, String> {
     match lifetime.is_zero() || lifetime > most {
         false => Ok(lifetime),
         true => Err(format!(
-            "must be more than nothing and at most {MOST_YEARS} years"
+            "must be more than 0 and at most {MOST_YEARS} years"
         )),
     }
 }
 
-/// Why the command did not do what it was asked for.
+/// Why the command failed.
 #[derive(Debug, Error)]
 #[non_exhaustive]
 pub enum TokenCommandError {
     /// The database failed.
     #[error("cannot use the database")]
     Store(#[from] StoreError),
-    /// A token in force has that name.
+    /// A valid token has that name.
     #[error("there is a token called {0} already; revoke it first, or choose another name")]
     NameTaken(String),
-    /// No token in force is meant.
+    /// No valid token has this name or id.
     #[error(
-        "there is no token in force with the name or id {0}; `coverage-dashboard token list` shows all"
+        "there is no valid token with the name or id {0}; `coverage-dashboard token list` shows all"
     )]
     Unknown(String),
-    /// One token has the text for its name, another one for its id.
+    /// The text is the name of one token and the id of another.
     #[error(
         "{0} is the name of one token and the id of another; name the one by its id, the other by its name"
     )]
@@ -122,11 +122,11 @@ pub enum TokenCommandError {
     Output(#[from] io::Error),
 }
 
-/// Does what the command line says. What is to be used goes to `out`, what is for people to `notes`.
+/// Runs the command. Its result goes to `out`, messages for people go to `notes`.
 ///
 /// # Errors
 ///
-/// When it cannot be done; nothing has changed then.
+/// When it fails; nothing has changed then.
 pub async fn run(
     arguments: TokenArguments,
     out: &mut impl Write,

@@ -9,8 +9,8 @@ use domain::Repository;
 use std::io::{self, Write};
 use thiserror::Error;
 
-/// Forget the numbers by which a forge knows a repository: after a real move its identities have others. The
-/// next identity that uploads is pinned instead. Takes effect on the next request of a running service.
+/// Forgets the forge's ids of a repository, after a real move to another owner or forge. The next identity that uploads is
+/// pinned instead. Takes effect on the next request.
 #[derive(Clone, Debug, Args)]
 pub struct UnpinIdentityArguments {
     /// The repository, such as acme/payments.
@@ -22,14 +22,14 @@ pub struct UnpinIdentityArguments {
     pub database: DatabaseArguments,
 }
 
-/// Why the command did not do what it was asked for.
+/// Why the command failed.
 #[derive(Debug, Error)]
 #[non_exhaustive]
 pub enum UnpinIdentityCommandError {
     /// The database failed.
     #[error("cannot use the database")]
     Store(#[from] StoreError),
-    /// Nothing was ever uploaded to it.
+    /// The repository has no uploads.
     #[error("nothing was ever uploaded to {0}; names are written as the overview has them")]
     Unknown(Repository),
     /// The output was closed.
@@ -41,7 +41,7 @@ pub enum UnpinIdentityCommandError {
 ///
 /// # Errors
 ///
-/// When it cannot be done; nothing has changed then.
+/// When it fails; nothing has changed then.
 pub async fn run(
     arguments: UnpinIdentityArguments,
     notes: &mut impl Write,

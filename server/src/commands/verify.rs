@@ -19,32 +19,32 @@ use thiserror::Error;
 /// is none, 1 where there are some, repaired or not, 2 where not all could be looked at.
 #[derive(Clone, Debug, Args)]
 pub struct VerifyArguments {
-    /// Repair what can be: counts and summaries are computed anew, records whose report is missing say so, reports that
-    /// nothing points to are removed after REPORT_GRACE. No coverage number is changed.
+    /// Repair: compute counts and summaries again, mark records whose HTML report is missing, and remove HTML reports without
+    /// a record after REPORT_GRACE. Coverage numbers never change.
     #[arg(long)]
     pub repair: bool,
 
-    /// Repair without asking; needed where there is no terminal.
+    /// Repair without asking. Needed without a terminal.
     #[arg(long, requires = "repair")]
     pub yes: bool,
 
-    /// Reports of which every byte is read, chosen at random.
+    /// Number of HTML reports, chosen at random, of which every byte is read.
     #[arg(long, default_value_t = 100, conflicts_with = "all")]
     pub sample: usize,
 
-    /// Read every byte of all reports.
+    /// Read every byte of all HTML reports.
     #[arg(long)]
     pub all: bool,
 
-    /// Print findings as NDJSON: an object on each line.
+    /// Print findings as NDJSON.
     #[arg(long)]
     pub json: bool,
 
-    /// Where the service keeps reports.
+    /// Where the service stores HTML reports.
     #[arg(long, env = "REPORTS_URL", default_value = "public/reports")]
     pub reports_url: ReportsUrl,
 
-    /// How to reach a bucket.
+    /// How to connect to a bucket.
     #[arg(skip = AwsVariables::of_process())]
     pub aws: AwsVariables,
 
@@ -69,7 +69,7 @@ pub enum VerifyCommandError {
         #[source]
         source: Box<dyn Error + Send + Sync>,
     },
-    /// Nobody can be asked.
+    /// There is no terminal.
     #[error("there is no terminal to ask on; add --yes to repair without asking")]
     NobodyToAsk,
     /// The reports belong to another database, or the database to other reports.
