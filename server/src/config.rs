@@ -29,15 +29,15 @@ use clap::Args;
 use domain::Percentage;
 use std::{fmt, net::SocketAddr, path::PathBuf, time::Duration};
 
-/// How to serve.
+/// The settings of the service.
 #[derive(Clone, Debug, Args)]
 pub struct Serve {
     /// The address to listen on; port 0 takes any free one.
     #[arg(long, env = "COVERAGE_ADDR", default_value = "127.0.0.1:3000")]
     pub addr: SocketAddr,
 
-    /// The database: sqlite://path/to/coverage.db, whose file is made when absent, or postgres://user:password@host/database,
-    /// which has to exist.
+    /// The database: sqlite://path/to/coverage.db (created when missing), or postgres://user:password@host/database (must
+    /// exist).
     #[arg(
         long,
         env = "DATABASE_URL",
@@ -45,7 +45,7 @@ pub struct Serve {
     )]
     pub database_url: String,
 
-    /// How many connections to the database there are at most.
+    /// The largest number of connections to the database.
     #[arg(
         long,
         env = "DATABASE_CONNECTIONS",
@@ -54,20 +54,20 @@ pub struct Serve {
     )]
     pub database_connections: u32,
 
-    /// Seconds after which PostgreSQL ends a statement of the service; 0 is no limit. Commands, and bringing the tables up to
-    /// date, have none.
+    /// Seconds after which PostgreSQL cancels a statement of the service; 0 is no limit. Commands and migrations have no
+    /// limit.
     #[arg(long, env = "DATABASE_STATEMENT_SECONDS", default_value_t = 30, value_parser = clap::value_parser!(u32).range(..=3_600))]
     pub database_statement_seconds: u32,
 
-    /// Where uploaded reports are kept: a folder, made when absent, or s3://bucket/prefix, reached by the AWS_ variables.
+    /// Where HTML reports are stored: a folder (created when missing), or s3://bucket/prefix, configured by AWS_ variables.
     #[arg(long, env = "REPORTS_URL", default_value = "public/reports")]
     pub reports_url: ReportsUrl,
 
-    /// The folder of files that an upload needs for a while [default: beside the reports; with a bucket, the system's].
+    /// The folder for temporary files of uploads [default: beside the HTML reports; with a bucket, the system's].
     #[arg(long, env = "SCRATCH_FOLDER")]
     pub scratch_folder: Option<PathBuf>,
 
-    /// How the bucket of reports is reached.
+    /// How to connect to the bucket.
     #[arg(skip = AwsVariables::of_process())]
     pub aws: AwsVariables,
 
@@ -75,12 +75,12 @@ pub struct Serve {
     #[arg(long, env = "LEPTOS_SITE_ROOT")]
     pub site_root: Option<PathBuf>,
 
-    /// The address that people and CI jobs reach this server by [default: http://{addr}].
+    /// The address of this service for people and CI jobs [default: http://{addr}].
     #[arg(long, env = "PUBLIC_URL")]
     pub public_url: Option<String>,
 
-    /// The host names by which the service may be reached, such as coverage.example.com,coverage, beside those of
-    /// --public-url and --reports-origin; requests for another one are refused, but for questions after its health [default: any].
+    /// Accepted host names besides those of --public-url and --reports-origin, such as coverage.example.com,coverage.
+    /// Requests for other hosts are refused, except health checks [default: any host].
     #[arg(
         long,
         env = "ALLOWED_HOSTS",
@@ -89,7 +89,7 @@ pub struct Serve {
     )]
     pub allowed_hosts: AllowedHosts,
 
-    /// An origin of their own for uploaded reports, such as https://reports.example.com; it has to lead to this server too.
+    /// A separate origin for HTML reports, such as https://reports.example.com. It must lead to this server too.
     #[arg(long, env = "REPORTS_ORIGIN")]
     pub reports_origin: Option<String>,
 
@@ -97,29 +97,29 @@ pub struct Serve {
     #[arg(long, env = "BADGE_THRESHOLDS", default_value = "80,90")]
     pub badge_thresholds: BadgeThresholds,
 
-    /// The percentage that repositories should have: pages mark what is below it, and charts draw it as a line.
+    /// The target percentage: pages mark repositories below it, and charts draw it as a line.
     #[arg(long, env = "COVERAGE_TARGET", default_value = "80", value_parser = percentage)]
     pub target: Percentage,
 
-    /// Whether log lines are text for people or JSON for machines.
+    /// The format of log lines.
     #[arg(long, env = "LOG_FORMAT", value_enum, default_value_t)]
     pub log_format: LogFormat,
 
-    /// How the service is watched, and how it stops.
+    /// Metrics and shutdown.
     #[command(flatten)]
     pub operations: Operations,
 
-    /// How long reports are kept.
+    /// How long HTML reports are kept.
     #[command(flatten)]
     pub retention: Retention,
 
-    /// The time of day, in UTC, at which reports go that retention does not keep, such as 03:00; without it they go only by
-    /// `coverage-dashboard prune` [default: none].
+    /// The time of day, in UTC, at which the service removes the HTML reports that the retention rules do not keep, such as
+    /// 03:00. Without it only `coverage-dashboard prune` removes them [default: none].
     #[arg(long, env = "PRUNE_AT", default_value = "", hide_default_value = true)]
     pub prune_at: PruneAt,
 
-    /// How long a report stays in the storage that was replaced by a new upload of its commit, or removed by retention, such as
-    /// 7d or 12h: a copy of the database that is older still points to it. 0 removes it at once.
+    /// The grace period of replaced and pruned HTML reports, such as 7d or 12h. An older copy of the database still needs
+    /// them. 0 removes them at once.
     #[arg(long, env = "REPORT_GRACE", default_value = "7d")]
     pub report_grace: ReportGrace,
 
@@ -127,12 +127,12 @@ pub struct Serve {
     #[command(flatten)]
     pub access: Access,
 
-    /// Limits on what is uploaded.
+    /// Limits.
     #[command(flatten)]
     pub limits: Limits,
 }
 
-/// A percentage that has to be there.
+/// Reads a percentage that must be present.
 fn percentage(text: &str) -> Result<Percentage, &'static str> {
     match text.parse() {
         Ok(access::Minimum(Some(percentage))) => Ok(percentage),
@@ -140,7 +140,7 @@ fn percentage(text: &str) -> Result<Percentage, &'static str> {
     }
 }
 
-/// The form of log lines; `RUST_LOG` chooses which are written.
+/// The format of log lines. `RUST_LOG` chooses which lines are written.
 #[derive(Clone, Copy, Debug, Default, clap::ValueEnum)]
 pub enum LogFormat {
     /// One readable line each.
@@ -151,7 +151,7 @@ pub enum LogFormat {
 }
 
 impl Serve {
-    /// Whether the operator has said by which address the service is reached.
+    /// Whether PUBLIC_URL is set.
     pub fn has_public_url(&self) -> bool {
         let url = self.public_url.as_deref().map(str::trim);
         url.is_some_and(|url| !url.is_empty())
@@ -170,17 +170,17 @@ impl Serve {
         }
     }
 
-    /// How long a statement may take, if that is limited.
+    /// The time limit of a statement, if there is one.
     pub fn database_statement_timeout(&self) -> Option<Duration> {
         let seconds = u64::from(self.database_statement_seconds);
         (seconds > 0).then(|| Duration::from_secs(seconds))
     }
 
-    /// The origin of uploaded reports, if they have one of their own, given the dashboard's address.
+    /// The origin of HTML reports, if it is not that of the dashboard at `public_url`.
     ///
     /// # Errors
     ///
-    /// When it is no origin, or the dashboard's.
+    /// When it is not an origin, or is the dashboard's.
     pub fn reports_origin(&self, public_url: &str) -> Result<Option<Origin>, OriginError> {
         match self.reports_origin.as_deref().map(str::trim) {
             None | Some("") => Ok(None),
@@ -188,7 +188,7 @@ impl Serve {
         }
     }
 
-    /// The address that people reach this server by, without a trailing `/`, given the one it really listens on.
+    /// The address of the service for people, without a trailing `/`. `listening` is the default.
     pub fn public_url(&self, listening: SocketAddr) -> String {
         match self.public_url.as_deref().map(str::trim) {
             None | Some("") => format!("http://{listening}"),
@@ -197,7 +197,7 @@ impl Serve {
     }
 }
 
-/// A text that is never printed. White space around it is not part of it: files and variables end with a newline.
+/// A text that is never printed. Surrounding white space is removed, as files and variables end with a newline.
 #[derive(Clone)]
 pub struct Secret(String);
 

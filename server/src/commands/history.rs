@@ -77,7 +77,9 @@ pub enum HistoryCommandError {
         source: io::Error,
     },
     /// A line of the file is not a record.
-    #[error("the import stopped here; the lines before are imported, and importing the file again is safe")]
+    #[error(
+        "the import stopped here; the lines before are imported, and importing the file again is safe"
+    )]
     Line(#[from] LineError),
     /// The format is unknown.
     #[error(

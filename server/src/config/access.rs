@@ -1,4 +1,4 @@
-//! Who may upload and who may read: flags, variables and the forms of their values.
+//! Who may upload and who may read: flags, variables and their values.
 
 mod advice;
 mod forge;
@@ -30,7 +30,7 @@ use std::collections::HashSet;
 /// Who may upload, and who may read.
 #[derive(Clone, Debug, Args)]
 pub struct Access {
-    /// One upload token for every repository, for simple set-ups; `token create` makes others.
+    /// One upload token for every repository, for simple set-ups. `token create` creates others.
     #[arg(long, env = "UPLOAD_TOKEN", hide_env_values = true)]
     pub upload_token: Option<Secret>,
 
@@ -52,7 +52,7 @@ pub struct Access {
     )]
     pub oidc_issuers: OidcIssuers,
 
-    /// Claims of issuers of the kind `other`, where they are not called so.
+    /// The names of the claims of issuers of the kind `other`.
     #[arg(
         long,
         env = "OIDC_CLAIMS",
@@ -60,7 +60,7 @@ pub struct Access {
     )]
     pub oidc_claims: ClaimNames,
 
-    /// The orgs, with their nested groups, that forges and issuers may vouch for, such as acme, or github.com:acme for one service alone [default: every one].
+    /// The orgs, with their nested groups, that tokens of forges and identities may upload for, such as acme, or github.com:acme for one forge only [default: all].
     #[arg(
         long,
         env = "UPLOAD_ORGS",
@@ -69,7 +69,7 @@ pub struct Access {
     )]
     pub upload_orgs: UploadOrgs,
 
-    /// A proxy through which services and issuers are called, such as http://proxy.example.com:3128 [default: none; variables such as HTTPS_PROXY do not count].
+    /// The proxy for calls to forges and issuers, such as http://proxy.example.com:3128 [default: none; HTTPS_PROXY is ignored].
     #[arg(
         long,
         env = "OUTBOUND_PROXY",
@@ -78,7 +78,7 @@ pub struct Access {
     )]
     pub outbound_proxy: OutboundProxy,
 
-    /// The coverage in per cent below which a commit status says failure, such as 80 or 72.5 [default: none].
+    /// The percentage below which a commit status is failure, such as 80 or 72.5 [default: none].
     #[arg(
         long,
         env = "MINIMUM_COVERAGE",
@@ -87,8 +87,8 @@ pub struct Access {
     )]
     pub minimum_coverage: Minimum,
 
-    /// Addresses of reverse proxies in front, such as 10.0.0.7,192.168.0.0/24: of requests that come from them,
-    /// X-Forwarded-For is believed, and the header of --user-header.
+    /// Addresses of reverse proxies, such as 10.0.0.7,192.168.0.0/24. X-Forwarded-For and the header of --user-header are
+    /// trusted in requests from these addresses.
     #[arg(
         long,
         env = "TRUSTED_PROXIES",
@@ -97,15 +97,15 @@ pub struct Access {
     )]
     pub trusted_proxies: TrustedProxies,
 
-    /// Let only those read pages, API, reports and badges who have a read token, or whom a trusted proxy names.
+    /// Protect pages, API, HTML reports and badges: readers need a read token, or a trusted proxy must name them.
     #[arg(long, env = "PROTECT_READING", value_parser = clap::builder::FalseyValueParser::new())]
     pub protect_reading: bool,
 
-    /// Where reading is protected, leave badges to everybody.
+    /// Show badges to everybody although reading is protected.
     #[arg(long, env = "OPEN_BADGES", value_parser = clap::builder::FalseyValueParser::new())]
     pub open_badges: bool,
 
-    /// The header in which a trusted proxy names the person it has logged in, such as X-Forwarded-User [default: none].
+    /// The header in which a trusted proxy names the logged-in person, such as X-Forwarded-User [default: none].
     #[arg(
         long,
         env = "USER_HEADER",
@@ -114,27 +114,27 @@ pub struct Access {
     )]
     pub user_header: UserHeader,
 
-    /// Limits on all of this.
+    /// Limits on tokens and calls to forges.
     #[command(flatten)]
     pub limits: AccessLimits,
 }
 
 impl Access {
-    /// The token of the configuration. One that is empty, as compose files leave it, is none.
+    /// The configured token. An empty one counts as none, since compose files set empty variables.
     pub fn upload_token(&self) -> Option<&Secret> {
         self.upload_token
             .as_ref()
             .filter(|token| !token.expose().is_empty())
     }
 
-    /// The forges that may vouch for repositories, by their APIs or their issuers.
+    /// The hosts of all forges and issuers that are listed.
     pub fn identity_providers(&self) -> HashSet<String> {
         let apis = self.vcs_api_urls.iter().map(|api| &api.url);
         let issuers = self.oidc_issuers.iter().map(|issuer| &issuer.url);
         apis.chain(issuers).map(forge_of).collect()
     }
 
-    /// What pages may tell of this.
+    /// What pages show of these settings.
     pub fn facts(&self) -> ServiceFacts {
         let issuers = self.oidc_issuers.iter().map(|issuer| Listed {
             kind: match issuer.kind {
@@ -159,12 +159,12 @@ impl Access {
         }
     }
 
-    /// Whether other services are ever called.
+    /// Whether the service calls forges or issuers.
     pub fn calls_others(&self) -> bool {
         !self.vcs_api_urls.is_empty() || !self.oidc_issuers.is_empty()
     }
 
-    /// Whether anything but a token that was made here may upload.
+    /// Whether uploads are possible without a token of `token create`.
     pub fn has_other_ways(&self) -> bool {
         self.upload_token().is_some() || self.calls_others()
     }

@@ -1,14 +1,14 @@
-//! The host names that the service may be reached by.
+//! The accepted host names.
 
 use axum::http::uri::Authority;
 use std::{collections::BTreeSet, str::FromStr, sync::Arc};
 
-/// Names of hosts, in lower case and without a port. None are listed where any name will do.
+/// Host names in lower case, without a port. An empty list accepts every host.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct AllowedHosts(Arc<BTreeSet<String>>);
 
 impl AllowedHosts {
-    /// Whether any name will do.
+    /// Whether every host is accepted.
     pub fn is_any(&self) -> bool {
         self.0.is_empty()
     }

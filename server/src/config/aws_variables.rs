@@ -1,29 +1,29 @@
-//! The `AWS_…` variables of the environment: how an object storage is reached, and by whom.
+//! The `AWS_…` environment variables: the object storage and its credentials.
 
 use std::{env, fmt};
 
-/// What they all begin with.
+/// The prefix of all names.
 const PREFIX: &str = "AWS_";
 
-/// Names and values as they were when the command line was read. Values are never printed: some are secrets.
+/// Names and values at the time when the command line was read. Values are never printed, as some are secrets.
 #[derive(Clone, Default)]
 pub struct AwsVariables(Vec<(String, String)>);
 
 impl AwsVariables {
-    /// Those of this process. An empty value counts as none.
+    /// The variables of this process. An empty value counts as missing.
     pub fn of_process() -> Self {
         env::vars_os()
             .filter_map(|(name, value)| Some((name.into_string().ok()?, value.into_string().ok()?)))
             .collect()
     }
 
-    /// Name and value of each, in the order of their names.
+    /// All names and values, sorted by name.
     pub fn iter(&self) -> impl Iterator<Item = (&str, &str)> {
         let variables = self.0.iter();
         variables.map(|(name, value)| (name.as_str(), value.as_str()))
     }
 
-    /// The value of one of them.
+    /// The value of one variable.
     pub fn get(&self, name: &str) -> Option<&str> {
         self.iter()
             .find_map(|(other, value)| (other == name).then_some(value))

@@ -1,4 +1,4 @@
-//! The percentages at which badges change their colour.
+//! The percentages at which badges change colour.
 
 use super::percentage;
 use domain::Percentage;
@@ -7,9 +7,9 @@ use std::str::FromStr;
 /// Below the first a badge is yellow, below the second yellow-green, from there on green.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct BadgeThresholds {
-    /// From here on coverage is acceptable.
+    /// Acceptable coverage begins here.
     pub acceptable: Percentage,
-    /// From here on it is good.
+    /// Good coverage begins here.
     pub good: Percentage,
 }
 

@@ -1,18 +1,17 @@
-//! Every limit on what clients may send, and on how long and how many of them the service bears with, in one place.
+//! All limits on uploads, connections and time, in one place.
 
 use super::ReportLimits;
 use crate::store::Quotas;
 use clap::Args;
 use std::{num::NonZero, thread};
 
-/// How much one upload may be, how many there may be at once, and how patient the service is. A limit that an upload
-/// passes answers with a sentence of its own, which names it.
+/// Sizes, numbers and timeouts. An upload that exceeds a limit gets an error that names the limit.
 ///
 /// The defaults are several times the largest honest reports known: 86 MB that unpack to 1.1 GB in 6,299 files,
 /// and archives that unpack to 35 times their size.
 #[derive(Clone, Debug, Args)]
 pub struct Limits {
-    /// Bytes of an upload as it is sent, its multipart frame included.
+    /// Bytes of an upload as sent, including the multipart frame.
     #[arg(long, env = "MAX_UPLOAD_BYTES", default_value_t = Self::default().max_upload_bytes)]
     pub max_upload_bytes: u64,
 
@@ -20,16 +19,16 @@ pub struct Limits {
     #[arg(long, env = "MAX_UNPACKED_BYTES", default_value_t = Self::default().max_unpacked_bytes)]
     pub max_unpacked_bytes: u64,
 
-    /// Bytes that an archive may unpack to for each byte sent; counts once it has unpacked to more than 64 MiB.
+    /// Unpacked bytes for each byte sent; checked above 64 MiB of unpacked bytes.
     #[arg(long, env = "MAX_COMPRESSION_RATIO", default_value_t = Self::default().max_compression_ratio,
           value_parser = clap::value_parser!(u64).range(1..))]
     pub max_compression_ratio: u64,
 
-    /// Streams of gzip or bzip2 one after the other in an archive: members, or blocks that were compressed in parallel.
+    /// Consecutive gzip or bzip2 streams in an archive: members, or blocks of a parallel compressor.
     #[arg(long, env = "MAX_STREAMS", default_value_t = Self::default().max_streams)]
     pub max_streams: u64,
 
-    /// Bytes that decompressing may look back, and so has to keep: the dictionary of xz, the window of zstd.
+    /// Bytes of the decompression window: the dictionary of xz, the window of zstd.
     #[arg(long, env = "MAX_WINDOW_BYTES", default_value_t = Self::default().max_window_bytes)]
     pub max_window_bytes: u64,
 
@@ -42,52 +41,52 @@ pub struct Limits {
     #[arg(long, env = "MAX_HEADER_BYTES", default_value_t = Self::default().max_header_bytes)]
     pub max_header_bytes: u64,
 
-    /// Entries of one archive; files and the folders that hold them count as well.
+    /// Entries of one archive: files and folders.
     #[arg(long, env = "MAX_ENTRIES", default_value_t = Self::default().max_entries)]
     pub max_entries: u64,
 
-    /// Bytes of the path of one entry.
+    /// Bytes of one path in an archive.
     #[arg(long, env = "MAX_PATH_BYTES", default_value_t = Self::default().max_path_bytes)]
     pub max_path_bytes: usize,
 
-    /// Uploads that are unpacked at the same time; further ones wait their turn.
+    /// Uploads that are unpacked at the same time; others wait.
     #[arg(long, env = "CONCURRENT_UPLOADS", default_value_t = Self::default().concurrent_uploads,
           value_parser = clap::value_parser!(u16).range(1..))]
     pub concurrent_uploads: u16,
 
-    /// Uploads that may wait for their turn; further ones are told to come again.
+    /// Uploads that may wait; others get 503.
     #[arg(long, env = "WAITING_UPLOADS", default_value_t = Self::default().waiting_uploads)]
     pub waiting_uploads: u16,
 
-    /// The share, in per cent, that one token and one repository may have of the uploads that run and of those that wait, of
-    /// what others leave; 100 is no limit.
+    /// The largest share, in percent, of running and of waiting uploads for one token and for one repository; 100 is no
+    /// limit.
     #[arg(long, env = "MAX_UPLOAD_SHARE", default_value_t = Self::default().max_upload_share,
           value_parser = clap::value_parser!(u8).range(1..=100))]
     pub max_upload_share: u8,
 
-    /// Seconds that an upload may wait for its turn.
+    /// Seconds that an upload may wait.
     #[arg(long, env = "UPLOAD_WAIT_SECONDS", default_value_t = Self::default().upload_wait_seconds)]
     pub upload_wait_seconds: u64,
 
-    /// Bytes that the stored reports of one organisation may take, those of its nested groups included [default: no limit].
+    /// Bytes of the stored HTML reports of one organisation with its groups [default: no limit].
     #[arg(long, env = "QUOTA_BYTES_PER_ORG")]
     pub quota_bytes_per_org: Option<u64>,
 
-    /// Bytes that the stored reports of one repository may take [default: no limit].
+    /// Bytes of the stored HTML reports of one repository [default: no limit].
     #[arg(long, env = "QUOTA_BYTES_PER_REPOSITORY")]
     pub quota_bytes_per_repository: Option<u64>,
 
-    /// Connections at once; clients beyond them are told to come again.
+    /// Connections at the same time; other clients get 503.
     #[arg(long, env = "MAX_CONNECTIONS", default_value_t = Self::default().max_connections,
           value_parser = clap::value_parser!(u16).range(1..))]
     pub max_connections: u16,
 
-    /// Connections of one address at once, of IPv6 of a network of 64 bits; of a client behind a trusted proxy, its requests
-    /// at once [default: a quarter of MAX_CONNECTIONS].
+    /// Connections of one address (of IPv6, one /64 network) at the same time. Behind a trusted proxy: requests of one client
+    /// at the same time [default: a quarter of MAX_CONNECTIONS].
     #[arg(long, env = "CONNECTIONS_PER_ADDRESS", value_parser = clap::value_parser!(u16).range(1..))]
     pub connections_per_address: Option<u16>,
 
-    /// Connections beside these that only answer whether the service is well.
+    /// Additional connections that only answer health checks.
     #[arg(long, env = "RESERVED_CONNECTIONS", default_value_t = Self::default().reserved_connections)]
     pub reserved_connections: u16,
 
@@ -95,20 +94,20 @@ pub struct Limits {
     #[arg(long, env = "RESPONSE_STALL_SECONDS", default_value_t = Self::default().response_stall_seconds)]
     pub response_stall_seconds: u64,
 
-    /// Bytes of an answer that a client has to take in a second, on average over the time that it may leave it unread.
+    /// The lowest rate, in bytes per second, at which a client must read an answer, averaged over RESPONSE_STALL_SECONDS.
     #[arg(long, env = "MIN_READ_BYTES_PER_SECOND", default_value_t = Self::default().min_read_bytes_per_second)]
     pub min_read_bytes_per_second: u64,
 
-    /// Heavy reads at the same time: pages and lists whose cost grows with what is stored [default: twice the processors, at
+    /// Heavy reads at the same time: pages and lists whose cost grows with the stored data [default: twice the processors, at
     /// most half of DATABASE_CONNECTIONS].
     #[arg(long, env = "HEAVY_READS", value_parser = clap::value_parser!(u16).range(1..))]
     pub heavy_reads: Option<u16>,
 
-    /// Seconds that a heavy read may wait for its turn.
+    /// Seconds that a heavy read may wait.
     #[arg(long, env = "HEAVY_READ_WAIT_SECONDS", default_value_t = Self::default().heavy_read_wait_seconds)]
     pub heavy_read_wait_seconds: u64,
 
-    /// Seconds that a client may take to send the head of a request, counted anew for each on its connection.
+    /// Seconds for the head of a request.
     #[arg(long, env = "REQUEST_HEAD_SECONDS", default_value_t = Self::default().request_head_seconds)]
     pub request_head_seconds: u64,
 
@@ -120,31 +119,31 @@ pub struct Limits {
     #[arg(long, env = "UPLOAD_IDLE_SECONDS", default_value_t = Self::default().upload_idle_seconds)]
     pub upload_idle_seconds: u64,
 
-    /// Bytes that a client has to send in a second, on average over the time that it may pause.
+    /// The lowest rate, in bytes per second, of an upload, averaged over UPLOAD_IDLE_SECONDS.
     #[arg(long, env = "MIN_UPLOAD_BYTES_PER_SECOND", default_value_t = Self::default().min_upload_bytes_per_second)]
     pub min_upload_bytes_per_second: u64,
 
-    /// Seconds that an upload may keep the service waiting in all.
+    /// Seconds that a client may take for one upload in total.
     #[arg(long, env = "MAX_UPLOAD_SECONDS", default_value_t = Self::default().max_upload_seconds)]
     pub max_upload_seconds: u64,
 
-    /// Rows that the ledger of uploads keeps; of those without a good token a tenth as many.
+    /// Rows of the ledger of uploads; a tenth of them for attempts without a valid token.
     #[arg(long, env = "LEDGER_ROWS", default_value_t = Self::default().ledger_rows)]
     pub ledger_rows: u32,
 
-    /// Limits on the coverage report itself.
+    /// Limits on the coverage file.
     #[command(flatten)]
     pub report: ReportLimits,
 }
 
 impl Limits {
-    /// Connections of one address at once.
+    /// Connections of one address at the same time.
     pub fn connections_per_address(&self) -> u16 {
         let default = || (self.max_connections / 4).max(1);
         self.connections_per_address.unwrap_or_else(default)
     }
 
-    /// What stored reports may take.
+    /// The quotas of stored HTML reports.
     pub fn quotas(&self) -> Quotas {
         Quotas {
             org: self.quota_bytes_per_org,
@@ -152,8 +151,8 @@ impl Limits {
         }
     }
 
-    /// Heavy reads at the same time, given how many connections to the database there are: where nobody says otherwise,
-    /// half of these are left to uploads, to other pages and to health questions.
+    /// Heavy reads at the same time. The default leaves half of the database connections to uploads, other pages and health
+    /// checks.
     pub fn heavy_reads(&self, database_connections: u32) -> usize {
         let default = || {
             let processors = thread::available_parallelism().map_or(1, NonZero::get);

@@ -1,12 +1,12 @@
-//! How the service is watched, and how it stops.
+//! Settings of metrics and shutdown.
 
 use clap::Args;
 use std::{net::SocketAddr, str::FromStr, time::Duration};
 
-/// Where metrics are served and how much they tell; how long a shutdown takes.
+/// Metrics and shutdown.
 #[derive(Clone, Debug, Args)]
 pub struct Operations {
-    /// An address of its own for /metrics and the questions after the service's health; the main one has no /metrics then [default: none].
+    /// A separate address for /metrics and health checks; the main address then has no /metrics [default: none].
     #[arg(
         long,
         env = "METRICS_ADDR",
@@ -15,37 +15,37 @@ pub struct Operations {
     )]
     pub metrics_addr: MetricsAddr,
 
-    /// Repositories, counted once for each language, whose coverage /metrics shows; 0 for none.
+    /// The number of repositories and languages whose coverage /metrics shows; 0 for none.
     #[arg(long, env = "METRICS_REPOSITORIES", default_value_t = 5_000)]
     pub metrics_repositories: u32,
 
-    /// Seconds for which /metrics does not ask the database again.
+    /// Seconds for which /metrics caches numbers of the database.
     #[arg(long, env = "METRICS_CACHE_SECONDS", default_value_t = 5)]
     pub metrics_cache_seconds: u64,
 
-    /// Seconds between the signal to stop and the end of new connections; /coverages-api/ready says 503 meanwhile, so
-    /// that a balancer looks elsewhere. At most an hour.
+    /// Seconds between the stop signal and the end of new connections. Meanwhile /coverages-api/ready answers 503, so that
+    /// load balancers use other services. At most an hour.
     #[arg(long, env = "SHUTDOWN_DELAY_SECONDS", default_value_t = 0, value_parser = clap::value_parser!(u64).range(..=3_600))]
     pub shutdown_delay_seconds: u64,
 
-    /// Seconds that requests and uploads under way may take after that. At most an hour.
+    /// Seconds that running requests and uploads may take after that. At most an hour.
     #[arg(long, env = "SHUTDOWN_GRACE_SECONDS", default_value_t = 30, value_parser = clap::value_parser!(u64).range(..=3_600))]
     pub shutdown_grace_seconds: u64,
 }
 
 impl Operations {
-    /// From the signal to the end of new connections.
+    /// The time from the signal to the end of new connections.
     pub fn shutdown_delay(&self) -> Duration {
         Duration::from_secs(self.shutdown_delay_seconds)
     }
 
-    /// For what is under way then.
+    /// The time for running requests.
     pub fn shutdown_grace(&self) -> Duration {
         Duration::from_secs(self.shutdown_grace_seconds)
     }
 }
 
-/// An address, or none where the text is empty, as compose files leave it.
+/// An address; an empty text is none, since compose files set empty variables.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct MetricsAddr(pub Option<SocketAddr>);
 

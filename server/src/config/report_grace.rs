@@ -1,19 +1,19 @@
-//! How long a report stays in the storage that no record points to any more.
+//! The grace period of replaced and pruned HTML reports.
 
 use std::{fmt, str::FromStr, time::Duration};
 
-/// Longer than any copy of a database waits for its reports.
+/// Longer than any backup needs.
 const MOST: Duration = Duration::from_secs(10 * 366 * 86_400);
 
-/// Written as people do: `7d`, `12h`; `0` for none.
+/// A duration such as `7d` or `12h`; `0` for none.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct ReportGrace(pub Duration);
 
 impl ReportGrace {
-    /// No time at all.
+    /// No grace period.
     pub const NONE: Self = Self(Duration::ZERO);
 
-    /// Whether such reports go at once.
+    /// Whether such HTML reports are removed at once.
     pub fn is_zero(self) -> bool {
         self.0.is_zero()
     }

@@ -1,26 +1,26 @@
-//! The limits on the coverage report inside an upload, as the operator sets them.
+//! Settings of the limits on a coverage file.
 
 use clap::Args;
 
-/// How much one coverage report may make its reader keep in memory; see the `report` crate.
+/// Memory limits of reading one coverage file; see the `report` crate.
 #[derive(Clone, Debug, Args)]
 pub struct ReportLimits {
-    /// Elements, objects or arrays of a coverage report that may be open at once; at most 1,024.
+    /// Nesting depth of elements, objects or arrays in a coverage file; at most 1,024.
     #[arg(long, env = "MAX_REPORT_DEPTH", default_value_t = Self::default().max_report_depth,
           value_parser = clap::value_parser!(u16).range(1..=1_024))]
     pub max_report_depth: u16,
 
-    /// Bytes of one tag, text, string or line of a coverage report.
+    /// Bytes of one tag, text, string or line of a coverage file.
     #[arg(long, env = "MAX_REPORT_TOKEN_BYTES", default_value_t = Self::default().max_report_token_bytes)]
     pub max_report_token_bytes: usize,
 
-    /// Bytes kept about the files of a coverage report while it is read.
+    /// Bytes of memory for the file list of a coverage file.
     #[arg(long, env = "MAX_REPORT_MEMORY_BYTES", default_value_t = Self::default().max_report_memory_bytes)]
     pub max_report_memory_bytes: usize,
 }
 
 impl ReportLimits {
-    /// As the reader takes them.
+    /// The limits as the reader's type.
     #[must_use]
     pub fn of_reader(&self) -> report::Limits {
         report::Limits {

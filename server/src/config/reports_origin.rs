@@ -1,10 +1,10 @@
-//! The origin that uploaded reports are served from, where they have one of their own.
+//! The separate origin of HTML reports.
 
 use axum::http::{HeaderMap, Uri, header, uri::Authority};
 use std::{fmt, str::FromStr};
 use thiserror::Error;
 
-/// A scheme, a host and a port: what a browser keeps apart from everything else.
+/// A scheme, a host and a port (RFC 6454).
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Origin {
     is_https: bool,
@@ -12,14 +12,16 @@ pub struct Origin {
     port: u16,
 }
 
-/// Why an origin for reports cannot be used.
+/// Why REPORTS_ORIGIN cannot be used.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 #[non_exhaustive]
 pub enum OriginError {
-    /// It is no origin.
-    #[error("it has to be like https://reports.example.com: http or https, a host, at most a port")]
+    /// It is not an origin.
+    #[error(
+        "it must look like https://reports.example.com: http or https, a host, and optionally a port"
+    )]
     NotAnOrigin,
-    /// It is where the dashboard is. Another scheme does not tell them apart: a request does not say its own.
+    /// It is the dashboard's host. Another scheme is not enough, as a request does not state its scheme.
     #[error(
         "it has to differ from the public URL in its host or port, to keep reports apart from the dashboard"
     )]
@@ -42,11 +44,11 @@ impl Origin {
         })
     }
 
-    /// The origin of reports that an operator wrote down, for a dashboard at `public_url`.
+    /// Reads the origin of HTML reports for a dashboard at `public_url`.
     ///
     /// # Errors
     ///
-    /// When it is no origin, or the dashboard's own.
+    /// When it is not an origin, or is the dashboard's.
     pub fn for_reports(text: &str, public_url: &str) -> Result<Self, OriginError> {
         let origin: Self = text.parse()?;
         let dashboard = public_url.parse().ok().and_then(|url| Self::of(&url));
@@ -65,12 +67,12 @@ impl Origin {
         &self.host
     }
 
-    /// Whether its port is that of its scheme, which is left out of addresses and of `Host`.
+    /// Whether its port is the default of its scheme.
     fn has_own_port(&self) -> bool {
         self.port == if self.is_https { 443 } else { 80 }
     }
 
-    /// Whether a request was sent to this host, whatever it was forwarded through: a proxy has to pass `Host` on.
+    /// Whether a request was sent to this host. Proxies must pass `Host` on.
     pub fn is_asked_for(&self, uri: &Uri, headers: &HeaderMap) -> bool {
         let is_host = |authority: &Authority| {
             authority.host().eq_ignore_ascii_case(&self.host)
@@ -87,7 +89,7 @@ impl Origin {
     }
 }
 
-/// The port of an authority; one that is written but no number is none.
+/// The port of an authority; none where it is missing or not a number.
 fn port(authority: &Authority, is_https: bool) -> Option<u16> {
     match authority.port_u16() {
         Some(port) => Some(port),
@@ -114,7 +116,7 @@ impl FromStr for Origin {
     }
 }
 
-/// As browsers write it: without the scheme's own port.
+/// Writes the origin as browsers do, without the default port.
 impl fmt::Display for Origin {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let scheme = if self.is_https { "https" } else { "http" };

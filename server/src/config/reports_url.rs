@@ -1,4 +1,4 @@
-//! Where reports are kept: a folder, or a prefix in a bucket of an S3-compatible object storage.
+//! Where HTML reports are stored: a folder, or a prefix in a bucket of an S3-compatible object storage.
 
 use std::{
     fmt::{self, Display},
@@ -8,15 +8,15 @@ use std::{
 
 const SCHEME: &str = "s3://";
 
-/// What clients of object storages encode in different ways, so that each would look for another key.
+/// Characters that clients of object storages encode in different ways.
 const NOT_IN_PREFIXES: [char; 12] = ['?', '#', '\\', '%', '*', '"', '<', '>', '|', '~', '^', '`'];
 
-/// The place of all reports.
+/// The location of all HTML reports.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum ReportsUrl {
-    /// A folder of this machine.
+    /// A folder.
     Folder(PathBuf),
-    /// A part of a bucket.
+    /// A prefix in a bucket.
     Bucket(BucketUrl),
 }
 
@@ -25,7 +25,7 @@ pub enum ReportsUrl {
 pub struct BucketUrl {
     /// The bucket.
     pub bucket: String,
-    /// What all keys begin with, without a `/` at either end; empty for the whole bucket.
+    /// The prefix of all keys, without `/` at either end; empty for the whole bucket.
     pub prefix: String,
 }
 
@@ -45,7 +45,7 @@ impl FromStr for ReportsUrl {
 impl FromStr for BucketUrl {
     type Err = &'static str;
 
-    /// Reads what stands behind `s3://`.
+    /// Reads the text after `s3://`.
     fn from_str(text: &str) -> Result<Self, Self::Err> {
         let (bucket, prefix) = text.split_once('/').unwrap_or((text, ""));
         let in_name = |c: char| c.is_ascii_alphanumeric() || "-._".contains(c);

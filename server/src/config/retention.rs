@@ -1,15 +1,15 @@
-//! How long reports are kept, and when the others go.
+//! Settings of the retention of HTML reports.
 
 use chrono::NaiveTime;
 use clap::Args;
 use std::str::FromStr;
 use thiserror::Error;
 
-/// How long the HTML of records is kept; without any of these, for ever. Coverage numbers are always kept.
+/// How long HTML reports are kept; without any of these, forever. Coverage numbers are always kept.
 #[derive(Clone, Debug, Default, Args)]
 pub struct Retention {
-    /// Days from its upload for which every report is kept. The newest of a main branch and those that are pinned are kept
-    /// beyond that [default: for ever].
+    /// Days for which every HTML report is kept. The newest one of a main branch and pinned ones are kept longer [default:
+    /// forever].
     #[arg(
         long,
         env = "KEEP_REPORTS_DAYS",
@@ -18,8 +18,8 @@ pub struct Retention {
     )]
     pub keep_reports_days: Bound,
 
-    /// Days from its upload for which the newest report of each week is kept, of each branch and language; more than the
-    /// former [default: none].
+    /// Days for which the newest HTML report of each week, branch and language is kept; more than KEEP_REPORTS_DAYS [default:
+    /// none].
     #[arg(
         long,
         env = "KEEP_WEEKLY_REPORTS_DAYS",
@@ -28,7 +28,7 @@ pub struct Retention {
     )]
     pub keep_weekly_reports_days: Bound,
 
-    /// Reports that are kept of each branch and language at most, the newest of those that their age leaves [default: all].
+    /// The largest number of HTML reports of each branch and language; the newest are kept [default: all].
     #[arg(
         long,
         env = "KEEP_REPORTS_PER_BRANCH",
@@ -41,27 +41,27 @@ pub struct Retention {
 /// How long HTML reports are kept. The default keeps them forever.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Rules {
-    /// Days from its upload for which every report is kept; none for ever.
+    /// Days for which every HTML report is kept; none is forever.
     pub all_days: Option<u32>,
-    /// Days from its upload for which the newest report of each week, from Monday on, is kept.
+    /// Days for which the newest HTML report of each week (Monday to Sunday) is kept.
     pub weekly_days: Option<u32>,
-    /// Reports of a branch and language that are kept at most, of those that their age leaves.
+    /// The largest number of HTML reports of a branch and language.
     pub most: Option<u32>,
 }
 
-/// Why reports cannot be kept as it is said.
+/// Why the retention rules are not valid.
 #[derive(Clone, Copy, Debug, Error, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum RetentionError {
-    /// One a week of what is kept for ever anyway.
-    #[error("KEEP_WEEKLY_REPORTS_DAYS thins out what KEEP_REPORTS_DAYS leaves: set that too")]
+    /// Weekly reports without a limit for the others.
+    #[error("KEEP_WEEKLY_REPORTS_DAYS needs KEEP_REPORTS_DAYS: set both")]
     WeeklyAlone,
-    /// One a week of what is kept for as long anyway.
+    /// Weekly reports for a shorter time than all reports.
     #[error(
-        "KEEP_WEEKLY_REPORTS_DAYS has to be more than KEEP_REPORTS_DAYS: both are counted from the upload"
+        "KEEP_WEEKLY_REPORTS_DAYS must be more than KEEP_REPORTS_DAYS: both count from the upload"
     )]
     WeeklyTooShort,
-    /// Nothing says what is to go.
+    /// There are no rules.
     #[error(
         "every report is kept: set KEEP_REPORTS_DAYS (--keep-reports-days) or KEEP_REPORTS_PER_BRANCH (--keep-reports-per-branch)"
     )]
@@ -69,11 +69,11 @@ pub enum RetentionError {
 }
 
 impl Retention {
-    /// As rules that remove something.
+    /// The rules.
     ///
     /// # Errors
     ///
-    /// When they would not, or contradict each other.
+    /// When they remove nothing, or contradict each other.
     pub fn rules(&self) -> Result<Rules, RetentionError> {
         let rules = Rules {
             all_days: self.keep_reports_days.0,
@@ -89,10 +89,10 @@ impl Retention {
     }
 }
 
-/// A century of days. More is no number of days, but somebody's way to say for ever.
+/// A century, in days. A larger number is probably meant as forever.
 const MOST: u32 = 36_500;
 
-/// A number from 1 to 36,500, or none where the text is empty, as compose files leave it.
+/// A number from 1 to 36,500; an empty text is none, since compose files set empty variables.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Bound(pub Option<u32>);
 
@@ -110,7 +110,7 @@ impl FromStr for Bound {
     }
 }
 
-/// A time of day in UTC such as `03:00`, or none where the text is empty, as compose files leave it.
+/// A time of day in UTC such as `03:00`; an empty text is none, since compose files set empty variables.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct PruneAt(pub Option<NaiveTime>);
 

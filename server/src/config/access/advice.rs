@@ -1,10 +1,10 @@
-//! What an operator should know about a configuration that is allowed, but seldom meant.
+//! Warnings about settings that are allowed but rarely intended.
 
 use super::Access;
 use reqwest::Url;
 use std::net::IpAddr;
 
-/// Services at which anybody may have an account.
+/// Forges where anybody can create an account.
 const PUBLIC: [&str; 5] = [
     "api.github.com",
     "token.actions.githubusercontent.com",
@@ -13,11 +13,11 @@ const PUBLIC: [&str; 5] = [
     "gitea.com",
 ];
 
-/// Characters below which a token can be guessed.
+/// The length below which a token can be guessed.
 const SHORT: usize = 20;
 
 impl Access {
-    /// Sentences for the log.
+    /// The warnings, as sentences for the log.
     pub fn advice(&self) -> Vec<String> {
         let apis = self.vcs_api_urls.iter().map(|api| &api.url);
         let issuers = self.oidc_issuers.iter().map(|issuer| &issuer.url);
@@ -37,13 +37,13 @@ impl Access {
     fn on_nobody(&self) -> Option<String> {
         let is_believed = self.user_header.0.is_none() || !self.trusted_proxies.is_empty();
         (!is_believed).then(|| {
-            "USER_HEADER is believed from nobody; list the addresses of the proxies that set it in TRUSTED_PROXIES".to_owned()
+            "USER_HEADER has no effect without TRUSTED_PROXIES; list the addresses of the proxies that set the header there".to_owned()
         })
     }
 
     fn on_namesakes(&self) -> Option<String> {
         (self.identity_providers().len() > 1 && !self.upload_orgs.are_bound()).then(|| {
-            "several services may vouch for orgs of the same name; say in UPLOAD_ORGS whose each is, as in github.com:acme".to_owned()
+            "several forges may upload for orgs of the same name; bind each org to its forge in UPLOAD_ORGS, as in github.com:acme".to_owned()
         })
     }
 
@@ -58,7 +58,7 @@ impl Access {
             .map(String::as_str)
             .collect::<Vec<_>>();
         Some(format!(
-            "UPLOAD_ORGS binds orgs to {unknown}, which is none of the services that are listed: {}",
+            "UPLOAD_ORGS binds orgs to {unknown}, which is not one of the listed forges: {}",
             listed.join(", ")
         ))
     }
@@ -66,14 +66,14 @@ impl Access {
     fn on_guessing(&self) -> Option<String> {
         let length = self.upload_token()?.expose().len();
         (length < SHORT).then(|| {
-            format!("UPLOAD_TOKEN has only {length} characters and can be guessed; use one of `token create`")
+            format!("UPLOAD_TOKEN has only {length} characters and can be guessed; use a token of `token create`")
         })
     }
 
     fn on_strangers(&self, url: &Url) -> Option<String> {
         let is_public = url.host_str().is_some_and(|host| PUBLIC.contains(&host));
         (is_public && self.upload_orgs.is_every()).then(|| {
-            format!("anybody with an account at {url} may upload to an org of their own there; name yours in UPLOAD_ORGS")
+            format!("anybody with an account at {url} can upload to their own org; list your orgs in UPLOAD_ORGS")
         })
     }
 }
@@ -83,7 +83,7 @@ fn on_eavesdroppers(url: &Url) -> Option<String> {
     let address = host.trim_matches(['[', ']']).parse::<IpAddr>();
     let is_here = host == "localhost" || address.is_ok_and(|address| address.is_loopback());
     (url.scheme() == "http" && !is_here)
-        .then(|| format!("tokens and keys travel to and from {url} in the clear; use https"))
+        .then(|| format!("tokens and keys are sent to {url} without encryption; use https"))
 }
 
 #[cfg(test)]

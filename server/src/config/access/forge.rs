@@ -1,12 +1,10 @@
-//! What a forge is called, whichever of its addresses vouches for somebody.
+//! The name of a forge, independent of which of its addresses is used.
 
 use reqwest::Url;
 
-/// The host of a forge, with its port where that is not the usual one, and the path that it lies under
-/// where it has not the host for itself.
+/// The host of a forge, with its port unless that is the default, and with its path where it has one.
 ///
-/// A token that its API was asked about and an identity of its CI are then of one service, although the two have hosts of
-/// their own at GitHub.
+/// So the API and the issuer of a forge have the same name, although GitHub has different hosts for them.
 pub fn forge_of(url: &Url) -> String {
     let host = url.host_str().unwrap_or_default().to_ascii_lowercase();
     if let Some(github) = of_github(&host) {
@@ -24,7 +22,7 @@ pub fn forge_of(url: &Url) -> String {
     }
 }
 
-/// Where services have their APIs and their issuers below their own address.
+/// The paths of APIs and issuers below the address of a forge.
 const BELOW: [&str; 2] = ["api", "_services"];
 
 fn of_github(host: &str) -> Option<&str> {
@@ -34,7 +32,7 @@ fn of_github(host: &str) -> Option<&str> {
     }
 }
 
-/// `octo.ghe.com` for the hosts of GitHub Enterprise Cloud with data residency.
+/// `octo.ghe.com` for hosts of GitHub Enterprise Cloud with data residency.
 fn of_enterprise_cloud(host: &str) -> Option<&str> {
     let own = host
         .strip_prefix("token.actions.")

@@ -1,10 +1,10 @@
-//! The forges that may be asked about a token.
+//! The forges whose tokens may upload.
 
 use super::web_url::{kinds, web_url};
 use reqwest::Url;
 use std::str::FromStr;
 
-/// Which API a forge has.
+/// The kind of API of a forge.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum ForgeKind {
     /// GitHub, also GitHub Enterprise.
@@ -15,23 +15,23 @@ pub enum ForgeKind {
     Gitea,
 }
 
-/// One API that the operator lists.
+/// One listed API.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct VcsApi {
     /// Its kind.
     pub kind: ForgeKind,
-    /// Its address as clients have to name it, without a `/` at its end.
+    /// Its address as clients must send it, without a trailing `/`.
     pub text: String,
     /// Its address.
     pub url: Url,
 }
 
-/// The APIs that the operator lists: nothing is ever sent to any other.
+/// The listed APIs. Nothing is ever sent to another address.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct VcsApiUrls(Vec<VcsApi>);
 
 impl VcsApiUrls {
-    /// Whether there is none.
+    /// Whether the list is empty.
     pub fn is_empty(&self) -> bool {
         self.0.is_empty()
     }
@@ -41,7 +41,7 @@ impl VcsApiUrls {
         self.0.iter()
     }
 
-    /// The one that a client names: the very same text, but for a `/` at its end.
+    /// The listed API with the address that a client sent; a trailing `/` is ignored.
     pub fn find(&self, text: &str) -> Option<&VcsApi> {
         let text = text.trim_end_matches('/');
         self.0.iter().find(|api| api.text == text)

@@ -4,21 +4,21 @@ use super::web_url::{kinds, web_url};
 use reqwest::Url;
 use std::str::FromStr;
 
-/// Whose claims an issuer makes.
+/// The kind of claims that an issuer makes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum IssuerKind {
     /// GitHub Actions, also of GitHub Enterprise, and of Gitea and Forgejo, which make the same claims.
     GitHub,
     /// GitLab CI, also self-managed.
     GitLab,
-    /// Any other, whose claims are named by [`ClaimNames`].
+    /// Any other issuer; [`ClaimNames`] names its claims.
     Other,
 }
 
-/// One issuer that the operator lists.
+/// One listed issuer.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Issuer {
-    /// Whose claims it makes.
+    /// The kind of its claims.
     pub kind: IssuerKind,
     /// Its identifier as its tokens name it in `iss`.
     pub text: String,
@@ -26,12 +26,12 @@ pub struct Issuer {
     pub url: Url,
 }
 
-/// The issuers that the operator lists: no other is believed, nor asked for its keys.
+/// The listed issuers. No other issuer is trusted or called.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct OidcIssuers(Vec<Issuer>);
 
 impl OidcIssuers {
-    /// Whether there is none.
+    /// Whether the list is empty.
     pub fn is_empty(&self) -> bool {
         self.0.is_empty()
     }
@@ -72,7 +72,7 @@ impl FromStr for OidcIssuers {
     }
 }
 
-/// What an issuer of the kind `other` calls the claims that say what an identity is of.
+/// The names of the claims of issuers of the kind `other`.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ClaimNames {
     /// The repository, as `org/repo`.

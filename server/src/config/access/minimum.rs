@@ -1,9 +1,9 @@
-//! The coverage below which a commit's status says failure.
+//! The percentage below which a commit status is failure.
 
 use domain::Percentage;
 use std::str::FromStr;
 
-/// A percentage, or none where the text is empty.
+/// A percentage; an empty text is none.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Minimum(pub Option<Percentage>);
 

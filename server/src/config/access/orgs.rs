@@ -1,19 +1,19 @@
-//! The orgs that forges and issuers of identities may vouch for.
+//! Org bindings: the orgs that tokens of forges and identities may upload for.
 
 use domain::OrgName;
 use std::str::FromStr;
 
-/// A list of orgs, each for every service, or bound to one by its host (`github.com:acme`); an empty list stands for
-/// every org of every service.
+/// A list of orgs. Each is for every forge, or bound to one by its host (`github.com:acme`). An empty list allows every
+/// org of every forge.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct UploadOrgs(Vec<(Option<String>, OrgName)>);
 
-/// Why a service may vouch for an org.
+/// Which forges may upload for an org.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum OrgBinding {
-    /// Several services may.
+    /// Every listed forge.
     ToAny,
-    /// The org is bound to this one, and to no other.
+    /// Only this forge.
     ToThis,
 }
 
@@ -23,7 +23,7 @@ impl UploadOrgs {
         self.0.is_empty()
     }
 
-    /// Whether each org is bound to one service.
+    /// Whether each org is bound to one forge.
     pub fn are_bound(&self) -> bool {
         let is_bound = |(forge, org): &(Option<String>, OrgName)| {
             forge
@@ -33,13 +33,13 @@ impl UploadOrgs {
         !self.is_every() && self.0.iter().all(is_bound)
     }
 
-    /// The services that orgs are bound to.
+    /// The forges that orgs are bound to.
     pub fn forges(&self) -> impl Iterator<Item = &str> {
         self.0.iter().filter_map(|(forge, _)| forge.as_deref())
     }
 
-    /// Why the service `forge` may vouch for an org, which may be in the tree of groups below one of the list; none where
-    /// it may not. Of several in the list the one that is nearest decides.
+    /// The binding that lets `forge` upload for an org; none where it may not. An entry also counts for the groups below it;
+    /// the nearest entry decides.
     pub fn binding(&self, forge: &str, org: &OrgName) -> Option<OrgBinding> {
         if self.is_every() {
             return Some(OrgBinding::ToAny);
@@ -81,7 +81,7 @@ impl FromStr for UploadOrgs {
     }
 }
 
-/// A host is the same in capitals, a path behind it is not.
+/// Hosts ignore case, paths do not.
 fn as_host(forge: &str) -> String {
     match forge.split_once('/') {
         Some((host, path)) => format!("{}/{path}", host.to_ascii_lowercase()),

@@ -1,10 +1,10 @@
-//! The proxy that calls to other services go through.
+//! The proxy for calls to forges and issuers.
 
 use super::web_url::web_url;
 use reqwest::Url;
 use std::str::FromStr;
 
-/// The address of a proxy, or none where the text is empty.
+/// The address of a proxy; an empty text is none.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct OutboundProxy(pub Option<Url>);
 

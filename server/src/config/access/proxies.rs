@@ -1,4 +1,4 @@
-//! The reverse proxies whose word is taken for who a client is.
+//! The reverse proxies that are trusted to name the client.
 
 use axum::http::HeaderMap;
 use ipnet::IpNet;
@@ -12,19 +12,19 @@ use std::{
 pub struct TrustedProxies(Vec<IpNet>);
 
 impl TrustedProxies {
-    /// Whether there is none.
+    /// Whether the list is empty.
     pub fn is_empty(&self) -> bool {
         self.0.is_empty()
     }
 
-    /// Whether a connection from this address comes from one of them.
+    /// Whether this address is one of them.
     pub fn contains(&self, address: IpAddr) -> bool {
         let address = address.to_canonical();
         self.0.iter().any(|network| network.contains(&address))
     }
 
-    /// Whom a request comes from: the last address in `X-Forwarded-For` that none of the proxies has, where they are all
-    /// that stands between; what a client itself wrote there comes before it.
+    /// The address of the client: the last one in `X-Forwarded-For` that is not a trusted proxy. Addresses before it may be
+    /// forged by the client.
     pub fn client(&self, peer: IpAddr, headers: &HeaderMap) -> IpAddr {
         let mut client = peer.to_canonical();
         let lists = headers.get_all("x-forwarded-for").iter().rev();
@@ -43,7 +43,7 @@ impl TrustedProxies {
     }
 }
 
-/// An address, which some proxies write with its port.
+/// Reads an address; some proxies add the port.
 fn address(hop: &[u8]) -> Option<IpAddr> {
     let text = str::from_utf8(hop).ok()?;
     let with_port = || text.parse::<SocketAddr>().map(|address| address.ip());

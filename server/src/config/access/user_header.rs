@@ -1,10 +1,10 @@
-//! The header in which a trusted proxy names the person it has logged in.
+//! The header in which a trusted proxy names the logged-in person.
 
 use axum::http::HeaderName;
 use std::str::FromStr;
 
-/// The name of a header, or none where the text is empty. There is no default: a proxy that does not set the header
-/// would pass on what a client wrote there.
+/// The name of a header; an empty text is none. There is no default, because a proxy that does not set the header passes
+/// on the client's.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct UserHeader(pub Option<HeaderName>);
 

@@ -1,8 +1,8 @@
-//! Addresses of other services, as an operator writes them.
+//! URLs of forges and issuers in the settings.
 
 use reqwest::Url;
 
-/// A web address without anything that an address of an API has no use for.
+/// A web address without user, query or fragment.
 pub(super) fn web_url(text: &str) -> Result<Url, String> {
     let refuse = |why| Err(format!("{text} {why}"));
     let Ok(url) = text.trim_end_matches('/').parse::<Url>() else {
@@ -21,7 +21,7 @@ pub(super) fn web_url(text: &str) -> Result<Url, String> {
     Ok(url)
 }
 
-/// The items of a list `kind=URL,kind=URL`.
+/// Splits a list `kind=URL,kind=URL`.
 pub(super) fn kinds(text: &str) -> impl Iterator<Item = Result<(&str, &str), String>> {
     let items = text
         .split(',')
