@@ -2,6 +2,7 @@
 
 pub mod audit;
 pub mod backup;
+pub mod config;
 mod confirmation;
 pub(crate) mod database;
 pub mod delete;
@@ -21,6 +22,7 @@ use crate::config::Serve;
 use audit::AuditArguments;
 use backup::BackupArguments;
 use clap::{Parser, Subcommand};
+use config::ConfigArguments;
 use delete::DeleteArguments;
 use healthcheck::HealthcheckArguments;
 use history::{ExportArguments, ImportArguments};
@@ -75,6 +77,8 @@ pub enum Command {
     Delete(DeleteArguments),
     /// Print the audit log: who changed what, when, and from where.
     Audit(AuditArguments),
+    /// Print the effective settings and where each comes from.
+    Config(Box<ConfigArguments>),
     /// Print the OpenAPI document of the interface.
     Openapi,
 }

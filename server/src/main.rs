@@ -1,6 +1,6 @@
 //! The binary `coverage-dashboard`: reads the command line, starts logging and runs what was asked for.
 
-use clap::Parser;
+use clap::{CommandFactory, FromArgMatches};
 use server::{
     commands::{
         Cli, Command,
@@ -36,7 +36,12 @@ fn main() -> ExitCode {
 }
 
 async fn run() -> ExitCode {
-    match Cli::parse().command {
+    let matches = Cli::command().get_matches();
+    let command = match Cli::from_arg_matches(&matches) {
+        Ok(cli) => cli.command,
+        Err(error) => error.exit(),
+    };
+    match command {
         Command::Serve(config) => {
             server::operations::telemetry::start(config.log_format);
             match serve(*config).await {
@@ -100,6 +105,11 @@ async fn run() -> ExitCode {
             let mut out = Output::new(io::BufWriter::new(io::stdout()));
             let done = server::commands::audit::run(arguments, &mut out, &mut io::stderr()).await;
             ended(out.ended(done))
+        }
+        Command::Config(_) => {
+            let mut out = Output::new(io::stdout());
+            let printed = server::commands::config::run(&matches, &mut out);
+            ended(out.ended(printed))
         }
         Command::Openapi => {
             let mut out = Output::new(io::stdout());
