@@ -174,9 +174,10 @@ impl<Answers: BufRead, Notes: Write> Asking<'_, Answers, Notes> {
             (false, false) => return Err(DeleteCommandError::NotAsked),
             (false, true) => {}
         }
-        match confirmation::confirm_in_full(self.answers, self.notes)? {
-            true => Ok(()),
-            false => Err(DeleteCommandError::Declined),
+        if confirmation::confirm_in_full(self.answers, self.notes)? {
+            Ok(())
+        } else {
+            Err(DeleteCommandError::Declined)
         }
     }
 }

@@ -32,10 +32,7 @@ pub struct HealthcheckArguments {
 impl HealthcheckArguments {
     /// The URL to request.
     pub fn asked(&self) -> String {
-        let path = match self.ready {
-            true => "ready",
-            false => "health",
-        };
+        let path = if self.ready { "ready" } else { "health" };
         let base = match &self.url {
             Some(url) => url.trim().trim_end_matches('/').to_owned(),
             None => format!("http://{}", reachable(self.addr)),

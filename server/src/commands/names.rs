@@ -99,16 +99,17 @@ pub async fn run(
         how,
     };
     let store = arguments.database.open(notes).await?;
-    let done = match arguments.yes {
-        true => apply(&store, &change, notes).await,
-        false => match show(&store, &change, notes).await {
+    let done = if arguments.yes {
+        apply(&store, &change, notes).await
+    } else {
+        match show(&store, &change, notes).await {
             Ok(()) if arguments.dry_run => Ok(()),
             Ok(()) => match confirm(is_terminal, answers, notes) {
                 Ok(()) => apply(&store, &change, notes).await,
                 declined => declined,
             },
             failed => failed,
-        },
+        }
     };
     store.close().await;
     done
@@ -140,9 +141,10 @@ fn confirm(
     if !is_terminal {
         return Err(NamesCommandError::NotAsked);
     }
-    match confirmation::confirm("Change this?", answers, notes)? {
-        true => Ok(()),
-        false => Err(NamesCommandError::Declined),
+    if confirmation::confirm("Change this?", answers, notes)? {
+        Ok(())
+    } else {
+        Err(NamesCommandError::Declined)
     }
 }
 

@@ -59,9 +59,10 @@ pub struct PruneArguments {
 impl PruneArguments {
     /// The grace period to use.
     pub fn grace(&self) -> ReportGrace {
-        match self.now {
-            true => ReportGrace::NONE,
-            false => self.report_grace,
+        if self.now {
+            ReportGrace::NONE
+        } else {
+            self.report_grace
         }
     }
 }
@@ -167,9 +168,10 @@ async fn prune_by(
         removed,
         bytes,
     } = pruned;
-    let would = match arguments.dry_run {
-        true => "would go",
-        false => "are gone",
+    let would = if arguments.dry_run {
+        "would go"
+    } else {
+        "are gone"
     };
     writeln!(
         notes,

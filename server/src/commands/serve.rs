@@ -126,14 +126,15 @@ pub async fn run(
         None => None,
     };
     let state = open(&config, &public_url).await?;
-    let first_token = match config.access.has_other_ways() {
-        true => None,
-        false => state
+    let first_token = if config.access.has_other_ways() {
+        None
+    } else {
+        state
             .uploaders
             .tokens
             .make_first()
             .await
-            .map_err(StartError::Token)?,
+            .map_err(StartError::Token)?
     };
     let limits = ConnectionLimits::new(&config.limits, &config.access.trusted_proxies);
     let aside = match config.operations.metrics_addr.0 {

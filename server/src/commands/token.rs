@@ -80,20 +80,22 @@ fn token_name(text: &str) -> Result<String, &'static str> {
     let is_name = (1..=100).contains(&text.len()) && !text.chars().any(is_hidden);
     // A token is revoked by its name or its number.
     let is_number = text.bytes().all(|byte| byte.is_ascii_digit());
-    match is_name && !is_number {
-        true => Ok(text.to_owned()),
-        false => Err("must be 1 to 100 bytes without control characters, and not a number"),
+    if is_name && !is_number {
+        Ok(text.to_owned())
+    } else {
+        Err("must be 1 to 100 bytes without control characters, and not a number")
     }
 }
 
 fn lifetime(text: &str) -> Result<Duration, String> {
     let lifetime = humantime::parse_duration(text).map_err(|error| error.to_string())?;
     let most = Duration::from_secs(MOST_YEARS * 366 * 86_400);
-    match lifetime.is_zero() || lifetime > most {
-        false => Ok(lifetime),
-        true => Err(format!(
+    if lifetime.is_zero() || lifetime > most {
+        Err(format!(
             "must be more than 0 and at most {MOST_YEARS} years"
-        )),
+        ))
+    } else {
+        Ok(lifetime)
     }
 }
 

@@ -127,9 +127,10 @@ async fn check(
     reports: &Reports,
     caller: Caller<'_, impl BufRead>,
 ) -> Result<bool, VerifyCommandError> {
-    let contents = match arguments.all {
-        true => Contents::All,
-        false => Contents::Sample(arguments.sample),
+    let contents = if arguments.all {
+        Contents::All
+    } else {
+        Contents::Sample(arguments.sample)
     };
     let Caller {
         terminal,

@@ -21,9 +21,10 @@ impl FromStr for BadgeThresholds {
         let (acceptable, good) = text.split_once(',').ok_or(RULE)?;
         let percentage = |text| percentage(text).map_err(|_| RULE);
         let (acceptable, good) = (percentage(acceptable)?, percentage(good)?);
-        match acceptable <= good {
-            true => Ok(Self { acceptable, good }),
-            false => Err(RULE),
+        if acceptable <= good {
+            Ok(Self { acceptable, good })
+        } else {
+            Err(RULE)
         }
     }
 }

@@ -36,9 +36,10 @@ impl FromStr for ReportGrace {
             "0" => Duration::ZERO,
             text => humantime::parse_duration(text).map_err(|error| error.to_string())?,
         };
-        match grace <= MOST {
-            true => Ok(Self(grace)),
-            false => Err("must be at most ten years".to_owned()),
+        if grace <= MOST {
+            Ok(Self(grace))
+        } else {
+            Err("must be at most ten years".to_owned())
         }
     }
 }
