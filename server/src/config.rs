@@ -6,6 +6,8 @@ mod aws_variables;
 mod badge;
 mod limits;
 mod operations;
+pub(crate) mod optional;
+mod percentage;
 mod report_grace;
 mod report_limits;
 mod reports_origin;
@@ -17,14 +19,16 @@ pub use allowed_hosts::AllowedHosts;
 pub use aws_variables::AwsVariables;
 pub use badge::BadgeThresholds;
 pub use limits::Limits;
-pub use operations::{MetricsAddr, Operations};
+pub use operations::Operations;
+pub use optional::Optional;
 pub use report_grace::ReportGrace;
 pub use report_limits::ReportLimits;
 pub use reports_origin::{Origin, OriginError};
 pub use reports_url::{BucketUrl, ReportsUrl};
-pub use retention::{Bound, PruneAt, Retention, RetentionError, Rules};
+pub use retention::{Bound, Retention, RetentionError, Rules};
 
 use crate::store::DEFAULT_CONNECTIONS;
+use chrono::NaiveTime;
 use clap::Args;
 use domain::Percentage;
 use std::{fmt, net::SocketAddr, path::PathBuf, time::Duration};
@@ -98,7 +102,7 @@ pub struct Serve {
     pub badge_thresholds: BadgeThresholds,
 
     /// The target percentage: pages mark repositories below it, and charts draw it as a line.
-    #[arg(long, env = "COVERAGE_TARGET", default_value = "80", value_parser = percentage)]
+    #[arg(long, env = "COVERAGE_TARGET", default_value = "80", value_parser = <Percentage as optional::Setting>::read)]
     pub target: Percentage,
 
     /// The format of log lines.
@@ -116,7 +120,7 @@ pub struct Serve {
     /// The time of day, in UTC, at which the service removes the HTML reports that the retention rules do not keep, such as
     /// 03:00. Without it only `coverage-dashboard prune` removes them [default: none].
     #[arg(long, env = "PRUNE_AT", default_value = "", hide_default_value = true)]
-    pub prune_at: PruneAt,
+    pub prune_at: Optional<NaiveTime>,
 
     /// The grace period of replaced and pruned HTML reports, such as 7d or 12h. An older copy of the database still needs
     /// them. 0 removes them at once.
@@ -130,14 +134,6 @@ pub struct Serve {
     /// Limits.
     #[command(flatten)]
     pub limits: Limits,
-}
-
-/// Reads a percentage that must be present.
-fn percentage(text: &str) -> Result<Percentage, &'static str> {
-    match text.parse() {
-        Ok(access::Minimum(Some(percentage))) => Ok(percentage),
-        _ => Err("must be a number from 0 to 100 with at most two decimals"),
-    }
 }
 
 /// The format of log lines. `RUST_LOG` chooses which lines are written.

@@ -5,26 +5,24 @@ mod forge;
 mod forges;
 mod issuers;
 mod limits;
-mod minimum;
 mod orgs;
 mod outbound_proxy;
 mod proxies;
-mod user_header;
 mod web_url;
 
 pub use forge::forge_of;
 pub use forges::{ForgeKind, VcsApi, VcsApiUrls};
 pub use issuers::{ClaimNames, Issuer, IssuerKind, OidcIssuers};
 pub use limits::AccessLimits;
-pub use minimum::Minimum;
 pub use orgs::{OrgBinding, UploadOrgs};
-pub use outbound_proxy::OutboundProxy;
 pub use proxies::TrustedProxies;
-pub use user_header::UserHeader;
 
-use super::Secret;
+use super::{Optional, Secret};
 use app::{Listed, ServiceFacts};
+use axum::http::HeaderName;
 use clap::Args;
+use domain::Percentage;
+use reqwest::Url;
 use std::collections::HashSet;
 
 /// Who may upload, and who may read.
@@ -76,7 +74,7 @@ pub struct Access {
         default_value = "",
         hide_default_value = true
     )]
-    pub outbound_proxy: OutboundProxy,
+    pub outbound_proxy: Optional<Url>,
 
     /// The percentage below which a commit status is failure, such as 80 or 72.5 [default: none].
     #[arg(
@@ -85,7 +83,7 @@ pub struct Access {
         default_value = "",
         hide_default_value = true
     )]
-    pub minimum_coverage: Minimum,
+    pub minimum_coverage: Optional<Percentage>,
 
     /// Addresses of reverse proxies, such as 10.0.0.7,192.168.0.0/24. X-Forwarded-For and the header of --user-header are
     /// trusted in requests from these addresses.
@@ -112,7 +110,7 @@ pub struct Access {
         default_value = "",
         hide_default_value = true
     )]
-    pub user_header: UserHeader,
+    pub user_header: Optional<HeaderName>,
 
     /// Limits on tokens and calls to forges.
     #[command(flatten)]

@@ -1,6 +1,6 @@
 //! The percentages at which badges change colour.
 
-use super::percentage;
+use super::optional::Setting;
 use domain::Percentage;
 use std::str::FromStr;
 
@@ -19,7 +19,7 @@ impl FromStr for BadgeThresholds {
     fn from_str(text: &str) -> Result<Self, Self::Err> {
         const RULE: &str = "must be two percentages, the lower one first, such as 80,90";
         let (acceptable, good) = text.split_once(',').ok_or(RULE)?;
-        let percentage = |text| percentage(text).map_err(|_| RULE);
+        let percentage = |text| Percentage::read(text).map_err(|_| RULE);
         let (acceptable, good) = (percentage(acceptable)?, percentage(good)?);
         if acceptable <= good {
             Ok(Self { acceptable, good })

@@ -1,7 +1,8 @@
 //! Settings of metrics and shutdown.
 
+use super::Optional;
 use clap::Args;
-use std::{net::SocketAddr, str::FromStr, time::Duration};
+use std::{net::SocketAddr, time::Duration};
 
 /// Metrics and shutdown.
 #[derive(Clone, Debug, Args)]
@@ -13,7 +14,7 @@ pub struct Operations {
         default_value = "",
         hide_default_value = true
     )]
-    pub metrics_addr: MetricsAddr,
+    pub metrics_addr: Optional<SocketAddr>,
 
     /// The number of repositories and languages whose coverage /metrics shows; 0 for none.
     #[arg(long, env = "METRICS_REPOSITORIES", default_value_t = 5_000)]
@@ -42,23 +43,5 @@ impl Operations {
     /// The time for running requests.
     pub fn shutdown_grace(&self) -> Duration {
         Duration::from_secs(self.shutdown_grace_seconds)
-    }
-}
-
-/// An address; an empty text is none, since compose files set empty variables.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct MetricsAddr(pub Option<SocketAddr>);
-
-impl FromStr for MetricsAddr {
-    type Err = &'static str;
-
-    fn from_str(text: &str) -> Result<Self, Self::Err> {
-        match text.trim() {
-            "" => Ok(Self(None)),
-            address => match address.parse() {
-                Ok(address) => Ok(Self(Some(address))),
-                Err(_) => Err("must be an IP address and a port, such as 127.0.0.1:9464"),
-            },
-        }
     }
 }

@@ -1,8 +1,7 @@
 //! Settings of the retention of HTML reports.
 
-use chrono::NaiveTime;
+use super::{Optional, optional::Setting};
 use clap::Args;
-use std::str::FromStr;
 use thiserror::Error;
 
 /// How long HTML reports are kept; without any of these, forever. Coverage numbers are always kept.
@@ -16,7 +15,7 @@ pub struct Retention {
         default_value = "",
         hide_default_value = true
     )]
-    pub keep_reports_days: Bound,
+    pub keep_reports_days: Optional<Bound>,
 
     /// Days for which the newest HTML report of each week, branch and language is kept; more than KEEP_REPORTS_DAYS [default:
     /// none].
@@ -26,7 +25,7 @@ pub struct Retention {
         default_value = "",
         hide_default_value = true
     )]
-    pub keep_weekly_reports_days: Bound,
+    pub keep_weekly_reports_days: Optional<Bound>,
 
     /// The largest number of HTML reports of each branch and language; the newest are kept [default: all].
     #[arg(
@@ -35,7 +34,7 @@ pub struct Retention {
         default_value = "",
         hide_default_value = true
     )]
-    pub keep_reports_per_branch: Bound,
+    pub keep_reports_per_branch: Optional<Bound>,
 }
 
 /// How long HTML reports are kept. The default keeps them forever.
@@ -75,10 +74,11 @@ impl Retention {
     ///
     /// When they remove nothing, or contradict each other.
     pub fn rules(&self) -> Result<Rules, RetentionError> {
+        let number = |bound: Optional<Bound>| bound.0.map(|bound| bound.0);
         let rules = Rules {
-            all_days: self.keep_reports_days.0,
-            weekly_days: self.keep_weekly_reports_days.0,
-            most: self.keep_reports_per_branch.0,
+            all_days: number(self.keep_reports_days),
+            weekly_days: number(self.keep_weekly_reports_days),
+            most: number(self.keep_reports_per_branch),
         };
         match (rules.all_days, rules.weekly_days) {
             (None, Some(_)) => Err(RetentionError::WeeklyAlone),
@@ -92,37 +92,15 @@ impl Retention {
 /// A century, in days. A larger number is probably meant as forever.
 const MOST: u32 = 36_500;
 
-/// A number from 1 to 36,500; an empty text is none, since compose files set empty variables.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Bound(pub Option<u32>);
+/// A number of days or of HTML reports, from 1 to 36,500.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Bound(pub u32);
 
-impl FromStr for Bound {
-    type Err = &'static str;
-
-    fn from_str(text: &str) -> Result<Self, Self::Err> {
-        match text.trim() {
-            "" => Ok(Self(None)),
-            number => match number.parse() {
-                Ok(number @ 1..=MOST) => Ok(Self(Some(number))),
-                _ => Err("must be a number from 1 to 36,500; leave it out to keep all"),
-            },
-        }
-    }
-}
-
-/// A time of day in UTC such as `03:00`; an empty text is none, since compose files set empty variables.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct PruneAt(pub Option<NaiveTime>);
-
-impl FromStr for PruneAt {
-    type Err = &'static str;
-
-    fn from_str(text: &str) -> Result<Self, Self::Err> {
-        match text.trim() {
-            "" => Ok(Self(None)),
-            time => NaiveTime::parse_from_str(time, "%H:%M")
-                .map(|time| Self(Some(time)))
-                .map_err(|_| "must be a time of day in UTC, such as 03:00"),
+impl Setting for Bound {
+    fn read(text: &str) -> Result<Self, String> {
+        match text.parse() {
+            Ok(number @ 1..=MOST) => Ok(Self(number)),
+            _ => Err("must be a number from 1 to 36,500; leave it out to keep all".to_owned()),
         }
     }
 }
@@ -130,6 +108,7 @@ impl FromStr for PruneAt {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use chrono::NaiveTime;
 
     fn rules(all: &str, weekly: &str, most: &str) -> Result<Rules, RetentionError> {
         let retention = Retention {
@@ -153,10 +132,10 @@ mod tests {
     #[test]
     fn nothing_and_a_number_in_words_for_ever_are_no_bounds() {
         for text in ["0", "-1", "36501", "999999999", "a month"] {
-            assert!(text.parse::<Bound>().is_err(), "{text}");
+            assert!(text.parse::<Optional<Bound>>().is_err(), "{text}");
         }
-        assert_eq!(" ".parse(), Ok(Bound(None)));
-        assert_eq!("".parse(), Ok(PruneAt(None)));
-        assert!("25:00".parse::<PruneAt>().is_err());
+        assert_eq!(" ".parse::<Optional<Bound>>(), Ok(Optional(None)));
+        assert_eq!("".parse::<Optional<NaiveTime>>(), Ok(Optional(None)));
+        assert!("25:00".parse::<Optional<NaiveTime>>().is_err());
     }
 }

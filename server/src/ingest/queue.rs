@@ -56,3 +56,28 @@ impl UploadQueue {
         self.0.enter(keys).await.ok_or(IngestError::Busy)
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[tokio::test]
+    async fn several_tokens_of_one_repository_leave_permits_for_another() {
+        let queue = UploadQueue::new(&Limits {
+            concurrent_uploads: 2,
+            waiting_uploads: 0,
+            max_upload_share: 50,
+            ..Limits::default()
+        });
+        let repository = |name: &str| name.parse::<Repository>().expect("a repository");
+        let (one, other) = (repository("acme/one"), repository("acme/other"));
+        let _running = queue.enter("first", &one, None).await.expect("a permit");
+        let second = queue.enter("second", &one, None).await;
+        assert!(
+            matches!(second, Err(IngestError::Busy)),
+            "its share is used"
+        );
+        let third = queue.enter("second", &other, None).await;
+        assert!(third.is_ok());
+    }
+}

@@ -172,7 +172,8 @@ async fn a_missing_file_of_the_site_is_not_cached() {
     }
 }
 
-#[tokio::test]
+// A page that waited is written on another thread.
+#[tokio::test(flavor = "multi_thread", worker_threads = 4)]
 async fn every_page_describes_itself_also_when_it_waited_for_its_data() {
     let server = TestServer::start().await;
     upload(&server, &[], 8_000).await;

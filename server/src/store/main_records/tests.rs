@@ -6,7 +6,7 @@ pub(in crate::store) use random::{Draw, something_happens, upload};
 
 use crate::store::actor::Actor;
 use crate::store::{
-    Collisions, MainRight, NewRecord, Standing,
+    BranchList, Collisions, MainRight, NewRecord, Standing, StoreError,
     engine::Engine,
     listing::{
         ListingFilter,
@@ -153,6 +153,43 @@ async fn a_branch_that_became_main_meanwhile_is_not_changed_without_the_right() 
     assert_kept(&store.readers, "an upload without the right").await;
     assert_eq!(sent("next", MainRight::Granted).await, current);
     assert_kept(&store.readers, "an upload with it").await;
+}
+
+#[tokio::test]
+async fn a_list_from_a_job_of_another_branch_retires_nothing() {
+    let store = TestStore::new().await;
+    let mut draw = Draw(2);
+    for branch in ["main", "fix/1"] {
+        let new = NewRecord {
+            repository: "acme/one".parse().expect("a repository"),
+            branch: branch.parse().expect("a branch"),
+            main_right: MainRight::Granted,
+            ..upload(&mut draw)
+        };
+        store.publish(&new).await.expect("published");
+    }
+    let (repository, active) = (
+        "acme/one".parse().expect("a repository"),
+        ["main".to_owned()].into(),
+    );
+    let (by, fix, main) = (
+        Actor::service(),
+        "fix/1".parse().expect("a branch"),
+        "main".parse().expect("a branch"),
+    );
+    let list = |said_on| BranchList {
+        active: &active,
+        forge_claim: None,
+        said_on: Some(said_on),
+        by: &by,
+    };
+    let refused = store.retire_branches(&repository, list(&fix)).await;
+    assert!(
+        matches!(refused, Err(StoreError::NotMainBranch(_))),
+        "{refused:?}"
+    );
+    let retired = store.retire_branches(&repository, list(&main)).await;
+    assert_eq!(retired.expect("retired"), 1);
 }
 
 #[tokio::test]

@@ -1,32 +1,21 @@
-//! The percentage below which a commit status is failure.
+//! Percentages in settings.
 
+use super::optional::Setting;
 use domain::Percentage;
-use std::str::FromStr;
-
-/// A percentage; an empty text is none.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Minimum(pub Option<Percentage>);
 
 const RULE: &str = "must be a number from 0 to 100 with at most two decimals";
 
-impl FromStr for Minimum {
-    type Err = &'static str;
-
-    fn from_str(text: &str) -> Result<Self, Self::Err> {
+impl Setting for Percentage {
+    fn read(text: &str) -> Result<Self, String> {
         let text = text.trim();
-        if text.is_empty() {
-            return Ok(Self(None));
-        }
         let (whole, decimals) = text.split_once('.').unwrap_or((text, ""));
         let is_digits = |text: &str| text.bytes().all(|byte| byte.is_ascii_digit());
         if whole.is_empty() || !is_digits(whole) || !is_digits(decimals) || decimals.len() > 2 {
-            return Err(RULE);
+            return Err(RULE.to_owned());
         }
         match format!("{whole}{decimals:0<2}").parse() {
-            Ok(basis_points @ 0..=Percentage::FULL) => {
-                Ok(Self(Some(Percentage::from_basis_points(basis_points))))
-            }
-            _ => Err(RULE),
+            Ok(basis_points @ 0..=Self::FULL) => Ok(Self::from_basis_points(basis_points)),
+            _ => Err(RULE.to_owned()),
         }
     }
 }
@@ -34,11 +23,12 @@ impl FromStr for Minimum {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::config::Optional;
 
     #[test]
     fn a_minimum_has_at_most_two_decimals_and_lies_between_0_and_100() {
         let points = |text: &str| {
-            let minimum = text.parse::<Minimum>().ok()?;
+            let minimum = text.parse::<Optional<Percentage>>().ok()?;
             Some(minimum.0.map(Percentage::basis_points))
         };
         assert_eq!(points("80"), Some(Some(8_000)));
