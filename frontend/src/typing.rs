@@ -1,6 +1,7 @@
 //! Fields that filter while one types.
 
-use super::{
+use crate::{
+    dom::on,
     forms::{address_of, form_of},
     navigation::{self, Arrival},
 };
@@ -18,8 +19,8 @@ thread_local! {
 
 /// Sends the form of a text field with `data-submit` a moment after something was typed, if it asks for the page that is
 /// shown: elsewhere that would lead away in the middle of a word.
-pub(super) fn send(document: &Document) {
-    super::on(document, ev::input, |event: Event| {
+pub(crate) fn send(document: &Document) {
+    on(document, ev::input, |event: Event| {
         let is_composing = event
             .dyn_ref::<InputEvent>()
             .is_some_and(InputEvent::is_composing);
@@ -28,10 +29,10 @@ pub(super) fn send(document: &Document) {
             wait_for(&event);
         }
     });
-    super::on(document, ev::compositionend, |event: CompositionEvent| {
+    on(document, ev::compositionend, |event: CompositionEvent| {
         wait_for(&event);
     });
-    super::on(document, ev::submit, |_| wait_no_longer());
+    on(document, ev::submit, |_| wait_no_longer());
 }
 
 fn wait_for(event: &Event) {
@@ -54,7 +55,7 @@ fn wait_for(event: &Event) {
 }
 
 /// Somebody went elsewhere meanwhile.
-pub(super) fn wait_no_longer() {
+pub(crate) fn wait_no_longer() {
     if let Some(handle) = WAITING.with(RefCell::take) {
         handle.clear();
     }

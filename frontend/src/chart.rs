@@ -9,7 +9,7 @@ mod press;
 mod tip;
 mod walk;
 
-use super::notice;
+use crate::{dom::on, notice};
 use leptos::ev;
 use std::cell::Cell;
 use wasm_bindgen::JsCast;
@@ -25,25 +25,25 @@ thread_local! {
     static IS_POINTED: Cell<bool> = const { Cell::new(false) };
 }
 
-pub(super) fn listen(document: &Document) {
+pub(crate) fn listen(document: &Document) {
     press::listen(document);
-    super::on(document, ev::pointermove, |event: PointerEvent| {
+    on(document, ev::pointermove, |event: PointerEvent| {
         point_at(&event)
     });
-    super::on(document, ev::focusin, |event: FocusEvent| {
+    on(document, ev::focusin, |event: FocusEvent| {
         if let Some(drawing) = drawing_at(&event)
             && !(IS_POINTED.get() && tip::shown_in(&drawing).is_some())
         {
             read(walk::current(&drawing));
         }
     });
-    super::on(document, ev::focusout, |event: FocusEvent| {
+    on(document, ev::focusout, |event: FocusEvent| {
         // What the pointer shows stays: pressing its button moves the focus, too.
         if drawing_at(&event).is_some() && !IS_POINTED.get() {
             tip::hide();
         }
     });
-    super::on(document, ev::keydown, |event: KeyboardEvent| {
+    on(document, ev::keydown, |event: KeyboardEvent| {
         if event.key() == "Escape" {
             return tip::hide();
         }
@@ -62,7 +62,7 @@ pub(super) fn listen(document: &Document) {
 
 /// Lets Tab reach each drawing, and tells assistive technology that it takes keys itself. Without scripts it is a picture,
 /// and the table beside it has its links.
-pub(super) fn prepare(within: &Element) {
+pub(crate) fn prepare(within: &Element) {
     let drawings = within.query_selector_all(DRAWINGS).ok();
     let count = drawings.as_ref().map_or(0, web_sys::NodeList::length);
     for index in 0..count {
@@ -81,13 +81,13 @@ pub(super) fn prepare(within: &Element) {
 }
 
 /// The point that is read in an element that has the focus, if that is a drawing.
-pub(super) fn read_in(focused: &Element) -> Option<Element> {
+pub(crate) fn read_in(focused: &Element) -> Option<Element> {
     let is_drawing = focused.matches(DRAWINGS).unwrap_or(false);
     tip::shown_in(focused).filter(|_| is_drawing)
 }
 
 /// Goes on reading a chart at one of its points.
-pub(super) fn read_at(mark: &Element) {
+pub(crate) fn read_at(mark: &Element) {
     let drawing = mark.closest(DRAWINGS).ok().flatten();
     if let Some(drawing) = drawing.and_then(|drawing| drawing.dyn_into::<HtmlElement>().ok()) {
         IS_POINTED.set(true);

@@ -1,7 +1,7 @@
 //! Fetching a page.
 
 use super::Address;
-use crate::browser::{document, window};
+use crate::dom::{document, window};
 use wasm_bindgen::{JsCast, JsValue};
 use wasm_bindgen_futures::JsFuture;
 use web_sys::{

@@ -1,6 +1,6 @@
 //! Addresses of the dashboard's pages, as the browser writes them.
 
-use crate::browser::window;
+use crate::dom::window;
 use std::cell::RefCell;
 use web_sys::Url;
 
@@ -16,7 +16,7 @@ const NO_PAGES: [&str; 6] = [
 
 /// The address of a page of the dashboard.
 #[derive(Clone, Debug)]
-pub(in crate::browser) struct Address(String);
+pub(crate) struct Address(String);
 
 thread_local! {
     /// The address of the page that is shown, without its hash.
@@ -25,7 +25,7 @@ thread_local! {
 
 impl Address {
     /// None where it is another origin's, or no page.
-    pub(in crate::browser) fn of_page(url: &Url) -> Option<Self> {
+    pub(crate) fn of_page(url: &Url) -> Option<Self> {
         let is_here = window()
             .location()
             .origin()
@@ -36,7 +36,7 @@ impl Address {
     }
 
     /// The one in the browser's address bar.
-    pub(in crate::browser) fn here() -> Option<Self> {
+    pub(crate) fn here() -> Option<Self> {
         let address = Self(window().location().href().ok()?);
         SHOWN.with(|shown| {
             shown
@@ -47,7 +47,7 @@ impl Address {
     }
 
     /// Whether it is the address of the page that is shown, whatever that is asked for.
-    pub(in crate::browser) fn is_this_page(&self) -> bool {
+    pub(crate) fn is_this_page(&self) -> bool {
         let path = |address: &str| Url::new(address).map(|url| url.pathname()).ok();
         Self::here().is_some_and(|here| path(&here.0) == path(&self.0))
     }
@@ -73,7 +73,7 @@ impl Address {
         let _ = window().location().assign(&self.0);
     }
 
-    pub(in crate::browser) fn as_str(&self) -> &str {
+    pub(crate) fn as_str(&self) -> &str {
         &self.0
     }
 

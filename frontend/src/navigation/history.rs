@@ -1,7 +1,7 @@
 //! Steps of the browser's history, each with how far its page was scrolled, and the link by which it was left.
 
 use super::{Address, focus::focused_link};
-use crate::browser::{document, main, window};
+use crate::dom::{document, main, window};
 use js_sys::{Object, Reflect};
 use leptos::{leptos_dom::helpers::TimeoutHandle, prelude::set_timeout_with_handle};
 use std::{cell::RefCell, time::Duration};

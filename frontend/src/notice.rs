@@ -1,17 +1,17 @@
 //! What is said beside the page: where one is now, and that something did not work.
 
-use super::navigation::Address;
+use crate::{dom::document, navigation::Address};
 
 /// Tells those who do not see the page change what is shown now.
-pub(super) fn announce(title: &str) {
-    if let Some(place) = super::document().get_element_by_id("announcement") {
+pub(crate) fn announce(title: &str) {
+    if let Some(place) = document().get_element_by_id("announcement") {
         place.set_text_content(Some(title));
     }
 }
 
 /// The page that was asked for did not come; the one that was shown stays.
-pub(super) fn not_reached(address: &Address) {
-    let document = super::document();
+pub(crate) fn not_reached(address: &Address) {
+    let document = document();
     let (Some(notice), Some(again)) = (
         document.get_element_by_id("notice"),
         document.query_selector("#notice a").ok().flatten(),
@@ -23,8 +23,8 @@ pub(super) fn not_reached(address: &Address) {
     let _ = notice.remove_attribute("hidden");
 }
 
-pub(super) fn clear() {
-    if let Some(notice) = super::document().get_element_by_id("notice") {
+pub(crate) fn clear() {
+    if let Some(notice) = document().get_element_by_id("notice") {
         let _ = notice.set_attribute("hidden", "");
     }
 }

@@ -1,8 +1,8 @@
 //! What a press on a chart does: a click opens the point that is shown, a drag and a double click open nothing.
 
 use super::{IS_POINTED, drawing_at, is_tile, point_at, tip};
-use crate::browser::{
-    self,
+use crate::{
+    dom::{on, window},
     links::is_plain,
     navigation::{self, Address, Arrival},
 };
@@ -47,7 +47,7 @@ thread_local! {
 }
 
 pub(super) fn listen(document: &Document) {
-    browser::on(document, ev::pointerdown, |event: PointerEvent| {
+    on(document, ev::pointerdown, |event: PointerEvent| {
         let before = tip::shown();
         point_at(&event);
         let shown = tip::shown().filter(|mark| !is_tile(mark));
@@ -59,11 +59,11 @@ pub(super) fn listen(document: &Document) {
             is_for_reading: is_finger && shown.is_some() && shown != before,
         }));
     });
-    browser::on(document, ev::pointermove, |event: PointerEvent| {
+    on(document, ev::pointermove, |event: PointerEvent| {
         PRESS.set(PRESS.get().map(|press| press.moved(&event)));
     });
-    browser::on(document, ev::keydown, |_: KeyboardEvent| wait_no_longer());
-    browser::on(document, ev::click, |event: MouseEvent| {
+    on(document, ev::keydown, |_: KeyboardEvent| wait_no_longer());
+    on(document, ev::click, |event: MouseEvent| {
         wait_no_longer();
         let press = PRESS.take();
         let mark = drawing_at(&event).as_ref().and_then(tip::shown_in);
@@ -107,11 +107,8 @@ fn click(event: &MouseEvent, press: Option<Press>, mark: Element) {
 fn open_in_a_tab(mark: &Element) {
     if let Some(address) = leads_to(mark) {
         // A browser that opens no tab leaves the page as it is.
-        let _ = browser::window().open_with_url_and_target_and_features(
-            address.as_str(),
-            "_blank",
-            "noopener",
-        );
+        let _ =
+            window().open_with_url_and_target_and_features(address.as_str(), "_blank", "noopener");
     }
 }
 

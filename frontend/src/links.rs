@@ -1,12 +1,15 @@
 //! Links that lead to another page of the dashboard: they are followed without a reload.
 
-use super::navigation::{self, Address, Arrival};
+use crate::{
+    dom::on,
+    navigation::{self, Address, Arrival},
+};
 use leptos::ev;
 use wasm_bindgen::JsCast;
 use web_sys::{Document, Element, MouseEvent, Url};
 
-pub(super) fn follow(document: &Document) {
-    super::on(document, ev::click, |event: MouseEvent| {
+pub(crate) fn follow(document: &Document) {
+    on(document, ev::click, |event: MouseEvent| {
         if event.default_prevented() || !is_plain(&event) {
             return;
         }
@@ -25,7 +28,7 @@ pub(super) fn follow(document: &Document) {
 }
 
 /// Whether a click means to follow what it is on, here: with other buttons or keys it is the browser's.
-pub(super) fn is_plain(event: &MouseEvent) -> bool {
+pub(crate) fn is_plain(event: &MouseEvent) -> bool {
     event.button() == 0
         && !(event.meta_key() || event.ctrl_key() || event.shift_key() || event.alt_key())
 }

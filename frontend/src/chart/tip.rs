@@ -1,6 +1,6 @@
 //! What a point of a chart says, shown beside it.
 
-use crate::browser::document;
+use crate::dom::document;
 use std::cell::RefCell;
 use wasm_bindgen::JsCast;
 use web_sys::{Element, HtmlElement};

@@ -1,5 +1,6 @@
 //! Keys that work on every page.
 
+use crate::dom::{document, on};
 use leptos::ev;
 use wasm_bindgen::JsCast;
 use web_sys::{Document, Element, HtmlInputElement, KeyboardEvent};
@@ -8,10 +9,10 @@ use web_sys::{Document, Element, HtmlInputElement, KeyboardEvent};
 const WITHOUT_TIPS: &str = "data-without-tips";
 
 /// `/` goes to the search field; Escape leaves it, and puts away what has appeared on hover or on focus (WCAG 2.2, 1.4.13).
-pub(super) fn listen(document: &Document) {
-    super::on(document, ev::pointerover, |_| show_tips(true));
-    super::on(document, ev::focusin, |_| show_tips(true));
-    super::on(document, ev::keydown, |event: KeyboardEvent| {
+pub(crate) fn listen(document: &Document) {
+    on(document, ev::pointerover, |_| show_tips(true));
+    on(document, ev::focusin, |_| show_tips(true));
+    on(document, ev::keydown, |event: KeyboardEvent| {
         let target = event
             .target()
             .and_then(|target| target.dyn_into::<Element>().ok());
@@ -47,15 +48,12 @@ pub(super) fn listen(document: &Document) {
 }
 
 fn show_tips(are_shown: bool) {
-    if let Some(root) = super::document().document_element() {
+    if let Some(root) = document().document_element() {
         // Marking an element of the page does not fail.
         let _ = root.toggle_attribute_with_force(WITHOUT_TIPS, !are_shown);
     }
 }
 
 fn search() -> Option<HtmlInputElement> {
-    super::document()
-        .get_element_by_id("search")?
-        .dyn_into()
-        .ok()
+    document().get_element_by_id("search")?.dyn_into().ok()
 }

@@ -1,6 +1,6 @@
 //! Where the focus is, told so that it can be found again among new elements.
 
-use crate::browser::{chart, document};
+use crate::{chart, dom::document};
 use wasm_bindgen::JsCast;
 use web_sys::{Element, FocusOptions, HtmlElement, HtmlInputElement};
 

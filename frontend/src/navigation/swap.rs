@@ -5,7 +5,10 @@ use super::{
     focus::{Focused, focus, focus_link, link_at},
     history,
 };
-use crate::browser::{self, document, main, notice, refresh, window};
+use crate::{
+    dom::{document, main, window},
+    notice, refresh,
+};
 use js_sys::Array;
 use wasm_bindgen::JsCast;
 use web_sys::{Document, Element, HtmlElement, HtmlInputElement};
@@ -50,7 +53,7 @@ pub(super) fn show(new: &Document, address: &Address, arrival: Arrival, is_step:
     }
     document().set_title(&new.title());
     search_for(new, arrival);
-    browser::prepare(&main);
+    crate::prepare(&main);
     match arrival {
         Arrival::New => arrive(&main, address),
         Arrival::Back => come_back(&main),

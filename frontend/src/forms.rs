@@ -1,6 +1,9 @@
 //! Forms that ask for a page: they are sent without a reload, and what is empty stays out of the address.
 
-use super::navigation::{self, Address, Arrival};
+use crate::{
+    dom::on,
+    navigation::{self, Address, Arrival},
+};
 use js_sys::Array;
 use leptos::ev;
 use wasm_bindgen::JsCast;
@@ -10,8 +13,8 @@ use web_sys::{
 };
 
 /// Sends a form when it is submitted, and when a control of it with `data-submit` was changed.
-pub(super) fn send(document: &Document) {
-    super::on(document, ev::submit, |event: SubmitEvent| {
+pub(crate) fn send(document: &Document) {
+    on(document, ev::submit, |event: SubmitEvent| {
         let form = event
             .target()
             .and_then(|target| target.dyn_into::<HtmlFormElement>().ok());
@@ -23,7 +26,7 @@ pub(super) fn send(document: &Document) {
             navigation::go(address, Arrival::New);
         }
     });
-    super::on(document, ev::change, |event: Event| {
+    on(document, ev::change, |event: Event| {
         let Some(control) = event
             .target()
             .and_then(|target| target.dyn_into::<Element>().ok())
@@ -43,14 +46,14 @@ pub(super) fn send(document: &Document) {
     });
 }
 
-pub(super) fn form_of(control: &Element) -> Option<HtmlFormElement> {
+pub(crate) fn form_of(control: &Element) -> Option<HtmlFormElement> {
     control.closest("form").ok()??.dyn_into().ok()
 }
 
 /// The page that a form asks for as it is filled in; none where it does more than asking for a page.
 ///
 /// A form with `data-keep` keeps what the address says beside what it asks for itself, but for the page number.
-pub(super) fn address_of(form: &HtmlFormElement) -> Option<Address> {
+pub(crate) fn address_of(form: &HtmlFormElement) -> Option<Address> {
     if form.method() != "get" || form.has_attribute("target") {
         return None;
     }

@@ -6,9 +6,9 @@ mod focus;
 mod history;
 mod swap;
 
-pub(super) use address::Address;
+pub(crate) use address::Address;
 
-use super::{notice, refresh, typing};
+use crate::{dom::on, notice, refresh, typing};
 use fetch::Fetched;
 use leptos::ev;
 use std::cell::{Cell, RefCell};
@@ -17,7 +17,7 @@ use web_sys::{AbortController, ScrollRestoration, Window};
 
 /// How one comes to a page.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Arrival {
+pub(crate) enum Arrival {
     /// By a link or a form: it is a step of its own in the history, and is read from its top.
     New,
     /// By choosing something else of what it shows: a step of the history too, but the focus and the scroll position stay.
@@ -38,7 +38,7 @@ thread_local! {
 }
 
 /// Minds the browser's buttons.
-pub(super) fn listen(window: &Window) {
+pub(crate) fn listen(window: &Window) {
     // What is shown first is a step that can be come back to.
     let _ = Address::here();
     if let Ok(history) = window.history() {
@@ -47,8 +47,8 @@ pub(super) fn listen(window: &Window) {
     }
     // The page was loaded again, or come back to from elsewhere.
     history::scroll_back();
-    super::on(window, ev::scroll, |_| history::remember());
-    super::on(window, ev::popstate, |_| {
+    on(window, ev::scroll, |_| history::remember());
+    on(window, ev::popstate, |_| {
         if let Some(address) = Address::here() {
             if address.is_shown_already() {
                 return history::scroll_back();
@@ -59,14 +59,14 @@ pub(super) fn listen(window: &Window) {
 }
 
 /// Shows the page that is shown as it is now.
-pub(super) fn renew() {
+pub(crate) fn renew() {
     if let Some(address) = Address::here() {
         go(address, Arrival::Renewed);
     }
 }
 
 /// Goes to a page.
-pub(super) fn go(address: Address, arrival: Arrival) {
+pub(crate) fn go(address: Address, arrival: Arrival) {
     let abort = AbortController::new().ok();
     let signal = abort.as_ref().map(AbortController::signal);
     if let Some(before) = UNDER_WAY.with(|under_way| under_way.replace(abort)) {
