@@ -1,44 +1,38 @@
-//! Links that lead to another page of the dashboard: they are followed without a reload.
+//! Follows links to other pages of the dashboard without a reload.
 
 use crate::{
-    dom::on,
-    navigation::{self, Address, Arrival},
+    address::Address,
+    dom::{is_plain_click, on, target},
+    navigation::{self, Arrival},
 };
 use leptos::ev;
-use wasm_bindgen::JsCast;
 use web_sys::{Document, Element, MouseEvent, Url};
 
 pub(crate) fn follow(document: &Document) {
     on(document, ev::click, |event: MouseEvent| {
-        if event.default_prevented() || !is_plain(&event) {
+        if event.default_prevented() || !is_plain_click(&event) {
             return;
         }
         let Some(link) = link_at(&event) else { return };
         if let Some(address) = address_of(&link) {
             event.prevent_default();
-            // One of a few choices: whoever tries them wants to see what changes, and go on to the next.
+            // One of a few choices: the reader wants to see what changes, and then try the next one.
             let is_choice = link.closest(".seg").is_ok_and(|choices| choices.is_some());
-            let arrival = match is_choice && address.is_this_page() {
-                true => Arrival::Chosen,
-                false => Arrival::New,
+            let arrival = if is_choice && address.is_this_page() {
+                Arrival::Chosen
+            } else {
+                Arrival::New
             };
             navigation::go(address, arrival);
         }
     });
 }
 
-/// Whether a click means to follow what it is on, here: with other buttons or keys it is the browser's.
-pub(crate) fn is_plain(event: &MouseEvent) -> bool {
-    event.button() == 0
-        && !(event.meta_key() || event.ctrl_key() || event.shift_key() || event.alt_key())
-}
-
 fn link_at(event: &MouseEvent) -> Option<Element> {
-    let target: Element = event.target()?.dyn_into().ok()?;
-    target.closest("a[href]").ok()?
+    target::<Element>(event)?.closest("a[href]").ok()?
 }
 
-/// Where a link leads, if that is a page of the dashboard and nothing asks for more than following it.
+/// The page of the dashboard that a link leads to. None if the browser has to handle the link.
 fn address_of(link: &Element) -> Option<Address> {
     let leaves = ["target", "download"]
         .iter()
@@ -52,7 +46,7 @@ fn address_of(link: &Element) -> Option<Address> {
     let base = link.base_uri().ok()??;
     let url = Url::new_with_base(&link.get_attribute("href")?, &base).ok()?;
     let here = Url::new(&base).ok()?;
-    // A part of the page that is shown: the browser scrolls there by itself.
+    // A part of the page that is shown: the browser scrolls there.
     let is_here = url.pathname() == here.pathname()
         && url.search() == here.search()
         && !url.hash().is_empty();

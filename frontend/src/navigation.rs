@@ -1,51 +1,39 @@
-//! Going to another page without a reload: it is fetched, and takes the place of what the main landmark holds.
+//! Goes to another page without a reload: fetches it and replaces the content of the main landmark.
 
-mod address;
+mod arrival;
 mod fetch;
 mod focus;
 mod history;
+mod observer;
 mod swap;
 
-pub(crate) use address::Address;
+pub(crate) use {arrival::Arrival, observer::PageEvent};
 
-use crate::{dom::on, notice, refresh, typing};
+use crate::{address::Address, dom::on, notice};
 use fetch::Fetched;
 use leptos::ev;
+use observer::{Observer, tell};
 use std::cell::{Cell, RefCell};
 use wasm_bindgen_futures::spawn_local;
 use web_sys::{AbortController, ScrollRestoration, Window};
 
-/// How one comes to a page.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Arrival {
-    /// By a link or a form: it is a step of its own in the history, and is read from its top.
-    New,
-    /// By choosing something else of what it shows: a step of the history too, but the focus and the scroll position stay.
-    Chosen,
-    /// By typing what it should show: as before, but only the first letter is a step.
-    Typed,
-    /// By the browser's buttons: where one had been.
-    Back,
-    /// It is the same page, as it is now.
-    Renewed,
-}
-
 thread_local! {
-    /// Counts the pages that were asked for: an answer that is overtaken is not shown.
+    /// Counts the requested pages: the answer to an older request is not shown.
     static LATEST: Cell<u32> = const { Cell::new(0) };
     static BEFORE: Cell<Arrival> = const { Cell::new(Arrival::New) };
-    static UNDER_WAY: RefCell<Option<AbortController>> = const { RefCell::new(None) };
+    static PENDING: RefCell<Option<AbortController>> = const { RefCell::new(None) };
 }
 
-/// Minds the browser's buttons.
-pub(crate) fn listen(window: &Window) {
-    // What is shown first is a step that can be come back to.
+/// Handles Back and Forward, and tells `observer` what happens to the page.
+pub(crate) fn start(window: &Window, observer: Observer) {
+    observer::set(observer);
+    // Back can return to the first page too.
     let _ = Address::here();
     if let Ok(history) = window.history() {
-        // The page has to be there before it is scrolled. Where that cannot be said, the browser tries by itself.
+        // A page has to be shown before it is scrolled. Browsers without this setting scroll themselves.
         let _ = history.set_scroll_restoration(ScrollRestoration::Manual);
     }
-    // The page was loaded again, or come back to from elsewhere.
+    // The page was reloaded, or the reader returned from another site.
     history::scroll_back();
     on(window, ev::scroll, |_| history::remember());
     on(window, ev::popstate, |_| {
@@ -58,7 +46,7 @@ pub(crate) fn listen(window: &Window) {
     });
 }
 
-/// Shows the page that is shown as it is now.
+/// Fetches the page that is shown again.
 pub(crate) fn renew() {
     if let Some(address) = Address::here() {
         go(address, Arrival::Renewed);
@@ -69,22 +57,19 @@ pub(crate) fn renew() {
 pub(crate) fn go(address: Address, arrival: Arrival) {
     let abort = AbortController::new().ok();
     let signal = abort.as_ref().map(AbortController::signal);
-    if let Some(before) = UNDER_WAY.with(|under_way| under_way.replace(abort)) {
+    if let Some(before) = PENDING.replace(abort) {
         before.abort();
     }
-    let turn = LATEST.get() + 1;
-    LATEST.set(turn);
-    refresh::stop();
-    if !matches!(arrival, Arrival::Typed | Arrival::Renewed) {
-        typing::wait_no_longer();
-    }
+    let number = LATEST.get() + 1;
+    LATEST.set(number);
+    tell(PageEvent::Requested(arrival));
     if arrival != Arrival::Renewed {
         swap::set_busy(true);
         notice::clear();
     }
     spawn_local(async move {
         let fetched = fetch::page(&address, signal.as_ref()).await;
-        if LATEST.get() != turn {
+        if LATEST.get() != number {
             return;
         }
         swap::set_busy(false);
@@ -97,14 +82,13 @@ pub(crate) fn go(address: Address, arrival: Arrival) {
                 swap::show(&document, &address, arrival, is_step);
             }
             Fetched::NotOurs => address.load(),
-            // It is tried again by itself.
-            Fetched::Unreachable if arrival == Arrival::Renewed => refresh::again(),
-            Fetched::Unreachable => notice::not_reached(&address),
+            Fetched::Unreachable if arrival == Arrival::Renewed => tell(PageEvent::Unchanged),
+            Fetched::Unreachable => notice::not_reached(address.as_str()),
         }
     });
 }
 
-/// Whether the history gets a step for it, so that Back leads to what is shown now.
+/// Whether going there is a new step of the history, so that Back leads to the page that is shown now.
 fn is_step(arrival: Arrival, address: &Address) -> bool {
     match arrival {
         Arrival::New | Arrival::Chosen => !address.is_shown_already(),

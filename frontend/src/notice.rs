@@ -1,16 +1,16 @@
-//! What is said beside the page: where one is now, and that something did not work.
+//! Messages next to the page: what is shown now, for assistive technology, and that a page could not be fetched.
 
-use crate::{dom::document, navigation::Address};
+use crate::dom::document;
 
-/// Tells those who do not see the page change what is shown now.
-pub(crate) fn announce(title: &str) {
-    if let Some(place) = document().get_element_by_id("announcement") {
-        place.set_text_content(Some(title));
+/// Announces a change of the page to assistive technology.
+pub(crate) fn announce(text: &str) {
+    if let Some(announcement) = document().get_element_by_id("announcement") {
+        announcement.set_text_content(Some(text));
     }
 }
 
-/// The page that was asked for did not come; the one that was shown stays.
-pub(crate) fn not_reached(address: &Address) {
+/// Says that the page at `address` could not be fetched, with a link that tries again. The page that is shown stays.
+pub(crate) fn not_reached(address: &str) {
     let document = document();
     let (Some(notice), Some(again)) = (
         document.get_element_by_id("notice"),
@@ -18,11 +18,12 @@ pub(crate) fn not_reached(address: &Address) {
     ) else {
         return;
     };
-    // Neither fails on elements of a page.
-    let _ = again.set_attribute("href", address.as_str());
+    // Neither call fails on elements of the page.
+    let _ = again.set_attribute("href", address);
     let _ = notice.remove_attribute("hidden");
 }
 
+/// Hides the message of [`not_reached`].
 pub(crate) fn clear() {
     if let Some(notice) = document().get_element_by_id("notice") {
         let _ = notice.set_attribute("hidden", "");

@@ -1,48 +1,53 @@
-//! Fields that filter while one types.
+//! Sends forms while the reader types.
 
 use crate::{
-    dom::on,
+    dom::{on, target},
     forms::{address_of, form_of},
     navigation::{self, Arrival},
+    timer::Timer,
 };
-use leptos::{ev, leptos_dom::helpers::TimeoutHandle, prelude::set_timeout_with_handle};
-use std::{cell::RefCell, time::Duration};
+use leptos::ev;
+use std::time::Duration;
 use wasm_bindgen::JsCast;
 use web_sys::{CompositionEvent, Document, Event, HtmlInputElement, InputEvent};
 
-/// After the last key: long enough for a word, short enough to feel at once.
+/// The time after the last key: long enough for a word, short enough to feel immediate.
 const PAUSE: Duration = Duration::from_millis(150);
 
 thread_local! {
-    static WAITING: RefCell<Option<TimeoutHandle>> = const { RefCell::new(None) };
+    static SENDING: Timer = const { Timer::new() };
 }
 
-/// Sends the form of a text field with `data-submit` a moment after something was typed, if it asks for the page that is
-/// shown: elsewhere that would lead away in the middle of a word.
+/// Sends the form of a text field with `data-submit` shortly after the last key, but only if the form asks for the page that
+/// is shown: another page would replace the field in the middle of a word.
 pub(crate) fn send(document: &Document) {
     on(document, ev::input, |event: Event| {
         let is_composing = event
             .dyn_ref::<InputEvent>()
             .is_some_and(InputEvent::is_composing);
-        // What an input method has not finished is nothing to look for yet, and must not be taken from under it.
+        // An input method is still composing this text: it is incomplete, and its field must not be replaced.
         if !is_composing {
-            wait_for(&event);
+            send_later(&event);
         }
     });
     on(document, ev::compositionend, |event: CompositionEvent| {
-        wait_for(&event);
+        send_later(&event);
     });
-    on(document, ev::submit, |_| wait_no_longer());
+    on(document, ev::submit, |_| SENDING.with(Timer::stop));
 }
 
-fn wait_for(event: &Event) {
-    let input = event
-        .target()
-        .and_then(|target| target.dyn_into::<HtmlInputElement>().ok());
+/// Drops text that is not sent yet when another page was requested.
+pub(crate) fn page_requested(arrival: Arrival) {
+    if !matches!(arrival, Arrival::Typed | Arrival::Renewed) {
+        SENDING.with(Timer::stop);
+    }
+}
+
+fn send_later(event: &Event) {
+    let input = target::<HtmlInputElement>(event);
     let Some(input) = input.filter(|input| input.has_attribute("data-submit")) else {
         return;
     };
-    wait_no_longer();
     let send = move || {
         if let Some(address) = form_of(&input).as_ref().and_then(address_of)
             && address.is_this_page()
@@ -50,13 +55,5 @@ fn wait_for(event: &Event) {
             navigation::go(address, Arrival::Typed);
         }
     };
-    let handle = set_timeout_with_handle(send, PAUSE).ok();
-    WAITING.with(|waiting| *waiting.borrow_mut() = handle);
-}
-
-/// Somebody went elsewhere meanwhile.
-pub(crate) fn wait_no_longer() {
-    if let Some(handle) = WAITING.with(RefCell::take) {
-        handle.clear();
-    }
+    SENDING.with(|sending| sending.start(PAUSE, send));
 }

@@ -1,38 +1,40 @@
-//! What a press on a chart does: a click opens the point that is shown, a drag and a double click open nothing.
+//! Opens the point that is clicked. A drag and a double click open nothing.
 
-use super::{IS_POINTED, drawing_at, is_tile, point_at, tip};
+use super::{
+    drawing::{drawing_at, is_tile},
+    pointer::point_at,
+};
 use crate::{
-    dom::{on, window},
-    links::is_plain,
-    navigation::{self, Address, Arrival},
+    address::Address,
+    dom::{is_plain_click, on, window},
+    navigation::{self, Arrival},
+    timer::Timer,
+    tip::{self, IS_POINTED},
 };
-use leptos::{ev, leptos_dom::helpers::TimeoutHandle, prelude::set_timeout_with_handle};
-use std::{
-    cell::{Cell, RefCell},
-    time::Duration,
-};
+use leptos::ev;
+use std::{cell::Cell, time::Duration};
 use web_sys::{Document, Element, KeyboardEvent, MouseEvent, PointerEvent, Url};
 
-/// How far a pointer may move while its button is down, in pixels: farther is a drag.
+/// How far a pointer may move between press and release of a click, in pixels. Farther is a drag.
 const STILL: i32 = 6;
 
-/// How long a click waits for a second one: a double click opens nothing.
+/// How long a click waits for a second one, which would make it a double click.
 const PAUSE: Duration = Duration::from_millis(300);
 
-/// A button or a finger that went down.
+/// A pointer's button or a finger that is down.
 #[derive(Clone, Copy)]
 struct Press {
-    place: (i32, i32),
+    start: (i32, i32),
     is_drag: bool,
     is_finger: bool,
-    /// The finger shows a point that was not shown before: its tap is to read that, not to open it.
+    /// The finger shows a point that was not shown before. This tap reads the point and does not open it.
     is_for_reading: bool,
 }
 
 impl Press {
     fn moved(self, event: &MouseEvent) -> Self {
         let far = |from: i32, to: i32| (from - to).abs() > STILL;
-        let is_far = far(self.place.0, event.client_x()) || far(self.place.1, event.client_y());
+        let is_far = far(self.start.0, event.client_x()) || far(self.start.1, event.client_y());
         Self {
             is_drag: self.is_drag || is_far,
             ..self
@@ -42,8 +44,8 @@ impl Press {
 
 thread_local! {
     static PRESS: Cell<Option<Press>> = const { Cell::new(None) };
-    /// What will be opened unless another click or a key comes first.
-    static WAITING: RefCell<Option<TimeoutHandle>> = const { RefCell::new(None) };
+    /// Opens the clicked point, unless another click or a key stops it.
+    static OPENING: Timer = const { Timer::new() };
 }
 
 pub(super) fn listen(document: &Document) {
@@ -53,7 +55,7 @@ pub(super) fn listen(document: &Document) {
         let shown = tip::shown().filter(|mark| !is_tile(mark));
         let is_finger = event.pointer_type() == "touch";
         PRESS.set(Some(Press {
-            place: (event.client_x(), event.client_y()),
+            start: (event.client_x(), event.client_y()),
             is_drag: false,
             is_finger,
             is_for_reading: is_finger && shown.is_some() && shown != before,
@@ -62,9 +64,11 @@ pub(super) fn listen(document: &Document) {
     on(document, ev::pointermove, |event: PointerEvent| {
         PRESS.set(PRESS.get().map(|press| press.moved(&event)));
     });
-    on(document, ev::keydown, |_: KeyboardEvent| wait_no_longer());
+    on(document, ev::keydown, |_: KeyboardEvent| {
+        OPENING.with(Timer::stop)
+    });
     on(document, ev::click, |event: MouseEvent| {
-        wait_no_longer();
+        OPENING.with(Timer::stop);
         let press = PRESS.take();
         let mark = drawing_at(&event).as_ref().and_then(tip::shown_in);
         if let Some(mark) = mark {
@@ -74,59 +78,51 @@ pub(super) fn listen(document: &Document) {
 }
 
 fn click(event: &MouseEvent, press: Option<Press>, mark: Element) {
-    // Assistive technology clicks without a pointer, on what is read.
+    // Assistive technology clicks the point that it reads, without a pointer.
     let Some(press) = press.map(|press| press.moved(event)) else {
         return open(&mark);
     };
     if press.is_drag || press.is_for_reading || !IS_POINTED.get() {
         return;
     }
-    if !is_plain(event) {
+    if !is_plain_click(event) {
         if event.button() == 0 && (event.ctrl_key() || event.meta_key()) {
-            open_in_a_tab(&mark);
+            open_in_new_tab(&mark);
         }
         return;
     }
-    // A finger reads with its first tap and opens with its second, however soon that comes.
+    // A finger's first tap reads and its second opens, however quickly it follows.
     if press.is_finger {
         return open(&mark);
     }
     if event.detail() == 1 {
         let open = move || {
-            WAITING.with(RefCell::take);
             if mark.is_connected() {
                 open(&mark);
             }
         };
-        let handle = set_timeout_with_handle(open, PAUSE).ok();
-        WAITING.with(|waiting| *waiting.borrow_mut() = handle);
+        OPENING.with(|opening| opening.start(PAUSE, open));
     }
 }
 
-/// Opens a point in a tab of its own, as such a click does with a link.
-fn open_in_a_tab(mark: &Element) {
-    if let Some(address) = leads_to(mark) {
-        // A browser that opens no tab leaves the page as it is.
+/// Opens a point in a new tab, as the browser does for the same click on a link.
+fn open_in_new_tab(mark: &Element) {
+    if let Some(address) = address_of(mark) {
+        // If the browser opens no tab, the page stays as it is.
         let _ =
             window().open_with_url_and_target_and_features(address.as_str(), "_blank", "noopener");
     }
 }
 
-/// Goes where a point leads.
+/// Opens the page of a point.
 pub(super) fn open(mark: &Element) {
-    if let Some(address) = leads_to(mark) {
+    if let Some(address) = address_of(mark) {
         navigation::go(address, Arrival::New);
     }
 }
 
-fn leads_to(mark: &Element) -> Option<Address> {
+fn address_of(mark: &Element) -> Option<Address> {
     let href = mark.get_attribute("data-href")?;
     let url = Url::new_with_base(&href, &mark.base_uri().ok()??).ok()?;
     Address::of_page(&url)
-}
-
-fn wait_no_longer() {
-    if let Some(handle) = WAITING.with(RefCell::take) {
-        handle.clear();
-    }
 }
