@@ -37,6 +37,19 @@ if grep -rnE '\b(leptos|sqlx|axum|tokio|chrono|std::fs|std::net)::' app/domain/s
     complain "app/domain is plain types and pure functions"
 fi
 
+# frontend/src/lib.rs lists the modules in numbered rows: each imports only modules of the rows above its own.
+declare -A row
+while read -r number modules; do
+    for module in $modules; do row[$module]=$number; done
+done < <(sed -nE 's@^//! ([0-9]+)\. ([^:]*).*@\1 \2@p' frontend/src/lib.rs | tr -d '`,')
+for file in frontend/src/*.rs frontend/src/*/*.rs; do
+    module=$(cut -d/ -f3 <<<"${file%.rs}")
+    [ "$module" != lib ] || continue
+    for used in $(tr -d '\n' <"$file" | grep -oE 'crate::(\{[^;]*|[a-z_]+)' | grep -oE '[a-z_]+' | sort -u); do
+        [ "$used" = "$module" ] || [ "${row[$used]:-0}" -lt "${row[$module]:-0}" ] || complain "$file imports $used, against the rows in frontend/src/lib.rs"
+    done
+done
+
 # Titles are written into documents as they are: one helper escapes them, and no page writes a head of its own.
 if grep -rnE 'leptos_meta::|<(Title|Meta|Link|Html|Body)[ />]' app/src --include='*.rs' |
     grep -vE '^app/src/(components/page_head|testing)\.rs:|leptos_meta::(MetaTags|provide_meta_context);'; then

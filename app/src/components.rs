@@ -15,5 +15,6 @@ pub(crate) mod measures;
 pub(crate) mod name;
 pub(crate) mod page_head;
 pub(crate) mod pager;
+pub(crate) mod refresh;
 pub(crate) mod time;
 pub(crate) mod what_moved;

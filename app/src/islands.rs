@@ -1,8 +1,7 @@
-//! The parts of pages that come to life in the browser. Each works without scripts too, or is not shown then.
+//! The parts of pages that the browser hydrates. Each works without scripts too, or is hidden there.
 
 mod copy_button;
-mod refresh;
 mod theme_switch;
 
 #[cfg(feature = "ssr")]
-pub(crate) use {copy_button::CopyButton, refresh::Refresh, theme_switch::ThemeSwitch};
+pub(crate) use {copy_button::CopyButton, theme_switch::ThemeSwitch};

@@ -1,8 +1,7 @@
-//! The dashboard: pages that the server renders (`ssr`), and the few islands of them that the browser brings to life
-//! (`hydrate`).
+//! The dashboard: pages that the server renders (`ssr`), and the few islands in them that the browser hydrates (`hydrate`).
 //!
-//! Pages ask their questions through [`ReadModel`]: nothing here sees SQL. They are whole without scripts; what runs in the
-//! browser makes them quicker to use.
+//! Pages read their data through [`ReadModel`]; nothing here sees SQL. Pages are complete without scripts. What else runs in
+//! the browser is in the crate `frontend` and makes them quicker to use.
 
 // Views are deeply nested types.
 #![recursion_limit = "256"]
@@ -11,8 +10,6 @@
 mod address;
 #[cfg(feature = "ssr")]
 mod app;
-#[cfg(feature = "hydrate")]
-mod browser;
 #[cfg(feature = "ssr")]
 pub mod charts;
 #[cfg(feature = "ssr")]
@@ -40,8 +37,6 @@ mod theme;
 
 #[cfg(feature = "ssr")]
 pub use app::App;
-#[cfg(feature = "hydrate")]
-pub use browser::start;
 #[cfg(feature = "ssr")]
 pub use error::AppError;
 #[cfg(feature = "ssr")]

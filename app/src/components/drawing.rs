@@ -2,8 +2,7 @@
 
 use leptos::prelude::*;
 
-/// The drawings, and how the keyboard reads them. They are pictures; the browser makes them react, which
-/// `browser/chart.rs` says more about.
+/// The drawings, and how the keyboard reads them. They are pictures; `chart.rs` of the crate `frontend` makes them react.
 #[component]
 pub(crate) fn Drawings(
     /// For a desk.

@@ -1,9 +1,6 @@
 //! The dashboard before its first upload.
 
-use crate::{
-    islands::{CopyButton, Refresh},
-    links,
-};
+use crate::{components::refresh::Refresh, islands::CopyButton, links};
 use leptos::prelude::*;
 
 /// Between two looks for the first upload.

@@ -1,20 +1,23 @@
 //! A button that copies a text.
 
+#[cfg(feature = "hydrate")]
+mod clipboard;
+
 use leptos::prelude::*;
 
-/// Copies `text`, and says so. Without scripts it is not shown: the text stands beside it and can be selected.
+/// Copies `text` and shows whether that worked. Hidden without scripts: the text is next to the button and can be selected.
 #[island]
 pub(crate) fn CopyButton(
-    /// What is copied.
+    /// The text to copy.
     text: String,
-    /// What it is, for those who do not see what stands beside the button: `Copy {label}`.
+    /// Names the text for people who cannot see it next to the button: `Copy {label}`.
     label: String,
 ) -> impl IntoView {
     let (outcome, set_outcome) = signal("");
     let name = format!("Copy {label}");
     let copy = move |_| {
         #[cfg(feature = "hydrate")]
-        crate::browser::copy::copy(text.clone(), set_outcome);
+        clipboard::copy(text.clone(), set_outcome);
         #[cfg(not(feature = "hydrate"))]
         let _ = (&text, set_outcome);
     };

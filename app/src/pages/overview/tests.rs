@@ -352,6 +352,7 @@ async fn a_first_look_at_the_dashboard_leads_to_the_recipes_and_renews_itself() 
     for shown in [
         "Waiting for the first upload",
         "href=\"/setup\"",
+        "data-refresh=\"5\"",
         "Reload this page",
     ] {
         assert!(html.contains(shown), "{shown} is not in {html}");

@@ -5,8 +5,8 @@ use crate::{
     components::{
         attempt::{Told, Verdict},
         coverage::Percent,
+        refresh::Refresh,
     },
-    islands::Refresh,
     links::{self, ReportLinks},
 };
 use domain::{Arrivals, LedgerQuery, NewestRecord, Outcome, Repository, UploadAttempt};

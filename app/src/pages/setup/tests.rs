@@ -68,9 +68,9 @@ async fn page(arrivals: Arrivals, path: &str) -> String {
     page_of(arrivals, ServiceFacts::default(), path).await
 }
 
-/// Whether the page renews itself.
+/// Whether the page asks the browser to fetch it again.
 fn renews_itself(html: &str) -> bool {
-    html.contains("This page updates itself.")
+    html.contains("data-refresh=\"3\"")
 }
 
 #[tokio::test]

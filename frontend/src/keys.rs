@@ -1,20 +1,19 @@
 //! Keys that work on every page.
 
+use crate::dom::{document, on, target};
 use leptos::ev;
 use wasm_bindgen::JsCast;
 use web_sys::{Document, Element, HtmlInputElement, KeyboardEvent};
 
-/// On the root while what appears beside what is pointed at has been put away.
+/// On the root element while content that appears on hover or focus is hidden.
 const WITHOUT_TIPS: &str = "data-without-tips";
 
-/// `/` goes to the search field; Escape leaves it, and puts away what has appeared on hover or on focus (WCAG 2.2, 1.4.13).
-pub(super) fn listen(document: &Document) {
-    super::on(document, ev::pointerover, |_| show_tips(true));
-    super::on(document, ev::focusin, |_| show_tips(true));
-    super::on(document, ev::keydown, |event: KeyboardEvent| {
-        let target = event
-            .target()
-            .and_then(|target| target.dyn_into::<Element>().ok());
+/// `/` focuses the search field. Escape leaves it, and hides content that appeared on hover or focus (WCAG 2.2, 1.4.13).
+pub(crate) fn listen(document: &Document) {
+    on(document, ev::pointerover, |_| show_tips(true));
+    on(document, ev::focusin, |_| show_tips(true));
+    on(document, ev::keydown, |event: KeyboardEvent| {
+        let target = target::<Element>(&event);
         let is_writing = target.as_ref().is_some_and(|element| {
             element
                 .matches("input, textarea, select, [contenteditable]")
@@ -28,7 +27,7 @@ pub(super) fn listen(document: &Document) {
             "/" if is_plain && !is_writing => {
                 if let Some(search) = search() {
                     event.prevent_default();
-                    // A field that cannot be focused leaves the key without effect.
+                    // If the field cannot be focused, the key has no effect.
                     let _ = search.focus();
                     search.select();
                 }
@@ -47,15 +46,12 @@ pub(super) fn listen(document: &Document) {
 }
 
 fn show_tips(are_shown: bool) {
-    if let Some(root) = super::document().document_element() {
-        // Marking an element of the page does not fail.
+    if let Some(root) = document().document_element() {
+        // This attribute name is valid.
         let _ = root.toggle_attribute_with_force(WITHOUT_TIPS, !are_shown);
     }
 }
 
 fn search() -> Option<HtmlInputElement> {
-    super::document()
-        .get_element_by_id("search")?
-        .dyn_into()
-        .ok()
+    document().get_element_by_id("search")?.dyn_into().ok()
 }

@@ -1,26 +1,27 @@
-//! Fetching a page.
+//! Fetches a page.
 
-use super::Address;
-use crate::browser::{document, window};
+use crate::{
+    address::Address,
+    dom::{document, window},
+};
 use wasm_bindgen::{JsCast, JsValue};
 use wasm_bindgen_futures::JsFuture;
 use web_sys::{
     AbortSignal, Document, DomParser, Request, RequestInit, Response, SupportedType, Url,
 };
 
-/// What came.
+/// The outcome of a fetch.
 pub(super) enum Fetched {
-    /// A page of the dashboard, also one that says what is wrong.
+    /// A page of the dashboard, or one of its error pages.
     Page {
-        /// The page.
         document: Document,
-        /// Its address, which is another than was asked for where that led on.
+        /// After redirects.
         address: Address,
     },
-    /// Something that this page must not show: a login, a file, a page of another release of the dashboard, or whatever
-    /// came from an address that is no page of the dashboard.
+    /// Must not become part of this page: a login, a file, a page of another release, or an answer from an address that is no
+    /// page of the dashboard.
     NotOurs,
-    /// Nothing.
+    /// There was no answer.
     Unreachable,
 }
 
@@ -39,7 +40,7 @@ async fn fetch(address: &Address, signal: Option<&AbortSignal>) -> Result<Fetche
     let response: Response = JsFuture::from(window().fetch_with_request(&request))
         .await?
         .dyn_into()?;
-    let Some(led_to) = led_to(address, &response) else {
+    let Some(answered_by) = answered_by(address, &response) else {
         return Ok(Fetched::NotOurs);
     };
     let kind = response.headers().get("Content-Type")?.unwrap_or_default();
@@ -56,20 +57,20 @@ async fn fetch(address: &Address, signal: Option<&AbortSignal>) -> Result<Fetche
     }
     Ok(Fetched::Page {
         document,
-        address: led_to,
+        address: answered_by,
     })
 }
 
-/// Where the answer came from: the page that was asked for, or the page of the dashboard that a redirect led to. None for
-/// every other address, such as an uploaded report, whose markup must not become part of the dashboard.
-fn led_to(address: &Address, response: &Response) -> Option<Address> {
+/// The page that answered: the requested one, or the page of the dashboard that a redirect led to. None for every other
+/// address, such as an uploaded HTML report, whose markup must not become part of the dashboard.
+fn answered_by(address: &Address, response: &Response) -> Option<Address> {
     let url = Url::new(&response.url()).ok()?;
     let page = Address::of_page(&url)?;
     let is_expected = response.redirected() || address.has_path(&url);
-    is_expected.then(|| address.led_to(page.as_str()))
+    is_expected.then(|| address.redirected_to(page.as_str()))
 }
 
-/// Which release of the dashboard a page is of; none where it is none.
+/// The release that rendered a page. None for a document that is no page of the dashboard.
 fn build(document: &Document) -> Option<String> {
     document.document_element()?.get_attribute("data-build")
 }

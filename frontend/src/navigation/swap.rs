@@ -1,11 +1,16 @@
-//! Putting a fetched page in the place of the one that is shown.
+//! Replaces the page that is shown with a fetched one.
 
 use super::{
-    Address, Arrival,
+    arrival::Arrival,
     focus::{Focused, focus, focus_link, link_at},
     history,
+    observer::{PageEvent, tell},
 };
-use crate::browser::{self, document, main, notice, refresh, window};
+use crate::{
+    address::Address,
+    dom::{all, document, main, window},
+    notice,
+};
 use js_sys::Array;
 use wasm_bindgen::JsCast;
 use web_sys::{Document, Element, HtmlElement, HtmlInputElement};
@@ -13,13 +18,13 @@ use web_sys::{Document, Element, HtmlElement, HtmlInputElement};
 /// Parts of a page outside of the main landmark that differ from page to page.
 const ALSO_SWAPPED: [&str; 1] = ["#pages"];
 
-/// What says how much was found.
+/// Elements that say how much was found.
 const STATUS: &str = "[role=status]";
 
-/// Shows that a page is on its way, to eyes and to assistive technology.
+/// Shows that a page is loading, on the screen and to assistive technology.
 pub(super) fn set_busy(is_busy: bool) {
     let busy = if is_busy { "true" } else { "false" };
-    // Marking an element of the page does not fail.
+    // These attribute names are valid.
     if let Some(main) = main() {
         let _ = main.set_attribute("aria-busy", busy);
     }
@@ -34,35 +39,35 @@ pub(super) fn show(new: &Document, address: &Address, arrival: Arrival, is_step:
     };
     let focused = Focused::now();
     let before = main.inner_html();
-    let told_before = texts(&main, STATUS);
+    let status_before = texts(&main, STATUS);
     history::enter(address, is_step);
     if arrival == Arrival::Renewed && before == new_main.inner_html() {
-        // Nothing new: whoever reads or has selected something is not disturbed.
-        return refresh::again();
+        // Replacing equal content would disturb a reader who has selected something.
+        return tell(PageEvent::Unchanged);
     }
     main.replace_children_with_node(&children(&new_main));
-    for place in ALSO_SWAPPED {
+    for part in ALSO_SWAPPED {
         if let (Ok(Some(old)), Ok(Some(new))) =
-            (document().query_selector(place), new.query_selector(place))
+            (document().query_selector(part), new.query_selector(part))
         {
             old.replace_children_with_node(&children(&new));
         }
     }
     document().set_title(&new.title());
-    search_for(new, arrival);
-    browser::prepare(&main);
+    update_search(new, arrival);
+    tell(PageEvent::Shown(&main));
     match arrival {
         Arrival::New => arrive(&main, address),
         Arrival::Back => come_back(&main),
         Arrival::Chosen | Arrival::Typed | Arrival::Renewed => focused.restore(&main),
     }
     notice::announce(&match arrival {
-        // What has come in the meantime, where the page says which part of it that is.
+        // The part of the page that says what is new, if there is one.
         Arrival::Renewed => texts(&main, "[data-announce]").pop().unwrap_or_default(),
-        // Where the title stays as it was, what was found is what is new.
+        // What was found, if that changed; else the title.
         Arrival::Chosen | Arrival::Typed => {
             let mut found = texts(&main, STATUS).into_iter();
-            let news = found.find(|text| !text.is_empty() && !told_before.contains(text));
+            let news = found.find(|text| !text.is_empty() && !status_before.contains(text));
             news.unwrap_or_else(|| new.title())
         }
         Arrival::New | Arrival::Back => new.title(),
@@ -70,10 +75,8 @@ pub(super) fn show(new: &Document, address: &Address, arrival: Arrival, is_step:
 }
 
 fn texts(within: &HtmlElement, selector: &str) -> Vec<String> {
-    let found = within.query_selector_all(selector).ok();
-    let count = found.as_ref().map_or(0, web_sys::NodeList::length);
-    (0..count)
-        .filter_map(|index| found.as_ref()?.item(index)?.text_content())
+    all(within, selector)
+        .filter_map(|element| element.text_content())
         .collect()
 }
 
@@ -88,7 +91,7 @@ fn children(of: &Element) -> Array {
     children
 }
 
-/// The top of the page, or the part of it that its address names, read from there.
+/// Goes to the top of the page, or to the part that the address names, and sets the focus there.
 fn arrive(main: &HtmlElement, address: &Address) {
     let part = address
         .hash()
@@ -97,7 +100,7 @@ fn arrive(main: &HtmlElement, address: &Address) {
     match part {
         Some(part) => {
             if !part.has_attribute("tabindex") {
-                // So that it can have the focus; setting an attribute does not fail.
+                // Makes it focusable. This attribute name is valid.
                 let _ = part.set_attribute("tabindex", "-1");
             }
             focus(&part);
@@ -110,18 +113,18 @@ fn arrive(main: &HtmlElement, address: &Address) {
     }
 }
 
-/// Where one had been: as far down, and at the link by which one had left.
+/// Restores the scroll position, and the focus on the link by which the reader left.
 fn come_back(main: &HtmlElement) {
-    // What is hidden takes no focus; then it is the page that has it.
+    // A hidden link cannot be focused. Then the page keeps the focus.
     focus(main);
-    if let Some(link) = history::left_by().and_then(|(href, place)| link_at(main, &href, place)) {
+    if let Some(link) = history::left_by().and_then(|(href, index)| link_at(main, &href, index)) {
         focus_link(&link);
     }
     window().scroll_to_with_x_and_y(0.0, history::scroll_position());
 }
 
-/// The field of the search shows what the page was asked for, unless somebody is writing there.
-fn search_for(new: &Document, arrival: Arrival) {
+/// Shows the search of the new page in the search field, unless the reader is typing there.
+fn update_search(new: &Document, arrival: Arrival) {
     let field = |document: &Document| document.get_element_by_id("search");
     if let (Some(old), Some(new)) = (field(&document()), field(new))
         && let Ok(old) = old.dyn_into::<HtmlInputElement>()

@@ -1,38 +1,45 @@
-//! What a point of a chart says, shown beside it.
+//! The text of a chart's point, shown next to it.
 
-use crate::browser::document;
-use std::cell::RefCell;
+use crate::dom::document;
+use std::cell::{Cell, RefCell};
 use wasm_bindgen::JsCast;
 use web_sys::{Element, HtmlElement};
 
+/// The drawings of charts, which the keyboard reads point by point.
+pub(crate) const DRAWINGS: &str = ".chart .drawing";
+
+/// The class of the point that is shown.
 const CURRENT: &str = "current";
 
 thread_local! {
+    /// Whether the pointer shows the point, and not the keyboard.
+    pub(crate) static IS_POINTED: Cell<bool> = const { Cell::new(false) };
+    /// The point that is shown, and the element with its text.
     static SHOWN: RefCell<Option<(Element, HtmlElement)>> = const { RefCell::new(None) };
-    /// The point that was shown last, also after it was put away.
+    /// The point that was shown last. It may be hidden now.
     static LAST: RefCell<Option<Element>> = const { RefCell::new(None) };
 }
 
-/// The point that is shown, if the page still has it.
-pub(super) fn shown() -> Option<Element> {
+/// The point that is shown, if it is still part of the page.
+pub(crate) fn shown() -> Option<Element> {
     SHOWN.with(|shown| {
         let mark = shown.borrow().as_ref().map(|(mark, _)| mark.clone());
         mark.filter(|mark| mark.is_connected())
     })
 }
 
-/// The same, if it is a point of `drawing`.
-pub(super) fn shown_in(drawing: &Element) -> Option<Element> {
+/// The point that is shown, if it is in `drawing`.
+pub(crate) fn shown_in(drawing: &Element) -> Option<Element> {
     shown().filter(|mark| drawing.contains(Some(mark)))
 }
 
-/// The point of `drawing` that is shown, or was before it was put away.
-pub(super) fn last_in(drawing: &Element) -> Option<Element> {
+/// The point that was shown last, if it is in `drawing`.
+pub(crate) fn last_in(drawing: &Element) -> Option<Element> {
     let last = LAST.with(|last| last.borrow().clone());
     last.filter(|mark| drawing.contains(Some(mark)))
 }
 
-pub(super) fn show(mark: &Element) {
+pub(crate) fn show(mark: &Element) {
     if shown().is_some_and(|shown| shown == *mark) {
         return;
     }
@@ -45,7 +52,7 @@ pub(super) fn show(mark: &Element) {
         return;
     };
     tip.set_text_content(Some(&text));
-    // An element of the page takes a child, a class and a place.
+    // None of these calls fails on elements of the page.
     let _ = figure.append_child(&tip);
     let _ = mark.class_list().add_1(CURRENT);
     let (around, point) = (
@@ -70,10 +77,29 @@ pub(super) fn show(mark: &Element) {
     SHOWN.with(|shown| *shown.borrow_mut() = Some((mark.clone(), tip)));
 }
 
-pub(super) fn hide() {
+pub(crate) fn hide() {
     if let Some((mark, tip)) = SHOWN.with(RefCell::take) {
         tip.remove();
         let _ = mark.class_list().remove_1(CURRENT);
+    }
+}
+
+/// The point that the keyboard reads in `focused`, if that is a drawing.
+pub(crate) fn read_in(focused: &Element) -> Option<Element> {
+    let is_drawing = focused.matches(DRAWINGS).unwrap_or(false);
+    shown_in(focused).filter(|_| is_drawing)
+}
+
+/// Shows a point and focuses its drawing, so that the keyboard continues there.
+pub(crate) fn read_at(mark: &Element) {
+    let drawing = mark.closest(DRAWINGS).ok().flatten();
+    if let Some(drawing) = drawing.and_then(|drawing| drawing.dyn_into::<HtmlElement>().ok()) {
+        // While it is set, taking the focus does not select another point.
+        IS_POINTED.set(true);
+        show(mark);
+        // If the drawing cannot be focused, the pointer still reads it.
+        let _ = drawing.focus();
+        IS_POINTED.set(false);
     }
 }
 

@@ -1,41 +1,26 @@
-//! From one point of a chart to another.
+//! Moves from one point of a chart to another by keys.
 
-use super::{is_tile, tip};
-use wasm_bindgen::JsCast;
+use super::drawing::{is_tile, marks, position};
+use crate::tip;
 use web_sys::Element;
 
-/// Points that Page Up and Page Down go by.
+/// How many points Page Up and Page Down skip.
 const PAGE: usize = 10;
 
-/// The points of a drawing, in the order of its lines and from left to right.
-pub(super) fn marks(drawing: &Element) -> impl Iterator<Item = Element> + use<> {
-    let marks = drawing.query_selector_all(".mark").ok();
-    let count = marks.as_ref().map_or(0, web_sys::NodeList::length);
-    (0..count).filter_map(move |index| marks.as_ref()?.item(index)?.dyn_into().ok())
-}
-
-/// The point where reading goes on: the one that was shown last, else the newest of the first line, or the largest tile.
+/// The point where reading continues: the one shown last, else the newest point of the first line, or the largest tile.
 pub(super) fn current(drawing: &Element) -> Option<Element> {
     tip::last_in(drawing).or_else(|| {
         let mut first_line: Vec<_> = marks(drawing).filter(|mark| series(mark) == 0).collect();
-        match first_line.first().is_some_and(is_tile) {
-            true => Some(first_line.swap_remove(0)),
-            false => first_line.pop(),
+        if first_line.first().is_some_and(is_tile) {
+            Some(first_line.swap_remove(0))
+        } else {
+            first_line.pop()
         }
     })
 }
 
-/// The middle of a point on the screen.
-pub(super) fn position(mark: &Element) -> (f64, f64) {
-    let area = mark.get_bounding_client_rect();
-    (
-        area.left() + area.width() / 2.0,
-        area.top() + area.height() / 2.0,
-    )
-}
-
-/// The point that a key leads to: left and right along the line, Page Up and Page Down by several, Home and End to its ends,
-/// up and down to the next line.
+/// The point that a key selects: left and right along the line, Page Up and Page Down by several points, Home and End to the
+/// ends of the line, up and down to the next line.
 pub(super) fn by_key(drawing: &Element, key: &str) -> Option<Element> {
     let mark = current(drawing)?;
     let line = series(&mark);

@@ -1,10 +1,13 @@
-//! Where the focus is, told so that it can be found again among new elements.
+//! Describes where the focus is, so that it can be found again among new elements.
 
-use crate::browser::{chart, document};
+use crate::{
+    dom::{all, document, is_text_field},
+    tip,
+};
 use wasm_bindgen::JsCast;
 use web_sys::{Element, FocusOptions, HtmlElement, HtmlInputElement};
 
-/// The element with the focus: by its id, as the link that it is, or as a field by its name and the place of its form.
+/// The element with the focus: by its id, by the address of the link, or by the field's name and the index of its form.
 pub(super) struct Focused {
     id: Option<String>,
     href: Option<String>,
@@ -12,7 +15,7 @@ pub(super) struct Focused {
     typed: Option<Typed>,
 }
 
-/// What stands in a field. More may have been typed since the page was asked for.
+/// The content of a text field. It may be newer than the request for the page.
 struct Typed {
     value: String,
     selection: Option<(u32, u32)>,
@@ -32,7 +35,7 @@ impl Focused {
         }
     }
 
-    /// Only what was taken away has to get it back.
+    /// Focuses the element again, if it was replaced.
     pub(super) fn restore(self, main: &HtmlElement) {
         let by_id = self.id.and_then(|id| document().get_element_by_id(&id));
         let found = by_id
@@ -44,7 +47,7 @@ impl Focused {
         if let (Some(typed), Some(input)) = (self.typed, element.dyn_ref::<HtmlInputElement>()) {
             input.set_value(&typed.value);
             if let Some((start, end)) = typed.selection {
-                // Not every kind of field has a selection.
+                // Fails for fields without a selection.
                 let _ = input.set_selection_range(start, end);
             }
         }
@@ -52,86 +55,76 @@ impl Focused {
     }
 }
 
-/// Focuses an element and leaves the page where it is.
+/// Focuses an element without scrolling.
 pub(super) fn focus(element: &Element) {
     let options = FocusOptions::new();
     options.set_prevent_scroll(true);
-    // Without a focus of its own the page is as readable as before.
+    // If the element cannot be focused, the page is readable all the same.
     if let Some(element) = element.dyn_ref::<HtmlElement>() {
         let _ = element.focus_with_options(&options);
     }
 }
 
-/// The link that has the focus, or the point that is read in the chart with the focus: where it leads, and its place among
-/// those of `main`, of which several may lead there.
+/// The focused link, or the point that the keyboard reads in the focused chart: its address, and its index among the links
+/// of `main`, since several may have the same address.
 pub(super) fn focused_link(main: &HtmlElement) -> Option<(String, u32)> {
     let focused = document().active_element()?;
-    let focused = chart::read_in(&focused).unwrap_or(focused);
-    let (place, _) = (0..).zip(links(main)).find(|(_, link)| *link == focused)?;
-    Some((href(&focused)?, place))
+    let focused = tip::read_in(&focused).unwrap_or(focused);
+    let (index, _) = (0..).zip(links(main)).find(|(_, link)| *link == focused)?;
+    Some((href(&focused)?, index))
 }
 
-/// Focuses what [`link_at`] has found.
+/// Focuses the result of [`link_at`].
 pub(super) fn focus_link(link: &Element) {
-    match link.has_attribute("href") {
-        true => focus(link),
-        false => chart::read_at(link),
+    if link.has_attribute("href") {
+        focus(link);
+    } else {
+        tip::read_at(link);
     }
 }
 
-/// The link at a place that [`focused_link`] told, or else the first one that leads there.
-pub(super) fn link_at(main: &HtmlElement, href: &str, place: u32) -> Option<Element> {
-    let place = usize::try_from(place).ok()?;
-    let found = links(main).nth(place);
+/// The link that [`focused_link`] described, else the first one with the same address.
+pub(super) fn link_at(main: &HtmlElement, href: &str, index: u32) -> Option<Element> {
+    let index = usize::try_from(index).ok()?;
+    let found = links(main).nth(index);
     found
         .filter(|link| self::href(link).as_deref() == Some(href))
         .or_else(|| link_to(main, href))
 }
 
 fn typed(input: &HtmlInputElement) -> Option<Typed> {
-    let is_text = ["search", "text"].contains(&input.type_().as_str());
     let selection = || Some((input.selection_start().ok()??, input.selection_end().ok()??));
-    is_text.then(|| Typed {
+    is_text_field(input).then(|| Typed {
         value: input.value(),
         selection: selection(),
     })
 }
 
-/// Which form of the main landmark a field is in, and what it is called there.
+/// The index of the field's form in the main landmark, and the field's name in that form.
 fn field(element: &Element) -> Option<(u32, String)> {
     let form = element.closest("form").ok()??;
     let main = element.closest("main").ok()??;
-    let forms = main.query_selector_all("form").ok()?;
-    let place = (0..forms.length()).find(|&place| {
-        forms
-            .item(place)
-            .is_some_and(|other| other.is_same_node(Some(&form)))
-    })?;
-    Some((place, element.get_attribute("name")?))
+    let mut forms = (0..).zip(all(&main, "form"));
+    let (index, _) = forms.find(|(_, other)| *other == form)?;
+    Some((index, element.get_attribute("name")?))
 }
 
-fn field_of(main: &HtmlElement, (place, name): &(u32, String)) -> Option<Element> {
-    let forms = main.query_selector_all("form").ok()?;
-    let form: Element = forms.item(*place)?.dyn_into().ok()?;
-    let fields = form.query_selector_all("[name]").ok()?;
-    (0..fields.length())
-        .filter_map(|index| fields.item(index)?.dyn_into::<Element>().ok())
-        .find(|field| field.get_attribute("name").as_ref() == Some(name))
+fn field_of(main: &HtmlElement, (index, name): &(u32, String)) -> Option<Element> {
+    let form = all(main, "form").nth(usize::try_from(*index).ok()?)?;
+    all(&form, "[name]").find(|field| field.get_attribute("name").as_ref() == Some(name))
 }
 
 fn link_to(within: &HtmlElement, href: &str) -> Option<Element> {
     links(within).find(|link| link.get_attribute("href").as_deref() == Some(href))
 }
 
-/// Where a link leads, or a point of a chart.
+/// The address of a link or of a chart's point.
 fn href(link: &Element) -> Option<String> {
     let href = link.get_attribute("href");
     href.or_else(|| link.get_attribute("data-href"))
 }
 
-/// The links and the points of charts, in their order.
+/// The links and the charts' points, in their order.
 fn links(within: &HtmlElement) -> impl Iterator<Item = Element> + use<> {
-    let links = within.query_selector_all("a[href], [data-href]").ok();
-    let count = links.as_ref().map_or(0, web_sys::NodeList::length);
-    (0..count).filter_map(move |index| links.as_ref()?.item(index)?.dyn_into().ok())
+    all(within, "a[href], [data-href]")
 }

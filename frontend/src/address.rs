@@ -1,10 +1,10 @@
 //! Addresses of the dashboard's pages, as the browser writes them.
 
-use crate::browser::window;
+use crate::dom::window;
 use std::cell::RefCell;
 use web_sys::Url;
 
-/// What is on this origin, but no page of the dashboard: the browser goes there by itself.
+/// Paths of this origin that are no pages of the dashboard. The browser loads them itself.
 const NO_PAGES: [&str; 6] = [
     "/reports/",
     "/coverages-api",
@@ -16,7 +16,7 @@ const NO_PAGES: [&str; 6] = [
 
 /// The address of a page of the dashboard.
 #[derive(Clone, Debug)]
-pub(in crate::browser) struct Address(String);
+pub(crate) struct Address(String);
 
 thread_local! {
     /// The address of the page that is shown, without its hash.
@@ -24,8 +24,8 @@ thread_local! {
 }
 
 impl Address {
-    /// None where it is another origin's, or no page.
-    pub(in crate::browser) fn of_page(url: &Url) -> Option<Self> {
+    /// None for another origin, and for what is no page.
+    pub(crate) fn of_page(url: &Url) -> Option<Self> {
         let is_here = window()
             .location()
             .origin()
@@ -36,7 +36,7 @@ impl Address {
     }
 
     /// The one in the browser's address bar.
-    pub(in crate::browser) fn here() -> Option<Self> {
+    pub(crate) fn here() -> Option<Self> {
         let address = Self(window().location().href().ok()?);
         SHOWN.with(|shown| {
             shown
@@ -46,39 +46,39 @@ impl Address {
         Some(address)
     }
 
-    /// Whether it is the address of the page that is shown, whatever that is asked for.
-    pub(in crate::browser) fn is_this_page(&self) -> bool {
+    /// Whether its path is that of the page that is shown. Its parameters may differ.
+    pub(crate) fn is_this_page(&self) -> bool {
         let path = |address: &str| Url::new(address).map(|url| url.pathname()).ok();
         Self::here().is_some_and(|here| path(&here.0) == path(&self.0))
     }
 
-    /// Whether it has the path of `url`.
-    pub(super) fn has_path(&self, url: &Url) -> bool {
+    /// Whether its path is that of `url`.
+    pub(crate) fn has_path(&self, url: &Url) -> bool {
         Url::new(&self.0).is_ok_and(|own| own.pathname() == url.pathname())
     }
 
-    /// Whether just this page is shown, so that going there is no step.
-    pub(super) fn is_shown_already(&self) -> bool {
+    /// Whether this page is shown with these parameters, so that going there is no step of the history.
+    pub(crate) fn is_shown_already(&self) -> bool {
         SHOWN.with(|shown| shown.borrow().as_deref() == Some(self.without_hash()))
     }
 
-    /// It is the one that is shown from now on.
-    pub(super) fn shown_from_now_on(&self) {
+    /// Remembers it as the address of the page that is shown.
+    pub(crate) fn set_shown(&self) {
         SHOWN.with(|shown| *shown.borrow_mut() = Some(self.without_hash().to_owned()));
     }
 
-    /// Leaves it to the browser.
-    pub(super) fn load(&self) {
-        // Nothing to do where the browser will not go.
+    /// Makes the browser load it.
+    pub(crate) fn load(&self) {
+        // If the browser refuses, the page stays.
         let _ = window().location().assign(&self.0);
     }
 
-    pub(in crate::browser) fn as_str(&self) -> &str {
+    pub(crate) fn as_str(&self) -> &str {
         &self.0
     }
 
     /// The part of the page that it leads to.
-    pub(super) fn hash(&self) -> Option<&str> {
+    pub(crate) fn hash(&self) -> Option<&str> {
         self.0.split_once('#').map(|(_, hash)| hash)
     }
 
@@ -86,8 +86,8 @@ impl Address {
         self.0.split('#').next().unwrap_or_default()
     }
 
-    /// Where a request was led to; a hash is not part of a request and stays.
-    pub(super) fn led_to(&self, url: &str) -> Self {
+    /// The address that a request for this one was redirected to. Requests have no hash, so the hash stays.
+    pub(crate) fn redirected_to(&self, url: &str) -> Self {
         match self.0.split_once('#') {
             Some((_, hash)) => Self(format!("{url}#{hash}")),
             None => Self(url.to_owned()),

@@ -1,0 +1,54 @@
+//! Follows links to other pages of the dashboard without a reload.
+
+use crate::{
+    address::Address,
+    dom::{is_plain_click, on, target},
+    navigation::{self, Arrival},
+};
+use leptos::ev;
+use web_sys::{Document, Element, MouseEvent, Url};
+
+pub(crate) fn follow(document: &Document) {
+    on(document, ev::click, |event: MouseEvent| {
+        if event.default_prevented() || !is_plain_click(&event) {
+            return;
+        }
+        let Some(link) = link_at(&event) else { return };
+        if let Some(address) = address_of(&link) {
+            event.prevent_default();
+            // One of a few choices: the reader wants to see what changes, and then try the next one.
+            let is_choice = link.closest(".seg").is_ok_and(|choices| choices.is_some());
+            let arrival = if is_choice && address.is_this_page() {
+                Arrival::Chosen
+            } else {
+                Arrival::New
+            };
+            navigation::go(address, arrival);
+        }
+    });
+}
+
+fn link_at(event: &MouseEvent) -> Option<Element> {
+    target::<Element>(event)?.closest("a[href]").ok()?
+}
+
+/// The page of the dashboard that a link leads to. None if the browser has to handle the link.
+fn address_of(link: &Element) -> Option<Address> {
+    let leaves = ["target", "download"]
+        .iter()
+        .any(|name| link.has_attribute(name))
+        || link
+            .get_attribute("rel")
+            .is_some_and(|rel| rel.contains("external"));
+    if leaves {
+        return None;
+    }
+    let base = link.base_uri().ok()??;
+    let url = Url::new_with_base(&link.get_attribute("href")?, &base).ok()?;
+    let here = Url::new(&base).ok()?;
+    // A part of the page that is shown: the browser scrolls there.
+    let is_here = url.pathname() == here.pathname()
+        && url.search() == here.search()
+        && !url.hash().is_empty();
+    (!is_here).then(|| Address::of_page(&url)).flatten()
+}

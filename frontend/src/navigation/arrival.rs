@@ -1,0 +1,16 @@
+//! How a reader comes to a page.
+
+/// Decides about the history, the focus and the scroll position.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Arrival {
+    /// By a link or a form: a new step of the history; the page is read from its top.
+    New,
+    /// By another choice on the same page: a new step of the history; focus and scroll position stay.
+    Chosen,
+    /// By typing what the page should show: like [`Chosen`](Self::Chosen), but only the first letter is a step.
+    Typed,
+    /// By Back or Forward: at the position where the reader left it.
+    Back,
+    /// It is the same page with its current content.
+    Renewed,
+}

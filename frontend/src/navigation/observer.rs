@@ -1,0 +1,30 @@
+//! Tells the rest of this crate what happens to the page, so that navigation imports none of it.
+
+use super::arrival::Arrival;
+use std::cell::Cell;
+use web_sys::HtmlElement;
+
+/// What happens to the page that is shown.
+#[derive(Clone, Copy, Debug)]
+pub(crate) enum PageEvent<'a> {
+    /// A page was requested. It may be the same one again.
+    Requested(Arrival),
+    /// The main landmark, given here, has new content. Focus and scroll position are set after this event.
+    Shown(&'a HtmlElement),
+    /// A renewal failed or brought nothing new: the content stays.
+    Unchanged,
+}
+
+pub(crate) type Observer = fn(PageEvent<'_>);
+
+thread_local! {
+    static OBSERVER: Cell<Observer> = const { Cell::new(|_| {}) };
+}
+
+pub(super) fn set(observer: Observer) {
+    OBSERVER.set(observer);
+}
+
+pub(super) fn tell(event: PageEvent<'_>) {
+    OBSERVER.get()(event);
+}

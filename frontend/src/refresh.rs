@@ -1,0 +1,46 @@
+//! Fetches the page that is shown again after the time that it asks for with `data-refresh`, in seconds.
+
+use crate::{
+    dom::{document, main},
+    navigation,
+    timer::Timer,
+};
+use std::time::Duration;
+use web_sys::Element;
+
+thread_local! {
+    static NEXT: Timer = const { Timer::new() };
+}
+
+/// Starts the timer if an element of `part` asks for it.
+pub(crate) fn prepare(part: &Element) {
+    let asking = part.query_selector("[data-refresh]").ok().flatten();
+    let seconds = asking.and_then(|asking| asking.get_attribute("data-refresh")?.parse().ok());
+    if let Some(seconds) = seconds {
+        renew_after(seconds);
+    }
+}
+
+/// Starts the timer again, for the page that stays.
+pub(crate) fn again() {
+    if let Some(main) = main() {
+        prepare(&main);
+    }
+}
+
+/// Stops the timer: another page was requested.
+pub(crate) fn stop() {
+    NEXT.with(Timer::stop);
+}
+
+fn renew_after(seconds: u32) {
+    let renew = move || {
+        if document().hidden() {
+            renew_after(seconds);
+        } else {
+            navigation::renew();
+        }
+    };
+    let pause = Duration::from_secs(seconds.max(1).into());
+    NEXT.with(|next| next.start(pause, renew));
+}
