@@ -1,6 +1,6 @@
 //! The coverage dashboard's server.
 //!
-//! `routes -> ingest -> {store, reports, report}`; `store` and `reports` know no HTTP.
+//! `routes -> ingest -> {store, reports, report}`; `store` and `reports` do not depend on HTTP.
 
 pub mod auth;
 pub mod commands;

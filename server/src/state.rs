@@ -1,4 +1,4 @@
-//! What every request handler can reach.
+//! The state that every request handler can access.
 
 use crate::{
     auth::{Admins, Readers, Uploaders},
@@ -21,46 +21,46 @@ use tokio_util::task::TaskTracker;
 pub struct AppState {
     /// The records.
     pub store: Store,
-    /// The uploaded reports.
+    /// The stored HTML reports.
     pub reports: Reports,
     /// Who may upload.
     pub uploaders: Uploaders,
-    /// Who may read, where reading is protected.
+    /// Who may read, if reading is protected.
     pub readers: Option<Readers>,
     /// Who may administer.
     pub admins: Admins,
-    /// The coverage below which a commit's status says failure.
+    /// The coverage below which a commit's status is a failure.
     pub minimum_coverage: Option<Percentage>,
-    /// The coverage that pages hold repositories to.
+    /// The coverage that pages compare repositories with.
     pub target: Target,
-    /// What pages may tell of how the service is set up.
+    /// What pages may show of the service's configuration.
     pub facts: ServiceFacts,
-    /// How much may be uploaded.
+    /// The limits of an upload.
     pub limits: Arc<Limits>,
     /// How badges are coloured.
     pub badge_thresholds: BadgeThresholds,
-    /// Bytes of a list of branches.
+    /// The maximum size of a list of branches, in bytes.
     pub max_branches_bytes: usize,
-    /// What takes uploads in.
+    /// Processes uploads.
     pub ingest: Ingest,
-    /// What clients may have the service do at once.
+    /// The permits for what clients do at the same time.
     pub budget: Budget,
-    /// What became of each upload.
+    /// The result of each upload attempt.
     pub ledger: Ledger,
-    /// The uploads under way, whether or not their clients still listen.
+    /// The uploads in progress, including those whose clients have disconnected.
     pub uploads: TaskTracker,
-    /// What is counted.
+    /// The metrics.
     pub metrics: Metrics,
-    /// Whether requests should be sent here.
+    /// Whether this instance is ready for requests.
     pub readiness: Readiness,
     /// The built site.
     pub site: Site,
-    /// The address that people reach the service by.
+    /// The address at which people reach the service.
     pub public_url: PublicUrl,
-    /// The host names that the service may be reached by.
+    /// The host names under which the service may be reached.
     pub allowed_hosts: AllowedHosts,
-    /// The origin that reports are served from, where it is not the dashboard's own.
+    /// The origin of HTML reports, if it differs from the dashboard's.
     pub reports_origin: Option<Arc<Origin>>,
-    /// What leptos needs to know to render.
+    /// What leptos needs to render.
     pub leptos_options: LeptosOptions,
 }

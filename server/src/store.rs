@@ -1,4 +1,4 @@
-//! Records in SQL. Knows no HTTP, and hands out domain types only.
+//! Records in SQL. Does not depend on HTTP and returns domain types only.
 
 pub mod actor;
 mod ahead;
@@ -88,20 +88,20 @@ use engine::Engine;
 use sqlx::AnyPool;
 use std::time::Duration;
 
-/// Connections that a service has to its database at most, where nobody says otherwise.
+/// The default maximum of database connections.
 pub const DEFAULT_CONNECTIONS: u32 = 16;
 
-/// How a database is used.
+/// How the store uses its database.
 #[derive(Clone, Copy, Debug)]
 pub struct StoreOptions {
-    /// At most so many connections that read; on PostgreSQL, that read or write.
+    /// The maximum of connections that read; on PostgreSQL, of all connections.
     pub connections: u32,
-    /// After how long PostgreSQL ends a statement. SQLite has no such limit.
+    /// The time after which PostgreSQL cancels a statement. SQLite has no such limit.
     pub statement_timeout: Option<Duration>,
 }
 
 impl Default for StoreOptions {
-    /// For commands: their statements may take as long as they do.
+    /// For commands: their statements have no time limit.
     fn default() -> Self {
         Self {
             connections: DEFAULT_CONNECTIONS,
@@ -110,8 +110,8 @@ impl Default for StoreOptions {
     }
 }
 
-/// The database. On SQLite there are many readers and one writer: it lets one write at a time, and a queue beats a lock
-/// error. On PostgreSQL both are one pool.
+/// The database. SQLite allows one write at a time, so it gets many readers and one writer: waiting in a queue is
+/// better than a lock error. On PostgreSQL both are the same pool.
 #[derive(Clone, Debug)]
 pub struct Store {
     readers: AnyPool,
@@ -120,56 +120,56 @@ pub struct Store {
 }
 
 impl Store {
-    /// Opens the database at `url` and brings its tables up to date. A SQLite file is made when absent.
+    /// Opens the database at `url` and migrates its tables. Creates a SQLite file that does not exist.
     ///
     /// # Errors
     ///
-    /// [`StoreError::UnknownEngine`] for a URL of another kind, otherwise whatever kept the database from opening.
+    /// [`StoreError::UnknownEngine`] for a URL of another kind, otherwise the reason why the database did not open.
     pub async fn open(url: &str) -> Result<Self, StoreError> {
         Self::open_with(url, StoreOptions::default()).await
     }
 
-    /// The same with options.
+    /// Like [`Self::open`], with options.
     ///
     /// # Errors
     ///
-    /// As those of [`Self::open`].
+    /// As for [`Self::open`].
     pub async fn open_with(url: &str, options: StoreOptions) -> Result<Self, StoreError> {
         Engine::of(url)?.open(url, options).await
     }
 
-    /// Opens the database at `url`, but makes none, nor the first tables in an empty one.
+    /// Opens the database at `url`, but creates neither a database nor the first tables in an empty one.
     ///
     /// # Errors
     ///
-    /// [`StoreError::Missing`], and what [`Self::open`] may fail by.
+    /// [`StoreError::Missing`], or as for [`Self::open`].
     pub async fn open_existing(url: &str) -> Result<Self, StoreError> {
         let is_missing = match Engine::of(url)? {
             Engine::Sqlite => sqlite::is_missing(url)?,
             Engine::Postgres => postgres::has_no_tables(url).await?,
         };
-        match is_missing {
-            true => Err(StoreError::Missing),
-            false => Self::open(url).await,
+        if is_missing {
+            return Err(StoreError::Missing);
         }
+        Self::open(url).await
     }
 
     /// Whether the database answers.
     ///
     /// # Errors
     ///
-    /// What kept it from answering.
+    /// When the database does not answer.
     pub async fn ping(&self) -> Result<(), StoreError> {
         sqlx::query("select 1").execute(&self.readers).await?;
         Ok(())
     }
 
-    /// Whether other services may be using the same database at this moment.
+    /// Whether other services may use the same database at the same time.
     pub fn is_shared(&self) -> bool {
         self.engine == Engine::Postgres
     }
 
-    /// Ends all connections, once what they are doing is done.
+    /// Waits for running statements, then closes all connections.
     pub async fn close(&self) {
         self.readers.close().await;
         self.writer.close().await;

@@ -1,10 +1,10 @@
-//! How bytes, times, errors and foreign names are written as text.
+//! Formats bytes, times, errors and outside names as text.
 
 use chrono::{DateTime, SecondsFormat, Utc};
 use domain::Timestamp;
 use std::{error::Error, fmt::Display};
 
-/// An error with all its causes, for the log: `a: b: c`.
+/// Returns an error with all its causes, for the log: `a: b: c`.
 pub fn chain(error: &dyn Error) -> String {
     let mut text = error.to_string();
     let mut cause = error.source();
@@ -15,19 +15,19 @@ pub fn chain(error: &dyn Error) -> String {
     text
 }
 
-/// Two lower-case digits for each byte.
+/// Formats each byte as two lower-case digits.
 pub(crate) fn hexadecimal(bytes: &[u8]) -> String {
     bytes.iter().map(|byte| format!("{byte:02x}")).collect()
 }
 
-/// RFC 3339 with microseconds and a numeric offset: `2026-04-05T17:15:59.624890+00:00`.
+/// Formats as RFC 3339 with microseconds and a numeric offset: `2026-04-05T17:15:59.624890+00:00`.
 pub(crate) fn rfc3339(timestamp: Timestamp) -> String {
     let time: DateTime<Utc> = DateTime::from_timestamp_micros(timestamp.0).unwrap_or_default();
     time.to_rfc3339_opts(SecondsFormat::Micros, false)
 }
 
-/// A text in which nothing breaks its line or changes how what stands beside it is shown: a mark takes the place of control
-/// characters and of those that turn the direction of writing.
+/// Makes a text safe to show: replaces control characters and characters that change the direction of writing, so that
+/// it cannot break lines or change the text beside it.
 pub(crate) fn shown(text: impl Display) -> String {
     let is_hidden = |char: char| {
         char.is_control()

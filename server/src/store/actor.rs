@@ -1,27 +1,27 @@
-//! Who changes something, and from where: what the audit log says of each change.
+//! Who changes something, and from where, for the audit log.
 
 use std::{env, fs, net::IpAddr, os::unix::fs::MetadataExt};
 
-/// Bytes of a name that are kept.
+/// The maximum length of a stored name, in bytes.
 const NAME_BYTES: usize = 255;
 
 /// What kind of actor it is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum ActorKind {
-    /// Somebody who ran a command.
+    /// Someone who ran a command.
     Command,
-    /// Whoever has a token of this service.
+    /// A client with a token of this service.
     Token,
-    /// Whoever has a token that a forge accepted.
+    /// A client with a token that a forge accepted.
     Forge,
-    /// A CI job whose system vouches for it.
+    /// A CI job with an OIDC identity token.
     Identity,
-    /// The service by itself.
+    /// The service, automatically.
     Service,
 }
 
 impl ActorKind {
-    /// As it is stored and exported.
+    /// The stored and exported form.
     pub fn as_text(self) -> &'static str {
         match self {
             Self::Command => "command",
@@ -38,9 +38,9 @@ impl ActorKind {
 pub struct Actor {
     /// What kind of actor it is.
     pub kind: ActorKind,
-    /// Its name: of a token, never the token itself.
+    /// Its name. For a token, the token's name, never its secret.
     pub name: String,
-    /// The address of the client; of a command, the machine that it runs on.
+    /// The address of the client. For a command, the machine that it runs on.
     pub source: String,
 }
 
@@ -54,7 +54,7 @@ impl Actor {
         }
     }
 
-    /// The service by itself.
+    /// The service, acting automatically.
     pub fn service() -> Self {
         Self {
             kind: ActorKind::Service,
@@ -63,7 +63,7 @@ impl Actor {
         }
     }
 
-    /// The user of the operating system who runs this process as a command.
+    /// The operating system user that runs this process as a command.
     pub fn command() -> Self {
         Self {
             kind: ActorKind::Command,
@@ -73,7 +73,7 @@ impl Actor {
     }
 }
 
-/// The name of this process's user, and of who became that user with sudo.
+/// The name of this process's user, and the user who ran it with sudo.
 fn user() -> String {
     let uid = fs::metadata("/proc/self").map(|process| process.uid()).ok();
     let users = fs::read_to_string("/etc/passwd").unwrap_or_default();
@@ -106,7 +106,7 @@ fn machine() -> String {
     }
 }
 
-/// In one line, and not longer than any name.
+/// The text in one line, no longer than a name may be.
 fn shown(text: &str) -> String {
     let text = &text[..text.floor_char_boundary(NAME_BYTES)];
     text.replace(char::is_control, "\u{fffd}")

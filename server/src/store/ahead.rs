@@ -1,6 +1,7 @@
-//! Moments from a clock that was ahead: the next write to a repository brings those of its records back.
+//! Corrects times from a clock that was ahead, with the next write to the repository.
 //!
-//! Each upload comes after all earlier ones. One that a clock placed in a year would otherwise keep every later one there.
+//! Each upload comes after all earlier ones. Without the correction, one upload dated a year ahead would keep all later
+//! ones there.
 
 #[cfg(test)]
 mod tests;
@@ -9,15 +10,15 @@ use super::{StoreError, main_records};
 use domain::Timestamp;
 use sqlx::{AnyConnection, FromRow};
 
-/// How far the clocks of services that share a database may be apart, in microseconds. Within this an upload comes right
-/// after the one before it, whatever its own clock says.
+/// How far the clocks of services that share a database may differ, in microseconds. Within this, an upload comes
+/// directly after the one before it, whatever its own clock says.
 pub(super) const MOST_AHEAD: i64 = 5 * 60 * 1_000_000;
 
-/// 2026-01-01T00:00:00Z. This release is newer, so a clock before it is wrong: most often that of a machine that has just
-/// started and was not yet told the time. What other clocks said stays as it is then.
+/// 2026-01-01T00:00:00Z. This release is newer, so a clock before it is wrong: usually the machine has just started and
+/// has not synchronized yet. Times from other clocks stay unchanged then.
 const EARLIEST: i64 = 1_767_225_600_000_000;
 
-/// Every moment that the records of the repository `$1` state, once.
+/// Every distinct time in the records of the repository `$1`.
 macro_rules! moments {
     () => {
         "select r.updated_at as moment from records r where r.repository_id = $1
@@ -30,7 +31,7 @@ macro_rules! moments {
     };
 }
 
-/// The last moment that is not ahead, and how many are.
+/// The last time that is not ahead, and how many are ahead.
 const BOUNDS: &str = concat!(
     "select coalesce(max(case when m.moment <= $2 then m.moment end), 0) as last,
             count(case when m.moment > $2 then 1 end) as ahead
@@ -39,7 +40,7 @@ const BOUNDS: &str = concat!(
     ") m"
 );
 
-/// Moments that are ahead follow `$3` in their order, a microsecond apart.
+/// Times that are ahead follow `$3` in their order, a microsecond apart.
 const BRING_BACK: &str = concat!(
     "with moved as (
          select m.moment, $3 + row_number() over (order by m.moment) as back
@@ -75,8 +76,9 @@ struct Bounds {
     ahead: i64,
 }
 
-/// The moment of a write to a repository at `now`, given the one that follows all others of the repository. Where that is too
-/// far ahead, a clock was: the moments that are ahead are brought back to end now, and this one follows them.
+/// Returns the time of a write to a repository at `now`. `following` is the time directly after all others of the
+/// repository. If that is too far ahead, a clock was wrong: the times that are ahead are moved back to end now, and
+/// this write follows them.
 pub(super) async fn settle(
     connection: &mut AnyConnection,
     repository_id: i64,
@@ -91,21 +93,21 @@ pub(super) async fn settle(
         tracing::warn!(
             repository_id,
             seconds = microseconds / 1_000_000,
-            "the clock of this service is behind that of the last upload, which this one follows; set the clock"
+            "the clock of this service is behind the time of the last upload; this upload is dated directly after it; set the clock"
         );
         return Ok(following);
     }
     tracing::warn!(
         repository_id,
         seconds = microseconds / 1_000_000,
-        "the last upload is of a clock that was ahead of this one: the times of its repository are brought back to now; check the clocks"
+        "the last upload came from a clock that was ahead of this one: the times in its repository are moved back to now; check the clocks"
     );
     let Bounds { last, ahead } = sqlx::query_as(BOUNDS)
         .bind(repository_id)
         .bind(now.0)
         .fetch_one(&mut *connection)
         .await?;
-    // They end now, unless so many do not fit behind the last one.
+    // They end now, unless there is too little time after the last one.
     let before = last.max(now.0.saturating_sub(ahead));
     sqlx::query(BRING_BACK)
         .bind(repository_id)

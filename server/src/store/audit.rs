@@ -1,4 +1,4 @@
-//! The audit log: one row for each change by somebody who administers, written in the transaction of that change.
+//! The audit log: one row for each administrative change, written in the transaction of the change.
 
 mod page;
 mod reading;
@@ -12,10 +12,10 @@ use crate::store::actor::Actor;
 use domain::{AuditAction, AuditEntry, Repository, Timestamp};
 use sqlx::{AnyConnection, FromRow};
 
-/// Bytes of a text that are kept: a list of branches may be long.
+/// The maximum length of a stored text, in bytes: a list of branches may be long.
 const TEXT_BYTES: usize = 2_000;
 
-/// What is written of a change.
+/// What the audit log stores of a change.
 #[derive(Clone, Debug)]
 pub(super) struct AuditChange {
     action: AuditAction,
@@ -27,12 +27,12 @@ pub(super) struct AuditChange {
 }
 
 impl AuditChange {
-    /// A change that is about all repositories.
+    /// A change to all repositories.
     pub(super) fn of_all(action: AuditAction, subject: impl Into<String>) -> Self {
         Self::of_scope(action, &Scope::All, subject)
     }
 
-    /// A change in one repository.
+    /// A change to one repository.
     pub(super) fn of(
         action: AuditAction,
         repository: &Repository,
@@ -41,7 +41,7 @@ impl AuditChange {
         Self::of_scope(action, &Scope::Repository(repository.clone()), subject)
     }
 
-    /// A change that is about the repositories of a scope.
+    /// A change to the repositories of a scope.
     pub(super) fn of_scope(action: AuditAction, scope: &Scope, subject: impl Into<String>) -> Self {
         Self {
             action,
@@ -53,24 +53,24 @@ impl AuditChange {
         }
     }
 
-    /// What it was before.
+    /// Sets the old value.
     pub(super) fn before(mut self, old: impl Into<String>) -> Self {
         self.old = Some(old.into());
         self
     }
 
-    /// What it is from now on.
+    /// Sets the new value.
     pub(super) fn after(mut self, new: impl Into<String>) -> Self {
         self.new = Some(new.into());
         self
     }
 }
 
-/// Writes the row of a change, on the connection of the transaction that makes it.
+/// Writes the row of a change, on the connection of the transaction that makes the change.
 ///
 /// # Errors
 ///
-/// When the database fails: the change must not be committed without its row.
+/// When the database fails. The caller must not commit the change then.
 pub(super) async fn write(
     connection: &mut AnyConnection,
     by: &Actor,

@@ -1,4 +1,4 @@
-//! An author's page: the records that name them, the newest first.
+//! An author's page: the records of the author, newest first.
 
 use super::{
     Store, StoreError,
@@ -16,7 +16,7 @@ use std::collections::BTreeSet;
 /// Records on one page.
 const PAGE_SIZE: usize = 50;
 
-/// Records that one page looks through, and that are counted: authors such as bots have more than any person.
+/// The records that one page searches, and the maximum that is counted: bots have more than any person.
 const LOOKED_THROUGH: i64 = 5_000;
 
 pub(super) const SUMMARY: &str = "
@@ -33,14 +33,13 @@ pub(super) const SUMMARY: &str = "
     join repositories p on p.id = g.repository_id
     order by g.last_upload desc, p.id, g.language";
 
-/// The last record that a page looks through, and the one after it.
+/// The last record that a page searches, and the one after it.
 pub(super) const WINDOW_END: &str = "
     select r.updated_at, r.id from records r
     where r.commit_author = $1 and (r.updated_at, r.id) < ($2, $3)
     order by r.updated_at desc, r.id desc limit 2 offset $4";
 
-/// From inside out: what is looked through, what of it is shown, and what there is to say of that. A filter that is not set
-/// is null.
+/// From the inside out: the records to search, those to show, and their details. A filter that is not set is null.
 pub(super) const RECORDS: &str = concat!(
     "select r.id, p.org_name, p.repo_name, b.name as branch_name, r.commit_hash, r.language, r.percentage_basis_points,
            r.lines_covered, r.lines_total, r.report_key, r.updated_at,
@@ -92,7 +91,7 @@ struct Row {
 }
 
 impl Store {
-    /// An author with one page of the records that were asked for; none who is named by no record at all.
+    /// Returns an author with one page of the requested records; none if no record names the author.
     ///
     /// # Errors
     ///
@@ -102,19 +101,20 @@ impl Store {
             return Ok(None);
         };
         let mut query = query.clone();
-        if let Some(asked) = &query.repository
-            && let Some(stored) = self.stored_repository(asked).await?
+        if let Some(requested) = &query.repository
+            && let Some(stored) = self.stored_repository(requested).await?
         {
             query.repository = Some(stored);
         }
         let query = &query;
         let mut records = self.author_records(query).await?;
-        let next = match records.len() > PAGE_SIZE {
-            true => records.get(PAGE_SIZE - 1).map(|last| RecordPlace {
+        let next = if records.len() > PAGE_SIZE {
+            records.get(PAGE_SIZE - 1).map(|last| RecordPlace {
                 updated_at: last.updated_at,
                 record_id: last.record_id,
-            }),
-            false => self.end_of_author_window(query).await?,
+            })
+        } else {
+            self.end_of_author_window(query).await?
         };
         records.truncate(PAGE_SIZE);
         Ok(Some(AuthorDetail {
@@ -168,7 +168,7 @@ impl Store {
         }))
     }
 
-    /// The records of a page, and one more if there is a next one.
+    /// Returns the records of a page, and one more if there is a next page.
     async fn author_records(&self, query: &AuthorQuery) -> Result<Vec<AuthorRecord>, StoreError> {
         let after = Place::of(query);
         let repository = query.repository.as_ref();
@@ -187,7 +187,7 @@ impl Store {
         rows.into_iter().map(AuthorRecord::try_from).collect()
     }
 
-    /// Where the next page goes on when nothing more was found among what this one looked through.
+    /// Where the next page continues if this one found no more among the records that it searched.
     async fn end_of_author_window(
         &self,
         query: &AuthorQuery,
@@ -211,7 +211,7 @@ impl Store {
 }
 
 impl Place {
-    /// Where a page begins; before all records, where it is the first.
+    /// Where a page begins; for the first page, before all records.
     fn of(query: &AuthorQuery) -> Self {
         match query.after {
             None => Self {

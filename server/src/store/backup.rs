@@ -1,4 +1,4 @@
-//! A copy of a SQLite database at one moment.
+//! A consistent copy of a SQLite database.
 
 use super::{Store, StoreError, engine::Engine};
 use crate::store::private_files;
@@ -6,20 +6,20 @@ use std::{ffi::OsString, fs, path::Path};
 use tokio::task;
 
 impl Store {
-    /// Copies the database to `file`, which must not exist. Readers and writers go on meanwhile.
+    /// Copies the database to `file`, which must not exist. Readers and writers continue meanwhile.
     ///
     /// # Errors
     ///
-    /// [`StoreError::NotBackedUp`] on PostgreSQL, which has `pg_dump`, otherwise when the copy cannot be made.
+    /// [`StoreError::NotBackedUp`] on PostgreSQL, which has `pg_dump`; otherwise when the copy fails.
     pub async fn back_up(&self, file: &Path) -> Result<(), StoreError> {
         if self.engine != Engine::Sqlite {
             return Err(StoreError::NotBackedUp);
         }
-        // SQLite writes it whole, but does not sync it; until that is done it has another name, which no other copy has.
+        // SQLite writes the whole file but does not sync it. Until that is done, the file has a random temporary name.
         let mut unfinished = OsString::from(file);
         unfinished.push(format!(".{:016x}.unfinished", rand::random::<u64>()));
         let name = unfinished.to_string_lossy().into_owned();
-        // SQLite writes into an empty file, and would make one that others may read.
+        // SQLite writes into an empty file. It would create one that other users may read.
         private_files::make_file(Path::new(&unfinished)).map_err(StoreError::Folder)?;
         let copied = sqlx::query("vacuum into $1")
             .bind(name)
@@ -29,7 +29,7 @@ impl Store {
         let finished = task::spawn_blocking(move || {
             let finish = || {
                 fs::File::open(&from)?.sync_all()?;
-                // Unlike a rename, this takes the place of nothing.
+                // Unlike a rename, this never replaces a file.
                 fs::hard_link(&from, &to)?;
                 let folder = to.parent().filter(|folder| !folder.as_os_str().is_empty());
                 fs::File::open(folder.unwrap_or(Path::new(".")))?.sync_all()
@@ -38,7 +38,7 @@ impl Store {
                 Ok(_) => finish().map_err(StoreError::Folder),
                 Err(error) => Err(error.into()),
             };
-            // It may never have been begun.
+            // It may not exist, if the copy failed early.
             fs::remove_file(&from).ok();
             finished
         });

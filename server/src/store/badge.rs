@@ -23,7 +23,8 @@ const OF_BRANCH: &str = concat!(
 );
 
 impl Store {
-    /// The current percentage of a branch, or of the main one, in a language, or in the one that was updated last.
+    /// Returns the current percentage of a branch, by default the main one, in a language, by default the last updated
+    /// one.
     ///
     /// # Errors
     ///
@@ -47,7 +48,7 @@ impl Store {
         Ok(found.map(percentage))
     }
 
-    /// The percentage of a record, and when it was last uploaded; none where there is no such record.
+    /// Returns the percentage of a record and the time of its last upload; none if there is no such record.
     ///
     /// # Errors
     ///

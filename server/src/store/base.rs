@@ -1,20 +1,20 @@
-//! What a record is compared with.
+//! The base that a record is compared with.
 
 use super::{Record, Store, StoreError, names::repository_id, record::percentage};
 use domain::{BranchName, Percentage, Repository};
 use sqlx::Row;
 
-/// What a record is compared with.
+/// The base that a record is compared with.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Base {
     /// The current record of the main branch.
     Main(BranchName, Percentage),
-    /// The record before it, as it is on the main branch itself.
+    /// The previous record, for a record on the main branch.
     Before(Percentage),
 }
 
 impl Base {
-    /// The percentage to compare with.
+    /// Returns the percentage to compare with.
     pub fn percentage(&self) -> Percentage {
         match self {
             Self::Main(_, percentage) | Self::Before(percentage) => *percentage,
@@ -37,7 +37,7 @@ const BEFORE: &str = "
     order by updated_at desc limit 1";
 
 impl Store {
-    /// What a record is compared with: none where the main branch has nothing of its language.
+    /// Returns the base of a record; none if the main branch has no record of its language.
     ///
     /// # Errors
     ///
@@ -55,9 +55,12 @@ impl Store {
             query = query.bind(record.id);
         }
         let found: Option<i64> = query.fetch_optional(&self.readers).await?;
-        Ok(found.map(|basis_points| match is_main {
-            true => Base::Before(percentage(basis_points)),
-            false => Base::Main(branch, percentage(basis_points)),
+        Ok(found.map(|basis_points| {
+            if is_main {
+                Base::Before(percentage(basis_points))
+            } else {
+                Base::Main(branch, percentage(basis_points))
+            }
         }))
     }
 

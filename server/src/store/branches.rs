@@ -1,4 +1,4 @@
-//! Branches as a whole: those that are no more, and the reports of those that are.
+//! Branches as a whole: retiring deleted ones, and the HTML reports of the others.
 
 use super::{
     ClaimedBy, ForgeClaim, Store, StoreError,
@@ -16,7 +16,7 @@ use domain::{AuditAction, BranchName, Repository, Timestamp};
 use sqlx::{AnyConnection, Row};
 use std::collections::HashSet;
 
-/// A current report of a branch.
+/// A current HTML report of a branch.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct BranchReport {
     /// The id of its record.
@@ -25,7 +25,8 @@ pub struct BranchReport {
     pub key: String,
 }
 
-/// The branches that have a record, whether one is current, and whether the branch is configured or taken for the main one.
+/// The branches that have a record, whether one is current, and whether the branch is configured or detected as the
+/// main one.
 const BRANCHES: &str = "
     select b.id, b.name,
            case when exists (select 1 from records r where r.branch_id = b.id and r.superseded_at is null)
@@ -36,22 +37,22 @@ const BRANCHES: &str = "
     join repositories p on p.id = b.repository_id
     where b.repository_id = $1 and exists (select 1 from records r where r.branch_id = b.id)";
 
-/// Which branches there still are, and who says so.
+/// Which branches still exist, and who says so.
 #[derive(Clone, Copy, Debug)]
 pub struct BranchList<'a> {
-    /// The names of all branches that there are.
+    /// The names of all existing branches.
     pub active: &'a HashSet<String>,
-    /// The forge that vouches for the repository, if one does.
+    /// The forge that owns the repository, if the request comes from one.
     pub forge_claim: Option<&'a ForgeClaim>,
-    /// The branch that has to be the main one for this to count.
+    /// The list is accepted only if this is the main branch.
     pub said_on: Option<&'a BranchName>,
-    /// Who says so, for the audit log.
+    /// Who sent the list, for the audit log.
     pub by: &'a Actor,
 }
 
 impl BranchList<'_> {
-    /// Whether the branch that is taken for the main one stays as it is. Nothing confirms a list that comes with the token of
-    /// a forge: it must not make another branch the main one.
+    /// Whether the detected main branch must not change. A list that comes with a forge's token is not confirmed, so it
+    /// must not make another branch the main one.
     fn keeps_main(&self) -> bool {
         self.forge_claim
             .is_some_and(|forge_claim| forge_claim.by == ClaimedBy::Token)
@@ -59,14 +60,14 @@ impl BranchList<'_> {
 }
 
 impl Store {
-    /// Makes the records of all branches no longer current but those of the active ones, of a configured main branch, and of
-    /// the main branch where a forge vouches by a token. Returns how many branches that were. Their history
-    /// stays, and their next upload makes them current again.
+    /// Retires the branches that are not in the list: their records are no longer current. Keeps a configured main
+    /// branch, and the main branch if the list comes with a forge's token. Returns the number of retired branches.
+    /// Their history stays, and their next upload makes them current again.
     ///
     /// # Errors
     ///
-    /// [`StoreError::NoSuchBranch`] where no active one has a record, [`StoreError::NotMainBranch`],
-    /// [`StoreError::OtherForge`], [`StoreError::OtherIdentity`], or when the database fails; nothing has changed then.
+    /// [`StoreError::NoSuchBranch`] if no active one has a record, [`StoreError::NotMainBranch`],
+    /// [`StoreError::OtherForge`], [`StoreError::OtherIdentity`], or when the database fails. Nothing has changed then.
     pub async fn retire_branches(
         &self,
         repository: &Repository,
@@ -77,8 +78,8 @@ impl Store {
         settle(connection, retired).await
     }
 
-    /// The current reports of a branch, the last updated first. The name is as the addresses of the system that this one
-    /// replaces have it: with `_fs_` for each `/`.
+    /// Returns the current HTML reports of a branch, last updated first. `name` is written as in the URLs of the system
+    /// that this one replaces: with `_fs_` for each `/`.
     ///
     /// # Errors
     ///
@@ -88,7 +89,7 @@ impl Store {
         repository: &Repository,
         name: &str,
     ) -> Result<Vec<BranchReport>, StoreError> {
-        // Where two branches are written alike, the one that is called so exactly is meant.
+        // If two branches have the same written form, the branch with exactly this name is meant.
         const REPORTS: &str = concat!(
             "select r.id, r.branch_id, r.report_key from repositories p
             join branches b on b.repository_id = p.id and replace(b.name, '/', '_fs_') = $4
@@ -174,7 +175,7 @@ async fn retire(
     Ok(retired.len())
 }
 
-/// How many branches, and the names of the first.
+/// The number of branches and the names of the first ones.
 fn retired_names(names: &[String]) -> String {
     const NAMED: usize = 20;
     let shown = names.iter().take(NAMED).map(String::as_str);
@@ -186,7 +187,7 @@ fn retired_names(names: &[String]) -> String {
     }
 }
 
-/// How many records that were.
+/// Returns the number of its records.
 async fn retire_branch(
     connection: &mut AnyConnection,
     branch_id: i64,

@@ -1,4 +1,4 @@
-//! Two records side by side: which ones an address names, what they count, and what moved.
+//! Two records side by side: which ones a URL names, their counts, and what moved.
 
 mod choices;
 
@@ -20,12 +20,12 @@ use domain::{
 use sqlx::FromRow;
 use tokio::task;
 
-/// Files that moved the percentage most, and are named.
+/// The number of files to name: those that moved the percentage most.
 const NAMED_FILES: usize = 100;
 
 const BY_ID: &str = "select id, language from records where id = $1";
 
-/// The current records of a branch, the one that was uploaded last first.
+/// The current records of a branch, last uploaded first.
 pub(super) const CURRENT_OF: &str = concat!(
     "select r.id, r.language from repositories p
     join branches b on b.repository_id = p.id and b.name = $4
@@ -69,7 +69,7 @@ struct SideRow {
     updated_at: i64,
 }
 
-/// One side: what is shown of it, where its kind is, and its files.
+/// One side: its record, where to look for similar ones, and its files.
 struct Side {
     record: ComparedRecord,
     repository_id: i64,
@@ -78,7 +78,7 @@ struct Side {
 }
 
 impl Store {
-    /// Two records side by side, as far as they are asked for and are there.
+    /// Returns two records side by side, as far as they are requested and exist.
     ///
     /// # Errors
     ///
@@ -113,7 +113,7 @@ impl Store {
         })
     }
 
-    /// The records that a side may be, the likeliest first.
+    /// Returns the records that a side may be, the best candidate first.
     async fn candidates(
         &self,
         side: Option<&RecordRef>,
@@ -183,7 +183,7 @@ impl Store {
     }
 }
 
-/// One candidate of each side: where it can be, two of the same language.
+/// Chooses one candidate of each side, if possible two of the same language.
 fn pair(base: &[Candidate], head: &[Candidate]) -> (Option<i64>, Option<i64>) {
     let same = head.iter().find_map(|head| {
         let base = base.iter().find(|base| base.language == head.language)?;
@@ -205,7 +205,7 @@ fn split(side: Option<Side>) -> (Option<ComparedRecord>, Option<StoredFiles>) {
     }
 }
 
-/// Compares stored files where that keeps nobody else waiting. What cannot be read is as if it were not there.
+/// Compares stored files on a blocking thread. Files that cannot be read count as absent.
 async fn moved(base: StoredFiles, head: StoredFiles, change: Change) -> Option<Moved> {
     let read =
         task::spawn_blocking(move || record_details::moved(&base, &head, change, NAMED_FILES));

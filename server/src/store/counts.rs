@@ -1,18 +1,18 @@
-//! How many records repositories and organisations have: what the listing passes over is counted, not read. Every
-//! transaction that adds or retires records keeps them.
+//! The number of records of repositories and orgs, so that the listing can skip rows without reading them. Every
+//! transaction that adds or retires records updates them.
 
 use super::StoreError;
 use domain::OrgName;
 use sqlx::{AnyConnection, FromRow};
 use std::ops::Sub;
 
-/// How many records there are, or how many more or less.
+/// The number of records, or a difference of two such numbers.
 #[derive(Clone, Copy, Debug, FromRow, PartialEq, Eq)]
 pub(super) struct Counts {
-    /// All of them.
+    /// All records.
     #[sqlx(rename = "record_count")]
     pub(super) records: i64,
-    /// Those that are current.
+    /// The current ones.
     #[sqlx(rename = "current_count")]
     pub(super) current: i64,
 }
@@ -28,7 +28,7 @@ impl Sub for Counts {
     }
 }
 
-/// Those of a repository.
+/// Returns the counts of a repository.
 pub(super) async fn of(
     connection: &mut AnyConnection,
     repository_id: i64,
@@ -40,7 +40,7 @@ pub(super) async fn of(
         .await?)
 }
 
-/// Adds to the counts of a repository and its organisation, and returns the place of the repository's newest record.
+/// Adds to the counts of a repository and its org. Returns the place of the repository's newest record.
 pub(super) async fn add(
     connection: &mut AnyConnection,
     repository_id: i64,
@@ -60,7 +60,7 @@ pub(super) async fn add(
     Ok(place)
 }
 
-/// Adds to the counts of a repository's organisation.
+/// Adds to the counts of a repository's org.
 pub(super) async fn add_to_org(
     connection: &mut AnyConnection,
     repository_id: i64,
@@ -72,7 +72,7 @@ pub(super) async fn add_to_org(
         on conflict (org_name) do update set
             record_count = orgs.record_count + excluded.record_count,
             current_count = orgs.current_count + excluded.current_count";
-    // Others wait for this row until the transaction ends: they need not where nothing changes.
+    // Other transactions wait for this row until this one ends, so do not lock it without a change.
     if (added.records, added.current) != (0, 0) {
         sqlx::query(ADD)
             .bind(repository_id)
@@ -84,7 +84,7 @@ pub(super) async fn add_to_org(
     Ok(())
 }
 
-/// Adds to the counts of an organisation.
+/// Adds to the counts of an org.
 pub(super) async fn add_to_named_org(
     connection: &mut AnyConnection,
     org: &str,
@@ -104,7 +104,7 @@ pub(super) async fn add_to_named_org(
     Ok(())
 }
 
-/// Forgets an organisation that has no repository any more.
+/// Deletes an org that has no repository.
 pub(super) async fn forget_empty_org(
     connection: &mut AnyConnection,
     org: &OrgName,
@@ -119,8 +119,8 @@ pub(super) async fn forget_empty_org(
     Ok(())
 }
 
-/// Finds the places of a repository's records and all that is counted of them anew. Its organisation hears of the
-/// difference, since others count there too. A branch counts what is confirmed.
+/// Recomputes the places of a repository's records and all counts of the repository. Adds the difference to its org,
+/// which counts other repositories too. A branch counts confirmed records only.
 pub(super) async fn recount(
     connection: &mut AnyConnection,
     repository_id: i64,

@@ -1,4 +1,4 @@
-//! The current records of one repository, as the answer to an upload lists them.
+//! The current records of one repository, as the response to an upload lists them.
 
 use super::{Record, Store, StoreError, names::repository_id, record::RecordRow};
 use domain::Repository;
@@ -15,7 +15,7 @@ pub(super) const CURRENT_RECORDS: &str = concat!(
 );
 
 impl Store {
-    /// The current record of every branch and language of a repository, most recently updated first.
+    /// Returns the current record of every branch and language of a repository, most recently updated first.
     ///
     /// # Errors
     ///

@@ -1,4 +1,4 @@
-//! A current record as pages show it: with the percentage of the record before it.
+//! A current record as pages show it, with the percentage of the previous record.
 
 use super::{
     StoreError,
@@ -7,7 +7,7 @@ use super::{
 use domain::{BranchName, Change, Count, Language, Percentage, Timestamp};
 use sqlx::FromRow;
 
-/// The columns of a [`CurrentRow`], of the record `r` on the branch `b`.
+/// The columns of a [`CurrentRow`], for the record `r` on the branch `b`.
 macro_rules! current_row_columns {
     () => {
         "b.name as branch_name, r.id, r.language, r.percentage_basis_points, r.lines_covered, r.lines_total,

@@ -1,5 +1,5 @@
-//! Deleting what was uploaded: a record, a branch or a repository, in one transaction that leaves everything kept beside
-//! records (current records, places, counts, summaries) as if the deleted ones had never come.
+//! Deletes a record, a branch or a repository, in one transaction. Everything kept beside records (current records,
+//! places, counts, summaries) is then as if the deleted ones had never been uploaded.
 
 mod author;
 mod steps;
@@ -19,14 +19,14 @@ use domain::{BranchName, Repository, Timestamp};
 use sqlx::AnyConnection;
 use target::Target;
 
-/// What is to be deleted.
+/// What to delete.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Deletion {
     /// The record with this id.
     Record(i64),
     /// A branch with all of its records.
     Branch(Repository, BranchName),
-    /// A repository with all of its records, its branches and its rows in the ledger of uploads.
+    /// A repository with all of its records and branches and its rows in the ledger.
     Repository(Repository),
 }
 
@@ -35,29 +35,29 @@ pub enum Deletion {
 pub struct Deletable {
     /// Its repository.
     pub repository: Repository,
-    /// What it is, in words.
+    /// What it is, as text for people.
     pub subject: String,
-    /// How many records it has.
+    /// The number of its records.
     pub records: u64,
-    /// How many of them have a report.
+    /// The number of its records with an HTML report.
     pub reports: u64,
 }
 
 /// What was deleted.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Deleted {
-    /// What it was, and how much.
+    /// What it was, with its counts.
     pub what: Deletable,
-    /// Under which moment its reports wait to be removed.
+    /// The time under which its HTML reports are marked for removal.
     pub at: Timestamp,
-    /// The record that is current in the place of the deleted one.
+    /// The record that replaces the deleted one as the current record.
     pub now_current: Option<i64>,
-    /// How many records its repository still has; without any, the repository is gone too.
+    /// The number of records left in its repository; without any, the repository is deleted too.
     pub left: u64,
 }
 
 impl Store {
-    /// What would be deleted; none where there is no such thing.
+    /// Returns what would be deleted; none if it does not exist.
     ///
     /// # Errors
     ///
@@ -70,15 +70,15 @@ impl Store {
         Ok(Some(target.counted(&mut connection).await?))
     }
 
-    /// Deletes what is in `scope`; none where there is no such thing. The reports are removed from the storage by whoever
-    /// asks for [`Self::reports_of_deletion`] next, or by the next sweep.
+    /// Deletes what is in `scope`; none if it does not exist. The caller then removes the HTML reports from the storage
+    /// ([`Self::reports_of_deletion`]); otherwise the next sweep does.
     ///
-    /// A current record that is deleted is followed by the newest remaining one of its branch and language. A branch that
-    /// was retired stays so.
+    /// When a current record is deleted, the newest remaining one of its branch and language becomes current. A retired
+    /// branch stays retired.
     ///
     /// # Errors
     ///
-    /// [`StoreError::NotInScope`], or when the database fails; nothing has changed then.
+    /// [`StoreError::NotInScope`], or when the database fails. Nothing has changed then.
     pub async fn delete(
         &self,
         what: &Deletion,
@@ -139,7 +139,7 @@ async fn delete(
     }))
 }
 
-/// The target, once nobody else writes to its repository: what was found before that may have changed meanwhile.
+/// Returns the target with its repository locked: what was found before the lock may have changed.
 async fn find_alone(
     connection: &mut AnyConnection,
     what: &Deletion,
@@ -148,7 +148,7 @@ async fn find_alone(
     let Some(seen) = Target::find(connection, what).await? else {
         return Ok(None);
     };
-    // Another repository may get the key of this one.
+    // Another repository may get this one's key.
     names::lock(connection, &[&seen.repository.org]).await?;
     sqlx::query(LOCK)
         .bind(seen.repository_id)

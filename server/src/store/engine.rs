@@ -1,4 +1,4 @@
-//! Which database engine a URL names, and how a database of it is opened.
+//! Which database engine a URL names, and how to open its database.
 
 use super::{Store, StoreError, StoreOptions, postgres, sqlite};
 use sqlx::{
@@ -8,13 +8,13 @@ use sqlx::{
 };
 use std::{str::FromStr, time::Duration};
 
-/// How long a question waits for a connection.
+/// How long a query waits for a connection.
 const ACQUIRE: Duration = Duration::from_secs(30);
 
-/// Questions that take longer are named in the log.
+/// The log names queries that take longer.
 const SLOW: Duration = Duration::from_secs(1);
 
-/// An engine of databases.
+/// A database engine.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Engine {
     /// One file and one process, <https://www.sqlite.org>.
@@ -51,7 +51,7 @@ impl Engine {
     }
 }
 
-/// What a URL says, for either engine.
+/// Parses a URL for either engine.
 pub(super) fn options(url: &str) -> Result<AnyConnectOptions, StoreError> {
     let options = AnyConnectOptions::from_str(url)?;
     Ok(options.log_slow_statements(tracing::log::LevelFilter::Warn, SLOW))

@@ -1,68 +1,68 @@
-//! What can go wrong with the database.
+//! Errors of the database.
 
 use super::QuotaExceeded;
 use domain::Repository;
 use thiserror::Error;
 
-/// Why the database did not do what it was asked for.
+/// Why the store could not do something.
 #[derive(Debug, Error)]
 #[non_exhaustive]
 pub enum StoreError {
-    /// The URL is of no engine that this build knows.
+    /// The URL names no engine that this build supports.
     #[error("the database URL must begin with sqlite: or postgres:")]
     UnknownEngine,
-    /// Each connection would have a database of its own in memory.
+    /// Each connection would get its own in-memory database.
     #[error("the database URL must name a file: sqlite://path/to/coverage.db")]
     NoFile,
-    /// The file of a SQLite database, or its folder, cannot be used.
+    /// The file of a SQLite database, or its folder, cannot be read or written.
     #[error("cannot use the database's file or its folder")]
     Folder(#[source] std::io::Error),
-    /// The tables cannot be brought up to date.
+    /// The tables cannot be migrated.
     #[error("cannot migrate the database")]
     Migrate(#[from] sqlx::migrate::MigrateError),
-    /// A stored name no longer fits its rule.
+    /// A stored name breaks the current rule for names.
     #[error("a stored name is not valid")]
     Name(#[from] domain::NameError),
-    /// The report of a new record was removed before the record was stored.
-    #[error("the report was swept away before its record was stored")]
+    /// The sweep removed the HTML report of a new record before the record was stored.
+    #[error("the sweep removed the HTML report before its record was stored")]
     ReportSwept,
-    /// A token in force has this name already.
-    #[error("there is a token of this name already")]
+    /// A token in force already has this name.
+    #[error("a token with this name already exists")]
     NameTaken,
-    /// The repository is not one that a token is good for.
+    /// The token does not cover the repository.
     #[error("{0} is not in the scope of the token")]
     NotInScope(Repository),
-    /// A token is for something that this release does not know.
-    #[error("a token is for a purpose that this release does not know")]
+    /// A token has a purpose that this release does not know.
+    #[error("a token has a purpose that this release does not know")]
     UnknownPurpose,
-    /// The repository belongs to another forge than the one that vouched for it.
+    /// The repository belongs to another forge than the one in the request.
     #[error("the repository belongs to {0}")]
     OtherForge(String),
-    /// The first identity that wrote to the repository had other numbers.
-    #[error("the repository was pinned to another one of the same name")]
+    /// The repository is pinned to other ids: those of the first identity that wrote to it.
+    #[error("the repository is pinned to another repository of the same name")]
     OtherIdentity,
-    /// The branch from which branches were listed is not the main one.
+    /// The branch that sent a list of branches is not the main one.
     #[error("{0} is not the main branch")]
     NotMainBranch(domain::BranchName),
-    /// A list of branches names none that was ever uploaded.
+    /// No branch of a list has a record.
     #[error("no branch of the list has a record")]
     NoSuchBranch,
-    /// A file of another kind is where the database should be.
-    #[error("there is a file at this place that is no SQLite database")]
+    /// Another kind of file is where the database should be.
+    #[error("the file at this place is not a SQLite database")]
     NotADatabase,
-    /// There is no database to be opened.
+    /// The database to open does not exist.
     #[error("there is no database at this place; check DATABASE_URL, or start the service first")]
     Missing,
-    /// Only a database in a file is copied as one.
-    #[error("a database of PostgreSQL is not copied by this command: take pg_dump")]
+    /// Only a SQLite database can be copied as a file.
+    #[error("this command cannot copy a PostgreSQL database; use pg_dump")]
     NotBackedUp,
-    /// It was waited for too long.
+    /// The database did not answer in time.
     #[error("the database does not answer")]
     Silent,
-    /// Reports take as much room as they may.
+    /// HTML reports use all of their quota.
     #[error(transparent)]
     Quota(QuotaExceeded),
-    /// The disk has no room left.
+    /// The disk is full.
     #[error("the database's disk is full")]
     Full(#[source] sqlx::Error),
     /// Any other failure.
@@ -71,14 +71,13 @@ pub enum StoreError {
 }
 
 impl StoreError {
-    /// Whether SQLite has found its file to be damaged.
+    /// Whether SQLite found its file damaged.
     pub fn is_damage(&self) -> bool {
         let code = match self {
             Self::Database(error) => error.as_database_error().and_then(|error| error.code()),
             _ => None,
         };
-        // Extended codes have the code that they extend in their last eight bits.
-        // Those of PostgreSQL have five characters.
+        // The last eight bits of an extended code are its base code. PostgreSQL's codes have five characters.
         let code = code.filter(|code| code.len() < 5);
         let code = code.and_then(|code| code.parse::<u32>().ok());
         code.is_some_and(|code| code & 0xff == SQLITE_CORRUPT)

@@ -1,4 +1,4 @@
-//! The history as a whole: records handed over one after the other, and records of long ago taken in.
+//! The history as a whole: reads all records in chunks, and imports old ones.
 
 mod import;
 #[cfg(test)]
@@ -17,10 +17,10 @@ use domain::{
 };
 use sqlx::FromRow;
 
-/// Records that are read at once.
+/// Records per query.
 const CHUNK: i64 = 1_000;
 
-/// All numbers of a record, with the moments that they belong to.
+/// All numbers of a record, with their times.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct HistoryRecord {
     /// Its repository.
@@ -35,21 +35,21 @@ pub struct HistoryRecord {
     pub language: Language,
     /// Total line coverage.
     pub percentage: Percentage,
-    /// Covered and total lines, where they are known.
+    /// Covered and total lines, if known.
     pub lines: Option<Count>,
-    /// Covered and total branches, where they are known.
+    /// Covered and total branches, if known.
     pub branches: Option<Count>,
-    /// Covered and total functions, where they are known.
+    /// Covered and total functions, if known.
     pub functions: Option<Count>,
-    /// The format of its report, as a short lower-case name.
+    /// The format of its coverage file, as a short lower-case name.
     pub report_format: String,
     /// When it was first uploaded.
     pub created_at: Timestamp,
     /// When it was last uploaded.
     pub updated_at: Timestamp,
-    /// When it stopped to be the current one of its branch and language.
+    /// When it stopped being the current record of its branch and language.
     pub superseded_at: Option<Timestamp>,
-    /// When it was uploaded without the right to be current.
+    /// When it was uploaded without the right to change the main branch.
     pub unconfirmed_at: Option<Timestamp>,
 }
 
@@ -59,8 +59,8 @@ const REPOSITORIES: &str = "
       and ($4 is null or p.repo_name = $4)
     order by p.org_name, p.repo_name limit 1";
 
-/// What follows the record `$2` of the moment `$3` that was read last. Its place changes where records are deleted or added
-/// meanwhile; where it is gone itself, those that are left and came before it are counted.
+/// The records after the record `$2`, created at `$3`, that was read last. Its place changes if records are deleted or
+/// added meanwhile. If it is deleted itself, the remaining records before it are counted.
 const RECORDS: &str = "
     select r.id, b.name as branch_name, r.commit_hash, r.commit_author, r.language, r.percentage_basis_points, r.lines_covered,
            r.lines_total, r.branches_covered, r.branches_total, r.functions_covered, r.functions_total, r.report_format,
@@ -102,28 +102,28 @@ struct Row {
     unconfirmed_at: Option<i64>,
 }
 
-/// The record that was read last; that of no repository has the id 0.
+/// The record that was read last; id 0 before the first record of a repository.
 #[derive(Clone, Copy, Debug, Default)]
 struct LastRead {
     id: i64,
     created_at: i64,
 }
 
-/// A reading of the history that goes on where it stopped: by organisation and repository, the oldest record first.
+/// A position in the history, for reading it in chunks: by org and repository, oldest record first.
 #[derive(Debug)]
 pub struct HistoryReading<'a> {
     store: &'a Store,
     org: Option<OrgName>,
     repo: Option<domain::RepoName>,
-    /// The repository that is being read, and the last record of it that was.
+    /// The repository that is being read, and the last record of it that was read.
     at: Option<(i64, Repository, LastRead)>,
     is_over: bool,
-    /// Whether the names are those that are stored.
+    /// Whether `org` and `repo` are the stored spellings.
     is_resolved: bool,
 }
 
 impl Store {
-    /// Reads the history of everything, of an organisation, or of one of its repositories.
+    /// Reads the whole history, or that of an org or a repository.
     pub fn read_history(
         &self,
         org: Option<OrgName>,
@@ -141,7 +141,7 @@ impl Store {
 }
 
 impl HistoryReading<'_> {
-    /// The next records; none at the end.
+    /// Returns the next records; empty at the end.
     ///
     /// # Errors
     ///
@@ -178,15 +178,15 @@ impl HistoryReading<'_> {
         Ok(Vec::new())
     }
 
-    /// Names what is read as it is stored.
+    /// Replaces the names with their stored spellings.
     async fn resolve(&mut self) -> Result<(), StoreError> {
         match (&self.org, &self.repo) {
             (Some(org), Some(repo)) => {
-                let asked = Repository {
+                let requested = Repository {
                     org: org.clone(),
                     repo: repo.clone(),
                 };
-                if let Some(stored) = self.store.stored_repository(&asked).await? {
+                if let Some(stored) = self.store.stored_repository(&requested).await? {
                     (self.org, self.repo) = (Some(stored.org), Some(stored.repo));
                 }
             }

@@ -1,4 +1,4 @@
-//! The ledger of uploads: a row for every attempt, the newest so many of them.
+//! The ledger: a row for every upload attempt, up to a maximum; the newest rows are kept.
 
 pub(super) mod arrivals;
 pub(super) mod page;
@@ -13,59 +13,59 @@ use domain::Timestamp;
 use sqlx::{AnyConnection, FromRow};
 use std::collections::BTreeMap;
 
-/// One attempt to upload, whatever became of it.
+/// One upload attempt, successful or not.
 #[derive(Clone, Debug, FromRow, PartialEq, Eq)]
 pub struct LedgerEntry {
-    /// When its request came.
+    /// When its request arrived.
     #[sqlx(try_from = "i64")]
     pub received_at: Timestamp,
-    /// How long it took until it was answered.
+    /// The time until the response, in milliseconds.
     pub milliseconds: i64,
-    /// The request's id, which the log lines carry too.
+    /// The request's id, which is also in the log lines.
     pub request_id: String,
-    /// What the client called its org.
+    /// The org name that the client sent.
     pub org_name: Option<String>,
-    /// What the client called its repository.
+    /// The repository name that the client sent.
     pub repo_name: Option<String>,
-    /// What the client called its branch.
+    /// The branch name that the client sent.
     pub branch_name: Option<String>,
-    /// What the client called its commit.
+    /// The commit that the client sent.
     pub commit_hash: Option<String>,
-    /// What the client called its language.
+    /// The language that the client sent.
     pub language: Option<String>,
     /// The name of the token that was accepted.
     pub token_name: Option<String>,
-    /// The id of that token, where it is one of ours: its last use is noted together with the row.
+    /// The id of that token, if it is one of this service: its last use is stored together with the row.
     #[sqlx(skip)]
     pub token_id: Option<i64>,
-    /// The answer's HTTP status.
+    /// The response's HTTP status.
     pub status: i64,
     /// `created`, `replaced`, `kept`, or the code of the refusal.
     pub code: String,
-    /// The sentence that the client was told.
+    /// The sentence in the response.
     pub detail: String,
-    /// The record, where there is one now.
+    /// The record, if there is one now.
     pub record_id: Option<i64>,
-    /// The format of the coverage report.
+    /// The format of the coverage file.
     pub report_format: Option<String>,
-    /// Files in the archive.
+    /// The number of files in the archive.
     pub files: Option<i64>,
-    /// Bytes of the request's body, as far as it was read.
+    /// The number of bytes read of the request's body.
     pub bytes: i64,
 }
 
-/// How many rows are kept.
+/// The maximum number of rows.
 #[derive(Clone, Copy, Debug)]
 pub struct LedgerLimit(pub u32);
 
 impl LedgerLimit {
-    /// Of attempts without a good token only a tenth as many are kept: anybody can make them.
+    /// The maximum of attempts without an accepted token, a tenth of the limit: anyone can make them.
     fn of_strangers(self) -> u32 {
         self.0 / 10
     }
 }
 
-/// A record that was deleted before its row came is not named.
+/// The record may have been deleted before its row is written; then the row names none.
 const INSERT: &str = "
     insert into uploads (
         received_at, milliseconds, request_id, org_name, repo_name, branch_name, commit_hash, language, token_name,
@@ -73,11 +73,11 @@ const INSERT: &str = "
     ) values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, (select r.id from records r where r.id = $13), $14, $15, $16)";
 
 impl Store {
-    /// Adds rows, all in one transaction, in their order.
+    /// Adds rows in their order, in one transaction.
     ///
     /// # Errors
     ///
-    /// When the database fails; none is added then.
+    /// When the database fails. None is added then.
     pub async fn add_to_ledger(&self, entries: &[LedgerEntry]) -> Result<(), StoreError> {
         let mut connection = self.writer.acquire().await?;
         let added = add(&mut connection, entries).await;
@@ -105,7 +105,7 @@ impl Store {
         Ok(())
     }
 
-    /// The newest `count` rows, the newest first.
+    /// Returns the newest `count` rows, newest first.
     ///
     /// # Errors
     ///
@@ -131,7 +131,7 @@ async fn add(connection: &mut AnyConnection, entries: &[LedgerEntry]) -> Result<
             used.insert(token, entry.received_at.0);
         }
     }
-    // In the order of their ids: two services that note the same tokens in different orders would wait for each other.
+    // In the order of their ids: two services that update the same tokens in different orders would deadlock.
     for (token, at) in used {
         sqlx::query(tokens::USED)
             .bind(at)

@@ -1,13 +1,13 @@
-//! Repositories whose names are like one that is not there.
+//! Repositories with names similar to one that does not exist.
 
 use super::{Store, StoreError};
 use domain::{Repository, distance};
 use sqlx::FromRow;
 
-/// Repositories that are compared, the newest ones: what a wrong address costs is bounded.
+/// The maximum of repositories to compare, the newest ones, which limits the cost of a wrong URL.
 const COMPARED: i64 = 5_000;
 
-/// Repositories that are named.
+/// The number of repositories to return.
 const NAMED: usize = 5;
 
 #[derive(FromRow)]
@@ -17,7 +17,7 @@ struct Row {
 }
 
 impl Store {
-    /// The repositories whose full or own name is most like `name`.
+    /// Returns the repositories whose full or own name is most similar to `name`.
     ///
     /// # Errors
     ///
@@ -34,7 +34,7 @@ impl Store {
             .into_iter()
             .filter_map(|row| {
                 let whole = distance(name, &format!("{}/{}", row.org_name, row.repo_name));
-                // Its own name in another org is less than the whole one.
+                // The same name in another org is a weaker match than the full name.
                 let part = distance(own, &row.repo_name).map(|letters| letters + 1);
                 let letters = whole.into_iter().chain(part).min()?;
                 Some((letters, row.org_name, row.repo_name))

@@ -18,14 +18,14 @@ macro_rules! record_columns {
 
 use record_columns;
 
-/// Which records a listing holds.
+/// Which records a listing contains.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Hash)]
 pub struct ListingFilter {
     /// Every record instead of the current one of each branch and language.
     pub full: bool,
-    /// This organisation, compared without ASCII case.
+    /// This org, ignoring ASCII case.
     pub org_name: Option<String>,
-    /// This repository, compared without ASCII case.
+    /// This repository, ignoring ASCII case.
     pub repo_name: Option<String>,
     /// Exactly this branch.
     pub branch_name: Option<String>,
@@ -38,7 +38,7 @@ pub struct ListingFilter {
 }
 
 impl ListingFilter {
-    /// Bytes of all texts in it.
+    /// The total length of its texts, in bytes.
     pub fn text_bytes(&self) -> usize {
         self.texts().map(String::len).sum()
     }
@@ -55,12 +55,12 @@ impl ListingFilter {
         names.into_iter().flatten()
     }
 
-    /// Whether any record can have what is asked for.
+    /// Whether any record can match.
     fn can_match(&self) -> bool {
         self.texts().all(|text| can_be_name(text))
     }
 
-    /// Whether it is for whole repositories, whose records are counted.
+    /// Whether it selects whole repositories, whose records are counted.
     fn is_of_repositories(&self) -> bool {
         self.branch_name.is_none() && self.language.is_none() && self.commit_author.is_none()
     }
@@ -69,23 +69,23 @@ impl ListingFilter {
 /// One page of records.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Page {
-    /// The records, by organisation, repository, then newest first.
+    /// The records, by org and repository, newest first.
     pub records: Vec<Record>,
-    /// Whether a further page exists.
+    /// Whether there is a next page.
     pub has_next: bool,
 }
 
-/// Which of all records that match a page has, and one more, which says whether there is a next page.
+/// The range of matching records that a page needs, including one more that shows whether there is a next page.
 #[derive(Clone, Copy)]
 struct Window {
     /// How many come before.
     start: i64,
-    /// The first that comes after.
+    /// The first one after the range.
     end: i64,
 }
 
 impl Store {
-    /// The `size` records that follow the first `offset` ones.
+    /// Returns `size` records after the first `offset` ones.
     ///
     /// # Errors
     ///
@@ -107,11 +107,12 @@ impl Store {
         if !is_counted && self.is_past_the_end(filter, window).await? {
             return Ok(Page::default());
         }
-        let question = match is_counted {
-            true => counted::query(filter, window),
-            false => filtered::query(filter, window, self.is_rare(filter).await?),
+        let query = if is_counted {
+            counted::query(filter, window)
+        } else {
+            filtered::query(filter, window, self.is_rare(filter).await?)
         };
-        let mut rows: Vec<RecordRow> = question.rows().fetch_all(&self.readers).await?;
+        let mut rows: Vec<RecordRow> = query.rows().fetch_all(&self.readers).await?;
         let has_next = rows.len() > size as usize;
         rows.truncate(size as usize);
         let records = rows
@@ -121,8 +122,8 @@ impl Store {
         Ok(Page { records, has_next })
     }
 
-    /// The same filter with names as they are stored, so that whole columns of indexes can be compared. A repository
-    /// without its organisation may be in several, which write it differently.
+    /// Replaces names with their stored spelling, so that whole columns of indexes can be compared. A repository name
+    /// without an org may exist in several orgs with different spellings.
     async fn with_stored_names(&self, filter: &ListingFilter) -> Result<ListingFilter, StoreError> {
         let mut stored = filter.clone();
         let org = |name: &String| name.parse::<OrgName>().ok();
@@ -132,8 +133,8 @@ impl Store {
                 let Ok(repo) = repo.parse() else {
                     return Ok(stored);
                 };
-                let asked = Repository { org, repo };
-                if let Some(found) = self.stored_repository(&asked).await? {
+                let requested = Repository { org, repo };
+                if let Some(found) = self.stored_repository(&requested).await? {
                     stored.org_name = Some(found.org.into());
                     stored.repo_name = Some(found.repo.into());
                 }
@@ -144,8 +145,8 @@ impl Store {
     }
 }
 
-/// That the repository `p` is called so: exactly, where its organisation is named as it is stored. Otherwise in any case;
-/// of several in one organisation the exact name counts, then the oldest.
+/// Adds the condition on the name of the repository `p`: exact, if the org is given in its stored spelling. Otherwise
+/// in any case; of several in one org the exact name wins, then the oldest.
 fn push_repo_name(sql: &mut Sql, filter: &ListingFilter) {
     let Some(name) = &filter.repo_name else {
         sql.push("1 = 1");
@@ -167,9 +168,9 @@ fn push_repo_name(sql: &mut Sql, filter: &ListingFilter) {
         .push(")))");
 }
 
-/// Questions of both kinds, for those who want to know how they are answered.
+/// Queries of both kinds, for tests of query plans.
 #[cfg(test)]
-pub(super) fn questions() -> Vec<String> {
+pub(super) fn queries() -> Vec<String> {
     let window = Window { start: 0, end: 101 };
     let name = Some("a".to_owned());
     let filters = [
@@ -207,18 +208,19 @@ pub(super) fn questions() -> Vec<String> {
         [filter, full]
     });
     all.map(|filter| {
-        let question = match filter.is_of_repositories() {
-            true => counted::query(&filter, window),
-            false => filtered::query(&filter, window, false),
+        let query = if filter.is_of_repositories() {
+            counted::query(&filter, window)
+        } else {
+            filtered::query(&filter, window, false)
         };
-        question.text().to_owned()
+        query.text().to_owned()
     })
     .collect()
 }
 
-/// Questions for pages of a long history that a filter picks out, each with the index that passes over what comes before.
+/// Queries for late pages of a long filtered history, each with the index that skips what comes before.
 #[cfg(test)]
-pub(super) fn questions_of_late_pages() -> Vec<(String, &'static str)> {
+pub(super) fn queries_of_late_pages() -> Vec<(String, &'static str)> {
     let window = Window { start: 0, end: 101 };
     let (all, name) = (
         ListingFilter {
@@ -258,9 +260,9 @@ pub(super) fn questions_of_late_pages() -> Vec<(String, &'static str)> {
             "records_of_author_by_place",
         ),
     ];
-    let question = |filter| filtered::query(&filter, window, false).text().to_owned();
+    let query = |filter| filtered::query(&filter, window, false).text().to_owned();
     filters
         .into_iter()
-        .map(|(filter, index)| (question(filter), index))
+        .map(|(filter, index)| (query(filter), index))
         .collect()
 }

@@ -1,4 +1,4 @@
-//! Which branch of a repository is its main one: what the operator says, else a guess.
+//! Which branch of a repository is its main one: the configured one, else a guess.
 
 mod candidate;
 
@@ -16,13 +16,13 @@ use crate::store::actor::Actor;
 use domain::{AuditAction, BranchName, Repository};
 use sqlx::{AnyConnection, FromRow};
 
-/// The rule, as a subquery for the id of the main branch of the repository `p`: of the branches that have a current record,
-/// the one that the operator has configured, else the one called `main`, `master`, `develop` or `trunk`, else the one with
-/// the most records.
+/// The rule, as a subquery for the id of the main branch of the repository `p`: of the branches that have a current
+/// record, the one that the operator has configured, else the one called `main`, `master`, `develop` or `trunk`, else
+/// the one with the most records.
 ///
-/// Branches get their places in a query within, since SQLite knows no column of `p` where it sorts.
+/// An inner query ranks the branches, since SQLite cannot use columns of `p` in `order by`.
 ///
-/// What it finds is kept in `repositories.main_branch_id`, which is what everything else reads.
+/// The result is stored in `repositories.main_branch_id`, which everything else reads.
 macro_rules! main_branch_id {
     ($($among:literal)?) => {
         concat!(
@@ -49,31 +49,31 @@ const FIND: &str = concat!(
     " where p.id = $1"
 );
 
-/// An upload makes no other branch but its own come before the one that was the main one so far.
+/// After an upload only its own branch can replace the previous main branch.
 const FIND_AFTER_UPLOAD: &str = concat!(
     "update repositories as p set main_branch_id = ",
     main_branch_id!("and m.id in (p.main_branch_id, $2)"),
     " where p.id = $1 returning main_branch_id"
 );
 
-/// What is a repository's main branch, and why.
+/// The main branch of a repository, and whether it is configured.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct MainBranch {
     /// The branch that the operator has configured.
     pub configured: Option<BranchName>,
-    /// The branch that is taken for the main one; none where nothing is current.
+    /// The branch in use as the main one; none if no record is current.
     pub branch: Option<BranchName>,
 }
 
 impl MainBranch {
-    /// Whether `branch` is the main one, or will be with its first upload.
+    /// Whether `branch` is the main one, or becomes it with its first upload.
     pub fn is(&self, branch: &BranchName) -> bool {
         [&self.configured, &self.branch]
             .into_iter()
             .any(|main| main.as_ref() == Some(branch))
     }
 
-    /// Whether a job of `branch` may say which branches there are: only the main branch may, where there is one.
+    /// Whether a job of `branch` may send the list of branches: only the main branch may, if there is one.
     pub fn speaks_for_all(&self, branch: &BranchName) -> bool {
         let main = self.configured.as_ref().or(self.branch.as_ref());
         main.is_none_or(|main| main == branch)
@@ -111,7 +111,7 @@ const MAIN_BRANCH_OF_ID: &str = "
     where p.id = $1";
 
 impl Store {
-    /// A repository's main branch; none where nothing was ever uploaded to it.
+    /// Returns a repository's main branch; none if the repository has no uploads.
     ///
     /// # Errors
     ///
@@ -129,12 +129,12 @@ impl Store {
         row.map(MainBranch::try_from).transpose()
     }
 
-    /// Makes `branch` the main branch of a repository from now on, or has it guessed again; false where nothing was ever
-    /// uploaded to it.
+    /// Makes `branch` the main branch of a repository, or returns to guessing it. Returns false if the repository has
+    /// no uploads.
     ///
     /// # Errors
     ///
-    /// When the database fails; nothing has changed then.
+    /// When the database fails. Nothing has changed then.
     pub async fn configure_main_branch(
         &self,
         repository: &Repository,
@@ -153,7 +153,7 @@ async fn configure(
     branch: Option<&BranchName>,
     by: &Actor,
 ) -> Result<bool, StoreError> {
-    // Changes the row first, as every writer does, and so waits for whoever else configures it.
+    // Updates the row first, as every writer does, and so waits for other writers of this setting.
     const BEFORE: &str = concat!(
         "update repositories set configured_branch = configured_branch where id = ",
         repository_id!("$3"),
@@ -189,7 +189,7 @@ async fn configure(
     Ok(true)
 }
 
-/// The main branch of a repository, within a transaction.
+/// Returns the main branch of a repository, within a transaction.
 pub(super) async fn of_id(
     connection: &mut AnyConnection,
     repository_id: i64,
@@ -201,7 +201,7 @@ pub(super) async fn of_id(
     row.try_into()
 }
 
-/// Finds the main branch of a repository anew.
+/// Finds and stores the main branch of a repository.
 pub(super) async fn find(
     connection: &mut AnyConnection,
     repository_id: i64,
@@ -213,7 +213,7 @@ pub(super) async fn find(
     Ok(())
 }
 
-/// Finds it after an upload to `branch_id`, and returns it.
+/// Finds and stores the main branch after an upload to `branch_id`, and returns it.
 pub(super) async fn find_after_upload(
     connection: &mut AnyConnection,
     repository_id: i64,

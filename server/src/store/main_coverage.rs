@@ -1,32 +1,32 @@
-//! The coverage of main branches in bare numbers, for those who watch it from outside.
+//! The coverage of main branches as plain numbers, for external monitoring.
 
 use super::{Store, StoreError};
 use domain::Timestamp;
 use sqlx::FromRow;
 
-/// The coverage of main branches, and what there was no room for.
+/// The coverage of main branches, up to a maximum.
 #[derive(Clone, Debug, Default)]
 pub struct MainCoverage {
-    /// Those that came first: what is shown once does not go because another repository came.
+    /// The oldest repositories: a new repository never displaces one that is shown.
     pub shown: Vec<CurrentCoverage>,
-    /// How many more there are.
+    /// The number of those not shown.
     pub left_out: i64,
 }
 
-/// What the main branch of a repository has in one language.
+/// The coverage of a repository's main branch in one language.
 #[derive(Clone, Debug)]
 pub struct CurrentCoverage {
-    /// Its organisation.
+    /// Its org.
     pub org: String,
-    /// Its name within that.
+    /// Its name within the org.
     pub repo: String,
     /// The language.
     pub language: String,
-    /// Hundredths of a per cent.
+    /// Hundredths of a percent.
     pub basis_points: i64,
-    /// Lines that are covered; none where the report counts none.
+    /// The covered lines; none if the coverage file does not count lines.
     pub lines_covered: Option<i64>,
-    /// Lines that could be.
+    /// The total lines.
     pub lines_total: Option<i64>,
     /// When it was uploaded.
     pub updated_at: Timestamp,
@@ -50,7 +50,7 @@ const COVERAGE: &str = "
 const COUNT: &str = "select count(*) from main_records";
 
 impl Store {
-    /// The coverage of main branches: of `most` repositories, each counted once for each of its languages.
+    /// Returns the coverage of main branches: at most `most` rows, one for each repository and language.
     ///
     /// # Errors
     ///

@@ -1,5 +1,5 @@
-//! The summary of the current records of main branches, which lists of repositories are made of. Every transaction that
-//! changes what it says brings it up to date before it ends.
+//! The summary table of current records on main branches, which lists of repositories read. Every transaction that
+//! changes its contents updates it before it ends.
 
 #[cfg(test)]
 pub(super) mod tests;
@@ -7,7 +7,7 @@ pub(super) mod tests;
 use super::{StoreError, main_branch};
 use sqlx::AnyConnection;
 
-/// What the summary of the repository `p` has to be; the migration that made the table has the same.
+/// The summary that the repository `p` must have; the migration that created the table has the same query.
 macro_rules! main_records {
     () => {
         "select p.id as repository_id, r.language, p.org_name, p.repo_name, r.branch_id, r.id as record_id, r.percentage_basis_points,
@@ -34,7 +34,7 @@ pub(super) const FILL: &str = concat!(
     " where p.id = $1"
 );
 
-/// Makes the summary of a repository, and its main branch, what they have to be.
+/// Recomputes a repository's main branch and summary.
 pub(super) async fn refresh(
     connection: &mut AnyConnection,
     repository_id: i64,
@@ -50,11 +50,11 @@ pub(super) async fn refresh_after_upload(
     branch_id: i64,
 ) -> Result<(), StoreError> {
     let main = main_branch::find_after_upload(connection, repository_id, branch_id).await?;
-    match main == Some(branch_id) {
-        true => summarise(connection, repository_id).await,
-        // Another branch stays the main one: nothing of what is summarised has changed.
-        false => Ok(()),
+    if main != Some(branch_id) {
+        // Another branch stays the main one, so the summary does not change.
+        return Ok(());
     }
+    summarise(connection, repository_id).await
 }
 
 async fn summarise(connection: &mut AnyConnection, repository_id: i64) -> Result<(), StoreError> {

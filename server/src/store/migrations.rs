@@ -1,4 +1,4 @@
-//! The two engines have the same tables: their migrations are written twice, and compared here by what they come to.
+//! Compares the tables of both engines: their migrations are written twice and must give the same result.
 
 use super::{
     Store,
@@ -8,7 +8,7 @@ use super::{
 use sqlx::{AssertSqlSafe, FromRow};
 use std::collections::BTreeSet;
 
-/// A column of a table, in words that both engines have.
+/// A column of a table, with the same type names for both engines.
 #[derive(Debug, FromRow, PartialEq, Eq, PartialOrd, Ord)]
 struct Column {
     table_name: String,
@@ -33,7 +33,7 @@ const OF_POSTGRES: &str = "
     from information_schema.columns c
     where c.table_schema = current_schema() and c.table_name not like '\\_sqlx%'";
 
-/// Texts that PostgreSQL would sort by the rules of a language, which SQLite does not know.
+/// Texts that PostgreSQL would sort by the rules of a language, which SQLite does not support.
 const SORTED_BY_A_LANGUAGE: &str = "
     select c.table_name::text || '.' || c.column_name::text from information_schema.columns c
     where c.table_schema = current_schema() and c.table_name not like '\\_sqlx%' and c.data_type = 'text'
@@ -47,15 +47,15 @@ const INDEXES_OF_POSTGRES: &str = "
     where i.schemaname = current_schema() and i.tablename not like '\\_sqlx%'
       and not exists (select 1 from pg_constraint c where c.conname = i.indexname)";
 
-/// Whose work the unique index `records_current` does on PostgreSQL.
+/// On PostgreSQL the unique index `records_current` does its work.
 const OF_SQLITE_ALONE: &str = "records_current_by_branch";
 
-async fn columns(store: &Store, question: &str) -> BTreeSet<Column> {
-    let columns: Vec<Column> = sqlx::query_as(AssertSqlSafe(question.to_owned()))
+async fn columns(store: &Store, query: &str) -> BTreeSet<Column> {
+    let columns: Vec<Column> = sqlx::query_as(AssertSqlSafe(query.to_owned()))
         .fetch_all(&store.readers)
         .await
         .expect("columns");
-    let in_one_word = columns.into_iter().map(|column| Column {
+    let normalized = columns.into_iter().map(|column| Column {
         kind: match column.kind.as_str() {
             "integer" => "bigint".to_owned(),
             "blob" => "bytea".to_owned(),
@@ -63,11 +63,11 @@ async fn columns(store: &Store, question: &str) -> BTreeSet<Column> {
         },
         ..column
     });
-    in_one_word.collect()
+    normalized.collect()
 }
 
-async fn names(store: &Store, question: &str) -> BTreeSet<String> {
-    let names: Vec<String> = sqlx::query_scalar(AssertSqlSafe(question.to_owned()))
+async fn names(store: &Store, query: &str) -> BTreeSet<String> {
+    let names: Vec<String> = sqlx::query_scalar(AssertSqlSafe(query.to_owned()))
         .fetch_all(&store.readers)
         .await
         .expect("names");

@@ -1,7 +1,7 @@
-//! Names of repositories and organisations, which are compared without ASCII case and kept as they were first written.
+//! Names of repositories and orgs: compared without ASCII case, stored as first written.
 //!
-//! Databases from before that rule may hold names that collide: the exact spelling wins, then the oldest repository, which
-//! alone has the key (`repositories.name_key`).
+//! Databases from before that rule may hold names that collide: the exact spelling wins, then the oldest repository,
+//! which alone has the key (`repositories.name_key`).
 
 mod change;
 mod collisions;
@@ -23,7 +23,7 @@ use domain::{OrgName, Repository};
 pub(super) use holding::{give_keys, lock, lock_all};
 use sqlx::{AnyConnection, Row};
 
-/// A subquery for the id of the repository that is called `$1`/`$2`, whose key is the value of the given place.
+/// A subquery for the id of the repository `$1`/`$2` whose key is the given parameter.
 macro_rules! repository_id {
     ($key:literal) => {
         $crate::store::names::repository_id!("$1", "$2", $key)
@@ -43,13 +43,14 @@ macro_rules! repository_id {
 
 pub(super) use repository_id;
 
-/// The names of the repository that is meant.
+/// The stored names of the repository.
 pub(super) const STORED: &str = concat!(
     "select p.org_name, p.repo_name from repositories p where p.id = ",
     repository_id!("$3")
 );
 
-/// The name of an organisation that is, or is around, the one whose name is `$1`: exactly so, or of the oldest repository.
+/// The stored spelling of the org `$1`, or of a group that contains orgs: the exact one, else that of the oldest
+/// repository.
 pub(super) const STORED_ORG: &str = "
     select coalesce(
         (select e.org_name from repositories e where e.org_name = $1 limit 1),
@@ -58,7 +59,7 @@ pub(super) const STORED_ORG: &str = "
          order by k.created_at, k.id limit 1))";
 
 impl Store {
-    /// The repository that is called so, as it was first written; none where there is none.
+    /// Returns the repository as it was first written; none if it does not exist.
     ///
     /// # Errors
     ///
@@ -71,7 +72,7 @@ impl Store {
         stored_repository(&mut connection, repository).await
     }
 
-    /// An organisation as it was first written; as it is given where there is none.
+    /// Returns an org as it was first written, or as given if it does not exist.
     ///
     /// # Errors
     ///
@@ -101,7 +102,7 @@ pub(super) async fn stored_repository(
     }))
 }
 
-/// The names that a repository has, or that it gets when it is added.
+/// Returns the names that a repository has, or gets when it is added.
 pub(super) async fn as_stored(
     connection: &mut AnyConnection,
     repository: &Repository,
@@ -115,7 +116,7 @@ pub(super) async fn as_stored(
     }
 }
 
-/// How the segments of `name` are written where an organisation or one around others has them; none where none has.
+/// Returns the stored spelling of the segments of `name`, from an org or a group that has them; none if there is none.
 async fn stored_org(
     connection: &mut AnyConnection,
     name: &str,
@@ -133,7 +134,7 @@ async fn stored_org(
     Ok(found.and_then(|found| found.get(..name.len()).map(str::to_owned)))
 }
 
-/// How an organisation is written that may be new: the segments that are known decide how these are written.
+/// Returns the spelling of an org that may be new: known segments keep their stored spelling.
 pub(super) async fn org_for_new(
     connection: &mut AnyConnection,
     org: &OrgName,

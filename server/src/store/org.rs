@@ -1,4 +1,4 @@
-//! An organisation over time: the main branches of its repositories, and their values within a period.
+//! An org over time: the main branches of its repositories, and their values within a period.
 
 #[cfg(test)]
 mod tests;
@@ -16,11 +16,11 @@ use futures::TryStreamExt;
 use sqlx::FromRow;
 use std::collections::{BTreeMap, HashMap};
 
-/// Main branches and their languages that are read of one organisation; further ones are counted but not read.
+/// The maximum of main branches and languages to read for one org.
 const MAX_SERIES: i64 = 20_000;
 
-/// The main branches of the repositories of `$1`, and of the groups below it, which stand between `$2` and `$3`; with
-/// each language that they ever had. Of a repository that has been retired, the branch that was the main one.
+/// The main branches of the repositories of `$1` and of its subgroups, which sort between `$2` and `$3`, with each
+/// language that they ever had. For a retired repository, the branch that was the main one.
 macro_rules! series {
     () => {
         concat!(
@@ -69,11 +69,11 @@ pub(super) const SERIES: &str = concat!(
      cross join branches b where b.id = s.branch_id"
 );
 
-/// The last record of each interval, found by going back from one to the last one before its interval: what this reads
-/// grows with the intervals that have records, not with the records. `$5` is the end of the first day, of which the last
-/// value before it is read too; `$6` the end of the last one; `$7` the length of an interval. A record without a count of
-/// lines comes with the last one before it that has one: that stays in force where lines are what weighs. SQLite takes a
-/// cross join in the order in which it is written; otherwise it would read all records and look for each among the few.
+/// The last record of each interval, found by going back from one to the last one before its interval: the cost grows
+/// with the intervals that have records, not with the records. `$5` is the end of the first day; the last value before
+/// it is also read. `$6` is the end of the last day, `$7` the length of an interval. A record without a line count is
+/// returned together with the last one before it that has a count, which stays in force for weighting by lines. SQLite
+/// runs a cross join in the written order; otherwise it would read all records and look up each among the few.
 pub(super) const STEPS: &str = concat!(
     series!(),
     ", walk (branch_id, language, at) as (
@@ -130,8 +130,7 @@ struct StepRow {
 }
 
 impl Store {
-    /// An organisation with the values of its repositories in the period that was asked for; none where nothing of it was
-    /// ever uploaded.
+    /// Returns an org with the values of its repositories in the requested period; none if the org has no uploads.
     ///
     /// # Errors
     ///
@@ -139,7 +138,7 @@ impl Store {
     pub async fn org(&self, query: &OrgQuery) -> Result<Option<OrgHistory>, StoreError> {
         let now = now();
         let org = self.stored_org(&query.org).await?;
-        // One more than is read, to know whether there are more.
+        // One more than the maximum, to know whether there are more.
         let mut rows = self.series(&org, MAX_SERIES + 1).await?;
         let has_more = rows.len() > usize::try_from(MAX_SERIES).unwrap_or(usize::MAX);
         rows.truncate(usize::try_from(MAX_SERIES).unwrap_or(usize::MAX));
@@ -225,12 +224,11 @@ impl Store {
     }
 }
 
-/// What the names of all groups below an org are greater than.
-/// The day of each repository's first record, in whatever language.
+/// Returns the day of each repository's first record, in any language.
 fn first_days<'a>(rows: impl Iterator<Item = &'a SeriesRow>, today: Day) -> Vec<Day> {
     let mut days = BTreeMap::new();
     for row in rows {
-        // A record of a clock that was set back since is of today.
+        // A record from a clock that was ahead counts as of today.
         let day = Day::of(Timestamp(row.first_at)).min(today);
         let first = days.entry((&row.org_name, &row.repo_name)).or_insert(day);
         *first = day.min(*first);
@@ -238,11 +236,12 @@ fn first_days<'a>(rows: impl Iterator<Item = &'a SeriesRow>, today: Day) -> Vec<
     days.into_values().collect()
 }
 
+/// The lower bound of the names of all groups below an org.
 fn first_below(org: &OrgName) -> String {
     format!("{org}/")
 }
 
-/// What they are less than: `0` follows `/`.
+/// Their upper bound: `0` follows `/`.
 fn first_after(org: &OrgName) -> String {
     format!("{org}0")
 }

@@ -1,30 +1,30 @@
-//! Stored reports that no record points to: reserved before they are stored, and marked for deletion before they are removed.
+//! Orphaned HTML reports: reserved before they are stored, and marked for deletion before they are removed.
 //!
-//! A report stands here from before it exists until a record points to it, and again from the moment on in which its
-//! record takes another. So a crash at any moment leaves its key here, and a sweep need not search the stored reports.
-//! One that a record has released stays for a grace: an older copy of the database may point to it.
+//! A report has a row here from before it is stored until a record points to it, and again from when its record
+//! replaces it. So a crash leaves its key here, and a sweep need not search the storage. A report that a record has
+//! released stays for a grace period: an older copy of the database may point to it.
 
 use super::{Store, StoreError, time::now};
 use domain::Timestamp;
 use sqlx::{AnyConnection, FromRow};
 use std::time::Duration;
 
-/// From the moment in which a report is reserved to the one in which its record is there: storing it takes a minute at
-/// most. An upload that is still on its way after this is refused.
+/// The maximum time from reserving an HTML report to storing its record: storing it takes a minute at most. An upload
+/// that takes longer is refused.
 pub const LONGEST_PUBLICATION: Duration = Duration::from_secs(15 * 60);
 
-/// A report that is only to be removed.
+/// An HTML report marked for removal.
 #[derive(Clone, Debug, FromRow, PartialEq, Eq)]
 pub struct MarkedReport {
     /// Its key.
     pub key: String,
-    /// Since when it is so.
+    /// When it was marked.
     #[sqlx(try_from = "i64")]
     pub marked_at: Timestamp,
 }
 
 impl Store {
-    /// Takes note of a report that is about to be stored.
+    /// Reserves an HTML report that is about to be stored.
     ///
     /// # Errors
     ///
@@ -38,14 +38,14 @@ impl Store {
         Ok(())
     }
 
-    /// Settles that no record will ever point to the report, so that it may be removed; false where a record does.
+    /// Marks a report for removal, so that no record can ever point to it. Returns false if a record does.
     ///
-    /// This is what makes removing safe after a commit that failed: SQLite may still find such a transaction after a
-    /// crash, but not once another one has been committed over it.
+    /// This makes removal safe after a failed commit: SQLite may still find such a transaction after a crash, but not
+    /// after another transaction has been committed.
     ///
     /// # Errors
     ///
-    /// When the database fails. The report has to stay then: a later sweep will know what became of it.
+    /// When the database fails. The report must stay then; a later sweep decides.
     pub async fn mark_deleted(&self, key: &str) -> Result<bool, StoreError> {
         const MARK: &str =
             "update orphaned_reports set marked_at = coalesce(marked_at, $1) where key = $2";
@@ -57,8 +57,8 @@ impl Store {
         Ok(marked.rows_affected() > 0)
     }
 
-    /// Marks for deletion the reports whose uploads have ended without a record: those that were reserved longer ago than any
-    /// publication takes; all of them where this service has the database to itself and has just started.
+    /// Marks for deletion the HTML reports whose uploads ended without a record: those reserved longer ago than
+    /// [`LONGEST_PUBLICATION`], or all if this service is the only one on the database and has just started.
     ///
     /// # Errors
     ///
@@ -67,9 +67,10 @@ impl Store {
         const MARK: &str =
             "update orphaned_reports set marked_at = $1 where marked_at is null and since < $2";
         let now = now();
-        let before = match is_start && !self.is_shared() {
-            true => i64::MAX,
-            false => before(now, LONGEST_PUBLICATION),
+        let before = if is_start && !self.is_shared() {
+            i64::MAX
+        } else {
+            before(now, LONGEST_PUBLICATION)
         };
         sqlx::query(MARK)
             .bind(now.0)
@@ -79,8 +80,8 @@ impl Store {
         Ok(())
     }
 
-    /// Marked reports that are due to be removed, in the order of their keys, those after `after`: a report that no record
-    /// ever pointed to at once, one that a record has released once the grace is over.
+    /// Returns marked reports that are due for removal, in the order of their keys, after the key `after`. A report
+    /// that no record ever pointed to is due immediately; a released one is due after the grace period.
     ///
     /// # Errors
     ///
@@ -96,10 +97,11 @@ impl Store {
             where l.marked_at is not null and (l.released_at is null or l.released_at <= $1) and l.key > $2
               and not exists (select 1 from records r where r.report_key = l.key)
             order by l.key limit $3";
-        let released_before = match grace.is_zero() {
-            // Also one that another service's clock, which is ahead of this one's, has put into the future.
-            true => i64::MAX,
-            false => before(now(), grace),
+        let released_before = if grace.is_zero() {
+            // Includes times in the future, from another service whose clock is ahead.
+            i64::MAX
+        } else {
+            before(now(), grace)
         };
         Ok(sqlx::query_as(DUE)
             .bind(released_before)
@@ -109,7 +111,7 @@ impl Store {
             .await?)
     }
 
-    /// Reports that records have released, those first that were released first, whether or not they are due.
+    /// Returns the reports that records have released, in the order of their release, due or not.
     ///
     /// # Errors
     ///
@@ -126,7 +128,7 @@ impl Store {
             .await?)
     }
 
-    /// How many reports that records have released are still there.
+    /// Returns the number of released reports that still exist.
     ///
     /// # Errors
     ///
@@ -136,11 +138,11 @@ impl Store {
         Ok(sqlx::query_scalar(COUNT).fetch_one(&self.readers).await?)
     }
 
-    /// Forgets a report that was removed.
+    /// Deletes the row of a removed report.
     ///
     /// # Errors
     ///
-    /// When the database fails; the next sweep will then remove it once more.
+    /// When the database fails. The next sweep then removes the report again.
     pub async fn forget_report(&self, key: &str) -> Result<(), StoreError> {
         sqlx::query("delete from orphaned_reports where key = $1 and marked_at is not null")
             .bind(key)
@@ -150,13 +152,13 @@ impl Store {
     }
 }
 
-/// The moment so long before another one.
+/// The time `span` before `moment`.
 pub(super) fn before(moment: Timestamp, span: Duration) -> i64 {
     let span = i64::try_from(span.as_micros()).unwrap_or(i64::MAX);
     moment.0.saturating_sub(span)
 }
 
-/// The report is about to be a record's. Fails where a sweep was faster.
+/// Clears the reservation of a report that becomes a record's. Fails if a sweep has already marked it.
 pub(super) async fn claim(connection: &mut AnyConnection, key: &str) -> Result<(), StoreError> {
     let claimed = sqlx::query("delete from orphaned_reports where key = $1 and marked_at is null")
         .bind(key)
@@ -168,7 +170,7 @@ pub(super) async fn claim(connection: &mut AnyConnection, key: &str) -> Result<(
     }
 }
 
-/// The report was the record's until now: it will be removed once the grace is over. The record is still there.
+/// Marks the report that its record no longer uses: it is removed after the grace period. The record still exists.
 pub(super) async fn release(
     connection: &mut AnyConnection,
     record_id: i64,
@@ -190,7 +192,7 @@ pub(super) async fn release(
     Ok(())
 }
 
-/// The grace of a released report is over: the next sweep removes it.
+/// Ends the grace period of a released report: the next sweep removes it.
 pub(super) async fn end_grace(connection: &mut AnyConnection, key: &str) -> Result<(), StoreError> {
     sqlx::query("update orphaned_reports set released_at = null where key = $1")
         .bind(key)
@@ -199,7 +201,7 @@ pub(super) async fn end_grace(connection: &mut AnyConnection, key: &str) -> Resu
     Ok(())
 }
 
-/// The same for a report that was deleted: nobody may want it back, so it goes without a grace.
+/// Marks a deleted report without a grace period: a deletion is final.
 pub(super) async fn mark_deleted_at_once(
     connection: &mut AnyConnection,
     key: &str,

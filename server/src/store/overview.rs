@@ -1,7 +1,7 @@
-//! The overview page: one page of the summary of main branches, in any order, and what stands around it.
+//! The overview page: one page of the summary table, in any order, and the other parts of the page.
 //!
-//! Which rows are shown is found in the summary alone, by a scan of it at most; the history is looked into for the rows
-//! that are shown, and for what dropped of late.
+//! The shown rows are found in the summary table alone, with at most one scan of it. The history is read only for the
+//! shown rows and for recent drops.
 
 mod attention;
 mod choices;
@@ -43,8 +43,7 @@ struct Row {
 }
 
 impl Store {
-    /// One page of the overview; a page past the end is the last one. What has less coverage than `target` needs
-    /// attention.
+    /// Returns one page of the overview; a page past the end is the last one. Coverage below `target` needs attention.
     ///
     /// # Errors
     ///
@@ -86,15 +85,15 @@ impl Store {
         query: &OverviewQuery,
         filter: &Filter,
     ) -> Result<List, StoreError> {
-        let asked = i64::from(query.page).max(1);
-        // Each may look through the whole summary, so both do it at once; few ask for a page past the end.
+        let requested = i64::from(query.page).max(1);
+        // Each may scan the whole summary, so they run at the same time. Requests for a page past the end are rare.
         let ((count, repositories), mut rows) = tokio::try_join!(
             self.overview_count(filter),
-            self.overview_rows(query, filter, asked)
+            self.overview_rows(query, filter, requested)
         )?;
         let pages = ((count + PAGE_SIZE - 1) / PAGE_SIZE).max(1);
-        let page = asked.min(pages);
-        if page < asked {
+        let page = requested.min(pages);
+        if page < requested {
             rows = self.overview_rows(query, filter, page).await?;
         }
         let records: Vec<i64> = rows.iter().map(|row| row.record_id).collect();
@@ -111,7 +110,7 @@ impl Store {
         })
     }
 
-    /// How many rows match, and how many repositories these are of.
+    /// Returns the number of matching rows and of their repositories.
     async fn overview_count(&self, filter: &Filter) -> Result<(i64, i64), StoreError> {
         Ok(counting(filter).rows().fetch_one(&self.readers).await?)
     }
@@ -157,7 +156,7 @@ fn counting(filter: &Filter) -> Sql {
     sql
 }
 
-/// One page. What only the shown rows need is looked up after they are found.
+/// One page. Values that only the shown rows need are read afterwards.
 fn listing(filter: &Filter, sort: Sort, offset: i64) -> Sql {
     let order = match sort {
         Sort::Name => "s.org_name, s.repo_name, s.language",
@@ -173,10 +172,11 @@ fn listing(filter: &Filter, sort: Sort, offset: i64) -> Sql {
         sql.push(" as week_change");
     }
     sql.push(" from main_records s where ");
-    match is_of_drops {
-        // Those that dropped come first, so that each change is looked up once: the others are left out of the page.
-        true => filter.only(Show::All).push_to(&mut sql),
-        false => filter.push_to(&mut sql),
+    if is_of_drops {
+        // Drops sort first, so each change is computed once; the outer query leaves out the other rows.
+        filter.only(Show::All).push_to(&mut sql);
+    } else {
+        filter.push_to(&mut sql);
     }
     sql.push(" order by ").push(order);
     sql.push(" limit ").push_bind(PAGE_SIZE);
@@ -189,9 +189,10 @@ fn listing(filter: &Filter, sort: Sort, offset: i64) -> Sql {
            join records r on r.id = s.record_id
            where ",
     );
-    sql.push(match is_of_drops {
-        true => "s.week_change < 0",
-        false => "1 = 1",
+    sql.push(if is_of_drops {
+        "s.week_change < 0"
+    } else {
+        "1 = 1"
     });
     sql.push(" order by ").push(order);
     sql
@@ -218,9 +219,9 @@ fn shown(row: Row, trend: Vec<DayPoint>) -> Result<RepositoryRow, StoreError> {
     })
 }
 
-/// All questions in all their forms, for those who want to know how they are answered.
+/// All queries in all their forms, for tests of query plans.
 #[cfg(test)]
-pub(super) fn questions() -> Vec<String> {
+pub(super) fn queries() -> Vec<String> {
     let mut all = vec![
         trends::query(&[1, 2], Timestamp(0)).text().to_owned(),
         orgs::query(&["acme".to_owned()].into()).text().to_owned(),

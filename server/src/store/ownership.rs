@@ -1,7 +1,7 @@
-//! Which forge a repository belongs to, and by which numbers that knows it.
+//! Which forge a repository belongs to, and the ids that the forge has for it.
 //!
-//! Names are unique within one service only: another one may have a repository of the same name, which is not this one. And
-//! within a service a name that is given up may be registered by somebody else.
+//! Names are unique within one forge only: a repository of the same name on another forge is a different one. Within a
+//! forge, someone else may register a name that is given up.
 
 use super::{
     Store, StoreError,
@@ -13,48 +13,48 @@ use crate::store::actor::Actor;
 use domain::{AuditAction, Repository};
 use sqlx::{AnyConnection, Row};
 
-/// A service that vouches for a repository, as it was found to be the right one.
+/// A forge that has authorized an upload, and the ownership that the check was based on.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ForgeClaim {
-    /// The service.
+    /// The forge.
     pub forge: String,
-    /// The one that the repository belonged to then. Where that has changed since, the finding is void.
+    /// The forge that the repository belonged to at the check. If that has changed, the check no longer counts.
     pub seen: Option<String>,
-    /// What it vouches by.
+    /// How the forge authorized the upload.
     pub by: ClaimedBy,
 }
 
-/// What a service vouches by.
+/// How a forge authorizes an upload.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum ClaimedBy {
-    /// A token, with which it says no numbers.
+    /// By a token, which comes without ids.
     Token,
-    /// An identity, with the numbers that it has of the repository, if any.
+    /// By an OIDC identity token, with the forge's ids of the repository, if any.
     Identity(Option<ForgeIds>),
 }
 
-/// The numbers by which a forge knows a repository and its owner: no other one ever gets them.
+/// The ids of a repository and its owner on a forge, which the forge never gives to another one.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ForgeIds {
-    /// Of the repository.
+    /// The id of the repository.
     pub repository: String,
-    /// Of the organisation, group or person that it belongs to.
+    /// The id of the org, group or person that owns it.
     pub owner: String,
 }
 
-/// What is known of a repository's service.
+/// The stored ownership of a repository.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Ownership {
-    /// The service that it belongs to; none as long as only tokens of our own were used.
+    /// The forge that it belongs to; none if only tokens of this service were used.
     pub forge: Option<String>,
-    /// The numbers that the first identity had.
+    /// The ids of the first identity.
     pub ids: Option<ForgeIds>,
-    /// Whether there is anything in it.
+    /// Whether it has any record.
     pub has_records: bool,
 }
 
 impl Ownership {
-    /// Whether this is the repository that `forge` means: the numbers of an identity have to be those of the first one.
+    /// Whether `forge` means this repository: the ids of an identity must be those of the first one.
     pub fn is_meant(&self, forge: &str, by: &ClaimedBy) -> bool {
         match (&self.ids, by) {
             (Some(pinned), ClaimedBy::Identity(ids)) if self.forge.as_deref() == Some(forge) => {
@@ -66,7 +66,7 @@ impl Ownership {
 }
 
 impl Store {
-    /// What is known of a repository's service.
+    /// Returns the stored ownership of a repository.
     ///
     /// # Errors
     ///
@@ -94,12 +94,12 @@ impl Store {
         })
     }
 
-    /// Forgets by which numbers a repository is known: the next identity says them anew. The numbers that were forgotten, if
-    /// any; none where nothing was ever uploaded to the repository.
+    /// Removes the stored ids of a repository: the next identity sets them again. Returns the removed ids, if any; none
+    /// if the repository has no uploads.
     ///
     /// # Errors
     ///
-    /// When the database fails; nothing has changed then.
+    /// When the database fails. Nothing has changed then.
     pub async fn unpin_identity(
         &self,
         repository: &Repository,
@@ -149,12 +149,12 @@ async fn unpin(
     Ok(Some(ids))
 }
 
-/// Notes whose a repository is from now on, within the transaction that writes to it.
+/// Stores the ownership of a repository, within the transaction that writes to it.
 ///
 /// # Errors
 ///
-/// [`StoreError::OtherForge`] where another service has come first since it was looked at, and
-/// [`StoreError::OtherIdentity`] where an identity with other numbers has.
+/// [`StoreError::OtherForge`] if another forge has claimed the repository since the check, and
+/// [`StoreError::OtherIdentity`] if an identity with other ids has.
 pub(super) async fn claim(
     connection: &mut AnyConnection,
     repository_id: i64,
@@ -187,7 +187,7 @@ pub(super) async fn claim(
         ClaimedBy::Identity(ids) => ids.clone(),
         ClaimedBy::Token => None,
     };
-    // Numbers of one service mean nothing at another.
+    // Ids of one forge mean nothing on another.
     let ids = said.or(stored.ids.clone().filter(|_| is_same));
     if is_same && ids == stored.ids {
         return Ok(());

@@ -1,4 +1,4 @@
-//! How SQLite answers the questions of pages: from indexes that hold just what is asked for.
+//! How SQLite answers the queries of pages: from indexes that contain exactly what is needed.
 
 use super::{
     Store, author, compare, current, ledger, listing, main_records, names, org, overview, quota,
@@ -7,16 +7,16 @@ use super::{
 };
 use sqlx::{AssertSqlSafe, Row};
 
-/// A database of SQLite, where that is what the tests run on.
+/// A SQLite database, if the tests run on SQLite.
 async fn sqlite() -> Option<TestStore> {
-    match is_postgres() {
-        true => None,
-        false => Some(TestStore::new().await),
+    if is_postgres() {
+        return None;
     }
+    Some(TestStore::new().await)
 }
 
-async fn plan(store: &Store, question: &str) -> Vec<String> {
-    let explain = AssertSqlSafe(format!("explain query plan {question}"));
+async fn plan(store: &Store, query: &str) -> Vec<String> {
+    let explain = AssertSqlSafe(format!("explain query plan {query}"));
     let rows = sqlx::query(explain)
         .fetch_all(&store.readers)
         .await
@@ -26,14 +26,14 @@ async fn plan(store: &Store, question: &str) -> Vec<String> {
         .collect()
 }
 
-/// Indexes that hold superseded records too: to look for current ones in them costs more with every upload.
+/// Indexes that contain superseded records too: searching them for current ones costs more with every upload.
 const OF_THE_HISTORY: [&str; 2] = ["records_by_place ", "records_history "];
 
 #[tokio::test]
 async fn what_pages_ask_of_current_records_never_reads_the_history() {
     let Some(store) = sqlite().await else { return };
-    let mut questions = overview::questions();
-    questions.extend(
+    let mut queries = overview::queries();
+    queries.extend(
         [
             main_records::FILL,
             repository::MAIN_BRANCH,
@@ -48,14 +48,14 @@ async fn what_pages_ask_of_current_records_never_reads_the_history() {
         ]
         .map(str::to_owned),
     );
-    for question in &questions {
-        for step in plan(&store, question).await {
-            // `h` is the record before, which the end of the history's index has at once.
+    for query in &queries {
+        for step in plan(&store, query).await {
+            // `h` is the record before, found directly at the end of the history's index.
             let is_history = OF_THE_HISTORY.iter().any(|index| step.contains(index))
                 && !step.starts_with("SEARCH h ");
             assert!(
                 !is_history && !step.starts_with("SCAN r"),
-                "{step} in the plan of {question}"
+                "{step} in the plan of {query}"
             );
         }
     }
@@ -64,7 +64,7 @@ async fn what_pages_ask_of_current_records_never_reads_the_history() {
 #[tokio::test]
 async fn a_part_of_a_history_is_found_in_an_index_whose_order_it_has() {
     let Some(store) = sqlite().await else { return };
-    for question in [
+    for query in [
         repository::HISTORY,
         repository::HISTORY_OF_LANGUAGE,
         repository::NEWER_HISTORY,
@@ -74,13 +74,13 @@ async fn a_part_of_a_history_is_found_in_an_index_whose_order_it_has() {
         repository::BUCKETS,
         compare::EARLIER,
     ] {
-        for step in plan(&store, question).await {
+        for step in plan(&store, query).await {
             // Records of the same microsecond may have to be sorted, but not a history.
             let sorts = step.contains("TEMP B-TREE") && !step.contains("LAST TERM");
             let scans = ["SCAN r", "SCAN h"]
                 .iter()
                 .any(|scan| step.starts_with(scan));
-            assert!(!sorts && !scans, "{step} in the plan of {question}");
+            assert!(!sorts && !scans, "{step} in the plan of {query}");
         }
     }
     let steps = plan(&store, repository::BUCKETS).await;
@@ -106,8 +106,8 @@ async fn the_record_before_is_found_without_sorting() {
 #[tokio::test]
 async fn what_stands_beside_a_record_is_found_at_once_whatever_the_length_of_its_history() {
     let Some(store) = sqlite().await else { return };
-    for question in [record_page::BEFORE, record_page::AFTER] {
-        let steps = plan(&store, question).await;
+    for query in [record_page::BEFORE, record_page::AFTER] {
+        let steps = plan(&store, query).await;
         let [step] = steps.as_slice() else {
             panic!("{steps:?}");
         };
@@ -132,15 +132,15 @@ async fn what_stands_beside_a_record_is_found_at_once_whatever_the_length_of_its
 #[tokio::test]
 async fn what_an_org_asks_of_the_history_is_looked_up_and_never_scanned() {
     let Some(store) = sqlite().await else { return };
-    for question in [org::SERIES, org::STEPS] {
-        let steps = plan(&store, question).await;
+    for query in [org::SERIES, org::STEPS] {
+        let steps = plan(&store, query).await;
         for table in ["p", "r", "h", "m"] {
             let scan = format!("SCAN {table} ");
             assert!(
                 !steps
                     .iter()
                     .any(|step| format!("{step} ").starts_with(&scan)),
-                "{table} is scanned in {question}: {steps:?}"
+                "{table} is scanned in {query}: {steps:?}"
             );
         }
     }
@@ -156,12 +156,12 @@ async fn what_an_org_asks_of_the_history_is_looked_up_and_never_scanned() {
 #[tokio::test]
 async fn what_an_author_has_is_found_in_one_index_and_in_its_order() {
     let Some(store) = sqlite().await else { return };
-    for (question, record) in [
+    for (query, record) in [
         (author::SUMMARY, "SEARCH r "),
         (author::WINDOW_END, "SEARCH r "),
         (author::RECORDS, "SEARCH a "),
     ] {
-        let steps = plan(&store, question).await;
+        let steps = plan(&store, query).await;
         let search = steps.iter().find(|step| step.starts_with(record));
         let search = search.unwrap_or_else(|| panic!("no {record}in {steps:#?}"));
         assert!(
@@ -186,7 +186,7 @@ async fn what_an_author_has_is_found_in_one_index_and_in_its_order() {
 #[tokio::test]
 async fn the_ledger_is_read_from_its_end_and_never_sorted() {
     let Some(store) = sqlite().await else { return };
-    for (question, step) in [
+    for (query, step) in [
         (ledger::page::WINDOW_END, "SEARCH uploads USING"),
         (ledger::page::LAST_DAY, "SCAN uploads"),
         (
@@ -198,7 +198,7 @@ async fn the_ledger_is_read_from_its_end_and_never_sorted() {
             "SEARCH r USING INDEX records_current_by_repository (repository_id=? AND superseded_at=?)",
         ),
     ] {
-        let steps = plan(&store, question).await;
+        let steps = plan(&store, query).await;
         assert!(
             steps.iter().any(|found| found.starts_with(step)),
             "{steps:#?}"
@@ -213,15 +213,15 @@ async fn the_ledger_is_read_from_its_end_and_never_sorted() {
 #[tokio::test]
 async fn the_listing_looks_records_up_and_never_scans_them() {
     let Some(store) = sqlite().await else { return };
-    for question in listing::questions() {
-        for step in plan(&store, &question).await {
-            assert!(!step.starts_with("SCAN r"), "{step} of {question}");
+    for query in listing::queries() {
+        for step in plan(&store, &query).await {
+            assert!(!step.starts_with("SCAN r"), "{step} of {query}");
             assert!(
                 !step.starts_with("SEARCH r ")
                     || step.contains("place")
                     || step.contains("current")
                     || step.contains("INTEGER PRIMARY KEY"),
-                "{step} of {question}"
+                "{step} of {query}"
             );
         }
     }
@@ -230,8 +230,8 @@ async fn the_listing_looks_records_up_and_never_scans_them() {
 #[tokio::test]
 async fn what_comes_before_a_page_of_a_filter_is_passed_over_in_an_index_alone() {
     let Some(store) = sqlite().await else { return };
-    for (question, index) in listing::questions_of_late_pages() {
-        let steps = plan(&store, &question).await;
+    for (query, index) in listing::queries_of_late_pages() {
+        let steps = plan(&store, &query).await;
         let step = format!("SEARCH r USING COVERING INDEX {index} ");
         assert!(
             steps.iter().any(|found| found.starts_with(&step)),
@@ -243,7 +243,7 @@ async fn what_comes_before_a_page_of_a_filter_is_passed_over_in_an_index_alone()
 #[tokio::test]
 async fn a_name_in_any_case_is_looked_up_and_never_searched_for() {
     let Some(store) = sqlite().await else { return };
-    for question in [
+    for query in [
         names::STORED,
         repository::MAIN_BRANCH,
         current::CURRENT_RECORDS,
@@ -251,7 +251,7 @@ async fn a_name_in_any_case_is_looked_up_and_never_searched_for() {
         author::RECORDS,
         ledger::arrivals::NEWEST_OF_REPOSITORY,
     ] {
-        let steps = plan(&store, question).await;
+        let steps = plan(&store, query).await;
         for step in [
             "SEARCH e USING COVERING INDEX sqlite_autoindex_repositories_1 (org_name=? AND repo_name=?)",
             "SEARCH k USING COVERING INDEX repositories_by_key (name_key=?)",
@@ -270,13 +270,13 @@ async fn a_name_in_any_case_is_looked_up_and_never_searched_for() {
 #[tokio::test]
 async fn retention_reads_the_records_that_have_a_report_and_no_others() {
     let Some(store) = sqlite().await else { return };
-    for question in [retention::NEXT_SERIES, retention::REPORTS] {
-        for step in plan(&store, question).await {
+    for query in [retention::NEXT_SERIES, retention::REPORTS] {
+        for step in plan(&store, query).await {
             let is_of_records = step.contains(" r ") || step.contains(" later ");
             assert!(
                 (!is_of_records || step.contains("INDEX records_with_report"))
                     && !step.contains("TEMP B-TREE"),
-                "{step} in the plan of {question}"
+                "{step} in the plan of {query}"
             );
         }
     }
@@ -295,11 +295,11 @@ async fn what_reports_take_is_summed_in_an_index_of_just_that() {
             (of.oldest, oldest),
         ]
     };
-    for (question, search) in each(&quota::OF_REPOSITORY)
+    for (query, search) in each(&quota::OF_REPOSITORY)
         .into_iter()
         .chain(each(&quota::OF_ORG))
     {
-        let steps = plan(&store, question).await;
+        let steps = plan(&store, query).await;
         assert!(
             steps.iter().any(|step| step.starts_with(search)),
             "{steps:?}"

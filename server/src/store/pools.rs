@@ -1,18 +1,18 @@
-//! How many connections to the database there are.
+//! The number of connections to the database.
 
 use super::{Store, engine::Engine};
 use sqlx::AnyPool;
 
-/// Connections that are kept for one purpose.
+/// The connections for one purpose.
 #[derive(Clone, Copy, Debug)]
 pub struct PoolUse {
-    /// What for.
+    /// The purpose.
     pub name: &'static str,
-    /// How many are open.
+    /// The number of open connections.
     pub open: u32,
-    /// How many of these nobody uses.
+    /// The number of idle ones.
     pub idle: u32,
-    /// How many there may be.
+    /// The maximum.
     pub most: u32,
 }
 
@@ -26,14 +26,14 @@ impl PoolUse {
         }
     }
 
-    /// How many are in use. Both numbers change while they are read, so that one may be ahead of the other.
+    /// Returns the number in use. Both numbers change while they are read, so they may not match.
     pub fn used(&self) -> u32 {
         self.open.saturating_sub(self.idle)
     }
 }
 
 impl Store {
-    /// The use of the database's connections.
+    /// Returns the use of the database's connections.
     pub fn pools(&self) -> Vec<PoolUse> {
         match self.engine {
             Engine::Sqlite => vec![

@@ -1,4 +1,4 @@
-//! Databases of PostgreSQL: one pool of connections to a server that other processes may use too.
+//! PostgreSQL databases: one pool of connections to a server that other processes may use too.
 
 use super::{
     Store, StoreError, StoreOptions,
@@ -11,24 +11,24 @@ use std::{
 };
 use tokio::time::sleep;
 
-/// How each connection is set up: no transaction waits longer for another's lock than SQLite's does, and one whose process
-/// is gone without a word (a machine that lost its power, a cut cable) does not keep its locks until TCP gives up.
+/// The settings of each connection. No transaction waits longer for a lock than on SQLite. If a process disappears
+/// without closing its connection (power loss, cut cable), its locks do not stay until TCP times out.
 const SETTINGS: &str = "
     set application_name = 'coverage-dashboard';
     set lock_timeout = '10s';
     set idle_in_transaction_session_timeout = '60s'";
 
-/// After how many milliseconds a statement is ended; 0 is never.
+/// The time after which a statement is cancelled, in milliseconds; 0 for never.
 const STATEMENT_TIMEOUT: &str = "select set_config('statement_timeout', $1, false)";
-/// How many tables there are that say which migrations have run.
+/// The number of tables with the migrations that have run: 0 or 1.
 const MIGRATED: &str =
     "select count(*) from pg_catalog.pg_class where oid = to_regclass('_sqlx_migrations')";
 
-/// How long a start waits for a server that does not listen yet, and how often it tries.
+/// How long a start waits for a server that does not listen yet, and the pause between attempts.
 const LONGEST_WAIT: Duration = Duration::from_secs(30);
 const PAUSE: Duration = Duration::from_millis(500);
 
-/// Waits until the server takes connections. A pool would wait as long, but not say what for.
+/// Waits until the server accepts connections. A pool would wait as long, but without a useful error.
 async fn reach(options: &AnyConnectOptions) -> Result<(), StoreError> {
     let since = Instant::now();
     loop {
@@ -45,7 +45,7 @@ async fn reach(options: &AnyConnectOptions) -> Result<(), StoreError> {
     }
 }
 
-/// Whether no service has used the database at `url` yet. That there is none at all is said by its server.
+/// Whether no service has used the database at `url` yet. If the database does not exist, the server returns an error.
 pub(super) async fn has_no_tables(url: &str) -> Result<bool, StoreError> {
     sqlx::any::install_default_drivers();
     let options = engine::options(url)?;
@@ -58,7 +58,7 @@ pub(super) async fn has_no_tables(url: &str) -> Result<bool, StoreError> {
     Ok(tables == 0)
 }
 
-/// Opens the database at `url`, which has to exist, and brings its tables up to date.
+/// Opens the database at `url`, which must exist, and migrates its tables.
 pub(super) async fn open(url: &str, store: StoreOptions) -> Result<Store, StoreError> {
     let options = engine::options(url)?;
     reach(&options).await?;
@@ -77,10 +77,10 @@ pub(super) async fn open(url: &str, store: StoreOptions) -> Result<Store, StoreE
         })
         .connect_with(options.clone())
         .await?;
-    // On a connection without those settings: whoever starts beside this one waits for as long as it takes.
-    let patient = engine::pool(1).connect_with(options).await?;
-    Engine::Postgres.migrations().run(&patient).await?;
-    patient.close().await;
+    // Without the settings above: a service that starts at the same time waits until the migrations are done.
+    let unlimited = engine::pool(1).connect_with(options).await?;
+    Engine::Postgres.migrations().run(&unlimited).await?;
+    unlimited.close().await;
     Ok(Store {
         readers: pool.clone(),
         writer: pool,

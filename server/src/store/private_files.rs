@@ -1,4 +1,4 @@
-//! Files and folders that nobody but the service's own user may read, whatever the umask.
+//! Files and folders that only the service's own user may read, whatever the umask.
 
 use std::{
     fs::{self, DirBuilder, File, OpenOptions, Permissions},
@@ -10,10 +10,10 @@ use std::{
 const FILE: u32 = 0o600;
 const FOLDER: u32 = 0o700;
 
-/// What others, and the group, may do.
+/// The permissions of the group and of other users.
 const OF_OTHERS: u32 = 0o077;
 
-/// Makes a folder and those above it that are absent. One that is there stays as its operator made it.
+/// Creates a folder and its missing parents. An existing folder keeps its permissions.
 pub(crate) fn make_folder(folder: &Path) -> io::Result<()> {
     DirBuilder::new()
         .recursive(true)
@@ -21,7 +21,7 @@ pub(crate) fn make_folder(folder: &Path) -> io::Result<()> {
         .create(folder)
 }
 
-/// Makes an empty file, which must be absent.
+/// Creates an empty file, which must not exist.
 pub(crate) fn make_file(file: &Path) -> io::Result<File> {
     OpenOptions::new()
         .write(true)
@@ -30,9 +30,9 @@ pub(crate) fn make_file(file: &Path) -> io::Result<File> {
         .open(file)
 }
 
-/// Makes an empty file where there is none, also behind a symbolic link.
+/// Creates an empty file if there is none, also behind a symbolic link.
 pub(crate) fn make_file_if_absent(file: &Path) -> io::Result<()> {
-    // One that is there is not opened: closing it would end the locks that this process has on it.
+    // Do not open an existing file: closing it would release the locks that this process has on it.
     if !file.exists() {
         OpenOptions::new()
             .append(true)
@@ -43,11 +43,11 @@ pub(crate) fn make_file_if_absent(file: &Path) -> io::Result<()> {
     Ok(())
 }
 
-/// Takes a file from others that an earlier release, or somebody else, left open to them. Where that is not for this user to
-/// do, the log says so.
+/// Removes the permissions of other users on a file, which an earlier release or someone else may have set. If this
+/// user may not change them, logs a warning.
 pub(crate) fn close_to_others(file: &Path) {
     let Ok(metadata) = fs::metadata(file) else {
-        // There is none.
+        // The file does not exist.
         return;
     };
     let mode = metadata.permissions().mode();
@@ -56,6 +56,6 @@ pub(crate) fn close_to_others(file: &Path) {
     }
     let closed = Permissions::from_mode(mode & !OF_OTHERS);
     if let Err(error) = fs::set_permissions(file, closed) {
-        tracing::warn!(%error, "others may read {}; change its mode to 600", file.display());
+        tracing::warn!(%error, "other users may read {}; change its mode to 600", file.display());
     }
 }

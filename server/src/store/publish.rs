@@ -1,4 +1,4 @@
-//! Publishing an upload: one transaction that makes its record the current one of its branch and language.
+//! Publishes an upload: one transaction that makes its record the current one of its branch and language.
 
 mod earlier;
 mod row;
@@ -24,7 +24,7 @@ use earlier::{Earlier, earlier_upload, withheld};
 use row::{Row, upsert};
 use sqlx::{AnyConnection, Row as _};
 
-/// What an upload says, and what its report says.
+/// The content of an upload and of its coverage file.
 #[derive(Clone, Debug)]
 pub struct NewRecord {
     /// The repository.
@@ -39,19 +39,19 @@ pub struct NewRecord {
     pub language: Language,
     /// Total line coverage.
     pub percentage: Percentage,
-    /// Covered and total lines, where the report counts them.
+    /// Covered and total lines, if the coverage file counts them.
     pub lines: Option<Count>,
-    /// Covered and total branches, where the report counts them.
+    /// Covered and total branches, if the coverage file counts them.
     pub branches: Option<Count>,
-    /// Covered and total functions, where the report counts them.
+    /// Covered and total functions, if the coverage file counts them.
     pub functions: Option<Count>,
-    /// The report's format, as a short lower-case name.
+    /// The coverage file's format, as a short lower-case name.
     pub report_format: &'static str,
-    /// What else the report says.
+    /// The other contents of the coverage file.
     pub details: RecordDetails,
-    /// The stored HTML, if any was uploaded.
+    /// The stored HTML report, if one was uploaded.
     pub report: Option<StoredReport>,
-    /// The forge that vouches for the repository, if one does.
+    /// The forge that authorized the upload, if one did.
     pub forge_claim: Option<ForgeClaim>,
     /// Whether it may change what the main branch shows.
     pub main_right: MainRight,
@@ -59,60 +59,60 @@ pub struct NewRecord {
     pub by: Actor,
 }
 
-/// Where a stored report is, and where to begin reading it.
+/// Where an HTML report is stored, and its first page.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct StoredReport {
     /// The key of the stored object.
     pub key: String,
-    /// The path of its first page; none where only a listing will do.
+    /// The path of its first page; none if only a listing is possible.
     pub start_page: Option<String>,
-    /// Bytes of the object; 0 where that was not noted.
+    /// The size of the object in bytes; 0 if not recorded.
     pub bytes: u64,
 }
 
-/// What publishing did.
+/// The result of publishing.
 #[derive(Clone, Debug)]
 pub struct Published {
-    /// The record as it now is.
+    /// The record as it is now.
     pub record: Record,
     /// Whether it is a new record, not the retry of an earlier upload.
     pub is_new: bool,
-    /// What became of the upload.
+    /// What happened to the upload.
     pub standing: Standing,
-    /// The key of the report that this one replaced: nothing points to it any more, and it is marked for deletion.
+    /// The key of the HTML report that this one replaced: no record points to it, and it is marked for deletion.
     pub replaced_report: Option<String>,
-    /// Keys of older replaced reports that are to be removed now, since a quota leaves no room for them.
+    /// Keys of older replaced HTML reports to remove now, because a quota leaves no room for them.
     pub crowded_out: Vec<String>,
 }
 
-/// What became of an upload.
+/// What happened to an upload.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Standing {
     /// Its record is the current one of its branch and language.
     Current,
-    /// Its record is stored, but not current: the reason.
+    /// Its record is stored, but not current, for this reason.
     Unconfirmed(String),
-    /// Nothing changed, because its commit has a confirmed record already: the reason.
+    /// Nothing changed, because its commit already has a confirmed record. The text tells why it was not replaced.
     Kept(String),
 }
 
 impl Store {
-    /// Makes `new` the current record of its branch and language. Its report must have been
+    /// Makes `new` the current record of its branch and language. Its HTML report must have been
     /// [reserved](Self::reserve_report).
     ///
-    /// The same commit again (a CI retry) keeps its `id` and `created_at` and takes the new numbers and report. In both
-    /// cases the last upload to arrive is the current record. Where its branch is the main one, or becomes it, and `new` has
-    /// no right to that, the record is stored unconfirmed: never current, and part of no trend. A confirmed record of the
-    /// same commit stays as it is then.
+    /// A repeated upload of the same commit (a CI retry) keeps its `id` and `created_at` and gets the new numbers and
+    /// HTML report. In both cases the last upload to arrive is the current record. If its branch is the main one, or
+    /// becomes it, and `new` has no right to change that, the record is stored unconfirmed: never current, and not in
+    /// any trend. A confirmed record of the same commit then stays unchanged.
     ///
     /// # Errors
     ///
-    /// [`StoreError::OtherForge`], or when the database fails; nothing has changed then.
+    /// [`StoreError::OtherForge`], [`StoreError::OtherIdentity`], or when the database fails. Nothing has changed then.
     pub async fn publish(&self, new: &NewRecord) -> Result<Published, StoreError> {
         self.publish_within(new, &Quotas::default()).await
     }
 
-    /// The same where reports may take only so much room.
+    /// The same with quotas for HTML reports.
     ///
     /// # Errors
     ///
@@ -154,9 +154,10 @@ async fn publish(
         (Some(reason), _) => Standing::Unconfirmed(reason),
     };
     let is_current = standing == Standing::Current;
-    let change = match is_current {
-        false => 0,
-        true => 1 - retire_current(&mut transaction, branch_id, new, at).await?,
+    let change = if is_current {
+        1 - retire_current(&mut transaction, branch_id, new, at).await?
+    } else {
+        0
     };
     let added = Counts {
         records: i64::from(earlier.is_none()),
@@ -232,7 +233,7 @@ pub(super) async fn branch_id(
     Ok(row.try_get("id")?)
 }
 
-/// How many were current: one at most.
+/// Returns the number of retired records: 0 or 1.
 async fn retire_current(
     connection: &mut AnyConnection,
     branch_id: i64,
@@ -269,7 +270,7 @@ fn replaced_percentage(
         .after(format!("{} %", new.percentage))
 }
 
-/// A record that was never confirmed does not count: many of them must not make their branch the main one.
+/// Counts a confirmed record. Unconfirmed ones are not counted: they must not make their branch the main one.
 async fn count_record(connection: &mut AnyConnection, branch_id: i64) -> Result<(), StoreError> {
     sqlx::query("update branches set record_count = record_count + 1 where id = $1")
         .bind(branch_id)

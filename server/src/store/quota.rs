@@ -1,35 +1,35 @@
-//! How many bytes the stored reports of an organisation and of a repository take, and how many they may take.
+//! How many bytes the stored HTML reports of an org and of a repository use, and how many they may use.
 
 use super::{Store, StoreError, names, orphaned_reports};
 use domain::{BranchName, CommitHash, Language, Repository};
 use sqlx::AnyConnection;
 use thiserror::Error;
 
-/// How many bytes stored reports may take; none is no limit.
+/// The limits of stored HTML reports in bytes; none is no limit.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Quotas {
-    /// Those of an organisation, with its nested groups: these can be made at will.
+    /// The limit of an org including its subgroups, since uploads can create any number of subgroups.
     pub org: Option<u64>,
-    /// Those of a repository.
+    /// The limit of a repository.
     pub repository: Option<u64>,
 }
 
-/// Whose reports take more than they may.
+/// HTML reports would exceed a quota.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
-#[error("the reports of {whose} would take more than {bytes} bytes ({setting})")]
+#[error("the HTML reports of {whose} would use more than {bytes} bytes ({setting})")]
 pub struct QuotaExceeded {
-    /// An organisation or a repository.
+    /// The org or the repository.
     pub whose: String,
-    /// What they may take.
+    /// The quota.
     pub bytes: u64,
-    /// The setting that says so.
+    /// The setting of the quota.
     pub setting: &'static str,
 }
 
-/// Replaced reports that are looked up at once.
+/// Replaced reports per query.
 const CHUNK: i64 = 100;
 
-/// The record that an upload makes or replaces.
+/// The record that an upload creates or replaces.
 #[derive(Clone, Copy, Debug)]
 pub struct RecordKey<'a> {
     /// Its repository.
@@ -42,13 +42,13 @@ pub struct RecordKey<'a> {
     pub commit: &'a CommitHash,
 }
 
-/// The statements that sum up the reports within a quota. SQLite takes a cross join in the order in which it is written.
+/// The statements that sum up the HTML reports within a quota. SQLite runs a cross join in the written order.
 pub(super) struct Statements {
-    /// Bytes of the reports of all records but one.
+    /// The bytes of the reports of all records but one.
     pub(super) stored: &'static str,
-    /// Bytes of replaced reports that stay for the grace.
+    /// The bytes of replaced reports in their grace period.
     pub(super) released: &'static str,
-    /// Some of these, the oldest first.
+    /// Some of these, oldest first.
     pub(super) oldest: &'static str,
 }
 
@@ -97,11 +97,12 @@ const SAME: &str = "
     where p.org_name = $1 and p.repo_name = $2 and b.name = $3 and r.language = $4 and r.commit_hash = $5";
 
 impl Store {
-    /// Whether there is room for the report of an upload that has not come yet. What it will replace does not count.
+    /// Checks before an upload whether there is room for its HTML report. The report that it will replace does not
+    /// count.
     ///
     /// # Errors
     ///
-    /// [`StoreError::Quota`] where nothing fits any more, or when the database fails.
+    /// [`StoreError::Quota`] if there is no room, or when the database fails.
     pub async fn check_quotas(
         &self,
         quotas: &Quotas,
@@ -127,12 +128,12 @@ impl Store {
     }
 }
 
-/// Ends the grace of replaced reports, the oldest first, until those of a repository and of its organisation are within the
-/// quotas, within the transaction that publishes a record. Returns their keys.
+/// Ends the grace period of replaced HTML reports, oldest first, until those of a repository and of its org are within
+/// the quotas. Runs in the transaction that publishes a record. Returns their keys.
 ///
 /// # Errors
 ///
-/// [`StoreError::Quota`] where the reports of records alone take too much, or when the database fails.
+/// [`StoreError::Quota`] if the reports of records alone exceed a quota, or when the database fails.
 pub(super) async fn make_room(
     connection: &mut AnyConnection,
     quotas: &Quotas,
@@ -151,10 +152,11 @@ pub(super) async fn make_room(
     Ok(crowded_out)
 }
 
-/// Makes whoever else publishes a report in the organisation wait until this transaction ends: neither would see the report
-/// of the other. It comes after the row of the repository, of which each has its own. SQLite has one writer.
+/// Locks the org against other transactions that publish an HTML report, until this one ends: otherwise neither would
+/// see the other's report. Call it after locking the repository's row, which differs for each. SQLite has one writer
+/// and needs no lock.
 async fn hold_sum(connection: &mut AnyConnection, org: &str) -> Result<(), StoreError> {
-    // Of all that this service locks by number, 16 stands for quotas. The function's own answer has no type to be read.
+    // 16 is this service's lock number for quotas. The function returns `void`, which cannot be read, so cast it.
     const LOCK: &str = "select pg_advisory_xact_lock(16, hashtext($1))::text";
     if connection.backend_name() == "SQLite" {
         return Ok(());
@@ -163,16 +165,16 @@ async fn hold_sum(connection: &mut AnyConnection, org: &str) -> Result<(), Store
     Ok(())
 }
 
-/// The outermost organisation around a repository.
+/// The outermost org that contains a repository.
 fn topmost(repository: &Repository) -> &str {
     let org = repository.org.as_str();
     org.split_once('/').map_or(org, |(topmost, _)| topmost)
 }
 
-/// One of the quotas, and what it is for.
+/// One of the quotas, and what it applies to.
 struct Limit<'a> {
     bytes: u64,
-    /// What the statements ask for first.
+    /// The first parameters of the statements.
     names: Vec<&'a str>,
     statements: &'static Statements,
     setting: &'static str,
@@ -195,7 +197,7 @@ fn limits<'a>(quotas: &Quotas, repository: &'a Repository) -> impl Iterator<Item
 }
 
 impl Limit<'_> {
-    /// The bytes of the reports of all records but `replaced`, where there is room for so many more.
+    /// Returns the bytes of the reports of all records but `replaced`, if there is room for `more` bytes.
     async fn check(
         &self,
         connection: &mut AnyConnection,
@@ -206,7 +208,7 @@ impl Limit<'_> {
         for name in &self.names {
             sum = sum.bind(*name);
         }
-        // No record has the number 0.
+        // No record has the id 0.
         let stored: i64 = sum
             .bind(replaced.unwrap_or(0))
             .fetch_one(&mut *connection)

@@ -1,4 +1,4 @@
-//! The store as the pages see it.
+//! Implements the read model of the pages on the store.
 
 use super::{Store, StoreError};
 use app::{AppError, ReadModel};

@@ -9,7 +9,7 @@ use sqlx::FromRow;
 /// The result of one upload: the ten fields that the API shows.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Record {
-    /// Its identifier; never given twice.
+    /// Its id, never reused.
     pub id: i64,
     /// The repository.
     pub repository: Repository,

@@ -1,4 +1,4 @@
-//! What the report of a record says beside its totals, stored with the record.
+//! The contents of a record's coverage file besides its totals, stored with the record.
 
 mod decoding;
 mod encoding;
@@ -17,34 +17,34 @@ use decoding::StoredFileReader;
 use domain::{Count, Counted};
 use sqlx::{AnyConnection, FromRow};
 
-/// What is stored beside a record.
+/// What is stored with a record.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct RecordDetails {
-    /// The tool that wrote the report, with a version where it states one.
+    /// The tool that wrote the coverage file, with its version if stated.
     pub tool: Option<String>,
-    /// All that the report counts.
+    /// Everything that the coverage file counts.
     pub counters: Vec<Counted>,
-    /// What was odd about it, a sentence each.
+    /// Problems in the coverage file, one sentence each.
     pub warnings: Vec<String>,
     /// Its files.
     pub files: StoredFiles,
 }
 
-/// The files of a report as they are stored.
+/// The files of a coverage file, as they are stored.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct StoredFiles {
-    /// What is counted in the place of lines, in lower case and singular.
+    /// The name of what is counted as lines, in lower case and singular.
     pub counter: String,
-    /// What all paths began with.
+    /// The common start that was removed from all paths.
     pub root: String,
-    /// How many they are.
+    /// The number of files.
     pub count: u32,
-    /// The files themselves, as a [`FilesEncoder`] writes them; none where the report lists none, or too many.
+    /// The files, as a [`FilesEncoder`] writes them; none if the coverage file lists none, or too many.
     pub encoded: Option<Vec<u8>>,
 }
 
 impl StoredFiles {
-    /// Reads them one after the other, each path with `prefix` in front of it; none where none are stored.
+    /// Reads them one by one, each path with `prefix` in front of it; none if none are stored.
     fn read<'a>(&'a self, prefix: &'a str) -> Result<Option<StoredFileReader<'a>>, DecodeError> {
         let encoded = self.encoded.as_deref();
         encoded
@@ -52,7 +52,7 @@ impl StoredFiles {
             .transpose()
     }
 
-    /// Reads all of them.
+    /// Reads all of them, to check them.
     pub(super) fn check(&self) -> Result<(), DecodeError> {
         if let Some(mut files) = self.read("")? {
             while files.advance()? {}
@@ -74,7 +74,7 @@ const UPSERT: &str = "
         file_count = excluded.file_count,
         files = excluded.files";
 
-/// Stores what belongs to a record, in the place of what an earlier upload of its commit had, within the transaction that
+/// Stores the details of a record, replacing those of an earlier upload of its commit, within the transaction that
 /// publishes it.
 pub(super) async fn store(
     connection: &mut AnyConnection,
@@ -103,7 +103,7 @@ pub(super) async fn store(
     Ok(())
 }
 
-/// Texts and numbers always have a JSON.
+/// Texts and numbers can always be written as JSON.
 fn json(value: &impl serde::Serialize) -> String {
     serde_json::to_string(value).unwrap_or_else(|_| "[]".to_owned())
 }
@@ -133,7 +133,7 @@ struct FilesRow {
 }
 
 impl Store {
-    /// What is stored beside a record; none for one that was uploaded before anything was.
+    /// Returns what is stored with a record; none for a record from before details were stored.
     ///
     /// # Errors
     ///
@@ -146,7 +146,7 @@ impl Store {
         Ok(row.map(RecordDetails::from))
     }
 
-    /// The files of a record, where they are known.
+    /// Returns the files of a record, if known.
     pub(super) async fn stored_files(&self, id: i64) -> Result<Option<StoredFiles>, StoreError> {
         let row: Option<FilesRow> = sqlx::query_as(FILES)
             .bind(id)
@@ -157,7 +157,7 @@ impl Store {
 }
 
 impl From<Row> for RecordDetails {
-    /// What cannot be read of a row is left out: the page of a record shall not fail by what stands beside its numbers.
+    /// Leaves out what cannot be read: the page of a record must not fail because of its details.
     fn from(row: Row) -> Self {
         let counters: Vec<(String, u64, u64)> =
             serde_json::from_str(&row.counters).unwrap_or_default();

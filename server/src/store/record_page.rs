@@ -1,4 +1,4 @@
-//! A record's page: the record, those beside it, its upload, and its files.
+//! A record's page: the record, the ones before and after it, its upload, and its files.
 
 use super::{
     Store, StoreError,
@@ -15,7 +15,7 @@ use sqlx::FromRow;
 use std::mem;
 use tokio::task;
 
-/// Files that moved the percentage most, and are named.
+/// The number of files to name: those that moved the percentage most.
 const NAMED_FILES: usize = 10;
 
 pub(super) const RECORD: &str = "
@@ -31,7 +31,7 @@ pub(super) const RECORD: &str = "
      left join branches m on m.id = p.main_branch_id
      where r.id = $1";
 
-/// The last of a branch and language before a moment. No two records of a service have the same.
+/// The last record of a branch and language before a time. No two such records have the same time.
 pub(super) const BEFORE: &str = "
     select id, commit_hash, percentage_basis_points, updated_at from records
     where branch_id = $1 and language = $2 and updated_at < $3 and unconfirmed_at is null
@@ -91,7 +91,7 @@ struct UploadRow {
 }
 
 impl Store {
-    /// A record with what its page shows; none where there is no such record.
+    /// Returns a record with the data of its page; none if the record does not exist.
     ///
     /// # Errors
     ///
@@ -180,11 +180,11 @@ impl Store {
 
     async fn beside(
         &self,
-        question: &'static str,
+        query: &'static str,
         branch_id: i64,
         row: &Row,
     ) -> Result<Option<RecordBeside>, StoreError> {
-        let found: Option<BesideRow> = sqlx::query_as(question)
+        let found: Option<BesideRow> = sqlx::query_as(query)
             .bind(branch_id)
             .bind(row.language.as_str())
             .bind(row.updated_at)
@@ -193,7 +193,7 @@ impl Store {
         found.map(RecordBeside::try_from).transpose()
     }
 
-    /// The last upload of a record that the ledger still has.
+    /// Returns the last upload of a record that is still in the ledger.
     async fn upload_of_record(&self, id: i64) -> Result<Option<RecordUpload>, StoreError> {
         let row: Option<UploadRow> = sqlx::query_as(UPLOAD)
             .bind(id)
@@ -203,7 +203,7 @@ impl Store {
     }
 }
 
-/// What a record is compared with: what was asked for where it is there, else the other.
+/// Chooses the base of a record: the requested one if it exists, else the other.
 fn compared(
     against: Against,
     older: Option<&RecordBeside>,
@@ -217,7 +217,7 @@ fn compared(
     }
 }
 
-/// Reads stored files where that keeps nobody else waiting. What cannot be read is as if it were not there.
+/// Reads stored files on a blocking thread. Files that cannot be read count as absent.
 async fn read_files(
     query: &RecordQuery,
     files: Option<StoredFiles>,

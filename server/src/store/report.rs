@@ -1,10 +1,10 @@
-//! What a record's id leads to: its report, and the names that people know it by.
+//! What a record's id leads to: its HTML report, and its names.
 
 use super::{Store, StoreError, StoredReport};
 use domain::{BranchName, CommitHash, Repository};
 use sqlx::Row;
 
-/// The names that people know a record by.
+/// The names of a record.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct RecordNames {
     /// Its repository.
@@ -16,8 +16,8 @@ pub struct RecordNames {
 }
 
 impl Store {
-    /// The stored report of a record; none where there is no such record, it was uploaded without HTML, or retention has
-    /// removed that.
+    /// Returns the stored HTML report of a record; none if the record does not exist, was uploaded without HTML, or
+    /// retention has removed the report.
     ///
     /// # Errors
     ///
@@ -41,7 +41,7 @@ impl Store {
         }))
     }
 
-    /// The names of a record; none where there is no such record.
+    /// Returns the names of a record; none if it does not exist.
     ///
     /// # Errors
     ///

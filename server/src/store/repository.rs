@@ -1,4 +1,4 @@
-//! A repository's page: its branches, their trend, and the history of the one that was chosen.
+//! A repository's page: its branches, their trend, and the history of the selected one.
 
 mod branches;
 mod history;
@@ -17,7 +17,7 @@ use super::{Store, StoreError, names::repository_id, time::now};
 use domain::{BranchName, Language, Repository, RepositoryDetail, RepositoryQuery, Trend};
 use sqlx::FromRow;
 
-/// Where no branch is active any more, the one that the rule would take of all of them stands for the main one.
+/// If no branch is active, the rule for the main branch is applied to all branches.
 pub(super) const MAIN_BRANCH: &str = concat!(
     "select p.id, p.org_name, p.repo_name, b.id as branch_id, b.name from repositories p
     join branches b on b.id = coalesce(p.main_branch_id, (
@@ -46,7 +46,7 @@ struct MainRow {
 /// A repository and its main branch.
 struct Main {
     repository_id: i64,
-    /// As it was first written.
+    /// With its stored spelling.
     repository: Repository,
     branch_id: i64,
     branch: BranchName,
@@ -59,8 +59,8 @@ struct Branch {
 }
 
 impl Store {
-    /// A repository as `query` looks at it; none where nothing was ever uploaded to it. Of a branch that was never uploaded
-    /// there are no languages.
+    /// Returns a repository as `query` selects it; none if it has no uploads. For a branch without uploads there are no
+    /// languages.
     ///
     /// # Errors
     ///
@@ -110,7 +110,7 @@ impl Store {
         Ok(Some(detail))
     }
 
-    /// The trend of a branch, or of the main one, and its name; none where nothing was uploaded to it.
+    /// Returns the name and trend of a branch, by default the main one; none if it has no uploads.
     ///
     /// # Errors
     ///

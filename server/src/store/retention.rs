@@ -1,4 +1,4 @@
-//! Reports as retention sees them: those of one branch and language after the other, and letting go of some.
+//! HTML reports for retention: reads them by branch and language, and releases some.
 
 use super::{
     Store, StoreError,
@@ -11,7 +11,7 @@ use crate::store::actor::Actor;
 use domain::{AuditAction, BranchName, CommitHash, Language, Repository, Timestamp};
 use sqlx::{AnyConnection, FromRow};
 
-/// A branch and language that has reports.
+/// A branch and language with HTML reports.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ReportSeries {
     branch_id: i64,
@@ -23,7 +23,7 @@ pub struct ReportSeries {
     pub language: Language,
 }
 
-/// A stored report and its record.
+/// A stored HTML report and its record.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct KeptReport {
     /// The id of its record.
@@ -34,14 +34,14 @@ pub struct KeptReport {
     pub key: String,
     /// When it was uploaded.
     pub updated_at: Timestamp,
-    /// Whether its record is pinned, or it is the newest report of a main branch in its language.
+    /// Whether its record is pinned, or it is the newest confirmed report of a main branch in its language.
     pub is_safe: bool,
-    /// Whether its commit is confirmed to be in its branch, as far as that has to be.
+    /// Whether its record is confirmed.
     pub is_confirmed: bool,
 }
 
-/// That a record `r` is pinned, or has the newest report of a main branch in its language, of those that were confirmed.
-/// `coalesce` keeps SQLite from looking for it among records without reports.
+/// Whether a record `r` is pinned, or has the newest report of a main branch in its language among confirmed records.
+/// `coalesce` keeps SQLite from searching records without reports.
 macro_rules! is_safe {
     () => {
         "(r.pinned_at is not null
@@ -92,7 +92,7 @@ struct ReportRow {
 }
 
 impl Store {
-    /// The branch and language that comes after `before`, of those that have reports.
+    /// Returns the branch and language after `before`, of those with reports.
     ///
     /// # Errors
     ///
@@ -118,7 +118,7 @@ impl Store {
         }))
     }
 
-    /// The reports of a branch and language, the newest first.
+    /// Returns the reports of a branch and language, newest first.
     ///
     /// # Errors
     ///
@@ -142,12 +142,13 @@ impl Store {
         reports.collect()
     }
 
-    /// Lets go of reports of a branch and language, and returns the keys of those that no record points to any more: they
-    /// are marked for deletion. One that has been replaced, pinned or made a main branch's newest meanwhile stays.
+    /// Releases reports of a branch and language, and returns the keys of those that no record points to any more; they
+    /// are marked for deletion. A report that has meanwhile been replaced, pinned or become a main branch's newest
+    /// stays.
     ///
     /// # Errors
     ///
-    /// When the database fails; nothing has changed then.
+    /// When the database fails. Nothing has changed then.
     pub async fn let_go_of_reports(
         &self,
         series: &ReportSeries,
@@ -155,12 +156,12 @@ impl Store {
         by: &Actor,
     ) -> Result<Vec<String>, StoreError> {
         let mut connection = self.writer.acquire().await?;
-        let released = let_go(&mut connection, series, reports, by).await;
+        let released = release(&mut connection, series, reports, by).await;
         settle(connection, released).await
     }
 
-    /// Has the report of a record kept, or leaves that to retention again. Whether the record has a report; none where
-    /// there is no such record.
+    /// Pins or unpins the report of a record. Returns whether the record has a report; none if the record does not
+    /// exist.
     ///
     /// # Errors
     ///
@@ -178,18 +179,18 @@ impl Store {
     }
 }
 
-async fn let_go(
+async fn release(
     connection: &mut AnyConnection,
     series: &ReportSeries,
     reports: &[KeptReport],
     by: &Actor,
 ) -> Result<Vec<String>, StoreError> {
-    /// Makes whoever else writes to the repository wait, as every writer does: nobody can add a newer report meanwhile, nor
-    /// hold a record that is wanted here and want one that is held here.
+    /// Locks the repository against other writers, as every writer does: no newer report can be added meanwhile, and
+    /// transactions that lock several records cannot deadlock.
     const LOCK: &str = "
         update repositories set last_upload_at = last_upload_at
         where id = (select b.repository_id from branches b where b.id = $1)";
-    const LET_GO: &str = concat!(
+    const RELEASE: &str = concat!(
         "update records as r set report_key = null, report_start_page = null, report_removed_at = $1
          where r.id = $2 and r.report_key = $3 and not ",
         is_safe!()
@@ -199,13 +200,13 @@ async fn let_go(
         .bind(series.branch_id)
         .execute(&mut *transaction)
         .await?;
-    // Its repository has just been merged into another one, whose reports are looked at the next time.
+    // The repository has just been merged into another one. The next run handles its reports.
     if held.rows_affected() == 0 {
         return Ok(Vec::new());
     }
     let (at, mut released) = (now(), Vec::new());
     for report in reports {
-        let done = sqlx::query(LET_GO)
+        let done = sqlx::query(RELEASE)
             .bind(at.0)
             .bind(report.record_id)
             .bind(report.key.as_str())
@@ -220,8 +221,8 @@ async fn let_go(
         let subject = format!("branch {}, {}", series.branch, series.language);
         let change = AuditChange::of(AuditAction::ReportsPruned, &series.repository, subject)
             .after(match released.len() {
-                1 => "1 report removed".to_owned(),
-                count => format!("{count} reports removed"),
+                1 => "1 HTML report removed".to_owned(),
+                count => format!("{count} HTML reports removed"),
             });
         audit::write(&mut transaction, by, &change).await?;
     }

@@ -1,16 +1,16 @@
-//! Keys that this service makes for itself, to sign what it hands out: the same after a restart, and in every process.
+//! Keys that this service creates for its own signatures: the same after a restart, and in every process.
 
 use super::{Store, StoreError};
 use crate::text::hexadecimal;
 
 impl Store {
-    /// The key of this name, in hexadecimal; made when it is asked for the first time.
+    /// Returns the key of this name, in hexadecimal. Creates it with the first call.
     ///
     /// # Errors
     ///
     /// When the database fails.
     pub async fn signing_key(&self, name: &str) -> Result<String, StoreError> {
-        // The update changes nothing: it makes `returning` answer with the key that was there already.
+        // The update changes nothing: it makes `returning` return the existing key.
         const KEY: &str = "
             insert into signing_keys (name, key) values ($1, $2)
             on conflict (name) do update set name = excluded.name

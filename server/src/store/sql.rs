@@ -1,16 +1,16 @@
-//! Questions that are put together of parts, with their values beside them: `$1`, `$2`, … as every engine reads them.
+//! Builds queries from parts, with their values as parameters `$1`, `$2`, …, which every engine accepts.
 //!
-//! sqlx's own builder writes `?` for the `Any` driver, which PostgreSQL does not know.
+//! sqlx's own builder writes `?` for the `Any` driver, which PostgreSQL does not accept.
 
 use sqlx::{Any, AssertSqlSafe, FromRow, any::AnyArguments, any::AnyRow, query::QueryAs};
 
-/// A question in the making. Parts are written in this service's code; what comes from outside is a value.
+/// A query under construction. Parts are constants in this service's code; outside input is always a value.
 pub(super) struct Sql {
     text: String,
     values: Vec<Value>,
 }
 
-/// What stands for a `$1`.
+/// The value of a parameter.
 pub(super) enum Value {
     Integer(i64),
     Text(String),
@@ -41,14 +41,14 @@ impl Sql {
         self
     }
 
-    /// A value, where it stands in the text.
+    /// Adds a parameter with its value.
     pub(super) fn push_bind(&mut self, value: impl Into<Value>) -> &mut Self {
         self.values.push(value.into());
         let place = self.values.len().to_string();
         self.push("$").push(&place)
     }
 
-    /// Values with commas between them.
+    /// Adds parameters with commas between them.
     pub(super) fn push_list(
         &mut self,
         values: impl IntoIterator<Item = impl Into<Value>>,
@@ -62,7 +62,7 @@ impl Sql {
         self
     }
 
-    /// The whole question, whose answer is rows of this kind.
+    /// Completes the query, for rows of this type.
     pub(super) fn rows<Row>(self) -> QueryAs<'static, Any, Row, AnyArguments>
     where
         Row: for<'row> FromRow<'row, AnyRow>,
@@ -76,7 +76,7 @@ impl Sql {
             })
     }
 
-    /// Its text.
+    /// Returns the text of the query.
     #[cfg(test)]
     pub(super) fn text(&self) -> &str {
         &self.text

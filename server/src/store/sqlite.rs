@@ -1,4 +1,4 @@
-//! Databases of SQLite: a file that has many readers and one writer, and is this service's alone.
+//! SQLite databases: a file with many readers and one writer, used by this service alone.
 
 use super::{
     Store, StoreError,
@@ -17,16 +17,15 @@ use std::{
 };
 use tokio::task;
 
-/// How every SQLite database begins (<https://www.sqlite.org/fileformat.html>, section 1.3).
+/// The start of every SQLite database (<https://www.sqlite.org/fileformat.html>, section 1.3).
 const MAGIC: &[u8; 16] = b"SQLite format 3\0";
 
-/// How long to wait for another process, and how often to look.
+/// How long to wait for another process, and the pause between attempts.
 const LONGEST_WAIT: Duration = Duration::from_secs(60);
 const PAUSE: Duration = Duration::from_millis(20);
 
-/// WAL lets readers go on while one writes; `full` syncs at each commit, so that what was acknowledged survives a power cut.
-/// Eight MB of pages, for each connection that has read so many, spare the overview of 5,000 repositories a sixth of its
-/// lookups' time.
+/// WAL lets readers continue while one writes. `full` syncs at each commit, so that acknowledged data survives a power
+/// cut. A page cache of 8 MB for each connection saves a sixth of the lookup time of an overview of 5,000 repositories.
 const PRAGMAS: [&str; 5] = [
     "pragma busy_timeout = 10000",
     "pragma journal_mode = wal",
@@ -35,7 +34,7 @@ const PRAGMAS: [&str; 5] = [
     "pragma cache_size = -8000",
 ];
 
-/// Opens the database at `url`, makes it when absent, and brings its tables up to date.
+/// Opens the database at `url`, creates it if it does not exist, and migrates its tables.
 pub(super) async fn open(url: &str, connections: u32) -> Result<Store, StoreError> {
     let file = file(url)?;
     if let Some(folder) = file.parent() {
@@ -55,8 +54,8 @@ pub(super) async fn open(url: &str, connections: u32) -> Result<Store, StoreErro
     })
 }
 
-/// Keeps the database and what SQLite has beside it from other users: it holds hashes of tokens and the key that signs
-/// addresses. SQLite gives the files beside it the mode of the database.
+/// Protects the database and SQLite's files beside it from other users: it contains hashes of tokens and the key that
+/// signs URLs. SQLite gives the files beside it the mode of the database.
 fn keep_private(file: &Path) -> Result<(), StoreError> {
     private_files::make_file_if_absent(file).map_err(StoreError::Folder)?;
     for ending in ["", "-wal", "-shm", "-journal"] {
@@ -67,7 +66,7 @@ fn keep_private(file: &Path) -> Result<(), StoreError> {
     Ok(())
 }
 
-/// The file that a URL names, decoded as sqlx decodes it.
+/// Returns the file that a URL names, decoded as sqlx decodes it.
 pub(super) fn file(url: &str) -> Result<PathBuf, StoreError> {
     let file = url
         .strip_prefix("sqlite:")
@@ -94,7 +93,7 @@ pub(super) fn is_missing(url: &str) -> Result<bool, StoreError> {
 
 fn pool(connections: u32) -> AnyPoolOptions {
     engine::pool(connections)
-        // A file does not hang up.
+        // A connection to a file does not break.
         .test_before_acquire(false)
         .after_connect(|connection, _| {
             Box::pin(async move {
@@ -106,7 +105,7 @@ fn pool(connections: u32) -> AnyPoolOptions {
         })
 }
 
-/// Whether what is there can be a database. SQLite itself would be asked again and again, for half a minute.
+/// Checks whether an existing file can be a database. Without the check, sqlx would retry for half a minute.
 fn check(file: &Path) -> Result<(), StoreError> {
     let mut opened = match File::open(file) {
         Ok(opened) => opened,
@@ -119,15 +118,16 @@ fn check(file: &Path) -> Result<(), StoreError> {
         .take(MAGIC.len() as u64)
         .read_to_end(&mut begin);
     read.map_err(StoreError::Folder)?;
-    // One that was just made is empty until its first table.
-    match begin.is_empty() || begin == MAGIC {
-        true => Ok(()),
-        false => Err(StoreError::NotADatabase),
+    // A new database is empty until its first table.
+    if begin.is_empty() || begin == MAGIC {
+        Ok(())
+    } else {
+        Err(StoreError::NotADatabase)
     }
 }
 
-/// Waits until no other process brings the tables of this database up to date: two would get into each other's way. It
-/// lasts as long as the value is kept.
+/// Waits until no other process migrates the tables of this database: two would conflict. The lock lasts until the
+/// returned value is dropped.
 async fn alone(file: &Path) -> Result<File, StoreError> {
     let mut name = OsString::from(file);
     name.push(".lock");
@@ -137,10 +137,10 @@ async fn alone(file: &Path) -> Result<File, StoreError> {
 }
 
 fn lock(name: &Path) -> io::Result<File> {
-    // It is empty, and others may read it: whoever starts the service may be another user than who runs its commands.
+    // The lock file is empty and readable by other users: the service and its commands may run as different users.
     let mut options = OpenOptions::new();
     let file = match options.create(true).append(true).open(name) {
-        // Somebody else has made it, who may be the administrator: it can be locked all the same.
+        // Another user, perhaps the administrator, created it. A file opened for reading can be locked too.
         Err(error) if error.kind() == ErrorKind::PermissionDenied => File::open(name)?,
         opened => opened?,
     };
@@ -150,7 +150,7 @@ fn lock(name: &Path) -> io::Result<File> {
             Ok(()) => return Ok(file),
             Err(TryLockError::Error(error)) => return Err(error),
             Err(TryLockError::WouldBlock) if since.elapsed() > LONGEST_WAIT => {
-                let text = "another process has been bringing the database up to date for a minute";
+                let text = "another process has been migrating the database for a minute";
                 return Err(io::Error::new(ErrorKind::TimedOut, text));
             }
             Err(TryLockError::WouldBlock) => thread::sleep(PAUSE),

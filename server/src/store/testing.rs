@@ -1,4 +1,4 @@
-//! A database for each test, of the engine that the tests run on.
+//! A database for each test, for the engine that the tests run on.
 
 #[path = "../../tests/it/harness/database.rs"]
 mod database;
@@ -10,7 +10,7 @@ use super::Store;
 use std::ops::Deref;
 use tempfile::TempDir;
 
-/// An empty database; gone when dropped.
+/// An empty database, removed when dropped.
 pub(super) struct TestStore {
     store: Store,
     folder: TempDir,
@@ -23,7 +23,7 @@ impl TestStore {
     }
 }
 
-/// Where a database can be.
+/// A location for a database.
 pub(super) struct Place(TempDir);
 
 impl Place {

@@ -1,25 +1,25 @@
-//! Texts as both engines keep them.
+//! Texts that both engines can store.
 
-/// A text that may have come from anywhere. PostgreSQL keeps no NUL, whatever the encoding.
+/// Replaces NUL in a text of any origin: PostgreSQL cannot store NUL in any encoding.
 pub(super) fn storable(text: &str) -> String {
     text.replace('\0', "\u{fffd}")
 }
 
-/// Whether a text can be a name: none has a control character, and PostgreSQL refuses a question with a NUL in it.
+/// Whether a text can be a name: names have no control characters, and PostgreSQL rejects a query with a NUL in it.
 pub(super) fn can_be_name(text: &str) -> bool {
     !text.contains(char::is_control)
 }
 
-/// No `org/repo` is longer.
+/// The maximum length of `org/repo`.
 const LONGEST_NAME: usize = 511;
 
-/// A `like` pattern, with `!` for its escape, that finds `part` anywhere. Names are ASCII, so lower case is enough. What no
-/// name can hold gives a pattern that finds nothing.
+/// Returns a `like` pattern, with `!` as its escape character, that finds `part` anywhere. Names are ASCII, so lower
+/// case is enough. For text that no name can contain, the pattern finds nothing.
 pub(super) fn containing(part: &str) -> String {
     containing_as_written(&part.to_lowercase())
 }
 
-/// The same for names that may have other letters: how engines fold those differs.
+/// The same for names that may have other letters: engines fold the case of those differently.
 pub(super) fn containing_as_written(part: &str) -> String {
     if part.len() > LONGEST_NAME || !can_be_name(part) {
         return String::new();

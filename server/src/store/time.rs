@@ -1,4 +1,4 @@
-//! The clock, as the database stores it.
+//! The clock, in the database's units.
 
 use super::ahead::MOST_AHEAD;
 use chrono::Utc;
@@ -10,24 +10,24 @@ pub(crate) fn now() -> Timestamp {
     Timestamp(Utc::now().timestamp_micros())
 }
 
-/// Now, but later than any time given before, even if the system's clock was set back a little: the order of times is the
-/// order of arrival.
+/// Now, but later than any time returned before, even if the system clock was set back a little: the order of times is
+/// the order of arrival.
 pub(crate) fn next_moment() -> Timestamp {
     static LAST: AtomicI64 = AtomicI64::new(0);
     let now = now().0;
     let last = LAST.fetch_update(Ordering::Relaxed, Ordering::Relaxed, |last| {
         Some(following(last, now))
     });
-    // The update never declines; what it returns is the time before.
+    // The update always succeeds and returns the time before.
     Timestamp(following(last.unwrap_or(0), now))
 }
 
-/// A time that is further ahead than clocks are apart is of a clock that was wrong, and counts no longer.
+/// Ignores a `last` that is further ahead than clocks may differ: it came from a wrong clock.
 fn following(last: i64, now: i64) -> i64 {
-    match last > now.saturating_add(MOST_AHEAD) {
-        true => now,
-        false => now.max(last + 1),
+    if last > now.saturating_add(MOST_AHEAD) {
+        return now;
     }
+    now.max(last + 1)
 }
 
 #[cfg(test)]

@@ -1,4 +1,4 @@
-//! The tokens that this service made: who holds what, and only the hash of the token itself.
+//! The tokens that this service made: their data, and only the hash of the secret.
 
 mod scope;
 #[cfg(test)]
@@ -21,14 +21,14 @@ use sqlx::{AnyConnection, FromRow};
 pub enum Purpose {
     /// To upload.
     Upload,
-    /// To read, where reading is protected.
+    /// To read, if reading is protected.
     Read,
-    /// To delete what was uploaded and to read the audit log; also to read, where reading is protected.
+    /// To delete uploaded data and to read the audit log; also to read, if reading is protected.
     Admin,
 }
 
 impl Purpose {
-    /// Its name, as people and the database write it.
+    /// Its name, as users and the database write it.
     pub fn name(self) -> &'static str {
         match self {
             Self::Upload => "upload",
@@ -37,31 +37,31 @@ impl Purpose {
         }
     }
 
-    /// One of another release is good for nothing here.
+    /// None for a purpose of another release, which this one does not support.
     fn of_name(name: &str) -> Option<Self> {
         let all = [Self::Upload, Self::Read, Self::Admin];
         all.into_iter().find(|purpose| purpose.name() == name)
     }
 }
 
-/// A token as it is kept.
+/// A stored token.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Token {
-    /// Its number, which is never that of another one in force.
+    /// Its id, never shared with another token in force.
     pub id: i64,
-    /// What its maker called it.
+    /// The name given at its creation.
     pub name: String,
-    /// SHA-256 of the token, in hexadecimal.
+    /// The SHA-256 of the token, in hexadecimal.
     pub hash: String,
     /// What it is for.
     pub purpose: Purpose,
-    /// Which repositories it is good for.
+    /// Which repositories it covers.
     pub scope: Scope,
-    /// Its last characters, by which people recognise it; empty for the oldest ones.
+    /// Its last characters, by which people recognize it; empty for the oldest tokens.
     pub hint: String,
     /// When it was made.
     pub created_at: Timestamp,
-    /// When it ends, if it does.
+    /// When it expires, if it does.
     pub expires_at: Option<Timestamp>,
     /// When it was last used.
     pub last_used_at: Option<Timestamp>,
@@ -69,20 +69,20 @@ pub struct Token {
     pub revoked_at: Option<Timestamp>,
 }
 
-/// A token to be kept.
+/// A token to store.
 #[derive(Clone, Debug)]
 pub struct NewToken<'a> {
-    /// What its maker calls it.
+    /// Its name.
     pub name: &'a str,
-    /// SHA-256 of the token, in hexadecimal.
+    /// The SHA-256 of the token, in hexadecimal.
     pub hash: &'a str,
     /// What it is for.
     pub purpose: Purpose,
-    /// Which repositories it is good for.
+    /// Which repositories it covers.
     pub scope: &'a Scope,
     /// Its last characters.
     pub hint: &'a str,
-    /// When it ends, if it does.
+    /// When it expires, if it does.
     pub expires_at: Option<Timestamp>,
 }
 
@@ -121,7 +121,7 @@ impl TryFrom<TokenRow> for Token {
 }
 
 impl Store {
-    /// The token with this hash, whatever became of it.
+    /// Returns the token with this hash, including expired and revoked ones.
     ///
     /// # Errors
     ///
@@ -137,7 +137,7 @@ impl Store {
         row.map(Token::try_from).transpose()
     }
 
-    /// All tokens, in the order in which they were made.
+    /// Returns all tokens, in the order of their creation.
     ///
     /// # Errors
     ///
@@ -162,18 +162,18 @@ impl Store {
             .is_some())
     }
 
-    /// Keeps a new token, and returns its id.
+    /// Stores a new token and returns its id.
     ///
     /// # Errors
     ///
-    /// [`StoreError::NameTaken`] where a token in force has that name; otherwise when the database fails.
+    /// [`StoreError::NameTaken`] if a token in force has that name; otherwise when the database fails.
     pub async fn add_token(&self, token: NewToken<'_>, by: &Actor) -> Result<i64, StoreError> {
         let mut connection = self.writer.acquire().await?;
         let added = add(&mut connection, &token, by).await;
         settle(connection, added).await
     }
 
-    /// Revokes the token in force that has this id; false where there is none.
+    /// Revokes the token with this id. Returns false if no token in force has it.
     ///
     /// # Errors
     ///
@@ -184,7 +184,7 @@ impl Store {
         settle(connection, revoked).await
     }
 
-    /// Notes that a token was used now.
+    /// Stores that a token was used now.
     ///
     /// # Errors
     ///
@@ -268,7 +268,7 @@ async fn revoke(connection: &mut AnyConnection, id: i64, by: &Actor) -> Result<b
     Ok(true)
 }
 
-/// Notes the last use of a token; not twice in a second, as one write tells as much as a hundred.
+/// Stores the last use of a token, at most once per second: more writes would add no information.
 pub(super) const USED: &str = "
     update tokens set last_used_at = $1
     where id = $2 and (last_used_at is null or last_used_at < $1 - 1000000)";

@@ -1,10 +1,10 @@
-//! What a record counts: its own six columns, and what its details have beside them.
+//! The counts of a record: its own six columns, and those in its details.
 
 use super::{record::count, record_details::RecordDetails};
 use domain::Counted;
 use sqlx::FromRow;
 
-/// The counts that every record has columns for; null where its report states none.
+/// The counts that every record has columns for; null if its coverage file has none.
 #[derive(FromRow)]
 pub(super) struct Totals {
     lines_covered: Option<i64>,
@@ -16,7 +16,7 @@ pub(super) struct Totals {
 }
 
 impl Totals {
-    /// All that the report counts, lines first; of a record without details, what every record has.
+    /// Returns everything that the coverage file counts, lines first; for a record without details, its own columns.
     pub(super) fn counted(&self, details: Option<&RecordDetails>) -> Vec<Counted> {
         let of_details = details.map(|details| details.counters.clone());
         if let Some(counters) = of_details.filter(|counters| !counters.is_empty()) {

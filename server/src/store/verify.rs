@@ -1,4 +1,4 @@
-//! What `coverage-dashboard verify` asks the database, and how it repairs what can be told from the rest of it.
+//! The queries of `coverage-dashboard verify`, and repairs that follow from the rest of the database.
 
 mod details;
 mod integrity;

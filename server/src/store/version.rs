@@ -1,30 +1,30 @@
-//! A version of all that the database holds: as long as it stays the same, so does every answer.
+//! A version of the whole database: while it stays the same, so do all results.
 
 use super::{Store, StoreError, engine::Engine};
 use sqlx::{AnyConnection, Connection, any::AnyConnectOptions};
 use std::time::Duration;
 use tokio::time::timeout;
 
-/// What was committed, in the engine's own terms; to be compared, not to be read.
+/// The state of committed transactions, in the engine's own format: only for comparison.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Version {
-    /// SQLite's are good for one connection only.
+    /// SQLite's versions are comparable on one connection only.
     connection: u64,
     seen: String,
 }
 
-/// Other after each commit of another connection, and the watcher's own never writes
+/// Changes after each commit of another connection; the watcher's own never writes
 /// (<https://www.sqlite.org/pragma.html#pragma_data_version>).
 const OF_SQLITE: &str = "select data_version || '' from pragma_data_version";
 
-/// Which transactions are seen (<https://www.postgresql.org/docs/current/functions-info.html>, `pg_current_snapshot`). Those of
-/// other databases of the same server make it another one too: no harm but a question asked again.
+/// The visible transactions (<https://www.postgresql.org/docs/current/functions-info.html>, `pg_current_snapshot`).
+/// Transactions in other databases of the same server change it too, which only causes a repeated query.
 const OF_POSTGRES: &str = "select pg_current_snapshot()::text";
 
-/// How long a version is waited for.
-const PATIENCE: Duration = Duration::from_secs(2);
+/// How long to wait for a version.
+const TIMEOUT: Duration = Duration::from_secs(2);
 
-/// Looks versions up, on a connection of its own.
+/// Reads versions, on a connection of its own.
 pub struct Watcher {
     engine: Engine,
     options: AnyConnectOptions,
@@ -33,7 +33,7 @@ pub struct Watcher {
 }
 
 impl Store {
-    /// A watcher of this database.
+    /// Creates a watcher of this database.
     pub fn watcher(&self) -> Watcher {
         Watcher {
             engine: self.engine,
@@ -45,19 +45,19 @@ impl Store {
 }
 
 impl Watcher {
-    /// The version that a question asked from now on would see, or an earlier one.
+    /// Returns the version that a later query would see, or an earlier one.
     ///
     /// # Errors
     ///
-    /// When the database fails, or does not answer for [`PATIENCE`]: everybody who asks for a page would wait with it.
+    /// When the database fails, or does not answer for [`TIMEOUT`]: all page requests would wait with it.
     pub async fn version(&mut self) -> Result<Version, StoreError> {
-        timeout(PATIENCE, self.ask())
+        timeout(TIMEOUT, self.read())
             .await
             .unwrap_or(Err(StoreError::Silent))
     }
 
-    async fn ask(&mut self) -> Result<Version, StoreError> {
-        let question = match self.engine {
+    async fn read(&mut self) -> Result<Version, StoreError> {
+        let query = match self.engine {
             Engine::Sqlite => OF_SQLITE,
             Engine::Postgres => OF_POSTGRES,
         };
@@ -68,10 +68,8 @@ impl Watcher {
                 AnyConnection::connect_with(&self.options).await?
             }
         };
-        let seen = sqlx::query_scalar(question)
-            .fetch_one(&mut connection)
-            .await?;
-        // One that failed, or was waited for too long, is gone.
+        let seen = sqlx::query_scalar(query).fetch_one(&mut connection).await?;
+        // A connection that failed or timed out is dropped.
         self.connection = Some(connection);
         Ok(Version {
             connection: self.connections,

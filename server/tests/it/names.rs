@@ -304,7 +304,7 @@ async fn a_repository_is_renamed_while_the_service_runs() {
         ),
         (
             ["rename", "labs", "labs/other"],
-            "two repositories, or two organisations",
+            "two repositories or two orgs",
         ),
     ] {
         let (is_done, _, told) = run(&server, &[&arguments[..], &["--yes"]].concat());

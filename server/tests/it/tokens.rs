@@ -319,7 +319,7 @@ fn a_place_without_a_database_and_a_file_that_is_none_are_told_apart() {
     .unwrap();
     for arguments in [&["list"][..], &["create", "--name", "ci"]] {
         let other = token_at(&url("notes.txt"), arguments).output().unwrap();
-        assert!(text(other.stderr).contains("no SQLite database"));
+        assert!(text(other.stderr).contains("not a SQLite database"));
     }
 }
 

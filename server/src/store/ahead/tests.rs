@@ -1,4 +1,4 @@
-//! Repositories whose records are of a clock that was ahead.
+//! Repositories with records from a clock that was ahead.
 
 use super::{MOST_AHEAD, settle};
 use crate::store::actor::Actor;
@@ -14,7 +14,7 @@ use sqlx::Row;
 
 const YEAR: i64 = 365 * 86_400 * 1_000_000;
 
-/// What a clock that went ahead at the moment `$2` would have written: all that came then, `$1` microseconds later.
+/// What a clock that went ahead at `$2` would have written: all later times, `$1` microseconds later.
 const GO_AHEAD: [&str; 5] = [
     "update records set created_at = created_at + $1 where created_at >= $2",
     "update records set updated_at = updated_at + $1 where updated_at >= $2",
@@ -23,7 +23,7 @@ const GO_AHEAD: [&str; 5] = [
     "update repositories set last_upload_at = last_upload_at + $1 where last_upload_at >= $2",
 ];
 
-/// Sets the times on from the first upload of a record on.
+/// Moves the times from the first upload of a record on.
 async fn go_ahead(store: &Store, microseconds: i64, first: i64) {
     let since: i64 = sqlx::query_scalar(
         "select r.created_at from records r where r.id >= $1 order by r.id limit 1",
@@ -42,7 +42,7 @@ async fn go_ahead(store: &Store, microseconds: i64, first: i64) {
     }
 }
 
-/// All moments of all records, always in the same order.
+/// All times of all records, always in the same order.
 async fn moments(store: &Store) -> Vec<i64> {
     const MOMENTS: &str = "
         select r.repository_id, r.created_at, r.updated_at, coalesce(r.superseded_at, r.updated_at) as superseded_at
@@ -57,7 +57,7 @@ async fn moments(store: &Store) -> Vec<i64> {
     rows.iter().flat_map(of_row).collect()
 }
 
-/// The place of each moment among all of them.
+/// The rank of each time among all of them.
 fn places(moments: &[i64]) -> Vec<usize> {
     let mut sorted = moments.to_vec();
     sorted.sort_unstable();
@@ -124,8 +124,8 @@ async fn an_upload_brings_the_times_of_a_clock_that_was_ahead_back_in_their_orde
             past.clone().all(|(before, after)| before == after),
             "{first}"
         );
-        assert_kept(&store.readers, "the times were brought back").await;
-        assert_counted(&store.readers, "the times were brought back").await;
+        assert_kept(&store.readers, "the times were moved back").await;
+        assert_counted(&store.readers, "the times were moved back").await;
 
         let record = published(&store, &new(&mut draw, "c30")).await.record;
         assert!(record.updated_at.0 > last && record.updated_at.0 <= now().0);
@@ -193,7 +193,7 @@ async fn what_is_kept_beside_records_stays_right_when_clocks_go_ahead_and_back()
         for name in names {
             let in_it = NewRecord {
                 repository: name.parse().expect("a repository"),
-                // One that changes nothing brings no time back.
+                // A deletion that changes nothing moves no time back.
                 main_right: MainRight::Granted,
                 ..upload(&mut draw)
             };

@@ -1,4 +1,4 @@
-//! The audit log as its page reads it: filtered, within a scope, and from any place on.
+//! The audit log as its page reads it: filtered, within a scope, starting at any row.
 
 use super::{AuditRow, audit_columns};
 use crate::store::{Store, StoreError, sql::Sql, text::containing, time::now};
@@ -7,14 +7,14 @@ use domain::{AuditEntry, AuditPage, AuditQuery, AuditScope, Repository};
 /// Rows on one page.
 pub(in crate::store) const PAGE_SIZE: usize = 50;
 
-/// Rows that one page looks through for those that it shows; the next page continues there.
+/// The rows that one page searches; the next page continues after them.
 const LOOKED_THROUGH: i64 = 10_000;
 
-/// The last row that a page with a filter looks through, and the one after it.
+/// The last row that a page with a filter searches, and the one after it.
 const WINDOW_END: &str = "select id from audit where id < $1 order by id desc limit 2 offset $2";
 
 impl Store {
-    /// One page of the audit log, of the rows in `scope`.
+    /// Returns one page of the audit log, limited to the rows in `scope`.
     ///
     /// # Errors
     ///
@@ -26,9 +26,10 @@ impl Store {
     ) -> Result<AuditPage, StoreError> {
         let before = query.before.unwrap_or(i64::MAX);
         let is_part = query.has_filter() || *scope != AuditScope::All;
-        let window_end = match is_part {
-            true => self.audit_window_end(before).await?,
-            false => None,
+        let window_end = if is_part {
+            self.audit_window_end(before).await?
+        } else {
+            None
         };
         let mut sql = Sql::new(concat!(
             "select ",
@@ -53,9 +54,10 @@ impl Store {
             .push_bind(i64::try_from(PAGE_SIZE + 1).unwrap_or(i64::MAX));
         let rows: Vec<AuditRow> = sql.rows().fetch_all(&self.readers).await?;
         let mut entries: Vec<_> = rows.into_iter().map(AuditEntry::from).collect();
-        let next = match entries.len() > PAGE_SIZE {
-            true => entries.get(PAGE_SIZE - 1).map(|last| last.id),
-            false => window_end,
+        let next = if entries.len() > PAGE_SIZE {
+            entries.get(PAGE_SIZE - 1).map(|last| last.id)
+        } else {
+            window_end
         };
         entries.truncate(PAGE_SIZE);
         Ok(AuditPage {
@@ -66,7 +68,7 @@ impl Store {
         })
     }
 
-    /// Where the next page continues when nothing more was found among what this one looked through.
+    /// Where the next page continues if this one found no more among the rows that it searched.
     async fn audit_window_end(&self, before: i64) -> Result<Option<i64>, StoreError> {
         let rows: Vec<i64> = sqlx::query_scalar(WINDOW_END)
             .bind(before)
@@ -80,13 +82,13 @@ impl Store {
     }
 }
 
-/// Names are compared whatever their case: a row keeps the one that it was written with.
+/// Ignores case: a row keeps the spelling of its time.
 pub(super) fn push_scope(sql: &mut Sql, scope: &AuditScope) {
     match scope {
         AuditScope::All => {}
         AuditScope::Org(org) => {
             let org = org.as_str().to_lowercase();
-            // `0` comes after `/`: between the two is whatever stands in a group below.
+            // `0` comes after `/`: names between the two belong to subgroups.
             sql.push(" and (lower(a.org_name) = ")
                 .push_bind(org.clone())
                 .push(" or (lower(a.org_name) >= ")

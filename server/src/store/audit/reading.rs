@@ -1,16 +1,16 @@
-//! The audit log as it is exported: read in parts, the oldest row first, so that memory does not grow with it.
+//! The audit log as it is exported: read in chunks, oldest row first, so that memory does not grow with the log.
 
 use super::{AuditRow, audit_columns, page::push_scope};
 use crate::store::{Store, StoreError, sql::Sql};
 use domain::{AuditAction, AuditEntry, AuditScope, Timestamp};
 
-/// Rows that are read at once.
+/// Rows per query.
 const CHUNK: i64 = 1_000;
 
-/// Which rows are read.
+/// Which rows to read.
 #[derive(Clone, Debug)]
 pub struct AuditFilter {
-    /// Only rows from this moment on.
+    /// Only rows at or after this time.
     pub since: Option<Timestamp>,
     /// Only rows about these repositories.
     pub scope: AuditScope,
@@ -18,7 +18,7 @@ pub struct AuditFilter {
     pub action: Option<AuditAction>,
 }
 
-/// A reading of the audit log that continues where it stopped.
+/// A position in the audit log, for reading it in chunks.
 #[derive(Debug)]
 pub struct AuditReading<'a> {
     store: &'a Store,
@@ -27,7 +27,7 @@ pub struct AuditReading<'a> {
 }
 
 impl Store {
-    /// Reads the rows of the audit log that `filter` allows.
+    /// Starts to read the rows of the audit log that match `filter`.
     pub fn read_audit(&self, filter: AuditFilter) -> AuditReading<'_> {
         AuditReading {
             store: self,
@@ -38,7 +38,7 @@ impl Store {
 }
 
 impl AuditReading<'_> {
-    /// The next rows; none at the end.
+    /// Returns the next rows; empty at the end.
     ///
     /// # Errors
     ///

@@ -1,4 +1,4 @@
-//! Rows of the audit log are added, and nothing else.
+//! Rows of the audit log can be added, but not changed or deleted.
 
 use super::{AuditChange, AuditFilter, write};
 use crate::store::{Store, actor::Actor, testing::TestStore};

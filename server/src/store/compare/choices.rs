@@ -1,17 +1,17 @@
-//! Which other records there are to compare one with.
+//! The records that one can be compared with.
 
 use super::Side;
 use crate::store::{Store, StoreError, record::percentage};
 use domain::{RecordChoice, Timestamp};
 use sqlx::FromRow;
 
-/// Branches whose current records are offered; all others are found on the repository's page.
+/// The number of branches whose current records are offered; the repository's page lists all.
 const MOST_BRANCHES: i64 = 100;
 
-/// Earlier records of a branch that are offered.
+/// The number of earlier records of a branch that are offered.
 const MOST_EARLIER: i64 = 30;
 
-/// The current records of a repository's branches in one language, that of the main branch first.
+/// The current records of a repository's branches in one language, the main branch first.
 pub(in crate::store) const BRANCHES: &str = "
     select r.id, b.name as branch_name, r.commit_hash, r.percentage_basis_points, r.updated_at, r.superseded_at
     from records r
@@ -21,7 +21,7 @@ pub(in crate::store) const BRANCHES: &str = "
     order by case when b.id = p.main_branch_id then 0 else 1 end, r.updated_at desc, r.id desc
     limit $3";
 
-/// The confirmed records of a branch in one language before a moment.
+/// The confirmed records of a branch in one language before a time.
 pub(in crate::store) const EARLIER: &str = "
     select r.id, b.name as branch_name, r.commit_hash, r.percentage_basis_points, r.updated_at, r.superseded_at
     from records r
@@ -41,7 +41,7 @@ struct ChoiceRow {
 }
 
 impl Store {
-    /// What `side` may be compared with, in its repository and language.
+    /// Returns the records that `side` can be compared with, in its repository and language.
     pub(super) async fn record_choices(
         &self,
         side: &Side,

@@ -1,4 +1,4 @@
-//! Replacing the name of an author in all records.
+//! Replaces the name of an author in all records.
 
 use crate::store::{
     Store, StoreError,
@@ -11,7 +11,7 @@ use domain::{AuditAction, CommitAuthor};
 use sqlx::AnyConnection;
 
 impl Store {
-    /// How many records name an author.
+    /// Returns the number of records that name an author.
     ///
     /// # Errors
     ///
@@ -25,12 +25,12 @@ impl Store {
         Ok(u64::try_from(count).unwrap_or(0))
     }
 
-    /// Replaces the name of an author in all records, and returns how many that were. The audit log does not keep the old
-    /// name: it is replaced so that it is gone.
+    /// Replaces the name of an author in all records and returns their number. The audit log does not keep the old
+    /// name: the purpose is to remove it.
     ///
     /// # Errors
     ///
-    /// When the database fails; nothing has changed then.
+    /// When the database fails. Nothing has changed then.
     pub async fn replace_author(
         &self,
         author: &CommitAuthor,
@@ -49,7 +49,7 @@ async fn replace(
     name: &CommitAuthor,
     by: &Actor,
 ) -> Result<u64, StoreError> {
-    /// Makes whoever else writes to these repositories wait, as every writer does.
+    /// Locks these repositories against other writers.
     const LOCK: &str = "
         update repositories set last_upload_at = last_upload_at
         where id in (select r.repository_id from records r where r.commit_author = $1)";
@@ -68,7 +68,7 @@ async fn replace(
     let replaced = replaced.rows_affected();
     if replaced > 0 {
         let change = AuditChange::of_all(AuditAction::AuthorReplaced, "commit author")
-            .before(format!("a name that is not kept, in {replaced} records"))
+            .before(format!("a removed name, in {replaced} records"))
             .after(name.as_str());
         audit::write(&mut transaction, by, &change).await?;
     }

@@ -5,11 +5,12 @@ use crate::store::{Store, StoreError, names::repository_id, orphaned_reports};
 use domain::Timestamp;
 use sqlx::AnyConnection;
 
-/// Keys of reports that are read at once: memory does not grow with a repository.
+/// Report keys per query, so that memory does not grow with a repository.
 const CHUNK: i64 = 500;
 
 impl Store {
-    /// The reports of what was deleted at this moment that still have to be removed: the next ones after the key `after`.
+    /// Returns the HTML reports of the deletion at this time that are not removed yet: the next ones after the key
+    /// `after`.
     ///
     /// # Errors
     ///
@@ -29,8 +30,8 @@ impl Store {
     }
 }
 
-/// Marks the reports for removal, also those that later uploads of their commits replaced. Nobody may want them back, so
-/// they go without a grace.
+/// Marks the HTML reports for removal, including those that later uploads of the same commits replaced. They have no
+/// grace period: a deletion is final.
 pub(super) async fn mark_reports(
     connection: &mut AnyConnection,
     target: &Target,
@@ -70,8 +71,8 @@ pub(super) async fn mark_reports(
     }
 }
 
-/// The ledger of uploads links to none of the records any more. Of a repository it forgets the attempts too: those that led
-/// to its records, whatever it was called then, and those that name it. Where names collide, the others keep theirs.
+/// Removes links to the records from the ledger. For a repository it also removes the attempts: those that led to its
+/// records, under any earlier name, and those that name it. Where names collide, the other repositories keep theirs.
 pub(super) async fn forget_in_ledger(
     connection: &mut AnyConnection,
     target: &Target,
@@ -112,7 +113,7 @@ pub(super) async fn forget_in_ledger(
     Ok(())
 }
 
-/// Nothing points to a record or a branch that may go; what has to be there is found anew afterwards.
+/// Removes pointers to records and branches that may be deleted. They are set again afterwards.
 pub(super) async fn forget_main_branch(
     connection: &mut AnyConnection,
     repository_id: i64,
@@ -142,8 +143,8 @@ pub(super) async fn delete_records(
     Ok(())
 }
 
-/// The record that is current now, if the branch has another one of that language. One that was not confirmed to be in its
-/// branch does not become so.
+/// Makes the newest remaining record of the branch and language current, if there is one. An unconfirmed record never
+/// becomes current this way.
 pub(super) async fn make_newest_current(
     connection: &mut AnyConnection,
     branch_id: i64,
@@ -176,7 +177,7 @@ pub(super) async fn delete_empty_branches(
     Ok(())
 }
 
-/// A repository without records is none, and neither is an organisation without repositories.
+/// Deletes a repository without records, and then an org without repositories.
 pub(super) async fn delete_empty_repository(
     connection: &mut AnyConnection,
     target: &Target,

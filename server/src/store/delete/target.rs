@@ -1,11 +1,11 @@
-//! What is to be deleted, as the database has it: which records, and what people call it.
+//! What to delete, as the database has it: which records, and their name for people.
 
 use super::{Deletable, Deletion};
 use crate::store::{StoreError, names::repository_id, record::percentage};
 use domain::{AuditAction, Percentage, Repository};
 use sqlx::{AnyConnection, FromRow};
 
-/// Which column tells the records.
+/// The column that selects the records.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Kind {
     /// `id`
@@ -29,18 +29,18 @@ macro_rules! of_target {
 
 pub(super) use of_target;
 
-/// Records that are to be deleted.
+/// Records to delete.
 #[derive(Clone, Debug)]
 pub(super) struct Target {
     pub(super) repository_id: i64,
     pub(super) repository: Repository,
     pub(super) kind: Kind,
-    /// What the column of this kind is.
+    /// The value of the column of this kind.
     pub(super) key: i64,
     pub(super) action: AuditAction,
-    /// The branch and the language of which it is the current record.
+    /// The branch and language whose current record it is.
     pub(super) current_of: Option<(i64, String)>,
-    /// That of a record.
+    /// The percentage of a record.
     percentage: Option<Percentage>,
     subject: String,
 }
@@ -59,7 +59,7 @@ struct RecordRow {
 }
 
 impl Target {
-    /// None where there is no such thing.
+    /// Finds the target; none if it does not exist.
     pub(super) async fn find(
         connection: &mut AnyConnection,
         what: &Deletion,
@@ -152,18 +152,18 @@ impl Target {
         }))
     }
 
-    /// What there was, for the audit log.
+    /// Returns the old value for the audit log.
     pub(super) fn before(&self, counted: &Deletable) -> String {
         match self.percentage {
             Some(percentage) => format!("{percentage} %"),
             None => format!(
-                "{} records, of which {} with a report",
+                "{} records, {} with an HTML report",
                 counted.records, counted.reports
             ),
         }
     }
 
-    /// The same with the number of its records.
+    /// Counts its records.
     pub(super) async fn counted(
         &self,
         connection: &mut AnyConnection,

@@ -1,4 +1,4 @@
-//! What a deletion leaves behind.
+//! The state after a deletion.
 
 use super::Deletion;
 use crate::store::{
@@ -179,7 +179,7 @@ async fn a_deleted_repository_leaves_nothing_but_its_row_in_the_audit_log() {
     assert_eq!(entry.about().as_deref(), Some("acme/payments"));
     assert_eq!(
         entry.old.as_deref(),
-        Some("3 records, of which 3 with a report")
+        Some("3 records, 3 with an HTML report")
     );
 }
 
@@ -247,7 +247,7 @@ async fn a_replaced_percentage_of_a_current_record_is_in_the_audit_log() {
     publish(&store, &with("c2", 1_000)).await;
     publish(&store, &with("c1", 2_000)).await;
     let page = audit(&store).await;
-    assert_eq!(page.entries.len(), 1, "c1 was not current any more");
+    assert_eq!(page.entries.len(), 1, "c1 was no longer current");
     let entry = &page.entries[0];
     assert_eq!(entry.action, AuditAction::PercentageReplaced.as_text());
     assert_eq!(entry.subject, "record 1: main, rust, c1");

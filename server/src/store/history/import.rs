@@ -1,5 +1,5 @@
-//! Taking in records of long ago: a repository's at a time, in one transaction that leaves everything that is kept beside
-//! records (places, counts, summaries) as if they had come when they were made.
+//! Imports old records: one repository at a time, in one transaction. Everything kept beside records (places, counts,
+//! summaries) is then as if they had been uploaded at their own times.
 
 use super::HistoryRecord;
 use crate::store::{
@@ -12,27 +12,27 @@ use domain::{Repository, Timestamp};
 use sqlx::AnyConnection;
 use std::collections::{BTreeMap, HashMap, hash_map::Entry};
 
-/// What became of records.
+/// The result of an import.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Imported {
-    /// Records that are new.
+    /// New records.
     pub added: u64,
-    /// Records that were there already: an upload, or an earlier import, of the same commit. They stay as they are.
+    /// Records that already existed, from an upload or an earlier import of the same commit. They stay unchanged.
     pub known: u64,
 }
 
-/// Last of a branch and language among those that were added: when it was uploaded, and until when it was current.
+/// The last of the added records of each branch and language: when it was uploaded, and until when it was current.
 type Lasts = BTreeMap<(i64, String), (i64, Option<i64>)>;
 
 impl Store {
-    /// Takes in records of one repository.
+    /// Imports records of one repository.
     ///
-    /// Of each branch and language the one that was uploaded last is the current one, as after uploads, unless it is said
-    /// when that ended.
+    /// In each branch and language the last uploaded record is current, as after uploads, unless it states when that
+    /// ended.
     ///
     /// # Errors
     ///
-    /// When the database fails; nothing has changed then.
+    /// When the database fails. Nothing has changed then.
     pub async fn import(
         &self,
         repository: &Repository,
@@ -103,7 +103,8 @@ async fn import(
     Ok(imported)
 }
 
-/// Adds a record that is not current yet, and returns the moment of its last upload. None where the commit is there already.
+/// Adds a record that is not current yet, and returns the time of its last upload. None if the commit already has a
+/// record.
 async fn add(
     connection: &mut AnyConnection,
     repository_id: i64,
@@ -146,7 +147,7 @@ async fn add(
         .bind(record.report_format.as_str())
         .bind(record.created_at.0)
         .bind(updated_at)
-        // Until it is known whether it is the last one.
+        // Until it is known whether it is the last record.
         .bind(record.superseded_at.map_or(updated_at, |at| at.0))
         .bind(record.unconfirmed_at.map(|at| at.0))
         .execute(&mut *connection)
@@ -154,18 +155,18 @@ async fn add(
     Ok(Some(updated_at))
 }
 
-/// The last moment that was given to a branch and language for those that state the same one.
+/// The last time given to a branch and language for records that state the same time.
 type Moments = HashMap<(i64, String, i64), i64>;
 
-/// The first moment that no record of the branch and language has, from the stated one on: no two have the same. Histories
-/// that only know days state one very often.
+/// Returns the first free time for the branch and language, from the stated one on: no two records may have the same.
+/// Histories that only know days state the same time very often.
 async fn free_moment(
     connection: &mut AnyConnection,
     branch_id: i64,
     record: &HistoryRecord,
     moments: &mut Moments,
 ) -> Result<i64, StoreError> {
-    // The end of the run of moments that are taken.
+    // The end of the run of used times.
     const FREE: &str = "
         select min(t.updated_at) + 1 from records t
         where t.branch_id = $1 and t.language = $2 and t.updated_at >= $3 and t.unconfirmed_at is null
@@ -202,7 +203,7 @@ async fn free_moment(
     Ok(free)
 }
 
-/// Makes the last record of a branch and language the current one, as its upload would have, unless that ended already.
+/// Makes the last record of a branch and language current, as its upload would have, unless it states when that ended.
 async fn settle_current(
     connection: &mut AnyConnection,
     branch_id: i64,
@@ -210,7 +211,7 @@ async fn settle_current(
     updated_at: i64,
     superseded_at: Option<i64>,
 ) -> Result<(), StoreError> {
-    // Each until it is said to have ended, else until the next one.
+    // Each until its stated end, else until the next record.
     const SUPERSEDE: &str = "
         update records set superseded_at = coalesce(
             (select min(h.updated_at) from records h
@@ -242,7 +243,7 @@ async fn settle_current(
     Ok(())
 }
 
-/// Notes the moment that the next upload comes after.
+/// Stores the time that the next upload follows.
 pub(in crate::store) async fn note_last_upload(
     connection: &mut AnyConnection,
     repository_id: i64,

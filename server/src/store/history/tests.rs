@@ -1,4 +1,4 @@
-//! What is read out of one database and taken into another is the same there.
+//! An export of one database, imported into another, gives the same history.
 
 use super::*;
 use crate::store::actor::Actor;
@@ -54,7 +54,7 @@ async fn a_history_that_is_taken_in_elsewhere_is_the_same_there() {
     for _ in 0..150 {
         something_happens(&one, &mut draw).await;
     }
-    // What is configured is no record, and so not in the history.
+    // Settings are not records, and so not in the history.
     for repository in ["acme/one", "acme/two", "zoo/sub/three"] {
         let repository = repository.parse().expect("a repository");
         one.configure_main_branch(&repository, None, &Actor::service())
@@ -71,7 +71,7 @@ async fn a_history_that_is_taken_in_elsewhere_is_the_same_there() {
     assert_kept(&other.readers, "the import").await;
     let again = import(&other, &records).await;
     assert_eq!((again.added, again.known), (0, records.len() as u64));
-    assert_eq!(history(&other).await, records, "nothing came twice");
+    assert_eq!(history(&other).await, records, "no record was added twice");
     for _ in 0..20 {
         let happened = something_happens(&other, &mut draw).await;
         assert_kept(&other.readers, &happened).await;
@@ -97,7 +97,7 @@ async fn a_history_from_before_the_first_upload_goes_before_it() {
         unconfirmed_at: None,
         ..last.clone()
     };
-    // Not in the order of time, and two at the same moment.
+    // Not in order of time, with two at the same time.
     let imported = import(&store, &[older("b", 1), older("a", 2), older("a2", 2)]).await;
     assert_eq!(imported.added, 3);
     let commits: Vec<_> = history(&store)
@@ -149,7 +149,7 @@ async fn a_deletion_during_a_reading_leaves_nothing_out() {
     read.extend(reading.next().await.expect("records"));
     delete(3).await;
     read.extend(reading.next().await.expect("records"));
-    // Two that were read, one of them the last.
+    // Two records that were read, one of them the last.
     delete(4).await;
     delete(CHUNK * 2).await;
     read.extend(reading.next().await.expect("records"));

@@ -1,4 +1,4 @@
-//! What has come in: what somebody who sets uploads up waits for.
+//! The newest uploads, for people who are setting uploads up.
 
 use super::{
     super::{Store, StoreError, names::repository_id, record::percentage, time::now},
@@ -7,13 +7,13 @@ use super::{
 use domain::{Arrivals, NewestRecord, Repository, Timestamp, UploadAttempt};
 use sqlx::FromRow;
 
-/// Attempts that are told of.
+/// The number of attempts to show.
 const SHOWN: i64 = 5;
 
-/// How long attempts of any repository are told of.
+/// How long attempts of any repository are shown, in microseconds.
 const AN_HOUR: i64 = 3_600_000_000;
 
-/// What clients wrote, in whatever case.
+/// Compares the names that clients sent, in any case.
 pub(in crate::store) const ATTEMPTS_OF_REPOSITORY: &str = concat!(
     "select ",
     attempt_columns!(),
@@ -65,7 +65,7 @@ struct NewestRow {
 }
 
 impl Store {
-    /// What has come in for `repository`; without one, for all of them in the last hour.
+    /// Returns what was uploaded to `repository`; without one, to any repository in the last hour.
     ///
     /// # Errors
     ///
@@ -73,7 +73,7 @@ impl Store {
     pub async fn arrivals(&self, repository: Option<&Repository>) -> Result<Arrivals, StoreError> {
         let now = now();
         let (rows, newest): (Vec<AttemptRow>, Option<NewestRow>) = match repository {
-            Some(asked @ Repository { org, repo }) => (
+            Some(requested @ Repository { org, repo }) => (
                 sqlx::query_as(ATTEMPTS_OF_REPOSITORY)
                     .bind(org.key())
                     .bind(repo.as_str().to_ascii_lowercase())
@@ -83,7 +83,7 @@ impl Store {
                 sqlx::query_as(NEWEST_OF_REPOSITORY)
                     .bind(org.as_str())
                     .bind(repo.as_str())
-                    .bind(asked.key())
+                    .bind(requested.key())
                     .fetch_optional(&self.readers)
                     .await?,
             ),
@@ -96,12 +96,12 @@ impl Store {
             ),
         };
         let attempts = rows.into_iter().map(UploadAttempt::from);
-        let is_told = |attempt: &UploadAttempt| {
+        let is_recent = |attempt: &UploadAttempt| {
             repository.is_some() || attempt.received_at.0 > now.0 - AN_HOUR
         };
         Ok(Arrivals {
             now,
-            attempts: attempts.filter(is_told).collect(),
+            attempts: attempts.filter(is_recent).collect(),
             newest: newest.map(NewestRecord::try_from).transpose()?,
         })
     }

@@ -1,4 +1,4 @@
-//! The ledger as its page reads it: filtered, and from any place on.
+//! The ledger as its page reads it: filtered, starting at any row.
 
 use super::super::{
     Store, StoreError,
@@ -12,11 +12,10 @@ use sqlx::FromRow;
 /// Attempts on one page.
 pub(in crate::store) const PAGE_SIZE: usize = 50;
 
-/// Rows that one page looks through for those that it shows: what a rare filter costs is bounded too, and the next page
-/// goes on from there.
+/// The rows that one page searches, which limits the cost of a rare filter. The next page continues after them.
 pub(in crate::store) const LOOKED_THROUGH: i64 = 10_000;
 
-/// Rows of the last 24 hours that are counted.
+/// The maximum of rows counted for the last 24 hours.
 pub(in crate::store) const COUNTED: i64 = 10_000;
 
 const DAY: i64 = 86_400_000_000;
@@ -32,7 +31,7 @@ macro_rules! attempt_columns {
 
 pub(super) use attempt_columns;
 
-/// The last row that a page with a filter looks through, and the one after it.
+/// The last row that a page with a filter searches, and the one after it.
 pub(in crate::store) const WINDOW_END: &str =
     "select id from uploads where id < $1 order by id desc limit 2 offset $2";
 
@@ -71,7 +70,7 @@ pub(super) struct AttemptRow {
 }
 
 impl Store {
-    /// One page of the ledger.
+    /// Returns one page of the ledger.
     ///
     /// # Errors
     ///
@@ -79,14 +78,16 @@ impl Store {
     pub async fn ledger_page(&self, query: &LedgerQuery) -> Result<LedgerPage, StoreError> {
         let now = now();
         let before = query.before.unwrap_or(i64::MAX);
-        let window_end = match query.has_filter() {
-            true => self.window_end(before).await?,
-            false => None,
+        let window_end = if query.has_filter() {
+            self.window_end(before).await?
+        } else {
+            None
         };
         let mut attempts = self.attempts(query, before, window_end).await?;
-        let next = match attempts.len() > PAGE_SIZE {
-            true => attempts.get(PAGE_SIZE - 1).map(|last| last.id),
-            false => window_end,
+        let next = if attempts.len() > PAGE_SIZE {
+            attempts.get(PAGE_SIZE - 1).map(|last| last.id)
+        } else {
+            window_end
         };
         attempts.truncate(PAGE_SIZE);
         Ok(LedgerPage {
@@ -100,7 +101,7 @@ impl Store {
 
     async fn attempts(
         &self,
-        asked: &LedgerQuery,
+        filter: &LedgerQuery,
         before: i64,
         window_end: Option<i64>,
     ) -> Result<Vec<UploadAttempt>, StoreError> {
@@ -113,25 +114,25 @@ impl Store {
         query
             .push(" and u.id >= ")
             .push_bind(window_end.unwrap_or(0));
-        query.push(match asked.outcome {
+        query.push(match filter.outcome {
             None => "",
             Some(Outcome::Taken) => " and u.status < 400",
             Some(Outcome::Refused) => " and u.status >= 400",
         });
-        query.push(match asked.sender {
+        query.push(match filter.sender {
             None => "",
             Some(Sender::Known) => " and u.token_name is not null",
             Some(Sender::Unknown) => " and u.token_name is null",
         });
-        if !asked.code.is_empty() {
+        if !filter.code.is_empty() {
             query
                 .push(" and u.code = ")
-                .push_bind(storable(&asked.code));
+                .push_bind(storable(&filter.code));
         }
-        if !asked.repository.is_empty() {
+        if !filter.repository.is_empty() {
             query
                 .push(" and lower(coalesce(u.org_name, '') || '/' || coalesce(u.repo_name, '')) like ")
-                .push_bind(containing(&asked.repository))
+                .push_bind(containing(&filter.repository))
                 .push(" escape '!'");
         }
         query
@@ -141,7 +142,7 @@ impl Store {
         Ok(rows.into_iter().map(UploadAttempt::from).collect())
     }
 
-    /// Where the next page goes on when nothing more was found among what this one looked through.
+    /// Where the next page continues if this one found no more among the rows that it searched.
     async fn window_end(&self, before: i64) -> Result<Option<i64>, StoreError> {
         let rows: Vec<i64> = sqlx::query_scalar(WINDOW_END)
             .bind(before)

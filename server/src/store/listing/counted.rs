@@ -1,31 +1,34 @@
-//! Pages of whole repositories. What comes before a page is passed over by counts, of organisations and then of the
-//! repositories of those that the page touches: the last of 10,000 pages costs what the first one does.
+//! Pages of whole repositories. Counts of orgs, then of repositories in the orgs of the page, skip what comes before a
+//! page: the last of 10,000 pages costs as much as the first.
 
 use super::{ListingFilter, Window, push_repo_name, record_columns};
 use crate::store::{sql::Sql, text::containing};
 
 pub(super) fn query(filter: &ListingFilter, window: Window) -> Sql {
-    let count = match filter.full {
-        true => "record_count",
-        false => "current_count",
+    let count = if filter.full {
+        "record_count"
+    } else {
+        "current_count"
     };
     let mut sql = Sql::new("with ");
     push_repositories(&mut sql, filter, window, count);
     sql.push(", shown as (select s.id, s.org_name, s.repo_name, s.records, s.start from repositories_from s where ");
     push_touches(&mut sql, "s", window);
     sql.push(")");
-    match filter.full {
-        true => push_all(&mut sql, window),
-        false => push_current(&mut sql, window),
+    if filter.full {
+        push_all(&mut sql, window);
+    } else {
+        push_current(&mut sql, window);
     }
     sql
 }
 
-/// `repositories_from`: repositories with the number of records and of those before them in the listing.
+/// Adds `repositories_from`: repositories with their number of records and the number of records before them in the
+/// listing.
 fn push_repositories(sql: &mut Sql, filter: &ListingFilter, window: Window, count: &str) {
     if filter.repo_name.is_none() && filter.keyword.is_none() {
-        // Those that the page touches stand together, so their repositories are a range of names: PostgreSQL would otherwise
-        // take them for many, and read all repositories.
+        // The orgs of a page are adjacent, so their repositories are a range of names. Without the range, PostgreSQL
+        // would expect many and read all repositories.
         sql.push("orgs_from as (select o.org_name, o.")
             .push(count)
             .push(" as records, cast(sum(o.")
@@ -78,7 +81,7 @@ fn push_name(sql: &mut Sql, column: &str, name: Option<&String>) {
     };
 }
 
-/// That some of the records that `table` counts are on the page.
+/// Adds the condition that the page contains some of the records that `table` counts.
 fn push_touches(sql: &mut Sql, table: &str, window: Window) {
     sql.push(table)
         .push(".start < ")
@@ -91,7 +94,7 @@ fn push_touches(sql: &mut Sql, table: &str, window: Window) {
         .push_bind(window.start);
 }
 
-/// Of every record its place says how many of its repository come before it.
+/// A record's place is the number of its repository's records up to it.
 fn push_all(sql: &mut Sql, window: Window) {
     sql.push(record_columns!())
         .push(
@@ -106,7 +109,7 @@ fn push_all(sql: &mut Sql, window: Window) {
         .push(" order by p.org_name, p.repo_name, r.place desc");
 }
 
-/// The current ones among them have no places of their own: those of the repositories that the page touches are counted off.
+/// Current records have no places of their own, so `offset` skips them among the repositories of the page.
 fn push_current(sql: &mut Sql, window: Window) {
     sql.push(
         ", page as (

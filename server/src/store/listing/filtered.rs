@@ -1,15 +1,15 @@
-//! Pages of what a filter picks out of repositories, found in indexes that have just that. What comes before a page is read
-//! through, as nothing counts it; that a page is past the end is mostly known by counts beforehand.
+//! Pages of records that a filter selects, found in indexes for exactly that. No count covers what comes before a page,
+//! so it is scanned. Counts usually show beforehand that a page is past the end.
 
 use super::{ListingFilter, Window, push_repo_name, record_columns};
 use crate::store::{Store, StoreError, sql::Sql, text::containing};
 
-/// Of so few records all are gathered and sorted; of more, repositories are looked through in the order of the listing until
-/// a page is full.
+/// Up to this many records are collected and sorted. If there are more, repositories are searched in the order of the
+/// listing until a page is full.
 const MOST_GATHERED: i64 = 5_000;
 
 impl Store {
-    /// Whether what is asked for is little, wherever it stands.
+    /// Whether few records can match, in any repository.
     pub(super) async fn is_rare(&self, filter: &ListingFilter) -> Result<bool, StoreError> {
         self.has_fewer_than(filter, MOST_GATHERED).await
     }
@@ -34,13 +34,13 @@ impl Store {
         Ok(false)
     }
 
-    /// Whether counts alone tell that so many records come before a page that none can be on it.
+    /// Whether counts alone show that the page is past the last record.
     pub(super) async fn is_past_the_end(
         &self,
         filter: &ListingFilter,
         window: Window,
     ) -> Result<bool, StoreError> {
-        // The first page is asked for most, and costs no more than it shows.
+        // The first page is requested most, and costs no more than what it shows.
         if window.start == 0 {
             return Ok(false);
         }
@@ -51,8 +51,8 @@ impl Store {
             .await
     }
 
-    async fn counted(&self, question: Sql) -> Result<i64, StoreError> {
-        let (count,) = question.rows::<(i64,)>().fetch_one(&self.readers).await?;
+    async fn counted(&self, query: Sql) -> Result<i64, StoreError> {
+        let (count,) = query.rows::<(i64,)>().fetch_one(&self.readers).await?;
         Ok(count)
     }
 }
@@ -61,7 +61,7 @@ impl Store {
 const RECORDS_OF_BRANCH: &str = "b.record_count
     + (select count(*) from records u where u.branch_id = b.id and u.unconfirmed_at is not null)";
 
-/// How many records there are at most: those of all branches of the name, or of all repositories.
+/// Counts the maximum of matching records: those of all branches of the name, or of all repositories.
 pub(super) fn asking_for_count(filter: &ListingFilter) -> Sql {
     let (counts, tables) = match (&filter.branch_name, filter.full) {
         (Some(_), _) => (RECORDS_OF_BRANCH, "repositories p cross join branches b"),
@@ -81,7 +81,7 @@ pub(super) fn asking_for_count(filter: &ListingFilter) -> Sql {
     sql
 }
 
-/// Of which repositories records are listed.
+/// Adds the conditions on repositories.
 fn push_repositories(sql: &mut Sql, filter: &ListingFilter) {
     if let Some(org) = &filter.org_name {
         sql.push(" and p.org_name = ").push_bind(org.clone());
@@ -97,12 +97,13 @@ fn push_repositories(sql: &mut Sql, filter: &ListingFilter) {
     }
 }
 
-/// Which records a page has is found first, and these alone are read: indexes have all that passes over what comes before.
+/// First finds the records of the page, then reads only these: indexes have everything needed to skip what comes
+/// before.
 pub(super) fn query(filter: &ListingFilter, window: Window, is_rare: bool) -> Sql {
     let mut sql = Sql::new(record_columns!());
     sql.push("from (select r.id as record_id ");
-    // SQLite takes a cross join in the order in which it is written. The repository of a record that is found by its
-    // branch is not looked at: it would have to be read.
+    // SQLite runs a cross join in the written order. For a record found by its branch, do not compare `repository_id`:
+    // that would read the record.
     sql.push(match (is_rare, &filter.branch_name) {
         (true, None) => {
             "from records r cross join repositories p

@@ -1,4 +1,4 @@
-//! The listing is what reading all records would give, page by page, whatever has happened to them.
+//! The listing equals a reading of all records, page by page, after any changes.
 
 use super::{ListingFilter, Page};
 use crate::store::{
@@ -8,7 +8,7 @@ use crate::store::{
 };
 use sqlx::AnyPool;
 
-/// The ids of all records in the listing's order, by the words of its specification, with what can be filtered by.
+/// The ids of all records in the listing's order, as specified, with the columns of the filters.
 const ALL: &str = "
     select r.id, p.org_name, p.repo_name, b.name, r.language, case when r.superseded_at is null then 1 else 0 end
     from records r
@@ -31,7 +31,7 @@ const PLACES: &str = "
                       where o.repository_id = r.repository_id
                         and (o.created_at < r.created_at or (o.created_at = r.created_at and o.id <= r.id)))";
 
-/// Branches, repositories and organisations have records, and branches count those that were ever confirmed.
+/// Branches, repositories and orgs have records, and branches count those that were ever confirmed.
 const WITHOUT_RECORDS: &str = "
     select (select count(*) from branches b where not exists (select 1 from records r where r.branch_id = b.id))
          + (select count(*) from branches b
@@ -41,7 +41,7 @@ const WITHOUT_RECORDS: &str = "
          + (select count(*) from repositories p where p.record_count = 0)
          + (select count(*) from orgs o where o.record_count = 0)";
 
-/// What is current is the last upload to its branch and language that was confirmed.
+/// The current record is the last confirmed upload to its branch and language.
 const NOT_THE_LAST: &str = "
     select count(*) from records r
     where r.superseded_at is null
@@ -58,15 +58,15 @@ const UNCOUNTED: &str = "
     select count(*) from repositories p
     where not exists (select 1 from orgs o where o.org_name = p.org_name) and p.record_count > 0";
 
-/// Branches of old databases may count records that are gone, but never fewer than were ever confirmed.
+/// Branches of old databases may count deleted records, but never fewer than were ever confirmed.
 const COUNTED_BY_BRANCH: &str = "
     select count(*) from branches b
     where b.record_count < (select count(*) from records r
                              where r.branch_id = b.id
                                and (r.unconfirmed_at is null or r.superseded_at < r.unconfirmed_at))";
 
-async fn none(pool: &AnyPool, question: &'static str) -> bool {
-    let found: i64 = sqlx::query_scalar(question)
+async fn none(pool: &AnyPool, query: &'static str) -> bool {
+    let found: i64 = sqlx::query_scalar(query)
         .fetch_one(pool)
         .await
         .expect("a count");
@@ -77,7 +77,7 @@ async fn page(store: &Store, filter: &ListingFilter, offset: u64, size: u32) -> 
     store.list(filter, offset, size).await.expect("a page")
 }
 
-/// All pages of a filter, one after the other.
+/// All pages of a filter, in order.
 async fn listed(store: &Store, filter: &ListingFilter, size: u32) -> Vec<i64> {
     let (mut ids, mut offset) = (Vec::new(), 0);
     loop {
@@ -165,24 +165,24 @@ fn is_in(filter: &ListingFilter, row: &Row) -> bool {
         && format!("{org}/{repo}").to_lowercase().contains(&keyword)
 }
 
-/// Whether what is counted is what there is.
+/// Asserts that all counts match the records.
 pub(in crate::store) async fn assert_counted(pool: &AnyPool, after: &str) {
-    for question in [
+    for query in [
         COUNTED,
         COUNTED_BY_ORG,
         COUNTED_BY_BRANCH,
         UNCOUNTED,
         PLACES,
     ] {
-        assert!(none(pool, question).await, "after {after}: {question}");
+        assert!(none(pool, query).await, "after {after}: {query}");
     }
 }
 
-/// The same, and nothing is left of what was deleted.
+/// The same, and that nothing is left of deleted records.
 pub(in crate::store) async fn assert_consistent(pool: &AnyPool, after: &str) {
     assert_counted(pool, after).await;
-    for question in [WITHOUT_RECORDS, NOT_THE_LAST] {
-        assert!(none(pool, question).await, "after {after}: {question}");
+    for query in [WITHOUT_RECORDS, NOT_THE_LAST] {
+        assert!(none(pool, query).await, "after {after}: {query}");
     }
 }
 
@@ -252,7 +252,7 @@ async fn that_a_page_is_past_the_end_is_known_without_reading_what_is_before() {
         },
     ] {
         assert_eq!(page(&store, &filter, 1, 1).await.records.len(), 1);
-        // What counts say is taken for true, although records would tell otherwise.
+        // The listing trusts the counts, even if they do not match the records.
         let mut counts = store.writer.begin().await.expect("a transaction");
         for statement in [
             "update branches set record_count = record_count - 1000",

@@ -9,14 +9,14 @@ use sqlx::{AnyConnection, FromRow};
 pub enum MainRight {
     /// Its commit is in its branch, or its sender is trusted.
     Granted,
-    /// It may not: the reason, for whoever sent it.
+    /// It may not. The text tells the client why.
     Withheld(String),
 }
 
-/// The names by which a main branch is guessed, the first one first.
+/// The names that are guessed as the main branch, in order of preference.
 const GUESSED: [&str; 4] = ["main", "master", "develop", "trunk"];
 
-/// The main branch, and a branch beside it.
+/// The main branch and one other branch.
 #[derive(Debug, FromRow)]
 struct Candidates {
     configured_branch: Option<String>,
@@ -42,7 +42,7 @@ macro_rules! candidates {
 }
 
 impl Store {
-    /// Whether a branch is the main one, or its next upload may make it that.
+    /// Whether a branch is the main one, or its next upload may make it the main one.
     ///
     /// # Errors
     ///
@@ -64,7 +64,7 @@ impl Store {
     }
 }
 
-/// Whether a branch is the main one once it has a current record and so many records more.
+/// Whether a branch is the main one with a current record and `added` more records.
 pub(in crate::store) async fn would_be_main(
     connection: &mut AnyConnection,
     repository_id: i64,
@@ -93,7 +93,7 @@ impl Candidates {
             let is_configured = self.configured_branch.as_deref() == Some(name);
             let guess = GUESSED.iter().position(|guess| *guess == name);
             let place = guess.map_or(GUESSED.len(), |place| place);
-            // Of what has no id yet, that will be the highest.
+            // A branch without an id will get the highest one.
             let (records, id) = (records.unwrap_or(0), id.unwrap_or(i64::MAX));
             (!is_configured, place, -records, id)
         };

@@ -1,4 +1,4 @@
-//! The summary equals what is recomputed from the records, whatever has happened to them.
+//! The summary equals a recomputation from the records, after any changes.
 
 mod random;
 
@@ -37,7 +37,7 @@ const KEPT: &str = "
            lines_covered, lines_total, updated_at
     from main_records order by repository_id, language";
 
-/// In one plain query over records and branches, which uses nothing that is kept.
+/// One plain query over records and branches, without derived data.
 const RECOMPUTED: &str = concat!(
     "select r.repository_id, r.language, p.org_name, p.repo_name, r.branch_id, r.id as record_id,
             r.percentage_basis_points,
@@ -53,7 +53,7 @@ const RECOMPUTED: &str = concat!(
     " order by r.repository_id, r.language"
 );
 
-/// The main branch, in words other than the rule's.
+/// The main branch, by another implementation of the rule.
 const MAIN_BRANCHES: &str = "
     select p.id, p.configured_branch, p.main_branch_id, b.id as branch_id, b.name,
            (select count(*) from records r
@@ -196,9 +196,10 @@ async fn a_list_from_a_job_of_another_branch_retires_nothing() {
 async fn a_database_from_before_the_summary_gets_one() {
     let place = Place::new();
     sqlx::any::install_default_drivers();
-    let (engine, url) = match is_postgres() {
-        true => (Engine::Postgres, place.url()),
-        false => (Engine::Sqlite, format!("{}?mode=rwc", place.url())),
+    let (engine, url) = if is_postgres() {
+        (Engine::Postgres, place.url())
+    } else {
+        (Engine::Sqlite, format!("{}?mode=rwc", place.url()))
     };
     let pool = AnyPoolOptions::new()
         .connect(&url)

@@ -1,5 +1,5 @@
-//! Renaming and merging repositories, or all those of an organisation: one transaction that leaves everything that is kept
-//! beside records as if they had always been called so.
+//! Renames and merges repositories, or all repositories of an org, in one transaction. Everything kept beside records
+//! is then as if they had always had the new names.
 
 use super::{give_keys, org, repository};
 use crate::store::{
@@ -13,43 +13,43 @@ use sqlx::{Any, AnyConnection, Transaction};
 use std::{fmt, str::FromStr};
 use thiserror::Error;
 
-/// What a name stands for.
+/// What a name refers to.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Named {
-    /// All repositories of an organisation and of the groups below it.
+    /// All repositories of an org and of its subgroups.
     Org(OrgName),
     /// One repository.
     Repository(Repository),
 }
 
-/// Whether what is there already may be added to.
+/// Whether the new name may already exist.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum HowNamesChange {
-    /// Nothing may have the new name.
+    /// The new name must not exist.
     Rename,
-    /// What has it takes the records in.
+    /// The records are added to those of the new name.
     Merge,
 }
 
 /// A change of names.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct NameChange {
-    /// What is called otherwise from now on.
+    /// What gets a new name.
     pub from: Named,
     /// Its new name, of the same kind.
     pub to: Named,
-    /// Whether there may be such already.
+    /// Whether the new name may already exist.
     pub how: HowNamesChange,
 }
 
-/// A repository that is called otherwise.
+/// A renamed or merged repository.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Moved {
-    /// How it was called.
+    /// The old name.
     pub from: Repository,
-    /// How it is called.
+    /// The new name.
     pub to: Repository,
-    /// Its records, where they were added to those of another one.
+    /// The result of the merge, if its records were added to those of another repository.
     pub merged: Option<Merged>,
 }
 
@@ -60,7 +60,7 @@ impl Moved {
             Some(merged) => (
                 AuditAction::RepositoryMerged,
                 format!(
-                    "{} records added, {} commits that both had",
+                    "{} records added, {} commits in both",
                     merged.records, merged.replaced
                 ),
             ),
@@ -71,58 +71,58 @@ impl Moved {
     }
 }
 
-/// What became of the records of a repository that was merged.
+/// The result of merging a repository's records.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Merged {
     /// Records that were added.
     pub records: u64,
-    /// Commits that both had, of which the last upload stays.
+    /// Commits in both repositories; the last upload of each stays.
     pub replaced: u64,
-    /// Reports of those that did not stay.
+    /// HTML reports of the records that did not stay.
     pub reports: u64,
 }
 
-/// What was changed, or would be.
+/// What a name change did, or would do.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct NamesChanged {
-    /// The repositories, the oldest first.
+    /// The repositories, oldest first.
     pub repositories: Vec<Moved>,
-    /// Names of tokens in force that are for the new name instead of the old one.
+    /// Names of tokens in force whose scope changes to the new name.
     pub tokens_moved: Vec<String>,
-    /// Names of tokens in force that are for the old name only.
+    /// Names of tokens in force that still cover the old name only.
     pub tokens_left: Vec<String>,
 }
 
-/// Why names are not changed.
+/// Why names cannot be changed.
 #[derive(Debug, Error)]
 #[non_exhaustive]
 pub enum NameChangeError {
     /// The database failed.
     #[error("cannot use the database")]
     Store(#[from] StoreError),
-    /// There is nothing of that name.
+    /// The name does not exist.
     #[error("nothing was ever uploaded to {0}")]
     Unknown(Named),
-    /// A group has the name that a repository was looked for by.
-    #[error("{0} is a group of repositories; say --org where all of it is meant")]
+    /// The name of a repository is the name of a group.
+    #[error("{0} is a group of repositories; use --org to change the whole group")]
     IsGroup(Repository),
-    /// The new name is taken.
-    #[error("there is {0} already; to add the records to it, use `coverage-dashboard merge`")]
+    /// The new name already exists.
+    #[error("{0} already exists; to add the records to it, use `coverage-dashboard merge`")]
     Taken(Repository),
-    /// There is nothing to merge into.
+    /// The repository or org to merge into does not exist.
     #[error("there is no {0} to merge into; to change a name, use `coverage-dashboard rename`")]
     NoTarget(Named),
-    /// Both names stand for the same.
-    #[error("{0} is already called so")]
+    /// Both names are the same.
+    #[error("{0} already has this name")]
     Same(Named),
-    /// A repository is in an organisation, which decides how its own name is written.
+    /// The spelling of a repository's org cannot change with one repository.
     #[error(
-        "{0} is already called so; the name of its organisation is changed by `coverage-dashboard rename OLD NEW --org`"
+        "{0} already has this name; to change the name of its org, use `coverage-dashboard rename OLD NEW --org`"
     )]
     OrgDecides(Repository),
-    /// One name is an organisation's, the other a repository's.
+    /// One name is an org, the other a repository.
     #[error(
-        "name two repositories, or two organisations; a group of repositories, such as acme/platform, is named with --org"
+        "give two repositories or two orgs; for a group of repositories, such as acme/platform, use --org"
     )]
     TwoKinds,
     /// The new name of a group would be too long.
@@ -137,19 +137,19 @@ impl From<sqlx::Error> for NameChangeError {
 }
 
 impl Store {
-    /// Changes names, or, where `is_dry`, finds out what that would change.
+    /// Changes names, or, if `is_dry`, only finds out what would change.
     ///
     /// # Errors
     ///
-    /// When it cannot be done; nothing has changed then.
+    /// When the change is not possible. Nothing has changed then.
     pub async fn change_names(
         &self,
-        asked: &NameChange,
+        requested: &NameChange,
         is_dry: bool,
         by: &Actor,
     ) -> Result<NamesChanged, NameChangeError> {
         let mut connection = self.writer.acquire().await?;
-        let changed = change(&mut connection, asked, is_dry, by).await;
+        let changed = change(&mut connection, requested, is_dry, by).await;
         match changed {
             Err(NameChangeError::Store(error)) => Ok(settle(connection, Err(error)).await?),
             changed => changed,
@@ -159,17 +159,17 @@ impl Store {
 
 async fn change(
     connection: &mut AnyConnection,
-    asked: &NameChange,
+    requested: &NameChange,
     is_dry: bool,
     by: &Actor,
 ) -> Result<NamesChanged, NameChangeError> {
     let mut transaction = begin(connection).await?;
-    let changed = match (&asked.from, &asked.to) {
+    let changed = match (&requested.from, &requested.to) {
         (Named::Repository(from), Named::Repository(to)) => {
-            repository::change(&mut transaction, from, to, asked.how).await
+            repository::change(&mut transaction, from, to, requested.how).await
         }
         (Named::Org(from), Named::Org(to)) => {
-            org::change(&mut transaction, from, to, asked.how).await
+            org::change(&mut transaction, from, to, requested.how).await
         }
         _ => Err(NameChangeError::TwoKinds),
     };
@@ -185,7 +185,7 @@ async fn change(
     }
 }
 
-/// The one place where a change of names is committed, together with its rows in the audit log.
+/// The only function that commits a change of names, together with its rows in the audit log.
 async fn commit(
     mut transaction: Transaction<'_, Any>,
     changed: &NamesChanged,
@@ -199,15 +199,16 @@ async fn commit(
 }
 
 impl Named {
-    /// Reads a name: an organisation's where it is said so, or where it has no `/`.
+    /// Parses a name: an org if `is_org` or without `/`, else a repository.
     ///
     /// # Errors
     ///
-    /// Where it is no name.
+    /// When the name is not valid.
     pub fn read(text: &str, is_org: bool) -> Result<Self, NameError> {
-        Ok(match is_org || !text.contains('/') {
-            true => Self::Org(OrgName::from_str(text)?),
-            false => Self::Repository(Repository::from_str(text)?),
+        Ok(if is_org || !text.contains('/') {
+            Self::Org(OrgName::from_str(text)?)
+        } else {
+            Self::Repository(Repository::from_str(text)?)
         })
     }
 }

@@ -1,22 +1,22 @@
-//! Names that differ by case only, as databases from before the rule may hold them.
+//! Names that differ in case only. Databases from before the rule may hold them.
 
 use crate::store::{Store, StoreError};
 use sqlx::FromRow;
 use std::collections::{BTreeMap, BTreeSet};
 
-/// Names that stand for the same, the one that counts first.
+/// Names that are equal without case; the one in force first.
 pub type Collision = Vec<String>;
 
-/// What collides.
+/// All colliding names.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Collisions {
-    /// Organisations, outermost ones only: what is in them collides with them.
+    /// Orgs, outermost ones only: everything in them collides too.
     pub orgs: Vec<Collision>,
     /// Repositories.
     pub repositories: Vec<Collision>,
 }
 
-/// Rows that are read at most.
+/// The maximum of rows to read.
 const MOST: i64 = 10_000;
 
 const REPOSITORIES: &str = "
@@ -26,7 +26,7 @@ const REPOSITORIES: &str = "
     order by case when p.name_key is null then 1 else 0 end, p.created_at, p.id
     limit $1";
 
-/// The oldest repository of each organisation, the oldest first.
+/// The orgs, in the order of their oldest repositories.
 const ORGS: &str = "
     select p.org_name from repositories p
     group by p.org_name
@@ -41,7 +41,7 @@ struct Row {
 }
 
 impl Store {
-    /// Organisations and repositories whose names differ by case only.
+    /// Returns the orgs and repositories whose names differ in case only.
     ///
     /// # Errors
     ///
@@ -70,7 +70,7 @@ impl Store {
     }
 }
 
-/// Of organisations, the oldest first, and of those around them.
+/// Finds collisions among orgs, given oldest first, and the groups that contain them.
 fn collisions_of_orgs(orgs: &[String]) -> Vec<Collision> {
     let mut spellings: BTreeMap<String, Collision> = BTreeMap::new();
     for org in orgs {

@@ -1,4 +1,4 @@
-//! Repositories that a transaction writes to, found by their names and added where they are new.
+//! The repositories that a transaction writes to: found by name, locked, and added if they are new.
 
 use super::{org_for_new, repository_id};
 use crate::store::{StoreError, ahead};
@@ -6,20 +6,20 @@ use domain::{OrgName, Repository, Timestamp};
 use sqlx::{AnyConnection, FromRow};
 use std::collections::BTreeSet;
 
-/// When a repository is written to.
+/// The time of a write to a repository.
 #[derive(Clone, Copy, Debug)]
 pub(in crate::store) enum Moment {
-    /// Now, but later than every other time: another service, whose clock is ahead, may have written the last one.
+    /// Now, but after every other time: another service, whose clock is ahead, may have written the last one.
     After(Timestamp),
-    /// At a time that may be long past.
+    /// A stated time, which may be long ago.
     At(Timestamp),
 }
 
-/// A repository that waits for this transaction, as every transaction that writes to it changes its row first.
+/// A repository locked by this transaction: every transaction that writes to it updates its row first.
 #[derive(Clone, Debug)]
 pub(in crate::store) struct Held {
     pub(in crate::store) id: i64,
-    /// As it was first written.
+    /// With its stored spelling.
     pub(in crate::store) repository: Repository,
     pub(in crate::store) last_upload_at: Timestamp,
 }
@@ -32,7 +32,7 @@ struct HeldRow {
     last_upload_at: i64,
 }
 
-/// Makes whoever else writes to the repository wait; none where there is no such repository.
+/// Locks the repository against other writers; none if it does not exist.
 pub(in crate::store) async fn hold(
     connection: &mut AnyConnection,
     repository: &Repository,
@@ -65,7 +65,7 @@ pub(in crate::store) async fn hold(
     Ok(Some(held))
 }
 
-/// The same, but the repository is added where there is none.
+/// The same, but adds a repository that does not exist.
 pub(in crate::store) async fn hold_or_add(
     connection: &mut AnyConnection,
     repository: &Repository,
@@ -76,7 +76,7 @@ pub(in crate::store) async fn hold_or_add(
     }
     lock(connection, &[&repository.org]).await?;
     give_keys(connection).await?;
-    // Somebody else may have added or renamed it meanwhile.
+    // Another transaction may have added or renamed it meanwhile.
     match hold(connection, repository, at).await? {
         Some(held) => Ok(held),
         None => add(connection, repository, at).await,
@@ -104,14 +104,15 @@ async fn add(
     row.try_into()
 }
 
-/// Makes whoever else adds, changes or deletes names in the same outermost organisations wait until this transaction ends,
-/// so that two spellings of one name are never added at once, and that nobody holds a repository that is wanted here and
-/// wants one that is held here. It comes before the rows of repositories. SQLite has one writer.
+/// Locks names in the outermost orgs of `orgs` against other transactions that add, change or delete names, until this
+/// transaction ends. This prevents two spellings of one name from being added at the same time, and deadlocks between
+/// transactions that lock several repositories. Call it before locking rows of repositories. SQLite has one writer and
+/// needs no lock.
 pub(in crate::store) async fn lock(
     connection: &mut AnyConnection,
     orgs: &[&OrgName],
 ) -> Result<(), StoreError> {
-    // Of all that this service locks by number, 14 stands for names. The function's own answer has no type to be read.
+    // 14 is this service's lock number for names. The function returns `void`, which cannot be read, so cast it.
     const LOCK: &str = "select pg_advisory_xact_lock(14, hashtext($1))::text";
     const LOCK_ALL: &str = "select pg_advisory_xact_lock_shared(15, 0)::text";
     if connection.backend_name() == "SQLite" {
@@ -119,7 +120,7 @@ pub(in crate::store) async fn lock(
     }
     sqlx::query(LOCK_ALL).execute(&mut *connection).await?;
     let outermost = |org: &&OrgName| org.key().split('/').next().map(str::to_owned);
-    // In an order that is the same for everybody.
+    // Every transaction uses the same order.
     let orgs: BTreeSet<String> = orgs.iter().filter_map(outermost).collect();
     for org in orgs {
         sqlx::query(LOCK)
@@ -130,7 +131,7 @@ pub(in crate::store) async fn lock(
     Ok(())
 }
 
-/// The same for all organisations: for whoever holds repositories of several.
+/// The same for all orgs, for transactions that lock repositories of several orgs.
 pub(in crate::store) async fn lock_all(connection: &mut AnyConnection) -> Result<(), StoreError> {
     const LOCK_ALL: &str = "select pg_advisory_xact_lock(15, 0)::text";
     if connection.backend_name() != "SQLite" {
@@ -139,7 +140,7 @@ pub(in crate::store) async fn lock_all(connection: &mut AnyConnection) -> Result
     Ok(())
 }
 
-/// Gives the key to the oldest of repositories that are called alike, where none has it: the one that had it is gone.
+/// Gives the key to the oldest of several repositories with the same name, if none has it because its holder is gone.
 pub(in crate::store) async fn give_keys(connection: &mut AnyConnection) -> Result<(), StoreError> {
     const GIVE: &str = "
         update repositories set name_key = n.name_key

@@ -1,18 +1,18 @@
-//! Merging the records of one repository into another, as if all had been uploaded to that.
+//! Merges the records of one repository into another, as if all had been uploaded to the other.
 
 use super::Merged;
 use crate::store::{StoreError, counts, history, main_records, orphaned_reports, time::now};
 use domain::Timestamp;
 use sqlx::{AnyConnection, FromRow};
 
-/// A branch that both have.
+/// A branch of both repositories.
 #[derive(FromRow)]
 struct BothBranches {
     from_id: i64,
     to_id: i64,
 }
 
-/// A commit that both have a record of, in the same branch and language.
+/// A commit with a record in both repositories, in the same branch and language.
 #[derive(FromRow)]
 struct BothRecords {
     from_id: i64,
@@ -28,7 +28,7 @@ struct BothRecords {
 }
 
 impl BothRecords {
-    /// Which of them counts: a confirmed one before one that is not, then the last upload.
+    /// Whether the source's record stays: a confirmed one before an unconfirmed one, then the last upload.
     fn source_counts(&self) -> bool {
         let rank = |unconfirmed_at: Option<i64>, at| (unconfirmed_at.is_none(), at);
         rank(self.from_unconfirmed_at, self.from_at) > rank(self.to_unconfirmed_at, self.to_at)
@@ -42,8 +42,8 @@ struct RecordMoment {
     updated_at: i64,
 }
 
-/// Moves all records of `from` to `to`, and removes `from`. Both are held, and the organisation of `from` counts none of its
-/// records any more.
+/// Moves all records of `from` to `to`, and deletes `from`. Both must be locked, and the counts of `from`'s org must
+/// already exclude its records.
 pub(super) async fn merge(
     connection: &mut AnyConnection,
     from: i64,
@@ -95,7 +95,7 @@ async fn merge_branch(
         from records s
         join records t on t.branch_id = $2 and t.language = s.language and t.commit_hash = s.commit_hash
         where s.branch_id = $1";
-    // Each until the next confirmed one came: at most one of a language stays current, whichever branch it was on.
+    // Each until the next confirmed one: at most one of a language stays current, in either branch.
     const SUPERSEDE: &str = "
         update records set superseded_at = (
             select min(h.updated_at) from records h
@@ -132,25 +132,26 @@ async fn merge_branch(
     Ok(())
 }
 
-/// Of a commit that both have, as after an upload of it again: one record counts, and the report of the other is released,
-/// if it has one. Pins stay.
+/// Handles a commit of both repositories like a repeated upload: one record stays, and the HTML report of the other, if
+/// any, is released. Pins stay. Returns whether a report was released.
 async fn keep_last_upload(
     connection: &mut AnyConnection,
     both: BothRecords,
 ) -> Result<bool, StoreError> {
-    // The ledger leads to the record that there is.
+    // The ledger must point to the record that stays.
     const LEDGER: &str = "update uploads set record_id = $2 where record_id = $1";
     const RELEASED: &str = "update orphaned_reports set record_id = $2 where record_id = $1";
     const PIN: &str = "update records set pinned_at = coalesce(pinned_at, $2) where id = $1";
     const REMOVE: &str = "delete from records where id = $1";
-    let (lost, lost_report, pinned_at, kept) = match both.source_counts() {
-        true => (both.to_id, both.to_report, both.to_pinned_at, both.from_id),
-        false => (
+    let (lost, lost_report, pinned_at, kept) = if both.source_counts() {
+        (both.to_id, both.to_report, both.to_pinned_at, both.from_id)
+    } else {
+        (
             both.from_id,
             both.from_report,
             both.from_pinned_at,
             both.to_id,
-        ),
+        )
     };
     if let Some(at) = pinned_at {
         sqlx::query(PIN)
@@ -176,8 +177,8 @@ async fn keep_last_upload(
     Ok(lost_report.is_some())
 }
 
-/// No two records of a branch and language have the same moment: those that would have are told apart by a microsecond, in
-/// the order that they have, those of the repository that goes on last.
+/// Makes the times unique: no two records of a branch and language may have the same time. Colliding ones are moved by
+/// a microsecond each, in their order, those of the remaining repository last.
 async fn tell_moments_apart(
     connection: &mut AnyConnection,
     branches: &BothBranches,
@@ -220,8 +221,8 @@ async fn tell_moments_apart(
     Ok(())
 }
 
-/// Gives `to` all branches and records of `from`, and what is known of that where nothing is known of `to`. How many
-/// records that were.
+/// Moves all branches and records of `from` to `to`, and copies settings that `to` does not have. Returns the number of
+/// records.
 async fn take_over(connection: &mut AnyConnection, from: i64, to: i64) -> Result<u64, StoreError> {
     const KNOWN: &str = "
         update repositories set

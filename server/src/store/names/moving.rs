@@ -1,4 +1,5 @@
-//! Taking a repository's name from it, and giving it another one, or its records to the repository that has that.
+//! Detaches a repository from its name, then gives it another one, or moves its records to the repository with that
+//! name.
 
 use super::{HowNamesChange, Moved, NameChangeError, merge};
 use crate::store::{
@@ -8,7 +9,7 @@ use crate::store::{
 use domain::{NameError, OrgName, RepoName, Repository};
 use sqlx::{AnyConnection, FromRow};
 
-/// A repository without a name, and what it was called.
+/// A repository without a name, and its old name.
 #[derive(Clone, Debug, FromRow)]
 pub(super) struct Detached {
     id: i64,
@@ -19,7 +20,7 @@ pub(super) struct Detached {
     created_at: i64,
 }
 
-/// Repositories whose rows are held and read: whoever else writes to them waits.
+/// Locks and reads the rows of repositories: other writers wait.
 macro_rules! held {
     ($which:literal) => {
         concat!(
@@ -33,8 +34,7 @@ macro_rules! held {
 const HOLD: &str = held!("org_name = $1 and repo_name = $2");
 const HOLD_ORG: &str = held!("org_name = $1 or (org_name > $2 and org_name < $3)");
 
-/// Makes whoever writes to a repository wait. Rows of organisations are changed only after those of repositories, as
-/// uploads do.
+/// Locks a repository against other writers. Rows of orgs are changed only after those of repositories, as in uploads.
 pub(super) async fn hold(
     connection: &mut AnyConnection,
     repository: &Repository,
@@ -46,7 +46,7 @@ pub(super) async fn hold(
         .await?)
 }
 
-/// The same for all repositories of an organisation, the oldest first.
+/// The same for all repositories of an org, oldest first.
 pub(super) async fn hold_org(
     connection: &mut AnyConnection,
     org: &OrgName,
@@ -85,7 +85,7 @@ pub(super) async fn detach_org(
 }
 
 async fn detach(connection: &mut AnyConnection, held: &Detached) -> Result<(), StoreError> {
-    // No organisation's name begins with `/`: until it has its new one, nothing is called so.
+    // No org name begins with `/`, so the temporary name collides with none.
     const DETACH: &str =
         "update repositories set org_name = '/' || id, name_key = null where id = $1";
     sqlx::query(DETACH)
@@ -95,7 +95,7 @@ async fn detach(connection: &mut AnyConnection, held: &Detached) -> Result<(), S
     Ok(())
 }
 
-/// Gives a repository its new name, or its records to the one that has it.
+/// Gives a repository its new name, or moves its records to the one that has that name.
 pub(super) async fn attach(
     connection: &mut AnyConnection,
     detached: &Detached,
@@ -158,12 +158,12 @@ async fn name(
 }
 
 impl Detached {
-    /// Its own name.
+    /// Its name without the org.
     pub(super) fn repo(&self) -> Result<RepoName, NameError> {
         self.repo_name.clone().try_into()
     }
 
-    /// What follows the name of an organisation that it is in, or in a group of: empty, or `/` and the group's name.
+    /// The rest of its org's name after `org`: empty, or `/` and the subgroup's name.
     pub(super) fn org_below(&self, org: &OrgName) -> &str {
         self.org_name.get(org.as_str().len()..).unwrap_or_default()
     }

@@ -1,4 +1,4 @@
-//! Renaming and merging all repositories of an organisation and of the groups below it.
+//! Renames and merges all repositories of an org and of its subgroups.
 
 use super::{
     HowNamesChange, NameChangeError, Named, NamesChanged, give_keys, lock, moving, org_for_new,

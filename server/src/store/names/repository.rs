@@ -1,4 +1,4 @@
-//! Renaming and merging one repository.
+//! Renames and merges one repository.
 
 use super::{
     HowNamesChange, NameChangeError, Named, NamesChanged, give_keys, lock, moving, org_for_new,
@@ -45,13 +45,14 @@ pub(super) async fn change(
 
 fn no_target(stored: &Repository, to: &Repository) -> NameChangeError {
     let named = Named::Repository(to.clone());
-    match stored.has_name_of(to) {
-        true => NameChangeError::Same(named),
-        false => NameChangeError::NoTarget(named),
+    if stored.has_name_of(to) {
+        NameChangeError::Same(named)
+    } else {
+        NameChangeError::NoTarget(named)
     }
 }
 
-/// How it is written where nothing is called so yet.
+/// Returns the spelling of a name that does not exist yet.
 async fn new_name(
     connection: &mut AnyConnection,
     stored: &Repository,

@@ -1,11 +1,11 @@
-//! Tokens whose scope names what is called otherwise now.
+//! Tokens whose scope names a renamed or merged repository or org.
 
 use super::{HowNamesChange, Moved, NameChangeError, NamesChanged, stored_org, stored_repository};
 use crate::store::StoreError;
 use domain::{OrgName, Repository};
 use sqlx::{AnyConnection, FromRow};
 
-/// What is called otherwise now.
+/// What has a new name.
 #[derive(Clone, Copy, Debug)]
 pub(super) enum Scoped<'a> {
     /// A repository.
@@ -13,7 +13,7 @@ pub(super) enum Scoped<'a> {
         from: &'a Repository,
         to: &'a Repository,
     },
-    /// All of an organisation.
+    /// A whole org.
     Org { from: &'a OrgName, to: &'a OrgName },
 }
 
@@ -25,8 +25,8 @@ struct TokenRow {
     repo_name: Option<String>,
 }
 
-/// What was changed, with the tokens that are for it: those of what was renamed follow it. Those of what was merged do not:
-/// whoever may upload to one repository may not, by that alone, upload to the one that it became a part of.
+/// Returns what was changed, with the affected tokens. A renamed scope is updated in its tokens. A merged one is not:
+/// the right to upload to one repository does not include the repository that it became a part of.
 pub(super) async fn changed(
     connection: &mut AnyConnection,
     repositories: Vec<Moved>,
@@ -38,7 +38,7 @@ pub(super) async fn changed(
         where org_name is not null and revoked_at is null
         order by id";
     let tokens: Vec<TokenRow> = sqlx::query_as(TOKENS).fetch_all(&mut *connection).await?;
-    // Where something is called so still, but for its case, only those follow that name what was renamed exactly.
+    // If the old name still exists with another case, only tokens with exactly the renamed spelling are updated.
     let is_exact = match scoped {
         Scoped::Repository { from, .. } => stored_repository(connection, from).await?.is_some(),
         Scoped::Org { from, .. } => stored_org(connection, from.as_str()).await?.is_some(),
@@ -93,7 +93,7 @@ impl TokenRow {
 }
 
 impl Scoped<'_> {
-    /// The scope that a token has under the new name; none where it is for something else.
+    /// The scope of the token under the new name; none if the token is not affected.
     fn new_scope(&self, token: &TokenRow, is_exact: bool) -> Option<(String, Option<String>)> {
         match self {
             Self::Repository { from, to } => {
@@ -101,20 +101,22 @@ impl Scoped<'_> {
                     org: token.org_name.parse().ok()?,
                     repo: token.repo_name.as_deref()?.parse().ok()?,
                 };
-                let is_meant = match is_exact {
-                    true => own == **from,
-                    false => own.has_name_of(from),
+                let is_meant = if is_exact {
+                    own == **from
+                } else {
+                    own.has_name_of(from)
                 };
                 is_meant.then(|| (to.org.to_string(), Some(to.repo.to_string())))
             }
             Self::Org { from, to } => {
                 let own: OrgName = token.org_name.parse().ok()?;
-                let is_meant = match is_exact {
-                    true => own.as_str().starts_with(from.as_str()) && from.contains(&own),
-                    false => from.contains(&own),
+                let is_meant = if is_exact {
+                    own.as_str().starts_with(from.as_str()) && from.contains(&own)
+                } else {
+                    from.contains(&own)
                 };
                 let below = own.as_str().get(from.as_str().len()..)?;
-                // A name that became too long would be none.
+                // The new name may be too long, and then not valid.
                 let org: OrgName = format!("{to}{below}").parse().ok()?;
                 is_meant.then(|| (org.to_string(), token.repo_name.clone()))
             }

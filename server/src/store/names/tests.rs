@@ -1,4 +1,5 @@
-//! Names in any case lead to one repository, and renaming and merging leave what uploads under the new name would have left.
+//! Names in any case lead to one repository. After renaming and merging, the data equals that of uploads under the new
+//! name.
 
 mod at_once;
 mod merging;
@@ -42,7 +43,7 @@ fn record(name: &str, branch: &str, commit: &str, basis_points: u16) -> NewRecor
     }
 }
 
-/// The id of the record, and what its repository is called.
+/// The id of the record, and the name of its repository.
 async fn upload(store: &Store, name: &str, branch: &str, commit: &str) -> (i64, String) {
     let published = store.publish(&record(name, branch, commit, 5_000)).await;
     let record = published.expect("published").record;
@@ -70,22 +71,26 @@ async fn change(
     to: &str,
 ) -> Result<NamesChanged, NameChangeError> {
     let named = |text: &str| Named::read(text.trim_end_matches("/…"), text.ends_with("/…"));
-    let asked = NameChange {
+    let requested = NameChange {
         from: named(from).expect("a name"),
         to: named(to).expect("a name"),
         how,
     };
     let counted = async || names(store).await.len();
     let before = counted().await;
-    let dry = store.change_names(&asked, true, &Actor::service()).await;
+    let dry = store
+        .change_names(&requested, true, &Actor::service())
+        .await;
     assert_eq!(counted().await, before, "a dry run changes nothing");
-    let changed = store.change_names(&asked, false, &Actor::service()).await;
+    let changed = store
+        .change_names(&requested, false, &Actor::service())
+        .await;
     assert_eq!(
         dry.as_ref().map_err(ToString::to_string),
         changed.as_ref().map_err(ToString::to_string),
-        "a dry run tells what would happen"
+        "a dry run returns what would happen"
     );
-    let happened = format!("{asked:?}");
+    let happened = format!("{requested:?}");
     assert_kept(&store.readers, &happened).await;
     assert_counted(&store.readers, &happened).await;
     changed
@@ -106,7 +111,7 @@ async fn names(store: &Store) -> Vec<String> {
         .expect("names")
 }
 
-/// The commits of a branch, the oldest first, each with whether it is current.
+/// The commits of a branch, oldest first, each with whether it is current.
 async fn history(store: &Store, name: &str, branch: &str) -> Vec<(String, bool)> {
     let rows: Vec<(String, i64)> = sqlx::query_as(
         "select r.commit_hash, case when r.superseded_at is null then 1 else 0 end from records r
@@ -125,13 +130,14 @@ async fn history(store: &Store, name: &str, branch: &str) -> Vec<(String, bool)>
         .collect()
 }
 
-/// Repositories as a service before the rule would have stored them.
+/// Repositories as a service from before the rule would have stored them.
 async fn with_collisions(repositories: &[&str]) -> TestStore {
     let place = Place::new();
     sqlx::any::install_default_drivers();
-    let (engine, url) = match is_postgres() {
-        true => (Engine::Postgres, place.url()),
-        false => (Engine::Sqlite, format!("{}?mode=rwc", place.url())),
+    let (engine, url) = if is_postgres() {
+        (Engine::Postgres, place.url())
+    } else {
+        (Engine::Sqlite, format!("{}?mode=rwc", place.url()))
     };
     let pool = AnyPoolOptions::new()
         .connect(&url)
@@ -186,13 +192,13 @@ async fn an_organisation_is_written_as_it_was_first_also_in_its_groups() {
     ] {
         assert_eq!(upload(&store, name, "main", "c1").await.1, stored);
     }
-    for (asked, stored) in [
+    for (requested, stored) in [
         ("ACME", "acme"),
         ("Acme/Platform/TOOLS", "acme/platform/Tools"),
         ("ACME2", "acme2"),
         ("Other", "Other"),
     ] {
-        let org = asked.parse().expect("an org");
+        let org = requested.parse().expect("an org");
         assert_eq!(
             store.stored_org(&org).await.expect("an org").as_str(),
             stored
@@ -230,17 +236,17 @@ async fn spellings_that_are_uploaded_at_once_become_one_repository() {
 #[tokio::test]
 async fn where_names_collide_the_exact_one_counts_then_the_oldest() {
     let store = with_collisions(&["ACME/Payments", "acme/payments", "acme/x", "zoo/one"]).await;
-    for (asked, stored) in [
+    for (requested, stored) in [
         ("ACME/Payments", "ACME/Payments"),
         ("acme/payments", "acme/payments"),
         ("Acme/payments", "ACME/Payments"),
         ("ACME/X", "acme/x"),
     ] {
-        let found = store.stored_repository(&repository(asked)).await;
+        let found = store.stored_repository(&repository(requested)).await;
         assert_eq!(found.expect("read").expect("found").to_string(), stored);
     }
-    for (asked, stored) in [("acme", "acme"), ("ACME", "ACME"), ("aCME", "ACME")] {
-        let org = asked.parse().expect("an org");
+    for (requested, stored) in [("acme", "acme"), ("ACME", "ACME"), ("aCME", "ACME")] {
+        let org = requested.parse().expect("an org");
         assert_eq!(
             store.stored_org(&org).await.expect("an org").as_str(),
             stored
@@ -267,7 +273,7 @@ async fn the_oldest_that_is_left_takes_the_key_of_one_that_is_gone() {
         .expect("renamed");
     let found = store.stored_repository(&repository("ACME/ONE")).await;
     assert_eq!(found.expect("read"), Some(repository("acme/one")));
-    // As by a statement that knows nothing of keys.
+    // Like a statement that does not maintain keys.
     sqlx::query("delete from repositories where repo_name = 'one'")
         .execute(&store.writer)
         .await
@@ -301,9 +307,9 @@ async fn deleting_a_repository_leaves_the_attempts_of_one_that_collides() {
     let entries = [
         attempt("ONE", None),
         attempt("one", None),
-        // Of the one that has the key.
+        // The repository that has the key.
         attempt("One", None),
-        // A name that it had before.
+        // An earlier name.
         attempt("before", Some(record_id)),
     ];
     store.add_to_ledger(&entries).await.expect("added");

@@ -1,4 +1,4 @@
-//! What is read of an organisation is what a reading of all its records would give.
+//! An org's history equals a reading of all its records.
 
 use super::*;
 use crate::store::testing::TestStore;
@@ -67,7 +67,7 @@ async fn add_records(
     }
 }
 
-/// The same at each run.
+/// The same in each run.
 fn records(seed: u64, count: usize, until: i64) -> Vec<Record> {
     let mut state = seed;
     let mut below = |bound: u64| {
@@ -230,7 +230,7 @@ async fn a_retired_repository_keeps_its_history_and_has_an_end() {
     let now = now().0;
     let mut connection = store.writer.acquire().await.expect("a connection");
     add_branch(&mut connection, 1, "acme", "master").await;
-    // It was the configured one, though there is one of a more usual name.
+    // It was the configured one, although there is one with a more common name.
     run(
         &mut connection,
         "insert into branches (id, repository_id, name) values ($1, $2, $3)",
@@ -292,7 +292,7 @@ async fn a_report_without_lines_never_hides_the_lines_before_it_whatever_the_per
     let store = TestStore::new().await;
     let now = now().0;
     let mut connection = store.writer.acquire().await.expect("a connection");
-    // The lines stand long before the short periods, and on the very day of the report without any.
+    // The lines are from long before the short periods, and from the day of the record without any.
     for (id, ages) in [(1, [60 * DAY, 45 * DAY]), (2, [DAY / 1_000, 0])] {
         add_branch(&mut connection, id, "acme", "main").await;
         let records = ages.map(|age| Record {

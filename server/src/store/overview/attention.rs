@@ -1,4 +1,4 @@
-//! What needs attention: the first few of each kind, and how many there are.
+//! The repositories that need attention: the first few of each kind, and their number.
 
 use super::Filter;
 use crate::store::{Store, StoreError, record::percentage, sql::Sql};
@@ -22,7 +22,7 @@ struct Row {
 }
 
 impl Store {
-    /// What needs attention, where the page that was asked for says it.
+    /// Returns what needs attention, if the requested page shows it.
     pub(super) async fn attention(
         &self,
         query: &OverviewQuery,
@@ -63,7 +63,7 @@ impl Store {
     }
 }
 
-/// The rows that may be of a kind are found once, with their changes; then those that are, are counted and sorted.
+/// The candidates of a kind are found once, with their changes. Then those that qualify are counted and sorted.
 pub(super) fn query(filter: &Filter, kind: Show) -> Sql {
     let (condition, order) = match kind {
         Show::Dropped => ("f.week_change < 0", "f.week_change"),

@@ -1,22 +1,22 @@
-//! What the overview can be narrowed down to: organisations and languages, each with as many repositories as are found when
-//! it is chosen and everything else stays as it is.
+//! The choices that narrow the overview: orgs and languages, each with the number of repositories that remain if it is
+//! chosen and nothing else changes.
 
 use super::Filter;
 use crate::store::{Store, StoreError, sql::Sql};
 use domain::{Choice, Choices, Language, OrgName};
 use std::{cmp::Reverse, collections::BTreeMap};
 
-/// Organisations to choose from; beyond them there is the search.
+/// The maximum of orgs to choose from; the search finds the others.
 const MOST_ORGS: usize = 200;
 
-/// Languages to choose from.
+/// The maximum of languages to choose from.
 const MOST_LANGUAGES: usize = 100;
 
-/// A name with how many repositories it has.
+/// A name and its number of repositories.
 type Counted = (String, i64);
 
 impl Store {
-    /// What there is to choose from.
+    /// Returns the choices.
     pub(super) async fn choices(&self, filter: &Filter) -> Result<Choices, StoreError> {
         let (orgs, languages): (Vec<Counted>, Vec<Counted>) = tokio::try_join!(
             of_orgs(filter).rows().fetch_all(&self.readers),
@@ -39,7 +39,7 @@ impl Store {
     }
 }
 
-/// How many repositories are directly within each organisation.
+/// Counts the repositories directly within each org.
 pub(super) fn of_orgs(filter: &Filter) -> Sql {
     let mut sql =
         Sql::new("select s.org_name, count(distinct s.repository_id) from main_records s where ");
@@ -48,7 +48,7 @@ pub(super) fn of_orgs(filter: &Filter) -> Sql {
     sql
 }
 
-/// How many repositories each language has: one of them has a row for each.
+/// Counts the repositories of each language: a repository has one row for each language.
 pub(super) fn of_languages(filter: &Filter) -> Sql {
     let mut sql = Sql::new("select s.language, count(*) from main_records s where ");
     filter.in_every_language().push_to(&mut sql);
@@ -56,7 +56,7 @@ pub(super) fn of_languages(filter: &Filter) -> Sql {
     sql
 }
 
-/// Organisations with all that is in their groups, also those that have nothing but groups.
+/// Returns orgs with everything in their groups, including those that contain only groups.
 fn with_groups(rows: Vec<Counted>) -> Result<Vec<Choice<OrgName>>, StoreError> {
     let mut counts = BTreeMap::<OrgName, i64>::new();
     for (name, repositories) in rows {
@@ -72,7 +72,7 @@ fn with_groups(rows: Vec<Counted>) -> Result<Vec<Choice<OrgName>>, StoreError> {
     Ok(choices.collect())
 }
 
-/// Those with the most repositories, by name.
+/// Returns the choices with the most repositories, by name.
 fn most<Name: Ord>(mut choices: Vec<Choice<Name>>, keep: usize) -> Vec<Choice<Name>> {
     choices.sort_by(|one, other| {
         let by_size = Reverse(one.repositories).cmp(&Reverse(other.repositories));

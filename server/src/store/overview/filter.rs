@@ -1,4 +1,4 @@
-//! Which rows of the summary a client of the overview asked for.
+//! Which rows of the summary table an overview request selects.
 
 use crate::store::{sql::Sql, text::containing};
 use domain::{DAY, DROP_DAYS, OverviewQuery, Percentage, STALE_DAYS, Show, Timestamp};
@@ -27,7 +27,7 @@ impl Filter {
         }
     }
 
-    /// The same, but of one kind.
+    /// The same filter, for one kind.
     pub(super) fn only(&self, show: Show) -> Self {
         Self {
             show,
@@ -35,7 +35,7 @@ impl Filter {
         }
     }
 
-    /// The same, whatever the organisation.
+    /// The same filter, for all orgs.
     pub(super) fn of_every_org(&self) -> Self {
         Self {
             org: None,
@@ -43,7 +43,7 @@ impl Filter {
         }
     }
 
-    /// The same, whatever the language.
+    /// The same filter, for all languages.
     pub(super) fn in_every_language(&self) -> Self {
         Self {
             language: None,
@@ -91,7 +91,7 @@ impl Filter {
         }
     }
 
-    /// The change over the last week, or since the first record where that is younger; null where it is the only one.
+    /// Adds the change over the last week, or since the first record if that is younger; null if there is only one.
     pub(super) fn push_week_change(&self, sql: &mut Sql) {
         let then = self.days_ago(DROP_DAYS);
         sql.push("(case when s.updated_at <= ")

@@ -1,14 +1,14 @@
-//! Organisations as a whole: how many repositories they have, and their coverage weighted by lines.
+//! Orgs as a whole: their number of repositories, and their coverage weighted by lines.
 
 use crate::store::{Store, StoreError, sql::Sql};
 use domain::{Count, OrgSummary, Percentage};
 use std::collections::BTreeSet;
 
-/// Lines of one report beyond which a count is not believed: no program has a trillion of them, and sums stay in range.
+/// Larger line counts are ignored as wrong: no program has a trillion lines, and sums stay in range.
 const MOST_LINES: i64 = 1_000_000_000_000;
 
 impl Store {
-    /// The organisations of these names, by name.
+    /// Returns the orgs of these names, by name.
     pub(super) async fn org_summaries(
         &self,
         orgs: BTreeSet<String>,

@@ -1,4 +1,4 @@
-//! The last weeks of the rows that are shown: one record for each day that had any.
+//! The last weeks of the shown rows: one record for each day that had any.
 
 use crate::store::{Store, StoreError, record::percentage, sql::Sql};
 use domain::{DAY, DayPoint, TREND_DAYS, Timestamp};
@@ -8,7 +8,7 @@ use std::collections::HashMap;
 pub(super) type Trends = HashMap<(i64, String), Vec<DayPoint>>;
 
 impl Store {
-    /// The trends of the branches and languages of these current records.
+    /// Returns the trends of the branches and languages of these current records.
     pub(super) async fn trends(
         &self,
         records: &[i64],
@@ -29,7 +29,7 @@ impl Store {
         }
         for points in trends.values_mut() {
             points.sort_by_key(|point| point.at);
-            // Of what is older than these days, the last says how they began.
+            // Of the older points keep only the last: it is the value at the start of the period.
             let older = points.partition_point(|point| point.at.0 <= begin(now));
             points.drain(..older.saturating_sub(1));
         }
@@ -41,8 +41,8 @@ fn begin(now: Timestamp) -> i64 {
     now.0 - TREND_DAYS * DAY
 }
 
-/// From the current record back, each step to the newest one of an earlier day (days are counted back from now), until
-/// one is older than all of them: a step for each day, however many uploads it had. And the first record of all.
+/// Goes from the current record back to the newest one of an earlier day (days are counted back from now), until one is
+/// older than all these days: one step for each day, however many uploads it had. Adds the first record of all.
 pub(super) fn query(records: &[i64], now: Timestamp) -> Sql {
     let mut sql = Sql::new(
         "with recursive shown (branch_id, language, at) as (

@@ -1,4 +1,4 @@
-//! What an earlier upload of the same commit has left, and whether the new one may be current.
+//! An earlier upload of the same commit, and whether the new one may be current.
 
 use super::{NewRecord, Published, Standing};
 use crate::store::{MainRight, Record, StoreError, main_branch, record::percentage};
@@ -22,23 +22,23 @@ pub(super) struct Earlier {
 }
 
 impl Earlier {
-    /// Whether its branch counts it, and its trend shows it.
+    /// Whether it is confirmed: counted by its branch and shown in its trend.
     pub(super) fn is_confirmed(&self) -> bool {
         self.unconfirmed_at.is_none()
     }
 
-    /// What it says, where it is the current record of its branch and language.
+    /// Returns its percentage, if it is the current record of its branch and language.
     pub(super) fn current_percentage(&self) -> Option<Percentage> {
         let is_current = self.superseded_at.is_none();
         is_current.then(|| percentage(self.percentage_basis_points))
     }
 
-    /// Its id and the key of its report, if it has one.
+    /// Returns its id and the key of its HTML report, if it has one.
     pub(super) fn report(&self) -> Option<(i64, &str)> {
         Some((self.id, self.report_key.as_deref()?))
     }
 
-    /// The record as it was and stays, in answer to an upload that may not change it.
+    /// Returns the unchanged record, for an upload that may not change it.
     pub(super) fn kept(
         &self,
         new: &NewRecord,
@@ -65,7 +65,7 @@ impl Earlier {
     }
 }
 
-/// Asked before the current record is retired, which it may be.
+/// Finds an earlier upload. Must run before the current record is retired, which may be the same one.
 pub(super) async fn earlier_upload(
     connection: &mut AnyConnection,
     branch_id: i64,
@@ -83,8 +83,8 @@ pub(super) async fn earlier_upload(
         .await?)
 }
 
-/// Why the upload must not change what the main branch shows. The branch may have become the main one only after the
-/// upload was admitted.
+/// Returns why the upload must not change what the main branch shows, if so. The branch may have become the main one
+/// after the upload was accepted.
 pub(super) async fn withheld(
     connection: &mut AnyConnection,
     repository_id: i64,

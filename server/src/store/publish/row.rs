@@ -1,11 +1,11 @@
-//! Writing the row of a record.
+//! Writes the row of a record.
 
 use super::NewRecord;
 use crate::store::StoreError;
 use domain::{Count, Timestamp};
 use sqlx::{AnyConnection, Row as _};
 
-/// What a record is stored with beside what was uploaded.
+/// What a record is stored with besides the upload.
 pub(super) struct Row {
     pub(super) repository_id: i64,
     pub(super) branch_id: i64,
@@ -14,7 +14,7 @@ pub(super) struct Row {
     pub(super) unconfirmed_at: Option<Timestamp>,
 }
 
-/// A record that was confirmed is never written over by one that was not.
+/// Inserts or updates the record. The caller ensures that an unconfirmed one never overwrites a confirmed one.
 pub(super) async fn upsert(
     connection: &mut AnyConnection,
     new: &NewRecord,

@@ -1,4 +1,4 @@
-//! Reading stored files back, one after the other: whatever the bytes are, in bounded memory and without a panic.
+//! Reads stored files one by one, with bounded memory and without panics, whatever the bytes.
 
 use super::encoding::{FileCounts, MOST_COUNTED, MOST_FILES, MOST_PATH_BYTES, PATH_BYTES, VERSION};
 use domain::Count;
@@ -12,28 +12,28 @@ use thiserror::Error;
 /// Why stored files cannot be read.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
 pub(in crate::store) enum DecodeError {
-    /// A later release has written them.
+    /// A later release wrote them.
     #[error("the stored files are of version {0}, which this release does not know")]
     Version(u8),
-    /// They are not what was written.
+    /// They are not as they were written.
     #[error("the stored files are damaged")]
     Damaged,
 }
 
-/// Stored files, of which only the one at hand is in memory.
+/// Reads stored files, with only the current one in memory.
 pub(super) struct StoredFileReader<'a> {
     /// Put in front of every path.
     prefix: &'a str,
     inflated: BufReader<DeflateDecoder<&'a [u8]>>,
     path: Vec<u8>,
     counts: FileCounts,
-    /// How many are still to come.
+    /// The number of files left.
     left: u32,
     path_bytes: usize,
 }
 
 impl<'a> StoredFileReader<'a> {
-    /// Before the first of so many files. Every path is read with `prefix` in front of it.
+    /// Starts before the first of `count` files. Every path is read with `prefix` in front of it.
     pub(super) fn new(encoded: &'a [u8], count: u32, prefix: &'a str) -> Result<Self, DecodeError> {
         match encoded {
             _ if count > MOST_FILES => Err(DecodeError::Damaged),
@@ -82,13 +82,13 @@ impl<'a> StoredFileReader<'a> {
         Ok(true)
     }
 
-    /// The path of the file at hand.
+    /// The path of the current file.
     pub(super) fn path(&self) -> &str {
-        // It was checked when it was read.
+        // Checked when it was read.
         str::from_utf8(&self.path).unwrap_or_default()
     }
 
-    /// The counts of the file at hand.
+    /// The counts of the current file.
     pub(super) fn counts(&self) -> FileCounts {
         self.counts
     }

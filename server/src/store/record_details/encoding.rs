@@ -1,39 +1,40 @@
 //! Files with their counts, as a few bytes each.
 //!
-//! The first byte is the [version](VERSION); what follows is deflated (RFC 1951). Within it stand the files in the byte
-//! order of their paths, each as
+//! The first byte is the [version](VERSION). The rest is deflated (RFC 1951) and contains the files in the byte order
+//! of their paths, each as
 //!
-//! - how many bytes its path shares with the path before it, how many more there are, and these bytes;
-//! - a byte that says which counts are known: 1 lines, 2 branches, 4 functions;
-//! - for each of these, all of them and how many are not covered.
+//! - how many bytes its path shares with the path before it, how many more it has, and these bytes;
+//! - a byte with the known counts: 1 lines, 2 branches, 4 functions;
+//! - for each known count, the total and the uncovered number.
 //!
-//! Numbers are LEB128: seven bits to a byte, the lowest first, and the top bit where more follow. There is no end mark but
-//! the end. What is uncovered is mostly small and what is shared mostly long, so a file takes about ten bytes.
+//! Numbers are LEB128: seven bits per byte, lowest first, with the top bit set if more bytes follow. There is no end
+//! mark. Uncovered numbers are mostly small and shared prefixes mostly long, so a file uses about ten bytes.
 
 use domain::Count;
 use flate2::{Compression, write::DeflateEncoder};
 use std::io::{self, Write};
 
-/// Of this description.
+/// The version of the format described above.
 pub(super) const VERSION: u8 = 1;
 
-/// Bytes that may be stored for the files of one record. A hundred thousand files take about one and a half million.
+/// The maximum of stored bytes for the files of one record. A hundred thousand files use about 1.5 million.
 const MOST_STORED_BYTES: usize = 2 << 20;
 
-/// Files of one record, and bytes of all their paths together: what reading them back may cost.
+/// The maximum of files of one record, and of bytes in all their paths, which limits the cost of reading them.
 pub(super) const MOST_FILES: u32 = 200_000;
 pub(super) const MOST_PATH_BYTES: usize = 32 << 20;
 
-/// Bytes of one path; a longer one is cut. Linux takes no path longer than this (`PATH_MAX`).
+/// The maximum of bytes of a path; a longer one is cut. Linux accepts no longer path (`PATH_MAX`).
 pub(super) const PATH_BYTES: usize = 4_096;
 
-/// Nothing has more lines than this; what says so is cut, so that sums and products of counts have room.
+/// The maximum of a count, more lines than any file has. Larger counts are cut, so that sums and products do not
+/// overflow.
 pub(super) const MOST_COUNTED: u64 = u32::MAX as u64;
 
-/// What is counted of one file; 0 of 0 for what is not known.
+/// The counts of one file; 0 of 0 if not known.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct FileCounts {
-    /// Covered and total lines, or what stands for lines.
+    /// Covered and total lines, or what is counted as lines.
     pub lines: Count,
     /// Covered and total branches.
     pub branches: Count,
@@ -50,7 +51,7 @@ impl FileCounts {
         }
     }
 
-    /// As they are kept: bounded, and never more covered than there is.
+    /// Limits the counts for storing: covered is never more than the total.
     pub(super) fn bounded(self) -> Self {
         let bounded = |count: Count| {
             let total = count.total.min(MOST_COUNTED);
@@ -67,23 +68,23 @@ impl FileCounts {
     }
 }
 
-/// Encodes files, which come in the order of their paths.
+/// Encodes files, which must be added in the order of their paths.
 #[derive(Debug)]
 pub struct FilesEncoder {
     deflated: DeflateEncoder<Bounded>,
-    /// The file that is not written yet: more counts for its path may come.
+    /// The file that is not written yet, because more counts for its path may follow.
     pending: Option<(String, FileCounts)>,
     before: String,
     files: u32,
     path_bytes: usize,
 }
 
-/// Why files are not stored.
+/// There are too many files to store.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct TooManyFiles;
 
 impl FilesEncoder {
-    /// With no file so far.
+    /// Starts without files.
     pub fn new() -> Self {
         let stored = Bounded(vec![VERSION]);
         Self {
@@ -95,11 +96,11 @@ impl FilesEncoder {
         }
     }
 
-    /// Adds a file. One with the path of the last is the same one, and its counts add up.
+    /// Adds a file. If it has the path of the last one, its counts are added to that.
     ///
     /// # Errors
     ///
-    /// When there are more files than are stored.
+    /// When there are too many files to store.
     pub fn add(&mut self, path: &str, counts: FileCounts) -> Result<(), TooManyFiles> {
         let path = &path[..path.floor_char_boundary(PATH_BYTES)];
         match &mut self.pending {
@@ -114,11 +115,11 @@ impl FilesEncoder {
         Ok(())
     }
 
-    /// How many files there are, and all of them.
+    /// Returns the number of files and their encoding.
     ///
     /// # Errors
     ///
-    /// When there are more files than are stored.
+    /// When there are too many files to store.
     pub fn finish(mut self) -> Result<(u32, Vec<u8>), TooManyFiles> {
         self.write_pending()?;
         let Bounded(stored) = self.deflated.finish().map_err(|_| TooManyFiles)?;
@@ -158,7 +159,7 @@ impl Default for FilesEncoder {
     }
 }
 
-/// How many bytes two paths begin with alike; whole characters.
+/// The length of the common start of two paths in bytes, in whole characters.
 fn shared_bytes(before: &str, path: &str) -> usize {
     let pairs = before.bytes().zip(path.bytes());
     let shared = pairs.take_while(|(a, b)| a == b).count();
@@ -173,14 +174,14 @@ fn push_number(encoded: &mut Vec<u8>, mut number: u64) {
     encoded.push(number as u8);
 }
 
-/// Bytes up to the limit.
+/// A buffer with a maximum size.
 #[derive(Debug)]
 struct Bounded(Vec<u8>);
 
 impl Write for Bounded {
     fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
         if self.0.len() + bytes.len() > MOST_STORED_BYTES {
-            return Err(io::Error::other("more files than are stored"));
+            return Err(io::Error::other("too many files to store"));
         }
         self.0.extend_from_slice(bytes);
         Ok(bytes.len())

@@ -1,4 +1,4 @@
-//! A page of a record's files, or of what one of its folders holds: read file by file, of which only what is shown is kept.
+//! A page of a record's files, or of one folder's contents: reads file by file and keeps only what is shown.
 
 mod best;
 mod folders;
@@ -11,13 +11,13 @@ use folders::Folders;
 use shown::Shown;
 use std::collections::HashMap;
 
-/// Rows that a map of the files has tiles for.
+/// The number of tiles on a map of the files.
 const ON_THE_MAP: usize = 120;
 
-/// The files that `query` asks for, on the page that it asks for or the last. Takes as long as all files take to be read,
-/// once for the first page and twice for another.
+/// Returns the files that `query` selects, on the requested page or the last one. Reads all files once for the first
+/// page and twice for another one.
 ///
-/// A folder that holds nothing but another folder is passed through: there is nothing to choose in it.
+/// A folder that contains only another folder is skipped: it offers no choice.
 pub(in crate::store) fn list(
     stored: &StoredFiles,
     query: &FilesQuery,
@@ -40,8 +40,8 @@ pub(in crate::store) fn list(
 }
 
 fn list_folder(stored: &StoredFiles, query: &FilesQuery) -> Result<Files, DecodeError> {
-    let asked = query.page.max(1);
-    let mut shown = Shown::new(query.sort, asked, FILES_ON_A_PAGE, is_flat(query));
+    let requested = query.page.max(1);
+    let mut shown = Shown::new(query.sort, requested, FILES_ON_A_PAGE, is_flat(query));
     let mut largest = Best::new(FileSort::Lines, ON_THE_MAP);
     let folder = walk(stored, query, |place, row| match place {
         Place::Both => {
@@ -56,7 +56,7 @@ fn list_folder(stored: &StoredFiles, query: &FilesQuery) -> Result<Files, Decode
     };
     let matching = shown.seen();
     let pages = matching.div_ceil(FILES_ON_A_PAGE).max(1);
-    let page = asked.min(pages);
+    let page = requested.min(pages);
     let rows = match shown {
         Shown::First(best) => best.finish().rows,
         Shown::Later(ranking) => {
@@ -81,7 +81,7 @@ fn list_folder(stored: &StoredFiles, query: &FilesQuery) -> Result<Files, Decode
     })))
 }
 
-/// Whether all files are one list: also where they are searched.
+/// Whether all files are in one list, as in search results.
 fn is_flat(query: &FilesQuery) -> bool {
     query.view == FileView::Flat || !query.keyword.is_empty()
 }
@@ -94,7 +94,7 @@ enum Place {
     Both,
 }
 
-/// Hands every row of a query on, and returns the sums of its folder; none where no files are stored.
+/// Passes every row of a query to `see`, and returns the sums of its folder; none if no files are stored.
 fn walk(
     stored: &StoredFiles,
     query: &FilesQuery,
@@ -104,10 +104,11 @@ fn walk(
         return Ok(None);
     };
     let keyword = query.keyword.to_lowercase();
-    // A map of thousands of files would show none of them.
-    let of_folders = match is_flat(query) {
-        true => Place::Map,
-        false => Place::Both,
+    // A map of thousands of files would show none of them, so it shows folders.
+    let of_folders = if is_flat(query) {
+        Place::Map
+    } else {
+        Place::Both
     };
     let mut folder = FileRow {
         path: query.folder.clone(),
@@ -136,7 +137,7 @@ fn walk(
     Ok(Some(folder))
 }
 
-/// The rows of these numbers, in their order.
+/// Returns the rows with these numbers, in their order.
 fn read_rows(
     stored: &StoredFiles,
     query: &FilesQuery,
@@ -157,7 +158,7 @@ fn read_rows(
     Ok(rows)
 }
 
-/// Whether a path is below a folder; all are below the topmost.
+/// Whether a path is below a folder; all are below the empty one.
 fn is_in(path: &str, folder: &str) -> bool {
     folder.is_empty()
         || path

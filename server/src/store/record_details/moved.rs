@@ -1,11 +1,11 @@
-//! What moved from the files of one record to those of another. `domain`'s `Moved` has the arithmetic.
+//! What moved between the files of one record and those of another. `domain`'s `Moved` has the arithmetic.
 
 use super::{DecodeError, StoredFiles, decoding::StoredFileReader};
 use domain::{Change, Count, Moved, MovedFile, MovedGroup, MovedKind};
 use std::{cmp::Ordering, cmp::Reverse};
 
-/// Splits `change`, which came between two records, by their files, and names those that moved it most, at most `named`; none
-/// where the files cannot be compared.
+/// Splits `change`, the change between two records, by their files, and names at most `named` files that moved it most.
+/// None if the files cannot be compared.
 pub(in crate::store) fn moved(
     base: &StoredFiles,
     head: &StoredFiles,
@@ -75,21 +75,21 @@ struct Group {
     share: i128,
 }
 
-/// Exact shares of a change: whole numbers, of which `base.total * head.total` are all there is.
+/// Exact shares of a change: whole numbers, where `base.total * head.total` is the whole.
 struct Shares {
     base: Count,
     head: Count,
 }
 
 impl Shares {
-    /// Counts of files, and how many of these there are, are bounded: nothing here overflows.
+    /// Cannot overflow: counts of files and the number of files are bounded.
     fn of(&self, before: Count, after: Count) -> i128 {
         let more = |after: u64, before: u64| i128::from(after) - i128::from(before);
         more(after.covered, before.covered) * i128::from(self.base.total)
             - i128::from(self.base.covered) * more(after.total, before.total)
     }
 
-    /// In hundredths of a point, rounded half away from zero.
+    /// The share in hundredths of a percentage point, rounded half away from zero.
     fn rounded(&self, share: i128) -> Change {
         let whole = i128::from(self.base.total) * i128::from(self.head.total);
         let size = (share.abs() * 20_000 + whole) / (whole * 2);
@@ -116,8 +116,8 @@ fn sum(stored: &StoredFiles) -> Result<Count, DecodeError> {
     Ok(sum)
 }
 
-/// Goes through the files of both in the order of their paths. Where the paths of both began with something that was left
-/// out, and one of these folders is in the other, what differs is put back.
+/// Walks through the files of both in the order of their paths. A common start was removed from the paths of each. If
+/// one of these starts contains the other, the difference is added to the paths again.
 fn each_pair(
     base: &StoredFiles,
     head: &StoredFiles,
@@ -164,10 +164,10 @@ fn each_pair(
     }
 }
 
-/// What the paths of `files` lack in comparison with those of `others`.
+/// The start that the paths of `files` lack in comparison with those of `others`.
 fn left_out<'a>(files: &'a StoredFiles, others: &StoredFiles) -> &'a str {
-    match others.root.is_empty() {
-        true => "",
-        false => files.root.strip_prefix(&others.root).unwrap_or_default(),
+    if others.root.is_empty() {
+        return "";
     }
+    files.root.strip_prefix(&others.root).unwrap_or_default()
 }

@@ -1,4 +1,4 @@
-//! The branches of a repository: the current records of all of them, of one, and which there are to choose from.
+//! The branches of a repository: the current records of all or of one, and the branches to choose from.
 
 use super::Main;
 use crate::store::{
@@ -13,13 +13,13 @@ use sqlx::FromRow;
 /// Rows on one page of the branches table.
 const PAGE_SIZE: i64 = 15;
 
-/// Branches to choose from; all others are found by the table's filter.
+/// The maximum of branches to choose from; the table's filter finds the others.
 const MOST_CHOICES: i64 = 200;
 
-/// Current records of one branch that a page shows, one for each language.
+/// The maximum of current records of one branch on a page, one for each language.
 const MOST_CURRENT: i64 = 24;
 
-/// What a [`Row`] is made of, of the record `r` on the branch `b`; `$2` is the main branch.
+/// The columns of a [`Row`], for the record `r` on the branch `b`; `$2` is the main branch.
 macro_rules! row_columns {
     () => {
         concat!(
@@ -32,7 +32,7 @@ macro_rules! row_columns {
     };
 }
 
-/// The rows of one page are found first, and only they are looked at closely.
+/// Finds the rows of one page first, and reads the other columns only for these.
 pub(in crate::store) const BRANCH_ROWS: &str = concat!(
     "select ",
     row_columns!(),
@@ -83,7 +83,8 @@ struct Row {
 }
 
 impl Store {
-    /// One page of the current records of all branches that the query's keyword finds; a page past the end is the last one.
+    /// Returns one page of the current records of all branches that match the keyword; a page past the end is the last
+    /// one.
     pub(super) async fn branch_page(
         &self,
         main: &Main,
@@ -119,7 +120,7 @@ impl Store {
         })
     }
 
-    /// The current records of one branch, by language.
+    /// Returns the current records of one branch, by language.
     pub(super) async fn current_rows(
         &self,
         branch_id: i64,
@@ -134,7 +135,7 @@ impl Store {
         branch_rows(rows)
     }
 
-    /// The main branch, then those that were uploaded to last.
+    /// Returns the main branch, then the last uploaded ones.
     pub(super) async fn branch_choices(&self, main: &Main) -> Result<Vec<BranchName>, StoreError> {
         let names: Vec<String> = sqlx::query_scalar(CHOICES)
             .bind(main.repository_id)

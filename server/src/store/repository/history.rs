@@ -1,5 +1,5 @@
-//! The records of one branch, newest first, a page at a time: found in an index, beside the record that the page before
-//! ended with.
+//! The records of one branch, newest first, a page at a time: found in an index, after the last record of the previous
+//! page.
 
 use crate::store::{
     Store, StoreError,
@@ -59,7 +59,7 @@ struct Row {
 }
 
 impl Store {
-    /// One page of the records of a branch, in one language or in all.
+    /// Returns one page of the records of a branch, in one language or in all.
     pub(super) async fn history(
         &self,
         branch_id: i64,
@@ -72,7 +72,7 @@ impl Store {
                 Some(_) => NEWER_HISTORY_OF_LANGUAGE,
             };
             let mut rows = self.history_page(sql, branch_id, language, key).await?;
-            // Where there is no full page left, the first one is the answer.
+            // If less than a full page is left, show the first page.
             if rows.len() > PAGE_SIZE {
                 rows.truncate(PAGE_SIZE);
                 rows.reverse();
@@ -107,7 +107,7 @@ impl Store {
         })
     }
 
-    /// One row more than a page has, where there are more.
+    /// Returns one row more than a page has, if there are more.
     async fn history_page(
         &self,
         sql: &'static str,

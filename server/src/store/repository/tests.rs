@@ -1,4 +1,4 @@
-//! A repository's page over histories that no test could upload one by one.
+//! A repository's page over histories too long for uploads in a test.
 
 use crate::store::{testing::TestStore, time::now};
 use domain::{
@@ -167,7 +167,7 @@ async fn a_long_history_is_handed_over_as_few_points_that_keep_its_ends_and_its_
     assert!(points.is_sorted_by(|a, b| a.at < b.at));
     let commits: Vec<_> = points.iter().map(|point| point.commit.as_str()).collect();
     for kept in ["c1", "c12345", "c15432", "c20000"] {
-        assert!(commits.contains(&kept), "{kept} is not kept");
+        assert!(commits.contains(&kept), "{kept} is missing");
     }
 }
 
@@ -300,7 +300,7 @@ async fn branches_are_filtered_in_any_letters_and_paged_with_the_main_one_first(
     );
     assert_eq!(listed("Übung", 1).await.1, 1);
     assert_eq!(listed("_100%", 1).await.1, 1);
-    assert_eq!(listed("%", 1).await.1, 1, "what is typed is no pattern");
+    assert_eq!(listed("%", 1).await.1, 1, "typed text is not a pattern");
     assert_eq!(listed("nowhere", 1).await, (0, 0, 1, 1, String::new()));
 }
 

@@ -1,26 +1,26 @@
-//! Trends of any length: the points that make the shape of a line, found without reading every record.
+//! Trends of any length: the points that form the shape of a line, found without reading every record.
 //!
-//! To hand 100,000 rows over takes the database longer than to look at them. So a long history is first cut into spans of
-//! the same length, of which the database gives the lowest and the highest record alone, from an index that has all that
-//! is asked; what is drawn is then thinned from these (MinMaxLTTB: Donckt et al., 2023).
+//! For the database, returning 100,000 rows takes longer than scanning them. So a long history is first divided into
+//! spans of equal length. The database returns only the lowest and the highest record of each, from a covering index.
+//! The chart's points are then selected from these (MinMaxLTTB: Donckt et al., 2023).
 
 use crate::store::{Store, StoreError, record::percentage, sql::Sql};
 use domain::{BranchName, Language, Series, Timestamp, Trend, TrendPoint};
 use sqlx::FromRow;
 
-/// Lines that a chart can tell apart.
+/// The maximum of lines that a chart can show distinctly.
 const MOST_SERIES: usize = app::charts::MAX_LINES;
 
-/// Languages of one branch that are looked at.
+/// The maximum of languages of one branch to read.
 pub(super) const MOST_LANGUAGES: i64 = 24;
 
-/// Points that are handed over: four for each that a chart shows keep its shape.
+/// The maximum of points to return: four for each point on a chart keep its shape.
 const MOST_POINTS: usize = 4 * app::charts::MAX_POINTS;
 
-/// A span gives its lowest and its highest record.
+/// Each span returns its lowest and its highest record.
 const SPANS: i64 = MOST_POINTS as i64 / 2;
 
-/// The languages that a branch ever had in confirmed records, by jumping from one to the next in an index.
+/// The languages that a branch ever had in confirmed records, found by skipping from one to the next in an index.
 pub(in crate::store) const LANGUAGES: &str = "
     with recursive found (language) as (
         select min(r.language) from records r where r.branch_id = $1 and r.unconfirmed_at is null
@@ -44,8 +44,8 @@ pub(in crate::store) const LAST: &str = "
     order by r.updated_at desc
     limit 1";
 
-/// For each span how many records it has, and the lowest and the highest of them: a percentage and an id in one number, so
-/// that `min` and `max` find both. $3 is the first moment, $4 the length of a span, $5 the last moment.
+/// The number of records in each span, and the lowest and the highest of them: a percentage and an id combined in one
+/// number, so that `min` and `max` find both. $3 is the first time, $4 the length of a span, $5 the last time.
 pub(in crate::store) const BUCKETS: &str = "
     with recursive span (start) as (
         select $3
@@ -61,7 +61,7 @@ pub(in crate::store) const BUCKETS: &str = "
     ) as extremes
     from span";
 
-/// What ids are less than in [`BUCKETS`]: 2 to the power of 49.
+/// The upper bound of ids in [`BUCKETS`]: 2 to the power of 49.
 const IDS: i64 = 562_949_953_421_312;
 
 const IS_ACTIVE: &str = "
@@ -83,8 +83,8 @@ struct LastRow {
 }
 
 impl Store {
-    /// A series for each language of each of `branches`, as many as a chart can tell apart. Of those beside the first one,
-    /// the languages that they share with it, if any.
+    /// Returns a series for each language of each of `branches`, as many as a chart can show distinctly. For branches
+    /// after the first, only the languages that they share with it, if any.
     pub(super) async fn trend_of(
         &self,
         branches: &[(i64, BranchName)],
@@ -94,28 +94,28 @@ impl Store {
         let (mut trend, mut first) = (Trend::default(), Vec::new());
         for (branch_id, branch) in branches {
             let mut languages = self.languages(*branch_id).await?;
-            languages.retain(|spoken| language.is_none_or(|language| language == spoken));
-            if languages.iter().any(|spoken| first.contains(spoken)) {
-                languages.retain(|spoken| first.contains(spoken));
+            languages.retain(|own| language.is_none_or(|language| language == own));
+            if languages.iter().any(|own| first.contains(own)) {
+                languages.retain(|own| first.contains(own));
             }
             if first.is_empty() {
                 first.clone_from(&languages);
             }
-            for spoken in languages {
+            for own in languages {
                 if trend.series.len() == MOST_SERIES {
                     trend.hidden += 1;
                     continue;
                 }
-                let (points, records) = self.points(*branch_id, &spoken, since).await?;
+                let (points, records) = self.points(*branch_id, &own, since).await?;
                 let active: i64 = sqlx::query_scalar(IS_ACTIVE)
                     .bind(branch_id)
-                    .bind(spoken.as_str())
+                    .bind(own.as_str())
                     .fetch_one(&self.readers)
                     .await?;
                 trend.records += records;
                 trend.series.push(Series {
                     branch: branch.clone(),
-                    language: spoken,
+                    language: own,
                     points,
                     is_active: active > 0,
                 });
@@ -124,7 +124,7 @@ impl Store {
         Ok(trend)
     }
 
-    /// The points that make the shape of one line, and how many records they stand for.
+    /// Returns the points that form the shape of one line, and the number of records that they represent.
     async fn points(
         &self,
         branch_id: i64,
@@ -188,7 +188,7 @@ impl Store {
             "select r.id, r.commit_hash, r.percentage_basis_points, r.updated_at from records r where r.id in (",
         );
         query.push_list(ids).push(") order by r.updated_at, r.id");
-        // Hardly ever asked for with the same number of ids again.
+        // The same number of ids hardly ever occurs again, so do not cache the statement.
         let rows: Vec<PointRow> = query
             .rows()
             .persistent(false)

@@ -1,29 +1,29 @@
-//! Which repositories a token is good for.
+//! Which repositories a token covers.
 
 use crate::store::StoreError;
 use domain::{OrgName, RepoName, Repository};
 use std::fmt;
 
-/// Every repository, those of an org and of the groups below it, or one.
+/// All repositories, those of an org and its subgroups, or one.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Scope {
-    /// Every repository.
+    /// All repositories.
     All,
-    /// Those of an org and of the groups below it.
+    /// Those of an org and its subgroups.
     Org(OrgName),
-    /// One.
+    /// One repository.
     Repository(Repository),
 }
 
 impl Scope {
-    /// Of what a row or a command line holds. A repository without its org stands for nothing.
+    /// Creates a scope from the names in a row or a command line. A repository without an org is ignored.
     pub(super) fn of_names(org: Option<String>, repo: Option<String>) -> Result<Self, StoreError> {
         let org = org.map(OrgName::try_from).transpose()?;
         let repo = repo.map(RepoName::try_from).transpose()?;
         Ok(Self::new(org, repo))
     }
 
-    /// Of an org, if any, and a repository in it, if any.
+    /// Creates a scope of an org, if any, and a repository in it, if any.
     pub fn new(org: Option<OrgName>, repo: Option<RepoName>) -> Self {
         match (org, repo) {
             (None, _) => Self::All,
@@ -32,7 +32,7 @@ impl Scope {
         }
     }
 
-    /// Whether a repository is in it; names are compared without ASCII case.
+    /// Whether it contains a repository; names are compared without ASCII case.
     pub fn covers(&self, repository: &Repository) -> bool {
         match self {
             Self::All => true,
@@ -56,7 +56,7 @@ impl Scope {
     }
 }
 
-/// As people read it: `every repository`, `acme/…`, `acme/payments`.
+/// For people: `every repository`, `acme/…`, `acme/payments`.
 impl fmt::Display for Scope {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {

@@ -1,4 +1,4 @@
-//! Tokens as older releases have left them.
+//! Tokens from older releases.
 
 use super::{Purpose, Scope};
 use crate::store::{
@@ -11,9 +11,10 @@ use sqlx::{any::AnyPoolOptions, migrate::Migrator};
 async fn tokens_from_before_there_were_admin_tokens_stay_as_they_are() {
     let place = Place::new();
     sqlx::any::install_default_drivers();
-    let (engine, url) = match is_postgres() {
-        true => (Engine::Postgres, place.url()),
-        false => (Engine::Sqlite, format!("{}?mode=rwc", place.url())),
+    let (engine, url) = if is_postgres() {
+        (Engine::Postgres, place.url())
+    } else {
+        (Engine::Sqlite, format!("{}?mode=rwc", place.url()))
     };
     let pool = AnyPoolOptions::new()
         .connect(&url)

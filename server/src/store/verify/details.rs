@@ -1,19 +1,19 @@
-//! Whether what is stored beside records can be read.
+//! Checks whether details of records can be read.
 
 use crate::store::{Store, StoreError, record_details::StoredFiles};
 use sqlx::FromRow;
 
-/// Rows that are read at once: the files of each may take two megabytes.
+/// Rows per query: the files of each may have two megabytes.
 const PAGE: i64 = 16;
 
-/// Some rows that were looked at.
+/// A page of checked rows.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct DetailsPage {
-    /// The last of their records; the next page comes after it.
+    /// The id of the last record; the next page continues after it.
     pub last: i64,
-    /// How many there were.
+    /// The number of rows.
     pub rows: usize,
-    /// Those that cannot be read.
+    /// The rows that cannot be read.
     pub unreadable: Vec<UnreadableDetails>,
 }
 
@@ -42,7 +42,7 @@ struct Row {
 }
 
 impl Store {
-    /// Looks at what is stored beside some records; none after the last.
+    /// Checks the details of some records; none after the last.
     ///
     /// # Errors
     ///
@@ -74,13 +74,13 @@ impl Store {
 
 fn unreadable(row: Row) -> Option<String> {
     if let Err(error) = serde_json::from_str::<Vec<(String, u64, u64)>>(&row.counters) {
-        return Some(format!("the counters are not what was written: {error}"));
+        return Some(format!("the counters cannot be read: {error}"));
     }
     if let Err(error) = serde_json::from_str::<Vec<String>>(&row.warnings) {
-        return Some(format!("the warnings are not what was written: {error}"));
+        return Some(format!("the warnings cannot be read: {error}"));
     }
     let Ok(count) = u32::try_from(row.file_count) else {
-        return Some(format!("{} is no number of files", row.file_count));
+        return Some(format!("{} is not a valid number of files", row.file_count));
     };
     let files = StoredFiles {
         counter: row.files_counter,

@@ -1,8 +1,8 @@
-//! Whether the database itself is whole.
+//! Checks whether the database itself is intact.
 
 use crate::store::{Store, StoreError, engine::Engine};
 
-/// <https://www.sqlite.org/pragma.html#pragma_integrity_check>: one row that says `ok`, or what is wrong, a hundred rows at most.
+/// <https://www.sqlite.org/pragma.html#pragma_integrity_check>: one row `ok`, or at most a hundred rows with errors.
 const INTEGRITY: &str = "select integrity_check from pragma_integrity_check";
 
 /// <https://www.sqlite.org/pragma.html#pragma_foreign_key_check>
@@ -11,7 +11,7 @@ const FOREIGN_KEYS: &str = "
     from pragma_foreign_key_check limit 1000";
 
 impl Store {
-    /// What SQLite says is wrong with its file, a sentence each. PostgreSQL looks after its files itself.
+    /// Returns what SQLite reports as damage of its file, a sentence each. PostgreSQL checks its files itself.
     ///
     /// # Errors
     ///
@@ -20,13 +20,13 @@ impl Store {
         if self.engine != Engine::Sqlite {
             return Ok(Vec::new());
         }
-        let said: Vec<String> = sqlx::query_scalar(INTEGRITY)
+        let found: Vec<String> = sqlx::query_scalar(INTEGRITY)
             .fetch_all(&self.readers)
             .await?;
-        Ok(said.into_iter().filter(|said| said != "ok").collect())
+        Ok(found.into_iter().filter(|row| row != "ok").collect())
     }
 
-    /// Rows that point to one that is not there, a sentence each. PostgreSQL never lets go of a row that is pointed to.
+    /// Returns rows that point to a missing row, a sentence each. PostgreSQL enforces its foreign keys.
     ///
     /// # Errors
     ///

@@ -1,4 +1,4 @@
-//! Repairs that invent nothing: what follows from records is computed anew, and what is not there is said not to be there.
+//! Repairs that invent nothing: they recompute what follows from records, and record what is missing.
 
 use super::PointedReport;
 use crate::store::{
@@ -8,44 +8,45 @@ use crate::store::{
 };
 use sqlx::AnyConnection;
 
-/// Makes whoever else writes to the repository wait, as every writer does.
+/// Locks the repository against other writers, as every writer does.
 const LOCK: &str = "update repositories set last_upload_at = last_upload_at where id = $1";
 
 impl Store {
-    /// Computes all that is kept of a repository from its records anew.
+    /// Recomputes everything that is derived from a repository's records.
     ///
     /// # Errors
     ///
-    /// When the database fails; nothing has changed then.
+    /// When the database fails. Nothing has changed then.
     pub async fn recompute_summaries(&self, repository_id: i64) -> Result<(), StoreError> {
         let mut connection = self.writer.acquire().await?;
         let done = recompute(&mut connection, repository_id).await;
         settle(connection, done).await
     }
 
-    /// Computes the counts of an organisation from its repositories anew.
+    /// Recomputes the counts of an org from its repositories.
     ///
     /// # Errors
     ///
-    /// When the database fails; nothing has changed then.
+    /// When the database fails. Nothing has changed then.
     pub async fn recompute_org(&self, org: &str) -> Result<(), StoreError> {
         let mut connection = self.writer.acquire().await?;
         let done = recompute_org(&mut connection, org).await;
         settle(connection, done).await
     }
 
-    /// Has a record say that its report is gone, and whether it pointed to that still.
+    /// Marks a record's missing HTML report as removed. Returns whether the record still pointed to it.
     ///
     /// # Errors
     ///
-    /// When the database fails; nothing has changed then.
+    /// When the database fails. Nothing has changed then.
     pub async fn let_go_of_missing(&self, report: &PointedReport) -> Result<bool, StoreError> {
         let mut connection = self.writer.acquire().await?;
-        let done = let_go(&mut connection, report).await;
+        let done = release(&mut connection, report).await;
         settle(connection, done).await
     }
 
-    /// Marks for deletion a stored report that nothing knows of: it will be removed once the grace is over. Whether it was so.
+    /// Marks an unknown stored report for deletion: it is removed after the grace period. Returns whether it was
+    /// marked.
     ///
     /// # Errors
     ///
@@ -64,7 +65,7 @@ impl Store {
         Ok(marked.rows_affected() > 0)
     }
 
-    /// Has a report that a record points to no longer stand in `orphaned_reports`. Whether it was so.
+    /// Removes the row in `orphaned_reports` of a report that a record points to. Returns whether there was one.
     ///
     /// # Errors
     ///
@@ -96,7 +97,7 @@ async fn recompute(connection: &mut AnyConnection, repository_id: i64) -> Result
 }
 
 async fn recompute_org(connection: &mut AnyConnection, org: &str) -> Result<(), StoreError> {
-    // The row is held before its repositories are summed up: an upload that is not seen in the sum adds to the row later.
+    // Lock the row before summing up its repositories: an upload that the sum misses adds to the row later.
     const HOLD: &str = "
         insert into orgs (org_name, record_count, current_count) values ($1, 0, 0)
         on conflict (org_name) do update set record_count = orgs.record_count";
@@ -116,14 +117,14 @@ async fn recompute_org(connection: &mut AnyConnection, org: &str) -> Result<(), 
     Ok(())
 }
 
-async fn let_go(
+async fn release(
     connection: &mut AnyConnection,
     report: &PointedReport,
 ) -> Result<bool, StoreError> {
     const LOCK: &str = "
         update repositories set last_upload_at = last_upload_at
         where id = (select r.repository_id from records r where r.id = $1)";
-    const LET_GO: &str = "
+    const RELEASE: &str = "
         update records set report_key = null, report_start_page = null, report_removed_at = $1
         where id = $2 and report_key = $3";
     let mut transaction = begin(connection).await?;
@@ -131,7 +132,7 @@ async fn let_go(
         .bind(report.record_id)
         .execute(&mut *transaction)
         .await?;
-    let done = sqlx::query(LET_GO)
+    let done = sqlx::query(RELEASE)
         .bind(now().0)
         .bind(report.record_id)
         .bind(&report.key)

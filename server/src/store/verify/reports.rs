@@ -1,12 +1,12 @@
-//! Which stored reports records point to, in the order of their keys.
+//! Which stored HTML reports records point to, in the order of their keys.
 
 use crate::store::{Store, StoreError};
 use sqlx::FromRow;
 
-/// Comes after every key.
+/// Sorts after every key.
 pub const KEY_END: &str = "\u{10ffff}";
 
-/// A record and the key of its report.
+/// A record and the key of its HTML report.
 #[derive(Clone, Debug, FromRow, PartialEq, Eq)]
 pub struct PointedReport {
     /// The id of the record.
@@ -16,7 +16,7 @@ pub struct PointedReport {
 }
 
 impl Store {
-    /// Records whose reports have keys from `from` on, after `after` and before `to`, in the order of these.
+    /// Returns records whose report keys are at least `from`, after `after` and before `to`, in the order of the keys.
     ///
     /// # Errors
     ///
@@ -41,7 +41,7 @@ impl Store {
             .await?)
     }
 
-    /// How many records have a report.
+    /// Returns the number of records with an HTML report.
     ///
     /// # Errors
     ///
@@ -51,7 +51,7 @@ impl Store {
         Ok(sqlx::query_scalar(COUNT).fetch_one(&self.readers).await?)
     }
 
-    /// Whether the record points to the report at this moment.
+    /// Whether the record points to the report now.
     ///
     /// # Errors
     ///
@@ -66,7 +66,7 @@ impl Store {
         Ok(found > 0)
     }
 
-    /// Whether a record points to the report at this moment, or it stands in `orphaned_reports`.
+    /// Whether a record points to the report now, or it has a row in `orphaned_reports`.
     ///
     /// # Errors
     ///
@@ -83,7 +83,7 @@ impl Store {
         Ok(known != 0)
     }
 
-    /// Reports that a record points to although they stand in `orphaned_reports`, as if they were to be removed.
+    /// Returns reports that a record points to although `orphaned_reports` marks them for removal.
     ///
     /// # Errors
     ///

@@ -1,17 +1,17 @@
-//! Whether what is kept beside records is what they say: places, counts, main branches and their summary.
+//! Checks whether the data kept beside records matches them: places, counts, main branches and their summary.
 //!
-//! Each question is one statement, so that what an upload changes meanwhile is seen as a whole or not at all.
+//! Each check is one statement, so that it sees the changes of a concurrent upload completely or not at all.
 
 use crate::store::{Store, StoreError, main_branch::main_branch_id, main_records::main_records};
 use sqlx::FromRow;
 
-/// Repositories that are looked at by one question.
+/// Repositories per query.
 const PAGE: i64 = 100;
 
-/// Rows of one answer: nobody reads more.
+/// The maximum of rows per query; more would not help a reader.
 const MOST: i64 = 1_000;
 
-/// Something that is kept of a repository and is not what its records say.
+/// Data of a repository that does not match its records.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct WrongSummary {
     /// What it is, as a name in lower case.
@@ -20,23 +20,23 @@ pub struct WrongSummary {
     pub repository_id: i64,
     /// Its name.
     pub repository: String,
-    /// What is kept, and what it should be.
+    /// The stored value, and what it should be.
     pub detail: String,
-    /// Whether it follows from the records, so that it can be computed anew.
+    /// Whether it follows from the records, so that it can be recomputed.
     pub is_computed: bool,
 }
 
-/// Counts of an organisation that are not those of its repositories.
+/// Counts of an org that do not match its repositories.
 #[derive(Clone, Debug, FromRow, PartialEq, Eq)]
 pub struct WrongOrg {
-    /// The organisation.
+    /// The org.
     pub org_name: String,
-    /// What is kept, and what it should be.
+    /// The stored value, and what it should be.
     pub detail: String,
 }
 
-/// Each with its name, and whether records say what it has to be.
-const QUESTIONS: [(&str, bool, &str); 7] = [
+/// Each with its name, and whether the right value follows from the records.
+const QUERIES: [(&str, bool, &str); 7] = [
     ("wrong_counts", true, COUNTS),
     ("wrong_branch_count", true, BRANCH_COUNTS),
     ("wrong_places", true, PLACES),
@@ -89,9 +89,9 @@ const MAIN_BRANCH: &str = concat!(
     " order by p.id limit $3"
 );
 
-/// What is kept and not computed, and what is computed and not kept.
+/// Rows that are stored but not computed, and rows that are computed but not stored.
 const SUMMARY: &str = concat!(
-    "select p.id, p.org_name, p.repo_name, 'the summary of its main branch is not what its records say' as detail
+    "select p.id, p.org_name, p.repo_name, 'the summary of its main branch does not match its records' as detail
      from repositories p
      where p.id in (
          select k.repository_id from (
@@ -154,7 +154,7 @@ struct Row {
 }
 
 impl Store {
-    /// The last of the next repositories after the one with this id; none where there are no more.
+    /// Returns the last id of the next repositories after the given one; none if there are no more.
     ///
     /// # Errors
     ///
@@ -169,7 +169,7 @@ impl Store {
             .await?)
     }
 
-    /// What is kept of the repositories after one id and up to another, and is not what their records say.
+    /// Returns data of the repositories with ids after `after` up to `last` that does not match their records.
     ///
     /// # Errors
     ///
@@ -180,8 +180,8 @@ impl Store {
         last: i64,
     ) -> Result<Vec<WrongSummary>, StoreError> {
         let mut wrong = Vec::new();
-        for (kind, is_computed, question) in QUESTIONS {
-            let rows: Vec<Row> = sqlx::query_as(question)
+        for (kind, is_computed, query) in QUERIES {
+            let rows: Vec<Row> = sqlx::query_as(query)
                 .bind(after)
                 .bind(last)
                 .bind(MOST)
@@ -198,7 +198,7 @@ impl Store {
         Ok(wrong)
     }
 
-    /// Organisations whose counts are not those of their repositories.
+    /// Returns the orgs whose counts do not match their repositories.
     ///
     /// # Errors
     ///

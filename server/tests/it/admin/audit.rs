@@ -59,7 +59,7 @@ async fn every_change_is_in_the_audit_log_with_who_made_it_and_from_where() {
         &format!("token_created|command|acme|-|token 1: ops|-|{expires}"),
         "record_deleted|token|acme|payments|record 1: main, rust, c1|90.00 %|deleted",
         "token_revoked|command|acme|-|token 1: ops|admin, acme/…|revoked",
-        "reports_pruned|command|acme|payments|branch next, rust|-|1 report removed",
+        "reports_pruned|command|acme|payments|branch next, rust|-|1 HTML report removed",
     ];
     assert_eq!(seen, expected);
     assert_eq!(rows[0]["actor"], "UPLOAD_TOKEN");

@@ -1,4 +1,4 @@
-//! What happens to records in an order that looks random, the same in every run.
+//! Changes to records in a pseudo-random order, the same in every run.
 
 use crate::store::actor::Actor;
 use crate::store::{
@@ -8,7 +8,7 @@ use crate::store::{
 use domain::{BranchName, Percentage, Repository};
 use std::collections::HashSet;
 
-/// Numbers that look drawn at random, the same in every run.
+/// Pseudo-random numbers, the same in every run.
 pub(in crate::store) struct Draw(pub(in crate::store) u64);
 
 impl Draw {
@@ -70,7 +70,7 @@ fn repository(draw: &mut Draw) -> Repository {
     name.parse().expect("a repository")
 }
 
-/// Names of one kind that repositories may have, and names that they may get.
+/// Names of one kind that repositories may have, or get.
 fn names(draw: &mut Draw) -> (Named, Named) {
     const ORGS: [&str; 4] = ["acme", "Zoo/sub", "ZOO", "labs"];
     const REPOSITORIES: [&str; 5] = [
@@ -88,7 +88,7 @@ fn names(draw: &mut Draw) -> (Named, Named) {
     (name(), name())
 }
 
-/// One of the things that happen to records; what it was, for the message of a failure.
+/// Makes one random change. Returns its description, for the message of a failure.
 pub(in crate::store) async fn something_happens(store: &Store, draw: &mut Draw) -> String {
     let by = Actor::service();
     match draw.below(15) {
@@ -113,12 +113,14 @@ pub(in crate::store) async fn something_happens(store: &Store, draw: &mut Draw) 
                 13 => HowNamesChange::Rename,
                 _ => HowNamesChange::Merge,
             };
-            let asked = NameChange { from, to, how };
-            let changed = store.change_names(&asked, draw.below(4) == 0, &by).await;
+            let requested = NameChange { from, to, how };
+            let changed = store
+                .change_names(&requested, draw.below(4) == 0, &by)
+                .await;
             if let Err(NameChangeError::Store(error)) = &changed {
-                panic!("{asked:?} failed: {error:?}");
+                panic!("{requested:?} failed: {error:?}");
             }
-            format!("{asked:?}: {changed:?}")
+            format!("{requested:?}: {changed:?}")
         }
         0 | 1 => {
             let repository = repository(draw);
@@ -186,7 +188,7 @@ pub(in crate::store) async fn something_happens(store: &Store, draw: &mut Draw) 
     }
 }
 
-/// Any record that there is.
+/// Any existing record.
 async fn delete_some_record(store: &Store, draw: &mut Draw) -> Option<Deleted> {
     let ids: Vec<i64> = sqlx::query_scalar("select id from records order by id")
         .fetch_all(&store.readers)

@@ -1,4 +1,4 @@
-//! Commands and uploads at once: none fails because it waits for another, and all that is kept is right afterwards.
+//! Concurrent commands and uploads: none fails while waiting for another, and all derived data is right afterwards.
 
 use super::*;
 use crate::store::StoreError;
@@ -44,7 +44,7 @@ async fn something(store: &Store, worker: usize, round: usize) -> Result<(), Sto
                 .fetch_all(&store.readers)
                 .await?;
             for id in ids {
-                // It may be gone by now.
+                // It may already be deleted.
                 match store.recompute_summaries(id).await {
                     Err(StoreError::Database(sqlx::Error::RowNotFound)) => {}
                     done => done?,
@@ -67,19 +67,22 @@ async fn something(store: &Store, worker: usize, round: usize) -> Result<(), Sto
     Ok(())
 }
 
-/// What cannot be done, since the names are others now, is no failure.
+/// A change that is refused because the names have changed meanwhile is not a failure.
 async fn change_at_once(
     store: &Store,
     how: HowNamesChange,
     from: &str,
     to: &str,
 ) -> Result<(), StoreError> {
-    let asked = NameChange {
+    let requested = NameChange {
         from: Named::read(from, false).expect("a name"),
         to: Named::read(to, false).expect("a name"),
         how,
     };
-    match store.change_names(&asked, false, &Actor::service()).await {
+    match store
+        .change_names(&requested, false, &Actor::service())
+        .await
+    {
         Err(NameChangeError::Store(error)) => Err(error),
         _ => Ok(()),
     }
@@ -99,7 +102,7 @@ async fn commands_and_uploads_at_once_never_wait_in_a_circle() {
         })
     });
     for worker in workers.collect::<Vec<_>>() {
-        worker.await.expect("it goes through");
+        worker.await.expect("the worker finishes");
     }
     assert_kept(&store.readers, "a race").await;
     assert_counted(&store.readers, "a race").await;

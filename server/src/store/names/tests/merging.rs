@@ -1,4 +1,4 @@
-//! Merging: what two repositories have is as if it had been uploaded to one.
+//! Merging: the data of two repositories equals that of uploads to one.
 
 use super::*;
 
@@ -92,7 +92,7 @@ async fn records_of_the_same_moment_keep_their_order_when_merged() {
         for commit in commits {
             upload(&store, name, "main", commit).await;
         }
-        // Days are all that an import may know.
+        // An import may know days only.
         sqlx::query(
             "update records set updated_at = 1000 + (select count(*) from records o
                  where o.branch_id = records.branch_id and o.id < records.id)
@@ -196,16 +196,17 @@ async fn uploads_that_race_with_renames_and_merges_are_all_there_once() {
             _ => (HowNamesChange::Merge, "acme/one", "acme/three"),
         };
         let named = |name: &str| Named::read(name, false).expect("a name");
-        let asked = NameChange {
+        let requested = NameChange {
             from: named(from),
             to: named(to),
             how,
         };
-        // What is not there, or is there already, is refused; nothing else goes wrong.
-        if let Err(NameChangeError::Store(error)) =
-            store.change_names(&asked, false, &Actor::service()).await
+        // Changes to missing or existing names are refused; nothing else fails.
+        if let Err(NameChangeError::Store(error)) = store
+            .change_names(&requested, false, &Actor::service())
+            .await
         {
-            panic!("{asked:?}: {error:?}");
+            panic!("{requested:?}: {error:?}");
         }
         tokio::task::yield_now().await;
     }

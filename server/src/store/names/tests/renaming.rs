@@ -20,10 +20,10 @@ async fn a_renamed_repository_keeps_its_records_and_its_old_name_is_free() {
             "acme/x",
             "nothing was ever uploaded to acme/nothing",
         ),
-        ("acme/New", "ACME/OTHER", "there is acme/other already"),
-        ("acme/New", "acme/New", "is already called so"),
-        ("acme/New", "ACME/New", "the name of its organisation"),
-        ("acme", "acme/New", "two repositories, or two organisations"),
+        ("acme/New", "ACME/OTHER", "acme/other already exists"),
+        ("acme/New", "acme/New", "already has this name"),
+        ("acme/New", "ACME/New", "the name of its org"),
+        ("acme", "acme/New", "two repositories or two orgs"),
     ] {
         let refused = rename(&store, from, to).await.expect_err("refused");
         assert!(

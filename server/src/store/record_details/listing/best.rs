@@ -1,4 +1,4 @@
-//! The first so many rows of an order, without keeping all of them.
+//! The first `keep` rows of an order, without keeping all of them.
 
 use domain::{FileList, FileRow, FileSort, Others};
 
@@ -24,13 +24,13 @@ impl Best {
     pub(super) fn push(&mut self, row: FileRow) {
         self.seen += 1;
         self.rows.push(row);
-        // Sorting now and then costs each row a few comparisons only.
+        // Sorting only now and then costs few comparisons per row.
         if self.rows.len() >= self.keep * 2 + 64 {
             self.prune();
         }
     }
 
-    /// How many rows there were.
+    /// Returns the number of rows so far.
     pub(super) fn seen(&self) -> u32 {
         self.seen
     }

@@ -1,17 +1,17 @@
-//! What a folder holds, from the sorted paths below it.
+//! The contents of a folder, from the sorted paths below it.
 
 use super::{FileCounts, FileRow, add, file};
 
-/// Gathers files of one folder under the folders in it. One that holds nothing but another folder stands for both:
+/// Groups the files of one folder by its subfolders. A folder that contains only another folder is joined with it:
 /// `src/main/java`.
 pub(super) struct Folders<'a> {
     folder: &'a str,
     open: Option<Open>,
 }
 
-/// A folder of which more files may come.
+/// A folder that may get more files.
 struct Open {
-    /// What all paths in it begin with.
+    /// The common start of all its paths.
     start: String,
     row: FileRow,
 }
@@ -21,7 +21,7 @@ impl<'a> Folders<'a> {
         Self { folder, open: None }
     }
 
-    /// Takes the next file, and hands on what is complete by then.
+    /// Adds the next file, and passes completed rows to `done`.
     pub(super) fn add(&mut self, path: &str, counts: FileCounts, mut done: impl FnMut(FileRow)) {
         if let Some(Open { start, row }) = &mut self.open
             && path.starts_with(start.as_str())
@@ -37,7 +37,7 @@ impl<'a> Folders<'a> {
             "" => 0,
             folder => folder.len() + 1,
         };
-        // The `/` that a path begins with is of its first name.
+        // A leading `/` belongs to the first name.
         let slash = path.bytes().skip(below + 1).position(|byte| byte == b'/');
         match (slash, path.rfind('/')) {
             (Some(end), Some(last)) => {
@@ -54,13 +54,13 @@ impl<'a> Folders<'a> {
         }
     }
 
-    /// Gives what waits.
+    /// Returns the folder that is still open.
     pub(super) fn finish(&mut self) -> Option<FileRow> {
         self.open.take().map(|open| open.row)
     }
 }
 
-/// How much of `folder` contains `path` too.
+/// The length of the part of `folder` that also contains `path`.
 fn common_folder(folder: &str, path: &str) -> usize {
     let mut common = 0;
     let marked = folder.bytes().chain([b'/']);

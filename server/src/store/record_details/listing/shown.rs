@@ -1,20 +1,20 @@
-//! The rows of one page in an order. Of a page after the first, what stands before it is not kept: its rows are found by
-//! their ranks, and then read.
+//! The rows of one page in an order. For a page after the first, the rows before it are not kept: the page's rows are
+//! found by their ranks, and then read.
 
 use super::best::Best;
 use domain::{FileRow, FileSort};
 use std::cmp::Ordering;
 
-/// Finds the rows of a page while all rows pass.
+/// Finds the rows of a page while all rows are pushed.
 pub(super) enum Shown {
-    /// Those of the first page, which most people look at, are kept as they come.
+    /// Keeps the rows of the first page, which is requested most, while they are pushed.
     First(Best),
-    /// Those of a later one are found among the ranks of all rows.
+    /// Finds the rows of a later page among the ranks of all rows.
     Later(Ranking),
 }
 
 impl Shown {
-    /// For a page of so many rows. `is_by_path` says that rows come in the order of their paths.
+    /// Starts a page of `rows` rows. `is_by_path` states that rows arrive in the order of their paths.
     pub(super) fn new(sort: FileSort, page: u32, rows: u32, is_by_path: bool) -> Self {
         match page {
             0 | 1 => Self::First(Best::new(sort, rows as usize)),
@@ -34,7 +34,7 @@ impl Shown {
         }
     }
 
-    /// How many rows there were.
+    /// Returns the number of rows so far.
     pub(super) fn seen(&self) -> u32 {
         match self {
             Self::First(best) => best.seen(),
@@ -43,8 +43,8 @@ impl Shown {
     }
 }
 
-/// What it takes to put rows in order: some thirty bytes for each, and its path only where rows do not come in the order of
-/// their paths.
+/// The sort keys of all rows: about thirty bytes for each, and paths only if rows do not arrive in the order of their
+/// paths.
 pub(super) struct Ranking {
     sort: FileSort,
     is_by_path: bool,
@@ -54,7 +54,7 @@ pub(super) struct Ranking {
 
 struct Rank {
     rank: (u64, u64),
-    /// Where its path stands among all paths.
+    /// The position of its path in `paths`.
     path: (u32, u32),
     /// Its number among all rows.
     row: u32,
@@ -73,7 +73,7 @@ impl Ranking {
         });
     }
 
-    /// Which rows stand in the order from `first` on, at most `count`.
+    /// Returns at most `count` rows of the order, from `first` on.
     pub(super) fn rows(mut self, first: usize, count: usize) -> Vec<u32> {
         let paths = std::mem::take(&mut self.paths);
         let path = |rank: &Rank| paths.get(rank.path.0 as usize..rank.path.1 as usize);

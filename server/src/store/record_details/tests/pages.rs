@@ -1,10 +1,10 @@
-//! Pages of files are what sorting all of them gives.
+//! Pages of files equal those of a full sort.
 
 use super::*;
 
 #[test]
 fn every_page_of_every_order_is_what_sorting_all_rows_gives() {
-    // Names that are beginnings of others, and counts that many rows share.
+    // Names that are prefixes of others, and counts shared by many rows.
     let files: BTreeMap<_, _> = (0..700_u64)
         .map(|number| {
             let name = ["a", "a-b", "a.c", "a/x", "ab/y/z"][number as usize % 5];

@@ -1,4 +1,4 @@
-//! What moved from one record's files to another's.
+//! What moved between one record's files and another's.
 
 use super::*;
 
