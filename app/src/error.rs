@@ -11,7 +11,7 @@ pub enum AppError {
     #[error("{0}")]
     NotFound(String),
     /// There is no such repository.
-    #[error("No coverage of {name} was uploaded here.")]
+    #[error("No coverage was uploaded for {name}.")]
     NoRepository {
         /// What was asked for.
         name: String,
@@ -19,7 +19,7 @@ pub enum AppError {
         alike: Vec<Repository>,
     },
     /// Only whoever administers may see it.
-    #[error("Only administrators see this page. Log in with an admin token.")]
+    #[error("Only administrators can see this page. Log in with an admin token.")]
     AdminOnly,
     /// The server cannot answer now.
     #[error("The dashboard cannot read its database right now. Try again in a few seconds.")]

@@ -37,12 +37,12 @@ fn document(
     let (label, hint, command) = match whose {
         LoginFor::Readers => (
             "Read token",
-            "This dashboard is open to readers only. Whoever runs it makes read tokens with ",
+            "Only readers can see this dashboard. The operator creates read tokens with ",
             "coverage-dashboard token create --for read",
         ),
         LoginFor::Admins => (
             "Admin token",
-            "This page is for administrators only. Whoever runs the dashboard makes admin tokens with ",
+            "Only administrators can see this page. The operator creates admin tokens with ",
             "coverage-dashboard token create --for admin",
         ),
     };

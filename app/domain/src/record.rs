@@ -73,7 +73,7 @@ pub struct RecordDetail {
     pub has_report: bool,
     /// When retention removed its HTML.
     pub report_removed_at: Option<Timestamp>,
-    /// Whether its HTML is kept whatever its age.
+    /// Whether its HTML is kept regardless of age.
     pub is_pinned: bool,
     /// The record before it on its branch, in its language.
     pub older: Option<RecordBeside>,

@@ -37,7 +37,7 @@ pub(crate) fn ErrorPanel(
         ),
     };
     view! {
-        <PageHead title=heading description="There is no coverage to be shown at this address."/>
+        <PageHead title=heading description="There is no coverage at this address."/>
         <section class="card message" role="alert">
             <h1>{heading}</h1>
             <p><bdi>{sentence}</bdi></p>
@@ -72,7 +72,7 @@ fn Search(name: String) -> impl IntoView {
     let own = own.unwrap_or_default().to_owned();
     view! {
         <form class="controls" method="get" action=links::HOME>
-            <label>"Look for a repository"
+            <label>"Find a repository"
                 <input type="search" name="q" value=own autocomplete="off"/>
             </label>
             <button class="btn" type="submit">"Search"</button>

@@ -19,7 +19,7 @@ pub(crate) fn FirstUpload(
         <section class="card message" aria-labelledby="first-upload">
             <h2 id="first-upload">"Waiting for the first upload"</h2>
             <p>
-                "A CI job runs the tests with coverage, packs the HTML and the report that the tool wrote, and posts both to this service. "
+                "A CI job runs the tests with coverage, packs the HTML report and the coverage file that the tool wrote, and posts the archive to this service. "
                 "There are recipes for each CI system and language, filled in for this server:"
             </p>
             <p class="actions">
@@ -28,8 +28,8 @@ pub(crate) fn FirstUpload(
             </p>
             <div class="recipe">
                 <p>"Or try it from a shell, with the token that the server printed at its first start:"</p>
-                <CopyButton text=command.clone() label="the command that uploads a report".to_owned()/>
-                <pre tabindex="0" aria-label="the command that uploads a report">{command}</pre>
+                <CopyButton text=command.clone() label="the upload command".to_owned()/>
+                <pre tabindex="0" aria-label="the upload command">{command}</pre>
             </div>
             <Refresh seconds=SECONDS/>
         </section>

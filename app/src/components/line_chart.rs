@@ -53,7 +53,7 @@ pub(crate) fn LineChartFigure(
 fn legend(chart: &LineChart, line: &Line, number: u32) -> impl IntoView + use<> {
     let stale = chart
         .stale_days(line)
-        .map(|days| view! { <span class="muted">{format!(" (dashed: nothing uploaded for {days} days)")}</span> });
+        .map(|days| view! { <span class="muted">{format!(" (dashed: no upload for {days} days)")}</span> });
     view! { <span><i class=format!("series-{number}")></i><bdi>{line.label.clone()}</bdi>{stale}</span> }
 }
 
@@ -92,7 +92,7 @@ fn table(chart: &LineChart, lines: &[Line]) -> impl IntoView + use<> {
                             <th scope="col">"When"</th>
                             <th scope="col">"Line"</th>
                             <th scope="col" class="num">"Coverage"</th>
-                            <th scope="col">"Of it"</th>
+                            <th scope="col">"Details"</th>
                         </tr>
                     </thead>
                     <tbody>{points.into_iter().map(|(line, point)| row(chart, line, point)).collect_view()}</tbody>

@@ -22,7 +22,7 @@ pub(crate) fn WhatMoved(
     let Some(moved) = moved else {
         return view! {
             <p class="note muted">
-                "The files of one of the two records are not known, or their reports count different things, so what moved cannot be told file by file."
+                "No per-file comparison is available: the files of one of the two records are not known, or the two coverage files count different things."
             </p>
         }
         .into_any();
@@ -51,18 +51,18 @@ fn sentence(change: Points, moved: &Moved) -> String {
         })
         .collect();
     if parts.is_empty() {
-        return "No file has other counts than before.".to_owned();
+        return "No file's counts have changed.".to_owned();
     }
     let rest = match moved.beside_groups.basis_points() {
         0 => String::new(),
         _ => format!(
-            ", and {} by rounding or by what the reports count beside their files",
+            ", and {} from rounding or from counts outside the files",
             moved.beside_groups
         ),
     };
     let lines = plural(&moved.counter);
     let uncovered = match moved.uncovered {
-        0 => format!("As many {lines} are uncovered as before."),
+        0 => format!("The number of uncovered {lines} is unchanged."),
         more @ 1.. => format!(
             "{} more {lines} are uncovered.",
             grouped(more.unsigned_abs())

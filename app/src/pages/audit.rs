@@ -57,15 +57,15 @@ fn Content(page: Log, scope: Option<AuditScope>) -> impl IntoView {
     let older = next.map(|next| to(Some(next)));
     let has_older = older.is_some();
     let part = match scope {
-        Some(AuditScope::Org(org)) => format!(" Your token shows what is about {org}/…."),
-        Some(AuditScope::Repository(of)) => format!(" Your token shows what is about {of}."),
+        Some(AuditScope::Org(org)) => format!(" Your token shows only changes in {org}/…."),
+        Some(AuditScope::Repository(of)) => format!(" Your token shows only changes in {of}."),
         Some(AuditScope::All) | None => String::new(),
     };
     view! {
         <div>
             <h1>"Audit log"</h1>
             <p class="muted small">
-                "Who changed tokens, main branches and records, when, and from where; the newest first. Rows are never changed or removed."
+                "Who changed tokens, main branches and records, when, and from where; newest first. Entries are never changed or removed."
                 <bdi>{part}</bdi>
             </p>
         </div>
@@ -89,10 +89,10 @@ fn Nothing(query: AuditQuery, has_older: bool) -> impl IntoView {
     let (heading, sentence) = match (is_part, has_older) {
         (_, true) => (
             "Nothing found so far",
-            "None of the rows that were looked through is of this kind; there are older ones.",
+            "No entry searched so far matches. There are older entries.",
         ),
-        (true, false) => ("Nothing found", "No row is of this kind."),
-        (false, false) => ("No changes yet", "Nothing was changed since the log began."),
+        (true, false) => ("Nothing found", "No entry matches."),
+        (false, false) => ("No changes yet", "Nothing has changed since the log began."),
     };
     view! {
         <section class="card message">

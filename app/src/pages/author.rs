@@ -50,9 +50,9 @@ fn query_of(address: &Address) -> (String, Option<AuthorQuery>) {
 
 fn missing(name: &str) -> AppError {
     AppError::NotFound(match name {
-        "" => "An author's page has the author's name in its address.".to_owned(),
+        "" => "This address has no author name: use /authors/NAME.".to_owned(),
         name => format!(
-            "No record names “{name}” as its author. Names are kept as CI jobs say them, capitals and spaces too."
+            "No record has the author “{name}”. The name must be exactly as CI jobs sent it, including capitals and spaces."
         ),
     })
 }
@@ -86,7 +86,7 @@ fn Content(detail: AuthorDetail) -> impl IntoView {
                 "Authors"
             </nav>
             <h1><bdi>{query.author.to_string()}</bdi></h1>
-            <p class="muted small">"The author of these commits, by the name that CI jobs said. Names are not checked: one person may have several, and several people one."</p>
+            <p class="muted small">"Commits with this author name, as sent by CI jobs. Names are not checked: one person may use several names, and several people may share one."</p>
         </div>
         <Summary summary=summary.clone() now/>
         <Filter query=query.clone() summary/>
@@ -176,11 +176,11 @@ fn NothingHere(query: AuthorQuery, has_more: bool) -> impl IntoView {
         (Some(repository), Some(language)) => format!("of {repository} in {language}"),
         (Some(repository), None) => format!("of {repository}"),
         (None, Some(language)) => format!("in {language}"),
-        (None, None) => "further down".to_owned(),
+        (None, None) => "on this page".to_owned(),
     };
     let sentence = match has_more {
         true => format!(
-            "There is no record {what} among those that were looked through; there may be older ones."
+            "No record {what} was found so far; there may be older ones."
         ),
         false => format!("There is no record {what} by this author."),
     };

@@ -63,7 +63,7 @@ fn missing(asked: Option<&RecordRef>, found: Option<&ComparedRecord>) -> Result<
             Err(AppError::NotFound(format!("There is no record {id}.")))
         }
         (Some(RecordRef::CurrentOf(repository, branch)), None) => Err(AppError::NotFound(format!(
-            "The branch {branch} of {repository} has no current record here, or none in the language that was asked for."
+            "The branch {branch} of {repository} has no current record, or none in the requested language."
         ))),
         _ => Ok(()),
     }
@@ -139,19 +139,19 @@ fn reservations(base: &ComparedRecord, head: &ComparedRecord) -> Vec<String> {
     let mut sentences = Vec::new();
     if base.repository != head.repository {
         sentences.push(format!(
-            "These are records of two repositories, {} and {}: files are taken for the same where their paths are.",
+            "The records are of two repositories, {} and {}: files with the same path are compared.",
             base.repository, head.repository
         ));
     }
     if base.language != head.language {
         sentences.push(format!(
-            "These are records of two languages, {} and {}.",
+            "The records are of two languages, {} and {}.",
             base.language, head.language
         ));
     }
     if base.report_format != head.report_format {
         sentences.push(format!(
-            "Their reports have different formats, {} and {}, which may count differently.",
+            "Their coverage files have different formats, {} and {}, which may count differently.",
             base.report_format, head.report_format
         ));
     }

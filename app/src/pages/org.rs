@@ -38,7 +38,7 @@ pub(crate) fn OrgPage() -> impl IntoView {
     let parameters = Address::asked().parameters();
     let model: SharedReadModel = expect_context();
     let answer = async move {
-        let missing = || AppError::NotFound(format!("No coverage of {name} was uploaded here."));
+        let missing = || AppError::NotFound(format!("No coverage was uploaded for {name}."));
         let org: OrgName = name.trim_end_matches('/').parse().map_err(|_| missing())?;
         let (query, wrong) = OrgQuery::read(org, |name| parameters.get(name));
         let history = model.org(&query).await?.ok_or_else(missing)?;
@@ -115,7 +115,7 @@ fn about(history: &OrgHistory, query: &OrgQuery) -> String {
             (true, _) => format!("{to}, "),
             (false, false) => format!("{from} to {to}, "),
             (false, true) => format!(
-                "{from}, when half of the repositories had come, to {to} (the first record is of {}), ",
+                "{from}, when half of the repositories had a record, to {to} (the first record is from {}), ",
                 first.long()
             ),
         }
@@ -134,9 +134,9 @@ fn nothing_then(query: &OrgQuery, history: &OrgHistory) -> impl IntoView + use<>
     let first = history.first.long();
     view! {
         <section class="card message">
-            <h2>"Nothing in this period"</h2>
-            <p>{format!("The first record of this organisation is of {first}.")}</p>
-            <p><a class="btn" href=links::org_view(&all)>"Show all of it"</a></p>
+            <h2>"No records in this period"</h2>
+            <p>{format!("The first record of this organisation is from {first}.")}</p>
+            <p><a class="btn" href=links::org_view(&all)>"Show all time"</a></p>
         </section>
     }
 }

@@ -100,7 +100,7 @@ fn warnings(warnings: &[String]) -> Option<impl IntoView + use<>> {
     (!rows.is_empty()).then(|| {
         view! {
             <section class="card message" aria-labelledby="warnings">
-                <h2 id="warnings">"What is odd about the report"</h2>
+                <h2 id="warnings">"Warnings about the coverage file"</h2>
                 <ul>{rows}</ul>
             </section>
         }

@@ -93,7 +93,7 @@ async fn answer(
     };
     let query = query.ok_or_else(|| {
         AppError::NotFound(format!(
-            "No branch of {name} can have the name in this address."
+            "The branch name in this address is not valid for {name}."
         ))
     })?;
     let Some(detail) = model.repository(&repository, &query).await? else {
@@ -159,8 +159,8 @@ fn UnknownBranch(page: Page) -> impl IntoView {
         <section class="card message" role="alert">
             <h2>"Not found"</h2>
             <p>
-                "No coverage of the branch "<bdi class="mono">{detail.branch.to_string()}</bdi>" of "
-                {detail.repository.to_string()}" was uploaded here."
+                "No coverage was uploaded for the branch "<bdi class="mono">{detail.branch.to_string()}</bdi>" of "
+                {detail.repository.to_string()}"."
             </p>
             <p><a href=links::repository(&detail.repository) class="btn">"Go to "<bdi>{detail.main_branch.to_string()}</bdi></a></p>
         </section>

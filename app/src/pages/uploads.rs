@@ -62,16 +62,16 @@ fn Content(page: LedgerPage) -> impl IntoView {
     let older = next.map(|next| to(Some(next)));
     let has_older = older.is_some();
     let told = match is_protected {
-        true => "Names are what the jobs said, whether or not they are right.",
+        true => "Names are shown as jobs sent them and are not checked.",
         false => {
-            "Names are what the jobs said, whether or not they are right. Everybody may read this page: it names no tokens, and leaves out what was said without an accepted one."
+            "Names are shown as jobs sent them and are not checked. Everybody may read this page, so it shows no token names and hides what was sent without an accepted token."
         }
     };
     view! {
         <PageHead title="Uploads" description="Every attempt to upload code coverage, and its result."/>
         <div>
             <h1>"Uploads"</h1>
-            <p class="muted small">"Every attempt to upload, the newest first, with what its job was told. "{told}</p>
+            <p class="muted small">"Every upload attempt, newest first, with the answer that its job received. "{told}</p>
         </div>
         <Day last_day/>
         <Filter query=query.clone()/>
@@ -106,7 +106,7 @@ fn Day(last_day: LastDay) -> impl IntoView {
         <dl class="facts" aria-label="The last 24 hours">
             <Fact label="Attempts" note="in the last 24 hours">{grouped(last_day.attempts.into())}{more}</Fact>
             <Fact label="Refused" note=refused>{share}</Fact>
-            <Fact label="Without a valid token" note="refused for that, or before it was looked at">{grouped(last_day.unknown.into())}</Fact>
+            <Fact label="Without a valid token" note="refused for that, or before the token was checked">{grouped(last_day.unknown.into())}</Fact>
         </dl>
     }
 }
@@ -116,11 +116,11 @@ fn Nothing(query: LedgerQuery, has_older: bool) -> impl IntoView {
     let (heading, sentence) = match (query.has_filter(), has_older) {
         (true, true) => (
             "Nothing found so far",
-            "None of the attempts that were looked through is of this kind; there are older ones.",
+            "No attempt searched so far matches. There are older attempts.",
         ),
-        (true, false) => ("Nothing found", "No attempt is of this kind."),
+        (true, false) => ("Nothing found", "No attempt matches."),
         (false, _) if query.before.is_some() => ("Nothing further", "There are no older attempts."),
-        (false, _) => ("No uploads yet", "No upload was tried to this service."),
+        (false, _) => ("No uploads yet", "Nothing has tried to upload to this service."),
     };
     let way_on = match query.has_filter() || query.before.is_some() {
         true => view! { <a class="btn" href=links::UPLOADS>"Show all"</a> },

@@ -70,7 +70,7 @@ const C8: Tool = Tool {
     packed: "coverage",
     report: "coverage/cobertura-coverage.xml",
     format: "Cobertura",
-    note: "For node --test, mocha and whatever else npm test runs.",
+    note: "For node --test, mocha and anything else that npm test runs.",
 };
 
 const NYC: Tool = Tool {
@@ -110,7 +110,7 @@ const GCOVR: Tool = Tool {
     packed: "htmlcov coverage.xml",
     report: "coverage.xml",
     format: "Cobertura",
-    note: "After tests that were compiled with --coverage (gcc or clang).",
+    note: "Run it after tests compiled with --coverage (gcc or clang).",
 };
 
 const LCOV: Tool = Tool {
@@ -120,7 +120,7 @@ const LCOV: Tool = Tool {
     packed: "htmlcov coverage.info",
     report: "coverage.info",
     format: "LCOV",
-    note: "After tests that were compiled with --coverage (gcc or clang).",
+    note: "Run it after tests compiled with --coverage (gcc or clang).",
 };
 
 /// All of them, by name.
@@ -247,7 +247,7 @@ pub const LANGUAGES: &[ToolLanguage] = &[
             packed: "coverage",
             report: "coverage/.resultset.json",
             format: "SimpleCov",
-            note: "Needs require \"simplecov\"; SimpleCov.start at the top of the test helper; it then writes HTML and results by itself.",
+            note: "Needs require \"simplecov\"; SimpleCov.start at the top of the test helper; it then writes the HTML report and the results automatically.",
         }],
     },
     ToolLanguage {
@@ -297,7 +297,7 @@ pub const LANGUAGES: &[ToolLanguage] = &[
             packed: "coverage.json",
             report: "coverage.json",
             format: "LLVM JSON",
-            note: "It writes no HTML by itself: the record then has its numbers, but no report to open.",
+            note: "The tool writes no HTML: the record has its numbers, but no HTML report.",
         }],
     },
     ToolLanguage {

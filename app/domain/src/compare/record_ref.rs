@@ -15,7 +15,7 @@ pub enum RecordRef {
 
 /// A text names no record.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
-#[error("“{0}” names no record: give a record's number or address, or org/repo@branch")]
+#[error("“{0}” is not a record: enter a record number, the address of a record page, or org/repo@branch")]
 pub struct RecordRefError(String);
 
 impl FromStr for RecordRef {

@@ -9,7 +9,7 @@ use leptos::prelude::*;
 pub(super) fn EntryTable(entries: Vec<AuditEntry>, now: Timestamp) -> impl IntoView {
     view! {
         <section class="card" aria-labelledby="changes">
-            <div class="head"><h2 id="changes">"Changes"</h2><span class="muted small">"the newest first"</span></div>
+            <div class="head"><h2 id="changes">"Changes"</h2><span class="muted small">"newest first"</span></div>
             <table class="attempts" aria-labelledby="changes">
                 <thead>
                     <tr>

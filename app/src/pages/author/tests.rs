@@ -81,10 +81,10 @@ async fn an_author_whom_no_record_names_is_not_found_with_a_way_on() {
     let (status, html) = page(None, "/authors/nobody").await;
     assert_eq!(status, 404, "{html}");
     assert!(
-        html.contains("No record names “nobody” as its author."),
+        html.contains("No record has the author “nobody”."),
         "{html}"
     );
-    assert!(html.contains("Look for a repository"), "{html}");
+    assert!(html.contains("Find a repository"), "{html}");
     let (status, html) = page(None, "/authors/a%00b").await;
     assert_eq!(status, 404, "{html}");
     let (status, html) = page(None, "/authors").await;

@@ -35,8 +35,8 @@ pub(super) fn Chooser(
         view! { <a class="btn" href=href>"⇄ Swap"</a> }
     });
     let hint = is_open.then_some(
-        "Give two records, each by its number, by the address of its page, or as org/repo@branch. \
-         The page of every record leads here, too.",
+        "Enter two records, each as a record number, the address of a record page, or org/repo@branch. \
+         The page of every record also links to this page.",
     );
     let other_way = has_lists.then(|| {
         let (href, name) = match is_open {

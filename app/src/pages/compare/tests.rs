@@ -157,7 +157,7 @@ async fn what_makes_a_comparison_doubtful_is_said() {
             "two repositories, acme/other and acme/shop",
             "two languages, go and rust",
             "different formats, go and cobertura",
-            "what moved cannot be told file by file",
+            "No per-file comparison is available",
             "Statements",
             "title=\"not counted\"",
         ],

@@ -31,7 +31,7 @@ pub(super) fn Groups(
         <section class="card" aria-labelledby="groups">
             <div class="head">
                 <h2 id="groups">"Groups"</h2>
-                <span class="muted small">"part of this organisation's numbers, each with the groups within it"</span>
+                <span class="muted small">"included in this organisation's numbers; each includes its own groups"</span>
             </div>
             <table class="groups" aria-labelledby="groups" data-testid="groups">
                 <thead>
@@ -58,7 +58,7 @@ fn row(group: &GroupRow, query: &OrgQuery) -> impl IntoView + use<> {
     };
     let coverage = match group.coverage {
         Some(percentage) => view! { <Coverage percentage lines=group.lines/> }.into_any(),
-        None => view! { <span class="muted">"nothing that counts"</span> }.into_any(),
+        None => view! { <span class="muted">"no value"</span> }.into_any(),
     };
     let lines = group
         .lines

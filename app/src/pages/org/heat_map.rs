@@ -39,7 +39,7 @@ pub(super) fn HeatMap(
     cells.sort_by_key(|row| (row.change.is_none(), row.change, row.repository.clone()));
     let hidden = (hidden > 0).then(|| {
         let count = repositories(u32::try_from(hidden).unwrap_or(u32::MAX));
-        view! { <p class="muted small note">{format!("{count} that moved least are not shown.")}</p> }
+        view! { <p class="muted small note">{format!("{count} with the smallest changes are not shown.")}</p> }
     });
     view! {
         <section class="card" aria-labelledby="heat">

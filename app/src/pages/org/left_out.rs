@@ -45,7 +45,7 @@ fn item(one: &LeftOut, query: &OrgQuery) -> impl IntoView + use<> {
     let reason = match one.reason {
         Reason::New(day) => format!("first record on {}", day.long()),
         Reason::Gone(day) => format!("retired on {}", day.long()),
-        Reason::NoLines => "its reports do not count lines".to_owned(),
+        Reason::NoLines => "its coverage files do not count lines".to_owned(),
     };
     view! {
         <li>

@@ -67,7 +67,7 @@ fn body(rows: &[Movement], query: &OrgQuery) -> impl IntoView + use<> {
         None | Some(State::Kept) => None,
         Some(State::New) => Some(counting("New in this period", query)),
         Some(State::Gone) => Some(counting("Retired in this period", query)),
-        Some(State::Unweighted) => Some("Without counts of lines, so not weighted".to_owned()),
+        Some(State::Unweighted) => Some("Without line counts, so not weighted".to_owned()),
     };
     let heading = heading.map(|heading| {
         view! { <tr class="group"><th scope="rowgroup" colspan="6">{heading}</th></tr> }

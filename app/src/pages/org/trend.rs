@@ -25,8 +25,8 @@ pub(super) fn Trend(
     let left_out = (!report.left_out.is_empty()).then(|| {
         let out = report.repositories.saturating_sub(report.counted);
         let text = match out {
-            0 => "Languages of them that came later or went are left out: which ones".to_owned(),
-            _ => format!("{} left out: which ones, and why", repositories(out)),
+            0 => "Languages that were added or retired in the period are left out: see which".to_owned(),
+            _ => format!("{} left out: see which, and why", repositories(out)),
         };
         view! { " "<a class="link" href="#left-out">{text}</a>"." }
     });
@@ -40,7 +40,7 @@ pub(super) fn Trend(
             <LineChartFigure
                 chart=chart(&report, &query, target)
                 title="Trend of line coverage"
-                empty="No repository has a value at both ends of this period. Choose a shorter one, or all repositories."
+                empty="No repository has a value at both ends of this period. Choose a shorter period, or all repositories."
             />
             <p class="muted small note" data-testid="arithmetic">{sentences.join(" ")}{left_out}</p>
         </section>

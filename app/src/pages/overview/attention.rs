@@ -32,19 +32,19 @@ pub(super) fn NeedsAttention(
             Show::Dropped,
             Sort::Drop,
             dropped,
-            "Nothing has less coverage than a week ago.",
+            "No repository has less coverage than a week ago.",
         ),
         (
             Show::Below,
             Sort::Lowest,
             below,
-            "Everything has what it should.",
+            "Every repository meets the target.",
         ),
         (
             Show::Stale,
             Sort::Recent,
             stale,
-            "Everything was uploaded in the last two weeks.",
+            "Every repository had an upload in the last two weeks.",
         ),
     ];
     if lists.iter().all(|(_, _, list, _)| list.rows.is_empty()) {

@@ -58,13 +58,13 @@ pub(super) fn Filters(
         .then(|| view! { <a class="btn" href=all>"Clear"</a> });
     let further = (further_orgs > 0).then(|| {
         let text = format!(
-            "{} more: search for their names",
+            "{} more: search by name",
             grouped(further_orgs.into())
         );
         view! { <option disabled>{text}</option> }
     });
     view! {
-        <form class="controls" method="get" action=links::HOME aria-label="Narrow down" data-keep>
+        <form class="controls" method="get" action=links::HOME aria-label="Filter repositories" data-keep>
             {hidden("q", query.keyword.clone())}
             {hidden("sort", sort)}
             <label>

@@ -108,7 +108,7 @@ fn table(
                 <tr>
                     <th scope="col">"Repository"</th>
                     <th scope="col" class="c-cov">"Coverage"</th>
-                    <th scope="col" class="c-change num" title="Change since the record before">"Last"</th>
+                    <th scope="col" class="c-change num" title="Change since the previous record">"Last"</th>
                     <th scope="col" class="c-days num" title=format!("Change over {days} days, or since the first record")>{days} " days"</th>
                     <th scope="col" class="c-trend" title=format!("The last {TREND_DAYS} days")>"Trend"</th>
                     <th scope="col" class="c-branch">"Branch"</th>

@@ -16,8 +16,8 @@ pub(super) fn NothingFound(
     if !query.is_filtered() {
         return view! {
             <section class="card message">
-                <h2>"Nothing current"</h2>
-                <p>"No branch has a current record: all of them were reported to be no more. The next upload is shown here again."</p>
+                <h2>"No current records"</h2>
+                <p>"No branch has a current record: all branches were retired. The next upload appears here."</p>
             </section>
         }
         .into_any();

@@ -29,7 +29,7 @@ pub(super) fn Row(
     });
     let is_stale = row.is_stale(now);
     let stale = is_stale.then(|| {
-        let title = format!("Nothing was uploaded for {STALE_DAYS} days");
+        let title = format!("No upload for {STALE_DAYS} days");
         view! { <span class="chip stale" title=title>"stale"</span> }
     });
     view! {

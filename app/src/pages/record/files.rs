@@ -18,16 +18,16 @@ pub(super) fn files(query: &RecordQuery, detail: &RecordDetail) -> impl IntoView
             None,
             told(match detail.has_report {
                 true => {
-                    "This record was uploaded before its files were kept. Upload it again to see them, or open the tool's own HTML."
+                    "This record was uploaded before the service stored files. Upload its commit again to see them, or open the HTML report."
                 }
                 false => {
-                    "Only the numbers of this record are here: it was imported, or uploaded before its files were kept. Upload its commit to see them."
+                    "Only the totals of this record are stored: it was imported, or uploaded before the service stored files. Upload its commit to see its files."
                 }
             }),
         ),
         Files::NotListed => (
             None,
-            told("Its report lists no files, so there are only its totals."),
+            told("The coverage file lists no files, so only the totals are known."),
         ),
         Files::Listed(listing) => {
             let count = files_in_words(u64::from(listing.file_count));
@@ -58,7 +58,7 @@ fn listed(query: &RecordQuery, listing: &FileListing) -> impl IntoView + use<> {
     let nothing = listing.rows.is_empty().then(|| nothing(query));
     let something = (!listing.rows.is_empty()).then(|| {
         let root = (!listing.root.is_empty()).then(|| {
-            view! { <p class="note muted small">"All paths are below "<bdi class="mono">{listing.root.clone()}</bdi>", where the tests ran."</p> }
+            view! { <p class="note muted small">"All paths are relative to "<bdi class="mono">{listing.root.clone()}</bdi>", where the tests ran."</p> }
         });
         view! {
             {map(query, listing)}
@@ -188,7 +188,7 @@ fn place(query: &RecordQuery, listing: &FileListing) -> impl IntoView + use<> {
 fn nothing(query: &RecordQuery) -> impl IntoView + use<> {
     let files = &query.files;
     let sentence = match (files.keyword.as_str(), files.folder.as_str()) {
-        ("", "") => view! { "Its report lists no files." }.into_any(),
+        ("", "") => view! { "The coverage file lists no files." }.into_any(),
         ("", folder) => view! { "This record has no folder “" <bdi>{folder.to_owned()}</bdi> "”." }.into_any(),
         (keyword, "") => view! { "No file has “" <bdi>{keyword.to_owned()}</bdi> "” in its path." }.into_any(),
         (keyword, folder) => view! { "No file below “" <bdi>{folder.to_owned()}</bdi> "” has “" <bdi>{keyword.to_owned()}</bdi> "” in its path." }.into_any(),

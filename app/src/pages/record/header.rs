@@ -39,9 +39,9 @@ fn standing(detail: &RecordDetail) -> AnyView {
             view! { <strong>"It is the current record of its branch."</strong> }.into_any()
         }
         Standing::Superseded(current) => {
-            view! { "The branch has gone on: " <a class="link" href=links::record(current)>"its current record"</a> "." }.into_any()
+            view! { "The branch has a newer record: " <a class="link" href=links::record(current)>"its current record"</a> "." }.into_any()
         }
-        Standing::Retired => "Its branch is not active any more.".into_any(),
+        Standing::Retired => "Its branch is no longer active.".into_any(),
         Standing::Unconfirmed(current) => unconfirmed(detail, current).into_any(),
     }
 }
@@ -53,13 +53,13 @@ fn unconfirmed(detail: &RecordDetail, current: Option<i64>) -> impl IntoView + u
         ..LedgerQuery::default()
     });
     let current = current.map(|id| {
-        view! { " " <a class="link" href=links::record(id)>"Its branch's current record"</a> " is another one." }
+        view! { " " <a class="link" href=links::record(id)>"The branch's current record"</a> " is another one." }
     });
     view! {
-        <strong>"It is not current: nobody confirmed that the branch contains its commit."</strong>
+        <strong>"It is unconfirmed, so not current: nothing proved that the branch contains its commit."</strong>
         {current}
         " "
-        <a class="link" href=uploads>"The uploads of the repository"</a>
+        <a class="link" href=uploads>"The repository's uploads"</a>
         " say why, and which right to grant."
     }
 }

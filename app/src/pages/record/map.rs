@@ -33,7 +33,7 @@ pub(super) fn map(query: &RecordQuery, listing: &FileListing) -> Option<impl Int
     let [wide, narrow] = TREEMAP_SIZES.map(|size| treemap.svg(size));
     let lines = plural(&listing.counter);
     let label = format!(
-        "Map of the files: the larger, the more {lines}. The table below has the same numbers."
+        "Map of the files: a larger area means more {lines}. The table below has the same numbers."
     );
     Some(view! {
         <figure class="chart map" data-testid="map" aria-label="Map of the files">
@@ -43,7 +43,7 @@ pub(super) fn map(query: &RecordQuery, listing: &FileListing) -> Option<impl Int
                 <span><i class="swatch mid"></i>"under 80 %, dotted"</span>
                 <span><i class="swatch high"></i>"80 % and more, plain"</span>
                 <span class="grow"></span>
-                <span class="muted">{format!("The larger, the more {lines}.")}</span>
+                <span class="muted">{format!("A larger area means more {lines}.")}</span>
             </figcaption>
         </figure>
     })

@@ -45,7 +45,7 @@ fn choice(
     };
     Some(view! {
         <nav class="seg" aria-label="Compare with">
-            {link(Against::Before, "the record before".to_owned())}
+            {link(Against::Before, "the previous record".to_owned())}
             {link(Against::Main, detail.main_branch.to_string())}
         </nav>
     })

@@ -18,11 +18,11 @@ pub(super) fn numbers(detail: &RecordDetail) -> impl IntoView + use<> {
         against(
             detail,
             older,
-            "since the record before on its branch".to_owned(),
+            "since the previous record on its branch".to_owned(),
         )
     });
     let main = detail.of_main.as_ref().map(|main| {
-        let of = format!("against the record that {} had then", detail.main_branch);
+        let of = format!("against the record that {} had at that time", detail.main_branch);
         against(detail, main, of)
     });
     let is_first = before.is_none() && main.is_none();
@@ -48,7 +48,7 @@ fn first(detail: &RecordDetail) -> impl IntoView + use<> {
     });
     view! {
         <li class="muted">
-            "The first record of its branch in its language: there is nothing to compare it with. "
+            "This is the first record of its branch in its language: there is nothing to compare it with. "
             <a class="link" href=with_another>"Choose a record"</a>
         </li>
     }

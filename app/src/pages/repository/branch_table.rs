@@ -162,8 +162,8 @@ fn main_branch_hint(page: &Page) -> impl IntoView + use<> {
         <details class="note small">
             <summary>"Is "<bdi class="mono">{main}</bdi>" not the main branch?"</summary>
             <p class="muted">
-                "The main branch is the one called main, master, develop or trunk, else the one with the most records. \
-                 The operator of this server can say which it is: "
+                "The main branch is the one called main, master, develop or trunk, or else the one with the most records. \
+                 The operator of this server can set another one: "
             </p>
             <pre tabindex="0">{command}</pre>
         </details>

@@ -52,7 +52,7 @@ fn retired(page: &Page) -> impl IntoView + use<> {
         .filter(|_| !page.detail.current.is_empty())
         .map(|language| format!(" in {language}"));
     view! {
-        <p class="muted">"The branch "<bdi class="mono">{branch}</bdi>" is not active any more"{of_language}"; its history is below."</p>
+        <p class="muted">"The branch "<bdi class="mono">{branch}</bdi>" is no longer active"{of_language}"; its history is below."</p>
     }
 }
 
@@ -97,7 +97,7 @@ fn figure(
                     {is_main.then(|| view! { " "<span class="chip">"main branch"</span> })}
                 </p>
                 <p>
-                    {row.change.map(|change| view! { <span><Change change=Some(change)/>" since the record before"</span>" · " })}
+                    {row.change.map(|change| view! { <span><Change change=Some(change)/>" since the previous record"</span>" · " })}
                     {row.against_main.map(|change| view! { <span><Change change=Some(change)/>" against "<a class="link" href=with_main aria-label=compared><bdi class="mono">{main}</bdi></a></span>" · " })}
                     {target.map(|Target(target)| {
                         let change = Points::between(target, row.percentage);

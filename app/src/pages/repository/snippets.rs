@@ -67,7 +67,7 @@ pub(super) fn Snippets(page: Page) -> impl IntoView {
                     <summary>"HTML, reStructuredText, AsciiDoc"</summary>
                     {others.collect_view()}
                 </details>
-                {snippet("Trend as a picture (Markdown)", markdown.images(&[trend]))}
+                {snippet("Trend as an image (Markdown)", markdown.images(&[trend]))}
                 {snippet("Upload from a shell", command)}
                 <p class="small muted"><a class="link" href=links::setup_of(&detail.repository)>"Recipes for CI systems"</a></p>
             </div>

@@ -179,19 +179,19 @@ async fn a_branch_in_the_chart_can_be_taken_out_and_another_put_in() {
         &default,
         &[
             "href=\"/repos/acme/payments?branch=feature%2Fx&amp;compare=-&amp;range=all\"",
-            "aria-label=\"Take main out of the chart\"",
+            "aria-label=\"Remove main from the chart\"",
             "<input type=\"hidden\" name=\"compare\" value=\"main\"",
             "<option value=\"dev\">",
         ],
     );
     let alone = html(detail(), "?branch=feature%2Fx&compare=-").await;
-    assert!(!alone.contains("Take main out"), "{alone}");
+    assert!(!alone.contains("Remove main from"), "{alone}");
     let two = html(detail(), "?branch=feature%2Fx&compare=main&compare=dev").await;
     assert_shown(
         &two,
         &[
             "href=\"/repos/acme/payments?branch=feature%2Fx&amp;compare=main\"",
-            "Take dev out of the chart",
+            "Remove dev from the chart",
         ],
     );
 }

@@ -26,7 +26,7 @@ pub(super) fn TrendCard(page: Page) -> impl IntoView {
         is_daily: false,
     };
     let empty = format!(
-        "Nothing was uploaded in {}. Choose a longer time above.",
+        "Nothing was uploaded in {}. Choose a longer range above.",
         range.long()
     );
     view! {
@@ -66,13 +66,13 @@ fn caption(page: &Page, drawn: usize) -> String {
         1 => "1 record".to_owned(),
         records if records == drawn as u64 => format!("{records} records, one point for each"),
         records => format!(
-            "{records} records, shown by the {drawn} points that make the shape of the lines"
+            "{records} records, reduced to {drawn} points that keep the shape of the lines"
         ),
     };
     match trend.hidden {
         0 => records,
         hidden => {
-            format!("{records}; a chart tells {MAX_LINES} lines apart: {hidden} more are not shown")
+            format!("{records}; a chart shows at most {MAX_LINES} lines: {hidden} more are not shown")
         }
     }
 }
@@ -96,7 +96,7 @@ fn compared(page: &Page) -> impl IntoView + use<> {
         let rest = beside.iter().filter(|other| *other != branch).cloned();
         let rest = Compared::Branches(rest.collect());
         let href = page.link(|query| query.compared = rest);
-        let label = format!("Take {branch} out of the chart");
+        let label = format!("Remove {branch} from the chart");
         view! {
             <a class="chip removable" href=href aria-label=label>
                 <bdi>{branch.to_string()}</bdi>

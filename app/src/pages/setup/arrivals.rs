@@ -65,7 +65,7 @@ pub(super) fn ArrivalsCard(arrivals: Arrivals, repository: Option<Repository>) -
                 })}
             </div>
             {is_waiting.then(|| view! { <Refresh seconds=SECONDS/> })}
-            <p class="small"><a class="more" href=all>"All attempts to upload"</a></p>
+            <p class="small"><a class="more" href=all>"All upload attempts"</a></p>
         </section>
     }
 }
@@ -91,7 +91,7 @@ fn Arrived(newest: NewestRecord, is_named: bool) -> impl IntoView {
         has_report,
     } = newest;
     let report = has_report.then(|| {
-        view! { <a class="btn" rel="external" href=reports.report(record_id)>"Open its HTML"</a>" " }
+        view! { <a class="btn" rel="external" href=reports.report(record_id)>"Open the HTML report"</a>" " }
     });
     view! {
         <p>

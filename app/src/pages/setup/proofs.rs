@@ -30,20 +30,20 @@ pub(super) fn proofs(
     let command = format!(
         "DATABASE_URL=\"URL of the service database\" coverage-dashboard token create --name \"ci of {repo}\" --org {org} --repo {repo}"
     );
-    let of_example = repository.is_none().then_some(" (here for an example)");
+    let of_example = repository.is_none().then_some(" (here for an example repository)");
     view! {
         <section class="card" aria-labelledby="proofs">
             <div class="head"><h2 id="proofs">"3. Authorise the job"</h2></div>
             <div class="step">
                 <h3>"A token of this service"</h3>
                 <div class="recipe">
-                    <p class="small">"Whoever runs the service makes one on its machine"{of_example}", with the service's own "<code>"DATABASE_URL"</code>", and it goes into the CI's secrets. It is shown once. The command says which database it opened."</p>
-                    <CopyButton text=command.clone() label="the command that makes a token".to_owned()/>
-                    <pre tabindex="0" aria-label="the command that makes a token">{command}</pre>
+                    <p class="small">"The operator creates one on the service's machine"{of_example}", with the service's own "<code>"DATABASE_URL"</code>". Store it in the CI's secrets: it is shown only once. The command prints which database it opened."</p>
+                    <CopyButton text=command.clone() label="the command that creates a token".to_owned()/>
+                    <pre tabindex="0" aria-label="the command that creates a token">{command}</pre>
                 </div>
             </div>
             <div class="step">
-                <h3>"An identity of the CI system (OIDC)"</h3>
+                <h3>"An identity token of the CI system (OIDC)"</h3>
                 {listed(&facts.issuers, facts.is_reading_protected, "OIDC_ISSUERS", "issuers")}
             </div>
             <div class="step">
