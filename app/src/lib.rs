@@ -1,8 +1,7 @@
-//! The dashboard: pages that the server renders (`ssr`), and the few islands of them that the browser brings to life
-//! (`hydrate`).
+//! The dashboard: pages that the server renders (`ssr`), and a few islands that the browser hydrates (`hydrate`).
 //!
-//! Pages ask their questions through [`ReadModel`]: nothing here sees SQL. They are whole without scripts; what runs in the
-//! browser makes them quicker to use.
+//! Pages query data through [`ReadModel`]: there is no SQL here. They work without scripts; scripts make them faster to
+//! use.
 
 // Views are deeply nested types.
 #![recursion_limit = "256"]

@@ -1,4 +1,4 @@
-//! The login page: the one page for those who are no readers yet. It has no scripts and holds no data.
+//! The login page: the only page for people without access. It has no scripts and no data.
 
 use crate::{
     Assets, Theme,
@@ -10,13 +10,13 @@ use leptos::{prelude::*, reactive::owner::Owner, tachys::view::RenderHtml};
 /// Who may log in.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum LoginFor {
-    /// Whoever has a read token: the dashboard is protected.
+    /// Holders of a read token: the dashboard is protected.
     Readers,
-    /// Whoever has an admin token: what was asked for is for them only.
+    /// Holders of an admin token: only they may see the requested page.
     Admins,
 }
 
-/// The whole document. `next` is where the login leads on to, `refusal` what was wrong with the last try.
+/// Returns the whole document. The login redirects to `next`; `refusal` is the error of the last attempt.
 pub fn login_page(
     assets: &Assets,
     theme: Theme,

@@ -138,12 +138,13 @@ fn legend(chart: &LineChart) -> String {
 }
 
 fn cut(text: &str, longest: usize) -> String {
-    match text.chars().count() > longest {
-        true => text
+    if text.chars().count() > longest {
+        text
             .chars()
             .take(longest.saturating_sub(1))
             .chain(['…'])
-            .collect(),
-        false => text.to_owned(),
+            .collect()
+    } else {
+        text.to_owned()
     }
 }

@@ -56,9 +56,10 @@ fn draw<DB: DrawingBackend<ErrorType: 'static>>(
     on_top: impl FnOnce(&Place) -> String,
 ) -> DrawingResult<String> {
     let is_narrow = size.width < 600;
-    let x_label = |tick: i64| match chart.is_daily {
-        true => day_label(tick),
-        false => time_label(x, tick),
+    let x_label = |tick: i64| if chart.is_daily {
+        day_label(tick)
+    } else {
+        time_label(x, tick)
     };
     let mut x_ticks = time_ticks(x, if is_narrow { 2 } else { 6 }, chart.is_daily);
     x_ticks.dedup_by_key(|tick| x_label(*tick));

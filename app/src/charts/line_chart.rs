@@ -111,9 +111,10 @@ impl LineChart {
 
     /// When a point was measured, in words.
     pub fn when(&self, point: &Point) -> String {
-        match self.is_daily {
-            true => point.at.day(),
-            false => point.at.long(),
+        if self.is_daily {
+            point.at.day()
+        } else {
+            point.at.long()
         }
     }
 

@@ -1,20 +1,20 @@
-//! A chart's drawing in two sizes, of which the screen shows one: one thing for Tab and for assistive technology.
+//! A chart's drawing in two sizes, of which the screen shows one: a single element for Tab and for assistive technology.
 
 use leptos::prelude::*;
 
-/// The drawings, and how the keyboard reads them. They are pictures; the browser makes them react, which
-/// `browser/chart.rs` says more about.
+/// The drawings, with a description of the keys. They are static images; the script in the browser makes them
+/// interactive.
 #[component]
 pub(crate) fn Drawings(
-    /// For a desk.
+    /// For wide screens.
     wide: String,
-    /// For a phone.
+    /// For phones.
     narrow: String,
-    /// What is to be seen, for those who do not see it.
+    /// The text alternative.
     label: String,
-    /// The id of the sentence about the keys.
+    /// The id of the sentence that describes the keys.
     keys: &'static str,
-    /// Whether its points lead anywhere.
+    /// Whether its points have links.
     can_open: bool,
 ) -> impl IntoView {
     let enter = if can_open { "; Enter opens one" } else { "" };

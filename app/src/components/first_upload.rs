@@ -6,10 +6,10 @@ use crate::{
 };
 use leptos::prelude::*;
 
-/// Between two looks for the first upload.
+/// Interval between checks for the first upload, in seconds.
 const SECONDS: u32 = 5;
 
-/// How to upload, with a command for this server. The page renews itself until something has come.
+/// How to upload, with a command for this server. The page reloads until the first upload has arrived.
 #[component]
 pub(crate) fn FirstUpload(
     /// The command.

@@ -70,9 +70,10 @@ fn Content(page: Log, scope: Option<AuditScope>) -> impl IntoView {
             </p>
         </div>
         <Filter query=query.clone()/>
-        {match entries.is_empty() {
-            false => view! { <EntryTable entries now/> }.into_any(),
-            true => view! { <Nothing query=query.clone() has_older/> }.into_any(),
+        {if entries.is_empty() {
+            view! { <Nothing query=query.clone() has_older/> }.into_any()
+        } else {
+            view! { <EntryTable entries now/> }.into_any()
         }}
         {(newest.is_some() || has_older).then(|| view! {
             <nav class="pager" aria-label="Pages">

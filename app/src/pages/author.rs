@@ -90,9 +90,10 @@ fn Content(detail: AuthorDetail) -> impl IntoView {
         </div>
         <Summary summary=summary.clone() now/>
         <Filter query=query.clone() summary/>
-        {match records.is_empty() {
-            false => view! { <RecordTable records now/> }.into_any(),
-            true => view! { <NothingHere query=query.clone() has_more/> }.into_any(),
+        {if records.is_empty() {
+            view! { <NothingHere query=query.clone() has_more/> }.into_any()
+        } else {
+            view! { <RecordTable records now/> }.into_any()
         }}
         {(has_more || !is_first).then(|| view! {
             <nav class="pager" aria-label="Pages">
@@ -178,11 +179,12 @@ fn NothingHere(query: AuthorQuery, has_more: bool) -> impl IntoView {
         (None, Some(language)) => format!("in {language}"),
         (None, None) => "on this page".to_owned(),
     };
-    let sentence = match has_more {
-        true => format!(
+    let sentence = if has_more {
+        format!(
             "No record {what} was found so far; there may be older ones."
-        ),
-        false => format!("There is no record {what} by this author."),
+        )
+    } else {
+        format!("There is no record {what} by this author.")
     };
     view! {
         <section class="card message">

@@ -43,14 +43,15 @@ fn Content(page: LedgerPage) -> impl IntoView {
         attempts,
         next,
     } = page;
-    let attempts: Vec<_> = match is_protected {
-        true => attempts,
-        false => attempts
+    let attempts: Vec<_> = if is_protected {
+        attempts
+    } else {
+        attempts
             .into_iter()
             .map(|attempt| attempt.for_everybody())
             // Else looking for a word would tell whether it is in what is not shown.
             .filter(|attempt| query.repository.is_empty() || attempt.repository().is_some())
-            .collect(),
+            .collect()
     };
     let to = |before| {
         links::uploads(&LedgerQuery {
@@ -61,11 +62,10 @@ fn Content(page: LedgerPage) -> impl IntoView {
     let newest = query.before.is_some().then(|| to(None));
     let older = next.map(|next| to(Some(next)));
     let has_older = older.is_some();
-    let told = match is_protected {
-        true => "Names are shown as jobs sent them and are not checked.",
-        false => {
-            "Names are shown as jobs sent them and are not checked. Everybody may read this page, so it shows no token names and hides what was sent without an accepted token."
-        }
+    let told = if is_protected {
+        "Names are shown as jobs sent them and are not checked."
+    } else {
+        "Names are shown as jobs sent them and are not checked. Everybody may read this page, so it shows no token names and hides what was sent without an accepted token."
     };
     view! {
         <PageHead title="Uploads" description="Every attempt to upload code coverage, and its result."/>
@@ -75,9 +75,10 @@ fn Content(page: LedgerPage) -> impl IntoView {
         </div>
         <Day last_day/>
         <Filter query=query.clone()/>
-        {match attempts.is_empty() {
-            false => view! { <AttemptTable attempts now/> }.into_any(),
-            true => view! { <Nothing query=query.clone() has_older/> }.into_any(),
+        {if attempts.is_empty() {
+            view! { <Nothing query=query.clone() has_older/> }.into_any()
+        } else {
+            view! { <AttemptTable attempts now/> }.into_any()
         }}
         {(newest.is_some() || has_older).then(|| view! {
             <nav class="pager" aria-label="Pages">
@@ -94,9 +95,10 @@ fn Day(last_day: LastDay) -> impl IntoView {
     let more = if last_day.is_cut { "+" } else { "" };
     let share = last_day.refused_share();
     let share = share.map_or_else(|| "–".to_owned(), |share| format!("{share}\u{202f}%"));
-    let of_newest = match last_day.is_cut {
-        true => format!(" of the newest {}", grouped(last_day.attempts.into())),
-        false => String::new(),
+    let of_newest = if last_day.is_cut {
+        format!(" of the newest {}", grouped(last_day.attempts.into()))
+    } else {
+        String::new()
     };
     let refused = match last_day.refused {
         1 => format!("1 attempt{of_newest}"),
@@ -122,9 +124,10 @@ fn Nothing(query: LedgerQuery, has_older: bool) -> impl IntoView {
         (false, _) if query.before.is_some() => ("Nothing further", "There are no older attempts."),
         (false, _) => ("No uploads yet", "Nothing has tried to upload to this service."),
     };
-    let way_on = match query.has_filter() || query.before.is_some() {
-        true => view! { <a class="btn" href=links::UPLOADS>"Show all"</a> },
-        false => view! { <a class="btn" href=links::SETUP>"Set up uploads"</a> },
+    let way_on = if query.has_filter() || query.before.is_some() {
+        view! { <a class="btn" href=links::UPLOADS>"Show all"</a> }
+    } else {
+        view! { <a class="btn" href=links::SETUP>"Set up uploads"</a> }
     };
     view! {
         <section class="card message">

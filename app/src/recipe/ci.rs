@@ -1,11 +1,11 @@
-//! The CI systems that there are recipes for.
+//! The CI systems with their recipes.
 
 use super::Upload;
 
-/// What a job shows to be let in.
+/// How a job authenticates.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Proof {
-    /// An identity that its CI system issues (OpenID Connect): no secret at all.
+    /// An identity token from its CI system (OpenID Connect), without any secret.
     Identity,
     /// A token of this service, from the CI's secrets.
     Token,
@@ -16,24 +16,24 @@ pub enum Proof {
 /// A CI system.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct CiSystem {
-    /// What it is called in an address.
+    /// The key in an address.
     pub key: &'static str,
-    /// What it is called.
+    /// The name.
     pub name: &'static str,
     /// The file that the recipe goes into.
     pub file: &'static str,
-    /// Its recipes, the best first.
+    /// Its recipes, the recommended one first.
     pub recipes: &'static [Recipe],
 }
 
 /// One way to upload from a CI system.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Recipe {
-    /// What the job shows.
+    /// How the job authenticates.
     pub proof: Proof,
-    /// What has to be set up before, in a sentence.
+    /// What to set up before, in a sentence.
     pub before: &'static str,
-    /// What else is worth knowing; may be empty.
+    /// A note; may be empty.
     pub note: &'static str,
     template: &'static str,
 }
@@ -45,7 +45,7 @@ impl Recipe {
     }
 }
 
-/// All of them, the most widely used first.
+/// All CI systems, the most widely used first.
 pub const CI_SYSTEMS: &[CiSystem] = &[
     CiSystem {
         key: "github",
@@ -154,7 +154,7 @@ pub const CI_SYSTEMS: &[CiSystem] = &[
 ];
 
 impl CiSystem {
-    /// The one that is called `key` in an address.
+    /// Returns the CI system with this key.
     pub fn find(key: &str) -> Option<&'static Self> {
         CI_SYSTEMS.iter().find(|system| system.key == key)
     }

@@ -25,40 +25,39 @@ pub(super) fn layout(weights: &[u64], whole: Rect) -> Vec<Rect> {
         let count = row(rest, short, long, weight_left);
         let (of_row, others) = rest.split_at(count);
         let weight = sum(of_row);
-        let thickness = match others.is_empty() {
-            true => long,
-            false => share(long, weight, weight_left),
+        let thickness = if others.is_empty() {
+            long
+        } else {
+            share(long, weight, weight_left)
         };
         let is_column = left.width >= left.height;
         let (mut before, mut from) = (0, 0);
         for tile in of_row {
             before += u128::from(*tile);
             let to = share(short, before, weight);
-            placed.push(match is_column {
-                true => Rect {
+            placed.push(if is_column {
+                Rect {
                     x: left.x,
                     y: left.y + from,
                     width: thickness,
                     height: to - from,
-                },
-                false => Rect {
+                }
+            } else {
+                Rect {
                     x: left.x + from,
                     y: left.y,
                     width: to - from,
                     height: thickness,
-                },
+                }
             });
             from = to;
         }
-        match is_column {
-            true => {
-                left.x += thickness;
+        if is_column {
+            left.x += thickness;
                 left.width -= thickness;
-            }
-            false => {
-                left.y += thickness;
+        } else {
+            left.y += thickness;
                 left.height -= thickness;
-            }
         }
         rest = others;
     }

@@ -18,17 +18,18 @@ pub(super) fn Chooser(
     };
     let has_lists = chosen != CompareQuery::default();
     let is_open = names_others || !has_lists;
-    let fields = match is_open {
-        true => view! {
+    let fields = if is_open {
+        view! {
             {field("base", "Base", chosen.base.as_ref(), "acme/shop@main")}
             {field("head", "Head", chosen.head.as_ref(), "acme/shop@feature/x")}
         }
-        .into_any(),
-        false => view! {
+        .into_any()
+    } else {
+        view! {
             {list("base", "Base", compare.base.as_ref(), &compare)}
             {list("head", "Head", compare.head.as_ref(), &compare)}
         }
-        .into_any(),
+        .into_any()
     };
     let swapped = compare.sides().map(|(base, head)| {
         let href = links::compare(&CompareQuery::between(head.id, base.id));
@@ -39,15 +40,17 @@ pub(super) fn Chooser(
          The page of every record also links to this page.",
     );
     let other_way = has_lists.then(|| {
-        let (href, name) = match is_open {
-            true => (links::compare(&chosen), "Choose from lists"),
-            false => (links::compare_others(&chosen), "Others…"),
+        let (href, name) = if is_open {
+            (links::compare(&chosen), "Choose from lists")
+        } else {
+            (links::compare_others(&chosen), "Others…")
         };
         view! { <a class="btn" href=href>{name}</a> }
     });
-    let button = match is_open {
-        true => "btn",
-        false => "btn unscripted",
+    let button = if is_open {
+        "btn"
+    } else {
+        "btn unscripted"
     };
     view! {
         {hint.map(|hint| view! { <p class="muted">{hint}</p> })}

@@ -60,15 +60,16 @@ pub(super) fn NeedsAttention(
         let AttentionList { repositories, rows } = list;
         let id = format!("attention-{}", show.name());
         let label = id.clone();
-        let rest = match rows.is_empty() {
-            true => view! { <p class="muted small">{nothing}</p> }.into_any(),
-            false => view! {
+        let rest = if rows.is_empty() {
+            view! { <p class="muted small">{nothing}</p> }.into_any()
+        } else {
+            view! {
                 <ol>{rows.into_iter().map(|row| item(row, show, now)).collect_view()}</ol>
                 <p class="small">
                     <a href=all aria-describedby=id.clone()>"See all: " {wording::repositories(repositories)}</a>
                 </p>
             }
-            .into_any(),
+            .into_any()
         };
         view! {
             <section aria-labelledby=label data-testid=show.name()>

@@ -65,9 +65,10 @@ fn heading(
         all if all > shown => format!("{shown} of {}", wording::repositories(all)),
         all => wording::repositories(all),
     };
-    let weighted = match summary.is_some_and(|summary| summary.has_groups) {
-        true => "without its groups, weighted by lines",
-        false => "weighted by lines",
+    let weighted = if summary.is_some_and(|summary| summary.has_groups) {
+        "without its groups, weighted by lines"
+    } else {
+        "weighted by lines"
     };
     let percentage = summary
         .and_then(|summary| summary.percentage)

@@ -58,9 +58,10 @@ pub(super) fn Row(
 /// A link to the repository; the organisation gives way first where both have no room.
 pub(super) fn name(repository: &Repository, has_org: bool) -> impl IntoView + use<> {
     let org = has_org.then(|| view! { <bdi class="org">{repository.org.to_string()}"/"</bdi> });
-    let title = match has_org {
-        true => repository.to_string(),
-        false => repository.repo.to_string(),
+    let title = if has_org {
+        repository.to_string()
+    } else {
+        repository.repo.to_string()
     };
     // Two boxes side by side are read as two words.
     let label = has_org.then(|| title.clone());

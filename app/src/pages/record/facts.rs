@@ -82,9 +82,10 @@ fn entry(upload: &RecordUpload, detail: &RecordDetail) -> impl IntoView + use<> 
         Some(files) => format!("{}, {}", size(upload.bytes), files_in_words(files)),
         None => size(upload.bytes),
     };
-    let outcome = match upload.is_first {
-        true => "created this record",
-        false => "replaced an earlier upload of the same commit",
+    let outcome = if upload.is_first {
+        "created this record"
+    } else {
+        "replaced an earlier upload of the same commit"
     };
     // As on the page of uploads: what tokens are called is for readers, not for everybody.
     let is_protected = expect_context::<ServiceFacts>().is_reading_protected;

@@ -16,13 +16,10 @@ pub(super) fn files(query: &RecordQuery, detail: &RecordDetail) -> impl IntoView
     let (count, body) = match &detail.files {
         Files::NotKept => (
             None,
-            told(match detail.has_report {
-                true => {
-                    "This record was uploaded before the service stored files. Upload its commit again to see them, or open the HTML report."
-                }
-                false => {
-                    "Only the totals of this record are stored: it was imported, or uploaded before the service stored files. Upload its commit to see its files."
-                }
+            told(if detail.has_report {
+                "This record was uploaded before the service stored files. Upload its commit again to see them, or open the HTML report."
+            } else {
+                "Only the totals of this record are stored: it was imported, or uploaded before the service stored files. Upload its commit to see its files."
             }),
         ),
         Files::NotListed => (

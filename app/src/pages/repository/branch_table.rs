@@ -110,15 +110,14 @@ fn table_row(row: &BranchRow, page: &Page, reports: &ReportLinks) -> impl IntoVi
         }
     });
     let change = row.against_main;
-    let against_main = match is_main {
-        true => view! { <span class="muted small">"main branch"</span> }.into_any(),
-        false => {
-            let title = format!("Compare {} with {}", row.branch, detail.main_branch);
+    let against_main = if is_main {
+        view! { <span class="muted small">"main branch"</span> }.into_any()
+    } else {
+        let title = format!("Compare {} with {}", row.branch, detail.main_branch);
             match change.map(|_| page.comparison_with_main(row)) {
                 Some(href) => view! { <a href=href title=title><Change change/></a> }.into_any(),
                 None => view! { <Change change/> }.into_any(),
             }
-        }
     };
     view! {
         <tr aria-current=is_chosen>

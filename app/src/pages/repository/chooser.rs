@@ -15,9 +15,10 @@ pub(super) fn Chooser(page: Page) -> impl IntoView {
     }
     let branches = branches.into_iter().map(|branch| {
         let is_chosen = branch == detail.branch;
-        let name = match branch == detail.main_branch {
-            true => format!("{branch} (main branch)"),
-            false => branch.to_string(),
+        let name = if branch == detail.main_branch {
+            format!("{branch} (main branch)")
+        } else {
+            branch.to_string()
         };
         view! { <option value=branch.to_string() selected=is_chosen>{name}</option> }
     });

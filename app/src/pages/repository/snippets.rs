@@ -103,9 +103,10 @@ fn badges(page: &Page, public_url: &str) -> Vec<(Image, Option<Percentage>)> {
         .shown()
         .map(|row| (image(Some(&row.language)), Some(row.percentage)));
     let badges: Vec<_> = badges.collect();
-    match badges.is_empty() {
-        true => vec![(image(page.query.language.as_ref()), None)],
-        false => badges,
+    if badges.is_empty() {
+        vec![(image(page.query.language.as_ref()), None)]
+    } else {
+        badges
     }
 }
 

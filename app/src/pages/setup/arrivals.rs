@@ -24,12 +24,13 @@ pub(super) fn ArrivalsCard(arrivals: Arrivals, repository: Option<Repository>) -
     let Arrivals {
         attempts, newest, ..
     } = arrivals;
-    let attempts: Vec<_> = match is_protected {
-        true => attempts,
-        false => attempts
+    let attempts: Vec<_> = if is_protected {
+        attempts
+    } else {
+        attempts
             .into_iter()
             .map(UploadAttempt::for_everybody)
-            .collect(),
+            .collect()
     };
     let last_was_refused = attempts
         .first()

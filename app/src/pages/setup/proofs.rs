@@ -67,9 +67,10 @@ fn listed(
     }
     let mut names: Vec<String> = listed
         .iter()
-        .map(|listed| match is_protected {
-            true => format!("{} ({})", title(listed.kind), listed.address),
-            false => title(listed.kind).to_owned(),
+        .map(|listed| if is_protected {
+            format!("{} ({})", title(listed.kind), listed.address)
+        } else {
+            title(listed.kind).to_owned()
         })
         .collect();
     names.dedup();
