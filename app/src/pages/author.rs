@@ -1,4 +1,4 @@
-//! `/authors/{author}`: whom records name as the author of their commits.
+//! `/authors/{author}`: the records with this commit author.
 
 mod record_table;
 
@@ -15,37 +15,37 @@ use domain::{AuthorDetail, AuthorQuery, AuthorSummary, RecordPlace};
 use leptos::prelude::*;
 use record_table::RecordTable;
 
-/// Repositories that can be chosen from; with more, their names are on the pages of their records.
+/// The maximum number of repositories in the filter; the others are reachable through their records.
 const CHOICES: usize = 200;
 
-/// An author; name, filters and place are in the address.
+/// An author; the address holds the name, the filters and the page.
 #[component]
 pub(crate) fn AuthorPage() -> impl IntoView {
-    let asked = query_of(&Address::asked());
+    let requested = query_of(&Address::asked());
     let model: SharedReadModel = expect_context();
-    let ask = async move {
-        let (name, query) = asked;
+    let answer = async move {
+        let (name, query) = requested;
         let Some(query) = query else {
             return Err(missing(&name));
         };
         model.author(&query).await?.ok_or_else(|| missing(&name))
     };
-    answered::<AuthorDetail, _>(ask, |detail| view! { <Content detail/> })
+    answered::<AuthorDetail, _>(answer, |detail| view! { <Content detail/> })
 }
 
-/// The name as it was asked for, and the question if that is a name.
+/// The requested name, and the query if the name is valid.
 fn query_of(address: &Address) -> (String, Option<AuthorQuery>) {
     let name = match address.behind("/authors/") {
         name if name.is_empty() => address.get("name"),
         name => name,
     };
-    let asked = name.parse().ok().map(|author| AuthorQuery {
+    let query = name.parse().ok().map(|author| AuthorQuery {
         author,
         repository: address.get("repo").parse().ok(),
         language: address.get("language").parse().ok(),
         after: RecordPlace::parse(&address.get("after")),
     });
-    (name, asked)
+    (name, query)
 }
 
 fn missing(name: &str) -> AppError {
@@ -126,11 +126,11 @@ fn Summary(summary: AuthorSummary, now: domain::Timestamp) -> impl IntoView {
     }
 }
 
-/// Choosing a repository and a language among those that there are.
+/// The filter by repository and language.
 #[component]
 fn Filter(query: AuthorQuery, summary: AuthorSummary) -> impl IntoView {
     let address = links::author(&query.author);
-    // The two names that stand in the query, as no path can hold them.
+    // Two names are in the query, because no path can contain them.
     let (action, name) = match address.split_once("?name=") {
         Some((path, name)) => (path.to_owned(), Some(name.to_owned())),
         None => (address.clone(), None),
@@ -180,9 +180,7 @@ fn NothingHere(query: AuthorQuery, has_more: bool) -> impl IntoView {
         (None, None) => "on this page".to_owned(),
     };
     let sentence = if has_more {
-        format!(
-            "No record {what} was found so far; there may be older ones."
-        )
+        format!("No record {what} was found so far; there may be older ones.")
     } else {
         format!("There is no record {what} by this author.")
     };

@@ -1,4 +1,4 @@
-//! `/setup`: how to upload to this very service, and whether the upload has come.
+//! `/setup`: how to upload to this service, and whether an upload has arrived.
 
 mod arrivals;
 mod choice;
@@ -18,14 +18,14 @@ use domain::{Arrivals, SetupQuery};
 use leptos::prelude::*;
 use measure::Measure;
 
-/// The recipes; what they are for is in the address.
+/// The recipes; the address holds the choices.
 #[component]
 pub(crate) fn SetupPage() -> impl IntoView {
     let query = query_of(&Address::asked());
     let model: SharedReadModel = expect_context();
     let repository = query.repository();
-    let ask = async move { model.arrivals(repository.as_ref()).await };
-    answered::<Arrivals, _>(ask, |arrivals| view! { <Content arrivals query/> })
+    let answer = async move { model.arrivals(repository.as_ref()).await };
+    answered::<Arrivals, _>(answer, |arrivals| view! { <Content arrivals query/> })
 }
 
 fn query_of(address: &Address) -> SetupQuery {

@@ -1,4 +1,4 @@
-//! `/uploads`: the ledger of uploads, with what became of each and what to do about it.
+//! `/uploads`: the ledger of uploads, with the outcome of each attempt and advice.
 
 mod attempt_table;
 mod filter;
@@ -14,13 +14,13 @@ use domain::{LastDay, LedgerPage, LedgerQuery, Outcome, Sender};
 use filter::Filter;
 use leptos::prelude::*;
 
-/// The ledger; filters and place are in its address.
+/// The ledger; its address holds the filters and the page.
 #[component]
 pub(crate) fn UploadsPage() -> impl IntoView {
     let query = query_of(&Address::asked());
     let model: SharedReadModel = expect_context();
-    let ask = async move { model.ledger_page(&query).await };
-    answered::<LedgerPage, _>(ask, |page| view! { <Content page/> })
+    let answer = async move { model.ledger_page(&query).await };
+    answered::<LedgerPage, _>(answer, |page| view! { <Content page/> })
 }
 
 fn query_of(address: &Address) -> LedgerQuery {
@@ -49,7 +49,7 @@ fn Content(page: LedgerPage) -> impl IntoView {
         attempts
             .into_iter()
             .map(|attempt| attempt.for_everybody())
-            // Else looking for a word would tell whether it is in what is not shown.
+            // Otherwise a search could reveal whether a word occurs in hidden names.
             .filter(|attempt| query.repository.is_empty() || attempt.repository().is_some())
             .collect()
     };
@@ -62,7 +62,7 @@ fn Content(page: LedgerPage) -> impl IntoView {
     let newest = query.before.is_some().then(|| to(None));
     let older = next.map(|next| to(Some(next)));
     let has_older = older.is_some();
-    let told = if is_protected {
+    let names_note = if is_protected {
         "Names are shown as jobs sent them and are not checked."
     } else {
         "Names are shown as jobs sent them and are not checked. Everybody may read this page, so it shows no token names and hides what was sent without an accepted token."
@@ -71,7 +71,7 @@ fn Content(page: LedgerPage) -> impl IntoView {
         <PageHead title="Uploads" description="Every attempt to upload code coverage, and its result."/>
         <div>
             <h1>"Uploads"</h1>
-            <p class="muted small">"Every upload attempt, newest first, with the answer that its job received. "{told}</p>
+            <p class="muted small">"Every upload attempt, newest first, with the answer that its job received. "{names_note}</p>
         </div>
         <Day last_day/>
         <Filter query=query.clone()/>
@@ -122,7 +122,10 @@ fn Nothing(query: LedgerQuery, has_older: bool) -> impl IntoView {
         ),
         (true, false) => ("Nothing found", "No attempt matches."),
         (false, _) if query.before.is_some() => ("Nothing further", "There are no older attempts."),
-        (false, _) => ("No uploads yet", "Nothing has tried to upload to this service."),
+        (false, _) => (
+            "No uploads yet",
+            "Nothing has tried to upload to this service.",
+        ),
     };
     let way_on = if query.has_filter() || query.before.is_some() {
         view! { <a class="btn" href=links::UPLOADS>"Show all"</a> }

@@ -247,7 +247,10 @@ async fn reports_of_every_kind_have_a_page_whose_files_add_up() {
                 .await;
             let id = answer["coverage"]["id"].as_i64().unwrap();
             let page = server.get_text(&format!("/records/{id}?view=flat")).await;
-            assert_shows(&page, &["<h1>Commit ", "No HTML report was uploaded", format]);
+            assert_shows(
+                &page,
+                &["<h1>Commit ", "No HTML report was uploaded", format],
+            );
             let details = store.record_details(id).await.unwrap().unwrap();
             if details.files.encoded.is_some() && details.files.count > 0 {
                 with_files += 1;

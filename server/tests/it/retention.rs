@@ -125,7 +125,10 @@ async fn a_report_that_is_gone_comes_back_with_a_new_upload_of_its_commit() {
     assert_eq!(upload(&server, "fix", "c1", 0).await, id);
     assert_eq!(with_html(&server, &[(id, "c1")]).await, ["c1"]);
     let page = server.get_text(&format!("/records/{id}")).await;
-    assert!(!page.contains("was removed, or found missing, on"), "{page}");
+    assert!(
+        !page.contains("was removed, or found missing, on"),
+        "{page}"
+    );
 }
 
 #[tokio::test]

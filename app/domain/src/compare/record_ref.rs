@@ -15,7 +15,9 @@ pub enum RecordRef {
 
 /// The text does not name a record.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
-#[error("“{0}” is not a record: enter a record number, the address of a record page, or org/repo@branch")]
+#[error(
+    "“{0}” is not a record: enter a record number, the address of a record page, or org/repo@branch"
+)]
 pub struct RecordRefError(String);
 
 impl FromStr for RecordRef {

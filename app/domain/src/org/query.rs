@@ -142,7 +142,9 @@ impl OrgQuery {
     pub fn period(&self, beginning: Beginning, today: Day) -> Option<Period> {
         let requested_to = self.to.unwrap_or(today).min(today);
         let first = beginning.first;
-        let requested_from = self.requested_from(requested_to).unwrap_or(first.min(requested_to));
+        let requested_from = self
+            .requested_from(requested_to)
+            .unwrap_or(first.min(requested_to));
         let is_late = self.begins_with_half(first, requested_to) && beginning.half < requested_to;
         let start = if is_late { beginning.half } else { first };
         // Swaps dates in the wrong order.

@@ -4,7 +4,7 @@ use crate::components::{name::Name, time::Age};
 use domain::{AuditEntry, Timestamp};
 use leptos::prelude::*;
 
-/// A row for each change, the newest first.
+/// A row for each change, newest first.
 #[component]
 pub(super) fn EntryTable(entries: Vec<AuditEntry>, now: Timestamp) -> impl IntoView {
     view! {

@@ -1,4 +1,4 @@
-//! What of the audit log is shown.
+//! The filter of the audit log.
 
 use crate::links;
 use domain::{AuditAction, AuditQuery};

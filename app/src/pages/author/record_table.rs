@@ -7,7 +7,7 @@ use crate::{
 use domain::{AuthorRecord, Timestamp};
 use leptos::prelude::*;
 
-/// A row for each record, the newest first.
+/// A row for each record, newest first.
 #[component]
 pub(super) fn RecordTable(records: Vec<AuthorRecord>, now: Timestamp) -> impl IntoView {
     let reports: ReportLinks = expect_context();

@@ -48,7 +48,7 @@ async fn page(detail: Option<AuthorDetail>, path: &str) -> (u16, String) {
         ..FakeModel::default()
     };
     let (status, html) = render(model, path).await;
-    // What leptos puts between two texts.
+    // Removes the markers that leptos puts between texts.
     (status, html.replace("<!>", ""))
 }
 

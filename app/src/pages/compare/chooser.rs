@@ -1,14 +1,14 @@
-//! Which two records are compared, and how others are chosen.
+//! The form that chooses the two records to compare.
 
 use crate::{components::coverage::Percent, links};
 use domain::{Compare, CompareQuery, ComparedRecord, RecordRef, Timestamp};
 use leptos::prelude::*;
 
-/// A form that asks for the page with other records: from lists once a repository is known, else by what they are called.
+/// A form to choose the records: with lists once a repository is known, otherwise with text fields.
 #[component]
 pub(super) fn Chooser(
     compare: Compare,
-    /// Whether records are named in fields although there are lists: those of another repository are in no list.
+    /// Whether to show text fields instead of lists: records of other repositories are not in the lists.
     names_others: bool,
 ) -> impl IntoView {
     let chosen = CompareQuery {
@@ -47,11 +47,7 @@ pub(super) fn Chooser(
         };
         view! { <a class="btn" href=href>{name}</a> }
     });
-    let button = if is_open {
-        "btn"
-    } else {
-        "btn unscripted"
-    };
+    let button = if is_open { "btn" } else { "btn unscripted" };
     view! {
         {hint.map(|hint| view! { <p class="muted">{hint}</p> })}
         <form method="get" action=links::COMPARE class="controls wide" data-testid="chooser">
@@ -98,7 +94,7 @@ fn list(
             .collect();
         (!options.is_empty()).then(|| view! { <optgroup label=label>{options}</optgroup> })
     };
-    // One of another repository or language, or an old one, is not among the others.
+    // The chosen record may be old, or of another repository or language; then it is not in the list.
     let other = chosen
         .filter(|chosen| choices.iter().all(|choice| choice.id != chosen.id))
         .map(|chosen| {

@@ -1,4 +1,4 @@
-//! What a number of an organisation is made of, in sentences.
+//! Explains in sentences how an organisation's numbers are computed.
 
 use super::{counted, repositories};
 use domain::{Mean, OrgQuery, OrgReport, Over, STALE_DAYS};
@@ -55,7 +55,7 @@ pub(super) fn sentences(report: &OrgReport, query: &OrgQuery, is_cut: bool) -> V
     sentences
 }
 
-/// How a repository's part is made.
+/// Explains how a repository's part is computed.
 pub(super) fn part(report: &OrgReport, query: &OrgQuery) -> Option<String> {
     let start = report.points.first()?.coverage?;
     report.change?;

@@ -12,15 +12,15 @@ use crate::{
 use domain::{GroupRow, OrgQuery};
 use leptos::prelude::*;
 
-/// Groups that are shown at most.
+/// The maximum number of groups.
 const SHOWN: usize = 200;
 
-/// A card with a row for each group, which leads to its page; nothing where there are none.
+/// A card with a row for each group, linked to its page; nothing if there are no groups.
 #[component]
 pub(super) fn Groups(
     /// The groups.
     groups: Vec<GroupRow>,
-    /// How the organisation is looked at; a group is looked at the same way.
+    /// The query of the page; the links to groups keep its choices.
     query: OrgQuery,
 ) -> impl IntoView {
     if groups.is_empty() {

@@ -1,19 +1,19 @@
-//! What does not count, and why.
+//! The list of what does not count, with reasons.
 
 use super::within;
 use crate::{components::name::Name, links};
 use domain::{LeftOut, OrgQuery, Over, Reason};
 use leptos::prelude::*;
 
-/// Names that are shown at most.
+/// The maximum number of names.
 const SHOWN: usize = 100;
 
-/// A card with the list; nothing where all of it counts.
+/// A card with the list; nothing if everything counts.
 #[component]
 pub(super) fn LeftOutList(
     /// What does not count.
     left_out: Vec<LeftOut>,
-    /// How the organisation is looked at.
+    /// The query of the page.
     query: OrgQuery,
 ) -> impl IntoView {
     if left_out.is_empty() {

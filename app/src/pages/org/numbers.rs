@@ -10,9 +10,9 @@ use leptos::prelude::*;
 /// Coverage, its change, how many repositories, how many lines.
 #[component]
 pub(super) fn Numbers(
-    /// The organisation.
+    /// The report of the organisation.
     report: OrgReport,
-    /// How it is looked at.
+    /// The query of the page.
     query: OrgQuery,
 ) -> impl IntoView {
     let last = report.last().copied();

@@ -73,7 +73,7 @@ async fn page(history: OrgHistory, address: &str) -> String {
     html
 }
 
-/// The part of the page with this `data-testid`, up to the next one.
+/// The part of the page from this `data-testid` to the next one.
 fn part<'a>(html: &'a str, id: &str) -> &'a str {
     let start = html.find(&format!("data-testid=\"{id}\"")).expect(id);
     let rest = &html[start + 1..];

@@ -1,4 +1,4 @@
-//! What needs attention: the first few repositories of each kind, and the way to all of them.
+//! What needs attention: the first few repositories of each kind, and links to all of them.
 
 use super::{row::name, wording};
 use crate::{
@@ -10,16 +10,16 @@ use domain::{
 };
 use leptos::prelude::*;
 
-/// A card with a column for each kind; nothing where nothing needs attention.
+/// A card with a column for each kind; nothing if nothing needs attention.
 #[component]
 pub(super) fn NeedsAttention(
-    /// What does.
+    /// What needs attention.
     attention: Attention,
-    /// What is shown: the organisation and language of it hold here too.
+    /// The query of the page; its organisation and language apply here too.
     query: OverviewQuery,
-    /// When the page was put together.
+    /// When the page was built.
     now: Timestamp,
-    /// What repositories should have.
+    /// The target coverage.
     target: Percentage,
 ) -> impl IntoView {
     let Attention {

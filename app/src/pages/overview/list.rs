@@ -1,4 +1,4 @@
-//! The list: by name a card for each organisation, in any other order one for all, so that the order can be seen.
+//! The list: sorted by name, one card for each organisation; in any other order, one card for all.
 
 use super::{row::Row, wording};
 use crate::{components::coverage::Percent, links};
@@ -10,15 +10,15 @@ use leptos::prelude::*;
 /// The rows of one page.
 #[component]
 pub(super) fn List(
-    /// What is shown.
+    /// The query of the page.
     query: OverviewQuery,
-    /// The rows, in its order.
+    /// The rows, in the order of the query.
     rows: Vec<RepositoryRow>,
     /// Their organisations.
     orgs: Vec<OrgSummary>,
-    /// When the page was put together.
+    /// When the page was built.
     now: Timestamp,
-    /// What repositories should have.
+    /// The target coverage.
     target: Percentage,
 ) -> impl IntoView {
     let days = query.change_days();
@@ -51,7 +51,7 @@ pub(super) fn List(
     Some(cards)
 }
 
-/// The organisation as a whole, whatever is shown of it.
+/// The heading of an organisation; its numbers cover the whole organisation, not only the shown rows.
 fn heading(
     org: &OrgName,
     summary: Option<&OrgSummary>,

@@ -1,16 +1,16 @@
-//! What stands where nothing was found: what was asked for, and the way out of it.
+//! The empty state of the overview: the filters, and a link to remove them.
 
 use super::wording;
 use crate::links;
 use domain::{OverviewQuery, Percentage};
 use leptos::prelude::*;
 
-/// Why there is nothing.
+/// Explains why the list is empty.
 #[component]
 pub(super) fn NothingFound(
-    /// What was asked for.
+    /// The query of the page.
     query: OverviewQuery,
-    /// What repositories should have.
+    /// The target coverage.
     target: Percentage,
 ) -> impl IntoView {
     if !query.is_filtered() {

@@ -1,4 +1,4 @@
-//! The overview as it is sent.
+//! Tests of the overview as it is rendered.
 
 use super::query_of;
 use crate::{
@@ -81,7 +81,7 @@ async fn page(overview: Overview) -> String {
     };
     let (status, html) = render(model, "/").await;
     assert_eq!(status, 200, "{html}");
-    // Markers between texts are of no interest here.
+    // Removes the markers between texts.
     html.replace("<!>", "")
 }
 

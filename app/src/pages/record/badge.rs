@@ -1,4 +1,4 @@
-//! A badge of just this record, and what to copy to have it elsewhere.
+//! The badge of this record, with its Markdown to copy.
 
 use crate::{PublicUrl, islands::CopyButton, links};
 use domain::RecordDetail;

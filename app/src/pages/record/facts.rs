@@ -1,4 +1,4 @@
-//! What else is known of a record, and of the upload that it came by.
+//! Further data of a record and of its upload.
 
 use crate::{
     ServiceFacts,
@@ -61,8 +61,7 @@ pub(super) fn record(detail: &RecordDetail) -> impl IntoView + use<> {
 pub(super) fn upload(detail: &RecordDetail) -> impl IntoView + use<> {
     let body = match &detail.upload {
         Some(upload) => entry(upload, detail).into_any(),
-        None => view! { <p class="muted">"The upload is older than the ledger."</p> }
-            .into_any(),
+        None => view! { <p class="muted">"The upload is older than the ledger."</p> }.into_any(),
     };
     let of_repository = LedgerQuery {
         repository: detail.repository.to_string(),
@@ -87,7 +86,7 @@ fn entry(upload: &RecordUpload, detail: &RecordDetail) -> impl IntoView + use<> 
     } else {
         "replaced an earlier upload of the same commit"
     };
-    // As on the page of uploads: what tokens are called is for readers, not for everybody.
+    // As on the uploads page: token names are for readers only, not for everybody.
     let is_protected = expect_context::<ServiceFacts>().is_reading_protected;
     let token = is_protected.then(|| {
         let name = upload.token_name.clone();
@@ -111,7 +110,7 @@ fn entry(upload: &RecordUpload, detail: &RecordDetail) -> impl IntoView + use<> 
     }
 }
 
-/// A moment, and how long ago it was.
+/// A time and its age.
 fn when(at: Timestamp, now: Timestamp) -> impl IntoView + use<> {
     view! { <time datetime=at.machine()>{at.long()}</time><span class="muted small">{format!(" {}", at.age(now))}</span> }
 }

@@ -1,4 +1,4 @@
-//! The files of a record: a folder at a time or all in one list, searched and sorted by the address.
+//! The files of a record: one folder at a time or all in one list. The address holds the search and the order.
 
 mod table;
 
@@ -16,7 +16,7 @@ pub(super) fn files(query: &RecordQuery, detail: &RecordDetail) -> impl IntoView
     let (count, body) = match &detail.files {
         Files::NotKept => (
             None,
-            told(if detail.has_report {
+            note(if detail.has_report {
                 "This record was uploaded before the service stored files. Upload its commit again to see them, or open the HTML report."
             } else {
                 "Only the totals of this record are stored: it was imported, or uploaded before the service stored files. Upload its commit to see its files."
@@ -24,11 +24,11 @@ pub(super) fn files(query: &RecordQuery, detail: &RecordDetail) -> impl IntoView
         ),
         Files::NotListed => (
             None,
-            told("The coverage file lists no files, so only the totals are known."),
+            note("The coverage file lists no files, so only the totals are known."),
         ),
         Files::Listed(listing) => {
             let count = files_in_words(u64::from(listing.file_count));
-            // What was shown goes by what the listing says: the page may have been past the last.
+            // The listing has the page that is shown: the requested page may have been past the last.
             let query = RecordQuery {
                 files: listing.query.clone(),
                 ..query.clone()
@@ -47,7 +47,7 @@ pub(super) fn files(query: &RecordQuery, detail: &RecordDetail) -> impl IntoView
     }
 }
 
-fn told(sentence: &'static str) -> AnyView {
+fn note(sentence: &'static str) -> AnyView {
     view! { <p class="note muted">{sentence}</p> }.into_any()
 }
 
@@ -72,16 +72,16 @@ fn listed(query: &RecordQuery, listing: &FileListing) -> impl IntoView + use<> {
     }
 }
 
-/// The address of other files of the same record.
+/// The address of this record with other files.
 pub(super) fn to(query: &RecordQuery, files: FilesQuery) -> String {
-    let asked = RecordQuery {
+    let query = RecordQuery {
         files,
         ..query.clone()
     };
-    format!("{}#files", links::record_page(&asked))
+    format!("{}#files", links::record_page(&query))
 }
 
-/// Search, order, and how they are shown.
+/// The search, the order and the view.
 fn controls(query: &RecordQuery) -> impl IntoView + use<> {
     let files = &query.files;
     let hidden = |name: &'static str, value: &str| {
@@ -139,7 +139,7 @@ fn controls(query: &RecordQuery) -> impl IntoView + use<> {
     }
 }
 
-/// The folder that is shown, with a link to each that it is in, and its sums.
+/// The shown folder with links to its parents, and its sums.
 fn place(query: &RecordQuery, listing: &FileListing) -> impl IntoView + use<> {
     let folder = &query.files.folder;
     let open = |folder: &str| {

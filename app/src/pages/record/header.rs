@@ -1,4 +1,4 @@
-//! What the record is of, and the way to those beside it.
+//! The heading of a record, with links to the older and newer record.
 
 use crate::{
     components::{crumbs::RepositoryCrumbs, name::Name, time::Age},
@@ -32,7 +32,7 @@ pub(super) fn header(detail: &RecordDetail) -> impl IntoView + use<> {
     }
 }
 
-/// Whether the branch still stands at it, in words.
+/// The record's state on its branch, in words.
 fn standing(detail: &RecordDetail) -> AnyView {
     match detail.standing {
         Standing::Current => {
@@ -46,7 +46,7 @@ fn standing(detail: &RecordDetail) -> AnyView {
     }
 }
 
-/// That the record was never current, and where to find out why.
+/// Explains that the record is unconfirmed, and links to the reasons.
 fn unconfirmed(detail: &RecordDetail, current: Option<i64>) -> impl IntoView + use<> {
     let uploads = links::uploads(&LedgerQuery {
         repository: detail.repository.to_string(),
@@ -64,7 +64,7 @@ fn unconfirmed(detail: &RecordDetail, current: Option<i64>) -> impl IntoView + u
     }
 }
 
-/// Links to the record before and the one after, to the part of the page that `hash` names.
+/// Links to the previous and the next record; `hash` is the part of the page to open.
 pub(super) fn beside(detail: &RecordDetail, hash: &'static str) -> impl IntoView + use<> {
     let label = format!("Records of {} in {}", detail.branch, detail.language);
     let link = |beside: &RecordBeside, name: &'static str, rel: &'static str| {

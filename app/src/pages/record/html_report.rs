@@ -1,4 +1,4 @@
-//! The tool's own HTML, in a frame.
+//! The HTML report, in a frame.
 
 use super::header::beside;
 use crate::links::{self, ReportLinks};
@@ -40,7 +40,7 @@ pub(super) fn html_report(detail: &RecordDetail, reports: &ReportLinks) -> impl 
     }
 }
 
-/// What was uploaded runs in it, so it may do no more than a page of its own may.
+/// The frame runs uploaded code, so its sandbox grants no more than the report's own page gets.
 fn frame(detail: &RecordDetail, reports: &ReportLinks) -> impl IntoView + use<> {
     let title = format!(
         "HTML report of commit {}, {}",
@@ -55,6 +55,6 @@ fn frame(detail: &RecordDetail, reports: &ReportLinks) -> impl IntoView + use<> 
             referrerpolicy="no-referrer"
         ></iframe>
     };
-    // Leptos knows this attribute of images only.
+    // leptos supports this attribute only on images.
     frame.add_any_attr(custom_attribute("loading", "lazy"))
 }

@@ -211,7 +211,7 @@ async fn what_moved_is_told_in_one_sentence_and_in_a_table_that_adds_up() {
 async fn folders_lead_to_what_is_in_them_in_the_table_and_on_the_map() {
     let html = page(record(), "/records/7?dir=src").await;
     let folder = "href=\"/records/7?dir=src%2Fa%3Cb%3E#files\"";
-    // The table, and a drawing of either size.
+    // The table, and the drawings of both sizes.
     assert_eq!(html.matches(folder).count(), 3, "{html}");
     assert_shows(
         &html,

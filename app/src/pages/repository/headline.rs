@@ -1,4 +1,4 @@
-//! The numbers of the chosen branch, large.
+//! The large numbers of the chosen branch.
 
 use super::Page;
 use crate::{
@@ -13,7 +13,7 @@ use crate::{
 use domain::{BranchRow, Change as Points, Language};
 use leptos::prelude::*;
 
-/// One figure for each language of the branch; or a sentence where the branch is not current any more.
+/// One figure for each language of the branch, or a sentence if the branch is no longer active.
 #[component]
 pub(super) fn Headline(page: Page) -> impl IntoView {
     let reports: ReportLinks = expect_context();
@@ -32,7 +32,7 @@ pub(super) fn Headline(page: Page) -> impl IntoView {
 }
 
 impl Page {
-    /// The current records of the branch, in the language that was chosen, or in all of them.
+    /// The current records of the branch, in the chosen language or in all languages.
     pub(super) fn shown(&self) -> impl Iterator<Item = &BranchRow> {
         let chosen = self.query.language.as_ref();
         let is_shown = move |language: &Language| chosen.is_none_or(|chosen| chosen == language);
@@ -117,7 +117,7 @@ fn figure(
     }
 }
 
-/// What a link to download a report says to those who do not see its row.
+/// The label of a download link for screen readers, which do not see its row.
 pub(super) fn download_label(row: &BranchRow) -> String {
     format!(
         "Download zip of the report of {}, {}, commit {}",

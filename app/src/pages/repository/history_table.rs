@@ -13,7 +13,7 @@ use crate::{
 use domain::{HistoryPlace, HistoryRow};
 use leptos::prelude::*;
 
-/// A card with a row for each record, and ways to newer and older ones.
+/// A card with a row for each record, and links to newer and older records.
 #[component]
 pub(super) fn HistoryTable(page: Page) -> impl IntoView {
     let reports: ReportLinks = expect_context();

@@ -1,4 +1,4 @@
-//! The page as the server sends it.
+//! Tests of the page as it is rendered.
 
 use crate::testing::{FakeModel, render};
 use domain::{
@@ -67,7 +67,7 @@ fn record(id: i64) -> HistoryRow {
     }
 }
 
-/// `acme/payments`, where `feature/x` was chosen beside `main`.
+/// `acme/payments` with `feature/x` chosen and compared with `main`.
 fn detail() -> RepositoryDetail {
     let rows = vec![row("main", "rust", 7_800), row("feature/x", "rust", 8_050)];
     RepositoryDetail {

@@ -1,4 +1,4 @@
-//! The first step: what the tests are run with so that HTML and a report are written.
+//! The first step: commands that run the tests and write an HTML report and a coverage file.
 
 use crate::{
     islands::CopyButton,
@@ -8,7 +8,7 @@ use crate::{
 use domain::SetupQuery;
 use leptos::prelude::*;
 
-/// The commands of the chosen language, or those of all.
+/// The commands for the chosen language, or for all languages.
 #[component]
 pub(super) fn Measure(
     query: SetupQuery,

@@ -60,7 +60,7 @@ async fn page_of(arrivals: Arrivals, facts: ServiceFacts, path: &str) -> String 
     };
     let (status, html) = render(model, path).await;
     assert_eq!(status, 200, "{html}");
-    // What leptos puts between two texts.
+    // Removes the markers that leptos puts between texts.
     html.replace("<!>", "")
 }
 
@@ -68,7 +68,7 @@ async fn page(arrivals: Arrivals, path: &str) -> String {
     page_of(arrivals, ServiceFacts::default(), path).await
 }
 
-/// Whether the page renews itself.
+/// Whether the page reloads automatically.
 fn renews_itself(html: &str) -> bool {
     html.contains("This page updates itself.")
 }

@@ -8,7 +8,7 @@ use crate::{
 };
 use leptos::prelude::*;
 
-/// The recipes of the chosen system, or those of all, filled in for this service.
+/// The recipes for the chosen CI system, or for all, filled in for this service.
 pub(super) fn steps(
     upload: &Upload<'_>,
     system: Option<&'static CiSystem>,
@@ -43,7 +43,7 @@ pub(super) fn steps(
 fn of_system(upload: &Upload<'_>, system: &'static CiSystem) -> impl IntoView + use<> {
     let facts: ServiceFacts = expect_context();
     let mut recipes: Vec<_> = system.recipes.iter().collect();
-    // What works here at once comes first.
+    // Recipes that work without further setup come first.
     recipes.sort_by_key(|recipe| !is_set_up(recipe.proof, system.key, &facts));
     recipes
         .into_iter()

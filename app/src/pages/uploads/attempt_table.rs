@@ -9,7 +9,7 @@ use crate::components::{
 use domain::{Sender, Timestamp, UploadAttempt};
 use leptos::prelude::*;
 
-/// A row for each attempt, the newest first.
+/// A row for each attempt, newest first.
 #[component]
 pub(super) fn AttemptTable(attempts: Vec<UploadAttempt>, now: Timestamp) -> impl IntoView {
     view! {

@@ -66,7 +66,7 @@ async fn page(attempts: Vec<UploadAttempt>, is_reading_protected: bool, path: &s
     };
     let (status, html) = render(model, path).await;
     assert_eq!(status, 200, "{html}");
-    // What leptos puts between two texts.
+    // Removes the markers that leptos puts between texts.
     html.replace("<!>", "")
 }
 

@@ -372,7 +372,8 @@ async fn pages_say_of_an_unconfirmed_record_that_it_is_not_current() {
     let forge = ForgeStandIn::start(Kind::GitHub).await;
     let server = server_with(&[&forge], &[]).await;
     let page = async |path: &str| server.get(path).await.text().await.unwrap();
-    let claim = "It is unconfirmed, so not current: nothing proved that the branch contains its commit.";
+    let claim =
+        "It is unconfirmed, so not current: nothing proved that the branch contains its commit.";
     sent(with_statuses_only(upload(&forge, 10)), &server).await;
     let alone = page("/records/1").await;
     assert!(alone.contains(claim), "{alone}");

@@ -1,4 +1,4 @@
-//! What a page says that its record is of, and where it stands on its branch.
+//! Tests of the heading of a record and of its state on its branch.
 
 use super::*;
 
