@@ -89,7 +89,7 @@ async fn an_author_whom_no_record_names_is_not_found_with_a_way_on() {
     assert_eq!(status, 404, "{html}");
     let (status, html) = page(None, "/authors").await;
     assert_eq!(status, 404, "{html}");
-    assert!(html.contains("in its address"), "{html}");
+    assert!(html.contains("This address has no author name"), "{html}");
 }
 
 #[tokio::test]

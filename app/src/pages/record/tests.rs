@@ -306,7 +306,7 @@ async fn records_without_files_or_html_or_a_row_in_the_ledger_say_so() {
         !html.contains("<iframe") && !html.contains("Warnings about"),
         "{html}"
     );
-    let offers = ["own HTML", "/reports/"];
+    let offers = ["open the HTML report", "/reports/"];
     assert!(offers.iter().all(|offer| !html.contains(offer)), "{html}");
     assert_shows(
         &page(bare(Files::NotListed), "/records/7").await,

@@ -148,7 +148,7 @@ async fn the_headline_compares_with_the_record_before_the_main_branch_and_the_ta
         &[
             "+0.50",
             "+2.50",
-            "since the record before",
+            "since the previous record",
             "against the target of",
             "80.00",
         ],
@@ -295,7 +295,7 @@ async fn a_branch_that_was_merged_keeps_its_history_and_says_so() {
     assert_shown(
         &html,
         &[
-            "is not active any more",
+            "is no longer active",
             "href=\"/records/42\"",
             "alt=\"coverage: unknown\"",
         ],

@@ -217,7 +217,7 @@ fn a_range_is_cut_to_the_days_that_have_something_to_show() {
     assert_eq!(
         of(Range::All, Some("2026-11-01"), Some("2026-10-01")),
         is("2026-10-01", "2026-11-01"),
-        "dates the wrong way round"
+        "dates in the wrong order"
     );
     assert_eq!(
         of(Range::All, Some("2030-01-01"), Some("2031-01-01")),
