@@ -29,7 +29,7 @@ pub const MAX_LINES: usize = 4;
 pub const MAX_POINTS: usize = 300;
 
 impl LineChart {
-    /// Returns the chart as an SVG element for a page, with marks that react to the pointer; empty if there is nothing to draw.
+    /// Returns the chart as an SVG element for a page, with marks for the pointer; empty if there is nothing to draw.
     pub fn svg(&self, size: Size) -> String {
         let thinned = self.thinned(size.points);
         drawing(&thinned, &self.axes(), size, theme::of_the_page, |place| {

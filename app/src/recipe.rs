@@ -1,7 +1,7 @@
 //! Upload recipes to copy: for a shell, for each CI system, and for each language's tools.
 //!
-//! The templates are complete recipes for a placeholder service. The manual (`docs/src/upload`) includes them unchanged, and
-//! tests run all of them.
+//! The templates are complete recipes for a placeholder service. The manual (`docs/src/upload`) includes them unchanged,
+//! and tests run all of them.
 
 mod ci;
 mod tools;

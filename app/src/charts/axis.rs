@@ -9,8 +9,8 @@ const DAY: i64 = 86_400_000_000;
 /// the line.
 const NEAR: i32 = 500;
 
-/// The vertical range in basis points: it fits the data with a margin, and the target if it is near. It is never empty, stays
-/// within 0 to 100 %, and begins and ends at whole percents, so that a short text can name it.
+/// The vertical range in basis points: it fits the data with a margin, and the target if it is near. It is never empty,
+/// stays within 0 to 100 %, and begins and ends at whole percents, so that a short text can name it.
 pub(super) fn percentages(
     values: impl Iterator<Item = i32> + Clone,
     target: Option<i32>,

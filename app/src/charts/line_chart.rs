@@ -24,7 +24,7 @@ pub struct LineChart {
     pub is_daily: bool,
 }
 
-/// The axes of a chart. They are computed from all points, even if fewer are drawn, so that the text about the axes is right.
+/// The axes of a chart, computed from all points, even if fewer are drawn, so that the text about the axes is right.
 pub(super) struct Axes {
     /// In microseconds.
     pub(super) x: Range<i64>,

@@ -4,8 +4,8 @@ use domain::{BranchName, Compared, HistoryPlace, RepositoryQuery};
 use leptos_router::params::ParamsMap;
 use std::str::FromStr;
 
-/// Reads the query. None for an invalid branch name, because a page for another branch would be wrong. Other invalid values
-/// are ignored.
+/// Reads the query. None for an invalid branch name, because a page for another branch would be wrong. Other invalid
+/// values are ignored.
 pub(super) fn query_of(parameters: &ParamsMap) -> Option<RepositoryQuery> {
     let branch = match text(parameters, "branch") {
         None => None,

@@ -56,7 +56,7 @@ pub(super) fn proofs(
     }
 }
 
-/// The listed issuers or APIs. Only a protected service shows their addresses, because they may reveal an internal network.
+/// The listed issuers or APIs. Only a protected service shows their addresses: they may reveal an internal network.
 fn listed(
     listed: &[Listed],
     is_protected: bool,
