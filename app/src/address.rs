@@ -1,10 +1,10 @@
-//! What the address of the page says: each part decoded once. The router's own maps decode twice, so that `100%2541` would
-//! be `100A` in them.
+//! The path and query of the requested page, each part decoded once. The router's own maps decode twice: `100%2541` would
+//! become `100A`.
 
 use leptos::prelude::use_context;
 use leptos_router::{location::RequestUrl, params::ParamsMap};
 
-/// The path and the query of the page that is asked for.
+/// The path and the query of the requested page.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(crate) struct Address {
     path: String,
@@ -12,12 +12,12 @@ pub(crate) struct Address {
 }
 
 impl Address {
-    /// That of the request.
+    /// Returns the address of the current request.
     pub(crate) fn asked() -> Self {
         use_context::<RequestUrl>().map_or_else(Self::default, |url| Self::parse(url.as_ref()))
     }
 
-    /// From a path with or without an origin before it.
+    /// Parses a URL with or without an origin.
     fn parse(url: &str) -> Self {
         let local = match url.split_once("://") {
             Some((_, rest)) => rest.find('/').map_or("", |at| &rest[at..]),
@@ -36,7 +36,7 @@ impl Address {
         }
     }
 
-    /// What stands in the path behind `prefix`, such as `/authors/`; empty where nothing does.
+    /// Returns the path after `prefix`, such as `/authors/`; empty if the path does not start with it.
     pub(crate) fn behind(&self, prefix: &str) -> String {
         self.path
             .strip_prefix(prefix)
@@ -44,7 +44,7 @@ impl Address {
             .unwrap_or_default()
     }
 
-    /// The parameters as the router's map, which decodes what is put into it.
+    /// The parameters as the router's map. The map decodes inserted values, so `%` is encoded first.
     pub(crate) fn parameters(&self) -> ParamsMap {
         let mut map = ParamsMap::new();
         for (name, value) in &self.query {
@@ -53,19 +53,19 @@ impl Address {
         map
     }
 
-    /// The first value of a parameter, without the space around it; empty where there is none.
+    /// The first value of a parameter, trimmed; empty if there is none.
     pub(crate) fn get(&self, name: &str) -> String {
         let found = self.query.iter().find(|(other, _)| other == name);
         found.map_or_else(String::new, |(_, value)| value.trim().to_owned())
     }
 }
 
-/// As forms send it: a space is a plus.
+/// Decodes a form value, in which `+` is a space.
 fn of_form(text: &str) -> String {
     decoded(&text.replace('+', " "))
 }
 
-/// Percent-decoded; what is no UTF-8 then becomes replacement characters, which no name that is stored holds.
+/// Percent-decodes `text`. Invalid UTF-8 becomes replacement characters, which match no stored name.
 fn decoded(text: &str) -> String {
     let mut bytes = Vec::with_capacity(text.len());
     let mut rest = text.as_bytes();

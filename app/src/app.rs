@@ -1,4 +1,4 @@
-//! The routes and what stands around every page.
+//! The routes and the layout around every page.
 
 use crate::{
     components::layout::Layout,
@@ -16,7 +16,8 @@ use leptos_router::{
     path,
 };
 
-/// The dashboard. Every page is rendered whole before it is sent, so that it works without scripts and its status is right.
+/// The dashboard. Every page is rendered completely before it is sent, so that it works without scripts and has the
+/// right status.
 #[component]
 pub fn App() -> impl IntoView {
     provide_meta_context();

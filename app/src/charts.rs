@@ -1,4 +1,4 @@
-//! Charts, drawn on the server with plotters into SVG. Nothing of plotters reaches the browser.
+//! Charts, drawn on the server as SVG with plotters. The browser does not need plotters.
 
 mod axis;
 mod document;
@@ -22,14 +22,14 @@ pub use treemap::{TREEMAP_SIZES, Tile, Treemap};
 
 use drawing::drawing;
 
-/// Lines that a chart can tell apart.
+/// The maximum number of lines in a chart, so that they can be told apart.
 pub const MAX_LINES: usize = 4;
 
-/// Points that a line is thinned to: about one for every four pixels of the wide chart.
+/// The maximum number of points of a line: about one for every four pixels of the wide chart.
 pub const MAX_POINTS: usize = 300;
 
 impl LineChart {
-    /// The chart as an SVG element for a page, whose points can be pointed at; an empty text where there is nothing to draw.
+    /// Returns the chart as an SVG element for a page, with marks for the pointer; empty if there is nothing to draw.
     pub fn svg(&self, size: Size) -> String {
         let thinned = self.thinned(size.points);
         drawing(&thinned, &self.axes(), size, theme::of_the_page, |place| {
@@ -51,13 +51,13 @@ pub struct Size {
     pub width: u32,
     /// Its height.
     pub height: u32,
-    /// Points that a line is thinned to: about one for every four pixels.
+    /// The maximum number of points of a line: about one for every four pixels.
     pub points: usize,
-    /// Room above the axes.
+    /// Space above the axes.
     top: u32,
 }
 
-/// For a desk.
+/// For wide screens.
 pub const WIDE: Size = Size {
     width: 1120,
     height: 300,
@@ -65,7 +65,7 @@ pub const WIDE: Size = Size {
     top: 12,
 };
 
-/// For a phone of 360 pixels.
+/// For phones with a width of 360 pixels.
 pub const NARROW: Size = Size {
     width: 340,
     height: 240,

@@ -1,4 +1,4 @@
-//! Reusable views: props in, markup out. None of them reads data.
+//! Reusable views: props in, markup out. They read no data.
 
 pub(crate) mod answered;
 pub(crate) mod attempt;

@@ -1,36 +1,36 @@
-//! What a page can fail with.
+//! The errors of pages.
 
 use domain::Repository;
 use http::StatusCode;
 use thiserror::Error;
 
-/// Why a page cannot be shown, in words for the person who wanted it.
+/// Why a page cannot be shown, in words for the reader.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 pub enum AppError {
-    /// There is no such thing.
+    /// The requested thing does not exist.
     #[error("{0}")]
     NotFound(String),
-    /// There is no such repository.
-    #[error("No coverage of {name} was uploaded here.")]
+    /// The repository does not exist.
+    #[error("No coverage was uploaded for {name}.")]
     NoRepository {
-        /// What was asked for.
+        /// The requested name.
         name: String,
-        /// Repositories that may have been meant.
+        /// Repositories with similar names.
         alike: Vec<Repository>,
     },
-    /// Only whoever administers may see it.
-    #[error("Only administrators see this page. Log in with an admin token.")]
+    /// Only administrators may see the page.
+    #[error("Only administrators can see this page. Log in with an admin token.")]
     AdminOnly,
-    /// The server cannot answer now.
+    /// The server cannot read its database now.
     #[error("The dashboard cannot read its database right now. Try again in a few seconds.")]
     Unavailable,
-    /// The server reads as much as it may already.
+    /// Too many pages of this kind are being read already.
     #[error("The dashboard is busy with other pages of this kind. Try again in a few seconds.")]
     Busy,
 }
 
 impl AppError {
-    /// The status that the page is answered with.
+    /// The HTTP status of the page.
     pub fn status(&self) -> StatusCode {
         match self {
             Self::NotFound(_) | Self::NoRepository { .. } => StatusCode::NOT_FOUND,

@@ -1,6 +1,6 @@
-//! Text that clients chose, as markup.
+//! Escapes text from clients for markup.
 
-/// Text for an attribute or an element of HTML and of XML.
+/// Escapes text for an attribute or an element, in HTML and in XML.
 pub(crate) fn escaped(text: &str) -> String {
     let mut escaped = String::with_capacity(text.len());
     for char in text.chars() {
@@ -10,7 +10,7 @@ pub(crate) fn escaped(text: &str) -> String {
             '>' => escaped.push_str("&gt;"),
             '"' => escaped.push_str("&quot;"),
             '\n' => escaped.push('\n'),
-            // What XML has no way to write (XML 1.0, section 2.2).
+            // XML cannot represent these (XML 1.0, section 2.2).
             '\u{fffe}' | '\u{ffff}' => {}
             control if control.is_control() => {}
             char => escaped.push(char),

@@ -1,4 +1,4 @@
-//! The addresses of pages and reports: the only place that puts them together.
+//! The addresses of pages and HTML reports: the only place that builds them.
 
 mod compare;
 mod lists;
@@ -15,16 +15,16 @@ use domain::{BranchName, OrgName, OrgQuery, OverviewQuery, Repository, Show, Sor
 /// The overview.
 pub const HOME: &str = "/";
 
-/// What became of uploads.
+/// The ledger of uploads.
 pub const UPLOADS: &str = "/uploads";
 
-/// Who changed what.
+/// The audit log.
 pub const AUDIT: &str = "/audit";
 
-/// How to upload.
+/// The setup page.
 pub const SETUP: &str = "/setup";
 
-/// The overview as it was asked for; what is usual stays out of its address.
+/// The overview for a query; defaults are left out of the address.
 pub fn overview(query: &OverviewQuery) -> String {
     let text = |name: &dyn ToString| encoded(&name.to_string());
     let parts = [
@@ -39,9 +39,10 @@ pub fn overview(query: &OverviewQuery) -> String {
         (query.page > 1).then(|| format!("p={}", query.page)),
     ];
     let parts: Vec<_> = parts.into_iter().flatten().collect();
-    match parts.is_empty() {
-        true => HOME.to_owned(),
-        false => format!("{HOME}?{}", parts.join("&")),
+    if parts.is_empty() {
+        HOME.to_owned()
+    } else {
+        format!("{HOME}?{}", parts.join("&"))
     }
 }
 
@@ -60,20 +61,21 @@ pub fn repository(repository: &Repository) -> String {
     format!("/repos/{repository}")
 }
 
-/// An organisation's page as it was asked for.
+/// An organisation's page for a query.
 pub fn org_view(query: &OrgQuery) -> String {
     let parameters = query.parameters();
     let parameters: Vec<_> = parameters
         .iter()
         .map(|(name, value)| format!("{name}={}", encoded(value)))
         .collect();
-    match parameters.is_empty() {
-        true => org(&query.org),
-        false => format!("{}?{}", org(&query.org), parameters.join("&")),
+    if parameters.is_empty() {
+        org(&query.org)
+    } else {
+        format!("{}?{}", org(&query.org), parameters.join("&"))
     }
 }
 
-/// A table of an organisation's page as a file: `trend` or `movements`.
+/// A table of an organisation's page as a CSV file: `trend` or `movements`.
 pub fn org_csv(query: &OrgQuery, table: &str) -> String {
     let mut address = format!(
         "/coverages-api/orgs/{table}.csv?org_name={}",
@@ -85,27 +87,27 @@ pub fn org_csv(query: &OrgQuery, table: &str) -> String {
     address
 }
 
-/// A repository's page that speaks of one branch.
+/// A repository's page for one branch.
 pub fn branch(of: &Repository, branch: &BranchName) -> String {
     format!("{}?branch={}", repository(of), encoded(branch.as_str()))
 }
 
-/// Links to uploaded reports, which may have an origin of their own.
+/// Links to HTML reports, which may have their own origin.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct ReportLinks {
-    /// Empty where it is the dashboard's.
+    /// Empty if it is the dashboard's origin.
     origin: String,
 }
 
 impl ReportLinks {
-    /// To reports of `origin`, such as `https://reports.example.com`, or of the dashboard's own.
+    /// Links to HTML reports on `origin`, such as `https://reports.example.com`, or on the dashboard's own origin.
     pub fn new(origin: Option<String>) -> Self {
         Self {
             origin: origin.unwrap_or_default(),
         }
     }
 
-    /// What a frame around a report grants it: no more than the header that every report comes with.
+    /// The sandbox permissions of a frame around an HTML report: no more than the header of every HTML report grants.
     pub fn sandbox(&self) -> &'static str {
         match self.origin.as_str() {
             "" => "allow-scripts allow-popups allow-downloads",
@@ -115,18 +117,18 @@ impl ReportLinks {
         }
     }
 
-    /// The HTML that was uploaded with a record.
+    /// The HTML report of a record.
     pub fn report(&self, record_id: i64) -> String {
         format!("{}/reports/{record_id}/", self.origin)
     }
 
-    /// All of it as one file.
+    /// The HTML report as a zip file.
     pub fn download(&self, record_id: i64) -> String {
         format!("{}/reports/{record_id}.zip", self.origin)
     }
 }
 
-/// An address with those parameters that have a value.
+/// Adds the parameters that have a value to an address.
 fn with_query(address: &str, parameters: &[(&str, Option<&str>)]) -> String {
     let mut address = address.to_owned();
     for (name, value) in parameters {
@@ -138,7 +140,7 @@ fn with_query(address: &str, parameters: &[(&str, Option<&str>)]) -> String {
     address
 }
 
-/// Everything but RFC 3986's unreserved characters, percent-encoded.
+/// Percent-encodes everything except RFC 3986's unreserved characters.
 fn encoded(text: &str) -> String {
     const HEXADECIMAL: &[u8; 16] = b"0123456789ABCDEF";
     let mut encoded = String::with_capacity(text.len());

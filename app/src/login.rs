@@ -1,4 +1,4 @@
-//! The login page: the one page for those who are no readers yet. It has no scripts and holds no data.
+//! The login page: the only page for people without access. It has no scripts and no data.
 
 use crate::{
     Assets, Theme,
@@ -10,13 +10,13 @@ use leptos::{prelude::*, reactive::owner::Owner, tachys::view::RenderHtml};
 /// Who may log in.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum LoginFor {
-    /// Whoever has a read token: the dashboard is protected.
+    /// Holders of a read token: the dashboard is protected.
     Readers,
-    /// Whoever has an admin token: what was asked for is for them only.
+    /// Holders of an admin token: only they may see the requested page.
     Admins,
 }
 
-/// The whole document. `next` is where the login leads on to, `refusal` what was wrong with the last try.
+/// Returns the whole document. The login redirects to `next`; `refusal` is the error of the last attempt.
 pub fn login_page(
     assets: &Assets,
     theme: Theme,
@@ -37,12 +37,12 @@ fn document(
     let (label, hint, command) = match whose {
         LoginFor::Readers => (
             "Read token",
-            "This dashboard is open to readers only. Whoever runs it makes read tokens with ",
+            "Only readers can see this dashboard. The operator creates read tokens with ",
             "coverage-dashboard token create --for read",
         ),
         LoginFor::Admins => (
             "Admin token",
-            "This page is for administrators only. Whoever runs the dashboard makes admin tokens with ",
+            "Only administrators can see this page. The operator creates admin tokens with ",
             "coverage-dashboard token create --for admin",
         ),
     };

@@ -1,4 +1,4 @@
-//! The questions that pages ask, and what else of the server they may know.
+//! The interface between pages and server: the queries of pages, and the settings that pages may know.
 
 use crate::AppError;
 use async_trait::async_trait;
@@ -9,85 +9,85 @@ use domain::{
 };
 use std::sync::Arc;
 
-/// What can be read; the server's store answers.
+/// The queries of pages, answered by the server's store.
 #[async_trait]
 pub trait ReadModel: Send + Sync {
-    /// One page of repositories; a page past the end is the last one. What has less coverage than `target` needs
-    /// attention.
+    /// Returns one page of repositories; a page number past the end gives the last page. Repositories with less coverage
+    /// than `target` need attention.
     async fn overview(
         &self,
         query: OverviewQuery,
         target: Percentage,
     ) -> Result<Overview, AppError>;
 
-    /// An organisation with the values of its repositories in a period; none where nothing was ever uploaded.
+    /// Returns an organisation with the values of its repositories in a period; none if nothing was ever uploaded.
     async fn org(&self, query: &OrgQuery) -> Result<Option<OrgHistory>, AppError>;
 
-    /// A repository as `query` looks at it; none where nothing was ever uploaded to it. Of a branch that was never uploaded
-    /// there are no languages.
+    /// Returns a repository for `query`; none if nothing was ever uploaded to it. A branch without uploads has no
+    /// languages.
     async fn repository(
         &self,
         repository: &Repository,
         query: &RepositoryQuery,
     ) -> Result<Option<RepositoryDetail>, AppError>;
 
-    /// A record with what its page shows; none where there is no such record.
+    /// Returns a record with the data of its page; none if it does not exist.
     async fn record(&self, query: &RecordQuery) -> Result<Option<RecordDetail>, AppError>;
 
-    /// Two records side by side, as far as they are asked for and are there.
+    /// Returns two records side by side; a side that is not requested or not found is none.
     async fn compare(&self, query: &CompareQuery) -> Result<Compare, AppError>;
 
-    /// An author with one page of records; none whom no record names.
+    /// Returns an author with one page of records; none if no record has this author.
     async fn author(&self, query: &AuthorQuery) -> Result<Option<AuthorDetail>, AppError>;
 
-    /// One page of the ledger of uploads.
+    /// Returns one page of the ledger of uploads.
     async fn ledger_page(&self, query: &LedgerQuery) -> Result<LedgerPage, AppError>;
 
-    /// One page of the audit log, of the rows in `scope`.
+    /// Returns one page of the audit log, limited to the rows in `scope`.
     async fn audit_page(
         &self,
         query: &AuditQuery,
         scope: &AuditScope,
     ) -> Result<AuditPage, AppError>;
 
-    /// What has come in for a repository, or for all of them in the last hour.
+    /// Returns what has arrived for a repository, or for all repositories in the last hour.
     async fn arrivals(&self, repository: Option<&Repository>) -> Result<Arrivals, AppError>;
 
-    /// A few repositories whose names are like `name`, the most alike first.
+    /// Returns a few repositories with names similar to `name`, the most similar first.
     async fn repositories_like(&self, name: &str) -> Result<Vec<Repository>, AppError>;
 }
 
-/// The read model as pages find it in their context.
+/// The read model in the context of pages.
 pub type SharedReadModel = Arc<dyn ReadModel>;
 
-/// The rows of the audit log that whoever asks may read; none without an admin token. The server sets it, once it has seen
-/// the token.
+/// The rows of the audit log that the reader may see; none without an admin token. The server sets it after it has
+/// checked the token.
 #[derive(Clone, Debug, Default)]
 pub struct AuditAccess(pub Option<AuditScope>);
 
-/// The coverage that repositories should have at least, as the operator sees it.
+/// The coverage that repositories should have at least, set by the operator.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Target(pub Percentage);
 
-/// The address that people and CI jobs reach the service by, without a trailing `/`.
+/// The public address of the service, for people and CI jobs, without a trailing `/`.
 #[derive(Clone, Debug)]
 pub struct PublicUrl(pub Arc<str>);
 
-/// What the operator has set up, as far as it matters to those who upload and who look after that.
+/// The operator's settings that matter for uploads.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct ServiceFacts {
-    /// Whether pages are for readers only.
+    /// Whether pages need a read token.
     pub is_reading_protected: bool,
-    /// The issuers whose identities may upload.
+    /// The issuers whose identity tokens may upload.
     pub issuers: Arc<[Listed]>,
-    /// The APIs of forges whose tokens may upload.
+    /// The APIs of the forges whose tokens may upload.
     pub apis: Arc<[Listed]>,
 }
 
 /// An issuer or an API that the operator lists.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Listed {
-    /// Its kind, as it is listed: `github`, `gitlab`, `gitea` or `other`.
+    /// Its kind, as in the setting: `github`, `gitlab`, `gitea` or `other`.
     pub kind: &'static str,
     /// Its address.
     pub address: String,

@@ -1,7 +1,7 @@
-//! How to upload, in words that can be pasted: for a shell, for each CI system, and for what each language's tool writes.
+//! Upload recipes to copy: for a shell, for each CI system, and for each language's tools.
 //!
-//! The templates are whole recipes for a placeholder service. The manual (`docs/src/upload`) shows them as they are, and
-//! tests run all of them.
+//! The templates are complete recipes for a placeholder service. The manual (`docs/src/upload`) includes them unchanged,
+//! and tests run all of them.
 
 mod ci;
 mod tools;
@@ -9,7 +9,7 @@ mod tools;
 pub use ci::{CI_SYSTEMS, CiSystem, Proof, Recipe};
 pub use tools::{LANGUAGES, Tool, ToolLanguage};
 
-/// The service, repository and report of which a template speaks.
+/// The service, repository and coverage file in the templates.
 pub const PLACEHOLDER: Upload<'static> = Upload {
     public_url: "https://coverage.example.com",
     org: "acme",
@@ -19,7 +19,7 @@ pub const PLACEHOLDER: Upload<'static> = Upload {
     report: "coverage.xml",
 };
 
-/// What a recipe uploads, and where to.
+/// What a recipe uploads, and where.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Upload<'a> {
     /// The address of the service, without a trailing `/`.
@@ -30,18 +30,18 @@ pub struct Upload<'a> {
     pub repo: &'a str,
     /// The language.
     pub language: &'a str,
-    /// What is packed: HTML and coverage report.
+    /// The packed files: HTML report and coverage file.
     pub packed: &'a str,
-    /// The coverage report: its name, or its path in the archive.
+    /// The coverage file: its name, or its path in the archive.
     pub report: &'a str,
 }
 
 impl Upload<'_> {
-    /// `template`, with all that it says of the placeholder said of this upload.
+    /// Replaces the placeholder's values in `template` with those of this upload.
     fn fill(&self, template: &str) -> String {
         let from = PLACEHOLDER;
         let mut text = template.to_owned();
-        // What is put in holds none of what is still to be replaced: names have no spaces and no `=`.
+        // Inserted values contain none of the later placeholders: names have no spaces and no `=`.
         for (before, placeholder, value) in [
             ("org_name=", from.org, self.org),
             ("ORG=", from.org, self.org),
@@ -63,9 +63,9 @@ impl Upload<'_> {
     }
 }
 
-/// A `curl` command that uploads a report to the service at `public_url`; `indent` stands before each of its lines.
+/// Returns a `curl` command that uploads to the service at `public_url`; `indent` is put before each line.
 ///
-/// The token stands in double quotes, so that it may be a shell variable.
+/// The token is in double quotes, so that it can be a shell variable.
 pub fn upload_command(public_url: &str, token: &str, indent: &str) -> String {
     let parameters = "org_name=acme&repo_name=demo&branch_name=main&commit_hash=$(git rev-parse HEAD)&commit_author=${USER:-me}\
                       &language=python&coverage_xml_file_name=coverage.xml";

@@ -1,11 +1,11 @@
-//! The document around every page.
+//! The HTML document around every page.
 
 use crate::{App, Theme};
 use leptos::{nonce::use_nonce, prelude::*, reactive::owner::Owner};
 use leptos_meta::MetaTags;
 use std::sync::Arc;
 
-/// The addresses of the files that every page loads; they carry hashes of their content.
+/// The addresses of the files that every page loads; they contain hashes of the content.
 #[derive(Clone, Debug)]
 pub struct Assets {
     /// The style sheet.
@@ -17,20 +17,20 @@ pub struct Assets {
 }
 
 impl Assets {
-    /// Tells builds of the dashboard apart: pages of one and scripts of another may not understand each other.
+    /// Identifies the build of the dashboard: pages and scripts of different builds may not work together.
     fn build(&self) -> String {
         let hash = |address: &str| address.rsplit('.').nth(1).unwrap_or_default().to_owned();
         format!("{}.{}", hash(&self.wasm), hash(&self.style))
     }
 }
 
-/// Whether the page is for a browser that was logged in, and can be logged out.
+/// Whether the browser has a session, so that the page shows a logout button.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct HasSession(pub bool);
 
-/// A whole HTML document with the page that was asked for.
+/// Returns the whole HTML document with the requested page.
 pub fn shell() -> impl IntoView {
-    // Only islands are hydrated: the page needs none of the marks by which leptos would find its parts.
+    // Only islands are hydrated: the page does not need the markers that leptos uses to find its parts.
     if let Some(shared) = Owner::current_shared_context() {
         shared.set_is_hydrating(false);
     }
@@ -54,10 +54,10 @@ pub fn shell() -> impl IntoView {
     }
 }
 
-/// What every document says first, the login page too.
+/// The common head elements of every document, including the login page.
 #[component]
 pub(crate) fn Head(
-    /// The reader's.
+    /// The reader's theme.
     theme: Theme,
     /// The address of the style sheet.
     style: String,
@@ -81,7 +81,7 @@ fn Scripts(assets: Assets) -> impl IntoView {
     view! {
         <link rel="modulepreload" href=script.to_string() nonce=use_nonce()/>
         <link rel="preload" href=wasm.to_string() r#as="fetch" r#type="application/wasm" crossorigin="anonymous"/>
-        // Before anything is drawn: what only works with scripts is shown, and what stands in for it is not.
+        // Runs before the first paint: shows what needs scripts, and hides its fallbacks.
         <script nonce=use_nonce()>"document.documentElement.dataset.scripts=''"</script>
         <script type="module" nonce=use_nonce() inner_html=start></script>
     }

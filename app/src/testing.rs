@@ -1,4 +1,4 @@
-//! Pages rendered in tests, over a read model that answers what the test put into it.
+//! Renders pages in tests, with a read model that returns what the test provides.
 
 use crate::{
     App, AppError, AuditAccess, PublicUrl, ReadModel, ServiceFacts, SharedReadModel, Target,
@@ -15,7 +15,7 @@ use leptos_axum::ResponseOptions;
 use leptos_router::location::RequestUrl;
 use std::sync::Arc;
 
-/// Answers each question with what its field holds, or as a database that is out of reach.
+/// Answers each query from its field, or as an unreachable database if the field is none.
 #[derive(Default)]
 pub(crate) struct FakeModel {
     pub(crate) overview: Option<Overview>,
@@ -27,10 +27,10 @@ pub(crate) struct FakeModel {
     pub(crate) ledger: Option<LedgerPage>,
     pub(crate) arrivals: Option<Arrivals>,
     pub(crate) audit: Option<AuditPage>,
-    /// What whoever asks may read of the audit log.
+    /// The rows of the audit log that the reader may see.
     pub(crate) audit_access: Option<AuditScope>,
     pub(crate) alike: Option<Vec<Repository>>,
-    /// What the operator has set up.
+    /// The operator's settings.
     pub(crate) facts: ServiceFacts,
 }
 
@@ -91,7 +91,7 @@ impl ReadModel for FakeModel {
 
 /// The status and the HTML of the page at `path`, such as `/repos/acme/payments?branch=main`.
 pub(crate) async fn render(model: FakeModel, path: &str) -> (u16, String) {
-    // Fails where another test of this process has done it.
+    // Fails if another test of this process has already done it.
     let _ = any_spawner::Executor::init_tokio();
     let response = ResponseOptions::default();
     let owner = Owner::new_root(Some(Arc::new(hydration_context::SsrSharedContext::new())));

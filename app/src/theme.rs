@@ -1,12 +1,13 @@
-//! Light, dark, or what the system says. A cookie keeps the choice, so that a page arrives in it and nothing flashes.
+//! The theme: light, dark, or the system's. A cookie stores the choice, so that the server renders pages in it and nothing
+//! flashes.
 
 use serde::{Deserialize, Serialize};
 use std::{convert::Infallible, str::FromStr};
 
-/// The colours that a reader chose.
+/// The reader's choice of colours.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub enum Theme {
-    /// As the system has it.
+    /// As set in the operating system.
     #[default]
     System,
     /// Dark on light.
@@ -16,13 +17,13 @@ pub enum Theme {
 }
 
 impl Theme {
-    /// The cookie that keeps it. It holds nothing but the theme's name, and scripts write it.
+    /// The cookie that stores it. It contains only the theme's name, and scripts write it.
     pub const COOKIE: &'static str = "theme";
 
-    /// For how long the cookie is kept, in seconds: a year.
+    /// The lifetime of the cookie in seconds: one year.
     pub const COOKIE_SECONDS: u32 = 31_536_000;
 
-    /// The name in the cookie, in the form that sends it, and in the page.
+    /// The name in the cookie, in the form and in the page.
     pub fn name(self) -> &'static str {
         match self {
             Self::System => "system",
@@ -31,7 +32,7 @@ impl Theme {
         }
     }
 
-    /// The one that the switch goes on to.
+    /// The next theme of the switch.
     pub fn next(self) -> Self {
         match self {
             Self::System => Self::Light,
@@ -40,7 +41,7 @@ impl Theme {
         }
     }
 
-    /// What the browser has to know before the style sheet is there (`<meta name="color-scheme">`).
+    /// The value of `<meta name="color-scheme">`, which the browser needs before the style sheet is loaded.
     pub fn color_scheme(self) -> &'static str {
         match self {
             Self::System => "light dark",
@@ -50,7 +51,7 @@ impl Theme {
     }
 }
 
-/// Whatever is unknown is the system's.
+/// Unknown names give the system's theme.
 impl FromStr for Theme {
     type Err = Infallible;
 

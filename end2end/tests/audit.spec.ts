@@ -31,7 +31,7 @@ for (const width of [1280, 360]) {
       await expect(row).toContainText(`record ${id}: fix/</title><b id=x>`);
       await expect(row).toContainText("token ops");
       await expect(page.locator("#x")).toHaveCount(0);
-      await page.getByLabel("What was done").selectOption("Token created");
+      await page.getByLabel("Action").selectOption("Token created");
       await expect(row).toHaveCount(0);
       await expect(page.getByRole("row", { name: /Token created/ })).toHaveCount(1);
 

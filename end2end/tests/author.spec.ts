@@ -58,7 +58,7 @@ test.describe("where nobody is", () => {
     const org = ownOrg("alike");
     await uploadRecord(server, { org_name: org });
     expect((await page.goto("/authors/nobody"))?.status()).toBe(404);
-    await expect(page.getByRole("alert")).toContainText("No record names “nobody” as its author.");
+    await expect(page.getByRole("alert")).toContainText("No record has the author “nobody”.");
     expect((await page.goto(`/repos/${org}/prakign`))?.status()).toBe(404);
     await page.getByRole("alert").getByRole("link", { name: `${org}/parking` }).click();
     await expect(page).toHaveURL(`/repos/${org}/parking`);

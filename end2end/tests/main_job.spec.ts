@@ -48,7 +48,7 @@ test("an older record's report still opens after a newer upload", async ({ page,
   await uploadRecord(ownServer, { commit_hash: "older" }, "50.00");
   await uploadRecord(ownServer, { commit_hash: "newer" }, "75.00");
   await page.goto(`${ownServer.url}/repos/acme/parking`);
-  await expect(page.getByTestId("headline")).toContainText("25.00 since the record before");
+  await expect(page.getByTestId("headline")).toContainText("25.00 since the previous record");
 
   const marks = page.getByTestId("trend").locator("svg:visible .mark");
   await expect(marks).toHaveCount(2);

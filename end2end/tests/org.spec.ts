@@ -29,7 +29,7 @@ test("mean and repositories are switched without a reload, and Back undoes it", 
   await page.getByRole("link", { name: "plain average" }).click();
   await expect(page).toHaveURL(`/orgs/${org}?mean=plain`);
   await expect(numbers(page)).toContainText("62.04");
-  await expect(page.getByTestId("arithmetic")).toContainText("each counting the same");
+  await expect(page.getByTestId("arithmetic")).toContainText("each repository counts the same");
   await page.getByRole("link", { name: "all repositories", exact: true }).click();
   await expect(page).toHaveURL(`/orgs/${org}?mean=plain&over=all`);
   await expect(chosen(page, "Repositories that count")).toHaveText("all repositories");

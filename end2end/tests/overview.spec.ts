@@ -192,7 +192,7 @@ test("printed, the overview is its lists in the layout of a desk, without what c
   await expect(page.getByTestId("below")).toBeVisible();
   await expect(page.getByRole("columnheader", { name: "Coverage" }).first()).toBeVisible();
   await expect(page.getByRole("rowheader").first()).toContainText("repo-00");
-  for (const hidden of [page.getByRole("form", { name: "Narrow down" }), page.getByRole("navigation", { name: "Order" }), searchBox(page), page.getByRole("link", { name: "Next" }), page.getByRole("link", { name: /^See all/ }).first(), page.getByRole("link", { name: "Set up" })])
+  for (const hidden of [page.getByRole("form", { name: "Filter repositories" }), page.getByRole("navigation", { name: "Order" }), searchBox(page), page.getByRole("link", { name: "Next" }), page.getByRole("link", { name: /^See all/ }).first(), page.getByRole("link", { name: "Set up" })])
     await expect(hidden).toBeHidden();
   expect(await page.getByRole("main").locator("a:visible", { hasText: /[↗↓→←]/ }).count(), "arrows lead nowhere on paper").toBe(0);
   expect(await sidewaysScroll(page)).toBeLessThanOrEqual(0);

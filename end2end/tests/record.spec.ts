@@ -98,7 +98,7 @@ test("the map is one thing for Tab, and keys walk its tiles from the largest on"
   const map = page.getByTestId("map");
   await expect(map.getByRole("link")).toHaveCount(0);
   const drawing = map.getByRole("application");
-  await expect(drawing).toHaveAccessibleName(/^Map of the files: the larger/);
+  await expect(drawing).toHaveAccessibleName(/^Map of the files: a larger area/);
   await drawing.focus();
   const said = page.locator("#announcement");
   await expect(said).toHaveText(/^billing\/, 70\.00.%, 30 of 100 lines uncovered/);

@@ -60,7 +60,7 @@ test("two branches are compared: the chart, its table and the address have both,
   await compared.getByLabel("Compare with the branch").selectOption(other);
   await expect(legend).toHaveText(["feature/x · python", "main · python", `${other} · python`]);
   await expect(page.getByText("The axis goes from")).toBeVisible();
-  await compared.getByRole("link", { name: "Take main out of the chart" }).click();
+  await compared.getByRole("link", { name: "Remove main from the chart" }).click();
   await expect(legend).toHaveText(["feature/x · python", `${other} · python`]);
   await page.getByText("Show as table").click();
   const table = page.getByTestId("trend").getByRole("table");
@@ -70,7 +70,7 @@ test("two branches are compared: the chart, its table and the address have both,
   await page.getByRole("link", { name: "all time" }).click();
   await expect(page).toHaveURL(/range=all/);
   await expect(legend, "what was compared stays").toHaveText(["feature/x · python", `${other} · python`]);
-  await compared.getByRole("link", { name: `Take ${other} out of the chart` }).click();
+  await compared.getByRole("link", { name: `Remove ${other} from the chart` }).click();
   await expect(legend).toHaveText(["feature/x · python"]);
   await page.reload();
   await expect(legend, "and so it is in the address").toHaveText(["feature/x · python"]);
@@ -115,8 +115,8 @@ test.describe("without scripts", () => {
     await page.getByLabel("Compare with the branch").selectOption("c++ & more");
     await page.getByRole("button", { name: "Compare", exact: true }).click();
     await expect(legend).toHaveText(["dev · python", "main · python", "c++ & more · python"]);
-    await page.getByRole("link", { name: "Take main out of the chart" }).click();
-    await page.getByRole("link", { name: "Take c++ & more out of the chart" }).click();
+    await page.getByRole("link", { name: "Remove main from the chart" }).click();
+    await page.getByRole("link", { name: "Remove c++ & more from the chart" }).click();
     await expect(legend).toHaveText(["dev · python"]);
     await expect(page.getByRole("button", { name: "Copy Markdown" })).toBeHidden();
   });
@@ -138,7 +138,7 @@ test.describe("the points of the chart", () => {
     await expect(trend.getByRole("link")).toHaveCount(0);
     const chart = trend.getByRole("application");
     await expect(chart).toHaveAccessibleName(/^Trend of line coverage\. main · python: 75\.00 % on .+; dev · python: 61\.11 % on /);
-    await expect(chart).toHaveAccessibleDescription(/Arrow keys, Page Up and Page Down, Home and End/);
+    await expect(chart).toHaveAccessibleDescription(/Arrow keys, Page Up, Page Down, Home and End/);
     await page.getByRole("navigation", { name: "Time" }).getByRole("link").last().focus();
     await page.keyboard.press("Tab");
     await expect(chart).toBeFocused();
@@ -381,7 +381,7 @@ test.describe("where nothing was uploaded", () => {
     const response = await page.goto("/repos/no/such");
     expect(response?.status()).toBe(404);
     await expect(page).toHaveTitle("Not found · Coverage");
-    await expect(page.getByRole("alert")).toContainText("No coverage of no/such was uploaded here.");
+    await expect(page.getByRole("alert")).toContainText("No coverage was uploaded for no/such.");
     await hydrated(page);
     const stillTheSame = await sameDocument(page);
     await searchBox(page).fill("no/such");

@@ -63,7 +63,7 @@ test.describe("without scripts", () => {
     await uploadRecord(server, { org_name: org });
     await page.goto("/uploads");
     await page.getByRole("searchbox", { name: "Repository" }).fill(org);
-    await page.getByRole("combobox", { name: "What happened" }).selectOption({ label: "No archive" });
+    await page.getByRole("combobox", { name: "What happened" }).selectOption({ label: "The upload is not an archive" });
     await page.getByRole("button", { name: "Show" }).click();
     await expect(page.getByRole("rowheader")).toHaveCount(1);
     await expect(page.getByRole("table")).toContainText("Refused");

@@ -4,22 +4,22 @@ use super::{OrgName, Repository, Timestamp};
 
 macro_rules! actions {
     ($($(#[doc = $meaning:literal])+ $name:ident = $text:literal, $label:literal;)+) => {
-        /// What was done. Its text stands in the database and in exports, and never changes.
+        /// An audited action. Its text is stored in the database and in exports, and never changes.
         #[derive(Clone, Copy, Debug, PartialEq, Eq)]
         pub enum AuditAction {
             $($(#[doc = $meaning])+ $name,)+
         }
 
         impl AuditAction {
-            /// All of them.
+            /// All actions.
             pub const ALL: &[Self] = &[$(Self::$name),+];
 
-            /// As it is stored and exported.
+            /// The stored and exported text.
             pub fn as_text(self) -> &'static str {
                 match self { $(Self::$name => $text),+ }
             }
 
-            /// For people.
+            /// The label that pages show.
             pub fn label(self) -> &'static str {
                 match self { $(Self::$name => $label),+ }
             }
@@ -28,17 +28,17 @@ macro_rules! actions {
 }
 
 actions! {
-    /// A token was made.
+    /// A token was created.
     TokenCreated = "token_created", "Token created";
     /// A token was revoked.
     TokenRevoked = "token_revoked", "Token revoked";
-    /// The main branch of a repository was configured, or is guessed again.
+    /// The main branch of a repository was configured, or its configuration was removed.
     MainBranchSet = "main_branch_set", "Main branch set";
-    /// `PUT` said which branches there still are.
+    /// `PUT` listed the branches that still exist.
     BranchesRetired = "branches_retired", "Branches retired";
     /// An upload of the same commit changed the percentage of a current record.
     PercentageReplaced = "percentage_replaced", "Percentage replaced";
-    /// Retention removed reports.
+    /// Retention removed HTML reports.
     ReportsPruned = "reports_pruned", "Reports pruned";
     /// A record was deleted.
     RecordDeleted = "record_deleted", "Record deleted";
@@ -57,7 +57,7 @@ actions! {
 }
 
 impl AuditAction {
-    /// From an address or the command line.
+    /// Parses the text from an address or the command line.
     pub fn parse(text: &str) -> Option<Self> {
         let mut all = Self::ALL.iter().copied();
         all.find(|action| action.as_text() == text)
@@ -69,30 +69,30 @@ impl AuditAction {
 pub struct AuditEntry {
     /// Its place in the log.
     pub id: i64,
-    /// When it was done.
+    /// When the action happened.
     pub at: Timestamp,
     /// What kind of actor did it: `command`, `token`, `forge`, `identity` or `service`.
     pub actor_kind: String,
-    /// Who did it.
+    /// Name of the actor.
     pub actor: String,
-    /// From where.
+    /// Where the request came from.
     pub source: String,
-    /// What was done, as [`AuditAction::as_text`] has it; a later release may know more actions.
+    /// The action, as in [`AuditAction::as_text`]; a later release may have more actions.
     pub action: String,
-    /// The organisation that it is about.
+    /// The organisation that changed.
     pub org: Option<String>,
-    /// The repository that it is about.
+    /// The repository that changed.
     pub repo: Option<String>,
-    /// What was changed, in words.
+    /// What changed, in words.
     pub subject: String,
-    /// What it was before.
+    /// The value before.
     pub old: Option<String>,
-    /// What it is since then.
+    /// The value after.
     pub new: Option<String>,
 }
 
 impl AuditEntry {
-    /// For people: the label of its action, or its text where this release does not know it.
+    /// The label of the action, or its text if this release does not know the action.
     pub fn label(&self) -> &str {
         match AuditAction::parse(&self.action) {
             Some(action) => action.label(),
@@ -100,7 +100,7 @@ impl AuditEntry {
         }
     }
 
-    /// `acme/payments`, or `acme/…` for an organisation with the groups below it; none where it is about all of them.
+    /// `acme/payments`, or `acme/…` for an organisation and the groups below it; none for all repositories.
     pub fn about(&self) -> Option<String> {
         let org = self.org.as_deref()?;
         Some(match &self.repo {
@@ -110,30 +110,30 @@ impl AuditEntry {
     }
 }
 
-/// Which rows somebody may read: those of all repositories, or of a part of them.
+/// The rows that a reader may see.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum AuditScope {
     /// All rows.
     All,
-    /// Those about an organisation and the groups below it.
+    /// Rows of an organisation and the groups below it.
     Org(OrgName),
-    /// Those about one repository.
+    /// Rows of one repository.
     Repository(Repository),
 }
 
-/// What a visitor of the audit log asked for.
+/// A query for the audit log page.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct AuditQuery {
     /// Only this action.
     pub action: Option<AuditAction>,
-    /// Only rows whose `org/repo` holds this, whatever its case; empty for all.
+    /// Only rows whose `org/repo` contains this text, ignoring case; empty for all.
     pub repository: String,
-    /// Only rows before this one; the newest ones without.
+    /// Only rows before this id; the newest rows if none.
     pub before: Option<i64>,
 }
 
 impl AuditQuery {
-    /// Whether it asks for some rows only.
+    /// Whether a filter is set.
     pub fn has_filter(&self) -> bool {
         self.action.is_some() || !self.repository.is_empty()
     }
@@ -142,12 +142,12 @@ impl AuditQuery {
 /// One page of the audit log.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct AuditPage {
-    /// When it was put together; ages are relative to it.
+    /// When the page was built; ages are relative to it.
     pub now: Timestamp,
-    /// What was asked for.
+    /// The query.
     pub query: AuditQuery,
     /// The rows, the newest first.
     pub entries: Vec<AuditEntry>,
-    /// What the next page begins before; none on the last one.
+    /// The `before` value of the next page; none on the last page.
     pub next: Option<i64>,
 }

@@ -1,24 +1,24 @@
-//! What an author's page shows.
+//! The data of an author's page.
 
 use super::{
     BranchName, Change, CommitAuthor, CommitHash, Count, Language, Percentage, Repository,
     Timestamp,
 };
 
-/// What a visitor of an author's page asked for.
+/// A query for an author's page.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct AuthorQuery {
-    /// The name, as CI jobs said it.
+    /// The name, as sent by CI jobs.
     pub author: CommitAuthor,
     /// Only records of this repository.
     pub repository: Option<Repository>,
     /// Only records in this language.
     pub language: Option<Language>,
-    /// Only records further down than this place; the newest ones without.
+    /// Only records after this place in the list; the newest records if none.
     pub after: Option<RecordPlace>,
 }
 
-/// Where a record stands among those of its author, the newest first.
+/// A record's place in the author's list, newest first.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct RecordPlace {
     /// When it was last uploaded.
@@ -28,12 +28,12 @@ pub struct RecordPlace {
 }
 
 impl RecordPlace {
-    /// As it stands in an address.
+    /// The text in an address.
     pub fn as_text(self) -> String {
         format!("{}.{}", self.updated_at.0, self.record_id)
     }
 
-    /// From an address.
+    /// Parses the text from an address.
     pub fn parse(text: &str) -> Option<Self> {
         let (updated_at, record_id) = text.split_once('.')?;
         Some(Self {
@@ -46,30 +46,30 @@ impl RecordPlace {
 /// An author with a page of records.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct AuthorDetail {
-    /// When it was put together; ages are relative to it.
+    /// When the page was built; ages are relative to it.
     pub now: Timestamp,
-    /// What was asked for.
+    /// The query.
     pub query: AuthorQuery,
-    /// What the newest records say all together.
+    /// Summary of the newest records.
     pub summary: AuthorSummary,
     /// The records of this page, the newest first.
     pub records: Vec<AuthorRecord>,
-    /// Where the next page goes on; none on the last one.
+    /// Where the next page starts; none on the last page.
     pub next: Option<RecordPlace>,
 }
 
-/// The newest records of an author, counted.
+/// Counts over the newest records of an author.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct AuthorSummary {
-    /// How many there are.
+    /// The number of records.
     pub records: u32,
-    /// Whether there are older ones that were not counted: what a page costs must not grow with a history.
+    /// Whether older records were not counted: the cost of a page must not grow with the history.
     pub is_cut: bool,
-    /// The repositories that they are of, with the number of records, the most recently uploaded first.
+    /// Their repositories with the number of records, the most recently uploaded first.
     pub repositories: Vec<(Repository, u32)>,
     /// Their languages, by name.
     pub languages: Vec<Language>,
-    /// When the newest was uploaded.
+    /// When the newest record was uploaded.
     pub last_upload: Timestamp,
 }
 
@@ -88,13 +88,13 @@ pub struct AuthorRecord {
     pub language: Language,
     /// Its coverage.
     pub percentage: Percentage,
-    /// Covered and total lines, where the report counts them.
+    /// Covered and total lines, if the coverage file counts them.
     pub lines: Option<Count>,
-    /// The change since the record before it on its branch, whoever made that.
+    /// The change since the previous record on its branch, of any author.
     pub change: Option<Change>,
     /// When it was last uploaded.
     pub updated_at: Timestamp,
-    /// Whether its HTML is there.
+    /// Whether its HTML report is stored.
     pub has_report: bool,
 }
 

@@ -9,7 +9,7 @@ use std::{cmp::Ordering, fmt};
 pub struct Change(i32);
 
 impl Change {
-    /// What it takes to come from `base` to `head`.
+    /// Returns `head` minus `base`.
     pub fn between(base: Percentage, head: Percentage) -> Self {
         Self(i32::from(head.basis_points()) - i32::from(base.basis_points()))
     }
@@ -24,7 +24,7 @@ impl Change {
         self.0
     }
 
-    /// Up, down or level: the class that `style/` knows, the mark that is shown, and the word that is read out.
+    /// Up, down or unchanged: the CSS class, the visible mark, and the word for screen readers.
     pub fn direction(self) -> (&'static str, &'static str, &'static str) {
         match self.0.cmp(&0) {
             Ordering::Greater => ("up", "▲", "up"),

@@ -1,4 +1,4 @@
-//! What the page that compares two records shows, and how its address names them.
+//! The data of the page that compares two records, and how its address names them.
 
 mod record_ref;
 
@@ -9,31 +9,31 @@ use super::{
     Repository, Timestamp,
 };
 
-/// Which two records a visitor wants to compare.
+/// A query for the compare page.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct CompareQuery {
-    /// The one to start from; none while it is not chosen.
+    /// The base record; none until it is chosen.
     pub base: Option<RecordRef>,
-    /// The one that is looked at; none while it is not chosen.
+    /// The head record; none until it is chosen.
     pub head: Option<RecordRef>,
-    /// The language of which a branch's record is wanted; the one that was uploaded last where none is named.
+    /// The language for a branch's current record; if none, the language that was uploaded last.
     pub language: Option<Language>,
 }
 
-/// Two records side by side, and which others there are to choose from.
+/// Two records side by side, and other records to choose from.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Compare {
-    /// When it was put together; ages are relative to it.
+    /// When the page was built; ages are relative to it.
     pub now: Timestamp,
-    /// The one to start from; none where it was not asked for, or is not there.
+    /// The base record; none if not requested or not found.
     pub base: Option<ComparedRecord>,
-    /// The one that is looked at; none where it was not asked for, or is not there.
+    /// The head record; none if not requested or not found.
     pub head: Option<ComparedRecord>,
-    /// What moved between the two, file by file; none where the files of one of them are not known, or where they count
-    /// different things.
+    /// Per-file changes from base to head; none if the files of one record are not known, or if the two count different
+    /// things.
     pub moved: Option<Moved>,
-    /// Records of the same repository and language: the current ones of its branches first, then earlier ones of the branch
-    /// that is looked at.
+    /// Records of the same repository and language: the current records of its branches first, then earlier records of
+    /// the head's branch.
     pub choices: Vec<RecordChoice>,
 }
 
@@ -56,15 +56,15 @@ pub struct ComparedRecord {
     pub percentage: Percentage,
     /// Everything counted, lines first.
     pub counts: Vec<Counted>,
-    /// The report's format, as a short lower-case name.
+    /// The format of the coverage file, as a short lower-case name.
     pub report_format: String,
     /// When it was last uploaded.
     pub updated_at: Timestamp,
-    /// Whether its HTML is there.
+    /// Whether its HTML report is stored.
     pub has_report: bool,
 }
 
-/// A record that may be compared.
+/// A record that can be chosen for comparison.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct RecordChoice {
     /// Its identifier.
@@ -77,18 +77,18 @@ pub struct RecordChoice {
     pub percentage: Percentage,
     /// When it was last uploaded.
     pub updated_at: Timestamp,
-    /// Whether its branch still stands at it.
+    /// Whether it is the current record of its branch.
     pub is_current: bool,
 }
 
-/// What one counter has on either side.
+/// One counter on both sides.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct CountedTwice {
     /// In lower case and singular: `line`, `branch`, `function`.
     pub counter: String,
-    /// Its count in the base; none where that does not have it.
+    /// Its count in the base; none if the base does not have it.
     pub base: Option<Count>,
-    /// Its count in the head; none where that does not have it.
+    /// Its count in the head; none if the head does not have it.
     pub head: Option<Count>,
 }
 
@@ -116,7 +116,7 @@ impl ComparedRecord {
         Change::between(self.percentage, head.percentage)
     }
 
-    /// What either of the two counts, in the order of `head`.
+    /// Counters of either record, in the order of `head`.
     pub fn counts_beside(&self, head: &Self) -> Vec<CountedTwice> {
         let of = |counts: &[Counted], counter: &str| {
             let found = counts.iter().find(|counted| counted.counter == counter);

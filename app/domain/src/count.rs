@@ -1,24 +1,24 @@
-//! How much of something is covered, as integers.
+//! Covered and total counts, as integers.
 
 use super::Percentage;
 use serde::{Deserialize, Serialize};
 
-/// Covered and total of one counter (lines, branches or functions) of one report.
+/// Covered and total of one counter (lines, branches or functions) of one coverage file.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Count {
-    /// How many are covered; never more than `total`.
+    /// The number covered; never more than `total`.
     pub covered: u64,
-    /// How many there are.
+    /// The total number.
     pub total: u64,
 }
 
 impl Count {
-    /// How many are not covered.
+    /// The number not covered.
     pub fn uncovered(self) -> u64 {
         self.total.saturating_sub(self.covered)
     }
 
-    /// Both together.
+    /// Returns the sum of both counts.
     pub fn plus(self, other: Self) -> Self {
         Self {
             covered: self.covered.saturating_add(other.covered),
@@ -26,8 +26,8 @@ impl Count {
         }
     }
 
-    /// How much of it is covered, rounded half away from zero; 0 for nothing of nothing. Only all of it is full coverage,
-    /// and only none of it is 0.
+    /// Returns the percentage, rounded half away from zero; 0 if `total` is 0. Only full coverage gives 100.00, and only
+    /// no coverage gives 0.00.
     pub fn percentage(self) -> Percentage {
         let basis_points = match self {
             Self { covered: 0, .. } => 0,

@@ -1,4 +1,4 @@
-//! The ledger of uploads as its page shows it: every attempt, whatever became of it.
+//! The data of the ledger page: every upload attempt, accepted or refused.
 
 mod advice;
 mod parameters;
@@ -8,17 +8,17 @@ pub use advice::{Advice, REFUSALS, advice};
 use super::{BranchName, Language, Percentage, Repository, Timestamp};
 use parameters::wrong_parameters;
 
-/// What became of an attempt.
+/// The outcome of an attempt.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Outcome {
-    /// There is a record of it.
+    /// Accepted: a record exists.
     Taken,
-    /// There is none.
+    /// Refused: no record was stored.
     Refused,
 }
 
 impl Outcome {
-    /// As it stands in an address.
+    /// The text in an address.
     pub fn as_text(self) -> &'static str {
         match self {
             Self::Taken => "taken",
@@ -26,7 +26,7 @@ impl Outcome {
         }
     }
 
-    /// From an address.
+    /// Parses the text from an address.
     pub fn parse(text: &str) -> Option<Self> {
         [Self::Taken, Self::Refused]
             .into_iter()
@@ -34,17 +34,17 @@ impl Outcome {
     }
 }
 
-/// Whether an attempt showed a token that was accepted.
+/// Whether the token of an attempt was accepted.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Sender {
-    /// It did.
+    /// The token was accepted.
     Known,
-    /// It did not, or was refused before anybody looked at its token.
+    /// The token was not accepted, or the attempt was refused before its token was checked.
     Unknown,
 }
 
 impl Sender {
-    /// As it stands in an address.
+    /// The text in an address.
     pub fn as_text(self) -> &'static str {
         match self {
             Self::Known => "known",
@@ -52,7 +52,7 @@ impl Sender {
         }
     }
 
-    /// From an address.
+    /// Parses the text from an address.
     pub fn parse(text: &str) -> Option<Self> {
         [Self::Known, Self::Unknown]
             .into_iter()
@@ -60,23 +60,23 @@ impl Sender {
     }
 }
 
-/// What a visitor of the ledger asked for.
+/// A query for the ledger page.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct LedgerQuery {
     /// Only attempts with this outcome.
     pub outcome: Option<Outcome>,
-    /// Only attempts of such senders.
+    /// Only attempts of this kind of sender.
     pub sender: Option<Sender>,
-    /// Only attempts whose `org/repo` holds this, whatever its case; empty for all.
+    /// Only attempts whose `org/repo` contains this text, ignoring case; empty for all.
     pub repository: String,
     /// Only attempts with this code; empty for all.
     pub code: String,
-    /// Only attempts before this one; the newest ones without.
+    /// Only attempts before this id; the newest attempts if none.
     pub before: Option<i64>,
 }
 
 impl LedgerQuery {
-    /// Whether it asks for some attempts only.
+    /// Whether a filter is set.
     pub fn has_filter(&self) -> bool {
         self.outcome.is_some()
             || self.sender.is_some()
@@ -88,33 +88,33 @@ impl LedgerQuery {
 /// One page of the ledger.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct LedgerPage {
-    /// When it was put together; ages are relative to it.
+    /// When the page was built; ages are relative to it.
     pub now: Timestamp,
-    /// What was asked for.
+    /// The query.
     pub query: LedgerQuery,
     /// The attempts of the last 24 hours.
     pub last_day: LastDay,
     /// The attempts, the newest first.
     pub attempts: Vec<UploadAttempt>,
-    /// What the next page begins before; none on the last one.
+    /// The `before` value of the next page; none on the last page.
     pub next: Option<i64>,
 }
 
-/// The attempts of the last 24 hours, counted.
+/// Counts over the attempts of the last 24 hours.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct LastDay {
-    /// How many there were.
+    /// The number of attempts.
     pub attempts: u32,
-    /// How many of them were refused.
+    /// The number of refused attempts.
     pub refused: u32,
-    /// How many of them showed no token that was accepted.
+    /// The number of attempts without an accepted token.
     pub unknown: u32,
-    /// Whether there were more, which were not counted.
+    /// Whether more attempts were not counted.
     pub is_cut: bool,
 }
 
 impl LastDay {
-    /// The refused ones among all; none where there are none.
+    /// The percentage of refused attempts; none if there were no attempts.
     pub fn refused_share(self) -> Option<Percentage> {
         let basis_points = (u64::from(self.refused) * u64::from(Percentage::FULL))
             .checked_div(u64::from(self.attempts))?;
@@ -124,28 +124,28 @@ impl LastDay {
     }
 }
 
-/// One attempt to upload. Its names are what the client said, cut to length and not checked.
+/// One upload attempt. Its names are as the client sent them, cut to length and not checked.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct UploadAttempt {
     /// Its place in the ledger.
     pub id: i64,
-    /// When its request came.
+    /// When the request arrived.
     pub received_at: Timestamp,
-    /// How long it took until it was answered.
+    /// Time until the answer, in milliseconds.
     pub milliseconds: u64,
-    /// The request's id, which the log lines carry too.
+    /// The request id, as in the log lines.
     pub request_id: Option<String>,
-    /// What the client called its org.
+    /// The org that the client sent.
     pub org: Option<String>,
-    /// What the client called its repository.
+    /// The repository that the client sent.
     pub repo: Option<String>,
-    /// What the client called its branch.
+    /// The branch that the client sent.
     pub branch: Option<String>,
-    /// What the client called its commit.
+    /// The commit that the client sent.
     pub commit: Option<String>,
-    /// What the client called its language.
+    /// The language that the client sent.
     pub language: Option<String>,
-    /// Whether it showed a token that was accepted.
+    /// Whether its token was accepted.
     pub sender: Sender,
     /// The name of that token.
     pub token_name: Option<String>,
@@ -153,18 +153,18 @@ pub struct UploadAttempt {
     pub status: u16,
     /// `created`, `replaced`, `kept`, or the code of the refusal.
     pub code: String,
-    /// The sentence that the client was told; none where it is not for whoever reads.
+    /// The sentence in the answer to the client; none if the reader may not see it.
     pub detail: Option<String>,
-    /// The record, where there is one.
+    /// The record, if there is one.
     pub record_id: Option<i64>,
-    /// The format of the coverage report.
+    /// The format of the coverage file.
     pub report_format: Option<String>,
     /// Bytes of the request's body, as far as it was read.
     pub bytes: u64,
 }
 
 impl UploadAttempt {
-    /// What became of it.
+    /// The outcome.
     pub fn outcome(&self) -> Outcome {
         match self.status {
             ..400 => Outcome::Taken,
@@ -172,7 +172,7 @@ impl UploadAttempt {
         }
     }
 
-    /// The repository, where what the client said is one.
+    /// The repository; none if the names that the client sent are not valid.
     pub fn repository(&self) -> Option<Repository> {
         let (org, repo) = (self.org.as_deref()?, self.repo.as_deref()?);
         Some(Repository {
@@ -181,9 +181,9 @@ impl UploadAttempt {
         })
     }
 
-    /// As everybody may see it where reading is open: no token's name, and of one who showed no good token nothing that
-    /// such a client could write onto the page but a valid name of a repository. Parameters that were missing or wrong are
-    /// named: those are words of this service.
+    /// The attempt as everybody may see it if reading is open: without the token name. Without an accepted token, only a
+    /// valid repository name remains of what the client sent, so that nobody can write onto the page. Missing or wrong
+    /// parameters are still named, in this service's own words.
     pub fn for_everybody(mut self) -> Self {
         self.token_name = None;
         if self.sender == Sender::Unknown {
@@ -195,9 +195,9 @@ impl UploadAttempt {
             self.commit = None;
             self.language = None;
             self.request_id = None;
-            let told = self.detail.take();
+            let detail = self.detail.take();
             self.detail = match self.code.as_str() {
-                "invalid_parameter" => told.and_then(|told| wrong_parameters(&told)),
+                "invalid_parameter" => detail.and_then(|detail| wrong_parameters(&detail)),
                 _ => None,
             };
         }
@@ -205,18 +205,18 @@ impl UploadAttempt {
     }
 }
 
-/// What has come in for a repository, or for all of them: what somebody who sets uploads up waits for.
+/// What has arrived for a repository, or for all of them; the setup page waits for it.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Arrivals {
-    /// When it was put together.
+    /// When the page was built.
     pub now: Timestamp,
     /// The newest attempts, the newest first.
     pub attempts: Vec<UploadAttempt>,
-    /// The newest record, where there is any.
+    /// The newest record, if there is any.
     pub newest: Option<NewestRecord>,
 }
 
-/// The record that came last.
+/// The record that was uploaded last.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct NewestRecord {
     /// The record.
@@ -231,7 +231,7 @@ pub struct NewestRecord {
     pub percentage: Percentage,
     /// When it was last uploaded.
     pub updated_at: Timestamp,
-    /// Whether its HTML is there.
+    /// Whether its HTML report is stored.
     pub has_report: bool,
 }
 

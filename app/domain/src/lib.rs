@@ -1,4 +1,4 @@
-//! The nouns of the service: plain types and pure functions that the server and the browser share. No leptos, no I/O, no clock.
+//! The domain types of the service: plain types and pure functions for server and browser. No leptos, no I/O, no clock.
 
 mod audit;
 mod author;

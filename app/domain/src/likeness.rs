@@ -1,10 +1,10 @@
-//! How alike two names are: for whoever typed one that is not quite right.
+//! How similar two names are, to suggest the right one for a mistyped name.
 
-/// Characters of a name that are looked at.
+/// Only this many characters of a name are compared.
 const LOOKED_AT: usize = 64;
 
-/// How many single letters tell `left` from `right`, whatever their case; none where it is more than a third of the
-/// longer one, so that they are not alike.
+/// Returns the Levenshtein distance of `left` and `right`, ignoring case; none if it is more than a third of the longer
+/// name, so that the names are not similar.
 pub fn distance(left: &str, right: &str) -> Option<usize> {
     let letters = |text: &str| -> Vec<char> {
         text.chars()
@@ -17,7 +17,7 @@ pub fn distance(left: &str, right: &str) -> Option<usize> {
     if left.len().abs_diff(right.len()) > most {
         return None;
     }
-    // Levenshtein's, a row at a time.
+    // Levenshtein distance, one row at a time.
     let mut row: Vec<usize> = (0..=right.len()).collect();
     for (index, letter) in left.iter().enumerate() {
         let mut diagonal = index;

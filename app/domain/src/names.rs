@@ -1,10 +1,10 @@
-//! The names that a client gives: each is checked once, when it is parsed, and is safe to show, store and link from then on.
+//! The names that clients send. Each is checked once, when it is parsed; after that it is safe to show, store and link.
 
 use serde::{Deserialize, Serialize};
 use std::{fmt, str::FromStr};
 use thiserror::Error;
 
-/// Why a name was refused: one phrase that follows the parameter's name.
+/// Why a name was refused: a phrase that follows the parameter's name.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 #[error("{0}")]
 pub struct NameError(&'static str);
@@ -92,38 +92,38 @@ name!(
 );
 
 impl CommitHash {
-    /// As much of it as people read: its first 8 characters.
+    /// Its first 8 characters, for people.
     pub fn short(&self) -> &str {
         self.0.get(..8).unwrap_or(&self.0)
     }
 }
 
 impl OrgName {
-    /// What the name is compared by: names that differ by ASCII case only are the same.
+    /// The key for comparisons: names that differ only in ASCII case are the same.
     pub fn key(&self) -> String {
         self.0.to_ascii_lowercase()
     }
 
-    /// Whether `other` is this org, or a group somewhere below it.
+    /// Whether `other` is this org or any group below it.
     pub fn contains(&self, other: &Self) -> bool {
         self.rest_of(other)
             .is_some_and(|rest| rest.is_empty() || rest.starts_with('/'))
     }
 
-    /// What follows this name in another one that begins with it.
+    /// The rest of `other` after this name; none if `other` does not begin with it.
     fn rest_of<'a>(&self, other: &'a Self) -> Option<&'a str> {
         let (begin, rest) = other.0.split_at_checked(self.0.len())?;
         begin.eq_ignore_ascii_case(&self.0).then_some(rest)
     }
 
-    /// The group directly within this org that `other` is, or is in; none where it is this org, or outside of it.
+    /// The group directly within this org that is or contains `other`; none if `other` is this org or outside it.
     pub fn group_of(&self, other: &Self) -> Option<Self> {
         let below = self.rest_of(other)?.strip_prefix('/')?;
         let segment = below.split('/').next()?;
         Some(Self(format!("{}/{segment}", self.0)))
     }
 
-    /// The org around this group; none where it is not nested.
+    /// The parent org of this group; none if it is not nested.
     pub fn parent(&self) -> Option<Self> {
         let (parent, _) = self.0.rsplit_once('/')?;
         Some(Self(parent.to_owned()))
@@ -169,12 +169,12 @@ pub struct Repository {
 }
 
 impl Repository {
-    /// What the full name is compared by: names that differ by ASCII case only are the same.
+    /// The key for comparisons: names that differ only in ASCII case are the same.
     pub fn key(&self) -> String {
         self.to_string().to_ascii_lowercase()
     }
 
-    /// Whether both names are the same, compared without ASCII case.
+    /// Whether both names are the same, ignoring ASCII case.
     pub fn has_name_of(&self, other: &Self) -> bool {
         let is_same = |one: &str, other: &str| one.eq_ignore_ascii_case(other);
         is_same(self.org.as_str(), other.org.as_str())

@@ -1,4 +1,4 @@
-//! An organisation over time: what is asked of it, what is known, and the arithmetic between the two.
+//! An organisation over time: the query, the stored history, and the arithmetic on it.
 
 mod contribution;
 mod day;

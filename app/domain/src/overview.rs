@@ -1,38 +1,38 @@
-//! What the overview page shows.
+//! The data of the overview page.
 
 use super::{BranchName, Change, Count, Language, OrgName, Percentage, Repository, Timestamp};
 
 /// A day, in microseconds.
 pub const DAY: i64 = 86_400_000_000;
 
-/// A repository that was silent for this many days is stale.
+/// A repository without uploads for this many days is stale.
 pub const STALE_DAYS: i64 = 14;
 
-/// A drop counts as one of late for this many days.
+/// A drop counts as recent for this many days.
 pub const DROP_DAYS: i64 = 7;
 
-/// The days that the trend of a row spans.
+/// The number of days in the trend of a row.
 pub const TREND_DAYS: i64 = 30;
 
-/// What a visitor of the overview asked for.
+/// A query for the overview.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct OverviewQuery {
     /// A case-insensitive part of `org/repo`; empty for all.
     pub keyword: String,
-    /// Only of this organisation and its groups.
+    /// Only this organisation and its groups.
     pub org: Option<OrgName>,
     /// Only in this language.
     pub language: Option<Language>,
-    /// Only what needs attention in this way.
+    /// Only what needs attention for this reason.
     pub show: Show,
-    /// What comes first.
+    /// The order.
     pub sort: Sort,
     /// The page, counted from 1.
     pub page: u32,
 }
 
 impl OverviewQuery {
-    /// Whether anything but the order and the page is asked for.
+    /// Whether a filter is set.
     pub fn is_filtered(&self) -> bool {
         !self.keyword.is_empty()
             || self.org.is_some()
@@ -40,8 +40,8 @@ impl OverviewQuery {
             || self.show != Show::All
     }
 
-    /// Whether what needs attention stands above the list: on its first page in the usual order. Whoever searches, sorts or
-    /// looks at one kind of that has a question of his own, which the list answers.
+    /// Whether the page shows what needs attention above the list: only on the first page, in the default order and
+    /// without a search. Otherwise the reader looks for something else.
     pub fn has_attention(&self) -> bool {
         self.page <= 1
             && self.keyword.is_empty()
@@ -49,7 +49,7 @@ impl OverviewQuery {
             && self.sort == Sort::Name
     }
 
-    /// The days over which the second change of a row is told: what the list is about.
+    /// The number of days of a row's second change; depends on what the list shows.
     pub fn change_days(&self) -> i64 {
         match (self.sort, self.show) {
             (Sort::Drop, _) | (_, Show::Dropped) => DROP_DAYS,
@@ -73,10 +73,10 @@ pub enum Sort {
 }
 
 impl Sort {
-    /// All of them, as they are offered.
+    /// All of them, in the order of the page.
     pub const ALL: [Self; 4] = [Self::Name, Self::Lowest, Self::Drop, Self::Recent];
 
-    /// How addresses write it.
+    /// The name in an address.
     pub fn name(self) -> &'static str {
         match self {
             Self::Name => "name",
@@ -86,32 +86,32 @@ impl Sort {
         }
     }
 
-    /// What an address means; the order by name where it means nothing.
+    /// Parses the name from an address; the order by name if it is unknown.
     pub fn of_name(name: &str) -> Self {
-        let meant = Self::ALL.into_iter().find(|sort| sort.name() == name);
-        meant.unwrap_or_default()
+        let found = Self::ALL.into_iter().find(|sort| sort.name() == name);
+        found.unwrap_or_default()
     }
 }
 
-/// What needs attention in one of these ways, or everything.
+/// The rows to show: everything, or what needs attention for one reason.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Show {
     /// Everything.
     #[default]
     All,
-    /// What has less coverage than a week ago.
+    /// Less coverage than a week ago.
     Dropped,
-    /// What is below the target.
+    /// Below the target.
     Below,
-    /// What was silent for two weeks.
+    /// No uploads for two weeks.
     Stale,
 }
 
 impl Show {
-    /// All of them, as they are offered.
+    /// All of them, in the order of the page.
     pub const ALL: [Self; 4] = [Self::All, Self::Dropped, Self::Below, Self::Stale];
 
-    /// How addresses write it.
+    /// The name in an address.
     pub fn name(self) -> &'static str {
         match self {
             Self::All => "all",
@@ -121,33 +121,33 @@ impl Show {
         }
     }
 
-    /// What an address means; everything where it means nothing.
+    /// Parses the name from an address; everything if it is unknown.
     pub fn of_name(name: &str) -> Self {
-        let meant = Self::ALL.into_iter().find(|show| show.name() == name);
-        meant.unwrap_or_default()
+        let found = Self::ALL.into_iter().find(|show| show.name() == name);
+        found.unwrap_or_default()
     }
 }
 
 /// One page of repositories.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Overview {
-    /// When it was put together; ages are relative to it.
+    /// When the page was built; ages are relative to it.
     pub now: Timestamp,
-    /// What was asked for, with the page that is shown.
+    /// The query, with the page number that is shown.
     pub query: OverviewQuery,
-    /// How many repositories match on all pages.
+    /// The number of matching repositories on all pages.
     pub matching: u32,
-    /// How many pages there are; at least 1.
+    /// The number of pages; at least 1.
     pub pages: u32,
-    /// Whether no record was ever uploaded.
+    /// Whether the service never had a record.
     pub is_new: bool,
-    /// The rows of this page, in the order that was asked for.
+    /// The rows of this page, in the requested order.
     pub rows: Vec<RepositoryRow>,
-    /// The organisations of these rows, each as a whole, by name.
+    /// The organisations of these rows, sorted by name; each summary covers the whole organisation.
     pub orgs: Vec<OrgSummary>,
-    /// What there is to choose from.
+    /// The choices of the filters.
     pub choices: Choices,
-    /// What needs attention, where that stands above the list.
+    /// What needs attention, if the page shows it above the list.
     pub attention: Option<Attention>,
 }
 
@@ -156,11 +156,11 @@ pub struct Overview {
 pub struct OrgSummary {
     /// The organisation.
     pub org: OrgName,
-    /// How many repositories it has.
+    /// The number of its repositories.
     pub repositories: u32,
-    /// Its coverage, weighted by lines; none where no report counts them.
+    /// Its coverage, weighted by lines; none if no coverage file counts lines.
     pub percentage: Option<Percentage>,
-    /// Whether it has nested groups, which count by themselves here.
+    /// Whether it has nested groups, which are not included here.
     pub has_groups: bool,
 }
 
@@ -169,24 +169,24 @@ pub struct OrgSummary {
 pub struct RepositoryRow {
     /// The repository.
     pub repository: Repository,
-    /// Its main branch, or what comes closest to one.
+    /// Its main branch, or the closest match.
     pub branch: BranchName,
     /// The language of the record.
     pub language: Language,
     /// Its coverage.
     pub percentage: Percentage,
-    /// Covered and total lines, where the report counts them.
+    /// Covered and total lines, if the coverage file counts them.
     pub lines: Option<Count>,
-    /// The change since the record before it.
+    /// The change since the previous record.
     pub change: Option<Change>,
     /// When it was last uploaded.
     pub updated_at: Timestamp,
     /// The record.
     pub record_id: i64,
-    /// Whether its HTML is there.
+    /// Whether its HTML report is stored.
     pub has_report: bool,
-    /// The last record of each of the last days, counted back from now, and before them what was there when they began,
-    /// or the first record ever where there was nothing yet; oldest first.
+    /// The last record of each of the last days, counted back from now; before them, the last record before these days, or
+    /// the very first record if there was none. Oldest first.
     pub trend: Vec<DayPoint>,
 }
 
@@ -200,7 +200,7 @@ pub struct DayPoint {
 }
 
 impl RepositoryRow {
-    /// The change over the last `days`, or since the first record where that is younger; none where it is the only one.
+    /// Returns the change over the last `days`, or since the first record if that is younger; none if it is the only one.
     pub fn change_over(&self, days: i64, now: Timestamp) -> Option<Change> {
         let then = now.0 - days * DAY;
         let base = self.trend.iter().rfind(|point| point.at.0 <= then);
@@ -208,52 +208,52 @@ impl RepositoryRow {
         Some(Change::between(base.or(first)?.percentage, self.percentage))
     }
 
-    /// Whether it was silent for so long that its numbers may say nothing any more.
+    /// Whether it had no upload for so long that its numbers may be outdated.
     pub fn is_stale(&self, now: Timestamp) -> bool {
         is_stale(self.updated_at, now)
     }
 }
 
-/// Whether what was last uploaded at `updated_at` is stale.
+/// Whether a record that was last uploaded at `updated_at` is stale.
 pub fn is_stale(updated_at: Timestamp, now: Timestamp) -> bool {
     updated_at.0 <= now.0 - STALE_DAYS * DAY
 }
 
-/// What the list can be narrowed down to, beside everything else that it is narrowed down to.
+/// The choices of the filters; each list takes the other filters into account.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Choices {
-    /// The organisations, each with its groups, by name; those with the most repositories where there are too many.
+    /// The organisations, each with its groups, sorted by name; if there are too many, those with the most repositories.
     pub orgs: Vec<Choice<OrgName>>,
-    /// How many organisations there are beside these.
+    /// The number of organisations that are not listed.
     pub further_orgs: u32,
-    /// The languages, by name; those of the most repositories where there are too many.
+    /// The languages, sorted by name; if there are too many, those with the most repositories.
     pub languages: Vec<Choice<Language>>,
 }
 
-/// Something to choose.
+/// One choice of a filter.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Choice<Name> {
-    /// What.
+    /// Its name.
     pub name: Name,
-    /// How many repositories are found where it is chosen.
+    /// The number of repositories that match it.
     pub repositories: u32,
 }
 
-/// What needs attention, of the organisation and language that was asked for.
+/// What needs attention in the requested organisation and language.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Attention {
-    /// What has less coverage than a week ago; the biggest drop first.
+    /// Less coverage than a week ago; the biggest drop first.
     pub dropped: AttentionList,
-    /// What is below the target; the lowest first.
+    /// Below the target; the lowest first.
     pub below: AttentionList,
-    /// What was silent for two weeks; what fell silent last first, as that can still be news.
+    /// No uploads for two weeks; the most recently stale first, because that may be news.
     pub stale: AttentionList,
 }
 
-/// The first few of one kind.
+/// The first few repositories of one kind.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct AttentionList {
-    /// How many repositories there are of the kind.
+    /// The number of repositories of this kind.
     pub repositories: u32,
     /// The first of them.
     pub rows: Vec<AttentionRow>,
@@ -268,7 +268,7 @@ pub struct AttentionRow {
     pub language: Language,
     /// Its coverage.
     pub percentage: Percentage,
-    /// The change over the last week, where that is what it is listed for.
+    /// The change over the last week, if it is listed for a drop.
     pub change: Option<Change>,
     /// When it was last uploaded.
     pub updated_at: Timestamp,

@@ -1,4 +1,4 @@
-//! A coverage percentage with two decimals, held as an integer so that server and browser print the same digits.
+//! A coverage percentage with two decimals, stored as an integer so that server and browser print the same digits.
 
 use super::Count;
 use serde::{Deserialize, Serialize};
@@ -8,7 +8,7 @@ use std::fmt;
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
 pub struct Percentage(u16);
 
-/// How good a percentage is, for colour and for the word beside it.
+/// How good a percentage is, for its colour.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Level {
     /// Under 60 %.
@@ -23,13 +23,13 @@ impl Percentage {
     /// The largest number of basis points: full coverage.
     pub const FULL: u16 = 10_000;
 
-    /// From basis points; anything above [`Self::FULL`] is full coverage.
+    /// Creates a percentage from basis points; values above [`Self::FULL`] become full coverage.
     pub fn from_basis_points(basis_points: u16) -> Self {
         Self(basis_points.min(Self::FULL))
     }
 
-    /// Covered of total; none where there is nothing to cover. Rounded half away from zero, and only full coverage reads
-    /// 100.00, only none of it 0.00.
+    /// Covered divided by total, rounded half away from zero; none if there is nothing to cover. Only full coverage gives
+    /// 100.00, and only no coverage gives 0.00.
     pub fn of(count: Count) -> Option<Self> {
         let (covered, total) = (u128::from(count.covered), u128::from(count.total));
         let full = u128::from(Self::FULL);
@@ -47,7 +47,7 @@ impl Percentage {
         self.0
     }
 
-    /// Where the percentage stands on the coverage scale.
+    /// The level of the percentage on the coverage scale.
     pub fn level(self) -> Level {
         match self.0 {
             0..6_000 => Level::Low,
@@ -65,7 +65,7 @@ impl fmt::Display for Percentage {
 }
 
 impl Level {
-    /// The class that `style/` knows the level by.
+    /// The CSS class of the level in `style/`.
     pub fn class(self) -> &'static str {
         match self {
             Self::Low => "low",

@@ -1,4 +1,4 @@
-//! What the page of one record shows.
+//! The data of a record's page.
 
 mod files;
 mod moved;
@@ -13,31 +13,31 @@ use super::{
     Timestamp,
 };
 
-/// What a visitor of a record's page asked for.
+/// A query for a record's page.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct RecordQuery {
     /// The record.
     pub id: i64,
-    /// What it is compared with, where there is a choice.
+    /// What it is compared with, if there is a choice.
     pub against: Against,
-    /// Which of its files.
+    /// Which of its files to show.
     pub files: FilesQuery,
 }
 
 /// What a record is compared with.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Against {
-    /// The record before it on its branch; the main branch's where it is the first.
+    /// The previous record on its branch; for the first record, the main branch's.
     #[default]
     Before,
-    /// The record that the main branch had then.
+    /// The main branch's record at that time.
     Main,
 }
 
-/// One record with all that is known of it.
+/// One record with everything that is known about it.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct RecordDetail {
-    /// When it was put together; ages are relative to it.
+    /// When the page was built; ages are relative to it.
     pub now: Timestamp,
     /// The record's identifier.
     pub id: i64,
@@ -45,7 +45,7 @@ pub struct RecordDetail {
     pub repository: Repository,
     /// Its branch.
     pub branch: BranchName,
-    /// The main branch of its repository, or what comes closest to one.
+    /// The main branch of its repository, or the closest match.
     pub main_branch: BranchName,
     /// The commit that was measured.
     pub commit: CommitHash,
@@ -57,33 +57,33 @@ pub struct RecordDetail {
     pub percentage: Percentage,
     /// Everything counted, lines first.
     pub counts: Vec<Counted>,
-    /// The report's format, as a short lower-case name.
+    /// The format of the coverage file, as a short lower-case name.
     pub report_format: String,
-    /// Which tool wrote the report, in the report's words.
+    /// The tool that wrote the coverage file, as the file names it.
     pub tool: Option<String>,
-    /// What does not add up in the report, a sentence each.
+    /// Inconsistencies in the coverage file, one sentence each.
     pub warnings: Vec<String>,
     /// When it was first uploaded.
     pub created_at: Timestamp,
     /// When it was last uploaded.
     pub updated_at: Timestamp,
-    /// Whether its branch still stands at it.
+    /// Its state on its branch.
     pub standing: Standing,
-    /// Whether its HTML is there.
+    /// Whether its HTML report is stored.
     pub has_report: bool,
-    /// When retention removed its HTML.
+    /// When retention removed its HTML report.
     pub report_removed_at: Option<Timestamp>,
-    /// Whether its HTML is kept whatever its age.
+    /// Whether its HTML report is kept regardless of age.
     pub is_pinned: bool,
-    /// The record before it on its branch, in its language.
+    /// The previous record on its branch, in its language.
     pub older: Option<RecordBeside>,
-    /// The record after it on its branch, in its language.
+    /// The next record on its branch, in its language.
     pub newer: Option<RecordBeside>,
-    /// The last record of the main branch in its language that was not uploaded later; none on the main branch itself.
+    /// The main branch's last record in its language that was not uploaded after it; none on the main branch itself.
     pub of_main: Option<RecordBeside>,
-    /// What it is compared with, and which files moved since.
+    /// What it is compared with, and which files changed since.
     pub comparison: Option<Comparison>,
-    /// The last upload of it, as the ledger has it.
+    /// Its last upload, from the ledger.
     pub upload: Option<RecordUpload>,
     /// Its files.
     pub files: Files,
@@ -94,24 +94,24 @@ pub struct RecordDetail {
 pub struct Counted {
     /// In lower case and singular: `line`, `branch`, `function`.
     pub counter: String,
-    /// How much of it is covered.
+    /// Covered and total.
     pub count: Count,
 }
 
-/// Where a record stands on its branch, in its language.
+/// The state of a record on its branch, in its language.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Standing {
-    /// It is the current one.
+    /// It is the current record.
     Current,
-    /// This record is.
+    /// The record with this id is current.
     Superseded(i64),
-    /// None is: the branch is not active any more.
+    /// The branch is no longer active and has no current record.
     Retired,
-    /// It never was: nobody confirmed that the branch contains its commit. The current one, where there is one.
+    /// It is unconfirmed: nothing proved that the branch contains its commit. Holds the current record, if there is one.
     Unconfirmed(Option<i64>),
 }
 
-/// Another record, as far as a link to it says.
+/// Another record, with the data that a link shows.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct RecordBeside {
     /// Its identifier.
@@ -124,7 +124,7 @@ pub struct RecordBeside {
     pub updated_at: Timestamp,
 }
 
-/// A record that another one is compared with.
+/// The base record of a comparison.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Comparison {
     /// Which of the two it is.
@@ -133,31 +133,30 @@ pub struct Comparison {
     pub base: RecordBeside,
     /// The change since.
     pub change: Change,
-    /// What moved it, file by file; none where the files of one of the two are not known, or where they count different
-    /// things.
+    /// Per-file changes; none if the files of one record are not known, or if the two count different things.
     pub moved: Option<Moved>,
 }
 
-/// A row of the ledger that a record came by.
+/// The ledger row of a record's upload.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct RecordUpload {
-    /// When its request came.
+    /// When the request arrived.
     pub received_at: Timestamp,
-    /// How long it took until it was answered.
+    /// Time until the answer, in milliseconds.
     pub milliseconds: u64,
     /// Bytes of the request's body.
     pub bytes: u64,
     /// Files in the archive.
     pub files: Option<u64>,
-    /// Whose token it was.
+    /// The name of the token.
     pub token_name: Option<String>,
-    /// The request's id, which the log lines carry too.
+    /// The request id, as in the log lines.
     pub request_id: String,
-    /// Whether it made the record; else it replaced what an earlier upload of the same commit had brought.
+    /// Whether it created the record; otherwise it replaced an earlier upload of the same commit.
     pub is_first: bool,
 }
 
-/// The name of several of what a counter counts, as a heading: `Lines`.
+/// The plural of a counter's name, as a heading: `Lines`.
 pub fn heading(counter: &str) -> String {
     let mut name = plural(counter);
     if let Some(first) = name.get_mut(..1) {
@@ -166,11 +165,12 @@ pub fn heading(counter: &str) -> String {
     name
 }
 
-/// The name of several of what a counter counts.
+/// The plural of a counter's name.
 pub fn plural(counter: &str) -> String {
-    match counter.ends_with(['h', 's']) {
-        true => format!("{counter}es"),
-        false => format!("{counter}s"),
+    if counter.ends_with(['h', 's']) {
+        format!("{counter}es")
+    } else {
+        format!("{counter}s")
     }
 }
 

@@ -1,4 +1,4 @@
-//! What a repository's page shows, and what it may be asked for.
+//! The data and the query of a repository's page.
 
 mod history;
 mod query;
@@ -11,26 +11,26 @@ use super::{
     Timestamp,
 };
 
-/// A repository as the page of one of its branches shows it.
+/// A repository, shown for one of its branches.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct RepositoryDetail {
-    /// When it was put together; ages are relative to it.
+    /// When the page was built; ages are relative to it.
     pub now: Timestamp,
     /// The repository.
     pub repository: Repository,
-    /// Its main branch, or what comes closest to one.
+    /// Its main branch, or the closest match.
     pub main_branch: BranchName,
-    /// The branch that the page speaks of: the one asked for, else the main one.
+    /// The branch that the page shows: the requested one, or the main branch.
     pub branch: BranchName,
-    /// What that branch ever had, in the order of their names.
+    /// All languages that the branch ever had, sorted by name.
     pub languages: Vec<Language>,
-    /// Its current records, one for each language; none where it is not active any more.
+    /// Its current records, one for each language; empty if the branch is no longer active.
     pub current: Vec<BranchRow>,
-    /// Branches to choose from: the main one first, then those that were uploaded to last.
+    /// Branches to choose from: the main branch first, then by last upload.
     pub choices: Vec<BranchName>,
-    /// The branches that are active.
+    /// The active branches.
     pub branches: BranchPage,
-    /// The chosen branch's trend, then that of each branch beside it, a series for each language.
+    /// The trend of the chosen branch, then of each compared branch; one series for each language.
     pub trend: Trend,
     /// The chosen branch's records.
     pub history: History,
@@ -41,11 +41,11 @@ pub struct RepositoryDetail {
 pub struct BranchPage {
     /// The main branch first, then by last upload.
     pub rows: Vec<BranchRow>,
-    /// How many there are on all pages.
+    /// The number of rows on all pages.
     pub matching: u32,
     /// The page, counted from 1.
     pub page: u32,
-    /// How many pages there are; at least 1.
+    /// The number of pages; at least 1.
     pub pages: u32,
 }
 
@@ -62,9 +62,9 @@ pub struct BranchRow {
     pub author: CommitAuthor,
     /// Its coverage.
     pub percentage: Percentage,
-    /// Covered and total lines, where the report counts them.
+    /// Covered and total lines, if the coverage file counts them.
     pub lines: Option<Count>,
-    /// The change since the record before it on its branch.
+    /// The change since the previous record on its branch.
     pub change: Option<Change>,
     /// The change against the main branch's current record of the same language; none on the main branch itself.
     pub against_main: Option<Change>,
@@ -72,17 +72,17 @@ pub struct BranchRow {
     pub updated_at: Timestamp,
     /// The record.
     pub record_id: i64,
-    /// Whether its HTML is there.
+    /// Whether its HTML report is stored.
     pub has_report: bool,
 }
 
 /// Several branches and languages over the same time.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Trend {
-    /// As many as a chart can tell apart.
+    /// The series, no more than a chart can show.
     pub series: Vec<Series>,
-    /// How many more there are.
+    /// The number of series that are not shown.
     pub hidden: u32,
-    /// How many records the series stand for; more than they have points where those were thinned.
+    /// The number of records behind the series; more than their points if the series were thinned.
     pub records: u64,
 }

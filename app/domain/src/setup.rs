@@ -1,13 +1,13 @@
-//! What a visitor of the setup page chose.
+//! The choices on the setup page.
 
 use super::{NameError, OrgName, RepoName, Repository};
 
-/// The choices as they were typed or picked; a key that is in no table of recipes chooses nothing.
+/// The choices as entered; a key that no recipe has chooses nothing.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct SetupQuery {
-    /// The org that recipes name.
+    /// The org in the recipes.
     pub org: String,
-    /// The repository whose first upload is waited for.
+    /// The repository in the recipes; the page waits for its first upload.
     pub repo: String,
     /// The CI system.
     pub ci: String,
@@ -18,7 +18,7 @@ pub struct SetupQuery {
 }
 
 impl SetupQuery {
-    /// The repository; none while a part of it is missing or wrong.
+    /// The repository; none while its org or name is missing or invalid.
     pub fn repository(&self) -> Option<Repository> {
         Some(Repository {
             org: self.org.parse().ok()?,
@@ -26,7 +26,7 @@ impl SetupQuery {
         })
     }
 
-    /// What is wrong with the org or the repository as they were typed.
+    /// The errors in the entered org and repository.
     pub fn mistakes(&self) -> Vec<(&'static str, NameError)> {
         let org = self.org.parse::<OrgName>().err();
         let repo = self.repo.parse::<RepoName>().err();

@@ -1,4 +1,4 @@
-//! A moment in time and how people read it; integer arithmetic only, so that no date library reaches the browser.
+//! A point in time and its texts; integer arithmetic only, so that the browser needs no date library.
 
 use serde::{Deserialize, Serialize};
 
@@ -24,7 +24,7 @@ impl Timestamp {
 
     /// Year, month (1 to 12) and day of the proleptic Gregorian calendar, in UTC.
     pub fn date(self) -> (i64, usize, i64) {
-        // Howard Hinnant's days-from-civil, backwards: eras of 400 years that begin on 1 March.
+        // Howard Hinnant's days-from-civil, reversed: eras of 400 years that begin on 1 March.
         let days = self.seconds().div_euclid(SECONDS_OF_DAY) + 719_468;
         let (era, day_of_era) = (days.div_euclid(146_097), days.rem_euclid(146_097));
         let year_of_era =

@@ -9,7 +9,7 @@ use super::{BranchName, CommitHash, Language, Percentage, Timestamp};
 /// One record as a point of a trend.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct TrendPoint {
-    /// The record it stands for.
+    /// The record.
     pub record_id: i64,
     /// When the record was last uploaded.
     pub at: Timestamp,
@@ -32,11 +32,11 @@ pub struct Series {
     pub is_active: bool,
 }
 
-/// Something that was measured at a moment.
+/// A measured value with its time.
 pub trait Sample {
-    /// When.
+    /// The time.
     fn at(&self) -> Timestamp;
-    /// How much was covered.
+    /// The coverage.
     fn percentage(&self) -> Percentage;
 }
 
@@ -50,11 +50,11 @@ impl Sample for TrendPoint {
     }
 }
 
-/// At most `keep` of `points`, chosen so that the drawn line keeps its peaks and dips.
+/// Returns at most `keep` of `points`, chosen so that the drawn line keeps its peaks and dips.
 ///
 /// Largest-Triangle-Three-Buckets (Sveinn Steinarsson, "Downsampling Time Series for Visual Representation", 2013):
-/// the first and last point stay; of every bucket between them stays the point that spans the largest triangle with
-/// the point kept before it and the mean of the next bucket.
+/// the first and last point stay; each bucket between them keeps the point that forms the largest triangle with the
+/// point kept before it and the mean of the next bucket.
 pub fn thin<T: Sample>(points: Vec<T>, keep: usize) -> Vec<T> {
     if points.len() <= keep || keep < 3 {
         return points;

@@ -1,15 +1,16 @@
-//! Which range an axis shows, and where its ticks stand.
+//! The range of an axis, and its ticks.
 
 use domain::Timestamp;
 use std::ops::Range;
 
 const DAY: i64 = 86_400_000_000;
 
-/// How far off the data, in basis points, a target still has its place on the axis: farther, it would flatten the line.
+/// The distance from the data, in basis points, within which the axis includes the target: a farther target would flatten
+/// the line.
 const NEAR: i32 = 500;
 
-/// The vertical range in basis points: it fits the data with some air, and a target that is near. It is never flat, stays
-/// within 0 to 100 %, and begins and ends at whole percents, so that it can be said in words.
+/// The vertical range in basis points: it fits the data with a margin, and the target if it is near. It is never empty,
+/// stays within 0 to 100 %, and begins and ends at whole percents, so that a short text can name it.
 pub(super) fn percentages(
     values: impl Iterator<Item = i32> + Clone,
     target: Option<i32>,
@@ -43,8 +44,8 @@ pub(super) fn percentage_ticks(range: &Range<i32>) -> Vec<i32> {
         .collect()
 }
 
-/// The horizontal range in microseconds, from `since` or the first value until `until` or the last one; a single moment
-/// gets a day on each side.
+/// The horizontal range in microseconds, from `since` or the first value to `until` or the last value; a single point in
+/// time gets a day on each side.
 pub(super) fn times(
     values: impl Iterator<Item = i64> + Clone,
     since: Option<i64>,
@@ -59,8 +60,7 @@ pub(super) fn times(
     }
 }
 
-/// About `count` evenly spaced moments; they stand on whole days where the range has enough of them, or where days are all
-/// that there is.
+/// About `count` evenly spaced ticks; on whole days if the range is long enough or the chart is daily.
 pub(super) fn time_ticks(range: &Range<i64>, count: i64, is_daily: bool) -> Vec<i64> {
     let span = range.end - range.start;
     if span < 3 * DAY && !is_daily {
@@ -68,7 +68,7 @@ pub(super) fn time_ticks(range: &Range<i64>, count: i64, is_daily: bool) -> Vec<
             .map(|n| range.start + span * (2 * n + 1) / (2 * count))
             .collect();
     }
-    // Rounded up, so that what is left beyond the last one is less than a step.
+    // Rounded up, so that less than one step is left after the last tick.
     let days = (span / DAY + count - 1) / count;
     let first = (range.start + DAY - 1).div_euclid(DAY) * DAY;
     (0..=count)
@@ -77,7 +77,7 @@ pub(super) fn time_ticks(range: &Range<i64>, count: i64, is_daily: bool) -> Vec<
         .collect()
 }
 
-/// Basis points without decimals that say nothing: `80`, `80.5`.
+/// A percentage without trailing zeros: `80`, `80.5`.
 pub(super) fn short_percentage(basis_points: i32) -> String {
     match basis_points % 100 {
         0 => (basis_points / 100).to_string(),
@@ -88,12 +88,12 @@ pub(super) fn short_percentage(basis_points: i32) -> String {
 
 const FOUR_DAYS: i64 = 4 * DAY;
 
-/// How a tick is written where only its day is meant.
+/// The label of a tick in a daily chart.
 pub(super) fn day_label(tick: i64) -> String {
     Timestamp(tick).day()
 }
 
-/// How a tick is written: to the second where the range spans less than ten minutes, to the minute where it spans a few days.
+/// The label of a tick: with seconds if the range is under ten minutes, with minutes if it is a few days.
 pub(super) fn time_label(range: &Range<i64>, tick: i64) -> String {
     let moment = Timestamp(tick);
     match range.end - range.start {

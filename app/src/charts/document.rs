@@ -1,5 +1,5 @@
-//! A line chart as a document of its own, to be shown as an image anywhere: it brings its colours, light and dark, and
-//! needs neither style sheets nor scripts.
+//! A line chart as a standalone SVG document, to be shown as an image anywhere: it contains its colours, light and dark,
+//! and needs no style sheets and no scripts.
 
 use super::{
     LineChart, MAX_LINES, Size,
@@ -10,7 +10,7 @@ use super::{
 };
 use std::fmt::Write;
 
-/// Of a README's column.
+/// Fits the column of a README.
 const SIZE: Size = Size {
     width: 760,
     height: 260,
@@ -18,22 +18,22 @@ const SIZE: Size = Size {
     top: 56,
 };
 
-/// Of a sentence that stands in place of a chart.
+/// The size of a sentence in place of a chart.
 const SENTENCE: Size = Size { height: 64, ..SIZE };
 
-/// Characters of a title or of a line's name; longer ones are cut.
+/// The maximum length of a title or a line's name in characters; longer ones are cut.
 const LONGEST: usize = 56;
 
-/// One for each line: the shapes of the marks.
+/// The marks of the lines, one shape for each line.
 const SHAPES: [char; MAX_LINES] = ['●', '■', '◆', '▲'];
 
-/// Tokens that lines are drawn in.
+/// The colour tokens of strokes.
 const STROKES: [&str; 6] = [
     "line", "ink-2", "series-1", "series-2", "series-3", "series-4",
 ];
 
 impl LineChart {
-    /// The chart as an SVG document; `empty` says what stands in its place where it has no points.
+    /// Returns the chart as an SVG document; `empty` is the sentence for a chart without points.
     pub fn document(&self, title: &str, empty: &str) -> String {
         let thinned = self.thinned(SIZE.points);
         let mut description: Vec<_> = thinned.ends().collect();
@@ -60,7 +60,7 @@ impl LineChart {
     }
 }
 
-/// An SVG document that only says something.
+/// Returns an SVG document with a sentence only.
 pub fn sentence(title: &str, text: &str) -> String {
     let ink = of_itself("ink-2");
     format!(
@@ -70,7 +70,7 @@ pub fn sentence(title: &str, text: &str) -> String {
     )
 }
 
-/// Everything before the drawing: what it is for those who do not see it, the colours of the dark theme, ground and title.
+/// Everything before the drawing: the text alternative, the colours of the dark theme, the background and the title.
 fn head(size: Size, title: &str, description: &str) -> String {
     let Size { width, height, .. } = size;
     let (surface, line, ink) = (of_itself("surface"), of_itself("line"), of_itself("ink"));
@@ -90,7 +90,7 @@ fn head(size: Size, title: &str, description: &str) -> String {
     )
 }
 
-/// The dark theme, and the font. What is written into the attributes is the light one.
+/// The style sheet: the font and the dark theme. The attributes have the colours of the light theme.
 fn style() -> String {
     let mut style = "text{font-family:system-ui,-apple-system,'Segoe UI',Roboto,'Helvetica Neue',Arial,sans-serif}\
                      @media(prefers-color-scheme:dark){"
@@ -113,7 +113,7 @@ fn style() -> String {
     style
 }
 
-/// The lines' names, each behind the shape and in the colour of its line, with what they say now.
+/// The names of the lines, each with its shape, its colour and its current percentage.
 fn legend(chart: &LineChart) -> String {
     let room = LONGEST / chart.lines.len().max(1);
     let mut legend = "<text x=\"16\" y=\"45\" font-size=\"12\">".to_owned();
@@ -124,7 +124,7 @@ fn legend(chart: &LineChart) -> String {
         let last = last
             .map(|point| format!(" {}\u{202f}%", point.percentage))
             .unwrap_or_default();
-        // Names of any direction keep to themselves.
+        // Isolates names of any text direction.
         let name = format!("\u{2068}{}\u{2069}", cut(&line.label, room));
         let _ = write!(
             legend,
@@ -138,12 +138,12 @@ fn legend(chart: &LineChart) -> String {
 }
 
 fn cut(text: &str, longest: usize) -> String {
-    match text.chars().count() > longest {
-        true => text
-            .chars()
+    if text.chars().count() > longest {
+        text.chars()
             .take(longest.saturating_sub(1))
             .chain(['…'])
-            .collect(),
-        false => text.to_owned(),
+            .collect()
+    } else {
+        text.to_owned()
     }
 }

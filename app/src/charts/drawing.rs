@@ -1,4 +1,4 @@
-//! A line chart as SVG, drawn with plotters: axes, grid, target, lines. The marks and the colours are put in afterwards.
+//! Draws a line chart as SVG with plotters: axes, grid, target, lines. Marks and colours are added afterwards.
 
 use super::{
     Axes, LineChart, MAX_LINES, Point, Size,
@@ -8,22 +8,22 @@ use super::{
 };
 use plotters::{coord::Shift, prelude::*};
 
-/// Room beside the right end of the axes: half of the last label, or the name of the target.
+/// Space to the right of the axes: for half of the last label, or for the name of the target.
 const RIGHT: u32 = 42;
 const RIGHT_WITH_TARGET: u32 = 60;
 
-/// From the end of the target's line to its name, from one line of that to the next, and both lines.
+/// The name of the target: the gap to its line, its line height, and the height of its two lines.
 const GAP: i32 = 8;
 const LINE: i32 = 17;
 const NAME: i32 = 32;
 
 type DrawingResult<T> = Result<T, Box<dyn std::error::Error>>;
 
-/// Where a point stands on the drawing.
+/// Maps a point to its coordinates in the drawing.
 pub(super) type Place<'a> = dyn Fn(&Point) -> (i32, i32) + 'a;
 
-/// Draws `chart` on `axes`, with what `on_top` makes of the places of points on top of it; an empty text where there is
-/// nothing to draw.
+/// Draws `chart` on `axes`, and adds the SVG that `on_top` returns on top of it; returns an empty text if there is nothing
+/// to draw.
 pub(super) fn drawing(
     chart: &LineChart,
     axes: &Axes,
@@ -43,7 +43,7 @@ pub(super) fn drawing(
             svg.truncate(end);
             format!("{}{top}</svg>", painted(svg, paint))
         }
-        // Drawing into a text has nothing that could fail but a bug of ours; the table under the chart still has the data.
+        // Drawing into a string fails only by a bug; the table under the chart still has the data.
         _ => String::new(),
     }
 }
@@ -56,9 +56,12 @@ fn draw<DB: DrawingBackend<ErrorType: 'static>>(
     on_top: impl FnOnce(&Place) -> String,
 ) -> DrawingResult<String> {
     let is_narrow = size.width < 600;
-    let x_label = |tick: i64| match chart.is_daily {
-        true => day_label(tick),
-        false => time_label(x, tick),
+    let x_label = |tick: i64| {
+        if chart.is_daily {
+            day_label(tick)
+        } else {
+            time_label(x, tick)
+        }
     };
     let mut x_ticks = time_ticks(x, if is_narrow { 2 } else { 6 }, chart.is_daily);
     x_ticks.dedup_by_key(|tick| x_label(*tick));
@@ -89,7 +92,7 @@ fn draw<DB: DrawingBackend<ErrorType: 'static>>(
             [(x.start, target), (x.end, target)],
             TARGET,
         ))?;
-        // Its name stands beside the axes, where no line runs through it.
+        // Its name is outside the axes, where no line crosses it.
         let (end, level) = canvas.backend_coord(&(x.end, target));
         let (_, heights) = canvas.plotting_area().get_pixel_range();
         let top = (level - NAME / 2).clamp(heights.start, heights.end - NAME);
@@ -98,7 +101,7 @@ fn draw<DB: DrawingBackend<ErrorType: 'static>>(
             area.draw(&Text::new(text, (end + GAP, top), label.clone()))?;
         }
     }
-    // The first line lies on top.
+    // Draws the first line last, so that it is on top.
     for (index, line) in chart.lines.iter().take(MAX_LINES).enumerate().rev() {
         for piece in &line.pieces {
             let points = piece

@@ -1,11 +1,11 @@
-//! What a line chart shows: coverage over time, of anything that has one.
+//! The data of a line chart: coverage over time.
 
 use super::{MAX_LINES, axis};
 use domain::{DAY, Percentage, STALE_DAYS, Sample, Timestamp, thin};
 use std::ops::Range;
 
-/// A pause is a gap where it is at least this long, and at least [`GAP_OF_USUAL`] times the usual distance of two points:
-/// who uploads once a quarter has no gap in every one.
+/// A pause is a gap if it is at least this long, and at least [`GAP_OF_USUAL`] times the usual distance of two points: a
+/// branch with one upload per quarter is not all gaps.
 const GAP_DAYS: i64 = 30;
 const GAP_OF_USUAL: i64 = 6;
 
@@ -14,17 +14,17 @@ const GAP_OF_USUAL: i64 = 6;
 pub struct LineChart {
     /// The lines; no more than [`MAX_LINES`] are drawn.
     pub lines: Vec<Line>,
-    /// What is to be reached: a dashed line of its own.
+    /// The target, drawn as a dashed line.
     pub target: Option<Percentage>,
-    /// Where the horizontal axis begins; at the first point where this is not said.
+    /// The start of the horizontal axis; the first point if none.
     pub since: Option<Timestamp>,
-    /// Where it ends: mostly now.
+    /// The end of the horizontal axis; usually now.
     pub until: Timestamp,
-    /// Whether a point stands for its day and not for a moment of it.
+    /// Whether a point stands for a whole day instead of a point in time.
     pub is_daily: bool,
 }
 
-/// The axes of a chart. They are of all of its points, also where fewer are drawn, so that what is said of them holds.
+/// The axes of a chart, computed from all points, even if fewer are drawn, so that the text about the axes is right.
 pub(super) struct Axes {
     /// In microseconds.
     pub(super) x: Range<i64>,
@@ -35,11 +35,11 @@ pub(super) struct Axes {
 /// One line.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Line {
-    /// What it is of, for the legend and each point.
+    /// The label, for the legend and each point.
     pub label: String,
-    /// Its points, oldest first. What lies between two pieces is a gap, and stays one.
+    /// Its points, oldest first. There is a gap between two pieces, which thinning keeps.
     pub pieces: Vec<Vec<Point>>,
-    /// Whether nothing will follow, as on a branch that was merged: then it does not go stale.
+    /// Whether no more points will follow, as on a merged branch: then the line does not become stale.
     pub is_over: bool,
 }
 
@@ -48,11 +48,11 @@ pub struct Line {
 pub struct Point {
     /// When it was measured.
     pub at: Timestamp,
-    /// How much was covered.
+    /// The coverage.
     pub percentage: Percentage,
-    /// Where it leads, if anywhere.
+    /// Its link, if any.
     pub href: Option<String>,
-    /// What else there is to say of it, a line each.
+    /// More lines for its tooltip.
     pub detail: Vec<String>,
 }
 
@@ -66,7 +66,7 @@ impl Sample for Point {
     }
 }
 
-/// A point that knows its piece.
+/// A point with the index of its piece.
 struct InPiece(usize, Point);
 
 impl Sample for InPiece {
@@ -79,14 +79,14 @@ impl Sample for InPiece {
     }
 }
 
-/// Where the target stands beside the vertical axis.
+/// The place of the target relative to the vertical axis.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum TargetPlace {
-    /// On it.
+    /// On the axis.
     Shown,
-    /// Higher than it goes.
+    /// Above the axis.
     Above,
-    /// Lower than it goes.
+    /// Below the axis.
     Below,
 }
 
@@ -96,7 +96,7 @@ impl LineChart {
         self.points().next().is_none()
     }
 
-    /// What the lines that are drawn stand at, a text each, for those who do not see them.
+    /// The last value of each drawn line as text, for screen readers.
     pub fn ends(&self) -> impl Iterator<Item = String> {
         self.lines.iter().take(MAX_LINES).filter_map(|line| {
             let last = line.points().last()?;
@@ -111,9 +111,10 @@ impl LineChart {
 
     /// When a point was measured, in words.
     pub fn when(&self, point: &Point) -> String {
-        match self.is_daily {
-            true => point.at.day(),
-            false => point.at.long(),
+        if self.is_daily {
+            point.at.day()
+        } else {
+            point.at.long()
         }
     }
 
@@ -122,7 +123,7 @@ impl LineChart {
         self.lines.iter().flat_map(Line::points)
     }
 
-    /// The vertical axis in basis points: it fits the data, and the target where that is not far off.
+    /// The vertical axis in basis points: it fits the data, and the target if it is near.
     fn percentages(&self) -> Range<i32> {
         let values = self.points().map(|point| basis_points(point.percentage));
         axis::percentages(values, self.target.map(basis_points))
@@ -141,7 +142,7 @@ impl LineChart {
         }
     }
 
-    /// The lowest and the highest percentage of the vertical axis, to be said in words.
+    /// The lowest and the highest percentage of the vertical axis, for texts.
     pub fn axis(&self) -> (Percentage, Percentage) {
         let Range { start, end } = self.percentages();
         let percentage = |basis_points| {
@@ -150,7 +151,7 @@ impl LineChart {
         (percentage(start), percentage(end))
     }
 
-    /// Where the target is, if there is one.
+    /// The place of the target, if there is one.
     pub fn target_place(&self) -> Option<TargetPlace> {
         let (target, axis) = (basis_points(self.target?), self.percentages());
         Some(match target {
@@ -160,7 +161,7 @@ impl LineChart {
         })
     }
 
-    /// For how many days `line` had no point at the chart's end, where it is stale.
+    /// The number of days without a point at the end of `line`, if it is stale.
     pub fn stale_days(&self, line: &Line) -> Option<i64> {
         let days = (self.until.0 - line.points().last()?.at.0) / DAY;
         (days >= STALE_DAYS && !line.is_over).then_some(days)
@@ -168,7 +169,7 @@ impl LineChart {
 }
 
 impl Line {
-    /// A line of `points`, oldest first, that is broken where nothing was measured for much longer than usual.
+    /// Creates a line of `points`, oldest first, with gaps where there was no point for much longer than usual.
     pub fn with_gaps(label: String, points: Vec<Point>) -> Self {
         let gap = usual_distance(&points)
             .map_or(i64::MAX, |usual| (usual * GAP_OF_USUAL).max(GAP_DAYS * DAY));
@@ -197,7 +198,7 @@ impl Line {
         self.pieces.iter().flatten()
     }
 
-    /// The same line with at most `keep` points that keep its shape and its gaps.
+    /// Returns the line with at most `keep` points, keeping its shape and its gaps.
     pub fn thinned(&self, keep: usize) -> Self {
         let pieces = self.pieces.iter().enumerate();
         let points = pieces.flat_map(|(piece, points)| {

@@ -1,5 +1,5 @@
-//! The points of a chart, as data for the browser: a mark of its own shape for each line, so that colour is never all that
-//! tells them apart.
+//! The points of a chart, as data for the browser: each line has its own mark shape, so that colour is not the only
+//! difference.
 
 use super::{
     Line, LineChart, MAX_LINES, Point, drawing::Place, escaped::escaped, line_chart::basis_points,
@@ -7,13 +7,13 @@ use super::{
 use domain::Change;
 use std::fmt::Write;
 
-/// A line with more points than this shows a mark only where the pointer is, and where it has a landmark.
+/// A line with more points than this shows marks only at the pointer and at its landmarks.
 const ALWAYS_SHOWN: usize = 40;
 
-/// Marks that always show which line is which, where there are several.
+/// The number of marks that are always shown if there are several lines.
 const LANDMARKS: usize = 6;
 
-/// The marks of all lines, as SVG to lie on top of the drawing.
+/// The marks of all lines, as SVG for the top of the drawing.
 pub(super) fn marks(chart: &LineChart, place: &Place) -> String {
     let mut svg = String::new();
     for (index, line) in chart.lines.iter().take(MAX_LINES).enumerate() {
@@ -24,7 +24,7 @@ pub(super) fn marks(chart: &LineChart, place: &Place) -> String {
         let landmarks = landmarks(chart, line);
         for piece in &line.pieces {
             for point in piece {
-                // A point that no line leads to would not be seen without its mark.
+                // A single point between two gaps is visible only by its mark.
                 let is_shown = piece.len() == 1 || landmarks.contains(&point);
                 let class = if is_quiet && is_shown { " shown" } else { "" };
                 mark(&mut svg, chart, line, index, point, class, place);
@@ -54,12 +54,12 @@ fn mark(
     );
 }
 
-/// Where a point leads. It is no link: assistive technology would find hundreds of them, where the chart is one thing.
+/// The link of a point, as a data attribute. Real links would give assistive technology hundreds of links for one chart.
 pub(super) fn data_href(href: &str) -> String {
     format!(" data-href=\"{}\"", escaped(href))
 }
 
-/// What is said of a point, a line each.
+/// The lines of a point's tooltip.
 fn tip(chart: &LineChart, line: &Line, point: &Point) -> Vec<String> {
     let mut tip = vec![
         format!("{}\u{202f}%", point.percentage),
@@ -79,7 +79,7 @@ fn tip(chart: &LineChart, line: &Line, point: &Point) -> Vec<String> {
     tip
 }
 
-/// The last point of `line`, and a few more where another line has to be told from it.
+/// The last point of `line`, and a few more if there are several lines.
 pub(super) fn landmarks<'a>(chart: &LineChart, line: &'a Line) -> Vec<&'a Point> {
     let points: Vec<_> = line.points().collect();
     let step = match chart.lines.len() {

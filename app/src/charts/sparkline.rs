@@ -1,19 +1,19 @@
-//! The trend of a table's row: a line too small to be read off, which only shows where it went.
+//! The trend of a table row: a small line without axes that only shows the direction.
 
 use domain::{DAY, DayPoint, TREND_DAYS, Timestamp};
 use leptos::prelude::*;
 use std::fmt::Write;
 
-/// The drawing's size, in tenths of a pixel, and the air around the line.
+/// The drawing's size and the margin around the line, in tenths of a pixel.
 const WIDTH: i64 = 960;
 const HEIGHT: i64 = 240;
 const AIR: i64 = 25;
 
-/// What the height stands for at least, in basis points: small ups and downs must not look like large ones.
+/// The minimum range of the height, in basis points: small changes must not look like large ones.
 const LEAST_SPAN: i64 = 200;
 
-/// The last weeks of a row, oldest first. What was uploaded last goes on until now; dashed where that is stale. The row
-/// tells its changes in numbers, so that this is for the eye alone.
+/// The last weeks of a row, oldest first. The last value continues until now; dashed if it is stale. It is hidden from
+/// screen readers, because the row has its changes as numbers.
 pub(crate) fn sparkline(
     points: &[DayPoint],
     now: Timestamp,
@@ -30,7 +30,7 @@ pub(crate) fn sparkline(
     })
 }
 
-/// What is drawn.
+/// The paths of the drawing.
 struct Line {
     path: String,
     tail: String,

@@ -1,4 +1,4 @@
-//! What the drawings say and keep.
+//! Tests of the drawings.
 
 use super::*;
 use domain::{Percentage, Timestamp};
@@ -202,7 +202,7 @@ fn long_lines_are_told_apart_by_the_shapes_of_some_of_their_marks() {
         let marks = svg
             .split("<g ")
             .filter(|mark| mark.contains("class=\"mark shown\"") && mark.contains(series));
-        // What a path does after it has gone to its place.
+        // The part of a path after its start point.
         let paths = marks.filter_map(|mark| mark.split("d=\"M").nth(1));
         paths
             .filter_map(|path| Some(path.split_once(' ')?.1.split_once('"')?.0))
@@ -235,7 +235,7 @@ fn long_lines_are_told_apart_by_the_shapes_of_some_of_their_marks() {
 #[test]
 fn the_axes_are_those_of_all_points_also_of_those_that_are_not_drawn() {
     let mut values = [8_000_u16; 400];
-    // Two dips and a leap in one bucket: a line of few points keeps the dip that the leap makes the sharper one.
+    // Two dips and a leap in one bucket: a thinned line keeps the dip that is sharper because of the leap.
     (values[200], values[203]) = (3_900, 4_000);
     values[204..].fill(9_500);
     let all = chart(vec![line("main", &values)]);

@@ -1,5 +1,4 @@
-//! The colours of a chart. Plotters writes literal ones; these stand for the design's tokens until those are put in their
-//! place.
+//! The colours of a chart. plotters writes literal colours; these placeholders are replaced with the design's tokens.
 
 use super::MAX_LINES;
 use plotters::style::RGBColor;
@@ -20,7 +19,7 @@ pub(super) const STALE_LINES: [RGBColor; MAX_LINES] = [
     RGBColor(3, 1, 4),
 ];
 
-/// What is written for a colour, the token of the design that it means, and whether its line is dashed.
+/// The text of a placeholder colour, its design token, and whether its line is dashed.
 const STAND_INS: [(&str, &str, bool); 3 + 2 * MAX_LINES] = [
     ("#010101", "ink-2", false),
     ("#010102", "line", false),
@@ -35,18 +34,18 @@ const STAND_INS: [(&str, &str, bool); 3 + 2 * MAX_LINES] = [
     ("#030104", "series-4", true),
 ];
 
-/// From the name of a token to what stands for it in an attribute.
+/// Maps the name of a token to its text in an attribute.
 pub(super) type Paint = fn(&str) -> String;
 
-/// For a page, whose style sheet knows the tokens.
+/// For a page, whose style sheet has the tokens.
 pub(super) fn of_the_page(token: &str) -> String {
     format!("var(--{token})")
 }
 
-/// The only place that names a raw colour.
+/// The only file with raw colours.
 const STYLE: &str = include_str!("../../../style/tokens.css");
 
-/// What a token is in the light and in the dark theme.
+/// The colours of a token in the light and in the dark theme.
 pub(super) fn colors(token: &str) -> (&'static str, &'static str) {
     let start = format!("--{token}: light-dark(");
     let value = STYLE
@@ -57,21 +56,21 @@ pub(super) fn colors(token: &str) -> (&'static str, &'static str) {
         .unwrap_or(("#777777", "#777777"))
 }
 
-/// For an image by itself: the colour of the light theme, and a class by which a style of its own finds it for the dark
-/// one. It is seen also where styles are not read.
+/// For a standalone image: the colour of the light theme, and a class for the style of the dark theme. So the image is
+/// visible even if styles are ignored.
 pub(super) fn of_itself(token: &str) -> String {
-    // The colour stands at the end of its attribute, so another one may follow.
+    // The colour is at the end of its attribute, so another attribute can follow.
     format!("{}\" class=\"{token}", colors(token).0)
 }
 
-/// The drawing with `paint` in place of the colours that stood for tokens.
+/// Replaces the placeholder colours in the drawing using `paint`.
 pub(super) fn painted(svg: String, paint: Paint) -> String {
     STAND_INS
         .iter()
         .fold(svg, |svg, (color, token, is_dashed)| {
             let mut attribute = paint(token);
             if *is_dashed {
-                // The colour stands at the end of its attribute, so another one may follow.
+                // The colour is at the end of its attribute, so another attribute can follow.
                 attribute.push_str("\" stroke-dasharray=\"5 4");
             }
             svg.replace(color, &attribute)

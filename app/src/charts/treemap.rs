@@ -1,4 +1,4 @@
-//! A treemap: what holds much is large, and what is badly covered is seen at once.
+//! A treemap: large tiles have many lines, and low coverage is visible at once.
 
 mod layout;
 
@@ -7,36 +7,36 @@ use domain::{Count, Level, Percentage};
 use layout::{Rect, layout};
 use std::fmt::Write;
 
-/// For a desk, and for a phone of 360 pixels.
+/// For wide screens, and for phones with a width of 360 pixels.
 pub const TREEMAP_SIZES: [(u32, u32); 2] = [(1120, 380), (340, 420)];
 
-/// Pixels of a letter, about; of one that is not of the Latin alphabet, twice as many at most.
+/// The approximate width of an ASCII letter in pixels; other letters have at most twice the width.
 const LETTER: u32 = 7;
 const LINE: u32 = 16;
 const PADDING: u32 = 6;
 
-/// What is to be drawn.
+/// The data of a treemap.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Treemap {
-    /// Its tiles, the largest first. What holds nothing has none.
+    /// Its tiles, the largest first, without empty ones.
     pub tiles: Vec<Tile>,
 }
 
-/// A rectangle whose area says how much there is, and whose colour, hatching and number how much of it is covered.
+/// A rectangle: its area shows the total, and its colour, hatching and number show the coverage.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Tile {
-    /// What it is called.
+    /// Its name.
     pub name: String,
-    /// How much there is, and how much of it is covered.
+    /// Covered and total.
     pub count: Count,
-    /// Where it leads; nowhere for what stands for many.
+    /// Its link; none for a tile that combines several files.
     pub href: Option<String>,
-    /// What else is said of it, a line each.
+    /// More lines for its tooltip.
     pub details: Vec<String>,
 }
 
 impl Treemap {
-    /// As an SVG element of so many pixels; an empty text where there is nothing to draw.
+    /// Returns an SVG element of this size in pixels; empty if there is nothing to draw.
     pub fn svg(&self, (width, height): (u32, u32)) -> String {
         let mut tiles: Vec<_> = self
             .tiles
@@ -59,7 +59,7 @@ impl Treemap {
             },
         );
         let mut svg = String::new();
-        // Writing to a string cannot fail. Patterns are named by the drawing: a page has two.
+        // Writing to a string cannot fail. Pattern ids include the width, because a page has two drawings.
         let _ = write!(
             svg,
             "<svg class=\"treemap\" viewBox=\"0 0 {width} {height}\" xmlns=\"http://www.w3.org/2000/svg\"><defs>\
@@ -122,7 +122,7 @@ fn draw(svg: &mut String, tile: &Tile, place: Rect, drawing: u32) {
     svg.push_str("</g>");
 }
 
-/// What is written on a tile, as far as it has room: its name, then its number.
+/// The texts on a tile that fit: its name, then its number.
 fn lines(name: &str, percentage: Percentage, width: u32, height: u32) -> Vec<String> {
     let room = width.saturating_sub(PADDING * 2) / LETTER;
     if room < 3 || height < PADDING + LINE {
@@ -136,7 +136,7 @@ fn lines(name: &str, percentage: Percentage, width: u32, height: u32) -> Vec<Str
     lines
 }
 
-/// A text in so many letters of room.
+/// Cuts a text to a number of letters.
 fn cut(text: &str, room: u32) -> String {
     let width = |letter: char| if letter.is_ascii() { 1 } else { 2 };
     if text.chars().map(width).sum::<u32>() <= room {

@@ -1,10 +1,10 @@
-//! A page, or what stands in its place where the question behind it has no answer.
+//! Shows a page, or an error if its query fails.
 
 use super::error_panel::ErrorPanel;
 use crate::AppError;
 use leptos::{either::Either, prelude::*};
 
-/// Waits for the answer and shows it; an error is shown in words, and is the status of the whole page.
+/// Waits for the answer and shows it. An error is shown in words and sets the status of the page.
 pub(crate) fn answered<T, V>(
     answer: impl Future<Output = Result<T, AppError>> + Send + 'static,
     show: impl FnOnce(T) -> V + Send + 'static,

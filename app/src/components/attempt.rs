@@ -1,10 +1,10 @@
-//! What became of an attempt to upload, in a word and in sentences.
+//! The outcome of an upload attempt, as a word and as sentences.
 
 use crate::links;
 use domain::{Outcome, UploadAttempt, advice};
 use leptos::prelude::*;
 
-/// Accepted or refused: a mark, the word, and the code for those who look it up.
+/// Accepted or refused: a mark, the word, and the code.
 #[component]
 pub(crate) fn Verdict(
     /// The attempt.
@@ -14,7 +14,7 @@ pub(crate) fn Verdict(
         Outcome::Taken => ("taken", "✓", "Accepted"),
         Outcome::Refused => ("refused", "✗", "Refused"),
     };
-    // A code has no space, but words: it is broken after one of them.
+    // A code has no spaces: line breaks are allowed after each `_`.
     let words = attempt.code.split_inclusive('_');
     let code: Vec<_> = words
         .map(|word| view! { {word.to_owned()}<wbr/> })
@@ -25,7 +25,7 @@ pub(crate) fn Verdict(
     }
 }
 
-/// The sentence that the job was told, and what to do about it.
+/// The sentence that the job received, and advice.
 #[component]
 pub(crate) fn Told(
     /// The attempt.

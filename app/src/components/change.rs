@@ -1,9 +1,9 @@
-//! A change of coverage: a mark, the number, and a word for those who see neither.
+//! A change of coverage: a mark, the number, and a word for screen readers.
 
 use domain::Change as Points;
 use leptos::prelude::*;
 
-/// A change in percentage points; a dash where there is nothing to compare with.
+/// A change in percentage points; a dash if there is nothing to compare with.
 #[component]
 pub(crate) fn Change(
     /// The change.

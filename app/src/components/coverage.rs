@@ -3,14 +3,14 @@
 use domain::{Count, Percentage};
 use leptos::prelude::*;
 
-/// The number and a bar of that length, with a tick where a target is; on hover, the lines behind it.
+/// The number and a bar, with a tick at the target; the tooltip shows the lines.
 #[component]
 pub(crate) fn Coverage(
     /// The percentage.
     percentage: Percentage,
-    /// Covered and total lines, where the report counts them.
+    /// Covered and total lines, if the coverage file counts them.
     lines: Option<Count>,
-    /// What it should be at least.
+    /// The target.
     #[prop(optional, into)]
     target: Option<Percentage>,
 ) -> impl IntoView {
@@ -34,7 +34,7 @@ pub(crate) fn Coverage(
     }
 }
 
-/// A bar of a percentage's length, beside its number.
+/// A bar for a percentage, without the number.
 #[component]
 pub(crate) fn Bar(
     /// The percentage.
@@ -48,13 +48,13 @@ pub(crate) fn Bar(
     }
 }
 
-/// The sign, apart from its number by a narrow space that does not break.
+/// The percent sign, with a narrow no-break space before it.
 #[component]
 pub(crate) fn Percent() -> impl IntoView {
     "\u{202f}%"
 }
 
-/// A percentage that somebody set, without decimals where it has none: `80 %`.
+/// A configured percentage, without decimals if they are zero: `80 %`.
 pub(crate) fn whole(percentage: Percentage) -> String {
     let text = percentage.to_string();
     format!("{}\u{202f}%", text.strip_suffix(".00").unwrap_or(&text))

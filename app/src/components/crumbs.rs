@@ -1,4 +1,4 @@
-//! Where one is: the way from the overview to a repository.
+//! Breadcrumbs from the overview to a repository.
 
 use crate::links;
 use domain::Repository;
@@ -7,7 +7,7 @@ use leptos::prelude::*;
 /// The overview, the organisation and the repository, each a link.
 #[component]
 pub(crate) fn RepositoryCrumbs(
-    /// The repository that the page speaks of.
+    /// The repository of the page.
     repository: Repository,
 ) -> impl IntoView {
     view! {

@@ -1,4 +1,4 @@
-//! What stands where data should be.
+//! The error shown in place of a page.
 
 use super::page_head::PageHead;
 use crate::{AppError, links};
@@ -6,7 +6,7 @@ use domain::Repository;
 use leptos::prelude::*;
 use leptos_axum::ResponseOptions;
 
-/// An error in words, with a way on. It is also the status of the answer.
+/// An error in words, with links to continue. It also sets the status of the response.
 #[component]
 pub(crate) fn ErrorPanel(
     /// What went wrong.
@@ -30,14 +30,14 @@ pub(crate) fn ErrorPanel(
             let way_on = view! { <a href=href class="btn">"Log in"</a> };
             ("For administrators", way_on.into_any())
         }
-        // An empty address is the one of the page itself.
+        // An empty address is the page itself.
         AppError::Unavailable | AppError::Busy => (
             "Not available",
             view! { <a href="" class="btn">"Try again"</a> }.into_any(),
         ),
     };
     view! {
-        <PageHead title=heading description="There is no coverage to be shown at this address."/>
+        <PageHead title=heading description="There is no coverage at this address."/>
         <section class="card message" role="alert">
             <h1>{heading}</h1>
             <p><bdi>{sentence}</bdi></p>
@@ -50,7 +50,7 @@ pub(crate) fn ErrorPanel(
     }
 }
 
-/// What may have been meant.
+/// Suggestions of similar names.
 #[component]
 fn Alike(alike: Vec<Repository>) -> impl IntoView {
     let items = alike.iter().map(|repository| {
@@ -65,14 +65,14 @@ fn Alike(alike: Vec<Repository>) -> impl IntoView {
     })
 }
 
-/// Looking for it among all repositories.
+/// A search among all repositories.
 #[component]
 fn Search(name: String) -> impl IntoView {
     let own = name.trim_end_matches('/').rsplit('/').next();
     let own = own.unwrap_or_default().to_owned();
     view! {
         <form class="controls" method="get" action=links::HOME>
-            <label>"Look for a repository"
+            <label>"Find a repository"
                 <input type="search" name="q" value=own autocomplete="off"/>
             </label>
             <button class="btn" type="submit">"Search"</button>

@@ -1,13 +1,13 @@
-//! Numbers first: what a page is about, as a few large figures.
+//! Large figures at the top of a page.
 
 use leptos::prelude::*;
 
-/// One figure of a `dl.facts`: its name, the figure, and what it is of.
+/// One figure of a `dl.facts`: its label, the figure, and a note.
 #[component]
 pub(crate) fn Fact(
-    /// What the figure is.
+    /// The label.
     label: &'static str,
-    /// What else there is to say of it; may be empty.
+    /// A note; may be empty.
     #[prop(into)]
     note: String,
     /// The figure.

@@ -3,10 +3,10 @@
 use crate::{components::refresh::Refresh, islands::CopyButton, links};
 use leptos::prelude::*;
 
-/// Between two looks for the first upload.
+/// Interval between checks for the first upload, in seconds.
 const SECONDS: u32 = 5;
 
-/// How to upload, with a command for this server. The page renews itself until something has come.
+/// How to upload, with a command for this server. The page reloads until the first upload has arrived.
 #[component]
 pub(crate) fn FirstUpload(
     /// The command.
@@ -16,7 +16,7 @@ pub(crate) fn FirstUpload(
         <section class="card message" aria-labelledby="first-upload">
             <h2 id="first-upload">"Waiting for the first upload"</h2>
             <p>
-                "A CI job runs the tests with coverage, packs the HTML and the report that the tool wrote, and posts both to this service. "
+                "A CI job runs the tests with coverage, packs the HTML report and the coverage file that the tool wrote, and posts the archive to this service. "
                 "There are recipes for each CI system and language, filled in for this server:"
             </p>
             <p class="actions">
@@ -25,8 +25,8 @@ pub(crate) fn FirstUpload(
             </p>
             <div class="recipe">
                 <p>"Or try it from a shell, with the token that the server printed at its first start:"</p>
-                <CopyButton text=command.clone() label="the command that uploads a report".to_owned()/>
-                <pre tabindex="0" aria-label="the command that uploads a report">{command}</pre>
+                <CopyButton text=command.clone() label="the upload command".to_owned()/>
+                <pre tabindex="0" aria-label="the upload command">{command}</pre>
             </div>
             <Refresh seconds=SECONDS/>
         </section>

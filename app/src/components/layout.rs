@@ -1,10 +1,10 @@
-//! What stands around every page: the skip link, the bar with the search, and the main landmark.
+//! The frame of every page: the skip link, the bar with the search, and the main landmark.
 
 use crate::{Theme, address::Address, islands::ThemeSwitch, links};
 use leptos::prelude::*;
 use leptos_router::hooks::use_location;
 
-/// The frame of every page. What is in the main landmark, and in `#pages`, changes when a link is followed; the rest stays.
+/// The frame of every page. Following a link replaces the content of the main landmark and of `#pages`; the rest stays.
 #[component]
 pub(crate) fn Layout(
     /// The page.
@@ -12,7 +12,7 @@ pub(crate) fn Layout(
 ) -> impl IntoView {
     let theme = use_context::<Theme>().unwrap_or_default();
     view! {
-        // A part of the page: the browser goes there by itself, and takes the focus along.
+        // A link within the page: the browser scrolls there and moves the focus.
         <a class="skip" href="#main">"Skip to content"</a>
         <div class="progress" aria-hidden="true"></div>
         <header class="topbar">
@@ -32,7 +32,7 @@ pub(crate) fn Layout(
     }
 }
 
-/// The filter of the overview, which follows what is typed there; elsewhere Enter leads to it.
+/// The filter of the overview. On the overview, it applies while typing; on other pages, Enter opens the overview.
 #[component]
 fn Search() -> impl IntoView {
     let keyword = Address::asked().get("q");
@@ -56,7 +56,7 @@ fn Search() -> impl IntoView {
     }
 }
 
-/// The pages that belong to no repository.
+/// Links to the pages that belong to no repository.
 #[component]
 fn Pages() -> impl IntoView {
     let path = use_location().pathname.get_untracked();
@@ -72,7 +72,7 @@ fn Pages() -> impl IntoView {
     }
 }
 
-/// Three bars of the coverage scale.
+/// The logo: three bars of the coverage scale.
 #[component]
 pub(crate) fn Mark() -> impl IntoView {
     view! {

@@ -1,4 +1,4 @@
-//! A line chart with its legend, what its axis is, and its data as a table.
+//! A line chart with its legend, the range of its axis, and its data as a table.
 
 use crate::{
     charts::{Line, LineChart, MAX_LINES, MAX_POINTS, NARROW, Point, TargetPlace, WIDE},
@@ -10,18 +10,18 @@ use crate::{
 use leptos::prelude::*;
 use std::cmp::Reverse;
 
-/// Rows of the table under a chart, newest first: all points that are drawn of a line, of several some of them.
+/// The maximum number of rows in the table under a chart, newest first: enough for all drawn points of one line.
 const TABLE_ROWS: usize = MAX_POINTS;
 
-/// The chart in the size that fits the screen; a sentence where it has no points.
+/// The chart in the size that fits the screen; a sentence if it has no points.
 #[component]
 pub(crate) fn LineChartFigure(
-    /// What it shows.
+    /// The chart.
     chart: LineChart,
-    /// What it is a picture of, such as `Trend of line coverage`.
+    /// The title, such as `Trend of line coverage`.
     #[prop(into)]
     title: String,
-    /// What stands in place of a chart without points.
+    /// The sentence for a chart without points.
     #[prop(into)]
     empty: String,
 ) -> impl IntoView {
@@ -53,7 +53,7 @@ pub(crate) fn LineChartFigure(
 fn legend(chart: &LineChart, line: &Line, number: u32) -> impl IntoView + use<> {
     let stale = chart
         .stale_days(line)
-        .map(|days| view! { <span class="muted">{format!(" (dashed: nothing uploaded for {days} days)")}</span> });
+        .map(|days| view! { <span class="muted">{format!(" (dashed: no upload for {days} days)")}</span> });
     view! { <span><i class=format!("series-{number}")></i><bdi>{line.label.clone()}</bdi>{stale}</span> }
 }
 
@@ -67,7 +67,7 @@ fn target(chart: &LineChart) -> Option<impl IntoView + use<>> {
     Some(view! { <span><i class="target"></i>{format!("target {}{place}", whole(target))}</span> })
 }
 
-/// Where the axis begins is said, so that nobody takes a small step for a large one.
+/// States the range of the axis, so that a small step is not mistaken for a large one.
 fn axis(chart: &LineChart) -> String {
     let (low, high) = chart.axis();
     format!("The axis goes from {} to {}.", whole(low), whole(high))
@@ -92,7 +92,7 @@ fn table(chart: &LineChart, lines: &[Line]) -> impl IntoView + use<> {
                             <th scope="col">"When"</th>
                             <th scope="col">"Line"</th>
                             <th scope="col" class="num">"Coverage"</th>
-                            <th scope="col">"Of it"</th>
+                            <th scope="col">"Details"</th>
                         </tr>
                     </thead>
                     <tbody>{points.into_iter().map(|(line, point)| row(chart, line, point)).collect_view()}</tbody>

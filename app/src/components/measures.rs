@@ -1,4 +1,4 @@
-//! Sizes, durations and numbers of files as people read them; integers only.
+//! Sizes, durations and numbers of files as text; integers only.
 
 use super::coverage::grouped;
 
@@ -11,7 +11,7 @@ pub(crate) fn size(bytes: u64) -> String {
     }
 }
 
-/// So many files: `1 file`, `12,000 files`.
+/// A number of files: `1 file`, `12,000 files`.
 pub(crate) fn files_in_words(count: u64) -> String {
     match count {
         1 => "1 file".to_owned(),
@@ -19,7 +19,7 @@ pub(crate) fn files_in_words(count: u64) -> String {
     }
 }
 
-/// A time: `under 1 ms`, `240 ms`, `2.4 s`, `3 min`.
+/// A duration: `under 1 ms`, `240 ms`, `2.4 s`, `3 min`.
 pub(crate) fn duration(milliseconds: u64) -> String {
     match milliseconds {
         0 => "under 1 ms".to_owned(),

@@ -1,13 +1,13 @@
-//! A name that a client chose: of any length and direction.
+//! A name from a client, of any length and text direction.
 
 use leptos::prelude::*;
 
-/// The name, cut where it has no room and whole on hover, apart from the direction of the text around it.
+/// The name, isolated from the direction of the text around it. It is cut if space is short; the tooltip shows all of it.
 #[component]
 pub(crate) fn Name(
     /// The name.
     text: String,
-    /// Classes of its element.
+    /// CSS classes of the element.
     #[prop(optional)]
     class: &'static str,
 ) -> impl IntoView {

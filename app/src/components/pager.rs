@@ -1,15 +1,15 @@
-//! Links to the pages before and after.
+//! Links to the previous and next page.
 
 use crate::links;
 use domain::OverviewQuery;
 use leptos::prelude::*;
 
-/// The pages around the one that is shown; nothing where there is only one.
+/// Links to the pages around the current one; nothing if there is only one page.
 #[component]
 pub(crate) fn Pager(
-    /// What is shown.
+    /// The query of the current page.
     query: OverviewQuery,
-    /// How many pages there are.
+    /// The number of pages.
     pages: u32,
 ) -> impl IntoView {
     let to = |page| {

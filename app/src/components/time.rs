@@ -1,31 +1,31 @@
-//! A moment, told as its age.
+//! A time, shown as its age.
 
 use domain::Timestamp;
 use leptos::{either::Either, prelude::*};
 
-/// How long ago `at` was when the page was put together. The exact time appears on hover and on focus, which is why it
-/// can be focused even where it leads nowhere.
+/// The age of `at` when the page was built. The exact time appears on hover and on focus, so the element is focusable
+/// even without a link.
 #[component]
 pub(crate) fn Age(
-    /// The moment.
+    /// The time.
     at: Timestamp,
-    /// When the page was put together.
+    /// When the page was built.
     now: Timestamp,
-    /// What happened then.
+    /// A link to what happened at that time.
     #[prop(optional, into)]
     href: Option<String>,
 ) -> impl IntoView {
     let label = format!("{}: {}", at.age(now), at.long());
-    let told = view! {
+    let text = view! {
         <time datetime=at.machine()>{at.age(now)}</time>
         <span class="exact" aria-hidden="true">{at.long()}</span>
     };
     match href {
         Some(href) => {
-            Either::Left(view! { <a class="age small muted" href=href aria-label=label>{told}</a> })
+            Either::Left(view! { <a class="age small muted" href=href aria-label=label>{text}</a> })
         }
         None => Either::Right(
-            view! { <span class="age small muted" tabindex="0" role="note" aria-label=label>{told}</span> },
+            view! { <span class="age small muted" tabindex="0" role="note" aria-label=label>{text}</span> },
         ),
     }
 }

@@ -1,4 +1,4 @@
-//! What moved a percentage from one record to another, file by file: it adds up.
+//! The change between two records, split by file; the parts add up.
 
 use super::{change::Change, coverage::grouped, measures::files_in_words, name::Name};
 use crate::links;
@@ -8,21 +8,21 @@ use domain::{
 };
 use leptos::prelude::*;
 
-/// The change from one record to another in a sentence, and a table of the files that moved it most. Their names lead to the
-/// files of the later record, on its page as `head` looks at it.
+/// The change between two records in a sentence, and a table of the files with the largest effect. File names link to the
+/// later record's page, with the choices of `head`.
 #[component]
 pub(crate) fn WhatMoved(
     /// The later record.
     head: RecordQuery,
     /// The change.
     change: Points,
-    /// None where the two cannot be compared file by file.
+    /// None if no per-file comparison is available.
     moved: Option<Moved>,
 ) -> impl IntoView {
     let Some(moved) = moved else {
         return view! {
             <p class="note muted">
-                "The files of one of the two records are not known, or their reports count different things, so what moved cannot be told file by file."
+                "No per-file comparison is available: the files of one of the two records are not known, or the two coverage files count different things."
             </p>
         }
         .into_any();
@@ -51,18 +51,18 @@ fn sentence(change: Points, moved: &Moved) -> String {
         })
         .collect();
     if parts.is_empty() {
-        return "No file has other counts than before.".to_owned();
+        return "No file's counts have changed.".to_owned();
     }
     let rest = match moved.beside_groups.basis_points() {
         0 => String::new(),
         _ => format!(
-            ", and {} by rounding or by what the reports count beside their files",
+            ", and {} from rounding or from counts outside the files",
             moved.beside_groups
         ),
     };
     let lines = plural(&moved.counter);
     let uncovered = match moved.uncovered {
-        0 => format!("As many {lines} are uncovered as before."),
+        0 => format!("The number of uncovered {lines} is unchanged."),
         more @ 1.. => format!(
             "{} more {lines} are uncovered.",
             grouped(more.unsigned_abs())
@@ -126,15 +126,16 @@ fn table(head: &RecordQuery, change: Points, moved: &Moved) -> impl IntoView + u
 }
 
 fn row(head: &RecordQuery, file: &MovedFile) -> impl IntoView + use<> {
-    let name = match file.path.is_empty() {
-        true => "a file without a name".to_owned(),
-        false => file.path.clone(),
+    let name = if file.path.is_empty() {
+        "a file without a name".to_owned()
+    } else {
+        file.path.clone()
     };
     let name = view! { <Name text=name class="mono"/> };
     let name = match file.kind {
         MovedKind::Removed => name.into_any(),
         MovedKind::Added | MovedKind::Changed => {
-            let asked = RecordQuery {
+            let file_query = RecordQuery {
                 files: FilesQuery {
                     view: FileView::Flat,
                     keyword: file.path.clone(),
@@ -142,7 +143,7 @@ fn row(head: &RecordQuery, file: &MovedFile) -> impl IntoView + use<> {
                 },
                 ..head.clone()
             };
-            let href = format!("{}#files", links::record_page(&asked));
+            let href = format!("{}#files", links::record_page(&file_query));
             view! { <a href=href>{name}</a> }.into_any()
         }
     };

@@ -3,13 +3,13 @@
 use super::with_query;
 use domain::{CompareQuery, Language};
 
-/// The page, with nothing chosen yet.
+/// The page with no records chosen.
 pub const COMPARE: &str = "/compare";
 
-/// The parameter that asks for fields in place of lists.
+/// The parameter that shows text fields instead of lists.
 pub const OTHERS: &str = "others";
 
-/// The records of `query` side by side; what is not chosen yet is left out.
+/// The page that compares the records of `query`; records not yet chosen are left out.
 pub fn compare(query: &CompareQuery) -> String {
     let [base, head] =
         [&query.base, &query.head].map(|side| side.as_ref().map(ToString::to_string));
@@ -23,7 +23,7 @@ pub fn compare(query: &CompareQuery) -> String {
     )
 }
 
-/// The same page with fields in which both records can be named anew, filled in with those of `query`.
+/// The same page with a text field for each record, filled in from `query`.
 pub fn compare_others(query: &CompareQuery) -> String {
     with_query(&compare(query), &[(OTHERS, Some("1"))])
 }

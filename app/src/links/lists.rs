@@ -1,4 +1,4 @@
-//! The addresses of pages that are lists with filters: of an author, of the ledger, of recipes.
+//! The addresses of pages with filters: author, ledger, audit log and setup.
 
 use super::{AUDIT, encoded, with_query};
 use domain::{
@@ -9,7 +9,7 @@ use domain::{
 /// An author's page.
 pub fn author(author: &CommitAuthor) -> String {
     match author.as_str() {
-        // A browser takes these for a way up, encoded or not.
+        // Browsers resolve these path segments, encoded or not.
         name @ ("." | "..") => format!("/authors?name={name}"),
         name => format!("/authors/{}", encoded(name)),
     }
@@ -57,7 +57,7 @@ pub fn audit(query: &AuditQuery) -> String {
     )
 }
 
-/// The page that says how to upload.
+/// The setup page.
 pub fn setup(query: &SetupQuery) -> String {
     with_query(
         "/setup",

@@ -1,9 +1,9 @@
-//! The addresses of a record's page, with the state that it can be in, and of what stands on it.
+//! The addresses of a record's page, its badge and its framed HTML report.
 
 use super::{record, with_query};
 use domain::{Against, RecordQuery, Timestamp};
 
-/// A record's page with what it is compared with, and with some of its files.
+/// A record's page, with the comparison and the files to show.
 pub fn record_page(query: &RecordQuery) -> String {
     let files = &query.files;
     let page = (files.page > 1).then(|| files.page.to_string());
@@ -21,13 +21,13 @@ pub fn record_page(query: &RecordQuery) -> String {
     with_query(&record(query.id), &parameters)
 }
 
-/// The badge of a record, which is kept for ever: `version` is when the record was last uploaded.
+/// The badge of a record, which caches keep forever: `version` is the time of the record's last upload.
 pub fn record_badge(id: i64, version: Timestamp) -> String {
     format!("/coverages-api/badge?record={id}&v={}", version.0)
 }
 
-/// The HTML that was uploaded with a record, for a frame: an address of the dashboard's own, which knows who may read, and
-/// leads on from there.
+/// The HTML report of a record, for a frame: an address on the dashboard's own origin, which checks who may read and
+/// redirects.
 pub fn framed_report(record_id: i64) -> String {
     format!("/reports/{record_id}/")
 }

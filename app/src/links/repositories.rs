@@ -1,11 +1,11 @@
-//! The addresses that speak of one repository: its page with everything that was chosen there, its badge, its trend.
+//! The addresses of one repository: its page with all choices, its badge, its trend.
 
 use super::{encoded, repository};
 use domain::{
     BranchName, Compared, HistoryPlace, Language, Repository, RepositoryQuery, TrendRange,
 };
 
-/// A repository's page as `query` looks at it; what nobody chose is left out.
+/// A repository's page for `query`; defaults are left out.
 pub fn repository_page(of: &Repository, query: &RepositoryQuery) -> String {
     let mut parameters = Vec::new();
     let mut add = |name, value: String| parameters.push((name, value));
@@ -14,7 +14,7 @@ pub fn repository_page(of: &Repository, query: &RepositoryQuery) -> String {
     }
     match &query.compared {
         Compared::Main => {}
-        // No branch is called so: git takes it for an option.
+        // No branch has this name: git would read it as an option.
         Compared::Branches(branches) if branches.is_empty() => add("compare", "-".to_owned()),
         Compared::Branches(branches) => {
             for branch in branches {
@@ -42,7 +42,7 @@ pub fn repository_page(of: &Repository, query: &RepositoryQuery) -> String {
     with(&repository(of), &parameters)
 }
 
-/// The badge of a branch, or of the main one, in a language, or in the one that was uploaded last.
+/// The badge of a branch (the main branch if none) in a language (the last uploaded one if none).
 pub fn badge(of: &Repository, branch: Option<&BranchName>, language: Option<&Language>) -> String {
     let mut parameters = names(of, branch, language);
     if let Some(language) = language {
@@ -51,7 +51,7 @@ pub fn badge(of: &Repository, branch: Option<&BranchName>, language: Option<&Lan
     with("/coverages-api/badge", &parameters)
 }
 
-/// The trend of a branch, or of the main one, as a picture by itself.
+/// The trend of a branch (the main branch if none) as an image.
 pub fn trend(
     of: &Repository,
     branch: Option<&BranchName>,
@@ -63,7 +63,7 @@ pub fn trend(
     with("/coverages-api/trend.svg", &parameters)
 }
 
-/// How to upload to a repository.
+/// The setup page for a repository.
 pub fn setup_of(of: &Repository) -> String {
     with(
         "/setup",

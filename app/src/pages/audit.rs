@@ -1,4 +1,4 @@
-//! `/audit`: the audit log, for whoever has an admin token.
+//! `/audit`: the audit log, for holders of an admin token.
 
 mod entry_table;
 mod filter;
@@ -14,20 +14,20 @@ use entry_table::EntryTable;
 use filter::Filter;
 use leptos::prelude::*;
 
-/// The audit log; filters and place are in its address.
+/// The audit log; its address holds the filters and the page.
 #[component]
 pub(crate) fn AuditPage() -> impl IntoView {
     let query = query_of(&Address::asked());
     let model: SharedReadModel = expect_context();
     let AuditAccess(scope) = use_context().unwrap_or_default();
-    let asked = scope.clone();
-    let ask = async move {
-        let scope = asked.ok_or(AppError::AdminOnly)?;
+    let allowed = scope.clone();
+    let answer = async move {
+        let scope = allowed.ok_or(AppError::AdminOnly)?;
         model.audit_page(&query, &scope).await
     };
     view! {
         <PageHead title="Audit log" description="Who changed what, when, and from where."/>
-        {answered::<Log, _>(ask, |page| view! { <Content page scope/> })}
+        {answered::<Log, _>(answer, |page| view! { <Content page scope/> })}
     }
 }
 
@@ -56,23 +56,24 @@ fn Content(page: Log, scope: Option<AuditScope>) -> impl IntoView {
     let newest = query.before.is_some().then(|| to(None));
     let older = next.map(|next| to(Some(next)));
     let has_older = older.is_some();
-    let part = match scope {
-        Some(AuditScope::Org(org)) => format!(" Your token shows what is about {org}/…."),
-        Some(AuditScope::Repository(of)) => format!(" Your token shows what is about {of}."),
+    let scope_note = match scope {
+        Some(AuditScope::Org(org)) => format!(" Your token shows only changes in {org}/…."),
+        Some(AuditScope::Repository(of)) => format!(" Your token shows only changes in {of}."),
         Some(AuditScope::All) | None => String::new(),
     };
     view! {
         <div>
             <h1>"Audit log"</h1>
             <p class="muted small">
-                "Who changed tokens, main branches and records, when, and from where; the newest first. Rows are never changed or removed."
-                <bdi>{part}</bdi>
+                "Who changed tokens, main branches and records, when, and from where; newest first. Entries are never changed or removed."
+                <bdi>{scope_note}</bdi>
             </p>
         </div>
         <Filter query=query.clone()/>
-        {match entries.is_empty() {
-            false => view! { <EntryTable entries now/> }.into_any(),
-            true => view! { <Nothing query=query.clone() has_older/> }.into_any(),
+        {if entries.is_empty() {
+            view! { <Nothing query=query.clone() has_older/> }.into_any()
+        } else {
+            view! { <EntryTable entries now/> }.into_any()
         }}
         {(newest.is_some() || has_older).then(|| view! {
             <nav class="pager" aria-label="Pages">
@@ -89,10 +90,10 @@ fn Nothing(query: AuditQuery, has_older: bool) -> impl IntoView {
     let (heading, sentence) = match (is_part, has_older) {
         (_, true) => (
             "Nothing found so far",
-            "None of the rows that were looked through is of this kind; there are older ones.",
+            "No entry searched so far matches. There are older entries.",
         ),
-        (true, false) => ("Nothing found", "No row is of this kind."),
-        (false, false) => ("No changes yet", "Nothing was changed since the log began."),
+        (true, false) => ("Nothing found", "No entry matches."),
+        (false, false) => ("No changes yet", "Nothing has changed since the log began."),
     };
     view! {
         <section class="card message">

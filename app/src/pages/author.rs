@@ -1,4 +1,4 @@
-//! `/authors/{author}`: whom records name as the author of their commits.
+//! `/authors/{author}`: the records with this commit author.
 
 mod record_table;
 
@@ -15,44 +15,44 @@ use domain::{AuthorDetail, AuthorQuery, AuthorSummary, RecordPlace};
 use leptos::prelude::*;
 use record_table::RecordTable;
 
-/// Repositories that can be chosen from; with more, their names are on the pages of their records.
+/// The maximum number of repositories in the filter; the others are reachable through their records.
 const CHOICES: usize = 200;
 
-/// An author; name, filters and place are in the address.
+/// An author; the address holds the name, the filters and the page.
 #[component]
 pub(crate) fn AuthorPage() -> impl IntoView {
-    let asked = query_of(&Address::asked());
+    let requested = query_of(&Address::asked());
     let model: SharedReadModel = expect_context();
-    let ask = async move {
-        let (name, query) = asked;
+    let answer = async move {
+        let (name, query) = requested;
         let Some(query) = query else {
             return Err(missing(&name));
         };
         model.author(&query).await?.ok_or_else(|| missing(&name))
     };
-    answered::<AuthorDetail, _>(ask, |detail| view! { <Content detail/> })
+    answered::<AuthorDetail, _>(answer, |detail| view! { <Content detail/> })
 }
 
-/// The name as it was asked for, and the question if that is a name.
+/// The requested name, and the query if the name is valid.
 fn query_of(address: &Address) -> (String, Option<AuthorQuery>) {
     let name = match address.behind("/authors/") {
         name if name.is_empty() => address.get("name"),
         name => name,
     };
-    let asked = name.parse().ok().map(|author| AuthorQuery {
+    let query = name.parse().ok().map(|author| AuthorQuery {
         author,
         repository: address.get("repo").parse().ok(),
         language: address.get("language").parse().ok(),
         after: RecordPlace::parse(&address.get("after")),
     });
-    (name, asked)
+    (name, query)
 }
 
 fn missing(name: &str) -> AppError {
     AppError::NotFound(match name {
-        "" => "An author's page has the author's name in its address.".to_owned(),
+        "" => "This address has no author name: use /authors/NAME.".to_owned(),
         name => format!(
-            "No record names “{name}” as its author. Names are kept as CI jobs say them, capitals and spaces too."
+            "No record has the author “{name}”. The name must be exactly as CI jobs sent it, including capitals and spaces."
         ),
     })
 }
@@ -86,13 +86,14 @@ fn Content(detail: AuthorDetail) -> impl IntoView {
                 "Authors"
             </nav>
             <h1><bdi>{query.author.to_string()}</bdi></h1>
-            <p class="muted small">"The author of these commits, by the name that CI jobs said. Names are not checked: one person may have several, and several people one."</p>
+            <p class="muted small">"Commits with this author name, as sent by CI jobs. Names are not checked: one person may use several names, and several people may share one."</p>
         </div>
         <Summary summary=summary.clone() now/>
         <Filter query=query.clone() summary/>
-        {match records.is_empty() {
-            false => view! { <RecordTable records now/> }.into_any(),
-            true => view! { <NothingHere query=query.clone() has_more/> }.into_any(),
+        {if records.is_empty() {
+            view! { <NothingHere query=query.clone() has_more/> }.into_any()
+        } else {
+            view! { <RecordTable records now/> }.into_any()
         }}
         {(has_more || !is_first).then(|| view! {
             <nav class="pager" aria-label="Pages">
@@ -125,11 +126,11 @@ fn Summary(summary: AuthorSummary, now: domain::Timestamp) -> impl IntoView {
     }
 }
 
-/// Choosing a repository and a language among those that there are.
+/// The filter by repository and language.
 #[component]
 fn Filter(query: AuthorQuery, summary: AuthorSummary) -> impl IntoView {
     let address = links::author(&query.author);
-    // The two names that stand in the query, as no path can hold them.
+    // Two names are in the query, because no path can contain them.
     let (action, name) = match address.split_once("?name=") {
         Some((path, name)) => (path.to_owned(), Some(name.to_owned())),
         None => (address.clone(), None),
@@ -176,13 +177,12 @@ fn NothingHere(query: AuthorQuery, has_more: bool) -> impl IntoView {
         (Some(repository), Some(language)) => format!("of {repository} in {language}"),
         (Some(repository), None) => format!("of {repository}"),
         (None, Some(language)) => format!("in {language}"),
-        (None, None) => "further down".to_owned(),
+        (None, None) => "on this page".to_owned(),
     };
-    let sentence = match has_more {
-        true => format!(
-            "There is no record {what} among those that were looked through; there may be older ones."
-        ),
-        false => format!("There is no record {what} by this author."),
+    let sentence = if has_more {
+        format!("No record {what} was found so far; there may be older ones.")
+    } else {
+        format!("There is no record {what} by this author.")
     };
     view! {
         <section class="card message">

@@ -1,4 +1,4 @@
-//! `/compare?base=&head=`: two records side by side, and what moved from one to the other.
+//! `/compare?base=&head=`: two records side by side, and the per-file changes from base to head.
 
 mod chooser;
 mod counts;
@@ -21,13 +21,13 @@ use domain::{Compare, CompareQuery, ComparedRecord, RecordQuery, RecordRef, Reco
 use leptos::prelude::*;
 use sides::Side;
 
-/// Two records; which ones is in its address.
+/// Compares two records, which its address names.
 #[component]
 pub(crate) fn ComparePage() -> impl IntoView {
     let address = Address::asked();
     let model: SharedReadModel = expect_context();
     let names_others = !address.get(links::OTHERS).is_empty();
-    let ask = async move {
+    let answer = async move {
         let query = query_of(&address)?;
         let compare = model.compare(&query).await?;
         missing(query.base.as_ref(), compare.base.as_ref())?;
@@ -35,12 +35,12 @@ pub(crate) fn ComparePage() -> impl IntoView {
         Ok(compare)
     };
     answered(
-        ask,
+        answer,
         move |compare| view! { <Content compare names_others/> },
     )
 }
 
-/// A language that none can have is as if none was named; a record that none can be is an error.
+/// Reads the query. An invalid language is ignored; an invalid record is an error.
 fn query_of(address: &Address) -> Result<CompareQuery, AppError> {
     let side = |name| match address.get(name) {
         text if text.is_empty() => Ok(None),
@@ -56,14 +56,14 @@ fn query_of(address: &Address) -> Result<CompareQuery, AppError> {
     })
 }
 
-/// An error where a record was asked for that is not there.
-fn missing(asked: Option<&RecordRef>, found: Option<&ComparedRecord>) -> Result<(), AppError> {
-    match (asked, found) {
+/// Fails if a requested record was not found.
+fn missing(requested: Option<&RecordRef>, found: Option<&ComparedRecord>) -> Result<(), AppError> {
+    match (requested, found) {
         (Some(RecordRef::Id(id)), None) => {
             Err(AppError::NotFound(format!("There is no record {id}.")))
         }
         (Some(RecordRef::CurrentOf(repository, branch)), None) => Err(AppError::NotFound(format!(
-            "The branch {branch} of {repository} has no current record here, or none in the language that was asked for."
+            "The branch {branch} of {repository} has no current record, or none in the requested language."
         ))),
         _ => Ok(()),
     }
@@ -104,7 +104,7 @@ fn Content(compare: Compare, names_others: bool) -> impl IntoView {
 
 fn both(compare: &Compare, base: &ComparedRecord, head: &ComparedRecord) -> impl IntoView + use<> {
     let change = base.change_to(head);
-    let looked_at = RecordQuery {
+    let head_query = RecordQuery {
         id: head.id,
         ..RecordQuery::default()
     };
@@ -126,12 +126,12 @@ fn both(compare: &Compare, base: &ComparedRecord, head: &ComparedRecord) -> impl
         <Counts base=base.clone() head=head.clone()/>
         <section class="card" aria-labelledby="moved">
             <div class="head"><h2 id="moved">"What moved"</h2></div>
-            <WhatMoved head=looked_at change moved=compare.moved.clone()/>
+            <WhatMoved head=head_query change moved=compare.moved.clone()/>
         </section>
     }
 }
 
-/// Why the two may not say much about each other.
+/// Reasons why the comparison may be of little use.
 fn reservations(base: &ComparedRecord, head: &ComparedRecord) -> Vec<String> {
     if base.id == head.id {
         return vec!["Base and head are the same record.".to_owned()];
@@ -139,19 +139,19 @@ fn reservations(base: &ComparedRecord, head: &ComparedRecord) -> Vec<String> {
     let mut sentences = Vec::new();
     if base.repository != head.repository {
         sentences.push(format!(
-            "These are records of two repositories, {} and {}: files are taken for the same where their paths are.",
+            "The records are of two repositories, {} and {}: files with the same path are compared.",
             base.repository, head.repository
         ));
     }
     if base.language != head.language {
         sentences.push(format!(
-            "These are records of two languages, {} and {}.",
+            "The records are of two languages, {} and {}.",
             base.language, head.language
         ));
     }
     if base.report_format != head.report_format {
         sentences.push(format!(
-            "Their reports have different formats, {} and {}, which may count differently.",
+            "Their coverage files have different formats, {} and {}, which may count differently.",
             base.report_format, head.report_format
         ));
     }

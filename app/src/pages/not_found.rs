@@ -1,16 +1,16 @@
-//! Any address that is no page.
+//! The page for unknown addresses.
 
 use crate::{AppError, ReadModel, components::error_panel::ErrorPanel};
 use leptos::prelude::*;
 
-/// Says so, with a way on.
+/// An error with links to continue.
 #[component]
 pub(crate) fn NotFound() -> impl IntoView {
     let error = AppError::NotFound("There is no page at this address.".to_owned());
     view! { <ErrorPanel error/> }
 }
 
-/// There is no repository `name`; says which ones may have been meant, as far as that can be found out.
+/// Returns the error for an unknown repository, with similar names if the query for them succeeds.
 pub(crate) async fn no_repository(name: &str, model: &dyn ReadModel) -> AppError {
     AppError::NoRepository {
         name: name.to_owned(),

@@ -1,4 +1,4 @@
-//! `/orgs/{org}`: an organisation with its nested groups over time, for those who ask how it is going.
+//! `/orgs/{org}`: an organisation with its nested groups over time.
 
 mod arithmetic;
 mod controls;
@@ -28,7 +28,7 @@ use movements::Movements;
 use numbers::Numbers;
 use trend::Trend;
 
-/// An organisation; how it is looked at is in its address.
+/// An organisation; its address holds all choices.
 #[component]
 pub(crate) fn OrgPage() -> impl IntoView {
     let name = use_params_map()
@@ -38,11 +38,11 @@ pub(crate) fn OrgPage() -> impl IntoView {
     let parameters = Address::asked().parameters();
     let model: SharedReadModel = expect_context();
     let answer = async move {
-        let missing = || AppError::NotFound(format!("No coverage of {name} was uploaded here."));
+        let missing = || AppError::NotFound(format!("No coverage was uploaded for {name}."));
         let org: OrgName = name.trim_end_matches('/').parse().map_err(|_| missing())?;
         let (query, wrong) = OrgQuery::read(org, |name| parameters.get(name));
         let history = model.org(&query).await?.ok_or_else(missing)?;
-        // The address may write it in another case.
+        // The address may use another case.
         let query = OrgQuery {
             org: history.org.clone(),
             ..query
@@ -65,7 +65,7 @@ fn Content(
         Some(report) => {
             view! { <Report query=query.clone() report is_cut=history.is_cut/> }.into_any()
         }
-        None => nothing_then(&query, &history).into_any(),
+        None => empty_period(&query, &history).into_any(),
     };
     let about = about(&history, &query);
     let description = format!("Code coverage of {} over time.", query.org);
@@ -93,7 +93,7 @@ fn Report(query: OrgQuery, report: OrgReport, is_cut: bool) -> impl IntoView {
     }
 }
 
-/// Which days are shown and when that was, so that a printed page says it too; and that groups belong to it.
+/// The shown days, the time of the page (for printed pages), and the number of groups.
 fn about(history: &OrgHistory, query: &OrgQuery) -> String {
     let mut groups: Vec<_> = history
         .series
@@ -115,7 +115,7 @@ fn about(history: &OrgHistory, query: &OrgQuery) -> String {
             (true, _) => format!("{to}, "),
             (false, false) => format!("{from} to {to}, "),
             (false, true) => format!(
-                "{from}, when half of the repositories had come, to {to} (the first record is of {}), ",
+                "{from}, when half of the repositories had a record, to {to} (the first record is from {}), ",
                 first.long()
             ),
         }
@@ -124,7 +124,7 @@ fn about(history: &OrgHistory, query: &OrgQuery) -> String {
     format!("{period}{as_of} {}{groups}", history.now.long())
 }
 
-fn nothing_then(query: &OrgQuery, history: &OrgHistory) -> impl IntoView + use<> {
+fn empty_period(query: &OrgQuery, history: &OrgHistory) -> impl IntoView + use<> {
     let all = OrgQuery {
         range: Range::All,
         from: None,
@@ -134,21 +134,21 @@ fn nothing_then(query: &OrgQuery, history: &OrgHistory) -> impl IntoView + use<>
     let first = history.first.long();
     view! {
         <section class="card message">
-            <h2>"Nothing in this period"</h2>
-            <p>{format!("The first record of this organisation is of {first}.")}</p>
-            <p><a class="btn" href=links::org_view(&all)>"Show all of it"</a></p>
+            <h2>"No records in this period"</h2>
+            <p>{format!("The first record of this organisation is from {first}.")}</p>
+            <p><a class="btn" href=links::org_view(&all)>"Show all time"</a></p>
         </section>
     }
 }
 
 #[component]
 fn Breadcrumbs(org: OrgName) -> impl IntoView {
-    let mut around: Vec<_> = std::iter::successors(org.parent(), OrgName::parent).collect();
-    around.reverse();
+    let mut parents: Vec<_> = std::iter::successors(org.parent(), OrgName::parent).collect();
+    parents.reverse();
     view! {
         <nav class="crumbs" aria-label="Where you are">
             <a href=links::HOME>"Overview"</a>
-            {around.into_iter().map(|org| view! {
+            {parents.into_iter().map(|org| view! {
                 <span aria-hidden="true">" / "</span>
                 <a href=links::org(&org)>{own_name(&org)}</a>
             }).collect_view()}
@@ -162,7 +162,7 @@ fn own_name(org: &OrgName) -> String {
     name.rsplit('/').next().unwrap_or(name).to_owned()
 }
 
-/// A name within the organisation that the page is of, which stands in the heading already.
+/// A name relative to the organisation of the page, which the heading names already.
 fn within(org: &OrgName, name: &str) -> String {
     let below = name
         .strip_prefix(org.as_str())
@@ -170,13 +170,13 @@ fn within(org: &OrgName, name: &str) -> String {
     below.unwrap_or(name).to_owned()
 }
 
-/// So many of something, in words that count.
+/// A number with its noun, singular or plural.
 fn counted(number: u32, one: &str, several: &str) -> String {
     let grouped = crate::components::coverage::grouped(number.into());
     format!("{grouped} {}", if number == 1 { one } else { several })
 }
 
-/// So many repositories.
+/// A number of repositories.
 fn repositories(number: u32) -> String {
     counted(number, "repository", "repositories")
 }

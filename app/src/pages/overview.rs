@@ -1,4 +1,4 @@
-//! `/`: all repositories, and above them those that need attention.
+//! `/`: all repositories, with those that need attention above the list.
 
 mod attention;
 mod filters;
@@ -25,17 +25,17 @@ use leptos_router::params::ParamsMap;
 use list::List;
 use nothing::NothingFound;
 
-/// The overview; what is searched for, filters, order and page are in its address.
+/// The overview; its address holds the search, the filters, the order and the page.
 #[component]
 pub(crate) fn OverviewPage() -> impl IntoView {
     let query = query_of(&Address::asked().parameters());
     let model: SharedReadModel = expect_context();
     let Target(target) = expect_context();
-    let ask = async move { model.overview(query, target).await };
-    answered::<Overview, _>(ask, |overview| view! { <Content overview/> })
+    let answer = async move { model.overview(query, target).await };
+    answered::<Overview, _>(answer, |overview| view! { <Content overview/> })
 }
 
-/// What an address asks for. A value that means nothing is passed over; the page says what it goes by.
+/// Reads the query. Invalid values are ignored; the page shows the query that it uses.
 fn query_of(parameters: &ParamsMap) -> OverviewQuery {
     let text = |name: &str| parameters.get(name).unwrap_or_default();
     OverviewQuery {

@@ -1,4 +1,4 @@
-//! `/records/{id}`: the result of one upload, its change and its files, and the tool's own HTML.
+//! `/records/{id}`: the result of one upload, its change, its files and its HTML report.
 
 mod badge;
 mod facts;
@@ -19,10 +19,10 @@ use domain::{Against, FileSort, FileView, FilesQuery, RecordDetail, RecordQuery}
 use leptos::prelude::*;
 use leptos_router::{hooks::use_params_map, params::ParamsMap};
 
-/// Bytes of a folder or of what files are searched for: no path is longer.
+/// The maximum length of a folder or a file search in bytes: no path is longer.
 const MOST_PATH_BYTES: usize = 4_096;
 
-/// A record; what it is compared with and which of its files are shown is in its address.
+/// A record; its address holds the comparison and the files to show.
 #[component]
 pub(crate) fn RecordPage() -> impl IntoView {
     let id = use_params_map()
@@ -31,16 +31,16 @@ pub(crate) fn RecordPage() -> impl IntoView {
         .unwrap_or_default();
     let query = query_of(&id, &Address::asked().parameters());
     let model: SharedReadModel = expect_context();
-    let ask = async move {
+    let answer = async move {
         let missing = || AppError::NotFound(format!("There is no record {id}."));
         let query = query.ok_or_else(missing)?;
         let detail = model.record(&query).await?.ok_or_else(missing)?;
         Ok((query, detail))
     };
-    answered(ask, |(query, detail)| content(&query, &detail))
+    answered(answer, |(query, detail)| content(&query, &detail))
 }
 
-/// None where the number of a record is none.
+/// Reads the query; none if the id is not a number.
 fn query_of(id: &str, parameters: &ParamsMap) -> Option<RecordQuery> {
     let text = |name| {
         let text = parameters.get(name).unwrap_or_default();
@@ -91,7 +91,7 @@ fn content(query: &RecordQuery, detail: &RecordDetail) -> impl IntoView + use<> 
     }
 }
 
-/// What does not add up in the report.
+/// Inconsistencies in the coverage file.
 fn warnings(warnings: &[String]) -> Option<impl IntoView + use<>> {
     let rows: Vec<_> = warnings
         .iter()
@@ -100,7 +100,7 @@ fn warnings(warnings: &[String]) -> Option<impl IntoView + use<>> {
     (!rows.is_empty()).then(|| {
         view! {
             <section class="card message" aria-labelledby="warnings">
-                <h2 id="warnings">"What is odd about the report"</h2>
+                <h2 id="warnings">"Warnings about the coverage file"</h2>
                 <ul>{rows}</ul>
             </section>
         }

@@ -1,4 +1,4 @@
-//! `/repos/{org}/{repo}`: one repository as one of its branches has it: numbers, trend, branches, history, snippets.
+//! `/repos/{org}/{repo}`: one repository, shown for one of its branches: numbers, trend, branches, history, snippets.
 
 mod branch_table;
 mod chooser;
@@ -32,7 +32,7 @@ use leptos_router::hooks::use_params_map;
 use snippets::Snippets;
 use trend::TrendCard;
 
-/// A repository; everything that can be chosen is in its address.
+/// A repository; its address holds all choices.
 #[component]
 pub(crate) fn RepositoryPage() -> impl IntoView {
     let name = use_params_map()
@@ -44,7 +44,7 @@ pub(crate) fn RepositoryPage() -> impl IntoView {
     answered(answer(model, name, query), |page| view! { <Content page/> })
 }
 
-/// What the page shows, and what was asked for.
+/// The data and the query of the page.
 #[derive(Clone)]
 struct Page {
     detail: RepositoryDetail,
@@ -52,20 +52,20 @@ struct Page {
 }
 
 impl Page {
-    /// The address of this page with something chosen otherwise.
+    /// The address of this page with a changed query.
     fn link(&self, choose: impl FnOnce(&mut RepositoryQuery)) -> String {
         let mut query = self.query.clone();
         choose(&mut query);
         links::repository_page(&self.detail.repository, &query)
     }
 
-    /// The branch, where an address has to name it.
+    /// The branch, if an address has to name it: none for the main branch.
     fn named_branch(&self) -> Option<&BranchName> {
         let detail = &self.detail;
         (detail.branch != detail.main_branch).then_some(&detail.branch)
     }
 
-    /// The address where a branch's record is compared with the one that the main branch stands at.
+    /// The address that compares a branch's record with the main branch's current record.
     fn comparison_with_main(&self, row: &BranchRow) -> String {
         let Self { detail, .. } = self;
         let main = RecordRef::CurrentOf(detail.repository.clone(), detail.main_branch.clone());
@@ -76,7 +76,7 @@ impl Page {
         })
     }
 
-    /// Those that stand beside the chosen one in the chart.
+    /// The branches that the chart shows next to the chosen one.
     fn beside(&self) -> Vec<BranchName> {
         let detail = &self.detail;
         self.query.beside(&detail.branch, &detail.main_branch)
@@ -93,7 +93,7 @@ async fn answer(
     };
     let query = query.ok_or_else(|| {
         AppError::NotFound(format!(
-            "No branch of {name} can have the name in this address."
+            "The branch name in this address is not valid for {name}."
         ))
     })?;
     let Some(detail) = model.repository(&repository, &query).await? else {
@@ -148,7 +148,7 @@ fn Breadcrumbs(org: OrgName) -> impl IntoView {
     }
 }
 
-/// A branch that nothing was uploaded for; there are others to go on with.
+/// The error for a branch without uploads; the reader can choose another one.
 #[component]
 fn UnknownBranch(page: Page) -> impl IntoView {
     if let Some(response) = use_context::<ResponseOptions>() {
@@ -159,8 +159,8 @@ fn UnknownBranch(page: Page) -> impl IntoView {
         <section class="card message" role="alert">
             <h2>"Not found"</h2>
             <p>
-                "No coverage of the branch "<bdi class="mono">{detail.branch.to_string()}</bdi>" of "
-                {detail.repository.to_string()}" was uploaded here."
+                "No coverage was uploaded for the branch "<bdi class="mono">{detail.branch.to_string()}</bdi>" of "
+                {detail.repository.to_string()}"."
             </p>
             <p><a href=links::repository(&detail.repository) class="btn">"Go to "<bdi>{detail.main_branch.to_string()}</bdi></a></p>
         </section>

@@ -1,4 +1,4 @@
-//! `/setup`: how to upload to this very service, and whether the upload has come.
+//! `/setup`: how to upload to this service, and whether an upload has arrived.
 
 mod arrivals;
 mod choice;
@@ -18,14 +18,14 @@ use domain::{Arrivals, SetupQuery};
 use leptos::prelude::*;
 use measure::Measure;
 
-/// The recipes; what they are for is in the address.
+/// The recipes; the address holds the choices.
 #[component]
 pub(crate) fn SetupPage() -> impl IntoView {
     let query = query_of(&Address::asked());
     let model: SharedReadModel = expect_context();
     let repository = query.repository();
-    let ask = async move { model.arrivals(repository.as_ref()).await };
-    answered::<Arrivals, _>(ask, |arrivals| view! { <Content arrivals query/> })
+    let answer = async move { model.arrivals(repository.as_ref()).await };
+    answered::<Arrivals, _>(answer, |arrivals| view! { <Content arrivals query/> })
 }
 
 fn query_of(address: &Address) -> SetupQuery {
@@ -61,7 +61,7 @@ fn Content(arrivals: Arrivals, query: SetupQuery) -> impl IntoView {
         <PageHead title="Set up uploads" description="How a CI job uploads code coverage to this service."/>
         <div>
             <h1>"Set up uploads"</h1>
-            <p class="muted">"A CI job packs what its coverage tool wrote, HTML and report, and posts it to "<code>{format!("{public_url}/coverages-api")}</code>"."</p>
+            <p class="muted">"A CI job packs the HTML report and the coverage file that its tool wrote, and posts the archive to "<code>{format!("{public_url}/coverages-api")}</code>"."</p>
         </div>
         <Choice query=query.clone()/>
         <ArrivalsCard arrivals repository=query.repository()/>

@@ -1,4 +1,4 @@
-//! `/uploads`: the ledger of uploads, with what became of each and what to do about it.
+//! `/uploads`: the ledger of uploads, with the outcome of each attempt and advice.
 
 mod attempt_table;
 mod filter;
@@ -14,13 +14,13 @@ use domain::{LastDay, LedgerPage, LedgerQuery, Outcome, Sender};
 use filter::Filter;
 use leptos::prelude::*;
 
-/// The ledger; filters and place are in its address.
+/// The ledger; its address holds the filters and the page.
 #[component]
 pub(crate) fn UploadsPage() -> impl IntoView {
     let query = query_of(&Address::asked());
     let model: SharedReadModel = expect_context();
-    let ask = async move { model.ledger_page(&query).await };
-    answered::<LedgerPage, _>(ask, |page| view! { <Content page/> })
+    let answer = async move { model.ledger_page(&query).await };
+    answered::<LedgerPage, _>(answer, |page| view! { <Content page/> })
 }
 
 fn query_of(address: &Address) -> LedgerQuery {
@@ -43,14 +43,15 @@ fn Content(page: LedgerPage) -> impl IntoView {
         attempts,
         next,
     } = page;
-    let attempts: Vec<_> = match is_protected {
-        true => attempts,
-        false => attempts
+    let attempts: Vec<_> = if is_protected {
+        attempts
+    } else {
+        attempts
             .into_iter()
             .map(|attempt| attempt.for_everybody())
-            // Else looking for a word would tell whether it is in what is not shown.
+            // Otherwise a search could reveal whether a word occurs in hidden names.
             .filter(|attempt| query.repository.is_empty() || attempt.repository().is_some())
-            .collect(),
+            .collect()
     };
     let to = |before| {
         links::uploads(&LedgerQuery {
@@ -61,23 +62,23 @@ fn Content(page: LedgerPage) -> impl IntoView {
     let newest = query.before.is_some().then(|| to(None));
     let older = next.map(|next| to(Some(next)));
     let has_older = older.is_some();
-    let told = match is_protected {
-        true => "Names are what the jobs said, whether or not they are right.",
-        false => {
-            "Names are what the jobs said, whether or not they are right. Everybody may read this page: it names no tokens, and leaves out what was said without an accepted one."
-        }
+    let names_note = if is_protected {
+        "Names are shown as jobs sent them and are not checked."
+    } else {
+        "Names are shown as jobs sent them and are not checked. Everybody may read this page, so it shows no token names and hides what was sent without an accepted token."
     };
     view! {
         <PageHead title="Uploads" description="Every attempt to upload code coverage, and its result."/>
         <div>
             <h1>"Uploads"</h1>
-            <p class="muted small">"Every attempt to upload, the newest first, with what its job was told. "{told}</p>
+            <p class="muted small">"Every upload attempt, newest first, with the answer that its job received. "{names_note}</p>
         </div>
         <Day last_day/>
         <Filter query=query.clone()/>
-        {match attempts.is_empty() {
-            false => view! { <AttemptTable attempts now/> }.into_any(),
-            true => view! { <Nothing query=query.clone() has_older/> }.into_any(),
+        {if attempts.is_empty() {
+            view! { <Nothing query=query.clone() has_older/> }.into_any()
+        } else {
+            view! { <AttemptTable attempts now/> }.into_any()
         }}
         {(newest.is_some() || has_older).then(|| view! {
             <nav class="pager" aria-label="Pages">
@@ -94,9 +95,10 @@ fn Day(last_day: LastDay) -> impl IntoView {
     let more = if last_day.is_cut { "+" } else { "" };
     let share = last_day.refused_share();
     let share = share.map_or_else(|| "–".to_owned(), |share| format!("{share}\u{202f}%"));
-    let of_newest = match last_day.is_cut {
-        true => format!(" of the newest {}", grouped(last_day.attempts.into())),
-        false => String::new(),
+    let of_newest = if last_day.is_cut {
+        format!(" of the newest {}", grouped(last_day.attempts.into()))
+    } else {
+        String::new()
     };
     let refused = match last_day.refused {
         1 => format!("1 attempt{of_newest}"),
@@ -106,7 +108,7 @@ fn Day(last_day: LastDay) -> impl IntoView {
         <dl class="facts" aria-label="The last 24 hours">
             <Fact label="Attempts" note="in the last 24 hours">{grouped(last_day.attempts.into())}{more}</Fact>
             <Fact label="Refused" note=refused>{share}</Fact>
-            <Fact label="Without a valid token" note="refused for that, or before it was looked at">{grouped(last_day.unknown.into())}</Fact>
+            <Fact label="Without a valid token" note="refused for that, or before the token was checked">{grouped(last_day.unknown.into())}</Fact>
         </dl>
     }
 }
@@ -116,15 +118,19 @@ fn Nothing(query: LedgerQuery, has_older: bool) -> impl IntoView {
     let (heading, sentence) = match (query.has_filter(), has_older) {
         (true, true) => (
             "Nothing found so far",
-            "None of the attempts that were looked through is of this kind; there are older ones.",
+            "No attempt searched so far matches. There are older attempts.",
         ),
-        (true, false) => ("Nothing found", "No attempt is of this kind."),
+        (true, false) => ("Nothing found", "No attempt matches."),
         (false, _) if query.before.is_some() => ("Nothing further", "There are no older attempts."),
-        (false, _) => ("No uploads yet", "No upload was tried to this service."),
+        (false, _) => (
+            "No uploads yet",
+            "Nothing has tried to upload to this service.",
+        ),
     };
-    let way_on = match query.has_filter() || query.before.is_some() {
-        true => view! { <a class="btn" href=links::UPLOADS>"Show all"</a> },
-        false => view! { <a class="btn" href=links::SETUP>"Set up uploads"</a> },
+    let way_on = if query.has_filter() || query.before.is_some() {
+        view! { <a class="btn" href=links::UPLOADS>"Show all"</a> }
+    } else {
+        view! { <a class="btn" href=links::SETUP>"Set up uploads"</a> }
     };
     view! {
         <section class="card message">

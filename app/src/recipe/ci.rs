@@ -1,11 +1,11 @@
-//! The CI systems that there are recipes for.
+//! The CI systems with their recipes.
 
 use super::Upload;
 
-/// What a job shows to be let in.
+/// How a job authenticates.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Proof {
-    /// An identity that its CI system issues (OpenID Connect): no secret at all.
+    /// An identity token from its CI system (OpenID Connect), without any secret.
     Identity,
     /// A token of this service, from the CI's secrets.
     Token,
@@ -16,24 +16,24 @@ pub enum Proof {
 /// A CI system.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct CiSystem {
-    /// What it is called in an address.
+    /// The key in an address.
     pub key: &'static str,
-    /// What it is called.
+    /// The name.
     pub name: &'static str,
     /// The file that the recipe goes into.
     pub file: &'static str,
-    /// Its recipes, the best first.
+    /// Its recipes, the recommended one first.
     pub recipes: &'static [Recipe],
 }
 
 /// One way to upload from a CI system.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Recipe {
-    /// What the job shows.
+    /// How the job authenticates.
     pub proof: Proof,
-    /// What has to be set up before, in a sentence.
+    /// What to set up before, in a sentence.
     pub before: &'static str,
-    /// What else is worth knowing; may be empty.
+    /// A note; may be empty.
     pub note: &'static str,
     template: &'static str,
 }
@@ -45,7 +45,7 @@ impl Recipe {
     }
 }
 
-/// All of them, the most widely used first.
+/// All CI systems, the most widely used first.
 pub const CI_SYSTEMS: &[CiSystem] = &[
     CiSystem {
         key: "github",
@@ -54,14 +54,14 @@ pub const CI_SYSTEMS: &[CiSystem] = &[
         recipes: &[
             Recipe {
                 proof: Proof::Identity,
-                before: "The operator lists GitHub's issuer in OIDC_ISSUERS. Nothing is kept in GitHub: the job asks for an identity, which names its repository, branch and commit.",
-                note: "permissions belong to the job, beside steps. Pull requests from forks get no identities from GitHub.",
+                before: "The operator lists GitHub's issuer in OIDC_ISSUERS. GitHub stores no secret: the job requests an identity token, which names its repository, branch and commit.",
+                note: "Set permissions on the job, next to steps. GitHub issues no identity tokens to pull requests from forks.",
                 template: include_str!("templates/github_identity.yml"),
             },
             Recipe {
                 proof: Proof::Token,
-                before: "Keep a token of this service in the repository's or the organisation's secrets, as COVERAGE_TOKEN.",
-                note: "Pull requests from forks get no secrets from GitHub.",
+                before: "Store a token of this service as COVERAGE_TOKEN in the repository's or the organisation's secrets.",
+                note: "GitHub passes no secrets to pull requests from forks.",
                 template: include_str!("templates/github_token.yml"),
             },
         ],
@@ -73,13 +73,13 @@ pub const CI_SYSTEMS: &[CiSystem] = &[
         recipes: &[
             Recipe {
                 proof: Proof::Identity,
-                before: "The operator lists the GitLab server in OIDC_ISSUERS. Nothing is kept in GitLab: id_tokens gives the job an identity, which names its project, branch and commit.",
+                before: "The operator lists the GitLab server in OIDC_ISSUERS. GitLab stores no secret: id_tokens gives the job an identity token, which names its project, branch and commit.",
                 note: "",
                 template: include_str!("templates/gitlab_identity.yml"),
             },
             Recipe {
                 proof: Proof::Token,
-                before: "Keep a token of this service as a masked variable of the project or the group, called COVERAGE_TOKEN.",
+                before: "Store a token of this service as the masked variable COVERAGE_TOKEN of the project or the group.",
                 note: "A protected variable is empty in jobs of branches that are not protected.",
                 template: include_str!("templates/gitlab_token.yml"),
             },
@@ -91,8 +91,8 @@ pub const CI_SYSTEMS: &[CiSystem] = &[
         file: ".gitea/workflows/….yml or .forgejo/workflows/….yml, after the step that runs the tests",
         recipes: &[Recipe {
             proof: Proof::ForgeToken,
-            before: "Keep an access token with write:repository in the secrets, as COVERAGE_TOKEN; its commits then get a status. The operator lists the API in VCS_API_URLS.",
-            note: "With a token of this service instead, leave the line with vcs_api_url out.",
+            before: "The operator lists the API in VCS_API_URLS. Store an access token with write:repository as COVERAGE_TOKEN in the secrets; its commits then get a status.",
+            note: "To use a token of this service instead, remove the line with vcs_api_url.",
             template: include_str!("templates/gitea.yml"),
         }],
     },
@@ -102,8 +102,8 @@ pub const CI_SYSTEMS: &[CiSystem] = &[
         file: "Jenkinsfile, in the steps of the stage that runs the tests",
         recipes: &[Recipe {
             proof: Proof::Token,
-            before: "Make a credential of the kind Secret text called coverage-token, which holds a token of this service.",
-            note: "BRANCH_NAME is set in multibranch pipelines; elsewhere name the branch yourself.",
+            before: "Create a credential of the kind Secret text called coverage-token, with a token of this service.",
+            note: "Jenkins sets BRANCH_NAME in multibranch pipelines; in other jobs, name the branch yourself.",
             template: include_str!("templates/jenkins.groovy"),
         }],
     },
@@ -113,7 +113,7 @@ pub const CI_SYSTEMS: &[CiSystem] = &[
         file: ".circleci/config.yml, among the steps of the job that runs the tests",
         recipes: &[Recipe {
             proof: Proof::Token,
-            before: "Keep a token of this service as an environment variable of the project or of a context, called COVERAGE_TOKEN.",
+            before: "Store a token of this service as the environment variable COVERAGE_TOKEN of the project or of a context.",
             note: "",
             template: include_str!("templates/circleci.yml"),
         }],
@@ -124,8 +124,8 @@ pub const CI_SYSTEMS: &[CiSystem] = &[
         file: "azure-pipelines.yml, among the steps after the tests",
         recipes: &[Recipe {
             proof: Proof::Token,
-            before: "Keep a token of this service as a secret variable of the pipeline, called COVERAGE_TOKEN.",
-            note: "A project may have spaces in its name, so say what the organisation and the repository are to be called here.",
+            before: "Store a token of this service as the secret variable COVERAGE_TOKEN of the pipeline.",
+            note: "Project names may contain spaces, so set the names of the organisation and the repository in ORG and REPO.",
             template: include_str!("templates/azure.yml"),
         }],
     },
@@ -135,18 +135,18 @@ pub const CI_SYSTEMS: &[CiSystem] = &[
         file: "bitbucket-pipelines.yml; or add the lines of script to the step that runs the tests",
         recipes: &[Recipe {
             proof: Proof::Token,
-            before: "Keep a token of this service as a secured variable of the repository or the workspace, called COVERAGE_TOKEN.",
-            note: "Where the tests run in a step of their own, pass their report on as artifacts.",
+            before: "Store a token of this service as the secured variable COVERAGE_TOKEN of the repository or the workspace.",
+            note: "If the tests run in a separate step, pass the HTML report and the coverage file on as artifacts.",
             template: include_str!("templates/bitbucket.yml"),
         }],
     },
     CiSystem {
         key: "shell",
         name: "Any shell",
-        file: "wherever commands run",
+        file: "any shell",
         recipes: &[Recipe {
             proof: Proof::Token,
-            before: "Set COVERAGE_TOKEN to a token of this service, and BRANCH, COMMIT and AUTHOR to what was measured.",
+            before: "Set COVERAGE_TOKEN to a token of this service, and BRANCH, COMMIT and AUTHOR to those of the measured commit.",
             note: "",
             template: include_str!("templates/shell.sh"),
         }],
@@ -154,7 +154,7 @@ pub const CI_SYSTEMS: &[CiSystem] = &[
 ];
 
 impl CiSystem {
-    /// The one that is called `key` in an address.
+    /// Returns the CI system with this key.
     pub fn find(key: &str) -> Option<&'static Self> {
         CI_SYSTEMS.iter().find(|system| system.key == key)
     }

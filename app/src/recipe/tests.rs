@@ -1,4 +1,4 @@
-//! Tests of recipes as they are filled in. That they work when they are run, tests of the server show.
+//! Tests of filled-in recipes. Tests of the server run the recipes.
 
 use super::*;
 use domain::{Language, Repository};

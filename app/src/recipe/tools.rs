@@ -1,11 +1,11 @@
-//! What each language's tools are called with so that they write both HTML and a coverage report.
+//! The coverage tools of each language, with commands that write an HTML report and a coverage file.
 
-/// A language, with the tools that measure it.
+/// A language with its coverage tools.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct ToolLanguage {
-    /// What it is called in an address and in the parameter `language`.
+    /// The key in an address and in the parameter `language`.
     pub key: &'static str,
-    /// What it is called.
+    /// The name.
     pub name: &'static str,
     /// Its tools, the most widely used first.
     pub tools: &'static [Tool],
@@ -14,29 +14,29 @@ pub struct ToolLanguage {
 /// A tool that measures coverage.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Tool {
-    /// What it is called in an address.
+    /// The key in an address.
     pub key: &'static str,
-    /// What it is called.
+    /// The name.
     pub name: &'static str,
-    /// The commands, one a line, that run the tests and write HTML and report.
+    /// The commands that run the tests and write the HTML report and the coverage file, one per line.
     pub commands: &'static str,
-    /// What is packed.
+    /// The files to pack.
     pub packed: &'static str,
-    /// The coverage report.
+    /// The coverage file.
     pub report: &'static str,
-    /// The name of its format.
+    /// The name of the coverage file's format.
     pub format: &'static str,
-    /// What has to be set up before; may be empty.
+    /// What to set up before; may be empty.
     pub note: &'static str,
 }
 
 impl ToolLanguage {
-    /// The one that is called `key` in an address.
+    /// Returns the language with this key.
     pub fn find(key: &str) -> Option<&'static Self> {
         LANGUAGES.iter().find(|language| language.key == key)
     }
 
-    /// The tool that is called `key` in an address, else the first.
+    /// Returns the tool with this key, or the first tool.
     pub fn tool(&self, key: &str) -> Option<&'static Tool> {
         let named = self.tools.iter().find(|tool| tool.key == key);
         named.or(self.tools.first())
@@ -70,7 +70,7 @@ const C8: Tool = Tool {
     packed: "coverage",
     report: "coverage/cobertura-coverage.xml",
     format: "Cobertura",
-    note: "For node --test, mocha and whatever else npm test runs.",
+    note: "For node --test, mocha and anything else that npm test runs.",
 };
 
 const NYC: Tool = Tool {
@@ -110,7 +110,7 @@ const GCOVR: Tool = Tool {
     packed: "htmlcov coverage.xml",
     report: "coverage.xml",
     format: "Cobertura",
-    note: "After tests that were compiled with --coverage (gcc or clang).",
+    note: "Run it after tests compiled with --coverage (gcc or clang).",
 };
 
 const LCOV: Tool = Tool {
@@ -120,10 +120,10 @@ const LCOV: Tool = Tool {
     packed: "htmlcov coverage.info",
     report: "coverage.info",
     format: "LCOV",
-    note: "After tests that were compiled with --coverage (gcc or clang).",
+    note: "Run it after tests compiled with --coverage (gcc or clang).",
 };
 
-/// All of them, by name.
+/// All languages, sorted by name.
 pub const LANGUAGES: &[ToolLanguage] = &[
     ToolLanguage {
         key: "c",
@@ -247,7 +247,7 @@ pub const LANGUAGES: &[ToolLanguage] = &[
             packed: "coverage",
             report: "coverage/.resultset.json",
             format: "SimpleCov",
-            note: "Needs require \"simplecov\"; SimpleCov.start at the top of the test helper; it then writes HTML and results by itself.",
+            note: "Needs require \"simplecov\"; SimpleCov.start at the top of the test helper; it then writes the HTML report and the results automatically.",
         }],
     },
     ToolLanguage {
@@ -297,7 +297,7 @@ pub const LANGUAGES: &[ToolLanguage] = &[
             packed: "coverage.json",
             report: "coverage.json",
             format: "LLVM JSON",
-            note: "It writes no HTML by itself: the record then has its numbers, but no report to open.",
+            note: "The tool writes no HTML: the record has its numbers, but no HTML report.",
         }],
     },
     ToolLanguage {

@@ -246,7 +246,7 @@ async fn an_imported_record_offers_no_html() {
             "href=\"/reports/",
             "<iframe",
             "HTML ↗",
-            "own HTML",
+            "open the HTML report",
             "Download",
         ];
         let offered = offers.iter().find(|offer| page.contains(**offer));

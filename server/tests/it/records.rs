@@ -77,7 +77,7 @@ async fn the_page_of_a_record_tells_what_moved_since_the_one_before() {
             "b/tax.py",
             "40/40 → 10/40",
             "7.6.1",
-            "All paths are below ",
+            "All paths are relative to ",
             "/w/src/",
             "created this record",
             &format!("href=\"/records/{before}\""),
@@ -136,7 +136,7 @@ async fn a_retry_of_the_same_commit_replaces_what_is_kept_of_its_files() {
         id
     );
     let page = server.get_text(&format!("/records/{id}")).await;
-    assert_shows(&page, &["other.py", "took the place of an earlier upload"]);
+    assert_shows(&page, &["other.py", "replaced an earlier upload"]);
     assert!(!page.contains("one.py"), "{page}");
 }
 
@@ -188,7 +188,7 @@ async fn a_record_from_before_files_were_kept_says_so_and_shows_its_numbers() {
     assert_shows(
         &page,
         &[
-            "uploaded before its files were kept",
+            "uploaded before the service stored files",
             "8,414 of 10,000 covered",
         ],
     );
@@ -247,7 +247,10 @@ async fn reports_of_every_kind_have_a_page_whose_files_add_up() {
                 .await;
             let id = answer["coverage"]["id"].as_i64().unwrap();
             let page = server.get_text(&format!("/records/{id}?view=flat")).await;
-            assert_shows(&page, &["<h1>Commit ", "No HTML was uploaded", format]);
+            assert_shows(
+                &page,
+                &["<h1>Commit ", "No HTML report was uploaded", format],
+            );
             let details = store.record_details(id).await.unwrap().unwrap();
             if details.files.encoded.is_some() && details.files.count > 0 {
                 with_files += 1;

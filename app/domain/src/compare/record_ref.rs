@@ -4,18 +4,20 @@ use crate::{BranchName, Repository};
 use std::{fmt, str::FromStr};
 use thiserror::Error;
 
-/// A record, by its identifier or as the current one of a branch.
+/// A record, by its id or as the current record of a branch.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum RecordRef {
-    /// `42`. The address of the record's page is read as the same.
+    /// `42`. The address of the record's page is parsed to the same value.
     Id(i64),
-    /// `acme/shop@main`: what that branch stands at when the page is asked for.
+    /// `acme/shop@main`: the branch's current record at the time of the request.
     CurrentOf(Repository, BranchName),
 }
 
-/// A text names no record.
+/// The text does not name a record.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
-#[error("“{0}” names no record: give a record's number or address, or org/repo@branch")]
+#[error(
+    "“{0}” is not a record: enter a record number, the address of a record page, or org/repo@branch"
+)]
 pub struct RecordRefError(String);
 
 impl FromStr for RecordRef {
@@ -24,9 +26,9 @@ impl FromStr for RecordRef {
     fn from_str(text: &str) -> Result<Self, RecordRefError> {
         let text = text.trim();
         let wrong = || RecordRefError(text.chars().take(80).collect());
-        // A branch may have the same in its name, but no colon before two slashes.
+        // A branch name may contain `/records/`, but not `://`.
         let is_address = text.starts_with('/') || text.contains("://");
-        // What stands behind the number in an address is what its page shows, not which record it is.
+        // The rest of the address after the number selects what the page shows, not the record.
         let number = match text.split_once("/records/") {
             Some((_, rest)) if is_address => rest.split(['/', '?', '#']).next().unwrap_or_default(),
             _ => text,
@@ -34,7 +36,7 @@ impl FromStr for RecordRef {
         if let Ok(id) = number.parse() {
             return Ok(Self::Id(id));
         }
-        // No organisation or repository has an `@` in its name; a branch may.
+        // Names of organisations and repositories contain no `@`; a branch name may.
         let (repository, branch) = text.split_once('@').ok_or_else(wrong)?;
         match (repository.parse(), branch.parse()) {
             (Ok(repository), Ok(branch)) => Ok(Self::CurrentOf(repository, branch)),

@@ -1,4 +1,4 @@
-//! Which parameters of an upload were missing or wrong: in words of this service, without what its client wrote.
+//! The missing or wrong parameters of an upload, in this service's words and without the client's text.
 
 /// The parameters of an upload.
 const NAMES: [&str; 9] = [
@@ -13,9 +13,9 @@ const NAMES: [&str; 9] = [
     "github_api_url",
 ];
 
-/// The sentence for everybody, from the one that the client was told: `Correct these parameters …: a is missing; b must ….`
-pub(super) fn wrong_parameters(told: &str) -> Option<String> {
-    let (_, list) = told.split_once(": ")?;
+/// Returns the public sentence for the `answer` that the client got: `Correct these parameters …: a is missing; b must ….`
+pub(super) fn wrong_parameters(answer: &str) -> Option<String> {
+    let (_, list) = answer.split_once(": ")?;
     let named = list.trim_end_matches('.').split("; ").filter_map(|item| {
         let (first, rest) = item.split_once(' ')?;
         let name = NAMES.iter().find(|name| **name == first)?;
@@ -35,10 +35,10 @@ mod tests {
 
     #[test]
     fn parameters_are_named_and_nothing_that_a_client_wrote_is_repeated() {
-        let told = "Correct these parameters and send the request again: branch_name is missing; commit_hash must be <b>x</b>; \
+        let answer = "Correct these parameters and send the request again: branch_name is missing; commit_hash must be <b>x</b>; \
                     <b>evil is missing; language is missing.";
         assert_eq!(
-            wrong_parameters(told).as_deref(),
+            wrong_parameters(answer).as_deref(),
             Some(
                 "Correct these parameters: branch_name is missing; commit_hash is not valid; language is missing."
             )

@@ -1,4 +1,4 @@
-//! Tests of what the ledger says of attempts, and to whom.
+//! Tests of what the ledger shows about attempts, and to whom.
 
 use super::*;
 

@@ -1,16 +1,16 @@
-//! How much of an organisation's change each repository has brought, so that the parts add up to it.
+//! Splits an organisation's change into one part for each repository; the parts add up to the change.
 //!
 //! With covered C and total T of the organisation and c and t of a repository, and Δ for end less start:
-//! C₁/T₁ − C₀/T₀ is the sum over all repositories of (Δc·T₀ − C₀·Δt) / (T₀·T₁). A repository's part is thus what it covers
-//! more than its further lines would have brought at the organisation's coverage at the start. One that has not changed
-//! has none, and a new one has just what its coming has done.
+//! C₁/T₁ − C₀/T₀ is the sum over all repositories of (Δc·T₀ − C₀·Δt) / (T₀·T₁). A repository's part is its
+//! additional covered lines minus what its additional lines would have covered at the organisation's coverage at the
+//! start. An unchanged repository has no part; the part of a new one is the effect of adding it.
 
 use super::share::Share;
 use crate::Change;
 use std::ops::Add;
 
-/// What each repository brought, given its shares at the start and at the end, where it had one; in basis points that add
-/// up to `change`, the difference of the two percentages as they are shown. None where there was nothing to start from.
+/// Returns the part of each repository, from its shares at the start and at the end, in basis points that add up to
+/// `change`, the difference of the two percentages as shown. None if there is nothing to compare with at the start.
 pub(super) fn contributions(
     shares: &[(Option<Share>, Option<Share>)],
     change: Option<Change>,
@@ -29,21 +29,21 @@ pub(super) fn contributions(
         .map(|(before, after)| {
             let (before, after) = (before.unwrap_or_default(), after.unwrap_or_default());
             let covered = (after.covered - before.covered) * start.total;
-            let asked = start.covered * (after.total - before.total);
-            (covered - asked) * 10_000
+            let expected = start.covered * (after.total - before.total);
+            (covered - expected) * 10_000
         })
         .collect();
     Some(rounded(&exact, scale, change.basis_points()))
 }
 
-/// Whole numbers close to `exact / scale` that add up to `target`: the largest remainders are rounded up, and a zero
-/// stays one.
+/// Rounds `exact / scale` to whole numbers that add up to `target`: the largest remainders are rounded up, and zeros stay
+/// zero.
 fn rounded(exact: &[i128], scale: i128, target: i32) -> Vec<Change> {
     let mut whole: Vec<i128> = exact.iter().map(|part| part.div_euclid(scale)).collect();
     let mut by_remainder: Vec<usize> = (0..exact.len()).filter(|&n| exact[n] != 0).collect();
     by_remainder.sort_by_key(|&n| std::cmp::Reverse(exact[n].rem_euclid(scale)));
     let mut missing = i128::from(target) - whole.iter().sum::<i128>();
-    // More than once around only where the rounding of the whole's two ends adds to that of its parts.
+    // Takes more than one pass only if the rounding of the two totals adds to that of the parts.
     while missing != 0 && !by_remainder.is_empty() {
         let step = missing.signum();
         let once_around: Vec<usize> = match step {

@@ -1,4 +1,4 @@
-//! A day of the calendar in UTC, the unit that an organisation's trend is counted in.
+//! A calendar day in UTC, the unit of an organisation's trend.
 
 use crate::Timestamp;
 use std::{fmt, str::FromStr};
@@ -10,13 +10,13 @@ const MICROSECONDS: i64 = 86_400_000_000;
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Day(pub i32);
 
-/// Why a text is no day: one phrase that follows the parameter's name.
+/// Why a text is not a day: a phrase that follows the parameter's name.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
 #[error("must be a date of the years 1970 to 9999, such as 2026-11-09")]
 pub struct DayError;
 
 impl Day {
-    /// The day that a moment is in.
+    /// Returns the day that contains `moment`.
     pub fn of(moment: Timestamp) -> Self {
         Self(i32::try_from(moment.0.div_euclid(MICROSECONDS)).unwrap_or(i32::MAX))
     }
@@ -26,7 +26,7 @@ impl Day {
         Timestamp(i64::from(self.0) * MICROSECONDS)
     }
 
-    /// The first moment of the day after: what came before it belongs to this day or an earlier one.
+    /// The first moment of the next day.
     pub fn end(self) -> Timestamp {
         Timestamp(self.start().0 + MICROSECONDS)
     }
@@ -36,12 +36,12 @@ impl Day {
         self.0.saturating_sub(earlier.0)
     }
 
-    /// So many days before.
+    /// Returns the day `days` days earlier.
     pub fn days_before(self, days: i32) -> Self {
         Self(self.0.saturating_sub(days))
     }
 
-    /// The same day so many months before; the last of its month where that has no such day.
+    /// Returns the same day `months` months earlier; the last day of that month if it has no such day.
     pub fn months_before(self, months: i64) -> Self {
         let (year, month, day) = self.start().date();
         let count = year * 12 + i64::try_from(month).unwrap_or(1) - 1 - months;
@@ -74,7 +74,7 @@ fn days_of_month(year: i64, month: i64) -> i64 {
 }
 
 impl fmt::Display for Day {
-    /// For a machine, and for fields of dates: `2026-11-09`.
+    /// For machines and date fields: `2026-11-09`.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let (year, month, day) = self.start().date();
         write!(f, "{year:04}-{month:02}-{day:02}")

@@ -1,4 +1,4 @@
-//! What is known of an organisation: the values of its repositories, day by day.
+//! The stored history of an organisation: the values of its repositories, day by day.
 
 use super::{Day, Interval, Mean, Period, share::is_weighable};
 use crate::{BranchName, Count, Language, OrgName, Percentage, Repository, Timestamp};
@@ -10,7 +10,7 @@ pub struct Step {
     pub day: Day,
     /// The coverage.
     pub percentage: Percentage,
-    /// Covered and total lines, where the report counts them.
+    /// Covered and total lines, if the coverage file counts them.
     pub lines: Option<Count>,
 }
 
@@ -23,12 +23,12 @@ pub struct OrgSeries {
     pub branch: BranchName,
     /// The language.
     pub language: Language,
-    /// The day of its first record, be it before the period.
+    /// The day of its first record, even if it is before the period.
     pub first: Day,
-    /// The day on which its branch was retired; it has no value from then on.
+    /// The day on which its branch was retired; from that day on it has no value.
     pub ended: Option<Day>,
-    /// Its values, oldest first: the last one that was there when the period began, then those within it, one for each
-    /// interval at most. Before one without a count of lines stands the last one that has it.
+    /// Its values, oldest first: the last value before the period, then at most one value for each interval in it. A value
+    /// without line counts follows the last value that has them.
     pub steps: Vec<Step>,
 }
 
@@ -37,23 +37,23 @@ pub struct OrgSeries {
 pub struct OrgHistory {
     /// The organisation.
     pub org: OrgName,
-    /// When it was put together.
+    /// When the page was built.
     pub now: Timestamp,
     /// The day of its first record.
     pub first: Day,
-    /// The period; none where it ends before the first record.
+    /// The period; none if it ends before the first record.
     pub period: Option<Period>,
-    /// The days from point to point.
+    /// The distance between points.
     pub interval: Interval,
-    /// Its repositories, those of nested groups included, in any order.
+    /// Its repositories, including those of nested groups, in any order.
     pub series: Vec<OrgSeries>,
-    /// Whether there are more than were read.
+    /// Whether more repositories exist than were read.
     pub is_cut: bool,
 }
 
 impl OrgSeries {
-    /// The value at the end of `day`, of those that `mean` can use: where lines are what weighs, a report without a count
-    /// of lines leaves the one before it in force.
+    /// Returns the value at the end of `day` that `mean` can use: in a mean weighted by lines, a value without line counts
+    /// is skipped and the one before it stays valid.
     pub(super) fn at(&self, day: Day, mean: Mean) -> Option<&Step> {
         if self.ended.is_some_and(|ended| ended <= day) {
             return None;

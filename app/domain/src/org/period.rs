@@ -1,28 +1,28 @@
-//! The days of a trend, and how many of them get a point.
+//! The days of a trend, and which of them get a point.
 
 use super::Day;
 
-/// Points of a trend at most: a longer period gets one for several days.
+/// The maximum number of points of a trend; in a longer period, one point covers several days.
 pub const MAX_POINTS: i64 = 200;
 
-/// Values that are read for one trend at most: an organisation of very many repositories gets fewer points.
+/// The maximum number of values read for one trend; an organisation with very many repositories gets fewer points.
 pub const MAX_READINGS: i64 = 30_000;
 
 /// From one day to another, both included.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Period {
-    /// The first day: changes are against its end.
+    /// The first day: changes are relative to its end.
     pub from: Day,
     /// The last day.
     pub to: Day,
 }
 
-/// The days from one point of a trend to the next.
+/// The number of days from one point of a trend to the next.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Interval(i32);
 
 impl Interval {
-    /// The shortest one for which neither [`MAX_POINTS`] nor [`MAX_READINGS`] is passed with so many series.
+    /// Returns the shortest interval that stays within [`MAX_POINTS`] and [`MAX_READINGS`] for this number of series.
     pub fn of(period: Period, series: usize) -> Self {
         let series = i64::try_from(series).unwrap_or(i64::MAX).max(1);
         let days = i64::from(period.to.since(period.from));
@@ -41,12 +41,12 @@ impl Interval {
         Self(interval)
     }
 
-    /// How many days it has.
+    /// The number of days.
     pub fn days(self) -> i32 {
         self.0
     }
 
-    /// In words that follow "one point".
+    /// Words that follow "one point".
     pub fn words(self) -> String {
         match self.0 {
             1 => "a day".to_owned(),
@@ -58,7 +58,7 @@ impl Interval {
 }
 
 impl Period {
-    /// The days that get a point, in order: the last one, one for each interval before it, and the first.
+    /// The days that get a point, in order: the last day, one day for each interval before it, and the first day.
     pub fn points(self, interval: Interval) -> Vec<Day> {
         let days = self.to.since(self.from).max(0);
         let mut points: Vec<_> = (0..=days)

@@ -1,11 +1,11 @@
-//! What a visitor of an organisation's page may choose; all of it stands in the address.
+//! The choices on an organisation's page; the address holds all of them.
 
 use super::{Day, Period};
 use crate::OrgName;
 use std::{fmt::Display, str::FromStr};
 use thiserror::Error;
 
-/// Why a word is no choice: one phrase that follows the parameter's name.
+/// Why a word is not a choice: a phrase that follows the parameter's name.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
 #[error("must be one of {0}")]
 pub struct ChoiceError(&'static str);
@@ -19,15 +19,15 @@ macro_rules! choice {
         }
 
         impl $name {
-            /// All of them, in the order in which they are offered.
+            /// All choices, in the order of the page.
             pub const ALL: &[Self] = &[$(Self::$variant),+];
 
-            /// The word for it in an address.
+            /// The word in an address.
             pub fn word(self) -> &'static str {
                 match self { $(Self::$variant => $word),+ }
             }
 
-            /// What it is called on the page.
+            /// The label on the page.
             pub fn label(self) -> &'static str {
                 match self { $(Self::$variant => $label),+ }
             }
@@ -47,7 +47,7 @@ macro_rules! choice {
 }
 
 choice! {
-    /// A period that ends today, or on the day that was asked for.
+    /// A period that ends today or on the requested day.
     Range, "7d, 30d, 3m, 6m, 12m, all":
     /// Seven days.
     Days7 = "7d", "7 d";
@@ -65,9 +65,9 @@ choice! {
 }
 
 choice! {
-    /// How repositories are put together to one number.
+    /// How repositories are combined into one number.
     Mean, "weighted, plain":
-    /// Covered lines of all lines: large repositories count for more.
+    /// Covered lines divided by all lines: large repositories count for more.
     #[default]
     Weighted = "weighted", "weighted by lines";
     /// The average of the repositories' percentages: each counts the same.
@@ -77,41 +77,41 @@ choice! {
 choice! {
     /// Which repositories count.
     Over, "same, all":
-    /// Those that have a value at both ends of the period, so that a new one does not look like a drop.
+    /// Those with a value at both ends of the period, so that a new repository does not look like a drop.
     #[default]
     Same = "same", "same repositories";
-    /// On each day those that have a value on it.
+    /// On each day, those with a value on that day.
     All = "all", "all repositories";
 }
 
-/// An organisation, and how it is looked at.
+/// An organisation, and the choices for its page.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct OrgQuery {
     /// The organisation; its nested groups belong to it.
     pub org: OrgName,
-    /// The period, where no date is given.
+    /// The period, if no date is given.
     pub range: Range,
-    /// Its first day, in place of the one that the range means.
+    /// The first day; overrides the range.
     pub from: Option<Day>,
-    /// Its last day, in place of today.
+    /// The last day; today if none.
     pub to: Option<Day>,
-    /// How repositories are put together.
+    /// How repositories are combined.
     pub mean: Mean,
-    /// Which of them count.
+    /// Which repositories count.
     pub over: Over,
 }
 
-/// When an organisation began.
+/// When an organisation's data begins.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Beginning {
     /// The day of its first record.
     pub first: Day,
-    /// The day by which at least half of the repositories that it has now had a record.
+    /// The day by which at least half of its present repositories had a record.
     pub half: Day,
 }
 
 impl Beginning {
-    /// From the days of the first records of all repositories, and of those that are there still; none where there are none.
+    /// Computes it from the days of the first records of all repositories, and of the active ones; none if there are none.
     pub fn of(all: &[Day], mut active: Vec<Day>) -> Option<Self> {
         let first = *all.iter().min()?;
         active.sort_unstable();
@@ -125,7 +125,7 @@ impl Beginning {
 }
 
 impl OrgQuery {
-    /// An organisation as it is shown where nothing was chosen.
+    /// Returns the query with all defaults.
     pub fn new(org: OrgName) -> Self {
         Self {
             org,
@@ -137,18 +137,20 @@ impl OrgQuery {
         }
     }
 
-    /// The days that are shown; none where all of them are before the organisation's first record. No day after `today` is,
-    /// nor any before that record: there is nothing to show of them.
+    /// Returns the days to show; none if all requested days are before the organisation's first record. Days after `today`
+    /// and before that record are cut off, because they have no data.
     pub fn period(&self, beginning: Beginning, today: Day) -> Option<Period> {
-        let asked_to = self.to.unwrap_or(today).min(today);
+        let requested_to = self.to.unwrap_or(today).min(today);
         let first = beginning.first;
-        let asked_from = self.asked_from(asked_to).unwrap_or(first.min(asked_to));
-        let is_late = self.begins_with_half(first, asked_to) && beginning.half < asked_to;
+        let requested_from = self
+            .requested_from(requested_to)
+            .unwrap_or(first.min(requested_to));
+        let is_late = self.begins_with_half(first, requested_to) && beginning.half < requested_to;
         let start = if is_late { beginning.half } else { first };
-        // Dates the wrong way round are meant the right way round.
+        // Swaps dates in the wrong order.
         let (from, to) = (
-            asked_from.min(asked_to),
-            asked_to.max(asked_from).min(today),
+            requested_from.min(requested_to),
+            requested_to.max(requested_from).min(today),
         );
         (to >= first).then(|| Period {
             from: from.max(start),
@@ -156,15 +158,15 @@ impl OrgQuery {
         })
     }
 
-    /// Whether the period begins only when half of the repositories had come: where the same ones are to be followed, and
-    /// the range goes back to before there were any, those that came first would stand for all.
+    /// Whether the period begins only when half of the repositories had a record. This applies to the same repositories
+    /// over a range that starts before the first record: otherwise the earliest repositories would stand for all.
     pub fn begins_with_half(&self, first: Day, to: Day) -> bool {
-        let reaches_before = self.asked_from(to).is_none_or(|from| from < first);
+        let reaches_before = self.requested_from(to).is_none_or(|from| from < first);
         self.over == Over::Same && self.from.is_none() && reaches_before
     }
 
-    /// The first day that is asked for; none where it is all of them.
-    fn asked_from(&self, to: Day) -> Option<Day> {
+    /// The first requested day; none for all days.
+    fn requested_from(&self, to: Day) -> Option<Day> {
         match (self.from, self.range) {
             (Some(from), _) => Some(from),
             (None, Range::Days7) => Some(to.days_before(7)),
@@ -176,8 +178,8 @@ impl OrgQuery {
         }
     }
 
-    /// What an address asks for, by the name of each parameter, an empty one being absent; and what was wrong with the
-    /// others, in whose place stands what is shown where nothing was chosen.
+    /// Reads the query from the parameters of an address; empty ones are absent. Also returns the name and the error of
+    /// each invalid parameter, for which the default is used.
     pub fn read(
         org: OrgName,
         parameter: impl Fn(&str) -> Option<String>,
@@ -194,7 +196,7 @@ impl OrgQuery {
         (query, wrong)
     }
 
-    /// What its address carries: only what differs from what is shown where nothing was chosen.
+    /// The parameters of its address: only those that differ from the defaults.
     pub fn parameters(&self) -> Vec<(&'static str, String)> {
         let word = |name, word: &str, differs: bool| differs.then(|| (name, word.to_owned()));
         let day = |name, day: Option<Day>| day.map(|day| (name, day.to_string()));
@@ -211,7 +213,7 @@ impl OrgQuery {
         .collect()
     }
 
-    /// Whether dates were chosen in place of a range.
+    /// Whether dates are set, which override the range.
     pub fn has_dates(&self) -> bool {
         self.from.is_some() || self.to.is_some()
     }

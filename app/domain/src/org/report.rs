@@ -1,4 +1,4 @@
-//! What an organisation's page says of a period: pure arithmetic over its history.
+//! The numbers of an organisation's page for a period: pure arithmetic on its history.
 
 use super::{
     Day, Interval, Mean, OrgHistory, OrgQuery, OrgSeries, Over, Period,
@@ -12,24 +12,24 @@ use std::collections::BTreeMap;
 pub struct OrgPoint {
     /// The day.
     pub day: Day,
-    /// The number of the organisation; none before any of the repositories that count has a value.
+    /// The organisation's coverage; none while no counted repository has a value.
     pub coverage: Option<Percentage>,
-    /// Covered and total lines of those that count, where they are counted.
+    /// Covered and total lines of the counted repositories, if known.
     pub lines: Option<Count>,
-    /// How many repositories there are in it.
+    /// The number of repositories in it.
     pub repositories: u32,
 }
 
-/// What became of a repository within the period.
+/// The state of a repository within the period.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum State {
     /// It has a value at both ends.
     Kept,
-    /// Its first value is of within the period.
+    /// Its first value is within the period.
     New,
     /// Its branch was retired within the period.
     Gone,
-    /// Its reports have no counts of lines, and lines are what weighs.
+    /// Its coverage files have no line counts, which the weighted mean needs.
     Unweighted,
 }
 
@@ -38,32 +38,32 @@ pub enum State {
 pub struct Movement {
     /// The repository.
     pub repository: Repository,
-    /// What became of it.
+    /// Its state.
     pub state: State,
-    /// Its coverage at the start, all languages together as the organisation's number is made.
+    /// Its coverage at the start, all languages combined as in the organisation's number.
     pub start: Option<Percentage>,
     /// Its coverage at the end.
     pub end: Option<Percentage>,
     /// From start to end.
     pub change: Option<Change>,
-    /// What it brought to the organisation's change; none where it does not count.
+    /// Its part of the organisation's change; none if it does not count.
     pub contribution: Option<Change>,
-    /// Covered and total lines at the end, where they are counted.
+    /// Covered and total lines at the end, if known.
     pub lines: Option<Count>,
-    /// The day of its last upload within the period or before.
+    /// The day of its last upload before the end of the period.
     pub last: Option<Day>,
-    /// Whether that is [`STALE_DAYS`] or more before the end of the period.
+    /// Whether that is at least [`STALE_DAYS`] before the end of the period.
     pub is_stale: bool,
 }
 
 /// Why a language of a repository does not count.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Reason {
-    /// Its first record is of this day, after the start.
+    /// Its first record is from this day, after the start.
     New(Day),
     /// Its branch was retired on this day.
     Gone(Day),
-    /// Its reports have no counts of lines, at the start at least.
+    /// Its coverage files have no line counts, at least at the start.
     NoLines,
 }
 
@@ -78,18 +78,18 @@ pub struct LeftOut {
     pub reason: Reason,
 }
 
-/// A group within the organisation, with the groups in it.
+/// A group within the organisation, including its own groups.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct GroupRow {
     /// The group.
     pub org: OrgName,
-    /// How many repositories it has, whether or not they count.
+    /// The number of its repositories, counted or not.
     pub repositories: u32,
-    /// Its number at the end, made as the organisation's.
+    /// Its coverage at the end, computed like the organisation's.
     pub coverage: Option<Percentage>,
     /// From start to end.
     pub change: Option<Change>,
-    /// Covered and total lines at the end, where they are counted.
+    /// Covered and total lines at the end, if known.
     pub lines: Option<Count>,
 }
 
@@ -98,29 +98,29 @@ pub struct GroupRow {
 pub struct OrgReport {
     /// The period.
     pub period: Period,
-    /// The days from point to point.
+    /// The distance between points.
     pub interval: Interval,
     /// The trend, oldest first.
     pub points: Vec<OrgPoint>,
-    /// From start to end; none where there is nothing to compare with.
+    /// From start to end; none if there is nothing to compare with.
     pub change: Option<Change>,
-    /// Repositories that count, in one language at least.
+    /// The number of repositories that count in at least one language.
     pub counted: u32,
-    /// All repositories that have a value within the period.
+    /// The number of repositories with a value within the period.
     pub repositories: u32,
-    /// Repositories without counts of lines in one language at least, where lines are what weighs.
+    /// The number of repositories without line counts in at least one language, in a mean weighted by lines.
     pub without_lines: u32,
-    /// Repositories that count and were stale at the end; their last values count on.
+    /// The number of counted repositories that were stale at the end; their last values still count.
     pub stale: u32,
-    /// What does not count, by name.
+    /// What does not count, sorted by name.
     pub left_out: Vec<LeftOut>,
-    /// What became of each repository: by state, then by what it brought, the largest first.
+    /// All repositories, sorted by state, then by their part, the largest first.
     pub movements: Vec<Movement>,
-    /// The groups directly within the organisation, by name.
+    /// The groups directly within the organisation, sorted by name.
     pub groups: Vec<GroupRow>,
 }
 
-/// A repository with the series that count and those that do not.
+/// A repository with its counted and uncounted series.
 struct Member<'a> {
     repository: &'a Repository,
     counted: Vec<&'a OrgSeries>,
@@ -128,7 +128,7 @@ struct Member<'a> {
 }
 
 impl OrgReport {
-    /// What is to be said of `history`, looked at as `query` asks; none where the period is before the first record.
+    /// Computes the report of `history` for `query`; none if the period ends before the first record.
     pub fn of(history: &OrgHistory, query: &OrgQuery) -> Option<Self> {
         let (period, mean) = (history.period?, query.mean);
         let members = members(&history.series, period, query);
@@ -174,7 +174,7 @@ impl OrgReport {
     }
 }
 
-/// The repositories that have a value within the period, by name, whatever the order of the series.
+/// The repositories with a value within the period, sorted by name.
 fn members<'a>(series: &'a [OrgSeries], period: Period, query: &OrgQuery) -> Vec<Member<'a>> {
     let mut members: BTreeMap<&Repository, Member<'a>> = BTreeMap::new();
     let mut series: Vec<_> = series
@@ -284,9 +284,10 @@ fn movements(
 
 fn movement(member: &Member, period: Period, mean: Mean, contribution: Option<Change>) -> Movement {
     let all: Vec<_> = member.left_out.iter().map(|(series, _)| *series).collect();
-    let series = match member.counted.is_empty() {
-        true => &all,
-        false => &member.counted,
+    let series = if member.counted.is_empty() {
+        &all
+    } else {
+        &member.counted
     };
     let ends = |mean| {
         (
@@ -332,7 +333,7 @@ fn movement(member: &Member, period: Period, mean: Mean, contribution: Option<Ch
     }
 }
 
-/// The day of the last upload among these, none of them after `to`.
+/// The day of the last upload of `series` until `to`.
 fn last(series: &[&OrgSeries], to: Day) -> Option<Day> {
     series
         .iter()

@@ -1,14 +1,13 @@
-//! What a repository brings to an organisation's number: so much covered of so much in total, as integers.
+//! A repository's share of an organisation's number: covered and total, as integers.
 
 use super::{Mean, Step};
 use crate::{Count, Percentage};
 use std::ops::{Add, AddAssign};
 
-/// Lines of one report beyond which a count is not believed: no program has a trillion of them, and sums stay in range.
+/// Larger line counts are ignored: no program has a trillion lines, and sums stay in range.
 const MAX_LINES: u64 = 1_000_000_000_000;
 
-/// The parts that a percentage is divided into where each repository counts the same: the average of up to sixteen
-/// languages is then exact.
+/// The parts of a percentage in a plain average: the average of up to sixteen languages is then exact.
 const PARTS: i128 = 720_720;
 
 /// Covered and total, of lines or of equal parts.
@@ -18,13 +17,13 @@ pub(super) struct Share {
     pub(super) total: i128,
 }
 
-/// Whether a count of lines can be a weight.
+/// Whether a line count can be a weight.
 pub(super) fn is_weighable(lines: Count) -> bool {
     (1..=MAX_LINES).contains(&lines.total)
 }
 
 impl Share {
-    /// What a repository brings whose languages have these values; none where there is none of them.
+    /// The share of a repository whose languages have these values; none without usable values.
     pub(super) fn of(mean: Mean, values: &[&Step]) -> Option<Self> {
         match mean {
             Mean::Weighted => values
@@ -52,8 +51,8 @@ impl Share {
         }
     }
 
-    /// Covered of total; none where there is nothing to cover. Rounded to half away from zero, and only full coverage
-    /// reads 100.00, only none 0.00.
+    /// Covered divided by total, rounded half away from zero; none if there is nothing to cover. Only full coverage gives
+    /// 100.00, and only no coverage gives 0.00.
     pub(super) fn percentage(self) -> Option<Percentage> {
         if self.total <= 0 {
             return None;
@@ -70,7 +69,7 @@ impl Share {
         ))
     }
 
-    /// As a count of lines, which it is where lines weigh.
+    /// The share as a line count; valid only in a mean weighted by lines.
     pub(super) fn lines(self) -> Count {
         let number = |part: i128| u64::try_from(part).unwrap_or(0);
         Count {

@@ -1,4 +1,4 @@
-//! The arithmetic of organisations, by examples and by what must hold for any history.
+//! Tests of the arithmetic of organisations: examples, and properties of every history.
 
 mod any_history;
 

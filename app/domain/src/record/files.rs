@@ -1,4 +1,4 @@
-//! The files of a record: which of them are wanted, in which order, and what is shown of them.
+//! The files of a record: the query, the order and the rows.
 
 use crate::{Count, Percentage};
 use std::cmp::Ordering;
@@ -6,14 +6,14 @@ use std::cmp::Ordering;
 /// Rows on a page of the file table.
 pub const FILES_ON_A_PAGE: u32 = 100;
 
-/// Which files are wanted.
+/// Which files to show.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct FilesQuery {
-    /// As folders, or as one list.
+    /// As folders or as one list.
     pub view: FileView,
-    /// The folder, without a `/` at its end; empty for the topmost.
+    /// The folder, without a `/` at the end; empty for the root.
     pub folder: String,
-    /// A case-insensitive part of the path; empty for all. Where there is one, the files are one list.
+    /// A case-insensitive part of the path; empty for all. A search always shows one list.
     pub keyword: String,
     /// The order.
     pub sort: FileSort,
@@ -24,7 +24,7 @@ pub struct FilesQuery {
 /// How files are shown.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum FileView {
-    /// What one folder holds, its folders with the sums of what is in them.
+    /// The content of one folder; its subfolders with their sums.
     #[default]
     Folders,
     /// All files below the folder.
@@ -46,7 +46,7 @@ pub enum FileSort {
 }
 
 impl FileView {
-    /// Its name in an address; none for what is shown without one.
+    /// The name in an address; none for the default.
     pub fn parameter(self) -> Option<&'static str> {
         match self {
             Self::Folders => None,
@@ -54,7 +54,7 @@ impl FileView {
         }
     }
 
-    /// By its name in an address.
+    /// Parses the name from an address.
     pub fn of_parameter(text: &str) -> Self {
         match text {
             "flat" => Self::Flat,
@@ -67,7 +67,7 @@ impl FileSort {
     /// All orders.
     pub const ALL: [Self; 4] = [Self::Uncovered, Self::Name, Self::Coverage, Self::Lines];
 
-    /// Its name in an address; none for the order that needs none.
+    /// The name in an address; none for the default.
     pub fn parameter(self) -> Option<&'static str> {
         match self {
             Self::Uncovered => None,
@@ -77,20 +77,20 @@ impl FileSort {
         }
     }
 
-    /// By its name in an address.
+    /// Parses the name from an address.
     pub fn of_parameter(text: &str) -> Self {
         let known = Self::ALL.into_iter();
         let mut named = known.filter(|sort| sort.parameter() == Some(text));
         named.next().unwrap_or_default()
     }
 
-    /// Which of two rows stands first.
+    /// Compares two rows.
     pub fn compare(self, a: &FileRow, b: &FileRow) -> Ordering {
         let by_rank = self.rank(a).cmp(&self.rank(b));
         by_rank.then_with(|| a.path.cmp(&b.path))
     }
 
-    /// What rows are ordered by, the lowest first; those of one rank are ordered by their paths.
+    /// The sort key of a row, the lowest first; rows with the same key are sorted by path.
     pub fn rank(self, row: &FileRow) -> (u64, u64) {
         let fewest_last = |count: u64| u64::MAX - count;
         match self {
@@ -98,7 +98,7 @@ impl FileSort {
             Self::Uncovered => (fewest_last(row.lines.uncovered()), 0),
             Self::Lines => (fewest_last(row.lines.total), 0),
             Self::Coverage => {
-                // What has nothing to cover has no coverage, and comes last.
+                // A file with nothing to cover has no coverage and comes last.
                 let percentage = row
                     .percentage()
                     .map_or(u64::MAX, |percentage| percentage.basis_points().into());
@@ -111,38 +111,38 @@ impl FileSort {
 /// What is known of a record's files.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Files {
-    /// It was uploaded before files were kept.
+    /// It was uploaded before the service stored files.
     NotKept,
-    /// Its report lists none, or too many.
+    /// Its coverage file lists no files, or too many.
     NotListed,
     /// They are known.
     Listed(Box<FileListing>),
 }
 
-/// A page of a record's files, or of what one of its folders holds.
+/// One page of a record's files or of a folder's content.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct FileListing {
-    /// What was asked for, with the page that is shown.
+    /// The query, with the page number that is shown.
     pub query: FilesQuery,
-    /// What is counted in the place of lines, in lower case and singular: `line` nearly always.
+    /// What is counted, in lower case and singular: nearly always `line`.
     pub counter: String,
-    /// What all paths began with in the report, which is left out here; mostly empty.
+    /// The common prefix of all paths in the coverage file, removed here; usually empty.
     pub root: String,
-    /// How many files the record has.
+    /// The number of files of the record.
     pub file_count: u32,
     /// The sums over the folder that is shown.
     pub folder: FileRow,
-    /// How many rows match on all pages.
+    /// The number of matching rows on all pages.
     pub matching: u32,
-    /// How many pages there are; at least 1.
+    /// The number of pages; at least 1.
     pub pages: u32,
     /// The rows of this page.
     pub rows: Vec<FileRow>,
-    /// What has the most lines, whatever page it stands on: of what the folder holds, or of the files that were searched for.
+    /// The rows with the most lines on all pages: of the folder's content, or of the files that match the search.
     pub largest: FileList,
 }
 
-/// Rows with what did not come among them.
+/// Some rows, and a summary of all others.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct FileList {
     /// The rows, those with the most lines first.
@@ -154,34 +154,34 @@ pub struct FileList {
 /// Rows that are only counted.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Others {
-    /// How many there are.
+    /// The number of rows.
     pub rows: u32,
     /// Their lines.
     pub lines: Count,
 }
 
-/// A file, or a folder with the sums of what is in it.
+/// A file, or a folder with its sums.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct FileRow {
-    /// Its whole path, a folder's without a `/` at its end; empty for a file that the report does not name.
+    /// Its full path, without a `/` at the end of a folder; empty for a file that the coverage file does not name.
     pub path: String,
-    /// The files in a folder; none for a file.
+    /// The number of files in a folder; none for a file.
     pub files: Option<u32>,
-    /// Covered and total lines, or what stands for lines.
+    /// Covered and total lines, or what is counted instead of lines.
     pub lines: Count,
-    /// Covered and total branches; 0 of 0 where none are known.
+    /// Covered and total branches; 0 of 0 if unknown.
     pub branches: Count,
-    /// Covered and total functions; 0 of 0 where none are known.
+    /// Covered and total functions; 0 of 0 if unknown.
     pub functions: Count,
 }
 
 impl FileRow {
-    /// Its coverage; none where there is nothing to cover.
+    /// Its coverage; none if there is nothing to cover.
     pub fn percentage(&self) -> Option<Percentage> {
         (self.lines.total > 0).then(|| self.lines.percentage())
     }
 
-    /// Its path as seen from `folder`.
+    /// Its path relative to `folder`.
     pub fn name_in(&self, folder: &str) -> &str {
         match folder {
             "" => &self.path,
@@ -194,7 +194,7 @@ impl FileRow {
         }
     }
 
-    /// Adds what another one has.
+    /// Adds the counts of another row.
     pub fn add(&mut self, lines: Count, branches: Count, functions: Count) {
         self.lines = self.lines.plus(lines);
         self.branches = self.branches.plus(branches);

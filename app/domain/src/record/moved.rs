@@ -1,78 +1,78 @@
-//! What moved a percentage from one record to another, file by file, so that it adds up.
+//! Splits the change between two records by file; the parts add up to the change.
 //!
 //! With C covered of T lines before and C', T' after, the change C'/T' − C/T is the sum over all files of
-//! (Δc·T − C·Δt) / (T·T'), where Δc and Δt are what a file has more of covered and of all lines. So each file has its own
-//! exact share, and a file that was added pulls the percentage towards its own.
+//! (Δc·T − C·Δt) / (T·T'), where Δc and Δt are the changes of a file's covered and total lines. So each file has its own
+//! exact share, and an added file pulls the percentage towards its own.
 
 use crate::{Change, Count};
 
 /// The change of a percentage, split by files.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Moved {
-    /// What is counted in the place of lines, in lower case and singular.
+    /// What is counted, in lower case and singular; usually `line`.
     pub counter: String,
-    /// Files that are new.
+    /// New files.
     pub added: MovedGroup,
-    /// Files that are gone.
+    /// Removed files.
     pub removed: MovedGroup,
-    /// Files that have other counts than before.
+    /// Files whose counts changed.
     pub changed: MovedGroup,
-    /// What is missing to the change after the three: rounding, and what reports count beside their files.
+    /// The rest of the change after these three: rounding, and counts outside the files.
     pub beside_groups: Change,
-    /// How many more lines are uncovered than before.
+    /// The change in uncovered lines.
     pub uncovered: i64,
-    /// The files that moved it most, in either direction.
+    /// The files with the largest effect, in either direction.
     pub files: Vec<MovedFile>,
-    /// How many more files moved.
+    /// The number of other changed files.
     pub other_files: u32,
-    /// What is missing to the change after `files`.
+    /// The rest of the change after `files`.
     pub beside_files: Change,
 }
 
-/// What some files together moved.
+/// The effect of a group of files.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct MovedGroup {
-    /// How many they are.
+    /// The number of files.
     pub files: u32,
     /// Their share of the change.
     pub change: Change,
 }
 
-/// What one file moved.
+/// The effect of one file.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct MovedFile {
     /// Its path.
     pub path: String,
-    /// What became of it.
+    /// Whether it was added, removed or changed.
     pub kind: MovedKind,
-    /// Its lines before; 0 of 0 for one that was added.
+    /// Its lines before; 0 of 0 for an added file.
     pub before: Count,
-    /// Its lines after; 0 of 0 for one that was removed.
+    /// Its lines after; 0 of 0 for a removed file.
     pub after: Count,
     /// Its share of the change.
     pub change: Change,
 }
 
-/// What became of a file.
+/// How a file changed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum MovedKind {
-    /// It was not there before.
+    /// It is new.
     Added,
-    /// It is not there any more.
+    /// It is gone.
     Removed,
-    /// Its counts are others.
+    /// Its counts changed.
     Changed,
 }
 
 impl MovedFile {
-    /// How many more of its lines are uncovered than before.
+    /// The change in its uncovered lines.
     pub fn uncovered(&self) -> i64 {
         self.after.uncovered() as i64 - self.before.uncovered() as i64
     }
 }
 
 impl MovedKind {
-    /// In a word.
+    /// The word for it.
     pub fn word(self) -> &'static str {
         match self {
             Self::Added => "added",

@@ -1,7 +1,7 @@
 //! The records of one branch, newest first, a page at a time.
 //!
-//! A page is told by the record that it begins or ends beside, not by its number: to find it costs the same however long
-//! the history is, and an upload in between moves nothing.
+//! A page is identified by the record next to it, not by a page number: finding it costs the same in a history of any
+//! length, and a new upload does not shift it.
 
 use crate::{Change, CommitAuthor, CommitHash, Count, Language, Percentage, Timestamp};
 use std::{fmt, str::FromStr};
@@ -12,11 +12,11 @@ use thiserror::Error;
 pub struct History {
     /// Newest first.
     pub rows: Vec<HistoryRow>,
-    /// Where newer ones are.
+    /// The page of newer records.
     pub newer: Option<HistoryPlace>,
-    /// Where older ones are.
+    /// The page of older records.
     pub older: Option<HistoryPlace>,
-    /// How many the branch ever had.
+    /// The number of all records of the branch.
     pub records: u64,
 }
 
@@ -35,29 +35,29 @@ pub struct HistoryRow {
     pub author: CommitAuthor,
     /// Its coverage.
     pub percentage: Percentage,
-    /// Covered and total lines, where the report counts them.
+    /// Covered and total lines, if the coverage file counts them.
     pub lines: Option<Count>,
-    /// The change since the record before it.
+    /// The change since the previous record.
     pub change: Option<Change>,
-    /// Whether its HTML is there.
+    /// Whether its HTML report is stored.
     pub has_report: bool,
-    /// Whether the branch was confirmed to contain the commit; else the record is part of no trend.
+    /// Whether the record is confirmed; no trend includes an unconfirmed record.
     pub is_confirmed: bool,
 }
 
-/// Which page of a history.
+/// A page of a history.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum HistoryPlace {
-    /// The first one.
+    /// The first page.
     #[default]
     Newest,
-    /// What comes before a record in time.
+    /// The records before this one.
     OlderThan(HistoryKey),
-    /// What comes after it.
+    /// The records after this one.
     NewerThan(HistoryKey),
 }
 
-/// Where a record stands in a history.
+/// The place of a record in a history.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub struct HistoryKey {
     /// When it was last uploaded.
@@ -66,13 +66,13 @@ pub struct HistoryKey {
     pub record_id: i64,
 }
 
-/// Why a text names no place in a history.
+/// The text is not a place in a history.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
 #[error("must be a time and a record's number")]
 pub struct NotAKey;
 
 impl HistoryRow {
-    /// Where it stands.
+    /// Its place in the history.
     pub fn key(&self) -> HistoryKey {
         HistoryKey {
             at: self.at,

@@ -1,46 +1,46 @@
-//! What a visitor of a repository's page may choose; all of it stands in the address.
+//! The choices on a repository's page; the address holds all of them.
 
 use super::HistoryPlace;
 use crate::{BranchName, Language, TrendRange};
 
-/// How a repository is looked at.
+/// The choices for a repository's page.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct RepositoryQuery {
-    /// The branch that the page speaks of; the main one where none is named.
+    /// The branch that the page shows; the main branch if none.
     pub branch: Option<BranchName>,
-    /// What stands beside it in the chart.
+    /// The branches to compare with in the chart.
     pub compared: Compared,
-    /// The only language that is of interest, if there is one.
+    /// Only this language; all if none.
     pub language: Option<Language>,
     /// How far back the chart goes.
     pub range: TrendRange,
     /// Which part of the history is shown.
     pub place: HistoryPlace,
-    /// A part of the names of the branches that are listed; empty for all.
+    /// Only branches whose name contains this text; empty for all.
     pub keyword: String,
     /// The page of the branches, counted from 1.
     pub page: u32,
 }
 
-/// The branches that stand in the chart beside the chosen one.
+/// The branches that the chart shows next to the chosen one.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub enum Compared {
-    /// The main one.
+    /// The main branch.
     #[default]
     Main,
-    /// Just these; the chart shows the chosen branch alone where there are none.
+    /// Only these; if empty, the chart shows the chosen branch alone.
     Branches(Vec<BranchName>),
 }
 
 impl RepositoryQuery {
-    /// The branches beside the chosen one, each once.
+    /// The compared branches without the chosen one, each once.
     pub fn beside(&self, chosen: &BranchName, main: &BranchName) -> Vec<BranchName> {
-        let asked = match &self.compared {
+        let requested = match &self.compared {
             Compared::Main => std::slice::from_ref(main),
             Compared::Branches(branches) => branches,
         };
         let mut beside: Vec<BranchName> = Vec::new();
-        for branch in asked {
+        for branch in requested {
             if branch != chosen && !beside.contains(branch) {
                 beside.push(branch.clone());
             }

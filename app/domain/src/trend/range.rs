@@ -24,13 +24,13 @@ pub enum TrendRange {
     All,
 }
 
-/// Why a word is no range.
+/// The word is not a range.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
 #[error("must be one of 7d, 30d, 3m, 6m, 12m, all")]
 pub struct NotARange;
 
 impl TrendRange {
-    /// All of them, in the order in which they are offered.
+    /// All ranges, in the order of the page.
     pub const ALL: [Self; 6] = [
         Self::Days7,
         Self::Days30,
@@ -40,7 +40,7 @@ impl TrendRange {
         Self::All,
     ];
 
-    /// The word for it in an address.
+    /// The word in an address.
     pub fn word(self) -> &'static str {
         match self {
             Self::Days7 => "7d",
@@ -52,7 +52,7 @@ impl TrendRange {
         }
     }
 
-    /// What it is called on a button.
+    /// The label on a button.
     pub fn label(self) -> &'static str {
         match self {
             Self::Days7 => "7 d",
@@ -64,7 +64,7 @@ impl TrendRange {
         }
     }
 
-    /// What it is called in a sentence.
+    /// The words in a sentence.
     pub fn long(self) -> &'static str {
         match self {
             Self::Days7 => "the last 7 days",
@@ -76,7 +76,7 @@ impl TrendRange {
         }
     }
 
-    /// When it begins, seen from `now`; none where it begins with the first record.
+    /// When it begins, relative to `now`; none if it begins with the first record.
     pub fn since(self, now: Timestamp) -> Option<Timestamp> {
         let days = match self {
             Self::Days7 => 7,

@@ -1,8 +1,8 @@
-//! Where the tiles of a treemap stand.
+//! The layout of a treemap.
 //!
-//! Squarified treemaps (Bruls, Huizing and van Wijk, 2000): tiles are laid in rows along the shorter side of what is left,
-//! each row as long as that makes its tiles more like squares. Places are whole numbers, and every edge is one of its
-//! neighbour's, so that tiles leave no gap and never overlap.
+//! Squarified treemaps (Bruls, Huizing and van Wijk, 2000): tiles are placed in rows along the shorter side of the rest,
+//! and a row grows while that makes its tiles more square. Coordinates are integers, and neighbours share their edges, so
+//! that tiles leave no gaps and never overlap.
 
 /// A rectangle in the units of the drawing.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -13,7 +13,8 @@ pub(super) struct Rect {
     pub(super) height: u32,
 }
 
-/// A rectangle for each weight, in their order, which should be that of their size: together they are the whole.
+/// Returns a rectangle for each weight, in the same order; together they fill `whole`. The weights should be sorted, the
+/// largest first.
 pub(super) fn layout(weights: &[u64], whole: Rect) -> Vec<Rect> {
     let mut placed = Vec::with_capacity(weights.len());
     let mut left = whole;
@@ -25,53 +26,52 @@ pub(super) fn layout(weights: &[u64], whole: Rect) -> Vec<Rect> {
         let count = row(rest, short, long, weight_left);
         let (of_row, others) = rest.split_at(count);
         let weight = sum(of_row);
-        let thickness = match others.is_empty() {
-            true => long,
-            false => share(long, weight, weight_left),
+        let thickness = if others.is_empty() {
+            long
+        } else {
+            share(long, weight, weight_left)
         };
         let is_column = left.width >= left.height;
         let (mut before, mut from) = (0, 0);
         for tile in of_row {
             before += u128::from(*tile);
             let to = share(short, before, weight);
-            placed.push(match is_column {
-                true => Rect {
+            placed.push(if is_column {
+                Rect {
                     x: left.x,
                     y: left.y + from,
                     width: thickness,
                     height: to - from,
-                },
-                false => Rect {
+                }
+            } else {
+                Rect {
                     x: left.x + from,
                     y: left.y,
                     width: to - from,
                     height: thickness,
-                },
+                }
             });
             from = to;
         }
-        match is_column {
-            true => {
-                left.x += thickness;
-                left.width -= thickness;
-            }
-            false => {
-                left.y += thickness;
-                left.height -= thickness;
-            }
+        if is_column {
+            left.x += thickness;
+            left.width -= thickness;
+        } else {
+            left.y += thickness;
+            left.height -= thickness;
         }
         rest = others;
     }
     placed
 }
 
-/// How many tiles the next row has.
+/// The number of tiles in the next row.
 fn row(weights: &[u64], short: u32, long: u32, weight_left: u128) -> usize {
     let mut best = f64::INFINITY;
     let mut weight = 0;
     for (index, tile) in weights.iter().enumerate() {
         weight += u128::from(*tile);
-        // The first is the largest of the row, and this one the smallest.
+        // The first tile is the largest of the row, and this one the smallest.
         let worst = worst_of(&[weights[0], *tile], weight, short, long, weight_left);
         if worst > best {
             return index;
@@ -81,7 +81,7 @@ fn row(weights: &[u64], short: u32, long: u32, weight_left: u128) -> usize {
     weights.len()
 }
 
-/// How far the least square of some tiles of a row is from a square.
+/// The worst aspect ratio of some tiles of a row; 1 is a square.
 fn worst_of(tiles: &[u64], weight: u128, short: u32, long: u32, weight_left: u128) -> f64 {
     let thickness = f64::from(long) * weight as f64 / weight_left as f64;
     let ratios = tiles.iter().map(|tile| {
@@ -91,7 +91,7 @@ fn worst_of(tiles: &[u64], weight: u128, short: u32, long: u32, weight_left: u12
     ratios.fold(0.0, f64::max)
 }
 
-/// What part of a length is of so much of a weight, rounded.
+/// The part of a length for a weight, rounded.
 fn share(length: u32, weight: u128, whole: u128) -> u32 {
     match whole {
         0 => 0,

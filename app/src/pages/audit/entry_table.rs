@@ -4,12 +4,12 @@ use crate::components::{name::Name, time::Age};
 use domain::{AuditEntry, Timestamp};
 use leptos::prelude::*;
 
-/// A row for each change, the newest first.
+/// A row for each change, newest first.
 #[component]
 pub(super) fn EntryTable(entries: Vec<AuditEntry>, now: Timestamp) -> impl IntoView {
     view! {
         <section class="card" aria-labelledby="changes">
-            <div class="head"><h2 id="changes">"Changes"</h2><span class="muted small">"the newest first"</span></div>
+            <div class="head"><h2 id="changes">"Changes"</h2><span class="muted small">"newest first"</span></div>
             <table class="attempts" aria-labelledby="changes">
                 <thead>
                     <tr>

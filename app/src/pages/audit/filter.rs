@@ -1,4 +1,4 @@
-//! What of the audit log is shown.
+//! The filter of the audit log.
 
 use crate::links;
 use domain::{AuditAction, AuditQuery};
@@ -18,7 +18,7 @@ pub(super) fn Filter(query: AuditQuery) -> impl IntoView {
             <label>"Repository"
                 <input id="of-repository" type="search" name="repo" value=query.repository placeholder="acme/payments" autocomplete="off" data-submit/>
             </label>
-            <label>"What was done"
+            <label>"Action"
                 <select id="of-action" name="action" data-submit>
                     <option value="">"Anything"</option>
                     {actions.collect_view()}

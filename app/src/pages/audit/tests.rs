@@ -84,5 +84,5 @@ async fn filters_of_the_audit_log_stand_in_its_address() {
         html.contains("/audit?repo=acme%2Fpayments&amp;action=record_deleted&amp;before=7"),
         "{html}"
     );
-    assert!(html.contains("Your token shows what is about acme/…."));
+    assert!(html.contains("Your token shows only changes in acme/…."));
 }

@@ -7,13 +7,13 @@ use crate::{
 use domain::{AuthorRecord, Timestamp};
 use leptos::prelude::*;
 
-/// A row for each record, the newest first.
+/// A row for each record, newest first.
 #[component]
 pub(super) fn RecordTable(records: Vec<AuthorRecord>, now: Timestamp) -> impl IntoView {
     let reports: ReportLinks = expect_context();
     view! {
         <section class="card" aria-labelledby="records">
-            <div class="head"><h2 id="records">"Records"</h2><span class="muted small">"the newest first"</span></div>
+            <div class="head"><h2 id="records">"Records"</h2><span class="muted small">"newest first"</span></div>
             <table class="by-author" aria-labelledby="records">
                 <thead>
                     <tr>

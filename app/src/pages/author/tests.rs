@@ -48,7 +48,7 @@ async fn page(detail: Option<AuthorDetail>, path: &str) -> (u16, String) {
         ..FakeModel::default()
     };
     let (status, html) = render(model, path).await;
-    // What leptos puts between two texts.
+    // Removes the markers that leptos puts between texts.
     (status, html.replace("<!>", ""))
 }
 
@@ -81,15 +81,15 @@ async fn an_author_whom_no_record_names_is_not_found_with_a_way_on() {
     let (status, html) = page(None, "/authors/nobody").await;
     assert_eq!(status, 404, "{html}");
     assert!(
-        html.contains("No record names “nobody” as its author."),
+        html.contains("No record has the author “nobody”."),
         "{html}"
     );
-    assert!(html.contains("Look for a repository"), "{html}");
+    assert!(html.contains("Find a repository"), "{html}");
     let (status, html) = page(None, "/authors/a%00b").await;
     assert_eq!(status, 404, "{html}");
     let (status, html) = page(None, "/authors").await;
     assert_eq!(status, 404, "{html}");
-    assert!(html.contains("in its address"), "{html}");
+    assert!(html.contains("This address has no author name"), "{html}");
 }
 
 #[tokio::test]

@@ -1,14 +1,14 @@
-//! Which two records are compared, and how others are chosen.
+//! The form that chooses the two records to compare.
 
 use crate::{components::coverage::Percent, links};
 use domain::{Compare, CompareQuery, ComparedRecord, RecordRef, Timestamp};
 use leptos::prelude::*;
 
-/// A form that asks for the page with other records: from lists once a repository is known, else by what they are called.
+/// A form to choose the records: with lists once a repository is known, otherwise with text fields.
 #[component]
 pub(super) fn Chooser(
     compare: Compare,
-    /// Whether records are named in fields although there are lists: those of another repository are in no list.
+    /// Whether to show text fields instead of lists: records of other repositories are not in the lists.
     names_others: bool,
 ) -> impl IntoView {
     let chosen = CompareQuery {
@@ -18,37 +18,36 @@ pub(super) fn Chooser(
     };
     let has_lists = chosen != CompareQuery::default();
     let is_open = names_others || !has_lists;
-    let fields = match is_open {
-        true => view! {
+    let fields = if is_open {
+        view! {
             {field("base", "Base", chosen.base.as_ref(), "acme/shop@main")}
             {field("head", "Head", chosen.head.as_ref(), "acme/shop@feature/x")}
         }
-        .into_any(),
-        false => view! {
+        .into_any()
+    } else {
+        view! {
             {list("base", "Base", compare.base.as_ref(), &compare)}
             {list("head", "Head", compare.head.as_ref(), &compare)}
         }
-        .into_any(),
+        .into_any()
     };
     let swapped = compare.sides().map(|(base, head)| {
         let href = links::compare(&CompareQuery::between(head.id, base.id));
         view! { <a class="btn" href=href>"⇄ Swap"</a> }
     });
     let hint = is_open.then_some(
-        "Give two records, each by its number, by the address of its page, or as org/repo@branch. \
-         The page of every record leads here, too.",
+        "Enter two records, each as a record number, the address of a record page, or org/repo@branch. \
+         The page of every record also links to this page.",
     );
     let other_way = has_lists.then(|| {
-        let (href, name) = match is_open {
-            true => (links::compare(&chosen), "Choose from lists"),
-            false => (links::compare_others(&chosen), "Others…"),
+        let (href, name) = if is_open {
+            (links::compare(&chosen), "Choose from lists")
+        } else {
+            (links::compare_others(&chosen), "Others…")
         };
         view! { <a class="btn" href=href>{name}</a> }
     });
-    let button = match is_open {
-        true => "btn",
-        false => "btn unscripted",
-    };
+    let button = if is_open { "btn" } else { "btn unscripted" };
     view! {
         {hint.map(|hint| view! { <p class="muted">{hint}</p> })}
         <form method="get" action=links::COMPARE class="controls wide" data-testid="chooser">
@@ -95,7 +94,7 @@ fn list(
             .collect();
         (!options.is_empty()).then(|| view! { <optgroup label=label>{options}</optgroup> })
     };
-    // One of another repository or language, or an old one, is not among the others.
+    // The chosen record may be old, or of another repository or language; then it is not in the list.
     let other = chosen
         .filter(|chosen| choices.iter().all(|choice| choice.id != chosen.id))
         .map(|chosen| {

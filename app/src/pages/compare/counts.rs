@@ -1,4 +1,4 @@
-//! Everything that either of the two counts, side by side.
+//! The counters of both records, side by side.
 
 use crate::components::{
     change::Change,
@@ -10,9 +10,9 @@ use leptos::prelude::*;
 /// A card with a row for each counter.
 #[component]
 pub(super) fn Counts(
-    /// The one to start from.
+    /// The base record.
     base: ComparedRecord,
-    /// The one that is looked at.
+    /// The head record.
     head: ComparedRecord,
 ) -> impl IntoView {
     let rows: Vec<_> = base.counts_beside(&head).iter().map(row).collect();

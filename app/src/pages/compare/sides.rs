@@ -1,4 +1,4 @@
-//! One of the two records.
+//! A card for one of the two records.
 
 use crate::{
     components::{
@@ -11,14 +11,14 @@ use crate::{
 use domain::{ComparedRecord, Timestamp};
 use leptos::prelude::*;
 
-/// A card that says which record it is, with the way to its page and its HTML.
+/// A card with the data of a record, and links to its page and its HTML report.
 #[component]
 pub(super) fn Side(
-    /// What the record is to the other one.
+    /// `Base` or `Head`.
     name: &'static str,
     /// The record.
     record: ComparedRecord,
-    /// When the page was put together.
+    /// When the page was built.
     now: Timestamp,
 ) -> impl IntoView {
     let reports: ReportLinks = expect_context();

@@ -157,7 +157,7 @@ async fn what_makes_a_comparison_doubtful_is_said() {
             "two repositories, acme/other and acme/shop",
             "two languages, go and rust",
             "different formats, go and cobertura",
-            "what moved cannot be told file by file",
+            "No per-file comparison is available",
             "Statements",
             "title=\"not counted\"",
         ],
@@ -239,7 +239,7 @@ async fn a_record_that_is_not_there_is_404_in_words() {
             "/compare?base=7&head=acme/shop@gone",
             "The branch gone of acme/shop has no current record",
         ),
-        ("/compare?base=main&head=9", "“main” names no record"),
+        ("/compare?base=main&head=9", "“main” is not a record"),
     ] {
         let found = Compare {
             head: None,

@@ -26,7 +26,7 @@ async fn an_unknown_repository_names_those_that_may_have_been_meant() {
     let (status, html) = render(model, "/repos/acme/paymetns").await;
     assert_eq!(status, 404, "{html}");
     for shown in [
-        "No coverage of acme/paymetns was uploaded here.",
+        "No coverage was uploaded for acme/paymetns.",
         "Did you mean one of these?",
         "href=\"/repos/acme/payments\"",
         "value=\"paymetns\"",

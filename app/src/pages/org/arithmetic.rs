@@ -1,4 +1,4 @@
-//! What a number of an organisation is made of, in sentences.
+//! Explains in sentences how an organisation's numbers are computed.
 
 use super::{counted, repositories};
 use domain::{Mean, OrgQuery, OrgReport, Over, STALE_DAYS};
@@ -21,57 +21,57 @@ pub(super) fn sentences(report: &OrgReport, query: &OrgQuery, is_cut: bool) -> V
     };
     let made = match query.mean {
         Mean::Weighted => format!(
-            "Covered lines of all lines on the main branches {whose}; of several languages the lines of each are counted."
+            "Covered lines as a share of all lines, on the main branches {whose}. A repository with several languages counts the lines of each."
         ),
         Mean::Plain => format!(
-            "The average of the coverage of the main branches {whose}, each counting the same; one of several languages \
-             counts by their average."
+            "The average coverage of the main branches {whose}; each repository counts the same. A repository with several \
+             languages counts with their average."
         ),
     };
     let mut sentences = vec![made];
     sentences.push(format!(
-        "A point has the last value of its day (UTC), which is carried on until the next one; one point {}. Main branches are \
-         the ones of today.",
+        "Each point is the last value of its day (UTC), kept until the next value; one point {}. The main branches are \
+         those of today.",
         report.interval.words()
     ));
     if report.without_lines > 0 {
         sentences.push(format!(
-            "{} cannot be weighted, since reports of it do not count lines.",
+            "{} cannot be weighted: the coverage files do not count lines.",
             repositories(report.without_lines)
         ));
     }
     if report.stale > 0 {
         sentences.push(format!(
-            "{} stale: nothing was uploaded for {STALE_DAYS} days, and the last value counts on.",
+            "{} stale: nothing was uploaded for {STALE_DAYS} days, and the last value still counts.",
             counted(report.stale, "repository is", "repositories are"),
         ));
     }
     if is_cut {
         sentences.push(
-            "There are more repositories than can be read at once; these are the first by name."
+            "There are more repositories than this page can read; these are the first by name."
                 .to_owned(),
         );
     }
     sentences
 }
 
-/// How a repository's part is made.
+/// Explains how a repository's part is computed.
 pub(super) fn part(report: &OrgReport, query: &OrgQuery) -> Option<String> {
     let start = report.points.first()?.coverage?;
     report.change?;
     Some(match (query.mean, query.over) {
         (Mean::Weighted, _) => format!(
-            "Part: covered lines gained, less {start}\u{202f}% of lines gained, of all lines at the end. The parts add up to the \
-             change, and are rounded so that they do."
+            "Part: covered lines gained minus {start}\u{202f}% of all lines gained, divided by all lines at the end. The parts are \
+             rounded so that they add up to the change."
         ),
         (Mean::Plain, Over::Same) => {
-            "Part: the change, divided by the number of repositories. The parts add up to the change of the average, and are \
-             rounded so that they do."
+            "Part: the change divided by the number of repositories. The parts are rounded so that they add up to the change \
+             of the average."
                 .to_owned()
         }
         (Mean::Plain, Over::All) => format!(
-            "Part: the change, or for a repository that came or went the difference from {start}\u{202f}%, divided by the number \
-             of repositories at the end. The parts add up to the change of the average, and are rounded so that they do."
+            "Part: the change (for a new or retired repository, the difference from {start}\u{202f}%) divided by the number of \
+             repositories at the end. The parts are rounded so that they add up to the change of the average."
         ),
     })
 }

@@ -1,18 +1,18 @@
-//! What can be chosen: the period, how repositories are put together, and which of them. Links and a form, so that the
-//! address holds it all.
+//! The controls: the period, how repositories are combined, and which repositories count. They are links and a form, so
+//! that the address holds all choices.
 
 use crate::links;
 use domain::{Day, Mean, OrgQuery, Over, Period, Range};
 use leptos::prelude::*;
 
-/// The row of choices; what was wrong in the address is said under it.
+/// The row of controls; errors in the address are shown under it.
 #[component]
 pub(super) fn Controls(
-    /// What is chosen.
+    /// The current query.
     query: OrgQuery,
-    /// Parameters that were not understood, with what is wrong about them.
+    /// Invalid parameters with their errors.
     wrong: Vec<(&'static str, String)>,
-    /// The days that are shown.
+    /// The shown days.
     period: Option<Period>,
 ) -> impl IntoView {
     let ranges = Range::ALL.iter().map(|range| {
@@ -57,7 +57,7 @@ fn choice(label: &'static str, chosen: &OrgQuery, is_current: bool) -> impl Into
     view! { <a href=links::org_view(chosen) aria-current=is_current.then_some("true")>{label}</a> }
 }
 
-/// Two dates; they are sent by the button, since a date that is being typed is another date at every key.
+/// Two dates with a submit button: while a date is typed, each key makes another date, so it must not submit itself.
 #[component]
 fn Dates(query: OrgQuery, period: Option<Period>) -> impl IntoView {
     let shown = |day: Option<Day>| day.map(|day| day.to_string());

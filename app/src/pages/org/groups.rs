@@ -12,15 +12,15 @@ use crate::{
 use domain::{GroupRow, OrgQuery};
 use leptos::prelude::*;
 
-/// Groups that are shown at most.
+/// The maximum number of groups.
 const SHOWN: usize = 200;
 
-/// A card with a row for each group, which leads to its page; nothing where there are none.
+/// A card with a row for each group, linked to its page; nothing if there are no groups.
 #[component]
 pub(super) fn Groups(
     /// The groups.
     groups: Vec<GroupRow>,
-    /// How the organisation is looked at; a group is looked at the same way.
+    /// The query of the page; the links to groups keep its choices.
     query: OrgQuery,
 ) -> impl IntoView {
     if groups.is_empty() {
@@ -31,7 +31,7 @@ pub(super) fn Groups(
         <section class="card" aria-labelledby="groups">
             <div class="head">
                 <h2 id="groups">"Groups"</h2>
-                <span class="muted small">"part of this organisation's numbers, each with the groups within it"</span>
+                <span class="muted small">"included in this organisation's numbers; each includes its own groups"</span>
             </div>
             <table class="groups" aria-labelledby="groups" data-testid="groups">
                 <thead>
@@ -58,7 +58,7 @@ fn row(group: &GroupRow, query: &OrgQuery) -> impl IntoView + use<> {
     };
     let coverage = match group.coverage {
         Some(percentage) => view! { <Coverage percentage lines=group.lines/> }.into_any(),
-        None => view! { <span class="muted">"nothing that counts"</span> }.into_any(),
+        None => view! { <span class="muted">"no value"</span> }.into_any(),
     };
     let lines = group
         .lines

@@ -1,14 +1,14 @@
-//! Where it moves, at a glance: a cell for each repository, coloured by its change. The number says the same without colour.
+//! A heat map: a cell for each repository, coloured by its change. Its number says the same without colour.
 
 use super::{repositories, within};
 use crate::links;
 use domain::{Change, Movement, OrgName, State};
 use leptos::prelude::*;
 
-/// Cells at most; the largest changes are among them.
+/// The maximum number of cells; the largest changes are kept.
 const SHOWN: usize = 600;
 
-/// The shades with what they mean, from the largest drop to the largest rise.
+/// The shades and their meaning, from the largest drop to the largest rise.
 const SHADES: [(&str, &str); 8] = [
     ("fall-3", "−3 or worse"),
     ("fall-2", "−3 to −1"),
@@ -20,12 +20,12 @@ const SHADES: [(&str, &str); 8] = [
     ("no-change", "new or retired"),
 ];
 
-/// A card with the cells: drops first, then rises, then what has nothing to compare with.
+/// A card with the cells: drops first, then rises, then repositories without a change.
 #[component]
 pub(super) fn HeatMap(
     /// The repositories.
     movements: Vec<Movement>,
-    /// The organisation that the page is of.
+    /// The organisation of the page.
     org: OrgName,
 ) -> impl IntoView {
     if movements.is_empty() {
@@ -39,7 +39,7 @@ pub(super) fn HeatMap(
     cells.sort_by_key(|row| (row.change.is_none(), row.change, row.repository.clone()));
     let hidden = (hidden > 0).then(|| {
         let count = repositories(u32::try_from(hidden).unwrap_or(u32::MAX));
-        view! { <p class="muted small note">{format!("{count} that moved least are not shown.")}</p> }
+        view! { <p class="muted small note">{format!("{count} with the smallest changes are not shown.")}</p> }
     });
     view! {
         <section class="card" aria-labelledby="heat">
@@ -60,7 +60,7 @@ pub(super) fn HeatMap(
 }
 
 fn cell(row: &Movement, org: &OrgName) -> impl IntoView + use<> {
-    // Groups may have repositories of the same name, so each is told with its group.
+    // Groups may have repositories of the same name, so each cell names the group too.
     let whole = within(org, &row.repository.to_string());
     let repo = row.repository.repo.to_string();
     let group = whole.strip_suffix(&repo).unwrap_or_default().to_owned();
@@ -82,7 +82,7 @@ fn cell(row: &Movement, org: &OrgName) -> impl IntoView + use<> {
     }
 }
 
-/// Which shade a change has.
+/// The shade of a change.
 fn shade(change: Option<Change>) -> &'static str {
     match change.map(Change::basis_points) {
         None => "no-change",

@@ -1,19 +1,19 @@
-//! What does not count, and why.
+//! The list of what does not count, with reasons.
 
 use super::within;
 use crate::{components::name::Name, links};
 use domain::{LeftOut, OrgQuery, Over, Reason};
 use leptos::prelude::*;
 
-/// Names that are shown at most.
+/// The maximum number of names.
 const SHOWN: usize = 100;
 
-/// A card with the list; nothing where all of it counts.
+/// A card with the list; nothing if everything counts.
 #[component]
 pub(super) fn LeftOutList(
     /// What does not count.
     left_out: Vec<LeftOut>,
-    /// How the organisation is looked at.
+    /// The query of the page.
     query: OrgQuery,
 ) -> impl IntoView {
     if left_out.is_empty() {
@@ -45,7 +45,7 @@ fn item(one: &LeftOut, query: &OrgQuery) -> impl IntoView + use<> {
     let reason = match one.reason {
         Reason::New(day) => format!("first record on {}", day.long()),
         Reason::Gone(day) => format!("retired on {}", day.long()),
-        Reason::NoLines => "its reports do not count lines".to_owned(),
+        Reason::NoLines => "its coverage files do not count lines".to_owned(),
     };
     view! {
         <li>

@@ -1,4 +1,4 @@
-//! What moved in the period: a row for each repository, so that the parts add up.
+//! The changes in the period: a row for each repository; the parts add up to the total change.
 
 use super::{arithmetic, counted, repositories, within};
 use crate::{
@@ -14,15 +14,15 @@ use domain::{
 };
 use leptos::prelude::*;
 
-/// Rows of each kind; the others are summed up in one. The file has all of them.
+/// The maximum number of rows of each state; one more row sums up the others. The CSV file has all rows.
 const SHOWN: usize = 50;
 
 /// A card with the table.
 #[component]
 pub(super) fn Movements(
-    /// The organisation.
+    /// The report of the organisation.
     report: OrgReport,
-    /// How it is looked at.
+    /// The query of the page.
     query: OrgQuery,
 ) -> impl IntoView {
     if report.movements.is_empty() {
@@ -67,7 +67,7 @@ fn body(rows: &[Movement], query: &OrgQuery) -> impl IntoView + use<> {
         None | Some(State::Kept) => None,
         Some(State::New) => Some(counting("New in this period", query)),
         Some(State::Gone) => Some(counting("Retired in this period", query)),
-        Some(State::Unweighted) => Some("Without counts of lines, so not weighted".to_owned()),
+        Some(State::Unweighted) => Some("Without line counts, so not weighted".to_owned()),
     };
     let heading = heading.map(|heading| {
         view! { <tr class="group"><th scope="rowgroup" colspan="6">{heading}</th></tr> }

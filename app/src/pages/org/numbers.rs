@@ -10,15 +10,15 @@ use leptos::prelude::*;
 /// Coverage, its change, how many repositories, how many lines.
 #[component]
 pub(super) fn Numbers(
-    /// The organisation.
+    /// The report of the organisation.
     report: OrgReport,
-    /// How it is looked at.
+    /// The query of the page.
     query: OrgQuery,
 ) -> impl IntoView {
     let last = report.last().copied();
     let coverage = match last.and_then(|point| point.coverage) {
         Some(coverage) => view! { {coverage.to_string()}<small><Percent/></small> }.into_any(),
-        None => view! { <span title="nothing that counts">"–"</span> }.into_any(),
+        None => view! { <span title="no value">"–"</span> }.into_any(),
     };
     let lines = last.and_then(|point| point.lines);
     let (covered, total) = match lines {
@@ -28,7 +28,7 @@ pub(super) fn Numbers(
         ),
         None => (
             "–".to_owned(),
-            "covered lines: no report counts them".to_owned(),
+            "covered lines: no coverage file counts lines".to_owned(),
         ),
     };
     let counted = last.map_or(0, |point| point.repositories);
@@ -46,7 +46,7 @@ pub(super) fn Numbers(
     let (from, to) = (report.period.from.long(), report.period.to.long());
     let since = match report.change {
         Some(_) => format!("points since {from}"),
-        None if from == to => "one day has nothing to compare with".to_owned(),
+        None if from == to => "one day: nothing to compare with".to_owned(),
         None => format!("nothing to compare with on {from}"),
     };
     view! {

@@ -73,7 +73,7 @@ async fn page(history: OrgHistory, address: &str) -> String {
     html
 }
 
-/// The part of the page with this `data-testid`, up to the next one.
+/// The part of the page from this `data-testid` to the next one.
 fn part<'a>(html: &'a str, id: &str) -> &'a str {
     let start = html.find(&format!("data-testid=\"{id}\"")).expect(id);
     let rest = &html[start + 1..];
@@ -118,9 +118,9 @@ async fn four_numbers_stand_first_and_say_what_they_are_of() {
 async fn the_arithmetic_is_stated_under_the_chart() {
     let weighted = text(part(&page(acme(), "/orgs/acme").await, "arithmetic"));
     for shown in [
-        "Covered lines of all lines on the main branches of the 2 repositories that have a value at both ends",
+        "Covered lines as a share of all lines, on the main branches of the 2 repositories that have a value at both ends",
         "last value of its day",
-        "carried on",
+        "kept until the next value",
         "1 repository cannot be weighted",
         "2 repositories are stale: nothing was uploaded for 14 days",
         "2 repositories left out",
@@ -131,7 +131,7 @@ async fn the_arithmetic_is_stated_under_the_chart() {
         &page(acme(), "/orgs/acme?mean=plain&over=all").await,
         "arithmetic",
     ));
-    assert!(plain.contains("each counting the same"), "{plain}");
+    assert!(plain.contains("each repository counts the same"), "{plain}");
     assert!(
         plain.contains("of all repositories that have a value on the day, 4 in the period"),
         "{plain}"
@@ -181,7 +181,7 @@ async fn what_moved_adds_up_and_new_repositories_stand_apart() {
         "−0.45",
         "New in this period, not counted",
         "web/new",
-        "Without counts of lines",
+        "Without line counts",
         "bare",
         "Total",
         "+0.46",
@@ -238,7 +238,7 @@ async fn what_is_left_out_is_listed_with_its_reason() {
         "{list}"
     );
     assert!(
-        list.contains("bare rust its reports do not count lines"),
+        list.contains("bare rust its coverage files do not count lines"),
         "{list}"
     );
     assert!(html.contains("href=\"/orgs/acme?over=all\""), "{html}");
@@ -256,7 +256,7 @@ async fn one_repository_and_one_day_have_a_page_without_a_change() {
     let html = page(history, "/orgs/acme").await;
     let numbers = text(part(&html, "numbers"));
     assert!(
-        numbers.contains("80.00") && numbers.contains("one day has nothing to compare with"),
+        numbers.contains("80.00") && numbers.contains("one day: nothing to compare with"),
         "{numbers}"
     );
     assert!(text(part(&html, "heat")).contains("only –"), "{html}");
@@ -282,9 +282,9 @@ async fn a_period_before_the_first_record_says_so_and_leads_on() {
     let mut history = acme();
     history.period = None;
     let html = page(history, "/orgs/acme?to=2020-01-01&mean=plain").await;
-    assert!(html.contains("Nothing in this period"), "{html}");
+    assert!(html.contains("No records in this period"), "{html}");
     assert!(
-        html.contains("The first record of this organisation is of 22 Oct 2026."),
+        html.contains("The first record of this organisation is from 22 Oct 2026."),
         "{html}"
     );
     assert!(

@@ -1,4 +1,4 @@
-//! The one line of an organisation, and what it is made of.
+//! The trend of an organisation, and an explanation of its arithmetic.
 
 use super::{arithmetic, repositories};
 use crate::{
@@ -10,14 +10,14 @@ use crate::{
 use domain::{OrgQuery, OrgReport, Percentage};
 use leptos::prelude::*;
 
-/// A card with the chart; its arithmetic stands under it.
+/// A card with the chart and the explanation under it.
 #[component]
 pub(super) fn Trend(
-    /// The organisation.
+    /// The report of the organisation.
     report: OrgReport,
-    /// How it is looked at.
+    /// The query of the page.
     query: OrgQuery,
-    /// Whether there is more than could be read.
+    /// Whether more repositories exist than were read.
     is_cut: bool,
 ) -> impl IntoView {
     let target = use_context::<Target>().map(|Target(target)| target);
@@ -25,8 +25,9 @@ pub(super) fn Trend(
     let left_out = (!report.left_out.is_empty()).then(|| {
         let out = report.repositories.saturating_sub(report.counted);
         let text = match out {
-            0 => "Languages of them that came later or went are left out: which ones".to_owned(),
-            _ => format!("{} left out: which ones, and why", repositories(out)),
+            0 => "Languages that were added or retired in the period are left out: see which"
+                .to_owned(),
+            _ => format!("{} left out: see which, and why", repositories(out)),
         };
         view! { " "<a class="link" href="#left-out">{text}</a>"." }
     });
@@ -40,7 +41,7 @@ pub(super) fn Trend(
             <LineChartFigure
                 chart=chart(&report, &query, target)
                 title="Trend of line coverage"
-                empty="No repository has a value at both ends of this period. Choose a shorter one, or all repositories."
+                empty="No repository has a value at both ends of this period. Choose a shorter period, or all repositories."
             />
             <p class="muted small note" data-testid="arithmetic">{sentences.join(" ")}{left_out}</p>
         </section>
@@ -51,7 +52,7 @@ fn chart(report: &OrgReport, query: &OrgQuery, target: Option<Percentage>) -> Li
     let mut pieces: Vec<Vec<Point>> = vec![Vec::new()];
     for point in &report.points {
         let Some(percentage) = point.coverage else {
-            // Before the first of them there is no value, and after the last one was retired.
+            // There is no value before the first record, or after the last repository was retired.
             pieces.push(Vec::new());
             continue;
         };

@@ -1,4 +1,4 @@
-//! What needs attention: the first few repositories of each kind, and the way to all of them.
+//! What needs attention: the first few repositories of each kind, and links to all of them.
 
 use super::{row::name, wording};
 use crate::{
@@ -10,16 +10,16 @@ use domain::{
 };
 use leptos::prelude::*;
 
-/// A card with a column for each kind; nothing where nothing needs attention.
+/// A card with a column for each kind; nothing if nothing needs attention.
 #[component]
 pub(super) fn NeedsAttention(
-    /// What does.
+    /// What needs attention.
     attention: Attention,
-    /// What is shown: the organisation and language of it hold here too.
+    /// The query of the page; its organisation and language apply here too.
     query: OverviewQuery,
-    /// When the page was put together.
+    /// When the page was built.
     now: Timestamp,
-    /// What repositories should have.
+    /// The target coverage.
     target: Percentage,
 ) -> impl IntoView {
     let Attention {
@@ -32,19 +32,19 @@ pub(super) fn NeedsAttention(
             Show::Dropped,
             Sort::Drop,
             dropped,
-            "Nothing has less coverage than a week ago.",
+            "No repository has less coverage than a week ago.",
         ),
         (
             Show::Below,
             Sort::Lowest,
             below,
-            "Everything has what it should.",
+            "Every repository meets the target.",
         ),
         (
             Show::Stale,
             Sort::Recent,
             stale,
-            "Everything was uploaded in the last two weeks.",
+            "Every repository had an upload in the last two weeks.",
         ),
     ];
     if lists.iter().all(|(_, _, list, _)| list.rows.is_empty()) {
@@ -60,15 +60,16 @@ pub(super) fn NeedsAttention(
         let AttentionList { repositories, rows } = list;
         let id = format!("attention-{}", show.name());
         let label = id.clone();
-        let rest = match rows.is_empty() {
-            true => view! { <p class="muted small">{nothing}</p> }.into_any(),
-            false => view! {
+        let rest = if rows.is_empty() {
+            view! { <p class="muted small">{nothing}</p> }.into_any()
+        } else {
+            view! {
                 <ol>{rows.into_iter().map(|row| item(row, show, now)).collect_view()}</ol>
                 <p class="small">
                     <a href=all aria-describedby=id.clone()>"See all: " {wording::repositories(repositories)}</a>
                 </p>
             }
-            .into_any(),
+            .into_any()
         };
         view! {
             <section aria-labelledby=label data-testid=show.name()>

@@ -1,14 +1,14 @@
-//! Narrowing the list down, and its order.
+//! The filters and the order of the list.
 
 use super::wording;
 use crate::{components::coverage::grouped, links};
 use domain::{Choice, Choices, OverviewQuery, Percentage, Show, Sort};
 use leptos::prelude::*;
 
-/// The orders of the list, as links.
+/// Links for the orders of the list.
 #[component]
 pub(super) fn SortLinks(
-    /// What is shown.
+    /// The query of the page.
     query: OverviewQuery,
 ) -> impl IntoView {
     let link = |sort: Sort| {
@@ -27,14 +27,14 @@ pub(super) fn SortLinks(
     }
 }
 
-/// Organisation, language and kind, to choose from. What was searched for and the order stay.
+/// The filters by organisation, language and kind. They keep the search and the order.
 #[component]
 pub(super) fn Filters(
-    /// What is shown.
+    /// The query of the page.
     query: OverviewQuery,
-    /// What there is to choose from.
+    /// The choices.
     choices: Choices,
-    /// What repositories should have.
+    /// The target coverage.
     target: Percentage,
 ) -> impl IntoView {
     let Choices {
@@ -57,14 +57,11 @@ pub(super) fn Filters(
         .is_filtered()
         .then(|| view! { <a class="btn" href=all>"Clear"</a> });
     let further = (further_orgs > 0).then(|| {
-        let text = format!(
-            "{} more: search for their names",
-            grouped(further_orgs.into())
-        );
+        let text = format!("{} more: search by name", grouped(further_orgs.into()));
         view! { <option disabled>{text}</option> }
     });
     view! {
-        <form class="controls" method="get" action=links::HOME aria-label="Narrow down" data-keep>
+        <form class="controls" method="get" action=links::HOME aria-label="Filter repositories" data-keep>
             {hidden("q", query.keyword.clone())}
             {hidden("sort", sort)}
             <label>
@@ -94,7 +91,7 @@ pub(super) fn Filters(
     }
 }
 
-/// What there is, with how many repositories it has; and what was chosen, though it may not be there.
+/// All choices with their numbers of repositories; and the chosen one, even if it does not exist.
 fn options<Name: Ord + ToString>(
     choices: Vec<Choice<Name>>,
     chosen: Option<Name>,

@@ -1,4 +1,4 @@
-//! The list: by name a card for each organisation, in any other order one for all, so that the order can be seen.
+//! The list: sorted by name, one card for each organisation; in any other order, one card for all.
 
 use super::{row::Row, wording};
 use crate::{components::coverage::Percent, links};
@@ -10,15 +10,15 @@ use leptos::prelude::*;
 /// The rows of one page.
 #[component]
 pub(super) fn List(
-    /// What is shown.
+    /// The query of the page.
     query: OverviewQuery,
-    /// The rows, in its order.
+    /// The rows, in the order of the query.
     rows: Vec<RepositoryRow>,
     /// Their organisations.
     orgs: Vec<OrgSummary>,
-    /// When the page was put together.
+    /// When the page was built.
     now: Timestamp,
-    /// What repositories should have.
+    /// The target coverage.
     target: Percentage,
 ) -> impl IntoView {
     let days = query.change_days();
@@ -51,7 +51,7 @@ pub(super) fn List(
     Some(cards)
 }
 
-/// The organisation as a whole, whatever is shown of it.
+/// The heading of an organisation; its numbers cover the whole organisation, not only the shown rows.
 fn heading(
     org: &OrgName,
     summary: Option<&OrgSummary>,
@@ -65,9 +65,10 @@ fn heading(
         all if all > shown => format!("{shown} of {}", wording::repositories(all)),
         all => wording::repositories(all),
     };
-    let weighted = match summary.is_some_and(|summary| summary.has_groups) {
-        true => "without its groups, weighted by lines",
-        false => "weighted by lines",
+    let weighted = if summary.is_some_and(|summary| summary.has_groups) {
+        "without its groups, weighted by lines"
+    } else {
+        "weighted by lines"
     };
     let percentage = summary
         .and_then(|summary| summary.percentage)
@@ -108,7 +109,7 @@ fn table(
                 <tr>
                     <th scope="col">"Repository"</th>
                     <th scope="col" class="c-cov">"Coverage"</th>
-                    <th scope="col" class="c-change num" title="Change since the record before">"Last"</th>
+                    <th scope="col" class="c-change num" title="Change since the previous record">"Last"</th>
                     <th scope="col" class="c-days num" title=format!("Change over {days} days, or since the first record")>{days} " days"</th>
                     <th scope="col" class="c-trend" title=format!("The last {TREND_DAYS} days")>"Trend"</th>
                     <th scope="col" class="c-branch">"Branch"</th>

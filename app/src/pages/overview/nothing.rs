@@ -1,23 +1,23 @@
-//! What stands where nothing was found: what was asked for, and the way out of it.
+//! The empty state of the overview: the filters, and a link to remove them.
 
 use super::wording;
 use crate::links;
 use domain::{OverviewQuery, Percentage};
 use leptos::prelude::*;
 
-/// Why there is nothing.
+/// Explains why the list is empty.
 #[component]
 pub(super) fn NothingFound(
-    /// What was asked for.
+    /// The query of the page.
     query: OverviewQuery,
-    /// What repositories should have.
+    /// The target coverage.
     target: Percentage,
 ) -> impl IntoView {
     if !query.is_filtered() {
         return view! {
             <section class="card message">
-                <h2>"Nothing current"</h2>
-                <p>"No branch has a current record: all of them were reported to be no more. The next upload is shown here again."</p>
+                <h2>"No current records"</h2>
+                <p>"No branch has a current record: all branches were retired. The next upload appears here."</p>
             </section>
         }
         .into_any();

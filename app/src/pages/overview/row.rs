@@ -11,15 +11,15 @@ use leptos::prelude::*;
 /// A row of the list.
 #[component]
 pub(super) fn Row(
-    /// What it shows.
+    /// The data of the row.
     row: RepositoryRow,
-    /// Whether the organisation is part of the name.
+    /// Whether the name includes the organisation.
     has_org: bool,
-    /// The days of the second change.
+    /// The number of days of the second change.
     days: i64,
-    /// When the page was put together.
+    /// When the page was built.
     now: Timestamp,
-    /// What repositories should have.
+    /// The target coverage.
     target: Percentage,
 ) -> impl IntoView {
     let reports: ReportLinks = expect_context();
@@ -29,7 +29,7 @@ pub(super) fn Row(
     });
     let is_stale = row.is_stale(now);
     let stale = is_stale.then(|| {
-        let title = format!("Nothing was uploaded for {STALE_DAYS} days");
+        let title = format!("No upload for {STALE_DAYS} days");
         view! { <span class="chip stale" title=title>"stale"</span> }
     });
     view! {
@@ -55,14 +55,15 @@ pub(super) fn Row(
     }
 }
 
-/// A link to the repository; the organisation gives way first where both have no room.
+/// A link to the repository; if space is short, the organisation is cut first.
 pub(super) fn name(repository: &Repository, has_org: bool) -> impl IntoView + use<> {
     let org = has_org.then(|| view! { <bdi class="org">{repository.org.to_string()}"/"</bdi> });
-    let title = match has_org {
-        true => repository.to_string(),
-        false => repository.repo.to_string(),
+    let title = if has_org {
+        repository.to_string()
+    } else {
+        repository.repo.to_string()
     };
-    // Two boxes side by side are read as two words.
+    // Screen readers would read two adjacent elements as two words.
     let label = has_org.then(|| title.clone());
     view! {
         <a class="name" href=links::repository(repository) title=title aria-label=label>

@@ -1,4 +1,4 @@
-//! The overview as it is sent.
+//! Tests of the overview as it is rendered.
 
 use super::query_of;
 use crate::{
@@ -81,7 +81,7 @@ async fn page(overview: Overview) -> String {
     };
     let (status, html) = render(model, "/").await;
     assert_eq!(status, 200, "{html}");
-    // Markers between texts are of no interest here.
+    // Removes the markers between texts.
     html.replace("<!>", "")
 }
 
@@ -213,7 +213,7 @@ async fn what_needs_attention_leads_to_the_repository_and_to_all_of_its_kind() {
             "See all: 12 repositories",
             "href=\"/?org=acme&amp;show=dropped&amp;sort=drop\"",
             "href=\"/?org=acme&amp;show=below&amp;sort=lowest\"",
-            "Everything was uploaded in the last two weeks.",
+            "Every repository had an upload in the last two weeks.",
         ],
     );
 }
@@ -242,7 +242,7 @@ async fn the_form_holds_what_was_chosen_and_keeps_the_rest() {
         &[
             "<option value=\"gone\" selected>gone</option>",
             ">acme (1,200)</option>",
-            "3 more: search for their names",
+            "3 more: search by name",
             "<option value=\"c++\" selected>c++ (9)</option>",
             "<option value=\"below\" selected>",
             "name=\"sort\" value=\"lowest\"",
@@ -276,7 +276,7 @@ async fn where_nothing_was_found_the_page_names_what_was_asked_for_and_offers_to
         ],
     );
     let retired = page(overview(OverviewQuery::default(), Vec::new())).await;
-    assert_shows(&retired, &["Nothing current"]);
+    assert_shows(&retired, &["No current records"]);
 }
 
 #[tokio::test]
@@ -287,7 +287,7 @@ async fn before_the_first_upload_there_is_only_how_to_upload() {
     assert_shows(&html, &["Waiting for the first upload"]);
     for absent in [
         "Nothing found",
-        "Nothing current",
+        "No current records",
         "<select",
         "aria-label=\"Order\"",
     ] {

@@ -1,4 +1,4 @@
-//! What was asked of the overview, and how much there is of it, in words.
+//! The query and the counts of the overview, in words.
 
 use crate::components::coverage::{grouped, whole};
 use domain::{Overview, OverviewQuery, Percentage, Show, Sort};
@@ -11,7 +11,7 @@ pub(super) fn repositories(count: u32) -> String {
     }
 }
 
-/// How many repositories there are of what was asked for: `12 repositories with “pay”, in acme, below 80.00 %`.
+/// The number of matching repositories with the filters: `12 repositories with “pay”, in acme, below 80.00 %`.
 pub(super) fn counted(overview: &Overview, target: Percentage) -> String {
     let query = &overview.query;
     let mut text = repositories(overview.matching);
@@ -25,7 +25,7 @@ pub(super) fn counted(overview: &Overview, target: Percentage) -> String {
     text
 }
 
-/// What was asked for beside a keyword.
+/// The filters other than the keyword.
 pub(super) fn conditions(query: &OverviewQuery, target: Percentage) -> Vec<String> {
     let org = query.org.as_ref().map(|org| format!("in {org}"));
     let language = query.language.as_ref();
@@ -37,7 +37,7 @@ pub(super) fn conditions(query: &OverviewQuery, target: Percentage) -> Vec<Strin
     [org, language, show].into_iter().flatten().collect()
 }
 
-/// A kind of repositories, as it is offered.
+/// The label of a kind of repositories.
 pub(super) fn kind(show: Show, target: Percentage) -> String {
     match show {
         Show::All => "All".to_owned(),
@@ -47,7 +47,7 @@ pub(super) fn kind(show: Show, target: Percentage) -> String {
     }
 }
 
-/// An order, as it is offered.
+/// The label of an order.
 pub(super) fn order(sort: Sort) -> &'static str {
     match sort {
         Sort::Name => "Name",
@@ -57,7 +57,7 @@ pub(super) fn order(sort: Sort) -> &'static str {
     }
 }
 
-/// An order, as the heading of a list that is not grouped.
+/// The heading of an ungrouped list in this order.
 pub(super) fn ordered(sort: Sort) -> &'static str {
     match sort {
         Sort::Name => "Repositories by name",

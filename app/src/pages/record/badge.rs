@@ -1,4 +1,4 @@
-//! A badge of just this record, and what to copy to have it elsewhere.
+//! The badge of this record, with its Markdown to copy.
 
 use crate::{PublicUrl, islands::CopyButton, links};
 use domain::RecordDetail;
@@ -16,7 +16,7 @@ pub(super) fn badge(detail: &RecordDetail) -> impl IntoView + use<> {
         <section class="card known" aria-labelledby="badge">
             <h2 id="badge">"Badge of this record"</h2>
             <p class="muted">
-                "It never changes, so it can stand in release notes. The repository's page has one that follows a branch."
+                "This badge never changes, so you can use it in release notes. The repository's page has a badge that follows a branch."
             </p>
             <p><img src=image alt=alt height="20"/></p>
             <div class="snippet">

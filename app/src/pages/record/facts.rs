@@ -1,4 +1,4 @@
-//! What else is known of a record, and of the upload that it came by.
+//! Further data of a record and of its upload.
 
 use crate::{
     ServiceFacts,
@@ -15,15 +15,15 @@ use leptos::prelude::*;
 pub(super) fn record(detail: &RecordDetail) -> impl IntoView + use<> {
     let commit = detail.commit.to_string();
     let tool = detail.tool.clone();
-    let tool = tool.unwrap_or_else(|| "not stated in the report".to_owned());
+    let tool = tool.unwrap_or_else(|| "not stated in the coverage file".to_owned());
     let state = match detail.standing {
         Standing::Current => "current on its branch",
         Standing::Superseded(_) => "superseded by a later upload",
-        Standing::Retired => "of a branch that is not active any more",
-        Standing::Unconfirmed(_) => "not confirmed to be in its branch, so part of no trend",
+        Standing::Retired => "on a branch that is no longer active",
+        Standing::Unconfirmed(_) => "unconfirmed, so no trend includes it",
     };
     let pinned = detail.is_pinned.then(|| {
-        view! { <dt>"HTML"</dt><dd>"kept whatever its age"</dd> }
+        view! { <dt>"HTML"</dt><dd>"kept regardless of age"</dd> }
     });
     let moment = |name: &'static str, at| {
         view! { <dt>{name}</dt><dd>{when(at, detail.now)}</dd> }
@@ -61,8 +61,7 @@ pub(super) fn record(detail: &RecordDetail) -> impl IntoView + use<> {
 pub(super) fn upload(detail: &RecordDetail) -> impl IntoView + use<> {
     let body = match &detail.upload {
         Some(upload) => entry(upload, detail).into_any(),
-        None => view! { <p class="muted">"The ledger of uploads does not go back so far."</p> }
-            .into_any(),
+        None => view! { <p class="muted">"The upload is older than the ledger."</p> }.into_any(),
     };
     let of_repository = LedgerQuery {
         repository: detail.repository.to_string(),
@@ -70,7 +69,7 @@ pub(super) fn upload(detail: &RecordDetail) -> impl IntoView + use<> {
     };
     view! {
         <section class="card known" aria-labelledby="upload">
-            <h2 id="upload">"Its upload"</h2>
+            <h2 id="upload">"Upload"</h2>
             {body}
             <p><a class="link" href=links::uploads(&of_repository)>"All uploads of the repository"</a></p>
         </section>
@@ -82,15 +81,16 @@ fn entry(upload: &RecordUpload, detail: &RecordDetail) -> impl IntoView + use<> 
         Some(files) => format!("{}, {}", size(upload.bytes), files_in_words(files)),
         None => size(upload.bytes),
     };
-    let outcome = match upload.is_first {
-        true => "created this record",
-        false => "took the place of an earlier upload of the same commit",
+    let outcome = if upload.is_first {
+        "created this record"
+    } else {
+        "replaced an earlier upload of the same commit"
     };
-    // As on the page of uploads: what tokens are called is for readers, not for everybody.
+    // As on the uploads page: token names are for readers only, not for everybody.
     let is_protected = expect_context::<ServiceFacts>().is_reading_protected;
     let token = is_protected.then(|| {
         let name = upload.token_name.clone();
-        let name = name.unwrap_or_else(|| "not noted".to_owned());
+        let name = name.unwrap_or_else(|| "not recorded".to_owned());
         view! { <dt>"Token"</dt><dd><bdi>{name}</bdi></dd> }
     });
     view! {
@@ -110,7 +110,7 @@ fn entry(upload: &RecordUpload, detail: &RecordDetail) -> impl IntoView + use<> 
     }
 }
 
-/// A moment, and how long ago it was.
+/// A time and its age.
 fn when(at: Timestamp, now: Timestamp) -> impl IntoView + use<> {
     view! { <time datetime=at.machine()>{at.long()}</time><span class="muted small">{format!(" {}", at.age(now))}</span> }
 }

@@ -1,4 +1,4 @@
-//! The files of a record: a folder at a time or all in one list, searched and sorted by the address.
+//! The files of a record: one folder at a time or all in one list. The address holds the search and the order.
 
 mod table;
 
@@ -16,22 +16,19 @@ pub(super) fn files(query: &RecordQuery, detail: &RecordDetail) -> impl IntoView
     let (count, body) = match &detail.files {
         Files::NotKept => (
             None,
-            told(match detail.has_report {
-                true => {
-                    "This record was uploaded before its files were kept. Upload it again to see them, or open the tool's own HTML."
-                }
-                false => {
-                    "Only the numbers of this record are here: it was imported, or uploaded before its files were kept. Upload its commit to see them."
-                }
+            note(if detail.has_report {
+                "This record was uploaded before the service stored files. Upload its commit again to see them, or open the HTML report."
+            } else {
+                "Only the totals of this record are stored: it was imported, or uploaded before the service stored files. Upload its commit to see its files."
             }),
         ),
         Files::NotListed => (
             None,
-            told("Its report lists no files, so there are only its totals."),
+            note("The coverage file lists no files, so only the totals are known."),
         ),
         Files::Listed(listing) => {
             let count = files_in_words(u64::from(listing.file_count));
-            // What was shown goes by what the listing says: the page may have been past the last.
+            // The listing has the page that is shown: the requested page may have been past the last.
             let query = RecordQuery {
                 files: listing.query.clone(),
                 ..query.clone()
@@ -50,7 +47,7 @@ pub(super) fn files(query: &RecordQuery, detail: &RecordDetail) -> impl IntoView
     }
 }
 
-fn told(sentence: &'static str) -> AnyView {
+fn note(sentence: &'static str) -> AnyView {
     view! { <p class="note muted">{sentence}</p> }.into_any()
 }
 
@@ -58,7 +55,7 @@ fn listed(query: &RecordQuery, listing: &FileListing) -> impl IntoView + use<> {
     let nothing = listing.rows.is_empty().then(|| nothing(query));
     let something = (!listing.rows.is_empty()).then(|| {
         let root = (!listing.root.is_empty()).then(|| {
-            view! { <p class="note muted small">"All paths are below "<bdi class="mono">{listing.root.clone()}</bdi>", where the tests ran."</p> }
+            view! { <p class="note muted small">"All paths are relative to "<bdi class="mono">{listing.root.clone()}</bdi>", where the tests ran."</p> }
         });
         view! {
             {map(query, listing)}
@@ -75,16 +72,16 @@ fn listed(query: &RecordQuery, listing: &FileListing) -> impl IntoView + use<> {
     }
 }
 
-/// The address of other files of the same record.
+/// The address of this record with other files.
 pub(super) fn to(query: &RecordQuery, files: FilesQuery) -> String {
-    let asked = RecordQuery {
+    let query = RecordQuery {
         files,
         ..query.clone()
     };
-    format!("{}#files", links::record_page(&asked))
+    format!("{}#files", links::record_page(&query))
 }
 
-/// Search, order, and how they are shown.
+/// The search, the order and the view.
 fn controls(query: &RecordQuery) -> impl IntoView + use<> {
     let files = &query.files;
     let hidden = |name: &'static str, value: &str| {
@@ -142,7 +139,7 @@ fn controls(query: &RecordQuery) -> impl IntoView + use<> {
     }
 }
 
-/// The folder that is shown, with a link to each that it is in, and its sums.
+/// The shown folder with links to its parents, and its sums.
 fn place(query: &RecordQuery, listing: &FileListing) -> impl IntoView + use<> {
     let folder = &query.files.folder;
     let open = |folder: &str| {
@@ -188,7 +185,7 @@ fn place(query: &RecordQuery, listing: &FileListing) -> impl IntoView + use<> {
 fn nothing(query: &RecordQuery) -> impl IntoView + use<> {
     let files = &query.files;
     let sentence = match (files.keyword.as_str(), files.folder.as_str()) {
-        ("", "") => view! { "Its report lists no files." }.into_any(),
+        ("", "") => view! { "The coverage file lists no files." }.into_any(),
         ("", folder) => view! { "This record has no folder “" <bdi>{folder.to_owned()}</bdi> "”." }.into_any(),
         (keyword, "") => view! { "No file has “" <bdi>{keyword.to_owned()}</bdi> "” in its path." }.into_any(),
         (keyword, folder) => view! { "No file below “" <bdi>{folder.to_owned()}</bdi> "” has “" <bdi>{keyword.to_owned()}</bdi> "” in its path." }.into_any(),

@@ -1,4 +1,4 @@
-//! What the record is of, and the way to those beside it.
+//! The heading of a record, with links to the older and newer record.
 
 use crate::{
     components::{crumbs::RepositoryCrumbs, name::Name, time::Age},
@@ -32,39 +32,39 @@ pub(super) fn header(detail: &RecordDetail) -> impl IntoView + use<> {
     }
 }
 
-/// Whether the branch still stands at it, in words.
+/// The record's state on its branch, in words.
 fn standing(detail: &RecordDetail) -> AnyView {
     match detail.standing {
         Standing::Current => {
             view! { <strong>"It is the current record of its branch."</strong> }.into_any()
         }
         Standing::Superseded(current) => {
-            view! { "The branch has gone on: " <a class="link" href=links::record(current)>"its current record"</a> "." }.into_any()
+            view! { "The branch has a newer record: " <a class="link" href=links::record(current)>"its current record"</a> "." }.into_any()
         }
-        Standing::Retired => "Its branch is not active any more.".into_any(),
+        Standing::Retired => "Its branch is no longer active.".into_any(),
         Standing::Unconfirmed(current) => unconfirmed(detail, current).into_any(),
     }
 }
 
-/// That the record was never current, and where to find out why.
+/// Explains that the record is unconfirmed, and links to the reasons.
 fn unconfirmed(detail: &RecordDetail, current: Option<i64>) -> impl IntoView + use<> {
     let uploads = links::uploads(&LedgerQuery {
         repository: detail.repository.to_string(),
         ..LedgerQuery::default()
     });
     let current = current.map(|id| {
-        view! { " " <a class="link" href=links::record(id)>"Its branch's current record"</a> " is another one." }
+        view! { " " <a class="link" href=links::record(id)>"The branch's current record"</a> " is another one." }
     });
     view! {
-        <strong>"It is not current: nobody confirmed that the branch contains its commit."</strong>
+        <strong>"It is unconfirmed, so not current: nothing proved that the branch contains its commit."</strong>
         {current}
         " "
-        <a class="link" href=uploads>"The uploads of the repository"</a>
+        <a class="link" href=uploads>"The repository's uploads"</a>
         " say why, and which right to grant."
     }
 }
 
-/// Links to the record before and the one after, to the part of the page that `hash` names.
+/// Links to the previous and the next record; `hash` is the part of the page to open.
 pub(super) fn beside(detail: &RecordDetail, hash: &'static str) -> impl IntoView + use<> {
     let label = format!("Records of {} in {}", detail.branch, detail.language);
     let link = |beside: &RecordBeside, name: &'static str, rel: &'static str| {

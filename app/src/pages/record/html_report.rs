@@ -1,4 +1,4 @@
-//! The tool's own HTML, in a frame.
+//! The HTML report, in a frame.
 
 use super::header::beside;
 use crate::links::{self, ReportLinks};
@@ -10,13 +10,13 @@ pub(super) fn html_report(detail: &RecordDetail, reports: &ReportLinks) -> impl 
         (true, _) => frame(detail, reports).into_any(),
         (false, Some(at)) => view! {
             <p class="note muted">
-                "The HTML of this record was removed on "{at.long()}", or was found to be missing then. The numbers stay; a new upload of the commit brings the HTML back."
+                "The HTML report of this record was removed, or found missing, on "{at.long()}". The numbers stay. Upload the commit again to get the HTML report back."
             </p>
         }
         .into_any(),
         (false, None) => view! {
             <p class="note muted">
-                "No HTML was uploaded with this record. Pack the folder of HTML that the coverage tool writes into the archive, beside the coverage file, to see it here."
+                "No HTML report was uploaded with this record. To see it here, pack the coverage tool's HTML folder into the archive together with the coverage file."
             </p>
         }
         .into_any(),
@@ -40,7 +40,7 @@ pub(super) fn html_report(detail: &RecordDetail, reports: &ReportLinks) -> impl 
     }
 }
 
-/// What was uploaded runs in it, so it may do no more than a page of its own may.
+/// The frame runs uploaded code, so its sandbox grants no more than the report's own page gets.
 fn frame(detail: &RecordDetail, reports: &ReportLinks) -> impl IntoView + use<> {
     let title = format!(
         "HTML report of commit {}, {}",
@@ -55,6 +55,6 @@ fn frame(detail: &RecordDetail, reports: &ReportLinks) -> impl IntoView + use<> 
             referrerpolicy="no-referrer"
         ></iframe>
     };
-    // Leptos knows this attribute of images only.
+    // leptos supports this attribute only on images.
     frame.add_any_attr(custom_attribute("loading", "lazy"))
 }

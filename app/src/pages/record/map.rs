@@ -8,7 +8,7 @@ use crate::{
 use domain::{FileListing, FileRow, FileView, FilesQuery, RecordQuery, plural};
 use leptos::prelude::*;
 
-/// None where there is nothing to compare.
+/// The treemap; none if there are too few files to compare.
 pub(super) fn map(query: &RecordQuery, listing: &FileListing) -> Option<impl IntoView + use<>> {
     let rows = listing.largest.rows.iter();
     let mut tiles: Vec<_> = rows
@@ -24,7 +24,7 @@ pub(super) fn map(query: &RecordQuery, listing: &FileListing) -> Option<impl Int
             details: vec!["They are in the table below.".to_owned()],
         });
     }
-    // Where what cannot be told apart is more than half, the table alone says more.
+    // If more than half of the area is one tile of other files, the table alone is more useful.
     let is_telling = others.lines.total <= listing.folder.lines.total / 2;
     if tiles.len() < 2 || !is_telling {
         return None;
@@ -33,7 +33,7 @@ pub(super) fn map(query: &RecordQuery, listing: &FileListing) -> Option<impl Int
     let [wide, narrow] = TREEMAP_SIZES.map(|size| treemap.svg(size));
     let lines = plural(&listing.counter);
     let label = format!(
-        "Map of the files: the larger, the more {lines}. The table below has the same numbers."
+        "Map of the files: a larger area means more {lines}. The table below has the same numbers."
     );
     Some(view! {
         <figure class="chart map" data-testid="map" aria-label="Map of the files">
@@ -43,13 +43,13 @@ pub(super) fn map(query: &RecordQuery, listing: &FileListing) -> Option<impl Int
                 <span><i class="swatch mid"></i>"under 80 %, dotted"</span>
                 <span><i class="swatch high"></i>"80 % and more, plain"</span>
                 <span class="grow"></span>
-                <span class="muted">{format!("The larger, the more {lines}.")}</span>
+                <span class="muted">{format!("A larger area means more {lines}.")}</span>
             </figcaption>
         </figure>
     })
 }
 
-/// A folder leads to what is in it, a file to its row.
+/// A tile; a folder links to its content, a file to its row.
 fn tile(query: &RecordQuery, listing: &FileListing, row: &FileRow) -> Tile {
     let files = &query.files;
     let href = match row.files {

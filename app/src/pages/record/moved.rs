@@ -1,10 +1,10 @@
-//! What moved the percentage since the record that it is compared with.
+//! Explains the change since the base record.
 
 use crate::{components::what_moved::WhatMoved, links};
 use domain::{Against, CompareQuery, RecordDetail, RecordQuery};
 use leptos::prelude::*;
 
-/// A card that explains the change; none where there is nothing to compare with.
+/// A card that explains the change; none if there is nothing to compare with.
 pub(super) fn moved(query: &RecordQuery, detail: &RecordDetail) -> Option<impl IntoView + use<>> {
     let comparison = detail.comparison.as_ref()?;
     let base = &comparison.base;
@@ -27,7 +27,7 @@ pub(super) fn moved(query: &RecordQuery, detail: &RecordDetail) -> Option<impl I
     })
 }
 
-/// Which of the two records to compare with, where there are two.
+/// Links to choose the base record, if there are two.
 fn choice(
     query: &RecordQuery,
     detail: &RecordDetail,
@@ -35,17 +35,17 @@ fn choice(
 ) -> Option<impl IntoView + use<>> {
     detail.older.as_ref().zip(detail.of_main.as_ref())?;
     let link = |against: Against, name: String| {
-        let asked = RecordQuery {
+        let query = RecordQuery {
             against,
             ..query.clone()
         };
-        let href = format!("{}#moved", links::record_page(&asked));
+        let href = format!("{}#moved", links::record_page(&query));
         let current = (against == shown).then_some("true");
         view! { <a href=href aria-current=current><bdi>{name}</bdi></a> }
     };
     Some(view! {
         <nav class="seg" aria-label="Compare with">
-            {link(Against::Before, "the record before".to_owned())}
+            {link(Against::Before, "the previous record".to_owned())}
             {link(Against::Main, detail.main_branch.to_string())}
         </nav>
     })

@@ -1,4 +1,4 @@
-//! The numbers of a record: the percentage with its changes, and a card for everything that was counted.
+//! The numbers of a record: the percentage with its changes, and a card for each counter.
 
 use crate::{
     components::{
@@ -18,11 +18,14 @@ pub(super) fn numbers(detail: &RecordDetail) -> impl IntoView + use<> {
         against(
             detail,
             older,
-            "since the record before on its branch".to_owned(),
+            "since the previous record on its branch".to_owned(),
         )
     });
     let main = detail.of_main.as_ref().map(|main| {
-        let of = format!("against the record that {} had then", detail.main_branch);
+        let of = format!(
+            "against the record that {} had at that time",
+            detail.main_branch
+        );
         against(detail, main, of)
     });
     let is_first = before.is_none() && main.is_none();
@@ -40,7 +43,7 @@ pub(super) fn numbers(detail: &RecordDetail) -> impl IntoView + use<> {
     }
 }
 
-/// What stands where there is no record before it, and none of the main branch.
+/// The text for a record with no previous record and no record of the main branch.
 fn first(detail: &RecordDetail) -> impl IntoView + use<> {
     let with_another = links::compare(&CompareQuery {
         head: Some(RecordRef::Id(detail.id)),
@@ -48,13 +51,13 @@ fn first(detail: &RecordDetail) -> impl IntoView + use<> {
     });
     view! {
         <li class="muted">
-            "The first record of its branch in its language: there is nothing to compare it with. "
+            "This is the first record of its branch in its language: there is nothing to compare it with. "
             <a class="link" href=with_another>"Choose a record"</a>
         </li>
     }
 }
 
-/// The change against another record, and which that is.
+/// The change against another record, and a link to that record.
 fn against(detail: &RecordDetail, base: &RecordBeside, which: String) -> impl IntoView + use<> {
     let change = Points::between(base.percentage, detail.percentage);
     let name = format!("commit {}", base.commit.short());

@@ -163,7 +163,7 @@ async fn its_changes_name_the_records_that_they_are_against() {
     assert_shows(
         &html,
         &[
-            "since the record before on its branch",
+            "since the previous record on its branch",
             "href=\"/records/5\" class=\"link mono\">commit c5",
             "against the record that main had then",
             "href=\"/records/6\" class=\"link mono\">commit c6",
@@ -203,7 +203,7 @@ async fn what_moved_is_told_in_one_sentence_and_in_a_table_that_adds_up() {
     }
     assert_shows(
         &page(unknown, "/records/7").await,
-        &["what moved cannot be told file by file"],
+        &["No per-file comparison is available"],
     );
 }
 
@@ -211,13 +211,13 @@ async fn what_moved_is_told_in_one_sentence_and_in_a_table_that_adds_up() {
 async fn folders_lead_to_what_is_in_them_in_the_table_and_on_the_map() {
     let html = page(record(), "/records/7?dir=src").await;
     let folder = "href=\"/records/7?dir=src%2Fa%3Cb%3E#files\"";
-    // The table, and a drawing of either size.
+    // The table, and the drawings of both sizes.
     assert_eq!(html.matches(folder).count(), 3, "{html}");
     assert_shows(
         &html,
         &[
             "57.14 %, 30 of 70 lines uncovered",
-            "All paths are below ",
+            "All paths are relative to ",
             "aria-sort=\"descending\"",
             "a&lt;b&gt;/",
             "href=\"/records/7#files\">All files",
@@ -297,16 +297,16 @@ async fn records_without_files_or_html_or_a_row_in_the_ledger_say_so() {
     assert_shows(
         &html,
         &[
-            "it was imported, or uploaded before its files were kept",
-            "No HTML was uploaded with this record",
-            "The ledger of uploads does not go back so far",
+            "it was imported, or uploaded before the service stored files",
+            "No HTML report was uploaded with this record",
+            "The upload is older than the ledger",
         ],
     );
     assert!(
-        !html.contains("<iframe") && !html.contains("odd about"),
+        !html.contains("<iframe") && !html.contains("Warnings about"),
         "{html}"
     );
-    let offers = ["own HTML", "/reports/"];
+    let offers = ["open the HTML report", "/reports/"];
     assert!(offers.iter().all(|offer| !html.contains(offer)), "{html}");
     assert_shows(
         &page(bare(Files::NotListed), "/records/7").await,
@@ -340,7 +340,7 @@ async fn its_upload_and_its_badge_are_shown_with_what_to_copy() {
         &[
             "2.3 s",
             "1.5 MB, 12 files",
-            "took the place of an earlier upload",
+            "replaced an earlier upload",
             "f00d",
             "href=\"/uploads?repo=acme%2Fshop\"",
             "/coverages-api/badge?record=7&amp;v=1794232920000000",

@@ -8,7 +8,7 @@ use crate::{
 use domain::{BranchRow, HistoryPlace, TrendRange};
 use leptos::prelude::*;
 
-/// A card with a row for each branch and language; a branch's name makes the page speak of it.
+/// A card with a row for each branch and language; a branch's name links to the page for that branch.
 #[component]
 pub(super) fn BranchTable(page: Page) -> impl IntoView {
     let reports: ReportLinks = expect_context();
@@ -110,14 +110,13 @@ fn table_row(row: &BranchRow, page: &Page, reports: &ReportLinks) -> impl IntoVi
         }
     });
     let change = row.against_main;
-    let against_main = match is_main {
-        true => view! { <span class="muted small">"main branch"</span> }.into_any(),
-        false => {
-            let title = format!("Compare {} with {}", row.branch, detail.main_branch);
-            match change.map(|_| page.comparison_with_main(row)) {
-                Some(href) => view! { <a href=href title=title><Change change/></a> }.into_any(),
-                None => view! { <Change change/> }.into_any(),
-            }
+    let against_main = if is_main {
+        view! { <span class="muted small">"main branch"</span> }.into_any()
+    } else {
+        let title = format!("Compare {} with {}", row.branch, detail.main_branch);
+        match change.map(|_| page.comparison_with_main(row)) {
+            Some(href) => view! { <a href=href title=title><Change change/></a> }.into_any(),
+            None => view! { <Change change/> }.into_any(),
         }
     };
     view! {
@@ -151,7 +150,7 @@ fn pager(page: &Page) -> Option<impl IntoView + use<>> {
     })
 }
 
-/// How the main branch is found, and who may say another.
+/// Explains how the main branch is found and how to set another one.
 fn main_branch_hint(page: &Page) -> impl IntoView + use<> {
     let command = format!(
         "coverage-dashboard main-branch {} BRANCH",
@@ -162,8 +161,8 @@ fn main_branch_hint(page: &Page) -> impl IntoView + use<> {
         <details class="note small">
             <summary>"Is "<bdi class="mono">{main}</bdi>" not the main branch?"</summary>
             <p class="muted">
-                "The main branch is the one called main, master, develop or trunk, else the one with the most records. \
-                 The operator of this server can say which it is: "
+                "The main branch is the one called main, master, develop or trunk, or else the one with the most records. \
+                 The operator of this server can set another one: "
             </p>
             <pre tabindex="0">{command}</pre>
         </details>

@@ -1,11 +1,11 @@
-//! What the whole page speaks of: a branch, and a language where there are several.
+//! The form that chooses the branch of the page, and the language if there are several.
 
 use super::Page;
 use crate::links;
 use domain::{Compared, TrendRange};
 use leptos::prelude::*;
 
-/// A form that asks for the same page with another branch or language.
+/// A form that opens the page for another branch or language.
 #[component]
 pub(super) fn Chooser(page: Page) -> impl IntoView {
     let detail = &page.detail;
@@ -15,9 +15,10 @@ pub(super) fn Chooser(page: Page) -> impl IntoView {
     }
     let branches = branches.into_iter().map(|branch| {
         let is_chosen = branch == detail.branch;
-        let name = match branch == detail.main_branch {
-            true => format!("{branch} (main branch)"),
-            false => branch.to_string(),
+        let name = if branch == detail.main_branch {
+            format!("{branch} (main branch)")
+        } else {
+            branch.to_string()
         };
         view! { <option value=branch.to_string() selected=is_chosen>{name}</option> }
     });
@@ -55,7 +56,7 @@ fn languages(page: &Page) -> Option<impl IntoView + use<>> {
     })
 }
 
-/// What stays as it is when another branch is chosen.
+/// Hidden fields for the choices that stay when another branch is chosen.
 fn kept(page: &Page) -> impl IntoView + use<> {
     let compared: Vec<String> = match &page.query.compared {
         Compared::Main => Vec::new(),

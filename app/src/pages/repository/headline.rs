@@ -1,4 +1,4 @@
-//! The numbers of the chosen branch, large.
+//! The large numbers of the chosen branch.
 
 use super::Page;
 use crate::{
@@ -13,7 +13,7 @@ use crate::{
 use domain::{BranchRow, Change as Points, Language};
 use leptos::prelude::*;
 
-/// One figure for each language of the branch; or a sentence where the branch is not current any more.
+/// One figure for each language of the branch, or a sentence if the branch is no longer active.
 #[component]
 pub(super) fn Headline(page: Page) -> impl IntoView {
     let reports: ReportLinks = expect_context();
@@ -32,7 +32,7 @@ pub(super) fn Headline(page: Page) -> impl IntoView {
 }
 
 impl Page {
-    /// The current records of the branch, in the language that was chosen, or in all of them.
+    /// The current records of the branch, in the chosen language or in all languages.
     pub(super) fn shown(&self) -> impl Iterator<Item = &BranchRow> {
         let chosen = self.query.language.as_ref();
         let is_shown = move |language: &Language| chosen.is_none_or(|chosen| chosen == language);
@@ -52,7 +52,7 @@ fn retired(page: &Page) -> impl IntoView + use<> {
         .filter(|_| !page.detail.current.is_empty())
         .map(|language| format!(" in {language}"));
     view! {
-        <p class="muted">"The branch "<bdi class="mono">{branch}</bdi>" is not active any more"{of_language}"; its history is below."</p>
+        <p class="muted">"The branch "<bdi class="mono">{branch}</bdi>" is no longer active"{of_language}"; its history is below."</p>
     }
 }
 
@@ -97,7 +97,7 @@ fn figure(
                     {is_main.then(|| view! { " "<span class="chip">"main branch"</span> })}
                 </p>
                 <p>
-                    {row.change.map(|change| view! { <span><Change change=Some(change)/>" since the record before"</span>" · " })}
+                    {row.change.map(|change| view! { <span><Change change=Some(change)/>" since the previous record"</span>" · " })}
                     {row.against_main.map(|change| view! { <span><Change change=Some(change)/>" against "<a class="link" href=with_main aria-label=compared><bdi class="mono">{main}</bdi></a></span>" · " })}
                     {target.map(|Target(target)| {
                         let change = Points::between(target, row.percentage);
@@ -117,7 +117,7 @@ fn figure(
     }
 }
 
-/// What a link to download a report says to those who do not see its row.
+/// The label of a download link for screen readers, which do not see its row.
 pub(super) fn download_label(row: &BranchRow) -> String {
     format!(
         "Download zip of the report of {}, {}, commit {}",

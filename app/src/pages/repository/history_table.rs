@@ -13,7 +13,7 @@ use crate::{
 use domain::{HistoryPlace, HistoryRow};
 use leptos::prelude::*;
 
-/// A card with a row for each record, and ways to newer and older ones.
+/// A card with a row for each record, and links to newer and older records.
 #[component]
 pub(super) fn HistoryTable(page: Page) -> impl IntoView {
     let reports: ReportLinks = expect_context();
@@ -32,7 +32,7 @@ pub(super) fn HistoryTable(page: Page) -> impl IntoView {
         .query
         .language
         .as_ref()
-        .map(|language| format!("; those in {language}"));
+        .map(|language| format!("; only {language} shown"));
     view! {
         <section class="card" aria-labelledby="history">
             <div class="head">
@@ -67,7 +67,7 @@ fn table_row(row: &HistoryRow, page: &Page, reports: &ReportLinks) -> impl IntoV
         view! { <a class="small" rel="external" href=reports.report(row.record_id) aria-label=label>"HTML ↗"</a> }
     });
     let unconfirmed = (!row.is_confirmed).then(|| {
-        view! { <span class="chip" title="Nobody confirmed that the branch contains this commit, so the record is part of no trend.">"not confirmed"</span> }
+        view! { <span class="chip" title="Nothing proved that the branch contains this commit, so no trend includes the record.">"unconfirmed"</span> }
     });
     view! {
         <tr>

@@ -1,11 +1,11 @@
-//! From the parameters of the address to what was chosen.
+//! Reads the query from the parameters of the address.
 
 use domain::{BranchName, Compared, HistoryPlace, RepositoryQuery};
 use leptos_router::params::ParamsMap;
 use std::str::FromStr;
 
-/// What was chosen. None where it is a branch that cannot be: another one in its place would answer a question that nobody
-/// asked. What else cannot be is as if it was not chosen.
+/// Reads the query. None for an invalid branch name, because a page for another branch would be wrong. Other invalid
+/// values are ignored.
 pub(super) fn query_of(parameters: &ParamsMap) -> Option<RepositoryQuery> {
     let branch = match text(parameters, "branch") {
         None => None,
@@ -35,13 +35,13 @@ fn compared(parameters: &ParamsMap) -> Compared {
     if named.iter().all(String::is_empty) {
         return Compared::Main;
     }
-    // A chart tells only a few lines apart; those that it has no place for are not asked for either.
+    // A chart shows only a few lines, so further branches are dropped here.
     let branches = named.iter().filter(|name| *name != "-");
     let branches = branches.filter_map(|name| name.parse::<BranchName>().ok());
     Compared::Branches(branches.take(crate::charts::MAX_LINES - 1).collect())
 }
 
-/// A field that was left empty is as good as none.
+/// The value of a parameter; none if it is empty.
 fn text(parameters: &ParamsMap, name: &str) -> Option<String> {
     parameters.get(name).filter(|text| !text.is_empty())
 }

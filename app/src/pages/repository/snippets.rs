@@ -1,5 +1,4 @@
-//! What can be copied from the page: the badge and the trend for a README, in the markups that READMEs have, and a command
-//! that uploads.
+//! Texts to copy: the badge and the trend for a README, in several markup languages, and an upload command.
 
 mod markup;
 mod upload;
@@ -10,7 +9,7 @@ use domain::{Language, Percentage};
 use leptos::prelude::*;
 use markup::{Image, Markup};
 
-/// A card with the badge as it looks now and texts to copy.
+/// A card with the current badge and texts to copy.
 #[component]
 pub(super) fn Snippets(page: Page) -> impl IntoView {
     let PublicUrl(public_url) = expect_context();
@@ -67,7 +66,7 @@ pub(super) fn Snippets(page: Page) -> impl IntoView {
                     <summary>"HTML, reStructuredText, AsciiDoc"</summary>
                     {others.collect_view()}
                 </details>
-                {snippet("Trend as a picture (Markdown)", markdown.images(&[trend]))}
+                {snippet("Trend as an image (Markdown)", markdown.images(&[trend]))}
                 {snippet("Upload from a shell", command)}
                 <p class="small muted"><a class="link" href=links::setup_of(&detail.repository)>"Recipes for CI systems"</a></p>
             </div>
@@ -75,7 +74,7 @@ pub(super) fn Snippets(page: Page) -> impl IntoView {
     }
 }
 
-/// A badge for each language that is shown, and what it says now.
+/// A badge for each shown language, with its current percentage.
 fn badges(page: &Page, public_url: &str) -> Vec<(Image, Option<Percentage>)> {
     let detail = &page.detail;
     let branch = page.named_branch();
@@ -103,13 +102,14 @@ fn badges(page: &Page, public_url: &str) -> Vec<(Image, Option<Percentage>)> {
         .shown()
         .map(|row| (image(Some(&row.language)), Some(row.percentage)));
     let badges: Vec<_> = badges.collect();
-    match badges.is_empty() {
-        true => vec![(image(page.query.language.as_ref()), None)],
-        false => badges,
+    if badges.is_empty() {
+        vec![(image(page.query.language.as_ref()), None)]
+    } else {
+        badges
     }
 }
 
-/// A text with its name and a button that copies it.
+/// A text with its name and a copy button.
 fn snippet(name: &'static str, text: String) -> impl IntoView {
     view! {
         <div class="snippet">

@@ -1,4 +1,4 @@
-//! The page as the server sends it.
+//! Tests of the page as it is rendered.
 
 use crate::testing::{FakeModel, render};
 use domain::{
@@ -67,7 +67,7 @@ fn record(id: i64) -> HistoryRow {
     }
 }
 
-/// `acme/payments`, where `feature/x` was chosen beside `main`.
+/// `acme/payments` with `feature/x` chosen and compared with `main`.
 fn detail() -> RepositoryDetail {
     let rows = vec![row("main", "rust", 7_800), row("feature/x", "rust", 8_050)];
     RepositoryDetail {
@@ -148,7 +148,7 @@ async fn the_headline_compares_with_the_record_before_the_main_branch_and_the_ta
         &[
             "+0.50",
             "+2.50",
-            "since the record before",
+            "since the previous record",
             "against the target of",
             "80.00",
         ],
@@ -179,19 +179,19 @@ async fn a_branch_in_the_chart_can_be_taken_out_and_another_put_in() {
         &default,
         &[
             "href=\"/repos/acme/payments?branch=feature%2Fx&amp;compare=-&amp;range=all\"",
-            "aria-label=\"Take main out of the chart\"",
+            "aria-label=\"Remove main from the chart\"",
             "<input type=\"hidden\" name=\"compare\" value=\"main\"",
             "<option value=\"dev\">",
         ],
     );
     let alone = html(detail(), "?branch=feature%2Fx&compare=-").await;
-    assert!(!alone.contains("Take main out"), "{alone}");
+    assert!(!alone.contains("Remove main from"), "{alone}");
     let two = html(detail(), "?branch=feature%2Fx&compare=main&compare=dev").await;
     assert_shown(
         &two,
         &[
             "href=\"/repos/acme/payments?branch=feature%2Fx&amp;compare=main\"",
-            "Take dev out of the chart",
+            "Remove dev from the chart",
         ],
     );
 }
@@ -295,7 +295,7 @@ async fn a_branch_that_was_merged_keeps_its_history_and_says_so() {
     assert_shown(
         &html,
         &[
-            "is not active any more",
+            "is no longer active",
             "href=\"/records/42\"",
             "alt=\"coverage: unknown\"",
         ],

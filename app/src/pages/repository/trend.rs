@@ -1,4 +1,4 @@
-//! The trend of the chosen branch beside others, over a range that can be chosen.
+//! The trend of the chosen branch and of compared branches, over a selectable range.
 
 use super::Page;
 use crate::{
@@ -10,7 +10,7 @@ use crate::{
 use domain::{Compared, Series, TrendRange, thin};
 use leptos::prelude::*;
 
-/// The chart, its range, and what stands in it.
+/// A card with the chart, the ranges and the compared branches.
 #[component]
 pub(super) fn TrendCard(page: Page) -> impl IntoView {
     let detail = &page.detail;
@@ -26,7 +26,7 @@ pub(super) fn TrendCard(page: Page) -> impl IntoView {
         is_daily: false,
     };
     let empty = format!(
-        "Nothing was uploaded in {}. Choose a longer time above.",
+        "Nothing was uploaded in {}. Choose a longer range above.",
         range.long()
     );
     view! {
@@ -58,21 +58,23 @@ fn line(series: &Series) -> Line {
     }
 }
 
-/// What the chart stands for.
+/// The numbers of records and points in the chart.
 fn caption(page: &Page, drawn: usize) -> String {
     let trend = &page.detail.trend;
     let records = match trend.records {
         0 => String::new(),
         1 => "1 record".to_owned(),
         records if records == drawn as u64 => format!("{records} records, one point for each"),
-        records => format!(
-            "{records} records, shown by the {drawn} points that make the shape of the lines"
-        ),
+        records => {
+            format!("{records} records, reduced to {drawn} points that keep the shape of the lines")
+        }
     };
     match trend.hidden {
         0 => records,
         hidden => {
-            format!("{records}; a chart tells {MAX_LINES} lines apart: {hidden} more are not shown")
+            format!(
+                "{records}; a chart shows at most {MAX_LINES} lines: {hidden} more are not shown"
+            )
         }
     }
 }
@@ -81,14 +83,14 @@ fn ranges(page: &Page) -> impl IntoView + use<> {
     let links = TrendRange::ALL.map(|range| {
         let href = page.link(|query| query.range = range);
         let current = (range == page.query.range).then_some("true");
-        // The name begins with what is seen, so that it can be spoken.
+        // The accessible name begins with the visible label, for speech control.
         let name = format!("{}: {}", range.label(), range.long());
         view! { <a href=href aria-current=current aria-label=name>{range.label()}</a> }
     });
     view! { <nav class="seg" aria-label="Time">{links.collect_view()}</nav> }
 }
 
-/// The branches beside the chosen one, each with a way to take it out, and a choice of others.
+/// The compared branches, each with a link to remove it, and a list to add others.
 fn compared(page: &Page) -> impl IntoView + use<> {
     let beside = page.beside();
     let detail = &page.detail;
@@ -96,7 +98,7 @@ fn compared(page: &Page) -> impl IntoView + use<> {
         let rest = beside.iter().filter(|other| *other != branch).cloned();
         let rest = Compared::Branches(rest.collect());
         let href = page.link(|query| query.compared = rest);
-        let label = format!("Take {branch} out of the chart");
+        let label = format!("Remove {branch} from the chart");
         view! {
             <a class="chip removable" href=href aria-label=label>
                 <bdi>{branch.to_string()}</bdi>
@@ -142,7 +144,7 @@ fn compared(page: &Page) -> impl IntoView + use<> {
     })
 }
 
-/// What stays as it is when a branch is put beside the others.
+/// Hidden fields for the choices that stay when a branch is added.
 fn hidden(page: &Page) -> impl IntoView + use<> {
     let query = &page.query;
     let mut kept: Vec<(&str, String)> = Vec::new();

@@ -1,4 +1,4 @@
-//! Whether the upload has come: what somebody who has just set it up waits for.
+//! Whether an upload has arrived, for a person who has just set it up.
 
 use crate::{
     ServiceFacts,
@@ -12,37 +12,38 @@ use crate::{
 use domain::{Arrivals, LedgerQuery, NewestRecord, Outcome, Repository, UploadAttempt};
 use leptos::prelude::*;
 
-/// Between two looks while an upload is waited for.
+/// Interval between reloads while the page waits for an upload, in seconds.
 const SECONDS: u32 = 3;
 
-/// What has come in; while nothing good has, the page keeps itself up to date.
+/// What has arrived; the page reloads until an upload is accepted.
 ///
-/// Times are told exactly, not by their age: a page that says the same as before is left alone by the one that reads it.
+/// It shows exact times, not ages, so that a reload without news gives the same text and leaves the page alone.
 #[component]
 pub(super) fn ArrivalsCard(arrivals: Arrivals, repository: Option<Repository>) -> impl IntoView {
     let is_protected = expect_context::<ServiceFacts>().is_reading_protected;
     let Arrivals {
         attempts, newest, ..
     } = arrivals;
-    let attempts: Vec<_> = match is_protected {
-        true => attempts,
-        false => attempts
+    let attempts: Vec<_> = if is_protected {
+        attempts
+    } else {
+        attempts
             .into_iter()
             .map(UploadAttempt::for_everybody)
-            .collect(),
+            .collect()
     };
     let last_was_refused = attempts
         .first()
         .is_some_and(|attempt| attempt.outcome() == Outcome::Refused);
     let is_waiting = newest.is_none() || (repository.is_some() && last_was_refused);
-    // What came before the upload that was taken needs no mending any more.
-    let to_mend: Vec<_> = attempts
+    // Refusals before the accepted upload need no fix any more.
+    let to_fix: Vec<_> = attempts
         .into_iter()
         .take_while(|attempt| attempt.outcome() == Outcome::Refused)
         .filter(|_| is_waiting)
         .collect();
     let name = repository.as_ref().map(ToString::to_string);
-    let heading = match (is_waiting, last_was_refused && !to_mend.is_empty()) {
+    let heading = match (is_waiting, last_was_refused && !to_fix.is_empty()) {
         (true, true) => "An upload was refused",
         (true, false) => "Waiting for the first upload",
         (false, _) if repository.is_some() => "The upload has arrived",
@@ -60,12 +61,12 @@ pub(super) fn ArrivalsCard(arrivals: Arrivals, repository: Option<Repository>) -
                     Some(newest) => view! { <Arrived newest is_named=repository.is_some()/> }.into_any(),
                     None => view! { <p>"No upload was accepted from "<Whom name=name/>" so far."</p> }.into_any(),
                 }}
-                {(!to_mend.is_empty()).then(|| view! {
-                    <ul class="to-mend">{to_mend.into_iter().map(|attempt| view! { <Refusal attempt/> }).collect_view()}</ul>
+                {(!to_fix.is_empty()).then(|| view! {
+                    <ul class="to-mend">{to_fix.into_iter().map(|attempt| view! { <Refusal attempt/> }).collect_view()}</ul>
                 })}
             </div>
             {is_waiting.then(|| view! { <Refresh seconds=SECONDS/> })}
-            <p class="small"><a class="more" href=all>"All attempts to upload"</a></p>
+            <p class="small"><a class="more" href=all>"All upload attempts"</a></p>
         </section>
     }
 }
@@ -91,7 +92,7 @@ fn Arrived(newest: NewestRecord, is_named: bool) -> impl IntoView {
         has_report,
     } = newest;
     let report = has_report.then(|| {
-        view! { <a class="btn" rel="external" href=reports.report(record_id)>"Open its HTML"</a>" " }
+        view! { <a class="btn" rel="external" href=reports.report(record_id)>"Open the HTML report"</a>" " }
     });
     view! {
         <p>

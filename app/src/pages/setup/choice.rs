@@ -1,4 +1,4 @@
-//! What the recipes are for: the repository, the CI system and the language.
+//! The choices for the recipes: the repository, the CI system and the language.
 
 use crate::{
     links,

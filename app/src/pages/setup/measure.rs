@@ -1,4 +1,4 @@
-//! The first step: what the tests are run with so that HTML and a report are written.
+//! The first step: commands that run the tests and write an HTML report and a coverage file.
 
 use crate::{
     islands::CopyButton,
@@ -8,7 +8,7 @@ use crate::{
 use domain::SetupQuery;
 use leptos::prelude::*;
 
-/// The commands of the chosen language, or those of all.
+/// The commands for the chosen language, or for all languages.
 #[component]
 pub(super) fn Measure(
     query: SetupQuery,
@@ -19,7 +19,7 @@ pub(super) fn Measure(
         <section class="card" aria-labelledby="measure">
             <div class="head">
                 <h2 id="measure">"1. Run the tests with coverage"</h2>
-                <span class="muted small">"so that the tool writes its HTML and a report that can be read"</span>
+                <span class="muted small">"so that the tool writes an HTML report and a coverage file"</span>
             </div>
             {match (language, tool) {
                 (Some(language), Some(tool)) => view! { <Chosen query language tool/> }.into_any(),
@@ -83,7 +83,7 @@ fn Everything() -> impl IntoView {
                     <tr>
                         <th scope="col">"Language and tool"</th>
                         <th scope="col">"Commands"</th>
-                        <th scope="col">"Report"</th>
+                        <th scope="col">"Coverage file"</th>
                     </tr>
                 </thead>
                 <tbody>{rows.collect_view()}</tbody>

@@ -1,4 +1,4 @@
-//! The third step: what this service lets a job in by.
+//! The third step: how a job authenticates with this service.
 
 use crate::{
     Listed, ServiceFacts,
@@ -8,9 +8,9 @@ use crate::{
 use domain::Repository;
 use leptos::prelude::*;
 
-/// Whether the operator has done what a recipe for a CI system needs.
+/// Whether the operator has set up what a recipe for a CI system needs.
 pub(super) fn is_set_up(proof: Proof, system: &str, facts: &ServiceFacts) -> bool {
-    // Gitea's identities say what GitHub's do, and are listed as the same kind.
+    // Gitea's identity tokens have the same claims as GitHub's and are listed as the same kind.
     let lists = |listed: &[Listed]| listed.iter().any(|listed| listed.kind == system);
     match proof {
         Proof::Token => true,
@@ -19,31 +19,33 @@ pub(super) fn is_set_up(proof: Proof, system: &str, facts: &ServiceFacts) -> boo
     }
 }
 
-/// The three ways in, with what is open here.
+/// The three ways to authenticate, and which of them are set up here.
 pub(super) fn proofs(
     upload: &Upload<'_>,
     repository: Option<&Repository>,
 ) -> impl IntoView + use<> {
     let facts: ServiceFacts = expect_context();
     let (org, repo) = (upload.org, upload.repo);
-    // The URL itself may hold a password, or tell of a disk. What stands for it opens no database.
+    // The real URL may contain a password or a local path. The placeholder opens no database.
     let command = format!(
         "DATABASE_URL=\"URL of the service database\" coverage-dashboard token create --name \"ci of {repo}\" --org {org} --repo {repo}"
     );
-    let of_example = repository.is_none().then_some(" (here for an example)");
+    let of_example = repository
+        .is_none()
+        .then_some(" (here for an example repository)");
     view! {
         <section class="card" aria-labelledby="proofs">
             <div class="head"><h2 id="proofs">"3. Authorise the job"</h2></div>
             <div class="step">
                 <h3>"A token of this service"</h3>
                 <div class="recipe">
-                    <p class="small">"Whoever runs the service makes one on its machine"{of_example}", with the service's own "<code>"DATABASE_URL"</code>", and it goes into the CI's secrets. It is shown once. The command says which database it opened."</p>
-                    <CopyButton text=command.clone() label="the command that makes a token".to_owned()/>
-                    <pre tabindex="0" aria-label="the command that makes a token">{command}</pre>
+                    <p class="small">"The operator creates one on the service's machine"{of_example}", with the service's own "<code>"DATABASE_URL"</code>". Store it in the CI's secrets: it is shown only once. The command prints which database it opened."</p>
+                    <CopyButton text=command.clone() label="the command that creates a token".to_owned()/>
+                    <pre tabindex="0" aria-label="the command that creates a token">{command}</pre>
                 </div>
             </div>
             <div class="step">
-                <h3>"An identity of the CI system (OIDC)"</h3>
+                <h3>"An identity token of the CI system (OIDC)"</h3>
                 {listed(&facts.issuers, facts.is_reading_protected, "OIDC_ISSUERS", "issuers")}
             </div>
             <div class="step">
@@ -54,7 +56,7 @@ pub(super) fn proofs(
     }
 }
 
-/// What is listed: addresses are for readers of a protected service only, as they may tell of a network within.
+/// The listed issuers or APIs. Only a protected service shows their addresses: they may reveal an internal network.
 fn listed(
     listed: &[Listed],
     is_protected: bool,
@@ -67,9 +69,12 @@ fn listed(
     }
     let mut names: Vec<String> = listed
         .iter()
-        .map(|listed| match is_protected {
-            true => format!("{} ({})", title(listed.kind), listed.address),
-            false => title(listed.kind).to_owned(),
+        .map(|listed| {
+            if is_protected {
+                format!("{} ({})", title(listed.kind), listed.address)
+            } else {
+                title(listed.kind).to_owned()
+            }
         })
         .collect();
     names.dedup();

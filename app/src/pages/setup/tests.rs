@@ -60,7 +60,7 @@ async fn page_of(arrivals: Arrivals, facts: ServiceFacts, path: &str) -> String 
     };
     let (status, html) = render(model, path).await;
     assert_eq!(status, 200, "{html}");
-    // What leptos puts between two texts.
+    // Removes the markers that leptos puts between texts.
     html.replace("<!>", "")
 }
 
@@ -157,7 +157,7 @@ async fn a_refused_upload_shows_at_once_with_its_reason_while_the_page_waits_on(
         "An upload was refused",
         "No upload was accepted from <b><bdi>acme/demo",
         "The archive holds no x.xml",
-        "look whether it is packed",
+        "check that the archive contains it",
         "aria-live=\"polite\"",
         "href=\"/uploads?repo=acme%2Fdemo\"",
     ] {
@@ -223,7 +223,7 @@ async fn what_works_on_this_service_comes_first_and_addresses_are_for_readers_on
         .into(),
         apis: [].into(),
     };
-    let with_identity = "Without a secret, by an identity";
+    let with_identity = "Without a secret, with an identity token";
     let with_token = "With a token of this service";
     let html = page_of(nothing(), facts(false), "/setup?ci=gitlab").await;
     assert!(html.contains("set up on this service"), "{html}");

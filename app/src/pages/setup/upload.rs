@@ -8,7 +8,7 @@ use crate::{
 };
 use leptos::prelude::*;
 
-/// The recipes of the chosen system, or those of all, filled in for this service.
+/// The recipes for the chosen CI system, or for all, filled in for this service.
 pub(super) fn steps(
     upload: &Upload<'_>,
     system: Option<&'static CiSystem>,
@@ -32,7 +32,7 @@ pub(super) fn steps(
     view! {
         <section class="card" aria-labelledby="upload">
             <div class="head">
-                <h2 id="upload">"2. Upload the report"{name}</h2>
+                <h2 id="upload">"2. Upload the coverage"{name}</h2>
                 <span class="muted small">"needs curl 7.87 or newer; see "<code>"curl --version"</code></span>
             </div>
             {recipes}
@@ -43,7 +43,7 @@ pub(super) fn steps(
 fn of_system(upload: &Upload<'_>, system: &'static CiSystem) -> impl IntoView + use<> {
     let facts: ServiceFacts = expect_context();
     let mut recipes: Vec<_> = system.recipes.iter().collect();
-    // What works here at once comes first.
+    // Recipes that work without further setup come first.
     recipes.sort_by_key(|recipe| !is_set_up(recipe.proof, system.key, &facts));
     recipes
         .into_iter()
@@ -66,7 +66,7 @@ fn one(
 ) -> impl IntoView + use<> {
     let text = recipe.text(upload);
     let heading = match recipe.proof {
-        Proof::Identity => "Without a secret, by an identity",
+        Proof::Identity => "Without a secret, with an identity token",
         Proof::Token => "With a token of this service",
         Proof::ForgeToken => "With a token of the forge",
     };
@@ -85,7 +85,7 @@ fn one(
             </h3>
             <p class="small">{recipe.before}</p>
             <div class="recipe">
-                <p class="small muted">"Into "{system.file}":"</p>
+                <p class="small muted">"In "{system.file}":"</p>
                 <CopyButton text=text.clone() label=label.clone()/>
                 <pre tabindex="0" aria-label=label>{text}</pre>
             </div>

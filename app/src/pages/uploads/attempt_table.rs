@@ -9,12 +9,12 @@ use crate::components::{
 use domain::{Sender, Timestamp, UploadAttempt};
 use leptos::prelude::*;
 
-/// A row for each attempt, the newest first.
+/// A row for each attempt, newest first.
 #[component]
 pub(super) fn AttemptTable(attempts: Vec<UploadAttempt>, now: Timestamp) -> impl IntoView {
     view! {
         <section class="card" aria-labelledby="attempts">
-            <div class="head"><h2 id="attempts">"Attempts"</h2><span class="muted small">"the newest first"</span></div>
+            <div class="head"><h2 id="attempts">"Attempts"</h2><span class="muted small">"newest first"</span></div>
             <table class="attempts" aria-labelledby="attempts">
                 <thead>
                     <tr>
@@ -34,7 +34,7 @@ pub(super) fn AttemptTable(attempts: Vec<UploadAttempt>, now: Timestamp) -> impl
 fn row(attempt: UploadAttempt, now: Timestamp) -> impl IntoView {
     let at = attempt.received_at;
     let of = match (&attempt.org, &attempt.repo) {
-        (None, None) => view! { <span class="muted">"names no repository"</span> }.into_any(),
+        (None, None) => view! { <span class="muted">"no repository named"</span> }.into_any(),
         (org, repo) => {
             let part = |name: &Option<String>| name.clone().unwrap_or_else(|| "?".to_owned());
             let name = format!("{}/{}", part(org), part(repo));
@@ -63,7 +63,7 @@ fn row(attempt: UploadAttempt, now: Timestamp) -> impl IntoView {
     let request = attempt
         .request_id
         .clone()
-        .map(|id| view! { <p class="mono" title="The request's id, which the service's log lines carry too"><bdi>{id}</bdi></p> });
+        .map(|id| view! { <p class="mono" title="The request id, which is also in the service's log lines"><bdi>{id}</bdi></p> });
     view! {
         <tr>
             <td class="c-when"><Age at now/><p class="small muted">{at.long()}</p></td>

@@ -1,4 +1,4 @@
-//! What of the ledger is shown.
+//! The filter of the ledger.
 
 use crate::links;
 use domain::{LedgerQuery, Outcome, REFUSALS, Sender};
@@ -15,7 +15,7 @@ pub(super) fn Filter(query: LedgerQuery) -> impl IntoView {
         let current = (query.outcome == outcome).then_some("true");
         let href = links::uploads(&LedgerQuery {
             outcome,
-            // A code is of one outcome only.
+            // Each code belongs to only one outcome.
             code: String::new(),
             ..first.clone()
         });

@@ -66,7 +66,7 @@ async fn page(attempts: Vec<UploadAttempt>, is_reading_protected: bool, path: &s
     };
     let (status, html) = render(model, path).await;
     assert_eq!(status, 200, "{html}");
-    // What leptos puts between two texts.
+    // Removes the markers that leptos puts between texts.
     html.replace("<!>", "")
 }
 
@@ -111,7 +111,7 @@ async fn where_reading_is_open_no_token_is_named_and_strangers_write_nothing() {
     for shown in [
         "The token was not accepted.",
         "Compare the CI's secret",
-        "names no repository",
+        "no repository named",
         "Record 7 has 50.00 %.",
         "billing",
     ] {

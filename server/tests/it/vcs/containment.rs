@@ -372,7 +372,8 @@ async fn pages_say_of_an_unconfirmed_record_that_it_is_not_current() {
     let forge = ForgeStandIn::start(Kind::GitHub).await;
     let server = server_with(&[&forge], &[]).await;
     let page = async |path: &str| server.get(path).await.text().await.unwrap();
-    let claim = "It is not current: nobody confirmed that the branch contains its commit.";
+    let claim =
+        "It is unconfirmed, so not current: nothing proved that the branch contains its commit.";
     sent(with_statuses_only(upload(&forge, 10)), &server).await;
     let alone = page("/records/1").await;
     assert!(alone.contains(claim), "{alone}");
@@ -387,12 +388,12 @@ async fn pages_say_of_an_unconfirmed_record_that_it_is_not_current() {
         beside.contains("href=\"/records/1\""),
         "the current one: {beside}"
     );
-    for wrong in ["has gone on", "not active any more", "superseded by"] {
+    for wrong in ["has a newer record", "no longer active", "superseded by"] {
         assert!(!alone.contains(wrong) && !beside.contains(wrong), "{wrong}");
     }
     assert!(!page("/records/1").await.contains(claim), "it is confirmed");
     let history = page("/repos/acme/payments").await;
-    assert_eq!(history.matches(">not confirmed<").count(), 1, "{history}");
+    assert_eq!(history.matches(">unconfirmed<").count(), 1, "{history}");
     let uploads = page("/uploads?repo=acme%2Fpayments").await;
     assert!(uploads.contains("but is not current: "), "{uploads}");
 }

@@ -41,7 +41,7 @@ async fn a_record_whose_report_is_missing_is_found_and_says_so_after_a_repair() 
     let id = verified.lines[0]["record"].as_i64().unwrap();
     assert_repaired(&server, &["missing_report"]);
     let page = server.get_text(&format!("/records/{id}")).await;
-    assert!(page.contains("was removed on"), "{page}");
+    assert!(page.contains("was removed, or found missing, on"), "{page}");
     let report = server.get(&format!("/reports/{id}/")).await;
     assert_eq!(report.status(), 404);
     assert_eq!(numbers(&server).await, before, "the numbers stay");

@@ -1,8 +1,8 @@
-//! What must hold for any history of an organisation.
+//! Properties that hold for every history of an organisation.
 
 use super::*;
 
-/// The same at each run: a few thousand histories of all shapes.
+/// A few thousand histories of all shapes, the same in each run.
 struct Dice(u64);
 
 impl Dice {
@@ -160,7 +160,7 @@ fn where_repositories_came_one_by_one_the_same_ones_are_followed_from_when_half_
     );
     assert_eq!(from(Over::Same, Range::All, None), is("2026-10-20", true));
     assert_eq!(from(Over::All, Range::All, None), is("2026-09-10", false));
-    // Days that are asked for are the ones that are shown.
+    // The requested days are shown.
     assert_eq!(
         from(Over::Same, Range::Months3, Some("2026-09-01")),
         is("2026-09-10", false)
@@ -171,7 +171,7 @@ fn where_repositories_came_one_by_one_the_same_ones_are_followed_from_when_half_
     );
     let gone = Beginning::of(&came, Vec::new()).expect("a beginning");
     assert_eq!(gone.half, gone.first);
-    // A second repository does not make the first one's history go.
+    // A second repository does not hide the history of the first one.
     let two = Beginning::of(&came[..2], came[..2].to_vec()).expect("a beginning");
     assert_eq!(two.half, two.first);
 }
@@ -217,7 +217,7 @@ fn a_range_is_cut_to_the_days_that_have_something_to_show() {
     assert_eq!(
         of(Range::All, Some("2026-11-01"), Some("2026-10-01")),
         is("2026-10-01", "2026-11-01"),
-        "dates the wrong way round"
+        "dates in the wrong order"
     );
     assert_eq!(
         of(Range::All, Some("2030-01-01"), Some("2031-01-01")),

@@ -1,4 +1,4 @@
-//! Files and folders as rows.
+//! The table of files and folders.
 
 use super::to;
 use crate::components::{
@@ -43,7 +43,7 @@ fn table_row(query: &RecordQuery, row: &FileRow, has_branches: bool) -> impl Int
         Some(percentage) => view! { <Coverage percentage lines=Some(lines)/> }.into_any(),
         None => view! { <span class="muted">"nothing to cover"</span> }.into_any(),
     };
-    // On a phone the columns have no headings.
+    // On phones the columns have no headings.
     let count = |number: u64, what: &'static str| {
         view! { <td class="num c-count">{grouped(number)}<span class="what">" "{what}</span></td> }
     };
@@ -59,7 +59,7 @@ fn table_row(query: &RecordQuery, row: &FileRow, has_branches: bool) -> impl Int
     }
 }
 
-/// A folder leads to what is in it.
+/// The name of a row; a folder links to its content.
 fn name(query: &RecordQuery, row: &FileRow) -> AnyView {
     let name = match query.files.view {
         FileView::Folders if query.files.keyword.is_empty() => row.name_in(&query.files.folder),

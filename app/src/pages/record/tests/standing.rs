@@ -1,4 +1,4 @@
-//! What a page says that its record is of, and where it stands on its branch.
+//! Tests of the heading of a record and of its state on its branch.
 
 use super::*;
 
@@ -35,14 +35,14 @@ async fn a_record_that_nobody_confirmed_says_so_and_where_the_reason_is() {
         assert_shows(
             &html,
             &[
-                "It is not current: nobody confirmed that the branch contains its commit.",
+                "It is unconfirmed, so not current: nothing proved that the branch contains its commit.",
                 "href=\"/uploads?repo=acme%2Fshop\" class=\"link\">The uploads of the repository",
-                "not confirmed to be in its branch",
+                "unconfirmed, so no trend includes it",
             ],
         );
         let link = "href=\"/records/9\" class=\"link\">Its branch's current record";
         assert_eq!(html.contains(link), current.is_some(), "{html}");
-        let wrong = ["has gone on", "not active any more", "superseded"];
+        let wrong = ["has a newer record", "no longer active", "superseded"];
         assert!(!wrong.iter().any(|text| html.contains(text)), "{html}");
     }
 }

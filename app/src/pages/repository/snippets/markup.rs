@@ -1,13 +1,13 @@
-//! Pictures that lead somewhere, in the markups that READMEs are written in.
+//! Linked images in the markup languages of READMEs.
 
-/// A picture, its text for those who do not see it, and where it leads.
+/// An image with its alternative text and its link.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct Image {
-    /// Of letters that no markup takes for its own.
+    /// The alternative text; it has no characters with a meaning in any markup language.
     pub(super) text: String,
-    /// The address of the picture.
+    /// The address of the image.
     pub(super) source: String,
-    /// The address that it leads to.
+    /// The address of the link.
     pub(super) target: String,
 }
 
@@ -36,7 +36,7 @@ impl Markup {
         }
     }
 
-    /// The pictures one after the other.
+    /// The images, one after the other.
     pub(super) fn images(self, images: &[Image]) -> String {
         let images: Vec<_> = images.iter().map(|image| self.image(image)).collect();
         match self {

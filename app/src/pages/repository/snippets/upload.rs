@@ -2,7 +2,7 @@
 
 use domain::{BranchName, Language, Repository};
 
-/// A command for a shell; `curl` encodes what stands in it.
+/// Returns a shell command; `curl` encodes the values.
 pub(super) fn command(
     public_url: &str,
     repository: &Repository,
@@ -25,12 +25,13 @@ pub(super) fn command(
     .join("\n")
 }
 
-/// One word of a shell, whatever is in it; quoted only where that is needed.
+/// Quotes text as one word of a shell, only if needed.
 fn quoted(text: &str) -> String {
     let is_plain = |byte: u8| byte.is_ascii_alphanumeric() || b"-_./=+".contains(&byte);
-    match text.bytes().all(is_plain) {
-        true => text.to_owned(),
-        false => format!("'{}'", text.replace('\'', "'\\''")),
+    if text.bytes().all(is_plain) {
+        text.to_owned()
+    } else {
+        format!("'{}'", text.replace('\'', "'\\''"))
     }
 }
 
