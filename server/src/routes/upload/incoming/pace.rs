@@ -1,9 +1,9 @@
-//! How fast a client has to send. Only the time counts in which the service waits for it, and not the other way round.
+//! How fast a client must send. Only the time in which the service waits for the client counts.
 
 use crate::{config::Limits, ingest::Slowness};
 use std::time::Duration;
 
-/// What a client has sent lately, and how long it was waited for.
+/// The bytes that a client has sent, and how long the service waited for it.
 pub(super) struct Pace {
     start: u64,
     idle: u64,
@@ -29,7 +29,7 @@ impl Pace {
         }
     }
 
-    /// How long the next chunk is waited for.
+    /// Returns how long to wait for the next chunk.
     pub(super) fn timeout(&self) -> Duration {
         Duration::from_secs(if self.has_begun {
             self.idle
@@ -38,7 +38,7 @@ impl Pace {
         })
     }
 
-    /// What it means that no chunk came for so long.
+    /// Returns the error if no chunk arrives within the timeout.
     pub(super) fn nothing_came(&self) -> Slowness {
         match self.has_begun {
             true => Slowness::Paused(self.idle),
@@ -46,7 +46,7 @@ impl Pace {
         }
     }
 
-    /// A chunk came. It is judged together with those before it, once they were waited for as long as a client may pause.
+    /// Adds a received chunk. The pace is judged once the waiting adds up to the longest allowed pause.
     pub(super) fn record_chunk(&mut self, bytes: u64, waited: Duration) -> Result<(), Slowness> {
         if !std::mem::replace(&mut self.has_begun, true) {
             return Ok(());
