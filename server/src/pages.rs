@@ -109,9 +109,10 @@ pub(crate) fn compressed() -> CompressionLayer {
 fn model_for_request(model: &SharedReadModel) -> SharedReadModel {
     let is_busy =
         use_context::<Parts>().is_some_and(|request| request.extensions.get::<Busy>().is_some());
-    match is_busy {
-        true => Arc::new(Busy),
-        false => model.clone(),
+    if is_busy {
+        Arc::new(Busy)
+    } else {
+        model.clone()
     }
 }
 

@@ -161,16 +161,19 @@ fn logged(routes: Router) -> Router {
 /// Serves both on one port; the host of the request decides.
 fn by_host(origin: Arc<Origin>, reports: Router, dashboard: Router) -> Router {
     Router::new().fallback_service(service_fn(move |request: Request| {
-        let router = match origin.is_asked_for(request.uri(), request.headers()) {
-            true => reports.clone(),
-            false => dashboard.clone(),
+        let router = if origin.is_asked_for(request.uri(), request.headers()) {
+            reports.clone()
+        } else {
+            dashboard.clone()
         };
         router.oneshot(request)
     }))
 }
 
 async fn nothing_but_reports() -> ApiError {
-    ApiError::not_found("Only HTML reports are served from this address; use the dashboard's address for everything else.")
+    ApiError::not_found(
+        "Only HTML reports are served from this address; use the dashboard's address for everything else.",
+    )
 }
 
 async fn busy() -> impl IntoResponse {
@@ -195,7 +198,10 @@ impl MakeRequestId for RandomId {
 }
 
 async fn no_such_route(request: Request) -> ApiError {
-    ApiError::not_found(format!("There is no {} in this API; check the path.", request.uri().path()))
+    ApiError::not_found(format!(
+        "There is no {} in this API; check the path.",
+        request.uri().path()
+    ))
 }
 
 async fn method_not_allowed(request: Request) -> ApiError {

@@ -113,9 +113,10 @@ impl OrgBindings {
         branch: &BranchName,
     ) -> Result<(), ApiError> {
         let main = self.store.main_branch(repository).await?;
-        match main.is_none_or(|main| main.speaks_for_all(branch)) {
-            true => Ok(()),
-            false => Err(StoreError::NotMainBranch(branch.clone()).into()),
+        if main.is_none_or(|main| main.speaks_for_all(branch)) {
+            Ok(())
+        } else {
+            Err(StoreError::NotMainBranch(branch.clone()).into())
         }
     }
 

@@ -177,9 +177,10 @@ impl Tokens {
         }
         let found = self.store.token(hash).await?;
         let Some(token) = found.filter(|token| is_same(&token.hash, hash)) else {
-            return match own_token::is_ours(text) {
-                true => Err(unknown()),
-                false => Ok(None),
+            return if own_token::is_ours(text) {
+                Err(unknown())
+            } else {
+                Ok(None)
             };
         };
         if token.revoked_at.is_some() {

@@ -29,8 +29,8 @@ pub(crate) struct Api {
     pub(super) listed: VcsApi,
     pub(super) forge: &'static dyn Forge,
     /// For checking tokens. Calls with proven tokens have separate permits, so that strangers cannot use them up.
-    asking: Outbound,
-    telling: Outbound,
+    for_unproven: Outbound,
+    for_proven: Outbound,
     /// The number of the latest outcome of each status.
     outcomes: Mutex<LruCache<String, u64>>,
 }
@@ -47,8 +47,8 @@ impl Api {
                 ForgeKind::Gitea => &gitea::Gitea,
             },
             listed,
-            asking: outbound.with_own_permits(),
-            telling: outbound.with_own_permits(),
+            for_unproven: outbound.with_own_permits(),
+            for_proven: outbound.with_own_permits(),
             outcomes: Mutex::new(LruCache::new(REMEMBERED)),
         }
     }
@@ -64,7 +64,7 @@ impl Api {
         token: &str,
         status: &CommitStatus,
     ) -> Result<Verdict, OutboundError> {
-        self.write(&self.asking, token, status).await
+        self.write(&self.for_unproven, token, status).await
     }
 
     /// Writes the status with the result of an upload.
@@ -73,7 +73,7 @@ impl Api {
         token: &str,
         status: &CommitStatus,
     ) -> Result<Verdict, OutboundError> {
-        self.write(&self.telling, token, status).await
+        self.write(&self.for_proven, token, status).await
     }
 
     async fn write(
@@ -100,8 +100,8 @@ impl Api {
             return Ok(Containment::Missing);
         }
         let url = self.forge.comparison_url(&self.listed.url, comparison);
-        let request = self.request(&self.telling, Method::GET, url, token);
-        match self.telling.call(request).await {
+        let request = self.request(&self.for_proven, Method::GET, url, token);
+        match self.for_proven.call(request).await {
             Ok(answer) => Ok(self.forge.containment(&answer, comparison.commit)),
             Err(error) => Containment::of_failure(error),
         }
@@ -114,10 +114,10 @@ impl Api {
         url: Url,
         token: &str,
     ) -> RequestBuilder {
-        let shown = secret(&format!("{} {token}", self.forge.scheme()));
+        let authorization = secret(&format!("{} {token}", self.forge.scheme()));
         let request = outbound
             .request(method, url)
-            .header(header::AUTHORIZATION, shown);
+            .header(header::AUTHORIZATION, authorization);
         let headers = self.forge.headers().iter();
         headers.fold(request, |request, (name, value)| {
             request.header(*name, *value)

@@ -36,7 +36,10 @@ pub(crate) async fn tell_taken(
     let record = &published.record;
     let base = store.base(record).await.unwrap_or_else(|error| {
         let cause = chain(&error);
-        tracing::warn!(cause, "a commit status is written without the coverage change");
+        tracing::warn!(
+            cause,
+            "a commit status is written without the coverage change"
+        );
         None
     });
     let (outcome, judged) = judge(record.percentage, base.as_ref(), terms.minimum_coverage);

@@ -84,12 +84,7 @@ impl Containment {
                 ),
                 *wait,
             ),
-            Self::Down(wait) => refuse(
-                format!(
-                    "{name} at {url} failed to compare commits"
-                ),
-                *wait,
-            ),
+            Self::Down(wait) => refuse(format!("{name} at {url} failed to compare commits"), *wait),
             Self::Strange(status) => {
                 let status = status.as_u16();
                 tracing::warn!(

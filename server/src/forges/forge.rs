@@ -74,12 +74,13 @@ pub(super) trait Forge: Send + Sync {
         let commit = status.commit.as_str();
         let is_full =
             matches!(commit.len(), 40 | 64) && commit.bytes().all(|byte| byte.is_ascii_hexdigit());
-        match is_full {
-            true => Ok(()),
-            false => Err(ApiError::parameters(ParameterErrors::from([(
+        if is_full {
+            Ok(())
+        } else {
+            Err(ApiError::parameters(ParameterErrors::from([(
                 "commit_hash",
                 "must be the full commit identifier of 40 or 64 hexadecimal digits if vcs_api_url is given".to_owned(),
-            )]))),
+            )])))
         }
     }
 }

@@ -41,9 +41,10 @@ impl Forge for GitHub {
     }
 
     fn verdict(&self, answer: &Answer, status: &CommitStatus) -> Verdict {
-        match is_limited(answer) {
-            true => Verdict::Busy(wait(answer, 60)),
-            false => Verdict::of(answer, "context", status),
+        if is_limited(answer) {
+            Verdict::Busy(wait(answer, 60))
+        } else {
+            Verdict::of(answer, "context", status)
         }
     }
 

@@ -139,7 +139,12 @@ impl Writer {
         match api.tell(self.token.expose(), status).await {
             Ok(Verdict::Written) => Ok(()),
             Ok(verdict) => {
-                tracing::warn!(?api, repository, ?verdict, "the forge refused a commit status");
+                tracing::warn!(
+                    ?api,
+                    repository,
+                    ?verdict,
+                    "the forge refused a commit status"
+                );
                 match verdict {
                     Verdict::Busy(wait) => Err(wait),
                     Verdict::Down(_) => Err(Duration::ZERO),

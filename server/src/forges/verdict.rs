@@ -46,9 +46,10 @@ impl Verdict {
             StatusCode::CREATED => {
                 let body: Option<Value> = serde_json::from_slice(&answer.body).ok();
                 let name = body.as_ref().and_then(|body| body.get(echo)?.as_str());
-                match name == Some(&status.context) {
-                    true => Self::Written,
-                    false => Self::Strange(answer.status),
+                if name == Some(&status.context) {
+                    Self::Written
+                } else {
+                    Self::Strange(answer.status)
                 }
             }
             StatusCode::UNAUTHORIZED => Self::BadToken,
@@ -89,9 +90,7 @@ impl Verdict {
                 unreachable(detail, *wait)
             }
             Self::Down(wait) => {
-                let detail = format!(
-                    "{name} at {url} failed to check the token"
-                );
+                let detail = format!("{name} at {url} failed to check the token");
                 unreachable(detail, *wait)
             }
             Self::Strange(status) => {
@@ -126,9 +125,10 @@ pub(super) fn wait(answer: &Answer, otherwise: u64) -> Duration {
         .unwrap_or_default()
         .trim();
     let is_number = !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_digit());
-    let seconds = match is_number {
-        true => text.parse().unwrap_or(u64::MAX),
-        false => otherwise,
+    let seconds = if is_number {
+        text.parse().unwrap_or(u64::MAX)
+    } else {
+        otherwise
     };
     Duration::from_secs(seconds).min(LONGEST_WAIT)
 }

@@ -37,7 +37,7 @@ const PAUSE: Duration = Duration::from_secs(1);
 
 /// How long a connection of the reserve may take for the head of its request, and in total. Health checks are short.
 const RESERVE_HEAD: Duration = Duration::from_secs(5);
-const RESERVE_IN_ALL: Duration = Duration::from_secs(15);
+const RESERVE_LIFETIME: Duration = Duration::from_secs(15);
 
 /// How often the log says that an address has too many connections.
 const WARN_EVERY: Duration = Duration::from_secs(60);
@@ -123,9 +123,9 @@ pub(crate) async fn serve(
             refuse(&stream, peer, &mut warned);
             continue;
         };
-        let (http, router, in_all) = match permit.kind {
+        let (http, router, lifetime) = match permit.kind {
             Kind::Ordinary => (&ordinary, &routers.ordinary, None),
-            Kind::Reserve => (&reserve, &routers.reserve, Some(RESERVE_IN_ALL)),
+            Kind::Reserve => (&reserve, &routers.reserve, Some(RESERVE_LIFETIME)),
         };
         let stream = PacedStream::new(stream, timeouts.stall, timeouts.min_bytes_per_second);
         let service = router
@@ -141,10 +141,10 @@ pub(crate) async fn serve(
         let held = counted.opened();
         tokio::spawn(async move {
             let _held = (permit, held);
-            let ended = match in_all {
+            let ended = match lifetime {
                 None => connection.await,
                 // A slower connection is dropped.
-                Some(in_all) => timeout(in_all, connection).await.unwrap_or(Ok(())),
+                Some(lifetime) => timeout(lifetime, connection).await.unwrap_or(Ok(())),
             };
             if let Err(error) = ended {
                 tracing::debug!(%error, "a connection ended early");

@@ -137,9 +137,10 @@ async fn holder(
         let has = |report: &BranchReport| {
             let object = reports.get(&report.key)?;
             let folder = path.trim_end_matches('/');
-            let file = match path.ends_with('/') {
-                true => Cow::Owned(format!("{path}index.html")),
-                false => Cow::Borrowed(&path),
+            let file = if path.ends_with('/') {
+                Cow::Owned(format!("{path}index.html"))
+            } else {
+                Cow::Borrowed(&path)
             };
             let has = object.entry(&file)?.is_some()
                 || object.folder(&format!("{folder}/"), 1)?.is_some();

@@ -178,7 +178,10 @@ async fn wanted(state: &AppState, parameters: &Parameters) -> Wanted {
         },
         Ok(None) => Wanted::default(),
         Err(error) => {
-            tracing::error!(cause = chain(&error), "a badge is shown without its percentage");
+            tracing::error!(
+                cause = chain(&error),
+                "a badge is shown without its percentage"
+            );
             Wanted::default()
         }
     }
@@ -225,7 +228,10 @@ async fn coverage(state: &AppState, parameters: &Parameters) -> Option<Percentag
         .badge(&repository, branch.as_ref(), language.as_ref())
         .await;
     found.unwrap_or_else(|error| {
-        tracing::error!(cause = chain(&error), "a badge is shown without its percentage");
+        tracing::error!(
+            cause = chain(&error),
+            "a badge is shown without its percentage"
+        );
         None
     })
 }

@@ -51,12 +51,13 @@ pub(super) fn must_be_ours(headers: &HeaderMap, dashboard: &str) -> Result<(), A
         (None, _) => is_from_ours(headers, dashboard),
         (Some(_), Some(_)) => false,
     };
-    match is_ours {
-        true => Ok(()),
-        false => Err(ApiError::new(
+    if is_ours {
+        Ok(())
+    } else {
+        Err(ApiError::new(
             Code::FormOfAnotherSite,
             "This form was not sent by a page of this dashboard; use the dashboard's form in a browser that sends Sec-Fetch-Site or Origin.",
-        )),
+        ))
     }
 }
 

@@ -24,7 +24,7 @@ const MOST_WAITING: usize = 1_024;
 /// A cache of answers to `Key`s.
 pub(crate) struct FreshCache<Key: Hash + Eq, Answer> {
     kept: Arc<ByteCache<Key, (Version, Answer)>>,
-    ask: mpsc::UnboundedSender<Waiting>,
+    lookups: mpsc::UnboundedSender<Waiting>,
 }
 
 /// A value with a known size in memory.
@@ -36,11 +36,11 @@ pub(crate) trait Weighed {
 impl<Key: Hash + Eq + Weighed, Answer: Clone + Weighed> FreshCache<Key, Answer> {
     /// Creates an empty cache for the database of `watcher`.
     pub(crate) fn new(watcher: Watcher) -> Self {
-        let (ask, asked) = mpsc::unbounded_channel();
-        tokio::spawn(look_up(watcher, asked));
+        let (lookups, requests) = mpsc::unbounded_channel();
+        tokio::spawn(look_up(watcher, requests));
         Self {
             kept: Arc::new(ByteCache::new(MAX_BYTES, MAX_ANSWERS)),
-            ask,
+            lookups,
         }
     }
 
@@ -71,15 +71,15 @@ impl<Key: Hash + Eq + Weighed, Answer: Clone + Weighed> FreshCache<Key, Answer> 
     /// Returns `None` if the database fails; the next query reports the error.
     async fn version(&self) -> Option<Version> {
         let (sender, version) = oneshot::channel();
-        self.ask.send(sender).ok()?;
+        self.lookups.send(sender).ok()?;
         version.await.ok()?
     }
 }
 
 /// Looks up versions until the cache is dropped.
-async fn look_up(mut watcher: Watcher, mut asked: mpsc::UnboundedReceiver<Waiting>) {
+async fn look_up(mut watcher: Watcher, mut requests: mpsc::UnboundedReceiver<Waiting>) {
     let mut waiting = Vec::new();
-    while asked.recv_many(&mut waiting, MOST_WAITING).await > 0 {
+    while requests.recv_many(&mut waiting, MOST_WAITING).await > 0 {
         let version = watcher.version().await.ok();
         for one in waiting.drain(..) {
             // A request that was dropped needs no answer.
@@ -92,7 +92,7 @@ impl<Key: Hash + Eq, Answer> Clone for FreshCache<Key, Answer> {
     fn clone(&self) -> Self {
         Self {
             kept: self.kept.clone(),
-            ask: self.ask.clone(),
+            lookups: self.lookups.clone(),
         }
     }
 }

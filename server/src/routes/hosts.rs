@@ -108,7 +108,9 @@ fn one_host(request: &Request) -> Result<Option<Authority>, ApiError> {
 fn malformed(what: &str) -> ApiError {
     ApiError::new(
         Code::MalformedRequest,
-        format!("The request has {what}; send exactly one Host header, with the name of this host."),
+        format!(
+            "The request has {what}; send exactly one Host header, with the name of this host."
+        ),
     )
 }
 

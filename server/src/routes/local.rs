@@ -8,9 +8,10 @@ const LONGEST: usize = 4_096;
 pub(super) fn local(path: &str) -> &str {
     let is_plain = path.bytes().all(|byte| byte.is_ascii_graphic()) && !path.contains('\\');
     let is_local = path.starts_with('/') && !path.starts_with("//");
-    match is_plain && is_local && path.len() <= LONGEST {
-        true => path,
-        false => "/",
+    if is_plain && is_local && path.len() <= LONGEST {
+        path
+    } else {
+        "/"
     }
 }
 

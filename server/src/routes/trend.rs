@@ -99,7 +99,8 @@ async fn picture(state: &AppState, parameters: &Parameters) -> String {
         return of_org::picture(state, org, parameters).await;
     }
     let Some((repository, query)) = asked(parameters) else {
-        let text = "This address has no org_name and repo_name, or an invalid branch, language or range.";
+        let text =
+            "This address has no org_name and repo_name, or an invalid branch, language or range.";
         return sentence("Coverage", text);
     };
     let title = format!("Coverage of {repository}");
@@ -111,7 +112,10 @@ async fn picture(state: &AppState, parameters: &Parameters) -> String {
         }
         Ok(_) => sentence(&title, "No such coverage was uploaded here."),
         Err(error) => {
-            tracing::error!(cause = chain(&error), "a trend image is shown without its trend");
+            tracing::error!(
+                cause = chain(&error),
+                "a trend image is shown without its trend"
+            );
             sentence(&title, UNREADABLE)
         }
     }

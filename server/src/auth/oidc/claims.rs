@@ -45,9 +45,10 @@ pub(super) fn identity(
             ci = "GitLab CI";
             (repository, at, commit) = (needed("project_path")?, needed("ref")?, needed("sha")?);
             let is_branch = needed("ref_type")?.value == "branch";
-            git_ref = match is_branch {
-                true => gitlab_branch(claims, &at.value),
-                false => GitRef::Other(format!("refs/tags/{}", at.value)),
+            git_ref = if is_branch {
+                gitlab_branch(claims, &at.value)
+            } else {
+                GitRef::Other(format!("refs/tags/{}", at.value))
             };
             actor = text("user_login");
             ids = ids_of(claims, "project_id", "namespace_id");

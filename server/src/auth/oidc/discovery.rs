@@ -22,9 +22,7 @@ pub(super) enum DiscoveryError {
     Unreadable(Url, #[source] serde_json::Error),
     #[error("{0} belongs to another issuer: {1:?}")]
     OtherIssuer(Url, String),
-    #[error(
-        "{0} names {1:?} for the keys, which is not on the listed host, so it is not called"
-    )]
+    #[error("{0} names {1:?} for the keys, which is not on the listed host, so it is not called")]
     Elsewhere(Url, String),
     #[error("{0} has no key for RS256 or ES256")]
     NoKeys(Url),

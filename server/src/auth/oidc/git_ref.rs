@@ -26,9 +26,10 @@ impl GitRef {
 
     /// Reads a full or short name.
     pub(super) fn of_any_name(name: &str) -> Self {
-        match name.starts_with("refs/") {
-            true => Self::of_full_name(name),
-            false => Self::Unclear(name.to_owned()),
+        if name.starts_with("refs/") {
+            Self::of_full_name(name)
+        } else {
+            Self::Unclear(name.to_owned())
         }
     }
 

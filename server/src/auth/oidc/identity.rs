@@ -45,9 +45,10 @@ impl Identity {
             Some(branch) => return Err(self.other_branch(branch)),
         }
         let commit = subject.commit.as_str();
-        match self.commit.value == commit {
-            true => Ok(()),
-            false => Err(self.commit.disagrees("commit_hash", commit)),
+        if self.commit.value == commit {
+            Ok(())
+        } else {
+            Err(self.commit.disagrees("commit_hash", commit))
         }
     }
 

@@ -108,14 +108,17 @@ impl IssuerKeys {
         if kept.as_ref().is_some_and(|kept| kept.since >= started) {
             return false;
         }
-        if last.failed.is_some_and(|at| at >= started || at.elapsed() < PAUSE)
+        if last
+            .failed
+            .is_some_and(|at| at >= started || at.elapsed() < PAUSE)
         {
             return false;
         }
         if !self.is_fresh(kept.as_ref()) {
             return true;
         }
-        let is_due = last.for_unknown
+        let is_due = last
+            .for_unknown
             .is_none_or(|at| at.elapsed() >= UNKNOWN_KEY);
         if is_due {
             last.for_unknown = Some(Instant::now());
@@ -144,8 +147,16 @@ impl IssuerKeys {
     fn log(&self, error: &DiscoveryError) {
         let issuer = &self.issuer.text;
         match self.kept() {
-            Some(_) => tracing::warn!(issuer, cause = chain(error), "the keys of an issuer cannot be fetched; expired keys are used"),
-            None => tracing::error!(issuer, cause = chain(error), "the keys of an issuer cannot be fetched; its identities are refused"),
+            Some(_) => tracing::warn!(
+                issuer,
+                cause = chain(error),
+                "the keys of an issuer cannot be fetched; expired keys are used"
+            ),
+            None => tracing::error!(
+                issuer,
+                cause = chain(error),
+                "the keys of an issuer cannot be fetched; its identities are refused"
+            ),
         }
     }
 

@@ -138,7 +138,9 @@ fn refusal(kind: &ErrorKind, audience: &str) -> ApiError {
 
 /// 401: the token is malformed.
 pub(super) fn unreadable() -> ApiError {
-    ApiError::invalid_token("This identity cannot be read; send it complete, as its issuer created it.")
+    ApiError::invalid_token(
+        "This identity cannot be read; send it complete, as its issuer created it.",
+    )
 }
 
 /// 401: the issuer has no such key.

@@ -53,9 +53,10 @@ impl Session {
     }
 
     fn name(&self) -> &'static str {
-        match self.is_https {
-            true => NAME_OVER_HTTPS,
-            false => NAME_OVER_HTTP,
+        if self.is_https {
+            NAME_OVER_HTTPS
+        } else {
+            NAME_OVER_HTTP
         }
     }
 

@@ -53,7 +53,7 @@ impl LinkSigner {
     pub(crate) fn admits(&self, id: i64, version: impl Display, pass: Pass) -> bool {
         pass.seconds_left() > 0
             && self
-                .said(id, version, pass.expires_at)
+                .mac_of(id, version, pass.expires_at)
                 .verify_truncated_left(&pass.signature)
                 .is_ok()
     }
@@ -62,7 +62,7 @@ impl LinkSigner {
     fn sign_at(&self, id: i64, version: impl Display, now: u64) -> Pass {
         let step = (self.seconds / 12).clamp(1, ROUNDED_TO_SECONDS);
         let expires_at = now.saturating_add(self.seconds) / step * step;
-        let whole = self.said(id, version, expires_at).finalize().into_bytes();
+        let whole = self.mac_of(id, version, expires_at).finalize().into_bytes();
         let mut signature = [0; SIGNATURE_BYTES];
         for (place, byte) in signature.iter_mut().zip(whole) {
             *place = byte;
@@ -73,7 +73,7 @@ impl LinkSigner {
         }
     }
 
-    fn said(&self, id: i64, version: impl Display, expires_at: u64) -> Hmac<Sha256> {
+    fn mac_of(&self, id: i64, version: impl Display, expires_at: u64) -> Hmac<Sha256> {
         self.mac
             .clone()
             .chain_update(format!("{id} {version} {expires_at}"))

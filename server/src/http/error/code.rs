@@ -86,7 +86,7 @@ codes! {
     CoverageFileNotFound = "coverage_file_not_found", UNPROCESSABLE_ENTITY;
     /// the coverage file cannot be read; the sentence says where
     UnreadableCoverageReport = "unreadable_coverage_report", UNPROCESSABLE_ENTITY;
-    /// too many requests, or too many refused tokens; try again later
+    /// too many tokens were refused or are being checked; try again later
     TooManyRequests = "too_many_requests", TOO_MANY_REQUESTS;
     /// the forge, or the issuer of the identity, did not answer correctly
     VcsUnreachable = "vcs_unreachable", BAD_GATEWAY;

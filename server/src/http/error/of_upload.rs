@@ -44,11 +44,13 @@ impl From<IngestError> for ApiError {
             ),
             IngestError::UnsafeEntry { path, reason } => Self::new(
                 Code::UnsafeArchiveEntry,
-                format!("The archive's entry {path:?} {reason}; remove it and send the archive again."),
+                format!("The archive's entry {path:?} {reason}."),
             ),
             IngestError::Limit(limit) => Self::new(
                 Code::ArchiveTooLarge,
-                format!("The archive exceeds the operator's limit of {limit}; send a smaller archive, or ask the operator to raise the limit."),
+                format!(
+                    "The archive exceeds the operator's limit of {limit}; send a smaller archive, or ask the operator to raise the limit."
+                ),
             ),
             IngestError::CoverageFileNotFound { wanted, found } => {
                 Self::new(Code::CoverageFileNotFound, not_found(&wanted, &found))

@@ -62,12 +62,15 @@ fn is_json(headers: &HeaderMap) -> bool {
 }
 
 fn unread(error: &(dyn Error + Send + Sync + 'static), limit: usize) -> ApiError {
-    match error.is::<LengthLimitError>() {
-        true => ApiError::new(
+    if error.is::<LengthLimitError>() {
+        ApiError::new(
             Code::UploadTooLarge,
-            format!("The list of branches is larger than {limit} bytes (MAX_BRANCHES_BYTES); send fewer branches, or ask the operator to raise the limit."),
-        ),
-        false => malformed("The request is incomplete; send it again."),
+            format!(
+                "The list of branches is larger than {limit} bytes (MAX_BRANCHES_BYTES); send fewer branches, or ask the operator to raise the limit."
+            ),
+        )
+    } else {
+        malformed("The request is incomplete; send it again.")
     }
 }
 
@@ -128,7 +131,9 @@ impl Members {
         let is_object = body.trim_ascii_start().starts_with(b"{");
         match serde_json::from_slice(body) {
             Ok(members) if is_object => Ok(members),
-            _ => Err(malformed("The body is not a JSON object; send one as UTF-8.")),
+            _ => Err(malformed(
+                "The body is not a JSON object; send one as UTF-8.",
+            )),
         }
     }
 
@@ -181,7 +186,9 @@ pub(super) fn active_branches(body: &[u8]) -> Result<HashSet<String>, ApiError> 
     let branches: Result<Branches, _> = serde_json::from_slice(body);
     match branches {
         Ok(branches) => Ok(branches.active_branches),
-        Err(_) => Err(malformed("The list of branches cannot be read; send active_branches as an array of texts.")),
+        Err(_) => Err(malformed(
+            "The list of branches cannot be read; send active_branches as an array of texts.",
+        )),
     }
 }
 

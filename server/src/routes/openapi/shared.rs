@@ -16,7 +16,9 @@ pub(super) struct EveryAnswer;
 impl Modify for EveryAnswer {
     fn modify(&self, interface: &mut OpenApi) {
         let header = HeaderBuilder::new()
-            .description(Some("The id of the request in the log: the one that was sent, or a new one."))
+            .description(Some(
+                "The id of the request in the log: the one that was sent, or a new one.",
+            ))
             .build();
         let parameter = ParameterBuilder::new()
             .name(NAME)

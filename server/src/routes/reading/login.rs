@@ -35,9 +35,10 @@ pub(in crate::routes) async fn login_page(
     let next = local(parameters.text("next").unwrap_or_default());
     let theme = theme_cookie::of(request.headers());
     let Some(readers) = &state.readers else {
-        return match next.starts_with(links::AUDIT) {
-            true => page(&state, theme, LoginFor::Admins, next, None),
-            false => Redirect::to("/").into_response(),
+        return if next.starts_with(links::AUDIT) {
+            page(&state, theme, LoginFor::Admins, next, None)
+        } else {
+            Redirect::to("/").into_response()
         };
     };
     match readers.admit(request.headers(), peer(&request)).await {

@@ -75,9 +75,12 @@ impl Plan {
     ) -> Result<Response, ReportsError> {
         let mut headers = file.headers.clone();
         headers.insert(header::CACHE_CONTROL, cache);
-        let body = |first, length| match asked.is_head {
-            true => Ok(Body::empty()),
-            false => file.body(first, length),
+        let body = |first, length| {
+            if asked.is_head {
+                Ok(Body::empty())
+            } else {
+                file.body(first, length)
+            }
         };
         let (status, body) = match self {
             Self::Whole => {

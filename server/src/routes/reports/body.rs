@@ -41,9 +41,10 @@ impl Source {
 
     /// An uploaded file with `front` before it.
     pub(super) fn uploaded(stored: EntryReader, entry: Entry, front: &StorageShim) -> Self {
-        let leaves_out = match front.replaces_bom {
-            true => BOM.len() as u64,
-            false => 0,
+        let leaves_out = if front.replaces_bom {
+            BOM.len() as u64
+        } else {
+            0
         };
         Self {
             head: front.bytes.clone(),
@@ -70,9 +71,10 @@ impl Source {
         let (mut reader, skipped) = self.reader(0, self.length)?;
         skip(&mut reader, skipped)?;
         reader.take(self.length).read_to_end(&mut whole)?;
-        match whole.len() as u64 == self.length {
-            true => Ok(whole.into()),
-            false => Err(io::ErrorKind::UnexpectedEof.into()),
+        if whole.len() as u64 == self.length {
+            Ok(whole.into())
+        } else {
+            Err(io::ErrorKind::UnexpectedEof.into())
         }
     }
 
@@ -114,12 +116,13 @@ impl Source {
             let stored = stored.without_first(first).first(length).opened()?;
             return Ok((Box::new(stored.chain(tail)), 0));
         }
-        let content: Box<dyn Read + Send> = match self.inflates {
-            true => Box::new(LeavingOut {
+        let content: Box<dyn Read + Send> = if self.inflates {
+            Box::new(LeavingOut {
                 reader: DeflateDecoder::new(stored.opened()?),
                 left: self.leaves_out,
-            }),
-            false => Box::new(stored.without_first(self.leaves_out).opened()?),
+            })
+        } else {
+            Box::new(stored.without_first(self.leaves_out).opened()?)
         };
         Ok((
             Box::new(Cursor::new(head).chain(content).chain(tail)),
@@ -171,9 +174,10 @@ impl Left {
 }
 
 fn skip(reader: &mut impl Read, bytes: u64) -> io::Result<()> {
-    match io::copy(&mut reader.by_ref().take(bytes), &mut io::sink())? == bytes {
-        true => Ok(()),
-        false => Err(io::ErrorKind::UnexpectedEof.into()),
+    if io::copy(&mut reader.by_ref().take(bytes), &mut io::sink())? == bytes {
+        Ok(())
+    } else {
+        Err(io::ErrorKind::UnexpectedEof.into())
     }
 }
 

@@ -43,9 +43,10 @@ pub(super) fn verdict(asked: &Asked, etag: &ETag, modified: SystemTime) -> Verdi
             .typed_get::<IfModifiedSince>()
             .is_none_or(|since| since.is_modified(modified))
     };
-    match is_new {
-        true => Verdict::Send,
-        false => Verdict::NotModified,
+    if is_new {
+        Verdict::Send
+    } else {
+        Verdict::NotModified
     }
 }
 

@@ -54,18 +54,19 @@ impl Serving {
             return Ok(located.varied(answer));
         }
         let (id, object) = (located.id, located.key.clone());
-        let anew = report_path(id, None, path);
-        let anew = asked.with_query(anew);
+        let fresh_address = report_path(id, None, path);
+        let fresh_address = asked.with_query(fresh_address);
         let serving = self.clone();
         let threads = self.threads();
         let read = threads.run(move || serving.read(&located, key, &asked));
         match read.await.map_err(|error| ApiError::unavailable(&error))? {
             Err(ReportsError::Missing) => {
                 self.close(&object);
-                match self.find(&id.to_string()).await?.1.key == *object {
-                    true => Err(gone(id)),
+                if self.find(&id.to_string()).await?.1.key == *object {
+                    Err(gone(id))
+                } else {
                     // Another process has replaced the report meanwhile.
-                    false => Ok(redirect(&anew)),
+                    Ok(redirect(&fresh_address))
                 }
             }
             read => read?,
@@ -143,8 +144,9 @@ impl Located {
 
 /// Returns the path of the entry; for a folder, that of its index.
 fn entry_path(path: &str) -> Cow<'_, str> {
-    match path.is_empty() || path.ends_with('/') {
-        true => format!("{path}index.html").into(),
-        false => path.into(),
+    if path.is_empty() || path.ends_with('/') {
+        format!("{path}index.html").into()
+    } else {
+        path.into()
     }
 }

@@ -37,9 +37,10 @@ impl Serving {
             return false;
         };
         let site = navigation::site(&asked.headers);
-        match asked.is_to(origin) {
-            true => site == "same-origin",
-            false => asked.is_for_frame() && matches!(site, "same-site" | "cross-site"),
+        if asked.is_to(origin) {
+            site == "same-origin"
+        } else {
+            asked.is_for_frame() && matches!(site, "same-site" | "cross-site")
         }
     }
 }

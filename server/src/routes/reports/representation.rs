@@ -86,9 +86,10 @@ impl Representation {
         entry: Entry,
         form: Form,
     ) -> Result<Self, ReportsError> {
-        let stored = match form.as_page {
-            true => object.stored(entry).received(RECEIVED_BYTES)?,
-            false => object.stored(entry),
+        let stored = if form.as_page {
+            object.stored(entry).received(RECEIVED_BYTES)?
+        } else {
+            object.stored(entry)
         };
         let front = match (form.as_page, entry.deflated) {
             (true, true) => StorageShim::of(DeflateDecoder::new(stored.clone()))?,
@@ -96,9 +97,10 @@ impl Representation {
             (false, _) => StorageShim::default(),
         };
         let is_gzip = form.as_gzip && is_smaller_as_gzip(entry) && !front.replaces_bom;
-        let source = match is_gzip {
-            true => Source::gzip(stored, entry, &front),
-            false => Source::uploaded(stored, entry, &front),
+        let source = if is_gzip {
+            Source::gzip(stored, entry, &front)
+        } else {
+            Source::uploaded(stored, entry, &front)
         };
         let media_type = media_type(path);
         let ending = match (form.as_page, is_gzip) {

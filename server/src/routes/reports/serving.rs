@@ -108,9 +108,10 @@ impl Serving {
         Self {
             store: state.store.clone(),
             reports: state.reports.clone(),
-            dashboard: match has_own_origin {
-                true => format!("{}/", state.public_url.0),
-                false => "/".to_owned(),
+            dashboard: if has_own_origin {
+                format!("{}/", state.public_url.0)
+            } else {
+                "/".to_owned()
             },
             needs_stand_in: !has_own_origin,
             own_origin: state.reports_origin.clone(),

@@ -78,13 +78,13 @@ fn doctype(start: &[u8]) -> &str {
 /// encoding").
 fn charset(text: &str) -> Option<String> {
     let label = elements(text).find_map(|element| {
-        let said = match element {
+        let declared = match element {
             element if element.starts_with("<meta") => element.split_once("charset=")?.1,
             element if element.starts_with("<?xml") => element.split_once("encoding=")?.1,
             _ => return None,
         };
-        let said = said.trim_start_matches(['"', '\'', ' ']);
-        said.split(['"', '\'', ' ', ';', '>', '/', '?']).next()
+        let declared = declared.trim_start_matches(['"', '\'', ' ']);
+        declared.split(['"', '\'', ' ', ';', '>', '/', '?']).next()
     })?;
     let encoding = encoding_rs::Encoding::for_label(label.as_bytes())?;
     Some(encoding.output_encoding().name().to_ascii_lowercase())

@@ -22,7 +22,10 @@ pub(super) async fn picture(state: &AppState, org: OrgName, parameters: &Paramet
         }
         Ok(None) => sentence(&title, "No such coverage was uploaded here."),
         Err(error) => {
-            tracing::error!(cause = chain(&error), "a trend image is shown without its trend");
+            tracing::error!(
+                cause = chain(&error),
+                "a trend image is shown without its trend"
+            );
             sentence(&title, UNREADABLE)
         }
     }

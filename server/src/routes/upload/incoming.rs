@@ -100,7 +100,7 @@ impl Incoming {
         tokio::spawn(async move {
             let mut state = self.state.lock().await;
             if !state.is_waiting {
-                timeout(LINGER_TIME, state.read_away()).await.ok();
+                timeout(LINGER_TIME, state.discard()).await.ok();
             }
         });
     }
@@ -155,7 +155,7 @@ impl State {
             Err(_) => {
                 return Some(Err(self
                     .failure
-                    .set(IngestError::Slow(self.pace.nothing_came()))));
+                    .set(IngestError::Slow(self.pace.timed_out()))));
             }
         };
         let length = chunk.len() as u64;
@@ -169,7 +169,7 @@ impl State {
         Some(Ok(chunk))
     }
 
-    async fn read_away(&mut self) {
+    async fn discard(&mut self) {
         let mut left = LINGER_BYTES;
         while let Ok(Some(Ok(chunk))) = timeout(LINGER_SILENCE, self.chunks.next()).await {
             left = left.saturating_sub(chunk.len() as u64);
