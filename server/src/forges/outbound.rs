@@ -44,7 +44,7 @@ pub(crate) enum OutboundError {
     #[error("its answer was larger than {0} bytes")]
     TooLarge(usize),
     #[error(
-        "it answered with the redirect {0}, which is not followed; the repository may have been renamed"
+        "it answered with the redirect {0}, which is not followed (the repository may have been renamed)"
     )]
     Redirected(StatusCode),
     // The text of the source names the called address, which contains no secrets.

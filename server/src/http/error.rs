@@ -179,7 +179,7 @@ impl From<StoreError> for ApiError {
                 ),
             ),
             StoreError::OtherForge(forge) => Self::token_not_for_repository(format!(
-                "The repository now belongs to {forge} here, so this token is refused."
+                "The repository now belongs to {forge} here; if it has moved, ask the operator to add its org to UPLOAD_ORGS."
             )),
             StoreError::OtherIdentity => Self::token_not_for_repository(other_identity("ORG/REPO")),
             StoreError::NotMainBranch(branch) => Self::token_not_for_repository(format!(
@@ -190,7 +190,7 @@ impl From<StoreError> for ApiError {
                 "must name at least one branch that has a record".to_owned(),
             )])),
             StoreError::NotInScope(repository) => {
-                Self::token_not_for_repository(format!("This token is not for {repository}."))
+                Self::token_not_for_repository(format!("This token is not for {repository}; use a token that covers the repository."))
             }
             _ => Self::unavailable(&error),
         }
