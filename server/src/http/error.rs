@@ -189,9 +189,9 @@ impl From<StoreError> for ApiError {
                 "active_branches",
                 "must name at least one branch that has a record".to_owned(),
             )])),
-            StoreError::NotInScope(repository) => {
-                Self::token_not_for_repository(format!("This token is not for {repository}; use a token that covers the repository."))
-            }
+            StoreError::NotInScope(repository) => Self::token_not_for_repository(format!(
+                "This token is not for {repository}; use a token that covers the repository."
+            )),
             _ => Self::unavailable(&error),
         }
     }
