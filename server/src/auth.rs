@@ -1,5 +1,5 @@
-//! Who may upload: tokens of this service, tokens of forges, identities of CI systems. Who may read, and who
-//! may administer.
+//! Authorization: who may upload (tokens of this service, tokens of forges, identities of CI systems), who may read,
+//! and who may administer.
 
 mod admins;
 mod by_forge;
@@ -37,65 +37,66 @@ use per_address_limiter::PerAddressLimiter;
 use std::{net::IpAddr, sync::Once};
 use tokio_util::task::TaskTracker;
 
-/// All who may upload.
+/// Authorizes uploads.
 #[derive(Clone, Debug)]
 pub struct Uploaders {
-    /// Those with a token of this service.
+    /// The tokens of this service.
     pub tokens: Tokens,
     oidc: Oidc,
     forges: Forges,
     org_bindings: OrgBindings,
     failed_attempts: FailedAttempts,
     calls_per_address: PerAddressLimiter,
-    /// What goes on although a client has hung up.
+    /// Tasks that continue after a client disconnects.
     tasks: TaskTracker,
     proxies: TrustedProxies,
 }
 
-/// A client as it comes.
+/// A request before authorization.
 #[derive(Clone, Copy, Debug)]
 pub struct ClientRequest<'a> {
     /// The headers of its request.
     pub headers: &'a HeaderMap,
-    /// Where its connection comes from: it, or a proxy.
+    /// The address of the connection: the client's, or a proxy's.
     pub peer: IpAddr,
-    /// The forge that it wants to be asked about its token.
+    /// The forge that can check its token.
     pub vcs_api_url: Option<&'a str>,
 }
 
-/// What a client wants to write about.
+/// What a client wants to change.
 #[derive(Clone, Copy, Debug)]
 pub struct Subject<'a> {
     /// The repository.
     pub repository: &'a Repository,
-    /// The branch; none where it is about all of them.
+    /// The branch; `None` for all branches.
     pub branch: Option<&'a BranchName>,
     /// The commit.
     pub commit: &'a CommitHash,
-    /// What a status of the commit that tells of it is called.
+    /// The name of the commit status that reports it.
     pub status_context: &'a str,
 }
 
-/// Who was let in.
+/// An authorized client.
 #[derive(Debug)]
 pub struct Admission {
-    /// Whose token it was, for the ledger and the log.
+    /// The name of the token's owner, for the ledger and the log.
     pub name: String,
     /// The id of a token of this service.
     pub token_id: Option<i64>,
-    /// The forge that vouches for the repository, if one does.
+    /// The forge that confirmed the right to upload, if any.
     pub forge_claim: Option<ForgeClaim>,
-    /// With what the outcome can be told to that service.
+    /// The means to report the outcome to that forge.
     pub proof: Option<Proof>,
-    /// Whether what is uploaded may change what the main branch shows.
+    /// Whether the upload may change the main branch.
     pub main_right: MainRight,
-    /// The branch that an identity was of, where a list of branches counts only from the main one.
+    /// The branch of the identity. A list of branches is accepted only from the main branch.
     pub said_on: Option<BranchName>,
 }
 
 impl Admission {
-    /// Whose uploads count together where uploads are shared out. A token of this service is one sender; those that another
-    /// service vouches for are new with each job, and so all of one repository are, however its name is written.
+    /// Returns the sender by which `MAX_UPLOAD_SHARE` counts uploads. A token of this service is one sender. Tokens of
+    /// forges and identities are new with each job, so all of one repository count as one sender, in any spelling of
+    /// its name.
     pub fn sender(&self, repository: &Repository) -> String {
         match (&self.forge_claim, self.token_id) {
             (Some(forge_claim), _) => format!("of {} for {}", forge_claim.forge, repository.key()),
@@ -104,14 +105,15 @@ impl Admission {
         }
     }
 
-    /// What one credential for several repositories counts by beside them, where those of its kind count by repository.
+    /// Returns the hash of a forge token. Such a token may be valid for several repositories, so its uploads also count
+    /// together.
     pub fn credential(&self) -> Option<String> {
         self.proof.as_ref().map(Proof::token_hash)
     }
 }
 
 impl Admission {
-    /// Whoever this is, for the audit log, given the address of the client.
+    /// Returns the actor for the audit log.
     pub fn actor(&self, address: IpAddr) -> Actor {
         let kind = match (&self.proof, &self.forge_claim) {
             (Some(_), _) => ActorKind::Forge,
@@ -122,7 +124,7 @@ impl Admission {
     }
 }
 
-/// Whether a client shows any token, good or not.
+/// Checks that a client sends a token, valid or not.
 ///
 /// # Errors
 ///
@@ -131,14 +133,14 @@ pub fn show_token(headers: &HeaderMap) -> Result<(), ApiError> {
     token_of(headers).map(|_| ())
 }
 
-/// Why somebody was not let in, and whether that has been counted.
+/// A refusal, and whether it has been counted.
 enum Refusal {
     New(ApiError),
     Counted(ApiError),
 }
 
-/// Why what a pull request uploads to a branch that would become the main one is not current.
-const OF_PULL_REQUEST: &str = "The branch would become the main branch, which a pull request cannot change; upload when it is pushed.";
+/// Why an upload of a pull request is not current if its branch would become the main branch.
+const OF_PULL_REQUEST: &str = "The branch would become the main branch, which a pull request cannot change; upload from a push to the branch.";
 
 impl From<ApiError> for Refusal {
     fn from(refusal: ApiError) -> Self {
@@ -147,7 +149,7 @@ impl From<ApiError> for Refusal {
 }
 
 impl Uploaders {
-    /// Those whom the operator lets in to the service at `public_url`.
+    /// Creates the authorization of uploads from the operator's settings.
     pub(crate) fn new(
         access: &Access,
         store: Store,
@@ -167,12 +169,12 @@ impl Uploaders {
         }
     }
 
-    /// Lets a client in, or says why not. Costs one hash, or one call to a service that the operator lists.
+    /// Authorizes a client. Costs one hash, or one call to a forge or issuer that the operator lists.
     ///
     /// # Errors
     ///
-    /// 401 `missing_token` or `invalid_token`; 403 `token_not_for_repository` or `vcs_api_url_not_allowed`; 422 for a commit
-    /// that a forge cannot be asked about; 429 `too_many_requests`; 502 `vcs_unreachable`.
+    /// 401 `missing_token` or `invalid_token`; 403 `token_not_for_repository` or `vcs_api_url_not_allowed`; 422 if the
+    /// commit is not a full identifier; 429 `too_many_requests`; 502 `vcs_unreachable`.
     pub async fn admit(
         &self,
         client: ClientRequest<'_>,
@@ -190,13 +192,13 @@ impl Uploaders {
         }
     }
 
-    /// The address of the client that a request comes from.
+    /// Returns the address of the client.
     pub fn address(&self, client: ClientRequest<'_>) -> IpAddr {
         static WARN: Once = Once::new();
         let (peer, headers) = (client.peer, client.headers);
         if headers.contains_key("x-forwarded-for") && !self.proxies.contains(peer) {
             WARN.call_once(|| {
-                tracing::warn!(%peer, "all clients behind this proxy count as one; if it is yours, list it in TRUSTED_PROXIES");
+                tracing::warn!(%peer, "all clients behind this proxy count as one client; if it is your proxy, list it in TRUSTED_PROXIES");
             });
         }
         self.proxies.client(peer, headers)
@@ -228,7 +230,7 @@ impl Uploaders {
         }
     }
 
-    /// Costs a call only where the issuer's keys are not at hand, and that is bounded by itself.
+    /// Calls the issuer only if its keys are not cached; the cache limits these calls.
     async fn recognise_identity(
         &self,
         token: &str,
@@ -266,11 +268,11 @@ impl Uploaders {
         })
     }
 
-    /// Counts a try that failed.
+    /// Counts a failed attempt.
     ///
     /// # Errors
     ///
-    /// 429 `too_many_requests` once there are too many.
+    /// 429 `too_many_requests` after too many.
     fn count(
         &self,
         refusal: &ApiError,

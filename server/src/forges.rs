@@ -1,6 +1,6 @@
-//! Source-hosting services: proving a client's token by writing a commit status, and saying there what came of its upload.
+//! Forges: verifies a client's token by writing a commit status, and reports the result of the upload there.
 //!
-//! Nothing is sent to a service that the operator does not list.
+//! Nothing is sent to a forge that the operator does not list.
 
 mod api;
 pub(crate) mod commit_status;
@@ -35,7 +35,7 @@ use std::sync::Arc;
 use tokio_util::task::TaskTracker;
 use verdict::{Lifetimes, Verdict};
 
-/// Tokens and commits whose verdicts are remembered.
+/// The number of verdicts that are cached.
 const REMEMBERED: u64 = 10_000;
 
 /// The forges that the operator lists.
@@ -66,27 +66,27 @@ impl Forges {
         }
     }
 
-    /// The service with this API address: the very same text, but for a `/` at its end.
+    /// Returns the forge with this API address. The text must be identical, except for a `/` at its end.
     ///
     /// # Errors
     ///
-    /// 403 `vcs_api_url_not_allowed` where the operator does not list it.
+    /// 403 `vcs_api_url_not_allowed` if the operator does not list it.
     pub(crate) fn find(&self, url: &str) -> Result<&Arc<Api>, ApiError> {
         let url = url.trim_end_matches('/');
         let mut apis = self.apis.iter();
         apis.find(|api| api.listed.text == url).ok_or_else(|| {
             ApiError::new(
                 Code::VcsApiUrlNotAllowed,
-                "This is no token of this service, and its operator has not listed that vcs_api_url in VCS_API_URLS for checking others.",
+                "This is not a token of this service, and vcs_api_url is not in VCS_API_URLS; check vcs_api_url, or ask the operator to add it.",
             )
         })
     }
 
-    /// What the service said of this token and commit a moment ago, if it was asked: the proof, or the refusal.
+    /// Returns the cached verdict of the forge on this token and commit, if there is one: the proof, or the refusal.
     ///
     /// # Errors
     ///
-    /// As [`Self::prove`].
+    /// Those of [`Self::prove`].
     pub(crate) async fn remembered(
         &self,
         api: &Arc<Api>,
@@ -95,7 +95,7 @@ impl Forges {
     ) -> Result<Option<Proof>, ApiError> {
         if token.len() > LONGEST_TOKEN {
             return Err(ApiError::invalid_token(format!(
-                "This token is longer than any of {}: more than {LONGEST_TOKEN} bytes; send the token alone.",
+                "This token has more than {LONGEST_TOKEN} bytes, which is longer than any token of {}; send only the token.",
                 api.forge.name()
             )));
         }
@@ -108,12 +108,12 @@ impl Forges {
         Ok(Some(Proof::new(writer, self.tasks.clone())))
     }
 
-    /// Proves that a token may write to a commit, by writing there that coverage is on its way. Those that come together
-    /// with the same one wait for one answer.
+    /// Proves that a token may write to a commit by writing a pending status there. Concurrent calls with the same
+    /// token and commit share one answer.
     ///
     /// # Errors
     ///
-    /// 401 `invalid_token`; 403 `token_not_for_repository`; 422 where the commit is no full identifier; 502
+    /// 401 `invalid_token`; 403 `token_not_for_repository`; 422 if the commit is not a full identifier; 502
     /// `vcs_unreachable`.
     pub(crate) async fn prove(
         &self,
@@ -122,7 +122,7 @@ impl Forges {
         status: CommitStatus,
     ) -> Result<Proof, ApiError> {
         let writer = Writer::new(api.clone(), token, status.clone());
-        let asked = async {
+        let query = async {
             api.ask(token, &status).await.map_err(|error| {
                 writer.clone().give_up(&self.tasks, &error);
                 api.unreachable(&error)
@@ -130,7 +130,7 @@ impl Forges {
         };
         let verdict = self
             .verdicts
-            .try_get_with(key(api, token, &status), asked)
+            .try_get_with(key(api, token, &status), query)
             .await;
         match verdict {
             Ok(verdict) => verdict.judge(api, &status)?,
@@ -139,8 +139,8 @@ impl Forges {
         Ok(Proof::new(writer, self.tasks.clone()))
     }
 
-    /// Whether an upload with a proven token may change what the main branch shows: the branch has to contain the commit.
-    /// Those that come together wait for one answer.
+    /// Returns whether an upload with a proven token may change the main branch: the branch must contain the commit.
+    /// Concurrent calls share one answer.
     ///
     /// # Errors
     ///
@@ -157,18 +157,18 @@ impl Forges {
         let (repository, branch) = (status.repository.to_string(), comparison.branch.as_str());
         let commit = status.commit.as_str();
         let key = digest(&[&api.listed.text, token, &repository, commit, branch]);
-        let asked = async {
-            let said = api.compare(token, comparison).await;
-            said.map_err(|error| api.unreachable(&error))
+        let query = async {
+            let answer = api.compare(token, comparison).await;
+            answer.map_err(|error| api.unreachable(&error))
         };
-        match self.containments.try_get_with(key, asked).await {
-            Ok(said) => said.judge(api),
+        match self.containments.try_get_with(key, query).await {
+            Ok(containment) => containment.judge(api),
             Err(error) => Err(ApiError::clone(&error)),
         }
     }
 }
 
-/// What a verdict is about. The token is in it, but nobody can read it there.
+/// Returns the cache key of a verdict. It is a hash, so the token cannot be read from it.
 fn key(api: &Api, token: &str, status: &CommitStatus) -> [u8; 32] {
     let (repository, commit) = (status.repository.to_string(), status.commit.as_str());
     digest(&[api.listed.text.as_str(), token, &repository, commit])
@@ -183,7 +183,7 @@ fn digest(parts: &[&str]) -> [u8; 32] {
     digest.finalize().into()
 }
 
-/// The sentence with which a service refuses.
+/// Returns the error message of a forge.
 fn message(answer: &Answer) -> String {
     let body: Option<Value> = serde_json::from_slice(&answer.body).ok();
     let message = body.as_ref().and_then(|body| body.get("message")?.as_str());

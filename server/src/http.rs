@@ -1,4 +1,4 @@
-//! HTTP beneath the routes: connections, limits for each client, headers, cookies and errors.
+//! The HTTP layer below the routes: connections, limits per client, headers, cookies and errors.
 
 pub mod budget;
 pub(crate) mod cookies;

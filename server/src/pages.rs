@@ -1,4 +1,4 @@
-//! The dashboard's pages: rendered by leptos here, hydrated in the browser.
+//! The dashboard's pages, rendered by leptos here and hydrated in the browser.
 
 pub(crate) mod badge;
 mod busy;
@@ -31,7 +31,7 @@ use tower_http::{CompressionLevel, compression::CompressionLayer, services::Serv
 
 /// Files under `/pkg` carry a hash of their content in their names.
 const FOREVER: HeaderValue = HeaderValue::from_static("public, max-age=31536000, immutable");
-/// Brotli's and gzip's: above it a page takes longer to compress than to make.
+/// The level of Brotli and gzip. At higher levels, a page takes longer to compress than to render.
 const COMPRESSION: i32 = 2;
 
 const AN_HOUR: HeaderValue = HeaderValue::from_static("public, max-age=3600");
@@ -76,7 +76,7 @@ pub(crate) fn router(state: &AppState) -> Router<AppState> {
         .layer(map_response(cached_for_an_hour));
     Router::<AppState>::new()
         .leptos_routes_with_context(state, generate_route_list(App), provide, shell)
-        // Browsers ask for it on pages that are not ours: uploaded reports.
+        // Browsers request it on uploaded HTML reports.
         .route(
             "/favicon.ico",
             get(|| async { Redirect::permanent("/favicon.svg") }),
@@ -87,7 +87,8 @@ pub(crate) fn router(state: &AppState) -> Router<AppState> {
         .layer(compressed())
 }
 
-/// Addresses of organisations and repositories that name none lead to the list of all. Not for good: they may become pages.
+/// Redirects `/orgs` and `/repos` without a name to the list of all. The redirect is temporary, since these may become
+/// pages.
 fn without_a_name() -> Router<AppState> {
     let paths = ["/orgs", "/orgs/", "/repos", "/repos/"];
     let to_all = || get(|| async { Redirect::temporary(links::HOME) });
@@ -96,7 +97,7 @@ fn without_a_name() -> Router<AppState> {
         .fold(Router::new(), |router, path| router.route(path, to_all()))
 }
 
-/// Pages are compressed as they are sent; what the build has compressed is left as it is.
+/// Compresses pages as they are sent. Files that the build has compressed stay as they are.
 pub(crate) fn compressed() -> CompressionLayer {
     CompressionLayer::new()
         .br(true)
@@ -104,17 +105,18 @@ pub(crate) fn compressed() -> CompressionLayer {
         .quality(CompressionLevel::Precise(COMPRESSION))
 }
 
-/// What the page reads from: nothing, where too much is being read already.
+/// Returns the read model of a page: the store, or `Busy` if too many reads are under way.
 fn model_for_request(model: &SharedReadModel) -> SharedReadModel {
     let is_busy =
         use_context::<Parts>().is_some_and(|request| request.extensions.get::<Busy>().is_some());
-    match is_busy {
-        true => Arc::new(Busy),
-        false => model.clone(),
+    if is_busy {
+        Arc::new(Busy)
+    } else {
+        model.clone()
     }
 }
 
-/// Whether the page is for a browser that can be logged out.
+/// Whether the browser has a session, and so can be logged out.
 fn has_session() -> bool {
     use_context::<Parts>().is_some_and(|request| {
         let (reader, admin) = (
@@ -125,14 +127,14 @@ fn has_session() -> bool {
     })
 }
 
-/// What whoever asks may read of the audit log.
+/// Returns which part of the audit log the request may read.
 fn audit_access() -> AuditAccess {
     let scope = use_context::<Parts>()
         .and_then(|request| Some(request.extensions.get::<Admin>()?.audit_scope()));
     AuditAccess(scope)
 }
 
-/// The colours that the browser asked for the last time.
+/// Returns the theme that the browser requested last.
 fn theme() -> Theme {
     use_context::<Parts>()
         .map(|request| theme_cookie::of(&request.headers))
@@ -147,7 +149,8 @@ async fn cached_for_an_hour(response: Response) -> Response {
     cached(response, AN_HOUR)
 }
 
-/// Headers of a file. What stands in place of a missing one may be there a minute later, and has its own.
+/// Adds the headers of a file. The page for a missing file keeps its own `Cache-Control`, since the file may appear
+/// later.
 fn cached(mut response: Response, cache: HeaderValue) -> Response {
     if response.status().is_success() || response.status() == StatusCode::NOT_MODIFIED {
         response.headers_mut().insert(header::CACHE_CONTROL, cache);
@@ -159,7 +162,7 @@ fn cached(mut response: Response, cache: HeaderValue) -> Response {
     response
 }
 
-/// The headers of a rendered page. A server function has no nonce, and answers with JSON that needs none.
+/// Adds the headers of a rendered page. A server function has no nonce, and its JSON needs none of these headers.
 fn set_page_headers(reports: Option<&Origin>) {
     let (Some(nonce), Some(response)) = (use_nonce(), use_context::<ResponseOptions>()) else {
         return;
@@ -168,7 +171,7 @@ fn set_page_headers(reports: Option<&Origin>) {
         response.insert_header(header::CONTENT_SECURITY_POLICY, policy);
     }
     if reports.is_some() {
-        // A report that opens a page would reach the frame in it, which is of the report's own origin.
+        // A report that opens a page could otherwise access the frame in it, which has the report's origin.
         response.insert_header(security::OPENER_POLICY, security::ONLY_SAME_ORIGIN);
     }
     response.insert_header(

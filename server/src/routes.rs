@@ -1,4 +1,4 @@
-//! The table of routes. A handler extracts, calls and answers; what it calls knows no HTTP.
+//! The table of routes. A handler extracts, calls and answers; the code that it calls does not know HTTP.
 
 mod assets;
 mod badge;
@@ -57,11 +57,12 @@ use tower_http::{
 
 static REQUEST_ID: HeaderName = HeaderName::from_static("x-request-id");
 
-/// The whole service; without `/metrics` where that has an address of its own.
+/// Returns the routes of the whole service, without `/metrics` if metrics have their own address.
 pub fn router(state: AppState, has_own_address: bool) -> Router {
-    let watched = match has_own_address {
-        true => health::router(),
-        false => health::router().merge(metrics::router()),
+    let watched = if has_own_address {
+        health::router()
+    } else {
+        health::router().merge(metrics::router())
     };
     let api = Router::new()
         .route(
@@ -87,7 +88,7 @@ pub fn router(state: AppState, has_own_address: bool) -> Router {
         .merge(watched)
         .method_not_allowed_fallback(method_not_allowed)
         .layer(Extension(Listings::new(state.store.watcher())))
-        // The upload counts for itself, and knows its limit by its name.
+        // The upload has its own limit, MAX_UPLOAD_BYTES.
         .layer(DefaultBodyLimit::disable());
     let reports = Reports::new(&state);
     let pages = reading::with_admins(pages::router(&state), &state);
@@ -103,7 +104,7 @@ pub fn router(state: AppState, has_own_address: bool) -> Router {
         Some(origin) => {
             let dashboard = all.merge(reports.elsewhere(origin.clone()));
             let dashboard = reading::protected(dashboard, &state);
-            // Browsers ask for an icon by themselves, and complain in the console about a 404.
+            // Browsers request an icon automatically, and log an error for a 404.
             let no_icon = get(|| async { StatusCode::NO_CONTENT });
             let reports = reports
                 .router()
@@ -119,8 +120,7 @@ pub fn router(state: AppState, has_own_address: bool) -> Router {
     logged(hosts::checked(router, &hosts)).layer(middleware::map_response(security::never_sniffed))
 }
 
-/// What is served on an address of its own for those who watch the service: nothing that needs a reader elsewhere is
-/// closed here.
+/// Returns the routes of the address for monitoring. They need no token here, also if reading is protected.
 pub(crate) fn aside(state: AppState) -> Router {
     let counted = state.metrics.clone();
     let routes = Router::new()
@@ -132,7 +132,7 @@ pub(crate) fn aside(state: AppState) -> Router {
     logged(hosts::single(routes, &state))
 }
 
-/// What is served on the connections that are kept in reserve: whether the service is well, and nothing else.
+/// Returns the routes of reserved connections: health checks only.
 pub(crate) fn reserve(state: AppState) -> Router {
     let counted = state.metrics.clone();
     let routes = Router::new()
@@ -142,7 +142,7 @@ pub(crate) fn reserve(state: AppState) -> Router {
     logged(observed(routes.with_state(state), &counted))
 }
 
-/// Each request with an id of its own, a span and a line in the log, and an answer whatever becomes of it.
+/// Gives each request an id, a span, a log line, and an answer even after a panic.
 fn logged(routes: Router) -> Router {
     routes.layer(
         ServiceBuilder::new()
@@ -158,30 +158,33 @@ fn logged(routes: Router) -> Router {
     )
 }
 
-/// One port for both: which of them is asked for, the request says.
+/// Serves both on one port; the host of the request decides.
 fn by_host(origin: Arc<Origin>, reports: Router, dashboard: Router) -> Router {
     Router::new().fallback_service(service_fn(move |request: Request| {
-        let router = match origin.is_asked_for(request.uri(), request.headers()) {
-            true => reports.clone(),
-            false => dashboard.clone(),
+        let router = if origin.is_asked_for(request.uri(), request.headers()) {
+            reports.clone()
+        } else {
+            dashboard.clone()
         };
         router.oneshot(request)
     }))
 }
 
 async fn nothing_but_reports() -> ApiError {
-    ApiError::not_found("Only reports are served from this address.")
+    ApiError::not_found(
+        "Only HTML reports are served from this address; use the dashboard's address for everything else.",
+    )
 }
 
 async fn busy() -> impl IntoResponse {
     let refusal = ApiError::busy(
-        "As many clients as the operator allows are connected, or as many from your address (MAX_CONNECTIONS, CONNECTIONS_PER_ADDRESS); come again in a few seconds.",
+        "Too many clients are connected (MAX_CONNECTIONS), or too many from your address (CONNECTIONS_PER_ADDRESS); try again in a few seconds.",
     );
     ([(header::CONNECTION, "close")], refusal)
 }
 
 async fn nothing_but_metrics() -> ApiError {
-    ApiError::not_found("Only /metrics and the service's health are served at this address.")
+    ApiError::not_found("Only /metrics and the health checks are served from this address.")
 }
 
 #[derive(Clone, Copy)]
@@ -195,12 +198,15 @@ impl MakeRequestId for RandomId {
 }
 
 async fn no_such_route(request: Request) -> ApiError {
-    ApiError::not_found(format!("There is no {} in this API.", request.uri().path()))
+    ApiError::not_found(format!(
+        "There is no {} in this API; check the path.",
+        request.uri().path()
+    ))
 }
 
 async fn method_not_allowed(request: Request) -> ApiError {
     let detail = format!(
-        "{} does not take {}.",
+        "{} does not support {}.",
         request.uri().path(),
         request.method()
     );
@@ -208,6 +214,6 @@ async fn method_not_allowed(request: Request) -> ApiError {
 }
 
 fn after_panic(_: Box<dyn std::any::Any + Send>) -> Response {
-    // The panic's own message has been logged by its hook.
+    // The panic hook has logged the panic's message.
     ApiError::unavailable(&std::io::Error::other("a request handler panicked")).into_response()
 }

@@ -1,4 +1,4 @@
-//! Who may administer: whoever has an admin token, shown in a header or, to read the audit log, in a browser's session.
+//! Authorizes administration: with an admin token in a header or, to read the audit log, in a browser's session.
 
 use super::{
     Tokens, Uploaders,
@@ -18,30 +18,30 @@ use axum::http::{HeaderMap, HeaderValue, StatusCode};
 use domain::AuditScope;
 use std::net::IpAddr;
 
-/// All who may administer.
+/// Authorizes administration.
 #[derive(Clone, Debug)]
 pub struct Admins {
     tokens: Tokens,
-    /// Of its own: what a stranger tries here shall not keep uploads or readers out.
+    /// Separate, so that failed attempts here do not block uploads or readers.
     failed_attempts: FailedAttempts,
     proxies: TrustedProxies,
     last_uses: LastUses,
     pub(crate) session: Session,
 }
 
-/// The proof that a request comes from somebody who may administer; nothing else makes one.
+/// The proof that a request may administer. Only [`Admins`] creates it.
 #[derive(Clone, Debug)]
 pub(crate) struct Admin {
-    /// Who it is.
+    /// The actor for the audit log.
     pub(crate) actor: Actor,
-    /// What the token is good for.
+    /// The scope of the token.
     pub(crate) scope: Scope,
-    /// Whether this is a browser that was logged in here, and can be logged out.
+    /// Whether the browser has a session, and so can be logged out.
     pub(crate) has_session: bool,
 }
 
 impl Admin {
-    /// The rows of the audit log that are for this token.
+    /// Returns which rows of the audit log this token may read.
     pub(crate) fn audit_scope(&self) -> AuditScope {
         match self.scope.clone() {
             Scope::All => AuditScope::All,
@@ -52,7 +52,7 @@ impl Admin {
 }
 
 impl Admins {
-    /// Those who have an admin token of the service at `public_url`.
+    /// Creates the authorization of administration for the service at `public_url`.
     pub(crate) fn new(
         access: &Access,
         uploaders: &Uploaders,
@@ -68,8 +68,8 @@ impl Admins {
         }
     }
 
-    /// Admits a request that changes something. Its token has to be in the `Authorization` header: a browser sends that for
-    /// no page of another site.
+    /// Authorizes a request that changes something. Its token must be in the `Authorization` header, which a browser
+    /// never sends for a page of another site.
     ///
     /// # Errors
     ///
@@ -84,17 +84,17 @@ impl Admins {
         admin.map_err(|refusal| self.count(refusal, headers, peer))
     }
 
-    /// Admits a request that only reads: its token may be that of a session too.
+    /// Authorizes a request that only reads. Its token may also be that of a session.
     ///
     /// # Errors
     ///
-    /// As [`Self::admit`].
+    /// Those of [`Self::admit`].
     pub(crate) async fn admit_reader(
         &self,
         headers: &HeaderMap,
         peer: IpAddr,
     ) -> Result<Admin, ApiError> {
-        // The header may be meant for a proxy in between, or be of another kind of token than the session's.
+        // The header may be for a proxy in between, or hold another kind of token than the session.
         let shown = [
             (reader_token_of(headers), false),
             (self.session.token_of(headers), true),
@@ -118,11 +118,11 @@ impl Admins {
         })
     }
 
-    /// Begins the session of a browser: the cookie for it, where the token is one for administration.
+    /// Starts the session of a browser: returns its cookie if the token is an admin token.
     ///
     /// # Errors
     ///
-    /// As [`Self::admit`].
+    /// Those of [`Self::admit`].
     pub(crate) async fn log_in(
         &self,
         token: &str,
@@ -158,7 +158,7 @@ impl Admins {
         })
     }
 
-    /// Counts a token that is not good: whose address has too many of them is told that instead.
+    /// Counts an invalid token. After too many from one address, the refusal says that instead.
     fn count(&self, refusal: ApiError, headers: &HeaderMap, peer: IpAddr) -> ApiError {
         if refusal.status() != StatusCode::UNAUTHORIZED {
             return refusal;

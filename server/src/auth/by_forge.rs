@@ -1,4 +1,4 @@
-//! Tokens of forges: asking the service that a client names, if it is listed.
+//! Authorizes tokens of forges: asks the forge that a client names, if it is listed.
 
 use super::{Admission, Refusal, Subject, Uploaders};
 use crate::{
@@ -10,12 +10,12 @@ use crate::{
 use std::{net::IpAddr, sync::Arc};
 use tokio::sync::OwnedSemaphorePermit;
 
-/// Why an upload is not current whose service was not asked about its commit.
+/// Why an upload is not current if its forge was not asked about its commit.
 const BECAME_MAIN: &str =
-    "The branch became the main branch while this was being uploaded; send the upload again.";
+    "The branch became the main branch during the upload; send the upload again.";
 
 impl Uploaders {
-    /// Whether the service whose API is at `url` vouches for the token.
+    /// Authorizes a token with the forge whose API is at `url`.
     pub(super) async fn recognise_by_forge(
         &self,
         token: &str,
@@ -35,7 +35,7 @@ impl Uploaders {
         let proof = match self.forges.remembered(api, token, &status).await? {
             Some(proof) => proof,
             None => {
-                // Those that came together are looked at again once it is their permit.
+                // Concurrent requests are checked again after they get their permit.
                 let permit = self.calls_per_address.acquire(address).await?;
                 self.failed_attempts.check(address, subject.repository)?;
                 self.failed_attempts.check_forge_budget(address)?;
@@ -72,9 +72,9 @@ impl Uploaders {
         }
     }
 
-    /// Whether an upload may change what the main branch shows. Asked of the service only where its branch is that, or may
-    /// become it: the transaction that stores the record decides. Few comparisons of one address are under way at a time: a
-    /// good token of one repository must not take all places for calls.
+    /// Returns whether an upload may change the main branch. The forge is asked only if the branch is the main branch
+    /// or may become it; the transaction that stores the record decides. Comparisons are limited per address, so that a
+    /// valid token for one repository cannot use up all permits for calls.
     async fn main_right(
         &self,
         api: &Api,
@@ -96,7 +96,7 @@ impl Uploaders {
         self.forges.main_right(api, token, status).await
     }
 
-    /// Asks the service in a task of its own: a client that hangs up shall have its failure counted, and leave no status
+    /// Asks the forge in a separate task: if the client disconnects, its failure is still counted and no status stays
     /// pending.
     async fn prove(
         &self,
@@ -115,7 +115,7 @@ impl Uploaders {
                 let counted = uploaders.count(&refusal, address, &repository);
                 Refusal::Counted(counted.err().unwrap_or(refusal))
             });
-            // Whoever is next looks at what was counted.
+            // Release the permit only after counting: the next request checks the count.
             drop(permit);
             proven
         });

@@ -1,17 +1,17 @@
-//! What a client shows of itself: the `Authorization` header.
+//! Reads the `Authorization` header.
 
 use crate::http::error::{ApiError, Code};
 use axum::http::{HeaderMap, header};
 use headers::{Authorization, HeaderMapExt, authorization::Basic};
 
-/// Bytes of the longest token that is looked at.
+/// Bytes of the longest token that is read.
 const LONGEST: usize = 64 << 10;
 
-/// The token of an `Authorization` header: `<token>`, `Bearer <token>` or `token <token>`.
+/// Returns the token of an `Authorization` header: `<token>`, `Bearer <token>` or `token <token>`.
 ///
 /// # Errors
 ///
-/// 401 `missing_token`, also where there is nothing behind the scheme; 401 `invalid_token` for one of absurd length.
+/// 401 `missing_token`, also if nothing follows the scheme; 401 `invalid_token` if it is too long.
 pub(super) fn token_of(headers: &HeaderMap) -> Result<&str, ApiError> {
     let value = headers
         .get(header::AUTHORIZATION)
@@ -20,12 +20,12 @@ pub(super) fn token_of(headers: &HeaderMap) -> Result<&str, ApiError> {
         .trim();
     if value.len() > LONGEST {
         return Err(ApiError::invalid_token(format!(
-            "What stands in the Authorization header is longer than any token, {LONGEST} bytes; send the token alone."
+            "The Authorization header is longer than {LONGEST} bytes, which is longer than any token; send only the token."
         )));
     }
     let (scheme, rest) = value.split_once([' ', '\t']).unwrap_or((value, ""));
     let has_scheme = ["bearer", "token"].contains(&scheme.to_ascii_lowercase().as_str());
-    // A scheme alone is what a job sends whose secret is not set.
+    // A job without its secret sends only the scheme.
     let token = if has_scheme { rest.trim_start() } else { value };
     if token.is_empty() {
         let detail =
@@ -35,8 +35,8 @@ pub(super) fn token_of(headers: &HeaderMap) -> Result<&str, ApiError> {
     Ok(token)
 }
 
-/// The token with which somebody wants to read, if any: as [`token_of`] has it, or the password of `Basic`, whoever the
-/// user, since that is what programs can send that know addresses only.
+/// Returns the token of a reader, if any: that of [`token_of`], or the password of `Basic` with any user. `Basic` is
+/// for programs that can only be given a URL.
 pub(super) fn reader_token_of(headers: &HeaderMap) -> Option<String> {
     match headers.typed_get::<Authorization<Basic>>() {
         Some(basic) => Some(basic.password().to_owned()),

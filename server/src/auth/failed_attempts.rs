@@ -1,10 +1,10 @@
-//! How often tokens may be refused, for one address, for one repository, and by forges for all together.
+//! Limits on refused tokens: per address, per repository, and by forges in total.
 //!
-//! This bounds what strangers can make the service ask of others; it does not keep a short `UPLOAD_TOKEN` from being guessed.
-//! A token of this service is recognised before any of this, and so are identities and a token that another service has just
-//! accepted. A repository is closed only to addresses that have failed themselves, and the budget of all only to addresses
-//! that had no good token in the last day: what strangers gain by using it up is that the first upload of a job from a new
-//! address has to wait.
+//! These limit the calls to forges that strangers can cause; they do not protect a short `UPLOAD_TOKEN` from guessing.
+//! Tokens of this service, identities, and tokens that a forge has just accepted are recognised before these limits.
+//! The limit of a repository applies only to addresses that have failed themselves. The total limit applies only to
+//! addresses without a valid token in the last day: strangers who exhaust it only delay the first upload of a job from
+//! a new address.
 
 use crate::{
     config::access::AccessLimits,
@@ -22,21 +22,21 @@ use std::{
 
 const WINDOW: Duration = Duration::from_secs(60);
 
-/// For how long an address that had a good token is exempt from the budget of all.
+/// How long an address with a valid token is exempt from the total limit.
 const KNOWN: Duration = Duration::from_secs(24 * 60 * 60);
 
-/// Addresses and repositories that are remembered, those of the last tries.
+/// The number of addresses and repositories that are remembered, the latest first.
 const REMEMBERED: NonZeroUsize = NonZeroUsize::MIN.saturating_add(16_383);
 
-/// Counts tokens that were refused.
+/// Counts refused tokens.
 #[derive(Clone, Debug)]
 pub(super) struct FailedAttempts {
     addresses: Counter<IpAddr>,
-    /// By the names' keys: another spelling is no other repository.
+    /// By the keys of the names, so that another spelling is the same repository.
     repositories: Counter<String>,
-    /// Of all together, about whose tokens forges were asked in vain.
+    /// Failed calls to forges, of all clients together.
     forge_checks: Counter<()>,
-    /// Addresses whose tokens such a service accepted, and when.
+    /// Addresses whose tokens a forge accepted, and when.
     known: Arc<Mutex<LruCache<IpAddr, Instant>>>,
 }
 
@@ -50,7 +50,7 @@ impl FailedAttempts {
         }
     }
 
-    /// Whether there were too many already.
+    /// Checks that there were not too many yet.
     ///
     /// # Errors
     ///
@@ -66,9 +66,8 @@ impl FailedAttempts {
         }
     }
 
-    /// Whether a forge may be asked about a token from this address: not while too many from all addresses
-    /// together were refused. Addresses that had a good token lately are exempt, so that strangers cannot keep out the jobs
-    /// that are known here.
+    /// Checks that a forge may be asked about a token from this address: not after too many refusals of all addresses
+    /// together. Addresses with a recent valid token are exempt, so that strangers cannot block known jobs.
     ///
     /// # Errors
     ///
@@ -78,7 +77,7 @@ impl FailedAttempts {
             Some(wait) if !self.is_known(address) => Err(ApiError::too_many_requests(
                 wait.as_secs() + 1,
                 format!(
-                    "Source-hosting services have refused too many tokens of all clients; try again in {} seconds. Tokens of this service and identities of CI systems still work.",
+                    "Forges have refused too many tokens of all clients; try again in {} seconds, or use a token of this service or an identity of a CI system, which still work.",
                     wait.as_secs() + 1
                 ),
             )),
@@ -86,7 +85,7 @@ impl FailedAttempts {
         }
     }
 
-    /// Counts a call to a forge that was in vain.
+    /// Counts a failed call to a forge.
     pub(super) fn add_forge_check(&self) {
         self.forge_checks.add(());
     }
@@ -103,11 +102,11 @@ impl FailedAttempts {
         since.is_some_and(|since| since.elapsed() < KNOWN)
     }
 
-    /// Counts one more. What comes from an address that had too many does not count for the repository.
+    /// Counts a refused token. Attempts from an address over its limit do not count for the repository.
     ///
     /// # Errors
     ///
-    /// 429 `too_many_requests` once there are too many.
+    /// 429 `too_many_requests` after too many.
     pub(super) fn add(&self, address: IpAddr, repository: &Repository) -> Result<(), ApiError> {
         let address = self.addresses.add(network(address));
         if let Some(wait) = address.wait {
@@ -119,11 +118,11 @@ impl FailedAttempts {
         }
     }
 
-    /// Counts one more that is about no repository: of somebody who wants to read, or whose call came to nothing.
+    /// Counts a failure without a repository: of a reader, or of a failed call.
     ///
     /// # Errors
     ///
-    /// 429 `too_many_requests` once there are too many.
+    /// 429 `too_many_requests` after too many.
     pub(super) fn add_of_address(&self, address: IpAddr) -> Result<(), ApiError> {
         match self.addresses.add(network(address)).wait {
             None => Ok(()),
@@ -139,7 +138,7 @@ fn too_many(wait: Duration, whose: &str) -> ApiError {
     ApiError::too_many_requests(
         seconds,
         format!(
-            "Too many tries {whose} have failed; check the token, and try again in {seconds} seconds."
+            "Too many attempts {whose} have failed; check the token, then try again in {seconds} seconds."
         ),
     )
 }
@@ -164,7 +163,7 @@ impl<K: Hash + Eq> Counter<K> {
         }
     }
 
-    /// What there is of a key.
+    /// Returns the failures of a key.
     fn state(&self, key: &K) -> Failures {
         let mut windows = self.windows.lock().unwrap_or_else(PoisonError::into_inner);
         windows
@@ -172,7 +171,7 @@ impl<K: Hash + Eq> Counter<K> {
             .map_or_else(Failures::default, |window| window.failures(self.limit))
     }
 
-    /// Counts one more, and returns what there was before it.
+    /// Counts a failure, and returns the failures before it.
     fn add(&self, key: K) -> Failures {
         let mut windows = self.windows.lock().unwrap_or_else(PoisonError::into_inner);
         let window = windows.get_or_insert_mut(key, || Window {
@@ -189,11 +188,11 @@ impl<K: Hash + Eq> Counter<K> {
     }
 }
 
-/// What has failed within the last minute.
+/// The failures within the last minute.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 struct Failures {
     failed: u32,
-    /// How long to wait, where that is too many.
+    /// How long to wait, if there are too many.
     wait: Option<Duration>,
 }
 

@@ -1,7 +1,7 @@
-//! Identities of CI systems (OpenID Connect): jobs upload with what their own system vouches for, without any secret.
+//! Identities of CI systems (OpenID Connect): jobs upload with a signed identity token and no secret.
 //!
-//! Only issuers that the operator lists are believed, and nobody else is ever asked: which issuer a token names is looked
-//! up in that list before anything is fetched.
+//! Only issuers that the operator lists are trusted and called: the issuer in a token is looked up in that list before
+//! anything is fetched.
 
 mod claims;
 mod discovery;
@@ -23,10 +23,10 @@ use keys::IssuerKeys;
 use std::sync::Arc;
 use token::Expected;
 
-/// Characters of what a stranger wrote that a sentence repeats.
+/// The most characters of untrusted text that a sentence repeats.
 const SHOWN: usize = 100;
 
-/// All whom the listed issuers vouch for. Clones share their keys.
+/// Verifies identities of the listed issuers. Clones share the cached keys.
 #[derive(Clone, Debug)]
 pub(super) struct Oidc(Arc<Inner>);
 
@@ -39,7 +39,7 @@ struct Inner {
 }
 
 impl Oidc {
-    /// Identities have to be made for `public_url`: one that was made for another service is no use here.
+    /// Creates a verifier for identities with the audience `public_url`.
     pub(super) fn new(access: &Access, public_url: &str, outbound: &Outbound) -> Self {
         let issuers = access.oidc_issuers.iter().map(|issuer| {
             let keys = IssuerKeys::new(issuer, &access.limits, outbound.with_own_permits());
@@ -53,17 +53,17 @@ impl Oidc {
         }))
     }
 
-    /// What a text says of itself that is an identity, good or not: then it is none of anybody else's business.
+    /// Reads a text that is an identity, valid or not. Such a text is never sent to a forge.
     pub(super) fn read(token: &str) -> Option<Unverified> {
         Unverified::read(token)
     }
 
-    /// Whose identity this is.
+    /// Verifies an identity.
     ///
     /// # Errors
     ///
-    /// 401 `invalid_token`; 403 `token_not_for_repository` where it does not say what it is for; 502 `vcs_unreachable` where
-    /// its issuer's keys cannot be had.
+    /// 401 `invalid_token`; 403 `token_not_for_repository` if a claim is missing; 502 `vcs_unreachable` if its issuer's
+    /// keys cannot be fetched.
     pub(super) async fn identify(
         &self,
         token: &str,
@@ -90,14 +90,14 @@ impl Oidc {
             .find(|(issuer, _)| issuer.text == text)
             .ok_or_else(|| {
                 ApiError::invalid_token(format!(
-                    "This identity is of the issuer {}, which the operator of this service does not list.",
+                    "The operator of this service does not list the issuer {} of this identity; ask the operator to add it to OIDC_ISSUERS.",
                     shown(named)
                 ))
             })
     }
 }
 
-/// What a stranger wrote, as a sentence may repeat it: cut, and without characters that would not be seen.
+/// Returns untrusted text for a sentence: cut, and with invisible characters escaped.
 fn shown(text: &str) -> String {
     let mut shown = String::new();
     for char in text.chars().take(SHOWN) {

@@ -1,7 +1,7 @@
-//! The form of the tokens that this service makes: `cov_`, 30 random letters and digits, and a checksum in 6 more.
+//! The format of this service's tokens: `cov_`, 30 random letters and digits, and a checksum of 6 characters.
 //!
-//! The prefix lets scanners for secrets find one that was published (`cov_[0-9A-Za-z]{36}`); the checksum tells a token
-//! that was copied in part from one that is unknown, without asking the database.
+//! The prefix lets secret scanners find published tokens (`cov_[0-9A-Za-z]{36}`). The checksum distinguishes a damaged
+//! token from an unknown one without a database query.
 
 use crate::text::hexadecimal;
 use rand::distr::{Alphanumeric, SampleString};
@@ -12,32 +12,31 @@ const RANDOM: usize = 30;
 const CHECKSUM: usize = 6;
 const DIGITS: &[u8; 62] = b"0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz";
 
-/// Characters by which people tell tokens apart.
+/// Characters by which people can identify a token.
 const HINT: usize = 4;
 
-/// A new token: 178 random bits.
+/// Creates a token with 178 random bits.
 pub(super) fn make() -> String {
     let random = Alphanumeric.sample_string(&mut rand::rng(), RANDOM);
     format!("{PREFIX}{random}{}", checksum(&random))
 }
 
-/// What is kept of a token. A plain hash is enough: nobody can try all tokens, as they could all passwords.
+/// Returns the stored hash of a token. A plain hash is enough: unlike passwords, tokens are too long to guess.
 pub(super) fn hash(token: &str) -> String {
     hexadecimal(&Sha256::digest(token.as_bytes()))
 }
 
-/// The end of a token, to recognise it by.
+/// Returns the end of a token, by which people can identify it.
 pub(super) fn hint(token: &str) -> &str {
     &token[token.floor_char_boundary(token.len().saturating_sub(HINT))..]
 }
 
-/// Whether a text looks like one of ours. Such a text is never shown to anybody else.
+/// Whether a text looks like a token of this service. Such a text is never sent to a forge.
 pub(super) fn is_ours(text: &str) -> bool {
     text.starts_with(PREFIX)
 }
 
-/// Whether a text of ours is no token, as one that was cut or mistyped. The first tokens, of 40 hexadecimal digits, had no
-/// checksum.
+/// Whether a token of this service was cut or mistyped. The first tokens had 40 hexadecimal digits and no checksum.
 pub(super) fn is_damaged(text: &str) -> bool {
     let Some(rest) = text.strip_prefix(PREFIX) else {
         return false;
@@ -49,7 +48,7 @@ pub(super) fn is_damaged(text: &str) -> bool {
     !is_old && !fits
 }
 
-/// CRC-32 to the base 62, so that it takes no other characters than the rest.
+/// Returns the CRC-32 in base 62, so that it has the same characters as the rest.
 fn checksum(random: &str) -> String {
     let mut rest = crc32fast::hash(random.as_bytes());
     let mut digits = [b'0'; CHECKSUM];

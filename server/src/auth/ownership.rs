@@ -1,8 +1,8 @@
-//! Which forge may vouch for which repository.
+//! Org bindings: which forge or issuer may upload for which repository.
 //!
-//! Names are unique within one service only. So a repository belongs to the first one that vouched for it, as long as that
-//! is listed, and what tokens of this service have filled belongs to nobody that could be meant by mistake. An org that the
-//! operator has bound to a service is that one's, whatever was before.
+//! Names are unique only within one forge. So a repository belongs to the first forge that uploaded for it, as long as
+//! that forge is listed. If several forges are listed, none gets a repository that tokens of this service have uploaded
+//! to. If the operator binds an org to a forge, that binding decides.
 
 use super::Subject;
 use crate::{
@@ -13,10 +13,10 @@ use crate::{
 use domain::{BranchName, Repository};
 use std::{collections::HashSet, sync::Arc};
 
-/// The services that may vouch, and what for.
+/// The listed forges and issuers, and the orgs that each may upload for.
 #[derive(Clone, Debug)]
 pub(super) struct OrgBindings {
-    /// The hosts of all that are listed.
+    /// The hosts of all listed forges and issuers.
     listed: Arc<HashSet<String>>,
     orgs: UploadOrgs,
     store: Store,
@@ -31,7 +31,7 @@ impl OrgBindings {
         }
     }
 
-    /// Whether the operator lets the service `forge` vouch for the org of a repository. This tells nothing of what is stored.
+    /// Returns the binding of a repository's org to `forge`. The answer reveals nothing about stored data.
     ///
     /// # Errors
     ///
@@ -43,13 +43,14 @@ impl OrgBindings {
     ) -> Result<OrgBinding, ApiError> {
         self.orgs.binding(forge, &repository.org).ok_or_else(|| {
             ApiError::token_not_for_repository(format!(
-                "The operator does not let {forge} vouch for the org of {repository}; ask for it to be added to UPLOAD_ORGS."
+                "The operator does not let {forge} upload for the org of {repository}; ask the operator to add it to UPLOAD_ORGS."
             ))
         })
     }
 
-    /// Whether the service `forge` may vouch for a repository, by a token or an identity. Whatever is written has to hold on to the answer, which a
-    /// race may make void. Only for those who have proven who they are: it tells whether there is such a repository here.
+    /// Checks that `forge` may upload for a repository, by a token or an identity. A write must pass the returned claim
+    /// on, since a race may invalidate it. Only for authenticated clients: the answer reveals whether the repository
+    /// exists.
     ///
     /// # Errors
     ///
@@ -68,12 +69,12 @@ impl OrgBindings {
             _ if binding == OrgBinding::ToThis => {}
             Some(first) if first != forge && self.listed.contains(first) => {
                 return refuse(format!(
-                    "{repository} is a repository of {first} here, so that {forge} cannot vouch for it; if it has moved, ask the operator to put {forge}:{org} into UPLOAD_ORGS."
+                    "{repository} belongs to {first} here, so {forge} cannot upload for it; if it has moved, ask the operator to add {forge}:{org} to UPLOAD_ORGS."
                 ));
             }
             None if ownership.has_records && self.listed.len() > 1 => {
                 return refuse(format!(
-                    "{repository} was filled by tokens of this service, and several services could mean it; ask the operator to put {forge}:{org} into UPLOAD_ORGS."
+                    "{repository} has uploads by tokens of this service, and several forges may have a repository of this name; ask the operator to add {forge}:{org} to UPLOAD_ORGS."
                 ));
             }
             _ => {}
@@ -88,7 +89,7 @@ impl OrgBindings {
         })
     }
 
-    /// Whether the branch of an upload is the main one, or may become it with this upload.
+    /// Whether the branch of an upload is the main branch, or may become it with this upload.
     ///
     /// # Errors
     ///
@@ -101,7 +102,7 @@ impl OrgBindings {
         Ok(self.store.may_become_main(repository, branch).await?)
     }
 
-    /// Whether a job of `branch` may say which branches a repository still has.
+    /// Checks that a job of `branch` may send the list of active branches.
     ///
     /// # Errors
     ///
@@ -112,14 +113,15 @@ impl OrgBindings {
         branch: &BranchName,
     ) -> Result<(), ApiError> {
         let main = self.store.main_branch(repository).await?;
-        match main.is_none_or(|main| main.speaks_for_all(branch)) {
-            true => Ok(()),
-            false => Err(StoreError::NotMainBranch(branch.clone()).into()),
+        if main.is_none_or(|main| main.speaks_for_all(branch)) {
+            Ok(())
+        } else {
+            Err(StoreError::NotMainBranch(branch.clone()).into())
         }
     }
 
-    /// Whether the branch that a pull request comes from may be written to as such: the main branch may not, since a
-    /// fork's is called the same.
+    /// Checks that a pull request may upload to its source branch: not to the main branch, since a fork has a branch of
+    /// the same name.
     ///
     /// # Errors
     ///
@@ -129,7 +131,7 @@ impl OrgBindings {
         match subject.branch {
             Some(branch) if main.is_some_and(|main| main.is(branch)) => {
                 Err(ApiError::token_not_for_repository(format!(
-                    "A pull request cannot upload to {branch}, the main branch, nor can a child pipeline on a branch that is not protected: that may be a fork's branch of this name; upload when it is pushed."
+                    "A pull request, or a child pipeline on an unprotected branch, cannot upload to the main branch {branch}, since it may run on a fork's branch of this name; upload from a push to {branch}."
                 )))
             }
             _ => Ok(()),

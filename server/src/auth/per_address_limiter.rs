@@ -1,4 +1,4 @@
-//! How many of one address's tokens other services are asked about at the same time.
+//! Limits how many tokens of one address are checked by forges at the same time.
 
 use crate::{
     config::access::AccessLimits,
@@ -15,14 +15,14 @@ use tokio::{
     time::timeout,
 };
 
-/// Addresses beyond which those that nobody waits for are forgotten.
+/// The number of addresses from which unused ones are removed.
 const REMEMBERED: usize = 4_096;
 
 /// Seconds after which to try again.
 const RETRY_SECONDS: u64 = 5;
 
-/// Lets few of each address through at a time; the others wait. Without this, all that came before the first refusal would
-/// be asked about.
+/// Lets a few tokens of each address through at a time; the others wait. Otherwise all tokens that arrive before the
+/// first refusal would be checked.
 #[derive(Clone, Debug)]
 pub(super) struct PerAddressLimiter {
     at_once: usize,
@@ -39,11 +39,11 @@ impl PerAddressLimiter {
         }
     }
 
-    /// Waits for a permit of an address. It is held as long as the value is kept.
+    /// Waits for a permit of an address, released on drop.
     ///
     /// # Errors
     ///
-    /// 429 `too_many_requests` where that takes longer than a call may.
+    /// 429 `too_many_requests` if that takes longer than the time limit of a call.
     pub(super) async fn acquire(&self, address: IpAddr) -> Result<OwnedSemaphorePermit, ApiError> {
         let permits = {
             let mut addresses = self
@@ -60,7 +60,7 @@ impl PerAddressLimiter {
                 .clone()
         };
         match timeout(self.timeout, permits.acquire_owned()).await {
-            Ok(Ok(turn)) => Ok(turn),
+            Ok(Ok(permit)) => Ok(permit),
             _ => Err(ApiError::too_many_requests(
                 RETRY_SECONDS,
                 format!(

@@ -1,4 +1,4 @@
-//! Who may read where reading is protected: whoever has a read token, and whom a trusted proxy names.
+//! Authorizes reading if it is protected: with a read token, or by a trusted proxy that names the user.
 
 mod advice;
 mod last_uses;
@@ -18,14 +18,14 @@ use crate::{
 use axum::http::{HeaderMap, HeaderName, HeaderValue, StatusCode};
 use std::net::IpAddr;
 
-/// What the key is called that addresses of reports are signed with.
+/// The name of the key that signs addresses of reports.
 const LINK_KEY: &str = "report-links";
 
-/// All who may read. Only where reading is protected is there such a value.
+/// Authorizes reading. Exists only if reading is protected.
 #[derive(Clone, Debug)]
 pub struct Readers {
     tokens: Tokens,
-    /// Of its own: what a browser or a proxy sends along by itself shall not keep uploads out.
+    /// Separate, so that tokens that a browser or a proxy sends automatically do not block uploads.
     failed_attempts: FailedAttempts,
     proxies: TrustedProxies,
     user_header: Option<HeaderName>,
@@ -35,21 +35,21 @@ pub struct Readers {
     pub(crate) open_badges: bool,
 }
 
-/// The proof that a request comes from somebody who may read; nothing else makes one.
+/// The proof that a request may read. Only [`Readers`] creates it.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Reader {
     has_session: bool,
 }
 
 impl Reader {
-    /// Whether this is a browser that was logged in here, and can be logged out.
+    /// Whether the browser has a session, and so can be logged out.
     pub(crate) fn has_session(self) -> bool {
         self.has_session
     }
 }
 
 impl Readers {
-    /// Those whom the operator lets in; none where everybody may read.
+    /// Creates the authorization of reading; `None` if reading is not protected.
     ///
     /// # Errors
     ///
@@ -79,7 +79,7 @@ impl Readers {
         }))
     }
 
-    /// Lets a request in that may read, or says why not.
+    /// Authorizes a request that reads.
     ///
     /// # Errors
     ///
@@ -92,7 +92,7 @@ impl Readers {
         if self.is_named_by_proxy(headers, peer) {
             return Ok(Reader { has_session: false });
         }
-        // One that is good is enough: the other may be meant for a proxy in between, or be of a session that has ended.
+        // One valid token is enough: the other may be for a proxy in between, or that of an ended session.
         let shown = [
             (reader_token_of(headers), false),
             (self.session.token_of(headers), true),
@@ -114,11 +114,11 @@ impl Readers {
         })
     }
 
-    /// Begins the session of a browser: the cookie for it, where the token is one for reading.
+    /// Starts the session of a browser: returns its cookie if the token is a read token.
     ///
     /// # Errors
     ///
-    /// As [`Self::admit`].
+    /// Those of [`Self::admit`].
     pub(crate) async fn log_in(
         &self,
         token: &str,
@@ -138,15 +138,15 @@ impl Readers {
         }
     }
 
-    /// Only a proxy that the operator lists is believed, and that is who holds the connection: what a request says of the
-    /// way it took, anybody can write. A header that came twice may be the client's own beside the proxy's.
+    /// Whether a trusted proxy names a user. The peer of the connection must be listed: anybody can write forwarding
+    /// headers. If the header occurs twice, one may be the client's own.
     fn is_named_by_proxy(&self, headers: &HeaderMap, peer: IpAddr) -> bool {
         let Some(name) = &self.user_header else {
             return false;
         };
         let mut values = headers.get_all(name).iter();
         let user = values.next().map(|value| value.as_bytes().trim_ascii());
-        // What some proxies write where nobody has logged in.
+        // Some proxies write these if no user is logged in.
         let is_nobody = |user: &[u8]| {
             ["", "-", "(null)", "null"]
                 .map(str::as_bytes)
@@ -165,7 +165,7 @@ impl Readers {
         Ok(())
     }
 
-    /// Counts a refused token: whose address has too many of them hears that instead.
+    /// Counts a refused token. After too many from one address, the refusal says that instead.
     fn count(&self, refusal: ApiError, headers: &HeaderMap, peer: IpAddr) -> ApiError {
         let address = self.proxies.client(peer, headers);
         match self.failed_attempts.add_of_address(address) {
@@ -178,10 +178,10 @@ impl Readers {
 fn missing() -> ApiError {
     ApiError::new(
         Code::MissingToken,
-        "Only readers are served here: send a read token in the Authorization header (`Authorization: Bearer <token>`), or log in with it at /login.",
+        "Reading is protected here; send a read token in the Authorization header (`Authorization: Bearer <token>`), or log in with it at /login.",
     )
 }
 
 fn not_for_reading() -> ApiError {
-    ApiError::invalid_token("This is no read token of this service; ask its operator for one.")
+    ApiError::invalid_token("This is not a read token of this service; ask the operator for one.")
 }

@@ -1,4 +1,4 @@
-//! The tokens of this service itself: the one of the configuration, and those that `token create` made.
+//! The tokens of this service: the configured one, and those of `token create`.
 
 use super::own_token;
 use crate::{
@@ -9,7 +9,7 @@ use crate::{
 use domain::{Repository, Timestamp};
 use subtle::ConstantTimeEq;
 
-/// What the token of the configuration is called.
+/// The name of the configured token.
 const NAME_OF_CONFIGURED: &str = "UPLOAD_TOKEN";
 
 /// The tokens of this service.
@@ -19,25 +19,25 @@ pub struct Tokens {
     store: Store,
 }
 
-/// A token of this service that may do what it was shown for.
+/// A valid token of this service with the needed permission.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Holder {
-    /// What it is called.
+    /// Its name.
     pub name: String,
-    /// Its id; none of the one of the configuration.
+    /// Its id; `None` for the configured token.
     pub id: Option<i64>,
 }
 
-/// A token that was just made.
+/// A new token.
 pub struct MadeToken {
     /// Its id.
     pub id: i64,
-    /// The token itself, which is kept nowhere.
+    /// The token itself, which is not stored.
     pub token: String,
 }
 
 impl Tokens {
-    /// All tokens of `store`, and `configured` beside them.
+    /// All tokens of `store`, and the `configured` one.
     pub fn new(configured: Option<&Secret>, store: Store) -> Self {
         Self {
             configured: configured.map(|token| own_token::hash(token.expose())),
@@ -45,7 +45,8 @@ impl Tokens {
         }
     }
 
-    /// Makes a token on the first start of a service that has none, so that it can be used at once. Only its hash is kept.
+    /// Creates a token on the first start of a service without one, so that uploads work at once. Only its hash is
+    /// stored.
     ///
     /// # Errors
     ///
@@ -59,13 +60,13 @@ impl Tokens {
         let made = self.make(name, Purpose::Upload, &Scope::All, None, &by);
         match made.await {
             Ok(made) => Ok(Some(made.token)),
-            // Another process starts for the first time as well, and prints its own.
+            // Another process starts for the first time too, and prints its own token.
             Err(StoreError::NameTaken) => Ok(None),
             Err(error) => Err(error),
         }
     }
 
-    /// Makes a token, keeps its hash, and returns it: it can never be shown again.
+    /// Creates a token, stores its hash, and returns it. It cannot be shown again.
     ///
     /// # Errors
     ///
@@ -91,11 +92,12 @@ impl Tokens {
         Ok(MadeToken { id, token })
     }
 
-    /// Whose token for uploading to `repository` this is; none where it is no token of this service.
+    /// Returns the holder of an upload token for `repository`; `None` if it is not a token of this service.
     ///
     /// # Errors
     ///
-    /// 401 `invalid_token` for one of ours that is none any more, or was never; 403 `token_not_for_repository`.
+    /// 401 `invalid_token` for an unknown, damaged, expired or revoked token of this service; 403
+    /// `token_not_for_repository`.
     pub async fn uploader(
         &self,
         token: &str,
@@ -120,12 +122,12 @@ impl Tokens {
         };
         if let Some(purpose) = other_purpose {
             return Err(ApiError::token_not_for_repository(format!(
-                "This token is for {purpose}; make one for uploading with `coverage-dashboard token create`."
+                "This token is for {purpose}; create an upload token with `coverage-dashboard token create`."
             )));
         }
         if !token.scope.covers(repository) {
             let detail = format!(
-                "This token is not for {repository}, but for {}.",
+                "This token is for {}, not for {repository}; use a token that covers the repository.",
                 token.scope
             );
             return Err(ApiError::token_not_for_repository(detail));
@@ -133,11 +135,12 @@ impl Tokens {
         Ok(Some(holder(token)))
     }
 
-    /// Whose token for reading this is; none where it is no such token. Who administers may read too.
+    /// Returns the holder of a read token; `None` if it is not one. An admin token may read too.
     ///
     /// # Errors
     ///
-    /// 401 `invalid_token` for one of ours that is none any more, or was never; 503 when the database fails.
+    /// 401 `invalid_token` for an unknown, damaged, expired or revoked token of this service; 503 when the database
+    /// fails.
     pub async fn reader(&self, token: &str) -> Result<Option<Holder>, ApiError> {
         let found = self.in_force(token, &own_token::hash(token)).await?;
         let reads = found.filter(|token| token.purpose != Purpose::Upload);
@@ -148,8 +151,8 @@ impl Tokens {
     ///
     /// # Errors
     ///
-    /// 401 `invalid_token` for one that is unknown, or is none any more; 403 `admin_token_required` for one that is good for
-    /// something else; 503 when the database fails.
+    /// 401 `invalid_token` for an unknown, damaged, expired or revoked token; 403 `admin_token_required` for a token
+    /// with another purpose; 503 when the database fails.
     pub async fn admin(&self, token: &str) -> Result<(Holder, Scope), ApiError> {
         let hash = own_token::hash(token);
         let is_configured = self.configured.as_deref();
@@ -164,30 +167,31 @@ impl Tokens {
         Ok((holder(token), scope))
     }
 
-    /// The hash decides alone where the row is looked for: how long that takes tells nothing of a token, since nobody can
-    /// choose a hash. It is compared once more in constant time, so that this does not rest on the database.
+    /// Returns the valid token with this hash. The lookup by hash reveals nothing through its duration, since nobody
+    /// can choose a hash. The hash is compared again in constant time, so that this does not depend on the database.
     async fn in_force(&self, text: &str, hash: &str) -> Result<Option<Token>, ApiError> {
         if own_token::is_damaged(text) {
             return Err(ApiError::invalid_token(
-                "This token is damaged: it was cut or mistyped; copy it whole, as it was printed when it was made.",
+                "This token is damaged, because it was cut or mistyped; copy the complete token that was printed when it was created.",
             ));
         }
         let found = self.store.token(hash).await?;
         let Some(token) = found.filter(|token| is_same(&token.hash, hash)) else {
-            return match own_token::is_ours(text) {
-                true => Err(unknown()),
-                false => Ok(None),
+            return if own_token::is_ours(text) {
+                Err(unknown())
+            } else {
+                Ok(None)
             };
         };
         if token.revoked_at.is_some() {
             return Err(ApiError::invalid_token(format!(
-                "This token, called {}, was revoked; ask the operator for another.",
+                "This token, called {}, was revoked; ask the operator for a new one.",
                 token.name
             )));
         }
         match token.expires_at {
             Some(at) if at <= now() => Err(ApiError::invalid_token(format!(
-                "This token, called {}, expired on {}; ask the operator for another.",
+                "This token, called {}, expired on {}; ask the operator for a new one.",
                 token.name,
                 at.long()
             ))),
@@ -210,6 +214,6 @@ fn is_same(hash: &str, other: &str) -> bool {
 /// 401: the service does not know this token.
 pub(super) fn unknown() -> ApiError {
     ApiError::invalid_token(
-        "This token is not known here; check that it was copied whole, and that it was made for this service.",
+        "This token is unknown here; check that it was copied completely and created for this service.",
     )
 }

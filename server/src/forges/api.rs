@@ -1,4 +1,4 @@
-//! One API of a forge, and calling it.
+//! Calls one API of a forge.
 
 use super::{
     CommitStatus,
@@ -28,14 +28,14 @@ use std::{
 pub(crate) struct Api {
     pub(super) listed: VcsApi,
     pub(super) forge: &'static dyn Forge,
-    /// For asking about tokens. Calls with tokens that are proven have places of their own, which no stranger can take.
-    asking: Outbound,
-    telling: Outbound,
-    /// Which outcome is the latest of a status.
+    /// For checking tokens. Calls with proven tokens have separate permits, so that strangers cannot use them up.
+    for_unproven: Outbound,
+    for_proven: Outbound,
+    /// The number of the latest outcome of each status.
     outcomes: Mutex<LruCache<String, u64>>,
 }
 
-/// Statuses whose latest outcome is remembered.
+/// The number of statuses whose latest outcome is remembered.
 const REMEMBERED: NonZeroUsize = NonZeroUsize::MIN.saturating_add(4_095);
 
 impl Api {
@@ -47,13 +47,13 @@ impl Api {
                 ForgeKind::Gitea => &gitea::Gitea,
             },
             listed,
-            asking: outbound.with_own_permits(),
-            telling: outbound.with_own_permits(),
+            for_unproven: outbound.with_own_permits(),
+            for_proven: outbound.with_own_permits(),
             outcomes: Mutex::new(LruCache::new(REMEMBERED)),
         }
     }
 
-    /// Its address.
+    /// Returns its address.
     pub(crate) fn url(&self) -> &Url {
         &self.listed.url
     }
@@ -64,16 +64,16 @@ impl Api {
         token: &str,
         status: &CommitStatus,
     ) -> Result<Verdict, OutboundError> {
-        self.write(&self.asking, token, status).await
+        self.write(&self.for_unproven, token, status).await
     }
 
-    /// Writes the status that says what came of an upload.
+    /// Writes the status with the result of an upload.
     pub(super) async fn tell(
         &self,
         token: &str,
         status: &CommitStatus,
     ) -> Result<Verdict, OutboundError> {
-        self.write(&self.telling, token, status).await
+        self.write(&self.for_proven, token, status).await
     }
 
     async fn write(
@@ -90,7 +90,7 @@ impl Api {
         Ok(self.forge.verdict(&answer, status))
     }
 
-    /// Asks with a proven token whether a branch contains a commit.
+    /// Asks, with a proven token, whether a branch contains a commit.
     pub(super) async fn compare(
         &self,
         token: &str,
@@ -100,8 +100,8 @@ impl Api {
             return Ok(Containment::Missing);
         }
         let url = self.forge.comparison_url(&self.listed.url, comparison);
-        let request = self.request(&self.telling, Method::GET, url, token);
-        match self.telling.call(request).await {
+        let request = self.request(&self.for_proven, Method::GET, url, token);
+        match self.for_proven.call(request).await {
             Ok(answer) => Ok(self.forge.containment(&answer, comparison.commit)),
             Err(error) => Containment::of_failure(error),
         }
@@ -114,17 +114,17 @@ impl Api {
         url: Url,
         token: &str,
     ) -> RequestBuilder {
-        let shown = secret(&format!("{} {token}", self.forge.scheme()));
+        let authorization = secret(&format!("{} {token}", self.forge.scheme()));
         let request = outbound
             .request(method, url)
-            .header(header::AUTHORIZATION, shown);
+            .header(header::AUTHORIZATION, authorization);
         let headers = self.forge.headers().iter();
         headers.fold(request, |request, (name, value)| {
             request.header(*name, *value)
         })
     }
 
-    /// The number of a new outcome, which is the latest of its status from now on.
+    /// Returns the number of a new outcome, which becomes the latest of its status.
     pub(super) fn next_outcome(&self, status: &CommitStatus) -> u64 {
         let mut outcomes = self.outcomes.lock().unwrap_or_else(PoisonError::into_inner);
         let latest = outcomes.get_or_insert_mut(name(status), || 0);
@@ -132,7 +132,7 @@ impl Api {
         *latest
     }
 
-    /// Whether no outcome of the same status came after this one.
+    /// Whether this outcome is the latest of its status.
     pub(super) fn is_latest(&self, status: &CommitStatus, outcome: u64) -> bool {
         let outcomes = self.outcomes.lock().unwrap_or_else(PoisonError::into_inner);
         outcomes
@@ -140,26 +140,27 @@ impl Api {
             .is_none_or(|latest| *latest == outcome)
     }
 
-    /// 502: the cause goes to the log, the client learns whom to ask about it.
+    /// 502: the cause goes to the log; the sentence names the forge.
     pub(super) fn unreachable(&self, error: &OutboundError) -> ApiError {
         let (api, name) = (&self.listed.text, self.forge.name());
         let cause = chain(error);
         tracing::warn!(api, cause, "a forge did not answer");
         let detail = format!(
-            "{name} at {api} cannot be asked about the token right now: {error}; try again in {RETRY_SECONDS} seconds."
+            "{name} at {api} could not check the token: {error}; try again in {RETRY_SECONDS} seconds."
         );
         ApiError::new(Code::VcsUnreachable, detail).retry_after(RETRY_SECONDS)
     }
 }
 
-/// A header that is not shown where requests are. What cannot stand in a header is no token.
+/// Returns a header value that is not printed with its request. A text that a header cannot hold is not a token, and
+/// becomes empty.
 fn secret(text: &str) -> HeaderValue {
     let mut value = HeaderValue::from_str(text).unwrap_or(HeaderValue::from_static(""));
     value.set_sensitive(true);
     value
 }
 
-/// What no two statuses have in common.
+/// Returns a key that is unique to a status.
 fn name(status: &CommitStatus) -> String {
     format!("{} {} {}", status.repository, status.commit, status.context)
 }

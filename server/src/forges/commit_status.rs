@@ -1,4 +1,4 @@
-//! What the status of a commit says of its upload.
+//! The text of a commit status about an upload.
 
 use crate::{
     forges::{Proof, State},
@@ -8,24 +8,25 @@ use crate::{
 };
 use domain::{Change, Language, Percentage};
 
-/// The name of the status of one language's coverage.
+/// Returns the name of the status of one language.
 pub(crate) fn context(language: &Language) -> String {
     format!("coverage/{language}")
 }
 
-/// The name of the status of a list of branches. No language is called so.
+/// The name of the status of a list of branches. It differs from every language's.
 pub(crate) const BRANCHES: &str = "coverage-branches";
 
-/// What a status is judged by, and where it leads.
+/// The minimum coverage and the link of a status.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Terms<'a> {
-    /// The coverage below which a status says failure.
+    /// The coverage below which a status is a failure.
     pub(crate) minimum_coverage: Option<Percentage>,
     /// The address of this service.
     pub(crate) public_url: &'a str,
 }
 
-/// Tells of an upload that was taken, with its change and whether it is enough, or with why it changed nothing that is shown.
+/// Writes the status of an accepted upload: the coverage, its change, and whether it reaches the minimum. If the upload
+/// did not become current, the status says why.
 pub(crate) async fn tell_taken(
     store: &Store,
     proof: &Proof,
@@ -35,7 +36,10 @@ pub(crate) async fn tell_taken(
     let record = &published.record;
     let base = store.base(record).await.unwrap_or_else(|error| {
         let cause = chain(&error);
-        tracing::warn!(cause, "a commit status is without its change");
+        tracing::warn!(
+            cause,
+            "a commit status is written without the coverage change"
+        );
         None
     });
     let (outcome, judged) = judge(record.percentage, base.as_ref(), terms.minimum_coverage);
@@ -50,7 +54,7 @@ pub(crate) async fn tell_taken(
         .await;
 }
 
-/// Tells of an upload that was refused, in the words that its client hears.
+/// Writes the status of a refused upload, with the error sentence that the client gets.
 pub(crate) async fn tell_refused(proof: &Proof, refusal: &ApiError) {
     let description = refusal.detail().to_owned();
     proof.conclude(State::Error, description, None, None).await;

@@ -1,4 +1,4 @@
-//! Whether a branch contains a commit, as its forge says, and for how long that is remembered.
+//! Whether a branch contains a commit according to its forge, and how long that answer is cached.
 
 use super::{Api, CommitStatus, verdict::unreachable};
 use crate::{
@@ -19,7 +19,7 @@ pub(super) struct Comparison<'a> {
 }
 
 impl<'a> Comparison<'a> {
-    /// Of the branch and the commit of a status.
+    /// Returns the branch and the commit of a status.
     pub(super) fn of(status: &'a CommitStatus) -> Option<Self> {
         Some(Self {
             repository: &status.repository,
@@ -29,30 +29,30 @@ impl<'a> Comparison<'a> {
     }
 }
 
-/// What a service says of a branch and a commit.
+/// The answer of a forge about a branch and a commit.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) enum Containment {
     /// The branch contains the commit.
     Contained,
-    /// It does not.
+    /// The branch does not contain the commit.
     Missing,
-    /// The token may not compare, or there is no such branch.
+    /// The token may not compare commits, or there is no such branch.
     Withheld,
-    /// The service has been asked too much.
+    /// The forge's rate limit is exceeded.
     Busy(Duration),
-    /// It has an error of its own.
+    /// The forge failed.
     Down(Duration),
-    /// What it said is not what such a service says.
+    /// The answer is not that of such a forge.
     Strange(StatusCode),
 }
 
 impl Containment {
-    /// Of a call that had no answer that counts. The answer about a commit that is contained is short: it lists no commits
-    /// and no files.
+    /// Interprets a failed call. The answer for a contained commit is short, with no commits and no files, so a too
+    /// large answer means "missing".
     ///
     /// # Errors
     ///
-    /// The call's own, where it says nothing about the commit.
+    /// Any other error of the call.
     pub(super) fn of_failure(error: OutboundError) -> Result<Self, OutboundError> {
         match error {
             OutboundError::TooLarge(_) => Ok(Self::Missing),
@@ -60,12 +60,12 @@ impl Containment {
         }
     }
 
-    /// Whether an upload of the commit may change what the main branch shows. The reason is for headers too: it has no name
-    /// that a client chose.
+    /// Returns whether an upload of the commit may change the main branch. The reason is also sent in headers, so it
+    /// has no name that a client chose.
     ///
     /// # Errors
     ///
-    /// 502 `vcs_unreachable` where the service did not say.
+    /// 502 `vcs_unreachable` if the forge did not answer.
     pub(super) fn judge(&self, api: &Api) -> Result<MainRight, ApiError> {
         let (name, url) = (api.forge.name(), &api.listed.text);
         let refuse = |detail, wait| Err(unreachable(detail, wait));
@@ -75,30 +75,25 @@ impl Containment {
                 "{name} says that the branch does not contain this commit."
             ))),
             Self::Withheld => Ok(MainRight::Withheld(format!(
-                "{name} does not say that the branch has this commit; grant the token {}.",
+                "{name} does not let this token check that the branch contains this commit; grant the token {}.",
                 api.forge.right_to_compare()
             ))),
             Self::Busy(wait) => refuse(
                 format!(
-                    "{name} at {url} has been asked too much, and cannot compare commits right now"
+                    "The rate limit of {name} at {url} is exceeded, so commits cannot be compared"
                 ),
                 *wait,
             ),
-            Self::Down(wait) => refuse(
-                format!(
-                    "{name} at {url} has an error of its own, and cannot compare commits right now"
-                ),
-                *wait,
-            ),
+            Self::Down(wait) => refuse(format!("{name} at {url} failed to compare commits"), *wait),
             Self::Strange(status) => {
                 let status = status.as_u16();
                 tracing::warn!(
                     ?api,
                     status,
-                    "this is not how such a service compares commits"
+                    "the forge's answer to a comparison of commits is not understood"
                 );
                 let detail = format!(
-                    "{url} does not compare commits as {name} does (status {status}); if it goes on, the operator has to check VCS_API_URLS"
+                    "{url} does not answer like the API of {name} (status {status}); the operator may need to correct VCS_API_URLS"
                 );
                 refuse(detail, Duration::from_secs(super::verdict::RETRY_SECONDS))
             }
@@ -106,8 +101,8 @@ impl Containment {
     }
 }
 
-/// Whether git takes a text for the name of a branch (git-check-ref-format). Anything else could mean a commit to a service
-/// that reads revisions.
+/// Whether a text is a valid branch name for git (git-check-ref-format). A forge that reads revisions could take
+/// anything else for a commit.
 pub(super) fn is_branch_name(name: &str) -> bool {
     let has_bad_character = name
         .chars()
@@ -124,7 +119,7 @@ pub(super) fn is_branch_name(name: &str) -> bool {
         && !["HEAD", "@"].contains(&name)
 }
 
-/// How long each answer is remembered.
+/// How long each answer is cached.
 pub(super) struct Lifetimes {
     contained: Duration,
     missing: Duration,
@@ -140,8 +135,8 @@ impl Lifetimes {
 }
 
 impl<K> Expiry<K, Containment> for Lifetimes {
-    fn expire_after_create(&self, _: &K, said: &Containment, _: Instant) -> Option<Duration> {
-        Some(match said {
+    fn expire_after_create(&self, _: &K, answer: &Containment, _: Instant) -> Option<Duration> {
+        Some(match answer {
             Containment::Contained => self.contained,
             Containment::Missing | Containment::Withheld => self.missing,
             Containment::Busy(wait) => *wait,

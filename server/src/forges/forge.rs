@@ -1,4 +1,4 @@
-//! What is different from one kind of forge to the next.
+//! What differs between the kinds of forges.
 
 use super::{
     CommitStatus,
@@ -16,57 +16,57 @@ use serde_json::Value;
 
 /// One kind of forge.
 pub(super) trait Forge: Send + Sync {
-    /// What people call it.
+    /// Returns its name for people.
     fn name(&self) -> &'static str;
 
-    /// Whether orgs may be in orgs.
+    /// Whether orgs can be nested.
     fn has_nested_groups(&self) -> bool {
         false
     }
 
-    /// What stands before a token in its header.
+    /// Returns the scheme before the token in the `Authorization` header.
     fn scheme(&self) -> &'static str {
         "Bearer"
     }
 
-    /// What else it wants to be told in headers.
+    /// Returns the further headers that it needs.
     fn headers(&self) -> &'static [(&'static str, &'static str)] {
         &[("accept", "application/json")]
     }
 
-    /// Where it takes a status.
+    /// Returns the URL that accepts a status.
     fn url(&self, api: &Url, status: &CommitStatus) -> Url;
 
-    /// The status as it takes it.
+    /// Returns the body of a request that writes the status.
     fn body(&self, status: &CommitStatus) -> Value;
 
-    /// What the answer to it says of the token.
+    /// Returns what the answer to that request says about the token.
     fn verdict(&self, answer: &Answer, status: &CommitStatus) -> Verdict;
 
-    /// Where it says whether a branch contains a commit. The branch [may be one](Self::may_be_branch).
+    /// Returns the URL that says whether a branch contains a commit. The branch passes [`Self::may_be_branch`].
     fn comparison_url(&self, api: &Url, comparison: Comparison<'_>) -> Url;
 
-    /// What the answer to that says.
+    /// Returns what the answer to that request says.
     fn containment(&self, answer: &Answer, commit: &CommitHash) -> Containment;
 
-    /// Whether a name can only be that of a branch there.
+    /// Whether the forge takes this name for a branch and nothing else.
     fn may_be_branch(&self, name: &str) -> bool {
         is_branch_name(name)
     }
 
-    /// The right that a token needs in order to be told, for people.
+    /// Returns the permission that a token needs for comparisons, for people.
     fn right_to_compare(&self) -> &'static str;
 
-    /// Whether a status can be for what these names say. They become a path in an API in which others may be written to,
-    /// so they have to be exactly what they seem.
+    /// Checks the names in a status. They become a path of an API, so they must not lead to another resource.
     ///
     /// # Errors
     ///
-    /// 403 `token_not_for_repository` for a nested org where there are none; 422 for a commit that is no full identifier.
+    /// 403 `token_not_for_repository` for a nested org if the forge has none; 422 if the commit is not a full
+    /// identifier.
     fn check_names(&self, status: &CommitStatus) -> Result<(), ApiError> {
         if !self.has_nested_groups() && status.repository.org.as_str().contains('/') {
             return Err(ApiError::token_not_for_repository(format!(
-                "{} has no nested orgs, so that the token cannot be for {}.",
+                "{} has no nested orgs, so this token cannot be for {}; correct org_name.",
                 self.name(),
                 status.repository
             )));
@@ -74,17 +74,18 @@ pub(super) trait Forge: Send + Sync {
         let commit = status.commit.as_str();
         let is_full =
             matches!(commit.len(), 40 | 64) && commit.bytes().all(|byte| byte.is_ascii_hexdigit());
-        match is_full {
-            true => Ok(()),
-            false => Err(ApiError::parameters(ParameterErrors::from([(
+        if is_full {
+            Ok(())
+        } else {
+            Err(ApiError::parameters(ParameterErrors::from([(
                 "commit_hash",
-                "must be the full commit identifier of 40 or 64 hexadecimal digits where vcs_api_url is given".to_owned(),
-            )]))),
+                "must be the full commit identifier of 40 or 64 hexadecimal digits if vcs_api_url is given".to_owned(),
+            )])))
         }
     }
 }
 
-/// What an answer says of a branch and a commit where it is none that a comparison has.
+/// Interprets an answer that is not the result of a comparison.
 pub(super) fn not_compared(answer: &Answer) -> Containment {
     match answer.status {
         StatusCode::UNAUTHORIZED | StatusCode::FORBIDDEN | StatusCode::NOT_FOUND => {
@@ -96,23 +97,23 @@ pub(super) fn not_compared(answer: &Answer) -> Containment {
     }
 }
 
-/// The body of a good answer, as far as it is JSON.
+/// Returns the body of a successful answer, if it is JSON.
 pub(super) fn good_body(answer: &Answer) -> Option<Value> {
-    let is_good = answer.status == StatusCode::OK;
-    is_good
+    let is_ok = answer.status == StatusCode::OK;
+    is_ok
         .then(|| serde_json::from_slice(&answer.body).ok())
         .flatten()
 }
 
-/// An address below that of an API. Each segment is encoded as one.
+/// Returns an address below that of an API. Each segment is encoded separately.
 pub(super) fn below(api: &Url, segments: &[&str]) -> Url {
     let mut url = api.clone();
-    // Web addresses always have a path, which is all that could fail.
+    // This only fails for a URL without a path, and http(s) URLs always have one.
     if let Ok(mut path) = url.path_segments_mut() {
         path.pop_if_empty().extend(segments);
     }
     url
 }
 
-/// Bytes of the longest token that is sent to a service. Those of GitHub have some 500.
+/// Bytes of the longest token that is sent to a forge. GitHub's have about 500.
 pub(super) const LONGEST_TOKEN: usize = 4 << 10;

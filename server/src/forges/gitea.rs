@@ -2,8 +2,8 @@
 //!
 //! <https://docs.gitea.com/api/#tag/repository/operation/repoCreateStatus>
 //!
-//! Whether a branch contains a commit says `GET /repos/{owner}/{repo}/compare/{base}...{head}`, which lists the commits of the
-//! head that the base has not.
+//! `GET /repos/{owner}/{repo}/compare/{base}...{head}` says whether a branch contains a commit: it lists the commits of
+//! the head that the base lacks.
 
 use super::{
     CommitStatus,
@@ -41,7 +41,7 @@ impl Forge for Gitea {
     }
 
     fn comparison_url(&self, api: &Url, comparison: Comparison<'_>) -> Url {
-        // The short name: of that Gitea takes the branch before a tag, and full ones it did not always know.
+        // The short name: Gitea prefers a branch to a tag of this name, and older versions do not know full names.
         let mut url = github::comparison_url(api, "", comparison);
         url.set_query(Some("files=false&verification=false"));
         url
@@ -64,7 +64,7 @@ impl Forge for Gitea {
     }
 
     fn may_be_branch(&self, name: &str) -> bool {
-        // Where there is no branch of the name, a commit would be compared with itself.
+        // If there is no branch of this name, Gitea would compare the commit with itself.
         let is_commit =
             (4..=64).contains(&name.len()) && name.bytes().all(|byte| byte.is_ascii_hexdigit());
         is_branch_name(name) && !is_commit

@@ -2,7 +2,7 @@
 //!
 //! <https://docs.github.com/en/rest/commits/statuses#create-a-commit-status>
 //!
-//! Whether a branch contains a commit says `GET /repos/{owner}/{repo}/compare/{base}...{head}`:
+//! `GET /repos/{owner}/{repo}/compare/{base}...{head}` says whether a branch contains a commit:
 //! <https://docs.github.com/en/rest/commits/commits#compare-two-commits>
 
 use super::{
@@ -41,14 +41,15 @@ impl Forge for GitHub {
     }
 
     fn verdict(&self, answer: &Answer, status: &CommitStatus) -> Verdict {
-        match is_limited(answer) {
-            true => Verdict::Busy(wait(answer, 60)),
-            false => Verdict::of(answer, "context", status),
+        if is_limited(answer) {
+            Verdict::Busy(wait(answer, 60))
+        } else {
+            Verdict::of(answer, "context", status)
         }
     }
 
     fn comparison_url(&self, api: &Url, comparison: Comparison<'_>) -> Url {
-        // The full name, since a tag may be called like the branch. A page of one commit, of which nothing is read.
+        // The full name, since a tag may have the same name. A page of one commit, since commits are not read.
         let mut url = comparison_url(api, "refs/heads/", comparison);
         url.set_query(Some("per_page=1&page=1"));
         url
@@ -72,7 +73,7 @@ impl Forge for GitHub {
     }
 }
 
-/// <https://docs.github.com/en/rest/using-the-rest-api/rate-limits-for-the-rest-api>: 403 may mean either.
+/// <https://docs.github.com/en/rest/using-the-rest-api/rate-limits-for-the-rest-api>: 403 means "forbidden" or "rate limited".
 fn is_limited(answer: &Answer) -> bool {
     let left = answer.headers.get("x-ratelimit-remaining");
     answer.status == StatusCode::FORBIDDEN
@@ -81,7 +82,7 @@ fn is_limited(answer: &Answer) -> bool {
             || message(answer).contains("rate limit"))
 }
 
-/// Where GitHub and Gitea compare a branch with a commit.
+/// Returns the URL where GitHub and Gitea compare a branch with a commit.
 pub(super) fn comparison_url(api: &Url, prefix: &str, comparison: Comparison<'_>) -> Url {
     let Comparison {
         repository,
@@ -95,14 +96,14 @@ pub(super) fn comparison_url(api: &Url, prefix: &str, comparison: Comparison<'_>
     below(api, &segments)
 }
 
-/// Where GitHub and Gitea take a status.
+/// Returns the URL where GitHub and Gitea accept a status.
 pub(super) fn url(api: &Url, status: &CommitStatus) -> Url {
     let (repository, commit) = (&status.repository, &status.commit);
     let (org, repo) = (repository.org.as_str(), repository.repo.as_str());
     below(api, &["repos", org, repo, "statuses", commit.as_str()])
 }
 
-/// The body that GitHub and Gitea take.
+/// Returns the body of a status for GitHub and Gitea.
 pub(super) fn body(status: &CommitStatus) -> Value {
     let state = match status.state {
         State::Pending => "pending",

@@ -1,8 +1,8 @@
-//! GitLab: `POST /projects/{path}/statuses/{sha}` below `/api/v4`; it keeps the coverage too.
+//! GitLab: `POST /projects/{path}/statuses/{sha}` below `/api/v4`, which also stores the coverage.
 //!
 //! <https://docs.gitlab.com/api/commits/#set-commit-pipeline-status>
 //!
-//! Whether a branch contains a commit says `GET /projects/{path}/repository/merge_base`:
+//! `GET /projects/{path}/repository/merge_base` says whether a branch contains a commit:
 //! <https://docs.gitlab.com/api/repositories/#get-merge-base>
 
 use super::{
@@ -41,7 +41,7 @@ impl Forge for GitLab {
         let state = match status.state {
             State::Pending => "pending",
             State::Success => "success",
-            // GitLab knows no difference between what failed and what could not be judged.
+            // GitLab has one state for a failure and an error.
             State::Failure | State::Error => "failed",
         };
         let mut body = json!({
@@ -63,7 +63,8 @@ impl Forge for GitLab {
 
     fn verdict(&self, answer: &Answer, status: &CommitStatus) -> Verdict {
         match answer.status {
-            // A status that is pending already cannot become it once more. That is only said to who may write it.
+            // A status that is already pending cannot become pending again. GitLab says this only to a token that may
+            // write it.
             StatusCode::BAD_REQUEST
                 if status.state == State::Pending
                     && message(answer).starts_with("Cannot transition status") =>
@@ -79,7 +80,7 @@ impl Forge for GitLab {
     fn comparison_url(&self, api: &Url, comparison: Comparison<'_>) -> Url {
         let project = comparison.repository.to_string();
         let mut url = below(api, &["projects", &project, "repository", "merge_base"]);
-        // The full name, since a tag may be called like the branch.
+        // The full name, since a tag may have the same name.
         url.query_pairs_mut()
             .append_pair("refs[]", &format!("refs/heads/{}", comparison.branch))
             .append_pair("refs[]", comparison.commit.as_str());

@@ -1,4 +1,4 @@
-//! Calls to the few services that an operator lists: bounded in time, bytes and number, and never led elsewhere.
+//! Calls to the forges and issuers that the operator lists: limited in time, bytes and number, without redirects.
 
 use crate::config::access::Access;
 use axum::{
@@ -10,13 +10,13 @@ use std::{sync::Arc, time::Duration};
 use thiserror::Error;
 use tokio::{sync::Semaphore, time::timeout};
 
-/// What other services see of us in their logs.
+/// The user agent in the logs of other services.
 const USER_AGENT: &str = concat!("coverage-dashboard/", env!("CARGO_PKG_VERSION"));
 
-/// Idle connections that are kept for each service: calls come in bursts.
+/// Idle connections that are kept for each host, since calls come in bursts.
 const IDLE_CONNECTIONS: usize = 8;
 
-/// Makes calls. Clones share their connections and their places.
+/// Makes calls. Clones share connections and permits.
 #[derive(Clone, Debug)]
 pub(crate) struct Outbound {
     client: Client,
@@ -34,7 +34,7 @@ pub(crate) struct Answer {
     pub(crate) body: Bytes,
 }
 
-/// Why a call had no answer that counts.
+/// Why a call failed.
 #[derive(Debug, Error)]
 pub(crate) enum OutboundError {
     #[error("it did not answer in time")]
@@ -44,10 +44,10 @@ pub(crate) enum OutboundError {
     #[error("its answer was larger than {0} bytes")]
     TooLarge(usize),
     #[error(
-        "it answered {0} and leads elsewhere, which is not followed: perhaps the repository was renamed"
+        "it answered with the redirect {0}, which is not followed (the repository may have been renamed)"
     )]
     Redirected(StatusCode),
-    // Its text names the address that was called, which has no secrets in it.
+    // The text of the source names the called address, which contains no secrets.
     #[error("it could not be reached")]
     Failed(#[from] reqwest::Error),
 }
@@ -55,10 +55,10 @@ pub(crate) enum OutboundError {
 impl Outbound {
     pub(crate) fn new(access: &Access) -> Result<Self, reqwest::Error> {
         let limits = &access.limits;
-        // What the environment says of proxies is seldom meant for this service.
+        // Proxy settings in the environment are rarely meant for this service.
         let mut builder = Client::builder().no_proxy();
         if !access.calls_others() {
-            // The certificates of a bare system cannot be loaded: it has none. Nobody needs them here.
+            // A minimal system has no certificates to load, and without calls none are needed.
             builder = builder.tls_certs_only([]);
         }
         if let Some(proxy) = &access.outbound_proxy.0 {
@@ -80,7 +80,7 @@ impl Outbound {
         })
     }
 
-    /// The same with places of its own, so that one service that is slow does not hold up calls to another.
+    /// Returns a copy with separate permits, so that a slow host does not delay calls to another.
     pub(crate) fn with_own_permits(&self) -> Self {
         Self {
             calls: Arc::new(Semaphore::new(self.at_once)),
@@ -88,14 +88,14 @@ impl Outbound {
         }
     }
 
-    /// A call to be described further.
+    /// Starts to build a request.
     pub(crate) fn request(&self, method: Method, url: Url) -> RequestBuilder {
         self.client.request(method, url)
     }
 
-    /// Makes the call, once there is a place for it: waiting for that has as much time as the call.
+    /// Waits for a permit, then makes the call. Each of the two has the same time limit.
     pub(crate) async fn call(&self, request: RequestBuilder) -> Result<Answer, OutboundError> {
-        let Ok(_place) = timeout(self.timeout, self.calls.acquire()).await else {
+        let Ok(_permit) = timeout(self.timeout, self.calls.acquire()).await else {
             return Err(OutboundError::Crowded);
         };
         let answered = async {

@@ -1,4 +1,4 @@
-//! A token that was proven to be for a commit, with which the outcome can be written there too.
+//! A token that is proven for a commit, and writing the outcome of the upload there.
 
 use super::{Api, CommitStatus, State, verdict::Verdict};
 use crate::{
@@ -18,11 +18,11 @@ use std::{
 use tokio::{runtime::Handle, time::sleep};
 use tokio_util::task::TaskTracker;
 
-/// When to try once more to write an outcome that a service did not take for reasons of its own.
+/// When to retry writing an outcome after the forge failed.
 const LATER: [Duration; 2] = [Duration::from_secs(1), Duration::from_secs(5)];
 
-/// A token that a forge accepted for a commit, as long as its upload takes. Where nothing was concluded
-/// by the end of that, the status says that it broke off.
+/// A token that a forge accepted for a commit. It lives as long as its upload. If it is dropped without a conclusion,
+/// the status says that the upload was interrupted.
 #[derive(Debug)]
 pub struct Proof {
     writer: Writer,
@@ -47,13 +47,13 @@ impl Proof {
         }
     }
 
-    /// The hash of its token, which tells it from others without telling it.
+    /// Returns the hash of its token, which identifies the token without revealing it.
     pub fn token_hash(&self) -> String {
         hexadecimal(&Sha256::digest(self.writer.token.expose().as_bytes()))
     }
 
-    /// Replaces the status that says that coverage is on its way. A service that does not take it changes nothing of what
-    /// came of the upload; where it fails, it is tried again later.
+    /// Replaces the pending status. If the forge refuses it, the result of the upload stays the same. If the forge
+    /// fails, the write is retried later.
     pub async fn conclude(
         &self,
         state: State,
@@ -83,10 +83,10 @@ impl Drop for Proof {
         if self.is_concluded.load(Ordering::Relaxed) {
             return;
         }
-        let status = self.writer.failed("The upload broke off");
+        let status = self.writer.failed("The upload was interrupted");
         let (writer, outcome) = (self.writer.clone(), self.writer.api.next_outcome(&status));
         let later = async move { writer.write_later(status, outcome, Duration::ZERO).await };
-        // Without a runtime the process is about to end.
+        // Without a runtime, the process is about to end.
         if let Ok(runtime) = Handle::try_current() {
             self.tasks.spawn_on(later, &runtime);
         }
@@ -102,11 +102,11 @@ impl Writer {
         }
     }
 
-    /// A service that was too slow may have written the status that coverage is on its way: nothing is.
+    /// Replaces the pending status after a timeout: a slow forge may still have written it.
     pub(super) fn give_up(self, tasks: &TaskTracker, error: &OutboundError) {
         if matches!(error, OutboundError::Slow) {
             let status = self.failed("The token was not checked in time; the upload did not begin");
-            // By the way that strangers have: the token is not proven.
+            // With the permits for unproven tokens.
             tasks.spawn(async move { self.api.ask(self.token.expose(), &status).await });
         }
     }
@@ -122,7 +122,7 @@ impl Writer {
     async fn write_later(&self, status: CommitStatus, outcome: u64, mut wait: Duration) {
         for pause in LATER {
             sleep(pause.max(wait)).await;
-            // What came of a later upload must not be overwritten.
+            // The outcome of a later upload must not be overwritten.
             if !self.api.is_latest(&status, outcome) {
                 break;
             }
@@ -133,13 +133,18 @@ impl Writer {
         }
     }
 
-    /// Writes a status as well as can be; how long to wait at least, where trying again may be of use.
+    /// Tries to write a status. The error is the minimum wait before a retry.
     async fn write(&self, status: &CommitStatus) -> Result<(), Duration> {
         let (api, repository) = (&self.api, status.repository.to_string());
         match api.tell(self.token.expose(), status).await {
             Ok(Verdict::Written) => Ok(()),
             Ok(verdict) => {
-                tracing::warn!(?api, repository, ?verdict, "a commit status was not taken");
+                tracing::warn!(
+                    ?api,
+                    repository,
+                    ?verdict,
+                    "the forge refused a commit status"
+                );
                 match verdict {
                     Verdict::Busy(wait) => Err(wait),
                     Verdict::Down(_) => Err(Duration::ZERO),

@@ -1,17 +1,17 @@
-//! A status of a commit, as every forge knows it.
+//! The commit status that all forges have in common.
 
 use domain::{BranchName, CommitHash, Percentage, Repository};
 
-/// What a status says.
+/// The state of a status.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum State {
-    /// Coverage is on its way.
+    /// The upload is under way.
     Pending,
-    /// It came, and is enough.
+    /// The upload was accepted, and reaches the minimum.
     Success,
-    /// It came, and is below the minimum.
+    /// The upload was accepted, and is below the minimum.
     Failure,
-    /// It came, but could not be taken.
+    /// The upload was refused or failed.
     Error,
 }
 
@@ -22,25 +22,25 @@ pub struct CommitStatus {
     pub repository: Repository,
     /// The commit.
     pub commit: CommitHash,
-    /// The branch that it was built for.
+    /// The branch of the upload.
     pub branch: Option<BranchName>,
-    /// The name: another one of the same name takes its place.
+    /// The name. A later status with the same name replaces this one.
     pub context: String,
-    /// What it says.
+    /// The state.
     pub state: State,
-    /// The same in a few words.
+    /// The state in a few words.
     pub description: String,
-    /// Where to read more.
+    /// The link for more details.
     pub target_url: Option<String>,
-    /// The coverage, for services that keep it.
+    /// The coverage, for forges that store it.
     pub coverage: Option<Percentage>,
 }
 
-/// Characters that GitHub keeps of a description, the fewest of all.
+/// Characters of a description on GitHub, which has the lowest limit of all forges.
 const DESCRIPTION: usize = 140;
 
 impl CommitStatus {
-    /// Coverage is on its way.
+    /// Returns the status of an upload that is under way.
     pub fn pending(
         repository: &Repository,
         commit: &CommitHash,
@@ -59,7 +59,7 @@ impl CommitStatus {
         }
     }
 
-    /// The description, as short as every service takes it.
+    /// Returns the description, cut to the length that every forge accepts.
     pub(super) fn short_description(&self) -> String {
         match self.description.char_indices().nth(DESCRIPTION) {
             None => self.description.clone(),

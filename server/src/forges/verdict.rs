@@ -1,4 +1,4 @@
-//! What a forge says of a token, and for how long that is remembered.
+//! The verdict of a forge on a token, and how long it is cached.
 
 use super::{Api, CommitStatus};
 use crate::{
@@ -11,44 +11,45 @@ use moka::Expiry;
 use serde_json::Value;
 use std::time::{Duration, Instant};
 
-/// Seconds after which a client may try again what failed for the service's sake.
+/// Seconds after which a client may retry after the forge failed.
 pub(super) const RETRY_SECONDS: u64 = 10;
 
-/// The longest time for which a service may send us away: what it says counts, but not for ever.
+/// The longest `Retry-After` of a forge that is respected.
 const LONGEST_WAIT: Duration = Duration::from_secs(300);
 
-/// What a service says of a token and a commit.
+/// The verdict of a forge on a token and a commit.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) enum Verdict {
     /// The status was written.
     Written,
-    /// It does not know the token.
+    /// The forge does not know the token.
     BadToken,
-    /// The token may not write to this repository, or not know of it.
+    /// The token may not write to this repository, or may not see it.
     NotAllowed,
     /// The repository has no such commit.
     NoSuchCommit,
-    /// The repository has another name now.
+    /// The repository was renamed.
     Moved,
-    /// It has been asked too much.
+    /// The forge's rate limit is exceeded.
     Busy(Duration),
-    /// It has an error of its own.
+    /// The forge failed.
     Down(Duration),
-    /// What it said is not what such a service says.
+    /// The answer is not that of such a forge.
     Strange(StatusCode),
 }
 
 impl Verdict {
-    /// Of an answer as all services give them. `echo` is the member of a good one that repeats the status's name: an answer
-    /// without it comes from something else, such as a login page in front.
+    /// Interprets an answer that is common to all forges. `echo` is the member of a successful answer that repeats the
+    /// status's name: an answer without it comes from something else, such as a login page.
     pub(super) fn of(answer: &Answer, echo: &str, status: &CommitStatus) -> Self {
         match answer.status {
             StatusCode::CREATED => {
                 let body: Option<Value> = serde_json::from_slice(&answer.body).ok();
                 let name = body.as_ref().and_then(|body| body.get(echo)?.as_str());
-                match name == Some(&status.context) {
-                    true => Self::Written,
-                    false => Self::Strange(answer.status),
+                if name == Some(&status.context) {
+                    Self::Written
+                } else {
+                    Self::Strange(answer.status)
                 }
             }
             StatusCode::UNAUTHORIZED => Self::BadToken,
@@ -60,11 +61,11 @@ impl Verdict {
         }
     }
 
-    /// Whether the token is good.
+    /// Checks that the token is valid.
     ///
     /// # Errors
     ///
-    /// As `Forges::prove` states them.
+    /// Those of `Forges::prove`.
     pub(super) fn judge(&self, api: &Api, status: &CommitStatus) -> Result<(), ApiError> {
         let (name, url) = (api.forge.name(), &api.listed.text);
         let (repository, commit) = (&status.repository, &status.commit);
@@ -74,34 +75,32 @@ impl Verdict {
                 "{name} at {url} does not accept this token; check that the CI job sends one that is still valid."
             )),
             Self::NotAllowed => ApiError::token_not_for_repository(format!(
-                "{name} does not let this token write a commit status to {repository}; give it that permission, and check the names."
+                "{name} does not let this token write a commit status to {repository}; give the token that permission, and check org_name and repo_name."
             )),
             Self::NoSuchCommit => ApiError::token_not_for_repository(format!(
-                "{name} lets nobody write a status to commit {commit} of {repository}; check that it was pushed there."
+                "{name} does not accept a status for commit {commit} of {repository}; check that the commit was pushed there."
             )),
             Self::Moved => ApiError::token_not_for_repository(format!(
-                "{name} has {repository} under another name by now; upload under that."
+                "{name} has renamed {repository}; upload with the new name."
             )),
             Self::Busy(wait) => {
                 let detail = format!(
-                    "{name} at {url} has been asked too much, and cannot check the token right now"
+                    "The rate limit of {name} at {url} is exceeded, so the token cannot be checked"
                 );
                 unreachable(detail, *wait)
             }
             Self::Down(wait) => {
-                let detail = format!(
-                    "{name} at {url} has an error of its own, and cannot check the token right now"
-                );
+                let detail = format!("{name} at {url} failed to check the token");
                 unreachable(detail, *wait)
             }
             Self::Strange(status) => {
                 tracing::warn!(
                     ?api,
                     status = status.as_u16(),
-                    "this is not how such a service answers"
+                    "the forge's answer to a commit status is not understood"
                 );
                 let detail = format!(
-                    "{url} does not answer as the API of {name} does (status {}); if it goes on, the operator has to check VCS_API_URLS",
+                    "{url} does not answer like the API of {name} (status {}); the operator may need to correct VCS_API_URLS",
                     status.as_u16()
                 );
                 unreachable(detail, Duration::from_secs(RETRY_SECONDS))
@@ -110,14 +109,15 @@ impl Verdict {
     }
 }
 
-/// 502 `vcs_unreachable`, with word of when to try again.
+/// 502 `vcs_unreachable`, with the time to wait.
 pub(super) fn unreachable(detail: String, wait: Duration) -> ApiError {
     let seconds = wait.as_secs().max(1);
     let detail = format!("{detail}; try again in {seconds} seconds.");
     ApiError::new(Code::VcsUnreachable, detail).retry_after(seconds)
 }
 
-/// How long a service wants to be left alone (RFC 9110, section 10.2.3). As a date, or not at all, that is so many seconds.
+/// Returns the `Retry-After` of an answer (RFC 9110, section 10.2.3), or `otherwise` seconds if it is a date or
+/// missing.
 pub(super) fn wait(answer: &Answer, otherwise: u64) -> Duration {
     let header = answer.headers.get(RETRY_AFTER);
     let text = header
@@ -125,14 +125,15 @@ pub(super) fn wait(answer: &Answer, otherwise: u64) -> Duration {
         .unwrap_or_default()
         .trim();
     let is_number = !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_digit());
-    let seconds = match is_number {
-        true => text.parse().unwrap_or(u64::MAX),
-        false => otherwise,
+    let seconds = if is_number {
+        text.parse().unwrap_or(u64::MAX)
+    } else {
+        otherwise
     };
     Duration::from_secs(seconds).min(LONGEST_WAIT)
 }
 
-/// How long each verdict is remembered.
+/// How long each verdict is cached.
 pub(super) struct Lifetimes {
     accepted: Duration,
     refused: Duration,
@@ -155,7 +156,7 @@ impl<K> Expiry<K, Verdict> for Lifetimes {
                 self.refused
             }
             Verdict::Busy(wait) => *wait,
-            // A service that fails may be well again the next moment.
+            // A forge that fails may work again at once.
             Verdict::Down(_) | Verdict::Strange(_) => Duration::ZERO,
         })
     }

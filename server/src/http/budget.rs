@@ -1,4 +1,4 @@
-//! What clients may have the service do at the same time: each of them, and all of them together.
+//! Limits on concurrent work, per client and in total.
 
 use crate::{
     config::{Limits, access::TrustedProxies},
@@ -11,7 +11,7 @@ use crate::{
 use axum::http::HeaderMap;
 use std::{net::IpAddr, time::Duration};
 
-/// The budget. Clones share it.
+/// The limits and the permits in use. Clones share them.
 #[derive(Clone, Debug)]
 pub struct Budget {
     proxies: TrustedProxies,
@@ -20,17 +20,17 @@ pub struct Budget {
 }
 
 impl Budget {
-    /// As `limits` say, of clients some of whom come through these proxies; heavy reads share so many connections to the
-    /// database with everything else.
+    /// Creates a budget from `limits`. Some clients connect through `proxies`. Heavy reads share `database_connections`
+    /// with everything else.
     pub fn new(limits: &Limits, proxies: &TrustedProxies, database_connections: u32) -> Self {
         Self {
             proxies: proxies.clone(),
             requests: PerClient::new(limits.connections_per_address().into()),
             heavy_reads: FairQueue::new(QueueLimits {
                 running: limits.heavy_reads(database_connections),
-                // One client may have half of these, which is as many as its connections, where nobody says otherwise.
+                // One client may have half of these, which by default equals its limit of connections.
                 waiting: usize::from(limits.max_connections / 2).max(1),
-                // They are short: whoever comes next need not find a free permit.
+                // Heavy reads are short, so no permit needs to stay free for the next client.
                 running_share: 100,
                 waiting_share: 50,
                 wait: Duration::from_secs(limits.heavy_read_wait_seconds),
@@ -38,12 +38,12 @@ impl Budget {
         }
     }
 
-    /// A place among the requests of a client; none where it has enough under way. Clients that are connected themselves are
-    /// limited by their connections, which have a request each.
+    /// Returns a permit for a request of a client behind a proxy. Clients without a proxy need none: their connections
+    /// are limited, with one request each.
     ///
     /// # Errors
     ///
-    /// [`TooManyRequests`].
+    /// [`TooManyRequests`] if the client has reached its limit.
     pub(crate) fn request(
         &self,
         peer: IpAddr,
@@ -59,23 +59,23 @@ impl Budget {
             .ok_or(TooManyRequests)
     }
 
-    /// Heavy reads that are under way.
+    /// The number of heavy reads under way.
     pub(crate) fn heavy_reads_running(&self) -> usize {
         self.heavy_reads.running()
     }
 
-    /// Heavy reads that wait for their turn.
+    /// The number of heavy reads that wait for a permit.
     pub(crate) fn heavy_reads_waiting(&self) -> usize {
         self.heavy_reads.waiting()
     }
 
-    /// Waits for leave to read what costs much; none where too many wait, or it took too long.
+    /// Waits for a permit for a heavy read. `None` if too many wait, or the wait took too long.
     pub(crate) async fn heavy_read(&self, peer: IpAddr, headers: &HeaderMap) -> Option<Permit> {
         let client = network(self.proxies.client(peer, headers));
         self.heavy_reads.enter(vec![client.to_string()]).await
     }
 }
 
-/// A client has as many requests under way as it may.
+/// A client has reached its limit of concurrent requests.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct TooManyRequests;

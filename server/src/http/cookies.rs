@@ -1,8 +1,8 @@
-//! Reading the cookies of a request (RFC 6265, section 5.4).
+//! Reads the cookies of a request (RFC 6265, section 5.4).
 
 use axum::http::{HeaderMap, header};
 
-/// The first cookie of that name which is not empty.
+/// Returns the first non-empty cookie of that name.
 pub(crate) fn cookie<'a>(headers: &'a HeaderMap, name: &str) -> Option<&'a str> {
     headers
         .get_all(header::COOKIE)

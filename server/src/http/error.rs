@@ -1,4 +1,4 @@
-//! The one place where errors become HTTP: a problem document (RFC 9457) for the client, the cause for the log.
+//! Turns errors into HTTP: a problem document (RFC 9457) for the client, the cause for the log.
 
 mod code;
 mod of_upload;
@@ -17,10 +17,10 @@ use serde::Serialize;
 use std::{collections::BTreeMap, error::Error};
 use utoipa::ToSchema;
 
-/// What each bad parameter is told, by its name.
+/// Bad parameters and what is wrong with each, by name.
 pub type ParameterErrors = BTreeMap<&'static str, String>;
 
-/// An answer that refuses a request: status, stable code, and one sentence that a person can act on.
+/// A refusal: status, stable code, and one sentence that a person can act on.
 #[derive(Clone, Debug)]
 pub struct ApiError {
     code: Code,
@@ -40,9 +40,9 @@ pub struct ApiError {
     "errors": { "p": "p greater than 0" }
 })))]
 pub(crate) struct Problem<'a> {
-    /// Always `about:blank`: `code` says more than a type could.
+    /// Always `about:blank`; `code` identifies the problem.
     r#type: &'static str,
-    /// What the status is called.
+    /// The name of the status.
     title: &'a str,
     /// The HTTP status.
     #[schema(minimum = 400, maximum = 599)]
@@ -57,7 +57,7 @@ pub(crate) struct Problem<'a> {
 }
 
 impl ApiError {
-    /// A refusal with its code and sentence.
+    /// Returns a refusal with this code and sentence.
     pub fn new(code: Code, detail: impl Into<String>) -> Self {
         Self {
             code,
@@ -70,7 +70,7 @@ impl ApiError {
         }
     }
 
-    /// 422 for one or more bad parameters, all named at once.
+    /// 422 that names all bad parameters.
     pub fn parameters(errors: ParameterErrors) -> Self {
         let listed: Vec<_> = errors
             .iter()
@@ -86,74 +86,74 @@ impl ApiError {
         }
     }
 
-    /// 401: a token that is not good, or not any more.
+    /// 401: the token is not valid, or no longer valid.
     pub fn invalid_token(detail: impl Into<String>) -> Self {
         Self::new(Code::InvalidToken, detail)
     }
 
-    /// 403: a good token, but for something else.
+    /// 403: the token is valid, but not for this repository.
     pub fn token_not_for_repository(detail: impl Into<String>) -> Self {
         Self::new(Code::TokenNotForRepository, detail)
     }
 
-    /// 403: a good token, but not one for administration.
+    /// 403: the token is valid, but is not an admin token.
     pub fn admin_token_required() -> Self {
         Self::new(
             Code::AdminTokenRequired,
-            "This needs an admin token; its operator makes one with `coverage-dashboard token create --for admin`.",
+            "This needs an admin token; the operator creates one with `coverage-dashboard token create --for admin`.",
         )
     }
 
-    /// 404 for something that is not here.
+    /// 404: there is no such thing here.
     pub fn not_found(detail: impl Into<String>) -> Self {
         Self::new(Code::NotFound, detail)
     }
 
-    /// 503 for a failure of ours: `cause` goes to the log, the client learns only that it may try again.
+    /// 503 for an internal failure: `cause` goes to the log; the client only learns that it can try again.
     pub fn unavailable(cause: &dyn Error) -> Self {
         tracing::error!(cause = chain(cause), "request failed");
         Self::new(
             Code::Unavailable,
-            "The service cannot do this right now; try again in a few seconds, and tell the operator the request id if it goes on.",
+            "The service cannot do this right now; try again in a few seconds, and if it keeps failing, send the request id to the operator.",
         )
     }
 
-    /// 507: `cause` goes to the log.
+    /// 507: the disk is full. `cause` goes to the log.
     pub fn storage_full(cause: &dyn Error) -> Self {
-        tracing::error!(cause = chain(cause), "no room left");
+        tracing::error!(cause = chain(cause), "no space left");
         Self::new(
             Code::StorageFull,
-            "The service has no room for further reports; ask its operator for some, then send the upload again.",
+            "The service has no space left for uploads; ask the operator to free some, then send the upload again.",
         )
     }
 
-    /// 503 while there is more to do than the operator allows at once.
+    /// 503: more work is under way than the operator allows at once.
     pub fn busy(detail: impl Into<String>) -> Self {
         Self::new(Code::Unavailable, detail)
     }
 
-    /// 429: what may be tried again after so many seconds.
+    /// 429: the client may try again after `seconds`.
     pub fn too_many_requests(seconds: u64, detail: impl Into<String>) -> Self {
         Self::new(Code::TooManyRequests, detail).retry_after(seconds)
     }
 
-    /// The same, with word of when to try again.
+    /// Adds a `Retry-After` of `seconds`.
     pub fn retry_after(mut self, seconds: u64) -> Self {
         self.retry_after_seconds = Some(seconds);
         self
     }
 
-    /// Its HTTP status.
+    /// Returns the HTTP status.
     pub fn status(&self) -> StatusCode {
         self.code.status()
     }
 
-    /// Its stable code.
+    /// Returns the stable code.
     pub fn code(&self) -> Code {
         self.code
     }
 
-    /// Its sentence.
+    /// Returns the sentence.
     pub fn detail(&self) -> &str {
         &self.detail
     }
@@ -174,33 +174,33 @@ impl From<StoreError> for ApiError {
             StoreError::Quota(quota) => Self::new(
                 Code::QuotaExceeded,
                 format!(
-                    "The reports of {} would take more than the {} bytes that the operator allows ({}); ask the operator to remove old reports or to allow more, then send the upload again.",
+                    "The HTML reports of {} would exceed the {} bytes that the operator allows ({}); ask the operator to remove old HTML reports or to raise the limit, then send the upload again.",
                     quota.whose, quota.bytes, quota.setting
                 ),
             ),
             StoreError::OtherForge(forge) => Self::token_not_for_repository(format!(
-                "The repository belongs to {forge} here, which claimed it in the meantime."
+                "The repository now belongs to {forge} here; if it has moved, ask the operator to add its org to UPLOAD_ORGS."
             )),
             StoreError::OtherIdentity => Self::token_not_for_repository(other_identity("ORG/REPO")),
             StoreError::NotMainBranch(branch) => Self::token_not_for_repository(format!(
-                "Only a job of the main branch may say which branches are active, and {branch} is not the main branch."
+                "Only a job of the main branch may send the list of active branches, and {branch} is not the main branch."
             )),
             StoreError::NoSuchBranch => Self::parameters(ParameterErrors::from([(
                 "active_branches",
                 "must name at least one branch that has a record".to_owned(),
             )])),
-            StoreError::NotInScope(repository) => {
-                Self::token_not_for_repository(format!("This token is not for {repository}."))
-            }
+            StoreError::NotInScope(repository) => Self::token_not_for_repository(format!(
+                "This token is not for {repository}; use a token that covers the repository."
+            )),
             _ => Self::unavailable(&error),
         }
     }
 }
 
-/// Why an identity with other numbers than the first one's is refused, and which command changes that.
+/// Says why an identity with other ids than the first upload's is refused, and which command changes that.
 pub(crate) fn other_identity(repository: &str) -> String {
     format!(
-        "The numbers in this identity are not those of the repository that uploaded here first: its name may have been given to another one. If it has moved, ask the operator to run `coverage-dashboard unpin-identity {repository}`."
+        "The ids in this identity are not those of the repository that first uploaded here, so its name may now belong to another repository; if the repository has moved, ask the operator to run `coverage-dashboard unpin-identity {repository}`."
     )
 }
 
@@ -246,7 +246,7 @@ impl IntoResponse for ApiError {
     }
 }
 
-/// The phrase of a status as RFC 9110 has it; the http crate still has older ones for two of them.
+/// Returns the phrase of a status from RFC 9110. The http crate has outdated phrases for two of them.
 fn title(status: StatusCode) -> &'static str {
     match status {
         StatusCode::PAYLOAD_TOO_LARGE => "Content Too Large",

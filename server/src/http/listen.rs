@@ -1,8 +1,8 @@
-//! Accepting connections, and ending them in order.
+//! Accepts connections and closes them in order.
 //!
-//! What `axum::serve` does, with limits: on how many connections there are, of all clients and of each; on how long the head
-//! of a request may take; and on how slowly a client may read. HTTP/1.1 only: that is what proxies speak to a service behind
-//! them, and telling it apart from HTTP/2 would mean to wait for bytes without a limit.
+//! Like `axum::serve`, with limits on the number of connections (in total and per client), on the time for the head of
+//! a request, and on how slowly a client may read. HTTP/1.1 only: proxies use it to reach a service, and detecting
+//! HTTP/2 would mean waiting for bytes without a time limit.
 
 pub(crate) mod connections;
 mod paced_stream;
@@ -32,29 +32,29 @@ use tokio::{
 };
 use tower::ServiceExt;
 
-/// How long to wait where the system has no further connection to give: usually it has run out of file handles.
+/// How long to wait after the system cannot accept a connection, usually because it has run out of file handles.
 const PAUSE: Duration = Duration::from_secs(1);
 
-/// How long a connection of the reserve may take for the head of its request, and in all: a health question is short.
+/// How long a connection of the reserve may take for the head of its request, and in total. Health checks are short.
 const RESERVE_HEAD: Duration = Duration::from_secs(5);
-const RESERVE_IN_ALL: Duration = Duration::from_secs(15);
+const RESERVE_LIFETIME: Duration = Duration::from_secs(15);
 
 /// How often the log says that an address has too many connections.
 const WARN_EVERY: Duration = Duration::from_secs(60);
 
-/// What a client is told for which there is not even a permit in the reserve.
+/// The answer to a client for which the reserve has no permit either.
 const REFUSAL: &[u8] = b"HTTP/1.1 503 Service Unavailable\r\nretry-after: 5\r\nconnection: close\r\ncontent-length: 0\r\n\r\n";
 
-/// How many connections there are, and how long they may take.
+/// Limits on the number of connections and on how long they may take.
 #[derive(Clone, Debug)]
 pub(crate) struct ConnectionLimits {
-    /// For so many connections at once.
+    /// The number of ordinary connections at once.
     connections: usize,
-    /// For so many of one client.
+    /// The number of ordinary connections of one client.
     per_client: usize,
-    /// For so many that only ask whether the service is well.
+    /// The number of further connections, for health checks.
     reserved: usize,
-    /// Whose connections are not counted, as they are of many clients.
+    /// Proxies, whose connections are not counted per client.
     proxies: TrustedProxies,
     timeouts: Timeouts,
 }
@@ -64,14 +64,14 @@ pub(crate) struct ConnectionLimits {
 struct Timeouts {
     /// For the head of a request, and between two of them.
     head: Duration,
-    /// For the next bytes of an answer to be taken.
+    /// To read the next bytes of an answer.
     stall: Duration,
-    /// Bytes that it has to take in a second, on average over that time.
+    /// Bytes per second that it must read, on average over `stall`.
     min_bytes_per_second: u64,
 }
 
 impl ConnectionLimits {
-    /// As the configuration says.
+    /// Returns the configured limits.
     pub(crate) fn new(limits: &Limits, proxies: &TrustedProxies) -> Self {
         Self {
             connections: limits.max_connections.into(),
@@ -87,17 +87,17 @@ impl ConnectionLimits {
     }
 }
 
-/// What answers.
+/// The routers that answer requests.
 #[derive(Clone, Debug)]
 pub(crate) struct Routers {
-    /// On ordinary connections.
+    /// For ordinary connections.
     pub(crate) ordinary: Router,
-    /// On those of the reserve: whether the service is well, and that it is busy for everything else.
+    /// For connections of the reserve: answers health checks, and everything else with "busy".
     pub(crate) reserve: Router,
 }
 
-/// Serves until `shutdown` resolves, and takes no further clients then. What is returned finishes the requests that are
-/// under way.
+/// Serves until `shutdown` resolves, then accepts no more connections. The returned value finishes the requests that
+/// are under way.
 pub(crate) async fn serve(
     listener: TcpListener,
     routers: Routers,
@@ -123,9 +123,9 @@ pub(crate) async fn serve(
             refuse(&stream, peer, &mut warned);
             continue;
         };
-        let (http, router, in_all) = match permit.kind {
+        let (http, router, lifetime) = match permit.kind {
             Kind::Ordinary => (&ordinary, &routers.ordinary, None),
-            Kind::Reserve => (&reserve, &routers.reserve, Some(RESERVE_IN_ALL)),
+            Kind::Reserve => (&reserve, &routers.reserve, Some(RESERVE_LIFETIME)),
         };
         let stream = PacedStream::new(stream, timeouts.stall, timeouts.min_bytes_per_second);
         let service = router
@@ -141,10 +141,10 @@ pub(crate) async fn serve(
         let held = counted.opened();
         tokio::spawn(async move {
             let _held = (permit, held);
-            let ended = match in_all {
+            let ended = match lifetime {
                 None => connection.await,
-                // What takes longer is dropped.
-                Some(in_all) => timeout(in_all, connection).await.unwrap_or(Ok(())),
+                // A slower connection is dropped.
+                Some(lifetime) => timeout(lifetime, connection).await.unwrap_or(Ok(())),
             };
             if let Err(error) = ended {
                 tracing::debug!(%error, "a connection ended early");
@@ -160,34 +160,34 @@ fn http(head: Duration) -> http1::Builder {
     http
 }
 
-/// The next client, once there is any permit. Until then it waits with the system.
+/// Waits for a free permit, then accepts the next client. Until then, clients wait in the system's queue.
 async fn accept(listener: &TcpListener, permits: &Permits) -> (TcpStream, SocketAddr) {
     permits.vacancy().await;
     loop {
         match listener.accept().await {
             Ok((stream, peer)) => {
-                // Answers are written whole; waiting to see whether there is more only delays them.
+                // Answers are written whole, so Nagle's algorithm would only delay them.
                 stream.set_nodelay(true).ok();
                 return (stream, peer);
             }
-            // The client was gone before it was its turn.
+            // The client disconnected before it was accepted.
             Err(error) if is_of_connection(&error) => {}
             Err(error) => {
-                tracing::error!(%error, "no connection can be accepted");
+                tracing::error!(%error, "cannot accept connections");
                 sleep(PAUSE).await;
             }
         }
     }
 }
 
-/// Tells a client that it has too many connections, as far as it listens.
+/// Tries to tell a client that it has too many connections.
 fn refuse(stream: &TcpStream, peer: SocketAddr, warned: &mut Option<Instant>) {
     stream.try_write(REFUSAL).ok();
     if warned.is_none_or(|warned: Instant| warned.elapsed() > WARN_EVERY) {
         *warned = Some(Instant::now());
         tracing::warn!(
             peer = %peer.ip(),
-            "an address has as many connections as it may (CONNECTIONS_PER_ADDRESS); if it is your proxy, list it in TRUSTED_PROXIES"
+            "an address has reached its limit of connections (CONNECTIONS_PER_ADDRESS); if it is your proxy, list it in TRUSTED_PROXIES"
         );
     }
 }

@@ -1,9 +1,9 @@
-//! Which addresses count as one client wherever clients are limited.
+//! Which addresses count as one client in limits per client.
 
 use std::net::{IpAddr, Ipv6Addr};
 
-/// The client that an address belongs to. One client may have all addresses of an IPv6 network of 64 bits (RFC 4291, section
-/// 2.5.4), so these count as one.
+/// Returns the client of an address. All addresses of one IPv6 /64 network count as one client, since one client may
+/// have them all (RFC 4291, section 2.5.4).
 pub(crate) fn network(address: IpAddr) -> IpAddr {
     match address.to_canonical() {
         IpAddr::V6(address) => Ipv6Addr::from_bits(address.to_bits() & (u128::MAX << 64)).into(),

@@ -1,4 +1,4 @@
-//! A limit on how many of something each client has at the same time.
+//! A limit on how many permits each client holds at the same time.
 
 use crate::http::network::network;
 use std::{
@@ -7,7 +7,7 @@ use std::{
     sync::{Arc, Mutex, MutexGuard, PoisonError},
 };
 
-/// Counts what each client has. Clones share the counts.
+/// Counts the permits of each client. Clones share the counts.
 #[derive(Clone, Debug)]
 pub(crate) struct PerClient {
     most: usize,
@@ -15,7 +15,7 @@ pub(crate) struct PerClient {
 }
 
 impl PerClient {
-    /// At most so many for each client.
+    /// At most `most` for each client.
     pub(crate) fn new(most: usize) -> Self {
         Self {
             most,
@@ -23,13 +23,13 @@ impl PerClient {
         }
     }
 
-    /// One more for the client at this address, which it has until the value is dropped; none where it has enough.
+    /// Returns a permit for the client at this address, released on drop. `None` if the client has reached its limit.
     pub(crate) fn acquire(&self, address: IpAddr) -> Option<HeldByClient> {
         let client = network(address);
         let mut held = self.lock();
         let count = held.entry(client).or_default();
         if *count >= self.most {
-            // An entry without anything behind it would stay.
+            // Remove the new entry; nothing else would.
             if *count == 0 {
                 held.remove(&client);
             }
@@ -47,7 +47,7 @@ impl PerClient {
     }
 }
 
-/// One of those that a client has.
+/// One permit of a client.
 #[derive(Debug)]
 pub(crate) struct HeldByClient {
     limit: PerClient,

@@ -1,4 +1,4 @@
-//! What the log says of requests: never a query, a header or the signature of an address.
+//! Logs requests, without queries, headers and the signatures of addresses.
 
 use axum::http::{Request, Response};
 use percent_encoding::percent_decode_str;
@@ -9,11 +9,11 @@ use tracing::{Span, field::Empty};
 /// Hexadecimal digits of the signature of an address.
 const SIGNATURE_DIGITS: usize = 32;
 
-/// How often a path is decoded at most.
+/// The highest number of times that a path is decoded.
 const MOST_ENCODINGS: usize = 4;
 
-/// The span of one request: its id, method and path, and its route once that is found. Query and headers stay out: they may
-/// hold secrets, and so does the signature of a report's address.
+/// Returns the span of one request: its id, method, path, and later its route. The query, the headers and the signature
+/// of a report's address are left out, since they may be secret.
 pub fn request_span<B>(request: &Request<B>) -> Span {
     let request_id = request
         .extensions()
@@ -29,7 +29,7 @@ pub fn request_span<B>(request: &Request<B>) -> Span {
     )
 }
 
-/// The line of a request whose answer begins; the rest is in its span.
+/// Logs that the answer of a request begins. The other facts are in the span.
 pub fn answered<B>(response: &Response<B>, took: Duration, _: &Span) {
     let milliseconds = u64::try_from(took.as_millis()).unwrap_or(u64::MAX);
     tracing::info!(
@@ -39,9 +39,10 @@ pub fn answered<B>(response: &Response<B>, took: Duration, _: &Span) {
     );
 }
 
-/// A path without what makes `/reports/{id}/@{version}.{expiry}.{signature}/…` work for whoever has it.
+/// Returns a path without the signature of `/reports/{id}/@{version}.{expiry}.{signature}/…`, which gives access.
 fn unsigned(path: &str) -> Cow<'_, str> {
-    // Routes see it decoded. What was encoded more than once leads nowhere, but whoever reads the log can decode it.
+    // Routes see the path decoded once. A path that is encoded more often finds no route, but a reader of the log could
+    // decode it.
     let mut decoded: Cow<'_, str> = path.into();
     for _ in 0..MOST_ENCODINGS {
         let once_more = percent_decode_str(&decoded).decode_utf8_lossy();
@@ -56,8 +57,8 @@ fn unsigned(path: &str) -> Cow<'_, str> {
     }
 }
 
-/// A text for the log without signatures of addresses, wherever in it they are: behind a dot, as many hexadecimal digits as
-/// a signature has, or more.
+/// Returns a text without signatures of addresses. A signature is a dot followed by at least `SIGNATURE_DIGITS`
+/// hexadecimal digits.
 pub(crate) fn without_signatures(text: &str) -> Cow<'_, str> {
     let (mut kept, mut rest, mut found) = (String::new(), text, false);
     while let Some(dot) = rest.find('.') {
@@ -72,9 +73,10 @@ pub(crate) fn without_signatures(text: &str) -> Cow<'_, str> {
             rest = behind;
         }
     }
-    match found {
-        true => (kept + rest).into(),
-        false => text.into(),
+    if found {
+        (kept + rest).into()
+    } else {
+        text.into()
     }
 }
 

@@ -11,18 +11,20 @@ use axum::{
     response::Response,
 };
 
-/// Whose windows a page shares a group with.
+/// The header that says which pages may share a browsing context group.
 pub(crate) const OPENER_POLICY: HeaderName = HeaderName::from_static("cross-origin-opener-policy");
 
-/// Only with those of its own origin.
+/// Only pages of the same origin.
 pub(crate) const ONLY_SAME_ORIGIN: HeaderValue = HeaderValue::from_static("same-origin");
 
-/// The longest request id of a client's that is echoed.
+/// Bytes of the longest request id that is accepted from a client.
 const REQUEST_ID_BYTES: usize = 128;
 
-/// The policy of a dashboard page whose own scripts carry `nonce`; it may frame reports, also from an origin of their own.
+/// The policy of a dashboard page whose scripts carry `nonce`. The page may frame HTML reports, also from their own
+/// origin.
 ///
-/// `strict-dynamic` lets them load the WASM's module; uploaded files on this origin are of no use to an attacker.
+/// `strict-dynamic` lets these scripts load the WASM module. Uploaded files on this origin do not run as scripts of the
+/// page.
 pub(crate) fn page_policy(nonce: &str, reports: Option<&Origin>) -> String {
     let frames = match reports {
         Some(origin) => format!("'self' {origin}"),
@@ -35,8 +37,8 @@ pub(crate) fn page_policy(nonce: &str, reports: Option<&Origin>) -> String {
     )
 }
 
-/// The policy of the login page, which has no scripts. What it leads to may be a report, and browsers hold a form to its
-/// policy wherever the answer leads on.
+/// The policy of the login page, which has no scripts. Login may redirect to an HTML report, and browsers apply
+/// `form-action` to redirects too.
 pub(crate) fn login_policy(reports: Option<&Origin>) -> String {
     let forms = match reports {
         Some(origin) => format!("'self' {origin}"),
@@ -47,7 +49,7 @@ pub(crate) fn login_policy(reports: Option<&Origin>) -> String {
     )
 }
 
-/// No answer is taken for another kind of document than it says, whatever text of its client's it repeats.
+/// Keeps browsers from guessing the type of an answer that repeats text from the client.
 pub(crate) async fn never_sniffed(mut response: Response) -> Response {
     response.headers_mut().insert(
         header::X_CONTENT_TYPE_OPTIONS,
@@ -56,7 +58,7 @@ pub(crate) async fn never_sniffed(mut response: Response) -> Response {
     response
 }
 
-/// A request id is echoed and logged; one that is long or unprintable is replaced.
+/// Removes a request id that is too long or not printable, since request ids are echoed and logged.
 pub(crate) async fn drop_unusable_request_id(mut request: Request) -> Request {
     let is_usable = |id: &HeaderValue| {
         (1..=REQUEST_ID_BYTES).contains(&id.len()) && id.as_bytes().iter().all(u8::is_ascii_graphic)

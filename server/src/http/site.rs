@@ -1,4 +1,4 @@
-//! The built site: where it is, and what its hashed files are called.
+//! The built site: its folder, and the names of its hashed files.
 
 use app::Assets;
 use std::{fs, path::PathBuf, sync::Arc};
@@ -13,7 +13,7 @@ pub struct Site {
 }
 
 impl Site {
-    /// Looks up what the build called its files: cargo-leptos leaves their hashes in `hash.txt` beside the binary.
+    /// Looks up the file names of the build: cargo-leptos writes their hashes to `hash.txt` beside the binary.
     pub fn open(root: PathBuf) -> Self {
         let hashes = std::env::current_exe()
             .ok()
@@ -32,7 +32,7 @@ impl Site {
             wasm: format!("/pkg/coverage-dashboard{}.wasm", hash_of("wasm")).into(),
         };
         if !root.join(assets.style.trim_start_matches('/')).is_file() {
-            tracing::warn!(folder = %root.display(), "the built site is not there: pages will have no style and no scripts (run `make build`)");
+            tracing::warn!(folder = %root.display(), "the built site is missing, so pages have no style and no scripts (run `make build`)");
         }
         Self {
             root: Arc::new(root),

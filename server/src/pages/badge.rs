@@ -1,4 +1,4 @@
-//! What a badge says, and its drawing in the look of shields.io.
+//! The text and colour of a badge, and its SVG in the style of shields.io.
 
 use crate::config::BadgeThresholds;
 use domain::Percentage;
@@ -6,7 +6,7 @@ use serde::Serialize;
 use shields::{BadgeStyle, builder::Badge as Drawing};
 use utoipa::ToSchema;
 
-/// Characters of a label; a longer one is cut.
+/// The most characters of a label; a longer one is cut.
 const LABEL: usize = 60;
 
 /// A badge.
@@ -18,13 +18,13 @@ pub(crate) struct Badge {
     is_known: bool,
 }
 
-/// Which colours mean what.
+/// The colours of the levels of coverage.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(crate) enum Palette {
-    /// Red to green, as shields.io has it.
+    /// Red to green, as on shields.io.
     #[default]
     Shields,
-    /// Told apart by those who do not tell red from green (Okabe and Ito, 2008).
+    /// Distinguishable with red-green colour blindness (Okabe and Ito, 2008).
     ColorBlind,
 }
 
@@ -45,15 +45,15 @@ pub(crate) struct Endpoint<'a> {
     /// The colour of the right half.
     #[schema(examples("#a4a61d"))]
     color: &'static str,
-    /// Whether there is nothing to show.
+    /// Whether the coverage is unknown.
     is_error: bool,
-    /// The least that shields.io takes.
+    /// The lowest value that shields.io accepts.
     #[schema(examples(300))]
     cache_seconds: u16,
 }
 
 impl Badge {
-    /// Of a coverage, or of none that is known.
+    /// Creates a badge for a coverage, which may be unknown.
     pub(crate) fn new(
         label: Option<&str>,
         coverage: Option<Percentage>,
@@ -68,7 +68,7 @@ impl Badge {
         }
     }
 
-    /// As SVG; a style that is not known is the flat one.
+    /// Returns the badge as SVG. An unknown style becomes `flat`.
     pub(crate) fn svg(&self, style: Option<&str>) -> String {
         let style = match style {
             Some("flat-square") => BadgeStyle::FlatSquare,
@@ -83,7 +83,7 @@ impl Badge {
             .build()
     }
 
-    /// For shields.io, to draw it there.
+    /// Returns the data from which shields.io draws the badge.
     pub(crate) fn endpoint(&self) -> Endpoint<'_> {
         Endpoint {
             schema_version: 1,
@@ -96,7 +96,7 @@ impl Badge {
     }
 }
 
-/// A label without what XML has no way to write (XML 1.0, section 2.2), cut.
+/// Returns a label without the characters that XML does not allow (XML 1.0, section 2.2), cut to `LABEL`.
 fn shown(label: &str) -> String {
     let is_shown = |char: &char| !char.is_control() && !matches!(char, '\u{fffe}' | '\u{ffff}');
     label.chars().filter(is_shown).take(LABEL).collect()

@@ -1,4 +1,4 @@
-//! What pages find in the place of the store while there is more to read than may be read at once: nothing, at no cost.
+//! A read model that answers every query with "busy", used when too many reads are under way.
 
 use app::{AppError, ReadModel};
 use async_trait::async_trait;
@@ -8,7 +8,7 @@ use domain::{
     RecordDetail, RecordQuery, Repository, RepositoryDetail, RepositoryQuery,
 };
 
-/// Notes on a request that it is not to be answered now.
+/// Marks a request that must not read the store now.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Busy;
 

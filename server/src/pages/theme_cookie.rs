@@ -1,17 +1,17 @@
-//! The cookie that keeps a reader's theme.
+//! The cookie that stores a reader's theme.
 
 use crate::http::cookies::cookie as cookie_of;
 use app::Theme;
 use axum::http::HeaderMap;
 
-/// The theme that a request asks for.
+/// Returns the theme in a request's cookie.
 pub(crate) fn of(headers: &HeaderMap) -> Theme {
     cookie_of(headers, Theme::COOKIE)
         .and_then(|name| name.parse().ok())
         .unwrap_or_default()
 }
 
-/// The cookie that keeps it, as scripts write it too.
+/// Returns the cookie that stores a theme; scripts write the same one.
 pub(crate) fn cookie(theme: Theme) -> String {
     let (cookie, name, seconds) = (Theme::COOKIE, theme.name(), Theme::COOKIE_SECONDS);
     format!("{cookie}={name}; Path=/; Max-Age={seconds}; SameSite=Lax")

@@ -1,4 +1,4 @@
-//! Links that CI steps of the system that this one replaces have posted: to reports, and to its dashboard.
+//! Redirects for links that CI steps of the replaced system have posted: to reports, and to its dashboard.
 
 use super::{
     navigation::must_be_no_part,
@@ -20,9 +20,8 @@ use axum::{
 use domain::{CommitAuthor, RepoName, Repository};
 use std::borrow::Cow;
 
-/// The current report of a branch, under an old address
-///
-/// Leads to the report. Of several languages it is the last updated one that has such a path.
+/// The current report of a branch, under an old address Redirects to the report. With several languages, the last
+/// updated one that has this path is used.
 #[utoipa::path(
     get,
     path = "/coverages-api/assets/{org_name}/{repo_name}/{branch_name}/archive/{path}",
@@ -37,7 +36,7 @@ use std::borrow::Cow;
     responses(
         (
             status = 307,
-            description = "Leads to the report.",
+            description = "Redirects to the report.",
             headers(("Location" = String, description = "Its address."))
         ),
         NotForStrangers,
@@ -52,7 +51,7 @@ pub(super) async fn report(
     path: Result<Path<String>, PathRejection>,
 ) -> Result<Redirect, ApiError> {
     must_be_no_part(&headers)?;
-    let missing = || ApiError::not_found("There is no current report of that branch.");
+    let missing = || ApiError::not_found("There is no current HTML report of that branch.");
     let Path(path) = path.map_err(|_| missing())?;
     let link = Link::of(&path).ok_or_else(missing)?;
     let reports = state
@@ -70,8 +69,8 @@ pub(super) async fn report(
     }))
 }
 
-/// `/coverages-ui/{org}/{repo}` and `/coverages-ui/{org}/user/{author}`: lead to the pages of these. A repository in a group
-/// that is called `user` is what is meant where there is one.
+/// `/coverages-ui/{org}/{repo}` and `/coverages-ui/{org}/user/{author}`: redirect to the page of the repository or
+/// author. If a repository in a group called `user` exists, it is used.
 pub(super) async fn page(
     State(store): State<Store>,
     headers: HeaderMap,
@@ -94,14 +93,14 @@ pub(super) async fn page(
     Ok(Redirect::permanent(&links::repository(&repository)))
 }
 
-/// Whom `{org}/user/{author}` names; orgs had no groups there.
+/// Returns the author in `{org}/user/{author}`. Orgs had no groups in the replaced system.
 fn author(path: &str) -> Option<CommitAuthor> {
     let (org, author) = path.split_once("/user/")?;
     let _: RepoName = org.parse().ok()?;
     author.parse().ok()
 }
 
-/// What such an address says.
+/// The parts of such an address.
 #[derive(Debug, PartialEq, Eq)]
 struct Link<'a> {
     repository: Repository,
@@ -110,7 +109,7 @@ struct Link<'a> {
 }
 
 impl<'a> Link<'a> {
-    /// A branch has no `/` here, so that the first `archive` with three segments before it is the one that is meant.
+    /// Parses an address. A branch has no `/` here, so the first `archive` after three segments is the separator.
     fn of(address: &'a str) -> Option<Self> {
         let marks = address.match_indices("/archive").filter(|(at, mark)| {
             let rest = &address[at + mark.len()..];
@@ -127,7 +126,7 @@ impl<'a> Link<'a> {
     }
 }
 
-/// The record of the first report that has a file or a folder at this path.
+/// Returns the record of the first report that has a file or a folder at this path.
 async fn holder(
     reports: Reports,
     candidates: Vec<BranchReport>,
@@ -138,9 +137,10 @@ async fn holder(
         let has = |report: &BranchReport| {
             let object = reports.get(&report.key)?;
             let folder = path.trim_end_matches('/');
-            let file = match path.ends_with('/') {
-                true => Cow::Owned(format!("{path}index.html")),
-                false => Cow::Borrowed(&path),
+            let file = if path.ends_with('/') {
+                Cow::Owned(format!("{path}index.html"))
+            } else {
+                Cow::Borrowed(&path)
             };
             let has = object.entry(&file)?.is_some()
                 || object.folder(&format!("{folder}/"), 1)?.is_some();

@@ -1,8 +1,9 @@
-//! `GET /coverages-api/badge` and `/coverages-api/badge.json`: always an answer that can be shown, and one that never
-//! sticks.
+//! `GET /coverages-api/badge` and `/coverages-api/badge.json`: always a displayable answer, which caches must
+//! revalidate.
 //!
-//! But for a badge of one record, `?record=7&v=1794232920000000`, which is kept for ever. Its version is when the record was
-//! last uploaded: a retry of the same commit makes another one. Any other `v`, and none, leads to the one that counts now.
+//! Only a badge of one record, `?record=7&v=1794232920000000`, is cached forever. Its version `v` is the time of the
+//! record's last upload, so a retry of the same commit gives a new version. Any other `v`, or none, redirects to the
+//! current version.
 
 use super::{
     etag::revalidated,
@@ -29,8 +30,8 @@ use utoipa::IntoParams;
 const FOREVER: HeaderValue = HeaderValue::from_static("public, max-age=31536000, immutable");
 const ASK_AGAIN: HeaderValue = HeaderValue::from_static("no-cache");
 
-/// What [`wanted`] and [`badge`] read. Nothing has a rule: what cannot be is unknown, and a look that there is not is the
-/// usual one.
+/// The parameters of [`wanted`] and [`badge`]. None is validated: an invalid name is unknown, and an invalid style is
+/// the default.
 #[derive(IntoParams)]
 #[into_params(parameter_in = Query)]
 #[expect(dead_code, reason = "only described")]
@@ -41,39 +42,40 @@ struct BadgeParameters {
     /// The repository.
     #[param(example = "payments", required = false)]
     repo_name: String,
-    /// The branch; the main one where none is given.
+    /// The branch; by default the main branch.
     #[param(example = "main", required = false)]
     branch_name: String,
-    /// The language; the one that was updated last where none is given.
+    /// The language; by default the last updated one.
     #[param(example = "python", required = false)]
     language: String,
-    /// The left half, of which 60 characters are shown; `coverage` where none is given.
+    /// The left half, of which 60 characters are shown; by default `coverage`.
     #[param(example = "coverage", required = false)]
     label: String,
-    /// `cb` for colours that do not need red to be told from green.
+    /// `cb` for colours that are distinguishable with red-green colour blindness.
     #[param(example = "cb", required = false)]
     palette: String,
-    /// The `id` of a record, whose badge it is then, whatever the other names are.
+    /// The `id` of a record. The badge is then of this record, and the other names are ignored.
     #[param(example = "17", required = false)]
     record: String,
 }
 
-/// What [`svg`] reads beside these.
+/// The further parameters of [`svg`].
 #[derive(IntoParams)]
 #[into_params(parameter_in = Query)]
 #[expect(dead_code, reason = "only described")]
 struct DrawingParameters {
-    /// `flat`, `flat-square`, `plastic` or `for-the-badge`; the first where it is none of these.
+    /// `flat`, `flat-square`, `plastic` or `for-the-badge`; anything else counts as `flat`.
     #[param(example = "flat-square", required = false)]
     style: String,
-    /// Which upload of `record` is meant. An answer to the one that counts is kept for ever; any other leads there.
+    /// The version of `record`. The answer to the current version can be cached forever; any other version redirects
+    /// there.
     #[param(example = "1775409359624890", required = false)]
     v: String,
 }
 
 /// A badge
 ///
-/// What is not known is a grey *unknown*, never an error.
+/// Unknown coverage gives a grey *unknown*, never an error.
 #[utoipa::path(
     get,
     path = "/coverages-api/badge",
@@ -84,8 +86,8 @@ struct DrawingParameters {
         (status = 200, description = "An image.", body = String, content_type = "image/svg+xml"),
         (
             status = 307,
-            description = "Leads to the badge of `record` in the version that counts.",
-            headers(("Location" = String, description = "The address with the right `v`."))
+            description = "Redirects to the badge of the current version of `record`.",
+            headers(("Location" = String, description = "The address with the current `v`."))
         ),
         NotModified,
         NotForStrangers,
@@ -119,7 +121,7 @@ pub(super) async fn svg(State(state): State<AppState>, request: Request) -> Resp
     tag = "images",
     params(BadgeParameters, IfNoneMatch),
     responses(
-        (status = 200, description = "What the badge says.", body = Endpoint),
+        (status = 200, description = "The content of the badge.", body = Endpoint),
         NotModified,
         NotForStrangers,
         Unexpected
@@ -151,11 +153,11 @@ fn badge(state: &AppState, parameters: &Parameters, coverage: Option<Percentage>
     )
 }
 
-/// What a badge is to say. None where anything about it is unknown, or wrong: an image in a page cannot say more.
+/// The coverage of a badge; `None` if it is unknown or a parameter is invalid, since an image cannot show an error.
 #[derive(Default)]
 struct Wanted {
     coverage: Option<Percentage>,
-    /// Of a record that is there, which of its uploads: what the badge says of that never changes.
+    /// The version of an existing record. The badge of a version never changes.
     version: Option<String>,
 }
 
@@ -176,13 +178,16 @@ async fn wanted(state: &AppState, parameters: &Parameters) -> Wanted {
         },
         Ok(None) => Wanted::default(),
         Err(error) => {
-            tracing::error!(cause = chain(&error), "a badge is without its percentage");
+            tracing::error!(
+                cause = chain(&error),
+                "a badge is shown without its percentage"
+            );
             Wanted::default()
         }
     }
 }
 
-/// The address of the same badge in another version.
+/// Returns the address of the same badge in another version.
 fn with_version(query: &str, version: &str) -> String {
     let others = query.split('&').filter(|pair| {
         let name = pair.split_once('=').map_or(*pair, |(name, _)| name);
@@ -201,10 +206,10 @@ fn redirect(address: &str) -> Response {
     response
 }
 
-/// Of the current record of a branch.
+/// Returns the coverage of the current record of a branch.
 async fn coverage(state: &AppState, parameters: &Parameters) -> Option<Percentage> {
     let (org, repo) = (parameters.text("org_name")?, parameters.text("repo_name")?);
-    // The published Action of the system that this one replaces sends both names here.
+    // The published Action of the replaced system sends `org/repo` here.
     let own = repo
         .split_at_checked(org.len())
         .filter(|(before, _)| before.eq_ignore_ascii_case(org));
@@ -223,14 +228,17 @@ async fn coverage(state: &AppState, parameters: &Parameters) -> Option<Percentag
         .badge(&repository, branch.as_ref(), language.as_ref())
         .await;
     found.unwrap_or_else(|error| {
-        tracing::error!(cause = chain(&error), "a badge is without its percentage");
+        tracing::error!(
+            cause = chain(&error),
+            "a badge is shown without its percentage"
+        );
         None
     })
 }
 
 fn answer(headers: &HeaderMap, media_type: &'static str, body: String) -> Response {
     let mut response = revalidated(headers, media_type, body.into_bytes());
-    // An SVG is a document too, where it is opened by itself.
+    // An SVG that is opened directly is a document, so it needs a policy.
     let policy = HeaderValue::from_static("default-src 'none'; style-src 'unsafe-inline'");
     let headers = response.headers_mut();
     headers.insert(header::CONTENT_SECURITY_POLICY, policy);

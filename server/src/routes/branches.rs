@@ -1,4 +1,4 @@
-//! `PUT /coverages-api`: says which branches there still are.
+//! `PUT /coverages-api`: accepts the list of active branches.
 
 mod body;
 
@@ -20,7 +20,7 @@ use domain::{CommitHash, Repository};
 use serde::Serialize;
 use utoipa::ToSchema;
 
-/// That it was done.
+/// The answer to an accepted list.
 #[derive(Serialize, ToSchema)]
 #[schema(as = Done)]
 pub(super) struct Success {
@@ -29,25 +29,25 @@ pub(super) struct Success {
     success: &'static str,
 }
 
-/// What a request is about.
+/// The names in a request.
 struct Names {
     repository: Repository,
     commit: CommitHash,
     vcs_api_url: Option<String>,
 }
 
-/// Say which branches there still are
+/// Send the list of active branches
 ///
-/// Branches that are not listed stop being current, but for a main branch that the operator has configured. Their records stay,
-/// and are listed with `full`. An identity of a CI system may say so on the main branch only, and the token of a
-/// forge never ends the main branch.
+/// Branches that are not listed stop being current, except a main branch that the operator has configured. Their
+/// records stay, and are listed with `full`. An identity of a CI system is accepted only on the main branch, and the
+/// token of a forge never ends the main branch.
 #[utoipa::path(
     put,
     path = "/coverages-api",
     operation_id = "retireBranches",
     tag = "uploads",
     request_body(content = Members, description = "At most 256 KiB, unless the operator allows another size."),
-    responses((status = 200, description = "Other branches are not current any more.", body = Success), refusals::Branches),
+    responses((status = 200, description = "Other branches are no longer current.", body = Success), refusals::Branches),
     security(("upload_token" = []))
 )]
 pub(super) async fn retire(
@@ -56,7 +56,7 @@ pub(super) async fn retire(
 ) -> Result<Json<Success>, ApiError> {
     let peer = peer(&request);
     let (parts, body) = request.into_parts();
-    // Whoever shows nothing at all is not read.
+    // Without a token, the body is not read.
     show_token(&parts.headers)?;
     let body = read(&state, &parts.headers, body).await?;
     let names = names(&body)?;
@@ -73,7 +73,7 @@ pub(super) async fn retire(
     };
     let admission = state.uploaders.admit(client, subject).await?;
     let by = admission.actor(state.uploaders.address(client));
-    // A task of its own: a client that hangs up leaves no status pending.
+    // A separate task, so that no status stays pending if the client disconnects.
     let uploads = state.uploads.clone();
     let task = uploads
         .spawn(async move { apply(&state, &names.repository, &body, &admission, &by).await });
@@ -101,7 +101,7 @@ async fn retire_branches(
     admission: &Admission,
     by: &Actor,
 ) -> Result<Json<Success>, ApiError> {
-    // Only now: what is held while others are asked is not more than what was sent.
+    // Parsed only now, so that waiting for a forge holds only the bytes of the body.
     let active = active_branches(body)?;
     let list = BranchList {
         active: &active,
@@ -115,7 +115,7 @@ async fn retire_branches(
         && let Err(error) = state.store.token_used(id).await
     {
         let cause = chain(&error);
-        tracing::warn!(cause, "the last use of a token was not noted");
+        tracing::warn!(cause, "the last use of a token was not recorded");
     }
     if let Some(proof) = &admission.proof {
         let description = format!("{} branches are active", active.len());

@@ -1,4 +1,5 @@
-//! Around every route: a client behind a trusted proxy has so many requests under way, as others have connections.
+//! Middleware around all routes: limits the concurrent requests of a client behind a trusted proxy, like the
+//! connections of other clients.
 
 use super::{health, peer::peer};
 use crate::http::{budget::Budget, error::ApiError, per_client::HeldByClient};
@@ -15,13 +16,13 @@ use std::{
     task::{Context, Poll},
 };
 
-/// The same routes with that limit.
+/// Adds that limit to the routes.
 pub(super) fn limited(routes: Router, budget: &Budget) -> Router {
     routes.layer(from_fn_with_state(budget.clone(), limit))
 }
 
 async fn limit(State(budget): State<Budget>, request: Request, next: Next) -> Response {
-    // A proxy that asks for itself whether the service is well names no client.
+    // A proxy's own health check names no client.
     if health::is_asked_for(request.uri().path()) {
         return next.run(request).await;
     }
@@ -34,13 +35,13 @@ async fn limit(State(budget): State<Budget>, request: Request, next: Next) -> Re
             })
         }),
         Err(_) => ApiError::busy(
-            "Your address has as many requests under way as the operator allows (CONNECTIONS_PER_ADDRESS); come again in a few seconds.",
+            "Your address has too many requests under way (CONNECTIONS_PER_ADDRESS); try again in a few seconds.",
         )
         .into_response(),
     }
 }
 
-/// The body of an answer. A request is under way until that was sent.
+/// The body of an answer. A request is under way until its body is sent.
 struct HeldBody {
     body: Body,
     _held: HeldByClient,

@@ -1,4 +1,4 @@
-//! Answers that are sent again only where they have changed.
+//! Answers with an `ETag`, which are sent again only if they have changed.
 
 use crate::{routes::fresh_cache::Weighed, text::hexadecimal};
 use axum::{
@@ -8,10 +8,10 @@ use axum::{
 };
 use sha2::{Digest, Sha256};
 
-/// Caches keep it, but ask each time: it may change with the next upload.
+/// Caches must revalidate: the answer may change with the next upload.
 const ASK_AGAIN: HeaderValue = HeaderValue::from_static("no-cache");
 
-/// A body with the tag that tells it from all others.
+/// A body with its `ETag`.
 #[derive(Clone, Debug)]
 pub(crate) struct Tagged {
     etag: String,
@@ -27,7 +27,7 @@ impl Tagged {
         }
     }
 
-    /// The answer, or 304 to a client that has it already.
+    /// Returns the answer, or 304 if the client already has it.
     pub(super) fn answer(self, headers: &HeaderMap, media_type: &'static str) -> Response {
         let is_known = matches(headers, &self.etag);
         let caching = [(header::CACHE_CONTROL, ASK_AGAIN)];
@@ -46,7 +46,7 @@ impl Weighed for Tagged {
     }
 }
 
-/// The answer with this body, or 304 to a client that has it already.
+/// Returns the answer with this body, or 304 if the client already has it.
 pub(super) fn revalidated(
     headers: &HeaderMap,
     media_type: &'static str,
@@ -55,7 +55,7 @@ pub(super) fn revalidated(
     Tagged::new(body).answer(headers, media_type)
 }
 
-/// Whether the client already has what `etag` names (RFC 9110, section 13.1.2).
+/// Whether the client already has the answer with this `etag` (RFC 9110, section 13.1.2).
 fn matches(headers: &HeaderMap, etag: &str) -> bool {
     headers
         .get_all(header::IF_NONE_MATCH)

@@ -1,4 +1,4 @@
-//! Small forms of the dashboard's own pages.
+//! Reads small forms of the dashboard's own pages.
 
 use super::parameters::Parameters;
 use crate::{
@@ -13,10 +13,10 @@ use axum::{
 use std::{str, time::Duration};
 use tokio::time::timeout;
 
-/// Each is a token or a choice, and a path.
+/// Bytes of the longest form. A form has a token or a choice, and a path.
 const FORM_BYTES: usize = 16 << 10;
 
-/// What was sent, where it came whole and in time.
+/// Reads the fields of a form.
 pub(super) async fn form_of(state: &AppState, body: Body) -> Result<Parameters, ApiError> {
     let timeout_in_seconds = state.limits.request_head_seconds;
     let read = timeout(
@@ -28,7 +28,7 @@ pub(super) async fn form_of(state: &AppState, body: Body) -> Result<Parameters, 
         ApiError::new(
             Code::UploadTooSlow,
             format!(
-                "The form did not come within {timeout_in_seconds} seconds (REQUEST_HEAD_SECONDS); send it again."
+                "The form did not arrive within {timeout_in_seconds} seconds (REQUEST_HEAD_SECONDS); send it again."
             ),
         )
     })?;
@@ -42,8 +42,8 @@ pub(super) async fn form_of(state: &AppState, body: Body) -> Result<Parameters, 
     Parameters::of(Some(str::from_utf8(&bytes).map_err(|_| malformed())?))
 }
 
-/// Refuses a form that no page of the dashboard sent. Browsers say where a form is from (Fetch Metadata); older ones, and all
-/// of them over plain HTTP, send `Origin` alone. What says neither is no browser with a form of ours.
+/// Refuses a form that no page of the dashboard sent. Browsers send the origin of a form in Fetch Metadata; older ones,
+/// and all over plain HTTP, send only `Origin`. A request with neither header is refused too.
 pub(super) fn must_be_ours(headers: &HeaderMap, dashboard: &str) -> Result<(), ApiError> {
     let mut sites = headers.get_all("sec-fetch-site").iter();
     let is_ours = match (sites.next(), sites.next()) {
@@ -51,16 +51,18 @@ pub(super) fn must_be_ours(headers: &HeaderMap, dashboard: &str) -> Result<(), A
         (None, _) => is_from_ours(headers, dashboard),
         (Some(_), Some(_)) => false,
     };
-    match is_ours {
-        true => Ok(()),
-        false => Err(ApiError::new(
+    if is_ours {
+        Ok(())
+    } else {
+        Err(ApiError::new(
             Code::FormOfAnotherSite,
-            "This form was not sent by a page of this dashboard; use the dashboard's own, in a browser that sends Sec-Fetch-Site or Origin.",
-        )),
+            "This form was not sent by a page of this dashboard; use the dashboard's form in a browser that sends Sec-Fetch-Site or Origin.",
+        ))
     }
 }
 
-/// Whether `Origin` is that of the dashboard's address, or of the host that was asked for, by which people may reach it too.
+/// Whether `Origin` is that of the dashboard's address, or that of the request's host, since people may use other host
+/// names.
 fn is_from_ours(headers: &HeaderMap, dashboard: &str) -> bool {
     let origin_of = |url: &str| Origin::of(&url.parse().ok()?);
     let mut origins = headers.get_all(header::ORIGIN).iter();
@@ -69,7 +71,7 @@ fn is_from_ours(headers: &HeaderMap, dashboard: &str) -> bool {
         _ => None,
     };
     origin.is_some_and(|origin| {
-        // In a request target, the path alone stands for the host in `Host`.
+        // A request target without a host means the host in `Host`.
         origin_of(dashboard).as_ref() == Some(&origin)
             || origin.is_asked_for(&Uri::from_static("/"), headers)
     })

@@ -1,8 +1,8 @@
-//! Answers that are kept for as long as the database does not change: never one that is older than what a client may know.
+//! A cache of answers that are valid as long as the database does not change. It never returns stale data.
 //!
-//! An answer is kept with a [`Version`] of the database from before it was made. Whoever asks for it has the version looked
-//! up again, and gets it only if that is still the same; so it does not matter which process wrote, nor when it tells. One
-//! question is enough for all who wait for it: it has to be asked after the last of them came.
+//! An answer is stored with the [`Version`] of the database from before it was computed. Each request looks up the
+//! version again, and uses the answer only if the version is the same; so it does not matter which process wrote.
+//! Requests that wait at the same time share one lookup, which starts after the last of them arrived.
 
 use crate::{
     reports::byte_cache::ByteCache,
@@ -11,40 +11,40 @@ use crate::{
 use std::{fmt, hash::Hash, sync::Arc};
 use tokio::sync::{mpsc, oneshot};
 
-/// How much may be kept.
+/// The limits of the cache.
 const MAX_BYTES: usize = 32 << 20;
 const MAX_ANSWERS: usize = 4_096;
 
-/// Who waits for a version.
+/// A request that waits for a version.
 type Waiting = oneshot::Sender<Option<Version>>;
 
-/// How many one question answers.
+/// The most requests that share one lookup.
 const MOST_WAITING: usize = 1_024;
 
 /// A cache of answers to `Key`s.
 pub(crate) struct FreshCache<Key: Hash + Eq, Answer> {
     kept: Arc<ByteCache<Key, (Version, Answer)>>,
-    ask: mpsc::UnboundedSender<Waiting>,
+    lookups: mpsc::UnboundedSender<Waiting>,
 }
 
-/// What takes memory.
+/// A value with a known size in memory.
 pub(crate) trait Weighed {
-    /// Bytes of memory.
+    /// Returns its bytes in memory.
     fn bytes(&self) -> usize;
 }
 
 impl<Key: Hash + Eq + Weighed, Answer: Clone + Weighed> FreshCache<Key, Answer> {
-    /// An empty one over the database of `watcher`.
+    /// Creates an empty cache for the database of `watcher`.
     pub(crate) fn new(watcher: Watcher) -> Self {
-        let (ask, asked) = mpsc::unbounded_channel();
-        tokio::spawn(look_up(watcher, asked));
+        let (lookups, requests) = mpsc::unbounded_channel();
+        tokio::spawn(look_up(watcher, requests));
         Self {
             kept: Arc::new(ByteCache::new(MAX_BYTES, MAX_ANSWERS)),
-            ask,
+            lookups,
         }
     }
 
-    /// The answer that is kept for `key`, or the one that `make` gives.
+    /// Returns the cached answer for `key`, or the result of `make`.
     ///
     /// # Errors
     ///
@@ -68,21 +68,21 @@ impl<Key: Hash + Eq + Weighed, Answer: Clone + Weighed> FreshCache<Key, Answer> 
         }
     }
 
-    /// None where the database fails: whoever asks it next will hear why.
+    /// Returns `None` if the database fails; the next query reports the error.
     async fn version(&self) -> Option<Version> {
-        let (tell, told) = oneshot::channel();
-        self.ask.send(tell).ok()?;
-        told.await.ok()?
+        let (sender, version) = oneshot::channel();
+        self.lookups.send(sender).ok()?;
+        version.await.ok()?
     }
 }
 
-/// Until nobody can ask any more.
-async fn look_up(mut watcher: Watcher, mut asked: mpsc::UnboundedReceiver<Waiting>) {
+/// Looks up versions until the cache is dropped.
+async fn look_up(mut watcher: Watcher, mut requests: mpsc::UnboundedReceiver<Waiting>) {
     let mut waiting = Vec::new();
-    while asked.recv_many(&mut waiting, MOST_WAITING).await > 0 {
+    while requests.recv_many(&mut waiting, MOST_WAITING).await > 0 {
         let version = watcher.version().await.ok();
         for one in waiting.drain(..) {
-            // One that has hung up needs no answer.
+            // A request that was dropped needs no answer.
             one.send(version.clone()).ok();
         }
     }
@@ -92,7 +92,7 @@ impl<Key: Hash + Eq, Answer> Clone for FreshCache<Key, Answer> {
     fn clone(&self) -> Self {
         Self {
             kept: self.kept.clone(),
-            ask: self.ask.clone(),
+            lookups: self.lookups.clone(),
         }
     }
 }

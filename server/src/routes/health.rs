@@ -1,4 +1,4 @@
-//! How the service is: whether its database answers, whether it lives, whether it should be sent requests.
+//! Health checks: whether the database answers, whether the service runs, whether it is ready for requests.
 
 use super::openapi::refusals::Unexpected;
 use crate::{
@@ -18,12 +18,12 @@ pub(super) const READY: &str = "/coverages-api/ready";
 /// All three.
 pub(super) const ALL: [&str; 3] = [HEALTH, LIVE, READY];
 
-/// Whether a path is of one of them.
+/// Whether a path is that of a health check.
 pub(super) fn is_asked_for(path: &str) -> bool {
     ALL.contains(&path)
 }
 
-/// The routes of all three.
+/// Returns the routes of all three.
 pub(super) fn router() -> Router<AppState> {
     Router::new()
         .route(HEALTH, get(health))
@@ -31,10 +31,10 @@ pub(super) fn router() -> Router<AppState> {
         .route(READY, get(ready))
 }
 
-/// How the service is.
+/// The state of the service.
 #[derive(Serialize, ToSchema)]
 pub(super) struct Health {
-    /// In words.
+    /// The state in words.
     #[schema(examples("the database answers"))]
     success: &'static str,
 }
@@ -56,7 +56,7 @@ pub(super) async fn health(State(store): State<Store>) -> Result<Json<Health>, A
 
 /// Whether the service runs
 ///
-/// It asks nobody: a service whose database is away must not be started again and again.
+/// This checks nothing else, so that a missing database does not cause restarts.
 #[utoipa::path(
     get,
     path = "/coverages-api/live",
@@ -70,15 +70,15 @@ pub(super) async fn live() -> Json<Health> {
     Json(Health { success })
 }
 
-/// Whether the service should be sent requests
+/// Whether the service is ready for requests
 ///
-/// It asks the database and the storage of reports, and says no while the service stops.
+/// This checks the database and the storage of HTML reports, and fails while the service stops.
 #[utoipa::path(
     get,
     path = "/coverages-api/ready",
     operation_id = "ready",
     tag = "service",
-    responses((status = 200, description = "It should.", body = Health), Unexpected),
+    responses((status = 200, description = "It is ready.", body = Health), Unexpected),
     security(())
 )]
 pub(super) async fn ready(State(readiness): State<Readiness>) -> Result<Json<Health>, ApiError> {

@@ -1,4 +1,4 @@
-//! Reads whose cost grows with what is stored: so many at a time, while the others wait for a short while.
+//! Limits concurrent reads whose cost grows with the stored data; the others wait for a short time.
 
 use super::peer::peer;
 use crate::{
@@ -15,24 +15,25 @@ use axum::{
 use percent_encoding::percent_decode_str;
 use tracing::Instrument;
 
-/// All of them, by the templates of their routes. Of a repository's page the cost is bounded by its own queries.
+/// All heavy reads, by the templates of their routes. A repository's page is not heavy, since its queries limit its
+/// cost.
 const HEAVY: [Heavy; 9] = [
-    // The files of a record, and of the one that it is compared with, are read from first to last.
+    // These read all files of a record and of the record that it is compared with.
     Heavy::page("/records/{id}"),
     Heavy::page("/compare"),
-    // All repositories of an organisation.
+    // These read all repositories of an organisation.
     Heavy::page("/orgs/{*org}"),
     Heavy::api("/coverages-api/orgs/trend.csv"),
     Heavy::api("/coverages-api/orgs/movements.csv"),
     Heavy::api("/coverages-api/trend.svg"),
-    // What comes before a page of the records that a filter picks out.
+    // A page of a filtered listing reads all records before it.
     Heavy::api("/coverages-api"),
-    // Thousands of an author's records.
+    // These may read thousands of an author's records.
     Heavy::page("/authors"),
     Heavy::page("/authors/{*author}"),
 ];
 
-/// After how many seconds to try again.
+/// Seconds after which to try again.
 const RETRY_SECONDS: HeaderValue = HeaderValue::from_static("5");
 
 struct Heavy {
@@ -67,8 +68,8 @@ impl Heavy {
         }
     }
 
-    /// An address without a route is a page too where the pages' own router finds one in it. That router ignores a last `/`,
-    /// and resolves `..` and a host, as in `//host/compare`. So any path that names a heavy page counts as one.
+    /// An address without a route may still be a page for the pages' own router, which ignores a last `/`, and resolves
+    /// `..` and a host, as in `//host/compare`. So any path that contains the name of a heavy page counts as one.
     fn without_route(path: &str) -> Option<&'static Self> {
         let path = percent_decode_str(path).decode_utf8_lossy();
         let names = |heavy: &Self| {
@@ -79,7 +80,7 @@ impl Heavy {
     }
 }
 
-/// The same routes with that limit.
+/// Adds that limit to the routes.
 pub(super) fn limited<S>(routes: Router<S>, budget: &Budget) -> Router<S>
 where
     S: Clone + Send + Sync + 'static,
@@ -95,15 +96,15 @@ async fn limit(State(budget): State<Budget>, mut request: Request, next: Next) -
         if !heavy.is_page {
             return busy().into_response();
         }
-        // A page says it in its own words.
+        // A page shows its own message.
         request.extensions_mut().insert(Busy);
         let mut page = next.run(request).await;
         page.headers_mut()
             .insert(header::RETRY_AFTER, RETRY_SECONDS);
         return page;
     };
-    // A task of its own: where a client hangs up, its read goes on in the database and in threads, and so has to keep the
-    // permit.
+    // A separate task: if the client disconnects, the read continues in the database and in threads, so it must keep
+    // the permit.
     let answering = async move {
         let answer = next.run(request).await;
         drop(permit);
@@ -115,7 +116,7 @@ async fn limit(State(budget): State<Budget>, mut request: Request, next: Next) -
 
 fn busy() -> ApiError {
     ApiError::busy(
-        "As many such requests as the operator allows are under way and waiting (HEAVY_READS, HEAVY_READ_WAIT_SECONDS); come again in a few seconds.",
+        "Too many such requests are under way (HEAVY_READS, HEAVY_READ_WAIT_SECONDS); try again in a few seconds.",
     )
 }
 
@@ -129,7 +130,8 @@ mod tests {
     use tokio::sync::Semaphore;
     use tower::ServiceExt;
 
-    /// Heavy and light routes, where a heavy one answers once it may; and what tells how many are being answered.
+    /// Heavy and light routes. A heavy one answers after a permit is added. The counter holds how many are being
+    /// answered.
     fn routes() -> (Router, Arc<Semaphore>, Budget) {
         let limits = Limits {
             heavy_reads: Some(1),
@@ -231,9 +233,10 @@ mod tests {
         let document = crate::openapi().expect("the document");
         for heavy in HEAVY {
             let template = heavy.template;
-            let is_route = match heavy.is_page {
-                true => pages.iter().any(|page| page.path() == template),
-                false => document.contains(&format!("\"{template}\"")),
+            let is_route = if heavy.is_page {
+                pages.iter().any(|page| page.path() == template)
+            } else {
+                document.contains(&format!("\"{template}\""))
             };
             assert!(is_route, "{template}");
         }

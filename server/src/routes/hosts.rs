@@ -1,4 +1,5 @@
-//! Which host a request is for: exactly one (RFC 9112, section 3.2) and, where the operator lists names, one of these.
+//! Checks the host of a request: exactly one (RFC 9112, section 3.2) and, if the operator lists host names, one of
+//! these.
 
 use super::{health, observe};
 use crate::{
@@ -16,15 +17,15 @@ use axum::{
 };
 use std::sync::Arc;
 
-/// What requests may be for.
+/// The hosts that requests may be for.
 struct Hosts {
     allowed: AllowedHosts,
-    /// Hosts of the service's own addresses, in lower case.
+    /// The hosts of the service's own addresses, in lower case.
     own: Vec<String>,
     metrics: Metrics,
 }
 
-/// The same routes for requests that are for one host, which may be reached by that name.
+/// Adds a check that a request is for exactly one host, with an allowed name.
 pub(super) fn checked(routes: Router, state: &AppState) -> Router {
     let dashboard = state.public_url.0.parse().ok();
     let origins = dashboard.as_ref().and_then(Origin::of);
@@ -33,7 +34,7 @@ pub(super) fn checked(routes: Router, state: &AppState) -> Router {
     with(routes, state, state.allowed_hosts.clone(), own)
 }
 
-/// The same routes for requests that are for one host, whatever its name.
+/// Adds a check that a request is for exactly one host, with any name.
 pub(super) fn single(routes: Router, state: &AppState) -> Router {
     with(routes, state, AllowedHosts::default(), Vec::new())
 }
@@ -56,7 +57,7 @@ async fn check(State(hosts): State<Arc<Hosts>>, mut request: Request, next: Next
     if !hosts.admits(name, request.uri()) {
         return hosts.refused(&request, not_allowed());
     }
-    // Whatever looks at `Host` later sees the host that counts.
+    // Later code must see the checked host in `Host`.
     if let Some(host) = host
         && let Ok(host) = HeaderValue::try_from(without_user(&host))
     {
@@ -71,7 +72,8 @@ impl Hosts {
         refusal.into_response()
     }
 
-    /// Balancers ask after the health of a service by its address.
+    /// Whether a host is allowed. Health checks are allowed with any host, since load balancers send them to an IP
+    /// address.
     fn admits(&self, host: &str, uri: &Uri) -> bool {
         self.allowed.is_any()
             || self.allowed.contains(host)
@@ -80,8 +82,8 @@ impl Hosts {
     }
 }
 
-/// The host that a request is for; none where HTTP/1.0 names none. What stands in the request's target counts more than
-/// `Host`, which has to be there all the same (RFC 9112, section 3.2.2).
+/// Returns the host of a request; `None` for HTTP/1.0 without one. The host in the request target takes precedence over
+/// `Host`, which must still be present (RFC 9112, section 3.2.2).
 fn one_host(request: &Request) -> Result<Option<Authority>, ApiError> {
     let mut named = request.headers().get_all(header::HOST).iter();
     let named = match (named.next(), named.next()) {
@@ -91,12 +93,12 @@ fn one_host(request: &Request) -> Result<Option<Authority>, ApiError> {
         (Some(_), Some(_)) => return Err(malformed("more than one Host header")),
     };
     let named = match named {
-        // Allowed where a target has no host of its own.
+        // Allowed if the request target has no host.
         Some(host) if host.is_empty() => None,
         Some(host) => {
             let host = Authority::try_from(host.as_bytes());
             let host = host.ok().filter(|host| !host.as_str().contains('@'));
-            Some(host.ok_or_else(|| malformed("a Host header that is no host"))?)
+            Some(host.ok_or_else(|| malformed("a Host header that is not a host"))?)
         }
         None => None,
     };
@@ -106,18 +108,20 @@ fn one_host(request: &Request) -> Result<Option<Authority>, ApiError> {
 fn malformed(what: &str) -> ApiError {
     ApiError::new(
         Code::MalformedRequest,
-        format!("The request has {what}; send exactly one, with the name of this host."),
+        format!(
+            "The request has {what}; send exactly one Host header, with the name of this host."
+        ),
     )
 }
 
 fn not_allowed() -> ApiError {
     ApiError::new(
         Code::HostNotAllowed,
-        "This service is not reached by the host name of this request; use its public address, or ask its operator to list the name in ALLOWED_HOSTS.",
+        "The host name of this request is not allowed; use the service's public address, or ask the operator to add the name to ALLOWED_HOSTS.",
     )
 }
 
-/// An authority as `Host` has it.
+/// Returns an authority without its user, as `Host` has it.
 fn without_user(host: &Authority) -> &str {
     let text = host.as_str();
     text.rsplit_once('@').map_or(text, |(_, host)| host)

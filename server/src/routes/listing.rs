@@ -31,18 +31,18 @@ const MAX_PER_PAGE: u32 = 1_000;
 #[derive(Serialize, ToSchema)]
 #[schema(as = Listing)]
 struct Answer<'a> {
-    /// Whether there is a further page.
+    /// Whether there is another page.
     has_next: bool,
-    /// The records by `org_name/repo_name`: repositories by name, the newest record of each first. One may go on on the
-    /// next page.
+    /// The records by `org_name/repo_name`: repositories by name, the newest record of each first. A repository may
+    /// continue on the next page.
     #[schema(value_type = BTreeMap<String, Vec<RecordJson>>)]
     data: ByRepository<'a>,
 }
 
-/// Records that stand together by repository, written as one object with a key for each, in the order they have.
+/// Records that are grouped by repository, written as one object with a key per repository, in the same order.
 struct ByRepository<'a>(&'a [Record]);
 
-/// Pages that were asked for, until something is uploaded.
+/// The cache of pages, valid until the next upload.
 pub(super) type Listings = FreshCache<Request, Tagged>;
 
 #[derive(Clone, PartialEq, Eq, Hash)]
@@ -58,7 +58,7 @@ impl Weighed for Request {
     }
 }
 
-/// What [`request_of`] reads.
+/// The parameters of [`request_of`].
 #[derive(IntoParams)]
 #[into_params(parameter_in = Query)]
 #[expect(dead_code, reason = "only described")]
@@ -70,10 +70,10 @@ struct ListingParameters {
     per_page: u32,
     #[param(schema_with = names::full, required = false)]
     full: String,
-    /// Only this organisation, in upper or lower case.
+    /// Only this organisation, ignoring case.
     #[param(example = "acme", required = false)]
     org_name: String,
-    /// Only this repository, in upper or lower case.
+    /// Only this repository, ignoring case.
     #[param(example = "payments", required = false)]
     repo_name: String,
     /// Only this branch, exactly.
@@ -85,14 +85,14 @@ struct ListingParameters {
     /// Only commits of this author, exactly.
     #[param(example = "Kim", required = false)]
     commit_author: String,
-    /// Only repositories with this in their `org_name/repo_name`, in upper or lower case.
+    /// Only repositories with this text in their `org_name/repo_name`, ignoring case.
     #[param(example = "pay", required = false)]
     keyword: String,
 }
 
 /// List records
 ///
-/// A page of records, ordered by organisation, repository, and then the newest first.
+/// A page of records, ordered by organisation and repository, the newest first.
 #[utoipa::path(
     get,
     path = "/coverages-api",
@@ -146,7 +146,7 @@ fn request_of(query: Option<&str>) -> Result<Request, ApiError> {
 fn page(parameters: &mut Parameters) -> Option<u64> {
     let page = match parameters.text("p") {
         None => Some(1),
-        // More than fits is a page like any other that is past the end.
+        // A number that does not fit is a page past the end.
         Some(text) if text.bytes().all(|byte| byte.is_ascii_digit()) => {
             Some(text.parse().unwrap_or(u64::MAX))
         }
@@ -169,7 +169,7 @@ fn per_page(parameters: &mut Parameters) -> Option<u32> {
     size
 }
 
-/// A flag: given without a value it is on.
+/// Reads a flag, which is on if it has no value.
 fn full(parameters: &mut Parameters) -> Option<bool> {
     let full = match parameters.raw("full") {
         None | Some("0" | "false") => Some(false),

@@ -1,16 +1,17 @@
-//! Where a browser goes on after its login: a path of this host, and never anywhere else.
+//! The redirect after a login: always a path of this host.
 
-/// Longer than any address that a page leads to.
+/// Bytes of the longest path, longer than any address in a page.
 const LONGEST: usize = 4_096;
 
-/// The path that a login was asked for, or the overview where it is none of ours. Browsers take `//` and `/\` for the
-/// beginning of another host, and leave out line breaks and tabs before they look.
+/// Returns the path, or the overview if it is not local. Browsers take `//` and `/\` for the start of another host, and
+/// first remove line breaks and tabs.
 pub(super) fn local(path: &str) -> &str {
     let is_plain = path.bytes().all(|byte| byte.is_ascii_graphic()) && !path.contains('\\');
     let is_local = path.starts_with('/') && !path.starts_with("//");
-    match is_plain && is_local && path.len() <= LONGEST {
-        true => path,
-        false => "/",
+    if is_plain && is_local && path.len() <= LONGEST {
+        path
+    } else {
+        "/"
     }
 }
 

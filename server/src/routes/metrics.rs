@@ -1,4 +1,4 @@
-//! `GET /metrics`: what the service counts, for Prometheus.
+//! `GET /metrics`: metrics for Prometheus.
 
 use super::openapi::refusals::{NotForStrangers, Unexpected};
 use crate::{
@@ -15,16 +15,16 @@ use axum::{
     routing::get,
 };
 
-/// Its route. Large answers compress to a tenth, and Prometheus asks for that.
+/// Returns its route. Large answers compress to a tenth, and Prometheus accepts compression.
 pub(super) fn router() -> Router<AppState> {
     Router::new()
         .route("/metrics", get(metrics))
         .layer(compressed())
 }
 
-/// What the service counts
+/// Metrics of the service
 ///
-/// For Prometheus. Where metrics have an address of their own (`METRICS_ADDR`), it is had there and not here.
+/// For Prometheus. If metrics have their own address (`METRICS_ADDR`), they are there and not here.
 #[utoipa::path(
     get,
     path = "/metrics",
@@ -33,7 +33,7 @@ pub(super) fn router() -> Router<AppState> {
     responses(
         (
             status = 200,
-            description = "Metrics in the format of OpenMetrics.",
+            description = "Metrics in OpenMetrics format.",
             body = String,
             content_type = "application/openmetrics-text"
         ),

@@ -1,66 +1,68 @@
-//! What a request is for: a page that a person opens, or a part of some page, which may be anybody's.
+//! The purpose of a request: a page that a person opens, or a part of a page, possibly of another site.
 //!
-//! Any website can make a browser load a script, style or image from here and then use it. An address that a website can
-//! guess is therefore answered to navigations only; cross-origin, a page cannot read what a window or a frame shows.
+//! Any website can make a browser load a script, style or image from here and then use it. So guessable addresses are
+//! answered only for navigations: a page cannot read a window or a frame of another origin.
 
 use crate::http::error::{ApiError, Code};
 use axum::http::{HeaderMap, HeaderValue, header};
 
-/// What answers to such addresses depend on.
+/// The request headers that these answers depend on.
 pub(super) const VARY: HeaderValue =
     HeaderValue::from_static("accept, sec-fetch-dest, sec-fetch-site, user-agent");
 
-/// What a request is for.
+/// The purpose of a request.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Purpose {
     /// A browser shows the answer in a window or a frame.
     Navigation,
-    /// A page loads it: as a script, a style, an image, or by `fetch`.
+    /// A page loads it, as a script, a style, an image, or with `fetch`.
     PartOfPage,
-    /// A program asks, or a person saves a file: no other site's page gets the answer.
+    /// A program requests it, or a person saves a file; no page of another site gets the answer.
     Program,
 }
 
 impl Purpose {
-    /// Of a request with these headers.
+    /// Returns the purpose of a request with these headers.
     pub(super) fn of(headers: &HeaderMap) -> Self {
         match text(headers, "sec-fetch-dest") {
             "" => Self::without_metadata(headers),
             "document" | "iframe" | "frame" => Self::Navigation,
-            // `fetch` by a page of this very origin, or "Save link as …": neither is another site's.
+            // `fetch` by a page of the same origin, or "Save link as …"; neither comes from another site.
             "empty" if matches!(site(headers), "same-origin" | "none") => Self::Program,
             _ => Self::PartOfPage,
         }
     }
 
-    /// Browsers send Fetch Metadata only over HTTPS and to the machine that they run on. Over plain HTTP, and of older
-    /// ones, `User-Agent` and `Accept` tell: no page can change the former, nor the latter of what its elements load.
+    /// Browsers send Fetch Metadata only over HTTPS and to their own machine. Over plain HTTP, and for older browsers,
+    /// `User-Agent` and `Accept` decide: a page cannot change the former, nor the latter for what its elements load.
     fn without_metadata(headers: &HeaderMap) -> Self {
         let accept = text(headers, header::ACCEPT.as_str());
         let is_browser = text(headers, header::USER_AGENT.as_str()).starts_with("Mozilla/")
             && !accept.is_empty();
-        match is_browser {
-            false => Self::Program,
-            true if accept.contains("text/html") => Self::Navigation,
-            true => Self::PartOfPage,
+        if !is_browser {
+            Self::Program
+        } else if accept.contains("text/html") {
+            Self::Navigation
+        } else {
+            Self::PartOfPage
         }
     }
 }
 
-/// Where a browser says that a request began, in relation to this host; empty where it says nothing.
+/// Returns the site that started a request, relative to this host, as the browser says; empty if it does not say.
 pub(super) fn site(headers: &HeaderMap) -> &str {
     text(headers, "sec-fetch-site")
 }
 
-/// The refusal of anything but a navigation.
+/// Returns the refusal of a request that is not a navigation.
 pub(super) fn refusal() -> ApiError {
     ApiError::new(
         Code::NavigationOnly,
-        "Pages cannot load files of a report from this address; open it from the dashboard, or follow a link to it.",
+        "Pages cannot load files of an HTML report from this address; open the report from the dashboard, or follow a link to it.",
     )
 }
 
-/// Refuses what a page loads as a part of itself.
+/// Refuses a request for a part of a page.
 pub(super) fn must_be_no_part(headers: &HeaderMap) -> Result<(), ApiError> {
     match Purpose::of(headers) {
         Purpose::PartOfPage => Err(refusal()),
@@ -68,7 +70,7 @@ pub(super) fn must_be_no_part(headers: &HeaderMap) -> Result<(), ApiError> {
     }
 }
 
-/// A header that is sent at most once; one that is no text, or comes twice, matches nothing.
+/// Returns a header that may occur once. If it is not text or occurs twice, the value matches nothing.
 fn text<'a>(headers: &'a HeaderMap, name: &str) -> &'a str {
     let mut values = headers.get_all(name).iter();
     match (values.next(), values.next()) {

@@ -1,4 +1,4 @@
-//! Around every route: each request is counted, and its log lines learn which route it took.
+//! Middleware around all routes: counts each request, and adds its route to its log lines.
 
 use crate::operations::metrics::{Metrics, RequestLabels};
 use axum::{
@@ -10,13 +10,13 @@ use axum::{
 };
 use tracing::Span;
 
-/// What has no route: files of the site, and whatever does not exist.
+/// The label of requests without a route: files of the site, and unknown addresses.
 const ELSEWHERE: &str = "other";
 
-/// The files that pages load. They are one service to the router, which so has no template for them.
+/// The files that pages load. The router has one service and no template for them.
 const PKG: &str = "/pkg/";
 
-/// The same routes, counted.
+/// Adds counting to the routes.
 pub(super) fn observed(routes: Router, metrics: &Metrics) -> Router {
     routes.layer(from_fn_with_state(metrics.clone(), observe))
 }
@@ -50,7 +50,7 @@ fn route(request: &Request) -> &str {
     }
 }
 
-/// Clients may call their method what they like.
+/// Returns the label of a method. Clients can send any method, so unknown ones share a label.
 fn method(method: &Method) -> &'static str {
     match *method {
         Method::GET => "GET",

@@ -1,5 +1,5 @@
-//! The OpenAPI document of the interface, put together from what stands beside its handlers, and the route that gives it
-//! out. What is for browsers alone (pages, login, theme) is no part of it.
+//! The OpenAPI document of the API, assembled from the descriptions of its handlers, and its route. Routes for browsers
+//! only (pages, login, theme) are not in it.
 
 pub(super) mod names;
 pub(super) mod refusals;
@@ -20,24 +20,24 @@ use shared::EveryAnswer;
 use std::sync::LazyLock;
 use utoipa::{Modify, OpenApi};
 
-/// Where the document is had.
+/// The path of the document.
 pub(super) const PATH: &str = "/coverages-api/openapi.json";
 
 #[derive(OpenApi)]
 #[openapi(
     info(
         title = "Coverage dashboard",
-        description = "CI jobs upload the report of their coverage tool; people and programs read the records that were \
-            made of them. Parameters that are not named here are ignored, and one that is given empty counts as absent. \
+        description = "CI jobs upload coverage files and HTML reports; people and programs read the records that are \
+            created from them. Parameters that are not named here are ignored, and an empty one counts as absent. \
             Times are RFC 3339 with microseconds and a numeric offset. Every refusal is a problem document (RFC 9457) \
             with a stable `code`."
     ),
-    servers((url = "/", description = "The service that gave out this document")),
+    servers((url = "/", description = "The service that served this document")),
     tags(
-        (name = "uploads", description = "What CI jobs send."),
-        (name = "records", description = "The numbers."),
-        (name = "images", description = "What READMEs show."),
-        (name = "reports", description = "What the coverage tools wrote."),
+        (name = "uploads", description = "Uploads of CI jobs."),
+        (name = "records", description = "The stored numbers."),
+        (name = "images", description = "Images for READMEs."),
+        (name = "reports", description = "HTML reports of coverage tools."),
         (name = "service", description = "The service itself.")
     ),
     paths(
@@ -75,11 +75,11 @@ struct Interface;
 static DOCUMENT: LazyLock<Result<Tagged, serde_json::Error>> =
     LazyLock::new(|| Ok(Tagged::new(text()?.into_bytes())));
 
-/// The document as JSON, for people too.
+/// Returns the document as formatted JSON.
 ///
 /// # Errors
 ///
-/// None that is known: what the document is made of can all be written as JSON.
+/// No known errors: all parts of the document can be written as JSON.
 pub fn text() -> Result<String, serde_json::Error> {
     let mut interface = Interface::openapi();
     interface.merge(reports::Interface::openapi());
@@ -87,14 +87,14 @@ pub fn text() -> Result<String, serde_json::Error> {
     for modifier in modifiers {
         modifier.modify(&mut interface);
     }
-    // Whose software this is, is no matter of its interface.
+    // The licence of the software is not part of its API.
     interface.info.license = None;
     Ok(interface.to_pretty_json()? + "\n")
 }
 
 /// This document
 ///
-/// It says nothing of what is stored, so everybody may have it.
+/// It contains no stored data, so it is public.
 #[utoipa::path(
     get,
     path = "/coverages-api/openapi.json",

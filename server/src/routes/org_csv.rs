@@ -1,5 +1,5 @@
-//! `GET /coverages-api/orgs/trend.csv` and `movements.csv`: the tables of an organisation's page as files, of the same
-//! parameters as its address.
+//! `GET /coverages-api/orgs/trend.csv` and `movements.csv`: the tables of an organisation's page as files, with the
+//! page's parameters.
 
 use super::{
     etag::revalidated,
@@ -23,15 +23,15 @@ use axum::{
 use domain::{Change, Movement, OrgName, OrgPoint, OrgQuery, OrgReport, Percentage, State};
 use utoipa::IntoParams;
 
-/// Characters of an organisation's name that stand in the name of a file.
+/// The most characters of an organisation's name in a file name.
 const MAX_NAME: usize = 80;
 
-/// What [`report`] reads.
+/// The parameters of [`report`].
 #[derive(IntoParams)]
 #[into_params(parameter_in = Query)]
 #[expect(dead_code, reason = "only described")]
 struct TableParameters {
-    /// The organisation; its nested groups belong to it.
+    /// The organisation, including its nested groups.
     org_name: names::OrgName,
     #[param(schema_with = names::range, required = false)]
     range: String,
@@ -60,7 +60,7 @@ struct TableParameters {
             description = "A row for each day.",
             body = String,
             content_type = "text/csv",
-            headers(("Content-Disposition" = String, description = "What to call the file."))
+            headers(("Content-Disposition" = String, description = "The suggested file name."))
         ),
         NotModified,
         WrongParameters,
@@ -86,7 +86,7 @@ pub(super) async fn trend(
     Ok(answer(&headers, &query, &report, "trend", table))
 }
 
-/// What moved an organisation as a table
+/// The movements of an organisation's repositories as a table
 ///
 /// The columns are `org_name`, `repo_name`, `state` (`kept`, `new`, `gone` or `without_lines`), `percentage_at_start`,
 /// `percentage_at_end`, `change`, `contribution`, `lines_covered`, `lines_total` and `last_upload`.
@@ -102,7 +102,7 @@ pub(super) async fn trend(
             description = "A row for each repository.",
             body = String,
             content_type = "text/csv",
-            headers(("Content-Disposition" = String, description = "What to call the file."))
+            headers(("Content-Disposition" = String, description = "The suggested file name."))
         ),
         NotModified,
         WrongParameters,
@@ -156,7 +156,7 @@ async fn report(store: &Store, query: Option<&str>) -> Result<(OrgQuery, OrgRepo
         ))
     });
     report.ok_or_else(|| {
-        ApiError::not_found("No coverage of this organisation was uploaded in this period.")
+        ApiError::not_found("No coverage of this organisation was uploaded in this period; choose a longer period, or check org_name.")
     })
 }
 
@@ -195,7 +195,7 @@ fn state(row: &Movement) -> &'static str {
     }
 }
 
-/// As spreadsheets read numbers: with a hyphen for a minus and no plus.
+/// Formats a change for spreadsheets: with a hyphen as minus and without a plus.
 fn signed(change: Change) -> String {
     let text = change.to_string().replace('\u{2212}', "-");
     text.trim_start_matches('+').to_owned()
@@ -218,7 +218,7 @@ fn answer(
     let (from, to) = (report.period.from, report.period.to);
     let disposition = format!("attachment; filename=\"{name}_{what}_{from}_{to}.csv\"");
     let mut response = revalidated(headers, "text/csv; charset=utf-8", table.into_bytes());
-    // Names of organisations have no character that a header could not have.
+    // Names of organisations have only characters that are valid in headers.
     if let Ok(disposition) = HeaderValue::from_str(&disposition) {
         let headers = response.headers_mut();
         headers.insert(header::CONTENT_DISPOSITION, disposition);

@@ -1,4 +1,4 @@
-//! Query parameters, checked all at once so that a client learns of every mistake in one answer.
+//! Query parameters, checked together so that one answer names all mistakes.
 
 use crate::http::error::{ApiError, Code, ParameterErrors};
 use percent_encoding::percent_decode_str;
@@ -11,11 +11,11 @@ pub(super) struct Parameters {
 }
 
 impl Parameters {
-    /// Of a query string, without its `?`. Of a parameter that is given twice, the last counts.
+    /// Parses a query string, without its `?`. If a parameter occurs twice, the last one counts.
     ///
     /// # Errors
     ///
-    /// 400 where it is not UTF-8: taking it with replaced characters would make one name of two.
+    /// 400 if it is not UTF-8: replacing characters could make two names equal.
     pub(super) fn of(query: Option<&str>) -> Result<Self, ApiError> {
         let pairs = query
             .unwrap_or_default()
@@ -31,7 +31,7 @@ impl Parameters {
         })
     }
 
-    /// Those of a picture in a page, which has to be shown whatever was asked: of a query that is not UTF-8 there are none.
+    /// Parses the query of an image, which must never fail: a query that is not UTF-8 has no parameters.
     pub(super) fn of_picture(query: Option<&str>) -> Self {
         Self::of(query).unwrap_or(Self {
             values: HashMap::new(),
@@ -39,7 +39,7 @@ impl Parameters {
         })
     }
 
-    /// Of the members of a JSON object that are texts.
+    /// Reads the members of a JSON object that are texts.
     pub(super) fn of_members<'a>(texts: impl Iterator<Item = (&'static str, &'a str)>) -> Self {
         Self {
             values: texts
@@ -49,7 +49,7 @@ impl Parameters {
         }
     }
 
-    /// The text of a parameter; one that is given empty counts as absent.
+    /// Returns the text of a parameter; an empty one counts as absent.
     pub(super) fn text(&self, name: &str) -> Option<&str> {
         self.values
             .get(name)
@@ -57,12 +57,12 @@ impl Parameters {
             .filter(|text| !text.is_empty())
     }
 
-    /// Whether a parameter is given at all, empty or not.
+    /// Returns the text of a parameter, also if it is empty.
     pub(super) fn raw(&self, name: &str) -> Option<&str> {
         self.values.get(name).map(String::as_str)
     }
 
-    /// A parameter that has to be there and valid. What is wrong with it is kept for [`Self::check`].
+    /// Parses a required parameter. A mistake is kept for [`Self::check`].
     pub(super) fn required<T: FromStr<Err: Display>>(&mut self, name: &'static str) -> Option<T> {
         match self.text(name).map(str::parse) {
             Some(Ok(value)) => return Some(value),
@@ -72,12 +72,12 @@ impl Parameters {
         None
     }
 
-    /// Keeps what is wrong with a parameter.
+    /// Keeps a mistake in a parameter.
     pub(super) fn refuse(&mut self, name: &'static str, message: impl Into<String>) {
         self.errors.insert(name, message.into());
     }
 
-    /// What was made of the parameters, or else all that was wrong with them, as one answer.
+    /// Returns `made`, or one refusal with all mistakes.
     pub(super) fn check<T>(self, made: Option<T>) -> Result<T, ApiError> {
         match made {
             Some(made) if self.errors.is_empty() => Ok(made),
@@ -86,7 +86,7 @@ impl Parameters {
     }
 }
 
-/// As forms are encoded: `+` is a space, `%` and two digits a byte.
+/// Decodes form encoding: `+` is a space, `%` and two digits are a byte.
 fn decoded(text: &str) -> Result<String, ApiError> {
     let with_spaces = text.replace('+', " ");
     match percent_decode_str(&with_spaces).decode_utf8() {

@@ -1,10 +1,10 @@
-//! Where a request comes from.
+//! The address that a request comes from.
 
 use axum::extract::{ConnectInfo, Request};
 use std::net::{IpAddr, Ipv4Addr, SocketAddr};
 
-/// The other end of a request's connection: a client, or a proxy. The listener notes it with every request; without one it
-/// is nobody's.
+/// Returns the peer of a request's connection: a client, or a proxy. The listener adds it to every request; without a
+/// listener it is `0.0.0.0`.
 pub(super) fn peer(request: &Request) -> IpAddr {
     let noted = request.extensions().get::<ConnectInfo<SocketAddr>>();
     noted.map_or(Ipv4Addr::UNSPECIFIED.into(), |ConnectInfo(peer)| peer.ip())

@@ -1,4 +1,4 @@
-//! Around every route of the dashboard where reading is protected: nobody but readers gets past it, save for what is open.
+//! Default-deny authentication of readers around all routes of the dashboard, if reading is protected.
 
 mod admin;
 mod login;
@@ -19,17 +19,17 @@ use axum::{
 };
 use std::sync::Arc;
 
-/// Public files of the site that the login page, or a browser by itself, asks for. They hold no data.
+/// Public files of the site that the login page or a browser requests. They contain no data.
 const OPEN_FILES: [&str; 3] = ["/favicon.ico", "/favicon.svg", "/robots.txt"];
 
-/// What READMEs show.
+/// Images for READMEs.
 const BADGES: [&str; 3] = [
     "/coverages-api/badge",
     "/coverages-api/badge.json",
     "/coverages-api/trend.svg",
 ];
 
-/// What is deleted by an admin token.
+/// Routes that need an admin token.
 const RECORDS: &str = "/coverages-api/records/";
 
 struct Guard {
@@ -37,7 +37,7 @@ struct Guard {
     state: AppState,
 }
 
-/// The same routes for readers only. Where everybody may read, nothing is put around them.
+/// Restricts the routes to readers, if reading is protected.
 pub(super) fn protected(routes: Router<AppState>, state: &AppState) -> Router<AppState> {
     match state.readers.clone() {
         None => routes,
@@ -82,16 +82,16 @@ async fn guard(State(guard): State<Arc<Guard>>, mut request: Request, next: Next
 }
 
 impl Guard {
-    /// What is not named here needs a reader, also what is added later and what does not exist.
+    /// Whether a request needs no reader. Every path that is not listed here needs one, including new and unknown ones.
     fn is_open(&self, request: &Request) -> bool {
         let (method, path) = (request.method(), request.uri().path());
         let is_read = [Method::GET, Method::HEAD].contains(method);
         match path {
-            // These ask for a token of their own.
+            // These check another token themselves.
             path if path.starts_with(RECORDS) => method == Method::DELETE,
             "/coverages-api" => [Method::POST, Method::PUT].contains(method),
             health::HEALTH | health::LIVE | health::READY => is_read,
-            // It tells how to ask, and nothing of what is stored.
+            // It describes the API and contains no stored data.
             openapi::PATH => is_read,
             "/login" => is_read || method == Method::POST,
             "/logout" => method == Method::POST,

@@ -10,28 +10,28 @@ use utoipa::ToSchema;
 #[derive(Serialize, ToSchema)]
 #[schema(as = Record)]
 pub(super) struct RecordJson<'a> {
-    /// Its identifier; never given twice.
+    /// Its identifier, which is never reused.
     #[schema(minimum = 1, examples(17))]
     id: i64,
-    /// The organisation, possibly a nested group, as it was first written.
+    /// The organisation, possibly a nested group, in its first spelling.
     #[schema(examples("acme"))]
     org_name: &'a str,
-    /// The repository within it, as it was first written.
+    /// The repository within it, in its first spelling.
     #[schema(examples("payments"))]
     repo_name: &'a str,
     /// The branch; it may contain `/`.
     #[schema(examples("main"))]
     branch_name: &'a str,
-    /// The commit that was measured.
+    /// The measured commit.
     #[schema(examples("9be01d2f6a7c4e5b8d3f1a2b3c4d5e6f7a8b9c0d"))]
     commit_hash: &'a str,
-    /// Who made it.
+    /// The author of the commit.
     #[schema(examples("Kim"))]
     commit_author: &'a str,
-    /// The language of what was measured.
+    /// The language of the measured code.
     #[schema(examples("python"))]
     language: &'a str,
-    /// Line coverage with two decimals. Only full coverage reads 100.00, and only none at all 0.00.
+    /// Line coverage with two decimals. Only full coverage is 100.00, and only no coverage is 0.00.
     #[schema(value_type = f64, minimum = 0, maximum = 100, examples(84.14))]
     percentage: Option<Box<RawValue>>,
     /// When the commit was first uploaded.
@@ -59,7 +59,7 @@ impl<'a> From<&'a Record> for RecordJson<'a> {
     }
 }
 
-/// A JSON number that keeps both decimals: `72.00`, not `72`.
+/// Returns a JSON number with both decimals: `72.00`, not `72`.
 fn number(percentage: Percentage) -> Option<Box<RawValue>> {
     RawValue::from_string(percentage.to_string()).ok()
 }

@@ -12,8 +12,8 @@ use axum::{
 
 /// Delete a record
 ///
-/// Its numbers and its HTML are gone. Where it was the current one of its branch and language, the newest remaining one is
-/// current again. The audit log says who deleted it.
+/// Its numbers and its HTML report are removed. If it was the current record of its branch and language, the newest
+/// remaining one becomes current. The audit log says who deleted it.
 #[utoipa::path(
     delete,
     path = "/coverages-api/records/{id}",
@@ -35,7 +35,7 @@ pub(super) async fn delete(
     let id = id.map_or_else(|_| String::new(), |Path(id)| id);
     let missing = || ApiError::not_found(format!("There is no record {id}."));
     let number = id.parse().map_err(|_| missing())?;
-    // A task of its own: the reports are removed although a client has hung up.
+    // A separate task, so that the reports are removed even if the client disconnects.
     let task = state.uploads.clone();
     let task = task.spawn(async move { delete_record(&state, number, &admin).await });
     let is_deleted = task
@@ -57,11 +57,11 @@ async fn delete_record(state: &AppState, id: i64, admin: &Admin) -> Result<bool,
     };
     let (repository, by) = (&deleted.what.repository, &admin.actor.name);
     tracing::info!(record = id, %repository, by, "a record was deleted");
-    // The record is gone, whatever becomes of its files.
+    // The record is deleted, even if removing its files fails.
     if let Err(error) = deletion::remove_reports(&state.store, &state.reports, deleted.at).await {
         tracing::warn!(
             cause = chain(&error),
-            "the report of a deleted record is left for a later sweep"
+            "the HTML report of a deleted record was not removed; a later sweep removes it"
         );
     }
     Ok(true)

@@ -1,4 +1,4 @@
-//! `/reports/…`: what was uploaded with a record, as a report to look at and as one file.
+//! `/reports/…`: the HTML report of a record, as pages and as one file.
 
 mod address;
 mod answer;
@@ -51,7 +51,7 @@ use utoipa::OpenApi;
 #[openapi(paths(whole, start, file, download::download))]
 pub(super) struct Interface;
 
-/// What all routes of reports share.
+/// The shared state of the routes of reports.
 pub(super) struct Reports {
     headers: Arc<ReportHeaders>,
     serving: Arc<Serving>,
@@ -65,15 +65,15 @@ impl Reports {
         Self { headers, serving }
     }
 
-    /// The routes of reports.
+    /// Returns the routes of reports.
     pub(super) fn router(&self) -> Router<AppState> {
         self.routes(get(file))
     }
 
-    /// The same routes where reports have an origin of their own and this is another one.
+    /// Returns the same routes for the dashboard's origin, if reports have their own origin.
     pub(super) fn elsewhere(&self, origin: Arc<Origin>) -> Router<AppState> {
         if self.serving.protection.is_some() {
-            // Here readers are told from others, so addresses are signed here. Nothing that was uploaded is shown.
+            // Readers are authenticated on this origin, so addresses are signed here. No uploaded file is shown here.
             return self.routes(get(signed));
         }
         let serving = self.serving.clone();
@@ -103,7 +103,7 @@ impl Reports {
     }
 }
 
-/// Whether a path is a report's address that works without a credential.
+/// Whether a path is a signed address of a report, which works without a credential.
 pub(super) fn is_signed(links: &LinkSigner, path: &str) -> bool {
     let in_report = path.strip_prefix("/reports/");
     in_report
@@ -113,7 +113,7 @@ pub(super) fn is_signed(links: &LinkSigner, path: &str) -> bool {
 
 /// The report of a record, without the last `/`
 ///
-/// Leads to the same address with one: relative links would lead astray otherwise.
+/// Redirects to the same address with a `/`, since relative links need it.
 #[utoipa::path(
     get,
     path = "/reports/{id}",
@@ -123,7 +123,7 @@ pub(super) fn is_signed(links: &LinkSigner, path: &str) -> bool {
     responses(
         (
             status = 308,
-            description = "Leads to the same address with a `/`, also where there is no such report.",
+            description = "Redirects to the same address with a `/`, also if there is no such report.",
             headers(("Location" = String, description = "That address."))
         ),
         NotForStrangers,
@@ -156,7 +156,7 @@ async fn whole(
 
 /// The report of a record
 ///
-/// Leads to the page that it opens with, under an address that names what was uploaded last.
+/// Redirects to its start page, at the address of the last uploaded version.
 #[utoipa::path(
     get,
     path = "/reports/{id}/",
@@ -166,7 +166,7 @@ async fn whole(
     responses(
         (
             status = 307,
-            description = "Leads to the report. Where reading is protected, to an address that works without a token for a time.",
+            description = "Redirects to the report. If reading is protected, the address works without a token for a limited time.",
             headers(("Location" = String, description = "Its address."))
         ),
         NotForStrangers,
@@ -199,9 +199,10 @@ async fn start(
 
 /// A file of a report
 ///
-/// The file as it was uploaded, whole or in part, or a page that lists a folder. Conditions and parts are those of RFC 9110.
-/// An answer to `path` is asked for again; behind `@version/`, to which `/reports/{id}/` leads, it never changes. Without
-/// the current version, a browser that shows the file is led there, and one that loads it as a part of a page is refused.
+/// The file as it was uploaded, whole or in part, or a page that lists a folder. Conditions and parts follow RFC 9110.
+/// An answer to `path` must be revalidated; below `@version/`, to which `/reports/{id}/` redirects, it never changes.
+/// Without the current version, a browser that shows the file is redirected there, and a request for a part of a page
+/// is refused.
 #[utoipa::path(
     get,
     path = "/reports/{id}/{path}",
@@ -220,10 +221,10 @@ async fn start(
     ),
     responses(
         (status = 200, description = "The file.", content_type = "*/*"),
-        (status = 206, description = "The part that was asked for.", content_type = "*/*"),
+        (status = 206, description = "The requested part.", content_type = "*/*"),
         (
             status = 307,
-            description = "Leads to the same file under the address that counts now, or with a `/` to a folder.",
+            description = "Redirects to the current address of the file, or to a folder with a `/`.",
             headers(("Location" = String, description = "That address."))
         ),
         NotModified,
@@ -271,7 +272,7 @@ async fn file(
     }
 }
 
-/// Where reading is protected, a path without a good signature leads a reader to the same path with one.
+/// If reading is protected, redirects a reader from a path without a valid signature to the same path with one.
 async fn signed(
     State(serving): State<Arc<Serving>>,
     path: Result<Path<(String, String)>, PathRejection>,
@@ -299,5 +300,5 @@ async fn signed(
 }
 
 fn unreadable_path(_: PathRejection) -> ApiError {
-    ApiError::not_found("No report has a file of this name: its address is not UTF-8.")
+    ApiError::not_found("No report has a file of this name, since its address is not UTF-8.")
 }

@@ -1,4 +1,4 @@
-//! `POST /theme`: the theme's switch where scripts are off.
+//! `POST /theme`: the switch of the theme if scripts are off.
 
 use super::{
     form::{form_of, must_be_ours},
@@ -29,7 +29,7 @@ pub(super) async fn choose(
     Ok((cookie, Redirect::to(&page_before(&headers))).into_response())
 }
 
-/// The page whose switch it was.
+/// Returns the page that sent the form.
 fn page_before(headers: &HeaderMap) -> String {
     let page = headers
         .get(header::REFERER)

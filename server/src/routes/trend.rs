@@ -1,5 +1,5 @@
-//! `GET /coverages-api/trend.svg`: the trend of a repository, or of an organisation, as an image: always one that can be
-//! shown, and one that never sticks.
+//! `GET /coverages-api/trend.svg`: the trend of a repository or an organisation as an image. It is always displayable,
+//! and caches must revalidate it.
 
 mod of_org;
 
@@ -21,12 +21,11 @@ use axum::{
 use domain::{Repository, RepositoryQuery, Series, Timestamp, Trend, TrendRange};
 use utoipa::IntoParams;
 
-const UNREADABLE: &str = "The coverage could not be read. Try again in a moment.";
+const UNREADABLE: &str = "The coverage could not be read. Try again in a few seconds.";
 
 const HOUR: i64 = 3_600_000_000;
 
-/// What [`asked`] reads, and [`of_org::picture`] of an organisation. Nothing has a rule: what cannot be is a picture that
-/// says so.
+/// The parameters of [`asked`] and [`of_org::picture`]. None is refused: an invalid one gives an image that says so.
 #[derive(IntoParams)]
 #[into_params(parameter_in = Query)]
 #[expect(dead_code, reason = "only described")]
@@ -34,35 +33,35 @@ struct TrendParameters {
     /// The organisation.
     #[param(example = "acme", required = false)]
     org_name: String,
-    /// The repository; without one it is the trend of the organisation.
+    /// The repository; without one, the trend is that of the organisation.
     #[param(example = "payments", required = false)]
     repo_name: String,
-    /// The branch; the main one where none is given.
+    /// The branch; by default the main branch.
     #[param(example = "main", required = false)]
     branch_name: String,
-    /// The language; a line for each where none is given.
+    /// The language; by default one line for each.
     #[param(example = "python", required = false)]
     language: String,
-    /// `7d`, `30d`, `3m`, `6m`, `12m` or `all`; without it `12m`, of an organisation `3m`.
+    /// `7d`, `30d`, `3m`, `6m`, `12m` or `all`; by default `12m`, for an organisation `3m`.
     #[param(example = "12m", required = false)]
     range: String,
-    /// The first day, of an organisation.
+    /// The first day; only for an organisation.
     #[param(example = "2026-01-01", required = false)]
     from: String,
-    /// The last day, of an organisation.
+    /// The last day; only for an organisation.
     #[param(example = "2026-03-31", required = false)]
     to: String,
-    /// `weighted` by lines or `plain` average, of an organisation.
+    /// `weighted` by lines or `plain` average; only for an organisation.
     #[param(example = "weighted", required = false)]
     mean: String,
-    /// Over the `same` repositories or `all`, of an organisation.
+    /// Over the `same` repositories or `all`; only for an organisation.
     #[param(example = "same", required = false)]
     over: String,
 }
 
 /// A trend as an image
 ///
-/// What is not known is an image that says so, never an error.
+/// If something is unknown, the image says so; there is never an error.
 #[utoipa::path(
     get,
     path = "/coverages-api/trend.svg",
@@ -81,7 +80,7 @@ pub(super) async fn svg(State(state): State<AppState>, request: Request) -> Resp
     let svg = picture(&state, &parameters).await;
     let media_type = "image/svg+xml; charset=utf-8";
     let mut response = revalidated(request.headers(), media_type, svg.into_bytes());
-    // An SVG is a document too, where it is opened by itself.
+    // An SVG that is opened directly is a document, so it needs a policy.
     let policy = HeaderValue::from_static("default-src 'none'; style-src 'unsafe-inline'");
     let headers = response.headers_mut();
     headers.insert(header::CONTENT_SECURITY_POLICY, policy);
@@ -92,7 +91,7 @@ pub(super) async fn svg(State(state): State<AppState>, request: Request) -> Resp
     response
 }
 
-/// A sentence where anything about it is unknown, or wrong: an image in a page cannot say more.
+/// Returns the chart, or a sentence if something is unknown or invalid, since an image cannot return an error.
 async fn picture(state: &AppState, parameters: &Parameters) -> String {
     if parameters.text("repo_name").is_none()
         && let Some(org) = parameters.text("org_name").and_then(|org| org.parse().ok())
@@ -100,7 +99,8 @@ async fn picture(state: &AppState, parameters: &Parameters) -> String {
         return of_org::picture(state, org, parameters).await;
     }
     let Some((repository, query)) = asked(parameters) else {
-        let text = "This address names nothing, or a branch, language or range that cannot be.";
+        let text =
+            "This address has no org_name and repo_name, or an invalid branch, language or range.";
         return sentence("Coverage", text);
     };
     let title = format!("Coverage of {repository}");
@@ -112,7 +112,10 @@ async fn picture(state: &AppState, parameters: &Parameters) -> String {
         }
         Ok(_) => sentence(&title, "No such coverage was uploaded here."),
         Err(error) => {
-            tracing::error!(cause = chain(&error), "a picture is without its trend");
+            tracing::error!(
+                cause = chain(&error),
+                "a trend image is shown without its trend"
+            );
             sentence(&title, UNREADABLE)
         }
     }
@@ -129,7 +132,7 @@ fn asked(parameters: &Parameters) -> Option<(Repository, RepositoryQuery)> {
     let query = RepositoryQuery {
         branch: branch.ok()?,
         language: language.ok()?,
-        // A README is looked at for years.
+        // A README stays unchanged for years, so the default range is long.
         range: range.ok()?.unwrap_or(TrendRange::Months12),
         ..RepositoryQuery::default()
     };
@@ -137,7 +140,7 @@ fn asked(parameters: &Parameters) -> Option<(Repository, RepositoryQuery)> {
 }
 
 fn chart(trend: Trend, range: TrendRange, state: &AppState) -> LineChart {
-    // To the hour, so that the picture stays the same for one.
+    // Rounded to the hour, so that the image changes only once per hour.
     let until = Timestamp((store::now().0 / HOUR + 1) * HOUR);
     LineChart {
         lines: trend.series.into_iter().map(line).collect(),

@@ -1,4 +1,4 @@
-//! `POST /coverages-api`: takes an archive in. Parameters are checked first, then the token, and only then the body.
+//! `POST /coverages-api`: accepts an archive. The parameters are checked first, then the token, then the body.
 
 mod attempt;
 mod incoming;
@@ -36,17 +36,17 @@ use std::net::IpAddr;
 use tracing::Instrument;
 use utoipa::{IntoParams, ToSchema};
 
-/// What became of an upload.
+/// The result of an upload.
 #[derive(Serialize, ToSchema)]
 #[schema(as = Uploaded)]
 struct Answer<'a> {
     /// The record of this upload.
     coverage: RecordJson<'a>,
-    /// The current record of every branch and language of the repository, the last updated first.
+    /// The current record of every branch and language of the repository, the last updated one first.
     data: Vec<RecordJson<'a>>,
 }
 
-/// What [`upload_of`] reads.
+/// The parameters of [`upload_of`].
 #[derive(IntoParams)]
 #[into_params(parameter_in = Query)]
 #[expect(dead_code, reason = "only described")]
@@ -57,20 +57,20 @@ struct UploadParameters {
     repo_name: names::RepoName,
     /// The branch.
     branch_name: names::BranchName,
-    /// The commit. The same commit again replaces its record, so that a job may be retried. Where a forge
-    /// is asked about the token it has to be the full identifier.
+    /// The commit. Another upload of the same commit replaces its record, so that a job can be retried. If a forge
+    /// checks the token, this must be the full identifier.
     commit_hash: names::CommitHash,
     /// Who made the commit.
     commit_author: names::CommitAuthor,
     /// The language.
     language: names::Language,
-    /// Which file of the archive is the coverage report. Of several that match, the one that is least deep counts, and of
-    /// these the first in byte order.
+    /// The name of the coverage file in the archive. If several match, the one with the fewest folders is used, then
+    /// the first in byte order.
     coverage_xml_file_name: names::CoverageFileName,
-    /// Where the token can be checked, if it is one of a forge.
+    /// The API that can check the token, if it is a forge's.
     #[param(required = false)]
     vcs_api_url: names::VcsApiUrl,
-    /// Another name for `vcs_api_url`, which counts before this.
+    /// Another name for `vcs_api_url`, which takes precedence.
     #[param(required = false)]
     github_api_url: names::VcsApiUrl,
 }
@@ -79,16 +79,16 @@ struct UploadParameters {
 #[derive(ToSchema)]
 #[expect(dead_code, reason = "only described")]
 struct UploadForm {
-    /// A tar, plain or compressed with gzip, bzip2, xz or zstd, or a zip, told by its content. It holds the coverage report
-    /// and, if there is to be something to look at, the tool's HTML. Further parts are ignored.
+    /// A tar, plain or compressed with gzip, bzip2, xz or zstd, or a zip, recognised by its content. It contains the
+    /// coverage file and, optionally, the tool's HTML report. Further parts are ignored.
     #[schema(value_type = String, format = Binary)]
     file: Vec<u8>,
 }
 
-/// Upload a report
+/// Upload coverage
 ///
-/// Parameters are checked first, then the token, and only then is the body read: `Expect: 100-continue` saves sending it in
-/// vain. A request that is refused leaves nothing behind.
+/// The parameters are checked first, then the token, and only then is the body read: with `Expect: 100-continue`, a client
+/// does not send the body of a refused request. A refused request stores nothing.
 #[utoipa::path(
     post,
     path = "/coverages-api",
@@ -103,16 +103,16 @@ struct UploadForm {
     responses(
         (
             status = 201,
-            description = "A new record, which is the current one of its branch and language from now on, unless X-Coverage-Notice says that it is not.",
+            description = "A new record. It is now the current record of its branch and language, unless X-Coverage-Notice says otherwise.",
             body = Answer,
             headers(
                 ("Location" = String, description = "The page of the record."),
-                ("X-Coverage-Notice" = String, description = "Why the record is not current, and which right to grant, where the forge did not confirm that the main branch contains the commit.")
+                ("X-Coverage-Notice" = String, description = "Why the record is not current, and which permission to grant, if the forge did not confirm that the main branch contains the commit.")
             )
         ),
         (
             status = 200,
-            description = "The commit was uploaded before: its record keeps `id` and `created_at` and has the new percentage.",
+            description = "The commit was uploaded before. Its record keeps `id` and `created_at`, and has the new percentage.",
             body = Answer,
             headers(("X-Coverage-Notice" = String, description = "As for a new record."))
         ),
@@ -125,12 +125,13 @@ pub(super) async fn upload(
     request: Request,
 ) -> Result<Response, ApiError> {
     let uploads = state.uploads.clone();
-    // A task of its own: a client that hangs up breaks its body off, but ends neither a publication nor the ledger's row.
+    // A separate task: if the client disconnects, the body ends, but publishing and the ledger's row are still
+    // completed.
     let task = uploads.spawn(attempt(state, request).in_current_span());
     task.await.map_err(|error| ApiError::unavailable(&error))?
 }
 
-/// One upload from its request to its answer, and its row in the ledger.
+/// Handles one upload from its request to its answer, with its row in the ledger.
 async fn attempt(state: AppState, request: Request) -> Result<Response, ApiError> {
     let mut attempt = Attempt::of(&request);
     let (parts, body) = request.into_parts();
@@ -139,7 +140,7 @@ async fn attempt(state: AppState, request: Request) -> Result<Response, ApiError
     let accepted = receive(&state, request, &incoming, &mut attempt).await;
     let Err(refusal) = accepted else {
         conclude(&state, attempt, &incoming).await;
-        // There may be further parts, which nobody wants, but which their client wants to be rid of.
+        // The client may still be sending further parts, which are ignored.
         incoming.linger();
         return accepted;
     };
@@ -151,14 +152,14 @@ async fn attempt(state: AppState, request: Request) -> Result<Response, ApiError
         commit_status::tell_refused(proof, &refusal).await;
     }
     conclude(&state, attempt, &incoming).await;
-    // Whoever sends next to nothing was waited for long enough.
+    // A client that was too slow has had enough time.
     if !is_slow {
         incoming.linger();
     }
     Err(refusal)
 }
 
-/// Writes down what became of an upload: in the log, the metrics and the ledger.
+/// Records the result of an upload in the log, the metrics and the ledger.
 async fn conclude(state: &AppState, attempt: Attempt, incoming: &Incoming) {
     let (bytes, took) = (incoming.bytes(), attempt.age());
     let entry = attempt.finish(bytes);
@@ -196,11 +197,11 @@ async fn receive(
             return Ok(answer(&accepted.published, &current));
         }
     }
-    let detail = "The multipart body has no part named `file`; send the archive as one.";
+    let detail = "The multipart body has no part `file`; send the archive in a part of this name.";
     Err(ApiError::new(Code::MissingFilePart, detail))
 }
 
-/// What the answer lists. The record is stored by now: nothing may turn its upload into a failure any more.
+/// Returns the records for the answer. The upload is already stored, so this must not fail.
 async fn current_records(state: &AppState, accepted: &Accepted) -> Vec<Record> {
     let record = &accepted.published.record;
     match state.store.current_records(&record.repository).await {
@@ -246,7 +247,7 @@ async fn authorised(
     Ok((upload, by))
 }
 
-/// Every parameter is looked at before any of them decides, so that all mistakes are found.
+/// Parses all parameters before checking any, so that all mistakes are found.
 fn upload_of(parameters: &mut Parameters) -> Option<Upload> {
     let (org, repo) = (
         parameters.required("org_name"),
@@ -278,7 +279,7 @@ fn upload_of(parameters: &mut Parameters) -> Option<Upload> {
     })
 }
 
-/// `github_api_url` is its name in the steps of the system that this one replaces.
+/// Returns `vcs_api_url`. Its name in the CI steps of the replaced system is `github_api_url`.
 pub(super) fn vcs_api_url(parameters: &mut Parameters) -> Option<String> {
     let url = parameters
         .text("vcs_api_url")
@@ -337,11 +338,11 @@ fn answer(published: &Published, current: &[Record]) -> Response {
     response
 }
 
-/// The header that says what a client should know of an upload that was accepted.
+/// The header with a notice about an accepted upload.
 const NOTICE: HeaderName = HeaderName::from_static("x-coverage-notice");
 
-/// What becomes of an upload that has no right to change what the main branch shows.
+/// The notice for an unconfirmed record.
 const NOT_CURRENT: &str = "Stored in the history, but not current:";
 
-/// The same, where its commit has a confirmed record already.
-const KEPT: &str = "Not stored, the confirmed record of this commit stays as it was:";
+/// The notice if the commit already has a confirmed record.
+const KEPT: &str = "Not stored, the confirmed record of this commit is unchanged:";

@@ -153,12 +153,20 @@ async fn a_report_whose_object_is_missing_is_404_and_says_that_it_is_gone() {
         assert_eq!(answer.status(), 404, "{path}");
         let problem: Value = answer.json().await.unwrap();
         let said = problem["detail"].as_str().unwrap();
-        assert!(said.contains("This report is gone"), "{path}: {said}");
+        assert!(
+            said.contains("are missing in the storage"),
+            "{path}: {said}"
+        );
         let navigation = server.client.get(server.url(path));
         let page = navigation.header("accept", "text/html").send().await;
         let page = page.unwrap();
         assert_eq!(page.status(), 404, "{path}");
-        assert!(page.text().await.unwrap().contains("This report is gone"));
+        assert!(
+            page.text()
+                .await
+                .unwrap()
+                .contains("are missing in the storage")
+        );
     }
     let page = server.get("/records/1").await;
     assert_eq!(page.status(), 200, "the numbers are still there");

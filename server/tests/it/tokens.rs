@@ -123,7 +123,7 @@ async fn a_token_that_was_cut_or_mistyped_is_told_apart_from_an_unknown_one() {
     assert!(cut.contains("damaged"), "{cut}");
     let other = started().await;
     let (_, _, unknown) = refused(upload(&made), &other).await;
-    assert!(unknown.contains("not known"), "{unknown}");
+    assert!(unknown.contains("unknown here"), "{unknown}");
 }
 
 #[tokio::test]

@@ -33,7 +33,9 @@ fn refused() -> UploadAttempt {
         token_name: text("ci"),
         status: 422,
         code: "coverage_file_not_found".to_owned(),
-        detail: text("The archive holds no x.xml; set coverage_xml_file_name to one of: c.xml."),
+        detail: text(
+            "The archive does not contain x.xml; set coverage_xml_file_name to one of: c.xml.",
+        ),
         record_id: None,
         report_format: None,
         bytes: 3,
@@ -156,7 +158,7 @@ async fn a_refused_upload_shows_at_once_with_its_reason_while_the_page_waits_on(
     for shown in [
         "An upload was refused",
         "No upload was accepted from <b><bdi>acme/demo",
-        "The archive holds no x.xml",
+        "The archive does not contain x.xml",
         "check that the archive contains it",
         "aria-live=\"polite\"",
         "href=\"/uploads?repo=acme%2Fdemo\"",
@@ -188,7 +190,10 @@ async fn an_upload_that_was_taken_is_shown_with_its_record_and_the_page_rests() 
     ] {
         assert!(html.contains(shown), "{shown} is not in {html}");
     }
-    assert!(!html.contains("The archive holds no x.xml"), "{html}");
+    assert!(
+        !html.contains("The archive does not contain x.xml"),
+        "{html}"
+    );
     assert!(!renews_itself(&html), "{html}");
 }
 

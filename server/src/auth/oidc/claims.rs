@@ -1,4 +1,4 @@
-//! The claims of each kind of issuer: where an identity says which repository, branch and commit it is for.
+//! The claims of each kind of issuer that hold the repository, branch and commit of an identity.
 
 use super::{
     git_ref::GitRef,
@@ -13,11 +13,11 @@ use crate::{
 };
 use serde_json::Value;
 
-/// What the claims of an identity say.
+/// Reads the claims of an identity.
 ///
 /// # Errors
 ///
-/// 403 `token_not_for_repository` where they do not say it.
+/// 403 `token_not_for_repository` if a claim is missing.
 pub(super) fn identity(
     kind: IssuerKind,
     names: &ClaimNames,
@@ -32,7 +32,7 @@ pub(super) fn identity(
             ci = "Actions";
             (repository, at, commit) = (needed("repository")?, needed("ref")?, needed("sha")?);
             git_ref = match text("event_name") {
-                // Not `pull_request_target`, whose job runs on the base.
+                // Not `pull_request_target`: its job runs on the base.
                 Some("pull_request") => {
                     GitRef::of_pull_request(&at.value, text("head_ref"), text("base_ref"))
                 }
@@ -45,9 +45,10 @@ pub(super) fn identity(
             ci = "GitLab CI";
             (repository, at, commit) = (needed("project_path")?, needed("ref")?, needed("sha")?);
             let is_branch = needed("ref_type")?.value == "branch";
-            git_ref = match is_branch {
-                true => gitlab_branch(claims, &at.value),
-                false => GitRef::Other(format!("refs/tags/{}", at.value)),
+            git_ref = if is_branch {
+                gitlab_branch(claims, &at.value)
+            } else {
+                GitRef::Other(format!("refs/tags/{}", at.value))
             };
             actor = text("user_login");
             ids = ids_of(claims, "project_id", "namespace_id");
@@ -76,10 +77,11 @@ pub(super) fn identity(
     })
 }
 
-/// What a pipeline of GitLab runs on whose `ref_type` is `branch`. Of a merge request that is so as well, and `ref` and
-/// `ref_path` are then the branch that is to be merged, which may be a fork's, also in the child pipelines that it starts
-/// (`source_ref_path` of `app/models/ci/pipeline.rs`). Until GitLab 18.2 the `project_path` was nevertheless that of the target.
-/// Only a branch that is protected proves that a child pipeline is of the branch itself: nothing of a fork ever is.
+/// Returns what a GitLab pipeline with the `ref_type` `branch` runs on. Merge requests have this `ref_type` too: there,
+/// and in their child pipelines, `ref` and `ref_path` are the source branch, which may belong to a fork
+/// (`source_ref_path` of `app/models/ci/pipeline.rs`). Until GitLab 18.2, `project_path` was still the target's. A
+/// child pipeline is known to run on the branch itself only if the branch is protected, since branches of forks never
+/// are.
 ///
 /// <https://docs.gitlab.com/ci/secrets/id_token_authentication/#token-payload>
 fn gitlab_branch(claims: &Claims, name: &str) -> GitRef {
@@ -105,14 +107,14 @@ fn gitlab_branch(claims: &Claims, name: &str) -> GitRef {
     }
 }
 
-/// What starts pipelines of GitLab that run on a branch of the project itself.
+/// The sources of GitLab pipelines that run on a branch of the project itself.
 ///
 /// <https://docs.gitlab.com/ci/jobs/job_rules/#ci_pipeline_source-predefined-variable>
 const OF_BRANCHES: [&str; 8] = [
     "push", "web", "webide", "schedule", "api", "trigger", "chat", "pipeline",
 ];
 
-/// The numbers of a repository and its owner, where an identity has both.
+/// Returns the ids of a repository and its owner, if an identity has both.
 fn ids_of(claims: &Claims, repository: &str, owner: &str) -> Option<ForgeIds> {
     let number = |name: &str| match claims.get(name)? {
         Value::String(text) if !text.is_empty() => Some(text.clone()),
@@ -133,7 +135,7 @@ fn text<'a>(claims: &'a Claims, name: &str) -> Option<&'a str> {
 fn needed(claims: &Claims, name: &str) -> Result<Claim, ApiError> {
     let missing = || {
         ApiError::token_not_for_repository(format!(
-            "This identity has no claim `{name}`, so it does not say what it may upload; its issuer may be of another kind than the operator of this service has written down."
+            "This identity has no claim `{name}`, which is needed to authorize the upload; ask the operator to check the kind of its issuer in OIDC_ISSUERS."
         ))
     };
     Ok(Claim {

@@ -1,4 +1,5 @@
-//! From an issuer to its keys: its discovery document, and the set of keys that this names (OpenID Connect Discovery).
+//! Fetches the keys of an issuer: its discovery document, then the key set that the document names (OpenID Connect
+//! Discovery).
 
 use super::key_set::KeySet;
 use crate::{
@@ -10,20 +11,18 @@ use reqwest::{Method, Url};
 use serde::Deserialize;
 use thiserror::Error;
 
-/// Why there are no keys. For the log.
+/// Why the keys could not be fetched. For the log.
 #[derive(Debug, Error)]
 pub(super) enum DiscoveryError {
-    #[error("{0} has no answer that counts")]
+    #[error("the call to {0} failed")]
     Call(Url, #[source] OutboundError),
-    #[error("{0} answers {1}")]
+    #[error("{0} answered {1}")]
     Status(Url, StatusCode),
-    #[error("{0} is not what it should be")]
+    #[error("the answer of {0} cannot be read")]
     Unreadable(Url, #[source] serde_json::Error),
-    #[error("{0} is of another issuer: {1:?}")]
+    #[error("{0} belongs to another issuer: {1:?}")]
     OtherIssuer(Url, String),
-    #[error(
-        "{0} names {1:?} for the keys, which is not at the address that is listed, so it is not called"
-    )]
+    #[error("{0} names {1:?} for the keys, which is not on the listed host, so it is not called")]
     Elsewhere(Url, String),
     #[error("{0} has no key for RS256 or ES256")]
     NoKeys(Url),
@@ -35,7 +34,7 @@ struct Document {
     jwks_uri: String,
 }
 
-/// Asks an issuer for its keys: two calls, both to the address that the operator listed.
+/// Fetches the keys of an issuer with two calls, both to the host that the operator lists.
 pub(super) async fn keys(outbound: &Outbound, issuer: &Issuer) -> Result<KeySet, DiscoveryError> {
     let url = document_url(issuer);
     let document: Document = match serde_json::from_slice(&get(outbound, &url).await?) {
@@ -62,7 +61,8 @@ fn document_url(issuer: &Issuer) -> Url {
     url
 }
 
-/// An operator lists a host, and no other is called, whatever the issuer says: scheme, host and port have to be its own.
+/// Returns the URL of the keys if its scheme, host and port are the issuer's. No host is called that the operator does
+/// not list.
 fn keys_url(issuer: &Issuer, text: &str) -> Option<Url> {
     let url: Url = text.parse().ok()?;
     let has_user = !url.username().is_empty() || url.password().is_some();

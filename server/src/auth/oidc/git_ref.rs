@@ -1,22 +1,22 @@
-//! What an identity's job runs on: a branch, a pull request, or something else, such as a tag.
+//! The git ref that a job runs on: a branch, a pull request, or something else, such as a tag.
 
-/// What a job runs on, as far as its identity says so.
+/// The git ref of a job, as far as its identity says.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) enum GitRef {
     /// A branch.
     Branch(String),
-    /// A name that may be one of a branch or of a tag: its issuer does not say.
+    /// A name of a branch or a tag; the issuer does not say which.
     Unclear(String),
-    /// A pull request, by any of these names.
+    /// A pull request, with all its names.
     PullRequest(Vec<String>),
-    /// Anything else, by its full name only: a tag may be called like a branch.
+    /// Anything else, by its full name only, since a tag may have the name of a branch.
     Other(String),
 }
 
 const BRANCHES: &str = "refs/heads/";
 
 impl GitRef {
-    /// Of a full name, such as `refs/heads/main`.
+    /// Reads a full name, such as `refs/heads/main`.
     pub(super) fn of_full_name(name: &str) -> Self {
         match name.strip_prefix(BRANCHES) {
             Some(branch) => Self::Branch(branch.to_owned()),
@@ -24,17 +24,18 @@ impl GitRef {
         }
     }
 
-    /// Of a name that may be full or short.
+    /// Reads a full or short name.
     pub(super) fn of_any_name(name: &str) -> Self {
-        match name.starts_with("refs/") {
-            true => Self::of_full_name(name),
-            false => Self::Unclear(name.to_owned()),
+        if name.starts_with("refs/") {
+            Self::of_full_name(name)
+        } else {
+            Self::Unclear(name.to_owned())
         }
     }
 
-    /// Of a pull request: its own full name, the short form of that, and the branch that it comes from.
+    /// Reads a pull request: its own full name, the short form of that, and its source branch.
     ///
-    /// A head called like the base is a branch of a fork, which must not pass for the base itself.
+    /// A head with the name of the base is a branch of a fork, and must not be taken for the base itself.
     pub(super) fn of_pull_request(name: &str, head: Option<&str>, base: Option<&str>) -> Self {
         let Some(short) = name
             .strip_prefix("refs/")
@@ -49,7 +50,7 @@ impl GitRef {
         Self::PullRequest(names.into_iter().flatten().map(str::to_owned).collect())
     }
 
-    /// The names by which a client may call it.
+    /// Returns the names that a client may send as `branch_name`.
     pub(super) fn names(&self) -> &[String] {
         match self {
             Self::Branch(name) | Self::Unclear(name) | Self::Other(name) => {

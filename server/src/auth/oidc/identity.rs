@@ -1,25 +1,25 @@
-//! What an issuer vouches for, and whether it is what a client wants to write about.
+//! A verified identity, and whether it permits what a client wants to change.
 
 use super::{git_ref::GitRef, shown};
 use crate::{auth::Subject, http::error::ApiError, store::ForgeIds};
 use domain::BranchName;
 
-/// A CI job whose system vouches for it.
+/// A CI job with a verified identity.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Identity {
-    /// What it is called in the ledger.
+    /// Its name in the ledger.
     pub(crate) name: String,
-    /// The forge that vouches for it.
+    /// The forge of its issuer.
     pub(crate) forge: String,
     pub(super) repository: Claim,
     pub(super) at: Claim,
     pub(super) git_ref: GitRef,
     pub(super) commit: Claim,
-    /// By which numbers the service knows the repository and its owner.
+    /// The forge's ids of the repository and its owner.
     pub(crate) ids: Option<ForgeIds>,
 }
 
-/// A claim as the issuer made it.
+/// A claim with its name.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct Claim {
     pub(super) name: String,
@@ -27,15 +27,15 @@ pub(super) struct Claim {
 }
 
 impl Identity {
-    /// Whether it is for what a client wants to write about. Where that is all branches of a repository, it has to be of one
-    /// of its branches: what a pull request or a tag runs on has no say in which branches there are.
+    /// Checks that the identity is for what a client wants to change. For all branches of a repository, the identity
+    /// must be that of a branch; a pull request or a tag cannot say which branches there are.
     ///
     /// # Errors
     ///
     /// 403 `token_not_for_repository`, with the claim and the parameter that disagree.
     pub(crate) fn agrees_with(&self, subject: Subject<'_>) -> Result<(), ApiError> {
         let repository = subject.repository.to_string();
-        // Source-hosting services ignore case in names, too.
+        // Forges ignore case in names too.
         if !self.repository.value.eq_ignore_ascii_case(&repository) {
             return Err(self.repository.disagrees("org_name/repo_name", &repository));
         }
@@ -45,22 +45,23 @@ impl Identity {
             Some(branch) => return Err(self.other_branch(branch)),
         }
         let commit = subject.commit.as_str();
-        match self.commit.value == commit {
-            true => Ok(()),
-            false => Err(self.commit.disagrees("commit_hash", commit)),
+        if self.commit.value == commit {
+            Ok(())
+        } else {
+            Err(self.commit.disagrees("commit_hash", commit))
         }
     }
 
-    /// Whether it is of a pull request, whose names are chosen by whoever opened it.
+    /// Whether it is of a pull request, whose author chooses its names.
     pub(crate) fn is_of_pull_request(&self) -> bool {
         matches!(self.git_ref, GitRef::PullRequest(_))
     }
 
-    /// The branch that it is of for certain.
+    /// Returns the branch, if the identity is certainly that of a branch.
     ///
     /// # Errors
     ///
-    /// 403 `token_not_for_repository` where it is of something else.
+    /// 403 `token_not_for_repository` if it is not.
     pub(crate) fn branch(&self) -> Result<BranchName, ApiError> {
         let branch = match &self.git_ref {
             GitRef::Branch(name) => name.parse().ok(),
@@ -68,7 +69,7 @@ impl Identity {
         };
         branch.ok_or_else(|| {
             ApiError::token_not_for_repository(format!(
-                "Only a job of a branch may say which branches are active, and this identity is for {} (claim `{}`).",
+                "Only a job on a branch may send the list of active branches, and this identity is for {} (claim `{}`).",
                 shown(&self.at.value),
                 self.at.name
             ))
@@ -78,7 +79,7 @@ impl Identity {
     fn other_branch(&self, branch: &str) -> ApiError {
         let names = self.git_ref.names().iter().map(|name| shown(name));
         ApiError::token_not_for_repository(format!(
-            "This identity is for {} (claim `{}`), where branch_name has to be {}, but branch_name is {}.",
+            "This identity is for {} (claim `{}`), so branch_name must be {}, but it is {}.",
             shown(&self.at.value),
             self.at.name,
             names.collect::<Vec<_>>().join(" or "),

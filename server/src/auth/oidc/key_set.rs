@@ -1,4 +1,4 @@
-//! The keys of an issuer that identities may be signed by: what of a JSON Web Key Set (RFC 7517) is of use here.
+//! The usable keys of an issuer's JSON Web Key Set (RFC 7517).
 
 use jsonwebtoken::{
     Algorithm, DecodingKey, DecodingKeyKind,
@@ -7,10 +7,10 @@ use jsonwebtoken::{
 use serde::Deserialize;
 use serde_json::{Map, Value};
 
-/// What a JSON object of an identity holds.
+/// The members of a JSON object in an identity.
 pub(super) type Claims = Map<String, Value>;
 
-/// Keys of an issuer that are looked at; issuers have two or three.
+/// The most keys of an issuer that are read; issuers have two or three.
 const MAX_KEYS: usize = 64;
 
 /// Bits that the modulus of an RSA key may have.
@@ -23,7 +23,7 @@ pub(super) struct WantedKey {
     pub(super) algorithm: Algorithm,
 }
 
-/// The keys that are of use.
+/// The usable keys.
 #[derive(Clone, Debug)]
 pub(super) struct KeySet(Vec<Key>);
 
@@ -34,14 +34,14 @@ struct Key {
     key: DecodingKey,
 }
 
-/// Keys are read one by one: those of kinds that nobody here knows do not take the others with them.
+/// Keys are parsed one by one, so that a key of an unknown kind does not affect the others.
 #[derive(Deserialize)]
 struct Document {
     keys: Vec<Value>,
 }
 
 impl KeySet {
-    /// None where nothing of it is of use.
+    /// Returns `None` if no key is usable.
     pub(super) fn read(json: &[u8]) -> serde_json::Result<Option<Self>> {
         let document: Document = serde_json::from_slice(json)?;
         let keys = document.keys.into_iter().take(MAX_KEYS);
@@ -49,7 +49,7 @@ impl KeySet {
         Ok((!usable.is_empty()).then_some(Self(usable)))
     }
 
-    /// The key that an identity names; if it names none, the only one there is for its algorithm.
+    /// Returns the key that an identity names, or the only key for its algorithm if it names none.
     pub(super) fn find(&self, wanted: &WantedKey) -> Option<DecodingKey> {
         let fits = |key: &&Key| {
             let is_named = wanted.id.is_none() || key.id == wanted.id;
@@ -64,7 +64,7 @@ impl KeySet {
     }
 }
 
-/// A key, for the one algorithm that it is used with.
+/// Returns a usable key with its one algorithm.
 fn usable(key: Value) -> Option<Key> {
     let jwk: Jwk = serde_json::from_value(key).ok()?;
     let common = &jwk.common;
@@ -97,7 +97,7 @@ fn usable(key: Value) -> Option<Key> {
     })
 }
 
-/// Of a number whose first byte is its highest.
+/// Returns the number of bits of a big-endian number.
 fn bits(number: &[u8]) -> usize {
     let zeros = number.iter().take_while(|byte| **byte == 0).count();
     let digits = &number[zeros..];
@@ -110,7 +110,7 @@ mod tests {
     use super::*;
     use serde_json::json;
 
-    /// A number of so many bits, a multiple of 24, which is the modulus of nothing. (`_` is six ones.)
+    /// A number with this many bits, a multiple of 24. It is not a real modulus. (`_` is six ones.)
     fn modulus(bits: usize) -> String {
         "_".repeat(bits / 6)
     }

@@ -1,7 +1,7 @@
-//! The keys of one issuer, kept for a while: when it is asked for them, and what goes on when it does not answer.
+//! The cached keys of one issuer: when they are fetched, and what happens if the issuer does not answer.
 //!
-//! However many identities come at once, one of them asks and the others wait for its answer. None of them makes the service
-//! ask more often than once a minute by naming a key that does not exist, or than every few seconds while asking fails.
+//! Concurrent identities share one fetch. An unknown key causes at most one fetch per minute, and after a failed fetch
+//! the next one waits a few seconds.
 
 use super::{
     discovery::{self, DiscoveryError},
@@ -20,13 +20,13 @@ use std::{
 };
 use tokio::sync::Mutex;
 
-/// Between two questions for keys that are not among those that are kept.
+/// The pause between two fetches for unknown keys.
 const UNKNOWN_KEY: Duration = Duration::from_secs(60);
 
-/// After a question that had no answer.
+/// The pause after a failed fetch.
 const PAUSE: Duration = Duration::from_secs(5);
 
-/// For which keys go on when their issuer does not answer.
+/// How long expired keys are still used if their issuer does not answer.
 const LAST_RESORT: Duration = Duration::from_secs(24 * 3_600);
 
 /// The keys of one issuer.
@@ -36,8 +36,8 @@ pub(super) struct IssuerKeys {
     outbound: Outbound,
     fresh_for: Duration,
     kept: StdMutex<Option<Kept>>,
-    /// Held by whoever asks.
-    asking: Mutex<Asked>,
+    /// Locked during a fetch.
+    fetching: Mutex<Fetches>,
 }
 
 #[derive(Clone, Debug)]
@@ -47,10 +47,10 @@ struct Kept {
 }
 
 #[derive(Debug, Default)]
-struct Asked {
-    /// When the last question failed, if it did.
+struct Fetches {
+    /// When the last fetch failed, if it did.
     failed: Option<Instant>,
-    /// When there last was a question only because a key was unknown.
+    /// When the keys were last fetched only because a key was unknown.
     for_unknown: Option<Instant>,
 }
 
@@ -61,67 +61,67 @@ impl IssuerKeys {
             outbound,
             fresh_for: Duration::from_secs(limits.oidc_keys_seconds),
             kept: StdMutex::default(),
-            asking: Mutex::default(),
+            fetching: Mutex::default(),
         }
     }
 
-    /// The key that an identity names; none where its issuer has no such key.
+    /// Returns the key that an identity names. `None` if its issuer has no such key.
     ///
     /// # Errors
     ///
-    /// 502 `vcs_unreachable` where the issuer would have to be asked, and does not answer.
+    /// 502 `vcs_unreachable` if the issuer must be called and does not answer.
     pub(super) async fn find(&self, wanted: &WantedKey) -> Result<Option<DecodingKey>, ApiError> {
-        let came = Instant::now();
+        let started = Instant::now();
         let kept = self.kept();
         let known = kept.as_ref().and_then(|kept| kept.keys.find(wanted));
         if known.is_some() && self.is_fresh(kept.as_ref()) {
             return Ok(known);
         }
-        let mut asked = match self.asking.try_lock() {
-            Ok(asked) => asked,
-            // Somebody is asking: until there is an answer, the old key goes on.
+        let mut last = match self.fetching.try_lock() {
+            Ok(last) => last,
+            // A fetch is under way; use the old key until it ends.
             Err(_) if known.is_some() => return Ok(known),
-            Err(_) => self.asking.lock().await,
+            Err(_) => self.fetching.lock().await,
         };
-        if self.has_to_ask(&mut asked, came) {
+        if self.must_fetch(&mut last, started) {
             match discovery::keys(&self.outbound, &self.issuer).await {
                 Ok(keys) => {
-                    asked.failed = None;
+                    last.failed = None;
                     self.keep(keys);
                 }
                 Err(error) => {
-                    asked.failed = Some(Instant::now());
+                    last.failed = Some(Instant::now());
                     self.log(&error);
                 }
             }
         }
         match self.kept().and_then(|kept| kept.keys.find(wanted)) {
-            // It may well have the key by now; nobody knows.
-            None if asked.failed.is_some() => Err(self.unreachable()),
+            // The issuer may have the key; this is unknown until a fetch succeeds.
+            None if last.failed.is_some() => Err(self.unreachable()),
             found => Ok(found),
         }
     }
 
-    /// Whether the issuer has to be asked by one that came then and found no key, or an old one.
-    fn has_to_ask(&self, asked: &mut Asked, came: Instant) -> bool {
+    /// Whether the keys must be fetched for a request that started at `started` and found no key, or an expired one.
+    fn must_fetch(&self, last: &mut Fetches, started: Instant) -> bool {
         let kept = self.kept();
-        if kept.as_ref().is_some_and(|kept| kept.since >= came) {
+        if kept.as_ref().is_some_and(|kept| kept.since >= started) {
             return false;
         }
-        if asked
+        if last
             .failed
-            .is_some_and(|at| at >= came || at.elapsed() < PAUSE)
+            .is_some_and(|at| at >= started || at.elapsed() < PAUSE)
         {
             return false;
         }
         if !self.is_fresh(kept.as_ref()) {
             return true;
         }
-        let is_due = asked
+        let is_due = last
             .for_unknown
             .is_none_or(|at| at.elapsed() >= UNKNOWN_KEY);
         if is_due {
-            asked.for_unknown = Some(Instant::now());
+            last.for_unknown = Some(Instant::now());
         }
         is_due
     }
@@ -147,21 +147,29 @@ impl IssuerKeys {
     fn log(&self, error: &DiscoveryError) {
         let issuer = &self.issuer.text;
         match self.kept() {
-            Some(_) => tracing::warn!(issuer, cause = chain(error), "an issuer's old keys go on"),
-            None => tracing::error!(issuer, cause = chain(error), "an issuer has no keys"),
+            Some(_) => tracing::warn!(
+                issuer,
+                cause = chain(error),
+                "the keys of an issuer cannot be fetched; expired keys are used"
+            ),
+            None => tracing::error!(
+                issuer,
+                cause = chain(error),
+                "the keys of an issuer cannot be fetched; its identities are refused"
+            ),
         }
     }
 
     fn unreachable(&self) -> ApiError {
         let detail = format!(
-            "{} does not say which keys it signs identities with; try again in a few seconds, and tell the operator the request id if it goes on.",
+            "The keys of the issuer {} cannot be fetched; try again in a few seconds, and if it keeps failing, send the request id to the operator.",
             self.issuer.text
         );
         ApiError::new(Code::VcsUnreachable, detail).retry_after(PAUSE.as_secs())
     }
 }
 
-/// Whether keys of this age may go on where there are no others.
+/// Whether keys of this age may be used if there are no others.
 fn is_good(age: Duration, fresh_for: Duration) -> bool {
     age < fresh_for.saturating_add(LAST_RESORT)
 }

@@ -1,4 +1,4 @@
-//! One identity as it comes: what it says before its signature was checked, and the check, by jsonwebtoken.
+//! An identity token: its unverified content, and its verification with jsonwebtoken.
 
 use super::{
     key_set::{Claims, WantedKey},
@@ -11,17 +11,17 @@ use jsonwebtoken::{
 };
 use serde_json::Value;
 
-/// Those of GitHub and GitLab have about 2 KB.
+/// Bytes of the longest identity. Those of GitHub and GitLab have about 2 KB.
 const MAX_BYTES: usize = 16 << 10;
 
-/// What an identity says of itself. Nothing of it is true yet.
+/// The unverified content of an identity.
 pub(crate) struct Unverified {
     pub(super) issuer: String,
     header: Claims,
 }
 
 impl Unverified {
-    /// None where this is no identity: no JWS in its compact form (RFC 7515, section 7.1), or of no issuer.
+    /// Returns `None` if the text is not an identity: not a compact JWS (RFC 7515, section 7.1), or without an issuer.
     pub(super) fn read(token: &str) -> Option<Self> {
         let (header, rest) = token.split_once('.')?;
         let (payload, signature) = rest.split_once('.')?;
@@ -35,16 +35,16 @@ impl Unverified {
         })
     }
 
-    /// The key that its header asks for. Keys and addresses of keys that it brings along (`jwk`, `jku`, `x5c`, `x5u`) count
-    /// for nothing.
+    /// Returns the key that its header names. Keys in the token and their addresses (`jwk`, `jku`, `x5c`, `x5u`) are
+    /// ignored.
     ///
     /// # Errors
     ///
-    /// 401 `invalid_token` for what no issuer that is taken here makes.
+    /// 401 `invalid_token` if the token is too large, or its algorithm or extensions are not supported.
     pub(super) fn wanted_key(&self, bytes: usize) -> Result<WantedKey, ApiError> {
         if bytes > MAX_BYTES {
             return Err(ApiError::invalid_token(format!(
-                "This identity is larger than {MAX_BYTES} bytes; send it as its issuer made it."
+                "This identity is larger than {MAX_BYTES} bytes; send it as its issuer created it."
             )));
         }
         let text = |name| self.header.get(name).and_then(Value::as_str);
@@ -53,14 +53,14 @@ impl Unverified {
             Some("ES256") => Algorithm::ES256,
             other => {
                 return Err(ApiError::invalid_token(format!(
-                    "This identity is signed by {}; only RS256 and ES256 are taken.",
+                    "This identity is signed with {}; request one that is signed with RS256 or ES256.",
                     shown(other.unwrap_or("no algorithm"))
                 )));
             }
         };
         if self.header.contains_key("crit") {
             return Err(ApiError::invalid_token(
-                "This identity has extensions that its receiver has to understand (`crit`), which this service does not.",
+                "This identity has critical extensions (`crit`), which this service does not support; request one without them.",
             ));
         }
         Ok(WantedKey {
@@ -70,23 +70,23 @@ impl Unverified {
     }
 }
 
-/// One part of a token. jsonwebtoken decodes a middle part by itself, whatever it holds.
+/// Decodes one part of a token. jsonwebtoken decodes the middle part of any text, without verification.
 fn json(part: &str) -> Option<Claims> {
     insecure_decode_claims(format!(".{part}.")).ok()
 }
 
-/// What an identity must be, beside well signed.
+/// What an identity must contain, in addition to a valid signature.
 pub(super) struct Expected<'a> {
     pub(super) issuer: &'a str,
     pub(super) audience: &'a str,
     pub(super) leeway_seconds: u64,
 }
 
-/// The claims of an identity, once all is right with it.
+/// Verifies an identity and returns its claims.
 ///
 /// # Errors
 ///
-/// 401 `invalid_token`, with the rule that it breaks.
+/// 401 `invalid_token`, with the violated rule.
 pub(super) fn verified(
     token: &str,
     algorithm: Algorithm,
@@ -112,43 +112,45 @@ fn with_and_without_slash(url: &str) -> [String; 2] {
 fn refusal(kind: &ErrorKind, audience: &str) -> ApiError {
     let other_audience = || {
         format!(
-            "This identity was made for another service; have the CI job request one with the audience {audience}."
+            "This identity is for another service; let the CI job request one with the audience {audience}."
         )
     };
     ApiError::invalid_token(match kind {
         ErrorKind::InvalidSignature => {
-            "This identity is not signed by its issuer; send it as the issuer made it.".to_owned()
+            "This identity is not signed by its issuer; send it as the issuer created it.".to_owned()
         }
         ErrorKind::ExpiredSignature => {
-            "This identity has expired; have the CI job request one just before it uploads."
+            "This identity has expired; let the CI job request one just before it uploads."
                 .to_owned()
         }
         ErrorKind::ImmatureSignature => {
-            "This identity is not valid yet; the clocks of its issuer and of this service differ."
+            "This identity is not valid yet, because the clocks of its issuer and of this service differ; ask the operator to check the clock."
                 .to_owned()
         }
         ErrorKind::InvalidAudience => other_audience(),
         ErrorKind::MissingRequiredClaim(claim) if claim == "aud" => other_audience(),
         ErrorKind::MissingRequiredClaim(claim) | ErrorKind::InvalidClaimFormat(claim) => {
-            format!("This identity has no claim `{claim}` that can be read.")
+            format!("This identity has no readable claim `{claim}`; let the CI job request another.")
         }
         _ => return unreadable(),
     })
 }
 
-/// 401: nobody made this.
+/// 401: the token is malformed.
 pub(super) fn unreadable() -> ApiError {
-    ApiError::invalid_token("This identity cannot be read; send it whole, as its issuer made it.")
+    ApiError::invalid_token(
+        "This identity cannot be read; send it complete, as its issuer created it.",
+    )
 }
 
 /// 401: the issuer has no such key.
 pub(super) fn unknown_key(issuer: &Issuer, wanted: &WantedKey) -> ApiError {
     let key = match &wanted.id {
         Some(id) => format!("the key {}", shown(id)),
-        None => "a key that it does not name".to_owned(),
+        None => "an unnamed key".to_owned(),
     };
     ApiError::invalid_token(format!(
-        "This identity is signed by {key} for {:?}, and {} has no such key; if it has changed its keys this minute, try again in the next.",
+        "This identity is signed with {key} for {:?}, but {} has no such key; if its keys have just changed, try again in a minute.",
         wanted.algorithm, issuer.text
     ))
 }

@@ -1,11 +1,11 @@
-//! What an operator should hear at a start with protected reading that leaves nobody to read.
+//! The warning at startup if reading is protected and nobody can read.
 
 use crate::{
     config::access::Access,
     store::{Purpose, Token, now},
 };
 
-/// A sentence for the log, given all tokens that there are.
+/// Returns the warning, given all tokens.
 pub(super) fn advice(access: &Access, tokens: &[Token]) -> Option<&'static str> {
     let has_proxy = access.user_header.0.is_some() && !access.trusted_proxies.is_empty();
     let reads = |token: &Token| {
@@ -14,7 +14,7 @@ pub(super) fn advice(access: &Access, tokens: &[Token]) -> Option<&'static str> 
             && token.expires_at.is_none_or(|at| at > now())
     };
     (!has_proxy && !tokens.iter().any(reads)).then_some(
-        "reading is protected and nobody can read yet: make a read token with \
+        "reading is protected and nobody can read yet: create a read token with \
          `coverage-dashboard token create --name … --for read`, or set USER_HEADER and TRUSTED_PROXIES",
     )
 }

@@ -1,4 +1,4 @@
-//! When tokens for reading and for administration were last used: noted in the background, and now and then only, as readers ask for much at once.
+//! Records the last use of read and admin tokens, in the background and at intervals, since readers send many requests.
 
 use crate::{store::Store, text::chain};
 use lru::LruCache;
@@ -8,10 +8,10 @@ use std::{
     time::{Duration, Instant},
 };
 
-/// How exact the last use of a read token is. Each note is a write, which an upload may have to wait for.
+/// The precision of the last use of a token. Each note is a write, which may delay an upload.
 const EVERY: Duration = Duration::from_secs(60);
 
-/// Tokens whose last note is remembered.
+/// The number of tokens whose last note is remembered.
 const REMEMBERED: NonZeroUsize = NonZeroUsize::MIN.saturating_add(1_023);
 
 #[derive(Clone, Debug)]
@@ -28,7 +28,7 @@ impl LastUses {
         }
     }
 
-    /// Notes that the token with this id was used. Nobody waits for it.
+    /// Notes in the background that the token with this id was used.
     pub(in crate::auth) fn note(&self, id: i64) {
         if !self.is_due(id) {
             return;
@@ -38,7 +38,7 @@ impl LastUses {
             if let Err(error) = store.token_used(id).await {
                 tracing::warn!(
                     cause = chain(&error),
-                    "the last use of a read token was not noted"
+                    "the last use of a token was not recorded"
                 );
             }
         });

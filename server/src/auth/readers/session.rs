@@ -1,17 +1,18 @@
-//! The session of a browser that was logged in with a read token: a cookie.
+//! The session of a browser that is logged in with a token: a cookie.
 //!
-//! It holds the token itself, out of reach of scripts. A session is so never more than its token, and ends with it at once,
-//! whichever process is asked; there is nothing to store, and no second secret that could be wrong. What it costs is that
-//! whoever can read a browser's cookies has the token, not only a session, until the operator revokes it.
+//! It holds the token itself, which scripts cannot read. So a session has exactly the rights of its token, and ends
+//! with it at once in every process; nothing is stored, and there is no second secret. The cost: anybody who can read
+//! the browser's cookies has the token, not only a session, until the operator revokes it.
 
 use crate::http::cookies::cookie;
 use axum::http::{HeaderMap, HeaderValue};
 
-/// Browsers take a cookie of this prefix only from the host itself, over HTTPS: no other host below its domain can plant one.
+/// Browsers accept a cookie with this prefix only from the host itself over HTTPS, so no other host of its domain can
+/// set one.
 const NAME_OVER_HTTPS: &str = "__Host-coverage-reader";
 const NAME_OVER_HTTP: &str = "coverage-reader";
 
-/// How the cookie is made, and read again.
+/// Creates and reads the cookie.
 #[derive(Clone, Debug)]
 pub(crate) struct Session {
     is_https: bool,
@@ -19,7 +20,7 @@ pub(crate) struct Session {
 }
 
 impl Session {
-    /// Of a dashboard that people reach by `public_url`.
+    /// Creates the sessions of a dashboard at `public_url`.
     pub(in crate::auth) fn new(public_url: &str, seconds: u64) -> Self {
         let scheme = public_url.split_once("://").map(|(scheme, _)| scheme);
         Self {
@@ -28,17 +29,17 @@ impl Session {
         }
     }
 
-    /// The token in a request's cookie.
+    /// Returns the token in a request's cookie.
     pub(in crate::auth) fn token_of(&self, headers: &HeaderMap) -> Option<String> {
         cookie(headers, self.name()).map(str::to_owned)
     }
 
-    /// Whether a request has a session, good or not.
+    /// Whether a request has a session, valid or not.
     pub(crate) fn is_shown(&self, headers: &HeaderMap) -> bool {
         self.token_of(headers).is_some()
     }
 
-    /// The cookie for a token; none for what a cookie cannot hold.
+    /// Returns the cookie for a token. `None` if a cookie cannot hold it.
     pub(in crate::auth) fn begin(&self, token: &str) -> Option<HeaderValue> {
         let fits = token
             .bytes()
@@ -46,19 +47,20 @@ impl Session {
         fits.then(|| self.cookie(token, self.seconds))?
     }
 
-    /// The cookie that takes the place of the session's, and is gone at once.
+    /// Returns a cookie that deletes the session's.
     pub(crate) fn end(&self) -> Option<HeaderValue> {
         self.cookie("", 0)
     }
 
     fn name(&self) -> &'static str {
-        match self.is_https {
-            true => NAME_OVER_HTTPS,
-            false => NAME_OVER_HTTP,
+        if self.is_https {
+            NAME_OVER_HTTPS
+        } else {
+            NAME_OVER_HTTP
         }
     }
 
-    /// `Lax` and not `Strict`: a link to a page, also one in an uploaded report, would else lead to the login.
+    /// `Lax` and not `Strict`, since otherwise a link from elsewhere or from a report would lead to the login.
     fn cookie(&self, value: &str, seconds: u64) -> Option<HeaderValue> {
         let (name, secure) = (self.name(), if self.is_https { "; Secure" } else { "" });
         let cookie =

@@ -1,17 +1,17 @@
-//! Signed addresses of reports: what lets an uploaded page load its own files where reading is protected.
+//! Signed addresses of reports, by which a report can load its own files if reading is protected.
 //!
-//! It runs in a sandbox, of whose requests none carries a cookie. So a reader is led to an address that is signed, for one
-//! version of one record's report, until a moment. Whoever has it can read that report until then, as they could a copy.
+//! A report runs in a sandbox that sends no cookies. So a reader is redirected to a signed address for one version of
+//! one record's report, with an expiry time. Anybody with the address can read that report until then.
 
 use crate::{store::now, text::hexadecimal};
 use hmac::{Hmac, KeyInit, Mac};
 use sha2::Sha256;
 use std::fmt::{self, Display};
 
-/// 128 of the 256 bits of an HMAC-SHA256 (RFC 2104, section 5): nobody can try as many, and addresses stay short.
+/// 128 of the 256 bits of an HMAC-SHA256 (RFC 2104, section 5): too many to guess, and addresses stay short.
 const SIGNATURE_BYTES: usize = 16;
 
-/// Addresses that are made within so many seconds are the same, so that what browsers keep is found again.
+/// Addresses that are created within this many seconds are the same, so that browsers can use their cache.
 const ROUNDED_TO_SECONDS: u64 = 3_600;
 
 /// Signs addresses.
@@ -21,7 +21,7 @@ pub(crate) struct LinkSigner {
     seconds: u64,
 }
 
-/// What an address has beside its version: until when it works, and the signature that says so.
+/// The expiry time and the signature in an address.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Pass {
     /// In seconds since 1970.
@@ -30,9 +30,10 @@ pub(crate) struct Pass {
 }
 
 impl LinkSigner {
-    /// With a key of [`Store::signing_key`](crate::store::Store::signing_key), for addresses that work for so many seconds.
+    /// Creates a signer with a key of [`Store::signing_key`](crate::store::Store::signing_key), for addresses that
+    /// expire after `seconds`.
     pub(super) fn new(key: &str, seconds: u64) -> Self {
-        // As long as a block of SHA-256, to which a shorter key is filled up with zeros anyway.
+        // The length of a SHA-256 block. HMAC pads shorter keys with zeros anyway.
         let mut block = [0; 64];
         for (place, byte) in block.iter_mut().zip(key.bytes()) {
             *place = byte;
@@ -43,25 +44,25 @@ impl LinkSigner {
         }
     }
 
-    /// For a version of a record's report, from now on.
+    /// Signs the address of a version of a record's report.
     pub(crate) fn sign(&self, id: i64, version: impl Display) -> Pass {
         self.sign_at(id, version, seconds_now())
     }
 
-    /// Whether an address with this pass was made here, and still works.
+    /// Whether an address with this pass was created here and has not expired.
     pub(crate) fn admits(&self, id: i64, version: impl Display, pass: Pass) -> bool {
         pass.seconds_left() > 0
             && self
-                .said(id, version, pass.expires_at)
+                .mac_of(id, version, pass.expires_at)
                 .verify_truncated_left(&pass.signature)
                 .is_ok()
     }
 
-    /// An address never works for longer than the operator says, and at most an hour or a twelfth shorter.
+    /// An address never lasts longer than `seconds`, and at most an hour or a twelfth of `seconds` less.
     fn sign_at(&self, id: i64, version: impl Display, now: u64) -> Pass {
         let step = (self.seconds / 12).clamp(1, ROUNDED_TO_SECONDS);
         let expires_at = now.saturating_add(self.seconds) / step * step;
-        let whole = self.said(id, version, expires_at).finalize().into_bytes();
+        let whole = self.mac_of(id, version, expires_at).finalize().into_bytes();
         let mut signature = [0; SIGNATURE_BYTES];
         for (place, byte) in signature.iter_mut().zip(whole) {
             *place = byte;
@@ -72,7 +73,7 @@ impl LinkSigner {
         }
     }
 
-    fn said(&self, id: i64, version: impl Display, expires_at: u64) -> Hmac<Sha256> {
+    fn mac_of(&self, id: i64, version: impl Display, expires_at: u64) -> Hmac<Sha256> {
         self.mac
             .clone()
             .chain_update(format!("{id} {version} {expires_at}"))
@@ -80,7 +81,7 @@ impl LinkSigner {
 }
 
 impl Pass {
-    /// Of its text in an address. That it is well-formed says nothing of whether it is good.
+    /// Parses the text in an address. The signature is not checked.
     pub(crate) fn of_text(text: &str) -> Option<Self> {
         let (expires_at, digits) = text.split_once('.')?;
         let is_number = expires_at.bytes().all(|byte| byte.is_ascii_digit());
@@ -94,7 +95,7 @@ impl Pass {
         })
     }
 
-    /// For how long it works from now on.
+    /// Returns the seconds until it expires.
     pub(crate) fn seconds_left(self) -> u64 {
         self.expires_at.saturating_sub(seconds_now())
     }
@@ -106,7 +107,7 @@ impl Display for Pass {
     }
 }
 
-/// The key is never printed.
+/// Leaves out the key.
 impl fmt::Debug for LinkSigner {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.debug_struct("LinkSigner")

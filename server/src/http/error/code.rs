@@ -1,4 +1,4 @@
-//! The stable codes of refusals: what programs tell them by, the status of each, and what it means.
+//! The stable codes of refusals, with the status and the meaning of each.
 
 use axum::http::StatusCode;
 use serde::{Serialize, Serializer};
@@ -16,20 +16,20 @@ macro_rules! codes {
         }
 
         impl Code {
-            /// All of them, by status.
+            /// All codes, ordered by status.
             pub const ALL: &[Self] = &[$(Self::$name),+];
 
-            /// As it stands in a problem document.
+            /// Returns the code as a problem document has it.
             pub fn as_str(self) -> &'static str {
                 match self { $(Self::$name => $text),+ }
             }
 
-            /// The HTTP status that it comes with.
+            /// Returns the HTTP status of the code.
             pub fn status(self) -> StatusCode {
                 match self { $(Self::$name => StatusCode::$status),+ }
             }
 
-            /// What it means, in a phrase.
+            /// Returns what the code means, in a phrase.
             pub fn meaning(self) -> &'static str {
                 match self { $(Self::$name => concat!($($meaning),+).trim_ascii()),+ }
             }
@@ -38,39 +38,39 @@ macro_rules! codes {
 }
 
 codes! {
-    /// the body broke off or cannot be read, the query is not UTF-8, or the request names no host or several
+    /// the body is incomplete or unreadable, the query is not UTF-8, or the request has no host or more than one
     MalformedRequest = "malformed_request", BAD_REQUEST;
     /// no token was sent
     MissingToken = "missing_token", UNAUTHORIZED;
     /// the token is unknown, damaged, expired, revoked or refused
     InvalidToken = "invalid_token", UNAUTHORIZED;
-    /// the token is good, but not for this repository, branch or commit
+    /// the token is valid, but not for this repository, branch or commit
     TokenNotForRepository = "token_not_for_repository", FORBIDDEN;
-    /// the token is good, but not for administration
+    /// the token is valid, but is not an admin token
     AdminTokenRequired = "admin_token_required", FORBIDDEN;
-    /// the operator does not list this API of a forge
+    /// the operator does not list this forge API in VCS_API_URLS
     VcsApiUrlNotAllowed = "vcs_api_url_not_allowed", FORBIDDEN;
-    /// a report asked for a service worker
+    /// an HTML report tried to install a service worker
     ServiceWorkerNotAllowed = "service_worker_not_allowed", FORBIDDEN;
-    /// a page asked for a part of a report, by an address that names no current version of it
+    /// a page requested a part of an HTML report by an address that has no current version of it
     NavigationOnly = "navigation_only", FORBIDDEN;
     /// a form was not sent by a page of the dashboard
     FormOfAnotherSite = "form_of_another_site", FORBIDDEN;
-    /// it is not here
+    /// there is no such thing
     NotFound = "not_found", NOT_FOUND;
-    /// the address does not take this method
+    /// the address does not support this method
     MethodNotAllowed = "method_not_allowed", METHOD_NOT_ALLOWED;
-    /// the body did not come in time
+    /// the body did not arrive in time
     UploadTooSlow = "upload_too_slow", REQUEST_TIMEOUT;
     /// the file is not what `If-Match` or `If-Unmodified-Since` expects
     PreconditionFailed = "precondition_failed", PRECONDITION_FAILED;
     /// the body has more bytes than the operator allows
     UploadTooLarge = "upload_too_large", PAYLOAD_TOO_LARGE;
-    /// the unpacked archive passes a limit, which the sentence names
+    /// the unpacked archive exceeds the limit that the sentence names
     ArchiveTooLarge = "archive_too_large", PAYLOAD_TOO_LARGE;
-    /// the body is of another kind than it has to be, or the file is no archive
+    /// the body has the wrong content type, or the file is not an archive
     UnsupportedMediaType = "unsupported_media_type", UNSUPPORTED_MEDIA_TYPE;
-    /// the file has none of the bytes that were asked for
+    /// the file has none of the requested bytes
     RangeNotSatisfiable = "range_not_satisfiable", RANGE_NOT_SATISFIABLE;
     /// the operator does not list this host name
     HostNotAllowed = "host_not_allowed", MISDIRECTED_REQUEST;
@@ -82,19 +82,19 @@ codes! {
     CorruptArchive = "corrupt_archive", UNPROCESSABLE_ENTITY;
     /// an entry of the archive is a link, a device, or has a path that leads out of it
     UnsafeArchiveEntry = "unsafe_archive_entry", UNPROCESSABLE_ENTITY;
-    /// the archive does not hold the coverage report; the sentence names those that it holds
+    /// the archive does not contain the coverage file; the sentence names the coverage files that it contains
     CoverageFileNotFound = "coverage_file_not_found", UNPROCESSABLE_ENTITY;
-    /// the coverage report cannot be read; the sentence says where
+    /// the coverage file cannot be read; the sentence says where
     UnreadableCoverageReport = "unreadable_coverage_report", UNPROCESSABLE_ENTITY;
-    /// too many tokens were refused; come again later
+    /// too many tokens were refused or are being checked; try again later
     TooManyRequests = "too_many_requests", TOO_MANY_REQUESTS;
-    /// the forge, or the issuer of the identity, did not answer as it should
+    /// the forge, or the issuer of the identity, did not answer correctly
     VcsUnreachable = "vcs_unreachable", BAD_GATEWAY;
-    /// the service cannot do this right now; come again
+    /// the service cannot do this right now; try again
     Unavailable = "unavailable", SERVICE_UNAVAILABLE;
-    /// there is no room for further reports
+    /// there is no space left for uploads
     StorageFull = "storage_full", INSUFFICIENT_STORAGE;
-    /// the reports of the organisation or the repository take as much room as the operator allows
+    /// the HTML reports of the organisation or repository have reached the size that the operator allows
     QuotaExceeded = "quota_exceeded", INSUFFICIENT_STORAGE;
 }
 

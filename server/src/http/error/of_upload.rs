@@ -1,4 +1,4 @@
-//! What a client is told about an upload that was refused.
+//! The error answers for refused uploads.
 
 use super::{ApiError, Code};
 use crate::ingest::{CoverageFileName, IngestError};
@@ -10,24 +10,24 @@ impl From<IngestError> for ApiError {
             IngestError::Body(reason) => Self::new(
                 Code::MalformedRequest,
                 format!(
-                    "The multipart body broke off or is not well-formed; send the upload again. ({reason})"
+                    "The multipart body is incomplete or malformed; send the upload again. ({reason})"
                 ),
             ),
             IngestError::Slow(slowness) => Self::new(
                 Code::UploadTooSlow,
-                format!("The upload {slowness}; send it again over a steadier connection."),
+                format!("The upload {slowness}; send it again over a faster connection."),
             ),
             IngestError::Busy => Self::busy(
-                "As many uploads as the operator allows are under way and waiting (CONCURRENT_UPLOADS, WAITING_UPLOADS, UPLOAD_WAIT_SECONDS), or as many as one token or repository may have (MAX_UPLOAD_SHARE); send it again in a few seconds.",
+                "Too many uploads are under way (CONCURRENT_UPLOADS, WAITING_UPLOADS, UPLOAD_WAIT_SECONDS), or too many of this token or repository (MAX_UPLOAD_SHARE); send the upload again in a few seconds.",
             ),
             IngestError::Preamble => Self::new(
                 Code::MalformedRequest,
-                "The multipart body does not begin with the part `file`; send the archive as its first part.",
+                "The first part of the multipart body is not `file`; send the archive as the first part.",
             ),
             IngestError::TooLarge(limit) => Self::new(
                 Code::UploadTooLarge,
                 format!(
-                    "The upload is larger than the {limit} bytes that the operator allows (MAX_UPLOAD_BYTES)."
+                    "The upload is larger than the {limit} bytes that the operator allows (MAX_UPLOAD_BYTES); send a smaller archive, or ask the operator to raise the limit."
                 ),
             ),
             IngestError::UnknownArchive(what) => Self::new(
@@ -39,7 +39,7 @@ impl From<IngestError> for ApiError {
             IngestError::CorruptArchive(source) => Self::new(
                 Code::CorruptArchive,
                 format!(
-                    "The archive is cut off or damaged; pack it anew and send it again. ({source})"
+                    "The archive is cut off or damaged; create it again and send it again. ({source})"
                 ),
             ),
             IngestError::UnsafeEntry { path, reason } => Self::new(
@@ -48,7 +48,9 @@ impl From<IngestError> for ApiError {
             ),
             IngestError::Limit(limit) => Self::new(
                 Code::ArchiveTooLarge,
-                format!("The archive passes the operator's limit of {limit}."),
+                format!(
+                    "The archive exceeds the operator's limit of {limit}; send a smaller archive, or ask the operator to raise the limit."
+                ),
             ),
             IngestError::CoverageFileNotFound { wanted, found } => {
                 Self::new(Code::CoverageFileNotFound, not_found(&wanted, &found))
@@ -56,7 +58,7 @@ impl From<IngestError> for ApiError {
             IngestError::UnreadableReport { path, source } => Self::new(
                 Code::UnreadableCoverageReport,
                 format!(
-                    "{path} is not a coverage report that can be read: {source}{}.",
+                    "{path} is not a readable coverage file: {source}{}.",
                     set_by(source.kind())
                 ),
             ),
@@ -67,7 +69,7 @@ impl From<IngestError> for ApiError {
     }
 }
 
-/// What the operator sets a limit of the report's reader by.
+/// Returns the setting of the limit that the reader of coverage files hit.
 fn set_by(kind: &ErrorKind) -> &'static str {
     match kind {
         ErrorKind::TooDeep(_) => " (MAX_REPORT_DEPTH)",
@@ -80,10 +82,10 @@ fn set_by(kind: &ErrorKind) -> &'static str {
 fn not_found(wanted: &CoverageFileName, found: &[String]) -> String {
     match found {
         [] => format!(
-            "The archive holds no {wanted}, nor anything else that looks like a coverage report; add the tool's report to it."
+            "The archive does not contain {wanted} or any other coverage file; add the coverage file to the archive."
         ),
         _ => format!(
-            "The archive holds no {wanted}; set coverage_xml_file_name to one of: {}.",
+            "The archive does not contain {wanted}; set coverage_xml_file_name to one of: {}.",
             found.join(", ")
         ),
     }

@@ -1,4 +1,4 @@
-//! How many clients are connected, and a count of what is there as long as a value of it is.
+//! Metrics of client connections.
 
 use prometheus_client::{
     metrics::{counter::Counter, gauge::Gauge},
@@ -17,29 +17,29 @@ impl Connections {
         let all = Self::default();
         registry.register(
             "http_connections_open",
-            "Clients that are connected",
+            "Open client connections",
             all.open.clone(),
         );
         registry.register(
             "http_connections_refused",
-            "Connections beyond those that an address may have",
+            "Connections refused because their address had too many",
             all.refused.clone(),
         );
         all
     }
 
-    /// A client has connected; it counts until the value is dropped.
+    /// Counts an open connection until the value is dropped.
     pub(crate) fn opened(&self) -> Held {
         Held::new(&self.open)
     }
 
-    /// A client had too many connections.
+    /// Counts a connection of a client that had too many.
     pub(crate) fn refused(&self) {
         self.refused.inc();
     }
 }
 
-/// One of what a gauge counts.
+/// Counts one in a gauge until it is dropped.
 #[derive(Debug)]
 pub(crate) struct Held(Gauge);
 

@@ -1,4 +1,4 @@
-//! A connection that ends where its client takes nothing for too long, or too little over time.
+//! A connection that ends when its client reads nothing for too long, or reads too slowly on average.
 
 use super::read_pace::{ReadPace, TooSlow};
 use std::{
@@ -16,12 +16,13 @@ use tokio_io_timeout::TimeoutStream;
 pub(super) struct PacedStream {
     stream: Pin<Box<TimeoutStream<TcpStream>>>,
     pace: ReadPace,
-    /// Since when the client is waited for: there is something to send that does not fit into the system's buffer.
+    /// Since when the service waits for the client, because the system's send buffer is full.
     waiting_since: Option<Instant>,
 }
 
 impl PacedStream {
-    /// A connection whose client has to take something within `stall`, and on average over that time so many bytes a second.
+    /// A connection whose client must read something within `stall`, and on average over that time at least
+    /// `min_bytes_per_second`.
     pub(super) fn new(stream: TcpStream, stall: Duration, min_bytes_per_second: u64) -> Self {
         let mut stream = TimeoutStream::new(stream);
         stream.set_write_timeout(Some(stall));

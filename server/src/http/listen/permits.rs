@@ -1,4 +1,4 @@
-//! Permits for connections: so many in all, so many of one client, and a reserve for health questions.
+//! Permits for connections: a limit in total, a limit per client, and a reserve for health checks.
 
 use super::ConnectionLimits;
 use crate::{
@@ -8,7 +8,7 @@ use crate::{
 use std::{net::IpAddr, sync::Arc};
 use tokio::sync::{OwnedSemaphorePermit, Semaphore};
 
-/// All permits. One task takes them.
+/// All permits. Only one task acquires them.
 pub(super) struct Permits {
     ordinary: Pool,
     reserve: Pool,
@@ -30,9 +30,9 @@ pub(super) struct ConnectionPermit {
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Kind {
-    /// For everything.
+    /// For all requests.
     Ordinary,
-    /// For health questions alone.
+    /// For health checks only.
     Reserve,
 }
 
@@ -45,7 +45,7 @@ impl Permits {
         }
     }
 
-    /// Waits until some permit is free. It stays free, as nobody else takes any.
+    /// Waits until a permit is free. It stays free, since no other task acquires permits.
     pub(super) async fn vacancy(&self) {
         tokio::select! {
             biased;
@@ -54,8 +54,8 @@ impl Permits {
         }
     }
 
-    /// A permit for a connection from this address: an ordinary one, where there is one and the client may have it, otherwise
-    /// one of the reserve.
+    /// Returns an ordinary permit for a connection from this address, or else one of the reserve. `None` if neither is
+    /// free.
     pub(super) fn acquire(&self, peer: IpAddr) -> Option<ConnectionPermit> {
         let is_counted = !self.proxies.contains(peer);
         let ordinary = self
@@ -102,7 +102,7 @@ mod tests {
         Permits::new(&ConnectionLimits::new(&limits, &proxies))
     }
 
-    /// How many connections of an address get a permit of each kind, while they are held.
+    /// How many connections of an address get a permit of each kind; all are kept in `held`.
     fn taken(permits: &Permits, peer: &str, held: &mut Vec<ConnectionPermit>) -> (usize, usize) {
         let peer = peer.parse().expect("an address");
         let new: Vec<_> = (0..20).filter_map(|_| permits.acquire(peer)).collect();

@@ -1,8 +1,8 @@
-//! How fast a client has to read. Only the time counts in which the service waits for it, and not the other way round.
+//! How fast a client must read. Only the time in which the service waits for the client counts.
 
 use std::time::Duration;
 
-/// What a client has taken lately, and how long it was waited for.
+/// The bytes that a client has read, and how long the service waited for it.
 #[derive(Debug)]
 pub(super) struct ReadPace {
     window: Duration,
@@ -12,7 +12,7 @@ pub(super) struct ReadPace {
 }
 
 impl ReadPace {
-    /// At least so many bytes a second, on average over a window of waiting.
+    /// Requires at least `min_bytes_per_second`, on average over a `window` of waiting.
     pub(super) fn new(window: Duration, min_bytes_per_second: u64) -> Self {
         Self {
             window,
@@ -22,8 +22,8 @@ impl ReadPace {
         }
     }
 
-    /// Bytes were taken, for which the client was waited for so long. They are judged together with those before them, once
-    /// the client was waited for as long as the window is: a system takes much at once after it took nothing for a while.
+    /// Adds bytes that the client read after the service waited for it. The pace is judged once the waiting adds up to
+    /// the window, since a system often reads nothing for a while and then much at once.
     pub(super) fn took(&mut self, bytes: usize, waited: Duration) -> Result<(), TooSlow> {
         self.taken = self.taken.saturating_add(bytes as u64);
         self.waited += waited;

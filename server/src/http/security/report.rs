@@ -1,4 +1,4 @@
-//! The headers of uploaded reports: other people's HTML and scripts, which must get at nothing but themselves.
+//! The headers of HTML reports: untrusted HTML and scripts that must not reach anything else.
 
 use super::OPENER_POLICY;
 use crate::{
@@ -13,34 +13,35 @@ use axum::{
 };
 use std::sync::Arc;
 
-/// On the dashboard's host: scripts run, but in an opaque origin, with no storage, no cookies, no reading of any page, the
-/// dashboard's and other reports' among them. They send no requests of their own: a plain file cannot
-/// either. What tools load from elsewhere (styles, images) they still load.
+/// On the dashboard's host, scripts run in an opaque origin: no storage, no cookies, no access to pages of the
+/// dashboard or of other reports. They cannot send requests, as in a page opened from a file. They can still load
+/// styles and images from elsewhere.
 ///
-/// `Access-Control-Allow-Origin` is never sent. It would let reports load their own fonts, and any website read the reports
-/// of an intranet through the browser of somebody who is in it.
+/// `Access-Control-Allow-Origin` is never sent. It would let reports load their own fonts, but it would also let any
+/// website read the reports of an intranet through the browser of a person in that intranet.
 const SANDBOXED: &str =
     "sandbox allow-scripts allow-popups allow-downloads; connect-src 'none'; form-action 'none'";
 
-/// On an origin of their own, reports have storage and all else that a page has, but do not navigate what frames them.
+/// On their own origin, reports have storage and everything else that a page has, but cannot navigate the page that
+/// frames them.
 ///
-/// They share that origin: one report can read and change another's storage, and read any report whose version it knows.
-/// That is what an operator accepts with the setting, since no header keeps pages of one origin from each other; who may
-/// upload has to be trusted that far. A report does not learn another's version, and opens none without it. What outlasts
-/// a page is prevented: no service worker is ever sent (`protect_report`). The origin has no cookies of ours to steal. Best
-/// it is another site than the dashboard's (`example-reports.com`, not `reports.example.com`), since a host can set cookies
-/// for the domain above it.
+/// All reports share that origin: a report can read and change another report's storage, and read any report whose
+/// version it knows. The operator accepts this with the setting, since no header separates pages of one origin;
+/// uploaders must be trusted that far. A report cannot learn another report's version, and cannot open a report without
+/// it. Nothing outlives a page: no service worker is ever sent (`protect_report`). The origin has none of our cookies.
+/// It should be another site than the dashboard's (`example-reports.com`, not `reports.example.com`), since a host can
+/// set cookies for its parent domain.
 ///
-/// A page has no `Cross-Origin-Opener-Policy`, only what leads to it: browsers refuse to show a sandboxed page that has one.
+/// Only redirects to a page have a `Cross-Origin-Opener-Policy`: browsers refuse to show a sandboxed page that has one.
 const ON_OWN_ORIGIN: &str =
     "sandbox allow-scripts allow-same-origin allow-popups allow-downloads allow-forms allow-modals";
 
-/// Our own pages among reports, such as listings: no scripts at all, and their style within.
+/// For our own pages among reports, such as listings: no scripts, inline styles only.
 pub(crate) const OWN_PAGE_POLICY: HeaderValue = HeaderValue::from_static(
     "default-src 'none'; style-src 'unsafe-inline'; base-uri 'none'; form-action 'none'; sandbox allow-downloads",
 );
 
-/// The policy of what was uploaded. From an origin of their own, only the dashboard may frame reports.
+/// Returns the policy of uploaded files. On their own origin, only the dashboard may frame reports.
 fn report_policy(own_origin: Option<&Origin>, dashboard: &str) -> String {
     match own_origin {
         None => SANDBOXED.to_owned(),
@@ -56,7 +57,7 @@ fn report_policy(own_origin: Option<&Origin>, dashboard: &str) -> String {
     }
 }
 
-/// What is put on everything that is served among reports.
+/// The headers of every answer below `/reports`.
 #[derive(Debug)]
 pub(crate) struct ReportHeaders {
     policy: HeaderValue,
@@ -73,13 +74,13 @@ impl ReportHeaders {
         }
     }
 
-    /// Changes whenever browsers should get a page anew because it is protected in another way.
+    /// A value that changes whenever the headers change, so that browsers fetch the page again.
     pub(crate) fn fingerprint(&self) -> &[u8] {
         self.policy.as_bytes()
     }
 
-    /// A policy that is there already is stricter. A redirect shows nothing, and browsers follow none that has both a sandbox
-    /// and an opener policy.
+    /// Keeps an existing policy, which is stricter. A redirect needs no policy, and browsers do not follow a redirect
+    /// that has both a sandbox and an opener policy.
     fn put_on(&self, headers: &mut HeaderMap) {
         if !headers.contains_key(OPENER_POLICY) {
             headers
@@ -94,8 +95,8 @@ impl ReportHeaders {
             header::REFERRER_POLICY,
             HeaderValue::from_static("no-referrer"),
         );
-        // Keeps other sites from running a report's scripts for the data in them. In the sandbox, a page is foreign to its
-        // own files, which could then not be loaded.
+        // Keeps other sites from loading a report's scripts to read the data in them. A sandboxed page counts as
+        // another origin than its own files, so this header would block them there.
         if self.has_own_origin {
             headers.insert(
                 HeaderName::from_static("cross-origin-resource-policy"),
@@ -105,8 +106,7 @@ impl ReportHeaders {
     }
 }
 
-/// Around every route of reports. A report's script must not become a service worker, which would answer for pages that
-/// come after it.
+/// Adds the headers to every answer, and refuses service workers: one would answer requests for later pages.
 pub(crate) async fn protect_report(
     State(headers): State<Arc<ReportHeaders>>,
     request: Request,
@@ -115,7 +115,7 @@ pub(crate) async fn protect_report(
     let mut response = if request.headers().contains_key("service-worker") {
         ApiError::new(
             Code::ServiceWorkerNotAllowed,
-            "Reports cannot install service workers here.",
+            "HTML reports cannot install service workers here; remove the service worker from the report.",
         )
         .into_response()
     } else {

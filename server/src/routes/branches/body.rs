@@ -1,4 +1,4 @@
-//! The body of `PUT /coverages-api`: a JSON object, read within limits, and looked at without holding more than was sent.
+//! The body of `PUT /coverages-api`: a JSON object, read within limits and checked without more memory than the body.
 
 use crate::{
     http::error::{ApiError, Code},
@@ -46,13 +46,13 @@ pub(super) async fn read(
         Err(_) => Err(ApiError::new(
             Code::UploadTooSlow,
             format!(
-                "The list of branches did not come within {timeout_in_seconds} seconds (REQUEST_HEAD_SECONDS); send it again."
+                "The list of branches did not arrive within {timeout_in_seconds} seconds (REQUEST_HEAD_SECONDS); send it again."
             ),
         )),
     }
 }
 
-/// Whether the body is said to be JSON, or nothing is said.
+/// Whether the content type is JSON or missing.
 fn is_json(headers: &HeaderMap) -> bool {
     let Some(value) = headers.get(header::CONTENT_TYPE) else {
         return true;
@@ -62,12 +62,15 @@ fn is_json(headers: &HeaderMap) -> bool {
 }
 
 fn unread(error: &(dyn Error + Send + Sync + 'static), limit: usize) -> ApiError {
-    match error.is::<LengthLimitError>() {
-        true => ApiError::new(
+    if error.is::<LengthLimitError>() {
+        ApiError::new(
             Code::UploadTooLarge,
-            format!("The list of branches is larger than {limit} bytes (MAX_BRANCHES_BYTES)."),
-        ),
-        false => malformed("The request broke off; send it again."),
+            format!(
+                "The list of branches is larger than {limit} bytes (MAX_BRANCHES_BYTES); send fewer branches, or ask the operator to raise the limit."
+            ),
+        )
+    } else {
+        malformed("The request is incomplete; send it again.")
     }
 }
 
@@ -75,8 +78,7 @@ fn malformed(detail: &str) -> ApiError {
     ApiError::new(Code::MalformedRequest, detail)
 }
 
-/// The members that count. Of the branches only whether they are what they should be: they are read once it is known that
-/// somebody may name them.
+/// The known members. Of the branches, only the type is checked; they are parsed after authorization.
 #[derive(Default, Deserialize, ToSchema)]
 #[schema(as = ActiveBranches, description = "Which branches a repository still has.")]
 pub(super) struct Members {
@@ -90,22 +92,22 @@ pub(super) struct Members {
     #[serde(default)]
     #[schema(value_type = Option<names::VcsApiUrl>)]
     vcs_api_url: Member,
-    /// Another name for `vcs_api_url`, which counts before this.
+    /// Another name for `vcs_api_url`, which takes precedence.
     #[serde(default)]
     #[schema(value_type = Option<names::VcsApiUrl>)]
     github_api_url: Member,
-    /// The commit that the job runs on, for which the token is checked.
+    /// The commit that the job runs on. The token is checked for it.
     #[serde(default)]
     #[schema(value_type = names::CommitHash, required)]
     commit_hash: Member,
-    /// The names of all branches that there are: at least one that has a record. A main branch that the operator has
-    /// configured stays current in any case.
+    /// The names of all existing branches, at least one of which has a record. A main branch that the operator has
+    /// configured always stays current.
     #[serde(default)]
     #[schema(value_type = Vec<String>, required, min_items = 1)]
     active_branches: Member,
 }
 
-/// What a member is.
+/// The type of a member.
 #[derive(Default)]
 enum Member {
     #[default]
@@ -119,17 +121,19 @@ enum Member {
 }
 
 impl Members {
-    /// Of a body.
+    /// Parses a body.
     ///
     /// # Errors
     ///
-    /// 400 `malformed_request` for what is no JSON object.
+    /// 400 `malformed_request` if it is not a JSON object.
     pub(super) fn of(body: &[u8]) -> Result<Self, ApiError> {
-        // An array would do for the derived reader too.
+        // The derived parser also accepts an array.
         let is_object = body.trim_ascii_start().starts_with(b"{");
         match serde_json::from_slice(body) {
             Ok(members) if is_object => Ok(members),
-            _ => Err(malformed("The body is no JSON object; send one as UTF-8.")),
+            _ => Err(malformed(
+                "The body is not a JSON object; send one as UTF-8.",
+            )),
         }
     }
 
@@ -143,7 +147,7 @@ impl Members {
         ]
     }
 
-    /// Those that are texts, by their names.
+    /// Returns the members that are texts, by name.
     pub(super) fn texts(&self) -> impl Iterator<Item = (&'static str, &str)> {
         self.named()
             .into_iter()
@@ -153,7 +157,7 @@ impl Members {
             })
     }
 
-    /// Those that are something else than they should be, and what that is.
+    /// Returns the members of a wrong type, with the rule.
     pub(super) fn mistakes(&self) -> impl Iterator<Item = (&'static str, &'static str)> {
         let texts = self.named().into_iter().filter_map(|(name, member)| {
             matches!(member, Member::Texts | Member::Nothing | Member::Other)
@@ -169,11 +173,11 @@ impl Members {
     }
 }
 
-/// The names of the branches. What can be no branch's name, such as the `->` that git prints between two, does no harm.
+/// Parses the names of the branches. An invalid name, such as the `->` that git prints between two, is harmless.
 ///
 /// # Errors
 ///
-/// 400 for a body that is no such object.
+/// 400 if the body is not such an object.
 pub(super) fn active_branches(body: &[u8]) -> Result<HashSet<String>, ApiError> {
     #[derive(Deserialize)]
     struct Branches {
@@ -182,7 +186,9 @@ pub(super) fn active_branches(body: &[u8]) -> Result<HashSet<String>, ApiError> 
     let branches: Result<Branches, _> = serde_json::from_slice(body);
     match branches {
         Ok(branches) => Ok(branches.active_branches),
-        Err(_) => Err(malformed("The list of branches cannot be read.")),
+        Err(_) => Err(malformed(
+            "The list of branches cannot be read; send active_branches as an array of texts.",
+        )),
     }
 }
 

@@ -1,5 +1,4 @@
-//! What names may be, as JSON Schema says it. The rules themselves are those of `domain`, where bytes are counted; a
-//! schema counts characters.
+//! The rules of names as JSON Schema. The rules themselves are in `domain` and count bytes; a schema counts characters.
 
 use domain::{Mean, Over, Range};
 use serde_json::Value;
@@ -17,7 +16,7 @@ macro_rules! segment {
     };
 }
 
-/// The same of any Unicode without control characters and backslashes, which no entry of an archive may have.
+/// The same with any Unicode except control characters and backslashes, which no entry of an archive may have.
 macro_rules! any_segment {
     () => {
         r"(?:[^/.\\\u0000-\u001F\u007F-\u009F][^/\\\u0000-\u001F\u007F-\u009F]*|\.[^/.\\\u0000-\u001F\u007F-\u009F][^/\\\u0000-\u001F\u007F-\u009F]*|\.\.[^/\\\u0000-\u001F\u007F-\u009F]+)"
@@ -47,33 +46,33 @@ macro_rules! names {
 }
 
 names! {
-    /// An organisation, possibly a nested group such as `acme/platform`: segments of `A-Z a-z 0-9 . _ -` joined by `/`, none
-    /// of them `.` or `..`. ASCII case does not count.
+    /// An organisation, possibly a nested group such as `acme/platform`: segments of `A-Z a-z 0-9 . _ -` joined by `/`,
+    /// none of them `.` or `..`. ASCII case is ignored.
     OrgName: concat!("^", segment!(), "(?:/", segment!(), ")*$"), 1..=255, "acme";
-    /// A repository within its organisation: one segment. ASCII case does not count.
+    /// A repository within its organisation: one segment. ASCII case is ignored.
     RepoName: concat!("^", segment!(), "$"), 1..=255, "payments";
     /// A branch: any Unicode without control characters, of at most 255 bytes. It may contain `/`.
     BranchName: r"^[^\u0000-\u001F\u007F-\u009F]+$", 1..=255, "main";
-    /// A commit's identifier.
+    /// The identifier of a commit.
     CommitHash: "^[A-Za-z0-9._-]+$", 1..=64, "9be01d2f6a7c4e5b8d3f1a2b3c4d5e6f7a8b9c0d";
     /// Who made a commit: any Unicode without control characters, of at most 255 bytes.
     CommitAuthor: r"^[^\u0000-\u001F\u007F-\u009F]+$", 1..=255, "Kim";
-    /// The language of what was measured, in lower case.
+    /// The language of the measured code, in lower case.
     Language: "^[a-z0-9+#.-]+$", 1..=32, "python";
-    /// The name of the coverage report in the archive, or its path there, without backslashes and of at most 1024 bytes.
+    /// The name of the coverage file in the archive, or its path there, without backslashes and of at most 1024 bytes.
     CoverageFileName: concat!(r"^(?:\./)?", any_segment!(), "(?:/", any_segment!(), ")*$"), 1..=1024, "coverage.xml";
-    /// The address of the API of a forge, as the operator lists it; a `/` at its end does not count. An empty
-    /// one counts as absent.
+    /// The address of the API of a forge, as the operator lists it; a `/` at its end is ignored. An empty one counts as
+    /// absent.
     VcsApiUrl: r"^(?:[Hh][Tt][Tt][Pp][Ss]?://[A-Za-z0-9](?:[A-Za-z0-9.-]*[A-Za-z0-9])?(?::[0-9]{1,5})?(?:/[A-Za-z0-9._~-]+)*/?)?$", 0..=2048, "https://api.github.com";
 }
 
 /// The number of a page.
 pub(in crate::routes) fn page() -> Schema {
-    // Of no format: more than fits into any is a page past the end.
+    // No format: a number that fits into none is a page past the end.
     ObjectBuilder::new()
         .schema_type(Type::Integer)
         .description(Some(
-            "The page, counted from 1; 0 is the first too. One past the end is empty.",
+            "The page, counted from 1; 0 is the first too. A page past the end is empty.",
         ))
         .minimum(Some(0))
         .default(Some(1.into()))
@@ -83,7 +82,7 @@ pub(in crate::routes) fn page() -> Schema {
 /// A flag.
 pub(in crate::routes) fn full() -> Schema {
     one_of(
-        "Off, only the current record of each branch and language is listed; on, every record. Given without a value it is on.",
+        "Off: only the current record of each branch and language is listed. On: every record. Without a value it is on.",
         ["", "1", "true", "0", "false"],
         "0",
     )
@@ -92,16 +91,16 @@ pub(in crate::routes) fn full() -> Schema {
 /// Periods of an organisation's page.
 pub(in crate::routes) fn range() -> Schema {
     one_of(
-        "The period, where no first day is given.",
+        "The period, if no first day is given.",
         Range::ALL.iter().map(|range| range.word()),
         Range::default().word(),
     )
 }
 
-/// How repositories are put together.
+/// How repositories are weighted.
 pub(in crate::routes) fn mean() -> Schema {
     one_of(
-        "Whether repositories count by their lines or each the same.",
+        "Whether repositories are weighted by their lines or equally.",
         Mean::ALL.iter().map(|mean| mean.word()),
         Mean::default().word(),
     )
@@ -110,7 +109,7 @@ pub(in crate::routes) fn mean() -> Schema {
 /// Which repositories count.
 pub(in crate::routes) fn over() -> Schema {
     one_of(
-        "Whether those count that have a value at both ends of the period, or on each day those that have one then.",
+        "Whether only repositories with a value at both ends of the period count, or on each day all that have one.",
         Over::ALL.iter().map(|over| over.word()),
         Over::default().word(),
     )
@@ -118,15 +117,15 @@ pub(in crate::routes) fn over() -> Schema {
 
 /// The first day of a period.
 pub(in crate::routes) fn from() -> Schema {
-    day("Its first day, in place of the one that `range` means.")
+    day("The first day of the period, instead of that of `range`.")
 }
 
 /// The last day of a period.
 pub(in crate::routes) fn to() -> Schema {
-    day("Its last day, in place of today.")
+    day("The last day of the period, instead of today.")
 }
 
-/// From 1970 on, or nothing, as a form sends it whose field is empty.
+/// Returns the schema of a day from 1970 on, or nothing, as a form sends an empty field.
 fn day(description: &str) -> Schema {
     let date = ObjectBuilder::new()
         .schema_type(Type::String)

@@ -1,4 +1,4 @@
-//! What operations refuse requests with: for each set of codes its statuses, what these mean, and their headers.
+//! The refusals of operations: for each set of codes the statuses, their meanings and their headers.
 
 use crate::http::error::{Code, Problem};
 use std::collections::BTreeMap;
@@ -24,43 +24,43 @@ macro_rules! refusals {
 }
 
 refusals! {
-    /// Of a query whose parameters have rules.
+    /// For a query with validated parameters.
     WrongParameters(Problem): MalformedRequest InvalidParameter;
-    /// Where reading is protected. Browsers get the login page.
+    /// If reading is protected. Browsers get the login page.
     NotForStrangers(ProblemOrPage): MissingToken InvalidToken TooManyRequests;
-    /// What may go wrong with anything.
+    /// For any operation.
     Unexpected(Problem): Unavailable;
-    /// Of what may not be there.
+    /// For things that may not exist.
     Missing(Problem): NotFound;
-    /// Of a report; browsers get a page.
+    /// For a report; browsers get a page.
     NoReport(ProblemOrPage): NotFound Unavailable;
-    /// Of what is no record's number; browsers get a page.
+    /// For an invalid record id; browsers get a page.
     NoRecord(ProblemOrPage): NotFound;
-    /// Of conditions and parts of a file.
+    /// For conditions and parts of a file.
     Conditions(Problem): PreconditionFailed RangeNotSatisfiable;
-    /// Of what is loaded as a part of a page; browsers that show it get a page.
+    /// For a request for a part of a page; browsers that show it get a page.
     NoPart(ProblemOrPage): ServiceWorkerNotAllowed NavigationOnly;
-    /// Of an address that only leads on.
+    /// For an address that only redirects.
     OnlyNavigation(Problem): NavigationOnly;
-    /// Of an upload.
+    /// For an upload.
     Upload(Problem):
         MalformedRequest InvalidParameter MissingToken InvalidToken TokenNotForRepository VcsApiUrlNotAllowed
         TooManyRequests UploadTooSlow UploadTooLarge ArchiveTooLarge UnsupportedMediaType MissingFilePart CorruptArchive
         UnsafeArchiveEntry CoverageFileNotFound UnreadableCoverageReport VcsUnreachable Unavailable StorageFull QuotaExceeded;
-    /// Of what only an admin token may do.
+    /// For operations that need an admin token.
     Administration(Problem):
         MissingToken InvalidToken AdminTokenRequired TokenNotForRepository NotFound TooManyRequests Unavailable StorageFull;
-    /// Of a list of branches.
+    /// For a list of branches.
     Branches(Problem):
         MalformedRequest InvalidParameter MissingToken InvalidToken TokenNotForRepository VcsApiUrlNotAllowed
         TooManyRequests UploadTooSlow UploadTooLarge UnsupportedMediaType VcsUnreachable Unavailable StorageFull;
 }
 
-/// In what form a refusal comes.
+/// The form of a refusal.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Form {
     Problem,
-    /// A page where `Accept` names `text/html`.
+    /// A page if `Accept` names `text/html`.
     ProblemOrPage,
 }
 

@@ -1,4 +1,4 @@
-//! Answers with a tag, which are sent again only where they have changed.
+//! Answers with an `ETag`, which are sent again only if they have changed.
 
 use super::shared::operations;
 use std::collections::BTreeMap;
@@ -12,7 +12,7 @@ use utoipa::{
     },
 };
 
-/// What a client says that has an answer already.
+/// The header of a client that already has an answer.
 pub(in crate::routes) struct IfNoneMatch;
 
 impl IntoParams for IfNoneMatch {
@@ -20,13 +20,13 @@ impl IntoParams for IfNoneMatch {
         let parameter = ParameterBuilder::new()
             .name("If-None-Match")
             .parameter_in(ParameterIn::Header)
-            .description(Some("The `ETag` of an earlier answer: if nothing has changed, 304 comes instead of a body."))
+            .description(Some("The `ETag` of an earlier answer: if nothing has changed, the answer is 304 without a body."))
             .schema(Some(ObjectBuilder::new().schema_type(Type::String)));
         vec![parameter.build()]
     }
 }
 
-/// That nothing has changed.
+/// The answer if nothing has changed.
 pub(in crate::routes) struct NotModified;
 
 impl IntoResponses for NotModified {
@@ -38,7 +38,7 @@ impl IntoResponses for NotModified {
     }
 }
 
-/// Puts its tag to every answer that can be asked for again.
+/// Adds the `ETag` to every answer that can be revalidated.
 pub(super) struct Tags;
 
 impl Modify for Tags {
@@ -50,9 +50,9 @@ impl Modify for Tags {
             }
             for status in ["200", "206", "304"] {
                 if let Some(RefOr::T(response)) = responses.get_mut(status) {
-                    let tag = text("What tells this answer from all others.");
+                    let tag = text("The identifier of this answer.");
                     response.headers.insert("ETag".to_owned(), tag.into());
-                    let caching = text("Whether it may be kept, and for how long.");
+                    let caching = text("Whether and how long the answer may be cached.");
                     response
                         .headers
                         .insert("Cache-Control".to_owned(), caching.into());

@@ -1,4 +1,4 @@
-//! What clients show of themselves, and where.
+//! The credentials of clients.
 
 use utoipa::{
     Modify,
@@ -14,13 +14,13 @@ const UPLOAD_TOKEN: &str = "An upload token of this service, a token of a listed
     of a listed CI system. `Authorization: Bearer <token>`, `token <token>` and the bare token all work.";
 const ADMIN_TOKEN: &str = "An admin token of this service (`token create --for admin`). `Authorization: Bearer <token>`, \
     `token <token>` and the bare token all work.";
-const READ_TOKEN: &str = "A read token or an admin token, where the operator has protected reading. `Authorization: Bearer <token>`, \
+const READ_TOKEN: &str = "A read token or an admin token, if the operator has protected reading. `Authorization: Bearer <token>`, \
     `token <token>` and the bare token all work.";
 const PASSWORD: &str =
-    "A read token as the password of any user, for clients that know addresses only.";
-const SESSION: &str = "The session of a browser that has logged in. Over HTTPS the cookie is called `__Host-coverage-reader`.";
+    "A read token as the password of any user, for clients that can only be given a URL.";
+const SESSION: &str = "The session of a browser that has logged in. Over HTTPS the cookie's name is `__Host-coverage-reader`.";
 
-/// All of them. What says nothing else is open, or for readers where the operator has protected reading.
+/// All credentials. By default, an operation is open, or for readers if the operator has protected reading.
 pub(super) struct Schemes;
 
 impl Modify for Schemes {

@@ -1,4 +1,4 @@
-//! What all operations have in common.
+//! The header that all operations have in common.
 
 use utoipa::{
     Modify,
@@ -10,19 +10,21 @@ use utoipa::{
 
 const NAME: &str = "X-Request-Id";
 
-/// The id that every request has in the log, and every answer carries.
+/// The request id, which is in the log and in every answer.
 pub(super) struct EveryAnswer;
 
 impl Modify for EveryAnswer {
     fn modify(&self, interface: &mut OpenApi) {
         let header = HeaderBuilder::new()
-            .description(Some("The id under which the request stands in the log: the one that was sent, or another."))
+            .description(Some(
+                "The id of the request in the log: the one that was sent, or a new one.",
+            ))
             .build();
         let parameter = ParameterBuilder::new()
             .name(NAME)
             .parameter_in(ParameterIn::Header)
             .description(Some(
-                "An id of the client's own. One that is long or not printable is replaced.",
+                "An id that the client chooses. One that is too long or not printable is replaced.",
             ))
             .schema(Some(ObjectBuilder::new().schema_type(Type::String)))
             .build();
@@ -40,7 +42,7 @@ impl Modify for EveryAnswer {
     }
 }
 
-/// All operations of a document.
+/// Returns all operations of a document.
 pub(super) fn operations(interface: &mut OpenApi) -> impl Iterator<Item = &mut Operation> {
     let paths = interface.paths.paths.values_mut();
     paths.flat_map(|path| {

@@ -1,4 +1,4 @@
-//! In front of the audit log: nobody but who administers gets past it, also where everybody may read.
+//! Authentication in front of the audit log: only admin tokens, also if reading is not protected.
 
 use super::{login, private};
 use crate::{pages::theme_cookie, routes::peer::peer, state::AppState};
@@ -10,8 +10,8 @@ use axum::{
     response::{IntoResponse, Response},
 };
 
-/// The same routes, of which the audit log's page learns who administers. It shows nothing to anybody else, however its
-/// address is written.
+/// Adds the admin to requests for the audit log's page. Without one, the page shows nothing, in any spelling of its
+/// address.
 pub(in crate::routes) fn with_admins(
     routes: Router<AppState>,
     state: &AppState,

@@ -1,4 +1,4 @@
-//! `/login` and `/logout`: how a browser becomes a reader's, and stops being one.
+//! `/login` and `/logout`: start and end a browser's session.
 
 use crate::{
     http::{
@@ -22,7 +22,7 @@ use axum::{
     response::{IntoResponse, Redirect, Response},
 };
 
-/// `GET /login`: the form. Whoever needs none is led on.
+/// `GET /login`: the form, or a redirect if no login is needed.
 pub(in crate::routes) async fn login_page(
     State(state): State<AppState>,
     RawQuery(query): RawQuery,
@@ -35,9 +35,10 @@ pub(in crate::routes) async fn login_page(
     let next = local(parameters.text("next").unwrap_or_default());
     let theme = theme_cookie::of(request.headers());
     let Some(readers) = &state.readers else {
-        return match next.starts_with(links::AUDIT) {
-            true => page(&state, theme, LoginFor::Admins, next, None),
-            false => Redirect::to("/").into_response(),
+        return if next.starts_with(links::AUDIT) {
+            page(&state, theme, LoginFor::Admins, next, None)
+        } else {
+            Redirect::to("/").into_response()
         };
     };
     match readers.admit(request.headers(), peer(&request)).await {
@@ -49,7 +50,7 @@ pub(in crate::routes) async fn login_page(
     }
 }
 
-/// `POST /login`: a good token begins a session. Where everybody may read, only an admin token is one.
+/// `POST /login`: a valid token starts a session. If reading is not protected, only an admin token does.
 pub(in crate::routes) async fn log_in(State(state): State<AppState>, request: Request) -> Response {
     if let Err(refusal) = must_be_ours(request.headers(), &state.public_url.0) {
         return refusal.into_response();
@@ -90,7 +91,7 @@ pub(in crate::routes) async fn log_in(State(state): State<AppState>, request: Re
     }
 }
 
-/// `POST /logout`: ends the session in this browser. The token stays as good as it was.
+/// `POST /logout`: ends the session in this browser. The token stays valid.
 pub(in crate::routes) async fn log_out(
     State(state): State<AppState>,
     headers: HeaderMap,
@@ -107,7 +108,7 @@ pub(in crate::routes) async fn log_out(
     response
 }
 
-/// Where a browser goes on that was about to show what needs a reader; none of all other requests, which want no page.
+/// Returns where a browser continues after its login; `None` for requests that do not want a page.
 pub(super) fn next_after(request: &Request) -> Option<String> {
     let accepts = request.headers().get(header::ACCEPT);
     let accepts_pages = accepts
@@ -121,7 +122,7 @@ pub(super) fn next_after(request: &Request) -> Option<String> {
     (is_read && accepts_pages).then(|| local(asked).to_owned())
 }
 
-/// The form, and what became of the last try. What is no matter of tokens is no matter for the form either.
+/// Returns the form, with the error of the last attempt. An error that is not about tokens is returned as it is.
 pub(super) fn page(
     state: &AppState,
     theme: Theme,
@@ -132,7 +133,7 @@ pub(super) fn page(
     let (mut response, sentence) = match refusal {
         None => (Response::default(), None),
         Some(refusal) => {
-            // Whoever showed none has not yet done anything wrong.
+            // A missing token is not an error yet.
             let is_wrong = refusal.code() != Code::MissingToken;
             let sentence = is_wrong.then(|| refusal.detail().to_owned());
             (refusal.into_response(), sentence)

@@ -1,17 +1,17 @@
-//! What answers to readers say to caches: what was read by one must not be given to another.
+//! Cache headers of answers to readers: a cache must not give one reader's answer to another.
 
 use axum::{
     http::{HeaderMap, HeaderValue, header},
     response::Response,
 };
 
-/// What a request shows of its reader.
+/// The request headers with credentials.
 const CREDENTIALS: HeaderValue = HeaderValue::from_static("authorization, cookie");
 
 const ASK_AGAIN: HeaderValue = HeaderValue::from_static("private, no-cache");
 const NEVER: HeaderValue = HeaderValue::from_static("no-store");
 
-/// For the browser that asked, and no cache in between.
+/// Allows only the requesting browser to cache the answer.
 pub(super) fn private(mut response: Response) -> Response {
     let headers = response.headers_mut();
     let cache = cache_control(headers);
@@ -22,24 +22,24 @@ pub(super) fn private(mut response: Response) -> Response {
     response
 }
 
-/// A refusal is not what the same address answers once somebody has logged in.
+/// Forbids to cache a refusal, since the same address answers differently after a login.
 pub(super) fn never_kept(response: &mut Response) {
     response.headers_mut().insert(header::CACHE_CONTROL, NEVER);
 }
 
-/// What the answer says already, but for whatever lets others have it.
+/// Returns the answer's own directives without those that allow shared caches.
 fn cache_control(headers: &HeaderMap) -> HeaderValue {
-    let said: Vec<String> = headers
+    let directives: Vec<String> = headers
         .get_all(header::CACHE_CONTROL)
         .iter()
         .filter_map(|value| value.to_str().ok())
         .flat_map(|value| value.split(','))
         .map(|directive| directive.trim().to_ascii_lowercase())
         .collect();
-    if said.iter().any(|directive| directive == "no-store") {
+    if directives.iter().any(|directive| directive == "no-store") {
         return NEVER;
     }
-    let kept = said.iter().map(String::as_str).filter(|directive| {
+    let kept = directives.iter().map(String::as_str).filter(|directive| {
         !["", "public", "private"].contains(directive) && !directive.starts_with("s-maxage")
     });
     let kept: Vec<_> = ["private"].into_iter().chain(kept).collect();

@@ -1,12 +1,12 @@
-//! Addresses of reports: `/reports/{id}/{path}` is what was uploaded last, `/reports/{id}/@{version}/{path}` never changes.
-//! Where reading is protected, `/reports/{id}/@{version}.{expiry}.{signature}/{path}` is that for whoever has the address.
+//! Addresses of reports: `/reports/{id}/{path}` is the last upload, `/reports/{id}/@{version}/{path}` never changes. If
+//! reading is protected, `/reports/{id}/@{version}.{expiry}.{signature}/{path}` is the latter, without a token.
 
 use crate::auth::Pass;
 use percent_encoding::{AsciiSet, CONTROLS, utf8_percent_encode};
 use sha2::{Digest, Sha256};
 use std::fmt::{self, Display};
 
-/// What a path segment may not hold as it is (RFC 3986, section 3.3).
+/// The characters that must be encoded in a path segment (RFC 3986, section 3.3).
 const NOT_IN_PATHS: &AsciiSet = &CONTROLS
     .add(b' ')
     .add(b'"')
@@ -26,14 +26,14 @@ const NOT_IN_PATHS: &AsciiSet = &CONTROLS
 
 const VERSION_DIGITS: usize = 32;
 
-/// Digits of the versions of earlier releases. None of these is current any more, so such an address leads on.
+/// Digits of the versions of earlier releases. None of these is current, so such an address redirects.
 const EARLIER_VERSION_DIGITS: usize = 16;
 
-/// Names a report object in the form in which this release serves it: browsers may keep that for a year, but get it anew
-/// when its protection changes. Written as 32 digits.
+/// Identifies a report object and the form in which this release serves it. Browsers may cache it for a year, but fetch
+/// it again when its protection changes. Written as 32 digits.
 ///
-/// Nobody can guess it: it is the first half of a SHA-256 over the object's key, which has 128 random bits and is told to
-/// nobody. Whoever knows a version can load the files of its report from any page.
+/// It cannot be guessed: it is the first half of a SHA-256 over the object's key, which has 128 random bits and is
+/// secret. Any page that knows a version can load the files of its report.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub(in crate::routes) struct Version(u128);
 
@@ -65,7 +65,7 @@ impl Display for Version {
     }
 }
 
-/// The segment behind a record's id that names a version, and says whether the address works without a credential.
+/// The segment after a record's id: a version and, for a signed address, a pass.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(in crate::routes) struct Segment {
     pub(super) version: Version,
@@ -73,7 +73,7 @@ pub(in crate::routes) struct Segment {
 }
 
 impl Segment {
-    /// Only a segment that could name a version does: folders may have names that begin with `@`.
+    /// Parses a segment. Only a well-formed version counts, since names of folders may begin with `@`.
     fn of(segment: &str) -> Option<Self> {
         let text = segment.strip_prefix('@')?;
         let (version, pass) = match text.split_once('.') {
@@ -104,11 +104,11 @@ impl Display for Segment {
     }
 }
 
-/// What an address behind a record's id asks for.
+/// The part of an address after a record's id.
 #[derive(Debug, PartialEq, Eq)]
 pub(super) struct Target {
     pub(super) segment: Option<Segment>,
-    /// The path in the report; none where the address ends right behind the version, without a `/`.
+    /// The path in the report; `None` if the address ends after the version, without a `/`.
     pub(super) path: Option<String>,
 }
 
@@ -131,7 +131,7 @@ impl Target {
     }
 }
 
-/// The address of a path in a report.
+/// Returns the address of a path in a report.
 pub(in crate::routes) fn report_path(
     id: impl Display,
     segment: Option<Segment>,
@@ -145,7 +145,7 @@ pub(in crate::routes) fn report_path(
     }
 }
 
-/// Percent-encoded where a path has to be.
+/// Percent-encodes a path.
 pub(super) fn encoded(path: &str) -> impl Display {
     utf8_percent_encode(path, NOT_IN_PATHS)
 }

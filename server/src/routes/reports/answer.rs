@@ -1,4 +1,4 @@
-//! The answer to a request for a file: conditions first, then which part of it.
+//! The answer to a request for a file: first the conditions, then the range.
 
 use super::{
     asked::Asked,
@@ -19,21 +19,21 @@ use axum::{
 };
 use headers::{ContentLength, ContentRange, HeaderMapExt};
 
-/// Browsers may keep what has an address of its own, but nobody in between: it is other people's source code.
+/// Browsers may cache an address with a version, but shared caches may not: reports contain private source code.
 pub(super) const FOREVER: HeaderValue =
     HeaderValue::from_static("private, max-age=31536000, immutable");
 
-/// The same for an address that works only for a time.
+/// The same for an address that expires.
 pub(super) fn until(pass: Pass) -> HeaderValue {
     const YEAR: u64 = 31_536_000;
     let seconds = pass.seconds_left().min(YEAR);
     HeaderValue::try_from(format!("private, max-age={seconds}, immutable")).unwrap_or(ASK_AGAIN)
 }
 
-/// A retry replaces what is under a record's address: caches have to ask each time.
+/// A retry replaces the report at a record's address, so caches must revalidate.
 pub(super) const ASK_AGAIN: HeaderValue = HeaderValue::from_static("private, no-cache");
 
-/// What an answer will be.
+/// The kind of an answer.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Plan {
     NotModified,
@@ -66,7 +66,7 @@ impl Plan {
         matches!(self, Self::Whole | Self::Part(..))
     }
 
-    /// The answer itself. Blocks, unless the file is in memory.
+    /// Returns the answer itself. Blocks, unless the file is in memory.
     pub(super) fn answer(
         self,
         file: &Representation,
@@ -75,9 +75,12 @@ impl Plan {
     ) -> Result<Response, ReportsError> {
         let mut headers = file.headers.clone();
         headers.insert(header::CACHE_CONTROL, cache);
-        let body = |first, length| match asked.is_head {
-            true => Ok(Body::empty()),
-            false => file.body(first, length),
+        let body = |first, length| {
+            if asked.is_head {
+                Ok(Body::empty())
+            } else {
+                file.body(first, length)
+            }
         };
         let (status, body) = match self {
             Self::Whole => {
@@ -100,13 +103,13 @@ impl Plan {
             Self::Failed => {
                 let problem = ApiError::new(
                     Code::PreconditionFailed,
-                    "The file is not what the request's If-Match or If-Unmodified-Since expects; get it without them.",
+                    "The file does not match If-Match or If-Unmodified-Since of the request; request it without them.",
                 );
                 return Ok(problem.into_response());
             }
             Self::Unsatisfiable => {
                 let detail = format!(
-                    "The file has {} bytes, and none of those asked for.",
+                    "The file has {} bytes, and none of the requested ones; request a range within the file.",
                     file.length
                 );
                 let mut response = ApiError::new(Code::RangeNotSatisfiable, detail).into_response();
@@ -123,7 +126,7 @@ impl Plan {
     }
 }
 
-/// Leads to another address, for now.
+/// Redirects temporarily to another address.
 pub(super) fn redirect(address: &str) -> Response {
     let mut response = axum::response::Redirect::temporary(address).into_response();
     let headers = response.headers_mut();

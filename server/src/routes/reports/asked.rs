@@ -1,4 +1,4 @@
-//! What a client said about how it wants a file.
+//! The parts of a request that affect how a file is sent.
 
 use crate::{auth::Reader, config::Origin, routes::navigation::Purpose};
 use axum::{
@@ -11,7 +11,7 @@ use axum::{
 pub(super) struct Asked {
     pub(super) headers: HeaderMap,
     pub(super) is_head: bool,
-    /// Whether it was let in as a reader's, where reading is protected.
+    /// Whether it is a reader's, if reading is protected.
     pub(super) is_reader: bool,
     uri: Uri,
 }
@@ -27,7 +27,7 @@ impl Asked {
         }
     }
 
-    /// Another address, with what this one has after its path.
+    /// Returns another address with the query of this one.
     pub(super) fn with_query(&self, address: String) -> String {
         match self.uri.query() {
             Some(query) => format!("{address}?{query}"),
@@ -35,18 +35,18 @@ impl Asked {
         }
     }
 
-    /// Its own address on another host, which is given without a `/` at its end.
+    /// Returns its address on another host, which has no `/` at its end.
     pub(super) fn on_host(&self, host: &str) -> String {
         let path = self.uri.path_and_query().map_or("/", |path| path.as_str());
         format!("{host}{path}")
     }
 
-    /// Whether a browser is about to show what it asks for; everybody else gets a file byte by byte as it was uploaded.
+    /// Whether a browser will show the answer. Other clients get a file exactly as it was uploaded.
     pub(super) fn is_navigation(&self) -> bool {
         self.text(header::ACCEPT).contains("text/html")
     }
 
-    /// What it is for.
+    /// Returns the purpose of the request.
     pub(super) fn purpose(&self) -> Purpose {
         Purpose::of(&self.headers)
     }
@@ -56,18 +56,18 @@ impl Asked {
         origin.is_asked_for(&self.uri, &self.headers)
     }
 
-    /// Whether what it asks for is about to be shown in a frame (Fetch Metadata).
+    /// Whether the answer will be shown in a frame (Fetch Metadata).
     pub(super) fn is_for_frame(&self) -> bool {
         let destination = HeaderName::from_static("sec-fetch-dest");
         matches!(self.text(destination), "iframe" | "frame")
     }
 
-    /// Whether it wants a part only.
+    /// Whether it requests only a part.
     pub(super) fn has_range(&self) -> bool {
         !self.is_head && self.headers.contains_key(header::RANGE)
     }
 
-    /// What is said of gzip itself counts more than what is said of all codings (RFC 9110, section 12.5.3).
+    /// Whether it accepts gzip. The weight of `gzip` takes precedence over that of `*` (RFC 9110, section 12.5.3).
     pub(super) fn accepts_gzip(&self) -> bool {
         let accepted = self.text(header::ACCEPT_ENCODING).to_ascii_lowercase();
         let weight_of = |wanted: &str| {

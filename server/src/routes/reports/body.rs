@@ -1,4 +1,4 @@
-//! The bytes of a file of a report: read in a blocking thread, sent as they come.
+//! The bytes of a file of a report: read in a blocking thread and streamed.
 
 use super::storage_shim::{BOM, StorageShim};
 use crate::reports::{Entry, EntryReader, Threads};
@@ -10,17 +10,17 @@ use std::io::{self, Cursor, Read};
 /// A gzip member's header without name, time or extras (RFC 1952, section 2.3).
 const GZIP_HEADER: [u8; 10] = [0x1f, 0x8b, 8, 0, 0, 0, 0, 0, 0, 255];
 
-/// What is read for a client at once, and what is inflated at once only to be passed over.
+/// The most bytes that are read at once, and that are inflated and skipped at once.
 const CHUNK_BYTES: u64 = 128 << 10;
 const SKIPPED_BYTES: u64 = 4 << 20;
 
-/// Where the bytes come from. Deflated bytes become gzip by a frame around them: nothing is compressed again.
+/// The source of the bytes. Deflated bytes become gzip by adding a header and trailer; nothing is compressed again.
 #[derive(Debug)]
 pub(super) struct Source {
     head: Vec<u8>,
     stored: EntryReader,
     inflates: bool,
-    /// Of the stored bytes, once inflated.
+    /// The number of bytes to skip at the start, after inflating.
     leaves_out: u64,
     tail: Vec<u8>,
     pub(super) length: u64,
@@ -39,11 +39,12 @@ impl Source {
         }
     }
 
-    /// A file as it was uploaded, with `front` before it.
+    /// An uploaded file with `front` before it.
     pub(super) fn uploaded(stored: EntryReader, entry: Entry, front: &StorageShim) -> Self {
-        let leaves_out = match front.replaces_bom {
-            true => BOM.len() as u64,
-            false => 0,
+        let leaves_out = if front.replaces_bom {
+            BOM.len() as u64
+        } else {
+            0
         };
         Self {
             head: front.bytes.clone(),
@@ -64,19 +65,20 @@ impl Source {
         }
     }
 
-    /// All of it. Blocks.
+    /// Reads everything. Blocks.
     pub(super) fn read(&self) -> io::Result<Bytes> {
         let mut whole = Vec::with_capacity(usize::try_from(self.length).unwrap_or_default());
         let (mut reader, skipped) = self.reader(0, self.length)?;
         skip(&mut reader, skipped)?;
         reader.take(self.length).read_to_end(&mut whole)?;
-        match whole.len() as u64 == self.length {
-            true => Ok(whole.into()),
-            false => Err(io::ErrorKind::UnexpectedEof.into()),
+        if whole.len() as u64 == self.length {
+            Ok(whole.into())
+        } else {
+            Err(io::ErrorKind::UnexpectedEof.into())
         }
     }
 
-    /// So many bytes from `first` on, as the client takes them. Nothing is read before it does, but the storage is asked.
+    /// Streams `length` bytes from `first` on. The storage is opened now, but nothing is read before the client reads.
     /// Blocks.
     pub(super) fn stream(&self, first: u64, length: u64) -> io::Result<Body> {
         let (reader, to_skip) = self.reader(first, length)?;
@@ -88,7 +90,8 @@ impl Source {
         };
         let body = Body::from_stream(stream::unfold(Some(left), async |left| {
             let mut left = left.filter(|left| left.to_send > 0)?;
-            // Each step in a thread of its own: none waits for a slow client, or goes on when it has left.
+            // Each step is a separate task for the threads, so none waits for a slow client or continues after it has
+            // left.
             loop {
                 let threads = left.threads.clone();
                 let step = threads.run(move || (left.step(), left)).await;
@@ -96,7 +99,7 @@ impl Source {
                     Ok((Ok(None), rest)) => left = rest,
                     Ok((Ok(Some(chunk)), rest)) => return Some((Ok(chunk), Some(rest))),
                     Ok((Err(error), _)) | Err(error) => {
-                        tracing::error!(%error, "a report could not be read to the end");
+                        tracing::error!(%error, "an HTML report could not be read to the end");
                         return Some((Err(error), None));
                     }
                 }
@@ -105,7 +108,7 @@ impl Source {
         Ok(body)
     }
 
-    /// So many bytes from `first` on, once as many are passed over as is said.
+    /// Returns a reader, and the number of bytes to skip before `first`.
     fn reader(&self, first: u64, length: u64) -> io::Result<(Box<dyn Read + Send>, u64)> {
         let (head, stored) = (self.head.clone(), self.stored.clone());
         let tail = Cursor::new(self.tail.clone());
@@ -113,12 +116,13 @@ impl Source {
             let stored = stored.without_first(first).first(length).opened()?;
             return Ok((Box::new(stored.chain(tail)), 0));
         }
-        let content: Box<dyn Read + Send> = match self.inflates {
-            true => Box::new(LeavingOut {
+        let content: Box<dyn Read + Send> = if self.inflates {
+            Box::new(LeavingOut {
                 reader: DeflateDecoder::new(stored.opened()?),
                 left: self.leaves_out,
-            }),
-            false => Box::new(stored.without_first(self.leaves_out).opened()?),
+            })
+        } else {
+            Box::new(stored.without_first(self.leaves_out).opened()?)
         };
         Ok((
             Box::new(Cursor::new(head).chain(content).chain(tail)),
@@ -127,7 +131,7 @@ impl Source {
     }
 }
 
-/// Passes over the first bytes of what it reads.
+/// Skips the first bytes of a reader.
 struct LeavingOut<R> {
     reader: R,
     left: u64,
@@ -141,7 +145,7 @@ impl<R: Read> Read for LeavingOut<R> {
     }
 }
 
-/// What of a file is still to be sent.
+/// The rest of a file that is still to be sent.
 struct Left {
     reader: Box<dyn Read + Send>,
     threads: Threads,
@@ -150,7 +154,7 @@ struct Left {
 }
 
 impl Left {
-    /// Reads the next piece; none as long as it only passes over what comes before.
+    /// Reads the next piece; `None` while it skips the bytes before the range.
     fn step(&mut self) -> io::Result<Option<Bytes>> {
         if self.to_skip > 0 {
             let skipped = self.to_skip.min(SKIPPED_BYTES);
@@ -170,14 +174,16 @@ impl Left {
 }
 
 fn skip(reader: &mut impl Read, bytes: u64) -> io::Result<()> {
-    match io::copy(&mut reader.by_ref().take(bytes), &mut io::sink())? == bytes {
-        true => Ok(()),
-        false => Err(io::ErrorKind::UnexpectedEof.into()),
+    if io::copy(&mut reader.by_ref().take(bytes), &mut io::sink())? == bytes {
+        Ok(())
+    } else {
+        Err(io::ErrorKind::UnexpectedEof.into())
     }
 }
 
-/// What stands before and after deflated bytes to make them a gzip member that begins with `front`: a block that is
-/// stored and not the last (RFC 1951, section 3.2.4) ends on a byte, so the entry's own blocks can follow as they are.
+/// Returns the bytes before and after deflated bytes that make them a gzip member that begins with `front`. `front` is
+/// a stored block that is not the last (RFC 1951, section 3.2.4); it ends on a byte boundary, so the entry's own blocks
+/// can follow unchanged.
 fn gzip_frame(front: &[u8], entry: Entry) -> (Vec<u8>, Vec<u8>) {
     let mut head = GZIP_HEADER.to_vec();
     let mut checksum = crc32fast::Hasher::new();

@@ -7,22 +7,22 @@ use headers::{
 };
 use std::time::SystemTime;
 
-/// What a request's conditions come to.
+/// The result of a request's conditions.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Verdict {
-    /// The client gets what it asked for.
+    /// The file is sent.
     Send,
-    /// The client has it already.
+    /// The client already has the file.
     NotModified,
-    /// It is not what the client wanted it to be.
+    /// The file is not the expected one.
     Failed,
 }
 
-/// Compares the conditions with what would be sent. A date counts only where there is no tag: dates know only seconds.
+/// Compares the conditions with the file. A date counts only without a tag, since dates have a precision of seconds.
 pub(super) fn verdict(asked: &Asked, etag: &ETag, modified: SystemTime) -> Verdict {
     let headers = &asked.headers;
     let holds = if headers.contains_key(header::IF_MATCH) {
-        // A tag that cannot be read is not ours.
+        // An unreadable tag does not match.
         headers
             .typed_get::<IfMatch>()
             .is_some_and(|wanted| wanted.precondition_passes(etag))
@@ -43,13 +43,14 @@ pub(super) fn verdict(asked: &Asked, etag: &ETag, modified: SystemTime) -> Verdi
             .typed_get::<IfModifiedSince>()
             .is_none_or(|since| since.is_modified(modified))
     };
-    match is_new {
-        true => Verdict::Send,
-        false => Verdict::NotModified,
+    if is_new {
+        Verdict::Send
+    } else {
+        Verdict::NotModified
     }
 }
 
-/// Whether a part may be sent, to be put to those that the client has. For that, no date is exact enough.
+/// Whether a part may be sent to complete those that the client has. Dates are not exact enough for that.
 pub(super) fn takes_parts(asked: &Asked, etag: &ETag) -> bool {
     if !asked.headers.contains_key(header::IF_RANGE) {
         return true;
@@ -84,7 +85,7 @@ mod tests {
 
     #[test]
     fn tags_count_before_dates_and_what_fails_before_what_is_not_modified() {
-        // With a fraction of a second, which dates cannot tell.
+        // With a fraction of a second, which dates do not have.
         let modified = UNIX_EPOCH + Duration::from_millis(784_111_777_500);
         for (headers, expected) in [
             (&[][..], Verdict::Send),

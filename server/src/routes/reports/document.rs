@@ -1,4 +1,4 @@
-//! Our own pages among reports: HTML that needs no scripts and no other file.
+//! Our own pages among reports: HTML without scripts and without other files.
 
 use crate::http::security::OWN_PAGE_POLICY;
 use axum::{
@@ -6,10 +6,10 @@ use axum::{
     response::{Html, IntoResponse, Response},
 };
 
-/// With colours of the dashboard's: its style sheet cannot be loaded from a sandbox.
+/// The dashboard's colours, since its style sheet cannot be loaded from a sandbox.
 const STYLE: &str = include_str!("document.css");
 
-/// A whole page; `title` is text, `body` is HTML.
+/// Returns a whole page; `title` is text, `body` is HTML.
 pub(super) fn document(title: &str, body: &str) -> Response {
     let title = escaped(title);
     let html = format!(
@@ -21,7 +21,7 @@ pub(super) fn document(title: &str, body: &str) -> Response {
     (headers, Html(html)).into_response()
 }
 
-/// Text as HTML, also within quotes.
+/// Escapes text for HTML, also within quotes.
 pub(super) fn escaped(text: &str) -> String {
     text.replace('&', "&amp;")
         .replace('<', "&lt;")

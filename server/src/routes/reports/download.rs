@@ -25,10 +25,10 @@ use axum::{
 };
 use percent_encoding::{AsciiSet, NON_ALPHANUMERIC, utf8_percent_encode};
 
-/// What `filename*` may hold as it is (RFC 8187, section 3.2.1), but for some that nobody needs in a name.
+/// The characters that are encoded in `filename*`. RFC 8187, section 3.2.1, allows more, but names do not need them.
 const ENCODED: &AsciiSet = &NON_ALPHANUMERIC.remove(b'-').remove(b'.').remove(b'_');
 
-/// Digits of a commit that people tell it by.
+/// Digits of a short commit hash.
 const SHORT_COMMIT: usize = 7;
 
 /// The report of a record as one file
@@ -49,9 +49,9 @@ const SHORT_COMMIT: usize = 7;
             status = 200,
             description = "The archive.",
             content_type = "application/zip",
-            headers(("Content-Disposition" = String, description = "What to call the file."))
+            headers(("Content-Disposition" = String, description = "The suggested file name."))
         ),
-        (status = 206, description = "The part that was asked for.", content_type = "application/zip"),
+        (status = 206, description = "The requested part.", content_type = "application/zip"),
         NotModified,
         NotForStrangers,
         NoPart,
@@ -65,7 +65,7 @@ pub(super) async fn download(
     asked: &Asked,
 ) -> Result<Response, ApiError> {
     let (id, answered) = match answer(serving, id, asked).await? {
-        // Another process has replaced it meanwhile: there is another one, or none.
+        // Another process has replaced or removed it meanwhile.
         (_, Err(ReportsError::Missing)) => answer(serving, id, asked).await?,
         answered => answered,
     };
@@ -86,7 +86,7 @@ pub(super) async fn download(
     Ok(response)
 }
 
-/// One try. A report that turns out to be missing is not kept open.
+/// Answers once. A report that is missing is closed.
 async fn answer(
     serving: &Serving,
     id: &str,
@@ -106,7 +106,7 @@ async fn answer(
     Ok((id, answered))
 }
 
-/// `acme-payments-main-c1abc12`. Names may hold what files cannot be called by.
+/// Returns a file name like `acme-payments-main-c1abc12`, with `-` for characters that file names cannot have.
 fn name(names: &RecordNames) -> String {
     let commit: String = names.commit.as_str().chars().take(SHORT_COMMIT).collect();
     let name = format!("{}-{}-{commit}", names.repository, names.branch);
@@ -114,7 +114,7 @@ fn name(names: &RecordNames) -> String {
     shown(name).replace(is_unfit, "-")
 }
 
-/// As RFC 6266 has it: a name that all understand, and where it is not the true one, that as well.
+/// Returns a `Content-Disposition` (RFC 6266): a plain ASCII name, and also the real name if it differs.
 fn disposition(name: &str) -> String {
     let is_plain = |c: char| c.is_ascii_alphanumeric() || "-._+@".contains(c);
     if name.chars().all(is_plain) {

@@ -1,4 +1,4 @@
-//! From a path in a report to an answer: a file, a folder's index, or what the folder holds.
+//! Answers a path in a report: a file, a folder's index, or a listing of the folder.
 
 use super::{
     address::{Segment, Target, report_path},
@@ -19,11 +19,11 @@ use axum::{
 };
 use std::{borrow::Cow, sync::Arc};
 
-/// Files up to this size are read at once, and kept.
+/// Files up to this size are read at once and cached.
 const SMALL_BYTES: u64 = 256 << 10;
 
 impl Serving {
-    /// The answer to whoever asks for it.
+    /// Returns the answer to a request for a path.
     pub(super) async fn serve(
         self: &Arc<Self>,
         located: Located,
@@ -35,7 +35,7 @@ impl Serving {
         if !is_current && let Some(refusal) = self.refused(&asked, Some(located.id)) {
             return Ok(refusal);
         }
-        // A browser loads what belongs to a page from beside it, and so needs the version in the page's own address.
+        // A browser resolves the files of a page against its address, so the page's address needs the version.
         let is_programs = segment.is_none() && asked.purpose() == Purpose::Program;
         let is_served = is_current || is_programs;
         let Some(path) = path.as_deref().filter(|_| is_served) else {
@@ -54,25 +54,26 @@ impl Serving {
             return Ok(located.varied(answer));
         }
         let (id, object) = (located.id, located.key.clone());
-        let anew = report_path(id, None, path);
-        let anew = asked.with_query(anew);
+        let fresh_address = report_path(id, None, path);
+        let fresh_address = asked.with_query(fresh_address);
         let serving = self.clone();
         let threads = self.threads();
         let read = threads.run(move || serving.read(&located, key, &asked));
         match read.await.map_err(|error| ApiError::unavailable(&error))? {
             Err(ReportsError::Missing) => {
                 self.close(&object);
-                match self.find(&id.to_string()).await?.1.key == *object {
-                    true => Err(gone(id)),
-                    // Another process has replaced it meanwhile.
-                    false => Ok(redirect(&anew)),
+                if self.find(&id.to_string()).await?.1.key == *object {
+                    Err(gone(id))
+                } else {
+                    // Another process has replaced the report meanwhile.
+                    Ok(redirect(&fresh_address))
                 }
             }
             read => read?,
         }
     }
 
-    /// Looks at what the address could mean: a file, a folder with an index, or one without, which is listed. Blocks.
+    /// Reads a file, a folder's index, or lists a folder without an index. Blocks.
     fn read(
         &self,
         located: &Located,
@@ -115,7 +116,7 @@ impl Serving {
             }
         }
         Ok(Err(ApiError::not_found(format!(
-            "The report of record {} holds no {path:?}.",
+            "The HTML report of record {} does not contain {path:?}.",
             located.id
         ))))
     }
@@ -132,7 +133,7 @@ impl Located {
         }
     }
 
-    /// An address without a version has other answers for other purposes.
+    /// Adds `Vary` to an address without a version, whose answer depends on the purpose of the request.
     fn varied(&self, mut answer: Response) -> Response {
         if self.target.segment.is_none() {
             answer.headers_mut().append(header::VARY, VARY);
@@ -141,10 +142,11 @@ impl Located {
     }
 }
 
-/// A folder is shown by its index.
+/// Returns the path of the entry; for a folder, that of its index.
 fn entry_path(path: &str) -> Cow<'_, str> {
-    match path.is_empty() || path.ends_with('/') {
-        true => format!("{path}index.html").into(),
-        false => path.into(),
+    if path.is_empty() || path.ends_with('/') {
+        format!("{path}index.html").into()
+    } else {
+        path.into()
     }
 }

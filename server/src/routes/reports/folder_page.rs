@@ -1,4 +1,4 @@
-//! The page of a folder that has no index of its own.
+//! The page of a folder without an index.
 
 use super::{
     address::encoded,
@@ -9,17 +9,17 @@ use crate::reports::Folder;
 use axum::{http::header, response::Response};
 use std::fmt::Write;
 
-/// Folders that are listed, and files: more would be too much for a browser as well.
+/// The most folders, and the most files, that are listed; more would overload a browser.
 pub(super) const MOST_SHOWN: usize = 1_000;
 
-/// The listing of the folder at `path`, which is empty or ends with a `/`.
+/// Returns the listing of the folder at `path`, which is empty or ends with a `/`.
 pub(super) fn answer(folder: &Folder, id: i64, path: &str) -> Response {
     let title = match path {
         "" => "Files of this report".to_owned(),
         path => format!("Files in {path}"),
     };
     let mut response = document(&title, &body(folder, id, path));
-    // The listing of a version may look different after the next release.
+    // The listing of a version may change with the next release.
     response
         .headers_mut()
         .insert(header::CACHE_CONTROL, ASK_AGAIN);
@@ -45,14 +45,14 @@ fn body(folder: &Folder, id: i64, path: &str) -> String {
     html.push_str("</tbody>\n</table>\n");
     if folder.is_cut {
         html.push_str(
-            "<p>There are more than can be listed here; download the report for all of them.</p>\n",
+            "<p>There are more files than this page can list; download the report to see all of them.</p>\n",
         );
     }
     html
 }
 
 fn row(html: &mut String, name: &str, size: &str) {
-    // Behind `./`, a name cannot be taken for an address of another kind. Writing to a string cannot fail.
+    // `./` keeps a name from being read as another kind of address. Writing to a string cannot fail.
     let (address, name) = (escaped(&encoded(name).to_string()), escaped(name));
     let _ = writeln!(
         html,
@@ -60,7 +60,7 @@ fn row(html: &mut String, name: &str, size: &str) {
     );
 }
 
-/// A size with at most one decimal.
+/// Formats a size with at most one decimal.
 fn readable(bytes: u64) -> String {
     let (unit, name) = match bytes {
         0..1_000 => return format!("{bytes} B"),

@@ -1,4 +1,4 @@
-//! What is answered when a report or a file of it cannot be: a page to browsers, a problem document to all others.
+//! The answer if a report or a file of it cannot be sent: a page for browsers, a problem document for other clients.
 
 use super::{
     address::report_path,
@@ -13,7 +13,7 @@ use axum::{
     response::{IntoResponse, Response},
 };
 
-/// Leads on to the start of the report of record `id`, where there is one, and to the dashboard.
+/// Returns the answer. The page links to the start of the report of record `id`, if given, and to the dashboard.
 pub(super) fn answer(
     error: ApiError,
     serving: &Serving,

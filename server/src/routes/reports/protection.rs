@@ -1,4 +1,4 @@
-//! Reports where reading is protected: who may have which address of one.
+//! Access to addresses of reports if reading is protected.
 
 use super::{
     address::{Segment, Target, Version, report_path},
@@ -13,15 +13,15 @@ use crate::{
 };
 use axum::response::{IntoResponse, Response};
 
-/// What signs addresses, and where they lead.
+/// The signer of addresses, and their hosts.
 pub(super) struct Protection {
     links: LinkSigner,
-    /// The origin of reports and the dashboard's address, where these differ.
+    /// The origin of reports and the dashboard's address, if they differ.
     hosts: Option<(String, String)>,
 }
 
 impl Protection {
-    /// None where everybody may read.
+    /// Returns `None` if reading is not protected.
     pub(super) fn of(state: &AppState) -> Option<Self> {
         let links = state.readers.as_ref()?.links.clone();
         let hosts = state
@@ -31,13 +31,13 @@ impl Protection {
         Some(Self { links, hosts })
     }
 
-    /// Whether what an address asks for may be had by whoever has the address.
+    /// Whether an address is signed and not expired.
     pub(super) fn admits(&self, id: &str, target: &Target) -> bool {
         admits(&self.links, id, target)
     }
 }
 
-/// Whether an address is signed for what it asks for, and still works.
+/// Whether an address is signed for its target and not expired.
 pub(super) fn admits(links: &LinkSigner, id: &str, target: &Target) -> bool {
     let (Ok(id), Some(segment)) = (id.parse(), target.segment) else {
         return false;
@@ -48,7 +48,7 @@ pub(super) fn admits(links: &LinkSigner, id: &str, target: &Target) -> bool {
 }
 
 impl Serving {
-    /// The address of a path in a version, for those who may read it.
+    /// Returns the address of a path in a version, for a reader.
     pub(super) fn lasting(&self, id: i64, version: Version, path: &str) -> String {
         let Some(Protection { links, hosts }) = &self.protection else {
             return report_path(id, Some(version.into()), path);
@@ -64,8 +64,8 @@ impl Serving {
         }
     }
 
-    /// The segment under which what is located is found now. Whoever was given a signed address may have what it names, and
-    /// nothing that came after it: for that, they are asked who they are.
+    /// Returns the current segment of a located path. A signed address gives access to its own version only; a later
+    /// version needs authentication again.
     pub(super) fn current(&self, located: &Located) -> Option<Segment> {
         let version = located.version;
         match (&self.protection, located.target.segment) {
@@ -74,13 +74,13 @@ impl Serving {
         }
     }
 
-    /// What answers a request for an address without a version that is not led on from there.
+    /// Returns the answer to a request for an address without a version that is not redirected to a version.
     pub(super) fn turned_away(&self, asked: &Asked) -> Option<Response> {
         self.refused(asked, None).or_else(|| self.asked_who(asked))
     }
 
-    /// What answers those who may read and have not shown it: on the host of reports, they are led to the dashboard's,
-    /// which asks them, and leads back. Whether there is such a report, they do not learn.
+    /// Returns the answer to a request without authentication: on the host of reports, a redirect to the dashboard's
+    /// host, which authenticates and redirects back. The answer does not reveal whether the report exists.
     fn asked_who(&self, asked: &Asked) -> Option<Response> {
         let Protection { hosts, .. } = self.protection.as_ref()?;
         if asked.is_reader {
@@ -88,10 +88,10 @@ impl Serving {
         }
         Some(match hosts {
             Some((_, dashboard)) => redirect(&asked.on_host(dashboard)),
-            // The dashboard asks everybody before they come so far.
+            // The dashboard has already authenticated the request.
             None => ApiError::new(
                 Code::MissingToken,
-                "Only readers are served here: send a read token in the Authorization header.",
+                "Reading is protected here; send a read token in the Authorization header.",
             )
             .into_response(),
         })

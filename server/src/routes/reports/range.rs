@@ -1,20 +1,20 @@
-//! Parts of a file that a client asks for (RFC 9110, section 14).
+//! Range requests (RFC 9110, section 14).
 
 use super::asked::Asked;
 use axum::http::header;
 
-/// What of a file is wanted.
+/// The requested part of a file.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Range {
-    /// All of it: also where several parts are asked for, or something that cannot be understood.
+    /// The whole file; also if several parts are requested, or the header is invalid.
     Whole,
-    /// From the first of these bytes up to the last, which is one of them.
+    /// From the first byte to the last, inclusive.
     Part(u64, u64),
-    /// Nothing that there is.
+    /// Bytes outside of the file.
     Unsatisfiable,
 }
 
-/// What is asked for of a file of so many bytes.
+/// Returns the requested part of a file of `length` bytes.
 pub(super) fn range(asked: &Asked, length: u64) -> Range {
     let Some(value) = asked.headers.get(header::RANGE) else {
         return Range::Whole;
@@ -54,7 +54,7 @@ fn single(value: &str, length: u64) -> Option<Range> {
     })
 }
 
-/// Digits only; a number that is too large is larger than any file.
+/// Parses digits only. A number that does not fit is larger than any file.
 fn number(digits: &str) -> Option<u64> {
     let is_number = !digits.is_empty() && digits.bytes().all(|byte| byte.is_ascii_digit());
     is_number.then(|| digits.parse().unwrap_or(u64::MAX))

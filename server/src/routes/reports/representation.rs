@@ -1,4 +1,4 @@
-//! A file in the form that suits a client: what its headers say, and where its bytes come from.
+//! A file in the form that a client gets: its headers and the source of its bytes.
 
 use super::{address::Version, asked::Asked, body::Source, storage_shim::StorageShim};
 use crate::reports::{Entry, ReportObject, ReportsError, media_type};
@@ -10,27 +10,27 @@ use flate2::read::DeflateDecoder;
 use headers::{ETag, HeaderMapExt, LastModified};
 use std::{io, time::SystemTime};
 
-/// What of a file is taken from a bucket at once where its beginning is needed before the rest.
+/// Bytes that are fetched from a bucket at once if the beginning of a file is needed before the rest.
 const RECEIVED_BYTES: u64 = 256 << 10;
 
-/// How a file is wanted.
+/// The form of a file.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub(super) struct Form {
-    /// As gzip, if it is stored so that this costs nothing.
+    /// As gzip, if it is stored deflated.
     as_gzip: bool,
-    /// As a page in a browser, which needs the [stand-in](StorageShim) for what a sandbox lacks.
+    /// As a page in a browser, with the [stand-in](StorageShim) for the storage that a sandbox lacks.
     as_page: bool,
-    /// Whether a page in a frame needs it, and no other.
+    /// Whether only a framed page needs the stand-in.
     only_framed: bool,
 }
 
 impl Form {
     pub(super) fn of(path: &str, asked: &Asked, needs_stand_in: bool) -> Self {
-        // A browser may deny storage to a frame that is of another site than the page around it.
+        // A browser may deny storage to a frame of another site than the page around it.
         let is_needed = needs_stand_in || asked.is_for_frame();
         let as_page = is_needed && asked.is_navigation() && is_html(path);
         Self {
-            // Parts are of the file as it was uploaded.
+            // Parts are those of the uploaded file.
             as_gzip: asked.accepts_gzip() && (as_page || !asked.has_range()),
             as_page,
             only_framed: !needs_stand_in,
@@ -38,7 +38,8 @@ impl Form {
     }
 }
 
-/// A gzip member is 18 bytes more than what is deflated in it (RFC 1952, section 2.3): too many for an empty file.
+/// Whether gzip is smaller. A gzip member has 18 bytes more than its deflated data (RFC 1952, section 2.3), which is
+/// too much for tiny files.
 fn is_smaller_as_gzip(entry: Entry) -> bool {
     entry.deflated && entry.stored_size + 18 < entry.size
 }
@@ -47,14 +48,14 @@ fn is_html(path: &str) -> bool {
     media_type(path) == "text/html"
 }
 
-/// A file of a report, or the report as one file, in one form.
+/// A file of a report, or the whole report as one file, in one form.
 #[derive(Debug)]
 pub(super) struct Representation {
     pub(super) etag: ETag,
     pub(super) modified: SystemTime,
-    /// What does not depend on the request.
+    /// The headers that do not depend on the request.
     pub(super) headers: HeaderMap,
-    /// Whether parts of it are sent.
+    /// Whether ranges are supported.
     pub(super) takes_parts: bool,
     pub(super) length: u64,
     pub(super) content: Content,
@@ -67,7 +68,7 @@ pub(super) enum Content {
     Stored(Source),
 }
 
-/// What headers say of the bytes, as against what they say of the file.
+/// The facts in headers that depend on the form.
 struct Kind {
     tag: String,
     content_type: String,
@@ -77,7 +78,7 @@ struct Kind {
 }
 
 impl Representation {
-    /// The entry at `path`. Reads the beginning of what is wanted as a page, and else nothing. Blocks.
+    /// Returns the entry at `path`. Reads only the beginning of a page, and nothing of other files. Blocks.
     pub(super) fn of_entry(
         object: &ReportObject,
         version: Version,
@@ -85,9 +86,10 @@ impl Representation {
         entry: Entry,
         form: Form,
     ) -> Result<Self, ReportsError> {
-        let stored = match form.as_page {
-            true => object.stored(entry).received(RECEIVED_BYTES)?,
-            false => object.stored(entry),
+        let stored = if form.as_page {
+            object.stored(entry).received(RECEIVED_BYTES)?
+        } else {
+            object.stored(entry)
         };
         let front = match (form.as_page, entry.deflated) {
             (true, true) => StorageShim::of(DeflateDecoder::new(stored.clone()))?,
@@ -95,9 +97,10 @@ impl Representation {
             (false, _) => StorageShim::default(),
         };
         let is_gzip = form.as_gzip && is_smaller_as_gzip(entry) && !front.replaces_bom;
-        let source = match is_gzip {
-            true => Source::gzip(stored, entry, &front),
-            false => Source::uploaded(stored, entry, &front),
+        let source = if is_gzip {
+            Source::gzip(stored, entry, &front)
+        } else {
+            Source::uploaded(stored, entry, &front)
         };
         let media_type = media_type(path);
         let ending = match (form.as_page, is_gzip) {
@@ -108,7 +111,7 @@ impl Representation {
         };
         let kind = Kind {
             tag: format!("\"{version}-{:08x}{ending}\"", entry.crc32),
-            // Only a page can be wanted as such.
+            // Only HTML is ever sent as a page.
             vary: match (media_type == "text/html", form.only_framed) {
                 (true, true) => "accept, accept-encoding, sec-fetch-dest",
                 (true, false) => "accept, accept-encoding",
@@ -124,7 +127,7 @@ impl Representation {
         Self::new(&kind, object.modified(), source)
     }
 
-    /// The report as one file.
+    /// Returns the whole report as one file.
     pub(super) fn of_object(object: &ReportObject, version: Version) -> Result<Self, ReportsError> {
         let kind = Kind {
             tag: format!("\"{version}-zip\""),
@@ -166,7 +169,7 @@ impl Representation {
         })
     }
 
-    /// With its bytes in memory. Blocks.
+    /// Reads its bytes into memory. Blocks.
     pub(super) fn read(self) -> Result<Self, ReportsError> {
         let content = match self.content {
             Content::Stored(source) => Content::Read(source.read()?),
@@ -175,18 +178,18 @@ impl Representation {
         Ok(Self { content, ..self })
     }
 
-    /// So many bytes from `first` on. Blocks, unless they are in memory.
+    /// Returns `length` bytes from `first` on. Blocks, unless they are in memory.
     pub(super) fn body(&self, first: u64, length: u64) -> io::Result<Body> {
         match &self.content {
             Content::Stored(source) => source.stream(first, length),
-            // What is in memory is indexed by what its machine counts with.
+            // Bytes in memory fit into `usize`.
             Content::Read(bytes) => Ok(bytes
                 .slice(first as usize..(first + length) as usize)
                 .into()),
         }
     }
 
-    /// Bytes of memory, about.
+    /// Returns its approximate bytes in memory.
     pub(super) fn memory(&self) -> usize {
         const HEADERS: usize = 2 << 10;
         HEADERS

@@ -1,4 +1,4 @@
-//! From an address to a report: what serving needs, and what of it is kept in memory.
+//! Finds the report of an address, and keeps files and keys in memory.
 
 use super::{
     address::{Target, Version},
@@ -18,31 +18,31 @@ use crate::{
 use std::{sync::Arc, time::Duration};
 use tokio::time::timeout;
 
-/// Memory for files that were asked for, each in the form that was sent.
+/// Memory for requested files, each in the form that was sent.
 const FILES_BYTES: usize = 32 << 20;
 const FILES: usize = 16 << 10;
 
-/// Versions whose keys are remembered, in about 150 bytes each.
+/// The number of versions whose keys are remembered, in about 150 bytes each.
 const VERSIONS: usize = 4 << 10;
 
-/// That a record has no report, or is none.
+/// Returns the refusal for a record without a report, or an unknown record.
 pub(super) fn no_report(id: &str) -> ApiError {
     ApiError::not_found(format!(
-        "There is no report of a record {id}. If it was removed, /records/{id} says when."
+        "There is no HTML report of record {id}; if it was removed, /records/{id} says when."
     ))
 }
 
-/// That the record's report is not in the storage, although it should be.
+/// Returns the refusal for a report that is missing in the storage.
 pub(super) fn gone(id: i64) -> ApiError {
     ApiError::not_found(format!(
-        "This report is gone: the files of record {id} are not in the storage any more. Its numbers are still at /records/{id}; upload the commit again to bring the report back."
+        "The files of the HTML report of record {id} are missing in the storage; upload the commit again to restore them, or see the numbers at /records/{id}."
     ))
 }
 
-/// How long the database may take to say whether an open report is still there.
+/// How long the database may take to say whether an open report still exists.
 const DATABASE_ANSWER: Duration = Duration::from_secs(2);
 
-/// A record's number, as what is kept of its report is found by.
+/// A record's id as a key of the cache.
 #[derive(Clone, Copy, PartialEq, Eq, Hash)]
 struct RecordId(i64);
 
@@ -62,27 +62,27 @@ impl Weighed for HasReport {
     }
 }
 
-/// All that serving reports needs.
+/// The state for serving reports.
 pub(super) struct Serving {
     pub(super) store: Store,
     reports: Reports,
-    /// Where the dashboard's overview is.
+    /// The address of the dashboard's overview.
     pub(super) dashboard: String,
     pub(super) needs_stand_in: bool,
-    /// The origin of reports, where they have one of their own.
+    /// The reports' own origin, if they have one.
     pub(super) own_origin: Option<Arc<Origin>>,
-    /// Where reading is protected.
+    /// Set if reading is protected.
     pub(super) protection: Option<Protection>,
-    /// What, beside an object's own bytes, is in what browsers keep.
+    /// Everything that browsers cache in addition to an object's own bytes.
     form: Vec<u8>,
-    /// The key of the object that a version of a record's report names; it is the same for ever.
+    /// The key of the object of a version of a record's report. It never changes.
     keys: ByteCache<(i64, Version), Arc<str>>,
-    /// Whether records still have reports: what is open here may have been deleted by another process.
+    /// Whether records still have reports: another process may have deleted an open one.
     has_report: FreshCache<RecordId, HasReport>,
     pub(super) files: ByteCache<FileKey, Arc<Representation>>,
 }
 
-/// A file in one form; the path is the one that was asked for, which may be a folder's.
+/// A file in one form. The path is the requested one, which may be a folder's.
 #[derive(PartialEq, Eq, Hash)]
 pub(super) struct FileKey {
     pub(super) object: Arc<str>,
@@ -94,7 +94,7 @@ pub(super) struct FileKey {
 pub(super) struct Located {
     pub(super) id: i64,
     pub(super) target: Target,
-    /// Of the report that the record has now, or that its address names.
+    /// The version of the record's current report, or the one in the address.
     pub(super) version: Version,
     pub(super) key: Arc<str>,
     pub(super) object: Arc<ReportObject>,
@@ -103,14 +103,15 @@ pub(super) struct Located {
 impl Serving {
     pub(super) fn new(state: &AppState, headers: &ReportHeaders) -> Self {
         let has_own_origin = state.reports_origin.is_some();
-        // Releases that sent every page alike there have said of none that it depends on the frame.
+        // Earlier releases served pages there without a dependency on frames, so their cached copies must not be used.
         let in_frames: &[u8] = if has_own_origin { b"in frames" } else { b"" };
         Self {
             store: state.store.clone(),
             reports: state.reports.clone(),
-            dashboard: match has_own_origin {
-                true => format!("{}/", state.public_url.0),
-                false => "/".to_owned(),
+            dashboard: if has_own_origin {
+                format!("{}/", state.public_url.0)
+            } else {
+                "/".to_owned()
             },
             needs_stand_in: !has_own_origin,
             own_origin: state.reports_origin.clone(),
@@ -126,7 +127,7 @@ impl Serving {
         Version::new(key, &self.form)
     }
 
-    /// The stored report of the record with this id.
+    /// Returns the stored report of the record with this id.
     pub(super) async fn find(&self, id: &str) -> Result<(i64, StoredReport), ApiError> {
         let missing = || no_report(id);
         let number = id.parse().map_err(|_| missing())?;
@@ -134,7 +135,7 @@ impl Serving {
         Ok((number, stored))
     }
 
-    /// The stored report of a record, opened. A retry may replace and remove it in between: then there is another.
+    /// Opens the stored report of a record. If a retry replaces it meanwhile, opens the new one.
     pub(super) async fn open(
         &self,
         id: &str,
@@ -148,7 +149,7 @@ impl Serving {
                         tracing::error!(
                             record = number,
                             key = stored.key,
-                            "the report of a record is not in the storage; `verify` lists all of them"
+                            "the HTML report of a record is missing in the storage; `verify` lists all missing reports"
                         );
                         return Err(gone(number));
                     }
@@ -168,18 +169,18 @@ impl Serving {
         got.map_err(|error| ApiError::unavailable(&error))
     }
 
-    /// Threads for reading reports.
+    /// Returns the threads for reading reports.
     pub(super) fn threads(&self) -> Threads {
         self.reports.threads()
     }
 
-    /// Forgets that a report is open, which is gone from the storage.
+    /// Closes a report that is missing in the storage.
     pub(super) fn close(&self, key: &str) {
         self.reports.close(key);
     }
 
-    /// Refuses an open report whose record was deleted, or whose report was removed. Nothing is read from the database but
-    /// its version, as long as that stays the same.
+    /// Refuses an open report that was removed, or whose record was deleted. As long as the database does not change,
+    /// only its version is read.
     async fn must_be_there(&self, id: i64) -> Result<(), ApiError> {
         let look_up = async {
             let report = self.store.report(id).await;
@@ -188,7 +189,7 @@ impl Serving {
         match timeout(DATABASE_ANSWER, self.has_report.get(RecordId(id), look_up)).await {
             Ok(Ok(HasReport(false))) => Err(no_report(&id.to_string())),
             Ok(Ok(HasReport(true))) => Ok(()),
-            // What is open goes on while the database is away: nobody can delete anything then.
+            // Open reports are served while the database is down, since nothing can be deleted then.
             Ok(Err(error)) => {
                 tracing::warn!(
                     record = id,
@@ -200,15 +201,15 @@ impl Serving {
             Err(_) => {
                 tracing::warn!(
                     record = id,
-                    "an open report is served unchecked: the database does not answer"
+                    "an open report is served unchecked, since the database does not answer"
                 );
                 Ok(())
             }
         }
     }
 
-    /// The report behind an address. One that names a version needs no more of the database than its version while the
-    /// report is open.
+    /// Returns the report of an address. If the address has a version and the report is open, only the version of the
+    /// database is read.
     pub(super) async fn locate(&self, id: &str, target: Target) -> Result<Located, ApiError> {
         let known = || {
             let version = target.segment?.version;

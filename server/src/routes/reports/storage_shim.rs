@@ -1,32 +1,33 @@
-//! What is put in front of a report's page, when it is shown in a browser, so that its scripts run in the sandbox.
+//! The script that is added before a report's page in a browser, so that its scripts run in the sandbox.
 //!
-//! A sandboxed page has an opaque origin, where touching `localStorage`, `sessionStorage` or cookies throws; coverage.py's
-//! pages do so at their start. The stand-in keeps what they store in memory, until the page is left. So it is for a page in a
-//! frame on an origin of its own, where a browser blocks what it takes for the storage of a third party.
+//! A sandboxed page has an opaque origin, where access to `localStorage`, `sessionStorage` or cookies throws;
+//! coverage.py's pages use them at their start. The stand-in keeps the data in memory until the page is closed. It is
+//! also used for a framed page on the reports' own origin, where a browser may block third-party storage.
 
 use std::io::{self, Read};
 
-/// How far into a page its doctype and its charset are looked for; browsers look as far for the latter.
+/// Bytes of a page that are searched for its doctype and charset; browsers search as many for the charset.
 const START_BYTES: u64 = 1_024;
 
-/// The mark that some tools write before UTF-8 text.
+/// The byte order mark that some tools write before UTF-8 text.
 pub(super) const BOM: [u8; 3] = [0xef, 0xbb, 0xbf];
 
 pub(super) const STAND_IN: &str = concat!("<script>", include_str!("stand_in.js"), "</script>");
 
-/// The bytes that come before a page's own.
+/// The bytes that are added before a page.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(super) struct StorageShim {
-    /// The page's own doctype again, so that it is rendered as before, then the stand-in.
+    /// A copy of the page's doctype, so that its rendering does not change, then the stand-in.
     pub(super) bytes: Vec<u8>,
-    /// Whether `bytes` begin with the page's own byte order mark, which must not come a second time.
+    /// Whether `bytes` begin with the page's byte order mark, which must not occur twice.
     pub(super) replaces_bom: bool,
-    /// The charset that the page states, since the stand-in may move it out of a browser's sight.
+    /// The charset that the page declares, since the stand-in may move the declaration too far from the start for a
+    /// browser.
     pub(super) charset: Option<String>,
 }
 
 impl StorageShim {
-    /// For a page, told by its beginning. A page in UTF-16 gets none.
+    /// Returns the shim for a page with this beginning. A page in UTF-16 gets none.
     pub(super) fn of(page: impl Read) -> io::Result<Self> {
         let mut start = Vec::new();
         page.take(START_BYTES).read_to_end(&mut start)?;
@@ -44,7 +45,8 @@ impl StorageShim {
     }
 }
 
-/// The doctype at the beginning of a page, after white space, comments and processing instructions; empty where there is none.
+/// Returns the doctype at the beginning of a page, after white space, comments and processing instructions; empty if
+/// there is none.
 fn doctype(start: &[u8]) -> &str {
     let text = match std::str::from_utf8(start) {
         Ok(text) => text,
@@ -71,23 +73,24 @@ fn doctype(start: &[u8]) -> &str {
     }
 }
 
-/// The charset that a page states in a `meta` element or an XML declaration, as a browser understands it: comments state
-/// none, and a page that can be read so far is not in UTF-16, whatever it says (HTML, "Determining the character encoding").
+/// Returns the charset that a page declares in a `meta` element or an XML declaration, as a browser reads it: comments
+/// are skipped, and a page that is readable so far is not UTF-16, even if it says so (HTML, "Determining the character
+/// encoding").
 fn charset(text: &str) -> Option<String> {
     let label = elements(text).find_map(|element| {
-        let said = match element {
+        let declared = match element {
             element if element.starts_with("<meta") => element.split_once("charset=")?.1,
             element if element.starts_with("<?xml") => element.split_once("encoding=")?.1,
             _ => return None,
         };
-        let said = said.trim_start_matches(['"', '\'', ' ']);
-        said.split(['"', '\'', ' ', ';', '>', '/', '?']).next()
+        let declared = declared.trim_start_matches(['"', '\'', ' ']);
+        declared.split(['"', '\'', ' ', ';', '>', '/', '?']).next()
     })?;
     let encoding = encoding_rs::Encoding::for_label(label.as_bytes())?;
     Some(encoding.output_encoding().name().to_ascii_lowercase())
 }
 
-/// What begins with `<` and ends before the next one, without comments.
+/// Returns the texts that begin with `<` and end before the next one, without comments.
 fn elements(text: &str) -> impl Iterator<Item = &str> {
     let mut rest = text;
     std::iter::from_fn(move || {

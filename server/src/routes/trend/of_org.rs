@@ -1,4 +1,4 @@
-//! The trend of an organisation as an image, of the same parameters as its page.
+//! The trend of an organisation as an image, with the parameters of its page.
 
 use super::UNREADABLE;
 use crate::{routes::parameters::Parameters, state::AppState, text::chain};
@@ -8,12 +8,12 @@ use domain::{OrgName, OrgPoint, OrgQuery, OrgReport, Percentage};
 pub(super) async fn picture(state: &AppState, org: OrgName, parameters: &Parameters) -> String {
     let title = format!("Coverage of {org}");
     let text = |name: &str| parameters.text(name).map(str::to_owned);
-    // What cannot be is as if it was not chosen, as on the page.
+    // Invalid values are ignored, as on the page.
     let (query, _) = OrgQuery::read(org, text);
     match state.store.org(&query).await {
         Ok(Some(history)) => {
             let title = format!("Coverage of {}", history.org);
-            let empty = "Nothing was uploaded in this time.";
+            let empty = "Nothing was uploaded in this period.";
             let report = OrgReport::of(&history, &query);
             report.map_or_else(
                 || sentence(&title, empty),
@@ -22,7 +22,10 @@ pub(super) async fn picture(state: &AppState, org: OrgName, parameters: &Paramet
         }
         Ok(None) => sentence(&title, "No such coverage was uploaded here."),
         Err(error) => {
-            tracing::error!(cause = chain(&error), "a picture is without its trend");
+            tracing::error!(
+                cause = chain(&error),
+                "a trend image is shown without its trend"
+            );
             sentence(&title, UNREADABLE)
         }
     }

@@ -1,4 +1,4 @@
-//! What is told of an upload: to the ledger, and to the forge that was asked about its token.
+//! What the ledger, and the forge that checked the token, store about an upload.
 
 use crate::{
     auth::Admission,
@@ -12,11 +12,11 @@ use axum::{extract::Request, http::StatusCode};
 use std::time::{Duration, Instant};
 use tower_http::request_id::RequestId;
 
-/// Bytes of a name and of a sentence that are kept. Clients choose both.
+/// The most bytes of a name and of a sentence in the ledger. Clients choose both.
 const NAME_BYTES: usize = 255;
 const SENTENCE_BYTES: usize = 1_000;
 
-/// An upload under way, as the ledger will see it.
+/// An upload under way, with its future row in the ledger.
 pub(super) struct Attempt {
     since: Instant,
     entry: LedgerEntry,
@@ -24,7 +24,7 @@ pub(super) struct Attempt {
 }
 
 impl Attempt {
-    /// A request came.
+    /// Starts an attempt for a request.
     pub(super) fn of(request: &Request) -> Self {
         let id = request.extensions().get::<RequestId>();
         let id = id.and_then(|id| id.header_value().to_str().ok());
@@ -53,7 +53,7 @@ impl Attempt {
         }
     }
 
-    /// What it says of itself, valid or not.
+    /// Notes the names in the request, valid or not.
     pub(super) fn names(&mut self, parameters: &Parameters) {
         let name = |name| Some(cut(parameters.text(name)?, NAME_BYTES).to_owned());
         self.entry.org_name = name("org_name");
@@ -63,19 +63,19 @@ impl Attempt {
         self.entry.language = name("language");
     }
 
-    /// Its token is good.
+    /// Notes that the token is valid.
     pub(super) fn admitted(&mut self, admission: Admission) {
         self.entry.token_name = Some(cut(&admission.name, NAME_BYTES).to_owned());
         self.entry.token_id = admission.token_id;
         self.proof = admission.proof;
     }
 
-    /// With what the forge can be told of it, if one was asked.
+    /// Returns the proof for reporting to the forge, if one was asked.
     pub(super) fn proof(&self) -> Option<&Proof> {
         self.proof.as_ref()
     }
 
-    /// It was accepted.
+    /// Notes that the upload was accepted.
     pub(super) fn accepted(&mut self, accepted: &Accepted) {
         let record = &accepted.published.record;
         let (status, code) = match (&accepted.published.standing, accepted.published.is_new) {
@@ -101,19 +101,19 @@ impl Attempt {
         self.entry.files = i64::try_from(accepted.files).ok();
     }
 
-    /// It was refused.
+    /// Notes that the upload was refused.
     pub(super) fn refused(&mut self, refusal: &ApiError) {
         self.entry.status = refusal.status().as_u16().into();
         self.entry.code = refusal.code().as_str().to_owned();
         self.entry.detail = cut(refusal.detail(), SENTENCE_BYTES).to_owned();
     }
 
-    /// How long it has been under way.
+    /// Returns how long it has been under way.
     pub(super) fn age(&self) -> Duration {
         self.since.elapsed()
     }
 
-    /// Its row, after so many bytes of its body.
+    /// Returns its row in the ledger, with the number of received bytes.
     pub(super) fn finish(mut self, bytes: u64) -> LedgerEntry {
         self.entry.milliseconds = i64::try_from(self.age().as_millis()).unwrap_or(i64::MAX);
         self.entry.bytes = i64::try_from(bytes).unwrap_or(i64::MAX);
@@ -121,7 +121,7 @@ impl Attempt {
     }
 }
 
-/// The line of an upload in the log. Names are as their client wrote them: the log escapes what is not for reading.
+/// Logs an upload. Names are unchecked input; the log escapes control characters.
 pub(super) fn log(entry: &LedgerEntry) {
     tracing::info!(
         org = entry.org_name,
@@ -137,7 +137,7 @@ pub(super) fn log(entry: &LedgerEntry) {
     );
 }
 
-/// At most so many bytes of a text, whole characters only.
+/// Returns at most `bytes` bytes of a text, whole characters only.
 fn cut(text: &str, bytes: usize) -> &str {
     &text[..text.floor_char_boundary(bytes)]
 }

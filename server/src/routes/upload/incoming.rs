@@ -1,4 +1,4 @@
-//! The body of an upload as it comes in: counted, timed, and read away when the upload was refused.
+//! The body of an upload: counted, timed, and discarded after a refusal.
 
 mod frame;
 mod pace;
@@ -24,17 +24,17 @@ use tokio::{
     time::timeout,
 };
 
-/// How much, and how long, a client may go on sending after it was refused. One that sends everything before it looks for
-/// an answer would otherwise see a broken connection instead of the reason.
+/// How much and how long a client may continue to send after a refusal. Otherwise, a client that sends everything
+/// before it reads the answer would see a broken connection instead of the reason.
 const LINGER_BYTES: u64 = 64 << 20;
 const LINGER_TIME: Duration = Duration::from_secs(10);
 
-/// A client that has been silent for so long meanwhile is listening.
+/// A client that is silent for this long is reading the answer.
 const LINGER_SILENCE: Duration = Duration::from_secs(1);
 
-/// A body that can be given away for reading and still be asked about afterwards.
+/// A body whose state can be queried while and after another task reads it.
 ///
-/// What reads holds the lock until nobody wants any more: what is asked meanwhile stands beside it.
+/// The reader holds the lock on `state` until the end, so values that are needed meanwhile are outside of it.
 #[derive(Clone)]
 pub(super) struct Incoming {
     state: Arc<Mutex<State>>,
@@ -48,7 +48,7 @@ struct State {
     read: Arc<AtomicU64>,
     limit: u64,
     pace: Pace,
-    /// Whether the client waits for leave to send, which reading would give.
+    /// Whether the client waits for `100 Continue`, which reading would send.
     is_waiting: bool,
     failure: Failure,
 }
@@ -74,39 +74,39 @@ impl Incoming {
         }
     }
 
-    /// The body, for reading. Nothing of it is asked for before it is read.
+    /// Returns the body for reading. Nothing is received before the first read.
     pub(super) fn body(&self) -> Body {
         let next = async |mut frame: Frame| Some((frame.next().await?, frame));
         Body::from_stream(stream::unfold(Frame::of(self.clone()), next))
     }
 
-    /// The part `file` was reached: from now on only the limit of the whole counts.
+    /// Notes that the part `file` has begun: from now on, only the total limit applies.
     pub(super) fn begin_file(&self) {
         self.is_in_file.store(true, Ordering::Relaxed);
     }
 
-    /// Bytes read so far.
+    /// Returns the number of bytes read so far.
     pub(super) fn bytes(&self) -> u64 {
         self.read.load(Ordering::Relaxed)
     }
 
-    /// Why reading failed, if that was not the client's connection.
+    /// Returns why reading failed, unless the connection failed.
     pub(super) fn failure(&self) -> Option<IngestError> {
         self.failure.take_failure()
     }
 
-    /// Reads away what is left, within bounds, while the answer is on its way. Only once nobody else reads any more.
+    /// Reads and discards the rest, within limits, while the answer is sent. Starts after all other readers have ended.
     pub(super) fn linger(self) {
         tokio::spawn(async move {
             let mut state = self.state.lock().await;
             if !state.is_waiting {
-                timeout(LINGER_TIME, state.read_away()).await.ok();
+                timeout(LINGER_TIME, state.discard()).await.ok();
             }
         });
     }
 }
 
-/// Why reading failed, in the words for the client.
+/// Why reading failed, for the client.
 #[derive(Clone, Default)]
 struct Failure(Arc<std::sync::Mutex<Option<IngestError>>>);
 
@@ -124,21 +124,21 @@ impl Failure {
 
 type Chunks = mpsc::Receiver<io::Result<Bytes>>;
 
-/// Reads in a task of its own, a chunk ahead at most, until nobody wants any more.
+/// Reads in a separate task, at most one chunk ahead, until the receiver is dropped.
 ///
-/// An upload that waits for its turn, or for the disk, does not ask for its next chunk. Here nothing but the client is
-/// waited for, so that the time is the client's and not ours.
+/// An upload that waits for a permit or the disk does not request its next chunk. This task waits only for the client,
+/// so the measured time is the client's.
 fn pump(state: Arc<Mutex<State>>) -> Chunks {
     let (sender, chunks) = mpsc::channel(1);
     tokio::spawn(async move {
         let mut state = state.lock().await;
-        while let Ok(place) = sender.reserve().await {
+        while let Ok(permit) = sender.reserve().await {
             let chunk = tokio::select! {
                 chunk = state.next() => chunk,
                 () = sender.closed() => None,
             };
             let Some(chunk) = chunk else { break };
-            place.send(chunk);
+            permit.send(chunk);
         }
     });
     chunks
@@ -155,7 +155,7 @@ impl State {
             Err(_) => {
                 return Some(Err(self
                     .failure
-                    .set(IngestError::Slow(self.pace.nothing_came()))));
+                    .set(IngestError::Slow(self.pace.timed_out()))));
             }
         };
         let length = chunk.len() as u64;
@@ -169,7 +169,7 @@ impl State {
         Some(Ok(chunk))
     }
 
-    async fn read_away(&mut self) {
+    async fn discard(&mut self) {
         let mut left = LINGER_BYTES;
         while let Ok(Some(Ok(chunk))) = timeout(LINGER_SILENCE, self.chunks.next()).await {
             left = left.saturating_sub(chunk.len() as u64);

@@ -32,7 +32,7 @@ async fn an_archive_without_the_named_report_lists_those_it_has() {
     assert_refused(
         Upload::of(Archive::new().tar()),
         (422, "coverage_file_not_found"),
-        "nor anything else that looks like a coverage report",
+        "or any other coverage file",
     )
     .await;
 }

@@ -61,7 +61,7 @@ async fn an_identity_is_good_for_its_own_branch_only() {
     let sentence = refuses(&scene, "main", &of("dev")).await;
     assert_eq!(
         sentence,
-        "This identity is for refs/heads/dev (claim `ref`), where branch_name has to be dev, but branch_name is main."
+        "This identity is for refs/heads/dev (claim `ref`), so branch_name must be dev, but it is main."
     );
     refuses(&scene, "refs/heads/dev", &of("dev")).await;
     refuses(&scene, "Dev", &of("dev")).await;

@@ -69,7 +69,7 @@ async fn a_wrong_token_gets_the_form_again_with_a_sentence() {
     let expired = make_token(&server, "old", Purpose::Read, Some(Timestamp(1))).await;
     for (token, sentence) in [
         ("", "Enter a read token."),
-        (TOKEN, "This is no read token of this service"),
+        (TOKEN, "This is not a read token of this service"),
         ("cov_x<b>", "This token is damaged"),
         (&revoked[..], "called reader, was revoked"),
         (&expired, "called old, expired on"),

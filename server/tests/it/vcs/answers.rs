@@ -167,7 +167,7 @@ async fn a_service_with_an_error_of_its_own_is_not_taken_for_a_wrong_address() {
     assert_eq!(problem["retry_after"], "17");
     let detail = problem["detail"].as_str().unwrap();
     assert!(
-        detail.contains("error of its own") && !detail.contains("VCS_API_URLS"),
+        detail.contains("failed to check the token") && !detail.contains("VCS_API_URLS"),
         "{detail}"
     );
 }
@@ -195,7 +195,7 @@ async fn what_services_say_of_limits_and_of_moved_projects_is_understood() {
     )
     .await;
     assert!(
-        problem["detail"].as_str().unwrap().contains("another name"),
+        problem["detail"].as_str().unwrap().contains("has renamed"),
         "{problem}"
     );
 }

@@ -112,7 +112,7 @@ async fn assert_kept(server: &TestServer, response: Response) {
     assert_eq!(response.status(), 200);
     let told = notice(&response).unwrap().to_owned();
     assert!(
-        told.starts_with("Not stored, the confirmed record of this commit stays as it was: GitHub")
+        told.starts_with("Not stored, the confirmed record of this commit is unchanged: GitHub")
             && told.contains("contents: read"),
         "{told}"
     );

@@ -1,4 +1,4 @@
-//! The body on its way to what reads the multipart frame: a piece at a time, and not too many of them before the file.
+//! Passes the body to the multipart parser in pieces, with a limit before the file.
 
 use super::{Chunks, Incoming, pump};
 use crate::ingest::IngestError;
@@ -6,20 +6,20 @@ use axum::body::Bytes;
 use std::{io, mem, sync::atomic::Ordering};
 use tokio::task::yield_now;
 
-/// What may come before the part `file`: it is buffered, or passed over, by what reads the multipart frame.
+/// The most bytes before the part `file`. The multipart parser buffers or skips them.
 const PREAMBLE_BYTES: usize = 1 << 20;
 
-/// How much is given at once to what reads the multipart frame, until it has found the part `file`. It may ask for two of
-/// these before it has looked at the first: so much of the file does not count as something before it.
+/// The most bytes of a piece until the multipart parser has found the part `file`. It may request two pieces before it
+/// looks at the first, so two pieces of the file are allowed in addition.
 const PREAMBLE_PIECE: usize = 64 << 10;
 
-/// The body as it is given to what reads the multipart frame.
+/// The body for the multipart parser.
 pub(super) struct Frame {
     incoming: Incoming,
     chunks: Option<Chunks>,
-    /// What has come and was not given yet.
+    /// Received bytes that are not passed on yet.
     rest: Bytes,
-    /// What may still be given before the part `file` is found.
+    /// Bytes that may still be passed on before the part `file` is found.
     preamble: usize,
 }
 
@@ -36,8 +36,7 @@ impl Frame {
     pub(super) async fn next(&mut self) -> Option<io::Result<Bytes>> {
         match &self.chunks {
             None => self.chunks = Some(pump(self.incoming.state.clone())),
-            // What reads the multipart frame takes all that is there at once, and keeps it: so that is never more than one
-            // chunk.
+            // The multipart parser takes and buffers everything available at once; yielding limits that to one chunk.
             Some(_) => yield_now().await,
         }
         if self.rest.is_empty() {
@@ -50,7 +49,7 @@ impl Frame {
             return Some(Ok(mem::take(&mut self.rest)));
         }
         let piece = self.rest.split_to(self.rest.len().min(PREAMBLE_PIECE));
-        // Counted as it is given: what has been read ahead may well be the file's.
+        // Counted when it is passed on, since bytes that are read ahead may belong to the file.
         match self.preamble.checked_sub(piece.len()) {
             Some(left) => self.preamble = left,
             None => return Some(Err(self.incoming.failure.set(IngestError::Preamble))),
@@ -70,7 +69,7 @@ mod tests {
     };
     use futures::stream;
 
-    /// Reads a multipart body that comes in these chunks up to the part `file` and all of that, and returns its length.
+    /// Reads a multipart body in these chunks up to the end of the part `file`, and returns the length of that part.
     async fn file_in(chunks: Vec<Vec<u8>>) -> Result<usize, Option<IngestError>> {
         let chunks = stream::iter(chunks.into_iter().map(io::Result::Ok));
         let incoming = Incoming::new(
@@ -91,7 +90,7 @@ mod tests {
             if part.name() != Some("file") {
                 continue;
             }
-            // What is read ahead meanwhile is the file's.
+            // The bytes that are read ahead belong to the file.
             tokio::task::yield_now().await;
             incoming.begin_file();
             let mut length = 0;

@@ -1,17 +1,17 @@
-//! How fast a client has to send. Only the time counts in which the service waits for it, and not the other way round.
+//! How fast a client must send. Only the time in which the service waits for the client counts.
 
 use crate::{config::Limits, ingest::Slowness};
 use std::time::Duration;
 
-/// What a client has sent lately, and how long it was waited for.
+/// The bytes that a client has sent, and how long the service waited for it.
 pub(super) struct Pace {
     start: u64,
     idle: u64,
     min_bytes_per_second: u64,
-    in_all: u64,
+    max_seconds: u64,
     has_begun: bool,
     waited: Duration,
-    waited_in_all: Duration,
+    total_wait: Duration,
     received: u64,
 }
 
@@ -21,15 +21,15 @@ impl Pace {
             start: limits.upload_start_seconds,
             idle: limits.upload_idle_seconds,
             min_bytes_per_second: limits.min_upload_bytes_per_second,
-            in_all: limits.max_upload_seconds,
+            max_seconds: limits.max_upload_seconds,
             has_begun: false,
             waited: Duration::ZERO,
-            waited_in_all: Duration::ZERO,
+            total_wait: Duration::ZERO,
             received: 0,
         }
     }
 
-    /// How long the next chunk is waited for.
+    /// Returns how long to wait for the next chunk.
     pub(super) fn timeout(&self) -> Duration {
         Duration::from_secs(if self.has_begun {
             self.idle
@@ -38,22 +38,23 @@ impl Pace {
         })
     }
 
-    /// What it means that no chunk came for so long.
-    pub(super) fn nothing_came(&self) -> Slowness {
-        match self.has_begun {
-            true => Slowness::Paused(self.idle),
-            false => Slowness::NeverBegan(self.start),
+    /// Returns the error if no chunk arrives within the timeout.
+    pub(super) fn timed_out(&self) -> Slowness {
+        if self.has_begun {
+            Slowness::Paused(self.idle)
+        } else {
+            Slowness::NeverBegan(self.start)
         }
     }
 
-    /// A chunk came. It is judged together with those before it, once they were waited for as long as a client may pause.
+    /// Adds a received chunk. The pace is judged once the waiting adds up to the longest allowed pause.
     pub(super) fn record_chunk(&mut self, bytes: u64, waited: Duration) -> Result<(), Slowness> {
         if !std::mem::replace(&mut self.has_begun, true) {
             return Ok(());
         }
-        self.waited_in_all += waited;
-        if self.waited_in_all > Duration::from_secs(self.in_all) {
-            return Err(Slowness::Endless(self.in_all));
+        self.total_wait += waited;
+        if self.total_wait > Duration::from_secs(self.max_seconds) {
+            return Err(Slowness::Endless(self.max_seconds));
         }
         self.waited += waited;
         self.received += bytes;
@@ -83,7 +84,7 @@ mod tests {
             ..Limits::default()
         });
         assert_eq!(pace.timeout(), Duration::from_secs(5));
-        assert_eq!(pace.nothing_came(), Slowness::NeverBegan(5));
+        assert_eq!(pace.timed_out(), Slowness::NeverBegan(5));
         assert_eq!(pace.record_chunk(1, Duration::from_secs(4)), Ok(()));
         pace
     }
@@ -92,7 +93,7 @@ mod tests {
     fn a_client_that_has_begun_may_pause_longer() {
         let pace = pace();
         assert_eq!(pace.timeout(), Duration::from_secs(10));
-        assert_eq!(pace.nothing_came(), Slowness::Paused(10));
+        assert_eq!(pace.timed_out(), Slowness::Paused(10));
     }
 
     #[test]
