@@ -221,11 +221,7 @@ async fn a_global_pax_header_may_neither_name_nor_size_entries() {
 
 #[tokio::test]
 async fn headers_that_describe_nothing_are_refused() {
-    corrupt(
-        tar().pax(&[("path", b"x")]).tar(),
-        "a missing entry",
-    )
-    .await;
+    corrupt(tar().pax(&[("path", b"x")]).tar(), "a missing entry").await;
     corrupt(tar().long_name(b"x").tar(), "a missing entry").await;
 }
 
