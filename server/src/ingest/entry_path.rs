@@ -67,7 +67,10 @@ mod tests {
             ("..foo/x..html", "..foo/x..html"),
             ("std::vec.html", "std::vec.html"),
         ] {
-            assert_eq!(entry_path(path.as_bytes(), 1_024).expect("a path"), accepted);
+            assert_eq!(
+                entry_path(path.as_bytes(), 1_024).expect("a path"),
+                accepted
+            );
         }
     }
 

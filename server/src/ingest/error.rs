@@ -134,10 +134,9 @@ impl fmt::Display for Limit {
                 f,
                 "{limit} bytes unpacked for each byte sent (MAX_COMPRESSION_RATIO)"
             ),
-            Self::Streams(limit) => write!(
-                f,
-                "{limit} concatenated compressed streams (MAX_STREAMS)"
-            ),
+            Self::Streams(limit) => {
+                write!(f, "{limit} concatenated compressed streams (MAX_STREAMS)")
+            }
             Self::WindowBytes(limit) => write!(
                 f,
                 "{limit} bytes for the decompression window (MAX_WINDOW_BYTES); pack it with xz -6, or with zstd without --long and --ultra"

@@ -82,12 +82,7 @@ impl<'a> Pass<'a> {
         }
     }
 
-    fn add_file(
-        &mut self,
-        path: String,
-        size: u64,
-        content: impl Read,
-    ) -> Result<(), IngestError> {
+    fn add_file(&mut self, path: String, size: u64, content: impl Read) -> Result<(), IngestError> {
         if path.is_empty() {
             return refuse(path, "has no name; leave it out");
         }

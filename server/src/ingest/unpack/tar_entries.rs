@@ -36,9 +36,7 @@ pub(super) fn take_all(stream: impl Read, pass: &mut Pass<'_>) -> Result<(), Ing
     }
     meter.in_entry();
     if description != Description::default() {
-        return Err(corrupt(
-            "an extended header describes a missing entry",
-        ));
+        return Err(corrupt("an extended header describes a missing entry"));
     }
     check_end(archive.into_inner(), meter, end)
 }

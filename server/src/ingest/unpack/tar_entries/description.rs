@@ -64,7 +64,8 @@ impl Description {
                 b"path" => state(&mut self.path, value.to_vec()),
                 b"linkpath" => state(&mut self.link, value.to_vec()),
                 b"size" => {
-                    let size = number(value).ok_or_else(|| corrupt("a pax size is not a number"))?;
+                    let size =
+                        number(value).ok_or_else(|| corrupt("a pax size is not a number"))?;
                     state(&mut self.size, size)
                 }
                 _ => {
@@ -111,7 +112,9 @@ fn check_global(header: &[u8]) -> Result<Stated, IngestError> {
     for record in Records::new(header) {
         let (key, _) = record.map_err(|_| corrupt("a pax header is malformed"))?;
         if matches!(key, b"path" | b"linkpath" | b"size") || key.starts_with(GNU_SPARSE) {
-            return Ok(Err("sets a name or a size for all entries; pack the archive again"));
+            return Ok(Err(
+                "sets a name or a size for all entries; pack the archive again",
+            ));
         }
     }
     Ok(Ok(()))

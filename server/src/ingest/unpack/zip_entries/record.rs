@@ -44,7 +44,9 @@ pub(super) fn kind(
         return EntryKind::Other("is encrypted; pack it without a password");
     }
     if !agree(record, local) {
-        return EntryKind::Other("has a header that differs from the zip's directory; pack the archive again");
+        return EntryKind::Other(
+            "has a header that differs from the zip's directory; pack the archive again",
+        );
     }
     let attributes = record.external_attributes();
     match (attributes >> 16) & FILE_TYPE {
