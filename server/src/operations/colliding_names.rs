@@ -14,7 +14,10 @@ pub(crate) async fn warn(store: &Store) {
     let collisions = match store.name_collisions().await {
         Ok(collisions) => collisions,
         Err(error) => {
-            tracing::warn!(cause = chain(&error), "cannot check for names that differ only by case");
+            tracing::warn!(
+                cause = chain(&error),
+                "cannot check for names that differ only by case"
+            );
             return;
         }
     };

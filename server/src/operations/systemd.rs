@@ -49,7 +49,10 @@ mod tests {
         let folder = tempfile::tempdir().expect("a folder");
         let path = folder.path().join("notify");
         let listening = UnixDatagram::bind(&path).expect("a socket");
-        assert_eq!(received(listening, path.as_os_str().as_encoded_bytes()), READY);
+        assert_eq!(
+            received(listening, path.as_os_str().as_encoded_bytes()),
+            READY
+        );
         let name = format!("coverage-dashboard-{:x}", rand::random::<u64>());
         let address = SocketAddr::from_abstract_name(&name).expect("a name");
         let listening = UnixDatagram::bind_addr(&address).expect("a socket");
