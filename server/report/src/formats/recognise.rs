@@ -1,5 +1,5 @@
-//! Recognising a report's format by content: not by file name, `DOCTYPE` or `version`,
-//! for all three vary from tool to tool within one format.
+//! Recognises the format by content, not by file name, `DOCTYPE` or `version`,
+//! because tools with the same format write different ones.
 
 use super::reader::{Inside, Reader, Root};
 use super::table::reader;
@@ -10,7 +10,7 @@ use crate::json::Json;
 use crate::text::Text;
 use crate::xml::Xml;
 
-/// So many attributes of a root are looked at, again for every child until one decides: reports have below twenty.
+/// The most attributes of a root that are compared, again for every child until one decides. Coverage files have fewer than 20.
 const MOST_ATTRIBUTES: usize = 64;
 
 /// Recognises by the root element, its attributes, and the names of its first children.
@@ -59,7 +59,7 @@ fn claimed(root: &Root, inside: Inside<'_>) -> Option<Format> {
     })
 }
 
-/// Whether the root is no report but has one in it, as its first child.
+/// Whether the root is unknown and its first child is the root of a known format.
 pub(super) fn holds_several(xml: &mut Xml<'_>) -> Result<bool, ReportError> {
     let is_root = |name: &[u8]| is_of_a_format(&Root::new(name));
     let root = xml.root_name();
@@ -69,7 +69,7 @@ pub(super) fn holds_several(xml: &mut Xml<'_>) -> Result<bool, ReportError> {
     Ok(xml.peek()? && is_root(xml.name()))
 }
 
-/// Recognises by the keys that lead to the first members.
+/// Recognises by the key paths of the first members.
 pub(super) fn json(json: &mut Json<'_>) -> Result<Format, ReportError> {
     let mut found = "JSON without any members";
     let recognised = json.preview(|keys| {
@@ -97,7 +97,7 @@ fn is_at(keys: &[&str], marks: &[&str]) -> bool {
     keys.len() == marks.len() && keys.iter().zip(marks).all(is_alike)
 }
 
-/// Recognises by the first line that is no comment.
+/// Recognises by the first line that is neither blank nor a comment.
 pub(super) fn text(text: &mut Text<'_>) -> Result<Format, ReportError> {
     while (text.line().is_empty() || text.line().starts_with(b"#")) && text.advance()? {}
     let mut formats = Format::ALL.iter().copied();
