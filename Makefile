@@ -1,111 +1,111 @@
-# The way in: make run, make test. Everything that they need is installed by scripts/toolchain.sh and scripts/test-tools.sh.
+# The commands of the project. scripts/toolchain.sh and scripts/test-tools.sh install what they need.
 
 SHELL := /bin/bash
 .DEFAULT_GOAL := help
 .NOTPARALLEL:
 .PHONY: help docs readme-picture run build test test-rust test-postgres test-openapi test-browser fuzz fuzz-briefly bench bench-parser bench-upload bench-reports bench-overview bench-trend bench-listing bench-start dist check-dist check-moving screenshots demo check check-wasm-deps fmt clean
 
-# Real reports of real tools, kept beside the repository: they hold other people's code.
+# Real reports of real tools. They are kept outside the repository, because they contain other people's code.
 COVERAGE_SAMPLE_REPORTS ?= $(wildcard $(abspath ../shared/reports))
 ifneq ($(COVERAGE_SAMPLE_REPORTS),)
 export COVERAGE_SAMPLE_REPORTS
 endif
 
-# Tests that run once more with all reports in a bucket.
+# Tests that run again with all reports in a bucket.
 ON_EACH_STORAGE := reports:: upload:: records:: racing:: bad_input:: hostile::zip reading::signed retention:: grace:: verify::
 
-# Always the same packages: with others, cargo would build what they depend on once more, with other features.
+# Always the same packages. With others, cargo would rebuild the dependencies with other features.
 cargo_test := cargo test --locked --package app --package domain --package report --package server --features app/ssr
 
-help: ## this list
+help: ## print this list
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "make %-16s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
 
 run: build ## build, then serve on http://127.0.0.1:3000 (more arguments in ARGS=…)
 	@exec target/release/coverage-dashboard serve $(ARGS)
 
-build: ## the release build: target/release/coverage-dashboard and target/site
+build: ## make the release build: target/release/coverage-dashboard and target/site
 	@scripts/build.sh
 
-test: check-wasm-deps check build test-rust test-openapi test-browser fuzz-briefly ## everything: checks, build, Rust tests, browser tests, a little fuzzing
+test: check-wasm-deps check build test-rust test-openapi test-browser fuzz-briefly ## run everything: checks, build, Rust tests, browser tests, a little fuzzing
 
-test-rust: ## unit and integration tests of app, domain, report and server, on SQLite and then on PostgreSQL
+test-rust: ## run unit and integration tests of app, domain, report and server, on SQLite and then on PostgreSQL
 ifeq ($(COVERAGE_SAMPLE_REPORTS),)
-	@echo "The sample reports are not there (../shared/reports): the tests of real reports have nothing to read."
+	@echo "The sample reports (../shared/reports) are missing: the tests of real reports read nothing."
 endif
-	@unshare --user --map-root-user --mount mount -t tmpfs tmpfs /mnt 2>/dev/null || echo "There are no user namespaces here: the test of a full disk has no disk to fill."
-	@for tool in tar bsdtar zip 7z xz bzip2 zstd pigz; do command -v $$tool >/dev/null || echo "There is no $$tool here: archives are not packed with it."; done
+	@unshare --user --map-root-user --mount mount -t tmpfs tmpfs /mnt 2>/dev/null || echo "User namespaces are not available: the test of a full disk is skipped."
+	@for tool in tar bsdtar zip 7z xz bzip2 zstd pigz; do command -v $$tool >/dev/null || echo "$$tool is missing: no test archives are packed with it."; done
 	scripts/toolchain.sh scripts/with-object-storage.sh $(cargo_test)
 	scripts/toolchain.sh scripts/with-object-storage.sh --only $(cargo_test) --test it -- $(ON_EACH_STORAGE)
 	scripts/with-postgres.sh scripts/toolchain.sh scripts/with-object-storage.sh $(cargo_test) --lib --test it
 
-test-postgres: ## the tests of the service once more, on a throw-away PostgreSQL (arguments of cargo test in ARGS=…)
+test-postgres: ## run the tests of the service on a temporary PostgreSQL (arguments of cargo test in ARGS=…)
 	scripts/with-postgres.sh scripts/toolchain.sh scripts/with-object-storage.sh $(cargo_test) --lib --test it -- $(ARGS)
 
-test-browser: build ## the pages in Chromium, against the release build (arguments of Playwright in ARGS=…)
+test-browser: build ## test the pages in Chromium, with the release build (arguments of Playwright in ARGS=…)
 	scripts/test-tools.sh npm test -- $(ARGS)
 
-test-openapi: build ## that the service does what its OpenAPI document says, with schemathesis (its arguments in ARGS=…)
+test-openapi: build ## test with schemathesis that the service follows its OpenAPI document (its arguments in ARGS=…)
 	@scripts/check-openapi.sh $(ARGS)
 
-fuzz: ## fuzz the reader of reports, each target for TIME=300 seconds (needs cargo-fuzz and a nightly toolchain)
+fuzz: ## fuzz the reader of coverage files, each target for TIME=300 seconds (needs cargo-fuzz and a nightly toolchain)
 	@scripts/fuzz.sh
 
 fuzz-briefly:
 	@TIME=5 scripts/fuzz.sh
 
-bench: build ## all benchmarks, one that misses its goal or not; each prints ratios of one run
+bench: build ## run all benchmarks, even if one misses its goal; each prints ratios of one run
 	@$(MAKE) --keep-going --no-print-directory bench-parser bench-upload bench-reports bench-overview bench-trend bench-listing bench-start
 
-bench-parser: ## how fast coverage reports are read, by format, against a bare event loop (arguments of criterion in ARGS=…)
+bench-parser: ## measure the speed of reading coverage files, by format, against a bare event loop (arguments of criterion in ARGS=…)
 	scripts/toolchain.sh cargo bench --locked --package report --bench speed -- $(ARGS)
 
-bench-upload: build ## an upload against tar and sync, and its memory
+bench-upload: build ## measure an upload against tar and sync, and its memory
 	@scripts/bench-upload.sh
 
-bench-reports: build ## a served report against nginx with gzip_static
+bench-reports: build ## measure served reports against nginx with gzip_static
 	@scripts/bench-reports.sh
 
-bench-listing: build ## long histories: pages of 1,000, 100,000 and 1,000,000 records on each engine, and against nginx
+bench-listing: build ## measure long histories: pages of 1,000, 100,000 and 1,000,000 records on each engine, and against nginx
 	@scripts/bench-listing.sh
 
-bench-overview: build ## the overview with 5,000 repositories, in every order and with every filter: a median under 30 ms
+bench-overview: build ## measure the overview with 5,000 repositories, in every order and with every filter: goal is a median of 30 ms
 	@scripts/bench-overview.sh
 
-bench-trend: build ## a chart of 100,000 records against one of 100
+bench-trend: build ## measure a chart of 100,000 records against one of 100
 	@scripts/bench-trend.sh
 
-bench-start: build ## a start with a million records: under 200 ms to the first answer (another database in DATABASE=…)
+bench-start: build ## measure a start with a million records: goal is 200 ms to the first response (another database in DATABASE=…)
 	@scripts/bench-start.sh
 
-dist: build ## the archive for installing elsewhere, into target/dist
+dist: build ## pack the release archive into target/dist
 	@scripts/dist.sh
 
-check-dist: dist ## that it runs with nothing installed: with a cleared environment, and as root in a bare Debian 12
+check-dist: dist ## test that the archive runs with nothing installed: with a cleared environment, and as root in a bare Debian 12
 	@scripts/check-dist.sh
 
-check-moving: build ## that history moves here from other services, as docs/src/moving.md says (another build in BINARY=…)
+check-moving: build ## test moving history from other services, as in docs/src/moving.md (another build in BINARY=…)
 	@scripts/moving/check.sh
 
-screenshots: build ## every page, light and dark, for a phone and a desk, into target/screenshots
+screenshots: build ## take screenshots of every page, light and dark, for phone and desktop, into target/screenshots
 	@scripts/screenshots.sh
 
-readme-picture: build ## the picture of the README: docs/src/images/overview.png
+readme-picture: build ## take the screenshot of the README: docs/src/images/overview.png
 	@scripts/screenshots.sh --readme
 
 demo: ## upload sample reports to a running server: make demo TOKEN=… [URL=…]
 	@scripts/demo.sh
 
-docs: ## the manual as a website, into docs/book
+docs: ## build the manual as a website into docs/book
 	@scripts/docs.sh
 
-check: ## formatting, architecture, links of the documents, clippy, shell scripts
+check: ## check formatting, architecture, links of the documents, clippy, shell scripts
 	@scripts/check.sh
 
-check-wasm-deps: ## that nothing of the server reaches the browser's wasm
+check-wasm-deps: ## check that the browser's wasm contains nothing of the server
 	@scripts/check-wasm-deps.sh
 
 fmt: ## format the Rust code
 	env -u RUSTUP_TOOLCHAIN cargo fmt --all
 
-clean: ## remove what builds and tests leave (the tools, shared by all clones, stay)
+clean: ## remove the files of builds and tests (the tools, which all clones share, stay)
 	rm -rf target docs/book end2end/node_modules end2end/test-results end2end/screenshots-results end2end/playwright-report

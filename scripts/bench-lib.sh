@@ -1,9 +1,9 @@
 # shellcheck shell=bash
-# What the benchmarks of the whole service share: a server of their own, a report to upload, medians.
+# Functions for the benchmarks of the service: start a server, make a report to upload, compute medians.
 # Sourced after lib.sh.
 
 binary=${BINARY:-$repo/target/release/coverage-dashboard}
-# shellcheck disable=SC2034 # for those that source this
+# shellcheck disable=SC2034 # used by the scripts that source this
 token=bench-token
 server=
 url=
@@ -19,16 +19,16 @@ end_bench() {
     tidy
 }
 
-# $work, on the disk of the repository: a temporary folder in memory would measure no disk.
+# $work is on the disk of the repository, because a temporary folder may be in memory.
 begin_bench() {
-    [ -x "$binary" ] || fail "no release build at $binary: run 'make build', or say where it is with BINARY=…"
+    [ -x "$binary" ] || fail "no release build at $binary: run 'make build', or set BINARY=…"
     have curl || fail "curl is needed"
     mkdir -p "$repo/target"
     work=$(mktemp -d "$repo/target/bench.XXXXXX")
     trap end_bench EXIT
 }
 
-# start_server FOLDER [DATABASE_URL]: with a database in the folder where none is named, on a free port; its address is then in $url
+# start_server FOLDER [DATABASE_URL]: starts it on a free port and sets $url; without DATABASE_URL the database is in the folder
 start_server() {
     mkdir -p "$1"
     : >"$1/stdout"
@@ -42,10 +42,10 @@ start_server() {
         sleep 0.1
     done
     cat "$1/log" >&2
-    fail "$binary does not serve"
+    fail "$binary does not start"
 }
 
-# The archive is then in $archive, its coverage file's name in $coverage_file.
+# Sets $archive, and $coverage_file to the name of its coverage file.
 find_report() {
     archive=${COVERAGE_SAMPLE_REPORTS:-}/py-large-sympy.tar.gz
     coverage_file=coverage.xml
@@ -77,7 +77,7 @@ find_report() {
     rm -rf "$work/generated"
 }
 
-# post COMMIT: uploads the report as a commit of its own, its answer in $work/answer-COMMIT; fails unless it becomes a record
+# post COMMIT: uploads the report as a new commit; the response goes to $work/answer-COMMIT; fails unless a record is created
 post() {
     local status answer=$work/answer-$1
     status=$(curl --silent --show-error --output "$answer" --write-out '%{http_code}' --header "Authorization: Bearer $token" --form "file=@$archive" \
@@ -85,14 +85,14 @@ post() {
     [ "$status" = 201 ] || fail "an upload was answered with $status: $(head -c 400 "$answer")"
 }
 
-# The median of the numbers on standard input, one on each line.
+# Prints the median of the numbers on standard input, one per line.
 median() { sort -n | awk '{ all[NR] = $1 } END { print NR % 2 ? all[(NR + 1) / 2] : (all[NR / 2] + all[NR / 2 + 1]) / 2 }'; }
 # ratio A B
 ratio() { awk -v a="$1" -v b="$2" 'BEGIN { printf "%.2f\n", a / b }'; }
-# reached WHAT VALUE '<=' GOAL, or '>=': a goal that is missed ends the benchmark as a failure
+# reached WHAT VALUE '<=' GOAL (or '>='): fails the benchmark if the goal is missed
 reached() { awk -v value="$2" -v goal="$4" "BEGIN { exit !(value $3 goal) }" || fail "$1: $2 is not $3 $4"; }
 seconds() { date +%s.%N; }
 # since START
 since() { awk -v from="$1" -v to="$(seconds)" 'BEGIN { printf "%.3f\n", to - from }'; }
-# The most memory that the server has held, in KiB.
+# The peak memory of the server, in KiB.
 peak_memory() { awk '/^VmHWM:/ { print $2 }' "/proc/$server/status"; }

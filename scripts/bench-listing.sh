@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# Owns the benchmark of pages over long histories: the listing and the dashboard with 1,000, 100,000 and 1,000,000 records, on each engine.
+# Benchmarks pages over long histories: the listing and the dashboard with 1,000, 100,000 and 1,000,000 records, on each engine.
 #
 #   RECORDS="1000 100000"   other numbers of records
 #   ENGINES=sqlite          one engine only
@@ -19,7 +19,7 @@ rounds=${ROUNDS:-3}
 seconds_each=${SECONDS_EACH:-5}
 connections=32
 
-have python3 || fail "python3 is needed to make the databases and to measure"
+have python3 || fail "python3 is needed to create the databases and to measure"
 if [[ $engines == *postgres* && -z ${COVERAGE_TEST_POSTGRES:-} ]]; then
     DURABLE=1 exec "$repo/scripts/with-postgres.sh" "$0"
 fi
@@ -54,7 +54,7 @@ for engine in $engines; do
         folder=$work/$engine-$size
         database=$(database_for "$engine" "$size")
         if [ "$engine" = postgres ]; then psql "$COVERAGE_TEST_POSTGRES/postgres" -qXc "create database bench_$size"; fi
-        # The first start makes the tables.
+        # The first start creates the tables.
         start_server "$folder" "$database"
         stop_server
         "$repo/scripts/seed-records.py" "$database" "$size"

@@ -1,6 +1,6 @@
 # shellcheck shell=bash
-# shellcheck disable=SC2154 # $work is bench-lib.sh's; $connections and $seconds_each are set by whoever sources this
-# An nginx to compare with, and wrk to ask it. Sourced after bench-lib.sh.
+# shellcheck disable=SC2154 # bench-lib.sh sets $work; the script that sources this sets $connections and $seconds_each
+# Starts an nginx to compare with, and wrk to send requests. Sourced after bench-lib.sh.
 
 nginx=
 
@@ -22,10 +22,10 @@ need_nginx_and_wrk() {
     fi
 }
 
-# start_nginx FOLDER FILE: serves what is in the folder; its address is then in $nginx_url, and FILE is there
+# start_nginx FOLDER FILE: serves the folder and sets $nginx_url; waits until FILE is served
 start_nginx() {
     local port as_user=
-    # A master that runs as root would give its workers to somebody who may not read this folder.
+    # A master that runs as root would start workers of a user who may not read this folder.
     if [ "$(id -u)" -eq 0 ]; then as_user="user root root;"; fi
     for _ in 1 2 3 4 5; do
         port=$((20000 + RANDOM % 20000))

@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# Owns the benchmark of the overview: whole answers, compressed as for a browser, one at a time, with 5,000 repositories of three months in the database.
+# Benchmarks the overview: whole responses, compressed as for a browser, one at a time, with 5,000 repositories of three months.
 set -euo pipefail
 # shellcheck source=scripts/lib.sh
 . "$(dirname "$0")/lib.sh"
@@ -12,7 +12,7 @@ orgs=${ORGS:-100}
 # Milliseconds, for the median of each address.
 budget=${BUDGET:-30}
 
-have python3 || fail "python3 is needed to make the database"
+have python3 || fail "python3 is needed to create the database"
 begin_bench
 mkdir "$work/server"
 "$repo/scripts/seed-overview.py" "$work/server/coverage.db" "$repositories" "$orgs"

@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# Owns the benchmark of served reports: requests per second of an HTML file, against nginx with gzip_static.
+# Benchmarks served reports: requests per second of an HTML file, against nginx with gzip_static.
 set -euo pipefail
 # shellcheck source=scripts/lib.sh
 . "$(dirname "$0")/lib.sh"
@@ -11,7 +11,7 @@ set -euo pipefail
 rounds=${ROUNDS:-3}
 seconds_each=${SECONDS_EACH:-5}
 connections=32
-# Some way between the smallest and the largest page of a report.
+# A medium size for a page of a report.
 wanted_bytes=60000
 need_nginx_and_wrk
 begin_bench

@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# Owns the benchmark of a start: from exec to the first 200 of /coverages-api/health, with a million records in the database.
+# Benchmarks a start: from exec to the first 200 of /coverages-api/health, with a million records in the database.
 # DATABASE=… names one that exists: the file of a SQLite database, or a URL.
 set -euo pipefail
 # shellcheck source=scripts/lib.sh
@@ -12,7 +12,7 @@ records=${RECORDS:-1000000}
 # Milliseconds, for the median.
 budget=${BUDGET:-200}
 
-have python3 || fail "python3 is needed to make the database and to measure"
+have python3 || fail "python3 is needed to create the database and to measure"
 begin_bench
 database=${DATABASE:-}
 if [ -z "$database" ]; then
@@ -27,7 +27,7 @@ case $database in
 *) database=sqlite://$database ;;
 esac
 
-# start: prints the milliseconds of one start and ends the server in order. It asks until it is answered, a thousand times a second.
+# start: prints the milliseconds of one start, and stops the server cleanly. It sends a request every millisecond until one succeeds.
 start() {
     python3 - "$binary" "$database" "$work" <<'PYTHON'
 import http.client, os, socket, subprocess, sys, time

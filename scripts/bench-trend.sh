@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# Owns the benchmark of trends: a chart of 100,000 records, read, thinned and drawn, against one of 100.
+# Benchmarks trends: reading, thinning and drawing a chart of 100,000 records, against one of 100.
 set -euo pipefail
 # shellcheck source=scripts/lib.sh
 . "$(dirname "$0")/lib.sh"
@@ -10,10 +10,10 @@ records=${RECORDS:-100000}
 rounds=${ROUNDS:-21}
 goal_ms=${GOAL_MS:-50}
 
-have python3 || fail "python3 is needed to make up a history"
+have python3 || fail "python3 is needed to create a history"
 begin_bench
 
-# The server makes the tables; the history is put in while it is down.
+# The server creates the tables; the history is inserted while it is stopped.
 start_server "$work/trend"
 stop_server
 python3 - "$work/trend/coverage.db" "$records" <<'END'

@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# Owns the benchmark of uploads: POST of a large report against tar and sync of the same archive, and the server's peak memory.
+# Benchmarks uploads: POST of a large report against tar and sync of the same archive, and the server's peak memory.
 set -euo pipefail
 # shellcheck source=scripts/lib.sh
 . "$(dirname "$0")/lib.sh"
@@ -37,7 +37,7 @@ for round in $(seq 0 "$rounds"); do
         files=$(find "$work/unpacked" -type f | wc -l)
         bytes=$(du --apparent-size --block-size=1 --summarize "$work/unpacked" | cut -f 1)
     fi
-    # Neither side pays for removing the other's files.
+    # Remove files outside the measured time.
     rm -rf "$work/unpacked"
     sync
     posted=$(time_post "c$round")
@@ -53,7 +53,7 @@ kept=$(du --block-size=1 --summarize "$work/timed/reports" | cut -f 1)
 
 # --- memory: each time a server that has done nothing else ---
 
-# memory_of FOLDER COUNT: how much it grows above idle, in MiB, by so many uploads at once
+# memory_of FOLDER COUNT: the growth above idle in MiB during COUNT concurrent uploads
 memory_of() {
     local idle peak n uploads=()
     start_server "$1"

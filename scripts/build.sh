@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# Owns the release build: target/release/coverage-dashboard and target/site, made again only when something that goes into them changed.
+# Makes the release build: target/release/coverage-dashboard and target/site. It rebuilds them only when their sources changed.
 set -euo pipefail
 # shellcheck source=scripts/lib.sh
 . "$(dirname "$0")/lib.sh"

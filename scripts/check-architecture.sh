@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# Owns the rules of the documents that a text search can check: their paths and tests exist, layers do not look up, files stay small.
+# Checks rules with text searches: paths and tests named in documents exist, layers do not import upper layers, files stay small.
 set -euo pipefail
 # shellcheck source=scripts/lib.sh
 . "$(dirname "$0")/lib.sh"
@@ -11,7 +11,7 @@ complain() {
     broken=1
 }
 
-# A path is a word that begins with a folder of ours.
+# A path is a word that begins with a folder of the repository.
 mapfile -t documents < <(git ls-files --cached --others --exclude-standard README.md ARCHITECTURE.md CONTRIBUTING.md \
     'docs/src/*.md' 'docs/src/design/*.md' 'docs/src/decisions/*.md')
 for document in "${documents[@]}"; do
@@ -22,7 +22,7 @@ for document in "${documents[@]}"; do
         sed 's/^[^a-z]//' | sort -u)
 done
 
-# A test is a name in backticks of at least four words, which is no error's code.
+# A test is a name in backticks of at least four words that is not an error code.
 # shellcheck disable=SC2016 # the backticks are those of the text
 while read -r test; do
     git grep --quiet --word-regexp -e "fn $test" -e "\"$test\"" -- 'server/*.rs' 'app/*.rs' || complain "no test is called $test"

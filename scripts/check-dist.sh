@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# Owns the proof that the archive of scripts/dist.sh runs where nothing is installed: it is unpacked, started with a cleared
-# environment, uploaded to and read back, here and in a bare Debian 12 where one can be had.
+# Tests that the archive of scripts/dist.sh runs with nothing installed: unpacks it, starts the service with a cleared environment,
+# uploads a report and reads it back, here and in a bare Debian 12 if available.
 #   scripts/check-dist.sh [ARCHIVE]
 set -euo pipefail
 # shellcheck source=scripts/lib.sh
@@ -44,7 +44,7 @@ echo '<!doctype html><title>report</title><h1>read back</h1>' >"$work/report/ind
 echo '<?xml version="1.0"?><coverage lines-covered="3" lines-valid="4" line-rate="0.75"><packages/></coverage>' >"$work/report/coverage.xml"
 tar -czf "$work/report.tar.gz" -C "$work/report" index.html coverage.xml
 
-# try WHERE COMMAND…: COMMAND starts the service there; it is asked from here.
+# try WHERE COMMAND…: COMMAND starts the service there; the requests come from here.
 try() {
     local where=$1 log=$work/log-${1// /-} url='' token query
     shift

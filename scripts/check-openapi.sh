@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# Owns the proof that the service does what its OpenAPI document says: schemathesis sends it thousands of good and bad requests.
+# Tests that the service follows its OpenAPI document: schemathesis sends thousands of valid and invalid requests.
 #
 #   scripts/check-openapi.sh [ARGUMENTS OF SCHEMATHESIS…]
 #
@@ -35,7 +35,7 @@ if ! [ -x "$tools/bin/schemathesis" ]; then
 fi
 
 begin_bench
-# Tokens that are refused are part of the check, and must not close the service to the others.
+# The check sends refused tokens, which must not exhaust the rate limit for other requests.
 export FAILED_TRIES_PER_ADDRESS=1000000 FAILED_TRIES_PER_REPOSITORY=1000000
 start_server "$work"
 

@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# Owns the direction of dependencies: nothing that only the server needs may reach the browser's wasm.
+# Checks that the browser's wasm depends on nothing that only the server needs.
 set -euo pipefail
 # shellcheck source=scripts/lib.sh
 . "$(dirname "$0")/lib.sh"

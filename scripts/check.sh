@@ -1,12 +1,12 @@
 #!/usr/bin/env bash
-# Owns the checks that run nothing of the project: formatting, architecture, documents, clippy, shell scripts.
+# Runs the checks that execute no code of the project: formatting, architecture, documents, clippy, shell scripts.
 set -euo pipefail
 # shellcheck source=scripts/lib.sh
 . "$(dirname "$0")/lib.sh"
 cd "$repo"
 
-# These come from rustup's own toolchain, since the one that the Debian way links for the build has neither;
-# with a target folder of their own two compilers do not undo each other's work.
+# These come from rustup's own toolchain, because Debian's toolchain has neither.
+# A separate target folder prevents the two compilers from rebuilding each other's files.
 unset RUSTUP_TOOLCHAIN
 export CARGO_TARGET_DIR=$repo/target/clippy
 

@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# Owns the demonstration data: uploads made-up projects with some history, and sample reports of real tools, to a running server.
-# SAMPLES=no leaves the sample reports out.
+# Uploads demonstration data to a running server: invented projects with some history, and sample reports of real tools.
+# SAMPLES=no omits the sample reports.
 set -euo pipefail
 # shellcheck source=scripts/lib.sh
 . "$(dirname "$0")/lib.sh"
@@ -9,7 +9,7 @@ cd "$repo"
 url=${URL:-http://127.0.0.1:3000}
 url=${url%/}
 token=${TOKEN:-${UPLOAD_TOKEN:-}}
-[ -n "$token" ] || fail "no upload token: give the one that the server accepts, as in 'make demo TOKEN=…'"
+[ -n "$token" ] || fail "no upload token: set one that the server accepts, as in 'make demo TOKEN=…'"
 have curl || fail "curl is needed to upload"
 work=$(mktemp -d)
 uploads=0
@@ -31,7 +31,7 @@ upload() {
     query="coverage_xml_file_name=$(encode "$2")&org_name=$(encode "$3")&repo_name=$(encode "$4")&branch_name=$(encode "$5")"
     query+="&language=$(encode "$6")&commit_author=$(encode "$7")&commit_hash=$(encode "$8")"
     status=$(curl --silent --show-error --output "$answer" --write-out '%{http_code}' --header "Authorization: Bearer $token" \
-        --form "file=@$1" "$url/coverages-api?$query") || fail "no server answers at $url: start one with 'make run', or say where it is with URL=…"
+        --form "file=@$1" "$url/coverages-api?$query") || fail "no server answers at $url: start one with 'make run', or set URL=…"
     case $status in
     200 | 201) ;;
     *)
@@ -46,7 +46,7 @@ upload() {
 # The same at each run, so that a second one changes nothing.
 commit() { git hash-object --stdin <<<"$*"; }
 
-# A Cobertura report and a page for people, of four files that reach about the given per cent, some files better than others.
+# Makes a Cobertura file and an HTML page of four files with about the given percentage in total.
 made_up_report() {
     awk -v percent="$1" -v folder="$2" 'BEGIN {
         split("checkout cart search account", names)

@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# Owns the archive for installing elsewhere: target/dist/coverage-dashboard-VERSION-TARGET.tar.gz, the same bytes for the same build.
-# BINARY=… and SITE=… take another build than that of scripts/build.sh.
+# Makes the release archive target/dist/coverage-dashboard-VERSION-TARGET.tar.gz, reproducibly: the same build gives the same bytes.
+# BINARY=… and SITE=… set another build than that of scripts/build.sh.
 set -euo pipefail
 # shellcheck source=scripts/lib.sh
 . "$(dirname "$0")/lib.sh"
@@ -17,14 +17,14 @@ eval "$environment"
 version=$(sed -n 's/^version = "\(.*\)"/\1/p' Cargo.toml | head -n 1)
 target=$(rustc -vV | sed -n 's/^host: //p')
 name=coverage-dashboard-$version-$target
-# When the sources were committed: the only time that does not depend on who packs them, and when.
+# The time of the commit, so that the bytes do not depend on the time of packing.
 epoch=${SOURCE_DATE_EPOCH:-$(git log -1 --format=%ct 2>/dev/null || echo 0)}
 
 mkdir -p target/dist
 work=$(mktemp -d "$repo/target/dist/tmp.XXXXXX")
 folder=$work/$name
 mkdir "$folder"
-# Names of functions are most of the file; panics name their line without them.
+# Function names are most of the file. Panics name their line without them.
 strip --strip-all -o "$folder/coverage-dashboard" "$binary"
 # What the build called the files that pages load; the server looks for it beside itself.
 cp "$(dirname "$binary")/hash.txt" "$folder/"

@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# Owns fuzzing of the reader of coverage reports: each target for TIME seconds, beginning from the reports in testdata.
+# Fuzzes the reader of coverage files: each target for TIME seconds, starting with the files in testdata.
 set -euo pipefail
 # shellcheck source=scripts/lib.sh
 . "$(dirname "$0")/lib.sh"
@@ -14,7 +14,7 @@ if ! have cargo-fuzz || ! rustup run nightly rustc --version >/dev/null 2>&1; th
     exit 0
 fi
 
-# seeds TARGET FORMAT…: the reports that a target begins from
+# seeds TARGET FORMAT…: the coverage files that a target starts with
 seeds() {
     local target=$1 format
     shift
@@ -45,14 +45,14 @@ done
 
 for target in ${TARGETS:-common_xml dotnet_xml other_xml json text anything}; do
     say "fuzzing $target for $time s"
-    # The words that its reports have in common: with them, inputs are more than spoilt bytes.
+    # The words common to its coverage files. With them the fuzzer makes inputs that are more than changed bytes.
     cat "$store/seeds/$target"/* | grep -aoE '[A-Za-z_-]{3,40}' | sort | uniq -c | awk '$1 > 2 { print "\"" $2 "\"" }' >"$store/$target.words"
-    # The toolchain of the build must not stand in the way of the nightly one.
+    # The toolchain of the build must not override the nightly one.
     env -u RUSTUP_TOOLCHAIN -u RUSTC_WRAPPER cargo +nightly fuzz run --fuzz-dir "$crate/fuzz" --target-dir "$store/build" "$target" \
         "$store/corpus/$target" "$store/seeds/$target" -- -dict="$store/$target.words" -max_total_time="$time" -max_len=100000 -timeout=10 -rss_limit_mb=1024 \
         -verbosity=0 -print_final_stats=1 -artifact_prefix="$store/$target-" >"$store/$target.log" 2>&1 || {
         grep -A 30 -m 1 -E 'panicked|ERROR' "$store/$target.log" || tail -n 40 "$store/$target.log"
-        fail "$target found an input for which something does not hold: $(find "$store" -maxdepth 1 -name "$target-*" -newer "$store/seeds" | tail -n 1)"
+        fail "$target found an input that violates an assertion: $(find "$store" -maxdepth 1 -name "$target-*" -newer "$store/seeds" | tail -n 1)"
     }
     awk '/^stat::number_of_executed_units/ { units = $2 } /^stat::peak_rss_mb/ { peak = $2 } END { print "  " units " inputs, at most " peak " MB" }' "$store/$target.log"
 done

@@ -1,10 +1,10 @@
 # shellcheck shell=bash
-# What the scripts here share: how they speak, fail, become root, install Debian packages and wait for long commands.
+# Functions for the scripts: print messages, fail, become root, install Debian packages and wait for long commands.
 
 me=$(basename "$0" .sh)
-# shellcheck disable=SC2034 # for those that source this
+# shellcheck disable=SC2034 # used by the scripts that source this
 repo=$(cd "$(dirname "${BASH_SOURCE[0]}")/.." && pwd)
-# One folder for every clone on the machine, so that a second clone builds at once.
+# One folder for all clones on the machine, so that a second clone builds immediately.
 cache=${COVERAGE_TOOLS:-${XDG_CACHE_HOME:-$HOME/.cache}/coverage-dashboard}
 work=
 heartbeat=
@@ -26,8 +26,8 @@ trap tidy EXIT
 trap 'exit 130' INT
 trap 'exit 143' TERM
 
-# From here on no other run of these scripts installs anything; $work is a fresh folder that goes away at the end.
-# What is installed is made in there and moved to its place when whole, so an interrupted install leaves nothing behind.
+# Locks installations against other runs of these scripts, and sets $work to a new folder that is removed at the end.
+# Tools are built there and moved when complete, so an interrupted installation leaves no files.
 begin_install() {
     if [ -n "$work" ]; then return; fi
     mkdir -p "$cache/log"
@@ -42,20 +42,20 @@ begin_install() {
     work=$(mktemp -d "$cache/tmp.XXXXXX")
 }
 
-# Closes the lock and gives way to the command: it must not hold the lock for as long as it runs.
+# Releases the lock and replaces this process by the command, which must not hold the lock while it runs.
 hand_over() {
     tidy
     exec 9>&-
     exec "$@"
 }
 
-# slowly NAME WHY COMMAND…: runs it with its output in a log, a sign of life every 30 s, and the log's end when it fails.
+# slowly NAME WHY COMMAND…: runs the command with its output in a log; prints a line every 30 s, and the end of the log on failure.
 slowly() {
     local name=$1 why=$2 log=$cache/log/$1.log start=$SECONDS status=0
     shift 2
     mkdir -p "$cache/log"
     say "$why (output: $log)"
-    # The sleeps keep none of our streams, so whoever reads them does not wait for the last one.
+    # The sleeps do not inherit the streams, so a reader of them does not wait for the last sleep.
     while sleep 30 >/dev/null 2>&1 9>&-; do say "still at it after $((SECONDS - start)) s: $why"; done &
     heartbeat=$!
     "$@" >"$log" 2>&1 </dev/null || status=$?
@@ -77,7 +77,7 @@ as_root() {
 # need_root PURPOSE
 need_root() {
     if [ "$(id -u)" -eq 0 ] || { have sudo && sudo -n true 2>/dev/null; }; then return; fi
-    fail "$1 needs root: run this once as root, or where sudo asks for no password"
+    fail "$1 needs root: run this once as root, or with a sudo that needs no password"
 }
 
 # apt_install PACKAGE…
@@ -85,21 +85,21 @@ apt_install() {
     need_root "installing $* with apt-get"
     slowly apt "installing Debian's $*" as_root sh -c '
         export DEBIAN_FRONTEND=noninteractive
-        apt-get -o DPkg::Lock::Timeout=300 update || echo "going on with the package lists that are there"
+        apt-get -o DPkg::Lock::Timeout=300 update || echo "continuing with the existing package lists"
         apt-get -o DPkg::Lock::Timeout=300 install -y --no-install-recommends "$@"' apt "$@"
 }
 
-# These tools run for seconds, so a quick compile is worth more than a quick program. Their target folder goes away with $work.
+# These tools run for seconds, so a fast build matters more than a fast program. Their target folder is removed with $work.
 compile() {
     env -u RUSTFLAGS -u CARGO_BUILD_TARGET CARGO_TARGET_DIR="$work/target" CARGO_PROFILE_RELEASE_LTO=off CARGO_PROFILE_RELEASE_OPT_LEVEL=1 \
         CARGO_PROFILE_RELEASE_CODEGEN_UNITS=16 CARGO_PROFILE_RELEASE_DEBUG=0 cargo install --root "$work/root" "$@"
 }
 
-# install_crate CRATE VERSION FOLDER MINUTES [ARGUMENT…]: compiles it behind the lock, and moves what came of it to the folder.
+# install_crate CRATE VERSION FOLDER MINUTES [ARGUMENT…]: compiles it under the lock, and moves the result to the folder.
 install_crate() {
     local crate=$1 version=$2 folder=$3 minutes=$4
     shift 4
-    # A registry mirror may lack the very newest version that a tool's own lock file names: then without that file.
+    # A registry mirror may lack the newest versions in a tool's own lock file: then build without that file.
     slowly "$crate" "compiling $crate $version (about $minutes minutes on two cores, once)" compile --locked "$crate" --version "$version" "$@" ||
         slowly "$crate" "compiling $crate $version with the versions that this registry has" compile "$crate" --version "$version" "$@" ||
         return 1

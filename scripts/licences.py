@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Owns the list of what the release is made of: every crate in it, and the texts of its licences.
+"""Lists the crates in the release and the texts of their licences.
 
     scripts/licences.py PACKAGE:TARGET… >LICENSES.txt
 

@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Owns the times that scripts/bench-listing.sh prints: whole answers, one after the other on one connection.
+"""Measures the times for scripts/bench-listing.sh: whole responses, sequentially on one connection.
 
     scripts/measure-pages.py SERVER_URL DATABASE_URL RECORDS
     scripts/measure-pages.py --beside SERVER_URL DATABASE_URL SERVER_URL DATABASE_URL

@@ -29,7 +29,7 @@ test("a refused upload stands with its reason and advice, and filters change the
   await page.getByRole("navigation", { name: "Outcome" }).getByRole("link", { name: "Refused" }).click();
   await expect(table.getByRole("rowheader")).toHaveCount(1);
   await expect(table).toContainText("415 unsupported_media_type");
-  await expect(table).toContainText("The part `file` is no archive");
+  await expect(table).toContainText("The part `file` is not an archive");
   await expect(table).toContainText("To do: Send a tar");
 
   await page.getByRole("navigation", { name: "Outcome" }).getByRole("link", { name: "Accepted", exact: true }).click();

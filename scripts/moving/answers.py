@@ -1,4 +1,4 @@
-"""Owns the stand-in for the services that history comes from: answers the requests of the scripts here with scripts/moving/fixtures.
+"""Simulates the services that history comes from: answers the requests of the scripts with scripts/moving/fixtures.
 
 answers.py FILE: serves on a free port of 127.0.0.1, writes the port to the file, and prints a line for each request.
 """

@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# Owns the proof that history can be moved as docs/src/moving.md says: with the scripts here, on answers in the vendors' shape, and
-# with the queries of that page.
+# Tests that history can be moved as in docs/src/moving.md: with these scripts, on responses in the vendors' format, and with the
+# queries of that page.
 #
 #   scripts/moving/check.sh        BINARY=… names another build than the release. What needs PostgreSQL runs where there is one.
 set -euo pipefail

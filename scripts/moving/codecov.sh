@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# Owns the way from Codecov: the commits of a repository, as the lines that `coverage-dashboard import` takes.
+# Exports from Codecov: prints the commits of a repository as lines for `coverage-dashboard import`.
 #
 #   [CODECOV_TOKEN=…] scripts/moving/codecov.sh SERVICE OWNER/REPO LANGUAGE >history.ndjson
 #   scripts/moving/codecov.sh SERVICE OWNER/REPO LANGUAGE PAGE.json… >history.ndjson      of answers that were saved before

@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# Owns the way from Coveralls: the builds of a repository, as the lines that `coverage-dashboard import` takes.
+# Exports from Coveralls: prints the builds of a repository as lines for `coverage-dashboard import`.
 #
 #   [COVERALLS_TOKEN=…] scripts/moving/coveralls.sh SERVICE OWNER/REPO LANGUAGE >history.ndjson
 #   scripts/moving/coveralls.sh SERVICE OWNER/REPO LANGUAGE PAGE.json… >history.ndjson    of answers that were saved before

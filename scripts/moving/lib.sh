@@ -1,5 +1,5 @@
 # shellcheck shell=bash
-# What the scripts here share: how they fail, ask page by page, and turn records into the lines of `coverage-dashboard import`.
+# Functions for these scripts: fail, request page by page, and convert records to lines for `coverage-dashboard import`.
 
 me=$(basename "$0" .sh)
 folder=$(cd "$(dirname "${BASH_SOURCE[0]}")" && pwd)
@@ -14,7 +14,7 @@ fail() {
     exit 1
 }
 
-# begin TOKEN_VARIABLE: $work is a folder that goes away at the end.
+# begin TOKEN_VARIABLE: sets $work to a folder that is removed at the end.
 begin() {
     token_variable=$1
     for tool in curl jq; do command -v "$tool" >/dev/null || fail "$tool is needed"; done
@@ -23,7 +23,7 @@ begin() {
     : >"$work/records"
 }
 
-# check_names REPOSITORY LANGUAGE: they go into addresses and records, so both must be well formed.
+# check_names REPOSITORY LANGUAGE: refuses malformed names, because they go into URLs and records.
 check_names() {
     [[ $1 =~ ^[A-Za-z0-9._-]+(/[A-Za-z0-9._-]+)+$ ]] || fail "the repository must be written as OWNER/REPO, not '$1'"
     [[ $2 =~ ^[a-z0-9+#.-]{1,32}$ ]] || fail "the language must be a lower-case name such as go, not '$2'"

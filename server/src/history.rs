@@ -1,7 +1,8 @@
-//! The history as a file: a record on each line, as `coverage-dashboard export` writes and `import` reads it, NDJSON or CSV.
+//! The file format of the history that `coverage-dashboard export` writes and `import` reads: one record per line, as NDJSON or
+//! CSV.
 //!
-//! Both have the same fields, whose names are those of the API and of the tables. Times are RFC 3339; counts are whole
-//! numbers, and empty (CSV) or absent (NDJSON) where they are not known.
+//! Both forms have the same fields, named as in the API and the tables. Times are RFC 3339. Counts are whole numbers; an
+//! unknown count is empty (CSV) or absent (NDJSON).
 
 pub(crate) mod csv;
 mod reading;

@@ -1,8 +1,8 @@
-//! Taking an upload in: one pass from the request's body to a stored report and a coverage record.
+//! Accepts an upload: one pass from the request's body to a stored HTML report and a coverage record.
 //!
-//! The body is decompressed, unpacked, written to a report object and its coverage file parsed, all at once and in a
-//! bounded number of blocking threads; memory does not grow with the upload. The report is published first and the
-//! record last, so that a crash leaves at most a report that nothing points to.
+//! One pass decompresses and unpacks the body, writes it to a report object and parses its coverage file. It runs in a
+//! bounded number of blocking threads, and its memory does not grow with the upload. The report is published first and
+//! the record last, so a crash leaves at most an orphaned report.
 
 mod archive;
 mod body;
@@ -52,50 +52,50 @@ pub struct Upload {
     pub author: CommitAuthor,
     /// The language.
     pub language: Language,
-    /// The coverage report within the archive.
+    /// The name or path of the coverage file in the archive.
     pub coverage_file: CoverageFileName,
-    /// The forge that vouches for the repository, if one does.
+    /// The forge that confirmed the repository, if any.
     pub forge_claim: Option<ForgeClaim>,
-    /// Whose upload it is, where uploads are shared out.
+    /// The sender to which the upload counts when permits are shared.
     pub sender: String,
-    /// The hash of a token that may be for several repositories, where `sender` is by repository.
+    /// The hash of a token that may serve several repositories, if `sender` depends on the repository.
     pub credential: Option<String>,
     /// Whether it may change what the main branch shows.
     pub main_right: MainRight,
 }
 
-/// What became of an upload that was accepted.
+/// The result of an accepted upload.
 #[derive(Clone, Debug)]
 pub struct Accepted {
     /// Its record.
     pub published: Published,
-    /// The format of its coverage report, as a short lower-case name.
+    /// The format of its coverage file, as a short lower-case name.
     pub report_format: &'static str,
     /// Files in its archive.
     pub files: u64,
 }
 
-/// What takes uploads in.
+/// Accepts uploads.
 #[derive(Clone, Debug)]
 pub struct Ingest {
     /// The records.
     pub store: Store,
     /// The stored HTML reports.
     pub reports: Reports,
-    /// What an upload may cost.
+    /// The limits of an upload.
     pub limits: Arc<Limits>,
-    /// Uploads at once.
+    /// The queue for permits to upload.
     pub queue: UploadQueue,
-    /// How long replaced HTML reports stay.
+    /// The grace period of replaced HTML reports.
     pub grace: ReportGrace,
 }
 
 impl Ingest {
-    /// Checks whether there can be room for an upload whose body has not come yet.
+    /// Checks the quotas before the body arrives.
     ///
     /// # Errors
     ///
-    /// [`IngestError::Store`] where the quota of its organisation or its repository is used up, or when the database fails.
+    /// [`IngestError::Store`] if the quota of its org or its repository is used up, or if the database fails.
     pub async fn check_quotas(&self, upload: &Upload) -> Result<(), IngestError> {
         let record = RecordKey {
             repository: &upload.repository,
@@ -109,15 +109,15 @@ impl Ingest {
             .await?)
     }
 
-    /// Reads the archive in `body` and publishes its record. `by` is who uploads it.
+    /// Reads the archive in `body` and publishes its record. `by` is the uploader.
     ///
-    /// Must not be cancelled: that would leave a report that no record points to until the next start sweeps it.
+    /// Must not be cancelled: cancelling leaves an orphaned report until the sweep at the next start.
     ///
     /// # Errors
     ///
-    /// Every error leaves nothing behind: no record, no file, and the branch's previous report as it was.
+    /// An error leaves no record and no file, and the branch's previous report unchanged.
     ///
-    /// Where the storage is full, replaced reports are removed early, so that the next try finds room.
+    /// If the storage is full, replaced reports are removed early, so that the next attempt finds room.
     pub async fn upload(
         &self,
         upload: Upload,
@@ -127,7 +127,7 @@ impl Ingest {
         let accepted = self.read_and_publish(upload, by, body).await;
         let is_full = match &accepted {
             Err(IngestError::Reports(ReportsError::Full(_))) => true,
-            // The disk of both, in all likelihood.
+            // Database and reports are probably on the same disk.
             Err(IngestError::Store(StoreError::Full(_))) => {
                 !self.store.is_shared() && self.reports.are_files()
             }
@@ -135,9 +135,9 @@ impl Ingest {
         };
         if is_full {
             let wanted = self.limits.max_upload_bytes;
-            let made = sweeper::make_room(&self.store, &self.reports, wanted).await;
-            if let Err(error) = made {
-                tracing::warn!(cause = chain(&error), "no room can be made for reports");
+            let freed = sweeper::make_room(&self.store, &self.reports, wanted).await;
+            if let Err(error) = freed {
+                tracing::warn!(cause = chain(&error), "cannot make room for reports");
             }
         }
         accepted
@@ -175,7 +175,7 @@ impl Ingest {
         });
         let sent = body::forward(body, sender).await;
         let unpacked = unpacking.await.map_err(IngestError::Panicked)?;
-        // A body that broke off is why the archive was cut short, and not the other way round.
+        // Report an interrupted body first: it is the cause of an incomplete archive.
         sent?;
         self.publish(upload, by, unpacked?).await
     }
@@ -247,7 +247,7 @@ fn new_record(
     }
 }
 
-/// The lines behind the percentage. Instructions and other elements are none, although a percentage may rest on them.
+/// Returns the line counts behind the percentage: `None` if the percentage counts instructions or other elements.
 fn lines_of(coverage: report::Coverage) -> Option<report::Count> {
     match coverage {
         report::Coverage::Counts(count, Counter::Line | Counter::Statement) => Some(count),

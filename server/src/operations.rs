@@ -1,4 +1,4 @@
-//! What an operator sees of the running service: metrics, logs, readiness, shutdown, and whether its data is sound.
+//! What an operator needs of a running service: metrics, logs, readiness, shutdown, and checks of its data.
 
 pub(crate) mod colliding_names;
 pub mod metrics;

@@ -1,4 +1,5 @@
-//! Uploaded reports: each is one zip file under a random key, never under a name that a client chose. Knows no HTTP.
+//! Owns the stored HTML reports. Each is one zip file under a random key, never under a name that a client chose. It does
+//! not know HTTP.
 
 pub(crate) mod byte_cache;
 mod checking;
@@ -45,31 +46,33 @@ use std::{
 };
 use storage::{Bucket, ReportsFolder, Storage};
 
-/// Opened reports that are kept: how much memory their indexes may take together, and how many file handles.
+/// The memory that the indexes of cached open reports may use.
 const OPEN_REPORT_BYTES: usize = 32 << 20;
+
+/// The most reports that stay open, each with a file handle.
 const OPEN_REPORTS: usize = 128;
 
-/// Reports that may be opened at once, told by their keys: one that takes its time holds up few others.
+/// The number of locks for opening reports, chosen by key. A slow opening delays only the few reports with the same lock.
 const OPENINGS: usize = 64;
 
-/// All uploaded reports. Clones share what is open.
+/// All stored reports. Clones share the open ones.
 #[derive(Clone)]
 pub struct Reports {
     storage: Storage,
-    /// The folder of files that an upload needs for a while.
+    /// The folder for temporary files of uploads.
     scratch: Arc<Path>,
     open: Arc<ByteCache<String, Arc<ReportObject>>>,
-    /// Held while a report is opened: many who want the same one would otherwise each read its whole table of contents.
+    /// Held while a report is opened, so that concurrent requests for one report read its directory only once.
     openings: Arc<[Mutex<()>]>,
     checks: Threads,
 }
 
 impl Reports {
-    /// Opens a folder of reports, makes it when absent, and removes what unfinished uploads left behind.
+    /// Opens a folder of reports, creates it if missing, and removes the files of unfinished uploads.
     ///
     /// # Errors
     ///
-    /// When the folder, or the one for scratch files, cannot be made or written to.
+    /// When the folder, or the one for scratch files, cannot be created or written to.
     pub fn in_folder(root: PathBuf, scratch: Option<&Path>) -> io::Result<Self> {
         let folder = ReportsFolder::open(root)?;
         let scratch = match scratch {
@@ -79,11 +82,11 @@ impl Reports {
         Ok(Self::new(Storage::Folder(folder), scratch))
     }
 
-    /// Opens the reports in a bucket, which has to be there.
+    /// Opens the reports in a bucket, which must exist.
     ///
     /// # Errors
     ///
-    /// When the bucket cannot be used, or the folder for scratch files cannot be made or written to.
+    /// When the bucket cannot be used, or the folder for scratch files cannot be created or written to.
     pub async fn in_bucket(
         url: &BucketUrl,
         variables: &AwsVariables,
@@ -98,11 +101,11 @@ impl Reports {
         Ok(Self::new(Storage::Bucket(bucket), scratch))
     }
 
-    /// Opens the reports at either kind of place.
+    /// Opens the reports in a folder or in a bucket.
     ///
     /// # Errors
     ///
-    /// As those of [`Self::in_folder`] and [`Self::in_bucket`].
+    /// Those of [`Self::in_folder`] and [`Self::in_bucket`].
     pub async fn open(
         url: &ReportsUrl,
         variables: &AwsVariables,
@@ -114,11 +117,11 @@ impl Reports {
         })
     }
 
-    /// The same for a command beside the service, which makes no folder: one that is not there is a mistake.
+    /// Like [`Self::open`], for commands. It does not create a folder: a missing one is a mistake.
     ///
     /// # Errors
     ///
-    /// As those of [`Self::open`], and where there is no folder.
+    /// Those of [`Self::open`], and if the folder is missing.
     pub async fn open_existing(
         url: &ReportsUrl,
         variables: &AwsVariables,
@@ -126,7 +129,7 @@ impl Reports {
         if let ReportsUrl::Folder(folder) = url
             && !folder.is_dir()
         {
-            return Err("there is no folder at this place; check REPORTS_URL".into());
+            return Err("the folder does not exist; check REPORTS_URL".into());
         }
         Self::open(url, variables, None).await
     }
@@ -141,31 +144,31 @@ impl Reports {
         }
     }
 
-    /// Begins a new report under `key`; it is gone again unless it is [published](Self::publish). Blocks.
+    /// Starts a new report under `key`. It is removed when dropped, unless [`Self::store`] stores it. Blocks.
     ///
     /// # Errors
     ///
-    /// When the file cannot be made.
+    /// When the file cannot be created.
     pub fn stage(&self, key: &str) -> Result<StagedReport, ReportsError> {
         self.storage.stage(key, &self.scratch)
     }
 
-    /// A key that no report has had.
+    /// Returns a new random key.
     pub fn new_key() -> String {
         let random: u128 = rand::random();
         format!("{random:032x}")
     }
 
-    /// Makes a finished report durable and visible under its key, and returns its bytes. Blocks.
+    /// Makes a finished report durable and visible under its key, and returns its size in bytes. Blocks.
     ///
     /// # Errors
     ///
-    /// When the storage fails or is full. Something may be left under the key then.
+    /// When the storage fails or is full. A file may then remain under the key.
     pub fn store(&self, staged: StagedReport) -> Result<u64, ReportsError> {
         staged.store()
     }
 
-    /// A published report that is open already.
+    /// Returns a published report if it is already open.
     pub fn opened(&self, key: &str) -> Option<Arc<ReportObject>> {
         self.open.get(key)
     }
@@ -179,7 +182,7 @@ impl Reports {
         if let Some(object) = self.opened(key) {
             return Ok(object);
         }
-        // It guards nothing that a panic could have left half-done.
+        // The lock guards no data, so a panic cannot have left any inconsistent.
         let _alone = self
             .opening(key)
             .lock()
@@ -190,33 +193,33 @@ impl Reports {
         let object = Arc::new(self.storage.open(key)?);
         self.open
             .put(key.to_owned(), object.clone(), object.memory());
-        // One that was removed meanwhile must not stay open.
+        // A report that was removed in the meantime must not stay open.
         if self.storage.has_lost(key) {
             self.close(key);
         }
         Ok(object)
     }
 
-    /// Bytes that a published report takes. Blocks.
+    /// Returns the size of a published report in bytes. Blocks.
     ///
     /// # Errors
     ///
-    /// [`ReportsError::Missing`] where there is none, or whatever kept it from being looked at.
+    /// [`ReportsError::Missing`] if there is none, or the error of the storage.
     pub fn size(&self, key: &str) -> Result<u64, ReportsError> {
         self.storage.size(key)
     }
 
-    /// When a published report was written. Blocks.
+    /// Returns when a published report was written. Blocks.
     ///
     /// # Errors
     ///
-    /// [`ReportsError::Missing`] where there is none, or whatever kept it from being looked at.
+    /// [`ReportsError::Missing`] if there is none, or the error of the storage.
     pub fn modified(&self, key: &str) -> Result<SystemTime, ReportsError> {
         self.storage.modified(key)
     }
 
-    /// The keys of all published reports that begin with these two digits, in their order. Files of other names are not the
-    /// service's. Blocks.
+    /// Returns the keys of all published reports that begin with these two digits, sorted. Files with other names do not belong
+    /// to the service and are ignored. Blocks.
     ///
     /// # Errors
     ///
@@ -227,59 +230,59 @@ impl Reports {
         Ok(keys)
     }
 
-    /// Reads all of a published report, and compares it with its checksums. It is not kept open. Blocks.
+    /// Reads a published report to its end and compares it with its checksums. It does not stay open. Blocks.
     ///
     /// # Errors
     ///
-    /// [`ReportsError::Damaged`], [`ReportsError::Missing`], or whatever kept it from being read.
+    /// [`ReportsError::Damaged`], [`ReportsError::Missing`], or the error of the storage.
     pub fn check_report(&self, key: &str) -> Result<(), ReportsError> {
         self.storage.open(key)?.check()
     }
 
-    /// Forgets that a report is open: it turned out to be gone.
+    /// Drops a report from the cache of open reports.
     pub fn close(&self, key: &str) {
         self.open.remove(key);
     }
 
-    /// Removes a report that no record points to. Whoever is reading a file of one reads on. Blocks.
+    /// Removes a report that no record points to. Readers that have a file of it open can finish. Blocks.
     ///
     /// # Errors
     ///
-    /// [`ReportsError::Missing`] where there is none, or whatever kept it from being removed.
+    /// [`ReportsError::Missing`] if there is none, or the error of the storage.
     pub fn remove(&self, key: &str) -> Result<(), ReportsError> {
         let removed = self.storage.remove(key);
         self.close(key);
         removed
     }
 
-    /// Whether they are files on a disk.
+    /// Whether reports are files on a disk.
     pub fn are_files(&self) -> bool {
         matches!(self.storage, Storage::Folder(_))
     }
 
-    /// Threads for whoever opens reports or reads from them.
+    /// The threads for opening and reading reports.
     pub fn threads(&self) -> Threads {
         self.storage.threads()
     }
 
-    /// Tries whether reports could be stored: in a folder with a file of one byte; of a bucket it is asked whether it
-    /// answers, since each write to it costs. Never twice at once: one that hangs keeps one thread and no more.
+    /// Checks whether reports can be stored. In a folder this writes a file of one byte; for a bucket it only sends a request,
+    /// because every write costs money. Only one check runs at a time, so a check that hangs blocks only one thread.
     ///
     /// # Errors
     ///
-    /// What keeps them from being stored.
+    /// The reason why reports cannot be stored.
     pub async fn check(&self) -> Result<(), ReportsError> {
         let storage = self.storage.clone();
         let checked = self.checks.run(move || storage.check()).await;
         checked.unwrap_or_else(|panic| Err(io::Error::other(panic).into()))
     }
 
-    /// What the opened reports that are kept come to.
+    /// The usage of the cache of open reports.
     pub fn cache(&self) -> CacheUse {
         self.open.usage()
     }
 
-    /// Waits until the parts of uploads that were given up are gone from the storage.
+    /// Waits until the storage has removed the parts of aborted uploads.
     pub async fn settle(&self) {
         if let Storage::Bucket(bucket) = &self.storage {
             bucket.close().await;
@@ -292,14 +295,14 @@ impl Reports {
     }
 }
 
-/// A folder in which files can be made; it is made itself when absent.
+/// Checks that files can be created in a folder; creates the folder if missing.
 fn usable(folder: &Path) -> io::Result<Arc<Path>> {
     let made = private_files::make_folder(folder).and_then(|()| tempfile::tempfile_in(folder));
     match made {
         Ok(_) => Ok(folder.into()),
         Err(error) => {
             let text = format!(
-                "the scratch folder {} is of no use: {error}",
+                "cannot use the scratch folder {}: {error}",
                 folder.display()
             );
             Err(io::Error::new(error.kind(), text))

@@ -1,6 +1,6 @@
-//! Counts, and the percentage they make.
+//! Counts of covered and total, and their percentage.
 
-/// How many of something there are, and how many of those a test reached. `covered <= total` always holds.
+/// The number of things, and how many of them a test reached. `covered <= total` always holds.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub struct Count {
     covered: u64,
@@ -8,19 +8,19 @@ pub struct Count {
 }
 
 impl Count {
-    /// Nothing covered of nothing.
+    /// 0 of 0.
     pub const ZERO: Self = Self {
         covered: 0,
         total: 0,
     };
 
-    /// `None` where more is covered than there is.
+    /// Returns `None` if `covered` is more than `total`.
     #[must_use]
     pub fn new(covered: u64, total: u64) -> Option<Self> {
         (covered <= total).then_some(Self { covered, total })
     }
 
-    /// From the covered and the missed, as JaCoCo states them.
+    /// Makes a count from covered and missed, which JaCoCo states.
     #[must_use]
     pub fn of_missed(covered: u64, missed: u64) -> Self {
         Self {
@@ -29,7 +29,7 @@ impl Count {
         }
     }
 
-    /// One of something.
+    /// A count of one thing.
     #[must_use]
     pub fn one(covered: bool) -> Self {
         Self {
@@ -65,9 +65,9 @@ impl Count {
         (self.total > 0).then_some(self)
     }
 
-    /// Hundredths of a percent, 0 to 10000, rounded half away from zero; 0 for nothing of nothing.
+    /// Returns hundredths of a percent, 0 to 10000, rounded half away from zero; 0 for 0 of 0.
     ///
-    /// Only all of it reads 10000, and only none of it reads 0: 99.998 % is 9999 and 0.001 % is 1.
+    /// Only full coverage is 10000, and only no coverage is 0: 99.998 % is 9999 and 0.001 % is 1.
     ///
     /// ```
     /// use report::Count;

@@ -1,4 +1,4 @@
-//! What can be counted in a program, and counts by what they count.
+//! The kinds of things that coverage counts, and the counts by kind.
 
 use std::fmt;
 
@@ -17,7 +17,7 @@ pub enum Counter {
     Block,
     /// Stretches of source text: LLVM.
     Region,
-    /// Ways that a condition can go: what JaCoCo and LCOV call branches and Clover conditionals.
+    /// Outcomes of a condition: JaCoCo and LCOV call them branches, Clover conditionals.
     Branch,
     /// Functions and methods.
     Function,
@@ -25,7 +25,7 @@ pub enum Counter {
     Class,
     /// Statements, conditionals and methods together: Clover.
     Element,
-    /// Places that a tool counts without saying what they are: Testwell CTC++.
+    /// Places that a tool counts without naming their kind: Testwell CTC++.
     Probe,
 }
 
@@ -56,8 +56,8 @@ impl fmt::Display for Counter {
 
 /// Counts, at most one of each counter.
 ///
-/// Those of a [`Report`](crate::Report) and its files are of at least one thing: a format that knows no branches,
-/// a run that did not measure them and a program that has none are the same to most tools.
+/// The counts of a [`Report`](crate::Report) and its files have a total of at least one. Most tools do not distinguish a
+/// format without branches, a run that did not measure them, and a program that has none.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Counters(Vec<(Counter, Count)>);
 
@@ -74,7 +74,7 @@ impl Counters {
         self.0.iter().copied()
     }
 
-    /// Adds to a counter what may be known of it; a counter of which nothing was known then has this count.
+    /// Adds a count to a counter, if there is one.
     pub(crate) fn add(&mut self, counter: Counter, count: impl Into<Option<Count>>) {
         let Some(count) = count.into() else { return };
         match self.0.binary_search_by_key(&counter, |(of, _)| *of) {
@@ -83,26 +83,26 @@ impl Counters {
         }
     }
 
-    /// What they take of memory beside the value itself.
+    /// The memory they use besides the value itself, in bytes.
     pub(crate) fn bytes(&self) -> usize {
         self.0.capacity() * size_of::<(Counter, Count)>()
     }
 
-    /// Only those of which there is anything.
+    /// Keeps only counts with a total over 0.
     pub(crate) fn non_empty(mut self) -> Self {
         self.0.retain(|(_, count)| count.total() > 0);
         self.0.shrink_to_fit();
         self
     }
 
-    /// Adds all that `other` knows.
+    /// Adds all counts of `other`.
     pub(crate) fn add_all(&mut self, other: &Self) {
         for (counter, count) in other.iter() {
             self.add(counter, count);
         }
     }
 
-    /// Puts a count in the place of what was known.
+    /// Replaces the count of a counter.
     pub(crate) fn set(&mut self, counter: Counter, count: Count) {
         self.0.retain(|(of, _)| *of != counter);
         self.add(counter, count);

@@ -1,20 +1,19 @@
-//! Why a report was refused.
+//! The errors of reading a coverage file.
 
 use std::fmt;
 use std::io;
 use std::sync::Arc;
 
-use crate::formats::Format;
+use crate::format::Format;
 
-/// Why a report was refused, and where in it.
+/// Why a coverage file was refused, with the position.
 ///
-/// Its message is one sentence that the person who wrote the report can act on:
+/// Its message is one sentence that tells the user what to fix:
 /// `cobertura: line 12, byte 480, in <class>: expected </class>, the file ends`.
 #[derive(Debug, Clone)]
 pub struct ReportError(Box<Failure>);
 
-/// What an error is made of. In a box, it takes little of the stack of readers, which call themselves for every element
-/// that is open.
+/// The content of an error. It is boxed, because readers are recursive and a large result would use much of the stack.
 #[derive(Debug, Clone)]
 pub(crate) struct Failure {
     pub(crate) format: Option<Format>,
@@ -23,7 +22,7 @@ pub(crate) struct Failure {
     pub(crate) kind: ErrorKind,
 }
 
-/// A place in the text of a report.
+/// A position in the text of a coverage file.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Position {
     /// The line, from 1.
@@ -39,19 +38,19 @@ impl Position {
 /// What was wrong.
 #[derive(Debug, Clone, thiserror::Error)]
 pub enum ErrorKind {
-    /// The input failed; the fault is not in the report.
+    /// The input failed. The coverage file itself may be correct.
     #[error("the report could not be read")]
     Read(#[source] Arc<io::Error>),
-    /// There is nothing, or only white space.
+    /// The file is empty, or has only white space.
     #[error("the file is empty")]
     Empty,
-    /// It is text, or something binary, that no format begins like.
+    /// The file begins like no known format.
     #[error(
         "found {found}, which is no coverage report of a known format; accepted are {}",
         Accepted
     )]
     UnknownText {
-        /// What it looks like, or how it begins.
+        /// Its probable kind, or its start.
         found: String,
     },
     /// XML of a well-known kind that this crate does not read.
@@ -59,7 +58,7 @@ pub enum ErrorKind {
     Unaccepted {
         /// Local name of the root element.
         root: String,
-        /// What has such a root.
+        /// The kind of file that has this root.
         what: &'static str,
     },
     /// XML of no known kind.
@@ -74,24 +73,24 @@ pub enum ErrorKind {
     /// The input ends inside the document.
     #[error("expected {expected}, the file ends")]
     CutOff {
-        /// What would have had to follow.
+        /// What was expected.
         expected: String,
     },
-    /// Something is not as XML, JSON or the format has it.
+    /// The content violates XML, JSON or the format.
     #[error("expected {expected}, found {found}")]
     Malformed {
-        /// What would have been right.
+        /// What was expected.
         expected: String,
-        /// What is there.
+        /// What was found.
         found: String,
     },
-    /// The DOCTYPE declares entities: no report needs them, attacks do.
+    /// The DOCTYPE declares entities. Coverage files do not need them; attacks use them.
     #[error("the DOCTYPE declares an ENTITY, which is not accepted")]
     Entity,
-    /// The XML declaration names an encoding that is not known, and in which not even ASCII reads as ASCII.
+    /// The XML declaration names an unknown encoding that is not compatible with ASCII.
     #[error("encoding {0} is not supported, UTF-8 is")]
     Encoding(String),
-    /// More is open than [`Limits::depth`](crate::Limits::depth).
+    /// The nesting exceeds [`Limits::depth`](crate::Limits::depth).
     #[error("it is nested deeper than {0}")]
     TooDeep(usize),
     /// A token is longer than [`Limits::token_bytes`](crate::Limits::token_bytes).
@@ -100,7 +99,7 @@ pub enum ErrorKind {
     /// An element name is longer than [`Limits::name_bytes`](crate::Limits::name_bytes).
     #[error("an element name is longer than {0} bytes")]
     NameTooLong(usize),
-    /// No total is stated, and the files are too many to add up
+    /// No total is stated, and there are too many files to add up
     /// within [`Limits::memory_bytes`](crate::Limits::memory_bytes).
     #[error("no total is stated, and the files are too many to add up within {0} bytes")]
     TooManyFiles(usize),
@@ -114,19 +113,19 @@ impl From<Failure> for ReportError {
 }
 
 impl ReportError {
-    /// The format, if the input was recognised before it went wrong.
+    /// The format, if it was recognised before the error.
     #[must_use]
     pub fn format(&self) -> Option<Format> {
         self.0.format
     }
 
-    /// Where it went wrong: where the piece begins that is wrong, or where the input ends too early.
+    /// The position of the error: the start of the wrong piece, or the premature end of the input.
     #[must_use]
     pub fn position(&self) -> Position {
         self.0.position
     }
 
-    /// The innermost element, member or record that the place is in, shortened if it is long:
+    /// The innermost element, member or record at the position, shortened if long:
     /// `<class>` in XML, `"files"` in JSON, `SF:a.c` in LCOV.
     #[must_use]
     pub fn element(&self) -> Option<&str> {
@@ -178,19 +177,20 @@ impl fmt::Display for Accepted {
     }
 }
 
-/// What another crate says is wrong, without the control characters that it may quote.
+/// Escapes the control characters in a message of another crate.
 pub(crate) fn harmless(message: &str) -> String {
     let mut harmless = String::new();
     for character in message.chars() {
-        match character.is_control() {
-            true => harmless.extend(character.escape_debug()),
-            false => harmless.push(character),
+        if character.is_control() {
+            harmless.extend(character.escape_debug());
+        } else {
+            harmless.push(character);
         }
     }
     harmless
 }
 
-/// Names out of a report as messages may show them: short, and without control characters.
+/// Shortens a name from a coverage file and escapes its control characters, for messages.
 pub(crate) fn shown(name: &[u8]) -> String {
     const MOST: usize = 60;
     let name = String::from_utf8_lossy(name);

@@ -1,4 +1,4 @@
-//! The files of a report while it is read: what is listed in them and what is stated of them, within a memory limit.
+//! Collects the files of a report while it is read, within a memory limit: what they list and what is stated about them.
 
 mod blocks;
 mod distinct;
@@ -17,20 +17,20 @@ pub(crate) use blocks::Span;
 pub(crate) use distinct::key;
 use entry::Entry;
 
-/// What is known of the files so far.
+/// The files so far.
 ///
-/// A reader enters a file and then adds what it reads; a file entered again goes on where it was.
-/// When the memory is used up, everything is dropped and nothing is added any more.
+/// A reader enters a file and then adds what it reads. A file that is entered again continues.
+/// When the memory limit is reached, all files are dropped and later ones are ignored.
 #[derive(Debug)]
 pub(crate) struct Files {
     entries: Vec<Entry>,
     by_path: HashMap<Arc<str>, FileId>,
     by_id: HashMap<u64, FileId>,
-    /// The file that things are added to.
+    /// The current file.
     current: FileId,
-    /// A bit for each counter of which a file, also one that was dropped, knows anything.
+    /// A bit for each counter that any file has, including dropped files.
     known: u16,
-    /// Bytes that may still be kept.
+    /// Bytes of memory left.
     memory: usize,
     overflowed: bool,
     with_lines: bool,
@@ -40,17 +40,17 @@ pub(crate) struct Files {
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) struct FileId(usize);
 
-/// What is added before any file is entered, or with none, is of this one.
+/// The unknown file, which is current before any file is entered.
 const NO_FILE: FileId = FileId(0);
 
-/// What an entry costs, without its path, and what it becomes in the report.
+/// The bytes of an entry and of its file in the report, without the path.
 const ENTRY_BYTES: usize = 384;
 
-/// More branches of one line are none: a `switch` of a few thousand cases has fewer.
+/// A line with more branches counts as one without any: a `switch` of a few thousand cases has fewer.
 const BRANCHES_OF_A_LINE: u64 = 8192;
 
 impl Files {
-    /// `with_lines` keeps the hits of every line, which otherwise cost nothing.
+    /// Creates an empty collection. `with_lines` keeps the hits of every line, which otherwise use no memory.
     pub(crate) fn new(limits: &Limits, with_lines: bool) -> Self {
         Self {
             entries: vec![Entry::default()],
@@ -64,7 +64,7 @@ impl Files {
         }
     }
 
-    /// What is added from here on is of the file at `path`; without one, of no file that is known.
+    /// Makes the file at `path` the current one; with an empty path, the unknown file.
     pub(crate) fn enter(&mut self, path: &str) -> FileId {
         if path.is_empty() {
             self.current = NO_FILE;
@@ -87,29 +87,29 @@ impl Files {
         self.current
     }
 
-    /// Whether things are added to the file at this path already. Reports that name the file of every line
-    /// mostly name the same again, which is cheaper to see than to enter it.
+    /// Whether the file at this path is already the current one. Reports that name the file of every line mostly repeat the same
+    /// one, and this check is cheaper than entering it.
     #[inline]
     pub(crate) fn is_at(&self, path: &[u8]) -> bool {
         let current = &self.entries[self.current.0];
         self.is_in_file() && current.path.as_bytes() == path
     }
 
-    /// What is added from here on is of a file that is known already.
+    /// Makes a known file the current one.
     pub(crate) fn go_to(&mut self, file: FileId) {
         if !self.overflowed {
             self.current = file;
         }
     }
 
-    /// Enters a file whose path the report tells later, see [`Files::name`].
+    /// Enters a file whose path comes later; see [`Files::name`].
     pub(crate) fn enter_unnamed(&mut self) -> FileId {
         self.current = self.add_entry(Arc::default(), 0);
         self.current
     }
 
-    /// Gives an unnamed file its path. If there is a file of this path, the two become one.
-    /// What has a path keeps it, with all that was added so far; then this is [`Files::enter`].
+    /// Sets the path of an unnamed file. If a file with this path exists, the two are merged.
+    /// A file that has a path keeps it and its content; then this is [`Files::enter`].
     pub(crate) fn name(&mut self, file: FileId, path: &str) -> FileId {
         if self.overflowed {
             return self.current;
@@ -123,17 +123,17 @@ impl Files {
         self.current
     }
 
-    /// The file that things are added to.
+    /// The current file.
     pub(crate) fn current(&self) -> FileId {
         self.current
     }
 
-    /// Whether things are added to a file, of which the path is known or may come to be.
+    /// Whether the current file has a path, or may get one.
     pub(crate) fn is_in_file(&self) -> bool {
         self.current != NO_FILE
     }
 
-    /// A line of the current file, which a test reached so many times.
+    /// Adds a line with its hits to the current file.
     pub(crate) fn line(&mut self, number: u32, hits: u64) {
         self.note(Counter::Line);
         let with_lines = self.with_lines;
@@ -145,7 +145,7 @@ impl Files {
         self.charge(bytes);
     }
 
-    /// The branches that go out from a line of the current file. Of a line that comes twice, the greater numbers count.
+    /// Adds the branches of a line to the current file. If a line is repeated, the greater numbers count.
     pub(crate) fn branches(&mut self, line: u32, count: Count) {
         if !(1..=BRANCHES_OF_A_LINE).contains(&count.total()) {
             return;
@@ -157,21 +157,21 @@ impl Files {
         self.charge(bytes);
     }
 
-    /// A branch of the current file, by a [`key`] that a repetition of it has too.
+    /// Adds a branch to the current file. Repetitions must have the same [`key`].
     pub(crate) fn branch(&mut self, key: u64, covered: bool) {
         self.note(Counter::Branch);
         let bytes = self.current_entry().branches.add(key, covered);
         self.charge(bytes);
     }
 
-    /// A function of the current file, by a [`key`] that a repetition of it has too.
+    /// Adds a function to the current file. Repetitions must have the same [`key`].
     pub(crate) fn function(&mut self, key: u64, covered: bool) {
         self.note(Counter::Function);
         let bytes = self.current_entry().functions.add(key, covered);
         self.charge(bytes);
     }
 
-    /// A block of statements of the current file, which a test reached so many times. Its lines are those it spans.
+    /// Adds a block of statements with its hits to the current file. Its lines are those it spans.
     pub(crate) fn block(&mut self, span: Span, statements: u32, hits: u64) {
         self.note(Counter::Line);
         self.note(Counter::Statement);
@@ -181,12 +181,12 @@ impl Files {
         self.charge(bytes);
     }
 
-    /// Whether the hits of lines are asked for.
+    /// Whether the hits of lines are requested.
     pub(crate) fn with_lines(&self) -> bool {
         self.with_lines && !self.overflowed
     }
 
-    /// The hits of a line that is counted by what is stated of the current file; for who asks, see [`Files::with_lines`].
+    /// Adds the hits of a line that a stated count of the current file already includes; only with [`Files::with_lines`].
     pub(crate) fn hits(&mut self, line: u32, hits: u64) {
         if self.with_lines() {
             let bytes = self.current_entry().hits.add(u64::from(line), hits);
@@ -194,20 +194,20 @@ impl Files {
         }
     }
 
-    /// Takes memory for what a reader keeps aside; `false` if there is not enough.
+    /// Reserves memory for a reader's own data; `false` if there is not enough.
     pub(crate) fn take_memory(&mut self, bytes: usize) -> bool {
         self.charge(bytes);
         !self.overflowed
     }
 
-    /// Gives back memory that was taken.
+    /// Returns reserved memory.
     pub(crate) fn give_back_memory(&mut self, bytes: usize) {
         if !self.overflowed {
             self.memory += bytes;
         }
     }
 
-    /// What is stated of the current file, or of a part of it: counts of one counter add up.
+    /// Adds a stated count of the current file, or of a part of it. Counts of one counter are summed.
     pub(crate) fn add(&mut self, counter: Counter, count: impl Into<Option<Count>>) {
         let Some(count) = count.into() else { return };
         self.note(counter);
@@ -218,25 +218,25 @@ impl Files {
         self.charge(bytes);
     }
 
-    /// All that is stated of the current file, or of a part of it.
+    /// Adds all stated counts of the current file, or of a part of it.
     pub(crate) fn add_all(&mut self, counters: &Counters) {
         for (counter, count) in counters.iter() {
             self.add(counter, count);
         }
     }
 
-    /// Whether anything is stated of a counter of the current file.
+    /// Whether the current file has a stated count of a counter.
     pub(crate) fn states(&self, counter: Counter) -> bool {
         let entry = &self.entries[self.current.0];
         entry.stated.get(counter).is_some()
     }
 
-    /// Whether any file knows anything of a counter. Unlike [`Files::sum`] it costs nothing to ask.
+    /// Whether any file has a counter. Unlike [`Files::sum`] this is cheap.
     pub(crate) fn know(&self, counter: Counter) -> bool {
         self.known & bit(counter) != 0
     }
 
-    /// What all files add up to; `None` for what none of them knows, or if they were too many.
+    /// Returns the sums of all files; `None` if there were too many files.
     pub(crate) fn sum(&mut self) -> Option<Counters> {
         if self.overflowed {
             return None;
@@ -248,7 +248,7 @@ impl Files {
         Some(sum)
     }
 
-    /// Whether the memory did not suffice.
+    /// Whether the memory limit was reached.
     pub(crate) fn overflowed(&self) -> bool {
         self.overflowed
     }
@@ -295,7 +295,7 @@ impl Files {
         }
     }
 
-    /// From here on the one entry left takes what is added, and is emptied whenever it has grown.
+    /// Drops all files. The one entry left receives what is added, and is emptied whenever it grows.
     #[cold]
     fn overflow(&mut self) {
         self.overflowed = true;

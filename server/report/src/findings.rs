@@ -1,27 +1,27 @@
-//! From what a report states and what was counted in it, the total.
+//! Determines the total from what a report states and what was counted in it.
 
 use crate::count::Count;
 use crate::counter::{Counter, Counters};
 use crate::error::shown;
 use crate::files::Files;
-use crate::formats::Format;
+use crate::format::Format;
 use crate::limits::Limits;
 use crate::rate::Rate;
 use crate::report::{Coverage, Report, Tool};
 use crate::warning::{Warning, Warnings};
 
-/// What a format's reader found: evidence, not yet a verdict.
+/// The results of a format's reader, before the total is chosen.
 #[derive(Debug)]
 pub(crate) struct Findings {
-    /// What the report says of the whole.
+    /// What the report states about the whole.
     pub(crate) stated: Counters,
-    /// What the total is counted in. The first of these that the report knows at all decides.
+    /// The counters of the total, in order of preference. The first one that the report has decides.
     pub(crate) total: &'static [Counter],
     /// The line rate that the report states for the whole, if it is a number.
     pub(crate) rate: Option<Rate>,
-    /// Whether the files list what the total counts in the same way, so that a difference is worth a warning.
+    /// Whether the files list the same things as the total, so that a difference deserves a warning.
     pub(crate) is_comparable: bool,
-    /// What the report says of its files.
+    /// The files of the report.
     pub(crate) files: Files,
     pub(crate) tool: Tool,
     pub(crate) warnings: Warnings,
@@ -40,8 +40,8 @@ impl Findings {
         }
     }
 
-    /// The one place that knows whom to trust: counts stated for the whole, then a rate stated for the whole,
-    /// then what the files add up to. `None` if only the files are left and they were too many.
+    /// Chooses the total, for all formats: counts stated for the whole, then a rate stated for the whole,
+    /// then the sum of the files. `None` if only the files are left and there were too many.
     pub(crate) fn settle(mut self, format: Format) -> Option<Report> {
         let summed = self.files.sum();
         let total = self.coverage(summed.as_ref())?;
@@ -51,7 +51,7 @@ impl Findings {
         }
         let mut counters = summed.unwrap_or_default();
         for (counter, stated) in self.stated.iter() {
-            // Stated as nothing, listed as something: the list has the better argument.
+            // If the report states nothing to cover but lists something, the list is right.
             if stated.total() > 0 || counters.get(counter).is_none() {
                 counters.set(counter, stated);
             }
@@ -122,7 +122,7 @@ impl Findings {
             Coverage::Rate(_) => Counter::Line,
             Coverage::Empty { .. } => return,
         };
-        // Statements are seldom listed, and lines are what comes closest.
+        // Statements are seldom listed; lines are the closest.
         let nearest = match counter {
             Counter::Statement => Counter::Line,
             counter => counter,

@@ -1,4 +1,4 @@
-//! Which formats there are, how a report's is recognised, and who reads it.
+//! Recognises the format of a coverage file and reads the file.
 
 mod bullseye;
 mod clover;
@@ -16,127 +16,27 @@ mod mprof;
 mod ncover;
 mod opencover;
 mod phpunit_xml;
+mod reader;
 mod recognise;
 mod scoverage;
 mod simplecov;
 mod sonarqube_generic;
+mod table;
 mod visual_studio;
 mod well_known;
 
-use std::fmt;
 use std::io::Read;
 
 use crate::error::{ErrorKind, Failure, Position, ReportError};
 use crate::findings::Findings;
+use crate::format::Format;
 use crate::input::Input;
 use crate::json::Json;
 use crate::limits::Limits;
 use crate::report::Report;
 use crate::text::Text;
 use crate::xml::Xml;
-pub(crate) use recognise::{Inside, Root};
-
-/// How a format is recognised and read. Each module in this folder has one.
-pub(crate) enum Reader {
-    Xml {
-        /// The names that its root element may have.
-        roots: &'static [&'static str],
-        /// Whether a document is of this format, by its root and what is seen inside so far.
-        claims: fn(&Root, Inside<'_>) -> bool,
-        /// Reads from the root's tag to its end.
-        read: fn(&mut Xml<'_>, &mut Findings) -> Result<(), ReportError>,
-    },
-    Json {
-        /// Whether a document is of this format, by the keys that lead to a member: one to three, outermost first.
-        claims: fn(&[&str]) -> bool,
-        /// Reads the outermost value.
-        read: fn(&mut Json<'_>, &mut Findings) -> Result<(), ReportError>,
-    },
-    Text {
-        /// Whether a document is of this format, by its first line that is neither blank nor a comment.
-        claims: fn(&[u8]) -> bool,
-        /// Reads from the first line to the end of the input.
-        read: fn(&mut Text<'_>, &mut Findings) -> Result<(), ReportError>,
-    },
-}
-
-/// One row a format: its variant, its name in messages and records, its name as its makers write it, its reader.
-/// Where two claim a document, the first does.
-macro_rules! formats {
-    ($($(#[$doc:meta])* $variant:ident, $name:literal, $title:literal, $reader:path;)*) => {
-        /// A format of coverage reports.
-        #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
-        pub enum Format { $($(#[$doc])* $variant,)* }
-
-        impl Format {
-            /// All of them.
-            pub const ALL: &[Self] = &[$(Self::$variant,)*];
-
-            /// The name in lower case, as messages and stored records use it.
-            #[must_use]
-            pub fn name(self) -> &'static str {
-                match self { $(Self::$variant => $name,)* }
-            }
-
-            /// The name as its makers write it.
-            #[must_use]
-            pub fn title(self) -> &'static str {
-                match self { $(Self::$variant => $title,)* }
-            }
-
-            fn reader(self) -> &'static Reader {
-                match self { $(Self::$variant => &$reader,)* }
-            }
-        }
-    };
-}
-
-formats! {
-    /// Cobertura: written by tools of nearly every language.
-    Cobertura, "cobertura", "Cobertura", cobertura::READER;
-    /// JaCoCo: Java and what runs beside it; also gcovr, Kover, Pester.
-    Jacoco, "jacoco", "JaCoCo", jacoco::READER;
-    /// PHPUnit's own XML. Stands before Clover for the sake of imitations with Clover's root.
-    PhpunitXml, "phpunit-xml", "PHPUnit XML", phpunit_xml::READER;
-    /// Clover: Atlassian Clover and OpenClover, PHPUnit, istanbul, gcovr.
-    Clover, "clover", "Clover", clover::READER;
-    /// SonarQube's generic coverage, which tools without a format of their own are converted to; also gcovr.
-    SonarQube, "sonarqube-generic", "SonarQube generic", sonarqube_generic::READER;
-    /// scoverage: Scala.
-    Scoverage, "scoverage", "scoverage", scoverage::READER;
-    /// BullseyeCoverage: C and C++.
-    Bullseye, "bullseye", "Bullseye", bullseye::READER;
-    /// Testwell CTC++: C and C++.
-    Ctc, "ctc", "CTC++", ctc::READER;
-    /// OpenCover: OpenCover, coverlet and AltCover, of .NET.
-    OpenCover, "opencover", "OpenCover", opencover::READER;
-    /// Visual Studio's and dotnet-coverage's XML: `CoverageDSPriv` and `results`.
-    VisualStudio, "visual-studio", "Visual Studio", visual_studio::READER;
-    /// dotCover: XML with and without details.
-    DotCover, "dotcover", "dotCover", dotcover::READER;
-    /// NCover: NCover 1.5 and 3, AltCover.
-    NCover, "ncover", "NCover", ncover::READER;
-    /// mprof: what Mono's own profilers write.
-    Mprof, "mprof", "Mono log profiler", mprof::READER;
-    /// istanbul JSON: nyc, c8, jest and vitest, of files or as a summary.
-    Istanbul, "istanbul", "istanbul JSON", istanbul::READER;
-    /// coverage.py JSON: `coverage json`, pytest-cov.
-    CoveragePyJson, "coverage-py-json", "coverage.py JSON", coverage_py_json::READER;
-    /// LLVM JSON: `llvm-cov export`, cargo-llvm-cov, Swift.
-    LlvmJson, "llvm-json", "LLVM JSON", llvm_json::READER;
-    /// SimpleCov: its result set, and what its JSON formatters write.
-    SimpleCov, "simplecov", "SimpleCov", simplecov::READER;
-    /// LCOV tracefiles: geninfo, and tools of nearly every language.
-    Lcov, "lcov", "LCOV", lcov::READER;
-    /// Go cover profile: `go test -coverprofile`.
-    Go, "go", "Go cover profile", go::READER;
-}
-
-impl fmt::Display for Format {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(self.name())
-    }
-}
+use reader::Reader;
 
 /// Recognises the format of `input` and reads it to its end.
 pub(crate) fn read(
@@ -168,7 +68,7 @@ fn fail_at_start(format: Option<Format>, kind: ErrorKind) -> ReportError {
     .into()
 }
 
-/// Opens the input and tells the first byte of it that is not white space.
+/// Opens the input and returns its first byte that is not white space.
 fn open<'a>(input: &'a mut dyn Read, limits: &Limits) -> Result<(Input<'a>, u8), ErrorKind> {
     let mut input = Input::open(input, limits)?;
     loop {
@@ -205,13 +105,13 @@ fn read_xml(
 fn read_root(xml: &mut Xml<'_>, findings: &mut Findings) -> Result<Format, ReportError> {
     let format = recognise::xml(xml)?;
     xml.set_format(format);
-    if let Reader::Xml { read, .. } = format.reader() {
+    if let Reader::Xml { read, .. } = table::reader(format) {
         read(xml, findings)?;
     }
     Ok(format)
 }
 
-/// Reads reports that somebody put into one file, each an element of its own. Their counts add up.
+/// Reads several coverage files combined into one, each in its own element. Their counts are added.
 fn read_several(xml: &mut Xml<'_>, findings: &mut Findings) -> Result<Format, ReportError> {
     let mut first = None;
     while xml.child()? {
@@ -224,7 +124,7 @@ fn read_several(xml: &mut Xml<'_>, findings: &mut Findings) -> Result<Format, Re
                 found: format!("one of {}", format.title()),
             }));
         }
-        // Rates do not add up, and numbers stand for other files in every report.
+        // Rates cannot be added, and file ids mean different files in each element.
         findings.rate = None;
         findings.files.forget_ids();
     }
@@ -239,7 +139,7 @@ fn read_json(
     let mut json = Json::open(input, limits);
     let format = recognise::json(&mut json)?;
     json.set_format(format);
-    if let Reader::Json { read, .. } = format.reader() {
+    if let Reader::Json { read, .. } = table::reader(format) {
         read(&mut json, findings)?;
     }
     json.finish()?;
@@ -250,7 +150,7 @@ fn read_text(input: Input<'_>, findings: &mut Findings) -> Result<Format, Report
     let mut text = Text::open(input)?;
     let format = recognise::text(&mut text)?;
     text.set_format(format);
-    if let Reader::Text { read, .. } = format.reader() {
+    if let Reader::Text { read, .. } = table::reader(format) {
         read(&mut text, findings)?;
     }
     Ok(format)

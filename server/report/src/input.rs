@@ -1,4 +1,4 @@
-//! The input as UTF-8 text, a window of it at a time.
+//! The input as UTF-8 text, seen through a moving window.
 
 mod source;
 
@@ -9,21 +9,21 @@ use crate::error::{ErrorKind, Position};
 use crate::limits::Limits;
 use source::Source;
 
-/// A window that moves over the text. Tokens are parsed where they lie in it; one that is cut off by the window's end
-/// is parsed again when [`Input::more`] has been read. Memory is that of the longest token allowed.
+/// A window that moves over the text. Tokens are parsed in place. A token cut off by the window's end is parsed again after
+/// [`Input::more`]. Memory is bounded by the longest token allowed.
 pub(crate) struct Input<'a> {
     source: Source<'a>,
     window: Vec<u8>,
-    /// How much of the window is consumed.
+    /// The number of consumed bytes of the window.
     at: usize,
-    /// Bytes of the text before the window.
+    /// The number of bytes of the text before the window.
     offset: u64,
-    /// How far into the window line ends are counted, and how many the text has up to there.
+    /// Up to where in the window line ends are counted, and their number in the text up to there.
     counted: usize,
     line_ends: u64,
     is_ended: bool,
     token_bytes: usize,
-    /// Where in the window to go back to, if anywhere: nothing from there on is dropped.
+    /// Where in the window to rewind to, if anywhere. Nothing after it is dropped.
     mark: Option<usize>,
 }
 
@@ -42,12 +42,12 @@ impl<'a> Input<'a> {
         })
     }
 
-    /// What is not consumed yet of the window.
+    /// The part of the window that is not consumed yet.
     pub(crate) fn rest(&self) -> &[u8] {
         &self.window[self.at..]
     }
 
-    /// Consumes the first `len` bytes of the rest. The place that they had is good for [`Input::get`]
+    /// Consumes the first `len` bytes of the rest. Returns their range, which is valid for [`Input::get`]
     /// until more is read.
     pub(crate) fn consume(&mut self, len: usize) -> Range<usize> {
         let start = self.at;
@@ -55,7 +55,7 @@ impl<'a> Input<'a> {
         start..self.at
     }
 
-    /// The bytes at a place in the window.
+    /// The bytes of a range in the window.
     pub(crate) fn get(&self, place: Range<usize>) -> &[u8] {
         self.window.get(place).unwrap_or_default()
     }
@@ -65,11 +65,11 @@ impl<'a> Input<'a> {
         self.is_ended
     }
 
-    /// Makes the rest longer; `false` if it is all that there is.
+    /// Reads more text into the rest; `false` at the end of the input.
     ///
     /// # Errors
     ///
-    /// If the rest, which is one unfinished token, has grown too long, or the input fails.
+    /// If the rest, which is one unfinished token, is too long, or the input fails.
     pub(crate) fn more(&mut self) -> Result<bool, ErrorKind> {
         if self.is_ended {
             return Ok(false);
@@ -78,7 +78,7 @@ impl<'a> Input<'a> {
         self.check_token(rest)?;
         self.drop_before(self.mark.map_or(self.at, |mark| mark.min(self.at)));
         let kept = self.window.len();
-        // Twice as much for a token of twice the length: then reading it again and again costs no more than reading it.
+        // Read twice as much for a token of twice the length, so that parsing it repeatedly takes linear time in total.
         let wanted = kept + rest.max(1);
         while self.window.len() < wanted && !self.is_ended {
             let read = self.source.read(&mut self.window);
@@ -98,17 +98,17 @@ impl<'a> Input<'a> {
         self.mark = self.mark.map(|mark| mark - place);
     }
 
-    /// Keeps all that is consumed from here on, until [`Input::rewind`].
+    /// Keeps the following bytes until [`Input::rewind`].
     pub(crate) fn mark(&mut self) {
         self.mark = Some(self.at);
     }
 
-    /// How much was consumed since the mark.
+    /// The number of bytes consumed since the mark.
     pub(crate) fn since_mark(&self) -> usize {
         self.mark.map_or(0, |mark| self.at - mark)
     }
 
-    /// Goes back to the mark: what was consumed since is the rest again.
+    /// Goes back to the mark.
     pub(crate) fn rewind(&mut self) {
         self.at = self.mark.take().unwrap_or(self.at);
     }
@@ -121,12 +121,12 @@ impl<'a> Input<'a> {
         Ok(())
     }
 
-    /// Where the rest begins.
+    /// The position of the rest.
     pub(crate) fn position(&self) -> Position {
         self.position_of(self.at)
     }
 
-    /// Where a place in the window is in the text.
+    /// The position in the text of a place in the window.
     pub(crate) fn position_of(&self, place: usize) -> Position {
         let place = place.min(self.window.len());
         let line_ends = if place < self.counted {
@@ -140,7 +140,7 @@ impl<'a> Input<'a> {
         }
     }
 
-    /// Like [`Input::position_of`], for who asks often: goes on to count from here.
+    /// Like [`Input::position_of`], for frequent calls: remembers the count of lines.
     pub(crate) fn count_lines(&mut self, place: usize) -> Position {
         let position = self.position_of(place);
         (self.counted, self.line_ends) = (place.min(self.window.len()), position.line - 1);

@@ -1,6 +1,6 @@
-//! JSON as the formats need it: members of objects and items of arrays, one at a time, within limits.
+//! A streaming reader of JSON for the formats: members of objects and items of arrays, one at a time, within limits.
 //!
-//! Only this module knows json-event-parser. A value is read like this:
+//! Only this module uses json-event-parser. A value is read like this:
 //!
 //! ```text
 //! json.members(|json| match json.key() {
@@ -10,8 +10,8 @@
 //! })
 //! ```
 //!
-//! Whoever is handed a value reads it to its end, by one of these. Where a number or text is expected and something else
-//! is there, it is passed over and there is none; `null` is an object or array without anything in it.
+//! A caller must read each value to its end with one of these functions. A value of another type than the expected number or
+//! text is skipped and gives `None`. `null` is an empty object or array.
 
 mod preview;
 mod tokens;
@@ -22,14 +22,14 @@ use json_event_parser::LowLevelJsonParser;
 
 use crate::count::Count;
 use crate::error::ReportError;
-use crate::formats::Format;
+use crate::format::Format;
 use crate::input::Input;
 use crate::limits::Limits;
 use crate::number::{hits, integer};
 use crate::warning::Warnings;
 use tokens::{Token, parser};
 
-/// A reader of JSON, standing before a value.
+/// A reader of JSON, positioned before a value.
 pub(crate) struct Json<'a> {
     input: Input<'a>,
     parser: LowLevelJsonParser,
@@ -40,11 +40,11 @@ pub(crate) struct Json<'a> {
     depth: usize,
     /// The key, string or number read last.
     text: String,
-    /// Where the token read last is in the window, with the white space, comma or colon before it.
+    /// The range of the last token in the window, including the white space, comma or colon before it.
     token: Range<usize>,
-    /// A token that was looked at and not taken; its text is `text`.
+    /// A token that was peeked but not consumed; its text is `text`.
     peeked: Option<Token>,
-    /// The keys of the members that are being read, one after the other, and where each starts.
+    /// The concatenated keys of the open members, and where each starts.
     keys: String,
     open_keys: Vec<usize>,
 }
@@ -66,12 +66,12 @@ impl<'a> Json<'a> {
         }
     }
 
-    /// Errors name this format from here on.
+    /// Sets the format that errors name.
     pub(crate) fn set_format(&mut self, format: Format) {
         self.format = Some(format);
     }
 
-    /// Reads an object; `each` is called for every member, reads its value, and may ask for its [`Json::key`].
+    /// Reads an object. Calls `each` for every member; it must read the value and may use [`Json::key`].
     pub(crate) fn members(
         &mut self,
         mut each: impl FnMut(&mut Self) -> Result<(), ReportError>,
@@ -105,7 +105,7 @@ impl<'a> Json<'a> {
         &self.keys[start..]
     }
 
-    /// Reads an array; `each` is called before every item and reads it.
+    /// Reads an array. Calls `each` for every item; it must read the item.
     pub(crate) fn items(
         &mut self,
         mut each: impl FnMut(&mut Self) -> Result<(), ReportError>,
@@ -121,8 +121,8 @@ impl<'a> Json<'a> {
         self.next().map(|_| ())
     }
 
-    /// Reads an array like [`Json::items`], and passes over any other value: for what is read only on demand,
-    /// so that a report is not refused for what another caller would not look at.
+    /// Reads an array like [`Json::items`], and skips any other value. This is for data read only on demand,
+    /// so that a report is not refused for data that other callers do not read.
     pub(crate) fn items_if_any(
         &mut self,
         each: impl FnMut(&mut Self) -> Result<(), ReportError>,
@@ -134,7 +134,7 @@ impl<'a> Json<'a> {
         }
     }
 
-    /// Reads a string; `None` if the value is none.
+    /// Reads a string; `None` if the value is not a string.
     pub(crate) fn string(&mut self) -> Result<Option<&str>, ReportError> {
         match self.scalar()? {
             Some(Token::String) => Ok(Some(&self.text)),
@@ -142,7 +142,7 @@ impl<'a> Json<'a> {
         }
     }
 
-    /// Reads a whole number that is not negative; `None` if the value is none.
+    /// Reads a non-negative whole number; `None` if the value is not one.
     pub(crate) fn integer<N: TryFrom<u64>>(&mut self) -> Result<Option<N>, ReportError> {
         match self.scalar()? {
             Some(Token::Number) => Ok(integer(self.text.as_bytes())),
@@ -150,7 +150,7 @@ impl<'a> Json<'a> {
         }
     }
 
-    /// Reads an object that states a count in two of its members; `None` if it does not, or if the count cannot be.
+    /// Reads an object that states a count in two of its members; `None` if it does not, or if the count is impossible.
     pub(crate) fn count(
         &mut self,
         covered_key: &str,
@@ -169,7 +169,7 @@ impl<'a> Json<'a> {
         Ok(warnings.count(covered, total))
     }
 
-    /// Reads a number of hits; `None` if the value is no number.
+    /// Reads a number of hits; `None` if the value is not a number.
     pub(crate) fn hits(&mut self) -> Result<Option<u64>, ReportError> {
         match self.scalar()? {
             Some(Token::Number) => Ok(Some(hits(self.text.as_bytes()))),
@@ -177,7 +177,7 @@ impl<'a> Json<'a> {
         }
     }
 
-    /// Reads whether something is so: `true`, or a number other than 0.
+    /// Reads a flag: `true` or a number other than 0 is set.
     pub(crate) fn is_so(&mut self) -> Result<bool, ReportError> {
         match self.scalar()? {
             Some(Token::True) => Ok(true),
@@ -196,7 +196,7 @@ impl<'a> Json<'a> {
         Ok(self.peek()? == Token::Object)
     }
 
-    /// Passes over a value.
+    /// Skips a value.
     pub(crate) fn skip(&mut self) -> Result<(), ReportError> {
         self.scalar().map(|_| ())
     }
@@ -209,7 +209,7 @@ impl<'a> Json<'a> {
         }
     }
 
-    /// Reads a value and tells what it is if it is neither object nor array.
+    /// Reads a value, and returns its token unless it is an object or an array.
     fn scalar(&mut self) -> Result<Option<Token>, ReportError> {
         let mut depth = 0_usize;
         loop {

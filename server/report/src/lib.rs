@@ -5,6 +5,7 @@ mod counter;
 mod error;
 mod files;
 mod findings;
+mod format;
 mod formats;
 mod input;
 mod json;
@@ -26,32 +27,32 @@ use std::io::Read;
 pub use count::Count;
 pub use counter::{Counter, Counters};
 pub use error::{ErrorKind, Position, ReportError};
-pub use formats::Format;
+pub use format::Format;
 pub use limits::Limits;
 pub use rate::Rate;
 pub use report::{Coverage, FileCoverage, LineHits, Report, Tool};
 pub use warning::Warning;
 
-/// Reads one coverage report to its totals and files, in one pass.
+/// Reads the totals and files of one coverage file in one pass.
 ///
-/// The format is recognised by content, never by a name. `input` is read in pieces of 32 KiB and needs no buffer.
+/// The format is recognised by content, never by name. `input` is read in pieces of 32 KiB and needs no buffer.
 ///
 /// # Errors
 ///
-/// When the input is no coverage report this crate knows, is not well-formed or ends too early,
-/// asks for more than `limits` allow, or cannot be read. A report that is cut off is refused,
-/// also when its totals were read before the cut.
+/// When the input is not a known coverage file, is malformed or ends too early,
+/// exceeds `limits`, or cannot be read. An incomplete file is refused,
+/// even if its totals were complete.
 pub fn read(mut input: impl Read, limits: &Limits) -> Result<Report, ReportError> {
     formats::read(&mut input, limits, false)
 }
 
-/// Reads one coverage report like [`read`], and the hits of every line as well.
+/// Reads one coverage file like [`read`], including the hits of every line.
 ///
-/// These cost 16 bytes a line within [`Limits::memory_bytes`].
+/// They use 16 bytes per line of [`Limits::memory_bytes`].
 ///
 /// # Errors
 ///
-/// As [`read`].
+/// Those of [`read`].
 pub fn read_with_lines(mut input: impl Read, limits: &Limits) -> Result<Report, ReportError> {
     formats::read(&mut input, limits, true)
 }

@@ -1,9 +1,9 @@
-//! How much a report may ask for.
+//! The limits for reading a coverage file.
 
-/// Bounds on what one report may make the reader keep in memory.
+/// Limits on the memory that one coverage file may use.
 ///
-/// The size of the whole input is not among them: reading is one pass in bounded memory,
-/// and whoever hands over the input knows better how much of it to allow.
+/// The size of the input is not limited here: reading takes one pass in bounded memory,
+/// and the caller can limit its input.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Limits {
     /// Elements, objects or arrays open at once. Default 128; real reports stay below 20.
@@ -34,7 +34,7 @@ impl Default for Limits {
 }
 
 impl Limits {
-    /// Limits small enough that a test meets them with a few lines of XML.
+    /// Limits that a test can reach with a few lines of XML.
     #[must_use]
     pub fn for_testing() -> Self {
         Self {

@@ -1,6 +1,6 @@
-//! Numbers as reports write them.
+//! Parses the numbers in coverage files.
 
-/// A whole number that is not negative; `None` for anything else, also if it does not fit.
+/// Parses a non-negative whole number; `None` for anything else, including numbers that do not fit.
 pub(crate) fn integer<N: TryFrom<u64>>(text: &[u8]) -> Option<N> {
     let (&first, rest) = text.trim_ascii().split_first()?;
     let number = rest.iter().try_fold(digit(first)?, |number, &byte| {
@@ -9,9 +9,9 @@ pub(crate) fn integer<N: TryFrom<u64>>(text: &[u8]) -> Option<N> {
     N::try_from(number).ok()
 }
 
-/// How many hits are meant, however they are written: `1`, `100000000000`, `1,000`, `2.0`; none by `-1`, `NaN` and such.
+/// Parses a number of hits in any spelling: `1`, `100000000000`, `1,000`, `2.0`. `-1`, `NaN` and the like are 0.
 ///
-/// Too many to hold are [`u64::MAX`], and a fraction of one is one: what is asked mostly is whether there are any.
+/// A number that does not fit is [`u64::MAX`], and a fraction of one is 1, because callers mostly ask whether there are any.
 pub(crate) fn hits(text: &[u8]) -> u64 {
     let text = text.trim_ascii();
     let mut hits = 0_u64;
@@ -31,7 +31,7 @@ pub(crate) fn hits(text: &[u8]) -> u64 {
     hits
 }
 
-/// What may follow the whole part of a number, as in `2.50` and `1.8e+19`: whether it has a fraction over 0.
+/// Parses the part after the whole number, as in `2.50` and `1.8e+19`: whether there is a fraction over 0.
 fn fraction(text: &[u8]) -> Option<bool> {
     let exponent = text
         .iter()

@@ -1,10 +1,10 @@
-//! Paths put together from the names of folders.
+//! Joins paths from the names of folders.
 
-/// A longer path is cut: nested folders with long names would otherwise cost memory by the square of their depth.
-/// Linux takes no path longer than this (`PATH_MAX`).
+/// Longer paths are cut. Otherwise nested folders with long names would use memory by the square of their depth.
+/// It is the longest path on Linux (`PATH_MAX`).
 const MOST: usize = 4096;
 
-/// The path of what is called `name` in `folder`, which may be empty.
+/// Returns the path of `name` in `folder`, which may be empty.
 pub(crate) fn join(folder: &str, name: &str) -> String {
     let mut path = String::with_capacity((folder.len() + 1 + name.len()).min(MOST));
     path.push_str(folder);

@@ -1,8 +1,8 @@
-//! Rates as reports write them: decimal fractions from 0 to 1.
+//! The rates in coverage files: decimal fractions from 0 to 1.
 
 use crate::count::Count;
 
-/// A rate from 0 to 1, exact to 18 decimals: no floating point comes near a percentage.
+/// A rate from 0 to 1, exact to 18 decimals, without floating point.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub struct Rate(u64);
 
@@ -11,9 +11,9 @@ const WHOLE: u64 = 1_000_000_000_000_000_000;
 const DECIMALS: i64 = 18;
 
 impl Rate {
-    /// Reads `0.8333`, `1`, `8.4E-05` and, of tools run where that is the custom, `0,8333`.
+    /// Parses `0.8333`, `1`, `8.4E-05` and, from tools with such a locale, `0,8333`.
     ///
-    /// `None` for all that is no rate: `NaN`, infinities, negative numbers, numbers over 1, other text.
+    /// Returns `None` for anything else: `NaN`, infinities, negative numbers, numbers over 1, other text.
     ///
     /// ```
     /// use report::Rate;
@@ -62,7 +62,7 @@ fn exponent(digits: &[u8]) -> Option<i64> {
     Some(i64::from(exponent))
 }
 
-/// `digits` times ten to the minus `decimals`, and a little more if `cut`.
+/// `digits` times ten to the power of minus `decimals`, and slightly more if `cut`.
 struct Mantissa {
     digits: u128,
     decimals: i64,
@@ -90,7 +90,7 @@ impl Mantissa {
         seen_digit.then_some(mantissa)
     }
 
-    /// Digits of a fraction beyond the 38 that fit are cut; an integer of that length is far over 1.
+    /// Digits of a fraction after the 38 that fit are cut. An integer of that length is far over 1.
     fn push(&mut self, digit: u8, in_fraction: bool) -> Option<()> {
         let longer = self
             .digits
@@ -107,7 +107,7 @@ impl Mantissa {
         Some(())
     }
 
-    /// Rounded down, except that what is more than nothing does not become nothing. `None` if far over 1.
+    /// Rounds down, but never from above 0 to 0. `None` if far over 1.
     fn units(&self, exponent: i64) -> Option<u64> {
         if self.digits == 0 {
             return Some(u64::from(self.cut));

@@ -1,55 +1,55 @@
-//! What reading a report gives: its total, its counters, its files, and what was odd about it.
+//! The result of reading a coverage file: total, counters, files and warnings.
 
 use crate::count::Count;
 use crate::counter::{Counter, Counters};
-use crate::formats::Format;
+use crate::format::Format;
 use crate::rate::Rate;
 use crate::warning::Warning;
 
-/// A coverage report, read.
+/// The content of a coverage file.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Report {
-    /// What it was written as.
+    /// Its format.
     pub format: Format,
-    /// Which tool wrote it, as far as the report says so.
+    /// The tool that wrote it, as far as stated.
     pub tool: Tool,
     /// The line coverage of everything in it.
     pub total: Coverage,
-    /// Everything counted, of the whole: what the report states, else what its files add up to.
+    /// All counts of the whole: as stated, else the sums of its files.
     pub counters: Counters,
-    /// The files, in the order in which the report first names them. Empty if the format or the report has none,
-    /// or if they were more than [`Limits::memory_bytes`](crate::Limits::memory_bytes) holds.
+    /// The files, in the order of their first occurrence. Empty if there are none,
+    /// or if they need more than [`Limits::memory_bytes`](crate::Limits::memory_bytes).
     pub files: Vec<FileCoverage>,
-    /// What does not add up, yet is no reason to refuse the report.
+    /// Inconsistencies that are no reason to refuse the coverage file.
     pub warnings: Vec<Warning>,
 }
 
-/// The tool that wrote a report, in the report's words, of which at most 60 characters are kept.
+/// The tool that wrote a coverage file, as stated there. At most 60 characters of each text are kept.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Tool {
-    /// The tool's name, where the report states it. Most formats do not.
+    /// The tool's name, if stated. Most formats do not state it.
     pub name: Option<String>,
-    /// A version, where the report states one: of the tool or of the format, which are not told apart in all formats.
+    /// The version, if stated: of the tool or of the format, which some formats do not distinguish.
     pub version: Option<String>,
 }
 
 /// The line coverage of everything in a report.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Coverage {
-    /// Counts of at least one line, or of what stands for lines in a report that has none.
+    /// Counts of at least one line, or of another counter if there are no lines.
     Counts(Count, Counter),
     /// A rate without counts.
     Rate(Rate),
-    /// Nothing to cover, with the rate that the report states all the same, if it is a number.
+    /// Nothing to cover, with the stated rate, if it is a number.
     Empty {
-        /// Tools differ: 1, 0, and not a number are all in use for 0 of 0.
+        /// Tools state 1, 0 or `NaN` for 0 of 0.
         rate: Option<Rate>,
     },
 }
 
 impl Coverage {
-    /// Hundredths of a percent, 0 to 10000, rounded as [`Count::basis_points`] says.
-    /// Nothing to cover reads what the report states for it, otherwise 0.
+    /// Returns hundredths of a percent, 0 to 10000, rounded like [`Count::basis_points`].
+    /// With nothing to cover it returns the stated rate, otherwise 0.
     #[must_use]
     pub fn basis_points(self) -> u16 {
         match self {
@@ -66,8 +66,8 @@ pub struct FileCoverage {
     /// The path as the report writes it, character references resolved: relative or absolute, with `/` or `\`.
     /// Empty if the report does not name the file.
     pub path: String,
-    /// What is known of the file. Distinct lines that the report lists come before those it only states to be there,
-    /// so that lines of a file that comes twice count once.
+    /// The counts of the file. Listed lines take precedence over a stated number of lines,
+    /// so that the lines of a repeated file count once.
     pub counters: Counters,
     /// Hits by line, in ascending order of lines, each line once with its highest number of hits.
     /// Only [`read_with_lines`](crate::read_with_lines) fills it.
@@ -79,6 +79,6 @@ pub struct FileCoverage {
 pub struct LineHits {
     /// The line, from 1.
     pub line: u32,
-    /// How often; 1 where a format only says that it was. Numbers too large to hold are the largest that does.
+    /// How often; 1 if the format only states that it was reached. A number that does not fit is the largest possible one.
     pub hits: u64,
 }

@@ -1,19 +1,19 @@
-//! Text as the formats need it: one line at a time, within limits.
+//! A reader of text for the formats: one line at a time, within limits.
 
 use std::ops::Range;
 
 use crate::error::{ErrorKind, Failure, ReportError, shown};
-use crate::formats::Format;
+use crate::format::Format;
 use crate::input::Input;
 
-/// A reader of lines, standing at one.
+/// A reader of lines, positioned at one.
 pub(crate) struct Text<'a> {
     input: Input<'a>,
     format: Option<Format>,
-    /// Where the current line is, without its end.
+    /// The range of the current line, without its end.
     line: Range<usize>,
     is_terminated: bool,
-    /// The line that began the record that the current line is in, for errors.
+    /// The first line of the current record, for errors.
     record: Option<String>,
 }
 
@@ -31,17 +31,17 @@ impl<'a> Text<'a> {
         Ok(text)
     }
 
-    /// Errors name this format from here on.
+    /// Sets the format that errors name.
     pub(crate) fn set_format(&mut self, format: Format) {
         self.format = Some(format);
     }
 
-    /// Errors name the current line from here on, as the start of the record that they are in.
+    /// Starts a record at the current line, for errors.
     pub(crate) fn name_record(&mut self) {
         self.record = Some(shown(self.line()));
     }
 
-    /// Errors name no record from here on.
+    /// Ends the record, for errors.
     pub(crate) fn leave_record(&mut self) {
         self.record = None;
     }
@@ -52,7 +52,7 @@ impl<'a> Text<'a> {
         self.input.get(self.line.clone()).trim_ascii()
     }
 
-    /// Whether the current line has an end: the last one of a file that was cut off has none.
+    /// Whether the current line has a line end. The last line of a file that was cut off has none.
     pub(crate) fn is_terminated(&self) -> bool {
         self.is_terminated
     }
@@ -94,7 +94,7 @@ impl<'a> Text<'a> {
         .into()
     }
 
-    /// The current line is not what it should be.
+    /// An error that the current line is not as expected.
     pub(crate) fn malformed(&self, expected: &str) -> ReportError {
         self.fail(ErrorKind::Malformed {
             expected: expected.to_owned(),
@@ -102,7 +102,7 @@ impl<'a> Text<'a> {
         })
     }
 
-    /// The input ends too early.
+    /// An error that the input ends too early.
     pub(crate) fn cut_off(&self, expected: &str) -> ReportError {
         self.fail_here(ErrorKind::CutOff {
             expected: expected.to_owned(),

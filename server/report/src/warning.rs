@@ -1,4 +1,4 @@
-//! What is odd about a report, yet no reason to refuse it.
+//! The warnings about a coverage file that is accepted.
 
 use std::fmt;
 
@@ -6,40 +6,40 @@ use crate::count::Count;
 use crate::counter::{Counter, Counters};
 use crate::error::shown;
 
-/// Something in a report that a person may want to look at. Shown, it is a sentence.
+/// Something in a coverage file that a person should check. Its text is a sentence.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Warning {
-    /// The stated total, which stands, and what the report lists are more than one point apart.
+    /// The stated total, which counts, and the sum of the list differ by more than one percentage point.
     Disagreement {
         /// Hundredths of a percent by the stated total.
         stated: u16,
-        /// What adding up gave.
+        /// The sum.
         counted: Count,
-        /// What was added up.
+        /// The counter of the sum.
         counter: Counter,
     },
-    /// The stated rate and the stated counts, which stand, are more than one point apart.
+    /// The stated rate and the stated counts, which count, differ by more than one percentage point.
     RateDisagreement {
         /// Hundredths of a percent by the stated rate.
         rate: u16,
-        /// What the report states in counts.
+        /// The stated counts.
         stated: Count,
     },
-    /// More is stated to be covered than there is; these counts were passed over.
+    /// The stated covered number is more than the total; these counts were ignored.
     MoreThanAll {
         /// Stated as covered.
         covered: u64,
-        /// Stated as all there is.
+        /// Stated as total.
         total: u64,
     },
-    /// An attribute that should be a number is none; it was passed over.
+    /// An attribute that should be a number is not one; it was ignored.
     NotANumber {
         /// The attribute, as the format names it.
         name: &'static str,
-        /// What stands there, at most 60 characters of it.
+        /// At most 60 characters of its value.
         value: String,
     },
-    /// The files are more than [`Limits::memory_bytes`](crate::Limits::memory_bytes) holds; they are not listed.
+    /// The files need more than [`Limits::memory_bytes`](crate::Limits::memory_bytes); they are not listed.
     TooManyFiles,
 }
 
@@ -87,11 +87,11 @@ fn percent(basis_points: u16) -> String {
     format!("{}.{:02}", basis_points / 100, basis_points % 100)
 }
 
-/// What a report states of one counter: covered and total, as far as they are numbers.
+/// What a report states about one counter: covered and total, if they are numbers.
 pub(crate) type Stated = (Option<u64>, Option<u64>);
 
-/// The warnings of one report, each kind once per place: a report of ten thousand files that are all wrong
-/// needs no ten thousand warnings.
+/// The warnings of one report, each kind once per place, so that ten thousand wrong files
+/// do not give ten thousand warnings.
 #[derive(Debug, Default)]
 pub(crate) struct Warnings(Vec<Warning>);
 
@@ -108,7 +108,7 @@ impl Warnings {
         }
     }
 
-    /// `number`, or a warning that `value` was none.
+    /// Returns `number`; adds a warning if `value` was not a number.
     pub(crate) fn checked<N>(
         &mut self,
         name: &'static str,
@@ -122,7 +122,7 @@ impl Warnings {
         number
     }
 
-    /// A count that a report states in two numbers; without either, or with more covered than there is, none.
+    /// Returns a count stated in two numbers; `None` if one is missing, or if covered is more than total.
     pub(crate) fn count(&mut self, covered: Option<u64>, total: Option<u64>) -> Option<Count> {
         let (covered, total) = covered.zip(total)?;
         let count = Count::new(covered, total);
@@ -132,7 +132,7 @@ impl Warnings {
         count
     }
 
-    /// Adds to `counters` what is stated of each, covered and total.
+    /// Adds the stated covered and total of each counter to `counters`.
     pub(crate) fn add_counts<const N: usize>(
         &mut self,
         counters: &mut Counters,

@@ -1,24 +1,24 @@
-//! Tables as comma-separated values (RFC 4180), made so that no spreadsheet takes a text for a formula.
+//! Writes tables as comma-separated values (RFC 4180), so that no spreadsheet interprets a text as a formula.
 
 /// One cell.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) enum Cell {
-    /// What somebody else may have chosen.
+    /// A text that a client may have chosen.
     Text(String),
-    /// What this service has written itself, such as a number or a date.
+    /// A text made by the service, such as a number or a date.
     Own(String),
-    /// Nothing.
+    /// An empty cell.
     Empty,
 }
 
 impl Cell {
-    /// What this service writes of a value, or nothing.
+    /// A cell with the service's text of a value; empty for `None`.
     pub(crate) fn own(value: Option<impl ToString>) -> Self {
         value.map_or(Self::Empty, |value| Self::Own(value.to_string()))
     }
 }
 
-/// A table whose first line names its columns.
+/// Writes a table whose first line names its columns.
 pub(crate) fn csv<const COLUMNS: usize>(
     columns: [&str; COLUMNS],
     rows: impl Iterator<Item = [Cell; COLUMNS]>,
@@ -37,7 +37,7 @@ fn written(cell: Cell) -> String {
     match cell {
         Cell::Empty => String::new(),
         Cell::Own(text) => quoted(&text),
-        // Spreadsheets run what begins so, and show no apostrophe that stands before it.
+        // Spreadsheets run texts that begin like this as formulas. They do not show an apostrophe before the text.
         Cell::Text(text) if text.starts_with(['=', '+', '-', '@', '\t', '\r', '\n']) => {
             quoted(&format!("'{text}"))
         }
@@ -45,11 +45,12 @@ fn written(cell: Cell) -> String {
     }
 }
 
-/// A cell with quotes around it where it needs them.
+/// Quotes a cell if needed.
 pub(crate) fn quoted(text: &str) -> String {
-    match text.contains(['"', ',', '\r', '\n']) {
-        true => format!("\"{}\"", text.replace('"', "\"\"")),
-        false => text.to_owned(),
+    if text.contains(['"', ',', '\r', '\n']) {
+        format!("\"{}\"", text.replace('"', "\"\""))
+    } else {
+        text.to_owned()
     }
 }
 
@@ -69,7 +70,7 @@ mod tests {
         assert_eq!(
             written(Cell::own(Some("-0.31"))),
             "-0.31",
-            "a number stays one"
+            "a number stays a number"
         );
     }
 

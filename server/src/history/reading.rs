@@ -1,4 +1,4 @@
-//! From a line to a record: every field is checked as an upload's are, and a line that is not right is named.
+//! Reads records from lines. Every field is checked like an upload's, and errors name the line.
 
 use super::{FIELDS, HistoryFormat, writing::GUARDED};
 use crate::store::HistoryRecord;
@@ -13,22 +13,23 @@ use std::{
 };
 use thiserror::Error;
 
-/// Bytes of one line; the longest that an export writes has some 2,000.
+/// The most bytes of a line. The longest line of an export has some 2,000.
 const MAX_LINE_BYTES: u64 = 64 << 10;
 
-/// Decimals of a percentage that are read. Two are kept.
-const MOST_DECIMALS: usize = 12;
+/// The most decimals of a percentage that are read. Two are stored.
+const MAX_DECIMALS: usize = 12;
 
-/// Who made a commit where nobody says so.
-const NOBODY: &str = "unknown";
+/// The author of a commit if the file names none.
+const UNKNOWN_AUTHOR: &str = "unknown";
 
-/// A report format where none is said.
-const NO_FORMAT: &str = "import";
+/// The report format if the file names none.
+const DEFAULT_FORMAT: &str = "import";
 
-/// Uploads come after all that is there, so nothing may be later than now, but for clocks that differ: five minutes.
-const MOST_AHEAD: i64 = 300_000_000;
+/// How far a time may be in the future, in microseconds: five minutes, because clocks differ. Otherwise later uploads would be
+/// older than imported records.
+const MAX_CLOCK_SKEW: i64 = 300_000_000;
 
-/// Why a file cannot be read on.
+/// Why a line cannot be read.
 #[derive(Debug, Error)]
 #[error("line {line}: {reason}")]
 pub struct LineError {
@@ -36,7 +37,7 @@ pub struct LineError {
     reason: String,
 }
 
-/// The records of a file, until the first line that is not right. Each is one line: no name has a line's end in it.
+/// Reads the records of a file up to the first invalid line. Each record is one line, because names contain no line breaks.
 pub fn read(
     format: HistoryFormat,
     mut file: impl BufRead,
@@ -66,7 +67,7 @@ pub fn read(
     })
 }
 
-/// None at the end.
+/// Returns the next line; `None` at the end.
 fn next_line(file: &mut impl BufRead) -> Result<Option<Vec<u8>>, String> {
     let mut line = Vec::new();
     let read = file
@@ -89,15 +90,15 @@ fn of_json(line: &[u8], now: Timestamp) -> Result<HistoryRecord, String> {
     record_of(now, |name| match object.get(name)? {
         Value::String(text) => Some(text.clone()),
         Value::Null => None,
-        // A number reads as it is written; nothing else is a name, a count or a time.
+        // A number keeps its text. The text of any other value is refused later.
         other => Some(other.to_string()),
     })
 }
 
-/// Where each field stands in a row, if it does.
+/// The column of each field, if there is one.
 type Columns = [(&'static str, Option<usize>); FIELDS.len()];
 
-/// None of the first line, which names the columns.
+/// Returns `None` for the first line, which names the columns.
 fn of_csv(
     line: &[u8],
     columns: &mut Option<Columns>,
@@ -129,7 +130,7 @@ fn of_csv(
     record.map(Some)
 }
 
-/// Without the apostrophe that keeps spreadsheets from taking a text for a formula.
+/// Removes the apostrophe that prevents spreadsheets from interpreting a text as a formula.
 fn unguarded(cell: &str) -> &str {
     match cell.strip_prefix('\'') {
         Some(text) if text.starts_with(GUARDED) => text,
@@ -148,17 +149,17 @@ fn record_of(
             .and_then(Percentage::of)
             .ok_or("percentage is missing, and so are lines_covered and lines_total")?,
     };
-    let created_at = moment(&field, "created_at", now)?.ok_or("created_at is missing")?;
-    let updated_at = moment(&field, "updated_at", now)?.unwrap_or(created_at);
+    let created_at = time(&field, "created_at", now)?.ok_or("created_at is missing")?;
+    let updated_at = time(&field, "updated_at", now)?.unwrap_or(created_at);
     if updated_at < created_at {
         return Err("updated_at must not be before created_at".to_owned());
     }
-    let superseded_at = moment(&field, "superseded_at", now)?;
-    let unconfirmed_at = moment(&field, "unconfirmed_at", now)?;
+    let superseded_at = time(&field, "superseded_at", now)?;
+    let unconfirmed_at = time(&field, "unconfirmed_at", now)?;
     if unconfirmed_at.is_some() && superseded_at.is_none() {
         return Err("unconfirmed_at needs superseded_at: such a record is not current".to_owned());
     }
-    // One that was confirmed before ended before its last upload.
+    // A record that was confirmed earlier may have been superseded before its last upload.
     if unconfirmed_at.is_none() && superseded_at.is_some_and(|at| at < updated_at) {
         return Err("superseded_at must not be before updated_at".to_owned());
     }
@@ -171,7 +172,7 @@ fn record_of(
         commit: required(&field, "commit_hash")?,
         author: parsed(
             "commit_author",
-            field("commit_author").as_deref().unwrap_or(NOBODY),
+            field("commit_author").as_deref().unwrap_or(UNKNOWN_AUTHOR),
         )?,
         language: required(&field, "language")?,
         percentage,
@@ -198,13 +199,13 @@ fn parsed<Name: FromStr<Err: Display>>(name: &str, text: &str) -> Result<Name, S
     text.parse().map_err(|rule| format!("{name} {rule}"))
 }
 
-/// A number of per cent, as a count of what its last decimal stands for: `66.667` is 66,667 of 100,000.
+/// Parses a percentage as a count in units of its last decimal: `66.667` is 66,667 of 100,000.
 fn percentage(text: &str) -> Result<Percentage, String> {
     let (whole, decimals) = text.split_once('.').unwrap_or((text, ""));
     let is_digits = |text: &str| text.bytes().all(|byte| byte.is_ascii_digit());
     let is_number = !whole.is_empty() && is_digits(whole) && is_digits(decimals);
     let count = || {
-        let decimals = &decimals[..decimals.len().min(MOST_DECIMALS)];
+        let decimals = &decimals[..decimals.len().min(MAX_DECIMALS)];
         Some(Count {
             covered: format!("{whole}{decimals}").parse().ok()?,
             total: 100 * 10_u64.pow(u32::try_from(decimals.len()).ok()?),
@@ -218,12 +219,13 @@ fn percentage(text: &str) -> Result<Percentage, String> {
 }
 
 fn report_format(text: Option<String>) -> Result<String, String> {
-    let text = text.unwrap_or_else(|| NO_FORMAT.to_owned());
+    let text = text.unwrap_or_else(|| DEFAULT_FORMAT.to_owned());
     let is_name =
         |byte: u8| byte.is_ascii_lowercase() || byte.is_ascii_digit() || b"-_.+".contains(&byte);
-    match (1..=32).contains(&text.len()) && text.bytes().all(is_name) {
-        true => Ok(text),
-        false => Err("report_format must be 1 to 32 of a-z, 0-9, - _ . +".to_owned()),
+    if (1..=32).contains(&text.len()) && text.bytes().all(is_name) {
+        Ok(text)
+    } else {
+        Err("report_format must be 1 to 32 of a-z, 0-9, - _ . +".to_owned())
     }
 }
 
@@ -254,8 +256,8 @@ fn count(
     }
 }
 
-/// A moment of RFC 3339, or a day, of which the beginning in UTC counts.
-fn moment(
+/// Parses a time of RFC 3339, or a day, which means its start in UTC.
+fn time(
     field: impl Fn(&'static str) -> Option<String>,
     name: &'static str,
     now: Timestamp,
@@ -265,10 +267,10 @@ fn moment(
     };
     let of_day = |day: NaiveDate| day.and_time(NaiveTime::MIN).and_utc().timestamp_micros();
     let at = DateTime::parse_from_rfc3339(&text)
-        .map(|moment| moment.timestamp_micros())
+        .map(|time| time.timestamp_micros())
         .or_else(|_| text.parse().map(of_day));
     match at {
-        Ok(at) if at > now.0 + MOST_AHEAD => Err(format!("{name} is in the future")),
+        Ok(at) if at > now.0 + MAX_CLOCK_SKEW => Err(format!("{name} is in the future")),
         Ok(at) if at < 0 => Err(format!("{name} is before 1970")),
         Ok(at) => Ok(Some(Timestamp(at))),
         Err(_) => Err(format!(

@@ -1,4 +1,4 @@
-//! What is written is read again as it was, and what is no record is named with its line.
+//! Written records are read back unchanged, and an error names the invalid line.
 
 use super::*;
 use crate::store::HistoryRecord;

@@ -1,18 +1,18 @@
-//! From a record to a line.
+//! Writes records as lines.
 
 use super::{FIELDS, HistoryFormat};
 use crate::{history::csv::quoted, store::HistoryRecord, text::rfc3339};
 use domain::{Count, Timestamp};
 
-/// What stands in a field.
+/// The value of a field.
 enum Field {
     Text(String),
-    /// A number, as it is written.
+    /// The text of a number.
     Number(String),
     Nothing,
 }
 
-/// What a file begins with.
+/// Returns the start of a file.
 pub fn header(format: HistoryFormat) -> String {
     match format {
         HistoryFormat::Ndjson => String::new(),
@@ -20,7 +20,7 @@ pub fn header(format: HistoryFormat) -> String {
     }
 }
 
-/// A record's line, with its end.
+/// Returns the line of a record, with its line break.
 pub fn line(format: HistoryFormat, record: &HistoryRecord) -> String {
     let fields = fields(record);
     match format {
@@ -58,12 +58,12 @@ fn fields(record: &HistoryRecord) -> [Field; FIELDS.len()] {
         text(&record.report_format),
         Field::Text(rfc3339(record.created_at)),
         Field::Text(rfc3339(record.updated_at)),
-        moment(record.superseded_at),
-        moment(record.unconfirmed_at),
+        time(record.superseded_at),
+        time(record.unconfirmed_at),
     ]
 }
 
-fn moment(at: Option<Timestamp>) -> Field {
+fn time(at: Option<Timestamp>) -> Field {
     at.map_or(Field::Nothing, |at| Field::Text(rfc3339(at)))
 }
 
@@ -80,8 +80,8 @@ fn member(name: &str, field: Field) -> Option<String> {
     Some(format!("\"{name}\":{value}"))
 }
 
-/// Spreadsheets take what begins so for a formula. An apostrophe in front stops them, and is taken off again by whoever
-/// reads the file here; so a text that begins with one gets another.
+/// Spreadsheets interpret texts that begin like this as formulas. An apostrophe in front prevents that, and the import removes
+/// it. Therefore a text that begins with an apostrophe gets another one.
 pub(super) const GUARDED: [char; 8] = ['=', '+', '-', '@', '\t', '\r', '\n', '\''];
 
 fn cell(field: Field) -> String {

@@ -1,4 +1,4 @@
-//! What kind of archive an upload is, told by its first bytes and never by its name.
+//! Recognises the kind of archive by its first bytes, never by its name.
 
 mod compression;
 mod streams;
@@ -11,24 +11,26 @@ use std::io::{self, BufRead, BufReader, Read};
 /// Bytes of a tar header (POSIX.1-2017, pax, "ustar Interchange Format").
 pub(super) const BLOCK_BYTES: usize = 512;
 
-/// As many first bytes as it takes to tell every kind.
+/// The number of first bytes that identify every kind.
 const MAGIC_BYTES: usize = 10;
 
-/// Bytes that are read of an upload at a time.
+/// Bytes of an upload read at a time.
 const READ_BYTES: usize = 64 << 10;
 
 /// An upload that begins as an archive.
 pub(super) enum Archive {
     /// A tar stream, decompressed.
     Tar(Box<dyn Read>),
-    /// A zip, as it is sent.
+    /// A zip, as sent.
     Zip(Box<dyn BufRead>),
 }
 
 impl Archive {
+    /// Recognises the archive.
+    ///
     /// # Errors
     ///
-    /// [`IngestError::UnknownArchive`] where an upload is none.
+    /// [`IngestError::UnknownArchive`] if the upload is not a known archive.
     pub(super) fn of(
         upload: impl Read + 'static,
         meter: &Meter,
@@ -37,7 +39,7 @@ impl Archive {
         let mut upload = BufReader::with_capacity(READ_BYTES, meter.receive(upload));
         let magic = read_up_to(&mut upload, MAGIC_BYTES).map_err(IngestError::CorruptArchive)?;
         let (is_empty, is_zip) = (magic.is_empty(), is_zip(&magic));
-        let compression = Compression::told_by(&magic);
+        let compression = Compression::from_magic(&magic);
         let upload = io::Cursor::new(magic).chain(upload);
         if is_empty {
             return Err(IngestError::UnknownArchive("empty"));
@@ -58,19 +60,19 @@ impl Archive {
     }
 }
 
-/// The next bytes, fewer only where there are no more.
+/// Returns the next `bytes` bytes, or fewer at the end of the stream.
 fn read_up_to(stream: &mut impl Read, bytes: usize) -> io::Result<Vec<u8>> {
-    let mut taken = Vec::with_capacity(bytes);
-    stream.take(bytes as u64).read_to_end(&mut taken)?;
-    Ok(taken)
+    let mut read = Vec::with_capacity(bytes);
+    stream.take(bytes as u64).read_to_end(&mut read)?;
+    Ok(read)
 }
 
-/// Whether it begins with an entry, or with the end of a zip that has none (PKWARE APPNOTE, sections 4.3.7 and 4.3.16).
+/// Whether it begins with an entry, or with the end record of an empty zip (PKWARE APPNOTE, sections 4.3.7 and 4.3.16).
 fn is_zip(magic: &[u8]) -> bool {
     magic.starts_with(b"PK\x03\x04") || magic.starts_with(b"PK\x05\x06")
 }
 
-/// Whether a block's checksum is right: the sum of its bytes, its own eight counted as spaces.
+/// Whether a block's checksum is right: the sum of its bytes, with the eight bytes of the checksum counted as spaces.
 fn is_tar_header(block: &[u8]) -> bool {
     let Some(field) = block.get(148..156).filter(|_| block.len() == BLOCK_BYTES) else {
         return false;
@@ -85,7 +87,7 @@ fn is_tar_header(block: &[u8]) -> bool {
     u32::from_str_radix(&digits, 8).is_ok_and(|stated| stated == sum - own + 8 * 32)
 }
 
-/// Whether a block is the zeros that end an archive; an archive without entries begins with it.
+/// Whether a block is all zeros. Such a block ends an archive; an empty archive begins with it.
 fn is_end_marker(block: &[u8]) -> bool {
     block.len() == BLOCK_BYTES && block.iter().all(|&byte| byte == 0)
 }

@@ -1,4 +1,4 @@
-//! The bridge from the request's body to the thread that unpacks it: a bounded pipe, so that a fast client waits.
+//! The pipe from the request's body to the thread that unpacks it. It is bounded, so that a fast client waits.
 
 use super::IngestError;
 use bytes::Bytes;
@@ -6,19 +6,19 @@ use futures::{Stream, StreamExt};
 use std::io::{self, Read};
 use tokio::sync::mpsc;
 
-/// Chunks in flight. hyper's are at most some hundred kilobytes each.
+/// The number of chunks in the pipe. A chunk from hyper has at most a few hundred kilobytes.
 const CHUNKS: usize = 4;
 
 enum Message {
     Chunk(Bytes),
-    /// The body is whole. A pipe that closes without this broke off.
+    /// The body is complete. If the pipe closes without this message, the request was interrupted.
     End,
 }
 
 /// The writing end.
 pub(super) struct BodySender(mpsc::Sender<Message>);
 
-/// The reading end; blocks until there is something to read.
+/// The reading end. Reads block until there is data.
 pub(super) struct BodyReader {
     messages: mpsc::Receiver<Message>,
     chunk: Bytes,
@@ -37,7 +37,7 @@ pub(super) fn pipe() -> (BodySender, BodyReader) {
     )
 }
 
-/// Sends the whole body through the pipe. A reader that has gone away has its own reason, and is no error here.
+/// Sends the whole body through the pipe. If the reader is gone, this is not an error here: the reader reports its own.
 pub(super) async fn forward(
     mut body: impl Stream<Item = Result<Bytes, IngestError>> + Unpin,
     sender: BodySender,
@@ -47,7 +47,7 @@ pub(super) async fn forward(
             return Ok(());
         }
     }
-    // Nobody listens any more only where the reader has given up.
+    // Fails only if the reader has stopped early.
     sender.0.send(Message::End).await.ok();
     Ok(())
 }

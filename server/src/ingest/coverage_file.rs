@@ -1,11 +1,11 @@
-//! Which entry of an archive is the coverage report that the client named.
+//! Finds the entry of an archive that is the coverage file the client named.
 
 use std::{fmt, str::FromStr};
 
-/// Files that may be coverage reports and are named to a client that asked for one which is not there.
+/// The number of files that an error suggests if the named coverage file is missing.
 const NAMED_FILES: usize = 20;
 
-/// The name of the coverage report, or its path inside the archive.
+/// The name of the coverage file, or its path inside the archive.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct CoverageFileName(String);
 
@@ -26,11 +26,12 @@ impl FromStr for CoverageFileName {
             && path
                 .split('/')
                 .all(|segment| !matches!(segment, "" | "." | ".."));
-        match is_good {
-            true => Ok(Self(path.to_owned())),
-            false => Err(
-                "must be the name of the coverage report, or its path inside the archive, of at most 1024 bytes",
-            ),
+        if is_good {
+            Ok(Self(path.to_owned()))
+        } else {
+            Err(
+                "must be the name of the coverage file, or its path inside the archive, of at most 1024 bytes",
+            )
         }
     }
 }
@@ -41,8 +42,8 @@ impl fmt::Display for CoverageFileName {
     }
 }
 
-/// Finds the coverage report among the entries of an archive in one pass: the shallowest that matches, then the first
-/// in byte order.
+/// Finds the coverage file among the entries of an archive in one pass. Of several matches the shallowest wins, then the
+/// first in byte order.
 pub(super) struct CoverageFile<'a, T> {
     wanted: &'a CoverageFileName,
     best: Option<(String, T)>,
@@ -58,9 +59,9 @@ impl<'a, T> CoverageFile<'a, T> {
         }
     }
 
-    /// Whether the entry at `path` matches better than all before it, and so has to be read.
+    /// Whether the entry at `path` is the best match so far. If so, it must be read.
     pub(super) fn is_better(&mut self, path: &str) -> bool {
-        if self.candidates.len() < NAMED_FILES && may_be_a_report(path) {
+        if self.candidates.len() < NAMED_FILES && may_be_a_coverage_file(path) {
             self.candidates.push(path.to_owned());
         }
         let rank = |path: &str| (path.matches('/').count(), path.to_owned());
@@ -71,24 +72,24 @@ impl<'a, T> CoverageFile<'a, T> {
                 .is_none_or(|(best, _)| rank(path) < rank(best))
     }
 
-    /// Keeps what was read at `path`.
+    /// Stores what was read at `path`.
     pub(super) fn set(&mut self, path: String, read: T) {
         self.best = Some((path, read));
     }
 
-    /// The best match and what was read there, or else the names of files that may be what was meant.
+    /// Returns the best match and what was read there, or the paths of files that the client may have meant.
     pub(super) fn finish(self) -> Result<(String, T), Vec<String>> {
         self.best.ok_or(self.candidates)
     }
 }
 
-/// Whether a file has a name such as coverage tools give their reports.
-fn may_be_a_report(path: &str) -> bool {
+/// Whether a file has a name that coverage tools use for coverage files.
+fn may_be_a_coverage_file(path: &str) -> bool {
     const EXTENSIONS: [&str; 5] = ["xml", "coveragexml", "info", "lcov", "out"];
     const JSON: [&str; 3] = ["coverage", "lcov", "resultset"];
     let name = path.rsplit('/').next().unwrap_or(path).to_ascii_lowercase();
     if name.starts_with("._") {
-        // What macOS packs beside each file: its extended attributes.
+        // The extended attributes that macOS packs beside each file.
         return false;
     }
     match name.rsplit_once('.') {

@@ -1,4 +1,5 @@
-//! What is kept of a report beside its totals: its tool, its counters, its warnings, and its files under tidy paths.
+//! The details of a coverage file that are stored besides its totals: tool, counters, warnings, and files with normalised
+//! paths.
 
 mod paths;
 
@@ -7,7 +8,7 @@ use domain::{Count, Counted};
 use paths::Root;
 use report::{Counter, Coverage, FileCoverage, Report};
 
-/// What stands for the lines of a file, in order of preference, where a report has no lines.
+/// The counters that replace lines, in order of preference, if a coverage file has no lines.
 const IN_PLACE_OF_LINES: [Counter; 7] = [
     Counter::Line,
     Counter::Statement,
@@ -18,7 +19,7 @@ const IN_PLACE_OF_LINES: [Counter; 7] = [
     Counter::Probe,
 ];
 
-/// Takes the files out of a report, and all else that is kept of it.
+/// Moves the files out of `report` and returns them with the other stored details.
 pub(super) fn take_details(report: &mut Report) -> RecordDetails {
     let files = std::mem::take(&mut report.files);
     let mut warnings: Vec<_> = report
@@ -27,7 +28,7 @@ pub(super) fn take_details(report: &mut Report) -> RecordDetails {
         .map(|warning| sentence(&warning.to_string()))
         .collect();
     let files = stored_files(files, report.total).unwrap_or_else(|TooManyFiles| {
-        let dropped = "The report lists more files than are kept, so only its totals are shown.";
+        let dropped = "The coverage file lists more files than the service stores, so only its totals are shown.";
         warnings.push(dropped.to_owned());
         StoredFiles::default()
     });
@@ -80,21 +81,21 @@ fn stored_files(
     })
 }
 
-/// What the percentage rests on if files know it too; none where they know nothing.
+/// The counter behind the percentage, if files have it too; otherwise the best that files have.
 fn counter_of(files: &[FileCoverage], total: Coverage) -> Option<Counter> {
     let of_total = match total {
         Coverage::Counts(_, counter) => Some(counter),
         Coverage::Rate(_) | Coverage::Empty { .. } => None,
     };
-    let is_known = |counter: &Counter| {
+    let is_present = |counter: &Counter| {
         files
             .iter()
             .any(|file| file.counters.get(*counter).is_some())
     };
     let wanted = of_total.into_iter().chain(IN_PLACE_OF_LINES);
-    // Files without anything to cover are files too.
-    let without = (!files.is_empty()).then_some(Counter::Line);
-    wanted.into_iter().find(is_known).or(without)
+    // Store files that have nothing to cover, too.
+    let fallback = (!files.is_empty()).then_some(Counter::Line);
+    wanted.into_iter().find(is_present).or(fallback)
 }
 
 fn domain(count: report::Count) -> Count {
@@ -104,7 +105,7 @@ fn domain(count: report::Count) -> Count {
     }
 }
 
-/// A clause as a sentence.
+/// Makes a sentence from a clause: capital first letter, period at the end.
 fn sentence(clause: &str) -> String {
     let mut chars = clause.chars();
     let first: String = chars

@@ -1,12 +1,12 @@
-//! Which paths of archive entries are taken. They never become a path on disk, but they become URLs.
+//! Decides which paths of archive entries are accepted. A path never becomes a path on disk, but it becomes a URL.
 
 use super::{IngestError, Limit};
 
-/// The path of an entry without a leading `./`.
+/// Returns the path of an entry without empty and `.` segments.
 ///
 /// # Errors
 ///
-/// [`IngestError::UnsafeEntry`] for what no honest report holds, [`IngestError::Limit`] for a path over `max_bytes`.
+/// [`IngestError::UnsafeEntry`] for paths that no normal report contains, [`IngestError::Limit`] for a path over `max_bytes`.
 pub(super) fn entry_path(bytes: &[u8], max_bytes: usize) -> Result<String, IngestError> {
     if bytes.len() > max_bytes {
         return Err(IngestError::Limit(Limit::PathBytes(max_bytes)));
@@ -23,8 +23,8 @@ pub(super) fn entry_path(bytes: &[u8], max_bytes: usize) -> Result<String, Inges
     if path.chars().any(char::is_control) {
         return refuse("has a control character in its name; rename it");
     }
-    if path.chars().any(turns_text_around) {
-        return refuse("has a character in its name that turns text around; rename it");
+    if path.chars().any(changes_direction) {
+        return refuse("has a character in its name that changes the text direction; rename it");
     }
     if path.contains('\\') {
         return refuse("has a backslash in its name; rename it");
@@ -38,18 +38,18 @@ pub(super) fn entry_path(bytes: &[u8], max_bytes: usize) -> Result<String, Inges
         .collect();
     if segments.contains(&"..") {
         return refuse(
-            "leads out of the archive with `..`; pack from the folder that holds the report",
+            "leads out of the archive with `..`; pack from the folder that contains the report",
         );
     }
     Ok(segments.join("/"))
 }
 
-/// Unicode's explicit directional formatting, with which a name can be made to look like another one.
-fn turns_text_around(character: char) -> bool {
+/// Unicode's explicit directional formatting. It can make a name look like another one.
+fn changes_direction(character: char) -> bool {
     matches!(character, '\u{202a}'..='\u{202e}' | '\u{2066}'..='\u{2069}')
 }
 
-/// `C:/x` is absolute on Windows, and `C:x` leads to wherever that drive's current folder is.
+/// `C:/x` is absolute on Windows, and `C:x` is relative to the current folder of that drive.
 fn has_drive_letter(path: &str) -> bool {
     matches!(path.as_bytes(), [letter, b':', ..] if letter.is_ascii_alphabetic())
 }
@@ -60,14 +60,17 @@ mod tests {
 
     #[test]
     fn honest_paths_lose_only_what_says_nothing() {
-        for (path, taken) in [
+        for (path, accepted) in [
             ("./build/index.html", "build/index.html"),
             ("build//a b/ü.html", "build/a b/ü.html"),
             ("./", ""),
             ("..foo/x..html", "..foo/x..html"),
             ("std::vec.html", "std::vec.html"),
         ] {
-            assert_eq!(entry_path(path.as_bytes(), 1_024).expect("a path"), taken);
+            assert_eq!(
+                entry_path(path.as_bytes(), 1_024).expect("a path"),
+                accepted
+            );
         }
     }
 

@@ -1,4 +1,4 @@
-//! Everything that can be wrong with an upload.
+//! The reasons why an upload is refused or fails.
 
 use super::CoverageFileName;
 use crate::{reports::ReportsError, store::StoreError};
@@ -6,29 +6,29 @@ use report::ReportError;
 use std::{fmt, io};
 use thiserror::Error;
 
-/// Why an upload was not taken.
+/// Why an upload was not accepted.
 #[derive(Debug, Error)]
 #[non_exhaustive]
 pub enum IngestError {
-    /// The multipart body broke off or is not well-formed.
+    /// The multipart body is interrupted or malformed.
     #[error("the multipart body cannot be read: {0}")]
     Body(String),
-    /// The client sends nothing, or next to nothing.
+    /// The client sends nothing, or sends too slowly.
     #[error("the client {0}")]
     Slow(Slowness),
-    /// Too much stands before the part that holds the archive.
-    #[error("too much before the part `file`")]
+    /// Too many bytes come before the part with the archive.
+    #[error("too many bytes before the part `file`")]
     Preamble,
     /// More bytes than allowed were sent.
     #[error("the upload is larger than {0} bytes")]
     TooLarge(u64),
-    /// It is no archive of a known kind.
+    /// It is not an archive of a known kind.
     #[error("the part `file` is {0}")]
     UnknownArchive(&'static str),
-    /// It began as an archive but cannot be read to its end.
+    /// It begins as an archive but cannot be read to its end.
     #[error("the archive cannot be read")]
     CorruptArchive(#[source] io::Error),
-    /// One entry is of a kind or has a path that is not taken.
+    /// The kind or the path of an entry is not accepted.
     #[error("the archive's entry {path:?} {reason}")]
     UnsafeEntry {
         /// Its path, made printable.
@@ -36,18 +36,18 @@ pub enum IngestError {
         /// What is wrong with it.
         reason: &'static str,
     },
-    /// The unpacked archive passes a limit.
-    #[error("the archive passes the limit of {0}")]
+    /// The archive exceeds a limit.
+    #[error("the archive exceeds the limit of {0}")]
     Limit(Limit),
-    /// The named coverage report is not inside.
+    /// The named coverage file is not in the archive.
     #[error("no {wanted} in the archive")]
     CoverageFileNotFound {
-        /// The one that was asked for.
+        /// The requested name.
         wanted: CoverageFileName,
-        /// The files inside that may be what was meant, the first few.
+        /// The first few files in the archive that the client may have meant.
         found: Vec<String>,
     },
-    /// The named coverage report cannot be read.
+    /// The named coverage file cannot be read.
     #[error("{path} cannot be read")]
     UnreadableReport {
         /// Its path in the archive.
@@ -63,23 +63,23 @@ pub enum IngestError {
     #[error("the record cannot be stored")]
     Store(#[from] StoreError),
     /// A bug in this service.
-    #[error("taking the upload in failed")]
+    #[error("the upload failed")]
     Panicked(#[source] tokio::task::JoinError),
     /// Too many uploads at once.
-    #[error("too many uploads are under way")]
+    #[error("too many uploads are in progress")]
     Busy,
 }
 
-/// How a client is too slow, with the limit that it passed.
+/// How a client is too slow, with the limit that it exceeded.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Slowness {
     /// Seconds without a first byte of the body.
     NeverBegan(u64),
-    /// Seconds without a further byte.
+    /// Seconds without another byte.
     Paused(u64),
-    /// Bytes a second, at least.
+    /// The minimum in bytes per second.
     Dripped(u64),
-    /// Seconds in all.
+    /// Seconds in total.
     Endless(u64),
 }
 
@@ -88,18 +88,18 @@ impl fmt::Display for Slowness {
         match self {
             Self::NeverBegan(limit) => write!(
                 f,
-                "did not begin within {limit} seconds (UPLOAD_START_SECONDS)"
+                "did not start within {limit} seconds (UPLOAD_START_SECONDS)"
             ),
             Self::Paused(limit) => write!(
                 f,
-                "stopped in its middle for {limit} seconds (UPLOAD_IDLE_SECONDS)"
+                "paused for more than {limit} seconds (UPLOAD_IDLE_SECONDS)"
             ),
             Self::Endless(limit) => {
                 write!(f, "took longer than {limit} seconds (MAX_UPLOAD_SECONDS)")
             }
             Self::Dripped(limit) => write!(
                 f,
-                "came at less than {limit} bytes a second (MIN_UPLOAD_BYTES_PER_SECOND)"
+                "was slower than {limit} bytes per second (MIN_UPLOAD_BYTES_PER_SECOND)"
             ),
         }
     }
@@ -108,13 +108,13 @@ impl fmt::Display for Slowness {
 /// A limit on unpacked archives, with its value.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Limit {
-    /// All bytes of the unpacked archive.
+    /// Bytes of the whole unpacked archive.
     UnpackedBytes(u64),
     /// Bytes unpacked for each byte sent.
     CompressionRatio(u64),
-    /// Compressed streams, one after the other.
+    /// Number of concatenated compressed streams.
     Streams(u64),
-    /// Bytes that decompressing may look back.
+    /// Bytes of the decompression window.
     WindowBytes(u64),
     /// Bytes of one file.
     FileBytes(u64),
@@ -134,13 +134,12 @@ impl fmt::Display for Limit {
                 f,
                 "{limit} bytes unpacked for each byte sent (MAX_COMPRESSION_RATIO)"
             ),
-            Self::Streams(limit) => write!(
-                f,
-                "{limit} compressed streams one after the other (MAX_STREAMS)"
-            ),
+            Self::Streams(limit) => {
+                write!(f, "{limit} concatenated compressed streams (MAX_STREAMS)")
+            }
             Self::WindowBytes(limit) => write!(
                 f,
-                "{limit} bytes that decompressing may look back (MAX_WINDOW_BYTES); pack it with xz -6, or with zstd without --long and --ultra"
+                "{limit} bytes for the decompression window (MAX_WINDOW_BYTES); pack it with xz -6, or with zstd without --long and --ultra"
             ),
             Self::FileBytes(limit) => write!(f, "{limit} bytes for one file (MAX_FILE_BYTES)"),
             Self::HeaderBytes(limit) => write!(

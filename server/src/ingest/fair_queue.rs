@@ -1,8 +1,9 @@
-//! A queue that no key fills: so many run at a time, so many wait, and the next permit goes to whose keys hold fewest.
+//! A queue that no single key can fill. It limits how many tasks run and how many wait. The next permit goes to the task
+//! whose keys hold the fewest.
 //!
-//! What runs is not interrupted, so a permit that is given away is away for as long as its holder likes. Therefore a key
-//! gets at most a share of the permits that others leave: with a share of one half, the first key gets half of all, the
-//! next one a quarter, and the last free permit goes to a key that holds none.
+//! A running task is not interrupted, so its permit is unavailable until the task ends. Therefore a key gets at most a
+//! share of the permits that others leave: with a share of one half, the first key gets half of all, the next one a
+//! quarter, and the last free permit goes to a key that holds none.
 
 use std::{
     collections::{BTreeMap, HashMap},
@@ -11,18 +12,18 @@ use std::{
 };
 use tokio::{sync::oneshot, time::timeout};
 
-/// How much a queue takes.
+/// The limits of a queue.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct QueueLimits {
     /// How many run at a time.
     pub(crate) running: usize,
     /// How many wait.
     pub(crate) waiting: usize,
-    /// The share of the permits, in per cent, that one key may have of those that others leave.
+    /// The share, in per cent, of the permits not held by others that one key may have.
     pub(crate) running_share: u8,
-    /// The same of the places to wait in.
+    /// The same share for waiting.
     pub(crate) waiting_share: u8,
-    /// How long one waits.
+    /// How long a task waits for a permit.
     pub(crate) wait: Duration,
 }
 
@@ -33,13 +34,13 @@ pub(crate) struct FairQueue {
     state: Arc<Mutex<State>>,
 }
 
-/// What one is told by, the most important key first.
+/// What identifies a task, the most important key first.
 type Keys = Vec<String>;
 
 #[derive(Debug, Default)]
 struct State {
     running: HashMap<u64, Keys>,
-    /// In the order in which they came.
+    /// In the order of arrival.
     waiting: BTreeMap<u64, Waiting>,
     next_id: u64,
 }
@@ -50,7 +51,7 @@ struct Waiting {
     grant: oneshot::Sender<()>,
 }
 
-/// Leave to run, until it is dropped.
+/// Permission to run, until it is dropped.
 #[derive(Debug)]
 pub(crate) struct Permit {
     queue: FairQueue,
@@ -76,12 +77,12 @@ impl FairQueue {
         self.lock().waiting.len()
     }
 
-    /// Waits for a permit; none where too many wait already, or it took too long.
+    /// Waits for a permit. Returns `None` if too many wait already, or if the wait takes too long.
     pub(crate) async fn enter(&self, keys: Keys) -> Option<Permit> {
         let (permit, granted) = self.join(keys)?;
         match timeout(self.limits.wait, granted).await {
             Ok(Ok(())) => Some(permit),
-            // Dropping the permit gives up the place, and also what was granted at the last moment.
+            // Dropping the permit leaves the queue, even if the permit was granted just now.
             _ => None,
         }
     }
@@ -91,7 +92,7 @@ impl FairQueue {
         let id = state.next_id;
         state.next_id += 1;
         let (grant, granted) = oneshot::channel();
-        // Of those that wait none may run, or it would: so nobody is overtaken.
+        // No waiting task may run, or it would be running. So this one does not overtake any.
         if state.may_run(&keys, &self.limits) {
             state.running.insert(id, keys);
             grant.send(()).ok();
@@ -122,33 +123,33 @@ impl State {
         held.may_have_more(keys, free, limits.waiting_share)
     }
 
-    /// Gives free permits to those who wait.
+    /// Gives free permits to waiting tasks.
     fn dispatch(&mut self, limits: &QueueLimits) {
         while let Some(id) = self.next(limits) {
             let Some(Waiting { keys, grant }) = self.waiting.remove(&id) else {
                 return;
             };
             self.running.insert(id, keys);
-            // Whoever has just given up drops its permit next.
+            // If the receiver is gone, the task drops its permit next.
             grant.send(()).ok();
         }
     }
 
-    /// Of those who may run, the first whose keys hold fewest.
+    /// Returns the first task that may run and whose keys hold the fewest permits.
     fn next(&self, limits: &QueueLimits) -> Option<u64> {
         let free = limits.running.saturating_sub(self.running.len());
         let held = Held::of(self.running.values());
         let may_run = self
             .waiting
             .iter()
-            .filter(|(_, one)| held.may_have_more(&one.keys, free, limits.running_share));
+            .filter(|(_, task)| held.may_have_more(&task.keys, free, limits.running_share));
         may_run
-            .min_by_key(|(id, one)| (held.counts(&one.keys), **id))
+            .min_by_key(|(id, task)| (held.counts(&task.keys), **id))
             .map(|(id, _)| *id)
     }
 }
 
-/// How many each key holds.
+/// The number of permits that each key holds.
 struct Held<'a>(HashMap<&'a str, usize>);
 
 impl<'a> Held<'a> {
@@ -165,8 +166,7 @@ impl<'a> Held<'a> {
         keys.iter().map(count).collect()
     }
 
-    /// Whether none of the keys would have more than its share of what others leave. One is always left to a key that has
-    /// none.
+    /// Whether each of the keys stays within its share of what others leave. A key that has none may always have one.
     fn may_have_more(&self, keys: &[String], free: usize, share: u8) -> bool {
         let is_within = |held: usize| {
             let of_all = (free + held) * usize::from(share);

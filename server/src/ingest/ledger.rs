@@ -1,4 +1,4 @@
-//! Writes the ledger of uploads: one task takes what has come together since the last time, and trims what is too old.
+//! Writes the ledger of uploads: one task writes the new entries in batches and removes the old ones.
 
 use crate::{
     store::{LedgerEntry, LedgerLimit, Store},
@@ -10,17 +10,18 @@ use tokio::{
     time::timeout,
 };
 
-/// Rows that wait for the next write, and rows of one write.
-const WAITING: usize = 1_024;
-const AT_ONCE: usize = 256;
+/// The most rows that wait for the next write.
+const MAX_WAITING: usize = 1_024;
+/// The most rows of one write.
+const BATCH_ROWS: usize = 256;
 
-/// Rows after which old ones are looked for: looking costs more than writing.
+/// The number of new rows between two removals of old rows. A removal costs more than a write.
 const BETWEEN_TRIMS: usize = 1_000;
 
-/// How long an answer waits for its row. A database that is locked for longer shall not hold up a refusal.
-const PATIENCE: Duration = Duration::from_secs(2);
+/// How long a response waits for its row. A locked database must not delay a refusal for longer.
+const WRITE_TIMEOUT: Duration = Duration::from_secs(2);
 
-/// Where uploads are entered.
+/// The ledger of uploads.
 #[derive(Clone, Debug)]
 pub struct Ledger {
     sender: mpsc::Sender<Waiting>,
@@ -33,24 +34,24 @@ struct Waiting {
 }
 
 impl Ledger {
-    /// Begins to write into `store`; ends when the last clone is gone.
+    /// Starts the task that writes into `store`. The task ends when the last clone is dropped.
     pub fn start(store: Store, limit: LedgerLimit) -> Self {
-        let (sender, waiting) = mpsc::channel(WAITING);
+        let (sender, waiting) = mpsc::channel(MAX_WAITING);
         tokio::spawn(write(store, limit, waiting));
         Self { sender }
     }
 
-    /// Enters an upload, and returns once its row is durable. What keeps it from being written goes to the log: it is
-    /// no reason to refuse an upload, nor to keep a refusal back.
+    /// Adds an upload, and returns when its row is durable. A failure to write is logged only: it must not refuse an
+    /// upload or delay a refusal.
     pub async fn add(&self, entry: LedgerEntry) {
         let (written, is_written) = oneshot::channel();
         let adding = async {
             self.sender.send(Waiting { entry, written }).await.ok();
             is_written.await.ok();
         };
-        if timeout(PATIENCE, adding).await.is_err() {
+        if timeout(WRITE_TIMEOUT, adding).await.is_err() {
             tracing::warn!(
-                "the ledger of uploads is slow to be written; an answer went out before its row"
+                "writing the ledger of uploads is slow; a response was sent before its row was written"
             );
         }
     }
@@ -58,18 +59,18 @@ impl Ledger {
 
 async fn write(store: Store, limit: LedgerLimit, mut waiting: mpsc::Receiver<Waiting>) {
     let mut since_trim = BETWEEN_TRIMS;
-    let mut taken = Vec::with_capacity(AT_ONCE);
-    while waiting.recv_many(&mut taken, AT_ONCE).await > 0 {
-        let (entries, written): (Vec<_>, Vec<_>) = taken
+    let mut batch = Vec::with_capacity(BATCH_ROWS);
+    while waiting.recv_many(&mut batch, BATCH_ROWS).await > 0 {
+        let (entries, written): (Vec<_>, Vec<_>) = batch
             .drain(..)
             .map(|waiting| (waiting.entry, waiting.written))
             .unzip();
         if let Err(error) = store.add_to_ledger(&entries).await {
             let (rows, cause) = (entries.len(), chain(&error));
-            tracing::error!(rows, cause, "the ledger of uploads could not be written");
+            tracing::error!(rows, cause, "cannot write the ledger of uploads");
         }
         for row in written {
-            // An answer that did not wait for it does not mind.
+            // Fails only if the response no longer waits.
             row.send(()).ok();
         }
         since_trim += entries.len();
@@ -78,7 +79,7 @@ async fn write(store: Store, limit: LedgerLimit, mut waiting: mpsc::Receiver<Wai
             if let Err(error) = store.trim_ledger(limit).await {
                 tracing::error!(
                     cause = chain(&error),
-                    "the ledger of uploads could not be trimmed"
+                    "cannot remove old rows from the ledger of uploads"
                 );
             }
         }

@@ -1,5 +1,5 @@
-//! Readers that count what is received and what it unpacks to, and stop at a limit. They remember why: libraries between
-//! them and us wrap errors, or go on reading after one.
+//! Readers that count the bytes received and unpacked, and stop at a limit. They remember the cause, because the libraries
+//! in between wrap errors, or continue to read after an error.
 
 use super::{IngestError, Limit};
 use crate::config::Limits;
@@ -9,10 +9,10 @@ use std::{
     rc::Rc,
 };
 
-/// Up to here an archive may unpack to any multiple of its size: a page of zeros is no bomb.
+/// Up to this size an archive may unpack to any multiple of its size: a small file of zeros is harmless.
 const RATIO_GRACE_BYTES: u64 = 64 << 20;
 
-/// What has been read of one upload, shared with whoever reads it.
+/// The bytes read from one upload so far. Clones share the counts.
 #[derive(Clone)]
 pub(super) struct Meter(Rc<State>);
 
@@ -25,7 +25,7 @@ struct State {
     failure: RefCell<Option<Failure>>,
 }
 
-/// How many bytes may be read before the next entry begins: long names and extended headers are read whole into memory.
+/// The bytes that may be read before the next entry. Long names and extended headers are read into memory as a whole.
 #[derive(Clone, Copy)]
 struct Allowance {
     left: u64,
@@ -49,7 +49,7 @@ impl Meter {
         }))
     }
 
-    /// Counts what is received through `inner`.
+    /// Counts the bytes received through `inner`.
     pub(super) fn receive<R>(&self, inner: R) -> Received<R> {
         Received {
             inner,
@@ -57,7 +57,7 @@ impl Meter {
         }
     }
 
-    /// Counts what is unpacked through `inner`, and holds it to the limits.
+    /// Counts the bytes unpacked through `inner`, and enforces the limits.
     pub(super) fn unpack<R>(&self, inner: R) -> Unpacking<R> {
         Unpacking {
             inner,
@@ -70,17 +70,17 @@ impl Meter {
         self.0.unpacked.get()
     }
 
-    /// From now on only `limit` bytes may be unpacked, until [`Self::in_entry`].
+    /// Allows `limit` bytes to be unpacked until [`Self::in_entry`] is called.
     pub(super) fn in_headers(&self, limit: u64) {
         self.0.headers.set(Some(Allowance { left: limit, limit }));
     }
 
-    /// An entry was reached: its content has limits of its own.
+    /// Ends the limit of [`Self::in_headers`]: the content of an entry has its own limits.
     pub(super) fn in_entry(&self) {
         self.0.headers.set(None);
     }
 
-    /// The real reason of an error that came up through a reader of this meter.
+    /// Returns the real cause of an error from a reader of this meter.
     pub(super) fn explain(&self, error: io::Error) -> IngestError {
         match self.0.failure.take() {
             Some(Failure::Limit(limit)) => IngestError::Limit(limit),
@@ -109,15 +109,17 @@ impl Meter {
 
     fn fail(&self, failure: Failure) -> io::Error {
         self.0.failure.borrow_mut().get_or_insert(failure);
-        io::Error::other("the archive cannot be read on")
+        io::Error::other("the archive cannot be read further")
     }
 }
 
-/// What the system says is of our disk, where a zip is put aside; an archive's own faults have no such code.
+/// An error with a code of the operating system comes from the disk, where a zip is spooled. Errors in the archive have no
+/// such code.
 fn unreadable(error: io::Error) -> IngestError {
-    match error.raw_os_error() {
-        Some(_) => IngestError::Reports(error.into()),
-        None => IngestError::CorruptArchive(error),
+    if error.raw_os_error().is_some() {
+        IngestError::Reports(error.into())
+    } else {
+        IngestError::CorruptArchive(error)
     }
 }
 
@@ -142,9 +144,9 @@ pub(super) struct Unpacking<R> {
 
 impl<R: Read> Read for Unpacking<R> {
     fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
-        // A decoder that has failed may answer anything if it is asked again.
+        // A decoder that has failed may return anything on the next read.
         if self.meter.0.failure.borrow().is_some() {
-            return Err(io::Error::other("the archive could not be read before"));
+            return Err(io::Error::other("an earlier read of the archive failed"));
         }
         let failure = match self.inner.read(buffer) {
             Ok(read) => match self.meter.count(read as u64) {
@@ -161,7 +163,7 @@ impl<R: Read> Read for Unpacking<R> {
     }
 }
 
-/// A limit that a decoder keeps by itself, as the error that it ends with.
+/// The error of a decoder that enforces a limit.
 #[derive(Debug, thiserror::Error)]
-#[error("the limit of {0} was passed")]
+#[error("the limit of {0} was exceeded")]
 pub(super) struct LimitPassed(pub(super) Limit);

@@ -1,11 +1,12 @@
-//! The order in which an upload becomes visible and what it replaces goes: whatever moment a crash picks, nothing
-//! acknowledged is lost, nothing half is seen, and what is left over is known.
+//! The order in which an upload becomes visible and the replaced report is removed. After a crash at any point, no
+//! acknowledged upload is lost, no partial upload is visible, and every leftover file is known.
 //!
 //! 1. The report's key is [reserved](crate::store::Store::reserve_report).
-//! 2. The report is synced and renamed to its key, or in a bucket its last part is sent and all of them are put together.
-//! 3. One transaction takes the key for the record, and marks for deletion the key of the report that it replaces.
-//! 4. Marked reports are removed and then forgotten: one that no record ever pointed to at once, one that was replaced by
-//!    the [sweeper](crate::reports::sweeper) once the grace is over, as an older copy of the database may point to it.
+//! 2. The report is synced and renamed to its key. In a bucket, its last part is sent and the upload is completed.
+//! 3. One transaction assigns the key to the record, and marks the key of the replaced report for deletion.
+//! 4. Marked reports are removed from the storage, then from the database. A report that no record ever pointed to is
+//!    removed at once. The [sweeper](crate::reports::sweeper) removes a replaced one after the grace period, because an
+//!    older copy of the database may point to it.
 
 use super::{Ingest, IngestError};
 use crate::{
@@ -17,7 +18,7 @@ use crate::{
 };
 use tokio::task;
 
-/// Stores the report, which no record points to yet, and returns its key and its bytes.
+/// Stores the report, which no record points to yet, and returns its key and its size in bytes.
 pub(super) async fn store_report(
     ingest: &Ingest,
     staged: StagedReport,
@@ -36,7 +37,8 @@ pub(super) async fn store_report(
     }
 }
 
-/// Makes the record the current one of its branch, and removes what it replaces where no grace is given, or no room is left.
+/// Makes the record the current one of its branch. Removes the replaced report if there is no grace period, and the
+/// reports that had to make room.
 pub(super) async fn store_record(
     ingest: &Ingest,
     new: &NewRecord,
@@ -50,7 +52,7 @@ pub(super) async fn store_record(
         ..
     }) = &published
     {
-        // Addresses of its version lead to the new one from now on.
+        // Its URLs now lead to the new version.
         ingest.reports.close(key);
     }
     let uploaded = new.report.as_ref().map(|report| report.key.as_str());
@@ -68,13 +70,14 @@ pub(super) async fn store_record(
     Ok(published)
 }
 
-/// Removes a report that no record points to. What does not work now, the sweeper does.
+/// Removes a report that no record points to. If this fails, the sweeper removes it later.
 async fn discard(ingest: &Ingest, key: &str, if_missing: IfMissing) {
     let discarded = async {
-        match ingest.store.mark_deleted(key).await? {
-            true => remove(&ingest.store, &ingest.reports, key, if_missing).await,
-            // A transaction that seemed to fail has stored its record after all.
-            false => Ok(()),
+        if ingest.store.mark_deleted(key).await? {
+            remove(&ingest.store, &ingest.reports, key, if_missing).await
+        } else {
+            // A transaction that seemed to fail did store its record.
+            Ok(())
         }
     };
     report_failure(key, discarded.await);

@@ -1,4 +1,4 @@
-//! Which uploads are unpacked, and which wait: so many of all, and of one token and one repository no more than their share.
+//! Limits how many uploads are unpacked at a time and how many wait: in total, and per token and repository by a share.
 
 use super::IngestError;
 use crate::{
@@ -8,13 +8,13 @@ use crate::{
 use domain::Repository;
 use std::time::Duration;
 
-/// The queue of uploads. An upload takes its permit before its body has come, so a slow client holds one for as long as its
-/// connection lasts: no token and no repository may have all of them.
+/// The queue of uploads. An upload gets its permit before its body arrives, so a slow client holds one for as long as its
+/// connection lasts. Therefore no token and no repository may have all permits.
 #[derive(Clone, Debug)]
 pub struct UploadQueue(FairQueue);
 
 impl UploadQueue {
-    /// As `limits` say.
+    /// An empty queue with the given limits.
     pub fn new(limits: &Limits) -> Self {
         Self(FairQueue::new(QueueLimits {
             running: limits.concurrent_uploads.into(),
@@ -35,13 +35,13 @@ impl UploadQueue {
         self.0.waiting()
     }
 
-    /// Waits for a permit, which is free again once it is dropped. The next free one goes to the upload whose token has
-    /// fewest, of these to the one whose repository has fewest, and of these to the first that came. `credential` is a
-    /// token for several repositories that are senders of their own: together they have no more than their share either.
+    /// Waits for a permit; dropping it frees it. The next free permit goes to the upload whose token has the fewest permits,
+    /// then to the one whose repository has the fewest, then to the first to arrive. `credential` is a token for several
+    /// repositories, each of which is a separate sender: the share also limits all of them together.
     ///
     /// # Errors
     ///
-    /// [`IngestError::Busy`] where too many wait already, or it took too long.
+    /// [`IngestError::Busy`] if too many wait already, or if the wait takes too long.
     pub(super) async fn enter(
         &self,
         token: &str,

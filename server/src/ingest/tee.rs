@@ -1,4 +1,4 @@
-//! Reads an entry once for two: what passes to the reader is written to the report as well.
+//! A reader that also writes everything it reads to the report.
 
 use crate::reports::{ReportsError, StagedReport};
 use std::io::{self, Read, Write};
@@ -18,7 +18,7 @@ impl<'a, R: Read> Tee<'a, R> {
         }
     }
 
-    /// Passes on what nobody has read yet, and tells a failure to write apart from one to read.
+    /// Reads the rest of the entry. The outer error is a failed write, the inner one a failed read.
     pub(super) fn finish(mut self, buffer: &mut [u8]) -> Result<io::Result<()>, ReportsError> {
         let rest = loop {
             match self.read(buffer) {

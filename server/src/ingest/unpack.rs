@@ -1,4 +1,4 @@
-//! The pass over the archive: every file goes into the report, and the coverage file to its parser on the way.
+//! The pass over the archive: it writes every file to the report, and parses the coverage file.
 
 mod entry;
 mod pass;
@@ -18,9 +18,9 @@ use pass::Pass;
 use report::Report;
 use std::{error::Error, io};
 
-/// An upload that was read to its end without a fault.
+/// An upload that was read to its end without an error.
 pub(super) struct Unpacked {
-    /// Without its files, which are in `details`.
+    /// The coverage file without its list of files, which is in `details`.
     pub(super) report: Report,
     pub(super) details: RecordDetails,
     pub(super) staged: StagedReport,
@@ -28,7 +28,7 @@ pub(super) struct Unpacked {
     pub(super) files: u64,
 }
 
-/// Reads the archive once, front to back; a zip is put aside first, since its directory comes last. Blocks.
+/// Reads the archive once from start to end. A zip is spooled to disk first, because its directory is at the end. Blocks.
 pub(super) fn unpack(
     body: BodyReader,
     wanted: &CoverageFileName,

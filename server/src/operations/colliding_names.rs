@@ -1,20 +1,23 @@
-//! What a start says of names that differ by case only: they stand for the same everywhere else, but nothing unites them by
-//! itself.
+//! Warns at the start about names that differ only by case. Everywhere else such names mean the same, but nothing merges them
+//! automatically.
 
 use crate::{
     store::{Collision, Store},
     text::chain,
 };
 
-/// Collisions that are named, of each kind.
-const NAMED: usize = 20;
+/// The most collisions logged of each kind.
+const MAX_LOGGED: usize = 20;
 
-/// Writes into the log which names collide, and what unites them.
+/// Logs which names collide, and the commands that merge them.
 pub(crate) async fn warn(store: &Store) {
     let collisions = match store.name_collisions().await {
         Ok(collisions) => collisions,
         Err(error) => {
-            tracing::warn!(cause = chain(&error), "names were not compared");
+            tracing::warn!(
+                cause = chain(&error),
+                "cannot check for names that differ only by case"
+            );
             return;
         }
     };
@@ -22,12 +25,12 @@ pub(crate) async fn warn(store: &Store) {
         ("organisations", " --org", &collisions.orgs),
         ("repositories", "", &collisions.repositories),
     ] {
-        for collision in all.iter().take(NAMED) {
+        for collision in all.iter().take(MAX_LOGGED) {
             tracing::warn!("{}", sentence(kind, option, collision));
         }
-        let further = all.len().saturating_sub(NAMED);
-        if further > 0 {
-            tracing::warn!("{further} more {kind} have names that differ by case only");
+        let others = all.len().saturating_sub(MAX_LOGGED);
+        if others > 0 {
+            tracing::warn!("{others} more {kind} have names that differ only by case");
         }
     }
 }
@@ -42,7 +45,7 @@ fn sentence(kind: &str, option: &str, collision: &Collision) -> String {
         .map(|other| format!("`coverage-dashboard merge{option} {other} {first}`"))
         .collect();
     format!(
-        "there are {kind} whose names differ by case only, each with records of its own: {}; {} would unite them",
+        "there are {kind} whose names differ only by case, each with its own records: {}; run {} to merge them",
         collision.join(", "),
         commands.join(" and ")
     )
@@ -53,13 +56,13 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_collision_is_told_with_the_commands_that_end_it() {
+    fn a_collision_is_text_with_the_commands_that_end_it() {
         let names = ["acme", "ACME", "Acme"].map(str::to_owned).to_vec();
-        let told = sentence("organisations", " --org", &names);
-        assert!(told.contains("acme, ACME, Acme;"), "{told}");
+        let text = sentence("organisations", " --org", &names);
+        assert!(text.contains("acme, ACME, Acme;"), "{text}");
         assert!(
-            told.contains("`coverage-dashboard merge --org ACME acme` and `coverage-dashboard merge --org Acme acme`"),
-            "{told}"
+            text.contains("`coverage-dashboard merge --org ACME acme` and `coverage-dashboard merge --org Acme acme`"),
+            "{text}"
         );
     }
 }

@@ -1,6 +1,6 @@
-//! What `/metrics` tells: counters that are kept as things happen, and what is looked up when somebody asks.
+//! The metrics of `/metrics`: counters updated as events happen, and values read at the time of a request.
 //!
-//! Each service has a registry of its own, so that several in one process do not count for each other.
+//! Each service has its own registry, so that several in one process do not share counters.
 
 mod coverage;
 mod requests;
@@ -31,15 +31,15 @@ use std::{
 };
 use uploads::Uploads;
 
-/// The form of the answer: OpenMetrics, which Prometheus reads since 2.5.
+/// The format of the response: OpenMetrics, which Prometheus supports since 2.5.
 pub(crate) const CONTENT_TYPE: &str = "application/openmetrics-text; version=1.0.0; charset=utf-8";
 
-/// From a millisecond to a minute: a cached badge, and an upload of some hundred megabytes.
+/// From a millisecond (a cached badge) to a minute (an upload of a few hundred megabytes).
 const SECONDS: [f64; 15] = [
     0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1.0, 2.5, 5.0, 10.0, 30.0, 60.0,
 ];
 
-/// All that is counted. Clones share it.
+/// All metrics. Clones share them.
 #[derive(Clone, Debug)]
 pub struct Metrics {
     registry: Arc<Registry>,
@@ -50,7 +50,7 @@ pub struct Metrics {
 }
 
 impl Metrics {
-    /// Begins to count; what these already know of themselves is asked of them.
+    /// Starts to count. Values of the given parts are read from them.
     pub fn new(
         operations: &Operations,
         store: &Store,
@@ -88,11 +88,11 @@ impl Metrics {
         &self.connections
     }
 
-    /// Everything, as text. Where the database does not answer, what it knows is missing, and the rest is there.
+    /// Returns all metrics as text. If the database does not answer, only its metrics are missing.
     ///
     /// # Errors
     ///
-    /// When a value has no form in OpenMetrics, which none of ours may have.
+    /// When a value cannot be expressed in OpenMetrics. This is a bug.
     pub(crate) async fn text(&self) -> Result<String, fmt::Error> {
         let coverage = self.coverage.text().await?;
         let mut text = String::with_capacity(coverage.len() + (16 << 10));

@@ -1,4 +1,5 @@
-//! Whether a balancer should send requests here: the database answers, reports can be stored, and nobody is stopping.
+//! Whether a load balancer should send requests here: the database answers, reports can be stored, and the service is not
+//! stopping.
 
 use crate::{
     reports::{Reports, ReportsError},
@@ -15,17 +16,17 @@ use std::{
 use thiserror::Error;
 use tokio::{sync::Mutex, time::timeout};
 
-/// How long what was found out counts: however many balancers ask, the disk hears of it so often.
-const LASTING: Duration = Duration::from_secs(2);
+/// How long a result is cached. It limits how often load balancers cause a check of the disk.
+const CACHE_TIME: Duration = Duration::from_secs(2);
 
-/// How long each part may take to answer; a database that hangs is as good as none.
-const PATIENCE: Duration = Duration::from_secs(2);
+/// How long each part may take to answer. A database that hangs counts as unavailable.
+const TIMEOUT: Duration = Duration::from_secs(2);
 
-/// Why nothing should be sent here. The text is for people, and tells nothing that strangers should not know.
+/// Why no request should be sent here. The text is for people and contains nothing confidential.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
 #[non_exhaustive]
 pub enum NotReady {
-    /// The service was told to stop.
+    /// The service is stopping.
     #[error("The service is stopping; send requests to another instance.")]
     Stopping,
     /// The database does not answer.
@@ -36,13 +37,13 @@ pub enum NotReady {
     Reports,
 }
 
-/// Finds it out. Clones share what was found.
+/// Checks the readiness. Clones share the cached result.
 #[derive(Clone, Debug)]
 pub struct Readiness {
     store: Store,
     reports: Reports,
     is_stopping: Arc<AtomicBool>,
-    /// Held while it is found out, so that this is done once however many ask.
+    /// Held during the check, so that concurrent requests cause only one.
     found: Arc<Mutex<Option<Found>>>,
 }
 
@@ -53,7 +54,7 @@ struct Found {
 }
 
 impl Readiness {
-    /// Of a service that has these.
+    /// Creates the check of a service with this database and storage.
     pub fn new(store: Store, reports: Reports) -> Self {
         Self {
             store,
@@ -63,7 +64,7 @@ impl Readiness {
         }
     }
 
-    /// From now on the answer is no, whatever else is well.
+    /// Makes every later check fail.
     pub fn stop(&self) {
         self.is_stopping.store(true, Ordering::Relaxed);
     }
@@ -75,19 +76,20 @@ impl Readiness {
     /// The reason why not.
     pub async fn check(&self) -> Result<(), NotReady> {
         let outcome = self.parts().await;
-        // Last, since the parts may take their time.
-        match self.is_stopping.load(Ordering::Relaxed) {
-            true => Err(NotReady::Stopping),
-            false => outcome,
+        // Read this last, because the service may be stopped during the check.
+        if self.is_stopping.load(Ordering::Relaxed) {
+            Err(NotReady::Stopping)
+        } else {
+            outcome
         }
     }
 
     async fn parts(&self) -> Result<(), NotReady> {
         let mut found = self.found.lock().await;
-        if let Some(found) = found.filter(|found| found.at.elapsed() < LASTING) {
+        if let Some(found) = found.filter(|found| found.at.elapsed() < CACHE_TIME) {
             return found.outcome;
         }
-        let outcome = self.ask().await;
+        let outcome = self.check_parts().await;
         *found = Some(Found {
             at: Instant::now(),
             outcome,
@@ -95,13 +97,13 @@ impl Readiness {
         outcome
     }
 
-    async fn ask(&self) -> Result<(), NotReady> {
-        match timeout(PATIENCE, self.store.ping()).await {
+    async fn check_parts(&self) -> Result<(), NotReady> {
+        match timeout(TIMEOUT, self.store.ping()).await {
             Ok(Ok(())) => {}
             Ok(Err(error)) => return Err(database(Some(&error))),
             Err(_) => return Err(database(None)),
         }
-        match timeout(PATIENCE, self.reports.check()).await {
+        match timeout(TIMEOUT, self.reports.check()).await {
             Ok(Ok(())) => Ok(()),
             Ok(Err(error)) => Err(storage(Some(&error))),
             Err(_) => Err(storage(None)),

@@ -1,4 +1,4 @@
-//! When to stop serving.
+//! Waits for the signals to stop.
 
 use crate::operations::systemd;
 use std::process;
@@ -8,7 +8,7 @@ use tokio::signal::unix::{SignalKind, signal};
 pub async fn signalled() {
     next_signal().await;
     systemd::tell(systemd::STOPPING);
-    tracing::info!("stopping: requests under way are finished first; signal again to stop at once");
+    tracing::info!("stopping: finishing the requests in progress; signal again to stop at once");
     tokio::spawn(async {
         next_signal().await;
         process::exit(130);

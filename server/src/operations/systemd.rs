@@ -1,4 +1,4 @@
-//! What systemd is told, where it has started the service as one of `Type=notify`.
+//! Notifies systemd, if it started the service with `Type=notify`.
 
 use std::{
     env, io,
@@ -8,19 +8,19 @@ use std::{
     },
 };
 
-/// Requests are taken.
+/// The service accepts requests.
 pub const READY: &str = "READY=1";
 
-/// No more are, soon.
+/// The service is stopping.
 pub const STOPPING: &str = "STOPPING=1";
 
-/// Tells it, where it wants to know (`man sd_notify`); what keeps it from being told goes to the log.
+/// Notifies systemd if it expects that (`man sd_notify`). A failure is logged.
 pub fn tell(state: &str) {
     let Some(socket) = env::var_os("NOTIFY_SOCKET") else {
         return;
     };
     if let Err(error) = send(socket.as_encoded_bytes(), state) {
-        tracing::warn!(%error, state, "systemd could not be told");
+        tracing::warn!(%error, state, "cannot notify systemd");
     }
 }
 
@@ -37,10 +37,10 @@ fn send(socket: &[u8], state: &str) -> io::Result<()> {
 mod tests {
     use super::*;
 
-    fn heard(listening: UnixDatagram, socket: &[u8]) -> String {
-        send(socket, READY).expect("it is told");
+    fn received(listening: UnixDatagram, socket: &[u8]) -> String {
+        send(socket, READY).expect("sent");
         let mut text = [0; 64];
-        let length = listening.recv(&mut text).expect("it hears");
+        let length = listening.recv(&mut text).expect("received");
         String::from_utf8_lossy(&text[..length]).into_owned()
     }
 
@@ -49,10 +49,13 @@ mod tests {
         let folder = tempfile::tempdir().expect("a folder");
         let path = folder.path().join("notify");
         let listening = UnixDatagram::bind(&path).expect("a socket");
-        assert_eq!(heard(listening, path.as_os_str().as_encoded_bytes()), READY);
+        assert_eq!(
+            received(listening, path.as_os_str().as_encoded_bytes()),
+            READY
+        );
         let name = format!("coverage-dashboard-{:x}", rand::random::<u64>());
         let address = SocketAddr::from_abstract_name(&name).expect("a name");
         let listening = UnixDatagram::bind_addr(&address).expect("a socket");
-        assert_eq!(heard(listening, format!("@{name}").as_bytes()), READY);
+        assert_eq!(received(listening, format!("@{name}").as_bytes()), READY);
     }
 }

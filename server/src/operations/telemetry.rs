@@ -1,10 +1,10 @@
-//! Where log lines go, and their form.
+//! The destination and the format of log lines.
 
 use crate::config::LogFormat;
 use std::io::IsTerminal;
 use tracing_subscriber::{EnvFilter, fmt};
 
-/// Starts logging to standard error; `RUST_LOG` overrides which lines are written.
+/// Starts logging to standard error. `RUST_LOG` sets which lines are written.
 pub fn start(format: LogFormat) {
     let filter = EnvFilter::try_from_default_env().unwrap_or_else(|_| EnvFilter::new("info"));
     let builder = fmt().with_env_filter(filter).with_writer(std::io::stderr);

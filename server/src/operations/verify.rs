@@ -1,7 +1,7 @@
-//! Comparing the database with the stored reports, and what is kept beside records with the records.
+//! Compares the database with the stored reports, and the tables derived from records with the records.
 //!
-//! A service may be running meanwhile: what looks wrong is looked at once more before it is called so, in an order in which
-//! an upload or a removal that came in between is seen.
+//! A service may run at the same time. So each suspected finding is checked again before it is reported, in an order that
+//! detects an upload or a removal in between.
 
 mod database;
 mod finding;
@@ -21,7 +21,7 @@ use crate::{
 use std::io;
 use thiserror::Error;
 
-/// Why not all could be looked at, or not all repaired.
+/// Why the check or the repair is incomplete.
 #[derive(Debug, Error)]
 #[non_exhaustive]
 pub enum VerifyError {
@@ -39,11 +39,11 @@ pub enum VerifyError {
     Output(#[from] io::Error),
 }
 
-/// Checks everything, and tells `outcome` what is found.
+/// Checks everything, and reports findings to `outcome`.
 ///
 /// # Errors
 ///
-/// When the database or the storage fails: what was found until then was told.
+/// When the database or the storage fails. Earlier findings are reported.
 pub async fn verify(
     store: &Store,
     reports: &Reports,

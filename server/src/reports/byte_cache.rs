@@ -1,4 +1,4 @@
-//! What was used last, kept in memory up to a number of bytes and of values.
+//! An LRU cache in memory, limited in bytes and in number of values.
 
 use lru::LruCache;
 use std::{
@@ -20,16 +20,16 @@ pub(crate) struct ByteCache<K: Hash + Eq, V> {
     misses: AtomicU64,
 }
 
-/// What a cache holds, and how often it was of use.
+/// The content of a cache, and its hits and misses.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct CacheUse {
     /// Values in it.
     pub entries: usize,
     /// Their bytes.
     pub bytes: usize,
-    /// Values that were asked for and there.
+    /// Lookups that found a value.
     pub hits: u64,
-    /// Values that had to be made.
+    /// Values that had to be computed.
     pub misses: u64,
 }
 
@@ -62,9 +62,9 @@ impl<K: Hash + Eq, V: Clone> ByteCache<K, V> {
         found
     }
 
-    /// Keeps a value of so many bytes; what was not used for longest makes room. One that would need all the room is not kept.
+    /// Stores a value of `bytes` bytes and evicts the least recently used ones. A value larger than the cache is not stored.
     pub(crate) fn put(&self, key: K, value: V, bytes: usize) {
-        // Whoever puts one has looked for it, perhaps more than once.
+        // Count misses here, because a caller may look up a value more than once before it puts it.
         self.misses.fetch_add(1, Ordering::Relaxed);
         if bytes > self.max_bytes {
             return;
@@ -104,7 +104,7 @@ impl<K: Hash + Eq, V: Clone> ByteCache<K, V> {
     }
 
     fn lock(&self) -> MutexGuard<'_, Kept<K, V>> {
-        // Nothing in here panics half-way, so what another thread's panic left is whole.
+        // No code panics while it holds the lock, so the content is consistent.
         self.kept.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }

@@ -1,4 +1,4 @@
-//! The bytes of a report, in a file or in an object: finding its directory, and where an entry's content is.
+//! The bytes of a report, in a file or in a bucket: finds its directory and the content of entries.
 
 use super::{
     Entry, EntryReader, ReportsError,
@@ -8,7 +8,7 @@ use super::{
 use rawzip::ReaderAt;
 use std::{fs::File, io, os::unix::fs::FileExt, sync::Arc};
 
-/// A zip file, wherever it is.
+/// A zip file on a disk or in a bucket.
 #[derive(Debug)]
 pub(super) enum Contents {
     File {
@@ -41,14 +41,14 @@ impl Contents {
         }
     }
 
-    /// Says where the directory begins: nothing before it will be looked for in memory.
+    /// Drops cached bytes before the directory, which begins at `directory_start`.
     pub(super) fn forget_before(&mut self, directory_start: u64) {
         if let Self::Object { object, directory } = self {
             directory.trim(directory_start, object.size());
         }
     }
 
-    /// A reader for whoever looks for the directory and reads it.
+    /// A reader for the directory.
     pub(super) fn directory(&self) -> ContentsReader<'_> {
         match self {
             Self::File { file, .. } => ContentsReader::File(file),
@@ -56,9 +56,9 @@ impl Contents {
         }
     }
 
-    /// Where the content of the entry with this path begins, if its header at `header_start` names it. Blocks.
+    /// Returns where the content of an entry begins, if the header at `header_start` has this path. Blocks.
     ///
-    /// An object's header is read together with the content, and until then what the path's hash says is believed.
+    /// In a bucket the header is read together with the content; until then the hash of the path is trusted.
     pub(super) fn start_of(&self, header_start: u64, path: &str) -> io::Result<Option<u64>> {
         let length = LocalHeader::BYTES + path.len();
         let start = header_start.checked_add(length as u64);
@@ -76,7 +76,7 @@ impl Contents {
         Ok(header.map(|header| start + u64::from(header.extra_length)))
     }
 
-    /// The stored bytes of an entry.
+    /// A reader of the stored bytes of an entry.
     pub(super) fn stored(&self, entry: Entry) -> EntryReader {
         match self {
             Self::File { file, .. } => {
@@ -91,7 +91,7 @@ impl Contents {
         }
     }
 
-    /// All bytes.
+    /// A reader of all bytes.
     pub(super) fn whole(&self) -> EntryReader {
         match self {
             Self::File { file, size } => EntryReader::in_file(file.clone(), 0, *size),
@@ -101,7 +101,7 @@ impl Contents {
         }
     }
 
-    /// Bytes of memory.
+    /// The memory it uses, in bytes.
     pub(super) fn memory(&self) -> usize {
         match self {
             Self::File { .. } => 0,
@@ -110,7 +110,7 @@ impl Contents {
     }
 }
 
-/// Reads at any place.
+/// Reads at any position.
 pub(super) enum ContentsReader<'a> {
     File(&'a File),
     Object(DirectoryReader<'a>),

@@ -1,4 +1,4 @@
-//! Removing the reports of what was deleted: at once, and not only once a sweep finds them.
+//! Removes the reports of deleted records at once, without waiting for a sweep.
 
 use crate::{
     reports::{Reports, removal::remove_marked},
@@ -6,11 +6,11 @@ use crate::{
 };
 use domain::Timestamp;
 
-/// Removes the reports of the deletion that was made at this moment. What cannot be removed now, a later sweep removes.
+/// Removes the reports of the deletion made at `at`. A later sweep removes those that cannot be removed now.
 ///
 /// # Errors
 ///
-/// When the database fails; a later sweep removes the rest then.
+/// When the database fails. A later sweep then removes the rest.
 pub(crate) async fn remove_reports(
     store: &Store,
     reports: &Reports,

@@ -1,4 +1,4 @@
-//! An entry of a report, and reading a part of what others read at the same time.
+//! An entry of a report, and readers of its bytes that work concurrently.
 
 use super::{storage::ObjectReader, threads::Threads};
 use std::{
@@ -8,12 +8,12 @@ use std::{
     sync::Arc,
 };
 
-/// Where an entry's bytes are, and what they are.
+/// The position and the properties of an entry.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Entry {
     /// Where its local header begins.
     pub(super) header_start: u64,
-    /// Where its stored bytes begin; in an object, where they do behind a header without extra fields.
+    /// Where its stored bytes begin. In a bucket this assumes a header without extra fields.
     pub(super) start: u64,
     /// Bytes as stored.
     pub stored_size: u64,
@@ -25,7 +25,7 @@ pub struct Entry {
     pub deflated: bool,
 }
 
-/// A range of a stored report. Clones read on their own.
+/// Reads a range of a stored report. Clones read independently.
 #[derive(Clone, Debug)]
 pub struct EntryReader(Stored);
 
@@ -56,7 +56,7 @@ impl EntryReader {
         Self(Stored::Object(Box::new(object)))
     }
 
-    /// Passes over bytes without reading them.
+    /// Skips bytes without reading them.
     #[must_use]
     pub fn without_first(mut self, bytes: u64) -> Self {
         match &mut self.0 {
@@ -65,12 +65,12 @@ impl EntryReader {
                 range.position += bytes;
                 range.left -= bytes;
             }
-            Stored::Object(object) => object.pass_over(bytes),
+            Stored::Object(object) => object.skip(bytes),
         }
         self
     }
 
-    /// Ends it after so many bytes.
+    /// Limits the reader to `bytes` bytes.
     #[must_use]
     pub fn first(mut self, bytes: u64) -> Self {
         match &mut self.0 {
@@ -80,11 +80,11 @@ impl EntryReader {
         self
     }
 
-    /// Asks for it where that takes a request, so that a failure comes before an answer has begun. Blocks.
+    /// Sends the request to a bucket, so that a failure occurs before the response begins. Blocks.
     ///
     /// # Errors
     ///
-    /// When the storage fails, or has it no longer.
+    /// When the storage fails, or no longer has the report.
     pub fn opened(mut self) -> io::Result<Self> {
         if let Stored::Object(object) = &mut self.0 {
             object.open()?;
@@ -92,11 +92,12 @@ impl EntryReader {
         Ok(self)
     }
 
-    /// Where each reader makes a request of its own, takes up to so many bytes into memory for all of them. Blocks.
+    /// In a bucket, reads up to `most` bytes into memory, which clones share. Otherwise each clone would send its own
+    /// request. Blocks.
     ///
     /// # Errors
     ///
-    /// When the storage fails, or has it no longer.
+    /// When the storage fails, or no longer has the report.
     pub fn received(mut self, most: u64) -> io::Result<Self> {
         if let Stored::Object(object) = &mut self.0 {
             object.receive(most)?;
@@ -104,7 +105,7 @@ impl EntryReader {
         Ok(self)
     }
 
-    /// Threads for reading it.
+    /// The threads for reading.
     pub fn threads(&self) -> Threads {
         match &self.0 {
             Stored::File(_) => Threads::default(),

@@ -1,4 +1,4 @@
-//! What can go wrong with stored reports.
+//! The errors of stored reports.
 
 use super::StorageError;
 use std::io;
@@ -9,7 +9,7 @@ use thiserror::Error;
 #[non_exhaustive]
 pub enum ReportsError {
     /// There is no report under this key.
-    #[error("the report is not stored here")]
+    #[error("the report is missing from the storage")]
     Missing,
     /// The disk or the bucket has no room left.
     #[error("the storage is full")]
@@ -20,7 +20,7 @@ pub enum ReportsError {
     /// Any other failure.
     #[error("the report's file failed")]
     Io(#[source] io::Error),
-    /// The object storage failed, or refused. What was asked of it may have been done all the same.
+    /// The object storage failed or refused. The request may still have taken effect.
     #[error("the object storage failed")]
     Storage(#[source] StorageError),
 }

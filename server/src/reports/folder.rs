@@ -1,36 +1,36 @@
-//! What a folder of a report holds.
+//! Lists a folder of a report.
 
 use super::{ReportObject, ReportsError, index::for_each_entry};
 use std::collections::{BTreeMap, BTreeSet};
 
-/// Folders and files right in a folder, each in byte order.
+/// The direct subfolders and files of a folder, each in byte order.
 #[derive(Debug, Default, PartialEq, Eq)]
 pub struct Folder {
     /// Names of folders, without a `/`.
     pub folders: BTreeSet<String>,
     /// Names of files, and their sizes as uploaded.
     pub files: BTreeMap<String, u64>,
-    /// Whether there is more than this.
+    /// Whether the list is incomplete.
     pub is_cut: bool,
 }
 
 impl ReportObject {
-    /// The folder at `path`, which is empty or ends with a `/`; none where no entry is below it. Blocks.
+    /// Returns the folder at `path`, which is empty or ends with a `/`; `None` if no entry is below it. Blocks.
     ///
-    /// The first `most` folders and as many files are named: a report may have more than memory could hold.
+    /// Lists the first `most` folders and the first `most` files, because a report may have more than fit into memory.
     ///
     /// # Errors
     ///
     /// When the storage fails.
     pub fn folder(&self, path: &str, most: usize) -> Result<Option<Folder>, ReportsError> {
         let mut folder = Folder::default();
-        let mut is_there = path.is_empty();
+        let mut exists = path.is_empty();
         for_each_entry(&self.contents, |entry_path, entry| {
             let Some(below) = entry_path.strip_prefix(path.as_bytes()) else {
                 return;
             };
-            is_there = true;
-            // Paths were UTF-8 when they were written.
+            exists = true;
+            // Only UTF-8 paths are written.
             let below = String::from_utf8_lossy(below);
             match below.split_once('/') {
                 Some((name, _)) if !folder.folders.contains(name) => {
@@ -51,6 +51,6 @@ impl ReportObject {
                 }
             }
         })?;
-        Ok(is_there.then_some(folder))
+        Ok(exists.then_some(folder))
     }
 }

@@ -1,4 +1,4 @@
-//! The table of contents of a stored report: small enough to keep, since paths stay in the file.
+//! The table of contents of a stored report. It is small enough to cache, because paths stay in the file.
 
 use super::{ReportsError, contents::Contents};
 use rawzip::{
@@ -6,7 +6,7 @@ use rawzip::{
 };
 use std::hash::{BuildHasher, RandomState};
 
-/// Where each entry is, found by the hash of its path. Nobody outside can choose paths whose hashes are the same.
+/// Finds entries by the hash of their path. The hash has a random key, so a client cannot cause collisions.
 #[derive(Debug)]
 pub(super) struct Index {
     hasher: RandomState,
@@ -26,7 +26,7 @@ pub(super) struct Slot {
 }
 
 impl Index {
-    /// Reads it, and says where in the zip file it begins. Blocks.
+    /// Reads the directory, and returns it with its start in the zip file. Blocks.
     pub(super) fn read(contents: &Contents) -> Result<(Self, u64), ReportsError> {
         let hasher = RandomState::new();
         let mut slots = Vec::new();
@@ -48,7 +48,7 @@ impl Index {
         Ok((index, start))
     }
 
-    /// The entries that may be at `path`: nearly always one or none.
+    /// Returns the entries that may be at `path`: nearly always one or none.
     pub(super) fn candidates(&self, path: &str) -> impl Iterator<Item = Slot> {
         let hash = self.hasher.hash_one(path.as_bytes());
         let first = self.slots.partition_point(|slot| slot.hash < hash);
@@ -56,25 +56,25 @@ impl Index {
         slots.take_while(move |slot| slot.hash == hash).copied()
     }
 
-    /// All entries, those first that come first in the file.
+    /// Returns all entries in the order of the file.
     pub(super) fn in_file_order(&self) -> Vec<Slot> {
         let mut slots = self.slots.to_vec();
         slots.sort_unstable_by_key(|slot| slot.header_start);
         slots
     }
 
-    /// Whether the entry is at this path.
+    /// Whether the hash of this path is that of the entry.
     pub(super) fn is_named(&self, slot: &Slot, path: &[u8]) -> bool {
         self.hasher.hash_one(path) == slot.hash
     }
 
-    /// Bytes of memory.
+    /// The memory it uses, in bytes.
     pub(super) fn memory(&self) -> usize {
         size_of_val(&*self.slots)
     }
 }
 
-/// Reads the central directory, a piece at a time, and says where it begins. Blocks.
+/// Reads the central directory in pieces, and returns where it begins. Blocks.
 pub(super) fn for_each_entry(
     contents: &Contents,
     mut take: impl FnMut(&[u8], &ZipFileHeaderRecord<'_>),

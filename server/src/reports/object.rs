@@ -1,11 +1,11 @@
-//! A published report: a zip file that is open, and finding entries in it.
+//! A published report: an open zip file, and how entries are found in it.
 
 use super::{
     Entry, EntryReader, ReportsError, contents::Contents, index::Index, storage::StoredObject,
 };
 use std::{fs::File, io, path::Path, time::SystemTime};
 
-/// A report that can be read by many at once.
+/// An open report. It supports concurrent reads.
 #[derive(Debug)]
 pub struct ReportObject {
     pub(super) contents: Contents,
@@ -35,7 +35,7 @@ impl ReportObject {
         })
     }
 
-    /// The entry at exactly this path. Blocks.
+    /// Returns the entry with exactly this path. Blocks.
     ///
     /// # Errors
     ///
@@ -60,17 +60,17 @@ impl ReportObject {
         &self.index
     }
 
-    /// The stored bytes of an entry.
+    /// A reader of the stored bytes of an entry.
     pub fn stored(&self, entry: Entry) -> EntryReader {
         self.contents.stored(entry)
     }
 
-    /// The zip file itself.
+    /// A reader of the whole zip file.
     pub fn whole(&self) -> EntryReader {
         self.contents.whole()
     }
 
-    /// Bytes of the zip file.
+    /// The size of the zip file in bytes.
     pub fn size(&self) -> u64 {
         self.contents.size()
     }
@@ -80,7 +80,7 @@ impl ReportObject {
         self.modified
     }
 
-    /// Bytes of memory.
+    /// The memory it uses, in bytes.
     pub(super) fn memory(&self) -> usize {
         size_of::<Self>() + self.index.memory() + self.contents.memory()
     }

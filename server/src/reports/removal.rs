@@ -1,4 +1,4 @@
-//! Removing stored reports that no record points to.
+//! Removes stored reports that no record points to.
 
 use crate::{
     reports::{Reports, ReportsError},
@@ -8,8 +8,8 @@ use crate::{
 use std::error::Error;
 use tokio::task;
 
-/// Removes reports that no record points to any more, and that are marked for deletion. What does not work now, or is not there, is left
-/// for later: whoever removes may look in another place than the service does.
+/// Removes reports that are marked for deletion. A report that is missing or cannot be removed now is left for a later
+/// sweep: a command may have another storage configured than the service.
 pub async fn remove_marked(store: &Store, reports: &Reports, keys: &[String]) {
     for key in keys {
         let removed = remove(store, reports, key, IfMissing::Remember).await;
@@ -17,17 +17,17 @@ pub async fn remove_marked(store: &Store, reports: &Reports, keys: &[String]) {
     }
 }
 
-/// What to make of a report that is not there.
+/// What to do if a report is missing from the storage.
 #[derive(Clone, Copy)]
 pub(crate) enum IfMissing {
-    /// It was never stored, or a crash came between removing and forgetting it.
+    /// It was never stored, or a crash came between its removal and that of its key.
     Forget,
-    /// It may still come, from another process or from a storage that has not said: a later sweep looks once more.
+    /// It may still appear, from another process or because the storage did not confirm. A later sweep checks again.
     Remember,
 }
 
 impl IfMissing {
-    /// When storing it failed so.
+    /// The choice after storing a report failed with `error`.
     pub(crate) fn after(error: &ReportsError) -> Self {
         match error {
             ReportsError::Storage(_) => Self::Remember,
@@ -36,7 +36,7 @@ impl IfMissing {
     }
 }
 
-/// Removes a marked for deletion report, and forgets it.
+/// Removes a report marked for deletion from the storage, then its key from the database.
 pub(crate) async fn remove(
     store: &Store,
     reports: &Reports,
@@ -58,7 +58,7 @@ pub(crate) fn report_failure(key: &str, removed: Result<(), Box<dyn Error + Send
         tracing::warn!(
             key,
             cause,
-            "a report that no record points to cannot be removed now; a later sweep tries again"
+            "cannot remove an orphaned report; a later sweep tries again"
         );
     }
 }

@@ -1,7 +1,7 @@
-//! Which reports are kept, and for how long: HTML is thinned out by age and by number, coverage numbers stay for ever.
+//! Retention of HTML reports, by age and by number. Coverage numbers stay forever.
 //!
-//! Two speeds: every report of the last days, then one of each week, then none. The report of a pinned record stays, and so
-//! does the newest one of a main branch, which is what people open.
+//! Retention keeps every report of the last days, then one per week, then none. It always keeps the report of a pinned
+//! record and the newest report of a main branch, because people open that one.
 
 mod nightly;
 mod rules;

@@ -1,4 +1,4 @@
-//! A report while it is being written: a zip file that is not visible yet.
+//! A report that is being written: a zip file that is not visible yet.
 
 use super::{
     ReportsError, is_compressed,
@@ -12,16 +12,16 @@ use std::{
     sync::Arc,
 };
 
-/// A zip file in the making. Dropping it removes it.
+/// An unfinished zip file. Dropping it removes it.
 ///
-/// Written front to back without seeking, so that it can go to an object store as well as to a file.
+/// It is written sequentially without seeking, so that it works for object storage and for files.
 pub struct StagedReport {
     key: String,
     zip: ZipWriter<Staged>,
     scratch: Arc<Path>,
 }
 
-/// Where it is written to.
+/// The destination.
 enum Staged {
     File(StagedFile),
     Object(ObjectUpload),
@@ -44,12 +44,12 @@ impl StagedReport {
         }
     }
 
-    /// The key that it will be found by.
+    /// The key of the report.
     pub fn key(&self) -> &str {
         &self.key
     }
 
-    /// Begins the entry at `path`; what is written next is its content.
+    /// Starts the entry at `path`. The following writes are its content.
     ///
     /// # Errors
     ///
@@ -58,16 +58,16 @@ impl StagedReport {
         Ok(self.zip.begin_entry(path, !is_compressed(path))?)
     }
 
-    /// A file for whoever needs one meanwhile. It has no name, so that it is gone with its last handle or the process.
+    /// Creates a temporary file. It has no name, so it disappears with its last handle or with the process.
     ///
     /// # Errors
     ///
-    /// When it cannot be made.
+    /// When the file cannot be created.
     pub fn scratch_file(&self) -> Result<File, ReportsError> {
         Ok(tempfile::tempfile_in(&self.scratch)?)
     }
 
-    /// Makes it durable and visible, and returns its bytes. Blocks.
+    /// Makes the report durable and visible, and returns its size in bytes. Blocks.
     pub(super) fn store(self) -> Result<u64, ReportsError> {
         let (staged, bytes) = self.zip.finish()?;
         match staged {

@@ -1,6 +1,6 @@
-//! Which page of a report opens first.
+//! Chooses the page of a report that opens first.
 
-/// Finds the start page among the paths of a report, one after the other.
+/// Finds the start page among the paths of a report.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct StartPage {
     index: Option<String>,
@@ -9,7 +9,7 @@ pub struct StartPage {
 }
 
 impl StartPage {
-    /// Takes note of a path.
+    /// Considers a path.
     pub fn see(&mut self, path: &str) {
         let name = path.rsplit('/').next().unwrap_or(path).to_ascii_lowercase();
         let is_page = matches!(name.rsplit_once('.'), Some((_, "html" | "htm" | "xhtml")));
@@ -31,18 +31,19 @@ impl StartPage {
         }
     }
 
-    /// Whether there is any page at all.
+    /// Whether the report has any page.
     pub fn has_pages(&self) -> bool {
         self.pages > 0
     }
 
-    /// The shallowest `index.html` (of several, the first in byte order), else the only page; none where a reader has to choose.
+    /// Returns the shallowest `index.html` (of several, the first in byte order), else the only page. `None` if a reader has to
+    /// choose.
     pub fn path(self) -> Option<String> {
         self.index.or(if self.pages == 1 { self.any } else { None })
     }
 }
 
-/// What macOS packs beside files, under their names: attributes, and nothing to read.
+/// Whether macOS packed this file to store the attributes of another one.
 fn is_of_macos(path: &str) -> bool {
     path.split('/')
         .any(|segment| segment == "__MACOSX" || segment.starts_with("._"))

@@ -1,4 +1,4 @@
-//! Where reports are kept, in a folder or in a bucket: what `Reports` asks of either.
+//! The storage of reports, a folder or a bucket, behind one interface for `Reports`.
 
 mod bucket;
 mod folder;
@@ -20,7 +20,7 @@ pub(super) enum Storage {
 }
 
 impl Storage {
-    /// Begins a report. Blocks.
+    /// Starts a report. Blocks.
     pub(super) fn stage(
         &self,
         key: &str,
@@ -32,7 +32,7 @@ impl Storage {
         })
     }
 
-    /// Opens a published report; [`ReportsError::Missing`] where there is none. Blocks.
+    /// Opens a published report; [`ReportsError::Missing`] if there is none. Blocks.
     pub(super) fn open(&self, key: &str) -> Result<ReportObject, ReportsError> {
         let opened = match self {
             Self::Folder(folder) => ReportObject::in_file(&folder.path(key)),
@@ -44,9 +44,9 @@ impl Storage {
         self.unless_all_are_missing(opened)
     }
 
-    /// Whether a report that was just opened is known to have been removed meanwhile. Blocks.
+    /// Whether a report is known to have been removed while it was opened. Blocks.
     ///
-    /// A bucket is not asked once more: it gives nothing of a report that is gone, and then the report is closed.
+    /// For a bucket this sends no request: reading a removed report fails, and then the report is closed.
     pub(super) fn has_lost(&self, key: &str) -> bool {
         match self {
             Self::Folder(folder) => !folder.path(key).exists(),
@@ -54,7 +54,7 @@ impl Storage {
         }
     }
 
-    /// Removes a report; [`ReportsError::Missing`] where there is none. Blocks.
+    /// Removes a report; [`ReportsError::Missing`] if there is none. Blocks.
     pub(super) fn remove(&self, key: &str) -> Result<(), ReportsError> {
         let removed = match self {
             Self::Folder(folder) => folder.remove(key).map_err(ReportsError::from),
@@ -63,7 +63,7 @@ impl Storage {
         self.unless_all_are_missing(removed)
     }
 
-    /// Bytes of a report; [`ReportsError::Missing`] where there is none. Blocks.
+    /// Returns the size of a report in bytes; [`ReportsError::Missing`] if there is none. Blocks.
     pub(super) fn size(&self, key: &str) -> Result<u64, ReportsError> {
         let size = match self {
             Self::Folder(folder) => match folder.path(key).metadata() {
@@ -78,7 +78,7 @@ impl Storage {
         self.unless_all_are_missing(size)
     }
 
-    /// When a report was written; [`ReportsError::Missing`] where there is none. Blocks.
+    /// Returns when a report was written; [`ReportsError::Missing`] if there is none. Blocks.
     pub(super) fn modified(&self, key: &str) -> Result<SystemTime, ReportsError> {
         let modified = match self {
             Self::Folder(folder) => {
@@ -95,7 +95,7 @@ impl Storage {
         self.unless_all_are_missing(modified)
     }
 
-    /// The keys of the reports that begin with two digits, in any order. Blocks.
+    /// Returns the keys that begin with `shard`, in any order. Blocks.
     pub(super) fn keys(&self, shard: &str) -> Result<Vec<String>, ReportsError> {
         let names = match self {
             Self::Folder(folder) => folder.names(shard)?,
@@ -106,8 +106,8 @@ impl Storage {
         Ok(keys.filter(|key| key.starts_with(shard)).collect())
     }
 
-    /// A report that is missing is gone only where the storage itself is there: a disk that is not mounted, or a bucket that
-    /// somebody removed, fails for all reports alike. Blocks.
+    /// Turns [`ReportsError::Missing`] into another error if the storage itself is missing, such as a disk that is not mounted or
+    /// a removed bucket. Blocks.
     fn unless_all_are_missing<T>(&self, found: Result<T, ReportsError>) -> Result<T, ReportsError> {
         if let Err(ReportsError::Missing) = found {
             match self {
@@ -118,7 +118,7 @@ impl Storage {
         found
     }
 
-    /// Whether it could take a report. Blocks.
+    /// Checks whether reports can be stored. Blocks.
     pub(super) fn check(&self) -> Result<(), ReportsError> {
         match self {
             Self::Folder(folder) => Ok(folder.check()?),
@@ -126,7 +126,7 @@ impl Storage {
         }
     }
 
-    /// Threads for whoever reads from it.
+    /// The threads for reading.
     pub(super) fn threads(&self) -> Threads {
         match self {
             Self::Folder(_) => Threads::default(),
@@ -135,7 +135,7 @@ impl Storage {
     }
 }
 
-/// The path of a report below the folder or prefix: the same in both, so that an operator can copy one into the other.
+/// The path of a report below the folder or prefix. It is the same in both, so that an operator can copy one to the other.
 fn path_of(key: &str) -> String {
     let shard = key.get(..2).unwrap_or("00");
     format!("{shard}/{key}.zip")

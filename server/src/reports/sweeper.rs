@@ -1,7 +1,6 @@
-//! Removing stored reports that no record points to: at the start, again and again while the service runs, and early where
-//! the storage is full.
+//! The sweep: removes orphaned reports at the start, regularly while the service runs, and early if the storage is full.
 //!
-//! Several services on one database may sweep at once: what one has removed, another finds gone.
+//! Several services on one database may sweep at the same time: a report that one removed is simply missing for the others.
 
 use super::removal::{IfMissing, remove, report_failure};
 use crate::{
@@ -14,51 +13,51 @@ use std::time::Duration;
 use tokio::{sync::Mutex, time::sleep};
 use tokio_util::task::AbortOnDropHandle;
 
-/// From one sweep to the next.
+/// The time between two sweeps.
 const PAUSE: Duration = Duration::from_secs(300);
 
-/// Reports that are removed at the start, which waits for them, and in each sweep after it.
-const AT_START: usize = 200;
-const AT_ONCE: usize = 1_000;
+/// The most reports that a start removes. The start waits for this.
+const MAX_AT_START: usize = 200;
 
-/// Reports that are looked up at a time.
+/// The most reports that a later sweep removes.
+const MAX_PER_SWEEP: usize = 1_000;
+
+/// Reports read from the database at a time.
 const PAGE: u32 = 100;
 
-/// Reports that may fail to be removed until a sweep is given up: the storage does not answer.
-const FAILURES: usize = 10;
+/// The number of failed removals after which a sweep stops, because the storage does not answer.
+const MAX_FAILURES: usize = 10;
 
-/// How long a marked for deletion report that is not there is remembered: whoever was about to store it has given up by then.
+/// How long a missing report that is marked for deletion is remembered. A process that was about to store it has stopped
+/// trying by then.
 const SETTLED: Duration = Duration::from_secs(300);
 
-/// Held while room is made: uploads that find the storage full together need it once.
+/// Held while room is made, so that concurrent uploads that find the storage full do this only once.
 static MAKING_ROOM: Mutex<()> = Mutex::const_new(());
 
-/// Where a sweep goes on: after this key.
+/// The key after which a sweep continues.
 #[derive(Debug, Default)]
 struct Cursor(String);
 
-/// Marks for deletion what a crash has left of uploads, and removes what is due: called at the start, when no upload of this process is
-/// under way. What is more than a start should wait for, later sweeps remove.
+/// Marks the reports of interrupted uploads for deletion, and removes the due ones. Called at the start, before this process
+/// accepts uploads. Later sweeps remove the reports that exceed the limit of a start.
 ///
 /// # Errors
 ///
 /// When the database fails.
 pub async fn sweep(store: &Store, reports: &Reports, grace: ReportGrace) -> Result<(), StoreError> {
     store.mark_unfinished_reports(true).await?;
-    remove_due(store, reports, grace, &mut Cursor::default(), AT_START).await
+    remove_due(store, reports, grace, &mut Cursor::default(), MAX_AT_START).await
 }
 
-/// Sweeps for as long as the value is kept.
+/// Sweeps until the returned value is dropped.
 pub fn keep_sweeping(store: Store, reports: Reports, grace: ReportGrace) -> AbortOnDropHandle<()> {
     AbortOnDropHandle::new(tokio::spawn(async move {
         let mut cursor = Cursor::default();
         loop {
             sleep(PAUSE).await;
             if let Err(error) = sweep_again(&store, &reports, grace, &mut cursor).await {
-                tracing::warn!(
-                    cause = chain(&error),
-                    "reports that no record points to cannot be swept"
-                );
+                tracing::warn!(cause = chain(&error), "cannot remove orphaned reports");
             }
         }
     }))
@@ -71,10 +70,10 @@ async fn sweep_again(
     cursor: &mut Cursor,
 ) -> Result<(), StoreError> {
     store.mark_unfinished_reports(false).await?;
-    remove_due(store, reports, grace, cursor, AT_ONCE).await
+    remove_due(store, reports, grace, cursor, MAX_PER_SWEEP).await
 }
 
-/// Removes all reports whose grace is over, however many they are.
+/// Removes all reports whose grace period is over, without a limit on their number.
 ///
 /// # Errors
 ///
@@ -87,7 +86,7 @@ pub async fn remove_all_due(
     remove_due(store, reports, grace, &mut Cursor::default(), usize::MAX).await
 }
 
-/// Removes due reports from the cursor on, `most` of them. It is back at the beginning once there are no more.
+/// Removes up to `most` due reports after the cursor. The cursor returns to the start when there are no more.
 async fn remove_due(
     store: &Store,
     reports: &Reports,
@@ -96,7 +95,7 @@ async fn remove_due(
     most: usize,
 ) -> Result<(), StoreError> {
     let (mut seen, mut failed) = (0, 0);
-    while seen < most && failed < FAILURES {
+    while seen < most && failed < MAX_FAILURES {
         let page = u32::try_from(most - seen).map_or(PAGE, |left| left.min(PAGE));
         let due = store.due_reports(grace.0, &cursor.0, page).await?;
         for report in &due {
@@ -114,25 +113,22 @@ async fn remove_due(
         }
     }
     if seen > 0 {
-        tracing::info!(
-            reports = seen - failed,
-            failed,
-            "removed reports that no record points to"
-        );
+        tracing::info!(reports = seen - failed, failed, "removed orphaned reports");
     }
     Ok(())
 }
 
 fn if_missing(report: &MarkedReport) -> IfMissing {
     let age = now().0.saturating_sub(report.marked_at.0);
-    match u128::try_from(age).is_ok_and(|age| age > SETTLED.as_micros()) {
-        true => IfMissing::Forget,
-        false => IfMissing::Remember,
+    if u128::try_from(age).is_ok_and(|age| age > SETTLED.as_micros()) {
+        IfMissing::Forget
+    } else {
+        IfMissing::Remember
     }
 }
 
-/// Removes reports that records have released, the oldest first, until so many bytes are free: an upload has found the
-/// storage full, and new reports count more than those that only an older copy of the database points to.
+/// Removes replaced and pruned reports, the oldest first, until `bytes` bytes are free. Called if an upload found the storage
+/// full: new reports matter more than those that only an older copy of the database points to.
 ///
 /// # Errors
 ///
@@ -162,13 +158,13 @@ pub(crate) async fn make_room(
         tracing::warn!(
             reports = removed,
             bytes = freed,
-            "the storage is full: removed replaced reports before the end of REPORT_GRACE; copies of the database that are older may miss them"
+            "the storage is full: removed replaced reports before the end of REPORT_GRACE; older copies of the database may point to missing reports"
         );
     }
     Ok(())
 }
 
-/// One that cannot be looked at frees nothing.
+/// Returns the size of a report; 0 if it cannot be read.
 async fn size(reports: &Reports, key: &str) -> u64 {
     let (reports, key) = (reports.clone(), key.to_owned());
     let size = tokio::task::spawn_blocking(move || reports.size(&key)).await;

@@ -1,4 +1,4 @@
-//! Threads for what blocks on stored reports.
+//! Threads for blocking work on stored reports.
 
 use std::sync::Arc;
 use tokio::{
@@ -6,17 +6,18 @@ use tokio::{
     task::{self, JoinError},
 };
 
-/// How many may read at once. Reads of a disk end soon; those that wait for a network must leave threads to others.
+/// Limits how many readers run at the same time. Reads of a disk end soon; reads that wait for a network must leave threads
+/// to others.
 #[derive(Clone, Debug, Default)]
 pub struct Threads(Option<Arc<Semaphore>>);
 
 impl Threads {
-    /// At most so many; further ones wait.
+    /// Allows at most `most` at the same time; others wait.
     pub(super) fn limited(most: usize) -> Self {
         Self(Some(Arc::new(Semaphore::new(most))))
     }
 
-    /// Does the work in a thread of its own.
+    /// Runs the work in a separate thread.
     ///
     /// # Errors
     ///
@@ -25,14 +26,14 @@ impl Threads {
         &self,
         work: impl FnOnce() -> T + Send + 'static,
     ) -> Result<T, JoinError> {
-        let place = match &self.0 {
+        let permit = match &self.0 {
             // It is never closed.
-            Some(places) => places.clone().acquire_owned().await.ok(),
+            Some(permits) => permits.clone().acquire_owned().await.ok(),
             None => None,
         };
         task::spawn_blocking(move || {
             let done = work();
-            drop(place);
+            drop(permit);
             done
         })
         .await

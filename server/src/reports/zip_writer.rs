@@ -1,7 +1,7 @@
-//! Writing a zip file front to back, without seeking, in the same memory whatever it holds.
+//! Writes a zip file sequentially, without seeking and in constant memory.
 //!
-//! Libraries keep the central directory in memory until the end, where 200,000 entries with long paths take 200 MB; here it
-//! is spooled to a file of its own. The format is PKWARE's APPNOTE 6.3.10, whose sections are named where they apply.
+//! Libraries keep the central directory in memory until the end, which takes 200 MB for 200,000 entries with long paths. Here
+//! it is spooled to a separate file. The format is PKWARE's APPNOTE 6.3.10; comments name its sections.
 
 mod deflater;
 mod records;
@@ -14,13 +14,13 @@ use std::{
 };
 use tempfile::SpooledTempFile;
 
-/// A central directory up to this size, which is nearly every one, needs no file.
+/// A central directory up to this size needs no file. Few are larger.
 const DIRECTORY_IN_MEMORY: usize = 1 << 20;
 
 /// Entries are added to the directory in pieces of this size.
 const DIRECTORY_BUFFER: usize = 32 << 10;
 
-/// A zip file in the making.
+/// An unfinished zip file.
 pub(super) struct ZipWriter<W: Write> {
     out: Counted<W>,
     directory: BufWriter<SpooledTempFile>,
@@ -40,7 +40,7 @@ struct Current {
 }
 
 impl<W: Write> ZipWriter<W> {
-    /// Writes to `out`; a large directory is kept in an unlinked file in `folder` until the end.
+    /// Creates a writer to `out`. A large directory is spooled to an unlinked file in `folder`.
     pub(super) fn new(out: W, folder: &Path) -> Self {
         let directory = tempfile::spooled_tempfile_in(DIRECTORY_IN_MEMORY, folder);
         Self {
@@ -52,7 +52,7 @@ impl<W: Write> ZipWriter<W> {
         }
     }
 
-    /// Ends the entry before, and begins another.
+    /// Ends the previous entry, and starts another.
     pub(super) fn begin_entry(&mut self, name: &str, deflated: bool) -> io::Result<()> {
         self.end_entry()?;
         let header_start = self.out.position;
@@ -90,7 +90,7 @@ impl<W: Write> ZipWriter<W> {
         Ok(())
     }
 
-    /// Writes the directory, and gives back what was written to, with the bytes of the whole file.
+    /// Writes the directory, and returns the inner writer and the size of the whole file.
     pub(super) fn finish(mut self) -> io::Result<(W, u64)> {
         self.end_entry()?;
         let start = self.out.position;
@@ -106,11 +106,11 @@ impl<W: Write> ZipWriter<W> {
     }
 }
 
-/// What is written is the content of the entry that was begun last.
+/// Writes go to the content of the entry started last.
 impl<W: Write> Write for ZipWriter<W> {
     fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
         let Some(current) = &mut self.current else {
-            return Err(io::Error::other("no entry was begun"));
+            return Err(io::Error::other("no entry was started"));
         };
         if current.deflated {
             self.deflater.write(bytes, &mut self.out)?;
@@ -127,7 +127,7 @@ impl<W: Write> Write for ZipWriter<W> {
     }
 }
 
-/// Sizes of entries have 32 bits: their headers are written before they are known, and must say whether they have more.
+/// Sizes of entries have 32 bits. A header must state whether its sizes have more, and it is written before they are known.
 fn in_32_bits(size: u64) -> io::Result<u32> {
     u32::try_from(size)
         .ok()
@@ -135,7 +135,7 @@ fn in_32_bits(size: u64) -> io::Result<u32> {
         .ok_or_else(|| io::ErrorKind::FileTooLarge.into())
 }
 
-/// Knows how much was written.
+/// Counts the bytes written.
 struct Counted<W> {
     out: W,
     position: u64,

@@ -1,18 +1,18 @@
-//! Blocks of statements, which may come twice and count once, by the stretch of source that they span.
+//! Blocks of statements by their span in the source. A repeated block counts once.
 
 use std::ops::RangeInclusive;
 
 use super::table::{Table, Value};
 use crate::count::Count;
 
-/// A stretch of source: line and column of its start, line and column of its end.
+/// A range of source: line and column of its start, line and column of its end.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub(crate) struct Span {
     pub(crate) start: (u32, u32),
     pub(crate) end: (u32, u32),
 }
 
-/// Blocks in the order of their spans, so that lines that several of them span are counted in one sweep.
+/// Blocks in the order of their spans, so that lines in several spans are counted in one pass.
 #[derive(Debug, Default)]
 pub(super) struct Blocks(Table<Span, Block>);
 
@@ -31,12 +31,12 @@ impl Value for Block {
     }
 }
 
-/// What a line costs whose hits will be asked for.
+/// The bytes of a line whose hits are requested.
 const LINE_BYTES: usize = 16;
 
 impl Blocks {
-    /// Adds a block and tells how many more bytes are kept for it. Of one that comes twice, the greater numbers count.
-    /// `with_lines` counts in what [`Blocks::append_hits`] will add.
+    /// Adds a block and returns the additional bytes of memory. If a block is repeated, the greater numbers count.
+    /// `with_lines` includes the bytes that [`Blocks::append_hits`] will add.
     pub(super) fn add(
         &mut self,
         span: Span,

@@ -1,11 +1,11 @@
-//! Things that may come twice and count once.
+//! Counts distinct things: a repeated one counts once.
 
 use std::hash::{DefaultHasher, Hash, Hasher};
 
 use super::table::{Table, Value};
 use crate::count::Count;
 
-/// The key of something by what it is: its name and line, say.
+/// Returns a key made from the identity of a thing, such as its name and line.
 ///
 /// Among a million things of one file the chance that any two share a key is below one in ten million.
 pub(crate) fn key(of: impl Hash) -> u64 {
@@ -14,14 +14,14 @@ pub(crate) fn key(of: impl Hash) -> u64 {
     hasher.finish()
 }
 
-/// A set of numbers, each covered if any of its copies is.
+/// A set of numbers, each covered if any of its repetitions is.
 ///
-/// Kept as bits, 64 numbers to a block, so that memory grows by blocks touched and a line number of four billion costs
-/// no more than a small one.
+/// It is stored as bits, 64 numbers per block, so that memory depends on the number of blocks used, and a line number of four
+/// billion costs no more than a small one.
 #[derive(Debug, Default)]
 pub(super) struct Distinct {
     blocks: Table<u64, Block>,
-    /// The block that numbers are added to, not in `blocks` yet.
+    /// The current block, which is not in `blocks` yet.
     at: u64,
     block: Block,
 }
@@ -33,7 +33,7 @@ struct Block {
 }
 
 impl Distinct {
-    /// Adds a number and tells how many more bytes are kept for it.
+    /// Adds a number and returns the additional bytes of memory.
     #[inline]
     pub(super) fn add(&mut self, number: u64, covered: bool) -> usize {
         let bit = 1 << (number % 64);
@@ -90,7 +90,7 @@ impl Distinct {
         self.blocks.merge(other.blocks);
     }
 
-    /// Puts the pending block to the others and tells how much more memory these take.
+    /// Moves the pending block to the others and returns the additional bytes of memory.
     fn flush(&mut self) -> usize {
         let block = std::mem::take(&mut self.block);
         if block.present == 0 {
@@ -100,7 +100,7 @@ impl Distinct {
     }
 }
 
-/// The lowest so many bits of a block.
+/// A block whose lowest `count` bits are set.
 fn ones(count: u64) -> u64 {
     match count {
         0..64 => (1 << count) - 1,

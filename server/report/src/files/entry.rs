@@ -1,4 +1,4 @@
-//! One file while a report is read.
+//! A file of a report while it is read.
 
 use std::sync::Arc;
 
@@ -8,7 +8,7 @@ use super::table::Table;
 use crate::counter::{Counter, Counters};
 use crate::report::{FileCoverage, LineHits};
 
-/// What is listed in a file, and what is stated of it.
+/// What a file lists, and what is stated about it.
 #[derive(Debug, Default)]
 pub(super) struct Entry {
     pub(super) path: Arc<str>,
@@ -21,7 +21,7 @@ pub(super) struct Entry {
 }
 
 impl Entry {
-    /// What is listed comes before what is stated: of a file that comes twice, it counts once.
+    /// Returns the counts. Listed things take precedence over stated counts, because in a repeated file they count only once.
     pub(super) fn counters(&mut self) -> Counters {
         let mut counters = self.stated.clone();
         for (counter, listed) in [

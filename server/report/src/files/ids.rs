@@ -1,15 +1,14 @@
-//! Files by the numbers that a report gives them, in a table that may stand before or after what refers to it.
+//! Files by the ids of a report's table, which may come before or after its references.
 
 use std::collections::HashMap;
 
 use super::{FileId, Files, NO_FILE};
 
-/// What a number costs, free slots of the map included.
+/// The bytes of an id, including free slots of the map.
 const ID_BYTES: usize = 48;
 
 impl Files {
-    /// What is added from here on is of the file with this number, whether its path is known already or not;
-    /// without a number, of no file that is known.
+    /// Enters the file with this id, even if its path is not known yet. Without an id, the file is unknown.
     #[inline]
     pub(crate) fn enter_id(&mut self, id: Option<u64>) {
         let Some(id) = id else {
@@ -25,7 +24,7 @@ impl Files {
         }
     }
 
-    /// The file with this number has this path. Where the table names a number anew, so it is from here on.
+    /// Sets the path of the file with this id. If the table defines an id again, the new path applies from then on.
     pub(crate) fn name_id(&mut self, id: u64, path: &str) {
         if path.is_empty() {
             return;
@@ -39,10 +38,10 @@ impl Files {
         self.keep(id, file);
     }
 
-    /// Another table begins, in which the same numbers are other files.
+    /// Starts another table, in which the same ids mean other files.
     pub(crate) fn forget_ids(&mut self) {
         self.memory += self.by_id.len() * ID_BYTES;
-        // Cleared, it would keep its size, and clearing it again would cost as much.
+        // A cleared map would keep its size, and each later clearing would take as long.
         self.by_id = HashMap::new();
     }
 

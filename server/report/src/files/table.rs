@@ -1,34 +1,34 @@
-//! Values by key, each key once, in memory that is known to the byte.
+//! A map whose exact memory use is known.
 
-/// A sorted vector: keys, which are numbers of lines for the most part, mostly come in order and are appended.
+/// A sorted vector. Keys are mostly line numbers, which mostly arrive in order and are appended.
 ///
-/// One that comes too late waits behind those in order until there are as many such, then all are sorted.
-/// So no order of keys makes this slow, and none that come again and again make it grow.
+/// Keys out of order are stored after the sorted ones. When there are as many as sorted ones, all are sorted.
+/// So no order of keys is slow, and repeated keys do not increase memory.
 #[derive(Debug)]
 pub(super) struct Table<K, V> {
-    /// Rows in order, then those that came too late.
+    /// The sorted rows, then those out of order.
     rows: Vec<(K, V)>,
-    /// How many are in order.
+    /// The number of sorted rows.
     in_order: usize,
 }
 
-/// Values of which two for the same key become one.
+/// Values that can be merged if they have the same key.
 pub(super) trait Value: Copy {
     fn or(self, other: Self) -> Self;
 }
 
-/// Hits: the most that are told.
+/// Hits: the higher number.
 impl Value for u64 {
     fn or(self, other: Self) -> Self {
         self.max(other)
     }
 }
 
-/// What the allocator adds to a vector.
+/// The bytes that the allocator adds to a vector.
 const VECTOR_BYTES: usize = 16;
 
 impl<K: Ord + Copy, V: Value> Table<K, V> {
-    /// Adds a value and tells how many more bytes are kept for it.
+    /// Adds a value and returns the additional bytes of memory.
     pub(super) fn add(&mut self, key: K, value: V) -> usize {
         let (ordered, late) = self.rows.split_at_mut(self.in_order);
         let is_next = late.is_empty() && ordered.last().is_none_or(|(last, _)| *last < key);
@@ -47,7 +47,7 @@ impl<K: Ord + Copy, V: Value> Table<K, V> {
         self.bytes() - before
     }
 
-    /// How many rows there are, those of keys that came more than once included until they are sorted.
+    /// The number of rows, including repeated keys that are not merged yet.
     pub(super) fn len(&self) -> usize {
         self.rows.len()
     }

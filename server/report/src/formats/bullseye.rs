@@ -5,7 +5,7 @@
 //!
 //! Source: <https://www.bullseye.com/help/ref-covxml.html>.
 
-use super::{Inside, Reader, Root};
+use super::reader::{Inside, Reader, Root};
 use crate::counter::{Counter, Counters};
 use crate::error::ReportError;
 use crate::files::Files;

@@ -8,7 +8,7 @@
 //! Source: <https://openclover.org/doc/manual/latest/faq--understanding-clovers-coverage-percentages.html>,
 //! and what writers do beyond it.
 
-use super::{Inside, Reader, Root};
+use super::reader::{Inside, Reader, Root};
 use crate::counter::{Counter, Counters};
 use crate::error::ReportError;
 use crate::findings::Findings;

@@ -7,7 +7,7 @@
 //!
 //! Source: <https://cobertura.sourceforge.net/xml/coverage-04.dtd>, and what writers do beyond it.
 
-use super::{Inside, Reader, Root};
+use super::reader::{Inside, Reader, Root};
 use crate::count::Count;
 use crate::counter::Counter;
 use crate::error::ReportError;

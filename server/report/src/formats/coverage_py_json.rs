@@ -6,7 +6,7 @@
 //!
 //! Source: <https://coverage.readthedocs.io/en/latest/commands/cmd_json.html> and `coverage/jsonreport.py`.
 
-use super::Reader;
+use super::reader::Reader;
 use crate::count::Count;
 use crate::counter::{Counter, Counters};
 use crate::error::ReportError;

@@ -6,7 +6,7 @@
 //!
 //! Source: reports of ctcreport 10, in two forms that differ in the names of attributes.
 
-use super::{Inside, Reader, Root};
+use super::reader::{Inside, Reader, Root};
 use crate::counter::{Counter, Counters};
 use crate::error::ReportError;
 use crate::files::key;

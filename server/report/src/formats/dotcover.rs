@@ -6,7 +6,7 @@
 //! Source: the reports of JetBrains' `dotCover report --reportType=XML`, `DetailedXML` and `NDependXML`.
 
 use super::method::Method;
-use super::{Reader, Root};
+use super::reader::{Inside, Reader, Root};
 use crate::counter::Counter;
 use crate::error::ReportError;
 use crate::files::key;
@@ -21,7 +21,7 @@ pub(super) const READER: Reader = Reader::Xml {
     read,
 };
 
-fn claims(root: &Root, _: super::Inside<'_>) -> bool {
+fn claims(root: &Root, _: Inside<'_>) -> bool {
     const MARKS: [&str; 3] = ["CoveredStatements", "CoveragePercent", "DotCoverVersion"];
     MARKS.iter().any(|mark| root.has(mark))
 }

@@ -11,7 +11,7 @@
 //!
 //! Source: <https://pkg.go.dev/golang.org/x/tools/cover>, `ParseProfiles`.
 
-use super::Reader;
+use super::reader::Reader;
 use crate::counter::Counter;
 use crate::error::ReportError;
 use crate::files::Span;

@@ -10,7 +10,7 @@
 
 mod statements;
 
-use super::Reader;
+use super::reader::Reader;
 use crate::counter::Counter;
 use crate::error::ReportError;
 use crate::files::key;

@@ -6,7 +6,7 @@
 //!
 //! Source: <https://www.jacoco.org/jacoco/trunk/coverage/report.dtd>, and what writers do beyond it.
 
-use super::{Inside, Reader, Root};
+use super::reader::{Inside, Reader, Root};
 use crate::count::Count;
 use crate::counter::{Counter, Counters};
 use crate::error::ReportError;

@@ -9,7 +9,7 @@
 //!
 //! Source: `man geninfo` of LCOV 1.16 (`FN`, `FNDA`) and 2.x (`FNL`, `FNA`), section FILES.
 
-use super::Reader;
+use super::reader::Reader;
 use crate::counter::Counter;
 use crate::error::ReportError;
 use crate::files::key;

@@ -8,7 +8,7 @@
 
 mod segments;
 
-use super::Reader;
+use super::reader::Reader;
 use crate::counter::{Counter, Counters};
 use crate::error::ReportError;
 use crate::files::FileId;

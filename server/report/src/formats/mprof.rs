@@ -7,7 +7,7 @@
 //! Source: Mono's `mono/profiler/coverage.c` (`mono --debug --profile=coverage`, formerly `--profile=log:coverage`).
 
 use super::method::Method;
-use super::{Inside, Reader, Root};
+use super::reader::{Inside, Reader, Root};
 use crate::counter::Counter;
 use crate::error::ReportError;
 use crate::findings::Findings;

@@ -7,7 +7,7 @@
 //! (`exportversion="3"`), where classes stand around methods, a table of documents comes first, and names are short.
 
 use super::method::Method;
-use super::{Inside, Reader, Root};
+use super::reader::{Inside, Reader, Root};
 use crate::counter::Counter;
 use crate::error::ReportError;
 use crate::files::key;

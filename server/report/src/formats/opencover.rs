@@ -10,7 +10,7 @@
 //! Source: OpenCover's `OpenCover.Framework/Model`, coverlet's `OpenCoverReporter`, and what AltCover writes.
 
 use super::method::Method;
-use super::{Reader, Root};
+use super::reader::{Reader, Root};
 use crate::counter::Counter;
 use crate::error::ReportError;
 use crate::files::key;

@@ -6,7 +6,7 @@
 //!
 //! Source: `src/Report/Xml` of <https://github.com/sebastianbergmann/php-code-coverage>.
 
-use super::{Inside, Reader, Root};
+use super::reader::{Inside, Reader, Root};
 use crate::counter::{Counter, Counters};
 use crate::error::ReportError;
 use crate::findings::Findings;

@@ -1,77 +1,22 @@
-//! Recognising a report's format by content: not by file name, `DOCTYPE` or `version`,
-//! for all three vary from tool to tool within one format.
+//! Recognises the format by content, not by file name, `DOCTYPE` or `version`,
+//! because tools with the same format write different ones.
 
-use super::{Format, Reader, well_known};
+use super::reader::{Inside, Reader, Root};
+use super::table::reader;
+use super::well_known;
 use crate::error::{ErrorKind, ReportError, shown};
+use crate::format::Format;
 use crate::json::Json;
 use crate::text::Text;
 use crate::xml::Xml;
 
-/// The root element of a document that is to be recognised.
-pub(crate) struct Root {
-    name: Vec<u8>,
-    attributes: Vec<(Vec<u8>, Vec<u8>)>,
-}
-
-impl Root {
-    fn new(name: &[u8]) -> Self {
-        Self {
-            name: name.to_vec(),
-            attributes: Vec::new(),
-        }
-    }
-
-    /// Whether its local name is this.
-    pub(crate) fn is(&self, name: &str) -> bool {
-        self.name == name.as_bytes()
-    }
-
-    /// Whether it has the attribute.
-    pub(crate) fn has(&self, attribute: &str) -> bool {
-        self.get(attribute).is_some()
-    }
-
-    /// Whether a format has this root: then its attributes or children tell which.
-    fn is_of_a_format(&self) -> bool {
-        Format::ALL.iter().any(|format| match format.reader() {
-            Reader::Xml { roots, .. } => roots.iter().any(|name| self.is(name)),
-            _ => false,
-        })
-    }
-
-    /// The raw value of an attribute.
-    pub(crate) fn get(&self, attribute: &str) -> Option<&[u8]> {
-        let mut attributes = self.attributes.iter();
-        let found = attributes.find(|(name, _)| name == attribute.as_bytes());
-        found.map(|(_, value)| value.as_slice())
-    }
-}
-
-/// What is seen inside the root.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) enum Inside<'s> {
-    /// Not looked at yet.
-    Unseen,
-    /// A child by its local name. Children that no format knows are passed over until one decides.
-    Child(&'s [u8]),
-    /// No child at all.
-    Nothing,
-}
-
-impl Inside<'_> {
-    /// Whether this child is seen.
-    pub(crate) fn is(self, child: &str) -> bool {
-        self == Inside::Child(child.as_bytes())
-    }
-}
-
-/// So many attributes of a root are looked at, again for every child until one decides: reports have below twenty.
+/// The most attributes of a root that are compared, again for every child until one decides. Coverage files have fewer than 20.
 const MOST_ATTRIBUTES: usize = 64;
 
 /// Recognises by the root element, its attributes, and the names of its first children.
 pub(super) fn xml(xml: &mut Xml<'_>) -> Result<Format, ReportError> {
     let mut root = Root::new(xml.root_name());
-    if !root.is_of_a_format() {
+    if !is_of_a_format(&root) {
         return Err(xml.fail_at_root(unaccepted(&root.name)));
     }
     xml.root_attributes(|name, value| {
@@ -96,9 +41,17 @@ pub(super) fn xml(xml: &mut Xml<'_>) -> Result<Format, ReportError> {
         .ok_or_else(|| xml.fail_at_root(unaccepted(&root.name)))
 }
 
+/// Whether a format has this root. Its attributes or children then decide.
+fn is_of_a_format(root: &Root) -> bool {
+    Format::ALL.iter().any(|format| match reader(*format) {
+        Reader::Xml { roots, .. } => roots.iter().any(|name| root.is(name)),
+        _ => false,
+    })
+}
+
 fn claimed(root: &Root, inside: Inside<'_>) -> Option<Format> {
     let mut formats = Format::ALL.iter().copied();
-    formats.find(|format| match format.reader() {
+    formats.find(|format| match reader(*format) {
         Reader::Xml { roots, claims, .. } => {
             roots.iter().any(|name| root.is(name)) && claims(root, inside)
         }
@@ -106,17 +59,17 @@ fn claimed(root: &Root, inside: Inside<'_>) -> Option<Format> {
     })
 }
 
-/// Whether the root is no report but has one in it, as its first child.
+/// Whether the root is unknown and its first child is the root of a known format.
 pub(super) fn holds_several(xml: &mut Xml<'_>) -> Result<bool, ReportError> {
-    let is_of_a_format = |name: &[u8]| Root::new(name).is_of_a_format();
+    let is_root = |name: &[u8]| is_of_a_format(&Root::new(name));
     let root = xml.root_name();
-    if is_of_a_format(root) || matches!(unaccepted(root), ErrorKind::Unaccepted { .. }) {
+    if is_root(root) || matches!(unaccepted(root), ErrorKind::Unaccepted { .. }) {
         return Ok(false);
     }
-    Ok(xml.peek()? && is_of_a_format(xml.name()))
+    Ok(xml.peek()? && is_root(xml.name()))
 }
 
-/// Recognises by the keys that lead to the first members.
+/// Recognises by the key paths of the first members.
 pub(super) fn json(json: &mut Json<'_>) -> Result<Format, ReportError> {
     let mut found = "JSON without any members";
     let recognised = json.preview(|keys| {
@@ -127,7 +80,7 @@ pub(super) fn json(json: &mut Json<'_>) -> Result<Format, ReportError> {
             None => {}
         }
         let mut formats = Format::ALL.iter().copied();
-        formats.find(|format| match format.reader() {
+        formats.find(|format| match reader(*format) {
             Reader::Json { claims, .. } => claims(keys),
             _ => false,
         })
@@ -144,11 +97,11 @@ fn is_at(keys: &[&str], marks: &[&str]) -> bool {
     keys.len() == marks.len() && keys.iter().zip(marks).all(is_alike)
 }
 
-/// Recognises by the first line that is no comment.
+/// Recognises by the first line that is neither blank nor a comment.
 pub(super) fn text(text: &mut Text<'_>) -> Result<Format, ReportError> {
     while (text.line().is_empty() || text.line().starts_with(b"#")) && text.advance()? {}
     let mut formats = Format::ALL.iter().copied();
-    let recognised = formats.find(|format| match format.reader() {
+    let recognised = formats.find(|format| match reader(*format) {
         Reader::Text { claims, .. } => claims(text.line()),
         _ => false,
     });

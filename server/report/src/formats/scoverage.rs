@@ -5,7 +5,7 @@
 //!
 //! Source: `ScoverageXmlWriter` of <https://github.com/scoverage/scalac-scoverage-plugin>.
 
-use super::{Inside, Reader, Root};
+use super::reader::{Inside, Reader, Root};
 use crate::count::Count;
 use crate::counter::Counter;
 use crate::error::ReportError;

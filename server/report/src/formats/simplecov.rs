@@ -8,7 +8,7 @@
 //! Source: `lib/simplecov/combine` and `lib/simplecov/formatter/json_formatter` of
 //! <https://github.com/simplecov-ruby/simplecov>, and <https://github.com/vicentllongo/simplecov-json>.
 
-use super::Reader;
+use super::reader::Reader;
 use crate::counter::Counter;
 use crate::error::ReportError;
 use crate::files::key;

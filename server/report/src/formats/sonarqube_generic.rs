@@ -5,7 +5,7 @@
 //!
 //! Source: <https://docs.sonarsource.com/sonarqube-server/analyzing-source-code/test-coverage/generic-test-data>.
 
-use super::{Inside, Reader, Root};
+use super::reader::{Inside, Reader, Root};
 use crate::count::Count;
 use crate::error::ReportError;
 use crate::files::Files;

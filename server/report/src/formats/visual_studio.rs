@@ -14,7 +14,7 @@ mod data_set;
 mod results;
 
 use super::method::{Method, is_hidden};
-use super::{Inside, Reader, Root};
+use super::reader::{Inside, Reader, Root};
 use crate::count::Count;
 use crate::counter::Counter;
 use crate::error::ReportError;

@@ -1,6 +1,6 @@
-//! What people take for a coverage report, or what is one in a format not read here: refused by its name.
+//! Files often mistaken for coverage files, or in unsupported formats. Errors name their kind.
 
-/// Roots of XML that people take for a coverage report, or that is one in a format not read here.
+/// The root elements of such XML.
 pub(super) const XML_ROOTS: &[(&str, &str)] = &[
     ("BugCollection", "a list of bugs from SpotBugs"),
     (
@@ -34,7 +34,7 @@ pub(super) const XML_ROOTS: &[(&str, &str)] = &[
     ("unitTest", "a test result for SonarQube"),
 ];
 
-/// JSON that people take for a coverage report, or that is one in a format not read here, by keys that lead to a member.
+/// The key paths of such JSON.
 pub(super) const JSON_KEYS: &[(&[&str], &str)] = &[
     (&["*", "lineData"], "a report of JSCover"),
     (
@@ -61,7 +61,7 @@ pub(super) const JSON_KEYS: &[(&[&str], &str)] = &[
     (&["targets", "lineCoverage"], "a report of Xcode's xccov"),
 ];
 
-/// What is neither XML nor JSON nor a coverage report, by how it starts.
+/// The starts of such files that are neither XML nor JSON.
 pub(super) const TEXT_STARTS: &[(&[u8], &str)] = &[
     (b"PK", "a zip archive"),
     (b"\x1F\xC2\x8B", "a gzip archive"),

@@ -1,4 +1,4 @@
-//! Bytes of any encoding made into UTF-8.
+//! Decodes bytes of any encoding to UTF-8.
 
 use std::io::{self, ErrorKind::Interrupted, Read};
 
@@ -6,11 +6,11 @@ use encoding_rs::{CoderResult, Decoder, Encoding};
 
 use crate::error::{ErrorKind, shown};
 
-/// Decodes the input as it comes.
+/// Decodes the input while reading it.
 ///
-/// The bytes tell the encoding before the XML declaration does: a byte order mark, or the zeros of UTF-16. Then a
-/// declared encoding is believed. What is UTF-8, or says nothing of itself, is taken as UTF-8, and bytes that are not,
-/// each for the Latin-1 character they would be: right for markup and digits, and different names stay different.
+/// A byte order mark or the zeros of UTF-16 decide the encoding, then the XML declaration. Without any of these the input is
+/// read as UTF-8. Each invalid byte becomes its Latin-1 character: markup and digits stay right, and different names stay
+/// different.
 pub(super) struct Source<'a> {
     input: &'a mut dyn Read,
     decoder: Option<Decoder>,
@@ -20,10 +20,10 @@ pub(super) struct Source<'a> {
     filled: usize,
 }
 
-/// So much is read at once: enough that the calls cost nothing, little enough to stay in the processor's cache.
+/// The bytes read at a time: enough to make the cost of calls negligible, few enough for the processor's cache.
 const CHUNK: usize = 32 * 1024;
 
-/// An XML declaration is looked for in so many bytes.
+/// The number of bytes searched for an XML declaration.
 const SNIFFED: usize = 1024;
 
 impl<'a> Source<'a> {
@@ -40,7 +40,7 @@ impl<'a> Source<'a> {
                 break;
             }
         }
-        // No further, also if more has come: in pieces of any size the input reads the same.
+        // Never search more, so that the result does not depend on the size of the pieces.
         let (encoding, mark) = encoding_of(&source.bytes[..source.filled.min(SNIFFED)])?;
         source.decoder = encoding.map(Encoding::new_decoder_without_bom_handling);
         source.drop_first(mark);
@@ -63,7 +63,7 @@ impl<'a> Source<'a> {
         Ok(!is_end)
     }
 
-    /// Reads as much as there is room for; none at the end.
+    /// Reads as many bytes as fit; 0 at the end.
     fn fill(&mut self) -> io::Result<usize> {
         loop {
             match self.input.read(&mut self.bytes[self.filled..]) {
@@ -83,7 +83,7 @@ impl<'a> Source<'a> {
     }
 }
 
-/// Appends what of `bytes` is whole characters, and tells how many bytes that was.
+/// Appends the complete characters of `bytes`, and returns their number of bytes.
 fn append_utf8(bytes: &[u8], is_end: bool, text: &mut Vec<u8>) -> usize {
     let mut rest = bytes;
     loop {
@@ -119,7 +119,7 @@ fn decode(decoder: &mut Decoder, mut bytes: &[u8], is_end: bool, text: &mut Vec<
     }
 }
 
-/// What to decode from, if not UTF-8, and the length of a byte order mark.
+/// Returns the encoding, if not UTF-8, and the length of a byte order mark.
 fn encoding_of(start: &[u8]) -> Result<(Option<&'static Encoding>, usize), ErrorKind> {
     match start {
         [0, 0, 0xFE, 0xFF, ..]
@@ -142,7 +142,7 @@ fn encoding_of(start: &[u8]) -> Result<(Option<&'static Encoding>, usize), Error
     if encoding == Some(encoding_rs::REPLACEMENT) || (encoding.is_none() && !writes_ascii(label)) {
         return Err(ErrorKind::Encoding(shown(label)));
     }
-    // The zeros that UTF-16 would have are not there, so it is something else, most likely UTF-8.
+    // The zeros of UTF-16 are missing, so it is something else, most likely UTF-8.
     let believed = encoding.filter(|encoding| {
         ![
             encoding_rs::UTF_8,
@@ -171,7 +171,7 @@ fn declared(start: &[u8]) -> Option<&[u8]> {
     Some(&value[..len])
 }
 
-/// Whether the start of the input is long enough to tell the encoding: the whole XML declaration, if there is one.
+/// Whether the start is long enough to determine the encoding: it has the whole XML declaration, if there is one.
 fn is_telling(start: &[u8]) -> bool {
     const MARK: &[u8] = b"<?xml";
     let len = start.len().min(MARK.len());
@@ -180,7 +180,7 @@ fn is_telling(start: &[u8]) -> bool {
         && (!may_be_declaration || memchr::memmem::find(start, b"?>").is_some())
 }
 
-/// Whether an encoding that is not known writes ASCII as ASCII, as most do. Then its markup reads the same.
+/// Whether an unknown encoding is compatible with ASCII, as most are. Its markup can then be read.
 fn writes_ascii(label: &[u8]) -> bool {
     const EXCEPTIONS: [&[u8]; 6] = [b"utf-7", b"utf-32", b"ucs-4", b"ebcdic", b"ibm", b"cp037"];
     let label = label.to_ascii_lowercase();

@@ -1,20 +1,20 @@
-//! Looking ahead in JSON to recognise what it is; what was looked at is read again afterwards.
+//! Looks ahead in JSON to recognise the format. The bytes are read again afterwards.
 
 use super::Json;
 use super::tokens::{Token, parser};
 use crate::error::{ErrorKind, Failure, Position, ReportError};
-use crate::formats::Format;
+use crate::format::Format;
 
-/// So many bytes are looked at. What decides stands among the first few hundred in reports as tools write them;
-/// in one whose keys were sorted later it can stand behind all that is said of one file.
+/// The number of bytes to look at. Tools write the deciding keys within the first few hundred bytes. If the keys were sorted
+/// later, they may come after all data of one file.
 pub(super) const MOST: usize = 1 << 20;
 
-/// So many keys lead to the members that decide.
+/// The most keys in the path of a deciding member.
 const KEYS: usize = 3;
 
 impl Json<'_> {
-    /// Asks `claims` about the keys that lead to a member, outermost first, for one member after the other
-    /// until it knows the format. Arrays make no difference: in `{"a": [{"b": 1}]}` the keys `a` and `b` lead to 1.
+    /// Calls `claims` with the path of keys of each member, outermost first, until it returns the format.
+    /// Arrays are ignored: in `{"a": [{"b": 1}]}` the path of 1 is `a`, `b`.
     pub(crate) fn preview(
         &mut self,
         mut claims: impl FnMut(&[&str]) -> Option<Format>,

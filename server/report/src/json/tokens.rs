@@ -1,4 +1,4 @@
-//! From one token of JSON to the next: what json-event-parser makes of the window, and what is wrong with it.
+//! Reads the tokens of JSON with json-event-parser, and reports errors.
 
 use json_event_parser::{JsonEvent, LowLevelJsonParser};
 
@@ -45,7 +45,7 @@ impl Json<'_> {
             let token = parsed.event.map(|event| match event {
                 Ok(event) => Ok(token_of(event, &mut self.text)),
                 Err(error) => {
-                    // What is wrong lies in what was consumed; what is missing does not.
+                    // A wrong token is in the consumed bytes; a missing one is after them.
                     let is_cut_off = is_ending && error.location().start.offset >= self.parsed;
                     Err((is_cut_off, harmless(error.message())))
                 }
@@ -63,7 +63,7 @@ impl Json<'_> {
                         found,
                     }));
                 }
-                // White space without end, all of it kept to be read again: the look ahead ends here.
+                // Endless white space, which would all be kept for the rewind, ends the preview.
                 None if self.input.since_mark() >= MOST => return Ok(Token::End),
                 None => {
                     self.token = 0..0;
@@ -74,7 +74,7 @@ impl Json<'_> {
         }
     }
 
-    /// Refuses a token that is over the limits: text can be that and yet lie in one window.
+    /// Refuses a token that exceeds the limits. A text can exceed them even if it fits into the window.
     #[inline]
     fn check(&mut self, token: Token) -> Result<(), ReportError> {
         match token {
@@ -115,7 +115,7 @@ impl Json<'_> {
         .into()
     }
 
-    /// An error at the place that reading has reached.
+    /// An error at the current position.
     fn fail_here(&self, kind: ErrorKind) -> ReportError {
         Failure {
             format: self.format,
@@ -140,7 +140,7 @@ impl Json<'_> {
     }
 }
 
-/// One level more than the limit, so that it is this module that refuses.
+/// Allows one level more than the limit, so that this module reports the error.
 pub(super) fn parser(limits: &Limits) -> LowLevelJsonParser {
     LowLevelJsonParser::new().with_max_stack_size(limits.depth + 1)
 }

@@ -1,4 +1,4 @@
-//! The attributes inside a tag that is not written the usual way, see `tag`.
+//! Reads the attributes of a tag with unusual syntax; see `tag`.
 
 use crate::error::{ErrorKind, shown};
 

@@ -1,4 +1,4 @@
-//! How a tar archive is compressed, and the decoder that undoes it within a bound on memory.
+//! How a tar archive is compressed, and its decoder, whose memory is bounded.
 
 use super::streams::Streams;
 use crate::{
@@ -14,13 +14,13 @@ use liblzma::{
 use std::io::{self, BufRead, Read};
 use zstd::stream::read::Decoder as ZstdDecoder;
 
-/// What xz keeps beside its dictionary.
+/// The memory that xz uses besides its dictionary.
 const XZ_OVERHEAD_BYTES: u64 = 1 << 20;
 
-/// What zstd says of a frame that needs a larger window than it was allowed; the crate keeps no code.
+/// zstd's message for a frame that needs a larger window than allowed. The crate gives no error code.
 const ZSTD_WINDOW_TOO_LARGE: &str = "Frame requires too much memory for decoding";
 
-/// The compressions that are taken.
+/// The accepted compressions.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Compression {
     None,
@@ -31,11 +31,11 @@ pub(super) enum Compression {
 }
 
 impl Compression {
-    /// By the first bytes of an upload.
-    pub(super) fn told_by(magic: &[u8]) -> Self {
+    /// Recognises the compression by the first bytes of an upload.
+    pub(super) fn from_magic(magic: &[u8]) -> Self {
         match magic {
             [0x1f, 0x8b, ..] => Self::Gzip,
-            // A block, or the end of a stream without one.
+            // A block, or the end of an empty stream.
             [
                 b'B',
                 b'Z',
@@ -61,13 +61,13 @@ impl Compression {
                 0x90,
             ] => Self::Bzip2,
             [0xfd, b'7', b'z', b'X', b'Z', 0, ..] => Self::Xz,
-            // A frame, or one to be skipped, such as pzstd begins with.
+            // A frame, or a skippable frame, with which pzstd begins.
             [0x28, 0xb5, 0x2f, 0xfd, ..] | [0x50..=0x5f, 0x2a, 0x4d, 0x18, ..] => Self::Zstd,
             _ => Self::None,
         }
     }
 
-    /// Every decoder takes several streams, one after the other, and fails where one is cut off.
+    /// Returns the decoder. Every decoder reads several concatenated streams, and fails if one is cut off.
     pub(super) fn decoder(
         self,
         upload: impl BufRead + 'static,
@@ -101,24 +101,24 @@ impl Compression {
         })
     }
 
-    /// What an upload is whose decompressed bytes are no tar archive.
+    /// Describes an upload whose decompressed bytes are not a tar archive.
     pub(super) fn without_tar(self) -> &'static str {
         match self {
-            Self::None => "no archive",
-            Self::Gzip => "compressed with gzip but holds no tar archive",
-            Self::Bzip2 => "compressed with bzip2 but holds no tar archive",
-            Self::Xz => "compressed with xz but holds no tar archive",
-            Self::Zstd => "compressed with zstd but holds no tar archive",
+            Self::None => "not an archive",
+            Self::Gzip => "compressed with gzip but does not contain a tar archive",
+            Self::Bzip2 => "compressed with bzip2 but does not contain a tar archive",
+            Self::Xz => "compressed with xz but does not contain a tar archive",
+            Self::Zstd => "compressed with zstd but does not contain a tar archive",
         }
     }
 }
 
-/// The largest power of two in a limit, within what zstd knows.
+/// The logarithm of the largest power of two within a limit, clamped to zstd's range.
 fn window_log(max_window_bytes: u64) -> u32 {
     max_window_bytes.max(1).ilog2().clamp(10, 31)
 }
 
-/// A decoder that refuses by itself what needs more memory than it was given.
+/// A decoder that refuses input that needs more memory than allowed.
 struct Bounded<R> {
     decoder: R,
     max_window_bytes: u64,

@@ -1,5 +1,5 @@
-//! Compressed streams that follow each other, as gzip and bzip2 have them. They are counted: beginning one costs far more
-//! time than the few bytes that an empty one is sent in.
+//! Concatenated compressed streams, which gzip and bzip2 allow. Their number is limited, because starting a stream costs far
+//! more time than sending the few bytes of an empty one.
 
 use crate::ingest::{Limit, meter::LimitPassed};
 use bzip2::bufread::BzDecoder;
@@ -9,7 +9,7 @@ use std::io::{self, BufRead, Read};
 /// A decoder of a single stream.
 pub(super) trait Stream: Read {
     type Upload: BufRead;
-    /// Whether zeros may follow the last one. gzip passes over them, as tapes are padded so.
+    /// Whether zeros may follow the last stream. gzip skips them, because tapes are padded with zeros.
     const HAS_PADDING: bool;
     fn begin(upload: Self::Upload) -> Self;
     fn end(self) -> Self::Upload;
@@ -41,9 +41,9 @@ impl<R: BufRead> Stream for BzDecoder<R> {
     }
 }
 
-/// All streams of an upload as one.
+/// Reads all streams of an upload as one.
 pub(super) struct Streams<S> {
-    /// None after the last.
+    /// `None` after the last stream.
     stream: Option<S>,
     count: u64,
     limit: u64,
@@ -86,7 +86,7 @@ fn skip_zeros(upload: &mut impl BufRead) -> io::Result<()> {
         if padding.iter().any(|&byte| byte != 0) {
             return Err(io::Error::new(
                 io::ErrorKind::InvalidData,
-                "something else follows the padding",
+                "there are other bytes after the padding",
             ));
         }
         let length = padding.len();

@@ -1,7 +1,7 @@
-//! Paths as tools write them, made alike: with `/`, without what says nothing, and without the folder of the machine that
-//! ran the tests.
+//! Normalises the paths that tools write: `/` as separator, no redundant segments, and without the folder of the machine
+//! that ran the tests.
 
-/// Makes a path tidy: `\` becomes `/`, and `./` and repeated `/` go.
+/// Normalises a path: `\` becomes `/`; `./` and repeated `/` are removed.
 pub(super) fn tidy(path: &mut String) {
     let is_tidy = !path.contains(['\\']) && !path.contains("//") && !path.contains("./");
     if is_tidy {
@@ -16,14 +16,14 @@ pub(super) fn tidy(path: &mut String) {
     *path = format!("{start}{}", segments.join("/"));
 }
 
-/// Bytes of a folder that is left out: Linux takes no path longer than this (`PATH_MAX`).
-const MOST: usize = 4_096;
+/// The longest folder to leave out, in bytes: the longest path on Linux (`PATH_MAX`).
+const MAX_ROOT_BYTES: usize = 4_096;
 
-/// The folder that all paths begin with, up to its last `/`; empty where one of them is not absolute.
+/// The common folder of all paths, up to its last `/`; empty if one of them is not absolute.
 pub(super) struct Root(String);
 
 impl Root {
-    /// Of tidy paths. One that is empty is no path.
+    /// Finds the common folder of normalised paths. Empty paths are ignored.
     pub(super) fn of<'a>(paths: impl Iterator<Item = &'a str>) -> Self {
         let mut root: Option<&str> = None;
         for path in paths.filter(|path| !path.is_empty()) {
@@ -36,11 +36,11 @@ impl Root {
                 Some(root) => common(root, folder),
             });
         }
-        let root = root.filter(|root| root.len() <= MOST);
+        let root = root.filter(|root| root.len() <= MAX_ROOT_BYTES);
         Self(root.unwrap_or_default().to_owned())
     }
 
-    /// A path without it.
+    /// Returns `path` without this folder.
     pub(super) fn rest_of<'a>(&self, path: &'a str) -> &'a str {
         path.strip_prefix(&self.0).unwrap_or(path)
     }
@@ -50,7 +50,7 @@ impl Root {
     }
 }
 
-/// Of Unix, or of Windows (`C:/…`).
+/// Whether a path is absolute on Unix or on Windows (`C:/…`).
 fn is_absolute(path: &str) -> bool {
     match path.as_bytes() {
         [b'/', ..] => true,
@@ -59,7 +59,7 @@ fn is_absolute(path: &str) -> bool {
     }
 }
 
-/// What two folders begin with, up to a `/`.
+/// Returns the common start of two folders, up to a `/`.
 fn common<'a>(a: &'a str, b: &str) -> &'a str {
     let same = a.bytes().zip(b.bytes()).take_while(|(a, b)| a == b).count();
     let end = a.as_bytes()[..same].iter().rposition(|byte| *byte == b'/');
@@ -105,7 +105,7 @@ mod tests {
         assert_eq!(root(&["src/a.c", "src/b.c"]), "");
         assert_eq!(root(&["", "/w/a.c"]), "/w/");
         assert_eq!(root(&[]), "");
-        let endless = format!("/{}/a.c", "x".repeat(MOST));
+        let endless = format!("/{}/a.c", "x".repeat(MAX_ROOT_BYTES));
         assert_eq!(root(&[&endless]), "");
         assert_eq!(Root("/w/".to_owned()).rest_of("/w/a.c"), "a.c");
     }

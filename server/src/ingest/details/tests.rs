@@ -62,7 +62,7 @@ fn more_files_than_are_kept_are_dropped_with_a_sentence_that_says_so() {
         details
             .warnings
             .iter()
-            .any(|warning| warning.contains("more files than are kept"))
+            .any(|warning| warning.contains("more files than the service stores"))
     );
 }
 

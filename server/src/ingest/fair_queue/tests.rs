@@ -1,4 +1,4 @@
-//! Who runs next, and who is kept out.
+//! Which task runs next, and which is refused.
 
 use super::*;
 
@@ -12,7 +12,7 @@ fn queue(running: usize, waiting: usize, share: u8) -> FairQueue {
     })
 }
 
-/// Joins, and tells whether it runs; none where it was turned away.
+/// Joins the queue; `None` if refused.
 fn join(queue: &FairQueue, keys: &[&str]) -> Option<(Permit, oneshot::Receiver<()>)> {
     queue.join(keys.iter().map(|key| (*key).to_owned()).collect())
 }
@@ -21,7 +21,7 @@ fn runs(one: &mut (Permit, oneshot::Receiver<()>)) -> bool {
     one.1.try_recv().is_ok()
 }
 
-/// How many of many that a key asks for run at once.
+/// Joins 20 times with one key, and returns how many run at once.
 fn running_of(queue: &FairQueue, key: &str) -> (usize, Vec<(Permit, oneshot::Receiver<()>)>) {
     let mut all: Vec<_> = (0..20).filter_map(|_| join(queue, &[key])).collect();
     let running = all.iter_mut().map(runs).filter(|runs| *runs).count();
@@ -49,8 +49,8 @@ fn with_the_whole_share_one_key_may_have_everything() {
 #[test]
 fn a_queue_of_one_permit_gives_it_to_anybody() {
     let queue = queue(1, 4, 50);
-    let mut first = join(&queue, &["a"]).expect("a place");
-    let mut second = join(&queue, &["a"]).expect("a place");
+    let mut first = join(&queue, &["a"]).expect("a permit");
+    let mut second = join(&queue, &["a"]).expect("a permit");
     assert!(runs(&mut first) && !runs(&mut second));
     drop(first);
     assert!(runs(&mut second));
@@ -63,7 +63,7 @@ fn the_next_permit_goes_to_whose_keys_hold_fewest_and_then_in_order() {
         .map(|key| join(&queue, &[key]).expect("a permit"))
         .into();
     let mut waiting: Vec<_> = ["a", "b", "c", "c"]
-        .map(|key| join(&queue, &[key]).expect("a place"))
+        .map(|key| join(&queue, &[key]).expect("a permit"))
         .into();
     let mut next = || {
         drop(held.remove(0));
@@ -71,7 +71,7 @@ fn the_next_permit_goes_to_whose_keys_hold_fewest_and_then_in_order() {
         running.iter().position(|runs| *runs)
     };
     assert_eq!(next(), Some(2), "the first of a key that holds none");
-    assert_eq!(next(), Some(0), "each holds one, so the first that came");
+    assert_eq!(next(), Some(0), "each holds one, so the first to arrive");
     assert_eq!(next(), Some(1), "`b` and `c` hold one");
     assert_eq!(next(), Some(3));
 }
@@ -81,11 +81,11 @@ fn a_token_counts_before_a_repository_and_both_are_bounded() {
     let queue = queue(8, 100, 50);
     let mut by_many: Vec<_> = (0..8)
         .map(|number| join(&queue, &[&format!("token {number}"), "repository"]))
-        .map(|one| one.expect("a place"))
+        .map(|one| one.expect("a permit"))
         .collect();
     let running = by_many.iter_mut().map(runs).filter(|runs| *runs).count();
     assert_eq!(running, 4, "one repository by many tokens");
-    let mut other = join(&queue, &["token 0", "other"]).expect("a place");
+    let mut other = join(&queue, &["token 0", "other"]).expect("a permit");
     assert!(runs(&mut other));
 }
 
@@ -97,17 +97,17 @@ fn one_key_does_not_fill_the_places_to_wait_in() {
     assert_eq!((running, queue.waiting()), (1, 4));
     let mut other = join(&queue, &["b"]).expect("a permit");
     assert!(runs(&mut other));
-    assert!(join(&queue, &["b"]).is_some(), "a place to wait in");
+    assert!(join(&queue, &["b"]).is_some(), "one more may wait");
 }
 
 #[test]
 fn whoever_gives_up_leaves_its_place_and_its_permit_to_the_next() {
     let queue = queue(1, 2, 100);
     let first = join(&queue, &["a"]).expect("a permit");
-    let second = join(&queue, &["b"]).expect("a place");
-    let mut third = join(&queue, &["c"]).expect("a place");
+    let second = join(&queue, &["b"]).expect("a permit");
+    let mut third = join(&queue, &["c"]).expect("a permit");
     assert!(join(&queue, &["d"]).is_none(), "it is full");
-    // Its permit is granted while nobody looks any more.
+    // Its permit is granted after its receiver is gone.
     let (permit, receiver) = second;
     drop(receiver);
     drop(first);

@@ -1,25 +1,25 @@
-//! An entry of an archive of any kind, as it describes itself before its content comes.
+//! An archive entry without its content, for all kinds of archives.
 
-/// What an entry says about itself.
+/// The metadata of an entry.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct EntryHead<'a> {
     /// Its path, as it stands in the archive.
     pub(super) path: &'a [u8],
     /// Bytes of its content.
     pub(super) size: u64,
-    /// What it is.
+    /// Its kind.
     pub(super) kind: EntryKind<'a>,
 }
 
-/// What an entry may be.
+/// The kinds of entries.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum EntryKind<'a> {
     File,
     Folder,
-    /// The same file under another name; tar writes one for a file that it is told to pack a second time.
+    /// The same file under another name. tar also writes one for a file that is listed twice.
     HardLink {
         target: &'a [u8],
     },
-    /// What no report needs, and why it is refused.
+    /// Any other kind, with the reason for refusing it.
     Other(&'static str),
 }

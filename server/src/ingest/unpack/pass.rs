@@ -1,5 +1,5 @@
-//! What is done with every entry, from whatever archive it comes: checked, then written to the report, and read if it is
-//! the coverage file.
+//! Processes every entry, from any kind of archive: checks it, writes it to the report, and parses it if it is the coverage
+//! file.
 
 use super::{
     Unpacked,
@@ -17,7 +17,7 @@ use crate::{
 use report::{Report, ReportError};
 use std::io::Read;
 
-/// Bytes that pass at a time.
+/// Bytes copied at a time.
 const COPY_BYTES: usize = 64 << 10;
 
 pub(super) struct Pass<'a> {
@@ -54,7 +54,7 @@ impl<'a> Pass<'a> {
         }
     }
 
-    /// Takes one entry. `content` is read to its end only where the entry is a file.
+    /// Processes one entry. `content` is read to its end only if the entry is a file.
     pub(super) fn entry(
         &mut self,
         head: EntryHead<'_>,
@@ -64,9 +64,9 @@ impl<'a> Pass<'a> {
         self.check_count(self.entries)?;
         let path = entry_path(head.path, self.limits.max_path_bytes)?;
         match head.kind {
-            EntryKind::File => self.take_file(path, head.size, content),
+            EntryKind::File => self.add_file(path, head.size, content),
             EntryKind::Folder if head.size > 0 => {
-                refuse(path, "is a folder with content; pack it anew")
+                refuse(path, "is a folder with content; pack the archive again")
             }
             EntryKind::Folder => {
                 let added = self.paths.add_folder(&path);
@@ -82,12 +82,7 @@ impl<'a> Pass<'a> {
         }
     }
 
-    fn take_file(
-        &mut self,
-        path: String,
-        size: u64,
-        content: impl Read,
-    ) -> Result<(), IngestError> {
+    fn add_file(&mut self, path: String, size: u64, content: impl Read) -> Result<(), IngestError> {
         if path.is_empty() {
             return refuse(path, "has no name; leave it out");
         }
@@ -107,12 +102,12 @@ impl<'a> Pass<'a> {
             .map_err(|error| self.meter.explain(error))
     }
 
-    /// Holds a number of entries to the limit, before they are read where an archive states it.
+    /// Checks the number of entries. If the archive states the number, this is called before reading them.
     pub(super) fn check_count(&self, entries: u64) -> Result<(), IngestError> {
         within(entries, self.limits.max_entries, Limit::Entries)
     }
 
-    /// Holds the size of a file to the limit.
+    /// Checks the size of a file.
     pub(super) fn check_size(&self, size: u64) -> Result<(), IngestError> {
         within(size, self.limits.max_file_bytes, Limit::FileBytes)
     }
@@ -127,7 +122,7 @@ impl<'a> Pass<'a> {
             Clash::TooMany => {
                 return IngestError::Limit(Limit::Entries(self.limits.max_entries));
             }
-            Clash::Twice => "is there twice; pack each file once",
+            Clash::Twice => "occurs twice; pack each file once",
             Clash::FileAndFolder => "is used as a file and as a folder; leave one of them out",
         };
         IngestError::UnsafeEntry { path, reason }

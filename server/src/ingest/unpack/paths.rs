@@ -1,4 +1,4 @@
-//! Which paths of an archive were seen. Keeps a keyed hash of each instead of its text: an archive may hold very many.
+//! The paths of an archive seen so far. Stores a keyed hash of each path instead of its text, because there may be very many.
 
 use std::{
     collections::{HashMap, hash_map::Entry},
@@ -12,18 +12,18 @@ enum Seen {
     Folder,
 }
 
-/// Why a path does not fit those before it.
+/// Why a path conflicts with earlier ones.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Clash {
-    /// A file is there already.
+    /// There is a file at this path already.
     Twice,
     /// The path, or a part of it, is a file and a folder.
     FileAndFolder,
-    /// There would be more files and folders than allowed.
+    /// The limit of files and folders is reached.
     TooMany,
 }
 
-/// The files and folders so far. Nobody outside knows the key, so nobody can make two paths look alike.
+/// The files and folders so far. The key is secret, so a client cannot make two paths collide.
 pub(super) struct Paths {
     key: RandomState,
     seen: HashMap<u64, Seen>,
@@ -39,7 +39,7 @@ impl Paths {
         }
     }
 
-    /// Adds a file, and the folders that it is in.
+    /// Adds a file and its parent folders.
     pub(super) fn add_file(&mut self, path: &str) -> Result<(), Clash> {
         let (folder, _) = path.rsplit_once('/').unwrap_or_default();
         self.add_folder(folder)?;
@@ -50,7 +50,7 @@ impl Paths {
         }
     }
 
-    /// Adds a folder, and those that it is in.
+    /// Adds a folder and its parent folders.
     pub(super) fn add_folder(&mut self, path: &str) -> Result<(), Clash> {
         let mut hasher = self.key.build_hasher();
         for segment in path.split('/').filter(|segment| !segment.is_empty()) {
@@ -75,7 +75,7 @@ impl Paths {
         hasher.finish()
     }
 
-    /// What was there before.
+    /// Adds an entry, or returns the existing one.
     fn add(&mut self, key: u64, seen: Seen) -> Result<Option<Seen>, Clash> {
         let count = self.seen.len() as u64;
         match self.seen.entry(key) {
@@ -102,7 +102,7 @@ mod tests {
     fn a_path_is_one_file_or_one_folder() {
         let mut paths = Paths::new(100);
         assert_eq!(paths.add_file("a/b/c"), Ok(()));
-        assert_eq!(paths.add_file("a/b/C"), Ok(()), "case tells files apart");
+        assert_eq!(paths.add_file("a/b/C"), Ok(()), "paths are case-sensitive");
         assert_eq!(paths.add_file("a/b/c"), Err(Clash::Twice));
         assert_eq!(paths.add_file("a/b"), Err(Clash::FileAndFolder));
         assert_eq!(paths.add_file("a/b/c/d"), Err(Clash::FileAndFolder));

@@ -1,9 +1,9 @@
-//! The records of a pax header: `LENGTH KEY=VALUE\n`, one after the other (POSIX.1-2017, pax, "pax Extended Header").
+//! Reads the records of a pax header: a sequence of `LENGTH KEY=VALUE\n` (POSIX.1-2017, pax, "pax Extended Header").
 //!
-//! The tar crate splits them at newlines instead, which values may hold, and passes over what it cannot read: a name or
-//! a size would then be another one here than for whoever looked at the archive with tar.
+//! The tar crate splits the header at newlines, which values may contain, and skips what it cannot read. The service would
+//! then see another name or size than a person who inspects the archive with tar.
 
-/// The header is not made of such records.
+/// The header does not consist of such records.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Malformed;
 
@@ -45,10 +45,10 @@ impl<'a> Iterator for Records<'a> {
     }
 }
 
-/// A decimal number, nothing but digits.
+/// Parses a decimal number that consists of digits only.
 pub(super) fn number(digits: &[u8]) -> Option<u64> {
     let digits = std::str::from_utf8(digits).ok()?;
-    // A sign would parse as well.
+    // `parse` would accept a sign.
     digits
         .bytes()
         .all(|byte| byte.is_ascii_digit())

@@ -1,13 +1,13 @@
-//! Which parts of a file were taken already: in a zip, no two entries may share bytes.
+//! The byte ranges of a zip that entries have claimed: no two entries may share bytes.
 
 use std::collections::BTreeMap;
 
-/// Ranges that do not overlap, by their start; neighbours are merged, so that an honest archive is a single one.
+/// Ranges that do not overlap, by their start. Adjacent ranges are merged, so a normal archive ends up as a single range.
 #[derive(Debug, Default)]
 pub(super) struct Ranges(BTreeMap<u64, u64>);
 
 impl Ranges {
-    /// Takes `start..end`, unless a part of it is taken.
+    /// Claims `start..end`. Returns false if a part of it is already claimed.
     pub(super) fn claim(&mut self, start: u64, end: u64) -> bool {
         let before = self.0.range(..=start).next_back().map(|(&s, &e)| (s, e));
         let after = self.0.range(start..).next().map(|(&s, &e)| (s, e));
@@ -52,8 +52,8 @@ mod tests {
         ] {
             assert!(!ranges.claim(start, end), "{start}..{end}");
         }
-        assert!(ranges.claim(20, 30), "what is between them");
-        assert_eq!(ranges.0.len(), 1, "neighbours are merged");
+        assert!(ranges.claim(20, 30), "the gap between them");
+        assert_eq!(ranges.0.len(), 1, "adjacent ranges are merged");
         assert!(ranges.claim(0, 10) && ranges.claim(40, 50));
         assert_eq!(ranges.0.into_iter().collect::<Vec<_>>(), [(0, 50)]);
     }

@@ -1,4 +1,4 @@
-//! The entries of a tar stream: V7, ustar, GNU and pax.
+//! Reads the entries of a tar stream: V7, ustar, GNU and pax.
 
 mod description;
 
@@ -14,7 +14,7 @@ use tar::{Archive, Entry, EntryType};
 
 const SPARSE: &str = "is a sparse file; pack without --sparse";
 
-/// Gives every entry to `pass`, and reads the stream to its end. An archive that just stops is refused.
+/// Passes every entry to `pass`, and reads the stream to its end. An archive without an end marker is refused.
 pub(super) fn take_all(stream: impl Read, pass: &mut Pass<'_>) -> Result<(), IngestError> {
     let (meter, max_header_bytes) = (pass.meter, pass.limits.max_header_bytes);
     let mut archive = Archive::new(stream);
@@ -22,7 +22,7 @@ pub(super) fn take_all(stream: impl Read, pass: &mut Pass<'_>) -> Result<(), Ing
     let mut description = Description::default();
     let mut end = 0;
     meter.in_headers(max_header_bytes);
-    // Raw, as the crate's own reading of extended headers is lenient; `pax` says how.
+    // Raw, because the crate reads extended headers leniently; see `pax`.
     for entry in entries.raw(true) {
         let mut entry = entry.map_err(|error| meter.explain(error))?;
         end = entry.raw_file_position() + entry.size().next_multiple_of(BLOCK_BYTES as u64);
@@ -36,9 +36,7 @@ pub(super) fn take_all(stream: impl Read, pass: &mut Pass<'_>) -> Result<(), Ing
     }
     meter.in_entry();
     if description != Description::default() {
-        return Err(corrupt(
-            "an extended header describes an entry that is not there",
-        ));
+        return Err(corrupt("an extended header describes a missing entry"));
     }
     check_end(archive.into_inner(), meter, end)
 }
@@ -57,10 +55,10 @@ fn read_entry(
     let kind = match kind {
         EntryKind::Other(_) => kind,
         _ if description.is_sparse => EntryKind::Other(SPARSE),
-        // No file that may be taken is too large for the size to stand in its own header.
+        // Every acceptable size fits into the entry's own header.
         _ if size != entry.size() => {
             pass.check_size(size)?;
-            EntryKind::Other("has two different sizes; pack it anew")
+            EntryKind::Other("has two different sizes; pack the archive again")
         }
         _ => kind,
     };
@@ -69,7 +67,7 @@ fn read_entry(
 
 fn kind_of<'a>(kind: EntryType, path: &[u8], target: &'a [u8]) -> EntryKind<'a> {
     match kind {
-        // V7 has no other way to say that it is a folder.
+        // V7 has no other way to mark a folder.
         EntryType::Regular if path.ends_with(b"/") => EntryKind::Folder,
         EntryType::Regular | EntryType::Continuous => EntryKind::File,
         EntryType::Directory => EntryKind::Folder,
@@ -80,8 +78,8 @@ fn kind_of<'a>(kind: EntryType, path: &[u8], target: &'a [u8]) -> EntryKind<'a> 
     }
 }
 
-/// An archive ends with a block of zeros; one that just stops was cut off. What follows the zeros is padding, read to
-/// the end because a compressed stream carries its checksum there.
+/// An archive ends with a block of zeros; one without was cut off. The bytes after the zeros are padding. They are read to
+/// the end, because the checksum of a compressed stream comes there.
 fn check_end(mut stream: impl Read, meter: &Meter, end_of_entries: u64) -> Result<(), IngestError> {
     if meter.unpacked() <= end_of_entries {
         return Err(corrupt("the end of the archive is missing"));

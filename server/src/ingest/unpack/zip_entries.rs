@@ -1,4 +1,4 @@
-//! The entries of a zip, one after the other from its directory, which is never held whole.
+//! Reads the entries of a zip in the order of its directory, which is never in memory as a whole.
 
 mod record;
 
@@ -15,10 +15,10 @@ use std::{
     os::unix::fs::FileExt,
 };
 
-/// A name and extra fields, each with a length of 16 bits (PKWARE APPNOTE, section 4.3.7).
+/// The longest name and extra fields: each length has 16 bits (PKWARE APPNOTE, section 4.3.7).
 const LOCAL_HEADER_BYTES: usize = 2 * u16::MAX as usize;
 
-/// A block of a tape, to which archives are filled up, is 10 KiB.
+/// The most padding after a zip. Tools pad to the block of a tape, which is 10 KiB.
 const MAX_PADDING_BYTES: usize = 64 << 10;
 
 /// Writes an upload to `file`.
@@ -34,17 +34,17 @@ pub(super) fn spool(mut upload: impl BufRead, mut file: File) -> Result<File, In
     }
 }
 
-/// Gives every entry to `pass`.
+/// Passes every entry to `pass`.
 pub(super) fn take_all(file: File, pass: &mut Pass<'_>) -> Result<(), IngestError> {
     let length = file.metadata().map_err(ReportsError::from)?.len();
     let tail = file.try_clone().map_err(ReportsError::from)?;
     let mut directory = vec![0; MAX_CENTRAL_DIRECTORY_RECORD_SIZE];
     let archive = ZipArchive::from_file(file, &mut directory).map_err(explain)?;
     if !is_padding(&tail, archive.end_offset(), length).map_err(ReportsError::from)? {
-        return Err(corrupt("something else follows the end of the zip"));
+        return Err(corrupt("there are other bytes after the end of the zip"));
     }
     pass.check_count(archive.entries_hint())?;
-    let mut taken = Zip {
+    let mut zip = Zip {
         archive: &archive,
         ranges: Ranges::default(),
         local: vec![0; LOCAL_HEADER_BYTES],
@@ -52,10 +52,10 @@ pub(super) fn take_all(file: File, pass: &mut Pass<'_>) -> Result<(), IngestErro
     let mut entries = archive.entries(&mut directory);
     let mut count = 0_u64;
     while let Some(record) = entries.next_entry().map_err(explain)? {
-        taken.read(&record, pass)?;
+        zip.read(&record, pass)?;
         count += 1;
     }
-    // Without zip64 the count has 16 bits, and some tools let it overflow.
+    // Without zip64 the count has 16 bits, and in some tools it overflows.
     if count as u16 != archive.entries_hint() as u16 {
         return Err(corrupt("the directory of the zip is incomplete"));
     }
@@ -81,7 +81,7 @@ impl Zip<'_> {
         let local = entry.local_header(&mut self.local).map_err(explain)?;
         let (_, end) = entry.compressed_data_range();
         if end > self.archive.directory_offset() {
-            return Err(corrupt("an entry reaches into the directory of the zip"));
+            return Err(corrupt("an entry overlaps the directory of the zip"));
         }
         let is_alone = self.ranges.claim(record.local_header_offset(), end);
         let path = record::path(record);
@@ -98,7 +98,7 @@ impl Zip<'_> {
     }
 }
 
-/// Whether there are but zeros from `start` on, with which bsdtar fills up what it writes to a pipe.
+/// Whether there are only zeros from `start` on. bsdtar pads its output with zeros if it writes to a pipe.
 fn is_padding(file: &File, start: u64, end: u64) -> io::Result<bool> {
     let mut padding = vec![
         0;
@@ -111,7 +111,7 @@ fn is_padding(file: &File, start: u64, end: u64) -> io::Result<bool> {
         && padding.iter().all(|&byte| byte == 0))
 }
 
-/// A disk that cannot be read is ours, and anything else the archive's.
+/// An error with a code of the operating system comes from the disk; any other one from the archive.
 fn explain(error: rawzip::Error) -> IngestError {
     match error.kind() {
         rawzip::ErrorKind::IO(cause) if cause.raw_os_error().is_some() => {

@@ -1,4 +1,4 @@
-//! The coverage of main branches as gauges, read when somebody asks and kept for some seconds.
+//! The coverage of main branches as gauges, read at a request and cached for some seconds.
 
 use crate::{
     config::Operations,
@@ -18,16 +18,16 @@ use std::{
 };
 use tokio::{sync::Mutex, time::timeout};
 
-/// How long a database may take: what else there is to tell must not wait for it.
-const PATIENCE: Duration = Duration::from_secs(3);
+/// How long the database may take. The other metrics must not wait longer for it.
+const TIMEOUT: Duration = Duration::from_secs(3);
 
-/// Asks the database, and remembers what it said.
+/// Reads the coverage from the database and caches it.
 #[derive(Debug)]
 pub(super) struct Coverage {
     store: Store,
     most: u32,
     lasting: Duration,
-    /// Held while it is asked, so that scrapers who come together make it answer once.
+    /// Held during the query, so that concurrent scrapers cause only one.
     kept: Mutex<Option<Kept>>,
 }
 
@@ -55,7 +55,7 @@ impl Coverage {
         {
             return Ok(kept.text.clone());
         }
-        let text: Arc<str> = written(Answer(self.ask().await))?.into();
+        let text: Arc<str> = written(Answer(self.query().await))?.into();
         *kept = Some(Kept {
             since: Instant::now(),
             text: text.clone(),
@@ -63,16 +63,16 @@ impl Coverage {
         Ok(text)
     }
 
-    /// None where the database does not answer.
-    async fn ask(&self) -> Option<MainCoverage> {
-        match timeout(PATIENCE, self.store.main_coverage(self.most)).await {
+    /// Returns `None` if the database does not answer.
+    async fn query(&self) -> Option<MainCoverage> {
+        match timeout(TIMEOUT, self.store.main_coverage(self.most)).await {
             Ok(Ok(coverage)) => Some(coverage),
             Ok(Err(error)) => {
-                tracing::warn!(cause = chain(&error), "metrics are without the coverage");
+                tracing::warn!(cause = chain(&error), "metrics lack the coverage");
                 None
             }
             Err(_) => {
-                tracing::warn!("metrics are without the coverage: the database is slow");
+                tracing::warn!("metrics lack the coverage: the database is slow");
                 None
             }
         }
@@ -93,14 +93,14 @@ struct Answer(Option<MainCoverage>);
 impl Collector for Answer {
     fn encode(&self, mut encoder: DescriptorEncoder) -> fmt::Result {
         let answers = i64::from(self.0.is_some());
-        let about = "Whether the database answered when it was asked for this.";
+        let about = "Whether the database answered the query for these metrics.";
         encoder
             .encode_descriptor("database_up", about, None, MetricType::Gauge)?
             .encode_gauge(&answers)?;
         let Some(coverage) = &self.0 else {
             return Ok(());
         };
-        let about = "Repositories, once for each language, that are left out of the coverage here.";
+        let about = "Repositories, counted once for each language, without coverage metrics.";
         encoder
             .encode_descriptor(
                 "coverage_repositories_left_out",
@@ -120,7 +120,7 @@ impl Collector for Answer {
         gauges(
             &mut encoder,
             "coverage_lines_total",
-            "Lines of the main branch that could be covered.",
+            "Lines of the main branch that tests can cover.",
             all,
             |row| row.lines_total,
         )?;
@@ -134,14 +134,14 @@ impl Collector for Answer {
         gauges(
             &mut encoder,
             "coverage_last_upload_timestamp_seconds",
-            "When the main branch was uploaded last, in seconds since 1970.",
+            "Time of the last upload of the main branch, in seconds since 1970.",
             all,
             |row| Some(row.updated_at.0 as f64 / 1e6),
         )
     }
 }
 
-/// One value of every row that has it.
+/// Writes a gauge with the value of every row that has it.
 fn gauges<N: EncodeGaugeValue>(
     encoder: &mut DescriptorEncoder,
     name: &str,

@@ -1,4 +1,4 @@
-//! Requests: how many, how they were answered, how long that took, how many are under way.
+//! Metrics of requests: number, status, duration, and requests in progress.
 
 use super::SECONDS;
 use crate::http::listen::connections::Held;
@@ -9,13 +9,13 @@ use prometheus_client::{
 };
 use std::{thread, time::Instant};
 
-/// What a request counts as whose client hung up before the answer: the status that proxies log for it.
+/// The status counted if the client disconnected before the response. Proxies log the same one.
 const CLIENT_LEFT: u16 = 499;
 
-/// What a request counts as whose handler panicked: what its client gets.
+/// The status counted if the handler panicked. The client gets the same one.
 const PANICKED: u16 = 503;
 
-/// What is counted of all requests.
+/// The metrics of all requests.
 #[derive(Clone, Debug)]
 pub(crate) struct Requests {
     answered: Family<Answered, Counter>,
@@ -23,7 +23,7 @@ pub(crate) struct Requests {
     under_way: Gauge,
 }
 
-/// What requests are told apart by. Both are from small sets, whatever clients send.
+/// The labels of a request. Both come from small sets, which clients cannot extend.
 #[derive(Clone, Debug, PartialEq, Eq, Hash, EncodeLabelSet)]
 pub(crate) struct RequestLabels {
     /// The template of the route, never the path.
@@ -47,23 +47,23 @@ impl Requests {
         };
         registry.register(
             "http_requests",
-            "Requests by route, method and status; 499 where the client hung up before the answer",
+            "Requests by route, method and status; 499 if the client disconnected before the response",
             all.answered.clone(),
         );
         registry.register(
             "http_request_duration_seconds",
-            "Seconds from the head of a request to the head of its answer",
+            "Seconds from the head of a request to the head of its response",
             all.seconds.clone(),
         );
         registry.register(
             "http_requests_in_flight",
-            "Requests that are being answered",
+            "Requests in progress",
             all.under_way.clone(),
         );
         all
     }
 
-    /// A request has come; it counts as under way until the value is dropped.
+    /// Counts a request as in progress until the returned value is dropped.
     pub(crate) fn begin(&self, labels: RequestLabels) -> UnderWay {
         UnderWay {
             _held: Held::new(&self.under_way),
@@ -75,7 +75,7 @@ impl Requests {
     }
 }
 
-/// A request under way.
+/// A request in progress.
 pub(crate) struct UnderWay {
     requests: Requests,
     since: Instant,
@@ -85,7 +85,7 @@ pub(crate) struct UnderWay {
 }
 
 impl UnderWay {
-    /// It has its answer.
+    /// Sets the status of the response.
     pub(crate) fn answered(mut self, status: u16) {
         self.status = Some(status);
     }

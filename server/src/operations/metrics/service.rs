@@ -1,5 +1,5 @@
-//! What parts of the service know of themselves, looked up when somebody asks: the queue of uploads, heavy reads, the
-//! database's connections, the cache of open reports.
+//! Metrics read from parts of the service at a request: the queue of uploads, heavy reads, database connections, the cache of
+//! open reports.
 
 use crate::{http::budget::Budget, ingest::UploadQueue, reports::Reports, store::Store};
 use prometheus_client::{
@@ -52,7 +52,7 @@ fn queue(queue: &UploadQueue, encoder: &mut DescriptorEncoder) -> fmt::Result {
     gauge(
         encoder,
         "coverage_uploads_waiting",
-        "Uploads that wait for their turn.",
+        "Uploads that wait for a permit.",
         queue.waiting(),
     )
 }
@@ -61,13 +61,13 @@ fn heavy_reads(budget: &Budget, encoder: &mut DescriptorEncoder) -> fmt::Result 
     gauge(
         encoder,
         "coverage_heavy_reads_running",
-        "Heavy reads that are under way.",
+        "Heavy reads in progress.",
         budget.heavy_reads_running(),
     )?;
     gauge(
         encoder,
         "coverage_heavy_reads_waiting",
-        "Heavy reads that wait for their turn.",
+        "Heavy reads that wait for a permit.",
         budget.heavy_reads_waiting(),
     )
 }
@@ -76,7 +76,7 @@ fn pools(store: &Store, encoder: &mut DescriptorEncoder) -> fmt::Result {
     let pools = store.pools();
     let mut connections = encoder.encode_descriptor(
         "database_connections",
-        "Connections to the database by what they are for and whether they are in use.",
+        "Connections to the database by pool and by state (idle or used).",
         None,
         MetricType::Gauge,
     )?;
@@ -88,7 +88,7 @@ fn pools(store: &Store, encoder: &mut DescriptorEncoder) -> fmt::Result {
     }
     let mut most = encoder.encode_descriptor(
         "database_connections_max",
-        "Connections to the database that there may be.",
+        "The most connections to the database.",
         None,
         MetricType::Gauge,
     )?;
@@ -104,19 +104,19 @@ fn cache(reports: &Reports, encoder: &mut DescriptorEncoder) -> fmt::Result {
     gauge(
         encoder,
         "coverage_report_cache_entries",
-        "Reports that are kept open.",
+        "Open reports in the cache.",
         cache.entries,
     )?;
     gauge(
         encoder,
         "coverage_report_cache_bytes",
-        "Bytes of their tables of contents.",
+        "Bytes of the tables of contents of open reports.",
         cache.bytes,
     )?;
     counter(
         encoder,
         "coverage_report_cache_hits",
-        "Reports that were asked for and open already.",
+        "Requests for a report that was already open.",
         cache.hits,
     )?;
     counter(

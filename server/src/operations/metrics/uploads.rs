@@ -1,4 +1,4 @@
-//! Uploads: what became of them, how much they sent, how long they took.
+//! Metrics of uploads: result, size and duration.
 
 use super::SECONDS;
 use prometheus_client::{
@@ -8,7 +8,7 @@ use prometheus_client::{
 };
 use std::time::Duration;
 
-/// What is counted of all uploads.
+/// The metrics of all uploads.
 #[derive(Clone, Debug)]
 pub(crate) struct Uploads {
     ended: Family<Ended, Counter>,
@@ -30,27 +30,27 @@ impl Uploads {
         };
         registry.register(
             "coverage_uploads",
-            "Uploads by what became of them: created, replaced, kept, or the code of the refusal",
+            "Uploads by result: created, replaced, kept, or the code of the refusal",
             all.ended.clone(),
         );
         registry.register(
             "coverage_upload_received_bytes",
-            "Bytes of the bodies of uploads, refused ones included",
+            "Bytes of the bodies of uploads, including refused ones",
             all.bytes.clone(),
         );
         registry.register(
             "coverage_upload_duration_seconds",
-            "Seconds from the head of an upload to its answer, waiting for its turn included",
+            "Seconds from the head of an upload to its response, including the wait for a permit",
             all.seconds.clone(),
         );
-        // There from the start, so that a rate over them is 0 and not unknown.
+        // Created at the start, so that a rate over them is 0 and not unknown.
         for result in ["created", "replaced", "kept"] {
             drop(all.ended.get_or_create(&Ended::with(result)));
         }
         all
     }
 
-    /// An upload has its answer. `result` is one of the service's own words.
+    /// Counts a finished upload. `result` is from a fixed set, never chosen by a client.
     pub(crate) fn ended(&self, result: &str, bytes: u64, took: Duration) {
         self.ended.get_or_create(&Ended::with(result)).inc();
         self.bytes.inc_by(bytes);

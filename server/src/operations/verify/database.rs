@@ -1,21 +1,21 @@
-//! The database by itself: whether it is whole, and whether what is kept beside records is what they say.
+//! Checks the database alone: whether it is intact, and whether the tables derived from records agree with them.
 
 use super::{Finding, Outcome, Repair, VerifyError};
 use crate::store::{Store, StoreError};
 
-/// Checks it. Where the file itself is damaged the rest of the checks may fail.
+/// Checks the database. If the file is damaged, later checks may fail.
 pub(super) async fn check(store: &Store, outcome: &mut Outcome<'_>) -> Result<(), VerifyError> {
     outcome.progress(|| "checking the database".to_owned())?;
     let damage = match store.damage().await {
-        // It is so damaged that it cannot say how.
+        // The damage prevents the query for damage.
         Err(error) if error.is_damage() => vec![StoreError::to_string(&error)],
         damage => damage?,
     };
-    for said in damage {
-        outcome.found(Finding::new("damaged_database", said))?;
+    for detail in damage {
+        outcome.found(Finding::new("damaged_database", detail))?;
     }
-    for said in store.broken_foreign_keys().await? {
-        outcome.found(Finding::new("broken_foreign_key", said))?;
+    for detail in store.broken_foreign_keys().await? {
+        outcome.found(Finding::new("broken_foreign_key", detail))?;
     }
     check_summaries(store, outcome).await?;
     check_details(store, outcome).await

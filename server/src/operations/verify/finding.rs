@@ -1,45 +1,45 @@
-//! One thing that is wrong, and what would repair it.
+//! A finding of the check, and its repair.
 
 use crate::{store::PointedReport, text::shown};
 use serde::Serialize;
 use std::fmt;
 
-/// One thing that is wrong.
+/// Something that is wrong.
 #[derive(Clone, Debug, Serialize, PartialEq, Eq)]
 pub struct Finding {
-    /// What kind of thing it is, as a name in lower case.
+    /// Its kind, as a name in lower case.
     pub kind: &'static str,
-    /// The record that it is about.
+    /// The affected record.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub record: Option<i64>,
-    /// The key of the report that it is about.
+    /// The key of the affected report.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub key: Option<String>,
-    /// The repository that it is about.
+    /// The affected repository.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub repository: Option<String>,
-    /// The organisation that it is about.
+    /// The affected org.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub org: Option<String>,
     /// A sentence.
     pub detail: String,
-    /// What would repair it.
+    /// Its repair, if there is one.
     #[serde(skip)]
     pub repair: Option<Repair>,
 }
 
-/// What repairs something.
+/// The repair of a finding.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Repair {
-    /// All that is kept of a repository is computed anew.
+    /// Recomputes everything derived from a repository's records.
     Repository(i64),
-    /// The counts of an organisation are computed anew.
+    /// Recomputes the counts of an org.
     Org(String),
-    /// The record says that its report is gone.
+    /// Marks the record's report as removed.
     Missing(PointedReport),
-    /// The report is removed after the grace.
+    /// Removes the report after the grace period.
     Orphan(String),
-    /// The report is not removed.
+    /// Keeps the report.
     Keep(PointedReport),
 }
 
@@ -69,7 +69,7 @@ impl Finding {
     }
 }
 
-/// Its kind, what it is about, and its sentence, with tabs between them.
+/// Its kind, the affected object and its sentence, separated by tabs.
 impl fmt::Display for Finding {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "{}\t", self.kind)?;
@@ -80,7 +80,7 @@ impl fmt::Display for Finding {
             (None, None, None, Some(org)) => f.write_str(&shown(org))?,
             (None, None, None, None) => f.write_str("database")?,
         }
-        // A sentence may hold what a damaged database has in it.
+        // A sentence may contain text from a damaged database.
         write!(f, "\t{}", shown(&self.detail))
     }
 }

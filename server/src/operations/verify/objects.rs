@@ -1,4 +1,5 @@
-//! Records against stored reports, both ways, in the order of their keys: a 256th of all at a time, so that memory is bounded.
+//! Compares records with stored reports in both directions, in the order of keys. It processes a 256th at a time, so that memory
+//! is bounded.
 
 mod contents;
 mod sample;
@@ -13,13 +14,13 @@ use crate::{
 use sample::Sample;
 use std::time::SystemTime;
 
-/// Reports begin with two hexadecimal digits, which are the name of their folder.
+/// Keys begin with two hexadecimal digits, which name the folder.
 const SHARDS: u32 = 256;
 
-/// Records that are looked up at a time.
+/// Records read at a time.
 const PAGE: u32 = 500;
 
-/// Compares them.
+/// Compares records and reports.
 pub(super) async fn check(
     store: &Store,
     reports: &Reports,
@@ -27,7 +28,7 @@ pub(super) async fn check(
     outcome: &mut Outcome<'_>,
 ) -> Result<(), VerifyError> {
     for report in store.orphaned_reports_of_records().await? {
-        let detail = "its report is noted as one to be removed";
+        let detail = "its report is marked for removal";
         outcome.found(Finding {
             repair: Some(Repair::Keep(report.clone())),
             ..Finding::of_report("removable_report", &report, detail)
@@ -51,7 +52,7 @@ async fn check_shard(
 ) -> Result<(), VerifyError> {
     let name = format!("{shard:02x}");
     let (from, to) = (
-        // Keys that are no hexadecimal digits are somewhere between these.
+        // The ranges also contain keys that do not begin with hexadecimal digits.
         if shard == 0 { "" } else { name.as_str() },
         if shard + 1 == SHARDS {
             KEY_END.to_owned()
@@ -73,8 +74,8 @@ async fn check_shard(
         for report in page {
             outcome.records += 1;
             match stored.binary_search(&report.key) {
-                Ok(place) => {
-                    is_pointed_to[place] = true;
+                Ok(index) => {
+                    is_pointed_to[index] = true;
                     outcome.present += 1;
                     sample.offer(report);
                 }
@@ -94,7 +95,7 @@ async fn check_shard(
     Ok(())
 }
 
-/// The report was not listed: it may have come after that, or its record may have let go of it meanwhile.
+/// Checks a report that was not listed. It may have been stored after the listing, or its record may have released it.
 async fn check_missing(
     store: &Store,
     reports: &Reports,
@@ -108,7 +109,7 @@ async fn check_missing(
     Ok(())
 }
 
-/// The report is not there. A finding, unless its record has let go of it.
+/// Reports a missing report, unless its record has released it.
 async fn found_missing(
     store: &Store,
     report: &PointedReport,
@@ -124,8 +125,8 @@ async fn found_missing(
     Ok(())
 }
 
-/// The report was listed. A record may point to it since then, or it was removed; one that is younger than a publication
-/// takes may be on its way to a record.
+/// Checks a listed report without a record. Since the listing, a record may point to it, or it may have been removed. A report
+/// younger than the longest publication may still get a record.
 async fn check_orphan(
     store: &Store,
     reports: &Reports,
@@ -142,7 +143,7 @@ async fn check_orphan(
     if age.is_ok_and(|age| age > LONGEST_PUBLICATION) {
         let finding = Finding::new(
             "orphan_report",
-            "no record points to it, and nothing says that it is to be removed",
+            "no record points to it, and it is not marked for removal",
         );
         outcome.found(Finding {
             key: Some(key.clone()),
@@ -153,7 +154,7 @@ async fn check_orphan(
     Ok(())
 }
 
-/// When a report was written; none where it is not there.
+/// Returns when a report was written; `None` if it is missing.
 async fn modified(reports: &Reports, key: &str) -> Result<Option<SystemTime>, VerifyError> {
     let key = key.to_owned();
     let modified = in_thread(reports, move |reports| reports.modified(&key));

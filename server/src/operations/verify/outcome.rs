@@ -1,4 +1,4 @@
-//! What a check comes to: findings are printed as they are found, and those that can be repaired are kept.
+//! The result of a check: prints each finding at once, and keeps the repairable ones.
 
 use super::Finding;
 use serde::Serialize;
@@ -7,28 +7,28 @@ use std::{
     time::{Duration, Instant},
 };
 
-/// Findings that are kept for a repair. More are found by the next run.
-const MOST_KEPT: usize = 100_000;
+/// The most findings kept for a repair. The next run finds the others.
+const MAX_REPAIRABLE: usize = 100_000;
 
-/// From one line of progress to the next.
+/// The time between two lines of progress.
 const PAUSE: Duration = Duration::from_millis(500);
 
-/// What was found so far, and where it is printed.
+/// The findings so far, and where they are printed.
 pub struct Outcome<'a> {
     out: &'a mut dyn Write,
     notes: &'a mut dyn Write,
     is_json: bool,
     shows_progress: bool,
     last_progress: Instant,
-    /// Records whose reports were looked for.
+    /// Records whose reports were checked.
     pub records: u64,
-    /// Of these, the reports that are there.
+    /// Of these, the reports that exist.
     pub present: u64,
     /// Reports that were read to their end.
     pub read: u64,
-    /// All findings.
+    /// The number of findings.
     pub found: u64,
-    /// Those that can be repaired.
+    /// The findings that can be repaired.
     pub repairable: Vec<Finding>,
 }
 
@@ -40,7 +40,7 @@ struct Line<'a> {
 }
 
 impl<'a> Outcome<'a> {
-    /// Nothing so far. Findings go to `out`; progress goes to `notes`, if that is a terminal.
+    /// An empty result. Findings go to `out`; progress goes to `notes`, if that is a terminal.
     pub fn new(
         out: &'a mut dyn Write,
         notes: &'a mut dyn Write,
@@ -61,22 +61,22 @@ impl<'a> Outcome<'a> {
         }
     }
 
-    /// Something is wrong.
+    /// Prints a finding.
     pub(super) fn found(&mut self, finding: Finding) -> io::Result<()> {
         self.print("found", &finding)?;
         self.found += 1;
-        if finding.repair.is_some() && self.repairable.len() < MOST_KEPT {
+        if finding.repair.is_some() && self.repairable.len() < MAX_REPAIRABLE {
             self.repairable.push(finding);
         }
         Ok(())
     }
 
-    /// It was repaired.
+    /// Prints a repaired finding.
     pub(super) fn repaired(&mut self, finding: &Finding) -> io::Result<()> {
         self.print("repaired", finding)
     }
 
-    /// A line for people, after the last progress.
+    /// Prints a line for people, after clearing the progress.
     ///
     /// # Errors
     ///
@@ -86,12 +86,12 @@ impl<'a> Outcome<'a> {
         writeln!(self.notes, "{text}")
     }
 
-    /// Where notes go, for a question.
+    /// Returns the writer for notes, to ask the user.
     pub fn notes(&mut self) -> &mut dyn Write {
         &mut *self.notes
     }
 
-    /// How far it is, now and then.
+    /// Prints the progress, limited in frequency.
     pub(super) fn progress(&mut self, text: impl FnOnce() -> String) -> io::Result<()> {
         if self.shows_progress && self.last_progress.elapsed() >= PAUSE {
             self.last_progress = Instant::now();

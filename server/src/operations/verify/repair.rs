@@ -1,4 +1,4 @@
-//! Repairing what was found. Every repair looks once more at what it changes, within the statement that changes it.
+//! Repairs findings. Every repair checks its condition again within the statement that makes the change.
 
 use super::{Finding, Outcome, Repair, VerifyError};
 use crate::{
@@ -6,18 +6,18 @@ use crate::{
     text::chain,
 };
 
-/// Repairs what can be, and returns how many findings that were.
+/// Repairs what can be repaired, and returns the number of repaired findings.
 ///
 /// # Errors
 ///
-/// When the output is closed. What was repaired until then was told; what cannot be repaired is.
+/// When the output is closed. Earlier repairs were printed. A failed repair is printed and is not an error.
 pub async fn repair(store: &Store, outcome: &mut Outcome<'_>) -> Result<u64, VerifyError> {
     let (mut repaired, mut last) = (0, None);
     for finding in std::mem::take(&mut outcome.repairable) {
         let Some(repair) = &finding.repair else {
             continue;
         };
-        // Several findings may be about one repository, which is computed anew as a whole.
+        // Several findings may affect one repository, which is recomputed as a whole.
         if last.as_ref() != Some(repair) {
             match apply(store, repair).await {
                 Ok(true) => {}
@@ -36,7 +36,7 @@ pub async fn repair(store: &Store, outcome: &mut Outcome<'_>) -> Result<u64, Ver
     Ok(repaired)
 }
 
-/// Whether there was still something to be repaired.
+/// Repairs a finding. Returns false if there was nothing left to repair.
 async fn apply(store: &Store, repair: &Repair) -> Result<bool, StoreError> {
     Ok(match repair {
         Repair::Repository(id) => {
@@ -54,7 +54,7 @@ async fn apply(store: &Store, repair: &Repair) -> Result<bool, StoreError> {
 }
 
 impl Finding {
-    /// Whether its repair is about a stored report: dangerous where the storage is another one than the service's.
+    /// Whether its repair affects a stored report. Such a repair is dangerous if the command uses another storage than the service.
     pub(crate) fn is_about_storage(&self) -> bool {
         matches!(self.repair, Some(Repair::Missing(_) | Repair::Orphan(_)))
     }

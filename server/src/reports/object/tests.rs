@@ -8,9 +8,10 @@ use zip::{ZipWriter, write::SimpleFileOptions};
 fn read(object: &ReportObject, path: &str) -> Option<String> {
     let entry = object.entry(path).expect("a readable report")?;
     let stored = object.stored(entry);
-    let text = match entry.deflated {
-        true => io::read_to_string(DeflateDecoder::new(stored)),
-        false => io::read_to_string(stored),
+    let text = if entry.deflated {
+        io::read_to_string(DeflateDecoder::new(stored))
+    } else {
+        io::read_to_string(stored)
     };
     Some(text.expect("the content"))
 }
@@ -45,7 +46,7 @@ fn an_entry_is_found_by_its_whole_path_only() {
 
 #[test]
 fn a_report_that_the_zip_crate_wrote_is_read_too() {
-    // Earlier releases wrote theirs so.
+    // Earlier releases wrote reports with it.
     let folder = TempDir::new().expect("a folder");
     let path = folder.path().join("x.zip");
     let file = File::create(&path).expect("a file");

@@ -1,4 +1,4 @@
-//! Pruning each night, while the service runs.
+//! Prunes reports each night while the service runs.
 
 use super::{Pruned, Pruning, Rules, prune};
 use crate::{
@@ -12,8 +12,8 @@ use std::time::Duration;
 use tokio::time::sleep;
 use tokio_util::task::AbortOnDropHandle;
 
-/// Prunes each day at `at` (UTC) for as long as the value is kept. Several services on one database may do so at once: what
-/// one has let go of, another finds gone.
+/// Prunes each day at `at` (UTC) until the returned value is dropped. Several services on one database may prune at the same
+/// time: a report is pruned by only one of them.
 pub fn prune_nightly(
     store: Store,
     reports: Reports,
@@ -39,20 +39,21 @@ pub fn prune_nightly(
                 "pruned reports"
             );
             if let Err(error) = done {
-                tracing::error!(cause = chain(&error), "not all reports could be pruned");
+                tracing::error!(cause = chain(&error), "cannot prune all reports");
             }
         }
     }))
 }
 
-/// How long it is from `now` until the next time it is `at`.
+/// The time from `now` until the next `at`.
 fn until(at: NaiveTime, now: NaiveDateTime) -> Duration {
     let today = now.date().and_time(at);
-    let next = match today > now {
-        true => today,
-        false => today.checked_add_days(Days::new(1)).unwrap_or(today),
+    let next = if today > now {
+        today
+    } else {
+        today.checked_add_days(Days::new(1)).unwrap_or(today)
     };
-    // A clock at the end of time would have no next day.
+    // Only the last representable day has no next day.
     (next - now).to_std().unwrap_or(Duration::from_secs(86_400))
 }
 
@@ -62,7 +63,7 @@ mod tests {
 
     #[test]
     fn the_next_night_is_never_now_and_never_more_than_a_day_away() {
-        let at = |text: &str| text.parse::<NaiveDateTime>().expect("a moment");
+        let at = |text: &str| text.parse::<NaiveDateTime>().expect("a time");
         let three = NaiveTime::from_hms_opt(3, 0, 0).expect("a time");
         let hours = |now: &str| until(three, at(now)).as_secs_f64() / 3_600.0;
         assert_eq!(hours("2026-11-21T01:00:00"), 2.0);

@@ -1,24 +1,24 @@
-//! The rules, on the reports of one branch and language.
+//! Applies the retention rules to the reports of one branch and language.
 
 use crate::config::Rules;
 use domain::{DAY, Timestamp};
 
 const WEEK: i64 = 7 * DAY;
 
-/// From the epoch's Thursday back to the Monday on which its week began.
+/// From the Monday of the epoch's week to the epoch, which was a Thursday.
 const SINCE_MONDAY: i64 = 3 * DAY;
 
-/// A report, as far as the rules are concerned.
+/// The properties of a report that the rules use.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Report {
     /// When it was uploaded.
     pub(super) at: Timestamp,
-    /// Whether it stays whatever the rules say. It counts as one of its week, and of the most that are kept.
+    /// Whether it stays regardless of the rules. It still counts as a report of its week and towards the maximum number.
     pub(super) is_safe: bool,
 }
 
 impl Rules {
-    /// Which of the reports of one branch and language, the newest first, are to go.
+    /// Decides for each report of one branch and language, the newest first, whether it is removed.
     pub(super) fn removed(&self, reports: &[Report], now: Timestamp) -> Vec<bool> {
         let (mut kept, mut last_week) = (0, None);
         let decide = |report: &Report| {

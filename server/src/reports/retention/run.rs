@@ -1,4 +1,4 @@
-//! Going through all reports once.
+//! One run of the retention over all reports.
 
 use super::{Rules, rules::Report};
 use crate::{
@@ -11,53 +11,54 @@ use std::error::Error;
 use thiserror::Error;
 use tokio::task::{self, JoinError};
 
-/// Reports that are let go of in one transaction: while it writes, uploads wait.
-const AT_ONCE: usize = 100;
+/// The most reports released in one transaction. Uploads wait while it writes.
+const BATCH_REPORTS: usize = 100;
 
-/// Branches and languages that may fail, as when an import holds their repository, until the others are not tried any more.
-const FAILURES: usize = 10;
+/// The number of branches and languages that may fail before the run stops. They fail, for example, while an import locks
+/// their repository.
+const MAX_FAILURES: usize = 10;
 
-/// What was removed, or would be.
+/// The numbers of a run. In a dry run, what would be removed.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Pruned {
-    /// Reports that there were.
+    /// Reports found.
     pub reports: u64,
-    /// Of these, the ones that go.
+    /// Reports removed.
     pub removed: u64,
-    /// Bytes that they take.
+    /// The size of the removed reports.
     pub bytes: u64,
 }
 
-/// Why not all that is to go has gone.
+/// Why a run did not finish.
 #[derive(Debug, Error)]
 #[non_exhaustive]
 pub enum PruneError {
     /// The database failed.
     #[error("cannot use the database")]
     Store(#[from] StoreError),
-    /// Reports cannot be looked at.
-    #[error("cannot look at a report")]
+    /// The storage failed.
+    #[error("cannot read a report")]
     Reports(#[source] Box<dyn Error + Send + Sync>),
 }
 
-/// How reports are removed.
+/// The options of a run.
 #[derive(Clone, Copy, Debug)]
 pub struct Pruning {
-    /// Which ones.
+    /// The retention rules.
     pub rules: Rules,
-    /// How long their files stay after that.
+    /// The grace period of the files.
     pub grace: ReportGrace,
-    /// Whether they are only counted.
+    /// Whether reports are only counted.
     pub is_dry: bool,
 }
 
-/// Removes the reports that the rules say are to go, or, where it is dry, only counts them, in `pruned`. `tell` hears of each
-/// and its bytes; `by` is who removes them, for the audit log. Their files go once the grace is over: without one at once,
-/// otherwise a sweep or a later time does it.
+/// Removes the reports that the rules do not keep, and counts them in `pruned`. A dry run only counts. `tell` is called with
+/// each report and its bytes. `by` is the actor for the audit log. The files are removed after the grace period: at once if
+/// it is zero, otherwise by a sweep or a later run.
 ///
 /// # Errors
 ///
-/// When the database or the storage fails. What is counted then is gone all the same; the rest goes the next time.
+/// When the database or the storage fails. The counted reports are removed; the next run removes the rest.
 pub async fn prune(
     store: &Store,
     reports: &Reports,
@@ -67,7 +68,7 @@ pub async fn prune(
     mut tell: impl FnMut(&ReportSeries, &KeptReport, u64),
 ) -> Result<(), PruneError> {
     if !pruning.is_dry {
-        // Also what an earlier time could not remove.
+        // Also removes the files that an earlier run could not remove.
         sweeper::remove_all_due(store, reports, pruning.grace).await?;
     }
     let (mut series, mut failures) = (None, Vec::new());
@@ -79,10 +80,10 @@ pub async fn prune(
                 repository = %next.repository,
                 branch = %next.branch,
                 cause = chain(&error),
-                "the reports of a branch cannot be pruned"
+                "cannot prune the reports of a branch"
             );
             failures.push(error);
-            if failures.len() >= FAILURES {
+            if failures.len() >= MAX_FAILURES {
                 break;
             }
         }
@@ -105,17 +106,18 @@ async fn prune_series(
 ) -> Result<(), PruneError> {
     let all = store.reports_of(series).await?;
     pruned.reports += all.len() as u64;
-    for some in to_go(&all, pruning.rules).chunks(AT_ONCE) {
-        let mut sizes = Vec::with_capacity(some.len());
-        for report in some {
+    for batch in to_go(&all, pruning.rules).chunks(BATCH_REPORTS) {
+        let mut sizes = Vec::with_capacity(batch.len());
+        for report in batch {
             sizes.push(size(reports, &report.key).await?);
         }
-        let gone = match pruning.is_dry {
-            true => some.iter().map(|report| report.key.clone()).collect(),
-            false => store.let_go_of_reports(series, some, by).await?,
+        let released = if pruning.is_dry {
+            batch.iter().map(|report| report.key.clone()).collect()
+        } else {
+            store.let_go_of_reports(series, batch, by).await?
         };
-        for (report, bytes) in some.iter().zip(sizes) {
-            if gone.contains(&report.key) {
+        for (report, bytes) in batch.iter().zip(sizes) {
+            if released.contains(&report.key) {
                 tell(report, bytes);
                 pruned.removed += 1;
                 pruned.bytes += bytes;
@@ -124,15 +126,17 @@ async fn prune_series(
         if pruning.is_dry {
             continue;
         }
-        match pruning.grace.is_zero() {
-            true => remove_marked(store, reports, &gone).await,
-            false => gone.iter().for_each(|key| reports.close(key)),
+        if pruning.grace.is_zero() {
+            remove_marked(store, reports, &released).await;
+        } else {
+            released.iter().for_each(|key| reports.close(key));
         }
     }
     Ok(())
 }
 
-/// Uploads without the right to the main branch take no place of those that had it: the rules hold for each kind by itself.
+/// Returns the reports to remove. The rules apply separately to confirmed and unconfirmed records, so unconfirmed uploads
+/// cannot displace confirmed ones.
 pub(super) fn to_go(all: &[KeptReport], rules: Rules) -> Vec<KeptReport> {
     let (confirmed, unconfirmed): (Vec<_>, Vec<_>) =
         all.iter().partition(|report| report.is_confirmed);
@@ -154,7 +158,7 @@ fn removed(all: &[&KeptReport], rules: Rules) -> Vec<KeptReport> {
     to_go.map(|(report, _)| (*report).clone()).collect()
 }
 
-/// A report that is not there takes nothing.
+/// Returns the size of a report; a missing one has none.
 async fn size(reports: &Reports, key: &str) -> Result<u64, PruneError> {
     let (reports, key) = (reports.clone(), key.to_owned());
     let size = task::spawn_blocking(move || reports.size(&key)).await;

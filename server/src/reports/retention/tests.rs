@@ -1,4 +1,4 @@
-//! What the rules remove, and what they never do.
+//! What the rules remove, and what they never remove.
 
 use super::{Rules, rules::Report, run::to_go};
 use crate::store::{KeptReport, now};
@@ -75,7 +75,7 @@ fn a_week_begins_on_monday() {
         weekly_days: Some(60),
         most: None,
     };
-    // The first of these days was a Friday: the epoch's first was a Thursday.
+    // The first of these days was a Friday, because the epoch was a Thursday.
     assert_eq!(20_000 % 7, 1);
     let reports: Vec<_> = (2..20).map(days_old).collect();
     // Wednesday, then Sundays.
@@ -126,11 +126,11 @@ proptest! {
         let count = |removed: &[bool]| removed.iter().filter(|removed| **removed).count();
         prop_assert!(
             weekly.is_some() || most.is_some() || count(&younger) >= count(&removed),
-            "fewer days may only remove more"
+            "fewer days never remove fewer reports"
         );
         let of_age_alone = Rules { most: None, ..rules }.removed(&reports, NOW);
         for (strict, lenient) in removed.iter().zip(&of_age_alone) {
-            prop_assert!(*strict || !lenient, "a number may only remove more");
+            prop_assert!(*strict || !lenient, "a maximum number never removes fewer reports");
         }
     }
 }

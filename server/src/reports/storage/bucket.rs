@@ -1,6 +1,6 @@
-//! Reports in a bucket of an S3-compatible object storage: each is an object, visible once all of it has come.
+//! Reports in a bucket of an S3-compatible object storage. Each report is an object, visible once it is complete.
 //!
-//! Whoever writes and reads here blocks, as with files. Requests are made by the runtime that the bucket was opened in.
+//! Reads and writes block, as with files. The runtime that opened the bucket sends the requests.
 
 mod directory;
 mod error;
@@ -29,8 +29,8 @@ use std::{fmt, sync::Arc};
 use tokio::runtime::Handle;
 use tokio_util::task::TaskTracker;
 
-/// Readers that wait for the storage at once; further ones wait for these.
-const READERS: usize = 128;
+/// The most readers that wait for the storage at the same time; others wait for a permit.
+const MAX_READERS: usize = 128;
 
 /// The bucket, or the part of it under a prefix. Clones share their connections.
 #[derive(Clone)]
@@ -39,12 +39,12 @@ pub(in crate::reports) struct Bucket {
     url: Arc<BucketUrl>,
     runtime: Handle,
     threads: Threads,
-    /// Uploads that are being given up.
+    /// Uploads that are being aborted.
     ending: TaskTracker,
 }
 
 impl Bucket {
-    /// Reaches the bucket, which has to be there, and finds out whether all that is needed may be done in it.
+    /// Connects to the bucket, which must exist, and checks that all needed operations are allowed.
     pub(in crate::reports) async fn open(
         url: &BucketUrl,
         variables: &AwsVariables,
@@ -55,39 +55,39 @@ impl Bucket {
             store: Arc::new(store),
             url: Arc::new(url.clone()),
             runtime: Handle::current(),
-            threads: Threads::limited(READERS),
+            threads: Threads::limited(MAX_READERS),
             ending: TaskTracker::new(),
         };
         probe::probe(&bucket, settings::endpoint(variables)).await?;
         Ok(bucket)
     }
 
-    /// Threads for readers.
+    /// The threads for reading.
     pub(super) fn threads(&self) -> &Threads {
         &self.threads
     }
 
-    /// Begins an object.
+    /// Starts an object.
     pub(super) fn upload(&self, key: &str) -> ObjectUpload {
         ObjectUpload::new(self.clone(), self.path(&path_of(key)))
     }
 
-    /// What there is under a key. Blocks.
+    /// Returns the object under a key. Blocks.
     pub(super) fn object(&self, key: &str) -> Result<StoredObject, StorageError> {
         StoredObject::open(self.clone(), self.path(&path_of(key)))
     }
 
-    /// Removes an object; an error that says so where there is none. Blocks.
+    /// Removes an object. A missing object is an error. Blocks.
     pub(super) fn remove(&self, key: &str) -> Result<(), StorageError> {
         let path = self.path(&path_of(key));
         self.wait(async {
-            // The storage itself does not say whether there was one.
+            // Deletion does not report whether there was an object.
             self.store.head(&path).await?;
             self.store.delete(&path).await
         })
     }
 
-    /// The names of all objects below one of the parts of the prefix. Blocks.
+    /// Returns the names of all objects below a shard. Blocks.
     pub(super) fn names(&self, shard: &str) -> Result<Vec<String>, StorageError> {
         let below = self.path(shard);
         let listed = self.wait(async {
@@ -101,23 +101,23 @@ impl Bucket {
         listed.map_err(StorageError::of_all)
     }
 
-    /// Fails where the bucket itself is gone: nothing is said of that when one object is asked for. Blocks.
+    /// Fails if the bucket itself is missing. A request for one object does not show that. Blocks.
     pub(super) fn is_there(&self) -> Result<(), StorageError> {
         let below = self.path("");
-        let asked = self.wait(async { self.store.list(Some(&below)).try_next().await });
-        asked.map(drop).map_err(StorageError::of_all)
+        let listed = self.wait(async { self.store.list(Some(&below)).try_next().await });
+        listed.map(drop).map_err(StorageError::of_all)
     }
 
-    /// Whether the storage answers who asks with these credentials. Blocks.
+    /// Checks that the storage answers requests with these credentials. Blocks.
     pub(super) fn check(&self) -> Result<(), StorageError> {
-        let asked = self.wait(self.store.head(&self.path(probe::PROBE)));
-        match asked {
+        let answer = self.wait(self.store.head(&self.path(probe::PROBE)));
+        match answer {
             Err(error) if error.kind != Kind::Missing => Err(error),
             _ => Ok(()),
         }
     }
 
-    /// Waits until nothing is under way any more that nobody waits for.
+    /// Waits until all background requests have ended.
     pub(in crate::reports) async fn close(&self) {
         self.ending.close();
         self.ending.wait().await;
@@ -127,7 +127,7 @@ impl Bucket {
         Path::from(format!("{}/{below}", self.url.prefix))
     }
 
-    /// Makes requests and waits for their end. Blocks.
+    /// Sends requests and waits for their end. Blocks.
     fn wait<T>(
         &self,
         requests: impl Future<Output = object_store::Result<T>>,

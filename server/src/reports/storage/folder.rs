@@ -1,4 +1,4 @@
-//! Reports in a folder: each is a file, written beside the others and renamed when it is whole.
+//! Reports in a folder. Each is a file, written in a subfolder and renamed when complete.
 
 use super::path_of;
 use crate::store::private_files;
@@ -10,10 +10,10 @@ use std::{
 };
 use tempfile::{NamedTempFile, TempPath};
 
-/// Where uploads are written until they are whole; a start sweeps what a crash left there.
+/// The subfolder for incomplete uploads. A start removes the files that a crash left there.
 const INCOMING: &str = ".incoming";
 
-/// Large enough that writing is no longer what an upload waits for.
+/// Large enough that writing does not slow down an upload.
 const BUFFER_BYTES: usize = 256 << 10;
 
 /// The folder. Clones share it.
@@ -23,18 +23,18 @@ pub(in crate::reports) struct ReportsFolder {
 }
 
 impl ReportsFolder {
-    /// Opens the folder, makes it when absent, and removes what unfinished uploads left behind.
+    /// Opens the folder, creates it if missing, and removes the files of unfinished uploads.
     pub(in crate::reports) fn open(root: PathBuf) -> io::Result<Self> {
         let folder = Self { root: root.into() };
         let incoming = folder.incoming();
         private_files::make_folder(&incoming)?;
-        // A folder that was just made lasts once the one that it is in is synced, if that one may be opened at all.
+        // A new folder is durable once its parent is synced, if the service may open the parent.
         sync_folder(&folder.root.join("..")).ok();
         sweep(&incoming)?;
         Ok(folder)
     }
 
-    /// Where files are that nobody may see yet.
+    /// The subfolder for incomplete files.
     pub(in crate::reports) fn incoming(&self) -> PathBuf {
         self.root.join(INCOMING)
     }
@@ -44,7 +44,7 @@ impl ReportsFolder {
     }
 
     pub(super) fn stage(&self, key: &str) -> io::Result<StagedFile> {
-        // A service that starts beside this one sweeps what nobody has locked, but not while somebody is about to lock it.
+        // Another service that starts removes files without a lock. The shared lock prevents that until this file is locked.
         let incoming = File::open(self.incoming())?;
         incoming.lock_shared()?;
         let (file, path) = NamedTempFile::new_in(self.incoming())?.into_parts();
@@ -61,7 +61,7 @@ impl ReportsFolder {
         tempfile::tempfile_in(self.incoming())?.write_all(b"x")
     }
 
-    /// The names of all files in one of the folders within, which need not be there.
+    /// Returns the names of all files in a subfolder, which may be missing.
     pub(super) fn names(&self, shard: &str) -> io::Result<Vec<String>> {
         self.is_there()?;
         let files = match fs::read_dir(self.root.join(shard)) {
@@ -75,21 +75,22 @@ impl ReportsFolder {
         Ok(names)
     }
 
-    /// Fails where the folder itself is gone, or another one, such as the place of a disk that is not mounted.
+    /// Fails if the folder is missing, or is another one, such as the mount point of a disk that is not mounted.
     pub(super) fn is_there(&self) -> io::Result<()> {
-        match self.incoming().is_dir() {
-            true => Ok(()),
-            false => Err(io::Error::other(format!(
-                "the folder of reports {} is gone",
+        if self.incoming().is_dir() {
+            Ok(())
+        } else {
+            Err(io::Error::other(format!(
+                "the folder of reports {} is missing",
                 self.root.display()
-            ))),
+            )))
         }
     }
 
     pub(super) fn remove(&self, key: &str) -> io::Result<()> {
         let path = self.path(key);
         fs::remove_file(&path)?;
-        // Whoever forgets it now must not find it again after a power cut.
+        // The file must not come back after a power cut.
         sync_folder(path.parent().unwrap_or(&self.root))
     }
 }
@@ -103,7 +104,7 @@ pub(in crate::reports) struct StagedFile {
 }
 
 impl StagedFile {
-    /// Makes it durable under its key. Something may be left under that where this fails.
+    /// Makes the file durable under its key. After a failure, a file may remain under the key.
     pub(in crate::reports) fn finish(self) -> io::Result<()> {
         let folder = self.target.parent().unwrap_or(&self.root);
         private_files::make_folder(folder)?;
@@ -115,7 +116,7 @@ impl StagedFile {
         self.path
             .persist(&self.target)
             .map_err(|error| error.error)?;
-        // A rename lasts only once its folder is synced, and a new folder only once its own is.
+        // A rename is durable once its folder is synced, and a new folder once its parent is synced.
         sync_folder(folder)?;
         sync_folder(&self.root)
     }
@@ -131,12 +132,12 @@ impl Write for StagedFile {
     }
 }
 
-/// Removes files that nobody writes any more: another process that does so holds a lock on its own.
+/// Removes files that no process writes. A process that writes a file holds a lock on it.
 fn sweep(incoming: &Path) -> io::Result<()> {
     let _alone = lock(incoming)?;
     for left in fs::read_dir(incoming)? {
         match remove_if_left(&left?) {
-            // Another process has finished it, or swept it, in the meantime.
+            // Another process has finished or removed the file in the meantime.
             Err(error) if error.kind() == ErrorKind::NotFound => {}
             swept => swept?,
         }
@@ -144,7 +145,7 @@ fn sweep(incoming: &Path) -> io::Result<()> {
     Ok(())
 }
 
-/// For as long as the value is kept nobody begins a file in the folder.
+/// Prevents new files in the folder until the returned value is dropped.
 fn lock(folder: &Path) -> io::Result<File> {
     let folder = File::open(folder)?;
     folder.lock()?;

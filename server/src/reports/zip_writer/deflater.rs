@@ -1,9 +1,9 @@
-//! Deflating one entry after the other with the same state, which is costly to make anew for each small file.
+//! Deflates all entries with the same state, because creating a new state for each small file is slow.
 
 use flate2::{Compress, Compression, FlushCompress, Status};
 use std::io::{self, Write};
 
-/// Deflated bytes are handed on in pieces of this size.
+/// Deflated bytes are written in pieces of this size.
 const PIECE_BYTES: usize = 32 << 10;
 
 pub(super) struct Deflater {
@@ -22,13 +22,13 @@ impl Deflater {
 
     pub(super) fn write(&mut self, mut bytes: &[u8], out: &mut impl Write) -> io::Result<()> {
         while !bytes.is_empty() {
-            let (taken, _) = self.step(bytes, FlushCompress::None, out)?;
-            bytes = bytes.get(taken..).unwrap_or_default();
+            let (consumed, _) = self.step(bytes, FlushCompress::None, out)?;
+            bytes = bytes.get(consumed..).unwrap_or_default();
         }
         Ok(())
     }
 
-    /// Ends the entry; the next bytes belong to another one.
+    /// Ends the entry. The next bytes belong to another one.
     pub(super) fn finish(&mut self, out: &mut impl Write) -> io::Result<()> {
         while self.step(&[], FlushCompress::Finish, out)?.1 != Status::StreamEnd {}
         self.compress.reset();
@@ -47,9 +47,9 @@ impl Deflater {
             .compress(bytes, &mut self.piece, flush)
             .map_err(io::Error::other)?;
         // Both are at most the length of a slice.
-        let taken = (self.compress.total_in() - read) as usize;
+        let consumed = (self.compress.total_in() - read) as usize;
         let made = (self.compress.total_out() - written) as usize;
         out.write_all(&self.piece[..made])?;
-        Ok((taken, status))
+        Ok((consumed, status))
     }
 }

@@ -1,22 +1,22 @@
-//! The records of a zip file, byte by byte (APPNOTE, section 4.3).
+//! Encodes the records of a zip file (APPNOTE, section 4.3).
 
 use std::io;
 
-/// What a field of 32 bits holds when the real value stands in a zip64 record (section 4.4.1.4).
+/// The value of a 32-bit field whose real value is in a zip64 record (section 4.4.1.4).
 pub(super) const MAX_32_BITS: u32 = u32::MAX;
 const MAX_16_BITS: u16 = u16::MAX;
 
-/// Versions of the format that a reader has to know (section 4.4.3.2): deflate, and zip64.
+/// The format versions that a reader must support (section 4.4.3.2): deflate, and zip64.
 const DEFLATE_VERSION: u16 = 20;
 const ZIP64_VERSION: u16 = 45;
 
 /// Sizes and checksum follow the content (bit 3); names are UTF-8 (bit 11; section 4.4.4).
 const FLAGS: u16 = 1 << 3 | 1 << 11;
 
-/// The first of January 1980, which is where this calendar begins (section 4.4.6): the same upload makes the same bytes.
+/// The first of January 1980, the start of this calendar (section 4.4.6). A constant date makes the bytes reproducible.
 const NO_DATE: u16 = 1 << 5 | 1;
 
-/// Made on Unix (section 4.4.2), where a plain file that all may read has these attributes.
+/// Made on Unix (section 4.4.2). The attributes are those of a plain file that all may read.
 const MADE_ON_UNIX: u16 = 3 << 8;
 const PLAIN_FILE: u32 = 0o100_644 << 16;
 
@@ -30,7 +30,7 @@ pub(super) struct Entry {
     pub(super) header_start: u64,
 }
 
-/// What stands before an entry's content (section 4.3.7); it does not know yet how long that will be.
+/// The local header before an entry's content (section 4.3.7), written before the size is known.
 pub(super) fn local_header(name: &str, deflated: bool) -> io::Result<Vec<u8>> {
     let record = Record::new(0x0403_4b50)
         .u16(DEFLATE_VERSION)
@@ -47,13 +47,13 @@ pub(super) fn local_header(name: &str, deflated: bool) -> io::Result<Vec<u8>> {
 }
 
 impl Entry {
-    /// What stands after its content (section 4.3.9).
+    /// The data descriptor after its content (section 4.3.9).
     pub(super) fn data_descriptor(&self) -> Vec<u8> {
         let record = Record::new(0x0807_4b50).u32(self.crc32);
         record.u32(self.stored_size).u32(self.size).0
     }
 
-    /// Its place in the central directory (section 4.3.12). Where it begins too far back, zip64 says so (section 4.5.3).
+    /// Its header in the central directory (section 4.3.12). An offset over 32 bits is in a zip64 field (section 4.5.3).
     pub(super) fn directory_header(&self) -> io::Result<Vec<u8>> {
         let start = narrow(self.header_start);
         let (version, extra) = if start == MAX_32_BITS {
@@ -73,7 +73,7 @@ impl Entry {
             .u32(self.stored_size)
             .u32(self.size)
             .u16(name_length(&self.name)?)
-            // Never more than twelve.
+            // At most twelve.
             .u16(extra.len() as u16)
             .u16(0)
             .u16(0)
@@ -84,14 +84,14 @@ impl Entry {
     }
 }
 
-/// The end of the file (section 4.3.16), after its zip64 form where a number has outgrown it (sections 4.3.14 and 4.3.15).
+/// The end of the file (section 4.3.16). The zip64 form precedes it if a number is too large (sections 4.3.14 and 4.3.15).
 pub(super) fn end_of_directory(entries: u64, size: u64, start: u64) -> Vec<u8> {
     let count = u16::try_from(entries).unwrap_or(MAX_16_BITS);
     let is_zip64 =
         count == MAX_16_BITS || narrow(size) == MAX_32_BITS || narrow(start) == MAX_32_BITS;
     let zip64 = if is_zip64 {
         Record::new(0x0606_4b50)
-            // What follows of this record.
+            // The length of the rest of this record.
             .u64(44)
             .u16(MADE_ON_UNIX | ZIP64_VERSION)
             .u16(ZIP64_VERSION)
@@ -101,7 +101,7 @@ pub(super) fn end_of_directory(entries: u64, size: u64, start: u64) -> Vec<u8> {
             .u64(entries)
             .u64(size)
             .u64(start)
-            // And where to find it.
+            // The locator of this record.
             .u32(0x0706_4b50)
             .u32(0)
             .u64(start + size)
@@ -133,7 +133,7 @@ fn narrow(number: u64) -> u32 {
     u32::try_from(number).unwrap_or(MAX_32_BITS)
 }
 
-/// Bytes in the making; numbers are little-endian (section 4.4.1.1).
+/// A record being encoded; numbers are little-endian (section 4.4.1.1).
 struct Record(Vec<u8>);
 
 impl Record {

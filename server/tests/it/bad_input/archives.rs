@@ -7,11 +7,17 @@ use crate::harness::{Archive, TestServer, Upload, cobertura, noise};
 async fn what_is_no_archive_is_415() {
     for (body, what) in [
         (b"".to_vec(), "empty"),
-        (b"<html>502 Bad Gateway</html>".to_vec(), "no archive"),
-        (vec![b'x'; 4_096], "no archive"),
-        (crate::harness::gzip(b"only text"), "no tar archive"),
+        (b"<html>502 Bad Gateway</html>".to_vec(), "not an archive"),
+        (vec![b'x'; 4_096], "not an archive"),
+        (
+            crate::harness::gzip(b"only text"),
+            "does not contain a tar archive",
+        ),
         (b"BZh9rest".to_vec(), "or a zip archive"),
-        (b"MZ\x90\0a zip that extracts itself".to_vec(), "no archive"),
+        (
+            b"MZ\x90\0a zip that extracts itself".to_vec(),
+            "not an archive",
+        ),
     ] {
         assert_refused(Upload::of(body), (415, "unsupported_media_type"), what).await;
     }

@@ -70,14 +70,14 @@ async fn what_follows_a_compressed_stream_is_refused() {
         corrupt(archive, "cut off or damaged").await;
     }
     let zeros_and_more = [gzip(&tar().tar()), vec![0, 0, 1]].concat();
-    corrupt(zeros_and_more, "follows the padding").await;
+    corrupt(zeros_and_more, "after the padding").await;
 }
 
 #[tokio::test]
 async fn something_compressed_that_is_no_tar_archive_is_415() {
     let unknown = (415, "unsupported_media_type");
     for (name, text) in compressed(b"only text") {
-        let detail = format!("compressed with {name} but holds no tar archive");
+        let detail = format!("compressed with {name} but does not contain a tar archive");
         assert_refused(Upload::of(text), unknown, &detail).await;
     }
     for (name, twice) in compressed(&gzip(&tar().tar())) {

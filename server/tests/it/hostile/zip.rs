@@ -69,7 +69,7 @@ async fn paths_in_a_zip_are_held_to_the_same_rules() {
         ("C:x.html", "absolute path"),
         ("a\0b.html", "control character"),
         ("", "has no name"),
-        ("index.html", "is there twice"),
+        ("index.html", "occurs twice"),
         ("index.html/x", "as a file and as a folder"),
     ] {
         unsafe_entry(zip().file(name, "").bytes(), in_detail).await;
@@ -121,7 +121,7 @@ async fn an_encrypted_entry_is_refused() {
 async fn another_method_than_deflate_is_refused() {
     for method in [1, 9, 12, 14, 93, 95, 99] {
         let entry = ZipEntry::stored("a.css", "x").of_method(method);
-        unsafe_entry(zip().entry(entry).bytes(), "another method than deflate").await;
+        unsafe_entry(zip().entry(entry).bytes(), "not compressed with deflate").await;
     }
 }
 
@@ -138,7 +138,7 @@ async fn an_entry_that_the_directory_describes_otherwise_is_refused() {
     for entry in [named, compressed, named_again] {
         unsafe_entry(
             zip().entry(entry).bytes(),
-            "another one in the zip's directory",
+            "differs from the zip's directory",
         )
         .await;
     }
@@ -191,7 +191,7 @@ async fn zeros_after_a_zip_are_passed_over() {
 #[tokio::test]
 async fn what_follows_a_zip_is_refused() {
     let archive = [zip().bytes(), b"garbage".to_vec()].concat();
-    corrupt(archive, "follows the end").await;
+    corrupt(archive, "after the end").await;
 }
 
 #[tokio::test]

@@ -125,7 +125,7 @@ async fn a_scratch_folder_that_is_of_no_use_is_named() {
     for url in [storage.url(""), on_disk] {
         let said = refusal_with(&url, &storage.variables(), &arguments).await;
         assert!(
-            said.contains("the scratch folder /dev/null/scratch is of no use"),
+            said.contains("cannot use the scratch folder /dev/null/scratch"),
             "{said}"
         );
     }

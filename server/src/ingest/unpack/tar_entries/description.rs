@@ -1,6 +1,6 @@
-//! What the headers before an entry say about it: GNU's long names, and pax headers for it or for all.
+//! The metadata in the headers before an entry: GNU's long names, and pax headers for one entry or for all.
 //!
-//! Readers differ in which of two statements they believe, so statements that differ are refused.
+//! If two headers contradict each other, tools disagree on which one applies. So contradictions are refused.
 
 use crate::ingest::{
     IngestError,
@@ -22,7 +22,7 @@ pub(super) struct Description {
 }
 
 impl Description {
-    /// Reads `entry` if it describes the one that follows.
+    /// Reads `entry` if it describes the next entry, and returns whether it does.
     pub(super) fn read(
         &mut self,
         entry: &mut Entry<'_, impl Read>,
@@ -64,7 +64,8 @@ impl Description {
                 b"path" => state(&mut self.path, value.to_vec()),
                 b"linkpath" => state(&mut self.link, value.to_vec()),
                 b"size" => {
-                    let size = number(value).ok_or_else(|| corrupt("a pax size is no number"))?;
+                    let size =
+                        number(value).ok_or_else(|| corrupt("a pax size is not a number"))?;
                     state(&mut self.size, size)
                 }
                 _ => {
@@ -80,16 +81,16 @@ impl Description {
     }
 }
 
-/// GNU tar's keys for the holes of a sparse file, in all three of its formats.
+/// The prefix of GNU tar's keys for the holes of a sparse file, in all three of its formats.
 const GNU_SPARSE: &[u8] = b"GNU.sparse.";
 
-/// Whether a statement can be believed, or else why not.
+/// `Ok` if a value contradicts no earlier one, otherwise the reason for refusing it.
 type Stated = Result<(), &'static str>;
 
 fn state<T: PartialEq>(known: &mut Option<T>, stated: T) -> Stated {
     match known {
         Some(known) if *known != stated => {
-            Err("says two different things of one entry; pack it anew")
+            Err("contradicts another header of the same entry; pack the archive again")
         }
         _ => {
             *known = Some(stated);
@@ -98,7 +99,7 @@ fn state<T: PartialEq>(known: &mut Option<T>, stated: T) -> Stated {
     }
 }
 
-/// Without the zero that ends GNU's long names.
+/// Removes the zero that ends GNU's long names.
 fn terminated(mut name: Vec<u8>) -> Vec<u8> {
     if name.last() == Some(&0) {
         name.pop();
@@ -106,12 +107,14 @@ fn terminated(mut name: Vec<u8>) -> Vec<u8> {
     name
 }
 
-/// git writes the commit into a global header; a name or a size there would be that of every entry.
+/// Checks a global header. git writes the commit there; a name or a size there would apply to every entry.
 fn check_global(header: &[u8]) -> Result<Stated, IngestError> {
     for record in Records::new(header) {
         let (key, _) = record.map_err(|_| corrupt("a pax header is malformed"))?;
         if matches!(key, b"path" | b"linkpath" | b"size") || key.starts_with(GNU_SPARSE) {
-            return Ok(Err("names or sizes all entries at once; pack it anew"));
+            return Ok(Err(
+                "sets a name or a size for all entries; pack the archive again",
+            ));
         }
     }
     Ok(Ok(()))

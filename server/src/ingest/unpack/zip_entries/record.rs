@@ -1,4 +1,4 @@
-//! What a record in the directory of a zip says: the entry's path, and whether it may be taken at all.
+//! Reads a record in the directory of a zip: the entry's path, and whether the entry is accepted.
 
 use crate::ingest::unpack::entry::EntryKind;
 use rawzip::{
@@ -7,7 +7,7 @@ use rawzip::{
 };
 use std::borrow::Cow;
 
-/// The file type within a Unix mode, which stands in the upper half of the external attributes.
+/// The file type in a Unix mode. The mode is the upper half of the external attributes.
 const FILE_TYPE: u32 = 0o170_000;
 const REGULAR_FILE: u32 = 0o100_000;
 const FOLDER: u32 = 0o040_000;
@@ -16,10 +16,10 @@ const SYMLINK: u32 = 0o120_000;
 /// The attribute of a folder in MS-DOS.
 const DOS_FOLDER: u32 = 0x10;
 
-/// Bytes before the name in Info-ZIP's extra field for it: a version and a checksum (APPNOTE, section 4.6.9).
+/// Bytes before the name in Info-ZIP's extra field for names: a version and a checksum (APPNOTE, section 4.6.9).
 const UNICODE_PATH_PREFIX: usize = 5;
 
-/// The path; with slashes where it was written on Windows with backslashes, as PowerShell 5 does.
+/// Returns the path. Backslashes written on Windows become slashes; PowerShell 5 writes such paths.
 pub(super) fn path<'a>(record: &ZipFileHeaderRecord<'a>) -> Cow<'a, [u8]> {
     let path = record.file_path().as_bytes();
     if is_of_windows(record) && path.contains(&b'\\') && !path.contains(&b'/') {
@@ -38,13 +38,15 @@ pub(super) fn kind(
     is_alone: bool,
 ) -> EntryKind<'static> {
     if !is_alone {
-        return EntryKind::Other("shares its bytes with another entry; pack it anew");
+        return EntryKind::Other("shares its bytes with another entry; pack the archive again");
     }
     if is_encrypted(record) || local.flags().is_encrypted() {
         return EntryKind::Other("is encrypted; pack it without a password");
     }
     if !agree(record, local) {
-        return EntryKind::Other("is another one in the zip's directory; pack it anew");
+        return EntryKind::Other(
+            "has a header that differs from the zip's directory; pack the archive again",
+        );
     }
     let attributes = record.external_attributes();
     match (attributes >> 16) & FILE_TYPE {
@@ -58,7 +60,7 @@ pub(super) fn kind(
     }
     match record.compression_method() {
         CompressionMethod::STORE | CompressionMethod::DEFLATE => EntryKind::File,
-        _ => EntryKind::Other("is compressed by another method than deflate; pack it with deflate"),
+        _ => EntryKind::Other("is not compressed with deflate; pack it with deflate"),
     }
 }
 
@@ -74,10 +76,10 @@ fn is_encrypted(record: &ZipFileHeaderRecord<'_>) -> bool {
     flags.is_encrypted() || flags.has_strong_encryption() || flags.is_masked()
 }
 
-/// Whether the header before the content says the same as the directory: some readers believe the one, some the other.
+/// Whether the header before the content agrees with the directory: some tools use the one, some the other.
 fn agree(record: &ZipFileHeaderRecord<'_>, local: &ZipLocalFileHeader<'_>) -> bool {
     let name = record.file_path().as_bytes();
-    // Where the content is followed by its description, the header before it was written too early to know.
+    // If a data descriptor follows the content, the header before it was written too early to have these values.
     let is_described_later =
         record.flags().has_data_descriptor() || local.flags().has_data_descriptor();
     local.file_path().as_bytes() == name

@@ -1,4 +1,4 @@
-//! Reading reports to their end.
+//! Reads reports to their end to check their content.
 
 use super::{Finding, Outcome, VerifyError, found_missing, in_thread};
 use crate::{
@@ -9,10 +9,10 @@ use crate::{
 use futures::{StreamExt, stream};
 use std::io::ErrorKind;
 
-/// Reports that are read at the same time.
-const AT_ONCE: usize = 4;
+/// The number of reports read at the same time.
+const CONCURRENT_READS: usize = 4;
 
-/// Reads them, and tells which are damaged.
+/// Reads the chosen reports, and reports damaged ones.
 pub(super) async fn check(
     store: &Store,
     reports: &Reports,
@@ -24,7 +24,7 @@ pub(super) async fn check(
         let checked = in_thread(reports, move |reports| reports.check_report(&key));
         (report, checked.await)
     });
-    let mut checks = stream::iter(checks).buffer_unordered(AT_ONCE);
+    let mut checks = stream::iter(checks).buffer_unordered(CONCURRENT_READS);
     while let Some((report, checked)) = checks.next().await {
         match checked? {
             Ok(()) => outcome.read += 1,
@@ -41,8 +41,8 @@ pub(super) async fn check(
     Ok(())
 }
 
-/// A disk that cannot read a file is as bad as a file that is not what was written. A storage that does not answer, or does
-/// not let this program read, says nothing about the report.
+/// Whether an error means a damaged report. A read error of a disk does. A storage that does not answer or denies access says
+/// nothing about the report.
 fn is_damage(error: &ReportsError) -> bool {
     match error {
         ReportsError::Damaged(_) => true,

@@ -1,21 +1,21 @@
-//! Which reports are read to their end.
+//! Chooses the reports that are read to their end.
 
 use crate::store::PointedReport;
 use rand::RngExt;
 
-/// Reports that are kept until they are read, where all are.
-const AT_ONCE: usize = 500;
+/// With [`Contents::All`], the number of reports collected before they are read.
+const BATCH_REPORTS: usize = 500;
 
 /// How many reports are read to their end.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Contents {
-    /// So many, chosen at random.
+    /// This number, chosen at random.
     Sample(usize),
-    /// Every one.
+    /// All reports.
     All,
 }
 
-/// Reports that are still to be read.
+/// The chosen reports that are not read yet.
 pub(super) struct Sample {
     contents: Contents,
     chosen: Vec<PointedReport>,
@@ -31,13 +31,13 @@ impl Sample {
         }
     }
 
-    /// Each report that is offered is as likely as every other to be chosen, however many come.
+    /// Offers a report. All offered reports have the same probability of being chosen.
     pub(super) fn offer(&mut self, report: PointedReport) {
         self.offered += 1;
         match self.contents {
             Contents::Sample(size) if self.chosen.len() >= size => {
-                let place = rand::rng().random_range(0..self.offered);
-                if let Some(chosen) = self.chosen.get_mut(place) {
+                let index = rand::rng().random_range(0..self.offered);
+                if let Some(chosen) = self.chosen.get_mut(index) {
                     *chosen = report;
                 }
             }
@@ -45,12 +45,12 @@ impl Sample {
         }
     }
 
-    /// Whether those that are chosen should be read before more come.
+    /// Whether the chosen reports should be read before more are offered.
     pub(super) fn is_full(&self) -> bool {
-        self.contents == Contents::All && self.chosen.len() >= AT_ONCE
+        self.contents == Contents::All && self.chosen.len() >= BATCH_REPORTS
     }
 
-    /// Those that are chosen so far.
+    /// Takes the reports chosen so far.
     pub(super) fn take(&mut self) -> Vec<PointedReport> {
         std::mem::take(&mut self.chosen)
     }

@@ -1,18 +1,18 @@
-//! The directory at the end of an object: its last bytes are fetched once and kept, and what is missing of a large one is
-//! fetched piece by piece.
+//! The directory at the end of an object. Its last bytes are fetched once and cached; the rest of a large directory is
+//! fetched in pieces.
 
 use super::{StorageError, StoredObject};
 use bytes::Bytes;
 use rawzip::ReaderAt;
 use std::{cell::RefCell, io, ops::Range};
 
-/// What is fetched of the end at once: the whole directory of some 2,000 files.
+/// The bytes of the end fetched at once: the whole directory of some 2,000 files.
 const TAIL_BYTES: u64 = 256 << 10;
 
-/// What is fetched of a larger directory at a time.
+/// The bytes of a larger directory fetched at a time.
 const PIECE_BYTES: u64 = 1 << 20;
 
-/// What is kept of the end at least: a directory is looked for there.
+/// The fewest bytes of the end to keep, because the search for the directory starts there.
 const END_BYTES: u64 = 4 << 10;
 
 /// The end of an object.
@@ -32,25 +32,25 @@ impl Directory {
         })
     }
 
-    /// Keeps no more than what is from the directory's start on.
+    /// Drops the bytes before the directory's start.
     pub(in crate::reports) fn trim(&mut self, directory_start: u64, size: u64) {
         let start = directory_start
             .min(size.saturating_sub(END_BYTES))
             .max(self.tail_start);
         let unneeded = usize::try_from(start - self.tail_start).unwrap_or(usize::MAX);
         if let Some(needed) = self.tail.get(unneeded..) {
-            // A slice would keep all of it.
+            // A slice would keep all bytes in memory.
             self.tail = Bytes::copy_from_slice(needed);
             self.tail_start = start;
         }
     }
 
-    /// Bytes of memory.
+    /// The memory it uses, in bytes.
     pub(in crate::reports) fn memory(&self) -> usize {
         self.tail.len()
     }
 
-    /// A reader of it and of what is before it.
+    /// A reader of the directory and of the bytes before it.
     pub(in crate::reports) fn reader<'a>(
         &'a self,
         object: &'a StoredObject,
@@ -63,11 +63,11 @@ impl Directory {
     }
 }
 
-/// Reads at any place, best from the front to the back.
+/// Reads at any position; sequential reads are the fastest.
 pub(in crate::reports) struct DirectoryReader<'a> {
     directory: &'a Directory,
     object: &'a StoredObject,
-    /// What was fetched last, and where it begins.
+    /// The start of the piece fetched last, and the piece.
     piece: RefCell<(u64, Bytes)>,
 }
 
@@ -89,10 +89,10 @@ impl ReaderAt for DirectoryReader<'_> {
     }
 }
 
-/// What there is from `at` on, of bytes that begin at `start`; none where there is nothing.
+/// Returns the part of `bytes` from `at` on, if there is any. `bytes` begins at `start`.
 fn from(bytes: &Bytes, start: u64, at: u64) -> Option<&[u8]> {
-    let passed_over = usize::try_from(at.checked_sub(start)?).ok()?;
-    bytes.get(passed_over..).filter(|bytes| !bytes.is_empty())
+    let skipped = usize::try_from(at.checked_sub(start)?).ok()?;
+    bytes.get(skipped..).filter(|bytes| !bytes.is_empty())
 }
 
 fn copy(bytes: &[u8], buffer: &mut [u8]) -> usize {

@@ -1,9 +1,9 @@
-//! What an object storage says when it fails, in words that hold nothing secret.
+//! The errors of an object storage, in texts without secrets.
 
 use std::{error::Error, io};
 use thiserror::Error as ThisError;
 
-/// Codes by which storages say that there is no room: MinIO, Ceph and those that follow it, Garage.
+/// The error codes for a full storage: MinIO, Ceph and compatible ones, Garage.
 const FULL: [&str; 5] = [
     "XMinioStorageFull",
     "QuotaExceeded",
@@ -12,7 +12,7 @@ const FULL: [&str; 5] = [
     "StorageFull",
 ];
 
-/// A request to the object storage that failed, all tries included.
+/// A request to the object storage that failed after all retries.
 #[derive(Debug, ThisError)]
 #[error("{text}")]
 pub struct StorageError {
@@ -20,26 +20,26 @@ pub struct StorageError {
     text: String,
 }
 
-/// What to make of it.
+/// The kind of a failure.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Kind {
     /// There is no such object, or no such bucket.
     Missing,
-    /// Who asks may not do this, or is not known.
+    /// The credentials are unknown or not allowed to do this.
     Refused,
-    /// There is no room.
+    /// The storage is full.
     Full,
     Other,
 }
 
 impl StorageError {
-    /// Storages repeat requests in what they answer, some with the credentials: only code and message are kept.
+    /// Keeps only code and message, because storages repeat requests in their answers, some with the credentials.
     pub(super) fn of(error: &object_store::Error) -> Self {
         use object_store::Error::{NotFound, PermissionDenied, Unauthenticated};
-        let said = error.to_string();
-        let code = between(&said, "<Code>", "</Code>");
-        let status = between(&said, "status code: ", ":");
-        let text = match (code, between(&said, "<Message>", "</Message>"), status) {
+        let answer = error.to_string();
+        let code = between(&answer, "<Code>", "</Code>");
+        let status = between(&answer, "status code: ", ":");
+        let text = match (code, between(&answer, "<Message>", "</Message>"), status) {
             (Some(code), Some(message), _) => format!("{code}: {message}"),
             (Some(code), None, _) => code.to_owned(),
             (None, _, Some(status)) => format!("it answered {status}"),
@@ -58,7 +58,7 @@ impl StorageError {
         Self { kind, text }
     }
 
-    /// The same where it is about the bucket as a whole, and not about one object in it.
+    /// The same error for a request about the whole bucket: there, `Missing` does not mean a missing object.
     pub(super) fn of_all(mut error: Self) -> Self {
         if error.kind == Kind::Missing {
             error.kind = Kind::Other;
@@ -66,18 +66,18 @@ impl StorageError {
         error
     }
 
-    /// Whether there is nothing under that key.
+    /// Whether there is no object under the key.
     pub(in crate::reports) fn is_missing(&self) -> bool {
         self.kind == Kind::Missing
     }
 
-    /// Whether there is no room for more.
+    /// Whether the storage is full.
     pub(in crate::reports) fn is_full(&self) -> bool {
         self.kind == Kind::Full
     }
 }
 
-/// Where a reader or writer can say nothing else.
+/// For readers and writers, which can only return `io::Error`.
 impl From<StorageError> for io::Error {
     fn from(error: StorageError) -> Self {
         Self::other(error)
@@ -100,10 +100,10 @@ fn root<'a>(error: &'a (dyn Error + 'static)) -> &'a (dyn Error + 'static) {
 mod tests {
     use super::*;
 
-    fn of(said: &str) -> StorageError {
+    fn of(answer: &str) -> StorageError {
         StorageError::of(&object_store::Error::Generic {
             store: "S3",
-            source: said.into(),
+            source: answer.into(),
         })
     }
 
@@ -124,11 +124,11 @@ mod tests {
 
     #[test]
     fn a_full_storage_is_told_from_one_that_fails() {
-        for said in [
+        for answer in [
             "status code: 507 Insufficient Storage: ",
             "status code: 403 Forbidden: <Code>QuotaExceeded</Code>",
         ] {
-            assert!(of(said).is_full(), "{said}");
+            assert!(of(answer).is_full(), "{answer}");
         }
         assert!(!of("status code: 500 Internal Server Error: ").is_full());
     }

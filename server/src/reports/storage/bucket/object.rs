@@ -1,4 +1,4 @@
-//! An object of a bucket, read by ranges.
+//! Reads an object of a bucket by ranges.
 
 use super::{Bucket, StorageError};
 use bytes::Bytes;
@@ -11,7 +11,7 @@ use std::{
     time::SystemTime,
 };
 
-/// A report as it lies in the bucket. It never changes under its key.
+/// A report in the bucket. The object under a key never changes.
 #[derive(Clone, Debug)]
 pub(in crate::reports) struct StoredObject {
     bucket: Bucket,
@@ -21,7 +21,7 @@ pub(in crate::reports) struct StoredObject {
 }
 
 impl StoredObject {
-    /// Asks how large it is. Blocks.
+    /// Opens the object by requesting its size. Blocks.
     pub(super) fn open(bucket: Bucket, path: Path) -> Result<Self, StorageError> {
         let about = bucket.wait(bucket.store.head(&path))?;
         Ok(Self {
@@ -32,7 +32,7 @@ impl StoredObject {
         })
     }
 
-    /// Bytes of it.
+    /// Its size in bytes.
     pub(in crate::reports) fn size(&self) -> u64 {
         self.size
     }
@@ -46,7 +46,7 @@ impl StoredObject {
         &self.bucket
     }
 
-    /// A range of it, in memory. Blocks.
+    /// Fetches a range into memory. Blocks.
     pub(super) fn fetch(&self, range: Range<u64>) -> Result<Bytes, StorageError> {
         if range.is_empty() {
             return Ok(Bytes::new());
@@ -55,7 +55,7 @@ impl StoredObject {
             .wait(self.bucket.store.get_range(&self.path, range))
     }
 
-    /// A range of it, as it comes. Blocks until it does.
+    /// Streams a range. Blocks until the response begins.
     pub(super) fn stream(&self, range: Range<u64>) -> Result<ObjectStream, StorageError> {
         let options = GetOptions::new().with_range(Some(range));
         let answer = self
@@ -68,15 +68,15 @@ impl StoredObject {
     }
 }
 
-/// The answer to one request. No more of it is taken from the network than is read.
+/// The response to one request. It is received only as fast as it is read.
 pub(super) struct ObjectStream {
     bucket: Bucket,
-    /// Never locked: a lock is what lets readers be kept where others see them, though but one reads.
+    /// Never locked: the mutex only makes the type `Sync`.
     chunks: Mutex<BoxStream<'static, object_store::Result<Bytes>>>,
 }
 
 impl ObjectStream {
-    /// The next piece; none at the end. Blocks.
+    /// Returns the next piece; `None` at the end. Blocks.
     pub(super) fn next(&mut self) -> Result<Option<Bytes>, StorageError> {
         let chunks = self
             .chunks

@@ -1,4 +1,4 @@
-//! What a start finds out about a bucket, so that an operator hears of a mistake then and not with the first upload.
+//! Checks the bucket at the start, so that an operator sees mistakes then and not at the first upload.
 
 use super::{Bucket, StorageError, error::Kind};
 use futures::TryStreamExt;
@@ -7,31 +7,31 @@ use std::{io, time::Duration};
 use thiserror::Error;
 use tokio::time::timeout;
 
-/// Written, read and removed at a start. Services that start together may meet here.
+/// The object that a start writes, reads and removes. Services that start at the same time share it.
 pub(super) const PROBE: &str = ".probe";
 
 /// How long a start waits for the storage.
-const PATIENCE: Duration = Duration::from_secs(10);
+const TIMEOUT: Duration = Duration::from_secs(10);
 
 /// Why a bucket cannot be used.
 #[derive(Debug, Error)]
 #[non_exhaustive]
 pub enum BucketError {
-    /// The variables of the environment are no description of a storage.
-    #[error("the AWS_ variables do not say how to reach it ({0})")]
+    /// The environment variables do not describe a storage.
+    #[error("the AWS_ variables do not describe a storage ({0})")]
     Settings(StorageError),
     /// It does not exist.
-    #[error("there is no bucket {bucket} at {endpoint}; make it, it is never made here")]
+    #[error("there is no bucket {bucket} at {endpoint}; create it, because the service does not")]
     NoBucket {
         /// Its name.
         bucket: String,
         /// The storage.
         endpoint: String,
     },
-    /// The credentials are wrong, or not good for something that is needed.
+    /// The credentials are wrong, or a needed operation is not allowed.
     #[error("{endpoint} does not let these credentials {what} ({said})")]
     Refused {
-        /// What they have to be good for.
+        /// The needed operation.
         what: &'static str,
         /// The storage.
         endpoint: String,
@@ -46,11 +46,11 @@ pub enum BucketError {
         /// What happened.
         said: StorageError,
     },
-    /// There is no place for files that an upload needs for a while.
+    /// The folder for temporary files cannot be used.
     #[error("{0}")]
     Scratch(io::Error),
-    /// It takes too long to.
-    #[error("{0} did not answer within {seconds} seconds", seconds = PATIENCE.as_secs())]
+    /// The storage does not answer in time.
+    #[error("{0} did not answer within {seconds} seconds", seconds = TIMEOUT.as_secs())]
     Silent(String),
 }
 
@@ -60,7 +60,7 @@ impl BucketError {
     }
 }
 
-/// Does once what will be done with reports.
+/// Tries every operation that the service uses once.
 pub(super) async fn probe(bucket: &Bucket, endpoint: Option<&str>) -> Result<(), BucketError> {
     let endpoint = endpoint.unwrap_or("AWS");
     let failed = |what: &'static str| {
@@ -83,7 +83,7 @@ pub(super) async fn probe(bucket: &Bucket, endpoint: Option<&str>) -> Result<(),
     };
     let path = bucket.path(PROBE);
     let probed = async {
-        // Without the right to list, a storage does not say of an object that it is missing.
+        // Without the right to list, a storage does not report that an object is missing.
         bucket
             .store
             .list(Some(&path))
@@ -97,7 +97,7 @@ pub(super) async fn probe(bucket: &Bucket, endpoint: Option<&str>) -> Result<(),
             .await
             .map_err(failed("write to it"))?;
         match bucket.store.get(&path).await {
-            // Another service that starts has just removed it.
+            // Another service that starts at the same time has just removed it.
             Err(object_store::Error::NotFound { .. }) => {}
             read => drop(read.map_err(failed("read from it"))?),
         }
@@ -106,7 +106,7 @@ pub(super) async fn probe(bucket: &Bucket, endpoint: Option<&str>) -> Result<(),
             removed => removed.map_err(failed("remove from it")),
         }
     };
-    match timeout(PATIENCE, probed).await {
+    match timeout(TIMEOUT, probed).await {
         Ok(probed) => probed,
         Err(_) => Err(BucketError::Silent(endpoint.to_owned())),
     }

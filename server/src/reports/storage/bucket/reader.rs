@@ -1,4 +1,4 @@
-//! Reading an object, or an entry in it, as it comes: one request for most entries, and no more in memory than a piece.
+//! Streams an object, or an entry in it: one request for most entries, and at most one piece in memory.
 
 use super::{StoredObject, object::ObjectStream};
 use crate::reports::{local_header::LocalHeader, threads::Threads};
@@ -8,18 +8,18 @@ use std::{
     sync::Arc,
 };
 
-/// A header that is no further before what is wanted than this comes with it, instead of by a request of its own.
+/// The longest distance from a header to the wanted bytes for which one request fetches both.
 const NEAR_BYTES: u64 = 64 << 10;
 
-/// A range of an object. A clone reads it anew, but for what is in memory already.
+/// Reads a range of an object. A clone reads it again, except for the bytes already in memory.
 #[derive(Debug)]
 pub(in crate::reports) struct ObjectReader {
     object: Arc<StoredObject>,
-    /// The header of the entry, until it was read.
+    /// The header of the entry, until it is read.
     header: Option<Header>,
-    /// What was received and not read yet.
+    /// The bytes received but not yet read.
     received: Bytes,
-    /// What comes after that: where it begins (behind a header without extra fields, until that was read), and how much.
+    /// Where the bytes after `received` begin. Until the header is read, this assumes one without extra fields.
     position: u64,
     left: u64,
     answer: Option<Answer>,
@@ -32,16 +32,16 @@ struct Header {
     length: u64,
 }
 
-/// What a request brings.
+/// The response to a request.
 #[derive(Debug)]
 struct Answer {
     stream: ObjectStream,
-    /// Whether anything of it has come: then another request goes on from there when it breaks off.
+    /// Whether any bytes have arrived. If so, and the response is interrupted, another request continues from there.
     has_begun: bool,
 }
 
 impl ObjectReader {
-    /// The object itself.
+    /// A reader of the whole object.
     pub(in crate::reports) fn whole(object: Arc<StoredObject>) -> Self {
         Self {
             left: object.size(),
@@ -53,8 +53,8 @@ impl ObjectReader {
         }
     }
 
-    /// An entry whose header begins at `header_start`, and whose content begins at `start`, which is in the object, unless
-    /// the header has extra fields.
+    /// A reader of the entry whose header begins at `header_start`. Its content begins at `start`, unless the header has extra
+    /// fields. `start` must be within the object.
     pub(in crate::reports) fn entry(
         object: Arc<StoredObject>,
         header_start: u64,
@@ -67,14 +67,14 @@ impl ObjectReader {
                 length: start - header_start,
             }),
             position: start,
-            // What a damaged directory says may be more than there is.
+            // A damaged directory may state a larger size than there is.
             left: length.min(object.size().saturating_sub(start)),
             ..Self::whole(object)
         }
     }
 
-    /// Passes over bytes without reading them.
-    pub(in crate::reports) fn pass_over(&mut self, bytes: u64) {
+    /// Skips bytes without reading them.
+    pub(in crate::reports) fn skip(&mut self, bytes: u64) {
         let received = bytes.min(self.received.len() as u64);
         drop(self.received.split_to(received as usize));
         let further = (bytes - received).min(self.left);
@@ -85,14 +85,14 @@ impl ObjectReader {
         self.left -= further;
     }
 
-    /// Ends it after so many bytes.
+    /// Limits the reader to `bytes` bytes.
     pub(in crate::reports) fn limit(&mut self, bytes: u64) {
         self.left = self
             .left
             .min(bytes.saturating_sub(self.received.len() as u64));
     }
 
-    /// Makes the request, so that whoever cannot be answered hears of it now. Blocks.
+    /// Sends the request, so that a failure occurs now. Blocks.
     pub(in crate::reports) fn open(&mut self) -> io::Result<()> {
         if self.answer.is_some() || self.left == 0 || !self.received.is_empty() {
             return Ok(());
@@ -108,7 +108,7 @@ impl ObjectReader {
         }
     }
 
-    /// Receives up to so many bytes into memory, which clones share. Blocks.
+    /// Receives up to `most` bytes into memory, which clones share. Blocks.
     pub(in crate::reports) fn receive(&mut self, most: u64) -> io::Result<()> {
         let mut first = self.clone();
         first.limit(most);
@@ -121,7 +121,7 @@ impl ObjectReader {
         Ok(())
     }
 
-    /// Threads for reading it.
+    /// The threads for reading.
     pub(in crate::reports) fn threads(&self) -> Threads {
         self.object.bucket().threads().clone()
     }
@@ -135,7 +135,7 @@ impl ObjectReader {
         Ok(())
     }
 
-    /// Asks for header and content at once.
+    /// Requests header and content together.
     fn open_at(&mut self, header: Header) -> io::Result<()> {
         let mut stream = self
             .object
@@ -151,11 +151,11 @@ impl ObjectReader {
             if received.is_empty() {
                 received = stream.next()?.ok_or(io::ErrorKind::UnexpectedEof)?;
             }
-            let passed = before.min(received.len() as u64);
-            drop(received.split_to(passed as usize));
-            before -= passed;
+            let skipped = before.min(received.len() as u64);
+            drop(received.split_to(skipped as usize));
+            before -= skipped;
         }
-        self.take_in(received);
+        self.accept(received);
         self.answer = Some(Answer {
             stream,
             has_begun: true,
@@ -163,7 +163,7 @@ impl ObjectReader {
         Ok(())
     }
 
-    /// Learns where the content really begins.
+    /// Reads the header, and corrects the position by its extra fields.
     fn read_header(&mut self, expected: Header, bytes: &[u8]) -> io::Result<()> {
         let header = LocalHeader::read(bytes).filter(|header| {
             LocalHeader::BYTES as u64 + u64::from(header.name_length) == expected.length
@@ -179,9 +179,9 @@ impl ObjectReader {
         Ok(())
     }
 
-    /// Takes bytes that have come.
-    fn take_in(&mut self, mut chunk: Bytes) {
-        // An answer should not be longer than what was asked for.
+    /// Stores received bytes for reading.
+    fn accept(&mut self, mut chunk: Bytes) {
+        // Guards against a response longer than requested.
         chunk.truncate(usize::try_from(self.left).unwrap_or(usize::MAX));
         self.position += chunk.len() as u64;
         self.left -= chunk.len() as u64;
@@ -199,9 +199,9 @@ impl Read for ObjectReader {
             match (answer.stream.next(), answer.has_begun) {
                 (Ok(Some(chunk)), _) => {
                     answer.has_begun = true;
-                    self.take_in(chunk);
+                    self.accept(chunk);
                 }
-                // A client may have paused for longer than the storage waits: another request goes on from there.
+                // The client may have paused for longer than the storage waits. Another request continues from here.
                 (_, true) => self.answer = None,
                 (Ok(None), false) => return Err(io::ErrorKind::UnexpectedEof.into()),
                 (Err(error), false) => return Err(error.into()),

@@ -1,4 +1,4 @@
-//! From the variables of the environment to a client of the storage.
+//! Creates a client of the storage from environment variables.
 
 use crate::config::{AwsVariables, BucketUrl};
 use object_store::{
@@ -7,33 +7,35 @@ use object_store::{
 };
 use std::time::Duration;
 
-/// Patience with the storage: for a connection, and for anything at all to come. A part that is sent has as much time.
-const CONNECT: Duration = Duration::from_secs(5);
-const SILENCE: Duration = Duration::from_secs(30);
+/// The timeout for a connection.
+const CONNECT_TIMEOUT: Duration = Duration::from_secs(5);
 
-/// Requests that were throttled, failed on its side or never arrived are repeated so often and for so long.
+/// The timeout for receiving any byte, and for sending a part.
+const READ_TIMEOUT: Duration = Duration::from_secs(30);
+
+/// How often and for how long requests are retried that were throttled, got a server error or never arrived.
 const RETRIES: usize = 6;
 const RETRY_FOR: Duration = Duration::from_secs(20);
 const FIRST_PAUSE: Duration = Duration::from_millis(100);
 const LONGEST_PAUSE: Duration = Duration::from_secs(5);
 
-/// `false` puts the bucket before the endpoint's host instead of behind it.
+/// `false` puts the bucket into the host name instead of the path.
 const PATH_STYLE: &str = "AWS_S3_FORCE_PATH_STYLE";
 
-/// Where the service-specific endpoint and the general one stand; the former counts.
+/// The variables for the endpoint. The service-specific one takes precedence.
 const ENDPOINTS: [&str; 3] = ["AWS_ENDPOINT_URL_S3", "AWS_ENDPOINT_URL", "AWS_ENDPOINT"];
 
-/// The endpoint that is set, if it is not that of AWS.
+/// The configured endpoint; `None` for that of AWS.
 pub(super) fn endpoint(variables: &AwsVariables) -> Option<&str> {
     ENDPOINTS.iter().find_map(|name| variables.get(name))
 }
 
-/// A client of the bucket. Nothing is sent yet.
+/// Creates a client of the bucket. Sends no request.
 pub(super) fn client(url: &BucketUrl, variables: &AwsVariables) -> Result<AmazonS3> {
     let options = ClientOptions::new()
         .with_timeout_disabled()
-        .with_read_timeout(SILENCE)
-        .with_connect_timeout(CONNECT)
+        .with_read_timeout(READ_TIMEOUT)
+        .with_connect_timeout(CONNECT_TIMEOUT)
         .with_allow_http(endpoint(variables).is_some_and(|url| url.starts_with("http://")));
     let retry = RetryConfig {
         backoff: BackoffConfig {
@@ -47,10 +49,10 @@ pub(super) fn client(url: &BucketUrl, variables: &AwsVariables) -> Result<Amazon
     let mut builder = AmazonS3Builder::new()
         .with_client_options(options)
         .with_retry(retry)
-        // One object at a time is what every storage of the protocol knows.
+        // Every storage of this protocol can delete single objects.
         .with_disable_bulk_delete(true);
     for (name, value) in variables.iter() {
-        // Others are for other tools.
+        // Other variables are for other tools.
         if let Ok(key) = name.to_ascii_lowercase().parse::<AmazonS3ConfigKey>() {
             builder = builder.with_config(key, value);
         }
@@ -74,7 +76,7 @@ mod tests {
     use super::*;
     use object_store::{Error, signer::Signer};
 
-    /// Where a request for an object would go.
+    /// The URL of a request for an object.
     async fn address(variables: &[(&str, &str)]) -> String {
         let url = BucketUrl {
             bucket: "reports".to_owned(),
@@ -85,7 +87,9 @@ mod tests {
         let owned = |(name, value): &(&str, &str)| ((*name).to_owned(), (*value).to_owned());
         let client = client(&url, &variables.map(owned).collect()).expect("a client");
         let method = "GET".parse().expect("a method");
-        let signed = client.signed_url(method, &"x".into(), CONNECT).await;
+        let signed = client
+            .signed_url(method, &"x".into(), CONNECT_TIMEOUT)
+            .await;
         let signed = signed.expect("an address").to_string();
         signed.split('?').next().unwrap_or_default().to_owned()
     }

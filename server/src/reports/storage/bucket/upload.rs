@@ -1,4 +1,4 @@
-//! Writing an object while it is still being made: in parts, of which one is sent while the next one fills.
+//! Uploads an object in parts: one part is sent while the next one fills.
 
 use super::{Bucket, StorageError};
 use object_store::{MultipartUpload, ObjectStoreExt, path::Path};
@@ -8,11 +8,11 @@ use std::{
 };
 use tokio::task::JoinHandle;
 
-/// Bytes of a part. A smaller object is put at once; of a larger one two parts are in memory at a time. Storages take
-/// 10,000 parts, all but the last of the same size and at least 5 MiB each: 80 GiB in all.
+/// Bytes of a part. A smaller object is sent in one request; for a larger one two parts are in memory at a time. Storages
+/// accept 10,000 parts, all but the last of the same size and at least 5 MiB each: 80 GiB in total.
 const PART_BYTES: usize = 8 << 20;
 
-/// An object that is not visible yet. Dropping it gives it up.
+/// An object that is not visible yet. Dropping it aborts the upload.
 pub(in crate::reports) struct ObjectUpload {
     bucket: Bucket,
     path: Path,
@@ -20,7 +20,7 @@ pub(in crate::reports) struct ObjectUpload {
     parts: Option<Parts>,
 }
 
-/// An upload in parts that was begun at the storage.
+/// A multipart upload that the storage has started.
 struct Parts {
     upload: Box<dyn MultipartUpload>,
     sending: Option<JoinHandle<object_store::Result<()>>>,
@@ -36,7 +36,7 @@ impl ObjectUpload {
         }
     }
 
-    /// Sends what is left, and makes the object visible. Whether it is, is not known where this fails. Blocks.
+    /// Sends the rest, and makes the object visible. After a failure, the object may or may not be visible. Blocks.
     pub(in crate::reports) fn finish(mut self) -> Result<(), StorageError> {
         if self.parts.is_none() {
             let content = mem::take(&mut self.part).into();
@@ -52,12 +52,12 @@ impl ObjectUpload {
                 parts.upload.complete().await
             })?;
         }
-        // Nothing of it is to be given up any more.
+        // `drop` must not abort a finished upload.
         self.parts = None;
         Ok(())
     }
 
-    /// Waits for the part before, then has this one sent.
+    /// Waits for the previous part, then starts to send this one.
     fn send_part(&mut self) -> Result<(), StorageError> {
         let part = mem::take(&mut self.part);
         let Self {
@@ -85,7 +85,7 @@ impl ObjectUpload {
 }
 
 impl Parts {
-    /// Waits until the part under way was taken.
+    /// Waits until the storage has accepted the current part.
     async fn sent(&mut self) -> object_store::Result<()> {
         match self.sending.take() {
             Some(sending) => sending.await?,
@@ -93,9 +93,9 @@ impl Parts {
         }
     }
 
-    /// Has the storage forget all parts.
-    async fn give_up(mut self) -> object_store::Result<()> {
-        // A part that comes after the end would stay.
+    /// Tells the storage to remove all parts.
+    async fn abort(mut self) -> object_store::Result<()> {
+        // A part that arrives after the abort would stay.
         self.sent().await.ok();
         self.upload.abort().await
     }
@@ -103,12 +103,12 @@ impl Parts {
 
 impl Write for ObjectUpload {
     fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
-        let taken = bytes.len().min(PART_BYTES - self.part.len());
-        self.part.extend_from_slice(&bytes[..taken]);
+        let accepted = bytes.len().min(PART_BYTES - self.part.len());
+        self.part.extend_from_slice(&bytes[..accepted]);
         if self.part.len() == PART_BYTES {
             self.send_part()?;
         }
-        Ok(taken)
+        Ok(accepted)
     }
 
     fn flush(&mut self) -> io::Result<()> {
@@ -122,12 +122,12 @@ impl Drop for ObjectUpload {
             return;
         };
         let path = self.path.clone();
-        let giving_up = async move {
-            if let Err(error) = parts.give_up().await {
+        let aborting = async move {
+            if let Err(error) = parts.abort().await {
                 let cause = StorageError::of(&error);
-                tracing::warn!(%path, %cause, "parts of an upload are left for the bucket's lifecycle rule to remove");
+                tracing::warn!(%path, %cause, "cannot remove the parts of an aborted upload; the bucket's lifecycle rule has to");
             }
         };
-        self.bucket.ending.spawn_on(giving_up, &self.bucket.runtime);
+        self.bucket.ending.spawn_on(aborting, &self.bucket.runtime);
     }
 }

@@ -1,0 +1,81 @@
+//! How a module of a format describes itself: what it recognises and how it reads it.
+
+use crate::error::ReportError;
+use crate::findings::Findings;
+use crate::json::Json;
+use crate::text::Text;
+use crate::xml::Xml;
+
+/// How a format is recognised and read. Each module of a format has one.
+pub(crate) enum Reader {
+    Xml {
+        /// The possible names of the root element.
+        roots: &'static [&'static str],
+        /// Whether a document is of this format, by its root and its children so far.
+        claims: fn(&Root, Inside<'_>) -> bool,
+        /// Reads from the root's tag to its end.
+        read: fn(&mut Xml<'_>, &mut Findings) -> Result<(), ReportError>,
+    },
+    Json {
+        /// Whether a document is of this format, by the path of keys to a member: one to three keys, outermost first.
+        claims: fn(&[&str]) -> bool,
+        /// Reads the outermost value.
+        read: fn(&mut Json<'_>, &mut Findings) -> Result<(), ReportError>,
+    },
+    Text {
+        /// Whether a document is of this format, by its first line that is neither blank nor a comment.
+        claims: fn(&[u8]) -> bool,
+        /// Reads from the first line to the end of the input.
+        read: fn(&mut Text<'_>, &mut Findings) -> Result<(), ReportError>,
+    },
+}
+
+/// The root element of a document to recognise.
+pub(crate) struct Root {
+    pub(super) name: Vec<u8>,
+    pub(super) attributes: Vec<(Vec<u8>, Vec<u8>)>,
+}
+
+impl Root {
+    pub(super) fn new(name: &[u8]) -> Self {
+        Self {
+            name: name.to_vec(),
+            attributes: Vec::new(),
+        }
+    }
+
+    /// Whether this is its local name.
+    pub(crate) fn is(&self, name: &str) -> bool {
+        self.name == name.as_bytes()
+    }
+
+    /// Whether it has the attribute.
+    pub(crate) fn has(&self, attribute: &str) -> bool {
+        self.get(attribute).is_some()
+    }
+
+    /// The raw value of an attribute.
+    pub(crate) fn get(&self, attribute: &str) -> Option<&[u8]> {
+        let mut attributes = self.attributes.iter();
+        let found = attributes.find(|(name, _)| name == attribute.as_bytes());
+        found.map(|(_, value)| value.as_slice())
+    }
+}
+
+/// What was read inside the root.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Inside<'s> {
+    /// Nothing was read yet.
+    Unseen,
+    /// The local name of a child. Children that no format claims are skipped.
+    Child(&'s [u8]),
+    /// The root has no children.
+    Nothing,
+}
+
+impl Inside<'_> {
+    /// Whether this is the child.
+    pub(crate) fn is(self, child: &str) -> bool {
+        self == Inside::Child(child.as_bytes())
+    }
+}
