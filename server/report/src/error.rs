@@ -4,7 +4,7 @@ use std::fmt;
 use std::io;
 use std::sync::Arc;
 
-use crate::formats::Format;
+use crate::format::Format;
 
 /// Why a report was refused, and where in it.
 ///

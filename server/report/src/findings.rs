@@ -4,7 +4,7 @@ use crate::count::Count;
 use crate::counter::{Counter, Counters};
 use crate::error::shown;
 use crate::files::Files;
-use crate::formats::Format;
+use crate::format::Format;
 use crate::limits::Limits;
 use crate::rate::Rate;
 use crate::report::{Coverage, Report, Tool};

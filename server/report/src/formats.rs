@@ -1,4 +1,4 @@
-//! Which formats there are, how a report's is recognised, and who reads it.
+//! How a report's format is recognised, and who reads it.
 
 mod bullseye;
 mod clover;
@@ -23,11 +23,11 @@ mod sonarqube_generic;
 mod visual_studio;
 mod well_known;
 
-use std::fmt;
 use std::io::Read;
 
 use crate::error::{ErrorKind, Failure, Position, ReportError};
 use crate::findings::Findings;
+use crate::format::Format;
 use crate::input::Input;
 use crate::json::Json;
 use crate::limits::Limits;
@@ -60,81 +60,30 @@ pub(crate) enum Reader {
     },
 }
 
-/// One row a format: its variant, its name in messages and records, its name as its makers write it, its reader.
-/// Where two claim a document, the first does.
-macro_rules! formats {
-    ($($(#[$doc:meta])* $variant:ident, $name:literal, $title:literal, $reader:path;)*) => {
-        /// A format of coverage reports.
-        #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
-        pub enum Format { $($(#[$doc])* $variant,)* }
-
-        impl Format {
-            /// All of them.
-            pub const ALL: &[Self] = &[$(Self::$variant,)*];
-
-            /// The name in lower case, as messages and stored records use it.
-            #[must_use]
-            pub fn name(self) -> &'static str {
-                match self { $(Self::$variant => $name,)* }
-            }
-
-            /// The name as its makers write it.
-            #[must_use]
-            pub fn title(self) -> &'static str {
-                match self { $(Self::$variant => $title,)* }
-            }
-
-            fn reader(self) -> &'static Reader {
-                match self { $(Self::$variant => &$reader,)* }
-            }
+impl Format {
+    /// What recognises and reads it.
+    fn reader(self) -> &'static Reader {
+        match self {
+            Self::Cobertura => &cobertura::READER,
+            Self::Jacoco => &jacoco::READER,
+            Self::PhpunitXml => &phpunit_xml::READER,
+            Self::Clover => &clover::READER,
+            Self::SonarQube => &sonarqube_generic::READER,
+            Self::Scoverage => &scoverage::READER,
+            Self::Bullseye => &bullseye::READER,
+            Self::Ctc => &ctc::READER,
+            Self::OpenCover => &opencover::READER,
+            Self::VisualStudio => &visual_studio::READER,
+            Self::DotCover => &dotcover::READER,
+            Self::NCover => &ncover::READER,
+            Self::Mprof => &mprof::READER,
+            Self::Istanbul => &istanbul::READER,
+            Self::CoveragePyJson => &coverage_py_json::READER,
+            Self::LlvmJson => &llvm_json::READER,
+            Self::SimpleCov => &simplecov::READER,
+            Self::Lcov => &lcov::READER,
+            Self::Go => &go::READER,
         }
-    };
-}
-
-formats! {
-    /// Cobertura: written by tools of nearly every language.
-    Cobertura, "cobertura", "Cobertura", cobertura::READER;
-    /// JaCoCo: Java and what runs beside it; also gcovr, Kover, Pester.
-    Jacoco, "jacoco", "JaCoCo", jacoco::READER;
-    /// PHPUnit's own XML. Stands before Clover for the sake of imitations with Clover's root.
-    PhpunitXml, "phpunit-xml", "PHPUnit XML", phpunit_xml::READER;
-    /// Clover: Atlassian Clover and OpenClover, PHPUnit, istanbul, gcovr.
-    Clover, "clover", "Clover", clover::READER;
-    /// SonarQube's generic coverage, which tools without a format of their own are converted to; also gcovr.
-    SonarQube, "sonarqube-generic", "SonarQube generic", sonarqube_generic::READER;
-    /// scoverage: Scala.
-    Scoverage, "scoverage", "scoverage", scoverage::READER;
-    /// BullseyeCoverage: C and C++.
-    Bullseye, "bullseye", "Bullseye", bullseye::READER;
-    /// Testwell CTC++: C and C++.
-    Ctc, "ctc", "CTC++", ctc::READER;
-    /// OpenCover: OpenCover, coverlet and AltCover, of .NET.
-    OpenCover, "opencover", "OpenCover", opencover::READER;
-    /// Visual Studio's and dotnet-coverage's XML: `CoverageDSPriv` and `results`.
-    VisualStudio, "visual-studio", "Visual Studio", visual_studio::READER;
-    /// dotCover: XML with and without details.
-    DotCover, "dotcover", "dotCover", dotcover::READER;
-    /// NCover: NCover 1.5 and 3, AltCover.
-    NCover, "ncover", "NCover", ncover::READER;
-    /// mprof: what Mono's own profilers write.
-    Mprof, "mprof", "Mono log profiler", mprof::READER;
-    /// istanbul JSON: nyc, c8, jest and vitest, of files or as a summary.
-    Istanbul, "istanbul", "istanbul JSON", istanbul::READER;
-    /// coverage.py JSON: `coverage json`, pytest-cov.
-    CoveragePyJson, "coverage-py-json", "coverage.py JSON", coverage_py_json::READER;
-    /// LLVM JSON: `llvm-cov export`, cargo-llvm-cov, Swift.
-    LlvmJson, "llvm-json", "LLVM JSON", llvm_json::READER;
-    /// SimpleCov: its result set, and what its JSON formatters write.
-    SimpleCov, "simplecov", "SimpleCov", simplecov::READER;
-    /// LCOV tracefiles: geninfo, and tools of nearly every language.
-    Lcov, "lcov", "LCOV", lcov::READER;
-    /// Go cover profile: `go test -coverprofile`.
-    Go, "go", "Go cover profile", go::READER;
-}
-
-impl fmt::Display for Format {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(self.name())
     }
 }
 

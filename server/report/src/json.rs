@@ -22,7 +22,7 @@ use json_event_parser::LowLevelJsonParser;
 
 use crate::count::Count;
 use crate::error::ReportError;
-use crate::formats::Format;
+use crate::format::Format;
 use crate::input::Input;
 use crate::limits::Limits;
 use crate::number::{hits, integer};

@@ -2,7 +2,7 @@
 
 use crate::count::Count;
 use crate::counter::{Counter, Counters};
-use crate::formats::Format;
+use crate::format::Format;
 use crate::rate::Rate;
 use crate::warning::Warning;
 

@@ -3,7 +3,7 @@
 use std::ops::Range;
 
 use crate::error::{ErrorKind, Failure, ReportError, shown};
-use crate::formats::Format;
+use crate::format::Format;
 use crate::input::Input;
 
 /// A reader of lines, standing at one.

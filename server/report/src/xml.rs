@@ -24,7 +24,7 @@ use std::borrow::Cow;
 use std::ops::Range;
 
 use crate::error::{ErrorKind, Failure, Position, ReportError, shown};
-use crate::formats::Format;
+use crate::format::Format;
 use crate::input::Input;
 use crate::limits::Limits;
 use crate::number::integer;

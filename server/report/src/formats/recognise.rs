@@ -1,8 +1,9 @@
 //! Recognising a report's format by content: not by file name, `DOCTYPE` or `version`,
 //! for all three vary from tool to tool within one format.
 
-use super::{Format, Reader, well_known};
+use super::{Reader, well_known};
 use crate::error::{ErrorKind, ReportError, shown};
+use crate::format::Format;
 use crate::json::Json;
 use crate::text::Text;
 use crate::xml::Xml;

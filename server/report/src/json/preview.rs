@@ -3,7 +3,7 @@
 use super::Json;
 use super::tokens::{Token, parser};
 use crate::error::{ErrorKind, Failure, Position, ReportError};
-use crate::formats::Format;
+use crate::format::Format;
 
 /// So many bytes are looked at. What decides stands among the first few hundred in reports as tools write them;
 /// in one whose keys were sorted later it can stand behind all that is said of one file.
