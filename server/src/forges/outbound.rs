@@ -56,6 +56,10 @@ impl Outbound {
     pub(crate) fn new(access: &Access) -> Result<Self, reqwest::Error> {
         let limits = &access.limits;
         // What the environment says of proxies is seldom meant for this service.
+        #[expect(
+            clippy::disallowed_methods,
+            reason = "this is the client of all such requests"
+        )]
         let mut builder = Client::builder().no_proxy();
         if !access.calls_others() {
             // The certificates of a bare system cannot be loaded: it has none. Nobody needs them here.

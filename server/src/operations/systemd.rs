@@ -16,6 +16,10 @@ pub const STOPPING: &str = "STOPPING=1";
 
 /// Tells it, where it wants to know (`man sd_notify`); what keeps it from being told goes to the log.
 pub fn tell(state: &str) {
+    #[expect(
+        clippy::disallowed_methods,
+        reason = "systemd sets it, it is no setting"
+    )]
     let Some(socket) = env::var_os("NOTIFY_SOCKET") else {
         return;
     };

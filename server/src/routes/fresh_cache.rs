@@ -36,6 +36,10 @@ pub(crate) trait Weighed {
 impl<Key: Hash + Eq + Weighed, Answer: Clone + Weighed> FreshCache<Key, Answer> {
     /// An empty one over the database of `watcher`.
     pub(crate) fn new(watcher: Watcher) -> Self {
+        #[expect(
+            clippy::disallowed_methods,
+            reason = "each request sends one message and waits for its answer"
+        )]
         let (ask, asked) = mpsc::unbounded_channel();
         tokio::spawn(look_up(watcher, asked));
         Self {

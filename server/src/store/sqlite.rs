@@ -136,6 +136,10 @@ async fn alone(file: &Path) -> Result<File, StoreError> {
     locked.map_err(StoreError::Folder)
 }
 
+#[expect(
+    clippy::disallowed_methods,
+    reason = "it runs on a thread for blocking work"
+)]
 fn lock(name: &Path) -> io::Result<File> {
     // It is empty, and others may read it: whoever starts the service may be another user than who runs its commands.
     let mut options = OpenOptions::new();

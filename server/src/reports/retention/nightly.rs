@@ -14,6 +14,10 @@ use tokio_util::task::AbortOnDropHandle;
 
 /// Prunes each day at `at` (UTC) for as long as the value is kept. Several services on one database may do so at once: what
 /// one has let go of, another finds gone.
+#[expect(
+    clippy::disallowed_methods,
+    reason = "a time of day is wanted, to the minute"
+)]
 pub fn prune_nightly(
     store: Store,
     reports: Reports,
