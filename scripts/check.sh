@@ -51,3 +51,7 @@ if have shellcheck; then
 else
     say "shell scripts: not checked, no shellcheck here"
 fi
+say "documentation of the code"
+RUSTDOCFLAGS="--deny warnings" cargo doc --locked --no-deps --document-private-items --package domain --package app --package report --package server \
+    --features app/ssr
+

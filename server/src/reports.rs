@@ -141,7 +141,7 @@ impl Reports {
         }
     }
 
-    /// Begins a new report under `key`; it is gone again unless it is [published](Self::publish). Blocks.
+    /// Begins a new report under `key`; it is gone again unless it is [stored](Self::store). Blocks.
     ///
     /// # Errors
     ///

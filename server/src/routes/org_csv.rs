@@ -26,7 +26,7 @@ use utoipa::IntoParams;
 /// Characters of an organisation's name that stand in the name of a file.
 const MAX_NAME: usize = 80;
 
-/// What [`report`] reads.
+/// What [`report()`] reads.
 #[derive(IntoParams)]
 #[into_params(parameter_in = Query)]
 #[expect(dead_code, reason = "only described")]
