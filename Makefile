@@ -3,7 +3,7 @@
 SHELL := /bin/bash
 .DEFAULT_GOAL := help
 .NOTPARALLEL:
-.PHONY: help docs readme-picture run build test test-rust test-postgres test-openapi test-browser fuzz fuzz-briefly bench bench-parser bench-upload bench-reports bench-overview bench-trend bench-listing bench-start dist check-dist check-moving screenshots demo check check-wasm-deps fmt clean
+.PHONY: help docs readme-picture run build test test-rust test-postgres test-openapi test-browser fuzz fuzz-briefly bench bench-parser bench-upload bench-reports bench-overview bench-trend bench-listing bench-start dist check-dist check-moving screenshots demo check check-tools check-wasm-deps fmt clean
 
 # Real reports of real tools, kept beside the repository: they hold other people's code.
 COVERAGE_SAMPLE_REPORTS ?= $(wildcard $(abspath ../shared/reports))
@@ -77,7 +77,7 @@ bench-trend: build ## a chart of 100,000 records against one of 100
 bench-start: build ## a start with a million records: under 200 ms to the first answer (another database in DATABASE=…)
 	@scripts/bench-start.sh
 
-dist: build ## the archive for installing elsewhere, into target/dist
+dist: build ## the archive for installing elsewhere into target/dist
 	@scripts/dist.sh
 
 check-dist: dist ## that it runs with nothing installed: with a cleared environment, and as root in a bare Debian 12
@@ -98,8 +98,11 @@ demo: ## upload sample reports to a running server: make demo TOKEN=… [URL=…
 docs: ## the manual as a website, into docs/book
 	@scripts/docs.sh
 
-check: ## formatting, architecture, links of the documents, clippy, shell scripts
+check: ## formatting, spelling, architecture, documents, dependencies, clippy, rustdoc, shell scripts
 	@scripts/check.sh
+
+check-tools: ## install what only some checks need: typos, cargo-deny
+	@scripts/check-tools.sh
 
 check-wasm-deps: ## that nothing of the server reaches the browser's wasm
 	@scripts/check-wasm-deps.sh
