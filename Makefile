@@ -3,7 +3,7 @@
 SHELL := /bin/bash
 .DEFAULT_GOAL := help
 .NOTPARALLEL:
-.PHONY: help docs readme-picture run build test test-rust test-postgres test-openapi test-browser fuzz fuzz-briefly bench bench-parser bench-upload bench-reports bench-overview bench-trend bench-listing bench-start dist check-dist check-moving screenshots demo check check-tools check-wasm-deps fmt clean
+.PHONY: help docs readme-picture run build test test-rust test-postgres test-openapi test-browser fuzz fuzz-briefly mutants bench bench-parser bench-upload bench-reports bench-overview bench-trend bench-listing bench-start dist check-dist check-moving screenshots demo check check-tools check-wasm-deps fmt clean
 
 # Real reports of real tools, kept beside the repository: they hold other people's code.
 COVERAGE_SAMPLE_REPORTS ?= $(wildcard $(abspath ../shared/reports))
@@ -52,6 +52,9 @@ fuzz: ## fuzz the reader of reports, each target for TIME=300 seconds (needs car
 
 fuzz-briefly:
 	@TIME=5 scripts/fuzz.sh
+
+mutants: ## what no test of report and domain notices, with cargo-mutants; takes hours (PACKAGES="domain", its arguments in ARGS=…)
+	@scripts/mutants.sh $(ARGS)
 
 bench: build ## all benchmarks, one that misses its goal or not; each prints ratios of one run
 	@$(MAKE) --keep-going --no-print-directory bench-parser bench-upload bench-reports bench-overview bench-trend bench-listing bench-start
