@@ -80,7 +80,7 @@ bench-trend: build ## a chart of 100,000 records against one of 100
 bench-start: build ## a start with a million records: under 200 ms to the first answer (another database in DATABASE=…)
 	@scripts/bench-start.sh
 
-dist: build ## the archive for installing elsewhere into target/dist
+dist: build ## the archive for installing elsewhere with its parts and checksums, into target/dist
 	@scripts/dist.sh
 
 check-dist: dist ## that it runs with nothing installed: with a cleared environment, and as root in a bare Debian 12
