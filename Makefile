@@ -3,7 +3,7 @@
 SHELL := /bin/bash
 .DEFAULT_GOAL := help
 .NOTPARALLEL:
-.PHONY: help docs readme-picture run build test test-rust test-postgres test-openapi test-browser fuzz fuzz-briefly bench bench-parser bench-upload bench-reports bench-overview bench-trend bench-listing bench-start dist check-dist check-moving screenshots demo check check-wasm-deps fmt clean
+.PHONY: help docs readme-picture run build test test-rust test-postgres test-openapi test-browser fuzz fuzz-briefly mutants bench bench-parser bench-upload bench-reports bench-overview bench-trend bench-listing bench-start dist check-dist check-moving screenshots demo check check-tools check-wasm-deps fmt clean
 
 # Real reports of real tools. They are kept outside the repository, because they contain other people's code.
 COVERAGE_SAMPLE_REPORTS ?= $(wildcard $(abspath ../shared/reports))
@@ -53,6 +53,9 @@ fuzz: ## fuzz the reader of coverage files, each target for TIME=300 seconds (ne
 fuzz-briefly:
 	@TIME=5 scripts/fuzz.sh
 
+mutants: ## find changes to report and domain that no test detects, with cargo-mutants; takes hours (PACKAGES="domain", its arguments in ARGS=…)
+	@scripts/mutants.sh $(ARGS)
+
 bench: build ## run all benchmarks, even if one misses its goal; each prints ratios of one run
 	@$(MAKE) --keep-going --no-print-directory bench-parser bench-upload bench-reports bench-overview bench-trend bench-listing bench-start
 
@@ -77,7 +80,7 @@ bench-trend: build ## measure a chart of 100,000 records against one of 100
 bench-start: build ## measure a start with a million records: goal is 200 ms to the first response (another database in DATABASE=…)
 	@scripts/bench-start.sh
 
-dist: build ## pack the release archive into target/dist
+dist: build ## pack the release archive, its bill of materials and checksums into target/dist
 	@scripts/dist.sh
 
 check-dist: dist ## test that the archive runs with nothing installed: with a cleared environment, and as root in a bare Debian 12
@@ -98,8 +101,11 @@ demo: ## upload sample reports to a running server: make demo TOKEN=… [URL=…
 docs: ## build the manual as a website into docs/book
 	@scripts/docs.sh
 
-check: ## check formatting, architecture, links of the documents, clippy, shell scripts
+check: ## check formatting, spelling, architecture, documents, dependencies, clippy, rustdoc, shell scripts
 	@scripts/check.sh
+
+check-tools: ## install the tools that only some checks need: typos, cargo-deny
+	@scripts/check-tools.sh
 
 check-wasm-deps: ## check that the browser's wasm contains nothing of the server
 	@scripts/check-wasm-deps.sh

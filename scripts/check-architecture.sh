@@ -50,6 +50,17 @@ for file in frontend/src/*.rs frontend/src/*/*.rs; do
     done
 done
 
+if have python3; then
+    scripts/check-imports.py || broken=1
+else
+    say "circles of imports: not checked, no python3 here"
+fi
+
+# Text becomes SQL in one place, which binds all values; tests ask what they like.
+if grep -rn 'AssertSqlSafe' server/src --include='*.rs' | grep -vE '^server/src/store/(sql|migrations|plans)\.rs:|/tests\.rs:'; then
+    complain "server/src/store/sql.rs alone makes SQL of text"
+fi
+
 # Titles are written into documents as they are: one helper escapes them, and no page writes a head of its own.
 if grep -rnE 'leptos_meta::|<(Title|Meta|Link|Html|Body)[ />]' app/src --include='*.rs' |
     grep -vE '^app/src/(components/page_head|testing)\.rs:|leptos_meta::(MetaTags|provide_meta_context);'; then

@@ -35,6 +35,11 @@ say "it needs $(echo "$needed" | tr '\n' ' ')of glibc $glibc; Debian 12 has $old
 for file in LICENSES.txt INSTALL.md README.md CHANGELOG.md docs/src/configuration.md docs/src/images/overview.png coverage-dashboard.service coverage-dashboard.env hash.txt site/favicon.svg; do
     [ -s "$folder/$file" ] || fail "the archive has no $file"
 done
+(cd "$(dirname "$archive")" && sha256sum --quiet --check SHA256SUMS) || fail "SHA256SUMS does not match what stands beside it"
+parts=${archive%.tar.gz}.cdx.json
+for part in tokio wasm-bindgen; do
+    grep -q "\"purl\": \"pkg:cargo/$part@" "$parts" || fail "$parts does not list $part"
+done
 scripts/check-links.py "$folder" || fail "documents in the archive link to what is not in it"
 
 # --- a report to upload ---

@@ -10,6 +10,9 @@ cd "$repo"
 unset RUSTUP_TOOLCHAIN
 export CARGO_TARGET_DIR=$repo/target/clippy
 
+tools=$(scripts/check-tools.sh --env)
+eval "$tools"
+
 lints() { cargo fmt --version && cargo clippy --version; }
 install_lints() {
     begin_install
@@ -27,6 +30,13 @@ say "formatting"
 cargo fmt --all --check
 cargo fmt --manifest-path server/report/fuzz/Cargo.toml --check
 
+if have typos; then
+    say "spelling"
+    typos
+else
+    say "spelling: not checked, no typos here"
+fi
+
 say "architecture"
 scripts/check-architecture.sh
 
@@ -39,11 +49,29 @@ fi
 say "manual"
 scripts/docs.sh --if-installed
 
+if have cargo-deny; then
+    say "dependencies: bans, licences, sources"
+    cargo deny --locked --log-level warn check bans licenses sources
+    # What is known of them changes by the day: it is shown, but does not fail the check of a commit.
+    if timeout 60 cargo deny fetch db >/dev/null 2>&1; then
+        say "dependencies: advisories"
+        cargo deny --locked --log-level warn check --disable-fetch advisories || say "see the advisories above"
+    else
+        say "dependencies: advisories not checked, their database cannot be fetched here"
+    fi
+else
+    say "dependencies: not checked, no cargo-deny here"
+fi
+
 # Server and browser apart, since app is built with other features for each.
 say "clippy: server"
 cargo clippy --locked --all-targets --package server --package report --package app --package domain --features app/ssr -- --deny warnings
 say "clippy: browser"
 cargo clippy --locked --package frontend --package app --features app/hydrate -- --deny warnings
+
+say "documentation of the code"
+RUSTDOCFLAGS="--deny warnings" cargo doc --locked --no-deps --document-private-items --package domain --package app --package report --package server \
+    --features app/ssr
 
 if have shellcheck; then
     say "shell scripts"

@@ -1,5 +1,6 @@
 #!/usr/bin/env bash
 # Makes the release archive target/dist/coverage-dashboard-VERSION-TARGET.tar.gz, reproducibly: the same build gives the same bytes.
+# Beside it: the bill of materials …-TARGET.cdx.json, and SHA256SUMS of both.
 # BINARY=… and SITE=… set another build than that of scripts/build.sh.
 set -euo pipefail
 # shellcheck source=scripts/lib.sh
@@ -9,7 +10,7 @@ cd "$repo"
 binary=${BINARY:-target/release/coverage-dashboard}
 site=${SITE:-target/site}
 if ! [ -x "$binary" ] || ! [ -d "$site/pkg" ]; then fail "no release build at $binary and $site: run 'make build'"; fi
-have python3 || fail "python3 is needed to gather the licences"
+have python3 || fail "python3 is needed to gather the licences and the list of parts"
 have strip || fail "strip is needed (Debian's binutils)"
 
 environment=$(scripts/toolchain.sh --env)
@@ -32,9 +33,13 @@ cp -R "$site" "$folder/site"
 cp scripts/dist/coverage-dashboard.service scripts/dist/coverage-dashboard.env "$folder/"
 # What documents include is put in, and those about the sources stay out: links to them lose their address.
 scripts/manual.py "$folder"
-scripts/licences.py server:x86_64-unknown-linux-gnu frontend:wasm32-unknown-unknown >"$folder/LICENSES.txt"
+linked=(server:x86_64-unknown-linux-gnu frontend:wasm32-unknown-unknown)
+scripts/licences.py "${linked[@]}" >"$folder/LICENSES.txt"
+SOURCE_DATE_EPOCH=$epoch scripts/sbom.py "${linked[@]}" >"$work/$name.cdx.json"
 
 tar --create --directory "$work" --format=gnu --sort=name --owner=0 --group=0 --numeric-owner --mode=u=rwX,go=rX --mtime="@$epoch" "$name" |
     gzip -9 --no-name >"$work/$name.tar.gz"
-mv "$work/$name.tar.gz" target/dist/
-say "target/dist/$name.tar.gz: $(wc -c <"target/dist/$name.tar.gz") bytes, sha256 $(sha256sum "target/dist/$name.tar.gz" | cut -c 1-64)"
+(cd "$work" && sha256sum "$name.tar.gz" "$name.cdx.json" >SHA256SUMS)
+mv "$work/$name.tar.gz" "$work/$name.cdx.json" "$work/SHA256SUMS" target/dist/
+say "target/dist/$name.tar.gz: $(wc -c <"target/dist/$name.tar.gz") bytes; its parts are in $name.cdx.json, the checksums in SHA256SUMS:"
+cat target/dist/SHA256SUMS >&2

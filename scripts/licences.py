@@ -20,10 +20,7 @@ RULE = "=" * 80
 
 
 def main():
-    crates = {}
-    for argument in sys.argv[1:]:
-        package, target = argument.split(":")
-        crates.update(linked(package, target))
+    crates = {key: crate for key, crate in linked(sys.argv[1:]).items() if crate["source"]}
     texts, bare = collections.OrderedDict(), []
     for key in sorted(crates):
         crate = crates[key]
@@ -47,8 +44,18 @@ def main():
     print(f"{len(crates)} crates, {len(bare)} without a licence file: {' '.join(crate['name'] for crate in bare)}", file=sys.stderr)
 
 
-def linked(package, target):
-    """The crates of other people that end up in what is built of a package: not what only its build or its tests need."""
+def linked(packages_and_targets):
+    """The crates that end up in what is built of each PACKAGE:TARGET: not what only its build or its tests need. Each one
+    has the crates that it uses in "uses"; crates of the project have no "source"."""
+    crates = {}
+    for argument in packages_and_targets:
+        package, target = argument.split(":")
+        for key, crate in linked_for(package, target).items():
+            crates.setdefault(key, crate)["uses"] |= crate["uses"]
+    return crates
+
+
+def linked_for(package, target):
     output = subprocess.run(
         ["cargo", "metadata", "--locked", "--format-version=1", f"--filter-platform={target}"],
         check=True, stdout=subprocess.PIPE,
@@ -57,17 +64,22 @@ def linked(package, target):
     packages = {each["id"]: each for each in metadata["packages"]}
     nodes = {node["id"]: node for node in metadata["resolve"]["nodes"]}
     waiting = [key for key in metadata["workspace_members"] if packages[key]["name"] == package]
-    seen = set()
+    found = {}
     while waiting:
         key = waiting.pop()
-        if key in seen:
+        crate = packages[key]
+        if "uses" in crate:
             continue
-        seen.add(key)
-        for dependency in nodes[key]["deps"]:
-            kinds = {kind["kind"] for kind in dependency["dep_kinds"]}
-            if None in kinds and not is_macro(packages[dependency["pkg"]]):
-                waiting.append(dependency["pkg"])
-    return {(packages[key]["name"], packages[key]["version"]): packages[key] for key in seen if packages[key]["source"]}
+        used = [each["pkg"] for each in nodes[key]["deps"] if is_linked(each, packages)]
+        crate["uses"] = {(packages[each]["name"], packages[each]["version"]) for each in used}
+        found[crate["name"], crate["version"]] = crate
+        waiting += used
+    return found
+
+
+def is_linked(dependency, packages):
+    kinds = {kind["kind"] for kind in dependency["dep_kinds"]}
+    return None in kinds and not is_macro(packages[dependency["pkg"]])
 
 
 def is_macro(crate):
@@ -86,4 +98,5 @@ def is_licence(file):
     return file.name.lower().startswith(NAMES) and file.suffix.lower() not in CODE or file.parent.name == "LICENSES"
 
 
-main()
+if __name__ == "__main__":
+    main()

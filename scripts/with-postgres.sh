@@ -54,7 +54,7 @@ chmod 755 "$folder"
 mkdir "$folder/socket" "$folder/data"
 chmod 755 "$folder/socket"
 if [ "$(id -u)" -eq 0 ]; then chown "$(as_server id -u)" "$folder" "$folder/socket" "$folder/data"; fi
-# shellcheck disable=SC2317 # the trap calls it
+# shellcheck disable=SC2317,SC2329 # the trap calls it
 end() {
     (cd / && as_server "$bin/pg_ctl" --pgdata "$folder/data" --mode immediate stop >/dev/null 2>&1) || true
     rm -rf "$folder"

@@ -47,6 +47,14 @@ mod tests {
     use super::*;
 
     #[test]
+    fn counts_are_added_and_what_is_uncovered_is_the_rest() {
+        let count = |covered, total| Count { covered, total };
+        assert_eq!(count(3, 5).uncovered(), 2);
+        assert_eq!(count(3, 5).plus(count(1, 4)), count(4, 9));
+        assert_eq!(count(0, u64::MAX).plus(count(1, 1)), count(1, u64::MAX));
+    }
+
+    #[test]
     fn only_all_is_full_coverage_and_only_none_is_zero() {
         let shown = |covered, total| Count { covered, total }.percentage().to_string();
         assert_eq!(shown(99_999, 100_000), "99.99");

@@ -34,6 +34,10 @@ const WORKS: &[(&str, Work)] = &[
 #[test]
 #[ignore = "the others run it, in processes of their own"]
 fn in_a_process_of_its_own() {
+    #[expect(
+        clippy::disallowed_methods,
+        reason = "the arguments of a test are those of its runner"
+    )]
     let [Ok(work), Ok(format), Ok(count)] = VARIABLES.map(env::var) else {
         return;
     };

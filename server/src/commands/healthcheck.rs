@@ -109,6 +109,7 @@ pub async fn run(
 
 async fn status(arguments: &HealthcheckArguments, url: &str) -> reqwest::Result<StatusCode> {
     // A proxy may be up while the service is not, and so may what a redirect leads to.
+    #[expect(clippy::disallowed_methods, reason = "it calls the service itself")]
     let mut client = Client::builder()
         .no_proxy()
         .redirect(Policy::none())

@@ -56,6 +56,10 @@ impl Outbound {
     pub(crate) fn new(access: &Access) -> Result<Self, reqwest::Error> {
         let limits = &access.limits;
         // Proxy settings in the environment are rarely meant for this service.
+        #[expect(
+            clippy::disallowed_methods,
+            reason = "this is the client of all such requests"
+        )]
         let mut builder = Client::builder().no_proxy();
         if !access.calls_others() {
             // A minimal system has no certificates to load, and without calls none are needed.

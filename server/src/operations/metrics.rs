@@ -105,6 +105,10 @@ impl Metrics {
 
 fn register_process(registry: &mut Registry) {
     let started = Gauge::<f64, AtomicU64>::default();
+    #[expect(
+        clippy::disallowed_methods,
+        reason = "Prometheus compares it with its own clock"
+    )]
     let since_epoch = SystemTime::now().duration_since(UNIX_EPOCH);
     started.set(since_epoch.unwrap_or_default().as_secs_f64());
     registry.register(

@@ -11,6 +11,7 @@ pub async fn signalled() {
     tracing::info!("stopping: finishing the requests in progress; signal again to stop at once");
     tokio::spawn(async {
         next_signal().await;
+        #[expect(clippy::disallowed_methods, reason = "a second signal asks for it")]
         process::exit(130);
     });
 }

@@ -16,6 +16,10 @@ pub const STOPPING: &str = "STOPPING=1";
 
 /// Notifies systemd if it expects that (`man sd_notify`). A failure is logged.
 pub fn tell(state: &str) {
+    #[expect(
+        clippy::disallowed_methods,
+        reason = "systemd sets it, it is no setting"
+    )]
     let Some(socket) = env::var_os("NOTIFY_SOCKET") else {
         return;
     };

@@ -36,6 +36,10 @@ pub(crate) trait Weighed {
 impl<Key: Hash + Eq + Weighed, Answer: Clone + Weighed> FreshCache<Key, Answer> {
     /// Creates an empty cache for the database of `watcher`.
     pub(crate) fn new(watcher: Watcher) -> Self {
+        #[expect(
+            clippy::disallowed_methods,
+            reason = "each request sends one message and waits for its answer"
+        )]
         let (lookups, requests) = mpsc::unbounded_channel();
         tokio::spawn(look_up(watcher, requests));
         Self {

@@ -26,7 +26,7 @@ use utoipa::IntoParams;
 /// The most characters of an organisation's name in a file name.
 const MAX_NAME: usize = 80;
 
-/// The parameters of [`report`].
+/// The parameters of [`report()`].
 #[derive(IntoParams)]
 #[into_params(parameter_in = Query)]
 #[expect(dead_code, reason = "only described")]

@@ -136,6 +136,10 @@ async fn alone(file: &Path) -> Result<File, StoreError> {
     locked.map_err(StoreError::Folder)
 }
 
+#[expect(
+    clippy::disallowed_methods,
+    reason = "it runs on a thread for blocking work"
+)]
 fn lock(name: &Path) -> io::Result<File> {
     // The lock file is empty and readable by other users: the service and its commands may run as different users.
     let mut options = OpenOptions::new();

@@ -1,6 +1,10 @@
 //! A database for each test, for the engine that the tests run on.
 
 #[path = "../../tests/it/harness/database.rs"]
+#[expect(
+    clippy::disallowed_methods,
+    reason = "tests are told by a variable which server to use"
+)]
 mod database;
 
 pub(super) use database::is_postgres;

@@ -6,6 +6,7 @@ use domain::Timestamp;
 use std::sync::atomic::{AtomicI64, Ordering};
 
 /// Now, in whole microseconds.
+#[expect(clippy::disallowed_methods, reason = "this is the clock")]
 pub(crate) fn now() -> Timestamp {
     Timestamp(Utc::now().timestamp_micros())
 }

@@ -49,7 +49,7 @@ impl Watcher {
     ///
     /// # Errors
     ///
-    /// When the database fails, or does not answer for [`TIMEOUT`]: all page requests would wait with it.
+    /// When the database fails, or does not answer for `TIMEOUT`: all page requests would wait with it.
     pub async fn version(&mut self) -> Result<Version, StoreError> {
         timeout(TIMEOUT, self.read())
             .await

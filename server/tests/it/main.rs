@@ -4,6 +4,10 @@
     clippy::unwrap_used,
     reason = "a test that cannot go on should stop where it is"
 )]
+#![expect(
+    clippy::disallowed_methods,
+    reason = "tests call the service, stand in for others, and are told by variables where to test"
+)]
 
 mod admin;
 mod author;

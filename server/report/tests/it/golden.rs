@@ -12,6 +12,7 @@ use crate::{fixtures, read_with_lines};
 
 #[test]
 fn every_report_reads_as_expected() {
+    #[expect(clippy::disallowed_methods, reason = "a test has no arguments")]
     let update = std::env::var_os("UPDATE_EXPECTED").is_some();
     for path in fixtures() {
         let report = read_with_lines(fs::read(&path).expect("a fixture"))

@@ -139,6 +139,10 @@ async fn check_orphan(
     let Some(modified) = modified(reports, &key).await? else {
         return Ok(());
     };
+    #[expect(
+        clippy::disallowed_methods,
+        reason = "it is compared with the time of a file"
+    )]
     let age = SystemTime::now().duration_since(modified);
     if age.is_ok_and(|age| age > LONGEST_PUBLICATION) {
         let finding = Finding::new(

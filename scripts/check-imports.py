@@ -1,0 +1,92 @@
+#!/usr/bin/env python3
+"""Owns the rule that imports go one way: no circle between the folders of server/src, nor between the modules at the top of other crates.
+
+A module is a file and the folder of the same name. Tests and comments are not read. It prints each circle, and who imports what in it.
+"""
+
+import collections
+import pathlib
+import re
+import sys
+
+CRATES = ["server/src", "server/report/src", "frontend/src"]
+PATH = re.compile(r"\b(crate|super(?:::super)*)::")
+TEST = r"#\[cfg\((?:all\()?test\b.*\n"
+
+
+def main():
+    circles = 0
+    for root in CRATES:
+        imports = read(pathlib.Path(root))
+        for circle in find_circles(imports):
+            circles += 1
+            print(f"{root} imports in a circle: {' -> '.join(circle)}", file=sys.stderr)
+            for one, other in zip(circle, circle[1:]):
+                print(f"    {one} -> {other}: {', '.join(sorted(imports[one][other])[:3])}", file=sys.stderr)
+    sys.exit(circles > 0)
+
+
+def read(root):
+    """What each module imports of which other, and where: {"routes": {"store": {"routes/badge.rs: store::Store"}}}."""
+    sources, tests = {}, set()
+    for file in root.rglob("*.rs"):
+        module = file.relative_to(root).with_suffix("").parts
+        text = re.sub(r"//.*", "", file.read_text(encoding="utf-8"))
+        inner = () if module in [("lib",), ("main",)] else module
+        tests.update(inner + (name,) for name in re.findall(TEST + r"\s*(?:pub\S* )?mod (\w+);", text))
+        sources[module] = re.split(TEST + r"mod \w+ \{", text)[0]
+    # Names that the crate's root exports belong to the module that they come from.
+    exports = {path[-1]: path[0] for tree in re.findall(r"\buse ([^;]+);", sources.get(("lib",), "")) for path in paths(tree)}
+    imports = collections.defaultdict(lambda: collections.defaultdict(set))
+    tops = {module[0] for module in sources} - {"lib", "main"}
+    for module, text in sources.items():
+        if module[0] not in tops or any(module[: len(test)] == test for test in tests):
+            continue
+        for found in PATH.finditer(text):
+            above = 0 if found[1] == "crate" else len(module) - found[1].count("super")
+            if above > 0:
+                continue
+            for path in paths(text[found.end() :]):
+                top = path[0] if path[0] in tops else exports.get(path[0])
+                if top in tops and top != module[0]:
+                    imports[module[0]][top].add(f"{'/'.join(module)}.rs: {'::'.join(path)}")
+    return imports
+
+
+def paths(tree):
+    """The paths at the start of a text: `a::{b, c::{d, e}}` is a::b, a::c::d and a::c::e."""
+    found, outer, path = [], [], ()
+    for token in re.findall(r"\w+|::|\S|\s+", tree):
+        if token == "{":
+            outer.append(path)
+        elif token in ("}", ",") and outer:
+            found.append(path)
+            path = outer[-1] if token == "," else ()
+            if token == "}":
+                outer.pop()
+        elif token.isidentifier():
+            path += (token,)
+        elif token != "::" and not (outer and token.isspace()):
+            break
+    return [each for each in found + [path] if each]
+
+
+def find_circles(imports):
+    """The shortest circle through each module that is in one, each circle once."""
+    found = {}
+    for start in sorted(imports):
+        waiting, seen = collections.deque([[start]]), set()
+        while waiting:
+            way = waiting.popleft()
+            for other in sorted(imports.get(way[-1], {})):
+                if other == start:
+                    found.setdefault(frozenset(way), way + [start])
+                    waiting.clear()
+                    break
+                if other not in seen:
+                    seen.add(other)
+                    waiting.append(way + [other])
+    return found.values()
+
+
+main()

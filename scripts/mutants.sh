@@ -1,0 +1,21 @@
+#!/usr/bin/env bash
+# Owns mutation tests: cargo-mutants changes one function at a time in PACKAGES, and each change that no test notices is listed.
+#
+#   scripts/mutants.sh [ARGUMENT…]   arguments of cargo mutants, such as --file 'count.rs'; output in target/mutants
+set -euo pipefail
+# shellcheck source=scripts/lib.sh
+. "$(dirname "$0")/lib.sh"
+cd "$repo"
+
+mutants=27.1.0
+PATH=$PATH:$cache/cargo-mutants-$mutants/bin
+export PATH
+have cargo-mutants || { begin_install && install_crate cargo-mutants "$mutants" "$cache/cargo-mutants-$mutants" 4; } ||
+    fail "cargo-mutants could not be compiled"
+
+packages=()
+for package in ${PACKAGES:-report domain}; do packages+=(--package "$package"); done
+mkdir -p target/mutants
+# It copies the sources and builds the copy, so the target folder is the copy's own.
+unset CARGO_TARGET_DIR
+hand_over scripts/toolchain.sh cargo mutants --output target/mutants "${packages[@]}" --cargo-arg=--locked "$@"
