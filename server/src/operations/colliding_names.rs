@@ -53,7 +53,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_collision_is_told_with_the_commands_that_end_it() {
+    fn a_collision_is_logged_with_the_commands_that_resolve_it() {
         let names = ["acme", "ACME", "Acme"].map(str::to_owned).to_vec();
         let told = sentence("organisations", " --org", &names);
         assert!(told.contains("acme, ACME, Acme;"), "{told}");

@@ -58,7 +58,7 @@ fn assert_come_again(response: &Response) {
 }
 
 #[tokio::test]
-async fn half_sent_heads_of_one_address_keep_nobody_else_out() {
+async fn half_sent_request_heads_do_not_block_other_clients() {
     let server = start(&["--max-connections", "16"]).await;
     let mut held = Vec::new();
     for _ in 0..100 {
@@ -79,7 +79,7 @@ async fn half_sent_heads_of_one_address_keep_nobody_else_out() {
 }
 
 #[tokio::test]
-async fn health_is_answered_while_all_ordinary_connections_are_taken() {
+async fn health_is_answered_while_all_other_connections_are_in_use() {
     let arguments = ["--max-connections", "4", "--connections-per-address", "1"];
     let server = start(&[&arguments[..], &["--reserved-connections", "8"]].concat()).await;
     let mut held = Vec::new();
@@ -126,7 +126,7 @@ async fn forwarded(server: &TestServer, client: &str, path: &str) -> Response {
 }
 
 #[tokio::test]
-async fn clients_behind_a_trusted_proxy_are_limited_by_their_own_requests() {
+async fn each_client_behind_a_trusted_proxy_has_its_own_limit() {
     let limits = ["--connections-per-address", "1"];
     let proxy = ["--trusted-proxies", "127.0.0.1"];
     let server = start(&[&limits[..], &proxy].concat()).await;
@@ -156,7 +156,7 @@ async fn clients_behind_a_trusted_proxy_are_limited_by_their_own_requests() {
 }
 
 #[tokio::test]
-async fn a_client_that_reads_too_slowly_is_let_go_although_it_never_pauses() {
+async fn a_client_that_reads_too_slowly_is_disconnected() {
     let pace = ["--min-read-bytes-per-second", "1000000000"];
     let server = start(&[&pace[..], &["--response-stall-seconds", "1"]].concat()).await;
     let size = 40_000_000;

@@ -38,7 +38,7 @@ fn text(bytes: Vec<u8>) -> String {
 }
 
 #[tokio::test]
-async fn a_report_that_was_replaced_stays_for_seven_days_and_goes_with_the_next_sweep() {
+async fn a_replaced_report_stays_seven_days_and_the_next_sweep_removes_it() {
     let server = TestServer::start().await;
     upload("<p>old").accepted(&server).await;
     upload("<p>new").accepted(&server).await;
@@ -59,7 +59,7 @@ async fn a_report_that_was_replaced_stays_for_seven_days_and_goes_with_the_next_
 }
 
 #[tokio::test]
-async fn a_start_waits_for_few_removals_and_leaves_the_others_to_later_sweeps() {
+async fn a_start_removes_a_few_reports_and_later_sweeps_the_rest() {
     let server = TestServer::start().await;
     server.get("/coverages-api/health").await;
     let mut database = server.database().await;
@@ -81,7 +81,7 @@ async fn a_start_waits_for_few_removals_and_leaves_the_others_to_later_sweeps() 
 }
 
 #[tokio::test]
-async fn a_copy_of_the_database_finds_its_reports_whatever_is_replaced_or_pruned_after_it() {
+async fn a_database_copy_finds_its_reports_after_replacing_and_pruning() {
     if is_postgres() {
         return;
     }
@@ -114,7 +114,7 @@ async fn a_copy_of_the_database_finds_its_reports_whatever_is_replaced_or_pruned
 }
 
 #[tokio::test]
-async fn an_operator_who_needs_space_has_replaced_and_pruned_reports_removed_at_once() {
+async fn prune_now_removes_replaced_and_pruned_reports_at_once() {
     let server = TestServer::start().await;
     for html in ["<p>1", "<p>2", "<p>3"] {
         upload(html).accepted(&server).await;
@@ -129,7 +129,7 @@ async fn an_operator_who_needs_space_has_replaced_and_pruned_reports_removed_at_
 }
 
 #[tokio::test]
-async fn a_grace_that_is_no_time_is_a_mistake() {
+async fn a_grace_period_that_is_not_a_time_is_a_configuration_error() {
     let refused = std::process::Command::new(BINARY)
         .args(["serve", "--addr", "127.0.0.1:0", "--report-grace", "soon"])
         .output()
@@ -140,7 +140,7 @@ async fn a_grace_that_is_no_time_is_a_mistake() {
 }
 
 #[tokio::test]
-async fn a_report_whose_object_is_missing_is_404_and_says_that_it_is_gone() {
+async fn a_report_whose_object_is_missing_is_404_with_the_reason() {
     let server = TestServer::start().await;
     upload("<p>").accepted(&server).await;
     let server = start_again(server).await;
@@ -167,7 +167,7 @@ async fn a_report_whose_object_is_missing_is_404_and_says_that_it_is_gone() {
 }
 
 #[tokio::test]
-async fn a_report_that_goes_while_it_is_being_read_is_gone_and_not_a_failure() {
+async fn a_report_removed_while_being_read_is_404_and_not_500() {
     let server = TestServer::start().await;
     let archive = Archive::report("<p>", &cobertura(1, 2)).file("large.png", noise(1 << 20));
     Upload::of(archive.tar_gz()).accepted(&server).await;
@@ -183,7 +183,7 @@ async fn a_report_that_goes_while_it_is_being_read_is_gone_and_not_a_failure() {
 }
 
 #[tokio::test]
-async fn a_storage_that_is_gone_as_a_whole_is_503() {
+async fn a_storage_that_is_gone_entirely_is_503() {
     let server = TestServer::start().await;
     upload("<p>").accepted(&server).await;
     let server = start_again(server).await;

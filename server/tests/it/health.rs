@@ -22,7 +22,7 @@ async fn on_a_folder() -> TestServer {
 }
 
 #[tokio::test]
-async fn a_service_that_works_is_alive_healthy_and_ready_for_everybody() {
+async fn a_working_service_is_alive_healthy_and_ready_without_a_token() {
     let protected = ["--upload-token", TOKEN, "--protect-reading"];
     for arguments in [&protected[..2], &protected] {
         let server = TestServer::start_with(arguments).await;
@@ -33,7 +33,7 @@ async fn a_service_that_works_is_alive_healthy_and_ready_for_everybody() {
 }
 
 #[tokio::test]
-async fn a_service_that_can_store_no_reports_is_alive_and_not_ready_until_it_can() {
+async fn a_service_is_not_ready_while_it_cannot_store_reports() {
     let server = on_a_folder().await;
     let incoming = server.folder.path().join("reports/.incoming");
     let away = server.folder.path().join("away");
@@ -71,7 +71,7 @@ fn assert_says(output: &Output, code: i32, sentence: &str) {
 }
 
 #[tokio::test]
-async fn the_healthcheck_tells_a_service_that_is_well_from_one_that_is_not() {
+async fn the_healthcheck_distinguishes_healthy_and_unhealthy_services() {
     let server = on_a_folder().await;
     let addr = server.url("").replace("http://", "");
     let well = healthcheck(&["--addr", &addr]).await;
@@ -87,7 +87,7 @@ async fn the_healthcheck_tells_a_service_that_is_well_from_one_that_is_not() {
 }
 
 #[tokio::test]
-async fn the_healthcheck_does_not_wait_for_ever_and_says_who_did_not_answer() {
+async fn the_healthcheck_times_out_and_names_the_silent_service() {
     let silent = Untouched::listen();
     let url = silent.url();
     let waited = healthcheck(&["--url", &url, "--timeout-seconds", "1"]).await;

@@ -61,7 +61,7 @@ async fn too_large(archive: Vec<u8>, arguments: &[&str], in_detail: &str) {
 }
 
 #[test]
-fn the_table_of_archives_names_every_test() {
+fn the_table_in_archives_md_names_every_test() {
     let table = include_str!("../../ARCHIVES.md");
     let tests = [
         include_str!("hostile/bombs.rs"),

@@ -65,7 +65,7 @@ async fn a_request_names_exactly_one_host() {
 }
 
 #[tokio::test]
-async fn the_host_in_a_request_s_target_counts_wherever_a_host_does() {
+async fn the_host_in_the_request_target_overrides_the_header() {
     let origin = "http://reports.example.com";
     let arguments = ["--upload-token", TOKEN, "--reports-origin", origin];
     let server = TestServer::start_with(&arguments).await;
@@ -89,7 +89,7 @@ async fn the_host_in_a_request_s_target_counts_wherever_a_host_does() {
 }
 
 #[tokio::test]
-async fn where_host_names_are_listed_no_other_one_is_answered() {
+async fn only_listed_host_names_are_answered() {
     let server = TestServer::start_with(&[
         "--allowed-hosts",
         "coverage, Coverage.internal",

@@ -26,7 +26,7 @@ async fn server(folder: &TempDir, log: &Path) -> ServerProcess {
 }
 
 #[tokio::test]
-async fn the_line_of_a_request_has_its_id_method_route_status_and_time() {
+async fn a_request_log_line_has_id_method_route_status_and_time() {
     let folder = TempDir::new().unwrap();
     let log = folder.path().join("log");
     let server = server(&folder, &log).await;
@@ -43,7 +43,7 @@ async fn the_line_of_a_request_has_its_id_method_route_status_and_time() {
 }
 
 #[tokio::test]
-async fn the_line_of_an_upload_says_what_it_was_and_what_became_of_it() {
+async fn an_upload_log_line_has_its_names_and_its_result() {
     let folder = TempDir::new().unwrap();
     let log = folder.path().join("log");
     let server = server(&folder, &log).await;
@@ -76,7 +76,7 @@ async fn the_line_of_an_upload_says_what_it_was_and_what_became_of_it() {
 }
 
 #[tokio::test]
-async fn what_a_client_writes_breaks_no_line_of_the_log_for_people() {
+async fn client_input_never_splits_a_text_log_line() {
     let folder = TempDir::new().unwrap();
     let log = folder.path().join("log");
     let server = ServerProcess::start_logging(folder.path(), &[], &log);
@@ -92,7 +92,7 @@ async fn what_a_client_writes_breaks_no_line_of_the_log_for_people() {
 }
 
 #[tokio::test]
-async fn no_line_of_the_log_holds_the_signature_of_a_report_s_address() {
+async fn no_log_line_contains_the_signature_of_a_report_address() {
     let folder = TempDir::new().unwrap();
     let log = folder.path().join("log");
     let server = ServerProcess::start_logging(folder.path(), &["--protect-reading"], &log);

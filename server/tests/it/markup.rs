@@ -104,7 +104,7 @@ fn assert_harmless(place: &str, tags: &[Tag]) {
 }
 
 #[tokio::test]
-async fn names_become_no_markup_on_any_page_or_picture() {
+async fn names_are_escaped_on_every_page_and_picture() {
     for name in HOSTILE {
         let (hostile, harmless) = (Seeded::with(name).await, Seeded::with(&tame(name)).await);
         let expected = answers(&harmless).await;
@@ -165,7 +165,7 @@ async fn head_of(server: &TestServer, address: &str, user: &str) -> (String, Str
 }
 
 #[tokio::test]
-async fn titles_and_descriptions_say_names_as_they_are() {
+async fn titles_and_descriptions_show_names_unchanged() {
     for name in HOSTILE {
         let Seeded {
             server, records, ..
@@ -188,7 +188,7 @@ async fn titles_and_descriptions_say_names_as_they_are() {
 }
 
 #[tokio::test]
-async fn no_cell_of_a_table_is_a_formula() {
+async fn no_csv_cell_is_a_formula() {
     let of = Seeded::with("=HYPERLINK(\"//evil.example\")").await;
     for (place, answer) in answers(&of).await {
         if answer.kind.starts_with("text/csv") {
@@ -220,7 +220,7 @@ fn assert_no_formula(place: &str, table: &str) {
 }
 
 #[tokio::test]
-async fn every_route_is_looked_at() {
+async fn every_route_is_checked_for_markup() {
     let seeded = Seeded::with("a name").await;
     let looked_at: BTreeSet<_> = places(&seeded)
         .into_iter()

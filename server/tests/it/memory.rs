@@ -81,7 +81,7 @@ async fn an_upload_of_one_huge_file_takes_bounded_memory() {
 }
 
 #[tokio::test]
-async fn an_upload_of_as_many_files_as_may_be_takes_bounded_memory() {
+async fn an_upload_of_the_most_files_allowed_takes_bounded_memory() {
     let folder = "a-folder-with-a-rather-long-name/".repeat(2);
     let archive = (0..199_990).fold(
         Archive::report("<p>", &cobertura(1, 2)),
@@ -114,7 +114,7 @@ async fn sixty_four_uploads_at_once_take_bounded_memory() {
 }
 
 #[tokio::test]
-async fn an_upload_that_fills_decoder_and_reader_takes_bounded_memory() {
+async fn an_upload_that_fills_decoder_and_parser_takes_bounded_memory() {
     let files: String = (0..400_000)
         .map(|number| {
             format!(
@@ -136,7 +136,7 @@ async fn an_upload_that_fills_decoder_and_reader_takes_bounded_memory() {
 }
 
 #[tokio::test]
-async fn an_upload_whose_report_has_as_many_files_as_are_kept_takes_bounded_memory() {
+async fn an_upload_with_the_most_kept_files_takes_bounded_memory() {
     let files: String = (0..50_000)
         .map(|number| {
             format!(
@@ -159,7 +159,7 @@ async fn an_upload_whose_report_has_as_many_files_as_are_kept_takes_bounded_memo
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn many_late_pages_of_files_at_once_take_bounded_memory() {
+async fn many_concurrent_late_pages_of_files_take_bounded_memory() {
     let files: String = (0..52_000)
         .map(|number| {
             format!(

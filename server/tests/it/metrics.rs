@@ -28,7 +28,7 @@ fn own_address() -> String {
 }
 
 #[tokio::test]
-async fn metrics_are_well_formed_and_say_what_runs() {
+async fn metrics_are_well_formed_and_state_the_version() {
     let server = start(&[]).await;
     upload(5).accepted(&server).await;
     let response = server.get("/metrics").await;
@@ -69,7 +69,7 @@ async fn metrics_are_well_formed_and_say_what_runs() {
 }
 
 #[tokio::test]
-async fn uploads_are_counted_by_what_became_of_them() {
+async fn uploads_are_counted_by_result() {
     let server = start(&[]).await;
     let fresh = metrics(&server).await;
     let uploads = |metrics: &Exposition, result: &str| {
@@ -100,7 +100,7 @@ async fn uploads_are_counted_by_what_became_of_them() {
 }
 
 #[tokio::test]
-async fn requests_are_counted_by_the_template_of_their_route_and_their_status() {
+async fn requests_are_counted_by_route_template_and_status() {
     let server = start(&[]).await;
     let id = upload(5).accepted(&server).await["coverage"]["id"].to_string();
     server.get(&format!("/reports/{id}/")).await;
@@ -124,7 +124,7 @@ async fn requests_are_counted_by_the_template_of_their_route_and_their_status() 
 }
 
 #[tokio::test]
-async fn no_path_method_or_name_that_clients_make_up_becomes_a_label_of_requests() {
+async fn clients_cannot_add_label_values_to_request_metrics() {
     let server = start(&["--reports-origin", "http://reports.localhost"]).await;
     for n in 0..100 {
         let method = Method::from_bytes(format!("M{n}").as_bytes()).unwrap();
@@ -162,7 +162,7 @@ async fn no_path_method_or_name_that_clients_make_up_becomes_a_label_of_requests
 }
 
 #[tokio::test]
-async fn the_coverage_of_main_branches_is_told_as_uploaded_whatever_it_is_called() {
+async fn metrics_state_the_coverage_of_main_branches_for_any_name() {
     let server = start(&[]).await;
     let odd = [
         ("org", "Acme.x/p-_.1"),
@@ -189,7 +189,7 @@ async fn the_coverage_of_main_branches_is_told_as_uploaded_whatever_it_is_called
 }
 
 #[tokio::test]
-async fn the_number_of_repositories_in_metrics_is_bounded_and_the_first_ones_stay() {
+async fn the_number_of_repositories_in_metrics_is_limited_and_stable() {
     let server = start(&["--metrics-repositories", "2"]).await;
     for repo in ["zebra", "lion", "ant"] {
         upload(5).with("repo_name", repo).accepted(&server).await;
@@ -204,7 +204,7 @@ async fn the_number_of_repositories_in_metrics_is_bounded_and_the_first_ones_sta
 }
 
 #[tokio::test]
-async fn the_database_is_not_asked_again_while_its_last_answer_counts() {
+async fn metrics_do_not_query_the_database_again_while_cached() {
     let arguments = ["--upload-token", TOKEN, "--metrics-cache-seconds", "3600"];
     let server = TestServer::start_with(&arguments).await;
     assert_eq!(metrics(&server).await.series("coverage_ratio").count(), 0);
@@ -216,7 +216,7 @@ async fn the_database_is_not_asked_again_while_its_last_answer_counts() {
 }
 
 #[tokio::test]
-async fn metrics_with_an_address_of_their_own_are_nowhere_else() {
+async fn metrics_with_their_own_address_are_served_only_there() {
     let address = own_address();
     let server = start(&["--metrics-addr", &address, "--protect-reading"]).await;
     upload(5).accepted(&server).await;
@@ -248,7 +248,7 @@ async fn metrics_with_an_address_of_their_own_are_nowhere_else() {
 }
 
 #[tokio::test]
-async fn the_origin_of_reports_has_no_metrics() {
+async fn the_reports_origin_serves_no_metrics() {
     let server = start(&["--reports-origin", "http://reports.localhost"]).await;
     assert_eq!(server.get("/metrics").await.status(), 200);
     let there = server.client.get(server.url("/metrics"));

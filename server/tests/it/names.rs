@@ -133,7 +133,7 @@ async fn every_way_of_naming_a_repository_ignores_case() {
 }
 
 #[tokio::test]
-async fn an_import_in_another_case_adds_to_what_is_there() {
+async fn an_import_in_another_case_adds_to_the_same_repository() {
     let server = TestServer::start().await;
     upload("acme", "payments", "c1", 70).accepted(&server).await;
     let (file, _) = done(&server, &["export"]);
@@ -156,7 +156,7 @@ async fn an_import_in_another_case_adds_to_what_is_there() {
 }
 
 #[tokio::test]
-async fn a_token_is_for_its_repository_in_any_case() {
+async fn a_token_matches_its_repository_in_any_case() {
     let server = TestServer::start().await;
     server.get("/coverages-api/health").await;
     let create = [
@@ -204,7 +204,7 @@ async fn two_spellings_uploaded_at_once_are_one_repository() {
 }
 
 #[tokio::test]
-async fn attempts_are_found_in_whatever_case_they_named_the_repository() {
+async fn attempts_are_found_in_any_case_of_the_repository() {
     let server = TestServer::start().await;
     upload("ACME", "Payments", "c1", 70)
         .authorization(Some("Bearer wrong"))
@@ -217,7 +217,7 @@ async fn attempts_are_found_in_whatever_case_they_named_the_repository() {
 }
 
 #[tokio::test]
-async fn a_start_names_the_collisions_and_what_unites_them() {
+async fn a_start_logs_name_collisions_and_how_to_merge_them() {
     let folder = TempDir::new().unwrap();
     let url = database_url(folder.path());
     Store::open(&url).await.unwrap().close().await;
@@ -314,7 +314,7 @@ async fn a_repository_is_renamed_while_the_service_runs() {
 }
 
 #[tokio::test]
-async fn names_change_on_a_terminal_only_after_a_yes() {
+async fn a_rename_on_a_terminal_needs_a_yes() {
     let server = TestServer::start().await;
     upload("acme", "old", "c1", 70).accepted(&server).await;
     for (answer, is_done) in [("", false), ("\n", false), ("no\n", false), ("y\n", true)] {

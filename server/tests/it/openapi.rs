@@ -45,12 +45,12 @@ pub fn paths_of(method: Method) -> Vec<String> {
 }
 
 #[test]
-fn the_document_changes_only_together_with_its_snapshot() {
+fn the_openapi_document_matches_its_snapshot() {
     insta::assert_snapshot!(server::openapi().unwrap());
 }
 
 #[test]
-fn the_document_is_printed_by_a_command() {
+fn a_command_prints_the_document() {
     let printed = Command::new(crate::harness::BINARY)
         .arg("openapi")
         .output()
@@ -63,7 +63,7 @@ fn the_document_is_printed_by_a_command() {
 }
 
 #[tokio::test]
-async fn everybody_may_have_the_document_and_gets_it_once() {
+async fn the_document_is_public_and_revalidated() {
     let server = TestServer::start_with(&["--upload-token", TOKEN, "--protect-reading"]).await;
     let response = server.get("/coverages-api/openapi.json").await;
     assert_eq!(response.status(), 200);
@@ -169,7 +169,7 @@ fn constant(name: &str) -> String {
 }
 
 #[test]
-fn every_code_is_in_the_document_and_every_operation_has_its_statuses() {
+fn the_document_has_every_error_code_and_every_status() {
     let document = document();
     let schemas = &document["components"]["schemas"];
     let listed = schemas["Code"]["enum"].as_array().unwrap();

@@ -34,7 +34,7 @@ async fn announce(server: &TestServer, query: &str, token: &str, expects: bool) 
 }
 
 #[tokio::test]
-async fn a_refusal_is_answered_before_anything_of_the_body_came() {
+async fn a_refusal_is_sent_before_the_body_arrives() {
     let forge = ForgeStandIn::start(Kind::GitHub).await;
     let listed = forge.listed();
     let server =
@@ -60,7 +60,7 @@ async fn a_refusal_is_answered_before_anything_of_the_body_came() {
 }
 
 #[tokio::test]
-async fn only_a_good_token_is_told_to_go_on() {
+async fn only_a_valid_token_gets_100_continue() {
     let forge = ForgeStandIn::start(Kind::GitHub).await;
     let listed = forge.listed();
     let server =
@@ -74,7 +74,7 @@ async fn only_a_good_token_is_told_to_go_on() {
 }
 
 #[tokio::test]
-async fn parameters_are_checked_before_anybody_is_asked_about_the_token() {
+async fn parameters_are_checked_before_the_token() {
     let forge = ForgeStandIn::start(Kind::GitHub).await;
     let listed = forge.listed();
     let server = TestServer::start_with(&["--vcs-api-urls", &listed]).await;

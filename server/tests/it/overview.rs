@@ -109,7 +109,7 @@ async fn scene() -> Scene {
 }
 
 #[tokio::test]
-async fn the_list_is_sorted_by_name_by_coverage_by_drop_and_by_upload() {
+async fn the_list_is_sorted_by_name_coverage_drop_or_upload() {
     let scene = scene().await;
     for (sort, expected) in [
         (
@@ -155,7 +155,7 @@ async fn the_list_is_sorted_by_name_by_coverage_by_drop_and_by_upload() {
 }
 
 #[tokio::test]
-async fn an_organisation_a_language_and_a_part_of_the_name_narrow_the_list_down() {
+async fn the_list_is_filtered_by_org_language_and_part_of_the_name() {
     let scene = scene().await;
     let query = |keyword: &str, org: &str, language: &str| OverviewQuery {
         keyword: keyword.to_owned(),
@@ -194,7 +194,7 @@ async fn an_organisation_a_language_and_a_part_of_the_name_narrow_the_list_down(
 }
 
 #[tokio::test]
-async fn a_choice_counts_what_is_found_when_it_is_chosen() {
+async fn each_filter_choice_shows_the_count_it_finds() {
     let mut scene = scene().await;
     for (name, language) in [
         ("zoo/sub/rose", "go"),
@@ -265,7 +265,7 @@ async fn a_choice_counts_what_is_found_when_it_is_chosen() {
 }
 
 #[tokio::test]
-async fn a_trend_has_the_last_record_of_each_day_and_one_from_before() {
+async fn a_trend_has_the_last_record_of_each_day_and_one_before_them() {
     let mut scene = Scene::start().await;
     for (covered, days) in [
         (1_000, 80),
@@ -299,7 +299,7 @@ async fn a_trend_has_the_last_record_of_each_day_and_one_from_before() {
 }
 
 #[tokio::test]
-async fn an_organisation_is_weighted_by_the_lines_that_its_reports_count() {
+async fn an_org_is_weighted_by_the_lines_of_its_coverage_files() {
     let mut scene = Scene::start().await;
     scene
         .counted("acme/large", "rust", &cobertura(9_000, 9_000), 0)
@@ -348,7 +348,7 @@ async fn an_organisation_is_weighted_by_the_lines_that_its_reports_count() {
 }
 
 #[tokio::test]
-async fn a_page_past_the_end_is_the_last_one_and_rows_stand_on_one_page_each() {
+async fn a_page_past_the_end_is_the_last_one_and_no_row_repeats() {
     let mut scene = Scene::start().await;
     for n in 0..26 {
         for language in ["rust", "go"] {
@@ -377,7 +377,7 @@ async fn a_page_past_the_end_is_the_last_one_and_rows_stand_on_one_page_each() {
 }
 
 #[tokio::test]
-async fn every_filter_and_order_of_the_page_stands_in_its_address() {
+async fn every_filter_and_order_is_in_the_address() {
     let scene = scene().await;
     let page = async |path: &str| scene.server.get_text(path).await.replace("<!>", "");
     let dropped = page("/?show=dropped&sort=drop").await;

@@ -45,7 +45,7 @@ async fn upload(server: &ServerProcess) {
 }
 
 #[tokio::test]
-async fn files_and_folders_of_the_service_are_its_user_s_alone_whatever_the_umask() {
+async fn only_the_service_user_can_read_its_files_whatever_the_umask() {
     let folder = TempDir::new().unwrap();
     let data = folder.path().join("data/of/it");
     let database = format!("sqlite://{}/coverage.db", data.display());
@@ -87,7 +87,7 @@ async fn files_and_folders_of_the_service_are_its_user_s_alone_whatever_the_umas
 }
 
 #[tokio::test]
-async fn a_start_closes_a_database_that_was_open_to_others() {
+async fn a_start_restricts_a_database_file_that_others_could_read() {
     if is_postgres() {
         return;
     }

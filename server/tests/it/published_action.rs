@@ -100,7 +100,7 @@ fn publish_commit(
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn the_published_action_posts_its_report_and_finds_what_its_comment_needs() {
+async fn the_published_action_uploads_and_gets_what_its_comment_needs() {
     let forge = ForgeStandIn::start(Kind::GitHub).await;
     let server = TestServer::start_with(&["--vcs-api-urls", &forge.listed()]).await;
     let first = publish(&server, &forge, "main", 80);
@@ -130,7 +130,7 @@ async fn the_published_action_posts_its_report_and_finds_what_its_comment_needs(
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn the_published_action_posts_the_merge_commit_of_a_pull_request_unchecked() {
+async fn the_published_action_uploads_the_merge_commit_of_a_pull_request() {
     const MERGE_COMMIT: &str = "76543210fedcba9876543210fedcba9876543210";
     let forge = ForgeStandIn::start(Kind::GitHub).await;
     let server = TestServer::start_with(&["--vcs-api-urls", &forge.listed()]).await;
@@ -154,7 +154,7 @@ async fn the_published_action_posts_the_merge_commit_of_a_pull_request_unchecked
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn the_published_action_tells_which_branches_there_still_are() {
+async fn the_published_action_lists_the_existing_branches() {
     let forge = ForgeStandIn::start(Kind::GitHub).await;
     let server = TestServer::start_with(&["--vcs-api-urls", &forge.listed()]).await;
     publish(&server, &forge, "main", 80);
@@ -184,7 +184,7 @@ async fn the_published_action_tells_which_branches_there_still_are() {
 }
 
 #[tokio::test]
-async fn links_that_ci_steps_have_posted_lead_to_the_language_that_has_the_path() {
+async fn links_posted_by_ci_lead_to_the_language_that_has_the_path() {
     let server = TestServer::start().await;
     for (language, folder) in [("go", "build"), ("js", "coverage")] {
         let archive = Archive::new()
@@ -222,7 +222,7 @@ async fn links_that_ci_steps_have_posted_lead_to_the_language_that_has_the_path(
 }
 
 #[tokio::test]
-async fn a_link_leads_to_no_other_branch_that_is_written_alike() {
+async fn a_link_never_leads_to_a_branch_of_a_similar_name() {
     let server = TestServer::start().await;
     for (branch, folder) in [("a_fs_b", "one"), ("a/b", "two")] {
         let page = format!("{folder}/index.html");

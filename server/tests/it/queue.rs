@@ -61,7 +61,7 @@ async fn is_full(server: &TestServer) {
 }
 
 #[tokio::test]
-async fn more_uploads_than_may_wait_are_asked_to_come_again() {
+async fn uploads_beyond_the_queue_are_503_with_retry_after() {
     let server = start(&["--concurrent-uploads", "1", "--waiting-uploads", "0"]).await;
     let under_way = begin(&server).await;
     is_full(&server).await;
@@ -109,7 +109,7 @@ async fn slow_uploads_of_one_token_leave_permits_for_another() {
 }
 
 #[tokio::test]
-async fn an_upload_that_waits_too_long_for_its_turn_is_asked_to_come_again() {
+async fn an_upload_that_waits_too_long_for_a_permit_is_503() {
     let server = start(&["--concurrent-uploads", "1", "--upload-wait-seconds", "1"]).await;
     let _under_way = begin(&server).await;
     is_full(&server).await;
@@ -121,7 +121,7 @@ async fn an_upload_that_waits_too_long_for_its_turn_is_asked_to_come_again() {
 }
 
 #[tokio::test]
-async fn a_client_is_not_slow_while_it_is_the_service_that_keeps_it_waiting() {
+async fn time_spent_waiting_for_the_service_does_not_make_a_client_slow() {
     let arguments = [
         "--upload-idle-seconds",
         "1",
@@ -138,7 +138,7 @@ async fn a_client_is_not_slow_while_it_is_the_service_that_keeps_it_waiting() {
 }
 
 #[tokio::test]
-async fn a_body_that_never_begins_is_408() {
+async fn a_body_that_never_starts_is_408() {
     let server = start(&["--upload-start-seconds", "1"]).await;
     let mut stream = connect(&server).await;
     let head = format!(
@@ -191,7 +191,7 @@ async fn a_body_that_drips_is_408() {
 }
 
 #[tokio::test]
-async fn a_body_that_takes_for_ever_is_408() {
+async fn a_body_that_exceeds_the_total_time_is_408() {
     let pace = ["--min-upload-bytes-per-second", "0"];
     let server = start(&[&["--max-upload-seconds", "1"][..], &pace].concat()).await;
     let answer = answer_to_dripping(&server).await;
@@ -202,7 +202,7 @@ async fn a_body_that_takes_for_ever_is_408() {
 }
 
 #[tokio::test]
-async fn clients_that_read_nothing_are_let_go_and_make_room_for_others() {
+async fn clients_that_read_nothing_are_disconnected() {
     let connections = ["--max-connections", "2", "--connections-per-address", "2"];
     let server = start(&[&connections[..], &["--response-stall-seconds", "1"]].concat()).await;
     let archive = Archive::report("<p>", &cobertura(1, 2)).file("noise.png", noise(20_000_000));
@@ -231,7 +231,7 @@ async fn clients_that_read_nothing_are_let_go_and_make_room_for_others() {
 }
 
 #[tokio::test]
-async fn a_connection_that_never_sends_a_whole_head_is_closed() {
+async fn a_connection_without_a_complete_request_head_is_closed() {
     let server = start(&["--request-head-seconds", "1"]).await;
     for begun in ["", "GET / HTTP/1.1\r\nhost: x\r\n"] {
         let mut stream = connect(&server).await;

@@ -38,7 +38,7 @@ async fn assert_refused(server: &TestServer, upload: Upload, setting: &str) {
 }
 
 #[tokio::test]
-async fn a_repository_has_no_more_reports_than_its_quota() {
+async fn a_repository_cannot_exceed_its_quota() {
     let server = start(&["--quota-bytes-per-repository", "15000"]).await;
     upload("acme/one", "c1").accepted(&server).await;
     assert_refused(
@@ -55,7 +55,7 @@ async fn a_repository_has_no_more_reports_than_its_quota() {
 }
 
 #[tokio::test]
-async fn a_retry_frees_what_it_replaces() {
+async fn a_retry_frees_the_space_it_replaces() {
     let server = start(&[]).await;
     upload("acme/one", "c1").accepted(&server).await;
     let stored = server.stored_files();
@@ -79,7 +79,7 @@ async fn a_retry_frees_what_it_replaces() {
 }
 
 #[tokio::test]
-async fn replaced_reports_stay_for_their_grace_only_within_the_quota() {
+async fn replaced_reports_stay_only_while_the_quota_has_room() {
     let server = start(&["--quota-bytes-per-org", "35000"]).await;
     upload("acme/group/two", "c1").accepted(&server).await;
     upload("beta/one", "c1").accepted(&server).await;
@@ -104,7 +104,7 @@ async fn replaced_reports_stay_for_their_grace_only_within_the_quota() {
 }
 
 #[tokio::test]
-async fn an_organisation_shares_its_quota_with_its_groups() {
+async fn an_org_shares_its_quota_with_its_groups() {
     let server = start(&["--quota-bytes-per-org", "25000"]).await;
     upload("acme/one", "c1").accepted(&server).await;
     upload("acme/group/two", "c1").accepted(&server).await;
@@ -115,7 +115,7 @@ async fn an_organisation_shares_its_quota_with_its_groups() {
 }
 
 #[tokio::test]
-async fn an_upload_for_which_nothing_is_left_is_refused_before_its_body() {
+async fn an_upload_to_an_exhausted_quota_is_refused_before_its_body() {
     let folder = {
         let server = start(&[]).await;
         upload("a/b", "c1").accepted(&server).await;
@@ -140,13 +140,13 @@ async fn an_upload_for_which_nothing_is_left_is_refused_before_its_body() {
 }
 
 #[tokio::test]
-async fn racing_uploads_never_pass_a_quota_together() {
+async fn racing_uploads_never_exceed_a_quota() {
     let server = start(&["--quota-bytes-per-repository", "25000"]).await;
     assert_eq!(taken_of_six(&server, |_| "acme/one".to_owned()).await, 2);
 }
 
 #[tokio::test]
-async fn racing_uploads_to_several_repositories_never_pass_the_quota_of_their_organisation() {
+async fn racing_uploads_to_several_repositories_never_exceed_the_org_quota() {
     let all = ["--max-upload-share", "100"];
     let server = start(&[&all[..], &["--quota-bytes-per-org", "25000"]].concat()).await;
     let of_groups = |number| format!("acme/group-{number}/one");

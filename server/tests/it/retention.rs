@@ -65,7 +65,7 @@ async fn with_html(server: &TestServer, records: &[(i64, &'static str)]) -> Vec<
 }
 
 #[tokio::test]
-async fn old_reports_go_and_the_main_branchs_newest_the_pinned_ones_and_all_numbers_stay() {
+async fn pruning_keeps_pinned_reports_main_branch_reports_and_all_numbers() {
     let server = TestServer::start().await;
     let mut records = Vec::new();
     for (branch, commit, days) in [
@@ -112,7 +112,7 @@ async fn old_reports_go_and_the_main_branchs_newest_the_pinned_ones_and_all_numb
 }
 
 #[tokio::test]
-async fn a_report_that_is_gone_comes_back_with_a_new_upload_of_its_commit() {
+async fn a_new_upload_of_a_commit_restores_its_pruned_report() {
     let server = TestServer::start().await;
     let id = upload(&server, "fix", "c1", 90).await;
     upload(&server, "fix", "c2", 0).await;
@@ -129,7 +129,7 @@ async fn a_report_that_is_gone_comes_back_with_a_new_upload_of_its_commit() {
 }
 
 #[tokio::test]
-async fn without_rules_nothing_goes_and_a_record_that_is_not_there_is_named() {
+async fn without_rules_nothing_is_pruned_and_unknown_records_are_named() {
     let server = TestServer::start().await;
     upload(&server, "fix", "c1", 4_000).await;
     let refused = run(&server, &["prune"]);
@@ -143,7 +143,7 @@ async fn without_rules_nothing_goes_and_a_record_that_is_not_there_is_named() {
 }
 
 #[tokio::test]
-async fn pruning_while_commits_are_uploaded_again_leaves_each_record_with_its_report_or_none() {
+async fn pruning_during_retries_leaves_each_record_with_its_report_or_none() {
     let server = TestServer::start_without_grace().await;
     // A service makes its folder while it starts.
     server.get("/coverages-api/health").await;
@@ -183,7 +183,7 @@ async fn pruning_while_commits_are_uploaded_again_leaves_each_record_with_its_re
 }
 
 #[tokio::test]
-async fn the_newest_report_of_a_main_branch_stays_even_where_later_uploads_bring_none() {
+async fn pruning_keeps_the_newest_report_of_the_main_branch() {
     let server = TestServer::start().await;
     let id = upload(&server, "main", "m1", 500).await;
     let xml_alone = Archive::new().file("coverage.xml", cobertura(1, 2));
@@ -197,7 +197,7 @@ async fn the_newest_report_of_a_main_branch_stays_even_where_later_uploads_bring
 }
 
 #[tokio::test]
-async fn a_dry_run_lists_what_a_run_removes_where_every_branch_is_retired() {
+async fn a_dry_run_lists_what_a_run_removes_from_retired_branches() {
     let server = TestServer::start().await;
     upload(&server, "main", "m1", 100).await;
     upload(&server, "main", "m2", 90).await;
@@ -216,7 +216,7 @@ async fn a_dry_run_lists_what_a_run_removes_where_every_branch_is_retired() {
 }
 
 #[tokio::test]
-async fn reports_that_are_looked_for_in_the_wrong_place_are_removed_later() {
+async fn pruning_at_the_wrong_location_removes_the_reports_later() {
     let server = TestServer::start().await;
     upload(&server, "fix", "f1", 90).await;
     upload(&server, "main", "m1", 90).await;
@@ -242,7 +242,7 @@ async fn reports_that_are_looked_for_in_the_wrong_place_are_removed_later() {
 }
 
 #[tokio::test]
-async fn a_time_to_prune_at_without_anything_to_prune_is_a_mistake() {
+async fn a_prune_time_without_retention_rules_is_a_configuration_error() {
     let refused = Command::new(BINARY)
         .args(["serve", "--addr", "127.0.0.1:0", "--prune-at", "03:00"])
         .output()

@@ -51,7 +51,7 @@ async fn refused(upload: Upload, server: &TestServer) -> (u16, String, String) {
 }
 
 #[tokio::test]
-async fn a_token_that_was_made_while_the_service_runs_may_upload_until_it_is_revoked() {
+async fn token_changes_take_effect_on_the_next_request() {
     let server = started().await;
     let made = create(&server, &["--name", "ci"]);
     assert!(made.starts_with("cov_") && made.len() == 40, "{made}");
@@ -63,7 +63,7 @@ async fn a_token_that_was_made_while_the_service_runs_may_upload_until_it_is_rev
 }
 
 #[tokio::test]
-async fn a_token_is_for_its_org_with_nested_groups_or_for_its_repository_only() {
+async fn a_token_covers_its_org_with_groups_or_one_repository() {
     let server = started().await;
     let of_org = create(&server, &["--name", "org", "--org", "acme"]);
     let of_group = create(&server, &["--name", "group", "--org", "acme/platform"]);
@@ -97,7 +97,7 @@ async fn a_token_is_for_its_org_with_nested_groups_or_for_its_repository_only() 
 }
 
 #[tokio::test]
-async fn a_token_that_has_expired_is_refused_and_says_when() {
+async fn an_expired_token_is_refused_with_its_expiry_time() {
     let server = started().await;
     let brief = create(&server, &["--name", "brief", "--expires", "1us"]);
     let lasting = create(&server, &["--name", "lasting", "--expires", "90d"]);
@@ -108,7 +108,7 @@ async fn a_token_that_has_expired_is_refused_and_says_when() {
 }
 
 #[tokio::test]
-async fn a_token_for_reading_does_not_upload() {
+async fn a_read_token_cannot_upload() {
     let server = started().await;
     let reads = create(&server, &["--name", "grafana", "--for", "read"]);
     let (status, code, _) = refused(upload(&reads), &server).await;
@@ -116,7 +116,7 @@ async fn a_token_for_reading_does_not_upload() {
 }
 
 #[tokio::test]
-async fn a_token_that_was_cut_or_mistyped_is_told_apart_from_an_unknown_one() {
+async fn a_truncated_or_mistyped_token_gets_its_own_error() {
     let server = started().await;
     let made = create(&server, &["--name", "ci"]);
     let (_, _, cut) = refused(upload(&made[..30]), &server).await;
@@ -127,7 +127,7 @@ async fn a_token_that_was_cut_or_mistyped_is_told_apart_from_an_unknown_one() {
 }
 
 #[tokio::test]
-async fn the_list_shows_what_each_token_is_for_and_when_it_was_used_but_never_the_token() {
+async fn the_token_list_shows_scopes_and_last_uses_but_never_tokens() {
     let server = started().await;
     let made = create(
         &server,
@@ -165,7 +165,7 @@ async fn the_list_shows_what_each_token_is_for_and_when_it_was_used_but_never_th
 }
 
 #[tokio::test]
-async fn two_tokens_in_force_never_have_the_same_name() {
+async fn two_valid_tokens_never_have_the_same_name() {
     let server = started().await;
     create(&server, &["--name", "ci"]);
     let again = token(&server, &["create", "--name", "ci"]);
@@ -177,7 +177,7 @@ async fn two_tokens_in_force_never_have_the_same_name() {
 }
 
 #[tokio::test]
-async fn what_is_no_token_in_force_cannot_be_revoked() {
+async fn only_a_valid_token_can_be_revoked() {
     let server = started().await;
     let nobody = token(&server, &["revoke", "nobody"]);
     assert!(!nobody.status.success());
@@ -191,7 +191,7 @@ async fn what_is_no_token_in_force_cannot_be_revoked() {
 }
 
 #[tokio::test]
-async fn only_the_hash_of_a_token_is_kept() {
+async fn only_the_hash_of_a_token_is_stored() {
     let server = started().await;
     let made = create(&server, &["--name", "ci"]);
     upload(&made).accepted(&server).await;
@@ -216,7 +216,7 @@ fn token_at(url: &str, arguments: &[&str]) -> Command {
 }
 
 #[tokio::test]
-async fn commands_that_come_together_on_a_new_database_do_not_get_into_each_others_way() {
+async fn concurrent_commands_on_a_new_database_do_not_interfere() {
     let folder = TempDir::new().unwrap();
     let url = database_url(&folder.path().join("new"));
     // As services do that start together.
@@ -250,7 +250,7 @@ async fn commands_that_come_together_on_a_new_database_do_not_get_into_each_othe
 }
 
 #[test]
-fn a_token_is_never_made_in_a_database_that_no_service_has_used() {
+fn a_token_is_never_created_in_an_unused_database() {
     let folder = TempDir::new().unwrap();
     // On PostgreSQL it is there, but empty.
     let url = database_url(&folder.path().join("new"));
@@ -305,7 +305,7 @@ async fn a_command_says_which_database_it_opened() {
 }
 
 #[test]
-fn a_place_without_a_database_and_a_file_that_is_none_are_told_apart() {
+fn a_missing_database_and_a_file_that_is_not_one_differ_in_errors() {
     let folder = TempDir::new().unwrap();
     let url = |name: &str| format!("sqlite://{}", folder.path().join(name).display());
     let missing = token_at(&url("typo/c.db"), &["list"]).output().unwrap();
@@ -324,7 +324,7 @@ fn a_place_without_a_database_and_a_file_that_is_none_are_told_apart() {
 }
 
 #[tokio::test]
-async fn a_token_that_could_not_be_printed_is_not_kept_in_force() {
+async fn a_token_that_could_not_be_printed_does_not_stay_valid() {
     let server = started().await;
     let mut command = token_at(&server.database_url(), &["create", "--name", "ci"]);
     let full = OpenOptions::new().write(true).open("/dev/full").unwrap();

@@ -5,7 +5,7 @@ use crate::harness::TOKEN;
 use serde_json::json;
 
 #[tokio::test]
-async fn every_change_is_in_the_audit_log_with_who_made_it_and_from_where() {
+async fn every_change_is_in_the_audit_log_with_actor_and_origin() {
     let server =
         TestServer::start_with(&["--upload-token", TOKEN, "--trusted-proxies", "127.0.0.1"]).await;
     upload(&server, "main", "c1", 80).await;
@@ -72,7 +72,7 @@ async fn every_change_is_in_the_audit_log_with_who_made_it_and_from_where() {
 }
 
 #[tokio::test]
-async fn the_audit_log_is_printed_in_parts_and_a_reader_that_leaves_is_no_error() {
+async fn the_audit_log_is_printed_in_parts_and_a_closed_pipe_is_not_an_error() {
     let server = TestServer::start().await;
     // Its tables are made while it starts.
     server.get("/coverages-api/health").await;

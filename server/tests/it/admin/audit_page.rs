@@ -22,7 +22,7 @@ async fn log_in(server: &TestServer, token: &str) -> Response {
 }
 
 #[tokio::test]
-async fn the_audit_log_is_for_admin_tokens_only_also_where_everybody_may_read() {
+async fn the_audit_log_needs_an_admin_token_even_if_reading_is_public() {
     let server = TestServer::start().await;
     let id = upload(&server, "main", "c1", 50).await;
     let admin = token(&server, "ops", "admin", &[]);
@@ -68,7 +68,7 @@ async fn the_audit_log_is_for_admin_tokens_only_also_where_everybody_may_read() 
 }
 
 #[tokio::test]
-async fn a_token_of_an_organisation_sees_the_audit_log_of_that_only() {
+async fn an_admin_token_of_an_org_sees_only_the_audit_log_of_that_org() {
     let server = TestServer::start().await;
     for org in ["acme", "acme/tools", "zoo"] {
         let upload = Upload::of(Archive::report("<p>", &cobertura(1, 2)).tar_gz());
@@ -88,7 +88,7 @@ async fn a_token_of_an_organisation_sees_the_audit_log_of_that_only() {
 }
 
 #[tokio::test]
-async fn an_administrator_logs_in_where_everybody_may_read_and_out_again() {
+async fn an_admin_can_log_in_and_out_if_reading_is_public() {
     let server = TestServer::start().await;
     server.get("/coverages-api/health").await;
     let admin = token(&server, "ops", "admin", &[]);
@@ -133,7 +133,7 @@ async fn an_administrator_logs_in_where_everybody_may_read_and_out_again() {
 }
 
 #[tokio::test]
-async fn where_reading_is_protected_a_reader_still_needs_an_admin_token_for_the_audit_log() {
+async fn a_reader_needs_an_admin_token_for_the_audit_log() {
     let server = TestServer::start_with(&["--upload-token", TOKEN, "--protect-reading"]).await;
     server.get("/coverages-api/health").await;
     let admin = token(&server, "ops", "admin", &[]);

@@ -4,7 +4,7 @@ use super::*;
 use std::fmt::Write;
 
 #[tokio::test(flavor = "multi_thread")]
-async fn a_page_that_finds_too_many_heavy_reads_says_so_in_its_own_words() {
+async fn a_page_refused_for_too_many_heavy_reads_says_so() {
     let one = ["--heavy-reads", "1", "--heavy-read-wait-seconds", "0"];
     let server = start(&one).await;
     let files = (0..20_000).fold(String::new(), |mut files, number| {

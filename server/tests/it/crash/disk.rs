@@ -39,7 +39,7 @@ fn with_failing_sync(folder: &Path) -> (Command, PathBuf) {
 }
 
 #[tokio::test]
-async fn an_upload_that_cannot_be_synced_is_refused_and_the_next_one_is_taken() {
+async fn an_upload_that_cannot_be_synced_is_refused_and_the_next_accepted() {
     if is_postgres() {
         return;
     }
@@ -76,7 +76,7 @@ async fn an_upload_that_cannot_be_synced_is_refused_and_the_next_one_is_taken() 
 }
 
 #[tokio::test]
-async fn whichever_sync_of_the_database_fails_no_record_is_without_its_report_afterwards() {
+async fn no_failed_database_sync_leaves_a_record_without_its_report() {
     if is_postgres() {
         return;
     }
@@ -129,7 +129,7 @@ fn on_small_disk(folder: &Path, megabytes: u32) -> Option<Command> {
     clippy::print_stdout,
     reason = "a test that tried nothing has to say so"
 )]
-async fn an_upload_to_a_full_disk_is_507_and_what_was_there_is_still_served() {
+async fn an_upload_to_a_full_disk_is_507_and_old_reports_are_still_served() {
     if is_postgres() {
         return;
     }
@@ -178,7 +178,7 @@ async fn an_upload_to_a_full_disk_is_507_and_what_was_there_is_still_served() {
     clippy::print_stdout,
     reason = "a test that tried nothing has to say so"
 )]
-async fn a_full_storage_gives_up_replaced_reports_for_the_next_upload() {
+async fn a_full_storage_removes_replaced_reports_before_the_next_upload() {
     if is_postgres() {
         return;
     }

@@ -38,7 +38,7 @@ async fn newest_code(server: &TestServer, rows: usize) -> String {
 }
 
 #[tokio::test]
-async fn a_client_that_hangs_up_in_the_middle_leaves_nothing_but_a_row_in_the_ledger() {
+async fn an_aborted_upload_leaves_only_a_row_in_the_ledger() {
     let server = TestServer::start().await;
     let before = upload(1).accepted(&server).await["coverage"].clone();
     for (rows, share) in [(2, 0.0), (3, 0.5), (4, 0.99)] {
@@ -55,7 +55,7 @@ async fn a_client_that_hangs_up_in_the_middle_leaves_nothing_but_a_row_in_the_le
 }
 
 #[tokio::test]
-async fn a_client_that_hangs_up_after_its_last_byte_has_uploaded() {
+async fn an_upload_is_stored_if_the_client_hangs_up_after_the_last_byte() {
     let server = TestServer::start().await;
     hang_up_after(&server, 1.0).await;
     assert_eq!(newest_code(&server, 1).await, "created");

@@ -168,14 +168,14 @@ fn start(folder: &Path, storage: Option<&ObjectStorage>) -> (ServerProcess, Stri
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 4)]
-async fn two_services_share_everything_and_one_that_is_killed_takes_nothing_with_it() {
+async fn two_instances_share_their_data_and_killing_one_loses_nothing() {
     if is_postgres() {
         assert_shared(None).await;
     }
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 4)]
-async fn two_services_share_a_bucket_and_one_that_is_killed_takes_nothing_with_it() {
+async fn two_instances_share_a_bucket_and_killing_one_loses_nothing() {
     if is_postgres()
         && let Some(storage) = ObjectStorage::start()
     {

@@ -91,7 +91,7 @@ impl World {
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 4)]
-async fn no_upload_is_lost_or_half_seen_when_the_process_is_killed_at_any_moment() {
+async fn killing_the_process_at_any_time_loses_or_halves_no_upload() {
     let folder = TempDir::new().unwrap();
     let world = Arc::new(World::default());
     let mut server = ServerProcess::start(folder.path(), &NO_GRACE);

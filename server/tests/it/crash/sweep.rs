@@ -19,7 +19,7 @@ fn stored_report(folder: &Path) -> String {
 }
 
 #[tokio::test]
-async fn a_start_removes_a_report_that_never_got_its_record() {
+async fn a_start_removes_a_report_that_has_no_record() {
     let server = TestServer::start().await;
     let record = upload(1).accepted(&server).await["coverage"].clone();
     let store = server.store().await;
@@ -40,7 +40,7 @@ async fn a_start_removes_a_report_that_never_got_its_record() {
 }
 
 #[tokio::test]
-async fn a_start_never_removes_a_report_that_it_was_not_told_of() {
+async fn a_start_removes_only_reports_listed_as_orphaned() {
     let server = TestServer::start().await;
     upload(1).accepted(&server).await;
     let folder = server.stop().await;
@@ -58,7 +58,7 @@ async fn a_start_never_removes_a_report_that_it_was_not_told_of() {
 }
 
 #[tokio::test]
-async fn an_upload_whose_report_a_sweep_took_is_refused_and_not_half_stored() {
+async fn an_upload_whose_report_was_swept_is_refused_as_a_whole() {
     let server = TestServer::start().await;
     let store = server.store().await;
     store.reserve_report("swept").await.unwrap();
@@ -75,7 +75,7 @@ async fn an_upload_whose_report_a_sweep_took_is_refused_and_not_half_stored() {
 }
 
 #[tokio::test]
-async fn a_report_that_another_process_stores_after_a_start_has_doomed_it_goes_with_the_next() {
+async fn a_report_stored_after_a_sweep_listed_it_goes_with_the_next_sweep() {
     let server = TestServer::start().await;
     let store = server.store().await;
     store.reserve_report("of-another").await.unwrap();
@@ -94,7 +94,7 @@ async fn a_report_that_another_process_stores_after_a_start_has_doomed_it_goes_w
 }
 
 #[tokio::test]
-async fn a_start_leaves_alone_what_another_process_is_writing() {
+async fn a_start_keeps_files_that_another_process_is_writing() {
     let server = TestServer::start().await;
     let folder = server.stop().await;
     let reports = Reports::in_folder(folder.path().join("reports"), None).unwrap();

@@ -37,7 +37,7 @@ async fn a_zip_bomb_is_refused_by_its_ratio() {
 }
 
 #[tokio::test]
-async fn a_ratio_below_the_limit_is_taken() {
+async fn a_ratio_below_the_limit_is_accepted() {
     let archive = gzip(&tar().file("zeros.bin", vec![0; ZEROS]).tar());
     let server = crate::harness::TestServer::start_with(&[
         "--upload-token",

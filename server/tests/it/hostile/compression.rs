@@ -17,7 +17,7 @@ fn compressed(bytes: &[u8]) -> [(&'static str, Vec<u8>); 4] {
 }
 
 #[tokio::test]
-async fn every_compression_is_taken() {
+async fn every_compression_is_accepted() {
     let server = TestServer::start().await;
     super::taken_by(&server, tar().tar(), &[]).await;
     for (_, archive) in compressed(&tar().tar()) {
@@ -50,21 +50,21 @@ async fn more_streams_than_allowed_are_refused() {
 }
 
 #[tokio::test]
-async fn padding_after_gzip_and_xz_is_passed_over() {
+async fn padding_after_gzip_and_xz_is_skipped() {
     let zeros = vec![0; 70_000];
     taken([gzip(&tar().tar()), zeros.clone()].concat(), &[]).await;
     taken([xz(&tar().tar(), 0), zeros].concat(), &[]).await;
 }
 
 #[tokio::test]
-async fn frames_that_zstd_skips_are_passed_over() {
+async fn skippable_zstd_frames_are_skipped() {
     let skipped = b"\x50\x2a\x4d\x18\x04\0\0\0skip".to_vec();
     let archive = zstd(&tar().tar(), None);
     taken([skipped.clone(), archive, skipped].concat(), &[]).await;
 }
 
 #[tokio::test]
-async fn what_follows_a_compressed_stream_is_refused() {
+async fn data_after_a_compressed_stream_is_refused() {
     for (_, archive) in compressed(&tar().tar()) {
         let archive = [archive, b"garbage".to_vec()].concat();
         corrupt(archive, "cut off or damaged").await;
@@ -74,7 +74,7 @@ async fn what_follows_a_compressed_stream_is_refused() {
 }
 
 #[tokio::test]
-async fn something_compressed_that_is_no_tar_archive_is_415() {
+async fn compressed_data_that_is_not_a_tar_archive_is_415() {
     let unknown = (415, "unsupported_media_type");
     for (name, text) in compressed(b"only text") {
         let detail = format!("compressed with {name} but holds no tar archive");

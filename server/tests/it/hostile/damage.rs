@@ -24,7 +24,7 @@ async fn assert_nothing_left(server: &TestServer) {
 }
 
 #[tokio::test]
-async fn an_archive_cut_off_anywhere_is_refused_and_leaves_nothing() {
+async fn a_truncated_archive_is_refused_and_leaves_nothing() {
     let server = TestServer::start().await;
     for (kind, archive) in kinds() {
         // Two blocks of zeros end a tar archive; without the second it is still whole.
@@ -45,7 +45,7 @@ async fn an_archive_cut_off_anywhere_is_refused_and_leaves_nothing() {
 }
 
 #[tokio::test]
-async fn a_changed_byte_is_noticed_wherever_there_is_a_checksum() {
+async fn a_changed_byte_is_detected_wherever_there_is_a_checksum() {
     let server = TestServer::start().await;
     for (kind, archive) in kinds() {
         // The middle of every kind but tar, which has no checksum of content, is compressed content.
@@ -63,7 +63,7 @@ async fn a_changed_byte_is_noticed_wherever_there_is_a_checksum() {
 }
 
 #[tokio::test]
-async fn no_damage_at_all_is_the_servers_fault() {
+async fn no_damaged_archive_causes_a_server_error() {
     let server = TestServer::start().await;
     let mut random = Random(0x9e37_79b9_7f4a_7c15);
     for (kind, archive) in kinds() {

@@ -9,7 +9,7 @@ async fn refused_name(name: &[u8], in_detail: &str) {
 }
 
 #[tokio::test]
-async fn a_path_that_leads_out_is_refused() {
+async fn a_path_that_leaves_the_archive_is_refused() {
     for name in [&b"../evil.html"[..], b"a/../../evil.html", b"a/.."] {
         refused_name(name, "leads out of the archive").await;
     }
@@ -39,7 +39,7 @@ async fn a_control_character_in_a_name_is_refused() {
 }
 
 #[tokio::test]
-async fn a_name_that_turns_text_around_is_refused() {
+async fn a_name_with_bidirectional_control_characters_is_refused() {
     refused_name("a\u{202e}lmth.exe".as_bytes(), "turns text around").await;
 }
 
@@ -71,7 +71,7 @@ async fn a_symlink_is_refused() {
 }
 
 #[tokio::test]
-async fn a_hard_link_is_refused_but_to_itself() {
+async fn a_hard_link_is_refused_unless_it_links_to_itself() {
     let archive = tar().hard_link("other.html", "index.html").tar();
     unsafe_entry(archive, "--hard-dereference").await;
     // What tar writes when it is told to pack a file twice.
@@ -109,7 +109,7 @@ async fn a_sparse_file_of_any_format_is_refused() {
 }
 
 #[tokio::test]
-async fn a_long_name_is_taken() {
+async fn a_long_name_is_accepted() {
     let name = format!("{}/long.css", ["folder"; 40].join("/"));
     let gnu = tar()
         .long_name(name.as_bytes())
@@ -130,7 +130,7 @@ async fn a_long_name_is_taken() {
 }
 
 #[tokio::test]
-async fn a_pax_name_is_checked_instead_of_the_one_in_the_header() {
+async fn a_pax_name_is_checked_instead_of_the_header_name() {
     let archive = tar()
         .pax(&[("path", b"../evil.html")])
         .file("good.html", "");
@@ -142,7 +142,7 @@ async fn a_pax_name_is_checked_instead_of_the_one_in_the_header() {
 }
 
 #[tokio::test]
-async fn a_pax_value_may_hold_newlines() {
+async fn a_pax_value_may_contain_newlines() {
     let records: &[(&str, &[u8])] = &[("SCHILY.xattr.x", b"\n\n9 path=\n"), ("path", b"good.css")];
     taken(
         tar().pax(records).file("cut", "x").tar(),
@@ -172,7 +172,7 @@ async fn a_pax_size_that_differs_from_the_header_is_refused() {
 }
 
 #[tokio::test]
-async fn names_that_contradict_each_other_are_refused() {
+async fn contradictory_names_of_an_entry_are_refused() {
     let (one, other): (&[u8], &[u8]) = (b"one.html", b"other.html");
     for archive in [
         tar().long_name(one).pax(&[("path", other)]),
@@ -205,7 +205,7 @@ async fn a_malformed_pax_header_is_refused() {
 }
 
 #[tokio::test]
-async fn a_global_pax_header_may_neither_name_nor_size_entries() {
+async fn a_global_pax_header_may_not_set_names_or_sizes() {
     for key in ["path", "linkpath", "size", "GNU.sparse.realsize"] {
         let archive = tar().global_pax(&[(key, b"1")]).file("x", "");
         unsafe_entry(archive.tar(), "all entries at once").await;
@@ -220,7 +220,7 @@ async fn a_global_pax_header_may_neither_name_nor_size_entries() {
 }
 
 #[tokio::test]
-async fn headers_that_describe_nothing_are_refused() {
+async fn headers_without_an_entry_are_refused() {
     corrupt(
         tar().pax(&[("path", b"x")]).tar(),
         "an entry that is not there",
@@ -230,7 +230,7 @@ async fn headers_that_describe_nothing_are_refused() {
 }
 
 #[tokio::test]
-async fn headers_of_an_entry_are_bounded_before_they_are_read() {
+async fn headers_of_an_entry_are_limited_before_they_are_read() {
     let long = vec![b'x'; 3_000_000];
     let archive = tar().long_name(&long).file("short", "").tar();
     too_large(gzip(&archive), &[], "MAX_HEADER_BYTES").await;
@@ -241,7 +241,7 @@ async fn headers_of_an_entry_are_bounded_before_they_are_read() {
 }
 
 #[tokio::test]
-async fn a_name_that_is_there_twice_is_refused() {
+async fn a_duplicate_name_is_refused() {
     unsafe_entry(tar().file("index.html", "").tar(), "is there twice").await;
     unsafe_entry(tar().file(".//index.html", "").tar(), "is there twice").await;
 }
@@ -255,13 +255,13 @@ async fn a_file_used_as_a_folder_is_refused() {
 }
 
 #[tokio::test]
-async fn names_that_differ_only_in_case_are_both_taken() {
+async fn names_that_differ_only_in_case_are_both_accepted() {
     let archive = tar().file("a.css", "small").file("A.css", "large").tar();
     taken(archive, &[("a.css", "small"), ("A.css", "large")]).await;
 }
 
 #[tokio::test]
-async fn folders_are_passed_over() {
+async fn folders_are_skipped() {
     let archive = tar()
         .folder("./")
         .folder("a/")
@@ -281,7 +281,7 @@ async fn a_folder_with_content_is_refused() {
 }
 
 #[tokio::test]
-async fn every_flavour_of_header_is_taken() {
+async fn every_flavour_of_header_is_accepted() {
     let flavours = [Header::new_old(), Header::new_ustar(), Header::new_gnu()];
     for header in flavours {
         let archive = tar()
@@ -292,7 +292,7 @@ async fn every_flavour_of_header_is_taken() {
 }
 
 #[tokio::test]
-async fn an_archive_within_the_archive_is_a_file_like_any_other() {
+async fn a_nested_archive_is_stored_as_an_ordinary_file() {
     let inner = Archive::report("<p>inner", "").file("../evil", "").tar();
     let text = String::from_utf8(inner.clone()).unwrap();
     taken(
@@ -303,7 +303,7 @@ async fn an_archive_within_the_archive_is_a_file_like_any_other() {
 }
 
 #[tokio::test]
-async fn what_macos_packs_beside_files_is_a_file_like_any_other() {
+async fn files_that_macos_adds_are_stored_as_ordinary_files() {
     let archive = Archive::new()
         .file("._index.html", "Mac OS X")
         .file("._coverage.xml", "Mac OS X")
@@ -324,7 +324,7 @@ async fn a_missing_end_marker_is_refused() {
 }
 
 #[tokio::test]
-async fn what_follows_the_end_marker_is_passed_over() {
+async fn data_after_the_end_marker_is_skipped() {
     let archive = [tar().tar().as_slice(), b"garbage", &[1; 5_000]].concat();
     taken(archive.clone(), &[]).await;
     taken(gzip(&archive), &[]).await;
@@ -339,7 +339,7 @@ async fn a_wrong_checksum_is_refused() {
 }
 
 #[tokio::test]
-async fn a_size_that_cannot_be_is_refused() {
+async fn an_impossible_size_is_refused() {
     let of_size = |size: &[u8; 12]| {
         let mut header = Header::new_gnu();
         header.set_entry_type(EntryType::Regular);

@@ -59,7 +59,7 @@ async fn all_taken(commands: &[(&[&str], &str)], pages: &[&str]) {
 }
 
 #[tokio::test]
-async fn archives_of_gnu_tar_are_taken_in_all_its_formats() {
+async fn archives_of_gnu_tar_are_accepted_in_all_formats() {
     let long = ["htmlcov/index.html", "htmlcov/empty.css", PAGE];
     let formats: &[(&[&str], &str)] = &[
         (&["tar"], "tar --format=gnu -cf - ."),
@@ -74,7 +74,7 @@ async fn archives_of_gnu_tar_are_taken_in_all_its_formats() {
 }
 
 #[tokio::test]
-async fn archives_of_every_compressor_are_taken() {
+async fn archives_of_every_compressor_are_accepted() {
     let compressors: &[(&[&str], &str)] = &[
         (&["tar", "gzip"], "tar -czf - ."),
         (&["tar", "pigz"], "tar -cf - . | pigz"),
@@ -92,7 +92,7 @@ async fn archives_of_every_compressor_are_taken() {
 }
 
 #[tokio::test]
-async fn archives_of_other_packers_are_taken() {
+async fn archives_of_other_packers_are_accepted() {
     let packers: &[(&[&str], &str)] = &[
         (&["zip"], "zip -qr - ."),
         (&["zip"], "zip -q0r out.zip . && cat out.zip && rm out.zip"),

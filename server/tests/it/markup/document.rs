@@ -127,7 +127,7 @@ fn decoded(text: &str) -> String {
 }
 
 #[test]
-fn markup_that_was_planted_is_found() {
+fn planted_markup_is_found() {
     let shapes = |html: &str| {
         let tags = tags(html, true);
         tags.iter().map(Tag::shape).collect::<Vec<_>>()

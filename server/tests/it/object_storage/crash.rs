@@ -10,7 +10,7 @@ use tempfile::TempDir;
 use tokio::time::sleep;
 
 #[tokio::test(flavor = "multi_thread")]
-async fn a_service_that_is_killed_in_the_middle_leaves_no_visible_half_in_its_bucket() {
+async fn a_service_killed_mid_upload_leaves_no_partial_object_in_the_bucket() {
     let Some(storage) = ObjectStorage::start() else {
         return;
     };
@@ -58,7 +58,7 @@ async fn a_service_that_is_killed_in_the_middle_leaves_no_visible_half_in_its_bu
 }
 
 #[tokio::test]
-async fn a_start_removes_an_object_that_never_got_its_record() {
+async fn a_start_removes_an_object_that_has_no_record() {
     let Some(storage) = ObjectStorage::start() else {
         return;
     };

@@ -4,7 +4,7 @@ use super::{LARGE, large_upload, small_upload};
 use crate::harness::{ObjectStorage, Reachable, TestServer, noise};
 
 #[tokio::test]
-async fn while_the_storage_is_gone_everything_else_works_and_afterwards_all_does() {
+async fn a_storage_outage_stops_only_uploads_and_reports_until_it_ends() {
     let Some(mut storage) = ObjectStorage::start() else {
         return;
     };
@@ -35,7 +35,7 @@ async fn while_the_storage_is_gone_everything_else_works_and_afterwards_all_does
 }
 
 #[tokio::test]
-async fn a_download_goes_on_where_the_storage_has_dropped_its_connection() {
+async fn a_download_resumes_after_the_storage_drops_the_connection() {
     let Some(mut storage) = ObjectStorage::start() else {
         return;
     };

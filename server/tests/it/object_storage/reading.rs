@@ -6,7 +6,7 @@ use server::{reports::Reports, store::StoredReport};
 use std::{fs, io::Write};
 
 #[tokio::test]
-async fn a_large_file_comes_back_whole_and_in_parts() {
+async fn a_large_file_is_served_whole_and_in_ranges() {
     let Some(storage) = ObjectStorage::start() else {
         return;
     };
@@ -51,7 +51,7 @@ async fn a_large_file_comes_back_whole_and_in_parts() {
 }
 
 #[tokio::test]
-async fn a_report_whose_directory_is_fetched_in_pieces_has_every_file() {
+async fn a_report_whose_directory_is_fetched_in_pieces_is_complete() {
     let Some(storage) = ObjectStorage::start() else {
         return;
     };
@@ -74,7 +74,7 @@ async fn a_report_whose_directory_is_fetched_in_pieces_has_every_file() {
 }
 
 #[tokio::test]
-async fn a_report_that_another_service_has_replaced_is_not_served_on() {
+async fn a_report_replaced_by_another_instance_is_no_longer_served() {
     let Some(storage) = ObjectStorage::start() else {
         return;
     };
@@ -126,7 +126,7 @@ async fn a_report_that_another_service_has_replaced_is_not_served_on() {
 }
 
 #[tokio::test]
-async fn a_report_that_was_copied_from_a_folder_is_served_from_a_bucket() {
+async fn a_report_copied_from_a_folder_is_served_from_a_bucket() {
     let Some(storage) = ObjectStorage::start() else {
         return;
     };

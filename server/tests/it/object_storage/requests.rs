@@ -47,7 +47,7 @@ async fn counting(storage: SocketAddr) -> (SocketAddr, Arc<AtomicUsize>) {
 }
 
 #[tokio::test]
-async fn a_report_is_opened_by_two_requests_and_each_of_its_files_takes_one() {
+async fn opening_a_report_takes_two_requests_and_each_file_one() {
     let Some(mut storage) = ObjectStorage::start() else {
         return;
     };
@@ -105,7 +105,7 @@ async fn a_report_is_opened_by_two_requests_and_each_of_its_files_takes_one() {
 }
 
 #[tokio::test]
-async fn many_who_want_the_same_report_at_once_open_it_once() {
+async fn concurrent_readers_open_the_same_report_once() {
     let Some(mut storage) = ObjectStorage::start() else {
         return;
     };

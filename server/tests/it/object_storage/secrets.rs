@@ -8,7 +8,7 @@ use tempfile::TempDir;
 const SESSION: &str = "s3ssion-of-the-object-storage";
 
 #[tokio::test]
-async fn credentials_of_the_storage_stand_in_no_log_answer_or_file() {
+async fn storage_credentials_are_in_no_log_response_or_file() {
     let Some(mut storage) = ObjectStorage::start() else {
         return;
     };

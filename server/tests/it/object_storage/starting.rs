@@ -51,7 +51,7 @@ fn with(storage: &ObjectStorage, name: &'static str, value: &str) -> Vec<(&'stat
 }
 
 #[tokio::test]
-async fn a_bucket_that_is_not_there_is_named_and_never_made() {
+async fn a_missing_bucket_is_named_and_never_created() {
     let Some(storage) = ObjectStorage::start() else {
         return;
     };
@@ -64,7 +64,7 @@ async fn a_bucket_that_is_not_there_is_named_and_never_made() {
 }
 
 #[tokio::test]
-async fn credentials_that_are_not_good_are_said_to_be() {
+async fn wrong_storage_credentials_end_the_start_with_that_reason() {
     let Some(storage) = ObjectStorage::start() else {
         return;
     };
@@ -90,7 +90,7 @@ async fn credentials_that_are_not_good_are_said_to_be() {
 }
 
 #[tokio::test]
-async fn a_storage_that_cannot_be_reached_is_said_to_be() {
+async fn an_unreachable_storage_ends_the_start_with_that_reason() {
     let Some(mut storage) = ObjectStorage::start() else {
         return;
     };
@@ -112,7 +112,7 @@ async fn a_storage_that_cannot_be_reached_is_said_to_be() {
 }
 
 #[tokio::test]
-async fn a_scratch_folder_that_is_of_no_use_is_named() {
+async fn an_unusable_scratch_folder_is_named() {
     let Some(storage) = ObjectStorage::start() else {
         return;
     };

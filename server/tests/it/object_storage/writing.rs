@@ -6,7 +6,7 @@ use std::{fs::File, io::Read};
 use zip::ZipArchive;
 
 #[tokio::test]
-async fn an_upload_of_several_parts_is_one_object_and_nothing_else() {
+async fn a_multipart_upload_becomes_one_object_and_nothing_else() {
     let Some(storage) = ObjectStorage::start() else {
         return;
     };
@@ -25,7 +25,7 @@ async fn an_upload_of_several_parts_is_one_object_and_nothing_else() {
 }
 
 #[tokio::test]
-async fn a_retry_of_the_same_commit_removes_the_object_that_it_replaces() {
+async fn a_retry_of_a_commit_removes_the_object_it_replaces() {
     let Some(storage) = ObjectStorage::start() else {
         return;
     };
@@ -74,7 +74,7 @@ async fn an_upload_that_is_refused_leaves_no_object_and_no_parts() {
 }
 
 #[tokio::test]
-async fn two_services_share_a_bucket_under_prefixes_of_their_own() {
+async fn two_services_share_a_bucket_under_their_own_prefixes() {
     let Some(storage) = ObjectStorage::start() else {
         return;
     };
@@ -92,7 +92,7 @@ async fn two_services_share_a_bucket_under_prefixes_of_their_own() {
 }
 
 #[tokio::test]
-async fn names_of_clients_never_become_keys() {
+async fn client_names_never_become_object_keys() {
     let Some(storage) = ObjectStorage::start() else {
         return;
     };
@@ -111,7 +111,7 @@ async fn names_of_clients_never_become_keys() {
 }
 
 #[tokio::test]
-async fn a_client_that_hangs_up_in_the_middle_leaves_nothing_in_the_bucket() {
+async fn an_aborted_upload_leaves_nothing_in_the_bucket() {
     let Some(storage) = ObjectStorage::start() else {
         return;
     };

@@ -33,7 +33,7 @@ fn assert_is_login_page(response: &Response) {
 }
 
 #[tokio::test]
-async fn a_browser_gets_a_form_that_leads_back_to_what_it_asked_for() {
+async fn a_browser_gets_a_login_form_that_returns_to_its_page() {
     let server = protected(&[]).await;
     let token = read_token(&server).await;
     let asked = "/repos/acme/payments?branch=main&x=%22";
@@ -60,7 +60,7 @@ async fn a_browser_gets_a_form_that_leads_back_to_what_it_asked_for() {
 }
 
 #[tokio::test]
-async fn a_wrong_token_gets_the_form_again_with_a_sentence() {
+async fn a_wrong_token_gets_the_form_with_an_error() {
     let server = protected(&[]).await;
     let revoked = read_token(&server).await;
     let store = server.store().await;
@@ -87,7 +87,7 @@ async fn a_wrong_token_gets_the_form_again_with_a_sentence() {
 }
 
 #[tokio::test]
-async fn a_login_leads_to_no_other_host() {
+async fn a_login_never_redirects_to_another_host() {
     let server = protected(&[]).await;
     let token = read_token(&server).await;
     for next in [
@@ -115,7 +115,7 @@ async fn a_login_leads_to_no_other_host() {
 }
 
 #[tokio::test]
-async fn whoever_reads_already_is_led_past_the_login() {
+async fn a_logged_in_reader_skips_the_login() {
     let server = protected(&[]).await;
     let token = read_token(&server).await;
     let response = read(&server, &token, "/login?next=/repos/acme/payments").await;
@@ -125,7 +125,7 @@ async fn whoever_reads_already_is_led_past_the_login() {
 }
 
 #[tokio::test]
-async fn tokens_that_are_refused_are_limited_and_a_good_one_is_still_taken() {
+async fn refused_tokens_are_rate_limited_and_a_valid_one_still_works() {
     let server = protected(&["--failed-tries-per-address", "3"]).await;
     let token = read_token(&server).await;
     assert_eq!(log_in(&server, "wr0ng", "/").await.status(), 401);
@@ -157,7 +157,7 @@ async fn tokens_that_are_refused_are_limited_and_a_good_one_is_still_taken() {
 }
 
 #[tokio::test]
-async fn what_is_no_form_of_ours_is_refused() {
+async fn a_body_that_is_not_the_login_form_is_refused() {
     let server = protected(&[]).await;
     for body in [
         vec![b'x'; 20_000],

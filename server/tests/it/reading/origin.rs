@@ -18,7 +18,7 @@ async fn on_origin(server: &TestServer, token: &str, path: &str) -> Response {
 }
 
 #[tokio::test]
-async fn the_dashboard_leads_readers_to_signed_addresses_on_the_origin_of_reports() {
+async fn the_dashboard_redirects_readers_to_signed_report_addresses() {
     let (server, token) = start().await;
     for path in [
         "/reports/1/?x",
@@ -48,7 +48,7 @@ async fn the_dashboard_leads_readers_to_signed_addresses_on_the_origin_of_report
 }
 
 #[tokio::test]
-async fn the_origin_of_reports_leads_whoever_has_no_signed_address_to_the_dashboard() {
+async fn the_reports_origin_redirects_unsigned_requests_to_the_dashboard() {
     let (server, token) = start().await;
     let address = location(&read(&server, &token, "/reports/1/").await);
     let forged = address.strip_prefix(ORIGIN).unwrap().replace("/1/", "/2/");
@@ -75,7 +75,7 @@ async fn the_origin_of_reports_leads_whoever_has_no_signed_address_to_the_dashbo
 }
 
 #[tokio::test]
-async fn a_report_as_one_file_comes_from_the_dashboard_to_readers() {
+async fn readers_download_a_report_archive_from_the_dashboard() {
     let (server, token) = start().await;
     assert_closed(strange(&server, "/reports/1.zip").await, "missing_token").await;
     let response = read(&server, &token, "/reports/1.zip").await;
@@ -86,7 +86,7 @@ async fn a_report_as_one_file_comes_from_the_dashboard_to_readers() {
 }
 
 #[tokio::test]
-async fn the_login_may_lead_on_to_the_origin_of_reports() {
+async fn the_login_may_redirect_to_the_reports_origin() {
     let (server, _) = start().await;
     let request = ask(&server, Method::GET, "/reports/1/").header("accept", NAVIGATION);
     let response = request.send().await.unwrap();

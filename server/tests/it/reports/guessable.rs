@@ -59,7 +59,7 @@ fn assert_varies(response: &Response) {
 }
 
 #[tokio::test]
-async fn no_page_loads_a_file_of_a_report_by_an_address_without_its_version() {
+async fn no_page_loads_a_report_file_without_its_version() {
     let server = TestServer::start().await;
     let report = uploaded(&server, archive()).await;
     let kept = version(&server, &report).await;
@@ -94,7 +94,7 @@ async fn no_page_loads_a_file_of_a_report_by_an_address_without_its_version() {
 }
 
 #[tokio::test]
-async fn a_browser_that_shows_a_file_is_led_to_its_version_and_a_program_gets_it() {
+async fn a_browser_is_redirected_to_the_version_and_a_program_gets_the_file() {
     let server = TestServer::start().await;
     let report = uploaded(&server, archive()).await;
     let kept = version(&server, &report).await;
@@ -133,7 +133,7 @@ async fn a_browser_that_shows_a_file_is_led_to_its_version_and_a_program_gets_it
 }
 
 #[tokio::test]
-async fn a_browser_over_plain_http_loads_no_file_without_its_version_either() {
+async fn no_page_over_plain_http_loads_a_report_file_without_its_version() {
     let server = TestServer::start().await;
     let report = uploaded(&server, archive()).await;
     let kept = version(&server, &report).await;
@@ -158,7 +158,7 @@ async fn a_browser_over_plain_http_loads_no_file_without_its_version_either() {
 }
 
 #[tokio::test]
-async fn a_version_has_128_bits_and_one_of_the_past_leads_only_navigations_on() {
+async fn a_version_has_128_bits_and_an_old_one_redirects_only_navigations() {
     let server = TestServer::start().await;
     let report = uploaded(&server, archive()).await;
     let first = version(&server, &report).await;
@@ -181,7 +181,7 @@ async fn a_version_has_128_bits_and_one_of_the_past_leads_only_navigations_on() 
 }
 
 #[tokio::test]
-async fn on_their_own_origin_reports_reach_no_other_report_whose_version_they_do_not_know() {
+async fn reports_on_their_own_origin_cannot_reach_unknown_versions() {
     let server =
         TestServer::start_with(&["--upload-token", TOKEN, "--reports-origin", ORIGIN]).await;
     let report = uploaded(&server, archive()).await;

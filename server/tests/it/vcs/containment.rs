@@ -91,7 +91,7 @@ fn name(kind: Kind) -> &'static str {
 }
 
 #[tokio::test]
-async fn a_token_that_may_not_compare_is_told_which_right_to_grant() {
+async fn a_token_without_the_right_to_compare_is_told_which_right_to_grant() {
     for (kind, right) in [
         (Kind::GitHub, "contents: read"),
         (Kind::GitLab, "read_api"),
@@ -129,7 +129,7 @@ async fn assert_kept(server: &TestServer, response: Response) {
 }
 
 #[tokio::test]
-async fn a_token_without_the_right_cannot_replace_the_current_record_of_the_main_branch() {
+async fn without_the_right_the_current_main_record_cannot_be_replaced() {
     let forge = ForgeStandIn::start(Kind::GitHub).await;
     let server = server_with(&[&forge], &[]).await;
     upload(&forge, 80).accepted(&server).await;
@@ -145,7 +145,7 @@ async fn a_token_without_the_right_cannot_replace_the_current_record_of_the_main
 }
 
 #[tokio::test]
-async fn a_token_without_the_right_cannot_take_a_commit_out_of_the_trend() {
+async fn without_the_right_no_commit_can_be_removed_from_the_trend() {
     let forge = ForgeStandIn::start(Kind::GitHub).await;
     let server = server_with(&[&forge], &[]).await;
     upload(&forge, 80).accepted(&server).await;
@@ -162,7 +162,7 @@ async fn a_token_without_the_right_cannot_take_a_commit_out_of_the_trend() {
 }
 
 #[tokio::test]
-async fn a_retry_of_an_older_commit_without_the_right_does_not_become_current() {
+async fn without_the_right_a_retry_of_an_older_commit_is_not_current() {
     let forge = ForgeStandIn::start(Kind::GitHub).await;
     let server = server_with(&[&forge], &[]).await;
     upload(&forge, 80).accepted(&server).await;
@@ -175,7 +175,7 @@ async fn a_retry_of_an_older_commit_without_the_right_does_not_become_current() 
 }
 
 #[tokio::test]
-async fn other_branches_and_own_tokens_are_never_compared() {
+async fn other_branches_and_tokens_of_this_service_are_never_compared() {
     let forge = ForgeStandIn::start(Kind::GitHub).await;
     let server = server_with(&[&forge], &["--upload-token", TOKEN]).await;
     forge.behave_comparing(ForgeBehaviour::Answer(500, vec![], String::new()));
@@ -188,7 +188,7 @@ async fn other_branches_and_own_tokens_are_never_compared() {
 }
 
 #[tokio::test]
-async fn a_branch_that_would_become_the_main_one_is_compared_by_its_full_name() {
+async fn a_future_main_branch_is_compared_by_its_full_name() {
     for kind in KINDS {
         let forge = ForgeStandIn::start(kind).await;
         let server = server_with(&[&forge], &[]).await;
@@ -212,7 +212,7 @@ async fn a_branch_that_would_become_the_main_one_is_compared_by_its_full_name() 
 }
 
 #[tokio::test]
-async fn names_that_mean_a_commit_are_no_branches() {
+async fn names_that_mean_a_commit_are_not_branches() {
     for kind in KINDS {
         let forge = ForgeStandIn::start(kind).await;
         let server = server_with(&[&forge], &[]).await;
@@ -231,7 +231,7 @@ async fn names_that_mean_a_commit_are_no_branches() {
 }
 
 #[tokio::test]
-async fn a_forge_that_does_not_compare_is_502_and_nothing_is_stored() {
+async fn a_forge_that_cannot_compare_is_502_and_nothing_is_stored() {
     let limited = vec![("retry-after", "7".to_owned())];
     for behaviour in [
         ForgeBehaviour::Answer(500, vec![], String::new()),
@@ -256,7 +256,7 @@ async fn a_forge_that_does_not_compare_is_502_and_nothing_is_stored() {
 }
 
 #[tokio::test]
-async fn a_comparison_without_an_end_is_that_of_a_commit_elsewhere() {
+async fn an_endless_comparison_means_the_commit_is_not_contained() {
     let forge = ForgeStandIn::start(Kind::GitHub).await;
     let server = server_with(&[&forge], &[]).await;
     forge.behave_comparing(ForgeBehaviour::Endless);
@@ -265,7 +265,7 @@ async fn a_comparison_without_an_end_is_that_of_a_commit_elsewhere() {
 }
 
 #[tokio::test]
-async fn what_a_forge_said_of_a_commit_is_remembered_for_a_while() {
+async fn a_forges_answer_about_a_commit_is_cached() {
     let forge = ForgeStandIn::start(Kind::GitLab).await;
     let server = server_with(&[&forge], &[]).await;
     for covered in [80, 81, 82] {
@@ -275,7 +275,7 @@ async fn what_a_forge_said_of_a_commit_is_remembered_for_a_while() {
 }
 
 #[tokio::test]
-async fn the_comparisons_of_one_address_take_few_places_at_a_time() {
+async fn comparisons_of_one_address_take_few_permits() {
     let forge = ForgeStandIn::start(Kind::GitHub).await;
     let arguments = [
         "--concurrent-vcs-calls-per-address",
@@ -305,7 +305,7 @@ async fn points(server: &TestServer) -> Vec<i64> {
 }
 
 #[tokio::test]
-async fn what_is_not_current_changes_no_trend_and_no_comparison() {
+async fn records_that_are_not_current_change_no_trend_or_comparison() {
     let forge = ForgeStandIn::start(Kind::GitHub).await;
     let server = server_with(&[&forge], &["--upload-token", TOKEN]).await;
     let at = |covered: u32, commit: char| {
@@ -331,7 +331,7 @@ async fn what_is_not_current_changes_no_trend_and_no_comparison() {
 }
 
 #[tokio::test]
-async fn retention_keeps_the_report_that_the_main_branch_shows() {
+async fn retention_keeps_the_current_report_of_the_main_branch() {
     let forge = ForgeStandIn::start(Kind::GitHub).await;
     let server = server_with(&[&forge], &[]).await;
     let shown = upload(&forge, 80).accepted(&server).await["coverage"]["id"].clone();
@@ -345,7 +345,7 @@ async fn retention_keeps_the_report_that_the_main_branch_shows() {
 }
 
 #[tokio::test]
-async fn many_unconfirmed_records_make_no_branch_the_main_one() {
+async fn unconfirmed_records_never_make_a_branch_the_main_branch() {
     let forge = ForgeStandIn::start(Kind::GitHub).await;
     let server = server_with(&[&forge], &[]).await;
     let at = |branch: &str, commit: char| {
@@ -368,7 +368,7 @@ async fn many_unconfirmed_records_make_no_branch_the_main_one() {
 }
 
 #[tokio::test]
-async fn pages_say_of_an_unconfirmed_record_that_it_is_not_current() {
+async fn pages_say_that_an_unconfirmed_record_is_not_current() {
     let forge = ForgeStandIn::start(Kind::GitHub).await;
     let server = server_with(&[&forge], &[]).await;
     let page = async |path: &str| server.get(path).await.text().await.unwrap();

@@ -10,7 +10,7 @@ use std::io;
 use tokio::sync::mpsc;
 
 #[tokio::test]
-async fn what_is_stored_is_told_to_nobody_with_a_bad_token() {
+async fn a_wrong_token_learns_nothing_about_stored_records() {
     let (first, _second, server) = namesakes_and_what_a_token_has_filled().await;
     let ask = async |repo| {
         let guess = upload(&first, 10)
@@ -45,7 +45,7 @@ fn host(forge: &ForgeStandIn) -> String {
 }
 
 #[tokio::test]
-async fn a_repository_belongs_to_the_service_that_vouched_for_it_first() {
+async fn a_repository_belongs_to_the_first_forge_that_uploaded_to_it() {
     let (first, second) = namesakes().await;
     let server = server_with(&[&first, &second], &["--upload-token", TOKEN]).await;
     upload(&first, 80).accepted(&server).await;
@@ -68,7 +68,7 @@ async fn a_repository_belongs_to_the_service_that_vouched_for_it_first() {
 }
 
 #[tokio::test]
-async fn what_tokens_of_this_service_have_filled_is_nobodys_until_the_operator_says_whose() {
+async fn a_repository_filled_by_own_tokens_needs_an_owner_from_the_operator() {
     let (first, second, server) = namesakes_and_what_a_token_has_filled().await;
     for forge in [&first, &second] {
         let (status, problem) = upload(forge, 20).refused(&server).await;
@@ -90,7 +90,7 @@ async fn what_tokens_of_this_service_have_filled_is_nobodys_until_the_operator_s
 }
 
 #[tokio::test]
-async fn a_single_service_may_go_on_with_what_tokens_of_this_service_have_filled() {
+async fn a_single_listed_forge_may_continue_a_repository_of_own_tokens() {
     let forge = ForgeStandIn::start(Kind::GitHub).await;
     let server = server_with(&[&forge], &["--upload-token", TOKEN]).await;
     upload(&forge, 10)
@@ -101,7 +101,7 @@ async fn a_single_service_may_go_on_with_what_tokens_of_this_service_have_filled
 }
 
 #[tokio::test]
-async fn a_namesake_whose_upload_is_under_way_does_not_take_a_repository_over() {
+async fn a_concurrent_upload_from_another_forge_cannot_claim_a_repository() {
     let (first, second) = namesakes().await;
     let server = server_with(&[&first, &second], &[]).await;
     let (sender, body) = mpsc::channel::<Result<Vec<u8>, io::Error>>(4);
@@ -138,7 +138,7 @@ async fn a_namesake_whose_upload_is_under_way_does_not_take_a_repository_over() 
 }
 
 #[tokio::test]
-async fn services_vouch_for_the_orgs_that_the_operator_names_only() {
+async fn forges_may_upload_only_for_the_orgs_bound_to_them() {
     let forge = ForgeStandIn::start(Kind::GitLab).await;
     forge.allow("acme/platform/payments");
     forge.allow("stranger/payments");

@@ -31,7 +31,7 @@ fn add_orphan(server: &TestServer, minutes: u64) -> (PathBuf, String) {
 }
 
 #[tokio::test]
-async fn a_record_whose_report_is_missing_is_found_and_says_so_after_a_repair() {
+async fn a_record_with_a_missing_report_is_found_and_marked_by_a_repair() {
     let server = server_with_records().await;
     let before = numbers(&server).await;
     let gone = server.stored_files().remove(0);
@@ -48,7 +48,7 @@ async fn a_record_whose_report_is_missing_is_found_and_says_so_after_a_repair() 
 }
 
 #[tokio::test]
-async fn a_report_that_nothing_points_to_is_found_and_removed_after_the_grace() {
+async fn an_orphaned_report_is_found_and_removed_after_the_grace_period() {
     let server = server_with_records().await;
     let (orphan, key) = add_orphan(&server, 20);
     let verified = assert_found(&server, &["orphan_report"]);
@@ -67,7 +67,7 @@ async fn a_report_that_nothing_points_to_is_found_and_removed_after_the_grace() 
 }
 
 #[tokio::test]
-async fn a_report_that_may_be_on_its_way_to_a_record_is_no_orphan() {
+async fn a_report_of_an_unfinished_upload_is_not_orphaned() {
     let server = server_with_records().await;
     add_orphan(&server, 10);
     assert_well(&server);
@@ -77,7 +77,7 @@ async fn a_report_that_may_be_on_its_way_to_a_record_is_no_orphan() {
 }
 
 #[tokio::test]
-async fn a_report_with_a_changed_byte_or_a_lost_end_is_found() {
+async fn a_damaged_or_truncated_report_is_found() {
     let server = server_with_records().await;
     let file = server.stored_files().remove(1);
     let good = fs::read(&file).unwrap();
@@ -123,7 +123,7 @@ async fn a_report_with_a_changed_byte_or_a_lost_end_is_found() {
 }
 
 #[tokio::test]
-async fn a_report_of_a_record_that_is_noted_as_removable_is_found_and_kept() {
+async fn a_current_report_listed_as_orphaned_is_found_and_kept() {
     let server = server_with_records().await;
     let damage = "
         insert into orphaned_reports (key, since, marked_at, released_at)
@@ -138,7 +138,7 @@ async fn a_report_of_a_record_that_is_noted_as_removable_is_found_and_kept() {
 }
 
 #[tokio::test]
-async fn nothing_is_repaired_where_the_reports_are_those_of_another_database() {
+async fn nothing_is_repaired_if_the_reports_belong_to_another_database() {
     let server = server_with_records().await;
     let elsewhere = server.folder.path().join("elsewhere");
     fs::create_dir(&elsewhere).unwrap();
