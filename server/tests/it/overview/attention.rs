@@ -1,4 +1,4 @@
-//! What dropped, and what else needs attention.
+//! Repositories that dropped or need attention for other reasons.
 
 use super::*;
 
@@ -63,7 +63,7 @@ async fn repositories_that_need_attention_are_listed_and_filtered_by_kind() {
         (8, 5)
     );
     assert_eq!(attention.below.rows[0].repository.to_string(), "many/r0");
-    // What fell silent last comes first.
+    // The repository that became stale last comes first.
     assert_eq!(attention.stale.rows[0].repository.to_string(), "many/r0");
 }
 
