@@ -1,4 +1,4 @@
-//! Authors: what the records of one are, whatever the name is.
+//! Authors: the records of an author with any name.
 
 use crate::harness::{Archive, Reachable, TestServer, Upload, cobertura};
 use domain::{AuthorDetail, AuthorQuery};

@@ -113,7 +113,7 @@ async fn the_badge_endpoint_suits_shields_io() {
     assert_eq!(cb["color"], "#0072b2");
 }
 
-/// Asked for without following where it leads.
+/// A request that follows no redirects.
 async fn straight(server: &TestServer, path: &str) -> reqwest::Response {
     let client = reqwest::Client::builder()
         .redirect(reqwest::redirect::Policy::none())

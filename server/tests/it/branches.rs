@@ -1,4 +1,4 @@
-//! `PUT /coverages-api`: which branches there still are.
+//! `PUT /coverages-api`: the list of branches that still exist.
 
 use crate::harness::{
     Archive, COMMIT, ForgeBehaviour, ForgeStandIn, GOOD, Kind, Reachable, TOKEN, TestServer,
@@ -33,7 +33,7 @@ fn listed(branches: &[&str]) -> Value {
     })
 }
 
-/// A list of the operator.
+/// Sends a list with a token of this service.
 fn list<'a>(active: &'a HashSet<String>, by: &'a Actor) -> BranchList<'a> {
     BranchList {
         active,
@@ -62,7 +62,7 @@ async fn a_branch_ends_after_its_last_upload_despite_a_skewed_clock() {
         .as_i64();
     upload(&server, "other", "rust").await;
     let mut database = server.database().await;
-    // As a service would have written it whose clock is an hour ahead.
+    // As written by a service whose clock is an hour ahead.
     for statement in [
         "update records set updated_at = updated_at + 3600000000",
         "update repositories set last_upload_at = last_upload_at + 3600000000",
@@ -205,11 +205,11 @@ async fn other_output_of_git_in_a_list_of_branches_is_ignored() {
 async fn a_list_of_branches_needs_a_token_for_the_repository() {
     let server = TestServer::start().await;
     upload(&server, "main", "rust").await;
-    let nobody = server
+    let anonymous = server
         .client
         .put(server.url("/coverages-api"))
         .json(&listed(&["other"]));
-    let response = nobody.send().await.unwrap();
+    let response = anonymous.send().await.unwrap();
     assert_eq!(response.status(), 401);
     assert_eq!(
         response.json::<Value>().await.unwrap()["code"],
@@ -280,14 +280,14 @@ async fn a_failed_attempt_counts_even_if_the_client_hangs_up() {
     let mut body = listed(&["main"]);
     body["vcs_api_url"] = json!(forge.api());
     hang_up(&server, &forge, "wr0ng", &body.to_string()).await;
-    // The answer comes to nobody, so that only later tries tell when it has counted.
+    // No client reads the answer. Later attempts show when it has been counted.
     while put(&server, GOOD, &body).await.status() != 429 {
         let another = forge.calls().len() + 1;
         body["commit_hash"] = json!(format!("{another:040}"));
     }
 }
 
-/// Sends a list of branches, and is gone once the service is asked about its token.
+/// Sends a list of branches, and hangs up once the forge is asked about its token.
 async fn hang_up(server: &TestServer, forge: &ForgeStandIn, token: &str, body: &str) {
     let address = server.url("").replace("http://", "");
     let mut stream = TcpStream::connect(address).await.unwrap();

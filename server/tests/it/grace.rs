@@ -1,4 +1,4 @@
-//! Reports that were replaced or pruned stay for a grace: a copy of the database that is older points to them.
+//! Replaced and pruned reports stay for a grace period, because older copies of the database point to them.
 
 use crate::harness::{
     Archive, BINARY, Reachable, TestServer, Upload, cobertura, is_postgres, noise,
@@ -12,7 +12,7 @@ fn upload(html: &str) -> Upload {
     Upload::of(Archive::report(html, &cobertura(1, 2)).tar_gz())
 }
 
-/// Makes all that was released so many days older.
+/// Dates the release of all reports `days` back.
 async fn let_days_pass(server: &TestServer, days: i64) {
     sqlx::query(
         "update orphaned_reports set since = since - $1, marked_at = marked_at - $1, released_at = released_at - $1",
@@ -94,13 +94,13 @@ async fn a_database_copy_finds_its_reports_after_replacing_and_pruning() {
     let copy = server.folder.path().join("copy.db");
     let said = run(&server, &["backup", copy.to_str().unwrap()]);
     assert!(text(said.stderr).contains("REPORT_GRACE"));
-    // A retry, which was what removed the object that the copy points to.
+    // A retry replaces the object that the copy points to.
     let retry = upload("<p>retried").with("branch_name", "fix");
     retry.with("commit_hash", "c1").accepted(&server).await;
     let pruned = run(&server, &["prune", "--keep-reports-per-branch", "1"]);
     let said = text(pruned.stderr);
     assert!(said.contains("stay for 7 days"), "{said}");
-    assert_eq!(server.stored_files().len(), 4, "nothing has gone");
+    assert_eq!(server.stored_files().len(), 4, "nothing is removed");
     let folder = server.stop().await;
     fs::rename(&copy, folder.path().join("coverage.db")).unwrap();
     for left in ["coverage.db-wal", "coverage.db-shm"] {
@@ -175,7 +175,7 @@ async fn a_report_removed_while_being_read_is_404_and_not_500() {
     for file in server.stored_files() {
         fs::remove_file(file).unwrap();
     }
-    // A folder's file that is open is read on; a bucket's object is not.
+    // An open file of a folder can still be read. An object of a bucket cannot.
     for path in ["/reports/1/large.png", "/reports/1.zip"] {
         let status = server.get(path).await.status().as_u16();
         assert!(matches!(status, 200 | 404), "{path}: {status}");
@@ -188,7 +188,7 @@ async fn a_storage_that_is_gone_entirely_is_503() {
     upload("<p>").accepted(&server).await;
     let server = start_again(server).await;
     server.get("/coverages-api/health").await;
-    // A disk that is not mounted, or a bucket that somebody removed.
+    // A disk that is not mounted, or a bucket that was removed.
     let place = match server.folder.path().join("reports") {
         folder if folder.is_dir() => folder,
         _ => server.folder.path().join("s3").join(crate::harness::BUCKET),

@@ -1,4 +1,4 @@
-//! Whether the service lives, works and takes requests, and the command that asks it.
+//! The checks of liveness, health and readiness, and the `healthcheck` command.
 
 use crate::harness::{BINARY, Reachable, TOKEN, TestServer, Untouched};
 use reqwest::Response;
@@ -15,7 +15,7 @@ async fn assert_answers(server: &TestServer, path: &str, status: u16) -> Respons
     response
 }
 
-/// A service whose reports are in a folder, whatever the other tests have.
+/// A service with reports in a folder, even if other tests use a bucket.
 async fn on_a_folder() -> TestServer {
     let folder = TempDir::new().unwrap();
     TestServer::start_at(folder, None, &["--upload-token", TOKEN]).await
@@ -37,7 +37,7 @@ async fn a_service_is_not_ready_while_it_cannot_store_reports() {
     let server = on_a_folder().await;
     let incoming = server.folder.path().join("reports/.incoming");
     let away = server.folder.path().join("away");
-    // Once it has started.
+    // The service must have started.
     assert_answers(&server, "/coverages-api/live", 200).await;
     std::fs::rename(&incoming, &away).unwrap();
     let refused = assert_answers(&server, "/coverages-api/ready", 503).await;

@@ -27,7 +27,7 @@ fn run(server: &TestServer, arguments: &[&str], input: &str) -> Output {
         .stderr(Stdio::piped())
         .spawn()
         .unwrap();
-    // One that refuses its arguments does not read.
+    // A command that refuses its arguments does not read its input.
     child.stdin.take().unwrap().write_all(input.as_bytes()).ok();
     child.wait_with_output().unwrap()
 }
@@ -36,7 +36,7 @@ fn text(bytes: Vec<u8>) -> String {
     String::from_utf8(bytes).unwrap()
 }
 
-/// What a command printed, and what it said to people after the name of the database.
+/// The output of a command, and its messages after the name of the database.
 fn printed(server: &TestServer, arguments: &[&str], input: &str) -> (String, String) {
     let output = run(server, arguments, input);
     let notes = text(output.stderr);
@@ -254,7 +254,7 @@ async fn an_imported_record_offers_no_html() {
     }
 }
 
-/// Reads one line of what a command prints, and closes the pipe.
+/// Reads one line of a command's output and closes the pipe.
 fn first_line(server: &TestServer, arguments: &[&str]) -> (String, Output) {
     let mut child = server
         .command(arguments)
@@ -273,7 +273,7 @@ fn first_line(server: &TestServer, arguments: &[&str]) -> (String, Output) {
 async fn a_command_whose_output_is_closed_ends_without_an_error() {
     let server = TestServer::start().await;
     server.get("/coverages-api/health").await;
-    // More than a pipe holds, so that the command is still printing when it is closed.
+    // More than a pipe holds, so the command is still printing when it is closed.
     let name = "n".repeat(200);
     let rows = (0..2_000)
         .map(|n| format!("acme,payments,{name},c{n},rust,50,2024-01-01T00:00:00.{n:06}Z\n"));

@@ -1,4 +1,4 @@
-//! Which host a request is for, and by which names the service is reached.
+//! Which host a request is for, and which host names the service answers.
 
 use crate::harness::{Archive, Reachable, TOKEN, TestServer, Upload, cobertura};
 use tokio::{
@@ -6,7 +6,7 @@ use tokio::{
     net::TcpStream,
 };
 
-/// The status of the answer to a head without its last line, and its body.
+/// The status and the body of the answer to a request head without its last line.
 async fn answer(address: &str, head: &str) -> (u16, String) {
     let mut stream = TcpStream::connect(address).await.unwrap();
     let head = format!("{head}connection: close\r\n\r\n");
@@ -128,7 +128,7 @@ async fn only_listed_host_names_are_answered() {
         assert_eq!(status, 421, "{head}: {answer}");
         assert!(answer.contains("host_not_allowed"), "{answer}");
     }
-    // A balancer asks by an address.
+    // A load balancer uses an address.
     for path in ["health", "live", "ready"] {
         let head = format!("GET /coverages-api/{path} HTTP/1.1\r\nhost: {address}\r\n");
         assert_eq!(status(head).await.0, 200, "{path}");

@@ -213,10 +213,10 @@ async fn recent_attempts_are_shown_for_a_repository_or_the_last_hour() {
     assert_eq!((refused.attempts.len(), refused.newest), (1, None));
     assert_eq!(refused.attempts[0].code, "missing_token");
     upload().accepted(&server).await;
-    let taken = store.arrivals(Some(&payments)).await.unwrap();
-    assert_eq!(taken.attempts[0].code, "created");
-    let newest = taken.newest.unwrap();
-    assert_eq!(Some(newest.record_id), taken.attempts[0].record_id);
+    let arrivals = store.arrivals(Some(&payments)).await.unwrap();
+    assert_eq!(arrivals.attempts[0].code, "created");
+    let newest = arrivals.newest.unwrap();
+    assert_eq!(Some(newest.record_id), arrivals.attempts[0].record_id);
     assert_eq!(newest.percentage.to_string(), "50.00");
     let mut old = store.ledger(1).await.unwrap().remove(0);
     assert_eq!(store.arrivals(None).await.unwrap().attempts.len(), 3);
@@ -227,7 +227,7 @@ async fn recent_attempts_are_shown_for_a_repository_or_the_last_hour() {
     assert_eq!(all.newest.unwrap().repository, payments);
 }
 
-/// Codes that are of no upload.
+/// Error codes that no upload causes.
 const OF_OTHER_ROUTES: [&str; 9] = [
     "admin_token_required",
     "service_worker_not_allowed",

@@ -31,7 +31,7 @@ async fn filled() -> TestServer {
     server
 }
 
-/// The commits of a listing, each with its key, in the order that they stand in the text.
+/// The commits of a listing, each with its key, in the order of the text.
 async fn commits(server: &TestServer, query: &str) -> Vec<String> {
     let text = server.get_text(&format!("/coverages-api?{query}")).await;
     let listing: Value = serde_json::from_str(&text).unwrap();
@@ -238,7 +238,7 @@ async fn a_listing_includes_every_upload_answered_before_the_request() {
     futures::future::join_all(uploading).await;
 }
 
-/// PostgreSQL's process for the connection that versions are looked up on, once there is one.
+/// The PostgreSQL process of the connection that reads versions, once it exists.
 async fn watching_process(server: &TestServer) -> i64 {
     let pid = sqlx::query_scalar(
         "select cast(pid as bigint) from pg_stat_activity
@@ -256,7 +256,7 @@ async fn a_listing_survives_a_dropped_database_connection() {
     let before = commits(&server, "").await;
     let pid = watching_process(&server).await.to_string();
     let signal = |signal: &str| Command::new("kill").args([signal, &pid]).status().unwrap();
-    // Neither root nor PostgreSQL's own user: nothing to be tried.
+    // This process is neither root nor the user of PostgreSQL, so the test cannot run.
     if !signal("-STOP").success() {
         return;
     }

@@ -1,4 +1,4 @@
-//! The main branch: what the operator says, else a guess, and the same wherever it is spoken of.
+//! The main branch: set by the operator or guessed, and the same everywhere.
 
 use crate::harness::{Archive, BINARY, COMMIT, Reachable, TOKEN, TestServer, Upload, cobertura};
 use domain::RepositoryQuery;
@@ -31,7 +31,7 @@ fn printed(server: &TestServer, arguments: &[&str]) -> (String, String) {
     (text(output.stdout).trim_end().to_owned(), notes)
 }
 
-/// What the overview, the repository's page and the badge take for the main branch agrees, and has this percentage.
+/// Checks that the overview, the repository page and the badge agree on the main branch and show this percentage.
 async fn assert_main(server: &TestServer, branch: &str, percentage: &str) {
     let overview = server.get_text("/").await;
     let cell = format!("<bdi title=\"{branch}\"");

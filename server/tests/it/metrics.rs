@@ -1,4 +1,4 @@
-//! `/metrics`: its form, what it counts, who may read it, and that clients cannot make it grow.
+//! `/metrics`: its format, what it counts, who may read it, and that clients cannot make it grow.
 
 mod exposition;
 
@@ -11,7 +11,7 @@ fn upload(covered: u32) -> Upload {
     Upload::of(Archive::report("<p>", &cobertura(covered, 8)).tar_gz())
 }
 
-/// A service that looks at its database whenever it is asked.
+/// A service that reads its database for each request of metrics.
 async fn start(arguments: &[&str]) -> TestServer {
     let own = ["--upload-token", TOKEN, "--metrics-cache-seconds", "0"];
     TestServer::start_with(&[&own, arguments].concat()).await
@@ -21,7 +21,7 @@ async fn metrics(server: &TestServer) -> Exposition {
     Exposition::parsed(&server.get_text("/metrics").await)
 }
 
-/// An address that no other test listens on: the loopback has sixteen million.
+/// An address that no other test uses: the loopback network has sixteen million.
 fn own_address() -> String {
     let [a, b, c]: [u8; 3] = rand::random();
     format!("{}:9464", Ipv4Addr::new(127, a | 1, b, c & 0x7f | 1))

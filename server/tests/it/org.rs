@@ -1,9 +1,9 @@
-//! An organisation's page and its files, of uploads that are set back in time.
+//! The page of an org and its CSV files, over uploads that are dated back.
 
 use crate::harness::{Archive, Reachable, TestServer, Upload, cobertura};
 use sqlx::Connection;
 
-/// Uploads to `org/repo` with so many covered lines of 10,000, so many days ago.
+/// Uploads `covered` of 10,000 lines to `org/repo` and dates the record `days` back.
 async fn upload(
     server: &TestServer,
     repository: &str,
@@ -42,7 +42,7 @@ async fn set_back(server: &TestServer, statement: &'static str, days: i64, id: i
     database.close().await.unwrap();
 }
 
-/// Two repositories for 20 days, a nested one since 5 days, and a stranger.
+/// Two repositories for 20 days, a nested one for 5 days, and one of another org.
 async fn acme() -> TestServer {
     let server = TestServer::start().await;
     for (repository, covered, days_ago) in [

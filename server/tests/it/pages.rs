@@ -1,4 +1,4 @@
-//! The dashboard as it is sent, before any script runs.
+//! The dashboard's HTML before any script runs.
 
 use crate::harness::{Archive, Reachable, TestServer, Upload, cobertura};
 use reqwest::{Client, redirect::Policy};
@@ -187,7 +187,7 @@ async fn every_page_has_a_description_even_after_waiting_for_data() {
         "/compare",
         "/records/7",
     ] {
-        // Whether it waits depends on the moment.
+        // Whether the page waits for its data depends on timing.
         for _ in 0..12 {
             let page = server.client.get(server.url(path)).send().await.unwrap();
             let page = page.text().await.unwrap();

@@ -1,4 +1,4 @@
-//! More uploads than the service takes at once, and clients that keep it waiting.
+//! More uploads than the service can run at once, and clients that keep it waiting.
 
 use crate::{
     bad_input::QUERY,
@@ -28,7 +28,7 @@ async fn connect(server: &TestServer) -> TcpStream {
         .unwrap()
 }
 
-/// An upload whose archive has begun, and goes on only if the test does.
+/// An upload whose archive has begun. It continues only when the test sends more.
 async fn begin(server: &TestServer) -> TcpStream {
     let mut stream = connect(server).await;
     let head = format!(
@@ -47,7 +47,7 @@ async fn answer(mut stream: TcpStream) -> String {
     answer
 }
 
-/// Waits until the upload that has begun is the only one that may.
+/// Waits until this upload holds the only permit.
 async fn is_full(server: &TestServer) {
     while upload()
         .with("branch_name", "x")
@@ -100,7 +100,7 @@ async fn slow_uploads_of_one_token_leave_permits_for_another() {
     for _ in 0..8 {
         under_way.push(begin(&server).await);
     }
-    // Those that are under way have all that their token may have.
+    // The running uploads have the whole share of their token.
     is_full(&server).await;
     let by_other = || upload().authorization(Some(&other));
     by_other().accepted(&server).await;
@@ -130,7 +130,7 @@ async fn time_spent_waiting_for_the_service_does_not_make_a_client_slow() {
     ];
     let one = ["--concurrent-uploads", "1"];
     let server = start(&[&arguments[..], &one].concat()).await;
-    // It holds its place for longer than a client may pause.
+    // It holds its permit for longer than a client may pause.
     let under_way = begin(&server).await;
     let archive = Archive::report("<p>", &cobertura(1, 2)).file("noise.png", noise(3_000_000));
     Upload::of(archive.tar()).accepted(&server).await;
@@ -164,7 +164,7 @@ async fn a_body_that_pauses_is_408() {
     );
 }
 
-/// The answer to a gzip header whose comment never ends, but for the server.
+/// The answer to a gzip header whose comment never ends.
 async fn answer_to_dripping(server: &TestServer) -> String {
     let (mut reading, mut writing) = begin(server).await.into_split();
     let dripping = tokio::spawn(async move {
@@ -217,7 +217,7 @@ async fn clients_that_read_nothing_are_disconnected() {
         stream.write_all(get.as_bytes()).await.unwrap();
         idle.push(stream);
     }
-    // Health is answered on other connections: that there is room again, a page tells.
+    // Health uses other connections. Only a page shows that there is room again.
     let page = async {
         loop {
             let others = reqwest::Client::new();

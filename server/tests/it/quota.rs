@@ -1,4 +1,4 @@
-//! How much room the reports of an organisation and of a repository may take.
+//! Quotas for the reports of an org and of a repository.
 
 use crate::{
     bad_input::QUERY,
@@ -9,7 +9,7 @@ use tokio::{
     net::TcpStream,
 };
 
-/// Some ten kilobytes once stored.
+/// A report of some ten kilobytes once stored.
 fn upload(repository: &str, commit: &str) -> Upload {
     let (org, repo) = repository.rsplit_once('/').unwrap();
     let archive = Archive::report("<p>", &cobertura(1, 2)).file("noise.png", noise(10_000));
@@ -48,7 +48,7 @@ async fn a_repository_cannot_exceed_its_quota() {
     )
     .await;
     upload("acme/two", "c1").accepted(&server).await;
-    // Numbers alone take no room.
+    // Numbers alone take no space in a quota.
     let numbers = Archive::new().file("coverage.xml", cobertura(1, 2));
     let numbers = Upload::of(numbers.tar_gz()).with("repo_name", "one");
     numbers.with("commit_hash", "c3").accepted(&server).await;
@@ -87,7 +87,7 @@ async fn replaced_reports_stay_only_while_the_quota_has_room() {
         upload("acme/one", "c1").accepted(&server).await;
         upload("beta/one", "c1").accepted(&server).await;
     }
-    // Of `acme` two records and the newest replaced report, of `beta` one record and two replaced reports.
+    // `acme` keeps two records and its newest replaced report, `beta` one record and two replaced reports.
     assert_eq!(server.stored_files().len(), 6);
     let released: i64 = sqlx::query_scalar("select count(*) from orphaned_reports")
         .fetch_one(&mut server.database().await)
@@ -142,7 +142,7 @@ async fn an_upload_to_an_exhausted_quota_is_refused_before_its_body() {
 #[tokio::test]
 async fn racing_uploads_never_exceed_a_quota() {
     let server = start(&["--quota-bytes-per-repository", "25000"]).await;
-    assert_eq!(taken_of_six(&server, |_| "acme/one".to_owned()).await, 2);
+    assert_eq!(accepted_of_six(&server, |_| "acme/one".to_owned()).await, 2);
 }
 
 #[tokio::test]
@@ -150,19 +150,19 @@ async fn racing_uploads_to_several_repositories_never_exceed_the_org_quota() {
     let all = ["--max-upload-share", "100"];
     let server = start(&[&all[..], &["--quota-bytes-per-org", "25000"]].concat()).await;
     let of_groups = |number| format!("acme/group-{number}/one");
-    assert_eq!(taken_of_six(&server, of_groups).await, 2);
+    assert_eq!(accepted_of_six(&server, of_groups).await, 2);
 }
 
-/// How many are taken of six uploads at once, to the repositories that these numbers have.
-async fn taken_of_six(server: &TestServer, repository: impl Fn(usize) -> String) -> usize {
+/// Sends six uploads at once to the repositories with these numbers, and returns how many are accepted.
+async fn accepted_of_six(server: &TestServer, repository: impl Fn(usize) -> String) -> usize {
     let uploads = (0..6).map(|number| {
         let upload = upload(&repository(number), &format!("c{number}"));
         let (client, url) = (server.client.clone(), server.url(""));
         tokio::spawn(async move { upload.try_send(&client, &url).await.unwrap().status() })
     });
-    let mut taken = 0;
+    let mut accepted = 0;
     for upload in uploads.collect::<Vec<_>>() {
-        taken += usize::from(upload.await.unwrap().is_success());
+        accepted += usize::from(upload.await.unwrap().is_success());
     }
-    taken
+    accepted
 }

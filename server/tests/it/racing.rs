@@ -1,4 +1,4 @@
-//! Many uploads at once.
+//! Many concurrent uploads.
 
 use crate::harness::{Archive, Reachable, TestServer, Upload, cobertura};
 use std::{collections::HashSet, sync::Arc};
@@ -47,7 +47,7 @@ async fn racing_uploads_leave_one_current_record_per_branch_and_language() {
     let uploads = (0..UPLOADERS).map(|n| {
         let server = server.clone();
         tokio::spawn(async move {
-            // Four uploads of each branch and language, two of them of one commit.
+            // Four uploads of each branch and language, two of which have the same commit.
             let upload = Upload::of(Archive::report("<p>", &cobertura(n as u32, 100)).tar_gz())
                 .with("repo_name", ["one", "two"][n % 2])
                 .with("branch_name", ["main", "feature/x"][n / 2 % 2])

@@ -117,7 +117,7 @@ fn the_manual_and_the_setup_page_have_the_same_recipes() {
     }
 }
 
-/// A job's folder with what the recipes pack.
+/// The folder of a job with the files that the recipes pack.
 fn job() -> TempDir {
     let folder = TempDir::new().unwrap();
     let html = folder.path().join("htmlcov");
@@ -127,7 +127,7 @@ fn job() -> TempDir {
     folder
 }
 
-/// The same, with one commit of Kim's in it.
+/// The same, with one commit by Kim.
 fn job_of_a_commit() -> TempDir {
     let folder = job();
     let git = "git init -q . && git -c user.name=Kim -c user.email=kim@example.com commit -q --allow-empty -m x";
@@ -240,7 +240,7 @@ async fn the_recipe_for_github_actions_without_a_secret_uploads_as_written() {
     assert_recorded(&answer, "feature/x", "kim");
 }
 
-/// What gives jobs their identities, as a runner of GitHub does: `…?api-version=2&audience=…`.
+/// An endpoint that issues identities to jobs, as a GitHub runner has: `…?api-version=2&audience=…`.
 async fn runner(issuer: String, key: SigningKey) -> String {
     let identity = async move |headers: HeaderMap, Query(query): Query<HashMap<String, String>>| {
         assert_eq!(headers["authorization"], "Bearer runner-t0ken");

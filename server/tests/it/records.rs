@@ -7,7 +7,7 @@ use server::store::Store;
 
 const TESTDATA: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/report/testdata");
 
-/// Cobertura with so many covered of all lines of each file.
+/// A Cobertura file with these covered and total lines of each file.
 fn of_files(files: &[(&str, u32, u32)]) -> String {
     let classes: String = files
         .iter()
@@ -44,7 +44,7 @@ fn assert_shows(page: &str, all: &[&str]) {
     }
 }
 
-/// The details of a record without its files, as a record of an earlier release.
+/// Removes the stored files of a record, as in a record of an earlier release.
 async fn forget_details(server: &TestServer) {
     sqlx::query("delete from record_details")
         .execute(&mut server.database().await)

@@ -1,4 +1,4 @@
-//! A repository's page over HTTP, and its trend as a picture.
+//! The page of a repository over HTTP, and its trend as a picture.
 
 use crate::harness::{Archive, Reachable, TestServer, Upload, cobertura};
 
@@ -131,7 +131,7 @@ async fn a_trend_picture_changes_with_each_upload() {
         let etag = response.headers()["etag"].to_str().unwrap().to_owned();
         (response.status(), etag)
     };
-    // It is drawn anew with each hour, so one may begin between two of three requests.
+    // It is drawn again every hour, so an hour may begin between two of three requests.
     let (_, first) = asked_with("\"none\"").await;
     let (second_status, second) = asked_with(&first).await;
     let (third_status, etag) = asked_with(&second).await;

@@ -4,7 +4,7 @@ use crate::harness::{Archive, BINARY, Reachable, TestServer, Upload, cobertura};
 use serde_json::Value;
 use std::process::{Command, Output};
 
-/// Uploads a commit, and makes it so many days old.
+/// Uploads a commit and dates it `days` back.
 async fn upload(server: &TestServer, branch: &str, commit: &str, days: i64) -> i64 {
     let answer = Upload::of(Archive::report(&format!("<p>{commit}"), &cobertura(1, 2)).tar_gz())
         .with("branch_name", branch)
@@ -21,7 +21,7 @@ async fn upload(server: &TestServer, branch: &str, commit: &str, days: i64) -> i
     id
 }
 
-/// Without a grace: files are gone at once.
+/// A command without a grace period: files are removed at once.
 fn command(server: &TestServer, arguments: &[&str]) -> Command {
     let mut command = server.command(arguments);
     command.env("REPORT_GRACE", "0");
@@ -32,7 +32,7 @@ fn run(server: &TestServer, arguments: &[&str]) -> Output {
     command(server, arguments).output().unwrap()
 }
 
-/// The records that stand on lines.
+/// The records that the lines name.
 fn listed(lines: &str) -> Vec<i64> {
     lines
         .lines()
@@ -93,7 +93,7 @@ async fn pruning_keeps_pinned_reports_main_branch_reports_and_all_numbers() {
     let dry = text(dry.stderr);
     assert!(dry.contains("\n2 of 5 reports would go, "), "{dry}");
     assert!(!dry.contains(" 0 bytes"), "{dry}");
-    assert_eq!(server.stored_files().len(), 5, "nothing has gone yet");
+    assert_eq!(server.stored_files().len(), 5, "nothing is removed yet");
     let output = run(&server, &["prune", "--keep-reports-days", "30", "--list"]);
     let gone = text(output.stdout);
     assert_eq!(gone, would_go);
@@ -145,7 +145,7 @@ async fn without_rules_nothing_is_pruned_and_unknown_records_are_named() {
 #[tokio::test]
 async fn pruning_during_retries_leaves_each_record_with_its_report_or_none() {
     let server = TestServer::start_without_grace().await;
-    // A service makes its folder while it starts.
+    // A service creates its folder while it starts.
     server.get("/coverages-api/health").await;
     let uploading = async {
         for round in 0..6 {
@@ -156,7 +156,7 @@ async fn pruning_during_retries_leaves_each_record_with_its_report_or_none() {
     };
     let pruning = async || {
         for _ in 0..6 {
-            // Beside the server, which runs on this thread.
+            // It runs beside the server, which uses this thread.
             let mut pruning = command(&server, &["prune", "--keep-reports-per-branch", "1"]);
             let done = tokio::task::spawn_blocking(move || pruning.output());
             let done = done.await.unwrap().unwrap();

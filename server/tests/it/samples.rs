@@ -1,7 +1,7 @@
-//! Real reports of real tools: uploaded as a CI job would, and compared with what the tools themselves state.
+//! Real archives of real tools, uploaded as a CI job does and compared with the percentages that the tools state.
 //!
-//! `COVERAGE_SAMPLE_REPORTS` names a folder with archives and an `EXPECTED.tsv`; without it only the small fixtures of
-//! this repository are tried.
+//! `COVERAGE_SAMPLE_REPORTS` names a folder with archives and an `EXPECTED.tsv`. Without it only the small fixtures of
+//! this repository are tested.
 
 #![expect(
     clippy::print_stdout,

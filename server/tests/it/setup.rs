@@ -1,4 +1,4 @@
-//! The pages that tell how to upload, and what became of uploads.
+//! The pages that show how to upload, and the results of uploads.
 
 use crate::harness::{Archive, Reachable, TestServer, Upload, cobertura};
 
@@ -7,7 +7,7 @@ fn upload() -> Upload {
 }
 
 async fn page(server: &TestServer, path: &str) -> String {
-    // What leptos puts between two texts.
+    // leptos puts this between two texts.
     server.get_text(path).await.replace("<!>", "")
 }
 
@@ -46,7 +46,7 @@ async fn the_waiting_page_shows_a_refused_and_then_an_accepted_upload() {
     assert_eq!(
         main(&html),
         main(&again),
-        "nothing new leaves the page as it is"
+        "without news the page stays unchanged"
     );
     upload().authorization(Some("wr0ng")).refused(&server).await;
     let html = page(&server, path).await;

@@ -1,4 +1,4 @@
-//! The end of the service, as the real binary comes to it: what is under way is finished, and balancers hear of it first.
+//! The shutdown of the real binary: requests in progress are finished, and load balancers see it first.
 
 use crate::{
     bad_input::QUERY,
@@ -12,14 +12,14 @@ use tokio::{
     time::{sleep, timeout},
 };
 
-/// Longer than anything here takes unless it hangs.
+/// Longer than any step here takes, unless it hangs.
 const LONG: Duration = Duration::from_secs(60);
 
 fn archive() -> Vec<u8> {
     Archive::report("<p>", &cobertura(1, 2)).tar_gz()
 }
 
-/// An upload half of which is sent.
+/// An upload of which half is sent.
 struct HalfSent {
     stream: TcpStream,
     rest: Vec<u8>,
@@ -40,7 +40,7 @@ impl HalfSent {
         );
         let mut stream = connect(server).await.unwrap();
         stream.write_all(head.as_bytes()).await.unwrap();
-        // Now it is under way: its token was looked at.
+        // The upload is in progress: its token was checked.
         let mut go_on = [0; 25];
         stream.read_exact(&mut go_on).await.unwrap();
         assert_eq!(&go_on, b"HTTP/1.1 100 Continue\r\n\r\n");
@@ -61,7 +61,7 @@ async fn connect(server: &ServerProcess) -> std::io::Result<TcpStream> {
     TcpStream::connect(server.url("").replace("http://", "")).await
 }
 
-/// Until nobody can connect any more.
+/// Waits until no connection is accepted.
 async fn is_closed(server: &ServerProcess) {
     while connect(server).await.is_ok() {
         sleep(Duration::from_millis(10)).await;

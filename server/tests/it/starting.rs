@@ -1,4 +1,4 @@
-//! The first start, and every further one.
+//! First and later starts of the service.
 
 use crate::harness::{
     Archive, Reachable, TestServer, Upload, cobertura, database_url, files_below,

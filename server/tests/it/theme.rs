@@ -1,4 +1,4 @@
-//! The switch of themes as the server sees it: a form, a cookie, a page that comes in the theme.
+//! The theme switch on the server: a form, a cookie, and a page in the chosen theme.
 
 use crate::harness::{Reachable, TestServer};
 use reqwest::{Client, Response, redirect::Policy};

@@ -1,4 +1,4 @@
-//! Tokens of this service: made, listed and revoked by the command line while it runs.
+//! Tokens of this service: created, listed and revoked by the command line while it runs.
 
 use crate::harness::{
     Archive, BINARY, Reachable, TestServer, Upload, cobertura, database_url, files_below,
@@ -30,7 +30,7 @@ fn text(bytes: Vec<u8>) -> String {
     String::from_utf8(bytes).unwrap()
 }
 
-/// Makes a token, and returns what was printed for use.
+/// Creates a token and returns the printed value.
 fn create(server: &TestServer, arguments: &[&str]) -> String {
     let output = token(server, &[&["create"], arguments].concat());
     assert!(output.status.success(), "{}", text(output.stderr));
@@ -39,7 +39,7 @@ fn create(server: &TestServer, arguments: &[&str]) -> String {
 
 async fn started() -> TestServer {
     let server = TestServer::start().await;
-    // Its tables are made while it starts.
+    // The start creates the tables.
     server.get("/coverages-api/health").await;
     server
 }
@@ -71,7 +71,7 @@ async fn a_token_covers_its_org_with_groups_or_one_repository() {
         &server,
         &["--name", "repo", "--org", "acme", "--repo", "payments"],
     );
-    for (token, org, repo, is_taken) in [
+    for (token, org, repo, is_accepted) in [
         (&of_org, "acme", "payments", true),
         (&of_org, "acme/platform/tools", "cli", true),
         (&of_org, "acme2", "payments", false),
@@ -83,7 +83,7 @@ async fn a_token_covers_its_org_with_groups_or_one_repository() {
         (&of_repo, "acme/payments", "payments", false),
     ] {
         let upload = upload(token).with("org_name", org).with("repo_name", repo);
-        if is_taken {
+        if is_accepted {
             upload.accepted(&server).await;
         } else {
             let (status, code, _) = refused(upload, &server).await;
@@ -179,9 +179,9 @@ async fn two_valid_tokens_never_have_the_same_name() {
 #[tokio::test]
 async fn only_a_valid_token_can_be_revoked() {
     let server = started().await;
-    let nobody = token(&server, &["revoke", "nobody"]);
-    assert!(!nobody.status.success());
-    assert!(text(nobody.stderr).contains("no token in force"));
+    let unknown = token(&server, &["revoke", "nobody"]);
+    assert!(!unknown.status.success());
+    assert!(text(unknown.stderr).contains("no token in force"));
     create(&server, &["--name", "by id"]);
     assert!(token(&server, &["revoke", "1"]).status.success());
     assert!(
@@ -219,7 +219,7 @@ fn token_at(url: &str, arguments: &[&str]) -> Command {
 async fn concurrent_commands_on_a_new_database_do_not_interfere() {
     let folder = TempDir::new().unwrap();
     let url = database_url(&folder.path().join("new"));
-    // As services do that start together.
+    // Services that start at the same time do the same.
     let opened: Vec<_> = (0..8)
         .map(|_| {
             let url = url.clone();
@@ -252,13 +252,13 @@ async fn concurrent_commands_on_a_new_database_do_not_interfere() {
 #[test]
 fn a_token_is_never_created_in_an_unused_database() {
     let folder = TempDir::new().unwrap();
-    // On PostgreSQL it is there, but empty.
+    // On PostgreSQL the database exists but is empty.
     let url = database_url(&folder.path().join("new"));
     let create = ["create", "--name", "ci"];
     let mut commands = vec![token_at(&url, &create)];
     if !is_postgres() {
         let mut elsewhere = token_at("", &create);
-        // As in a shell that does not know the service's variable.
+        // A shell that lacks the service's variable.
         elsewhere
             .env_remove("DATABASE_URL")
             .current_dir(folder.path());
@@ -311,7 +311,10 @@ fn a_missing_database_and_a_file_that_is_not_one_differ_in_errors() {
     let missing = token_at(&url("typo/c.db"), &["list"]).output().unwrap();
     assert!(!missing.status.success());
     assert!(text(missing.stderr).contains("no database at this place"));
-    assert!(!folder.path().join("typo").exists(), "nothing was made");
+    assert!(
+        !folder.path().join("typo").exists(),
+        "no database was created"
+    );
     std::fs::write(
         folder.path().join("notes.txt"),
         "these are notes, no database",

@@ -1,4 +1,4 @@
-//! How often a token may be refused.
+//! The rate limit of refused tokens.
 
 use crate::harness::{
     Archive, COMMIT, ForgeBehaviour, ForgeStandIn, GOOD, Kind, Reachable, SigningKey, TOKEN,
@@ -15,7 +15,7 @@ fn upload(authorization: &str) -> Upload {
         .authorization(Some(authorization))
 }
 
-/// A list of branches from a client behind a proxy.
+/// Sends a list of branches as a client behind a proxy.
 async fn put_from(server: &TestServer, address: &str, token: &str, repo: &str) -> Response {
     let body = json!({
         "org_name": "acme", "repo_name": repo, "commit_hash": COMMIT, "active_branches": ["main"],
@@ -67,7 +67,7 @@ async fn a_rate_limited_client_causes_no_calls_to_forges() {
     assert_eq!(forge.calls().len(), 2);
 }
 
-/// A server that tells clients behind a proxy apart.
+/// A server that trusts the proxy in front of its clients.
 async fn server_behind_a_proxy(arguments: &[&str]) -> TestServer {
     let own = ["--upload-token", TOKEN, "--trusted-proxies", "127.0.0.1"];
     TestServer::start_with(&[&own, arguments].concat()).await
@@ -92,7 +92,7 @@ async fn a_repository_with_too_many_failures_is_closed_to_failed_addresses() {
     assert_eq!(
         status("192.0.2.9", "wr0ng", "payments").await,
         401,
-        "its first try"
+        "its first attempt"
     );
     assert_eq!(status("192.0.2.9", "wr0ng", "payments").await, 429);
     assert_eq!(status("192.0.2.9", "wr0ng", "billing").await, 401);
@@ -120,8 +120,8 @@ async fn failures_of_others_do_not_lock_out_an_address_without_failures() {
         assert_eq!(nothing.refused(&server).await.1["code"], "missing_token");
     }
     for address in ["192.0.2.7", "192.0.2.8"] {
-        let honest = upload(GOOD).with("vcs_api_url", &forge.api());
-        honest
+        let valid = upload(GOOD).with("vcs_api_url", &forge.api());
+        valid
             .header("x-forwarded-for", address)
             .accepted(&server)
             .await;

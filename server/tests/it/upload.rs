@@ -1,4 +1,4 @@
-//! `POST /coverages-api` with what honest clients send.
+//! `POST /coverages-api` with valid uploads.
 
 use crate::harness::{Archive, Reachable, TestServer, Upload, cobertura};
 use serde_json::Value;
@@ -238,7 +238,7 @@ async fn a_stored_upload_is_never_answered_as_a_failure() {
         .with("branch_name", "other")
         .accepted(&server)
         .await;
-    // A name that this version would not take makes the list of current records unreadable.
+    // A name that this version refuses makes the list of current records unreadable.
     sqlx::query("update branches set name = $1")
         .bind("\u{1}")
         .execute(&mut server.database().await)

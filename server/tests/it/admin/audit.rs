@@ -1,4 +1,4 @@
-//! What is written into the audit log, and `coverage-dashboard audit`.
+//! The rows of the audit log, and `coverage-dashboard audit`.
 
 use super::*;
 use crate::harness::TOKEN;
@@ -74,7 +74,7 @@ async fn every_change_is_in_the_audit_log_with_actor_and_origin() {
 #[tokio::test]
 async fn the_audit_log_is_printed_in_parts_and_a_closed_pipe_is_not_an_error() {
     let server = TestServer::start().await;
-    // Its tables are made while it starts.
+    // The start creates the tables.
     server.get("/coverages-api/health").await;
     let mut database = server.database().await;
     sqlx::query(
@@ -95,7 +95,11 @@ async fn the_audit_log_is_printed_in_parts_and_a_closed_pipe_is_not_an_error() {
         .map(|number| format!("record {number}"))
         .collect();
     assert_eq!(subjects(&[]), all, "the oldest first");
-    assert_eq!(subjects(&["--since", "30d"]), [""; 0], "all are of 1970");
+    assert_eq!(
+        subjects(&["--since", "30d"]),
+        [""; 0],
+        "all rows are from 1970"
+    );
     assert_eq!(subjects(&["--since", "100y"]).len(), 2_500);
     assert_eq!(subjects(&["--org", "ACME"]).len(), 500);
     let filter = ["--org", "acme", "--repo", "x", "--action", "record_deleted"];

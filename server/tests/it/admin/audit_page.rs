@@ -1,9 +1,9 @@
-//! `/audit`: who sees it, and how one logs in for it.
+//! `/audit`: who may see it, and how to log in for it.
 
 use super::*;
 use crate::harness::TOKEN;
 
-/// What the page shows to this token.
+/// The page as this token sees it.
 async fn page(server: &TestServer, token: &str, path: &str) -> Response {
     let request = ask(server, Method::GET, path).bearer_auth(token);
     request.header("accept", NAVIGATION).send().await.unwrap()
@@ -40,7 +40,7 @@ async fn the_audit_log_needs_an_admin_token_even_if_reading_is_public() {
             "{html}"
         );
     }
-    // However it is written, what is not behind the door shows nothing.
+    // Without access, every spelling of the address shows nothing.
     for path in [
         "/audit/",
         "//audit",

@@ -1,4 +1,4 @@
-//! Archives, and the reports in them.
+//! Invalid archives and coverage files.
 
 use super::{assert_refused, refused};
 use crate::harness::{Archive, TestServer, Upload, cobertura, noise};

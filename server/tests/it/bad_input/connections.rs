@@ -1,10 +1,10 @@
-//! Clients that send too much, too little, or everything before they listen.
+//! Clients that send too much, too little, or everything before they read.
 
 use super::QUERY;
 use crate::harness::{Archive, Reachable, TestServer};
 use serde_json::Value;
 
-/// An upload of 20 MB as a client sends it that looks for the answer only when it is done.
+/// Sends an upload of 20 MB and reads the answer only afterwards.
 async fn send_first_read_later(
     server: &TestServer,
     query: &str,

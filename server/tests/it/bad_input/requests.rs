@@ -1,4 +1,4 @@
-//! Addresses, parameters, tokens and the frame of the body.
+//! Invalid addresses, parameters, tokens and multipart bodies.
 
 use super::{QUERY, assert_refused, good, refused};
 use crate::harness::{Reachable, TestServer, Upload};

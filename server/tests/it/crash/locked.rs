@@ -1,6 +1,6 @@
-//! A database that somebody else has locked.
+//! A database that another process has locked.
 
-use super::{assert_no_orphans, assert_nothing_loose, assert_whole, upload};
+use super::{assert_no_orphans, assert_nothing_left, assert_whole, upload};
 use crate::harness::{Reachable, TestServer, is_postgres};
 use sqlx::{AnyConnection, Connection};
 use std::time::Duration;
@@ -53,5 +53,5 @@ async fn an_upload_to_a_locked_database_is_503_and_leaves_nothing() {
     let folder = server.stop().await;
     let server = TestServer::start_in(folder, &[]).await;
     assert_no_orphans(&server, 2);
-    assert_nothing_loose(&server).await;
+    assert_nothing_left(&server).await;
 }

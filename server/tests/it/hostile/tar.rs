@@ -1,6 +1,6 @@
 //! Entries of tar archives.
 
-use super::{corrupt, taken, tar, too_large, unsafe_entry};
+use super::{accepted, corrupt, tar, too_large, unsafe_entry};
 use crate::harness::{Archive, cobertura, gzip};
 use ::tar::{EntryType, Header};
 
@@ -74,8 +74,8 @@ async fn a_symlink_is_refused() {
 async fn a_hard_link_is_refused_unless_it_links_to_itself() {
     let archive = tar().hard_link("other.html", "index.html").tar();
     unsafe_entry(archive, "--hard-dereference").await;
-    // What tar writes when it is told to pack a file twice.
-    taken(tar().hard_link("index.html", "./index.html").tar(), &[]).await;
+    // tar writes this when it packs a file twice.
+    accepted(tar().hard_link("index.html", "./index.html").tar(), &[]).await;
 }
 
 #[tokio::test]
@@ -87,7 +87,7 @@ async fn devices_and_fifos_are_refused() {
 
 #[tokio::test]
 async fn an_entry_of_an_unknown_kind_is_refused() {
-    // A volume's label, a part of a file, a folder's listing, and one that nobody has defined.
+    // A volume label, a part of a file, a folder listing, and an undefined kind.
     for kind in [b'V', b'M', b'D', b'Z'] {
         let archive = tar().entry(EntryType::new(kind), b"odd", b"").tar();
         unsafe_entry(archive, "neither a file").await;
@@ -115,18 +115,18 @@ async fn a_long_name_is_accepted() {
         .long_name(name.as_bytes())
         .file("cut off", "gnu")
         .tar();
-    taken(gnu, &[(&name, "gnu")]).await;
+    accepted(gnu, &[(&name, "gnu")]).await;
     let pax = tar()
         .pax(&[("path", name.as_bytes())])
         .file("cut off", "pax")
         .tar();
-    taken(pax, &[(&name, "pax")]).await;
+    accepted(pax, &[(&name, "pax")]).await;
     let mut ustar = Header::new_ustar();
     ustar.as_mut_bytes()[345..351].copy_from_slice(b"prefix");
     let ustar = tar()
         .headed(ustar, EntryType::Regular, b"name.css", b"ustar")
         .tar();
-    taken(ustar, &[("prefix/name.css", "ustar")]).await;
+    accepted(ustar, &[("prefix/name.css", "ustar")]).await;
 }
 
 #[tokio::test]
@@ -138,13 +138,13 @@ async fn a_pax_name_is_checked_instead_of_the_header_name() {
     let archive = tar()
         .pax(&[("path", b"good.css")])
         .file("../evil.html", "x");
-    taken(archive.tar(), &[("good.css", "x")]).await;
+    accepted(archive.tar(), &[("good.css", "x")]).await;
 }
 
 #[tokio::test]
 async fn a_pax_value_may_contain_newlines() {
     let records: &[(&str, &[u8])] = &[("SCHILY.xattr.x", b"\n\n9 path=\n"), ("path", b"good.css")];
-    taken(
+    accepted(
         tar().pax(records).file("cut", "x").tar(),
         &[("good.css", "x")],
     )
@@ -157,14 +157,14 @@ async fn a_pax_size_that_differs_from_the_header_is_refused() {
         let archive = tar().pax(&[("size", size)]).file("x", "content").tar();
         unsafe_entry(archive, "two different sizes").await;
     }
-    // Those who believe the one would take the other's content for headers.
+    // A reader that believes one size takes the content for headers.
     let folder = tar()
         .pax(&[("size", b"0")])
         .entry(EntryType::Directory, b"a/", b"content");
     unsafe_entry(folder.tar(), "two different sizes").await;
     let archive = tar().pax(&[("size", b"99999999999")]).file("x", "").tar();
     too_large(archive, &[], "MAX_FILE_BYTES").await;
-    taken(
+    accepted(
         tar().pax(&[("size", b"1")]).file("x", "y").tar(),
         &[("x", "y")],
     )
@@ -216,7 +216,7 @@ async fn a_global_pax_header_may_not_set_names_or_sizes() {
         .global_pax(&commit)
         .file("index.html", "<p>page")
         .file("coverage.xml", cobertura(1, 2));
-    taken(archive.tar(), &[]).await;
+    accepted(archive.tar(), &[]).await;
 }
 
 #[tokio::test]
@@ -257,7 +257,7 @@ async fn a_file_used_as_a_folder_is_refused() {
 #[tokio::test]
 async fn names_that_differ_only_in_case_are_both_accepted() {
     let archive = tar().file("a.css", "small").file("A.css", "large").tar();
-    taken(archive, &[("a.css", "small"), ("A.css", "large")]).await;
+    accepted(archive, &[("a.css", "small"), ("A.css", "large")]).await;
 }
 
 #[tokio::test]
@@ -267,9 +267,9 @@ async fn folders_are_skipped() {
         .folder("a/")
         .folder("a/")
         .file("a/x.css", "x");
-    taken(archive.tar(), &[("a/x.css", "x")]).await;
+    accepted(archive.tar(), &[("a/x.css", "x")]).await;
     let v7 = tar().headed(Header::new_old(), EntryType::Regular, b"a/", b"");
-    taken(v7.file("a/x.css", "x").tar(), &[("a/x.css", "x")]).await;
+    accepted(v7.file("a/x.css", "x").tar(), &[("a/x.css", "x")]).await;
 }
 
 #[tokio::test]
@@ -287,7 +287,7 @@ async fn every_flavour_of_header_is_accepted() {
         let archive = tar()
             .headed(header, EntryType::Regular, b"a.css", b"x")
             .tar();
-        taken(archive, &[("a.css", "x")]).await;
+        accepted(archive, &[("a.css", "x")]).await;
     }
 }
 
@@ -295,7 +295,7 @@ async fn every_flavour_of_header_is_accepted() {
 async fn a_nested_archive_is_stored_as_an_ordinary_file() {
     let inner = Archive::report("<p>inner", "").file("../evil", "").tar();
     let text = String::from_utf8(inner.clone()).unwrap();
-    taken(
+    accepted(
         tar().file("inner.tar", inner).tar(),
         &[("inner.tar", &text)],
     )
@@ -311,7 +311,7 @@ async fn files_that_macos_adds_are_stored_as_ordinary_files() {
         .file(".DS_Store", "Bud1");
     let report = tar().unfinished();
     let archive = [archive.unfinished(), report, vec![0; 1_024]].concat();
-    taken(
+    accepted(
         archive,
         &[("._index.html", "Mac OS X"), (".DS_Store", "Bud1")],
     )
@@ -326,8 +326,8 @@ async fn a_missing_end_marker_is_refused() {
 #[tokio::test]
 async fn data_after_the_end_marker_is_skipped() {
     let archive = [tar().tar().as_slice(), b"garbage", &[1; 5_000]].concat();
-    taken(archive.clone(), &[]).await;
-    taken(gzip(&archive), &[]).await;
+    accepted(archive.clone(), &[]).await;
+    accepted(gzip(&archive), &[]).await;
 }
 
 #[tokio::test]
@@ -357,6 +357,6 @@ async fn an_impossible_size_is_refused() {
         "MAX_FILE_BYTES",
     )
     .await;
-    // Larger than what follows.
+    // Larger than the rest of the archive.
     corrupt(of_size(b"00000010000\0"), "cut off").await;
 }

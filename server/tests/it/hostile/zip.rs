@@ -1,6 +1,6 @@
 //! Entries of zip archives.
 
-use super::{corrupt, taken, too_large, unsafe_entry, zip};
+use super::{accepted, corrupt, too_large, unsafe_entry, zip};
 use crate::harness::{Reachable, Zip, ZipEntry, cobertura};
 
 #[tokio::test]
@@ -10,7 +10,7 @@ async fn stored_and_deflated_entries_are_accepted() {
         .entry(ZipEntry::deflated("a/deflated.css", "y"))
         .entry(ZipEntry::stored("empty.css", ""))
         .bytes();
-    taken(
+    accepted(
         archive,
         &[
             ("a/stored.css", "x"),
@@ -24,19 +24,19 @@ async fn stored_and_deflated_entries_are_accepted() {
 #[tokio::test]
 async fn entries_with_data_descriptors_are_accepted() {
     let archive = zip().entry(ZipEntry::deflated("a.css", "x").described_later());
-    taken(archive.bytes(), &[("a.css", "x")]).await;
+    accepted(archive.bytes(), &[("a.css", "x")]).await;
 }
 
 #[tokio::test]
 async fn zip64_is_accepted() {
     let mut entry = ZipEntry::deflated("a.css", "x");
     entry.is_zip64 = true;
-    taken(zip().entry(entry).bytes(), &[("a.css", "x")]).await;
+    accepted(zip().entry(entry).bytes(), &[("a.css", "x")]).await;
 }
 
 #[tokio::test]
 async fn a_zip_comment_is_skipped() {
-    taken(zip().claiming(2, b"a comment"), &[]).await;
+    accepted(zip().claiming(2, b"a comment"), &[]).await;
 }
 
 #[tokio::test]
@@ -44,14 +44,14 @@ async fn folders_of_a_zip_are_skipped() {
     let folder = ZipEntry::stored("a/", "").with_attributes(0o040_755 << 16);
     let on_windows = ZipEntry::stored("b", "").with_attributes(0x10).of_host(0);
     let archive = zip().entry(folder).entry(on_windows).file("b/a.css", "x");
-    taken(archive.bytes(), &[("b/a.css", "x")]).await;
+    accepted(archive.bytes(), &[("b/a.css", "x")]).await;
 }
 
 #[tokio::test]
 async fn backslashes_of_windows_are_read_as_slashes() {
     for host in [0, 10, 11, 14] {
         let entry = ZipEntry::deflated("a\\b.css", "x").of_host(host);
-        taken(zip().entry(entry).bytes(), &[("a/b.css", "x")]).await;
+        accepted(zip().entry(entry).bytes(), &[("a/b.css", "x")]).await;
     }
     let entry = ZipEntry::deflated("a\\..\\..\\b.css", "x").of_host(0);
     unsafe_entry(zip().entry(entry).bytes(), "leads out of the archive").await;
@@ -127,13 +127,13 @@ async fn a_compression_method_other_than_deflate_is_refused() {
 
 #[tokio::test]
 async fn an_entry_that_contradicts_the_directory_is_refused() {
-    let honest = ZipEntry::stored("a.css", "x");
-    let mut named = honest.clone();
+    let valid = ZipEntry::stored("a.css", "x");
+    let mut named = valid.clone();
     named.local_name = b"b.css".to_vec();
-    let mut compressed = honest.clone();
+    let mut compressed = valid.clone();
     compressed.local_method = 8;
-    // Info-ZIP's field with a name in Unicode.
-    let mut named_again = honest.clone();
+    // The Info-ZIP field with a Unicode name.
+    let mut named_again = valid.clone();
     named_again.extra = b"up\x0a\0\x01\0\0\0\0b.css".to_vec();
     for entry in [named, compressed, named_again] {
         unsafe_entry(
@@ -154,14 +154,14 @@ async fn entries_that_share_bytes_are_refused() {
 
 #[tokio::test]
 async fn content_with_another_size_or_checksum_is_refused() {
-    let honest = ZipEntry::deflated("a.css", "content");
-    let mut checksum = honest.clone();
+    let valid = ZipEntry::deflated("a.css", "content");
+    let mut checksum = valid.clone();
     checksum.crc32 ^= 1;
-    let mut shorter = honest.clone();
+    let mut shorter = valid.clone();
     shorter.size -= 1;
-    let mut longer = honest.clone();
+    let mut longer = valid.clone();
     longer.size += 1;
-    let mut cut = honest.clone();
+    let mut cut = valid.clone();
     cut.stored.truncate(3);
     for entry in [checksum, shorter, longer, cut] {
         corrupt(zip().entry(entry).bytes(), "cut off or damaged").await;
@@ -183,7 +183,7 @@ async fn a_file_over_the_limit_in_a_zip_is_refused() {
 #[tokio::test]
 async fn zeros_after_a_zip_are_skipped() {
     let padded = [zip().bytes(), vec![0; 10_240]].concat();
-    taken(padded, &[]).await;
+    accepted(padded, &[]).await;
     let endless = [zip().bytes(), vec![0; 70_000]].concat();
     corrupt(endless, "").await;
 }

@@ -1,4 +1,4 @@
-//! Reports as they come back from a bucket. (`make test` runs all tests of reports there as well.)
+//! Reports served from a bucket. (`make test` also runs all tests of reports with a bucket.)
 
 use super::{LARGE, large_upload, small_upload};
 use crate::harness::{Archive, ObjectStorage, Reachable, TestServer, Upload, cobertura, noise};
@@ -15,7 +15,7 @@ async fn a_large_file_is_served_whole_and_in_ranges() {
     let content = noise(LARGE);
     let file = server.get("/reports/1/large.png").await;
     assert!(file.bytes().await.unwrap() == content);
-    // Near its header, further on, and its end.
+    // Ranges near the header, further on, and at the end.
     for (first, last) in [
         (0, 9),
         (70_000, 300_000),
@@ -56,7 +56,7 @@ async fn a_report_whose_directory_is_fetched_in_pieces_is_complete() {
         return;
     };
     let server = TestServer::start_on(&storage, "").await;
-    // Some 120 bytes of directory for each: more than a tail and a piece.
+    // Each file takes some 120 bytes of directory: together more than a tail and a piece.
     let folder = "a-folder-with-a-rather-long-name/".repeat(2);
     let archive = (0..12_000).fold(
         Archive::report("<p>", &cobertura(1, 2)),
@@ -80,7 +80,7 @@ async fn a_report_replaced_by_another_instance_is_no_longer_served() {
     };
     let server = TestServer::start_on(&storage, "shared").await;
     small_upload("<p>old").accepted(&server).await;
-    // Opens it; its style is not read yet.
+    // Opens the report. Its style sheet is not read yet.
     let old = server.get("/reports/1/").await;
     let old = old.url().path().replace("index.html", "coverage.xml");
     let place = storage

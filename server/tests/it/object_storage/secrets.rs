@@ -1,4 +1,4 @@
-//! Nothing that a log, an answer or a file holds lets anybody into the storage.
+//! No log, response or file contains a credential of the storage.
 
 use super::{large_upload, small_upload};
 use crate::harness::{ObjectStorage, Reachable, SECRET, ServerProcess, files_below};

@@ -1,4 +1,4 @@
-//! A start with a bucket that cannot be used says so in one sentence.
+//! A start with an unusable bucket ends with one sentence that says why.
 
 use crate::harness::{BUCKET, ObjectStorage, SECRET};
 use clap::Parser;
@@ -7,7 +7,7 @@ use std::{future::pending, iter::successors};
 use tempfile::TempDir;
 use tokio::net::TcpListener;
 
-/// What is said of a start with these variables.
+/// The error of a start with these variables.
 async fn refusal(url: &str, variables: &[(&str, String)]) -> String {
     refusal_with(url, variables, &[]).await
 }
@@ -100,7 +100,7 @@ async fn an_unreachable_storage_ends_the_start_with_that_reason() {
         said.contains("http://127.0.0.1") && said.contains("answer"),
         "{said}"
     );
-    // Something else listens, and says nothing at all.
+    // Another program listens there and never answers.
     let silent = TcpListener::bind("127.0.0.1:0").await.unwrap();
     let endpoint = format!("http://{}", silent.local_addr().unwrap());
     let said = refusal(

@@ -5,7 +5,7 @@ use crate::harness::SigningKey;
 use jsonwebtoken::{encode, get_current_timestamp};
 use serde_json::{Value, json};
 
-/// What turns the claims of GitHub into those of GitLab.
+/// The claims that turn an identity of GitHub into one of GitLab.
 fn of_gitlab() -> Value {
     json!({
         "repository": null, "event_name": null, "actor": null,
@@ -19,7 +19,7 @@ async fn github_gitea_and_forgejo_jobs_upload_without_a_secret() {
         let scene = Scene::of(kind).await;
         let answer = scene.accepts(&scene.token(json!({}))).await;
         assert_eq!(answer["coverage"]["percentage"], 50.0);
-        assert_eq!(scene.issuer.asked(), (1, 1));
+        assert_eq!(scene.issuer.requests(), (1, 1));
     }
 }
 

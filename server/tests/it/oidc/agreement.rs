@@ -1,4 +1,4 @@
-//! What an identity is for, and what its client says: the two have to agree.
+//! The claims of an identity must match the parameters of its upload.
 
 use super::{Scene, as_identity, upload};
 use crate::harness::{Reachable, SigningKey};
@@ -37,7 +37,7 @@ async fn an_identity_is_valid_for_its_own_repository_only() {
         assert_eq!(sentence, expected);
     }
     assert!(scene.server.records().await.is_empty());
-    // Source-hosting services ignore case in names.
+    // Forges ignore case in names.
     accepts(&scene, "main", &json!({ "repository": "ACME/Payments" })).await;
     assert_eq!(scene.server.records().await.len(), 1);
 }

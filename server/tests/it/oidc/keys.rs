@@ -1,4 +1,4 @@
-//! The keys of an issuer: how often it is asked for them, how they change, and what goes on when it does not answer.
+//! The keys of an issuer: how often they are fetched, how they change, and what happens while the issuer fails.
 
 use super::{Scene, as_identity, changed, upload};
 use crate::harness::{IssuerBehaviour, SigningKey, TestIssuer, TestServer};
@@ -8,7 +8,7 @@ use std::time::Duration;
 
 const UNREACHABLE: (u16, &str) = (502, "vcs_unreachable");
 
-/// A service that asks for keys again whenever one is needed.
+/// A service that fetches the keys again for each check.
 async fn scene_without_cache(arguments: &[&str]) -> Scene {
     let arguments = [&["--oidc-keys-seconds", "0"], arguments].concat();
     Scene::with("github", SigningKey::p256("k1"), &arguments).await
@@ -20,7 +20,7 @@ async fn keys_are_fetched_once_for_many_sequential_uploads() {
     for _ in 0..5 {
         scene.accepts(&scene.token(json!({}))).await;
     }
-    assert_eq!(scene.issuer.asked(), (1, 1));
+    assert_eq!(scene.issuer.requests(), (1, 1));
 }
 
 #[tokio::test]
@@ -29,7 +29,7 @@ async fn expired_keys_are_fetched_again() {
     for _ in 0..3 {
         scene.accepts(&scene.token(json!({}))).await;
     }
-    assert_eq!(scene.issuer.asked(), (3, 3));
+    assert_eq!(scene.issuer.requests(), (3, 3));
 }
 
 #[tokio::test]
@@ -39,13 +39,13 @@ async fn sixty_four_concurrent_uploads_fetch_the_keys_once() {
     let token = scene.token(json!({}));
     let uploads = (0..64).map(|_| scene.accepts(&token));
     let opened = async {
-        while scene.issuer.asked().0 == 0 {
+        while scene.issuer.requests().0 == 0 {
             tokio::task::yield_now().await;
         }
         scene.issuer.open(true);
     };
     tokio::join!(join_all(uploads), opened);
-    assert_eq!(scene.issuer.asked(), (1, 1));
+    assert_eq!(scene.issuer.requests(), (1, 1));
 }
 
 #[tokio::test]
@@ -58,7 +58,7 @@ async fn a_new_key_is_fetched_when_a_token_names_it() {
         scene.accepts(&new.token(&scene.claims())).await;
         scene.accepts(&scene.token(json!({}))).await;
     }
-    assert_eq!(scene.issuer.asked(), (2, 2));
+    assert_eq!(scene.issuer.requests(), (2, 2));
 }
 
 #[tokio::test]
@@ -93,7 +93,7 @@ async fn a_flood_of_unknown_keys_causes_one_more_fetch() {
         );
     }
     scene.accepts(&scene.token(json!({}))).await;
-    assert_eq!(scene.issuer.asked(), (2, 2));
+    assert_eq!(scene.issuer.requests(), (2, 2));
 }
 
 #[tokio::test]
@@ -109,7 +109,7 @@ async fn old_keys_stay_valid_while_their_issuer_fails() {
         scene.issuer.publish_exactly(Vec::new());
         scene.issuer.behave(behaviour);
         scene.accepts(&scene.token(json!({}))).await;
-        assert_eq!(scene.issuer.asked().0, 2);
+        assert_eq!(scene.issuer.requests().0, 2);
         let mut unknown = scene.key.clone();
         unknown.id = "k2".to_owned();
         let unknown = unknown.token(&scene.claims());
@@ -124,7 +124,7 @@ async fn uploads_use_old_keys_while_one_of_them_fetches_new_ones() {
     scene.issuer.open(false);
     let token = scene.token(json!({}));
     let others = async {
-        while scene.issuer.asked().0 == 1 {
+        while scene.issuer.requests().0 == 1 {
             tokio::task::yield_now().await;
         }
         for _ in 0..3 {
@@ -133,7 +133,7 @@ async fn uploads_use_old_keys_while_one_of_them_fetches_new_ones() {
         scene.issuer.open(true);
     };
     tokio::join!(scene.accepts(&token), others);
-    assert_eq!(scene.issuer.asked(), (2, 2));
+    assert_eq!(scene.issuer.requests(), (2, 2));
 }
 
 #[tokio::test]
@@ -189,13 +189,13 @@ async fn uploads_during_an_issuer_failure_share_one_failed_fetch() {
     let token = scene.token(json!({}));
     let uploads = (0..16).map(|_| scene.refuses(&token, UNREACHABLE.0, UNREACHABLE.1));
     let opened = async {
-        while scene.issuer.asked().0 == 0 {
+        while scene.issuer.requests().0 == 0 {
             tokio::task::yield_now().await;
         }
         scene.issuer.open(true);
     };
     tokio::join!(join_all(uploads), opened);
-    let (discoveries, key_sets) = scene.issuer.asked();
+    let (discoveries, key_sets) = scene.issuer.requests();
     assert!(
         (1..16).contains(&discoveries) && key_sets == 0,
         "{discoveries}"

@@ -1,4 +1,4 @@
-//! A name that is given up and registered again is not the same repository.
+//! A name that was given up and registered again is another repository.
 
 use super::{Scene, as_identity, upload};
 use futures::future::join_all;
@@ -15,7 +15,7 @@ fn gitlab(project: &str, namespace: &str) -> Value {
     })
 }
 
-/// `coverage-dashboard unpin-identity …`, and what it says.
+/// Runs `coverage-dashboard unpin-identity …` and returns its output.
 fn unpin(scene: &Scene, repository: &str) -> (bool, String) {
     let arguments = ["unpin-identity", repository];
     let output = scene.server.command(&arguments).output().unwrap();

@@ -1,4 +1,4 @@
-//! Identities that are not what they should be. Nothing of a refused upload is kept.
+//! Invalid identities are refused, and nothing of a refused upload is kept.
 
 use super::{Scene, as_identity, changed, upload};
 use crate::harness::{Reachable, SigningKey, TestServer};
@@ -9,13 +9,13 @@ use server::config::Cli;
 
 const INVALID: (u16, &str) = (401, "invalid_token");
 
-/// Expects a 401 with a sentence that has this in it.
+/// Expects a 401 whose detail contains this text.
 async fn refuses(scene: &Scene, token: &str, part: &str) {
     let sentence = scene.refuses(token, INVALID.0, INVALID.1).await;
     assert!(sentence.contains(part), "{sentence}");
 }
 
-/// A JSON value as a part of a token: as the middle one of another.
+/// Encodes a JSON value as the middle part of a token.
 fn part(value: &Value) -> String {
     let any = EncodingKey::from_secret(b"any");
     let token = encode(&Header::default(), value, &any).unwrap();
@@ -94,7 +94,7 @@ async fn only_rs256_and_es256_are_accepted_even_if_the_signature_is_valid() {
         let token = encode(&header, &scene.claims(), &scene.key.secret).unwrap();
         refuses(&scene, &token, &format!("signed by {algorithm:?}")).await;
     }
-    assert_eq!(scene.issuer.asked(), (0, 0), "nothing to look up");
+    assert_eq!(scene.issuer.requests(), (0, 0), "no lookup");
 }
 
 #[tokio::test]
@@ -213,7 +213,7 @@ async fn an_overlong_identity_is_refused_before_any_lookup() {
     let scene = Scene::of("github").await;
     let token = scene.token(json!({ "padding": "x".repeat(20_000) }));
     refuses(&scene, &token, "larger than 16384 bytes").await;
-    assert_eq!(scene.issuer.asked(), (0, 0));
+    assert_eq!(scene.issuer.requests(), (0, 0));
 }
 
 #[tokio::test]

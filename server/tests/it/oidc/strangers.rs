@@ -1,4 +1,4 @@
-//! No request ever leaves for a host that the operator did not list.
+//! The service never calls a host that the operator did not list.
 
 use super::{Scene, as_identity, upload};
 use crate::harness::{IssuerBehaviour, SigningKey, TestIssuer, TestServer, Untouched};
@@ -30,7 +30,7 @@ async fn an_issuer_that_is_not_listed_is_named_and_never_called() {
         assert!(sentence.contains("does not list") && sentence.len() < 300);
     }
     trap.assert_untouched();
-    assert_eq!(scene.issuer.asked(), (0, 0));
+    assert_eq!(scene.issuer.requests(), (0, 0));
 }
 
 #[tokio::test]
@@ -44,7 +44,7 @@ async fn no_issuer_is_called_if_none_is_listed() {
         (status, problem["code"].as_str()),
         (401, Some("invalid_token"))
     );
-    assert_eq!(issuer.asked(), (0, 0));
+    assert_eq!(issuer.requests(), (0, 0));
 }
 
 #[tokio::test]
@@ -80,7 +80,7 @@ async fn keys_outside_the_issuers_origin_are_never_fetched() {
         let token = scene.token(json!({}));
         scene.refuses(&token, UNREACHABLE.0, UNREACHABLE.1).await;
         trap.assert_untouched();
-        assert_eq!(scene.issuer.asked(), (1, 0));
+        assert_eq!(scene.issuer.requests(), (1, 0));
     }
 }
 

@@ -1,4 +1,4 @@
-//! What caches may keep of what readers get.
+//! What caches may store of the responses to readers.
 
 use super::*;
 

@@ -1,8 +1,8 @@
-//! What is closed, and what is not.
+//! Which routes are closed to strangers, and which are open.
 
 use super::{login::log_in, *};
 
-/// Every kind of route that holds data.
+/// Every kind of route that serves data.
 const CLOSED: [&str; 19] = [
     "/metrics",
     "/authors/Kim",
@@ -50,7 +50,7 @@ async fn every_kind_of_route_is_closed_to_strangers_and_open_to_readers() {
             authorization(token.clone()),
             ask().basic_auth("anybody", Some(&token)),
             ask().header("cookie", &cookie),
-            // What stands there may be for a proxy in between.
+            // This header may be for a proxy in between.
             ask()
                 .basic_auth("for-a-proxy", Some("secret"))
                 .header("cookie", cookie),
@@ -143,7 +143,7 @@ async fn health_static_files_and_the_login_are_open() {
     let icon = strange(&server, "/favicon.ico").await;
     assert_eq!(location(&icon), "/favicon.svg");
     for outside in ["/pkg/../other.txt", "/pkg/%2e%2e/other.txt"] {
-        // A client of ours would shorten the first.
+        // An HTTP client would normalise the first path.
         let response = strange(&server, outside).await;
         assert!(
             [401, 404].contains(&response.status().as_u16()),
@@ -227,7 +227,7 @@ async fn without_read_protection_everything_is_open_and_has_no_login() {
         );
         assert_eq!(header(&response, "set-cookie"), "");
     }
-    // Only an administrator logs in, to what is for administrators.
+    // Only admins can log in, for admin pages.
     let read_token = read_token(&server).await;
     for token in ["", TOKEN, &read_token] {
         let response = log_in(&server, token, "/").await;

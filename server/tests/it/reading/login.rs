@@ -1,11 +1,11 @@
-//! The login page and what its form leads to.
+//! The login page and its form.
 
 use super::*;
 
-/// What browsers send with a form of the page that they show.
+/// The headers of a browser that submits a form of the page it shows.
 pub const OURS: (&str, &str) = ("sec-fetch-site", "same-origin");
 
-/// Sends the form.
+/// Submits the form.
 pub async fn log_in(server: &TestServer, token: &str, next: &str) -> Response {
     let form: String = [("token", token), ("next", next)]
         .map(|(name, value)| {
@@ -36,8 +36,8 @@ fn assert_is_login_page(response: &Response) {
 async fn a_browser_gets_a_login_form_that_returns_to_its_page() {
     let server = protected(&[]).await;
     let token = read_token(&server).await;
-    let asked = "/repos/acme/payments?branch=main&x=%22";
-    for path in [asked, "/coverages-api", "/reports/1/", "/nothing"] {
+    let requested = "/repos/acme/payments?branch=main&x=%22";
+    for path in [requested, "/coverages-api", "/reports/1/", "/nothing"] {
         let request = ask(&server, Method::GET, path).header("accept", NAVIGATION);
         let response = request.send().await.unwrap();
         assert_eq!(response.status(), 401);
@@ -52,10 +52,10 @@ async fn a_browser_gets_a_login_form_that_returns_to_its_page() {
             "{page}"
         );
     }
-    let response = log_in(&server, &token, asked).await;
+    let response = log_in(&server, &token, requested).await;
     assert_eq!(
         (response.status().as_u16(), header(&response, "location")),
-        (303, asked)
+        (303, requested)
     );
 }
 
@@ -109,8 +109,8 @@ async fn a_login_never_redirects_to_another_host() {
         let response = request.bearer_auth(&token).send().await.unwrap();
         assert_eq!(location(&response), "/", "{next:?}");
     }
-    let asked = ask(&server, Method::GET, "//evil.example").header("accept", NAVIGATION);
-    let page = asked.send().await.unwrap().text().await.unwrap();
+    let requested = ask(&server, Method::GET, "//evil.example").header("accept", NAVIGATION);
+    let page = requested.send().await.unwrap().text().await.unwrap();
     assert!(page.contains("name=\"next\" value=\"/\""), "{page}");
 }
 

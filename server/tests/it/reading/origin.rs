@@ -1,4 +1,4 @@
-//! Protected reading where reports have an origin of their own, which has no credential at all.
+//! Protected reading with a reports origin, which gets no credentials.
 
 use super::{signed::parts, *};
 
@@ -11,7 +11,7 @@ async fn start() -> (TestServer, String) {
     (server, token)
 }
 
-/// The answer on the host of reports; a credential would count for nothing there.
+/// The answer of the reports host. A credential has no effect there.
 async fn on_origin(server: &TestServer, token: &str, path: &str) -> Response {
     let request = ask(server, Method::GET, path).header("host", HOST);
     request.bearer_auth(token).send().await.unwrap()
@@ -39,7 +39,7 @@ async fn the_dashboard_redirects_readers_to_signed_report_addresses() {
         assert_eq!(header(&page, "cross-origin-resource-policy"), "same-origin");
         assert_eq!(page.text().await.unwrap(), "one");
 
-        // It is never shown on the dashboard's host, where it could reach the dashboard.
+        // The dashboard's host never serves the report, because it could read the dashboard there.
         assert_closed(strange(&server, path).await, "missing_token").await;
         let again = location(&read(&server, &token, path).await);
         assert!(again.starts_with(ORIGIN), "{again}");

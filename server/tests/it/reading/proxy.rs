@@ -1,4 +1,4 @@
-//! Readers whom a reverse proxy names.
+//! Readers named by a reverse proxy.
 
 use super::*;
 

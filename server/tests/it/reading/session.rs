@@ -85,7 +85,7 @@ async fn the_last_use_of_a_read_token_is_recorded() {
     let store = server.store().await;
     assert_eq!(store.tokens().await.unwrap()[0].last_used_at, None);
     assert_eq!(read(&server, &token, "/").await.status(), 200);
-    // In the background: it is there at some time.
+    // It is written in the background, so wait for it.
     while store.tokens().await.unwrap()[0].last_used_at.is_none() {
         tokio::task::yield_now().await;
     }
@@ -122,7 +122,7 @@ async fn forms_of_other_sites_cannot_log_in_or_out() {
             let problem: Value = response.json().await.unwrap();
             assert_eq!(problem["code"], "form_of_another_site");
         }
-        // Browsers that send no Fetch Metadata, by either of the dashboard's addresses.
+        // Browsers without Fetch Metadata, at each of the dashboard's addresses.
         for origin in ["http://coverage.example.com", server.url("").as_str()] {
             let response = sent(path, &[("origin", origin)]).await;
             assert_eq!(response.status(), 303, "{path} {origin}");

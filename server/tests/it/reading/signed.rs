@@ -1,4 +1,4 @@
-//! Addresses of reports that work without a credential.
+//! Report addresses that work without a credential.
 
 use super::*;
 use hmac::{Hmac, KeyInit, Mac};
@@ -22,7 +22,7 @@ pub fn parts(address: &str) -> (&str, &str, u64, &str, &str) {
     (id, version, expiry, signature, path)
 }
 
-/// An address as the service signs it.
+/// Returns an address as the service signs it.
 async fn signed(server: &TestServer, id: &str, version: &str, expiry: u64, path: &str) -> String {
     let key = server.store().await.signing_key("report-links").await;
     let mut mac = Hmac::<Sha256>::new_from_slice(key.unwrap().as_bytes()).unwrap();

@@ -109,7 +109,7 @@ async fn a_record_offers_branches_and_earlier_records_to_compare_with() {
         ],
     );
     assert!(!page.contains(&format!("<option value=\"{elsewhere}\"")));
-    // One of another repository can be compared all the same, and is told to be one.
+    // A record of another repository can be compared, and the page says so.
     let across = format!("/compare?base={elsewhere}&head={second}");
     let page = server.get_text(&across).await;
     assert_shows(

@@ -1,4 +1,4 @@
-//! Which page opens first, and under which addresses files are found.
+//! Which page of a report opens first, and the addresses of its files.
 
 use super::{NAVIGATION, ask, header, location, uploaded, version};
 use crate::harness::{Archive, Reachable, TestServer, remove_database};

@@ -1,4 +1,4 @@
-//! `HEAD`, conditions and parts.
+//! `HEAD`, conditional requests and ranges.
 
 use super::{NAVIGATION, ask, header, noise, uploaded, version};
 use crate::harness::{Archive, Reachable, TestServer};
@@ -108,7 +108,7 @@ async fn a_range_is_of_the_uploaded_bytes_however_they_are_stored() {
             .await
             .unwrap()
     };
-    // Twice: the second time from memory.
+    // Twice, because the second answer comes from memory.
     for _ in 0..2 {
         for name in ["large.txt", "large.png", "small.txt"] {
             let whole = if name.starts_with("small") {

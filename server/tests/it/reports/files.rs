@@ -1,4 +1,4 @@
-//! The files of a report, as they were uploaded.
+//! The files of a report are served as uploaded.
 
 use super::{noise, uploaded};
 use crate::harness::{Archive, Reachable, TestServer, Upload, cobertura};

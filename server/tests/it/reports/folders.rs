@@ -1,4 +1,4 @@
-//! Folders as pages.
+//! Folder pages of a report.
 
 use super::{header, location, uploaded, version};
 use crate::harness::{Archive, Reachable, TestServer};

@@ -1,11 +1,11 @@
-//! Addresses that can be guessed: no page loads another report by them.
+//! Guessable addresses: no page can load another report with them.
 
 use super::{NAVIGATION, ask, header, uploaded, version};
 use crate::harness::{Archive, TOKEN, TestServer};
 use reqwest::Response;
 use serde_json::Value;
 
-/// What elements of pages, `fetch` and workers ask for files as (Fetch Metadata, `Sec-Fetch-Dest`).
+/// The destinations (`Sec-Fetch-Dest`) of requests by elements of pages, `fetch` and workers.
 const PARTS: [&str; 15] = [
     "script",
     "style",
@@ -114,7 +114,7 @@ async fn a_browser_is_redirected_to_the_version_and_a_program_gets_the_file() {
             assert_varies(&led);
         }
     }
-    // "Save link as …", and a program.
+    // "Save link as …" in a browser, and a program.
     for sent in [
         &[
             ("sec-fetch-dest", "empty"),
@@ -203,7 +203,7 @@ async fn reports_on_their_own_origin_cannot_reach_unknown_versions() {
         }
         for dest in PARTS {
             assert_refused(get(&server, &path, &from("cross-site", dest)).await).await;
-            // The dashboard's host leads there.
+            // The dashboard's host redirects to it.
             let sent = [("sec-fetch-dest", dest), ("sec-fetch-site", "cross-site")];
             assert_refused(get(&server, &path, &sent).await).await;
         }
@@ -228,7 +228,7 @@ async fn reports_on_their_own_origin_cannot_reach_unknown_versions() {
         .await;
         assert_eq!(own.text().await.unwrap(), "secret", "{dest}");
     }
-    // Nor does a report frame what the dashboard's host leads to; the dashboard does. A window is taken from its opener.
+    // A report cannot frame what the dashboard's host redirects to, but the dashboard can. A window keeps its opener.
     for (site, dest, status) in [
         ("cross-site", "iframe", 403),
         ("same-site", "frame", 403),

@@ -1,4 +1,4 @@
-//! `--reports-origin`: reports on an origin of their own, told by the host that is asked for.
+//! `--reports-origin`: reports on their own origin, recognised by the `Host` of the request.
 
 use super::{NAVIGATION, ask, header, uploaded};
 use crate::harness::{Archive, Reachable, TOKEN, TestServer};

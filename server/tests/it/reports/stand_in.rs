@@ -1,10 +1,10 @@
-//! Pages as browsers get them: with what a sandbox lacks before them.
+//! Pages as browsers get them: with a storage shim in front, which the sandbox requires.
 
 use super::{noise, uploaded};
 use crate::harness::{Archive, Reachable, TestServer};
 use std::io::Read;
 
-/// As a browser asks for a page that it is about to show.
+/// Requests a page as a browser navigation.
 async fn navigate(server: &TestServer, path: &str, accept_encoding: &str) -> (String, Vec<u8>) {
     let request = server
         .client

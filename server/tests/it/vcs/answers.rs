@@ -1,4 +1,4 @@
-//! What a forge may answer, and what a client hears of it.
+//! The answers of a forge, and the resulting answers to the client.
 
 use super::{server_with, upload};
 use crate::harness::{

@@ -1,4 +1,4 @@
-//! Whom the service asks about a token, how often, and what it gives away.
+//! Which forges the service calls about a token, how often, and what it reveals to them.
 
 use super::{server_with, upload};
 use crate::harness::{
@@ -119,7 +119,7 @@ async fn an_accepted_token_is_not_checked_again_at_once() {
             .await;
     }
     assert_eq!(forge.states(), ["pending", "success", "success", "success"]);
-    // Another commit is another question.
+    // Another commit is another check.
     upload(&forge, 80)
         .with("commit_hash", &"b".repeat(40))
         .accepted(&server)
@@ -165,7 +165,7 @@ async fn concurrent_uploads_check_a_token_once_over_few_connections() {
     assert_eq!(
         (later.len(), peers.len()),
         (8, 1),
-        "one connection does for one after the other"
+        "sequential calls share one connection"
     );
 }
 

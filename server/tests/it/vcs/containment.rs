@@ -11,7 +11,7 @@ use serde_json::{Value, json};
 use std::sync::Arc;
 use tokio::sync::Barrier;
 
-/// A commit that is not in the main branch, where a test says so.
+/// A commit that is outside the main branch if a test says so.
 const ELSEWHERE: &str = "89abcdef0123456789abcdef0123456789abcdef";
 
 /// The commits of the current records.
@@ -107,14 +107,15 @@ async fn a_token_without_the_right_to_compare_is_told_which_right_to_grant() {
     }
 }
 
-/// What the answer and the ledger say of an upload that left the confirmed record with 80 % as it was.
+/// Checks that the answer and the ledger say that the confirmed record with 80 % stayed unchanged.
 async fn assert_kept(server: &TestServer, response: Response) {
     assert_eq!(response.status(), 200);
-    let told = notice(&response).unwrap().to_owned();
+    let notice = notice(&response).unwrap().to_owned();
     assert!(
-        told.starts_with("Not stored, the confirmed record of this commit stays as it was: GitHub")
-            && told.contains("contents: read"),
-        "{told}"
+        notice
+            .starts_with("Not stored, the confirmed record of this commit stays as it was: GitHub")
+            && notice.contains("contents: read"),
+        "{notice}"
     );
     let answer: Value = response.json().await.unwrap();
     assert_eq!(answer["coverage"]["percentage"], 80.0, "{answer}");
@@ -205,7 +206,7 @@ async fn a_future_main_branch_is_compared_by_its_full_name() {
         assert!(notice(&sent(main, &server).await).is_some());
         assert_eq!(current(&server).await, [COMMIT]);
         let compared = forge.compared();
-        let names: Vec<_> = compared.iter().map(|asked| asked.branch.as_str()).collect();
+        let names: Vec<_> = compared.iter().map(|call| call.branch.as_str()).collect();
         assert_eq!(names, ["feature/ü#1", "main"], "{kind:?}");
         assert_eq!(compared[0].repository, "acme/payments");
     }
@@ -285,7 +286,7 @@ async fn comparisons_of_one_address_take_few_permits() {
     ];
     let server = server_with(&[&forge], &arguments).await;
     forge.behave_comparing(ForgeBehaviour::Together(Arc::new(Barrier::new(2))));
-    // In a new repository each branch may become the main one.
+    // In a new repository each branch may become the main branch.
     let of = |branch| upload(&forge, 80).with("branch_name", branch);
     let (one, other) = (of("one"), of("other"));
     let (one, other) = tokio::join!(one.send(&server), other.send(&server));

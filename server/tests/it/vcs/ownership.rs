@@ -1,4 +1,4 @@
-//! Which service may vouch for which repository, where names alone do not say it.
+//! Which forge may upload to which repository if names alone do not decide it.
 
 use super::{server_with, upload};
 use crate::harness::{
@@ -21,7 +21,7 @@ async fn a_wrong_token_learns_nothing_about_stored_records() {
     assert_eq!(ask("payments").await, ask("nosuch").await);
 }
 
-/// Two services that both have an `acme/payments`.
+/// Two forges that both have an `acme/payments`.
 async fn namesakes() -> (ForgeStandIn, ForgeStandIn) {
     (
         ForgeStandIn::start(Kind::GitHub).await,
@@ -29,7 +29,7 @@ async fn namesakes() -> (ForgeStandIn, ForgeStandIn) {
     )
 }
 
-/// The same, and a server on which a token of its own has filled that repository.
+/// The same, and a server on which a token of this service has filled that repository.
 async fn namesakes_and_what_a_token_has_filled() -> (ForgeStandIn, ForgeStandIn, TestServer) {
     let (first, second) = namesakes().await;
     let server = server_with(&[&first, &second], &["--upload-token", TOKEN]).await;
@@ -38,7 +38,7 @@ async fn namesakes_and_what_a_token_has_filled() -> (ForgeStandIn, ForgeStandIn,
     (first, second, server)
 }
 
-/// The name under which UPLOAD_ORGS knows a service.
+/// The name of a forge in UPLOAD_ORGS.
 fn host(forge: &ForgeStandIn) -> String {
     let api = forge.api().replace("http://", "");
     api.split('/').next().unwrap().to_owned()
@@ -148,7 +148,7 @@ async fn forges_may_upload_only_for_the_orgs_bound_to_them() {
         .with("org_name", "acme/platform")
         .accepted(&server)
         .await;
-    let asked = forge.calls().len();
+    let calls = forge.calls().len();
     let stranger = upload(&forge, 80).with("org_name", "stranger");
     let (status, problem) = stranger.refused(&server).await;
     assert_eq!(
@@ -156,5 +156,5 @@ async fn forges_may_upload_only_for_the_orgs_bound_to_them() {
         (403, "token_not_for_repository")
     );
     assert!(problem["detail"].as_str().unwrap().contains("UPLOAD_ORGS"));
-    assert_eq!(forge.calls().len(), asked);
+    assert_eq!(forge.calls().len(), calls);
 }

@@ -1,4 +1,4 @@
-//! What is written to a commit.
+//! The commit statuses that the service writes.
 
 use super::{server_with, upload};
 use crate::harness::{COMMIT, ForgeBehaviour, ForgeStandIn, KINDS, Kind};
@@ -149,7 +149,7 @@ async fn a_late_result_never_replaces_a_newer_one() {
         .await;
     forge.behave(ForgeBehaviour::Documented);
     upload(&forge, 90).accepted(&server).await;
-    // A stop waits for what is still to be written.
+    // The shutdown waits for statuses that are still to be sent.
     server.stop().await;
     assert_eq!(forge.states(), ["pending", "success", "error", "success"]);
 }
@@ -160,7 +160,7 @@ async fn a_status_refused_by_the_forge_does_not_change_the_upload() {
     let server = server_with(&[&forge], &[]).await;
     upload(&forge, 80).accepted(&server).await;
     forge.behave(ForgeBehaviour::Answer(500, vec![], String::new()));
-    // The token is remembered, so that only the outcome is written, and not taken.
+    // The token is cached, so only the result is sent, and the forge refuses it.
     let answer = upload(&forge, 90).accepted(&server).await;
     assert_eq!(answer["coverage"]["percentage"], 90.0);
     assert_eq!(forge.states(), ["pending", "success", "success"]);

@@ -1,4 +1,4 @@
-//! Damage to what is kept beside records, and to the database itself.
+//! Damage to derived tables and to the database file.
 
 use super::{assert_found, assert_repaired, execute, numbers, server_with_records, verify};
 use crate::harness::{Archive, Upload, cobertura, is_postgres};
@@ -137,7 +137,7 @@ async fn unreadable_details_are_found() {
     let records: Vec<_> = verified.lines.iter().map(|line| &line["record"]).collect();
     assert_eq!(records, [1, 2]);
     let repair = verify(&server, &["--repair", "--yes"]);
-    assert!(repair.kinds("repaired").is_empty(), "nothing is invented");
+    assert!(repair.kinds("repaired").is_empty(), "nothing is repaired");
 }
 
 #[tokio::test]

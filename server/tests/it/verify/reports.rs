@@ -1,4 +1,4 @@
-//! Damage to stored reports, and to what records say of them.
+//! Damage to stored reports, and to what records state about them.
 
 use super::{
     assert_found, assert_repaired, assert_well, execute, numbers, server_with_records, verify,
@@ -16,7 +16,7 @@ fn key_of(file: &Path) -> String {
     name.strip_suffix(".zip").unwrap().to_owned()
 }
 
-/// Stores a copy of a report under a key that nothing knows, so many minutes ago.
+/// Stores a copy of a report under an unknown key, dated `minutes` back.
 fn add_orphan(server: &TestServer, minutes: u64) -> (PathBuf, String) {
     let stored = server.stored_files().remove(0);
     let key = format!("{:032x}", 0x5eed_u128 << 100 | u128::from(minutes));
@@ -117,7 +117,7 @@ async fn a_damaged_or_truncated_report_is_found() {
         "it is not read"
     );
     let repair = verify(&server, &["--repair", "--yes"]);
-    assert!(repair.kinds("repaired").is_empty(), "nothing is invented");
+    assert!(repair.kinds("repaired").is_empty(), "nothing is repaired");
     fs::write(&file, good).unwrap();
     assert_well(&server);
 }

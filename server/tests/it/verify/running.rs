@@ -1,4 +1,4 @@
-//! What the command does beside a running service, and where it cannot look.
+//! The command beside a running service, and if something cannot be checked.
 
 use super::{Verified, assert_well, execute, server_with_records, upload, verify};
 use crate::harness::TestServer;
