@@ -42,11 +42,15 @@ async fn a_replaced_report_stays_seven_days_and_the_next_sweep_removes_it() {
     let server = TestServer::start().await;
     upload("<p>old").accepted(&server).await;
     upload("<p>new").accepted(&server).await;
-    assert_eq!(server.stored_files().len(), 2, "the grace has begun");
+    assert_eq!(server.stored_files().len(), 2, "the grace period has begun");
     let_days_pass(&server, 6).await;
     let server = start_again(server).await;
     server.get("/coverages-api/health").await;
-    assert_eq!(server.stored_files().len(), 2, "it is not over");
+    assert_eq!(
+        server.stored_files().len(),
+        2,
+        "the grace period is not over"
+    );
     let_days_pass(&server, 2).await;
     let server = start_again(server).await;
     assert_eq!(server.get_text("/reports/1/index.html").await, "<p>new");

@@ -114,7 +114,11 @@ async fn an_invalid_line_ends_an_import_with_its_line_number() {
     let notes = text(output.stderr);
     assert!(!output.status.success());
     assert!(notes.contains("line 3: percentage must be"), "{notes}");
-    assert_eq!(server.records().await.len(), 1, "what stands before it");
+    assert_eq!(
+        server.records().await.len(),
+        1,
+        "the lines before it are stored"
+    );
     let output = run(&server, &["import"], file);
     assert!(text(output.stderr).contains("say --format"));
 }

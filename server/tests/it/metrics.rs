@@ -75,7 +75,11 @@ async fn uploads_are_counted_by_result() {
     let uploads = |metrics: &Exposition, result: &str| {
         metrics.value("coverage_uploads_total", &[("result", result)])
     };
-    assert_eq!(uploads(&fresh, "created"), 0.0, "known before the first");
+    assert_eq!(
+        uploads(&fresh, "created"),
+        0.0,
+        "present before the first upload"
+    );
     upload(5).accepted(&server).await;
     upload(6).accepted(&server).await;
     upload(6).with("commit_hash", "c2").accepted(&server).await;

@@ -174,7 +174,7 @@ async fn a_token_matches_its_repository_in_any_case() {
     assert_eq!(
         server.records().await.len(),
         1,
-        "one token has one repository"
+        "the token covers one repository"
     );
     assert_eq!(by_token("acme", "payment").refused(&server).await.0, 403);
 }

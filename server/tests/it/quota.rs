@@ -68,7 +68,11 @@ async fn a_retry_frees_the_space_it_replaces() {
     let server = TestServer::start_in(server.stop().await, &arguments).await;
     for _ in 0..2 {
         upload("acme/one", "c1").accepted(&server).await;
-        assert_eq!(server.stored_files().len(), 1, "the quota ends the grace");
+        assert_eq!(
+            server.stored_files().len(),
+            1,
+            "the quota ends the grace period"
+        );
     }
     assert_refused(
         &server,
@@ -93,7 +97,7 @@ async fn replaced_reports_stay_only_while_the_quota_has_room() {
         .fetch_one(&mut server.database().await)
         .await
         .unwrap();
-    assert_eq!(released, 3, "what was removed is forgotten");
+    assert_eq!(released, 3, "removed reports are no longer listed");
     upload("acme/one", "c2").accepted(&server).await;
     assert_eq!(
         server.stored_files().len(),

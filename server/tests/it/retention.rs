@@ -236,7 +236,7 @@ async fn pruning_at_the_wrong_location_removes_the_reports_later() {
         .env("REPORTS_URL", &elsewhere)
         .output();
     assert!(wrong.unwrap().status.success());
-    assert_eq!(server.stored_files().len(), 2, "they are not there");
+    assert_eq!(server.stored_files().len(), 2, "the reports are elsewhere");
     notes(&server, &arguments);
     assert!(server.stored_files().is_empty());
 }

@@ -16,7 +16,7 @@ async fn the_next_request_no_longer_sees_what_a_command_deleted() {
     ] {
         let id = upload(&server, branch, commit, 50).await;
         let page = versioned(&server, id).await;
-        assert_eq!(server.get(&page).await.status(), 200, "it is open now");
+        assert_eq!(server.get(&page).await.status(), 200, "the report is open");
         pages.push((id, page));
     }
     let gone = async |ids: &[i64]| {

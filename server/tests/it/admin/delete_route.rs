@@ -9,7 +9,7 @@ async fn deleting_a_record_removes_its_html_and_restores_the_one_before() {
     let first = upload(&server, "main", "c1", 80).await;
     let second = upload(&server, "main", "c2", 30).await;
     let page = versioned(&server, second).await;
-    assert_eq!(server.get(&page).await.status(), 200, "it is open now");
+    assert_eq!(server.get(&page).await.status(), 200, "the report is open");
     let files = server.stored_files().len();
     let admin = token(&server, "ops", "admin", &[]);
 

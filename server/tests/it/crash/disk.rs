@@ -154,7 +154,7 @@ async fn an_upload_to_a_full_disk_is_507_and_old_reports_are_still_served() {
         (status, problem["code"].as_str()),
         (507, Some("storage_full"))
     );
-    assert_eq!(stored(), 1, "nothing is left of it");
+    assert_eq!(stored(), 1, "nothing of the refused upload is left");
     // The disk has no room for the database either.
     let ballast = disk.join("ballast");
     let filled = fs::write(&ballast, noise(9 << 20));

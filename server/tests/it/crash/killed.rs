@@ -163,7 +163,11 @@ pub(super) async fn assert_commits(
         .iter()
         .map(|record| record["branch_name"].to_string())
         .collect();
-    assert_eq!(current.len(), branches.len(), "one current record a branch");
+    assert_eq!(
+        current.len(),
+        branches.len(),
+        "one current record per branch"
+    );
     assert_no_orphans(server, records.len());
     assert_nothing_left(server).await;
 }

@@ -32,7 +32,7 @@ impl Family {
 
 impl Exposition {
     pub fn parsed(text: &str) -> Self {
-        let lines = text.strip_suffix("# EOF\n").expect("the end mark");
+        let lines = text.strip_suffix("# EOF\n").expect("the end marker");
         let (mut family, mut families, mut seen) =
             (Family::default(), BTreeSet::new(), BTreeSet::new());
         let mut samples = Vec::new();

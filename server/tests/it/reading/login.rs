@@ -145,7 +145,7 @@ async fn refused_tokens_are_rate_limited_and_a_valid_one_still_works() {
         .authorization(Some("wr0ng"))
         .refused(&server)
         .await;
-    assert_eq!(status, 401, "uploads have tries of their own");
+    assert_eq!(status, 401, "uploads have their own rate limit");
 
     assert_eq!(
         strange(&server, "/").await.status(),

@@ -54,7 +54,7 @@ async fn an_orphaned_report_is_found_and_removed_after_the_grace_period() {
     let verified = assert_found(&server, &["orphan_report"]);
     assert_eq!(verified.lines[0]["key"], key.as_str());
     assert_repaired(&server, &["orphan_report"]);
-    assert!(orphan.exists(), "the grace has begun");
+    assert!(orphan.exists(), "the grace period has begun");
     execute(
         &server,
         &["update orphaned_reports set released_at = released_at - 8 * 86400000000"],
@@ -62,7 +62,7 @@ async fn an_orphaned_report_is_found_and_removed_after_the_grace_period() {
     .await;
     let server = TestServer::start_in(server.stop().await, &[]).await;
     server.get("/coverages-api/health").await;
-    assert_eq!(server.stored_files().len(), 3, "it is over");
+    assert_eq!(server.stored_files().len(), 3, "the grace period is over");
     assert_well(&server);
 }
 
@@ -114,7 +114,7 @@ async fn a_damaged_or_truncated_report_is_found() {
     assert_eq!(
         verify(&server, &["--sample", "0"]).code,
         0,
-        "it is not read"
+        "its content is not read"
     );
     let repair = verify(&server, &["--repair", "--yes"]);
     assert!(repair.kinds("repaired").is_empty(), "nothing is repaired");
