@@ -110,7 +110,7 @@ mod tests {
     }
 
     #[test]
-    fn the_routers_map_has_parameters_that_were_decoded_once_too() {
+    fn parameters_of_the_router_are_decoded_once() {
         let map = Address::parse("/x?branch=100%2541%25&branch=a+b&q=").parameters();
         let branches = map.get_all("branch").expect("two branches");
         assert_eq!(branches, ["100%41%", "a b"]);
@@ -118,7 +118,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_no_encoding_is_left_as_it_is() {
+    fn an_invalid_percent_encoding_is_left_unchanged() {
         for (text, is) in [
             ("%", "%"),
             ("%4", "%4"),

@@ -171,7 +171,7 @@ mod tests {
     }
 
     #[test]
-    fn the_overview_carries_only_what_differs_from_its_first_page() {
+    fn overview_addresses_contain_only_what_differs_from_the_default() {
         let link = |keyword: &str, page| {
             overview(&OverviewQuery {
                 keyword: keyword.to_owned(),
@@ -186,7 +186,7 @@ mod tests {
     }
 
     #[test]
-    fn an_organisation_carries_only_what_was_chosen() {
+    fn org_addresses_contain_only_what_was_chosen() {
         let plain = OrgQuery::new("acme/platform".parse().expect("an org"));
         assert_eq!(org_view(&plain), "/orgs/acme/platform");
         let chosen = [
@@ -212,7 +212,7 @@ mod tests {
     }
 
     #[test]
-    fn reports_may_have_an_origin_of_their_own() {
+    fn reports_may_have_their_own_origin() {
         let (own, shared) = (
             ReportLinks::new(Some("https://reports.example.com".to_owned())),
             ReportLinks::default(),

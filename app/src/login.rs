@@ -156,7 +156,7 @@ mod tests {
     }
 
     #[test]
-    fn what_was_wrong_with_a_token_is_tied_to_its_field() {
+    fn the_error_of_a_token_is_linked_to_its_field() {
         let page = page("/\"><b>", Some("<i>No.</i>"));
         assert!(page.contains("aria-invalid=\"true\""), "{page}");
         assert!(page.contains("aria-describedby=\"token-refused token-hint\""));

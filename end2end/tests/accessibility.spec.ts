@@ -1,4 +1,4 @@
-// WCAG 2.2 AA as far as axe can tell, and what it cannot: the keyboard.
+// WCAG 2.2 AA as far as axe can check, and the keyboard, which axe cannot check.
 import AxeBuilder from "@axe-core/playwright";
 import type { Page } from "@playwright/test";
 import { ownOrg, uploadRecord, uploadRepositories } from "../fixtures/data";
@@ -8,14 +8,14 @@ import { expect, test } from "../fixtures/test";
 
 const tags = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa"];
 
-/** A report in a frame is its tool's own page. */
+/** A report in a frame is the page of its tool, so it is not checked. */
 async function violations(page: Page): Promise<string[]> {
   await hydrated(page);
   const results = await new AxeBuilder({ page }).withTags(tags).exclude("iframe").analyze();
   return results.violations.flatMap(({ id, nodes }) => nodes.map((node) => `${id}: ${node.target} ${node.failureSummary}`));
 }
 
-/** Of people, of the ledger and of recipes. */
+/** The pages of authors, of the ledger and of recipes. */
 const ofOperations = [
   "/authors/Kim",
   "/uploads",
@@ -31,7 +31,7 @@ for (const colorScheme of ["light", "dark"] as const) {
       test.use({ colorScheme, viewport: { width, height: 800 }, expectedConsole: /status of 404 .*\/(nothing|prakign)/ });
 
       test("no page violates WCAG 2.2 AA", async ({ page, ownServer }) => {
-        // Sixty uploads and twelve pages: slow where other work shares the machine.
+        // Sixty uploads and twelve pages take long on a busy machine.
         test.setTimeout(180_000);
         await page.goto(ownServer.url);
         await expect(page.getByRole("heading", { name: "Waiting for the first upload" })).toBeVisible();
@@ -72,7 +72,7 @@ for (const colorScheme of ["light", "dark"] as const) {
   }
 }
 
-test("the first Tab reaches the skip link, which leads to the content", async ({ page, server }) => {
+test("the first Tab reaches the skip link to the content", async ({ page, server }) => {
   const org = ownOrg("skip");
   await uploadRecord(server, { org_name: org });
   await page.goto(`/?q=${org}`);
@@ -87,7 +87,7 @@ test("the first Tab reaches the skip link, which leads to the content", async ({
   await expect(page.getByRole("main").getByRole("link").first()).toBeFocused();
 });
 
-/** What is wrong with how the focus shows; nothing where it is outlined, in the window and not covered. */
+/** The problem with the visible focus; empty if it is outlined, in the window and not covered. */
 function faultOfFocus(): string | null {
   const focused = document.activeElement!;
   const { outlineStyle, outlineWidth, opacity } = getComputedStyle(focused);
@@ -103,7 +103,7 @@ function faultOfFocus(): string | null {
 }
 
 for (const key of ["Tab", "Shift+Tab"]) {
-  test(`the focus is visible wherever ${key} takes it`, async ({ page, server }) => {
+  test(`the focus is visible wherever ${key} moves it`, async ({ page, server }) => {
     const org = ownOrg("focus");
     await uploadRepositories(server, org, 12);
     await uploadRecord(server, { org_name: org, repo_name: "z-last" });
@@ -124,10 +124,10 @@ for (const key of ["Tab", "Shift+Tab"]) {
   });
 }
 
-/** Names as long as they may be, on every page that has them. */
+/** Names of the maximum length, on every page that shows them. */
 const long = { repo_name: "r".repeat(255), branch_name: "b".repeat(255), commit_author: "a".repeat(255), language: "l".repeat(32) };
 
-/** Every page there is, with names of usual length and with the longest ones. */
+/** Every page, with names of usual length and with the longest names. */
 async function allPages(server: Server, prefix: string): Promise<string[]> {
   const org = ownOrg(prefix);
   const group = `${org}/${"g".repeat(200)}`;
@@ -170,7 +170,7 @@ async function allPages(server: Server, prefix: string): Promise<string[]> {
   ];
 }
 
-/** What can be scrolled sideways: the page, or a part of it. Lines of code are as long as they are. */
+/** The elements that scroll sideways: the page or parts of it. Lines of code may. */
 function sideways(): string[] {
   const isWider = (element: Element) => {
     const { overflowX, display } = getComputedStyle(element);
@@ -185,7 +185,7 @@ test.describe("every page", () => {
   test.use({ expectedConsole: /status of 404 / });
 
   for (const width of [320, 768, 1920, 3840])
-    test(`no page is wider than a window of ${width} px, whatever its names`, async ({ page, server }) => {
+    test(`no page is wider than a window of ${width} px with any names`, async ({ page, server }) => {
       await page.setViewportSize({ width, height: 900 });
       for (const path of await allPages(server, "wide")) {
         await page.goto(path);
@@ -195,14 +195,14 @@ test.describe("every page", () => {
       }
     });
 
-  test("what is seen of a link or button is part of its name", async ({ page, server }) => {
+  test("the visible text of a link or button is part of its name", async ({ page, server }) => {
     let named = 0;
     for (const path of await allPages(server, "names")) {
       await page.goto(path);
       await hydrated(page);
       await page.locator("details").evaluateAll((all) => all.forEach((one) => one.setAttribute("open", "")));
       const found = await page.evaluate(() => {
-        // Signs such as an arrow are not spoken, and a name may stand on two lines.
+        // Symbols such as arrows are not spoken, and a name may take two lines.
         const words = (text: string) => text.toLowerCase().replace(/[^\p{L}\p{N}.,:/%+-]+/gu, "");
         const byIds = (ids: string) => ids.split(/\s+/).map((id) => document.getElementById(id)?.textContent ?? "").join(" ");
         const all = [...document.querySelectorAll<HTMLElement>("a[href], button, summary, [role=button], [role=link]")];
@@ -221,7 +221,7 @@ test.describe("every page", () => {
   });
 });
 
-test("the page that asks for a token fits a window of 320 px", async ({ page }) => {
+test("the login page fits a window of 320 px", async ({ page }) => {
   const guarded = await startServer({ "--protect-reading": true });
   await page.setViewportSize({ width: 320, height: 900 });
   for (const path of ["/login", `/login?next=${encodeURIComponent(`/repos/${"o".repeat(255)}/${"r".repeat(255)}`)}`]) {
@@ -236,7 +236,7 @@ test("the page that asks for a token fits a window of 320 px", async ({ page }) 
 test.describe("with reduced motion", () => {
   test.use({ contextOptions: { reducedMotion: "reduce" } });
 
-  test("nothing moves by itself", async ({ page, server }) => {
+  test("nothing is animated", async ({ page, server }) => {
     const org = ownOrg("still");
     await uploadRecord(server, { org_name: org });
     for (const path of ["/", `/repos/${org}/parking`, "/setup"]) {

@@ -1,17 +1,17 @@
-// The audit log: an administrator logs in for it, also where everybody may read the rest.
+// The audit log: an admin logs in for it, even if reading is public.
 import AxeBuilder from "@axe-core/playwright";
 import { uploadRecord } from "../fixtures/data";
 import { hydrated, sidewaysScroll } from "../fixtures/page";
 import { expect, test } from "../fixtures/test";
 
-// Browsers say that a page has come with another status than 200.
+// Browsers report pages with a status other than 200.
 test.use({ expectedConsole: /status of 40[13]/ });
 
 for (const width of [1280, 360]) {
   test.describe(`${width} px`, () => {
     test.use({ viewport: { width, height: 800 } });
 
-    test("an administrator logs in, reads who deleted a record, and logs out", async ({ page, ownServer }) => {
+    test("an admin logs in, sees who deleted a record, and logs out", async ({ page, ownServer }) => {
       const { id } = await uploadRecord(ownServer, { branch_name: "fix/</title><b id=x>" });
       const token = await ownServer.tokenCommand("create", "--name", "ops", "--for", "admin");
       const headers = { authorization: `Bearer ${token}` };

@@ -1,9 +1,9 @@
-// An author's page in the browser: filters in the address, and no name breaks it.
+// The page of an author: its filters are in the address, and no name breaks its layout.
 import { ownOrg, uploadRecord } from "../fixtures/data";
 import { hydrated, sameDocument, sidewaysScroll } from "../fixtures/page";
 import { expect, test } from "../fixtures/test";
 
-test("an author's records are filtered in place and lead on to record, repository and HTML", async ({ page, server }) => {
+test("an author's records are filtered in place and link to record, repository and HTML", async ({ page, server }) => {
   const org = ownOrg("author");
   const commit_author = `Zoë <${org}>`;
   await uploadRecord(server, { org_name: org, commit_author }, "75.00");
@@ -38,7 +38,7 @@ const names = {
 };
 
 for (const [kind, commit_author] of Object.entries(names)) {
-  test(`an author's name of ${kind} is text and leaves the page as wide as it was`, async ({ page, server }) => {
+  test(`an author's name of ${kind} is text and does not widen the page`, async ({ page, server }) => {
     await uploadRecord(server, { org_name: ownOrg("names"), commit_author, branch_name: commit_author });
     for (const width of [1280, 360]) {
       await page.setViewportSize({ width, height: 800 });
@@ -51,10 +51,10 @@ for (const [kind, commit_author] of Object.entries(names)) {
   });
 }
 
-test.describe("where nobody is", () => {
+test.describe("for an unknown author", () => {
   test.use({ expectedConsole: /status of 404/ });
 
-  test("an unknown author and a misspelt repository lead on", async ({ page, server }) => {
+  test("the pages of an unknown author and a misspelt repository link onwards", async ({ page, server }) => {
     const org = ownOrg("alike");
     await uploadRecord(server, { org_name: org });
     expect((await page.goto("/authors/nobody"))?.status()).toBe(404);

@@ -1,9 +1,9 @@
-// Two records side by side: from a branch to what moved against main, by lists, by fields and without scripts.
+// Two records side by side: from a branch to its changes against main, with lists, with fields and without scripts.
 import { ownOrg, uploadRecord } from "../fixtures/data";
 import { hydrated, sameDocument, sidewaysScroll } from "../fixtures/page";
 import { expect, test } from "../fixtures/test";
 
-test("a branch's change leads to its comparison with main, where other records are chosen and swapped", async ({ page, server }) => {
+test("a branch's change links to its comparison with main, where records can be chosen and swapped", async ({ page, server }) => {
   const org = ownOrg("side-by-side");
   const old = await uploadRecord(server, { org_name: org, commit_hash: "m1" }, "61.11");
   const main = await uploadRecord(server, { org_name: org, commit_hash: "m2" }, "75.00");
@@ -35,7 +35,7 @@ test("a branch's change leads to its comparison with main, where other records a
   await expect(page).toHaveURL(`/records/${main.id}`);
 });
 
-test("the page of a record leads to its comparison, that of the first one of a repository to a choice", async ({ page, server }) => {
+test("the page of a record links to its comparison, and that of the first record to a choice", async ({ page, server }) => {
   const org = ownOrg("from-record");
   const first = await uploadRecord(server, { org_name: org, commit_hash: "m1" }, "61.11");
   const second = await uploadRecord(server, { org_name: org, commit_hash: "m2" }, "75.00");
@@ -50,7 +50,7 @@ test("the page of a record leads to its comparison, that of the first one of a r
   await expect(page.getByTestId("headline")).toContainText("−13.89");
 });
 
-test("a record of another repository is named while the side that was chosen stays", async ({ page, server }) => {
+test("a record of another repository can be named, and the other side stays", async ({ page, server }) => {
   const org = ownOrg("others");
   const here = await uploadRecord(server, { org_name: org, commit_hash: "m1" }, "61.11");
   await uploadRecord(server, { org_name: org, repo_name: "elsewhere", commit_hash: "e1" }, "75.00");
@@ -69,7 +69,7 @@ test("a record of another repository is named while the side that was chosen sta
 test.describe("without scripts", () => {
   test.use({ javaScriptEnabled: false });
 
-  test("records are named in fields and chosen in lists, with a button", async ({ page, server }) => {
+  test("records are named in fields or chosen in lists, with a button", async ({ page, server }) => {
     const org = ownOrg("fields");
     const first = await uploadRecord(server, { org_name: org, commit_hash: "m1" }, "61.11");
     await uploadRecord(server, { org_name: org, commit_hash: "m2" }, "75.00");

@@ -1,14 +1,14 @@
-// What a first visit downloads, and that nothing jumps: the limits are in budget.json.
+// The downloads of a first visit, and its layout shifts. The limits are in budget.json.
 import { ownOrg, uploadRecord, uploadRepositories } from "../fixtures/data";
 import { hydrated } from "../fixtures/page";
 import { expect, test } from "../fixtures/test";
 import budget from "../budget.json";
 
-test("all that a first visit to the overview downloads is within the budget", async ({ page, ownServer, context }) => {
+test("the downloads of a first visit to the overview stay within the budget", async ({ page, ownServer, context }) => {
   await uploadRepositories(ownServer, ownOrg("budget"), 51);
   const client = await context.newCDPSession(page);
   await client.send("Network.enable");
-  // The bytes that came over the wire, heads and all, as the browser counts them.
+  // The bytes on the wire including headers, as the browser counts them.
   const sizes = new Map<string, number>();
   const addresses = new Map<string, string>();
   const coded = new Map<string, string>();
@@ -29,7 +29,7 @@ test("all that a first visit to the overview downloads is within the budget", as
   expect(kilobytes, files.join("\n")).toBeLessThanOrEqual(budget["first visit to the overview, kB after brotli"]);
 });
 
-test("files with hashes in their names are kept for ever, and pages never", async ({ page }) => {
+test("files with hashes in their names are cached forever, and pages never", async ({ page }) => {
   const cached = new Map<string, string | undefined>();
   page.on("response", (response) => cached.set(new URL(response.url()).pathname, response.headers()["cache-control"]));
   await page.goto("/", { waitUntil: "networkidle" });
@@ -43,7 +43,7 @@ test("files with hashes in their names are kept for ever, and pages never", asyn
 });
 
 for (const width of [1280, 360]) {
-  test(`nothing jumps while a page loads at ${width} px`, async ({ page, server }) => {
+  test(`nothing shifts while a page loads at ${width} px`, async ({ page, server }) => {
     const org = ownOrg("jump");
     await uploadRepositories(server, org, 12);
     const { id } = await uploadRecord(server, { org_name: org, commit_author: "Kim" });

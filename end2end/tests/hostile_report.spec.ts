@@ -1,4 +1,4 @@
-// What an uploaded report can do to the dashboard that serves it: nothing.
+// An uploaded report cannot do anything to the dashboard that serves it.
 import type { Page } from "@playwright/test";
 import { uploadRecord } from "../fixtures/data";
 import { hostileReport, named, Outcomes, VICTIM } from "../fixtures/hostile";
@@ -7,16 +7,16 @@ import type { Server } from "../fixtures/server";
 import { expect, test } from "../fixtures/test";
 
 test.describe.configure({ mode: "parallel" });
-// Browsers say what they stop, each in its own words.
+// Browsers report what they block, each with its own text.
 test.use({ expectedConsole: /^/ });
 
-/** A dashboard with secrets, a hostile report, and another one that it would like to read. */
+/** A dashboard with secrets, a hostile report, and another report as its target. */
 interface Scene {
   outcomes: Outcomes;
-  /** The hostile report's start page, and the folder that it lies in. */
+  /** The hostile report's start page, and the folder of that page. */
   report: string;
   folder: string;
-  /** What the service knew, and had printed, before the attack. */
+  /** The data and the log of the service before the attack. */
   records: string;
   printed: number;
 }
@@ -36,7 +36,7 @@ async function prepare(page: Page, server: Server): Promise<Scene> {
   return { outcomes, report: url, folder: new URL(".", url).href, records, printed: server.output().length };
 }
 
-/** In every place where the dashboard could have some. */
+/** Puts a secret into every place where the dashboard could have one. */
 async function leaveSecrets() {
   window.name = "dashboard";
   localStorage.setItem("secret", "token");
@@ -54,13 +54,13 @@ async function listing(server: Server): Promise<string> {
   return (await fetch(`${server.url}/coverages-api?full`)).text();
 }
 
-/** The answers to requests that could have changed something, since the scene was set. */
+/** The answers, since the set-up, to requests that could change something. */
 function writes(server: Server, { printed }: Scene): string[] {
   const lines = server.output().slice(printed).split("\n");
   return lines.flatMap((line) => / method="(?:POST|PUT)" path="\/coverages-api" .*}: answered status=(\d+)/.exec(line)?.[1] ?? []);
 }
 
-/** The dashboard's page as a person sees it, and its origin's storage. */
+/** The dashboard's page as people see it, and the storage of its origin. */
 async function stateOf(page: Page) {
   const main = await page.locator("main").innerText();
   return { url: page.url(), title: await page.title(), main, storage: await page.context().storageState() };
@@ -81,7 +81,7 @@ for (const [where, open, beside] of [
   ["in a window that the dashboard opened", inWindow, true],
   ["as a page", async (page: Page, address: string) => void (await page.goto(address)), false],
 ] as const)
-  test(`a report ${where} reads nothing, writes nothing, stays nowhere and moves nothing`, async ({ page, ownServer }) => {
+  test(`a report ${where} cannot read, write, persist or navigate`, async ({ page, ownServer }) => {
     const scene = await prepare(page, ownServer);
     const before = await stateOf(page);
     await open(page, scene.report);
@@ -97,14 +97,14 @@ for (const [where, open, beside] of [
     if (policy?.includes("connect-src 'none'")) expect(writes(ownServer, scene), "nothing of it arrives").toEqual([]);
   });
 
-/** What a page loads of another report by its number: the service itself refuses that. */
+/** Loads of another report by its number, which the service refuses. */
 const PARTS = [
   "run a script of another report",
   "apply a style of another report",
   "show an image of another report",
   "embed an image of another report",
 ];
-/** What the dashboard's own header, a file's type and the service itself stop. */
+/** Attempts that the dashboard's header, the type of a file or the service blocks. */
 const REFUSED_ANYWAY = [
   "read the dashboard in a frame",
   "register a service worker",
@@ -122,14 +122,14 @@ const MOVES = [
   "follow a link on top",
   "submit a form on top",
 ];
-/** Attempts that throw in a sandbox; without one they tell nothing, and the dashboard's own policy stops the script. */
+/** Attempts that throw in a sandbox. Without one they report nothing, and the dashboard's own policy blocks the script. */
 const UNANSWERED = [...MOVES, "send a script beside it"];
 
 test.describe("without its header", () => {
-  /** Serves reports as they would be if nobody had thought of it; the attempts that a frame then makes. */
+  /** Serves reports without protection, and returns the attempts of a frame. */
   async function unconfined(page: Page, scene: Scene, attempts: string[]): Promise<void> {
     await page.context().route("**/reports/**", async (route) => {
-      // Playwright sends a request before the browser has added what a `fetch` of this origin is told by.
+      // Playwright sends a request before the browser has added the headers that identify a `fetch` of this origin.
       const fetched = ["fetch", "xhr"].includes(route.request().resourceType());
       const own: Record<string, string> = fetched ? { "sec-fetch-dest": "empty", "sec-fetch-site": "same-origin" } : {};
       const response = await route.fetch({ headers: { ...route.request().headers(), ...own } });
@@ -139,7 +139,7 @@ test.describe("without its header", () => {
     await inFrame(page, `${scene.report}#${encodeURIComponent(attempts.join("|"))}`);
   }
 
-  test("the same report reads all of it, so the attempts are real ones", async ({ page, ownServer }) => {
+  test("the same report reads everything, so the attempts are real", async ({ page, ownServer }) => {
     const confined = await prepare(page, ownServer);
     await inFrame(page, confined.report);
     const attempts = named("stopped", await confined.outcomes.finished()).filter((name) => !UNANSWERED.includes(name));
@@ -153,7 +153,7 @@ test.describe("without its header", () => {
     expect(await listing(ownServer), "it could upload").not.toBe(free.records);
   });
 
-  test("what the same report sends and leaves arrives", async ({ page, ownServer }) => {
+  test("what the same report sends and stores arrives", async ({ page, ownServer }) => {
     const scene = await prepare(page, ownServer);
     await unconfined(page, scene, [...SENDS, "leave a cookie", "leave something in the storage"]);
     await scene.outcomes.finished();
@@ -170,7 +170,7 @@ test.describe("without its header", () => {
     });
 });
 
-test("the dashboard is shown in no frame, however a report leads there", async ({ page, ownServer }) => {
+test("a report cannot show the dashboard in a frame", async ({ page, ownServer }) => {
   const scene = await prepare(page, ownServer);
   for (const address of [`${ownServer.url}/`, `${scene.folder}refresh.html`]) {
     await page.goto(`${scene.report}#nothing`);
@@ -183,14 +183,14 @@ test("the dashboard is shown in no frame, however a report leads there", async (
   await expect(page).toHaveURL(`${ownServer.url}/`);
 });
 
-test("a report may show a path of its own host as its address, and is as confined; a reload shows the dashboard", async ({
+test("a report may change the path in the address bar, stays confined, and a reload shows the dashboard", async ({
   page,
   ownServer,
 }) => {
   const scene = await prepare(page, ownServer);
   await page.goto(scene.report);
   const outcomes = await scene.outcomes.finished();
-  // No policy forbids this: where it matters, REPORTS_ORIGIN gives reports a host of their own.
+  // No policy forbids this. REPORTS_ORIGIN gives reports their own host if it matters.
   expect(named("tried", outcomes)).toContain("show itself under the dashboard's address");
   await expect(page.getByRole("heading", { name: "A hostile report" })).toBeVisible();
   expect(new URL(page.url()).pathname).toBe("/");
@@ -199,7 +199,7 @@ test("a report may show a path of its own host as its address, and is as confine
   await hydrated(page);
 });
 
-/** The hostile report's page, and the folder of another report's files under the address that names its version. */
+/** The hostile report's page, and the versioned address of another report's folder. */
 async function besides(page: Page, server: Server, knowsVersion: boolean) {
   const outcomes = new Outcomes(page.context());
   const victim = await uploadRecord(server, { repo_name: "victim" }, "75.00", VICTIM);
@@ -211,17 +211,17 @@ async function besides(page: Page, server: Server, knowsVersion: boolean) {
   return outcomes.finished();
 }
 
-test("a report loads no script, style or image of another one by the number of its record", async ({ page, ownServer }) => {
+test("a report cannot load a script, style or image of another report by record number", async ({ page, ownServer }) => {
   const outcomes = await besides(page, ownServer, false);
   expect(named("stopped", outcomes), outcomes.join("\n")).toEqual(PARTS);
 });
 
-test("were it told the other one's version, it could, so these attempts are real ones", async ({ page, ownServer }) => {
+test("with the version of the other report it can, so the attempts are real", async ({ page, ownServer }) => {
   const outcomes = await besides(page, ownServer, true);
   expect(named("got", outcomes), outcomes.join("\n")).toEqual(PARTS);
 });
 
-test("the dashboard frames a report that it leads to by the number of its record", async ({ page, ownServer }) => {
+test("the dashboard can frame a report by record number", async ({ page, ownServer }) => {
   const { id } = await uploadRecord(ownServer, { repo_name: "victim" }, "75.00", VICTIM);
   await page.goto(`${ownServer.url}/records/${id}#report`);
   const heading = page.frameLocator("iframe").getByRole("heading", { name: "secret" });
@@ -233,7 +233,7 @@ test("the dashboard frames a report that it leads to by the number of its record
 });
 
 for (const file of ["page.svg", "page.xhtml", "page.xml"])
-  test(`${file} of a report is as confined as its HTML`, async ({ page, ownServer }) => {
+  test(`${file} of a report is confined like its HTML`, async ({ page, ownServer }) => {
     const scene = await prepare(page, ownServer);
     await page.goto(scene.folder + file);
     const outcomes = await scene.outcomes.finished();
@@ -242,14 +242,14 @@ for (const file of ["page.svg", "page.xhtml", "page.xml"])
     expect(await listing(ownServer)).toBe(scene.records);
   });
 
-test("XSLT of a report gets at nothing", async ({ page, ownServer }) => {
+test("XSLT of a report reads nothing", async ({ page, ownServer }) => {
   const scene = await prepare(page, ownServer);
   await page.goto(`${scene.folder}styled.xml`);
   expect(named("got", scene.outcomes.sofar())).toEqual([]);
 });
 
 for (const file of ["page.txt", "page.css", "page"])
-  test(`HTML that is named ${file} is not shown as HTML`, async ({ page, ownServer }) => {
+  test(`HTML named ${file} is not shown as HTML`, async ({ page, ownServer }) => {
     const scene = await prepare(page, ownServer);
     const shown = await page.goto(scene.folder + file).catch((error: Error) => {
       expect(error.message, "it is downloaded").toMatch(/Download is starting|ERR_ABORTED/);
@@ -264,7 +264,7 @@ for (const [served, policy] of [
   ["runs no script of a report", true],
   ["would run it, were it not for the page's policy", false],
 ] as const)
-  test(`a dashboard page that markup got into ${served}`, async ({ page, ownServer }) => {
+  test(`a dashboard page with injected markup ${served}`, async ({ page, ownServer }) => {
     const scene = await prepare(page, ownServer);
     await page.route(`${ownServer.url}/?q=injected`, async (route) => {
       const response = await route.fetch();

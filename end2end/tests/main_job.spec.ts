@@ -1,9 +1,9 @@
-// The job that the service is for: from a CI job's upload to the tool's own HTML.
+// The main job of the service: from a CI upload to the tool's HTML report.
 import { uploadRecord } from "../fixtures/data";
 import { hydrated, sameDocument } from "../fixtures/page";
 import { expect, test } from "../fixtures/test";
 
-test("an uploaded report leads from the overview over its repository's page to the tool's own HTML", async ({
+test("an uploaded report opens from the overview through the page of its repository", async ({
   page,
   ownServer,
 }) => {
@@ -44,7 +44,7 @@ test("an uploaded report leads from the overview over its repository's page to t
   await expect(page.getByTestId("headline")).toContainText("75.00");
 });
 
-test("an older record's report still opens after a newer upload", async ({ page, ownServer }) => {
+test("the report of an older record still opens after a newer upload", async ({ page, ownServer }) => {
   await uploadRecord(ownServer, { commit_hash: "older" }, "50.00");
   await uploadRecord(ownServer, { commit_hash: "newer" }, "75.00");
   await page.goto(`${ownServer.url}/repos/acme/parking`);

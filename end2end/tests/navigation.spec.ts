@@ -1,10 +1,10 @@
-// Links and forms are followed without a reload, and every way of leaving a page works as without scripts.
+// Links and forms work without a reload, and every way to leave a page works as without scripts.
 import { ownOrg, uploadRecord } from "../fixtures/data";
 import { hydrated, sameDocument, searchBox } from "../fixtures/page";
 import { expect, test } from "../fixtures/test";
 import budget from "../budget.json";
 
-test("a link is followed in place, read from its top, and announced", async ({ page, server }) => {
+test("a link replaces the page in place, scrolls to the top and is announced", async ({ page, server }) => {
   const org = ownOrg("links");
   for (let n = 0; n < 20; n++) await uploadRecord(server, { org_name: org, repo_name: `repo-${n}` }, "50.00", {});
   await page.setViewportSize({ width: 1000, height: 300 });
@@ -28,7 +28,7 @@ test("a link is followed in place, read from its top, and announced", async ({ p
   await stillTheSame();
 });
 
-test("a page that is loaded again, or come back to, is as far down as it had been", async ({ page, server }) => {
+test("a reload and Back restore the scroll position", async ({ page, server }) => {
   const org = ownOrg("scroll");
   for (let n = 0; n < 12; n++) await uploadRecord(server, { org_name: org, repo_name: `repo-${n}` }, "50.00", {});
   const position = () => page.evaluate(() => scrollY);
@@ -71,7 +71,7 @@ test("a link that is clicked just after typing is followed", async ({ page, serv
   await expect(page).toHaveURL(`/repos/${org}/parking`);
 });
 
-test("a field in the page keeps the focus, and what an input method composes, while it filters", async ({ page, server }) => {
+test("a field keeps the focus and the text of an input method while it filters", async ({ page, server }) => {
   const org = ownOrg("compose");
   const { id } = await uploadRecord(server, { org_name: org });
   await page.goto(`/records/${id}`);
@@ -92,7 +92,7 @@ test("a field in the page keeps the focus, and what an input method composes, wh
   await expect(field).toHaveValue("日本");
 });
 
-test("Back puts the focus on the link by which a page was left, though others lead to the same", async ({ page, server }) => {
+test("Back focuses the link that was followed, even if others have the same target", async ({ page, server }) => {
   const org = ownOrg("back");
   await uploadRecord(server, { org_name: org, commit_hash: "b1" }, "50.00", {});
   const { id } = await uploadRecord(server, { org_name: org, commit_hash: "b2" }, "75.00", {});
@@ -110,7 +110,7 @@ test("Back puts the focus on the link by which a page was left, though others le
   await stillTheSame();
 });
 
-test("a link to a part of a page puts the focus there", async ({ page, server }) => {
+test("a link to a part of a page focuses it", async ({ page, server }) => {
   const org = ownOrg("part");
   const older = await uploadRecord(server, { org_name: org, commit_hash: "p1" }, "50.00");
   const newer = await uploadRecord(server, { org_name: org, commit_hash: "p2" }, "75.00");
@@ -123,7 +123,7 @@ test("a link to a part of a page puts the focus there", async ({ page, server })
   await expect(report.getByRole("link").first()).toBeFocused();
 });
 
-test("Escape puts away the exact time that hovering has shown", async ({ page, server }) => {
+test("Escape hides the exact time shown on hover", async ({ page, server }) => {
   const org = ownOrg("escape");
   await uploadRecord(server, { org_name: org });
   await page.goto(`/?q=${org}`);
@@ -135,7 +135,7 @@ test("Escape puts away the exact time that hovering has shown", async ({ page, s
   await expect(exact).toBeHidden();
 });
 
-test("typing filters the overview at once, and all of it is one step of the history", async ({ page, server }) => {
+test("typing filters the overview at once and adds one history entry", async ({ page, server }) => {
   const org = ownOrg("typing");
   for (const repo_name of ["alpha", "beta"]) await uploadRecord(server, { org_name: org, repo_name }, "50.00", {});
   await page.goto(`/?q=${org}`);
@@ -157,7 +157,7 @@ test("typing filters the overview at once, and all of it is one step of the hist
   await stillTheSame();
 });
 
-test("the slash goes to the search from anywhere but a field, and Escape leaves it", async ({ page, server }) => {
+test("the slash key focuses the search except in a field, and Escape leaves it", async ({ page, server }) => {
   await uploadRecord(server, { org_name: ownOrg("slash") });
   await page.goto("/");
   await hydrated(page);
@@ -189,7 +189,7 @@ test("a click with a modifier, a download and a report are left to the browser",
 test.describe("without an answer", () => {
   test.use({ expectedConsole: /ERR_FAILED|Failed to fetch|ERR_INTERNET_DISCONNECTED/ });
 
-  test("a page that does not come says so, keeps what is shown and can be asked for again", async ({ page, server }) => {
+  test("a page that fails to load says so, keeps the old content and offers a retry", async ({ page, server }) => {
     const org = ownOrg("lost");
     await uploadRecord(server, { org_name: org, repo_name: "parking" });
     await page.goto(`/?q=${org}`);
@@ -207,7 +207,7 @@ test.describe("without an answer", () => {
   });
 });
 
-test("of two links clicked in a row the last one is shown", async ({ page, server }) => {
+test("of two links clicked in a row the last page is shown", async ({ page, server }) => {
   const org = ownOrg("twice");
   for (const repo_name of ["slow", "quick"]) await uploadRecord(server, { org_name: org, repo_name });
   await page.goto(`/?q=${org}`);
@@ -227,7 +227,7 @@ test("of two links clicked in a row the last one is shown", async ({ page, serve
   await expect(page).toHaveTitle(`${org}/quick · Coverage`);
 });
 
-test("a page that takes its time is sketched, and nothing jumps", async ({ page, server }) => {
+test("a slow page shows a skeleton, and nothing shifts", async ({ page, server }) => {
   const org = ownOrg("sketch");
   await uploadRecord(server, { org_name: org, repo_name: "parking" });
   await page.addInitScript(() => {
@@ -253,7 +253,7 @@ test("a page that takes its time is sketched, and nothing jumps", async ({ page,
   expect(await page.evaluate(() => (window as any).shift)).toBeLessThan(budget["cumulative layout shift"]);
 });
 
-test("a page of another release is loaded whole", async ({ page, server }) => {
+test("a page of another release is loaded with a full reload", async ({ page, server }) => {
   const org = ownOrg("release");
   await uploadRecord(server, { org_name: org, repo_name: "parking" });
   await page.goto(`/?q=${org}`);
@@ -267,7 +267,7 @@ test("a page of another release is loaded whole", async ({ page, server }) => {
   expect(await page.evaluate(() => "marker" in window)).toBe(false);
 });
 
-test("a name with markup in it stays text in the title, however its page is reached", async ({ page, server }) => {
+test("a name with markup stays text in the title on every way to its page", async ({ page, server }) => {
   const org = ownOrg("markup");
   const commit_author = `A & B</title><meta http-equiv=refresh content="0;url=/setup"><p id=main><b id=planted>`;
   const { id } = await uploadRecord(server, { org_name: org, commit_author });
@@ -286,11 +286,11 @@ test("a name with markup in it stays text in the title, however its page is reac
   await expect(page.locator("#planted")).toHaveCount(0);
 });
 
-test("what a link leads to outside of the dashboard's pages never becomes part of one", async ({ page, server }) => {
+test("the target of a link outside the dashboard never becomes part of a page", async ({ page, server }) => {
   const org = ownOrg("led-away");
   await page.goto("/");
   const build = await page.locator("html").getAttribute("data-build");
-  // A report that says it is a page of this very release.
+  // A report that claims to be a page of this release.
   const planted = `<!DOCTYPE html><html data-build="${build}"><title>x</title><main id="main"><h1 id="planted">Planted</h1></main></html>`;
   const { id } = await uploadRecord(server, { org_name: org }, "50.00", { "index.html": planted });
   await page.goto(`/?q=${org}`);
@@ -303,7 +303,7 @@ test("what a link leads to outside of the dashboard's pages never becomes part o
   const asked = page.waitForRequest((request) => request.resourceType() === "fetch" && request.url().includes(`/repos/${org}/parking`));
   await page.getByRole("link", { name: "parking", exact: true }).click();
   await asked;
-  // The browser itself goes to the address of the link.
+  // The browser navigates to the address of the link.
   await expect(page).toHaveTitle(`${org}/parking · Coverage`);
   await expect(page).toHaveURL(`/repos/${org}/parking`);
   await expect(page.locator("#planted")).toHaveCount(0);

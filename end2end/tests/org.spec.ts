@@ -1,4 +1,4 @@
-// An organisation's page in the browser: its choices are in its address, its tables are files, and it prints as a report.
+// The page of an org: its choices are in the address, its tables can be downloaded, and it prints well.
 import AxeBuilder from "@axe-core/playwright";
 import { readFileSync } from "node:fs";
 import type { Page } from "@playwright/test";
@@ -20,7 +20,7 @@ async function uploadOrg(server: Server): Promise<string> {
 const numbers = (page: Page) => page.getByTestId("numbers");
 const chosen = (page: Page, group: string) => page.getByRole("navigation", { name: group }).locator("[aria-current]");
 
-test("mean and repositories are switched without a reload, and Back undoes it", async ({ page, server }) => {
+test("mean and repositories switch without a reload, and Back undoes it", async ({ page, server }) => {
   const org = await uploadOrg(server);
   await page.goto(`/orgs/${org}`);
   await hydrated(page);
@@ -40,7 +40,7 @@ test("mean and repositories are switched without a reload, and Back undoes it", 
   await stays();
 });
 
-test("presets and dates are in the address, and each takes the place of the other", async ({ page, server }) => {
+test("presets and dates are in the address and replace each other", async ({ page, server }) => {
   const org = await uploadOrg(server);
   await page.goto(`/orgs/${org}?mean=plain`);
   await hydrated(page);
@@ -58,7 +58,7 @@ test("presets and dates are in the address, and each takes the place of the othe
   await expect(page).toHaveURL(`/orgs/${org}?mean=plain`);
 });
 
-test("each table is a file with what is shown", async ({ page, server }) => {
+test("each table can be downloaded with the shown data", async ({ page, server }) => {
   const org = await uploadOrg(server);
   await page.goto(`/orgs/${org}?mean=plain&over=all`);
   await hydrated(page);
@@ -74,7 +74,7 @@ test("each table is a file with what is shown", async ({ page, server }) => {
   expect(rows.map(([, repo]) => repo).sort()).toEqual(["a", "b", "c"]);
 });
 
-test("printed, it is a report with its numbers, chart and tables, and without what can only be clicked", async ({ page, server }) => {
+test("the printed page has numbers, chart and tables, and no controls", async ({ page, server }) => {
   const org = await uploadOrg(server);
   await page.goto(`/orgs/${org}`);
   await hydrated(page);
@@ -89,14 +89,14 @@ test("printed, it is a report with its numbers, chart and tables, and without wh
   expect(pdf.match(/\/Type\s*\/Page\b/g)!.length).toBeGreaterThan(0);
 });
 
-test("printed, no sheet is empty, the total stands once, and no heading is broken within a word", async ({ page, ownServer }) => {
+test("the printed page has no empty sheet, one total and no heading broken inside a word", async ({ page, ownServer }) => {
   const sheets = async (address: string) => {
     await page.emulateMedia({ media: null });
     await page.goto(ownServer.url + address);
     await hydrated(page);
     return textsOfSheets(await page.pdf({ format: "A4" }));
   };
-  // As many repositories as make the table of what moved longer than one sheet.
+  // Enough repositories to make the table of changes longer than one sheet.
   const repositories = Array.from({ length: 60 }, (_, n) => ({ org_name: n % 3 ? "acme" : `acme/group-${n % 7}`, repo_name: `repository-${n}` }));
   const past = repositories.flatMap((names, n) => [100, 40, 3].map((days) => ({ ...names, days, lines_covered: 40 + ((n * days) % 50) })));
   await ownServer.importHistory(past);
@@ -128,7 +128,7 @@ test("printed, no sheet is empty, the total stands once, and no heading is broke
   }
 });
 
-test("on paper everything is light, also for those who read in the dark", async ({ page, server }) => {
+test("the printed page is light, even in the dark theme", async ({ page, server }) => {
   const org = await uploadOrg(server);
   await page.goto(`/orgs/${org}`);
   await hydrated(page);
@@ -143,7 +143,7 @@ test("on paper everything is light, also for those who read in the dark", async 
   expect(onPaper, "that of the light theme").toBe(await ink());
 });
 
-test("a cell of the heat map is reached by Tab, seen, and opens its repository", async ({ page, server }) => {
+test("Tab reaches a visible cell of the heat map, which opens its repository", async ({ page, server }) => {
   const org = await uploadOrg(server);
   await page.goto(`/orgs/${org}`);
   await hydrated(page);
@@ -156,7 +156,7 @@ test("a cell of the heat map is reached by Tab, seen, and opens its repository",
   await expect(page).toHaveURL(/\/repos\/org-/);
 });
 
-test("repositories of the same name in several groups are told apart in the heat map by what is seen", async ({ page, server }) => {
+test("the heat map shows different labels for repositories of the same name in several groups", async ({ page, server }) => {
   const org = ownOrg("same");
   for (const group of ["", "/web", "/web/inner", `/${"g".repeat(60)}`])
     await uploadRecord(server, { org_name: `${org}${group}`, repo_name: "shop" }, "75.00", {});
@@ -175,7 +175,7 @@ test("repositories of the same name in several groups are told apart in the heat
   }
 });
 
-test("a group is a page of its own, and leads back to what it is in", async ({ page, server }) => {
+test("a group has its own page, which links to its parent", async ({ page, server }) => {
   const org = await uploadOrg(server);
   await page.goto(`/orgs/${org}?mean=plain`);
   await hydrated(page);
@@ -202,7 +202,7 @@ test.describe("without scripts", () => {
 });
 
 for (const colorScheme of ["light", "dark"] as const)
-  test(`names of any length fit, and nothing violates WCAG 2.2 AA, ${colorScheme}`, async ({ page, server }) => {
+  test(`names of any length fit and violate no rule of WCAG 2.2 AA, ${colorScheme}`, async ({ page, server }) => {
     const org = `${ownOrg("long")}/${"g".repeat(200)}`;
     await uploadRecord(server, { org_name: org, repo_name: "r".repeat(255) });
     await uploadRecord(server, { org_name: `${org}/${"h".repeat(20)}`, repo_name: "x", language: "l".repeat(32) });
@@ -220,7 +220,7 @@ for (const colorScheme of ["light", "dark"] as const)
 test.describe("unknown", () => {
   test.use({ expectedConsole: /status of 404/ });
 
-  test("an organisation without records is not found, and leads on", async ({ page }) => {
+  test("an org without records is not found, and its page links onwards", async ({ page }) => {
     await page.goto(`/orgs/${ownOrg("none")}`);
     await expect(page.getByRole("heading", { name: "Not found" })).toBeVisible();
     await expect(page.getByRole("main").getByRole("link").first()).toBeVisible();

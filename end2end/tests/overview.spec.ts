@@ -1,4 +1,4 @@
-// The overview in the browser: its address is its state.
+// The overview: its address is its state.
 import { execFile } from "node:child_process";
 import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
@@ -11,7 +11,7 @@ import { textsOfSheets } from "../fixtures/pdf";
 import { expect, test } from "../fixtures/test";
 import { tar } from "../fixtures/upload";
 
-test("a search stands in the address, and Back, Forward and Reload restore what it found", async ({ page, server }) => {
+test("a search is in the address, and Back, Forward and Reload restore its results", async ({ page, server }) => {
   const org = ownOrg("search");
   await uploadRecord(server, { org_name: org, repo_name: "alpha" });
   await uploadRecord(server, { org_name: org, repo_name: "beta" });
@@ -43,7 +43,7 @@ test("a search stands in the address, and Back, Forward and Reload restore what 
   await expect(searchBox(page)).toHaveValue(`${org}/B`);
 });
 
-test("a search that finds nothing says so and leads back to all", async ({ page, server }) => {
+test("a search without results says so and can be cleared", async ({ page, server }) => {
   const org = ownOrg("nothing");
   await uploadRecord(server, { org_name: org });
   await page.goto("/");
@@ -59,7 +59,7 @@ test("a search that finds nothing says so and leads back to all", async ({ page,
   await expect(page.getByRole("heading", { name: "Nothing found" })).toBeHidden();
 });
 
-test("what was typed before the page hydrates is kept", async ({ page }) => {
+test("text typed before hydration is kept", async ({ page }) => {
   let load = () => {};
   const asked = new Promise<void>((resolve) => (load = resolve));
   await page.route("**/*.wasm", async (route) => {
@@ -73,7 +73,7 @@ test("what was typed before the page hydrates is kept", async ({ page }) => {
   await expect(searchBox(page)).toHaveValue("typed early");
 });
 
-test("pages are turned by keyboard, begin at their top and survive a reload", async ({ page, server }) => {
+test("pages are turned by keyboard, start at the top and survive a reload", async ({ page, server }) => {
   const org = ownOrg("keys");
   await uploadRepositories(server, org, 51);
   const rows = page.getByRole("rowheader");
@@ -96,12 +96,12 @@ test("pages are turned by keyboard, begin at their top and survive a reload", as
   await expect(rows).toHaveText(["repo-50python"]);
 });
 
-test("an empty service shows a command that uploads as it stands", async ({ page, ownServer }) => {
+test("an empty service shows a command that uploads as written", async ({ page, ownServer }) => {
   await page.goto(ownServer.url);
   const command = await page.locator("pre").innerText();
   const folder = await mkdtemp(join(tmpdir(), "coverage-e2e-paste-"));
   await writeFile(join(folder, "coverage.tar.gz"), gzipSync(tar({ "coverage.xml": coverageXml("75.00") })));
-  // In place of the repository that the command would stand in.
+  // Stands in for the repository in which the command would run.
   const git = "git() { echo c0ffee1; }";
   await promisify(execFile)("bash", ["-c", `${git}\n${command}`], {
     cwd: folder,
@@ -114,7 +114,7 @@ test("an empty service shows a command that uploads as it stands", async ({ page
   await expect(page.getByRole("heading", { name: "Waiting for the first upload" })).toBeHidden();
 });
 
-test("from the overview the biggest drop is three clicks away from its HTML", async ({ page, ownServer }) => {
+test("the HTML of the biggest drop is three clicks away from the overview", async ({ page, ownServer }) => {
   for (const [repo_name, percentages] of [
     ["steady", ["75.00", "75.00"]],
     ["slipped", ["75.00", "61.11"]],
@@ -132,7 +132,7 @@ test("from the overview the biggest drop is three clicks away from its HTML", as
   await expect(page.getByRole("heading", { name: "fell-1" })).toBeVisible();
 });
 
-test("what needs attention leads to all of its kind, and from there back to everything", async ({ page, ownServer }) => {
+test("attention items link to their kind, and from there back to all", async ({ page, ownServer }) => {
   for (let n = 0; n < 7; n++) await uploadRecord(ownServer, { repo_name: `low-${n}` }, "50.00", {});
   await page.goto(ownServer.url);
   await hydrated(page);
@@ -150,7 +150,7 @@ test("what needs attention leads to all of its kind, and from there back to ever
   await expect(below).toBeVisible();
 });
 
-test("organisation, language and order stand in the address and keep each other", async ({ page, server }) => {
+test("org, language and order are in the address and keep each other", async ({ page, server }) => {
   const org = ownOrg("filters");
   await uploadRecord(server, { org_name: org, repo_name: "high", language: "go" }, "75.00", {});
   await uploadRecord(server, { org_name: org, repo_name: "low", language: "go" }, "50.00", {});
@@ -179,7 +179,7 @@ test("organisation, language and order stand in the address and keep each other"
   await expect(page.getByRole("combobox", { name: "Language" })).toHaveValue("go");
 });
 
-test("printed, the overview is its lists in the layout of a desk, without what can only be clicked", async ({ page, ownServer }) => {
+test("the printed overview has its lists in desktop layout, without controls", async ({ page, ownServer }) => {
   await uploadRepositories(ownServer, "acme", 52);
   await uploadRecord(ownServer, { org_name: "zoo", repo_name: "b".repeat(120), branch_name: "c".repeat(120) }, "75.00", {});
   await page.goto(ownServer.url);
@@ -198,7 +198,7 @@ test("printed, the overview is its lists in the layout of a desk, without what c
   expect(await sidewaysScroll(page)).toBeLessThanOrEqual(0);
 });
 
-test("an organisation that is chosen brings its groups, as many as its choice says", async ({ page, server }) => {
+test("choosing an org includes its groups, as many as its count says", async ({ page, server }) => {
   const org = ownOrg("nested");
   const language = `only-${org}`.slice(0, 32);
   for (const [group, repo_name] of [["", "a"], ["/team", "b"], ["/team/core", "c"]])
@@ -252,7 +252,7 @@ test("names of any length fit a phone in every order", async ({ page, server }) 
 test.describe("without scripts", () => {
   test.use({ javaScriptEnabled: false });
 
-  test("a button applies what was chosen", async ({ page, server }) => {
+  test("a button applies the choice", async ({ page, server }) => {
     const org = ownOrg("unscripted");
     await uploadRecord(server, { org_name: org, repo_name: "one" }, "50.00", {});
     await page.goto(`/?q=${org}&sort=lowest`);

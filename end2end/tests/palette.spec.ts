@@ -1,4 +1,4 @@
-// The colours of the coverage scale, and those of a chart's lines, can be told apart by people who are colour-blind.
+// Colour-blind people can distinguish the colours of the coverage scale and of chart lines.
 import type { Page } from "@playwright/test";
 import { expect, test } from "../fixtures/test";
 
@@ -12,12 +12,12 @@ const sight: Record<string, Triple[]> = {
   tritanopia: [[1.255528, -0.076749, -0.178779], [-0.078411, 0.930809, 0.147602], [0.004733, 0.691367, 0.3039]],
 };
 
-/** About 2.3 is the least that people see side by side; this is for marks that stand apart. */
+/** People see a difference of about 2.3 between adjacent colours. This larger one is for marks that are apart. */
 const LEAST = 15;
 
 const times = (rows: Triple[], v: Triple) => rows.map((row) => row[0] * v[0] + row[1] * v[1] + row[2] * v[2]) as Triple;
 
-/** sRGB to CIE L*a*b* (D65), as IEC 61966-2-1 and ISO 11664-4 have it, seen with `eyes`. */
+/** sRGB to CIE L*a*b* (D65) after IEC 61966-2-1 and ISO 11664-4, as seen with `eyes`. */
 function lab(rgb: Triple, eyes: Triple[]): Triple {
   const linear = rgb.map((c) => c / 255).map((c) => (c <= 0.04045 ? c / 12.92 : ((c + 0.055) / 1.055) ** 2.4)) as Triple;
   const seen = times(eyes, linear).map((c) => Math.min(1, Math.max(0, c))) as Triple;
@@ -38,7 +38,7 @@ function colours(page: Page, tokens: string[]): Promise<Triple[]> {
 }
 
 for (const colorScheme of ["light", "dark"] as const)
-  test(`colours are told apart by every kind of sight, ${colorScheme}`, async ({ page }) => {
+  test(`colours differ for every kind of colour vision, ${colorScheme}`, async ({ page }) => {
     await page.emulateMedia({ colorScheme });
     await page.goto("/");
     for (const tokens of [["high", "mid", "low"], ["series-1", "series-2", "series-3", "series-4"]]) {

@@ -1,4 +1,4 @@
-// PROTECT_READING: a person logs in with a read token, and reads pages and reports like any other.
+// PROTECT_READING: a person logs in with a read token and reads pages and reports.
 import AxeBuilder from "@axe-core/playwright";
 import type { Page } from "@playwright/test";
 import { uploadRecord } from "../fixtures/data";
@@ -23,7 +23,7 @@ const test = base.extend<{ hasReportsOrigin: boolean; locked: Protected }>({
     await dashboard.stop();
   },
 });
-// Browsers say that a page has come with another status than 200, and that reports on their own origin have much of what a page has.
+// Browsers report pages with a status other than 200, and the weak sandbox of reports on their own origin.
 test.use({ expectedConsole: /status of 401|allow-same-origin/ });
 
 async function logIn(page: Page, token: string): Promise<void> {
@@ -33,7 +33,7 @@ async function logIn(page: Page, token: string): Promise<void> {
 
 const login = (page: Page) => page.getByRole("heading", { name: "Log in" });
 
-test("a reader logs in, browses, opens a report that works in full, and logs out", async ({ page, locked }) => {
+test("a reader logs in, browses, opens a working report, and logs out", async ({ page, locked }) => {
   const { dashboard, readToken } = locked;
   const { id } = await uploadRecord(dashboard, { commit_hash: "c0ffee1" });
   const asked = `${dashboard.url}/repos/acme/parking?branch=main`;
@@ -78,7 +78,7 @@ test("a reader logs in, browses, opens a report that works in full, and logs out
 });
 
 for (const hasReportsOrigin of [false, true]) {
-  test.describe(hasReportsOrigin ? "reports on an origin of their own" : "reports on the dashboard's origin", () => {
+  test.describe(hasReportsOrigin ? "reports on their own origin" : "reports on the dashboard's origin", () => {
     test.use({ hasReportsOrigin });
 
     test("a login for a report leads to the report", async ({ page, locked: { dashboard, readToken } }) => {
@@ -93,7 +93,7 @@ for (const hasReportsOrigin of [false, true]) {
   });
 }
 
-test("a session whose token was revoked is over with the next page", async ({ page, locked: { dashboard, readToken } }) => {
+test("a session ends with the next page after its token was revoked", async ({ page, locked: { dashboard, readToken } }) => {
   await page.goto(dashboard.url);
   await logIn(page, readToken);
   await expect(page.getByRole("heading", { name: "Waiting for the first upload" })).toBeVisible();

@@ -1,4 +1,4 @@
-// Reports of real tools, served and as plain files side by side: what people see and do is the same.
+// Reports of real tools, served and as plain files: they look and work the same.
 import { rm } from "node:fs/promises";
 import { existsSync } from "node:fs";
 import { join } from "node:path";
@@ -9,23 +9,23 @@ import type { Server } from "../fixtures/server";
 import { expect, test } from "../fixtures/test";
 import { type Place, visit } from "../fixtures/visit";
 
-// Two visits of a dozen pages each, of the largest report 1,524 rows: on a busy machine that is long.
+// Two visits of a dozen pages each, up to 1,524 rows: slow on a busy machine.
 test.describe.configure({ mode: "parallel", timeout: 240_000 });
-// Some tools' pages complain as plain files too: here the two are compared.
+// The pages of some tools log errors as plain files too. Here the two are compared.
 test.use({ expectedConsole: /^/ });
 
-test("the sample reports are there to be opened", () => {
+test("the sample reports exist", () => {
   test.skip(samples().length === 0, "COVERAGE_SAMPLE_REPORTS names no folder of sample archives (make sets it)");
   expect(samples().length).toBeGreaterThan(15);
 });
 
 for (const sample of samples())
-  test(`${sample.name} looks, sorts, filters and leads on as its plain files do`, async ({ page, server }) => {
+  test(`${sample.name} looks, sorts, filters and links as its plain files do`, async ({ page, server }) => {
     const { tool, actions } = generatorOf(sample.name);
     const id = await uploadSample(server, sample);
     const folder = await unpack(sample);
     try {
-      // Reports ask for style sheets and fonts of others: no test depends on the network.
+      // Reports load style sheets and fonts of other hosts. No test depends on the network.
       await page.route(isElsewhere, (route) => route.abort());
       await page.addInitScript(notByChance);
       const place = await servedAt(server, id, folder);
@@ -45,7 +45,7 @@ for (const sample of samples())
     }
   });
 
-/** PHPUnit's charts move their points by chance, and now and then throw over where they came to lie. */
+/** PHPUnit's charts place their points at random and sometimes throw because of it. */
 function notByChance() {
   let last = 1;
   Math.random = () => (last = (last * 16807) % 2147483647) / 2147483647;
@@ -53,7 +53,7 @@ function notByChance() {
 
 const isElsewhere = ({ protocol, hostname }: URL) => /^http/.test(protocol) && hostname !== "127.0.0.1";
 
-/** The start page that the server leads to, and what the addresses of the report's files begin with. */
+/** The start page to which the server redirects, and the prefix of the addresses of the report's files. */
 async function servedAt(server: Server, id: number, folder: string): Promise<Place> {
   const { url, status } = await fetch(`${server.url}/reports/${id}/`);
   expect(status).toBe(200);

@@ -1,4 +1,4 @@
-// A record's page in the browser: its files are searched, sorted and opened by the address, and its HTML stands in a frame.
+// The page of a record: the address searches, sorts and opens its files, and its HTML report is in a frame.
 import AxeBuilder from "@axe-core/playwright";
 import { type Page } from "@playwright/test";
 import { ownOrg, uploadRecord } from "../fixtures/data";
@@ -42,7 +42,7 @@ async function uploadFiles(server: Server, org: string, commit: string, files = 
 
 const rows = (page: Page) => page.getByTestId("files").locator("tbody").getByRole("rowheader");
 
-test("files are searched while typing, and the address says so", async ({ page, server }) => {
+test("typing searches the files and changes the address", async ({ page, server }) => {
   const { id } = await uploadFiles(server, ownOrg("search"), "c1");
   await page.goto(`/records/${id}`);
   await hydrated(page);
@@ -59,7 +59,7 @@ test("files are searched while typing, and the address says so", async ({ page, 
   await expect(rows(page)).toHaveCount(2);
 });
 
-test("files are sorted by what was chosen", async ({ page, server }) => {
+test("files are sorted by the chosen column", async ({ page, server }) => {
   const { id } = await uploadFiles(server, ownOrg("sort"), "c1");
   await page.goto(`/records/${id}?view=flat`);
   await expect(rows(page)).toHaveText(["src/auth/login.py", "src/billing/tax.py", "src/auth/token.py", "main.py"]);
@@ -75,7 +75,7 @@ test("files are sorted by what was chosen", async ({ page, server }) => {
   }
 });
 
-test("a tile of the map leads into its folder, and Back out of it", async ({ page, server }) => {
+test("a tile of the map opens its folder, and Back leaves it", async ({ page, server }) => {
   const { id } = await uploadFiles(server, ownOrg("map"), "c1");
   await page.goto(`/records/${id}?dir=src`);
   await hydrated(page);
@@ -90,7 +90,7 @@ test("a tile of the map leads into its folder, and Back out of it", async ({ pag
   await expect(rows(page)).toHaveText([/^auth\//, /^billing\//]);
 });
 
-test("the map is one thing for Tab, and keys walk its tiles from the largest on", async ({ page, server }) => {
+test("the map is one Tab stop, and keys move through its tiles from the largest", async ({ page, server }) => {
   const { id } = await uploadFiles(server, ownOrg("map-keys"), "c1");
   const address = `/records/${id}?dir=src`;
   await page.goto(address);
@@ -111,12 +111,12 @@ test("the map is one thing for Tab, and keys walk its tiles from the largest on"
   await expect(page).toHaveURL(address);
   await expect(drawing).toBeFocused();
   await map.locator("svg:visible .tile", { hasText: "auth/" }).dblclick();
-  // Longer than a click waits for a second one.
+  // Longer than a click waits for a second click.
   await page.waitForTimeout(600);
   await expect(page).toHaveURL(address);
 });
 
-test("its HTML is shown in a frame with working scripts, and older and newer ones are a click away", async ({ page, server }) => {
+test("its HTML report is in a frame with working scripts and links to older and newer reports", async ({ page, server }) => {
   const org = ownOrg("frame");
   const older = await uploadFiles(server, org, "c0ffee1");
   const newer = await uploadFiles(server, org, "c0ffee2");
@@ -139,7 +139,7 @@ test("its HTML is shown in a frame with working scripts, and older and newer one
   await expect(page.getByRole("heading", { level: 1 })).toHaveText("c0ffee1");
 });
 
-test("what moved names the file, and leads to it", async ({ page, server }) => {
+test("the changes name the file and link to it", async ({ page, server }) => {
   const org = ownOrg("moved");
   await uploadFiles(server, org, "c1");
   const { id } = await uploadFiles(server, org, "c2", [...FILES.slice(0, 2), ["src/billing/tax.py", 40, 100], FILES[3]!]);
@@ -150,7 +150,7 @@ test("what moved names the file, and leads to it", async ({ page, server }) => {
   await expect(rows(page)).toHaveText(["src/billing/tax.py"]);
 });
 
-test("a report in a frame on an origin of its own runs there, and has storage", async ({ page }) => {
+test("a framed report on its own origin runs there and has storage", async ({ page }) => {
   const port = await freePort();
   const reports = `http://reports.localhost:${port}`;
   const dashboard = await startServer({ "--addr": `127.0.0.1:${port}`, "--reports-origin": reports });

@@ -1,4 +1,4 @@
-// Reports on an origin of their own (REPORTS_ORIGIN): they work in full there, and the dashboard is out of their reach.
+// Reports on their own origin (REPORTS_ORIGIN): they work fully and cannot reach the dashboard.
 import type { BrowserContext } from "@playwright/test";
 import { uploadRecord } from "../fixtures/data";
 import { hostileReport, named, Outcomes, VICTIM } from "../fixtures/hostile";
@@ -8,7 +8,7 @@ import { expect, test as base } from "../fixtures/test";
 
 interface Split {
   dashboard: Server;
-  /** The same server, by another name: browsers resolve every name below localhost to this machine. */
+  /** The same server under another name: browsers resolve every name below localhost to this machine. */
   reports: string;
 }
 
@@ -22,7 +22,7 @@ const test = base.extend<{ split: Split }>({
     await dashboard.stop();
   },
 });
-// Browsers say what they stop, each in its own words.
+// Browsers report what they block, each with its own text.
 test.use({ expectedConsole: /^/ });
 
 test.beforeEach(async () => {
@@ -44,7 +44,7 @@ async function attack(context: BrowserContext, { dashboard, reports }: Split, vi
   return { page, outcomes, records, entrance: `${dashboard.url}/reports/${id}/` };
 }
 
-/** What a report may do on an origin that holds nothing but reports. */
+/** What a report may do on an origin with reports only. */
 const HARMLESS = [
   "open a database",
   "start a worker of its address",
@@ -52,7 +52,7 @@ const HARMLESS = [
   "set document.domain",
 ];
 
-test("the dashboard's links lead there, and back", async ({ page, split: { dashboard, reports } }) => {
+test("the dashboard's links lead to the reports origin and back", async ({ page, split: { dashboard, reports } }) => {
   await uploadRecord(dashboard, { commit_hash: "c0ffee1" });
   await page.goto(`${dashboard.url}/repos/acme/parking`);
   const link = page.getByTestId("headline").getByRole("link", { name: "HTML report of main, python" });
@@ -65,13 +65,13 @@ test("the dashboard's links lead there, and back", async ({ page, split: { dashb
   expect(new URL(page.url()).origin).toBe(reports);
 });
 
-test("an address on the dashboard's host leads there too", async ({ page, split: { dashboard, reports } }) => {
+test("an address on the dashboard's host redirects to the reports origin", async ({ page, split: { dashboard, reports } }) => {
   const { id } = await uploadRecord(dashboard);
   await page.goto(`${dashboard.url}/reports/${id}/`);
   expect(new URL(page.url()).origin).toBe(reports);
 });
 
-test("a report stores there what outlives its page", async ({ page, split: { dashboard, reports } }) => {
+test("the storage of a report outlives its page", async ({ page, split: { dashboard, reports } }) => {
   const { id } = await uploadRecord(dashboard);
   await page.goto(`${reports}/reports/${id}/`);
   expect(await page.evaluate(() => origin)).toBe(reports);
@@ -81,7 +81,7 @@ test("a report stores there what outlives its page", async ({ page, split: { das
 });
 
 for (const victimIsOn of ["dashboard", "reports"] as const)
-  test(`a report there reads nothing of the dashboard or, by the ${victimIsOn} host, of another report, and stays nowhere`, async ({
+  test(`a report reads nothing of the dashboard or, on the ${victimIsOn} host, of another report, and does not persist`, async ({
     context,
     split,
   }) => {
@@ -97,7 +97,7 @@ for (const victimIsOn of ["dashboard", "reports"] as const)
     expect(await page.evaluate(() => localStorage.getItem("planted") ?? document.cookie)).toBe("session=secret");
   });
 
-test("a report there, in a frame of the dashboard, does not move the page around it", async ({ context, split }) => {
+test("a report in a frame of the dashboard cannot navigate the dashboard", async ({ context, split }) => {
   const { page, outcomes, entrance } = await attack(context, split);
   const title = await page.title();
   await page.evaluate((address) => {
@@ -111,7 +111,7 @@ test("a report there, in a frame of the dashboard, does not move the page around
   expect(await page.title()).toBe(title);
 });
 
-test("no page of the dashboard is served there, and no API", async ({ page, split: { dashboard, reports } }) => {
+test("the reports origin serves no page of the dashboard and no API", async ({ page, split: { dashboard, reports } }) => {
   await uploadRecord(dashboard);
   for (const path of ["/", "/repos/acme/parking", "/coverages-api", "/coverages-api/health"])
     expect.soft((await page.goto(reports + path))?.status(), path).toBe(404);

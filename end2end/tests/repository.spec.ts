@@ -1,4 +1,4 @@
-// A repository's page in the browser: its branch is in its address, and no name breaks it.
+// The page of a repository: its branch is in the address, and no name breaks its layout.
 import type { Page } from "@playwright/test";
 import { ownOrg, uploadRecord } from "../fixtures/data";
 import { hydrated, sameDocument, searchBox, sidewaysScroll } from "../fixtures/page";
@@ -6,7 +6,7 @@ import { textsOfSheets } from "../fixtures/pdf";
 import type { Server } from "../fixtures/server";
 import { expect, test } from "../fixtures/test";
 
-test("a branch that is chosen changes address, headline, chart and marked row; Back undoes it", async ({ page, server }) => {
+test("choosing a branch changes address, headline, chart and marked row; Back undoes it", async ({ page, server }) => {
   const org = ownOrg("branches");
   const branch_name = 'fix/ü & "x"#?';
   await uploadRecord(server, { org_name: org }, "75.00");
@@ -35,13 +35,13 @@ test("a branch that is chosen changes address, headline, chart and marked row; B
   await stillTheSame();
 });
 
-/** Records of one branch, each a commit called `NAME-00` and so on, the newest last. */
+/** Records of one branch, with commits `NAME-00` and so on, the newest last. */
 async function uploadHistory(server: Server, org: string, name: string, count: number) {
   for (let n = 0; n < count; n++)
     await uploadRecord(server, { org_name: org, commit_hash: `${name}-${String(n).padStart(2, "0")}` }, n % 2 ? "75.00" : "50.00", {});
 }
 
-test("two branches are compared: the chart, its table and the address have both, and each can be taken out", async ({ page, server }) => {
+test("two branches are compared in chart, table and address, and each can be removed", async ({ page, server }) => {
   const org = ownOrg("compare");
   const other = "release/2026.11 🚀";
   await uploadRecord(server, { org_name: org }, "75.00", {});
@@ -77,7 +77,7 @@ test("two branches are compared: the chart, its table and the address have both,
   expect(await stillTheSame().then(() => false, () => true), "only the reload loaded the page anew").toBe(true);
 });
 
-test("the history is paged from the newest record to the first and back", async ({ page, server }) => {
+test("the history pages from the newest record to the first and back", async ({ page, server }) => {
   const org = ownOrg("history");
   await uploadHistory(server, org, "commit", 52);
   const history = page.getByRole("region", { name: "History" });
@@ -122,12 +122,12 @@ test.describe("without scripts", () => {
   });
 });
 
-/** The drawing that the screen shows, and the points in it. */
+/** The drawing on the screen, and its points. */
 const drawing = (page: Page) => page.getByTestId("trend").locator(".drawing:visible");
 const points = (page: Page) => drawing(page).locator(".mark");
 
 test.describe("the points of the chart", () => {
-  test("the chart is one thing for Tab, without a link for each point", async ({ page, server }) => {
+  test("the chart is one Tab stop, without a link for each point", async ({ page, server }) => {
     const org = ownOrg("one-thing");
     await uploadHistory(server, org, "one", 12);
     await uploadRecord(server, { org_name: org, branch_name: "dev" }, "61.11", {});
@@ -147,7 +147,7 @@ test.describe("the points of the chart", () => {
     await expect(page.locator(".chart .tip")).toBeHidden();
   });
 
-  test("keys walk the points of the chart, each is shown and announced, and Enter leads to its record", async ({ page, server }) => {
+  test("keys move through the points, each is shown and announced, and Enter opens its record", async ({ page, server }) => {
     const org = ownOrg("keys");
     await uploadHistory(server, org, "walk", 12);
     await uploadRecord(server, { org_name: org, branch_name: "dev", commit_hash: "dev" }, "61.11", {});
@@ -171,7 +171,7 @@ test.describe("the points of the chart", () => {
       ["ArrowRight", "walk-11"],
       ["ArrowDown", "dev"],
       ["Home", "dev"],
-      // All of them were measured at the same moment, as far as the drawing can tell.
+      // In the drawing all of them have the same time.
       ["ArrowUp", "walk-"],
       ["Home", "walk-00"],
       ["End", "walk-11"],
@@ -198,7 +198,7 @@ test.describe("the points of the chart", () => {
     await stillTheSame();
   });
 
-  test("the pointer shows the nearest one, Escape puts it away, and a click opens its record", async ({ page, server }) => {
+  test("the pointer shows the nearest point, Escape hides it, and a click opens its record", async ({ page, server }) => {
     const org = ownOrg("pointer");
     await uploadHistory(server, org, "hover", 3);
     await page.goto(`/repos/${org}/parking`);
@@ -217,7 +217,7 @@ test.describe("the points of the chart", () => {
     await expect(page).toHaveURL((await mark.getAttribute("data-href"))!);
   });
 
-  test("a drag and a double click open nothing, and a click afterwards does", async ({ page, server }) => {
+  test("a drag and a double click open nothing, and a later click does", async ({ page, server }) => {
     const org = ownOrg("drag");
     await uploadHistory(server, org, "drag", 3);
     const address = `/repos/${org}/parking`;
@@ -235,7 +235,7 @@ test.describe("the points of the chart", () => {
       await page.mouse.move(x + byX, y + byY, { steps: 4 });
       await page.mouse.up();
     }
-    // There and back is a drag, too.
+    // Dragging there and back is a drag too.
     await page.mouse.move(x, y);
     await page.mouse.down();
     await page.mouse.move(x + 50, y, { steps: 4 });
@@ -244,7 +244,7 @@ test.describe("the points of the chart", () => {
     await page.mouse.dblclick(x, y);
     await page.mouse.dblclick(x + 12, y + 30);
     await page.mouse.click(x, y, { clickCount: 3 });
-    // Longer than a click waits for a second one: time itself is what is looked at here.
+    // Longer than a click waits for a second click, which is what this test checks.
     await page.waitForTimeout(700);
     expect(asked, "nothing was asked for").toEqual([]);
     await expect(page).toHaveURL(address);
@@ -253,7 +253,7 @@ test.describe("the points of the chart", () => {
     await expect(page).toHaveURL((await mark.getAttribute("data-href"))!);
   });
 
-  test("a click with Control opens a point in a tab of its own", async ({ page, context, server }) => {
+  test("a click with Control opens a point in a new tab", async ({ page, context, server }) => {
     const org = ownOrg("tab");
     await uploadHistory(server, org, "tab", 2);
     const address = `/repos/${org}/parking`;
@@ -293,7 +293,7 @@ test.describe("with a finger", () => {
     const address = `/repos/${org}/parking`;
     await page.goto(address);
     await hydrated(page);
-    // The others have the same percentage, and were measured at nearly the same time.
+    // The others have the same percentage and almost the same time.
     const mark = points(page).nth(1);
     const record = (await mark.getAttribute("data-href"))!;
     await mark.scrollIntoViewIfNeeded();
@@ -301,13 +301,13 @@ test.describe("with a finger", () => {
     await page.touchscreen.tap(box.x + box.width / 2, box.y + box.height / 2);
     await expect(page.locator(".chart .tip")).toContainText("commit tap-01");
     await expect(page).toHaveURL(address);
-    // The first tap has given the chart the focus, which stays there.
+    // The first tap focuses the chart, which keeps the focus.
     await page.touchscreen.tap(box.x + box.width / 2 - 10, box.y + box.height / 2);
     await expect(page).toHaveURL(record);
   });
 });
 
-test("printed, a repository with a full page of history takes two sheets in the layout of a desk", async ({ page, server }) => {
+test("a repository with a full page of history prints on two sheets in desktop layout", async ({ page, server }) => {
   const org = ownOrg("paper");
   await uploadHistory(server, org, "paper", 52);
   for (let n = 0; n < 8; n++)
@@ -334,7 +334,7 @@ test("printed, a repository with a full page of history takes two sheets in the 
   expect(await sidewaysScroll(page)).toBeLessThanOrEqual(0);
 });
 
-test("the snippets are of the chosen branch, and one click copies them", async ({ page, server, context }) => {
+test("the snippets show the chosen branch, and one click copies them", async ({ page, server, context }) => {
   const org = ownOrg("snippets");
   await context.grantPermissions(["clipboard-read", "clipboard-write"]);
   await uploadRecord(server, { org_name: org }, "75.00", {});
@@ -353,7 +353,7 @@ test("the snippets are of the chosen branch, and one click copies them", async (
   expect(await page.evaluate(() => navigator.clipboard.readText())).toContain("--url-query 'branch_name=dev & more'");
 });
 
-test("a trend is a picture of its own that an image can show, in light and dark", async ({ page, server }) => {
+test("a trend is a standalone picture in light and dark", async ({ page, server }) => {
   const org = ownOrg("picture");
   await uploadHistory(server, org, "picture", 3);
   const address = `/coverages-api/trend.svg?org_name=${org}&repo_name=parking`;
@@ -374,10 +374,10 @@ test("a trend is a picture of its own that an image can show, in light and dark"
   expect(await fill("dark")).not.toBe("rgb(255, 255, 255)");
 });
 
-test.describe("where nothing was uploaded", () => {
+test.describe("for an unknown repository", () => {
   test.use({ expectedConsole: /status of 404/ });
 
-  test("an unknown repository is Not found with its status, and the page still reacts", async ({ page }) => {
+  test("an unknown repository is Not found with status 404, and the page still works", async ({ page }) => {
     const response = await page.goto("/repos/no/such");
     expect(response?.status()).toBe(404);
     await expect(page).toHaveTitle("Not found · Coverage");
@@ -403,7 +403,7 @@ const names = {
 };
 
 for (const [kind, name] of Object.entries(names)) {
-  test(`a branch and an author of ${kind} are shown as text and leave the page as wide as it was`, async ({ page, server }) => {
+  test(`a branch and an author of ${kind} are text and do not widen the page`, async ({ page, server }) => {
     const org = ownOrg("names");
     await uploadRecord(server, { org_name: org }, "75.00");
     await uploadRecord(server, { org_name: org, branch_name: name, commit_author: name }, "50.00");
@@ -425,7 +425,7 @@ for (const [kind, name] of Object.entries(names)) {
   });
 }
 
-test("the longest organisation and repository leave every page as wide as it was", async ({ page, server }) => {
+test("the longest org and repository names widen no page", async ({ page, server }) => {
   const org = `${ownOrg("o")}/${"o".repeat(240)}`;
   const repo = "r".repeat(255);
   const branch_name = "b".repeat(255);

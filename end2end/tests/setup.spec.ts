@@ -1,10 +1,10 @@
-// The setup page in the browser: recipes that follow what is chosen, and the upload that is waited for.
+// The setup page: recipes follow the choice, and the page waits for the upload.
 import { ownOrg, uploadRecord } from "../fixtures/data";
 import { hydrated, sameDocument, sidewaysScroll } from "../fixtures/page";
 import { expect, test } from "../fixtures/test";
 import { uploadArchive } from "../fixtures/upload";
 
-test("recipes follow what is chosen, and are filled in with this server's address", async ({ page, server }) => {
+test("recipes follow the choice and contain this server's address", async ({ page, server }) => {
   await page.goto("/setup");
   await hydrated(page);
   const stillTheSame = await sameDocument(page);
@@ -22,7 +22,7 @@ test("recipes follow what is chosen, and are filled in with this server's addres
   await stillTheSame();
 });
 
-test("whoever waits sees an upload refused, with advice, and then taken, without touching the page", async ({ page, server }) => {
+test("the waiting page shows a refused upload with advice, and then an accepted one", async ({ page, server }) => {
   const org = ownOrg("waiting");
   await page.goto(`/setup?org=${org}&repo=parking&ci=shell&language=python`);
   await hydrated(page);
@@ -43,7 +43,7 @@ test("whoever waits sees an upload refused, with advice, and then taken, without
   await stillTheSame();
 });
 
-test("an empty dashboard leads here, and fills itself once something has come", async ({ page, ownServer }) => {
+test("an empty dashboard links here, and fills automatically after an upload", async ({ page, ownServer }) => {
   await page.goto(ownServer.url);
   await hydrated(page);
   await expect(page.getByRole("link", { name: "Set up uploads" })).toHaveAttribute("href", "/setup");
@@ -65,7 +65,7 @@ test("all recipes fit on every screen", async ({ page }) => {
 test.describe("without scripts", () => {
   test.use({ javaScriptEnabled: false });
 
-  test("the form fills recipes in, and a link looks again", async ({ page, server }) => {
+  test("the form fills in recipes, and a link refreshes the page", async ({ page, server }) => {
     const org = ownOrg("plain-setup");
     await page.goto("/setup");
     await page.getByRole("textbox", { name: "Organisation" }).fill(org);

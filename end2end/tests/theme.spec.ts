@@ -6,7 +6,7 @@ const background = () => getComputedStyle(document.body).backgroundColor;
 const LIGHT = "rgb(246, 247, 249)";
 const DARK = "rgb(14, 17, 22)";
 
-test("the switch goes through all themes, and a page comes in the one that was chosen", async ({ page }) => {
+test("the switch goes through all themes, and a page has the chosen one", async ({ page }) => {
   await page.emulateMedia({ colorScheme: "dark" });
   await page.goto("/");
   await hydrated(page);
@@ -17,7 +17,7 @@ test("the switch goes through all themes, and a page comes in the one that was c
   expect(await page.evaluate(background)).toBe(LIGHT);
   await expect(button).toHaveAccessibleName("Theme: light. Change to dark.");
 
-  // Before any script ran, and before anything was drawn: the page itself says it.
+  // The page states the theme before any script runs and before anything is drawn.
   const html = await (await page.request.get("/")).text();
   expect(html).toMatch(/<html[^>]*data-theme="light"/);
   expect(html).toContain('<meta name="color-scheme" content="light"');
@@ -33,7 +33,7 @@ test("the switch goes through all themes, and a page comes in the one that was c
 test.describe("without scripts", () => {
   test.use({ javaScriptEnabled: false });
 
-  test("the switch comes back to the page in the next theme", async ({ page }) => {
+  test("the switch returns to the page in the next theme", async ({ page }) => {
     await page.goto("/setup?ci=github");
     await page.getByRole("button", { name: /^Theme: system/ }).click();
     await expect(page).toHaveURL("/setup?ci=github");

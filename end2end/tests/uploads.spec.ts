@@ -1,11 +1,11 @@
-// The ledger of uploads in the browser: what was refused, why, and what to do; filters in the address.
+// The ledger of uploads: refused uploads with reason and advice, and filters in the address.
 import { ownOrg, uploadRecord } from "../fixtures/data";
 import { hydrated, sameDocument, sidewaysScroll } from "../fixtures/page";
 import { expect, test } from "../fixtures/test";
 import { uploadArchive } from "../fixtures/upload";
 import type { Server } from "../fixtures/server";
 
-/** An upload of what is no archive. */
+/** An upload that is not an archive. */
 async function refused(server: Server, org_name: string, branch_name = "main") {
   const parameters = { org_name, repo_name: "parking", branch_name, commit_hash: "9be01d2", commit_author: "Kim" };
   const all = { ...parameters, language: "python", coverage_xml_file_name: "coverage.xml" };
@@ -13,7 +13,7 @@ async function refused(server: Server, org_name: string, branch_name = "main") {
   expect(status).toBe(415);
 }
 
-test("a refused upload stands with its reason and advice, and filters change the address in place", async ({ page, server }) => {
+test("a refused upload is shown with reason and advice, and filters change the address in place", async ({ page, server }) => {
   const org = ownOrg("ledger");
   const record = await uploadRecord(server, { org_name: org });
   await refused(server, org);
@@ -39,7 +39,7 @@ test("a refused upload stands with its reason and advice, and filters change the
   await stillTheSame();
 });
 
-test("names of any length leave the ledger as wide as it was", async ({ page, server }) => {
+test("names of any length do not widen the ledger", async ({ page, server }) => {
   const org = ownOrg("wide");
   await refused(server, org, "b".repeat(255));
   await refused(server, org, `إصلاح/${"واجهة".repeat(20)}`);

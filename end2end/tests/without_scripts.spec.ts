@@ -1,4 +1,4 @@
-// The main job where scripts are off: every page arrives whole.
+// The main job without scripts: every page arrives complete.
 import { ownOrg, uploadRecord, uploadRepositories } from "../fixtures/data";
 import { searchBox } from "../fixtures/page";
 import { expect, test } from "../fixtures/test";

@@ -297,7 +297,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn another_spelling_of_a_repository_makes_no_other_sender() {
+    fn another_spelling_of_a_repository_is_the_same_sender() {
         let admission = Admission {
             name: "token of github.com".to_owned(),
             token_id: None,

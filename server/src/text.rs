@@ -45,7 +45,7 @@ mod tests {
     use super::shown;
 
     #[test]
-    fn a_name_that_is_shown_changes_nothing_around_it() {
+    fn a_displayed_name_does_not_change_the_text_around_it() {
         let name = "a\u{202e}b\u{2067}c\u{61c}d\u{2028}e\tf\ng\u{1b}[31mh\u{9b}0m";
         let text = shown(name);
         assert_eq!(text.matches('\u{fffd}').count(), 8, "{text:?}");

@@ -103,7 +103,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_place_in_an_address_is_read_as_it_was_written() {
+    fn a_position_in_an_address_round_trips() {
         let place = RecordPlace {
             updated_at: Timestamp(1_794_232_920_000_000),
             record_id: 7,

@@ -55,7 +55,7 @@ mod tests {
     }
 
     #[test]
-    fn only_all_is_full_coverage_and_only_none_is_zero() {
+    fn only_full_coverage_is_100_and_only_none_is_0() {
         let shown = |covered, total| Count { covered, total }.percentage().to_string();
         assert_eq!(shown(99_999, 100_000), "99.99");
         assert_eq!(shown(1, 100_000), "0.01");

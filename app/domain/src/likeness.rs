@@ -42,7 +42,7 @@ mod tests {
     use super::distance;
 
     #[test]
-    fn names_are_alike_when_few_letters_differ() {
+    fn names_are_similar_if_few_letters_differ() {
         assert_eq!(distance("payments", "payments"), Some(0));
         assert_eq!(distance("Payments", "payment"), Some(1));
         assert_eq!(distance("paymetns", "payments"), Some(2));
@@ -52,7 +52,7 @@ mod tests {
     }
 
     #[test]
-    fn endless_names_are_compared_by_their_beginning() {
+    fn overlong_names_are_compared_by_their_start() {
         let long = "a".repeat(100_000);
         assert_eq!(distance(&long, &format!("{long}b")), Some(0));
     }

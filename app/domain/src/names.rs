@@ -207,7 +207,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn an_org_may_be_a_nested_group_but_never_a_path_upwards() {
+    fn an_org_may_be_a_nested_group_but_never_a_parent_path() {
         for good in [
             "acme",
             "acme/platform/core",
@@ -236,7 +236,7 @@ mod tests {
     }
 
     #[test]
-    fn a_group_is_found_by_whole_segments() {
+    fn a_group_matches_by_whole_segments() {
         let org = |name: &str| name.parse::<OrgName>().expect("an org");
         let group = |of: &str, other: &str| org(of).group_of(&org(other));
         assert_eq!(
@@ -295,7 +295,7 @@ mod tests {
     }
 
     #[test]
-    fn commits_and_languages_have_small_alphabets() {
+    fn commits_and_languages_allow_few_characters() {
         assert!("9be01d2".parse::<CommitHash>().is_ok());
         assert!("a/b".parse::<CommitHash>().is_err());
         assert!("x".repeat(65).parse::<CommitHash>().is_err());

@@ -303,7 +303,7 @@ mod tests {
     }
 
     #[test]
-    fn a_change_over_days_is_against_what_was_there_before_they_began() {
+    fn a_change_over_days_is_against_the_record_before_them() {
         let row = row(&[(40, 7_000), (30, 7_900), (8, 8_100), (0, 8_000)]);
         let change = |days| row.change_over(days, NOW).map(|change| change.to_string());
         assert_eq!(change(30).as_deref(), Some("+1.00"));
@@ -313,7 +313,7 @@ mod tests {
     }
 
     #[test]
-    fn an_only_record_has_no_change_until_it_is_as_old_as_that() {
+    fn a_single_record_has_no_change_until_it_is_old_enough() {
         assert_eq!(row(&[(3, 8_000)]).change_over(7, NOW), None);
         let change = row(&[(8, 8_000)]).change_over(7, NOW);
         assert_eq!(
@@ -330,7 +330,7 @@ mod tests {
     }
 
     #[test]
-    fn what_an_address_does_not_mean_well_is_the_usual() {
+    fn invalid_parameters_of_an_address_get_the_default() {
         for sort in Sort::ALL {
             assert_eq!(Sort::of_name(sort.name()), sort);
         }

@@ -90,14 +90,14 @@ mod tests {
     }
 
     #[test]
-    fn levels_begin_at_sixty_and_eighty() {
+    fn levels_start_at_sixty_and_eighty() {
         let levels =
             [5_999, 6_000, 7_999, 8_000].map(|bp| Percentage::from_basis_points(bp).level());
         assert_eq!(levels, [Level::Low, Level::Mid, Level::Mid, Level::High]);
     }
 
     #[test]
-    fn only_all_of_it_reads_as_all_and_only_none_of_it_as_none() {
+    fn only_full_coverage_reads_100_and_only_none_reads_0() {
         let of = |covered, total| {
             let percentage = Percentage::of(Count { covered, total });
             percentage.map(|percentage| percentage.to_string())

@@ -46,7 +46,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_repository_is_waited_for_once_both_of_its_names_are_good() {
+    fn waiting_for_a_repository_starts_when_both_names_are_valid() {
         let typed = |org: &str, repo: &str| SetupQuery {
             org: org.to_owned(),
             repo: repo.to_owned(),

@@ -152,7 +152,7 @@ mod tests {
     }
 
     #[test]
-    fn every_length_and_size_gives_exactly_what_was_asked_for() {
+    fn every_length_and_size_gives_exactly_the_requested_number() {
         for length in 4..60 {
             for keep in 3..length {
                 assert_eq!(

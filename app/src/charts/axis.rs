@@ -108,7 +108,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn the_vertical_range_fits_the_data_and_stays_possible() {
+    fn the_vertical_range_fits_the_data_and_stays_within_0_and_100() {
         let fitted = |values: &[i32]| percentages(values.iter().copied(), None);
         assert_eq!(fitted(&[7_800, 8_200]), 7_700..8_300);
         assert_eq!(fitted(&[7_812, 8_043]), 7_700..8_200);
@@ -119,7 +119,7 @@ mod tests {
     }
 
     #[test]
-    fn the_vertical_range_takes_in_a_target_that_is_near_and_no_other() {
+    fn the_vertical_range_includes_only_a_nearby_target() {
         let fitted = |target| percentages([7_800, 8_000].into_iter(), Some(target));
         assert_eq!(fitted(8_500), 7_700..8_600);
         assert_eq!(fitted(7_300), 7_200..8_100);
@@ -128,7 +128,7 @@ mod tests {
     }
 
     #[test]
-    fn the_horizontal_range_goes_from_what_was_asked_for_to_the_end() {
+    fn the_horizontal_range_goes_from_the_requested_start_to_the_end() {
         let range = |since, until| times([20, 40].into_iter(), since, until);
         assert_eq!(range(None, 60), 20..60);
         assert_eq!(range(Some(5), 60), 5..60);

@@ -96,14 +96,14 @@ mod tests {
     }
 
     #[test]
-    fn a_line_begins_with_what_was_there_before_its_days_and_ends_now() {
+    fn a_line_starts_with_the_value_before_its_days_and_ends_now() {
         let line = line(&[(90, 7_000), (15, 9_000), (0, 8_000)]);
         assert_eq!(line.path, "M2.5 21.5L48.0 2.5L93.5 12.0");
         assert_eq!(line.tail, "M93.5 12.0H93.5");
     }
 
     #[test]
-    fn silence_is_a_tail_from_the_last_record_to_now() {
+    fn time_without_records_is_a_tail_from_the_last_record_to_now() {
         let line = line(&[(40, 8_000), (20, 8_000)]);
         assert_eq!(line.path, "M2.5 12.0L32.8 12.0");
         assert_eq!(line.tail, "M32.8 12.0H93.5");
@@ -116,7 +116,7 @@ mod tests {
     }
 
     #[test]
-    fn numbers_at_their_ends_and_clocks_that_were_set_back_are_drawn_inside() {
+    fn extreme_numbers_and_clocks_set_back_are_drawn_inside() {
         for points in [
             &[(0, 0)][..],
             &[(9_000, 10_000), (-40, 0)],

@@ -64,7 +64,7 @@ fn a_chart_has_a_line_for_each_series_and_a_mark_for_each_point() {
 }
 
 #[test]
-fn a_mark_says_everything_of_its_point_and_where_it_leads() {
+fn a_mark_states_its_point_and_its_link() {
     let svg = chart(vec![line("main · rust", &[8_150])]).svg(WIDE);
     assert!(
         svg.contains(
@@ -77,7 +77,7 @@ fn a_mark_says_everything_of_its_point_and_where_it_leads() {
 }
 
 #[test]
-fn a_point_that_leads_nowhere_has_no_address() {
+fn a_point_without_a_link_has_no_address() {
     let mut line = line("acme", &[8_150]);
     line.pieces[0][0].href = None;
     let svg = chart(vec![line]).svg(WIDE);
@@ -88,7 +88,7 @@ fn a_point_that_leads_nowhere_has_no_address() {
 }
 
 #[test]
-fn a_chart_has_no_links_and_nothing_that_takes_the_focus() {
+fn a_chart_has_no_links_and_no_focusable_elements() {
     let values: Vec<u16> = (0..300).map(|day| 8_000 + day % 50).collect();
     let chart = chart(vec![line("main", &values), line("next", &values)]);
     for size in [WIDE, NARROW] {
@@ -107,7 +107,7 @@ fn number(element: &str, name: &str) -> f64 {
 }
 
 #[test]
-fn the_name_of_the_target_stands_beside_all_lines_and_within_the_drawing() {
+fn the_target_label_is_beside_all_lines_and_inside_the_drawing() {
     for level in [7_800, 7_900, 8_000, 9_990, 10_000, 0, 5] {
         for values in [
             &[level][..],
@@ -156,7 +156,7 @@ fn no_line_is_drawn_through_a_gap() {
 }
 
 #[test]
-fn a_pause_is_a_gap_where_it_is_long_and_unusual() {
+fn a_pause_is_a_gap_if_it_is_long_and_unusual() {
     let pieces = |days: &[i64]| {
         let points = days.iter().map(|&day| point(day, 8_000)).collect();
         Line::with_gaps("main".to_owned(), points).pieces.len()
@@ -172,7 +172,7 @@ fn a_pause_is_a_gap_where_it_is_long_and_unusual() {
 }
 
 #[test]
-fn a_point_between_two_gaps_is_always_seen() {
+fn a_point_between_two_gaps_is_always_visible() {
     let mut pieces = vec![
         (0..50).map(|day| point(day, 8_000)).collect(),
         vec![point(90, 8_000)],
@@ -194,7 +194,7 @@ fn a_point_between_two_gaps_is_always_seen() {
 }
 
 #[test]
-fn long_lines_are_told_apart_by_the_shapes_of_some_of_their_marks() {
+fn long_lines_differ_by_the_shapes_of_some_marks() {
     let values = [8_000_u16; 100];
     let chart = chart(vec![line("main", &values), line("next", &values)]);
     let svg = chart.svg(WIDE);
@@ -233,7 +233,7 @@ fn long_lines_are_told_apart_by_the_shapes_of_some_of_their_marks() {
 }
 
 #[test]
-fn the_axes_are_those_of_all_points_also_of_those_that_are_not_drawn() {
+fn the_axes_cover_all_points_including_those_not_drawn() {
     let mut values = [8_000_u16; 400];
     // Two dips and a leap in one bucket: a thinned line keeps the dip that is sharper because of the leap.
     (values[200], values[203]) = (3_900, 4_000);
@@ -255,7 +255,7 @@ fn the_axes_are_those_of_all_points_also_of_those_that_are_not_drawn() {
 }
 
 #[test]
-fn a_point_that_stands_for_its_day_names_no_moment_of_it() {
+fn a_point_for_a_day_shows_no_time() {
     let daily = LineChart {
         is_daily: true,
         ..chart(vec![line("acme", &[8_150])])
@@ -268,7 +268,7 @@ fn a_point_that_stands_for_its_day_names_no_moment_of_it() {
 }
 
 #[test]
-fn a_line_without_a_point_for_two_weeks_ends_dashed_unless_it_is_over() {
+fn a_line_without_a_point_for_two_weeks_ends_dashed_unless_retired() {
     let dashes = |days: i64, is_over| {
         let mut line = line("main", &[8_000, 8_100]);
         line.is_over = is_over;
@@ -283,7 +283,7 @@ fn a_line_without_a_point_for_two_weeks_ends_dashed_unless_it_is_over() {
 }
 
 #[test]
-fn a_target_is_dashed_and_named_and_what_lies_under_it_says_so() {
+fn a_target_is_dashed_and_named_and_points_below_it_say_so() {
     let mut chart = chart(vec![line("main", &[7_800, 8_000])]);
     chart.target = Some(Percentage::from_basis_points(8_000));
     let svg = chart.svg(WIDE);
@@ -299,7 +299,7 @@ fn a_target_is_dashed_and_named_and_what_lies_under_it_says_so() {
 }
 
 #[test]
-fn one_point_and_a_flat_line_are_charts_too() {
+fn one_point_and_a_flat_line_are_drawn() {
     for values in [&[8_000_u16][..], &[0, 0], &[10_000, 10_000, 10_000]] {
         for size in [WIDE, NARROW] {
             let svg = chart(vec![line("main", values)]).svg(size);
@@ -311,7 +311,7 @@ fn one_point_and_a_flat_line_are_charts_too() {
 }
 
 #[test]
-fn what_a_client_named_is_never_markup() {
+fn names_chosen_by_clients_are_never_markup() {
     let mut line = line("<script>alert(1)</script>\"&", &[8_000, 8_100]);
     line.pieces[0][0].href = Some("\"><script>".to_owned());
     line.pieces[0][1].detail = vec!["\"><script>\u{ffff}".to_owned()];
@@ -323,7 +323,7 @@ fn what_a_client_named_is_never_markup() {
 }
 
 #[test]
-fn every_drawing_has_no_more_points_than_there_is_room_for() {
+fn no_drawing_has_more_points_than_fit() {
     let values: Vec<u16> = (0..1_000).map(|day| 8_000 + day % 50).collect();
     let chart = chart(vec![line("main", &values)]);
     assert_eq!(chart.svg(WIDE).matches("data-tip").count(), 300);
@@ -331,7 +331,7 @@ fn every_drawing_has_no_more_points_than_there_is_room_for() {
 }
 
 #[test]
-fn no_more_lines_are_drawn_than_can_be_told_apart() {
+fn no_more_lines_are_drawn_than_are_distinguishable() {
     let lines = (0..9).map(|number| line(&number.to_string(), &[8_000, 8_100]));
     assert_eq!(
         chart(lines.collect()).svg(WIDE).matches("data-tip").count(),
@@ -340,7 +340,7 @@ fn no_more_lines_are_drawn_than_can_be_told_apart() {
 }
 
 #[test]
-fn a_document_is_whole_by_itself_in_light_and_dark() {
+fn an_svg_document_is_self_contained_in_light_and_dark() {
     let mut chart = chart(vec![
         line("main · rust", &[8_000, 8_150]),
         line("fix/مرحبا · \"<x>\" 🚀", &[7_000, 7_100]),
@@ -390,7 +390,7 @@ fn every_colour_of_a_chart_is_a_token_of_the_design() {
 }
 
 #[test]
-fn the_axis_is_told_in_whole_percents() {
+fn the_axis_is_labelled_in_whole_percents() {
     let (low, high) = chart(vec![line("main", &[7_812, 8_043])]).axis();
     assert_eq!(
         (low.to_string(), high.to_string()),

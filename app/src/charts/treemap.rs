@@ -172,7 +172,7 @@ mod tests {
     }
 
     #[test]
-    fn every_tile_says_what_it_is_and_where_it_leads_and_is_no_link() {
+    fn every_tile_states_its_name_and_address_and_is_not_a_link() {
         let svg = drawn(vec![
             tile("src", 62, 100),
             tile("tests", 9, 10),
@@ -194,7 +194,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_badly_covered_is_told_by_more_than_its_colour() {
+    fn low_coverage_is_shown_by_more_than_colour() {
         let low = drawn(vec![tile("a", 1, 10)]);
         let mid = drawn(vec![tile("a", 7, 10)]);
         let high = drawn(vec![tile("a", 10, 10)]);
@@ -203,7 +203,7 @@ mod tests {
     }
 
     #[test]
-    fn a_name_is_text_whatever_it_holds_and_stays_on_its_tile() {
+    fn any_name_is_text_and_stays_on_its_tile() {
         let name = "</text><script>alert(1)</script>\"&\u{1}".repeat(20);
         let svg = drawn(vec![tile(&name, 1, 10), tile("b", 1, 1)]);
         assert!(!svg.contains("<script") && !svg.contains('\u{1}'), "{svg}");
@@ -226,7 +226,7 @@ mod tests {
     }
 
     #[test]
-    fn what_stands_for_many_leads_nowhere() {
+    fn a_tile_for_several_files_has_no_link() {
         let others = Tile {
             href: None,
             ..tile("12 others", 1, 2)

@@ -76,7 +76,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn an_author_of_any_characters_makes_an_address_that_no_browser_shortens() {
+    fn any_author_name_makes_an_address_that_no_browser_shortens() {
         let link = |name: &str| author(&name.parse().expect("an author"));
         assert_eq!(link("Zoë Q. <z@x>"), "/authors/Zo%C3%AB%20Q.%20%3Cz%40x%3E");
         assert_eq!(link("a/../b?c#d%"), "/authors/a%2F..%2Fb%3Fc%23d%25");
@@ -97,7 +97,7 @@ mod tests {
     }
 
     #[test]
-    fn addresses_carry_only_the_filters_that_are_set() {
+    fn addresses_contain_only_the_filters_that_are_set() {
         assert_eq!(uploads(&LedgerQuery::default()), "/uploads");
         let query = LedgerQuery {
             outcome: Some(Outcome::Refused),

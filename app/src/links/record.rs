@@ -38,7 +38,7 @@ mod tests {
     use domain::{FileSort, FileView, FilesQuery};
 
     #[test]
-    fn a_record_s_address_carries_only_what_differs_from_how_it_opens() {
+    fn record_addresses_contain_only_what_differs_from_the_default() {
         let mut query = RecordQuery {
             id: 7,
             ..RecordQuery::default()

@@ -101,7 +101,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_repositorys_page_carries_only_what_somebody_chose() {
+    fn repository_addresses_contain_only_what_was_chosen() {
         let of = "acme/payments".parse().expect("a repository");
         let mut query = RepositoryQuery::default();
         assert_eq!(repository_page(&of, &query), "/repos/acme/payments");
@@ -127,7 +127,7 @@ mod tests {
     }
 
     #[test]
-    fn a_badge_and_a_trend_are_of_what_they_name() {
+    fn badge_and_trend_addresses_contain_their_branch_and_language() {
         let of = "acme/platform/payments".parse().expect("a repository");
         let (branch, language) = (
             "f#1".parse().expect("a branch"),

@@ -4,7 +4,7 @@ use super::*;
 use domain::{Language, Repository};
 
 #[test]
-fn the_placeholder_leaves_every_recipe_as_it_is_written() {
+fn the_placeholder_leaves_every_recipe_unchanged() {
     for system in CI_SYSTEMS {
         for recipe in system.recipes {
             let text = recipe.text(&PLACEHOLDER);
@@ -21,7 +21,7 @@ fn the_placeholder_leaves_every_recipe_as_it_is_written() {
 }
 
 #[test]
-fn a_recipe_speaks_of_nothing_but_the_upload_that_it_is_for() {
+fn a_recipe_mentions_only_its_own_upload() {
     let upload = Upload {
         public_url: "http://10.0.0.7:3000",
         org: "zoo/sub",
@@ -56,7 +56,7 @@ fn a_recipe_speaks_of_nothing_but_the_upload_that_it_is_for() {
 }
 
 #[test]
-fn systems_languages_and_tools_are_found_by_their_own_keys_only() {
+fn systems_languages_and_tools_are_found_only_by_their_keys() {
     for (index, system) in CI_SYSTEMS.iter().enumerate() {
         assert_eq!(CiSystem::find(system.key), Some(system));
         assert!(
@@ -82,7 +82,7 @@ fn systems_languages_and_tools_are_found_by_their_own_keys_only() {
 }
 
 #[test]
-fn every_language_is_one_that_the_service_takes() {
+fn the_service_accepts_every_language() {
     for language in LANGUAGES {
         let parsed: Result<Language, _> = language.key.parse();
         assert!(parsed.is_ok(), "{}", language.key);

@@ -74,7 +74,7 @@ mod tests {
     }
 
     #[test]
-    fn hits_are_read_in_every_spelling_that_is_in_use() {
+    fn hits_are_read_in_every_known_spelling() {
         for (text, expected) in [
             ("1", 1),
             ("10", 10),

@@ -27,7 +27,7 @@ mod tests {
     }
 
     #[test]
-    fn paths_do_not_grow_without_end() {
+    fn the_length_of_paths_is_bounded() {
         let name = "é".repeat(3000);
         let folder = join("", &name);
         assert_eq!(folder.len(), MOST);

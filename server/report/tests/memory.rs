@@ -33,7 +33,7 @@ const WORKS: &[(&str, Work)] = &[
 
 #[test]
 #[ignore = "the others run it, in processes of their own"]
-fn in_a_process_of_its_own() {
+fn in_its_own_process() {
     #[expect(
         clippy::disallowed_methods,
         reason = "the arguments of a test are those of its runner"
@@ -61,12 +61,7 @@ fn resident(name: &str) -> Option<usize> {
 /// Does the work in another process: its outcome, and by how many bytes memory grew, if that is told here.
 fn outcome_and_peak(work: &str, writer: &Writer, count: usize) -> (usize, Option<usize>) {
     let process = Command::new(env::current_exe().expect("a program"))
-        .args([
-            "in_a_process_of_its_own",
-            "--exact",
-            "--ignored",
-            "--nocapture",
-        ])
+        .args(["in_its_own_process", "--exact", "--ignored", "--nocapture"])
         .envs(
             VARIABLES
                 .into_iter()
@@ -102,7 +97,7 @@ const LONG: usize = 250 * MIB;
 const LONG_JSON: usize = 50 * MIB;
 
 #[test]
-fn a_report_of_hundreds_of_megabytes_takes_no_more_memory_than_a_small_one() {
+fn a_huge_coverage_file_takes_no_more_memory_than_a_small_one() {
     for writer in WRITERS {
         let long = if writer.is_json() { LONG_JSON } else { LONG };
         assert_peak("long", writer, long, 12 * MIB);
@@ -149,7 +144,7 @@ const SHAPES: usize = 4;
 const LIMIT: usize = 2 * MIB;
 
 #[test]
-fn the_limit_is_what_is_really_kept_of_files() {
+fn the_limit_is_the_real_memory_of_files() {
     // With paths in a table there are no more files than it has, and without lines some files have no path.
     for writer in WRITERS.iter().filter(|writer| !writer.has(Quirk::Table)) {
         let shapes = usize::from(writer.has(Quirk::NamedByLines))..SHAPES;

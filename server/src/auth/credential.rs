@@ -79,7 +79,7 @@ mod tests {
     }
 
     #[test]
-    fn no_header_an_empty_one_and_a_scheme_alone_are_all_a_missing_token() {
+    fn no_header_an_empty_one_or_only_a_scheme_is_a_missing_token() {
         for headers in [
             HeaderMap::new(),
             headers(""),

@@ -213,7 +213,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_counter_lets_so_many_fail_and_then_says_how_long_to_wait() {
+    fn a_counter_allows_its_limit_and_then_says_how_long_to_wait() {
         let counter = Counter::new(2);
         assert_eq!(counter.state(&"a"), Failures::default());
         assert_eq!((counter.add("a").wait, counter.add("a").wait), (None, None));

@@ -117,7 +117,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn what_a_stranger_wrote_is_cut_and_shows_what_cannot_be_seen() {
+    fn input_of_strangers_is_truncated_and_escaped() {
         assert_eq!(shown("https://it's.example/ü"), "https://it's.example/ü");
         assert_eq!(shown("a\nb\u{202e}c\0"), "a\\nb\\u{202e}c\\0");
         assert_eq!(shown(&"x".repeat(101)), format!("{}…", "x".repeat(100)));

@@ -74,7 +74,7 @@ mod tests {
     }
 
     #[test]
-    fn a_token_that_was_cut_or_mistyped_is_damaged() {
+    fn a_truncated_or_mistyped_token_is_damaged() {
         let token = make();
         assert!(is_damaged(&token[..39]));
         assert!(is_damaged(&format!("{token}0")));

@@ -182,7 +182,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_line_of_the_audit_log_stays_one_line_whatever_names_are_in_it() {
+    fn an_audit_log_line_stays_one_line_with_any_names() {
         let entry = AuditEntry {
             id: 1,
             at: Timestamp(0),

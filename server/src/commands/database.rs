@@ -56,7 +56,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn no_password_of_a_url_reaches_a_log() {
+    fn passwords_of_urls_are_never_logged() {
         for url in [
             "postgres://user:s3cret@host/db",
             "postgres://user:s3cret@host/db?sslmode=require",
@@ -80,7 +80,7 @@ mod tests {
     }
 
     #[test]
-    fn a_database_below_the_current_folder_is_named_with_that_folder() {
+    fn a_relative_database_path_is_shown_with_the_current_folder() {
         let here = std::env::current_dir().expect("a folder");
         let below = format!("sqlite://{}/data/c.db", here.display());
         for url in ["sqlite://data/c.db", "sqlite:data/c.db?mode=ro"] {

@@ -135,7 +135,7 @@ mod tests {
     }
 
     #[test]
-    fn a_service_on_all_addresses_is_asked_on_the_loopback() {
+    fn a_service_on_all_addresses_is_checked_on_the_loopback() {
         for (addr, host) in [
             ("0.0.0.0:80", "127.0.0.1:80"),
             ("[::]:80", "[::1]:80"),

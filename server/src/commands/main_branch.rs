@@ -110,7 +110,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn what_is_configured_and_what_is_guessed_are_told_apart() {
+    fn configured_and_guessed_main_branches_are_distinguished() {
         let repository = "acme/payments".parse().expect("a repository");
         let told = |configured: &str, branch: &str| {
             let main = MainBranch {

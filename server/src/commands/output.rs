@@ -80,7 +80,7 @@ mod tests {
     }
 
     #[test]
-    fn only_an_output_that_was_closed_makes_a_failure_none() {
+    fn only_a_closed_output_turns_a_failure_into_success() {
         for (kind, is_failure) in [
             (ErrorKind::BrokenPipe, false),
             (ErrorKind::StorageFull, true),

@@ -298,7 +298,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_lifetime_is_written_as_people_do() {
+    fn a_lifetime_is_written_with_units() {
         assert_eq!(lifetime("90d"), Ok(Duration::from_secs(90 * 86_400)));
         assert_eq!(lifetime("1h 30min"), Ok(Duration::from_secs(5_400)));
         assert!(lifetime("100y").is_ok());
@@ -308,7 +308,7 @@ mod tests {
     }
 
     #[test]
-    fn a_name_can_be_shown_in_one_line() {
+    fn a_name_fits_on_one_line() {
         assert_eq!(token_name(" ci "), Ok("ci".to_owned()));
         for bad in ["", "12", "  ", "a\nb", "a\u{202e}b", &"x".repeat(101)] {
             assert!(token_name(bad).is_err(), "{bad:?}");

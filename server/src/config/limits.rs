@@ -207,7 +207,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn heavy_reads_leave_connections_to_everything_else() {
+    fn heavy_reads_leave_connections_for_other_requests() {
         let limits = Limits::default();
         for connections in 2..=64 {
             let heavy_reads = limits.heavy_reads(connections);

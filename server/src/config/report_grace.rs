@@ -60,7 +60,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_grace_is_written_as_people_do() {
+    fn a_grace_period_is_written_with_units() {
         let seconds = |text: &str| text.parse::<ReportGrace>().map(|grace| grace.0.as_secs());
         assert_eq!(seconds("7d"), Ok(604_800));
         assert_eq!(seconds("1h 30min"), Ok(5_400));

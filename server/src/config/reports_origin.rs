@@ -166,7 +166,7 @@ mod tests {
     }
 
     #[test]
-    fn reports_do_not_share_the_dashboard_s_origin() {
+    fn the_reports_origin_differs_from_the_dashboards() {
         let same = |public_url| Origin::for_reports("https://a.example", public_url);
         assert_eq!(
             same("https://A.example:443/coverage"),
@@ -177,7 +177,7 @@ mod tests {
     }
 
     #[test]
-    fn a_request_is_told_by_its_host_and_its_port() {
+    fn a_request_is_matched_by_host_and_port() {
         let origin: Origin = "https://reports.example.com".parse().expect("an origin");
         let asks = |uri: &str, host: &str| {
             let headers = [(header::HOST, host.parse().expect("a header"))];

@@ -95,7 +95,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_url_is_a_folder_or_a_part_of_a_bucket() {
+    fn a_url_is_a_folder_or_a_bucket_with_a_prefix() {
         let of = |text: &str| text.parse::<ReportsUrl>().map(|url| url.to_string());
         for (text, expected) in [
             ("public/reports", "public/reports"),

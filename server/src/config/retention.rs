@@ -120,7 +120,7 @@ mod tests {
     }
 
     #[test]
-    fn rules_that_remove_nothing_or_contradict_each_other_are_mistakes() {
+    fn empty_or_contradictory_retention_rules_are_errors() {
         assert!(rules("30", "", "").is_ok());
         assert!(rules("30", "365", "20").is_ok());
         assert!(rules("", "", "20").is_ok());
@@ -130,7 +130,7 @@ mod tests {
     }
 
     #[test]
-    fn nothing_and_a_number_in_words_for_ever_are_no_bounds() {
+    fn empty_and_forever_mean_no_bound() {
         for text in ["0", "-1", "36501", "999999999", "a month"] {
             assert!(text.parse::<Optional<Bound>>().is_err(), "{text}");
         }

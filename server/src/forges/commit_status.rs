@@ -87,7 +87,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_status_tells_the_coverage_its_change_and_whether_it_is_enough() {
+    fn a_status_states_coverage_change_and_whether_it_is_enough() {
         let at = Percentage::from_basis_points;
         let main = Base::Main("main".parse().expect("a branch"), at(8_529));
         assert_eq!(

@@ -150,7 +150,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn only_what_git_takes_for_a_branch_is_asked_about() {
+    fn only_valid_git_branch_names_are_queried() {
         for name in [
             "main",
             "feature/x",

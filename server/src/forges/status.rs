@@ -76,7 +76,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_description_is_cut_to_what_every_service_takes() {
+    fn a_description_is_truncated_to_what_every_forge_accepts() {
         let mut status = CommitStatus::pending(
             &"acme/payments".parse().expect("a repository"),
             &"c1".parse().expect("a commit"),

@@ -59,7 +59,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn cells_are_quoted_where_they_must_be_and_texts_are_never_formulas() {
+    fn cells_are_quoted_if_needed_and_text_is_never_a_formula() {
         let cell = |text: &str| written(Cell::Text(text.to_owned()));
         assert_eq!(cell("payments"), "payments");
         assert_eq!(cell("a,\"b\"\nc"), "\"a,\"\"b\"\"\nc\"");
@@ -75,7 +75,7 @@ mod tests {
     }
 
     #[test]
-    fn lines_end_as_the_standard_says() {
+    fn lines_end_with_crlf_as_rfc_4180_says() {
         let rows = [[Cell::Empty, Cell::own(Some(1))]];
         assert_eq!(csv(["a", "b"], rows.into_iter()), "a,b\r\n,1\r\n");
     }

@@ -36,7 +36,7 @@ fn read_all(format: HistoryFormat, file: &str) -> Result<Vec<HistoryRecord>, Str
 }
 
 #[test]
-fn what_is_written_is_read_as_it_was_whatever_names_look_like() {
+fn an_exported_file_round_trips_with_any_names() {
     let mut records = vec![record()];
     for odd in [
         "=1+1",
@@ -76,7 +76,7 @@ fn a_line_has_the_fields_of_the_api() {
 }
 
 #[test]
-fn what_another_tool_knows_is_enough() {
+fn the_columns_that_other_tools_know_are_enough() {
     let file = "org_name,repo_name,branch_name,commit_hash,language,lines_covered,lines_total,created_at,their_own\r\n\
                 acme,web,main,c1,go,1,3,2024-02-29,x\r\n";
     let records = read_all(HistoryFormat::Csv, file).expect("records");
@@ -90,7 +90,7 @@ fn what_another_tool_knows_is_enough() {
 }
 
 #[test]
-fn a_percentage_may_have_more_decimals_than_are_kept() {
+fn a_percentage_may_have_more_decimals_than_are_stored() {
     let read = |percentage: &str| {
         let file = format!(
             "org_name,repo_name,branch_name,commit_hash,language,percentage,created_at\nacme,web,main,c,go,{percentage},2024-01-01\n"
@@ -122,14 +122,14 @@ fn a_percentage_may_have_more_decimals_than_are_kept() {
 }
 
 #[test]
-fn a_file_with_other_separators_is_told_so() {
+fn a_file_with_other_separators_gets_its_own_error() {
     let error =
         read_all(HistoryFormat::Csv, "org_name;repo_name\nacme;web\n").expect_err("no file");
     assert!(error.contains("with commas between them"), "{error}");
 }
 
 #[test]
-fn a_line_that_is_no_record_is_named_with_what_is_wrong() {
+fn an_invalid_line_is_named_with_its_error() {
     let good = line(HistoryFormat::Ndjson, &record());
     for (from, to, wrong) in [
         ("\"acme/platform\"", "\"../etc\"", "org_name must"),
@@ -187,7 +187,7 @@ fn a_line_that_is_no_record_is_named_with_what_is_wrong() {
 }
 
 #[test]
-fn a_line_without_an_end_does_not_fill_memory() {
+fn an_endless_line_does_not_fill_memory() {
     let endless = "x".repeat(1 << 20);
     let error = read_all(HistoryFormat::Ndjson, &endless).expect_err("no record");
     assert!(error.contains("at most 65536 bytes"), "{error}");

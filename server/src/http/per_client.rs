@@ -71,7 +71,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn each_client_has_its_own_count_and_nothing_is_kept_of_one_that_left() {
+    fn each_client_has_its_own_count_until_it_leaves() {
         let address = |text: &str| text.parse::<IpAddr>().expect("an address");
         let limit = PerClient::new(2);
         let one = limit.acquire(address("2001:db8::1"));

@@ -85,7 +85,7 @@ mod tests {
     use super::{unsigned, without_signatures};
 
     #[test]
-    fn no_text_for_the_log_holds_a_signature() {
+    fn signatures_are_removed_from_log_texts() {
         let signature = "f4ec3749fe24838bc19c5ac1e2c8d1d0";
         let detail =
             format!("/reports/7/@v.17.{signature}/a.b does not take POST, nor ./x.{signature}.");

@@ -131,13 +131,13 @@ mod tests {
     }
 
     #[test]
-    fn of_several_matches_the_shallowest_wins_then_the_first_in_byte_order() {
+    fn the_shallowest_match_wins_then_the_first_in_byte_order() {
         let paths = ["z/y/c.xml", "b/c.xml", "a/c.xml", "a/a/c.xml"];
         assert_eq!(found("c.xml", &paths).as_deref(), Ok("a/c.xml"));
     }
 
     #[test]
-    fn without_a_match_the_files_that_may_be_meant_are_named() {
+    fn without_a_match_similar_files_are_named() {
         let reports = [
             "a.XML",
             "d/lcov.info",
@@ -159,7 +159,7 @@ mod tests {
     }
 
     #[test]
-    fn names_that_can_match_nothing_are_refused() {
+    fn names_that_cannot_match_are_refused() {
         for bad in ["", "/", "a//b", "../c.xml", "a/./b", "a\nb", "c.xml/"] {
             assert!(bad.parse::<CoverageFileName>().is_err(), "{bad:?}");
         }

@@ -59,7 +59,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn honest_paths_lose_only_what_says_nothing() {
+    fn valid_paths_lose_only_empty_segments() {
         for (path, accepted) in [
             ("./build/index.html", "build/index.html"),
             ("build//a b/ü.html", "build/a b/ü.html"),
@@ -75,7 +75,7 @@ mod tests {
     }
 
     #[test]
-    fn paths_that_no_honest_report_holds_are_refused() {
+    fn unsafe_paths_are_refused() {
         for path in [
             "../x",
             "a/../../x",

@@ -56,7 +56,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_collision_is_text_with_the_commands_that_end_it() {
+    fn a_collision_is_logged_with_the_commands_that_resolve_it() {
         let names = ["acme", "ACME", "Acme"].map(str::to_owned).to_vec();
         let text = sentence("organisations", " --org", &names);
         assert!(text.contains("acme, ACME, Acme;"), "{text}");

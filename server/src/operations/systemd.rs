@@ -49,7 +49,7 @@ mod tests {
     }
 
     #[test]
-    fn systemd_hears_it_at_a_path_and_at_an_abstract_name() {
+    fn systemd_is_notified_at_a_path_and_at_an_abstract_name() {
         let folder = tempfile::tempdir().expect("a folder");
         let path = folder.path().join("notify");
         let listening = UnixDatagram::bind(&path).expect("a socket");

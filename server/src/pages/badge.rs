@@ -150,7 +150,7 @@ mod tests {
     }
 
     #[test]
-    fn a_badge_is_an_image_with_its_text_for_those_who_do_not_see_it() {
+    fn a_badge_has_an_accessible_name() {
         let svg = badge(Some(8_414), Palette::Shields).svg(None);
         assert!(svg.contains("role=\"img\""), "{svg}");
         assert!(svg.contains("<title>coverage: 84.14%</title>"), "{svg}");
@@ -158,7 +158,7 @@ mod tests {
     }
 
     #[test]
-    fn a_badge_has_the_look_that_is_asked_for_and_the_flat_one_where_there_is_no_such() {
+    fn a_badge_has_the_requested_style_or_flat() {
         let badge = badge(Some(8_333), Palette::Shields);
         let flat = badge.svg(None);
         assert_eq!(badge.svg(Some("no-such")), flat);
@@ -173,7 +173,7 @@ mod tests {
     }
 
     #[test]
-    fn a_label_that_is_hostile_or_long_stays_a_text() {
+    fn a_hostile_or_long_label_stays_text() {
         let thresholds = "80,90".parse().expect("thresholds");
         let long = format!("\u{1}\u{fffe}<script>\"&'{}", "ü".repeat(1_000));
         let svg = Badge::new(Some(&long), None, thresholds, Palette::Shields).svg(None);

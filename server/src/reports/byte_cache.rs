@@ -122,7 +122,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn what_was_not_used_for_longest_makes_room() {
+    fn the_least_recently_used_value_is_evicted() {
         let cache = ByteCache::new(10, 9);
         cache.put("a", 1, 4);
         cache.put("b", 2, 4);
@@ -138,7 +138,7 @@ mod tests {
     }
 
     #[test]
-    fn a_cache_knows_how_often_it_was_of_use() {
+    fn a_cache_counts_hits_and_misses() {
         let cache = ByteCache::new(10, 9);
         assert_eq!(cache.get("a"), None);
         cache.put("a", 1, 4);
@@ -154,7 +154,7 @@ mod tests {
     }
 
     #[test]
-    fn a_value_that_is_replaced_or_too_large_takes_no_room() {
+    fn a_replaced_or_too_large_value_takes_no_space() {
         let cache = ByteCache::new(10, 2);
         cache.put("a", 1, 9);
         cache.put("a", 2, 1);

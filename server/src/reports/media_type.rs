@@ -30,7 +30,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn the_files_of_reports_have_their_types() {
+    fn report_files_have_the_right_media_types() {
         for (path, expected) in [
             ("a/index.html", "text/html"),
             ("cobertura.xml", "text/xml"),

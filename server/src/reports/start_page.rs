@@ -83,7 +83,7 @@ mod tests {
     }
 
     #[test]
-    fn what_macos_adds_is_no_page() {
+    fn files_that_macos_adds_are_not_pages() {
         let paths = ["._index.html", "__MACOSX/index.html", "a/b/index.html"];
         assert_eq!(start_page(&paths).as_deref(), Some("a/b/index.html"));
         let paths = ["._coverage.html", "__MACOSX/._x.html", "coverage.html"];

@@ -160,7 +160,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn an_address_is_read_from_its_archive_on() {
+    fn an_asset_address_starts_with_its_archive() {
         let link = |address: &'static str| {
             let link = Link::of(address)?;
             Some((link.repository.to_string(), link.branch, link.path))

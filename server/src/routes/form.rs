@@ -99,7 +99,7 @@ mod tests {
     }
 
     #[test]
-    fn only_a_form_of_this_origin_is_ours() {
+    fn only_forms_of_this_origin_are_accepted() {
         for sent in [
             &[("sec-fetch-site", "same-origin")][..],
             &[("sec-fetch-site", "same-origin"), ("origin", "null")],

@@ -163,7 +163,7 @@ mod tests {
     }
 
     #[tokio::test]
-    async fn while_as_many_heavy_reads_are_under_way_as_may_be_only_those_are_refused() {
+    async fn at_the_limit_of_heavy_reads_only_heavy_reads_are_refused() {
         let (routes, may_answer, budget) = routes();
         let asked = routes.clone();
         let first = tokio::spawn(async move { ask(&asked, Method::GET, "/coverages-api").await });
@@ -185,7 +185,7 @@ mod tests {
     }
 
     #[tokio::test]
-    async fn a_client_that_hangs_up_does_not_free_the_permit_of_its_read() {
+    async fn a_heavy_read_keeps_its_permit_after_its_client_hangs_up() {
         let (routes, may_answer, budget) = routes();
         let asked = routes.clone();
         let gone = tokio::spawn(async move { ask(&asked, Method::GET, "/coverages-api").await });
@@ -203,7 +203,7 @@ mod tests {
     }
 
     #[tokio::test]
-    async fn a_heavy_page_is_one_however_its_address_is_written() {
+    async fn every_spelling_of_a_heavy_address_is_heavy() {
         let (routes, may_answer, budget) = routes();
         let asked = routes.clone();
         let first = tokio::spawn(async move { ask(&asked, Method::GET, "/coverages-api").await });
@@ -228,7 +228,7 @@ mod tests {
     }
 
     #[test]
-    fn every_heavy_read_is_a_route() {
+    fn every_heavy_read_is_an_existing_route() {
         let pages = leptos_axum::generate_route_list(App);
         let document = crate::openapi().expect("the document");
         for heavy in HEAVY {

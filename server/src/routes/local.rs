@@ -20,7 +20,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_login_leads_on_to_a_path_of_this_host_only() {
+    fn a_login_redirects_only_to_a_path_of_this_host() {
         for path in [
             "/",
             "/repos/acme/payments?branch=fix%2Fx&p=2",

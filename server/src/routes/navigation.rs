@@ -97,7 +97,7 @@ mod tests {
     const PAGE: &str = "text/html,application/xhtml+xml,*/*;q=0.8";
 
     #[test]
-    fn a_browser_says_itself_what_it_shows() {
+    fn fetch_metadata_states_what_a_browser_shows() {
         for dest in ["document", "iframe", "frame"] {
             let shown = purpose(&[("sec-fetch-dest", dest), ("accept", "*/*")]);
             assert_eq!(shown, Purpose::Navigation, "{dest}");
@@ -127,7 +127,7 @@ mod tests {
     }
 
     #[test]
-    fn only_a_page_of_this_origin_or_a_person_gets_what_is_for_no_element() {
+    fn only_this_origin_or_a_user_may_fetch_an_empty_destination() {
         for (site, expected) in [
             ("same-origin", Purpose::Program),
             ("none", Purpose::Program),
@@ -140,7 +140,7 @@ mod tests {
     }
 
     #[test]
-    fn a_browser_over_plain_http_is_told_by_what_it_accepts() {
+    fn a_browser_over_plain_http_is_detected_by_its_accept_header() {
         let chromium = ("user-agent", "Mozilla/5.0 (X11; Linux x86_64) Chrome/140");
         for (accept, expected) in [
             (PAGE, Purpose::Navigation),

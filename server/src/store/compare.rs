@@ -223,7 +223,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn of_two_branches_the_records_of_a_language_that_both_have_are_compared() {
+    fn two_branches_are_compared_in_a_language_that_both_have() {
         let of = |languages: &[(i64, &str)]| -> Vec<Candidate> {
             let candidate = |&(id, language): &(i64, &str)| Candidate {
                 id,

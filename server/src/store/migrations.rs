@@ -75,7 +75,7 @@ async fn names(store: &Store, query: &str) -> BTreeSet<String> {
 }
 
 #[test]
-fn each_migration_is_there_for_both_engines() {
+fn each_migration_exists_for_both_engines() {
     let of = |engine: Engine| -> Vec<_> {
         let migrations = engine.migrations().iter();
         migrations
@@ -86,7 +86,7 @@ fn each_migration_is_there_for_both_engines() {
 }
 
 #[tokio::test]
-async fn both_engines_have_the_same_columns_and_indexes_and_sort_texts_by_their_bytes() {
+async fn both_engines_have_the_same_schema_and_sort_text_by_bytes() {
     if !is_postgres() {
         return;
     }

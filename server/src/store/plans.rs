@@ -30,7 +30,7 @@ async fn plan(store: &Store, query: &str) -> Vec<String> {
 const OF_THE_HISTORY: [&str; 2] = ["records_by_place ", "records_history "];
 
 #[tokio::test]
-async fn what_pages_ask_of_current_records_never_reads_the_history() {
+async fn queries_for_current_records_never_read_the_history() {
     let Some(store) = sqlite().await else { return };
     let mut queries = overview::queries();
     queries.extend(
@@ -62,7 +62,7 @@ async fn what_pages_ask_of_current_records_never_reads_the_history() {
 }
 
 #[tokio::test]
-async fn a_part_of_a_history_is_found_in_an_index_whose_order_it_has() {
+async fn a_page_of_a_history_is_read_from_an_index_in_its_order() {
     let Some(store) = sqlite().await else { return };
     for query in [
         repository::HISTORY,
@@ -104,7 +104,7 @@ async fn the_record_before_is_found_without_sorting() {
 }
 
 #[tokio::test]
-async fn what_stands_beside_a_record_is_found_at_once_whatever_the_length_of_its_history() {
+async fn neighbours_of_a_record_are_found_by_index_in_any_history() {
     let Some(store) = sqlite().await else { return };
     for query in [record_page::BEFORE, record_page::AFTER] {
         let steps = plan(&store, query).await;
@@ -130,7 +130,7 @@ async fn what_stands_beside_a_record_is_found_at_once_whatever_the_length_of_its
 }
 
 #[tokio::test]
-async fn what_an_org_asks_of_the_history_is_looked_up_and_never_scanned() {
+async fn org_queries_look_up_the_history_and_never_scan_it() {
     let Some(store) = sqlite().await else { return };
     for query in [org::SERIES, org::STEPS] {
         let steps = plan(&store, query).await;
@@ -154,7 +154,7 @@ async fn what_an_org_asks_of_the_history_is_looked_up_and_never_scanned() {
 }
 
 #[tokio::test]
-async fn what_an_author_has_is_found_in_one_index_and_in_its_order() {
+async fn the_records_of_an_author_are_read_from_one_index_in_order() {
     let Some(store) = sqlite().await else { return };
     for (query, record) in [
         (author::SUMMARY, "SEARCH r "),
@@ -211,7 +211,7 @@ async fn the_ledger_is_read_from_its_end_and_never_sorted() {
 }
 
 #[tokio::test]
-async fn the_listing_looks_records_up_and_never_scans_them() {
+async fn the_listing_looks_up_records_and_never_scans_them() {
     let Some(store) = sqlite().await else { return };
     for query in listing::queries() {
         for step in plan(&store, &query).await {
@@ -228,7 +228,7 @@ async fn the_listing_looks_records_up_and_never_scans_them() {
 }
 
 #[tokio::test]
-async fn what_comes_before_a_page_of_a_filter_is_passed_over_in_an_index_alone() {
+async fn rows_before_a_filtered_page_are_skipped_in_an_index_alone() {
     let Some(store) = sqlite().await else { return };
     for (query, index) in listing::queries_of_late_pages() {
         let steps = plan(&store, &query).await;
@@ -241,7 +241,7 @@ async fn what_comes_before_a_page_of_a_filter_is_passed_over_in_an_index_alone()
 }
 
 #[tokio::test]
-async fn a_name_in_any_case_is_looked_up_and_never_searched_for() {
+async fn a_name_in_any_case_is_looked_up_and_never_scanned_for() {
     let Some(store) = sqlite().await else { return };
     for query in [
         names::STORED,
@@ -268,7 +268,7 @@ async fn a_name_in_any_case_is_looked_up_and_never_searched_for() {
 }
 
 #[tokio::test]
-async fn retention_reads_the_records_that_have_a_report_and_no_others() {
+async fn retention_reads_only_records_that_have_a_report() {
     let Some(store) = sqlite().await else { return };
     for query in [retention::NEXT_SERIES, retention::REPORTS] {
         for step in plan(&store, query).await {
@@ -283,7 +283,7 @@ async fn retention_reads_the_records_that_have_a_report_and_no_others() {
 }
 
 #[tokio::test]
-async fn what_reports_take_is_summed_in_an_index_of_just_that() {
+async fn the_size_of_reports_is_summed_from_a_covering_index() {
     let Some(store) = sqlite().await else { return };
     let stored = "SEARCH r USING COVERING INDEX records_report_bytes (repository_id=?";
     let released = "SEARCH l USING COVERING INDEX orphaned_reports_repository (repository_id=?";

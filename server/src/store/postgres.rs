@@ -94,7 +94,7 @@ mod tests {
     use crate::store::testing::{Place, is_postgres};
 
     #[tokio::test]
-    async fn a_statement_that_takes_too_long_is_ended_and_only_in_a_service() {
+    async fn long_statements_are_cancelled_in_a_service_only() {
         if !is_postgres() {
             return;
         }

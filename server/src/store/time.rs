@@ -36,7 +36,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn times_follow_each_other_unless_a_clock_was_far_ahead() {
+    fn times_increase_unless_a_clock_was_far_ahead() {
         assert_eq!(following(0, 100), 100);
         assert_eq!(following(100, 100), 101);
         assert_eq!(following(100 + MOST_AHEAD, 100), 101 + MOST_AHEAD);

@@ -1,4 +1,4 @@
-//! What admin tokens are for: deleting what was uploaded, and reading the audit log.
+//! What admin tokens allow: deleting uploads and reading the audit log.
 
 mod audit;
 mod audit_page;
@@ -12,7 +12,7 @@ use std::process::{Command, Output, Stdio};
 
 const NAVIGATION: &str = "text/html,application/xhtml+xml,*/*;q=0.8";
 
-/// Uploads a commit of a branch with so many covered lines of 100, and returns its record.
+/// Uploads a commit of a branch with `covered` of 100 lines and returns its record.
 async fn upload(server: &TestServer, branch: &str, commit: &str, covered: u32) -> i64 {
     let page = format!("<p>{commit}");
     let answer = Upload::of(Archive::report(&page, &cobertura(covered, 100)).tar_gz())
@@ -27,7 +27,7 @@ fn text(bytes: Vec<u8>) -> String {
     String::from_utf8(bytes).unwrap()
 }
 
-/// A command that nobody can be asked by.
+/// A command without a terminal.
 fn command(server: &TestServer, arguments: &[&str]) -> Command {
     let mut command = server.command(arguments);
     command.stdin(Stdio::null());
@@ -38,7 +38,7 @@ fn run(server: &TestServer, arguments: &[&str]) -> Output {
     command(server, arguments).output().unwrap()
 }
 
-/// What a command that succeeds prints, and what it says to people.
+/// The output and the messages of a command that succeeds.
 fn done(server: &TestServer, arguments: &[&str]) -> (String, String) {
     let output = run(server, arguments);
     let notes = text(output.stderr);
@@ -46,14 +46,14 @@ fn done(server: &TestServer, arguments: &[&str]) -> (String, String) {
     (text(output.stdout), notes)
 }
 
-/// A new token for this purpose.
+/// Creates a token for this purpose.
 fn token(server: &TestServer, name: &str, purpose: &str, more: &[&str]) -> String {
     let arguments = ["token", "create", "--name", name, "--for", purpose];
     let (token, _) = done(server, &[&arguments, more].concat());
     token.trim_end().to_owned()
 }
 
-/// A request whose answer is taken as it is, wherever it leads.
+/// A request that follows no redirects.
 fn ask(server: &TestServer, method: Method, path: &str) -> RequestBuilder {
     let client = Client::builder().redirect(Policy::none()).build().unwrap();
     client.request(method, server.url(path))
@@ -72,7 +72,7 @@ async fn refusal(response: Response) -> (u16, String) {
     (status, problem["code"].as_str().unwrap().to_owned())
 }
 
-/// The address of the report's first page, which names its version.
+/// The address of the report's first page, which contains its version.
 async fn versioned(server: &TestServer, id: i64) -> String {
     let path = format!("/reports/{id}/");
     let request = ask(server, Method::GET, &path).header("accept", NAVIGATION);

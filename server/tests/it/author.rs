@@ -1,4 +1,4 @@
-//! Authors: what the records of one are, whatever the name is.
+//! Authors: the records of an author with any name.
 
 use crate::harness::{Archive, Reachable, TestServer, Upload, cobertura};
 use domain::{AuthorDetail, AuthorQuery};
@@ -31,8 +31,7 @@ fn commits(detail: &AuthorDetail) -> Vec<&str> {
 }
 
 #[tokio::test]
-async fn an_authors_records_come_newest_first_with_the_change_since_the_one_before_whoever_made_it()
-{
+async fn an_authors_records_are_newest_first_with_the_change_of_each() {
     let server = TestServer::start().await;
     upload(
         &server,
@@ -78,7 +77,7 @@ async fn an_authors_records_come_newest_first_with_the_change_since_the_one_befo
 }
 
 #[tokio::test]
-async fn an_authors_records_are_filtered_and_paged_without_a_gap() {
+async fn an_authors_records_are_filtered_and_paged_without_gaps() {
     let server = TestServer::start().await;
     for n in 0..60 {
         let (commit, language) = (format!("c{n}"), ["rust", "go", "c"][n % 3]);
@@ -123,7 +122,7 @@ async fn an_authors_records_are_filtered_and_paged_without_a_gap() {
 }
 
 #[tokio::test]
-async fn old_addresses_of_authors_lead_to_their_pages() {
+async fn old_addresses_of_authors_redirect_to_their_pages() {
     let server = TestServer::start().await;
     upload(&server, &[], 1).await;
     upload(
@@ -150,7 +149,7 @@ async fn old_addresses_of_authors_lead_to_their_pages() {
 }
 
 #[tokio::test]
-async fn an_author_of_any_name_has_a_page_that_the_encoded_name_leads_to() {
+async fn any_author_name_has_a_page_at_its_encoded_address() {
     let server = TestServer::start().await;
     for name in [
         "Kim",

@@ -1,4 +1,4 @@
-//! Whatever is wrong with a request gets its status, its code and a sentence, and leaves nothing behind.
+//! Each invalid request gets its status, code and sentence, and leaves nothing behind.
 
 mod archives;
 mod connections;
@@ -7,14 +7,14 @@ mod requests;
 use crate::harness::{Archive, Reachable, TestServer, Upload, cobertura};
 use serde_json::Value;
 
-/// The parameters of an upload that is refused for its body.
+/// The parameters of an upload whose body is refused.
 pub const QUERY: &str = "org_name=a&repo_name=b&branch_name=c&commit_hash=d&commit_author=e&language=f&coverage_xml_file_name=g.xml";
 
 fn good() -> Vec<u8> {
     Archive::report("<p>", &cobertura(1, 2)).tar_gz()
 }
 
-/// Sends it after a good upload, and checks that the good one is untouched.
+/// Sends it after a valid upload, and checks that the valid one is unchanged.
 pub async fn refused(upload: Upload, arguments: &[&str]) -> (u16, String, Value) {
     let arguments: Vec<&str> = ["--upload-token", "t0ken"]
         .iter()

@@ -18,7 +18,7 @@ async fn message(server: &TestServer, query: &str) -> String {
 }
 
 #[tokio::test]
-async fn a_badge_shows_the_main_branch_or_the_branch_and_language_that_it_is_asked_for() {
+async fn a_badge_shows_the_main_branch_or_the_requested_one() {
     let server = TestServer::start().await;
     upload(&server, "main", "rust", 84).await;
     upload(&server, "feature/x", "rust", 70).await;
@@ -48,7 +48,7 @@ async fn a_badge_shows_the_main_branch_or_the_branch_and_language_that_it_is_ask
 }
 
 #[tokio::test]
-async fn a_badge_is_an_svg_with_200_whatever_is_unknown() {
+async fn a_badge_of_something_unknown_is_still_an_svg_with_200() {
     let server = TestServer::start().await;
     for query in [
         "",
@@ -75,7 +75,7 @@ async fn a_badge_is_an_svg_with_200_whatever_is_unknown() {
 }
 
 #[tokio::test]
-async fn a_badge_never_sticks_and_is_not_sent_twice() {
+async fn a_badge_is_revalidated_and_not_sent_twice() {
     let server = TestServer::start().await;
     upload(&server, "main", "rust", 84).await;
     let path = "/coverages-api/badge?org_name=acme&repo_name=payments";
@@ -92,7 +92,7 @@ async fn a_badge_never_sticks_and_is_not_sent_twice() {
 }
 
 #[tokio::test]
-async fn shields_io_can_draw_a_badge_by_its_endpoint() {
+async fn the_badge_endpoint_suits_shields_io() {
     let server =
         TestServer::start_with(&["--upload-token", TOKEN, "--badge-thresholds", "60,70"]).await;
     upload(&server, "main", "rust", 70).await;
@@ -113,7 +113,7 @@ async fn shields_io_can_draw_a_badge_by_its_endpoint() {
     assert_eq!(cb["color"], "#0072b2");
 }
 
-/// Asked for without following where it leads.
+/// A request that follows no redirects.
 async fn straight(server: &TestServer, path: &str) -> reqwest::Response {
     let client = reqwest::Client::builder()
         .redirect(reqwest::redirect::Policy::none())
@@ -123,7 +123,7 @@ async fn straight(server: &TestServer, path: &str) -> reqwest::Response {
 }
 
 #[tokio::test]
-async fn a_badge_of_a_record_is_kept_for_ever_under_its_version_and_a_retry_has_another() {
+async fn a_record_badge_is_immutable_and_a_retry_gets_a_new_version() {
     let server = TestServer::start().await;
     upload(&server, "main", "rust", 84).await;
     let of_record = "/coverages-api/badge?record=1&label=tests%20%26%20more";
@@ -157,7 +157,7 @@ async fn a_badge_of_a_record_is_kept_for_ever_under_its_version_and_a_retry_has_
 }
 
 #[tokio::test]
-async fn a_badge_of_a_record_that_is_not_there_is_unknown_and_never_kept() {
+async fn a_badge_of_an_unknown_record_is_unknown_and_not_cached() {
     let server = TestServer::start().await;
     for id in ["7", "-1", "x", "99999999999999999999", "1%20or%201=1"] {
         let response = straight(&server, &format!("/coverages-api/badge?record={id}&v=1")).await;

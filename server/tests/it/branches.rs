@@ -1,4 +1,4 @@
-//! `PUT /coverages-api`: which branches there still are.
+//! `PUT /coverages-api`: the list of branches that still exist.
 
 use crate::harness::{
     Archive, COMMIT, ForgeBehaviour, ForgeStandIn, GOOD, Kind, Reachable, TOKEN, TestServer,
@@ -33,7 +33,7 @@ fn listed(branches: &[&str]) -> Value {
     })
 }
 
-/// A list of the operator.
+/// Sends a list with a token of this service.
 fn list<'a>(active: &'a HashSet<String>, by: &'a Actor) -> BranchList<'a> {
     BranchList {
         active,
@@ -54,7 +54,7 @@ async fn current_branches(server: &TestServer) -> Vec<String> {
 }
 
 #[tokio::test]
-async fn a_branch_ends_after_its_last_upload_whatever_the_clock_of_another_service_said() {
+async fn a_branch_ends_after_its_last_upload_despite_a_skewed_clock() {
     let server = TestServer::start().await;
     let record = Upload::of(Archive::report("<p>", &cobertura(1, 2)).tar_gz())
         .accepted(&server)
@@ -62,7 +62,7 @@ async fn a_branch_ends_after_its_last_upload_whatever_the_clock_of_another_servi
         .as_i64();
     upload(&server, "other", "rust").await;
     let mut database = server.database().await;
-    // As a service would have written it whose clock is an hour ahead.
+    // As written by a service whose clock is an hour ahead.
     for statement in [
         "update records set updated_at = updated_at + 3600000000",
         "update repositories set last_upload_at = last_upload_at + 3600000000",
@@ -86,7 +86,7 @@ async fn a_branch_ends_after_its_last_upload_whatever_the_clock_of_another_servi
 }
 
 #[tokio::test]
-async fn branches_that_are_not_listed_stop_being_current_and_keep_their_history() {
+async fn unlisted_branches_are_retired_and_keep_their_history() {
     let server = TestServer::start().await;
     for (branch, language) in [
         ("main", "rust"),
@@ -143,7 +143,7 @@ async fn a_list_that_names_no_branch_with_a_record_is_refused() {
 }
 
 #[tokio::test]
-async fn a_configured_main_branch_stays_current_whatever_is_listed() {
+async fn a_list_of_branches_never_retires_the_configured_main_branch() {
     let server = TestServer::start().await;
     for branch in ["main", "next", "old"] {
         upload(&server, branch, "rust").await;
@@ -159,7 +159,7 @@ async fn a_configured_main_branch_stays_current_whatever_is_listed() {
 }
 
 #[tokio::test]
-async fn a_token_of_a_forge_cannot_end_the_main_branch_by_listing_another() {
+async fn a_forge_token_cannot_retire_the_main_branch_by_a_list() {
     let forge = ForgeStandIn::start(Kind::GitHub).await;
     let arguments = ["--upload-token", TOKEN, "--vcs-api-urls", &forge.listed()];
     let server = TestServer::start_with(&arguments).await;
@@ -178,7 +178,7 @@ async fn a_token_of_a_forge_cannot_end_the_main_branch_by_listing_another() {
 }
 
 #[tokio::test]
-async fn branches_of_other_repositories_stay_as_they_are() {
+async fn a_list_of_branches_changes_no_other_repository() {
     let server = TestServer::start().await;
     upload(&server, "main", "rust").await;
     Upload::of(Archive::report("<p>", &cobertura(1, 2)).tar_gz())
@@ -193,7 +193,7 @@ async fn branches_of_other_repositories_stay_as_they_are() {
 }
 
 #[tokio::test]
-async fn what_git_prints_besides_branches_does_no_harm() {
+async fn other_output_of_git_in_a_list_of_branches_is_ignored() {
     let server = TestServer::start().await;
     upload(&server, "main", "rust").await;
     let printed = listed(&["HEAD", "->", "origin/main", "main", "main"]);
@@ -205,11 +205,11 @@ async fn what_git_prints_besides_branches_does_no_harm() {
 async fn a_list_of_branches_needs_a_token_for_the_repository() {
     let server = TestServer::start().await;
     upload(&server, "main", "rust").await;
-    let nobody = server
+    let anonymous = server
         .client
         .put(server.url("/coverages-api"))
         .json(&listed(&["other"]));
-    let response = nobody.send().await.unwrap();
+    let response = anonymous.send().await.unwrap();
     assert_eq!(response.status(), 401);
     assert_eq!(
         response.json::<Value>().await.unwrap()["code"],
@@ -223,7 +223,7 @@ async fn a_list_of_branches_needs_a_token_for_the_repository() {
 }
 
 #[tokio::test]
-async fn a_source_hosting_service_is_asked_about_a_list_of_branches_as_about_an_upload() {
+async fn a_forge_token_of_a_list_of_branches_is_checked_like_an_upload() {
     for name in ["vcs_api_url", "github_api_url"] {
         let forge = ForgeStandIn::start(Kind::GitHub).await;
         let server =
@@ -267,7 +267,7 @@ async fn a_client_that_hangs_up_leaves_no_status_pending() {
 }
 
 #[tokio::test]
-async fn a_client_that_hangs_up_has_its_failure_counted() {
+async fn a_failed_attempt_counts_even_if_the_client_hangs_up() {
     let forge = ForgeStandIn::start(Kind::GitHub).await;
     let listed_api = forge.listed();
     let arguments = [
@@ -280,14 +280,14 @@ async fn a_client_that_hangs_up_has_its_failure_counted() {
     let mut body = listed(&["main"]);
     body["vcs_api_url"] = json!(forge.api());
     hang_up(&server, &forge, "wr0ng", &body.to_string()).await;
-    // The answer comes to nobody, so that only later tries tell when it has counted.
+    // No client reads the answer. Later attempts show when it has been counted.
     while put(&server, GOOD, &body).await.status() != 429 {
         let another = forge.calls().len() + 1;
         body["commit_hash"] = json!(format!("{another:040}"));
     }
 }
 
-/// Sends a list of branches, and is gone once the service is asked about its token.
+/// Sends a list of branches, and hangs up once the forge is asked about its token.
 async fn hang_up(server: &TestServer, forge: &ForgeStandIn, token: &str, body: &str) {
     let address = server.url("").replace("http://", "");
     let mut stream = TcpStream::connect(address).await.unwrap();
@@ -302,7 +302,7 @@ async fn hang_up(server: &TestServer, forge: &ForgeStandIn, token: &str, body: &
 }
 
 #[tokio::test]
-async fn a_list_of_branches_counts_as_a_use_of_its_token() {
+async fn a_list_of_branches_updates_the_last_use_of_its_token() {
     let server = TestServer::start().await;
     let store = server.store().await;
     let made = Tokens::new(None, store.clone())
@@ -350,7 +350,7 @@ async fn each_mistake_in_a_list_of_branches_is_named() {
 }
 
 #[tokio::test]
-async fn a_body_that_is_no_list_of_branches_is_refused() {
+async fn a_body_that_is_not_a_list_of_branches_is_refused() {
     let server =
         TestServer::start_with(&["--upload-token", TOKEN, "--max-branches-bytes", "1000"]).await;
     let send = async |media_type: &str, body: String| {

@@ -1,4 +1,4 @@
-//! What clients may have the service do at the same time: connections, requests, heavy reads.
+//! Limits on what clients may cause at the same time: connections, requests, heavy reads.
 
 mod heavy;
 
@@ -42,7 +42,7 @@ async fn half_a_head(server: &TestServer, from: &str) -> TcpStream {
     stream
 }
 
-/// A request on a connection of its own.
+/// Sends a request on its own connection.
 async fn get_from(server: &TestServer, from: &str, path: &str) -> Response {
     let client = Client::builder().local_address(Some(from.parse().unwrap()));
     let client = client.pool_max_idle_per_host(0).build().unwrap();
@@ -58,7 +58,7 @@ fn assert_come_again(response: &Response) {
 }
 
 #[tokio::test]
-async fn half_sent_heads_of_one_address_keep_nobody_else_out() {
+async fn half_sent_request_heads_do_not_block_other_clients() {
     let server = start(&["--max-connections", "16"]).await;
     let mut held = Vec::new();
     for _ in 0..100 {
@@ -68,7 +68,7 @@ async fn half_sent_heads_of_one_address_keep_nobody_else_out() {
         let response = get_from(&server, "127.0.0.3", path).await;
         assert_eq!(response.status(), 200, "{path}");
     }
-    // A quarter of the connections is all that it has, and of the reserve.
+    // The address may have a quarter of the connections and of the reserve.
     let mut closed = 0;
     for stream in &mut held {
         let mut byte = [0];
@@ -79,14 +79,14 @@ async fn half_sent_heads_of_one_address_keep_nobody_else_out() {
 }
 
 #[tokio::test]
-async fn health_is_answered_while_all_ordinary_connections_are_taken() {
+async fn health_is_answered_while_all_other_connections_are_in_use() {
     let arguments = ["--max-connections", "4", "--connections-per-address", "1"];
     let server = start(&[&arguments[..], &["--reserved-connections", "8"]].concat()).await;
     let mut held = Vec::new();
     for from in ["127.0.0.2", "127.0.0.3", "127.0.0.4", "127.0.0.5"] {
         held.push(half_a_head(&server, from).await);
     }
-    // One address does not fill the reserve either.
+    // One address cannot fill the reserve either.
     for _ in 0..20 {
         held.push(half_a_head(&server, "127.0.0.2").await);
     }
@@ -108,7 +108,7 @@ async fn health_is_answered_while_all_ordinary_connections_are_taken() {
     }
 }
 
-/// An upload of a client that a proxy forwards for, whose archive does not go on.
+/// An upload of a client behind a proxy whose archive does not continue.
 async fn begin_forwarded(server: &TestServer, client: &str) -> TcpStream {
     let mut stream = connect_from(server, "127.0.0.1").await;
     let head = format!(
@@ -126,7 +126,7 @@ async fn forwarded(server: &TestServer, client: &str, path: &str) -> Response {
 }
 
 #[tokio::test]
-async fn clients_behind_a_trusted_proxy_are_limited_by_their_own_requests() {
+async fn each_client_behind_a_trusted_proxy_has_its_own_limit() {
     let limits = ["--connections-per-address", "1"];
     let proxy = ["--trusted-proxies", "127.0.0.1"];
     let server = start(&[&limits[..], &proxy].concat()).await;
@@ -141,7 +141,7 @@ async fn clients_behind_a_trusted_proxy_are_limited_by_their_own_requests() {
     assert_come_again(&refused);
     let problem = refused.text().await.unwrap();
     assert!(problem.contains("CONNECTIONS_PER_ADDRESS"), "{problem}");
-    // The proxy has several connections, and its other clients are answered on them.
+    // The proxy has several connections, on which its other clients are answered.
     for path in ["/coverages-api", "/"] {
         let other = forwarded(&server, "1.2.3.5", path).await;
         assert_eq!(other.status(), 200, "{path}");
@@ -156,7 +156,7 @@ async fn clients_behind_a_trusted_proxy_are_limited_by_their_own_requests() {
 }
 
 #[tokio::test]
-async fn a_client_that_reads_too_slowly_is_let_go_although_it_never_pauses() {
+async fn a_client_that_reads_too_slowly_is_disconnected() {
     let pace = ["--min-read-bytes-per-second", "1000000000"];
     let server = start(&[&pace[..], &["--response-stall-seconds", "1"]].concat()).await;
     let size = 40_000_000;
@@ -166,7 +166,7 @@ async fn a_client_that_reads_too_slowly_is_let_go_although_it_never_pauses() {
     let mut stream = connect_from(&server, "127.0.0.1").await;
     let get = format!("GET {path} HTTP/1.1\r\nhost: x\r\n\r\n");
     stream.write_all(get.as_bytes()).await.unwrap();
-    // Some megabytes a second, of which each takes the service on.
+    // The transfer takes some megabytes per second, in steps that each make progress.
     let (mut read, mut buffer) = (0, vec![0; 200_000]);
     while let Ok(bytes @ 1..) = stream.read(&mut buffer).await {
         read += bytes;

@@ -1,5 +1,5 @@
-//! What is left after the worst moments: killed processes, full disks, syncs that fail, locked databases, clients that
-//! hang up. No acknowledged upload is lost, no half upload is seen, and nothing stays behind that no record points to.
+//! Killed processes, full disks, failing syncs, locked databases, clients that hang up. No acknowledged upload is lost,
+//! no upload is visible in part, and no orphaned report stays.
 
 mod disk;
 mod hang_up;
@@ -15,10 +15,10 @@ use server::store::{MainRight, NewRecord, StoredReport, actor::Actor};
 use sqlx::{AnyConnection, Connection};
 use std::{path::Path, time::Duration};
 
-/// Pages of one upload.
+/// The number of pages in one upload.
 const PAGES: u32 = 3;
 
-/// An upload that can be told from all others by its percentage (`number` hundredths) and by every byte of its pages.
+/// An upload that differs from all others in its percentage (`number` hundredths) and in every byte of its pages.
 fn upload(number: u32) -> Upload {
     let archive = (0..PAGES).fold(Archive::new(), |archive, page| {
         archive.file(&name(page), html(number, page))
@@ -62,7 +62,7 @@ async fn assert_whole(server: &impl Reachable, record: &Value) {
     }
 }
 
-/// Makes what is noted of reports old: a service that may share its database leaves alone what another may be publishing.
+/// Dates orphaned reports back. A service that may share its database leaves alone what another may be publishing.
 pub async fn let_time_pass(folder: &Path) {
     sqlx::any::install_default_drivers();
     let mut database = AnyConnection::connect(&database_url(folder)).await.unwrap();
@@ -73,7 +73,7 @@ pub async fn let_time_pass(folder: &Path) {
     database.close().await.unwrap();
 }
 
-/// The reports of all records are stored, and nothing else.
+/// Checks that the reports of all records are stored, and nothing else.
 fn assert_no_orphans(server: &TestServer, records: usize) {
     let files = server.stored_files();
     assert_eq!(files.len(), records, "{files:?}");
@@ -85,16 +85,16 @@ fn assert_no_orphans(server: &TestServer, records: usize) {
     );
 }
 
-/// Nothing is noted as left over in the database, but what the last start has found to be missing.
-async fn assert_nothing_loose(server: &TestServer) {
+/// Checks that the database lists no orphaned reports, except those that the last start found to be missing.
+async fn assert_nothing_left(server: &TestServer) {
     let stored = server.stored_files();
     let store = server.store().await;
-    let undoomed: i64 =
+    let unmarked: i64 =
         sqlx::query_scalar("select count(*) from orphaned_reports where marked_at is null")
             .fetch_one(&mut server.database().await)
             .await
             .unwrap();
-    assert_eq!(undoomed, 0, "a report is still announced");
+    assert_eq!(unmarked, 0, "a report is still reserved");
     for report in store.due_reports(Duration::ZERO, "", 1_000).await.unwrap() {
         let file = format!("{}.zip", report.key);
         assert!(
@@ -104,7 +104,7 @@ async fn assert_nothing_loose(server: &TestServer) {
     }
 }
 
-/// A record as the store takes it, whose report has this key.
+/// A record for the store, with a report of this key.
 pub fn record_with_report(key: &str) -> NewRecord {
     NewRecord {
         repository: Repository {

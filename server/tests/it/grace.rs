@@ -1,4 +1,4 @@
-//! Reports that were replaced or pruned stay for a grace: a copy of the database that is older points to them.
+//! Replaced and pruned reports stay for a grace period, because older copies of the database point to them.
 
 use crate::harness::{
     Archive, BINARY, Reachable, TestServer, Upload, cobertura, is_postgres, noise,
@@ -12,7 +12,7 @@ fn upload(html: &str) -> Upload {
     Upload::of(Archive::report(html, &cobertura(1, 2)).tar_gz())
 }
 
-/// Makes all that was released so many days older.
+/// Dates the release of all reports `days` back.
 async fn let_days_pass(server: &TestServer, days: i64) {
     sqlx::query(
         "update orphaned_reports set since = since - $1, marked_at = marked_at - $1, released_at = released_at - $1",
@@ -38,15 +38,19 @@ fn text(bytes: Vec<u8>) -> String {
 }
 
 #[tokio::test]
-async fn a_report_that_was_replaced_stays_for_seven_days_and_goes_with_the_next_sweep() {
+async fn a_replaced_report_stays_seven_days_and_the_next_sweep_removes_it() {
     let server = TestServer::start().await;
     upload("<p>old").accepted(&server).await;
     upload("<p>new").accepted(&server).await;
-    assert_eq!(server.stored_files().len(), 2, "the grace has begun");
+    assert_eq!(server.stored_files().len(), 2, "the grace period has begun");
     let_days_pass(&server, 6).await;
     let server = start_again(server).await;
     server.get("/coverages-api/health").await;
-    assert_eq!(server.stored_files().len(), 2, "it is not over");
+    assert_eq!(
+        server.stored_files().len(),
+        2,
+        "the grace period is not over"
+    );
     let_days_pass(&server, 2).await;
     let server = start_again(server).await;
     assert_eq!(server.get_text("/reports/1/index.html").await, "<p>new");
@@ -59,7 +63,7 @@ async fn a_report_that_was_replaced_stays_for_seven_days_and_goes_with_the_next_
 }
 
 #[tokio::test]
-async fn a_start_waits_for_few_removals_and_leaves_the_others_to_later_sweeps() {
+async fn a_start_removes_a_few_reports_and_later_sweeps_the_rest() {
     let server = TestServer::start().await;
     server.get("/coverages-api/health").await;
     let mut database = server.database().await;
@@ -81,7 +85,7 @@ async fn a_start_waits_for_few_removals_and_leaves_the_others_to_later_sweeps() 
 }
 
 #[tokio::test]
-async fn a_copy_of_the_database_finds_its_reports_whatever_is_replaced_or_pruned_after_it() {
+async fn a_database_copy_finds_its_reports_after_replacing_and_pruning() {
     if is_postgres() {
         return;
     }
@@ -94,13 +98,13 @@ async fn a_copy_of_the_database_finds_its_reports_whatever_is_replaced_or_pruned
     let copy = server.folder.path().join("copy.db");
     let said = run(&server, &["backup", copy.to_str().unwrap()]);
     assert!(text(said.stderr).contains("REPORT_GRACE"));
-    // A retry, which was what removed the object that the copy points to.
+    // A retry replaces the object that the copy points to.
     let retry = upload("<p>retried").with("branch_name", "fix");
     retry.with("commit_hash", "c1").accepted(&server).await;
     let pruned = run(&server, &["prune", "--keep-reports-per-branch", "1"]);
     let said = text(pruned.stderr);
     assert!(said.contains("stay for 7 days"), "{said}");
-    assert_eq!(server.stored_files().len(), 4, "nothing has gone");
+    assert_eq!(server.stored_files().len(), 4, "nothing is removed");
     let folder = server.stop().await;
     fs::rename(&copy, folder.path().join("coverage.db")).unwrap();
     for left in ["coverage.db-wal", "coverage.db-shm"] {
@@ -114,7 +118,7 @@ async fn a_copy_of_the_database_finds_its_reports_whatever_is_replaced_or_pruned
 }
 
 #[tokio::test]
-async fn an_operator_who_needs_space_has_replaced_and_pruned_reports_removed_at_once() {
+async fn prune_now_removes_replaced_and_pruned_reports_at_once() {
     let server = TestServer::start().await;
     for html in ["<p>1", "<p>2", "<p>3"] {
         upload(html).accepted(&server).await;
@@ -129,7 +133,7 @@ async fn an_operator_who_needs_space_has_replaced_and_pruned_reports_removed_at_
 }
 
 #[tokio::test]
-async fn a_grace_that_is_no_time_is_a_mistake() {
+async fn a_grace_period_that_is_not_a_time_is_a_configuration_error() {
     let refused = std::process::Command::new(BINARY)
         .args(["serve", "--addr", "127.0.0.1:0", "--report-grace", "soon"])
         .output()
@@ -140,7 +144,7 @@ async fn a_grace_that_is_no_time_is_a_mistake() {
 }
 
 #[tokio::test]
-async fn a_report_whose_object_is_missing_is_404_and_says_that_it_is_gone() {
+async fn a_report_whose_object_is_missing_is_404_with_the_reason() {
     let server = TestServer::start().await;
     upload("<p>").accepted(&server).await;
     let server = start_again(server).await;
@@ -175,7 +179,7 @@ async fn a_report_whose_object_is_missing_is_404_and_says_that_it_is_gone() {
 }
 
 #[tokio::test]
-async fn a_report_that_goes_while_it_is_being_read_is_gone_and_not_a_failure() {
+async fn a_report_removed_while_being_read_is_404_and_not_500() {
     let server = TestServer::start().await;
     let archive = Archive::report("<p>", &cobertura(1, 2)).file("large.png", noise(1 << 20));
     Upload::of(archive.tar_gz()).accepted(&server).await;
@@ -183,7 +187,7 @@ async fn a_report_that_goes_while_it_is_being_read_is_gone_and_not_a_failure() {
     for file in server.stored_files() {
         fs::remove_file(file).unwrap();
     }
-    // A folder's file that is open is read on; a bucket's object is not.
+    // An open file of a folder can still be read. An object of a bucket cannot.
     for path in ["/reports/1/large.png", "/reports/1.zip"] {
         let status = server.get(path).await.status().as_u16();
         assert!(matches!(status, 200 | 404), "{path}: {status}");
@@ -191,12 +195,12 @@ async fn a_report_that_goes_while_it_is_being_read_is_gone_and_not_a_failure() {
 }
 
 #[tokio::test]
-async fn a_storage_that_is_gone_as_a_whole_is_503() {
+async fn a_storage_that_is_gone_entirely_is_503() {
     let server = TestServer::start().await;
     upload("<p>").accepted(&server).await;
     let server = start_again(server).await;
     server.get("/coverages-api/health").await;
-    // A disk that is not mounted, or a bucket that somebody removed.
+    // A disk that is not mounted, or a bucket that was removed.
     let place = match server.folder.path().join("reports") {
         folder if folder.is_dir() => folder,
         _ => server.folder.path().join("s3").join(crate::harness::BUCKET),

@@ -1,4 +1,4 @@
-//! What every test needs: a server of its own, archives, and short ways to upload and read.
+//! A server for each test, archives, and helpers to upload and read.
 
 mod archive;
 mod balancer;
@@ -35,26 +35,26 @@ use tokio::{net::TcpListener, sync::oneshot, task::JoinHandle};
 
 pub const TOKEN: &str = "t0ken";
 
-/// Has reports that were replaced removed at once, for tests that count what is stored.
+/// Removes replaced reports at once, for tests that count stored reports.
 pub const NO_GRACE: [&str; 2] = ["--report-grace", "0"];
 
-/// A running service with a database and a folder of its own; gone when dropped.
+/// A running service with its own database and folder, removed when dropped.
 pub struct TestServer {
     pub folder: TempDir,
     pub client: Client,
     address: SocketAddr,
-    /// The bucket that its reports are in, if they are not in its folder.
+    /// The bucket of its reports; `None` if they are in its folder.
     bucket: Option<PathBuf>,
-    /// What tells a command where its reports are.
+    /// The variables that tell a command where its reports are.
     variables: Vec<(&'static str, String)>,
-    /// The storage of the bucket, if it is the server's own.
+    /// The storage of the bucket, if it belongs to this server.
     _storage: Option<ObjectStorage>,
     stop: Option<oneshot::Sender<()>>,
     running: Option<JoinHandle<()>>,
     database: DatabaseGuard,
 }
 
-/// Removes a database that PostgreSQL would keep when the folder is gone.
+/// Removes the PostgreSQL database, which would outlive the folder.
 struct DatabaseGuard(Option<PathBuf>);
 
 impl Drop for DatabaseGuard {
@@ -72,7 +72,7 @@ impl TestServer {
         Self::start_with(&["--upload-token", TOKEN]).await
     }
 
-    /// Where reports that were replaced go at once.
+    /// Starts it without a grace period: replaced reports are removed at once.
     pub async fn start_without_grace() -> Self {
         Self::start_with(&[&["--upload-token", TOKEN], &NO_GRACE[..]].concat()).await
     }
@@ -81,7 +81,7 @@ impl TestServer {
         Self::start_in(TempDir::new().unwrap(), arguments).await
     }
 
-    /// On a folder that may hold what an earlier server left.
+    /// Starts it on a folder that may contain data of an earlier server.
     pub async fn start_in(folder: TempDir, arguments: &[&str]) -> Self {
         let storage = ObjectStorage::of_run(folder.path());
         let place = storage.as_ref().map(|storage| (storage, ""));
@@ -90,13 +90,13 @@ impl TestServer {
         server
     }
 
-    /// With its reports under a prefix in a bucket.
+    /// Starts it with its reports under a prefix in a bucket.
     pub async fn start_on(storage: &ObjectStorage, prefix: &str) -> Self {
         let arguments = ["--upload-token", TOKEN];
         Self::start_at(TempDir::new().unwrap(), Some((storage, prefix)), &arguments).await
     }
 
-    /// With its database in `folder`, and its reports there as well unless a place in a bucket is named.
+    /// Starts it with its database in `folder`, and its reports too unless a bucket is named.
     pub async fn start_at(
         folder: TempDir,
         place: Option<(&ObjectStorage, &str)>,
@@ -120,7 +120,7 @@ impl TestServer {
             "--site-root",
             &site,
         ];
-        // Identities are for an address that the operator states.
+        // Identities need an audience that the operator states.
         let public_url = format!("http://{address}");
         let stated = ["--public-url", &public_url];
         let is_stated = arguments.contains(&"--public-url");
@@ -163,24 +163,24 @@ impl TestServer {
         }
     }
 
-    /// Stops in order, and gives the folder back.
+    /// Shuts it down and returns the folder.
     pub async fn stop(mut self) -> TempDir {
         drop(self.stop.take());
         self.database.0 = None;
-        // Idle connections would otherwise keep the server waiting.
+        // Idle connections would keep the server waiting.
         self.client = Client::new();
         self.running.take().unwrap().await.unwrap();
         self.folder
     }
 
-    /// The same database, opened once more.
+    /// Opens the same database again.
     pub async fn store(&self) -> Store {
-        // Its tables are made while the server starts.
+        // The start creates its tables.
         self.get("/coverages-api/health").await;
         Store::open(&self.database_url()).await.unwrap()
     }
 
-    /// The binary, with these arguments, on its database and its reports.
+    /// The binary with these arguments, on the server's database and reports.
     pub fn command(&self, arguments: &[&str]) -> std::process::Command {
         let mut command = std::process::Command::new(BINARY);
         command
@@ -190,12 +190,12 @@ impl TestServer {
         command
     }
 
-    /// Where its database is.
+    /// The URL of its database.
     pub fn database_url(&self) -> String {
         database_url(self.folder.path())
     }
 
-    /// The same database, for statements of a test's own.
+    /// A connection to the same database, for statements of the test.
     pub async fn database(&self) -> AnyConnection {
         let url = self.database_url();
         sqlx::any::install_default_drivers();
@@ -209,7 +209,7 @@ impl TestServer {
         connection
     }
 
-    /// The files in the folder of reports, or the objects in the bucket, unfinished ones included.
+    /// The files in the folder of reports or the objects in the bucket, including unfinished ones.
     pub fn stored_files(&self) -> Vec<PathBuf> {
         match &self.bucket {
             Some(bucket) => files_in_bucket(bucket),
@@ -228,7 +228,7 @@ impl Reachable for TestServer {
     }
 }
 
-/// An address on which nobody may call.
+/// An address that must not be called.
 pub struct Untouched(std::net::TcpListener);
 
 impl Untouched {
@@ -242,14 +242,14 @@ impl Untouched {
         format!("http://{}", self.0.local_addr().unwrap())
     }
 
-    /// No connection has come so far: the system would have kept it.
+    /// Checks that no connection has come so far; the system would have kept it.
     pub fn assert_untouched(&self) {
-        let error = self.0.accept().expect_err("a connection came");
+        let error = self.0.accept().expect_err("a client connected");
         assert_eq!(error.kind(), std::io::ErrorKind::WouldBlock, "{error}");
     }
 }
 
-/// All files in a folder and the folders in it.
+/// All files in a folder and its subfolders.
 pub fn files_below(folder: PathBuf) -> Vec<PathBuf> {
     let entries = std::fs::read_dir(folder)
         .unwrap()
@@ -265,7 +265,7 @@ pub fn files_below(folder: PathBuf) -> Vec<PathBuf> {
         .collect()
 }
 
-/// A Cobertura report of `covered` lines of `total`.
+/// A Cobertura file with `covered` of `total` lines.
 pub fn cobertura(covered: u32, total: u32) -> String {
     format!(
         "<?xml version=\"1.0\"?><coverage lines-covered=\"{covered}\" lines-valid=\"{total}\" line-rate=\"0\"><packages/></coverage>"

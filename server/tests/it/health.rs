@@ -1,4 +1,4 @@
-//! Whether the service lives, works and takes requests, and the command that asks it.
+//! The checks of liveness, health and readiness, and the `healthcheck` command.
 
 use crate::harness::{BINARY, Reachable, TOKEN, TestServer, Untouched};
 use reqwest::Response;
@@ -15,14 +15,14 @@ async fn assert_answers(server: &TestServer, path: &str, status: u16) -> Respons
     response
 }
 
-/// A service whose reports are in a folder, whatever the other tests have.
+/// A service with reports in a folder, even if other tests use a bucket.
 async fn on_a_folder() -> TestServer {
     let folder = TempDir::new().unwrap();
     TestServer::start_at(folder, None, &["--upload-token", TOKEN]).await
 }
 
 #[tokio::test]
-async fn a_service_that_works_is_alive_healthy_and_ready_for_everybody() {
+async fn a_working_service_is_alive_healthy_and_ready_without_a_token() {
     let protected = ["--upload-token", TOKEN, "--protect-reading"];
     for arguments in [&protected[..2], &protected] {
         let server = TestServer::start_with(arguments).await;
@@ -33,11 +33,11 @@ async fn a_service_that_works_is_alive_healthy_and_ready_for_everybody() {
 }
 
 #[tokio::test]
-async fn a_service_that_can_store_no_reports_is_alive_and_not_ready_until_it_can() {
+async fn a_service_is_not_ready_while_it_cannot_store_reports() {
     let server = on_a_folder().await;
     let incoming = server.folder.path().join("reports/.incoming");
     let away = server.folder.path().join("away");
-    // Once it has started.
+    // The service must have started.
     assert_answers(&server, "/coverages-api/live", 200).await;
     std::fs::rename(&incoming, &away).unwrap();
     let refused = assert_answers(&server, "/coverages-api/ready", 503).await;
@@ -71,7 +71,7 @@ fn assert_says(output: &Output, code: i32, sentence: &str) {
 }
 
 #[tokio::test]
-async fn the_healthcheck_tells_a_service_that_is_well_from_one_that_is_not() {
+async fn the_healthcheck_distinguishes_healthy_and_unhealthy_services() {
     let server = on_a_folder().await;
     let addr = server.url("").replace("http://", "");
     let well = healthcheck(&["--addr", &addr]).await;
@@ -87,7 +87,7 @@ async fn the_healthcheck_tells_a_service_that_is_well_from_one_that_is_not() {
 }
 
 #[tokio::test]
-async fn the_healthcheck_does_not_wait_for_ever_and_says_who_did_not_answer() {
+async fn the_healthcheck_times_out_and_names_the_silent_service() {
     let silent = Untouched::listen();
     let url = silent.url();
     let waited = healthcheck(&["--url", &url, "--timeout-seconds", "1"]).await;

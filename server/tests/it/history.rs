@@ -27,7 +27,7 @@ fn run(server: &TestServer, arguments: &[&str], input: &str) -> Output {
         .stderr(Stdio::piped())
         .spawn()
         .unwrap();
-    // One that refuses its arguments does not read.
+    // A command that refuses its arguments does not read its input.
     child.stdin.take().unwrap().write_all(input.as_bytes()).ok();
     child.wait_with_output().unwrap()
 }
@@ -36,7 +36,7 @@ fn text(bytes: Vec<u8>) -> String {
     String::from_utf8(bytes).unwrap()
 }
 
-/// What a command printed, and what it said to people after the name of the database.
+/// The output of a command, and its messages after the name of the database.
 fn printed(server: &TestServer, arguments: &[&str], input: &str) -> (String, String) {
     let output = run(server, arguments, input);
     let notes = text(output.stderr);
@@ -47,7 +47,7 @@ fn printed(server: &TestServer, arguments: &[&str], input: &str) -> (String, Str
 }
 
 #[tokio::test]
-async fn what_one_service_exports_another_takes_in_while_both_are_running() {
+async fn one_running_service_imports_what_another_exported() {
     let (one, other) = (TestServer::start().await, TestServer::start().await);
     other.get("/coverages-api/health").await;
     upload(&one, "main", "c1", 10).await;
@@ -82,7 +82,7 @@ async fn what_one_service_exports_another_takes_in_while_both_are_running() {
 }
 
 #[tokio::test]
-async fn a_team_brings_its_history_and_goes_on_uploading() {
+async fn a_team_imports_its_history_and_continues_uploading() {
     let server = TestServer::start().await;
     server.get("/coverages-api/health").await;
     let history = "org_name,repo_name,branch_name,commit_hash,language,percentage,created_at\n\
@@ -104,7 +104,7 @@ async fn a_team_brings_its_history_and_goes_on_uploading() {
 }
 
 #[tokio::test]
-async fn a_line_that_is_no_record_ends_an_import_with_its_number() {
+async fn an_invalid_line_ends_an_import_with_its_line_number() {
     let server = TestServer::start().await;
     server.get("/coverages-api/health").await;
     let file = "org_name,repo_name,branch_name,commit_hash,language,percentage,created_at\n\
@@ -114,13 +114,17 @@ async fn a_line_that_is_no_record_ends_an_import_with_its_number() {
     let notes = text(output.stderr);
     assert!(!output.status.success());
     assert!(notes.contains("line 3: percentage must be"), "{notes}");
-    assert_eq!(server.records().await.len(), 1, "what stands before it");
+    assert_eq!(
+        server.records().await.len(),
+        1,
+        "the lines before it are stored"
+    );
     let output = run(&server, &["import"], file);
     assert!(text(output.stderr).contains("say --format"));
 }
 
 #[tokio::test]
-async fn a_year_of_days_is_taken_in_with_a_moment_for_each_record() {
+async fn an_import_of_dates_gives_each_record_its_own_time() {
     let server = TestServer::start().await;
     server.get("/coverages-api/health").await;
     let of_days = |days: std::ops::Range<u32>| {
@@ -151,7 +155,7 @@ async fn a_year_of_days_is_taken_in_with_a_moment_for_each_record() {
 }
 
 #[tokio::test]
-async fn an_import_into_a_database_that_is_not_there_makes_none() {
+async fn an_import_into_a_missing_database_creates_none() {
     if is_postgres() {
         return;
     }
@@ -169,7 +173,7 @@ async fn an_import_into_a_database_that_is_not_there_makes_none() {
 }
 
 #[tokio::test]
-async fn of_two_backups_to_one_file_at_once_one_is_whole_and_the_other_is_refused() {
+async fn of_two_backups_to_one_file_one_completes_and_one_is_refused() {
     if is_postgres() {
         return;
     }
@@ -197,7 +201,7 @@ async fn of_two_backups_to_one_file_at_once_one_is_whole_and_the_other_is_refuse
 }
 
 #[tokio::test]
-async fn a_backup_of_a_running_service_is_a_database_of_its_own() {
+async fn a_backup_of_a_running_service_is_a_complete_database() {
     let server = TestServer::start().await;
     upload(&server, "main", "c1", 10).await;
     let copy = server.folder.path().join("copy.db");
@@ -254,7 +258,7 @@ async fn an_imported_record_offers_no_html() {
     }
 }
 
-/// Reads one line of what a command prints, and closes the pipe.
+/// Reads one line of a command's output and closes the pipe.
 fn first_line(server: &TestServer, arguments: &[&str]) -> (String, Output) {
     let mut child = server
         .command(arguments)
@@ -270,10 +274,10 @@ fn first_line(server: &TestServer, arguments: &[&str]) -> (String, Output) {
 }
 
 #[tokio::test]
-async fn a_command_whose_reader_has_seen_enough_ends_quietly() {
+async fn a_command_whose_output_is_closed_ends_without_an_error() {
     let server = TestServer::start().await;
     server.get("/coverages-api/health").await;
-    // More than a pipe holds, so that the command is still printing when it is closed.
+    // More than a pipe holds, so the command is still printing when it is closed.
     let name = "n".repeat(200);
     let rows = (0..2_000)
         .map(|n| format!("acme,payments,{name},c{n},rust,50,2024-01-01T00:00:00.{n:06}Z\n"));

@@ -1,4 +1,4 @@
-//! Archives of every kind that is taken, and what is refused in them: `server/ARCHIVES.md` has a row for each test.
+//! Accepted and refused archives of every kind. `server/ARCHIVES.md` has a row for each test.
 
 mod bombs;
 mod compression;
@@ -12,22 +12,22 @@ use crate::{
     harness::{Archive, Reachable, TestServer, Upload, Zip, cobertura},
 };
 
-/// A tar archive that is taken as it is, to add something to.
+/// A valid tar archive, to which tests add entries.
 fn tar() -> Archive {
     Archive::report("<p>page", &cobertura(1, 2))
 }
 
-/// A zip archive that is taken as it is, to add something to.
+/// A valid zip archive, to which tests add entries.
 fn zip() -> Zip {
     Zip::report("<p>page", &cobertura(1, 2))
 }
 
-/// Expects an archive to be taken, and these files to be in the report.
-async fn taken(archive: Vec<u8>, files: &[(&str, &str)]) {
-    taken_by(&TestServer::start().await, archive, files).await;
+/// Expects an archive to be accepted, and these files in its report.
+async fn accepted(archive: Vec<u8>, files: &[(&str, &str)]) {
+    accepted_by(&TestServer::start().await, archive, files).await;
 }
 
-async fn taken_by(server: &TestServer, archive: Vec<u8>, files: &[(&str, &str)]) {
+async fn accepted_by(server: &TestServer, archive: Vec<u8>, files: &[(&str, &str)]) {
     let answer = Upload::of(archive).accepted(server).await;
     assert_eq!(answer["coverage"]["percentage"], 50.0, "{answer}");
     for (path, content) in [("index.html", "<p>page")].iter().chain(files) {
@@ -61,7 +61,7 @@ async fn too_large(archive: Vec<u8>, arguments: &[&str], in_detail: &str) {
 }
 
 #[test]
-fn the_table_of_archives_names_every_test() {
+fn the_table_in_archives_md_names_every_test() {
     let table = include_str!("../../ARCHIVES.md");
     let tests = [
         include_str!("hostile/bombs.rs"),
@@ -84,8 +84,8 @@ fn the_table_of_archives_names_every_test() {
     for row in table.lines().filter(|row| columns(row) == 4) {
         let names = row.rsplit(" | ").next().unwrap().split('`');
         for name in names.skip(1).step_by(2) {
-            let stands = |file: &&str| file.contains(&format!("async fn {name}()"));
-            assert!(tests.iter().chain([&elsewhere]).any(stands), "{name}");
+            let exists = |file: &&str| file.contains(&format!("async fn {name}()"));
+            assert!(tests.iter().chain([&elsewhere]).any(exists), "{name}");
         }
     }
 }

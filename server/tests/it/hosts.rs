@@ -1,4 +1,4 @@
-//! Which host a request is for, and by which names the service is reached.
+//! Which host a request is for, and which host names the service answers.
 
 use crate::harness::{Archive, Reachable, TOKEN, TestServer, Upload, cobertura};
 use tokio::{
@@ -6,7 +6,7 @@ use tokio::{
     net::TcpStream,
 };
 
-/// The status of the answer to a head without its last line, and its body.
+/// The status and the body of the answer to a request head without its last line.
 async fn answer(address: &str, head: &str) -> (u16, String) {
     let mut stream = TcpStream::connect(address).await.unwrap();
     let head = format!("{head}connection: close\r\n\r\n");
@@ -65,7 +65,7 @@ async fn a_request_names_exactly_one_host() {
 }
 
 #[tokio::test]
-async fn the_host_in_a_request_s_target_counts_wherever_a_host_does() {
+async fn the_host_in_the_request_target_overrides_the_header() {
     let origin = "http://reports.example.com";
     let arguments = ["--upload-token", TOKEN, "--reports-origin", origin];
     let server = TestServer::start_with(&arguments).await;
@@ -89,7 +89,7 @@ async fn the_host_in_a_request_s_target_counts_wherever_a_host_does() {
 }
 
 #[tokio::test]
-async fn where_host_names_are_listed_no_other_one_is_answered() {
+async fn only_listed_host_names_are_answered() {
     let server = TestServer::start_with(&[
         "--allowed-hosts",
         "coverage, Coverage.internal",
@@ -128,7 +128,7 @@ async fn where_host_names_are_listed_no_other_one_is_answered() {
         assert_eq!(status, 421, "{head}: {answer}");
         assert!(answer.contains("host_not_allowed"), "{answer}");
     }
-    // A balancer asks by an address.
+    // A load balancer uses an address.
     for path in ["health", "live", "ready"] {
         let head = format!("GET /coverages-api/{path} HTTP/1.1\r\nhost: {address}\r\n");
         assert_eq!(status(head).await.0, 200, "{path}");

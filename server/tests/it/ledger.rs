@@ -10,7 +10,7 @@ fn upload() -> Upload {
 }
 
 #[tokio::test]
-async fn an_upload_that_is_taken_is_entered_with_its_record() {
+async fn an_accepted_upload_is_in_the_ledger_with_its_record() {
     let server = TestServer::start().await;
     let answer = upload().accepted(&server).await;
     upload().accepted(&server).await;
@@ -42,7 +42,7 @@ async fn an_upload_that_is_taken_is_entered_with_its_record() {
 }
 
 #[tokio::test]
-async fn an_upload_that_is_refused_is_entered_with_what_its_client_was_told() {
+async fn a_refused_upload_is_in_the_ledger_with_the_error_of_its_client() {
     let server = TestServer::start().await;
     let refusals = [
         upload().without("org_name").with("branch_name", "a\nb"),
@@ -70,7 +70,7 @@ async fn an_upload_that_is_refused_is_entered_with_what_its_client_was_told() {
 }
 
 #[tokio::test]
-async fn a_token_of_the_database_is_entered_by_its_name() {
+async fn the_ledger_names_the_token_of_the_database() {
     let server = TestServer::start_in(TempDir::new().unwrap(), &["--upload-token", "other"]).await;
     let tokens = Tokens::new(None, server.store().await);
     let token = tokens.make_first().await.unwrap().unwrap();
@@ -80,7 +80,7 @@ async fn a_token_of_the_database_is_entered_by_its_name() {
 }
 
 #[tokio::test]
-async fn a_request_id_leads_from_the_answer_to_the_row() {
+async fn a_request_id_finds_the_ledger_row_of_an_answer() {
     let server = TestServer::start().await;
     let response = upload().send(&server).await;
     let row = server.store().await.ledger(1).await.unwrap().remove(0);
@@ -88,7 +88,7 @@ async fn a_request_id_leads_from_the_answer_to_the_row() {
 }
 
 #[tokio::test]
-async fn the_ledger_keeps_the_newest_rows_and_a_stranger_pushes_no_other_out() {
+async fn the_ledger_keeps_the_newest_rows_and_strangers_evict_no_others() {
     let server = TestServer::start().await;
     upload().accepted(&server).await;
     let store = server.store().await;
@@ -104,7 +104,7 @@ async fn the_ledger_keeps_the_newest_rows_and_a_stranger_pushes_no_other_out() {
 }
 
 #[tokio::test]
-async fn names_and_sentences_that_are_endless_are_cut() {
+async fn overlong_names_and_messages_are_truncated() {
     let server = TestServer::start().await;
     let long = "ü".repeat(3_000);
     upload().with("branch_name", &long).refused(&server).await;
@@ -115,7 +115,7 @@ async fn names_and_sentences_that_are_endless_are_cut() {
 }
 
 #[tokio::test]
-async fn a_page_of_the_ledger_is_filtered_and_goes_on_where_the_one_before_ended() {
+async fn the_ledger_is_filtered_and_paged_without_gaps() {
     let server = TestServer::start().await;
     upload().accepted(&server).await;
     let store = server.store().await;
@@ -182,7 +182,7 @@ async fn a_page_of_the_ledger_is_filtered_and_goes_on_where_the_one_before_ended
 }
 
 #[tokio::test]
-async fn a_filter_that_finds_little_still_leads_on_to_older_attempts() {
+async fn a_page_with_few_matches_links_to_older_attempts() {
     let server = TestServer::start().await;
     upload().with("org_name", "rare").accepted(&server).await;
     let store = server.store().await;
@@ -201,7 +201,7 @@ async fn a_filter_that_finds_little_still_leads_on_to_older_attempts() {
 }
 
 #[tokio::test]
-async fn what_came_in_is_told_for_a_repository_or_for_all_of_the_last_hour() {
+async fn recent_attempts_are_shown_for_a_repository_or_the_last_hour() {
     let server = TestServer::start().await;
     let store = server.store().await;
     let payments = "acme/payments".parse().unwrap();
@@ -213,10 +213,10 @@ async fn what_came_in_is_told_for_a_repository_or_for_all_of_the_last_hour() {
     assert_eq!((refused.attempts.len(), refused.newest), (1, None));
     assert_eq!(refused.attempts[0].code, "missing_token");
     upload().accepted(&server).await;
-    let taken = store.arrivals(Some(&payments)).await.unwrap();
-    assert_eq!(taken.attempts[0].code, "created");
-    let newest = taken.newest.unwrap();
-    assert_eq!(Some(newest.record_id), taken.attempts[0].record_id);
+    let arrivals = store.arrivals(Some(&payments)).await.unwrap();
+    assert_eq!(arrivals.attempts[0].code, "created");
+    let newest = arrivals.newest.unwrap();
+    assert_eq!(Some(newest.record_id), arrivals.attempts[0].record_id);
     assert_eq!(newest.percentage.to_string(), "50.00");
     let mut old = store.ledger(1).await.unwrap().remove(0);
     assert_eq!(store.arrivals(None).await.unwrap().attempts.len(), 3);
@@ -227,7 +227,7 @@ async fn what_came_in_is_told_for_a_repository_or_for_all_of_the_last_hour() {
     assert_eq!(all.newest.unwrap().repository, payments);
 }
 
-/// Codes that are of no upload.
+/// Error codes that no upload causes.
 const OF_OTHER_ROUTES: [&str; 9] = [
     "admin_token_required",
     "service_worker_not_allowed",
@@ -241,7 +241,7 @@ const OF_OTHER_ROUTES: [&str; 9] = [
 ];
 
 #[test]
-fn there_is_advice_for_every_code_of_an_upload_that_the_manual_lists() {
+fn every_upload_error_code_of_the_manual_has_advice() {
     let manual = include_str!("../../../docs/src/api.md");
     let table = manual.split_once("| status | codes |").unwrap().1;
     let table = table.split_once("\n\n").unwrap().0;
@@ -255,7 +255,7 @@ fn there_is_advice_for_every_code_of_an_upload_that_the_manual_lists() {
 }
 
 #[tokio::test]
-async fn repositories_of_almost_the_same_name_are_found() {
+async fn repositories_with_similar_names_are_found() {
     let server = TestServer::start().await;
     for (org, repo) in [
         ("acme", "payments"),
@@ -281,7 +281,7 @@ async fn repositories_of_almost_the_same_name_are_found() {
 }
 
 #[tokio::test]
-async fn the_page_of_uploads_names_the_parameters_that_were_missing_or_wrong() {
+async fn the_uploads_page_names_missing_and_wrong_parameters() {
     let server = TestServer::start().await;
     let hostile = upload()
         .without("branch_name")

@@ -31,7 +31,7 @@ async fn filled() -> TestServer {
     server
 }
 
-/// The commits of a listing, each with its key, in the order that they stand in the text.
+/// The commits of a listing, each with its key, in the order of the text.
 async fn commits(server: &TestServer, query: &str) -> Vec<String> {
     let text = server.get_text(&format!("/coverages-api?{query}")).await;
     let listing: Value = serde_json::from_str(&text).unwrap();
@@ -59,7 +59,7 @@ async fn current_records_are_listed_by_org_then_repo_then_newest_first() {
 }
 
 #[tokio::test]
-async fn full_adds_the_history() {
+async fn the_full_listing_adds_the_history() {
     let server = filled().await;
     for flag in ["full", "full=", "full=1", "full=true"] {
         assert_eq!(
@@ -80,7 +80,7 @@ async fn full_adds_the_history() {
 }
 
 #[tokio::test]
-async fn filters_match_whole_names_and_the_keyword_anywhere() {
+async fn filters_match_whole_names_and_the_keyword_matches_anywhere() {
     let server = filled().await;
     for (query, count) in [
         ("org_name=acme", 2),
@@ -147,7 +147,7 @@ async fn an_empty_service_lists_nothing() {
 }
 
 #[tokio::test]
-async fn bad_parameters_are_all_named_with_their_messages() {
+async fn all_bad_parameters_are_named_with_their_messages() {
     let server = TestServer::start().await;
     for page in ["-1", "x", "1.5", "+1"] {
         let response = server.get(&format!("/coverages-api?p={page}")).await;
@@ -176,7 +176,7 @@ async fn bad_parameters_are_all_named_with_their_messages() {
 }
 
 #[tokio::test]
-async fn an_etag_saves_sending_what_has_not_changed() {
+async fn an_unchanged_listing_is_304() {
     let server = filled().await;
     let first = server.get("/coverages-api").await;
     let etag = first.headers()["etag"].clone();
@@ -203,7 +203,7 @@ async fn an_etag_saves_sending_what_has_not_changed() {
 }
 
 #[tokio::test]
-async fn a_keyword_of_any_length_is_answered() {
+async fn a_keyword_of_any_length_gets_an_answer() {
     let server = filled().await;
     assert!(
         commits(&server, &format!("keyword={}", "a".repeat(60_000)))
@@ -219,7 +219,7 @@ async fn health_says_that_the_database_answers() {
 }
 
 #[tokio::test]
-async fn a_listing_has_every_upload_that_was_answered_before_it_was_asked_for() {
+async fn a_listing_includes_every_upload_answered_before_the_request() {
     let server = TestServer::start().await;
     let uploading = (0..8).map(|uploader| {
         let server = &server;
@@ -238,7 +238,7 @@ async fn a_listing_has_every_upload_that_was_answered_before_it_was_asked_for() 
     futures::future::join_all(uploading).await;
 }
 
-/// PostgreSQL's process for the connection that versions are looked up on, once there is one.
+/// The PostgreSQL process of the connection that reads versions, once it exists.
 async fn watching_process(server: &TestServer) -> i64 {
     let pid = sqlx::query_scalar(
         "select cast(pid as bigint) from pg_stat_activity
@@ -248,7 +248,7 @@ async fn watching_process(server: &TestServer) -> i64 {
 }
 
 #[tokio::test]
-async fn a_listing_is_answered_although_the_database_has_forgotten_one_connection() {
+async fn a_listing_survives_a_dropped_database_connection() {
     if !is_postgres() {
         return;
     }
@@ -256,7 +256,7 @@ async fn a_listing_is_answered_although_the_database_has_forgotten_one_connectio
     let before = commits(&server, "").await;
     let pid = watching_process(&server).await.to_string();
     let signal = |signal: &str| Command::new("kill").args([signal, &pid]).status().unwrap();
-    // Neither root nor PostgreSQL's own user: nothing to be tried.
+    // This process is neither root nor the user of PostgreSQL, so the test cannot run.
     if !signal("-STOP").success() {
         return;
     }
@@ -266,7 +266,7 @@ async fn a_listing_is_answered_although_the_database_has_forgotten_one_connectio
 }
 
 #[tokio::test]
-async fn a_listing_tells_what_another_process_has_changed() {
+async fn a_listing_shows_changes_by_another_process() {
     let server = filled().await;
     upload(&server, "zoo", "b", "old", "z0").await;
     let before = commits(&server, "").await;

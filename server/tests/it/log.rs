@@ -1,4 +1,4 @@
-//! Log lines for machines: each says of which request it is, and what an operator looks for.
+//! JSON log lines: each names its request and what an operator needs.
 
 use crate::harness::{Archive, BINARY, Reachable, ServerProcess, Upload, cobertura, database_url};
 use reqwest::{Client, Method, redirect::Policy};
@@ -6,7 +6,7 @@ use serde_json::Value;
 use std::{path::Path, process::Command};
 use tempfile::TempDir;
 
-/// The one line with this message of the request with this id.
+/// The single line with this message of the request with this id.
 fn line(log: &Path, message: &str, request_id: &str) -> Value {
     let log = std::fs::read_to_string(log).unwrap();
     let lines = log.lines().map(|line| {
@@ -26,7 +26,7 @@ async fn server(folder: &TempDir, log: &Path) -> ServerProcess {
 }
 
 #[tokio::test]
-async fn the_line_of_a_request_has_its_id_method_route_status_and_time() {
+async fn a_request_log_line_has_id_method_route_status_and_time() {
     let folder = TempDir::new().unwrap();
     let log = folder.path().join("log");
     let server = server(&folder, &log).await;
@@ -43,13 +43,13 @@ async fn the_line_of_a_request_has_its_id_method_route_status_and_time() {
 }
 
 #[tokio::test]
-async fn the_line_of_an_upload_says_what_it_was_and_what_became_of_it() {
+async fn an_upload_log_line_has_its_names_and_its_result() {
     let folder = TempDir::new().unwrap();
     let log = folder.path().join("log");
     let server = server(&folder, &log).await;
     let upload = || Upload::of(Archive::report("<p>", &cobertura(1, 2)).tar_gz());
     upload()
-        .header("x-request-id", "taken")
+        .header("x-request-id", "accepted")
         .accepted(&server)
         .await;
     upload()
@@ -57,7 +57,7 @@ async fn the_line_of_an_upload_says_what_it_was_and_what_became_of_it() {
         .header("x-request-id", "refused")
         .refused(&server)
         .await;
-    let taken = &line(&log, "upload", "taken")["fields"];
+    let accepted = &line(&log, "upload", "accepted")["fields"];
     for (name, value) in [
         ("org", "acme"),
         ("repo", "payments"),
@@ -66,17 +66,17 @@ async fn the_line_of_an_upload_says_what_it_was_and_what_became_of_it() {
         ("language", "rust"),
         ("result", "created"),
     ] {
-        assert_eq!(taken[name], value, "{name}");
+        assert_eq!(accepted[name], value, "{name}");
     }
-    assert!(taken["bytes"].as_u64() > Some(100), "{taken}");
-    assert!(taken["seconds"].is_f64(), "{taken}");
+    assert!(accepted["bytes"].as_u64() > Some(100), "{accepted}");
+    assert!(accepted["seconds"].is_f64(), "{accepted}");
     let refused = &line(&log, "upload", "refused")["fields"];
     assert_eq!(refused["result"], "invalid_parameter");
     assert_eq!(refused["branch"], "a\nb\u{1b}[31m");
 }
 
 #[tokio::test]
-async fn what_a_client_writes_breaks_no_line_of_the_log_for_people() {
+async fn client_input_never_splits_a_text_log_line() {
     let folder = TempDir::new().unwrap();
     let log = folder.path().join("log");
     let server = ServerProcess::start_logging(folder.path(), &[], &log);
@@ -92,7 +92,7 @@ async fn what_a_client_writes_breaks_no_line_of_the_log_for_people() {
 }
 
 #[tokio::test]
-async fn no_line_of_the_log_holds_the_signature_of_a_report_s_address() {
+async fn no_log_line_contains_the_signature_of_a_report_address() {
     let folder = TempDir::new().unwrap();
     let log = folder.path().join("log");
     let server = ServerProcess::start_logging(folder.path(), &["--protect-reading"], &log);
@@ -114,7 +114,7 @@ async fn no_line_of_the_log_holds_the_signature_of_a_report_s_address() {
     let signature = root.rsplit_once('.').unwrap().1;
     assert_eq!(signature.len(), 32, "{signed}");
     let encoded = signed.replace('.', "%2e").replace('@', "%40");
-    let asked = [
+    let requested = [
         (Method::GET, signed.clone(), 200),
         (Method::GET, encoded, 401),
         (Method::GET, format!("{root}/missing"), 404),
@@ -124,7 +124,7 @@ async fn no_line_of_the_log_holds_the_signature_of_a_report_s_address() {
         (Method::POST, signed.clone(), 401),
         (Method::GET, format!("/login?next={signed}"), 200),
     ];
-    for (method, path, status) in asked {
+    for (method, path, status) in requested {
         let answer = client.request(method.clone(), server.url(&path));
         let answer = answer.send().await.unwrap();
         assert_eq!(answer.status(), status, "{method} {path}");

@@ -1,4 +1,4 @@
-//! Tests of the whole service: a real server on loopback, a real database and folder, spoken to over HTTP.
+//! Tests of the whole service over HTTP: a real server on loopback, a real database and a real folder.
 
 #![expect(
     clippy::unwrap_used,

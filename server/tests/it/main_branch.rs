@@ -1,4 +1,4 @@
-//! The main branch: what the operator says, else a guess, and the same wherever it is spoken of.
+//! The main branch: set by the operator or guessed, and the same everywhere.
 
 use crate::harness::{Archive, BINARY, COMMIT, Reachable, TOKEN, TestServer, Upload, cobertura};
 use domain::RepositoryQuery;
@@ -31,7 +31,7 @@ fn printed(server: &TestServer, arguments: &[&str]) -> (String, String) {
     (text(output.stdout).trim_end().to_owned(), notes)
 }
 
-/// What the overview, the repository's page and the badge take for the main branch agrees, and has this percentage.
+/// Checks that the overview, the repository page and the badge agree on the main branch and show this percentage.
 async fn assert_main(server: &TestServer, branch: &str, percentage: &str) {
     let overview = server.get_text("/").await;
     let cell = format!("<bdi title=\"{branch}\"");
@@ -53,7 +53,7 @@ async fn assert_main(server: &TestServer, branch: &str, percentage: &str) {
 }
 
 #[tokio::test]
-async fn a_main_branch_that_is_set_while_the_service_runs_counts_at_once_everywhere() {
+async fn setting_the_main_branch_takes_effect_everywhere_at_once() {
     let server = TestServer::start().await;
     upload(&server, "main", "c1", 80).await;
     upload(&server, "next", "c1", 60).await;
@@ -77,7 +77,7 @@ async fn a_main_branch_that_is_set_while_the_service_runs_counts_at_once_everywh
 }
 
 #[tokio::test]
-async fn a_configured_branch_without_a_current_record_falls_back_to_the_guess_until_it_has_one() {
+async fn a_configured_branch_without_a_current_record_uses_the_guess() {
     let server = TestServer::start().await;
     upload(&server, "main", "c1", 80).await;
     let (branch, notes) = printed(&server, &["acme/payments", "release"]);
@@ -111,7 +111,7 @@ async fn a_configured_branch_without_a_current_record_falls_back_to_the_guess_un
 }
 
 #[tokio::test]
-async fn without_a_usual_name_the_branch_with_the_most_records_is_the_main_one() {
+async fn without_a_usual_name_the_branch_with_most_records_is_main() {
     let server = TestServer::start().await;
     upload(&server, "alpha", "c1", 10).await;
     upload(&server, "beta", "c1", 20).await;
@@ -127,7 +127,7 @@ async fn without_a_usual_name_the_branch_with_the_most_records_is_the_main_one()
 }
 
 #[tokio::test]
-async fn the_command_changes_nothing_of_what_it_does_not_know() {
+async fn the_command_refuses_unknown_names_and_changes_nothing() {
     let server = TestServer::start().await;
     upload(&server, "main", "c1", 80).await;
     for (arguments, sentence) in [

@@ -1,4 +1,4 @@
-//! Names that clients chose stand on every page, picture and table as the text that they are.
+//! Names that clients chose are plain text on every page, picture and table.
 
 mod document;
 mod places;
@@ -25,7 +25,7 @@ const ADDRESSES: [&str; 7] = [
     "poster",
 ];
 
-/// The answers to all addresses of the service, by their address without the name.
+/// The answers of all addresses of the service, by address without the name.
 type Answers = BTreeMap<String, Answer>;
 
 struct Answer {
@@ -39,7 +39,7 @@ async fn answers(of: &Seeded) -> Answers {
     let encoded = encoded(&of.name);
     let mut answers = Answers::new();
     for address in places(of).into_iter().flat_map(|(_, addresses)| addresses) {
-        // Whoever is logged in is led on, and has no use for a login.
+        // A logged-in client is redirected and needs no login.
         let user = match address.starts_with("/login") {
             true => "",
             false => of.name.as_str(),
@@ -52,9 +52,9 @@ async fn answers(of: &Seeded) -> Answers {
             request.header(header::ACCEPT, "text/html,*/*;q=0.8").send()
         };
         let mut response = ask(&address).await.unwrap();
-        let asked = address.replace(&encoded, "N");
+        let requested = address.replace(&encoded, "N");
         let location = text_of(&response, "location");
-        // A report is at an address with a version of its own.
+        // The address of a report contains its version.
         if address.starts_with("/reports/")
             && let Some(location) = location.as_ref().filter(|at| at.starts_with("/reports/"))
         {
@@ -65,7 +65,7 @@ async fn answers(of: &Seeded) -> Answers {
         assert_eq!(sniffed.as_deref(), Some("nosniff"), "{address}");
         let body = response.text().await.unwrap();
         answers.insert(
-            asked,
+            requested,
             Answer {
                 kind,
                 location,
@@ -81,7 +81,7 @@ fn text_of(response: &Response, name: &str) -> Option<String> {
     Some(value.to_str().unwrap().to_owned())
 }
 
-/// What no name may have become, wherever it stands.
+/// The markup that no name may have become.
 fn assert_harmless(place: &str, tags: &[Tag]) {
     for tag in tags {
         let shape = tag.shape();
@@ -104,12 +104,12 @@ fn assert_harmless(place: &str, tags: &[Tag]) {
 }
 
 #[tokio::test]
-async fn names_become_no_markup_on_any_page_or_picture() {
+async fn names_are_escaped_on_every_page_and_picture() {
     for name in HOSTILE {
         let (hostile, harmless) = (Seeded::with(name).await, Seeded::with(&tame(name)).await);
         let expected = answers(&harmless).await;
-        for (asked, answer) in answers(&hostile).await {
-            let place = format!("{name}: {asked}");
+        for (requested, answer) in answers(&hostile).await {
+            let place = format!("{name}: {requested}");
             if let Some(location) = &answer.location {
                 let is_here = location.starts_with('/') && !location.starts_with("//");
                 assert!(is_here, "{place} leads to {location}");
@@ -122,7 +122,7 @@ async fn names_become_no_markup_on_any_page_or_picture() {
                     assert!(is_json, "{place}: {}", answer.body);
                     continue;
                 }
-                // Programs read these; what tables hold is looked at below.
+                // Programs read these; the cells of tables are checked below.
                 Some("" | "text/csv" | "text/plain" | "application/openmetrics-text") => continue,
                 other => panic!("{place} is {other:?}: {}", answer.body),
             };
@@ -132,7 +132,7 @@ async fn names_become_no_markup_on_any_page_or_picture() {
                 .iter()
                 .filter(|tag| tag.name == "title" && !tag.is_in_svg);
             assert!(titles.count() == 1 || !is_html, "{place}: {}", answer.body);
-            let expected = tags(&expected[&asked].body, is_html);
+            let expected = tags(&expected[&requested].body, is_html);
             let expected: BTreeSet<_> = expected.iter().map(Tag::shape).collect();
             for tag in found {
                 let shape = tag.shape();
@@ -165,7 +165,7 @@ async fn head_of(server: &TestServer, address: &str, user: &str) -> (String, Str
 }
 
 #[tokio::test]
-async fn titles_and_descriptions_say_names_as_they_are() {
+async fn titles_and_descriptions_show_names_unchanged() {
     for name in HOSTILE {
         let Seeded {
             server, records, ..
@@ -188,7 +188,7 @@ async fn titles_and_descriptions_say_names_as_they_are() {
 }
 
 #[tokio::test]
-async fn no_cell_of_a_table_is_a_formula() {
+async fn no_csv_cell_is_a_formula() {
     let of = Seeded::with("=HYPERLINK(\"//evil.example\")").await;
     for (place, answer) in answers(&of).await {
         if answer.kind.starts_with("text/csv") {
@@ -220,7 +220,7 @@ fn assert_no_formula(place: &str, table: &str) {
 }
 
 #[tokio::test]
-async fn every_route_is_looked_at() {
+async fn every_route_is_checked_for_markup() {
     let seeded = Seeded::with("a name").await;
     let looked_at: BTreeSet<_> = places(&seeded)
         .into_iter()
@@ -230,7 +230,7 @@ async fn every_route_is_looked_at() {
     let pages = pages.iter().map(|page| page.path().to_owned());
     let asked_by_get = openapi::paths_of(reqwest::Method::GET);
     let undocumented = openapi::PAGES.map(str::to_owned);
-    // These two are for forms, and the icon is the same for everybody.
+    // Two are for forms, and the icon is the same for everyone.
     let without_names = ["/theme", "/logout", "/favicon.ico"];
     let missing: Vec<_> = pages
         .chain(asked_by_get)

@@ -1,4 +1,4 @@
-//! How much memory uploads may take: measured on the binary itself, as the system counts it.
+//! The memory that uploads may take, measured on the binary by the system.
 
 use crate::harness::{
     Archive, BINARY, ObjectStorage, Reachable, ServerProcess, Upload, cobertura, noise, xz,
@@ -8,10 +8,11 @@ use tempfile::TempDir;
 
 const MEBIBYTE: u64 = 1 << 20;
 
-/// What one upload may take above what the idle service does, whatever its size and shape.
+/// The memory of one upload of any size or shape, above that of the idle service.
 const OF_ONE: u64 = 64 * MEBIBYTE;
 
-/// What 64 uploads at once may take: 8 are unpacked at a time, the others wait with what the network has buffered.
+/// The memory of 64 uploads at once: 8 are unpacked at a time, the others wait with the data that the network has
+/// buffered.
 const OF_SIXTY_FOUR: u64 = 256 * MEBIBYTE;
 
 fn status_of(process: u32, name: &str) -> u64 {
@@ -21,16 +22,16 @@ fn status_of(process: u32, name: &str) -> u64 {
     kilobytes.parse::<u64>().unwrap() << 10
 }
 
-/// Bytes that the process took at most during `work`, above what it took before.
+/// The peak memory of the process during `work`, above that before it.
 async fn peak_of(server: &ServerProcess, work: impl Future<Output = ()>) -> u64 {
     let idle = status_of(server.id(), "VmRSS:");
-    // Forgets the peak so far (proc_pid_clear_refs(5)).
+    // Resets the peak (proc_pid_clear_refs(5)).
     fs::write(format!("/proc/{}/clear_refs", server.id()), "5").unwrap();
     work.await;
     status_of(server.id(), "VmHWM:").saturating_sub(idle)
 }
 
-/// A service that has done everything once.
+/// A service that has executed every code path once.
 async fn warm(folder: &TempDir) -> ServerProcess {
     warm_by(Command::new(BINARY), folder, &[]).await
 }
@@ -48,7 +49,7 @@ fn small() -> Upload {
     Upload::of(Archive::report("<p>", &cobertura(1, 2)).tar_gz())
 }
 
-/// Text that deflates to half its size, and never repeats.
+/// Text that deflates to half its size and never repeats.
 fn text(bytes: usize) -> Vec<u8> {
     let mut state = 1_u64;
     let mut text = Vec::with_capacity(bytes + 16);
@@ -81,7 +82,7 @@ async fn an_upload_of_one_huge_file_takes_bounded_memory() {
 }
 
 #[tokio::test]
-async fn an_upload_of_as_many_files_as_may_be_takes_bounded_memory() {
+async fn an_upload_of_the_most_files_allowed_takes_bounded_memory() {
     let folder = "a-folder-with-a-rather-long-name/".repeat(2);
     let archive = (0..199_990).fold(
         Archive::report("<p>", &cobertura(1, 2)),
@@ -114,7 +115,7 @@ async fn sixty_four_uploads_at_once_take_bounded_memory() {
 }
 
 #[tokio::test]
-async fn an_upload_that_fills_decoder_and_reader_takes_bounded_memory() {
+async fn an_upload_that_fills_decoder_and_parser_takes_bounded_memory() {
     let files: String = (0..400_000)
         .map(|number| {
             format!(
@@ -136,7 +137,7 @@ async fn an_upload_that_fills_decoder_and_reader_takes_bounded_memory() {
 }
 
 #[tokio::test]
-async fn an_upload_whose_report_has_as_many_files_as_are_kept_takes_bounded_memory() {
+async fn an_upload_with_the_most_kept_files_takes_bounded_memory() {
     let files: String = (0..50_000)
         .map(|number| {
             format!(
@@ -159,7 +160,7 @@ async fn an_upload_whose_report_has_as_many_files_as_are_kept_takes_bounded_memo
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn many_late_pages_of_files_at_once_take_bounded_memory() {
+async fn many_concurrent_late_pages_of_files_take_bounded_memory() {
     let files: String = (0..52_000)
         .map(|number| {
             format!(

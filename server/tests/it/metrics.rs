@@ -1,4 +1,4 @@
-//! `/metrics`: its form, what it counts, who may read it, and that clients cannot make it grow.
+//! `/metrics`: its format, what it counts, who may read it, and that clients cannot make it grow.
 
 mod exposition;
 
@@ -11,7 +11,7 @@ fn upload(covered: u32) -> Upload {
     Upload::of(Archive::report("<p>", &cobertura(covered, 8)).tar_gz())
 }
 
-/// A service that looks at its database whenever it is asked.
+/// A service that reads its database for each request of metrics.
 async fn start(arguments: &[&str]) -> TestServer {
     let own = ["--upload-token", TOKEN, "--metrics-cache-seconds", "0"];
     TestServer::start_with(&[&own, arguments].concat()).await
@@ -21,14 +21,14 @@ async fn metrics(server: &TestServer) -> Exposition {
     Exposition::parsed(&server.get_text("/metrics").await)
 }
 
-/// An address that no other test listens on: the loopback has sixteen million.
+/// An address that no other test uses: the loopback network has sixteen million.
 fn own_address() -> String {
     let [a, b, c]: [u8; 3] = rand::random();
     format!("{}:9464", Ipv4Addr::new(127, a | 1, b, c & 0x7f | 1))
 }
 
 #[tokio::test]
-async fn metrics_are_well_formed_and_say_what_runs() {
+async fn metrics_are_well_formed_and_state_the_version() {
     let server = start(&[]).await;
     upload(5).accepted(&server).await;
     let response = server.get("/metrics").await;
@@ -69,13 +69,17 @@ async fn metrics_are_well_formed_and_say_what_runs() {
 }
 
 #[tokio::test]
-async fn uploads_are_counted_by_what_became_of_them() {
+async fn uploads_are_counted_by_result() {
     let server = start(&[]).await;
     let fresh = metrics(&server).await;
     let uploads = |metrics: &Exposition, result: &str| {
         metrics.value("coverage_uploads_total", &[("result", result)])
     };
-    assert_eq!(uploads(&fresh, "created"), 0.0, "known before the first");
+    assert_eq!(
+        uploads(&fresh, "created"),
+        0.0,
+        "present before the first upload"
+    );
     upload(5).accepted(&server).await;
     upload(6).accepted(&server).await;
     upload(6).with("commit_hash", "c2").accepted(&server).await;
@@ -100,7 +104,7 @@ async fn uploads_are_counted_by_what_became_of_them() {
 }
 
 #[tokio::test]
-async fn requests_are_counted_by_the_template_of_their_route_and_their_status() {
+async fn requests_are_counted_by_route_template_and_status() {
     let server = start(&[]).await;
     let id = upload(5).accepted(&server).await["coverage"]["id"].to_string();
     server.get(&format!("/reports/{id}/")).await;
@@ -124,7 +128,7 @@ async fn requests_are_counted_by_the_template_of_their_route_and_their_status() 
 }
 
 #[tokio::test]
-async fn no_path_method_or_name_that_clients_make_up_becomes_a_label_of_requests() {
+async fn clients_cannot_add_label_values_to_request_metrics() {
     let server = start(&["--reports-origin", "http://reports.localhost"]).await;
     for n in 0..100 {
         let method = Method::from_bytes(format!("M{n}").as_bytes()).unwrap();
@@ -162,7 +166,7 @@ async fn no_path_method_or_name_that_clients_make_up_becomes_a_label_of_requests
 }
 
 #[tokio::test]
-async fn the_coverage_of_main_branches_is_told_as_uploaded_whatever_it_is_called() {
+async fn metrics_state_the_coverage_of_main_branches_for_any_name() {
     let server = start(&[]).await;
     let odd = [
         ("org", "Acme.x/p-_.1"),
@@ -189,7 +193,7 @@ async fn the_coverage_of_main_branches_is_told_as_uploaded_whatever_it_is_called
 }
 
 #[tokio::test]
-async fn the_number_of_repositories_in_metrics_is_bounded_and_the_first_ones_stay() {
+async fn the_number_of_repositories_in_metrics_is_limited_and_stable() {
     let server = start(&["--metrics-repositories", "2"]).await;
     for repo in ["zebra", "lion", "ant"] {
         upload(5).with("repo_name", repo).accepted(&server).await;
@@ -204,7 +208,7 @@ async fn the_number_of_repositories_in_metrics_is_bounded_and_the_first_ones_sta
 }
 
 #[tokio::test]
-async fn the_database_is_not_asked_again_while_its_last_answer_counts() {
+async fn metrics_do_not_query_the_database_again_while_cached() {
     let arguments = ["--upload-token", TOKEN, "--metrics-cache-seconds", "3600"];
     let server = TestServer::start_with(&arguments).await;
     assert_eq!(metrics(&server).await.series("coverage_ratio").count(), 0);
@@ -216,7 +220,7 @@ async fn the_database_is_not_asked_again_while_its_last_answer_counts() {
 }
 
 #[tokio::test]
-async fn metrics_with_an_address_of_their_own_are_nowhere_else() {
+async fn metrics_with_their_own_address_are_served_only_there() {
     let address = own_address();
     let server = start(&["--metrics-addr", &address, "--protect-reading"]).await;
     upload(5).accepted(&server).await;
@@ -248,7 +252,7 @@ async fn metrics_with_an_address_of_their_own_are_nowhere_else() {
 }
 
 #[tokio::test]
-async fn the_origin_of_reports_has_no_metrics() {
+async fn the_reports_origin_serves_no_metrics() {
     let server = start(&["--reports-origin", "http://reports.localhost"]).await;
     assert_eq!(server.get("/metrics").await.status(), 200);
     let there = server.client.get(server.url("/metrics"));

@@ -1,4 +1,4 @@
-//! Names of repositories and organisations, which are compared without case, and the commands that change them.
+//! Names of repositories and orgs, which are compared without case, and the commands that change them.
 
 use crate::harness::{
     Archive, COMMIT, Reachable, ServerProcess, TestServer, Upload, cobertura, database_url,
@@ -20,7 +20,7 @@ fn upload(org: &str, repo: &str, commit: &str, covered: u32) -> Upload {
         .with("commit_hash", commit)
 }
 
-/// A command on the database of a running server: whether it succeeded, what it printed, and what it told.
+/// Runs a command on the database of a running server and returns whether it succeeded, its output and its messages.
 fn run(server: &TestServer, arguments: &[&str]) -> (bool, String, String) {
     let output = server
         .command(arguments)
@@ -36,9 +36,9 @@ fn run(server: &TestServer, arguments: &[&str]) -> (bool, String, String) {
 }
 
 fn done(server: &TestServer, arguments: &[&str]) -> (String, String) {
-    let (is_done, printed, told) = run(server, arguments);
-    assert!(is_done, "{arguments:?}: {told}");
-    (printed, told)
+    let (is_done, printed, messages) = run(server, arguments);
+    assert!(is_done, "{arguments:?}: {messages}");
+    (printed, messages)
 }
 
 #[tokio::test]
@@ -117,9 +117,12 @@ async fn every_way_of_naming_a_repository_ignores_case() {
         1
     );
 
-    let (branch, told) = done(&server, &["main-branch", "ACME/PAYMENTS", "main"]);
+    let (branch, messages) = done(&server, &["main-branch", "ACME/PAYMENTS", "main"]);
     assert_eq!(branch, "main\n");
-    assert!(told.contains("of acme/payments is configured"), "{told}");
+    assert!(
+        messages.contains("of acme/payments is configured"),
+        "{messages}"
+    );
     let export = ["export", "--org", "ACME", "--repo", "Payments"];
     assert_eq!(done(&server, &export).0.lines().count(), 3);
     assert_eq!(
@@ -132,7 +135,7 @@ async fn every_way_of_naming_a_repository_ignores_case() {
 }
 
 #[tokio::test]
-async fn an_import_in_another_case_adds_to_what_is_there() {
+async fn an_import_in_another_case_adds_to_the_same_repository() {
     let server = TestServer::start().await;
     upload("acme", "payments", "c1", 70).accepted(&server).await;
     let (file, _) = done(&server, &["export"]);
@@ -141,10 +144,10 @@ async fn an_import_in_another_case_adds_to_what_is_there() {
     let path = other.folder.path().join("history.ndjson");
     let more = file.replace("\"c1\"", "\"c2\"");
     std::fs::write(&path, format!("{file}{more}")).unwrap();
-    let (_, told) = done(&other, &["import", path.to_str().unwrap()]);
+    let (_, messages) = done(&other, &["import", path.to_str().unwrap()]);
     assert!(
-        told.ends_with("\n1 records added, 1 were there already\n"),
-        "{told}"
+        messages.ends_with("\n1 records added, 1 were there already\n"),
+        "{messages}"
     );
     for record in other.records().await {
         assert_eq!(
@@ -155,7 +158,7 @@ async fn an_import_in_another_case_adds_to_what_is_there() {
 }
 
 #[tokio::test]
-async fn a_token_is_for_its_repository_in_any_case() {
+async fn a_token_matches_its_repository_in_any_case() {
     let server = TestServer::start().await;
     server.get("/coverages-api/health").await;
     let create = [
@@ -170,7 +173,7 @@ async fn a_token_is_for_its_repository_in_any_case() {
     assert_eq!(
         server.records().await.len(),
         1,
-        "one token has one repository"
+        "the token covers one repository"
     );
     assert_eq!(by_token("acme", "payment").refused(&server).await.0, 403);
 }
@@ -203,7 +206,7 @@ async fn two_spellings_uploaded_at_once_are_one_repository() {
 }
 
 #[tokio::test]
-async fn attempts_are_found_in_whatever_case_they_named_the_repository() {
+async fn attempts_are_found_in_any_case_of_the_repository() {
     let server = TestServer::start().await;
     upload("ACME", "Payments", "c1", 70)
         .authorization(Some("Bearer wrong"))
@@ -216,7 +219,7 @@ async fn attempts_are_found_in_whatever_case_they_named_the_repository() {
 }
 
 #[tokio::test]
-async fn a_start_names_the_collisions_and_what_unites_them() {
+async fn a_start_logs_name_collisions_and_how_to_merge_them() {
     let folder = TempDir::new().unwrap();
     let url = database_url(folder.path());
     Store::open(&url).await.unwrap().close().await;
@@ -259,15 +262,24 @@ async fn a_repository_is_renamed_while_the_service_runs() {
     assert!(listing["data"].get("acme/old").is_some(), "{listing}");
 
     let rename = ["rename", "acme/old", "labs/new"];
-    let (is_done, _, told) = run(&server, &rename);
-    assert!(!is_done && told.contains("say --yes"), "{told}");
-    let (_, told) = done(&server, &[&rename[..], &["--dry-run"]].concat());
-    assert!(told.contains("acme/old would be called labs/new"), "{told}");
+    let (is_done, _, messages) = run(&server, &rename);
+    assert!(!is_done && messages.contains("say --yes"), "{messages}");
+    let (_, messages) = done(&server, &[&rename[..], &["--dry-run"]].concat());
+    assert!(
+        messages.contains("acme/old would be called labs/new"),
+        "{messages}"
+    );
     let listing = server.get_json("/coverages-api").await;
     assert!(listing["data"].get("acme/old").is_some(), "{listing}");
-    let (_, told) = done(&server, &[&rename[..], &["--yes"]].concat());
-    assert!(told.contains("acme/old is called labs/new"), "{told}");
-    assert!(told.contains("The token ci is for the new name"), "{told}");
+    let (_, messages) = done(&server, &[&rename[..], &["--yes"]].concat());
+    assert!(
+        messages.contains("acme/old is called labs/new"),
+        "{messages}"
+    );
+    assert!(
+        messages.contains("The token ci is for the new name"),
+        "{messages}"
+    );
 
     let listing = server.get_json("/coverages-api").await;
     let names: Vec<_> = listing["data"].as_object().unwrap().keys().collect();
@@ -307,13 +319,16 @@ async fn a_repository_is_renamed_while_the_service_runs() {
             "two repositories or two orgs",
         ),
     ] {
-        let (is_done, _, told) = run(&server, &[&arguments[..], &["--yes"]].concat());
-        assert!(!is_done && told.contains(message), "{arguments:?}: {told}");
+        let (is_done, _, messages) = run(&server, &[&arguments[..], &["--yes"]].concat());
+        assert!(
+            !is_done && messages.contains(message),
+            "{arguments:?}: {messages}"
+        );
     }
 }
 
 #[tokio::test]
-async fn names_change_on_a_terminal_only_after_a_yes() {
+async fn a_rename_on_a_terminal_needs_a_yes() {
     let server = TestServer::start().await;
     upload("acme", "old", "c1", 70).accepted(&server).await;
     for (answer, is_done) in [("", false), ("\n", false), ("no\n", false), ("y\n", true)] {
@@ -329,13 +344,13 @@ async fn names_change_on_a_terminal_only_after_a_yes() {
         let Command::Rename(arguments) = Cli::parse_from(line).command else {
             unreachable!("the command is `rename`");
         };
-        let (how, mut told) = (HowNamesChange::Rename, Vec::new());
-        let done = names::run(arguments, how, true, &mut answer.as_bytes(), &mut told).await;
+        let (how, mut messages) = (HowNamesChange::Rename, Vec::new());
+        let done = names::run(arguments, how, true, &mut answer.as_bytes(), &mut messages).await;
         assert_eq!(done.is_ok(), is_done, "{answer:?}: {done:?}");
-        let told = String::from_utf8(told).unwrap();
+        let messages = String::from_utf8(messages).unwrap();
         assert!(
-            told.contains("acme/old would be called acme/new.\nChange this?"),
-            "{told}"
+            messages.contains("acme/old would be called acme/new.\nChange this?"),
+            "{messages}"
         );
         let listing = server.get_json("/coverages-api").await;
         assert_eq!(
@@ -353,10 +368,10 @@ async fn repositories_are_merged_while_the_service_runs() {
     let kept = upload("acme", "two", "c1", 20).accepted(&server).await;
     upload("acme", "one", "c2", 30).accepted(&server).await;
     assert_eq!(server.current_records().await.len(), 2);
-    let (_, told) = done(&server, &["merge", "acme/one", "ACME/Two", "--yes"]);
+    let (_, messages) = done(&server, &["merge", "acme/one", "ACME/Two", "--yes"]);
     assert!(
-        told.contains("acme/one is merged into acme/two: 1 records; 1 commits are in both"),
-        "{told}"
+        messages.contains("acme/one is merged into acme/two: 1 records; 1 commits are in both"),
+        "{messages}"
     );
     let current = server.current_records().await;
     assert_eq!(current.len(), 1);
@@ -378,7 +393,7 @@ async fn repositories_are_merged_while_the_service_runs() {
     assert_eq!(
         server.stored_files().len(),
         2,
-        "of the commit that both had, one report is gone"
+        "one report of the common commit is removed"
     );
     assert!(server.get_text("/repos/acme/two").await.contains("30.00"));
 }

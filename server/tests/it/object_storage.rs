@@ -1,4 +1,4 @@
-//! Reports in a bucket of an object storage: a real server of its protocol, on loopback.
+//! Reports in a bucket: tests with a real server of the S3 protocol on loopback.
 
 mod crash;
 mod outage;
@@ -10,15 +10,15 @@ mod writing;
 
 use crate::harness::{Archive, Upload, cobertura, noise};
 
-/// Several parts of 8 MiB, of which the last is not full.
+/// The size of a file that takes several parts of 8 MiB, the last one incomplete.
 const LARGE: usize = 27 << 20;
 
-/// A report with a page and a file that does not deflate.
+/// A report with a page and a file that does not compress.
 fn report(page: &str, large: &[u8]) -> Archive {
     Archive::report(page, &cobertura(1, 2)).file("large.png", large)
 }
 
-/// An upload that goes to the bucket in several parts.
+/// An upload that is sent to the bucket in several parts.
 fn large_upload() -> Upload {
     Upload::of(report("<p>large", &noise(LARGE)).tar())
 }

@@ -12,7 +12,7 @@ use crate::harness::{Archive, Reachable, SigningKey, TestIssuer, TestServer, Upl
 use jsonwebtoken::get_current_timestamp;
 use serde_json::{Value, json};
 
-/// A service, the one issuer that it lists, and a key of that.
+/// A service, the only issuer that it lists, and a key of that issuer.
 struct Scene {
     issuer: TestIssuer,
     server: TestServer,
@@ -27,7 +27,7 @@ impl Scene {
     async fn with(kind: &str, key: SigningKey, arguments: &[&str]) -> Self {
         let issuer = TestIssuer::start(&[&key]).await;
         let listed = format!("{kind}={}", issuer.url);
-        // Refusals are what most of these tests are about.
+        // Most of these tests cause refusals.
         let own = [
             "--oidc-issuers",
             &listed,
@@ -44,7 +44,7 @@ impl Scene {
         }
     }
 
-    /// Claims of a push to the branch that uploads here are for.
+    /// The claims of a push to the branch of the uploads here.
     fn claims(&self) -> Value {
         let now = get_current_timestamp();
         json!({
@@ -53,17 +53,17 @@ impl Scene {
         })
     }
 
-    /// An identity with other values for these claims; null takes one away.
+    /// An identity with these claims changed; null removes a claim.
     fn token(&self, changes: Value) -> String {
         self.key.token(&changed(self.claims(), changes))
     }
 
-    /// Sends an upload with an identity, expects it to be taken, and returns the answer.
+    /// Sends an upload with an identity, expects it to be accepted, and returns the answer.
     async fn accepts(&self, token: &str) -> Value {
         as_identity(upload(), token).accepted(&self.server).await
     }
 
-    /// Sends an upload with an identity, expects this answer to it, and returns its sentence.
+    /// Sends an upload with an identity, expects this refusal, and returns its detail.
     async fn refuses(&self, token: &str, status: u16, code: &str) -> String {
         self.refuses_upload(upload(), token, status, code).await
     }
@@ -89,7 +89,7 @@ fn as_identity(upload: Upload, token: &str) -> Upload {
     upload.authorization(Some(&format!("Bearer {token}")))
 }
 
-/// A list of branches with an identity.
+/// Sends a list of branches with an identity.
 async fn put(scene: &Scene, token: &str, body: &Value) -> reqwest::Response {
     let request = scene.server.client.put(scene.server.url("/coverages-api"));
     let request = request.json(body).header("authorization", token);

@@ -1,4 +1,4 @@
-//! The OpenAPI document: a changed contract is a visible diff, and it is of the routes that there are.
+//! The OpenAPI document: every change of it is a visible diff, and it matches the routes.
 
 use crate::harness::{Archive, Reachable, TOKEN, TestServer, Upload, cobertura, files_below};
 use reqwest::{Method, redirect::Policy};
@@ -6,7 +6,7 @@ use serde_json::Value;
 use server::http::error::Code;
 use std::{collections::BTreeSet, fs, path::Path, process::Command};
 
-/// Routes for browsers alone, which are no part of the interface.
+/// Routes for browsers only, which are not in the document.
 pub const PAGES: [&str; 5] = [
     "/coverages-ui/{*path}",
     "/theme",
@@ -15,14 +15,14 @@ pub const PAGES: [&str; 5] = [
     "/favicon.ico",
 ];
 
-/// What answers for paths that are none.
+/// The routes that answer unknown paths.
 const FALLBACKS: [&str; 2] = ["/coverages-api/", "/coverages-api/{*path}"];
 
 fn document() -> Value {
     serde_json::from_str(&server::openapi().unwrap()).unwrap()
 }
 
-/// The method, the path and the operation of each.
+/// Each operation with its method and path.
 fn operations(document: &Value) -> Vec<(Method, &str, &Value)> {
     let paths = document["paths"].as_object().unwrap();
     let operations = paths.iter().flat_map(|(path, item)| {
@@ -34,7 +34,7 @@ fn operations(document: &Value) -> Vec<(Method, &str, &Value)> {
         .collect()
 }
 
-/// The paths that are asked for by a method.
+/// The paths of a method.
 pub fn paths_of(method: Method) -> Vec<String> {
     let document = document();
     operations(&document)
@@ -45,12 +45,12 @@ pub fn paths_of(method: Method) -> Vec<String> {
 }
 
 #[test]
-fn the_document_changes_only_together_with_its_snapshot() {
+fn the_openapi_document_matches_its_snapshot() {
     insta::assert_snapshot!(server::openapi().unwrap());
 }
 
 #[test]
-fn the_document_is_printed_by_a_command() {
+fn a_command_prints_the_document() {
     let printed = Command::new(crate::harness::BINARY)
         .arg("openapi")
         .output()
@@ -63,7 +63,7 @@ fn the_document_is_printed_by_a_command() {
 }
 
 #[tokio::test]
-async fn everybody_may_have_the_document_and_gets_it_once() {
+async fn the_document_is_public_and_revalidated() {
     let server = TestServer::start_with(&["--upload-token", TOKEN, "--protect-reading"]).await;
     let response = server.get("/coverages-api/openapi.json").await;
     assert_eq!(response.status(), 200);
@@ -140,7 +140,7 @@ fn every_route_is_in_the_document() {
     }
 }
 
-/// What stands in the calls of `.route`: a path, or the name of a constant that is one.
+/// The first arguments of the calls of `.route`: a path, or the name of a constant with a path.
 fn routes_in(source: &str) -> Vec<String> {
     let calls = source.split(".route(").skip(1);
     let arguments = calls.map(|call| call.split(',').next().unwrap().trim());
@@ -152,7 +152,7 @@ fn routes_in(source: &str) -> Vec<String> {
         .collect()
 }
 
-/// The text of a constant in `routes`, which may be named with its module.
+/// The text of a constant in `routes`, whose name may include its module.
 fn constant(name: &str) -> String {
     let (module, name) = name.rsplit_once("::").unwrap_or(("", name));
     let routes = Path::new(env!("CARGO_MANIFEST_DIR")).join("src/routes");
@@ -169,7 +169,7 @@ fn constant(name: &str) -> String {
 }
 
 #[test]
-fn every_code_is_in_the_document_and_every_operation_has_its_statuses() {
+fn the_document_has_every_error_code_and_every_status() {
     let document = document();
     let schemas = &document["components"]["schemas"];
     let listed = schemas["Code"]["enum"].as_array().unwrap();

@@ -1,4 +1,4 @@
-//! The order in which an upload is looked at: parameters, token, body. What comes earlier costs nothing of what comes later.
+//! The order of checks on an upload: parameters, token, body. A failed check does none of the later work.
 
 use crate::harness::{
     COMMIT, ForgeStandIn, GOOD, Kind, READS_ONLY, Reachable, TOKEN, TestServer, Untouched,
@@ -10,7 +10,7 @@ use tokio::{
 
 const PARAMETERS: &str = "org_name=acme&repo_name=payments&branch_name=main&commit_author=Kim&language=rust&coverage_xml_file_name=coverage.xml";
 
-/// Announces an upload of a hundred megabytes, sends nothing of it, and reads the answer up to its body.
+/// Announces an upload of a hundred megabytes, sends no body, and reads the head of the answer.
 async fn announce(server: &TestServer, query: &str, token: &str, expects: bool) -> String {
     let mut stream = TcpStream::connect(server.url("").replace("http://", ""))
         .await
@@ -34,20 +34,20 @@ async fn announce(server: &TestServer, query: &str, token: &str, expects: bool) 
 }
 
 #[tokio::test]
-async fn a_refusal_is_answered_before_anything_of_the_body_came() {
+async fn a_refusal_is_sent_before_the_body_arrives() {
     let forge = ForgeStandIn::start(Kind::GitHub).await;
     let listed = forge.listed();
     let server =
         TestServer::start_with(&["--upload-token", TOKEN, "--vcs-api-urls", &listed]).await;
-    let (commit, asked) = (
+    let (commit, with_forge) = (
         format!("&commit_hash={COMMIT}"),
         format!("&commit_hash={COMMIT}&vcs_api_url={}", forge.api()),
     );
     for (query, token, status) in [
         ("", TOKEN, "422"),
         (&commit[..], "wr0ng", "401"),
-        (&asked, "wr0ng", "401"),
-        (&asked, READS_ONLY, "403"),
+        (&with_forge, "wr0ng", "401"),
+        (&with_forge, READS_ONLY, "403"),
     ] {
         for expects in [true, false] {
             let answer = announce(&server, query, token, expects).await;
@@ -60,21 +60,21 @@ async fn a_refusal_is_answered_before_anything_of_the_body_came() {
 }
 
 #[tokio::test]
-async fn only_a_good_token_is_told_to_go_on() {
+async fn only_a_valid_token_gets_100_continue() {
     let forge = ForgeStandIn::start(Kind::GitHub).await;
     let listed = forge.listed();
     let server =
         TestServer::start_with(&["--upload-token", TOKEN, "--vcs-api-urls", &listed]).await;
     let commit = format!("&commit_hash={COMMIT}");
-    let asked = format!("{commit}&vcs_api_url={}", forge.api());
-    for (query, token) in [(&commit, TOKEN), (&asked, GOOD)] {
+    let with_forge = format!("{commit}&vcs_api_url={}", forge.api());
+    for (query, token) in [(&commit, TOKEN), (&with_forge, GOOD)] {
         let answer = announce(&server, query, token, true).await;
         assert!(answer.starts_with("HTTP/1.1 100 "), "{answer}");
     }
 }
 
 #[tokio::test]
-async fn parameters_are_checked_before_anybody_is_asked_about_the_token() {
+async fn parameters_are_checked_before_the_token() {
     let forge = ForgeStandIn::start(Kind::GitHub).await;
     let listed = forge.listed();
     let server = TestServer::start_with(&["--vcs-api-urls", &listed]).await;

@@ -1,9 +1,9 @@
-//! An organisation's page and its files, of uploads that are set back in time.
+//! The page of an org and its CSV files, over uploads that are dated back.
 
 use crate::harness::{Archive, Reachable, TestServer, Upload, cobertura};
 use sqlx::Connection;
 
-/// Uploads to `org/repo` with so many covered lines of 10,000, so many days ago.
+/// Uploads `covered` of 10,000 lines to `org/repo` and dates the record `days` back.
 async fn upload(
     server: &TestServer,
     repository: &str,
@@ -42,7 +42,7 @@ async fn set_back(server: &TestServer, statement: &'static str, days: i64, id: i
     database.close().await.unwrap();
 }
 
-/// Two repositories for 20 days, a nested one since 5 days, and a stranger.
+/// Two repositories for 20 days, a nested one for 5 days, and one of another org.
 async fn acme() -> TestServer {
     let server = TestServer::start().await;
     for (repository, covered, days_ago) in [
@@ -67,7 +67,7 @@ async fn rows(server: &TestServer, path: &str) -> Vec<Vec<String>> {
 }
 
 #[tokio::test]
-async fn an_org_page_speaks_of_its_groups_over_the_same_repositories() {
+async fn an_org_page_lists_its_groups_over_the_same_repositories() {
     let server = acme().await;
     let page = server.get_text("/orgs/acme").await;
     for shown in [
@@ -93,7 +93,7 @@ async fn an_org_page_speaks_of_its_groups_over_the_same_repositories() {
 }
 
 #[tokio::test]
-async fn the_trend_as_csv_has_the_last_value_of_each_day_carried_on() {
+async fn the_trend_csv_carries_the_last_value_of_each_day_forward() {
     let server = acme().await;
     let trend = rows(
         &server,
@@ -136,7 +136,7 @@ async fn the_trend_as_csv_has_the_last_value_of_each_day_carried_on() {
 }
 
 #[tokio::test]
-async fn the_parts_in_the_csv_of_what_moved_add_up_to_the_change() {
+async fn the_parts_in_the_change_csv_add_up_to_the_change() {
     let server = acme().await;
     for (view, change) in [
         ("", -450),
@@ -164,7 +164,7 @@ async fn the_parts_in_the_csv_of_what_moved_add_up_to_the_change() {
 }
 
 #[tokio::test]
-async fn a_csv_names_its_file_and_is_sent_again_only_when_it_has_changed() {
+async fn a_csv_names_its_file_and_is_revalidated() {
     let server = acme().await;
     let path = "/coverages-api/orgs/trend.csv?org_name=acme/web&from=2020-01-01";
     let response = server.get(path).await;
@@ -184,7 +184,7 @@ async fn a_csv_names_its_file_and_is_sent_again_only_when_it_has_changed() {
 }
 
 #[tokio::test]
-async fn bad_parameters_of_a_csv_are_all_named_at_once() {
+async fn all_bad_parameters_of_a_csv_are_named_at_once() {
     let server = acme().await;
     let response = server
         .get("/coverages-api/orgs/trend.csv?org_name=a%20b&range=1d&from=2026-02-30&over=some")
@@ -207,7 +207,7 @@ async fn bad_parameters_of_a_csv_are_all_named_at_once() {
 }
 
 #[tokio::test]
-async fn several_languages_are_series_of_their_own_and_other_branches_do_not_count() {
+async fn each_language_is_a_series_and_other_branches_do_not_count() {
     let server = TestServer::start().await;
     upload(&server, "acme/poly", "rust", 10_000, 9).await;
     upload(&server, "acme/poly", "go", 5_000, 9).await;
@@ -221,7 +221,7 @@ async fn several_languages_are_series_of_their_own_and_other_branches_do_not_cou
 }
 
 #[tokio::test]
-async fn a_repository_whose_name_begins_like_a_formula_is_a_text() {
+async fn a_repository_name_that_looks_like_a_formula_is_text_in_a_csv() {
     let server = TestServer::start().await;
     upload(&server, "acme/-cmd", "rust", 1, 0).await;
     let moved = rows(&server, "/coverages-api/orgs/movements.csv?org_name=acme").await;

@@ -1,115 +1,14 @@
-//! What the overview answers: over records that were uploaded, some of them long ago.
+//! The overview over records of several ages.
 
 mod attention;
+mod scene;
 
-use crate::harness::{Archive, Reachable, TestServer, Upload, cobertura};
-use domain::{DAY, Overview, OverviewQuery, Percentage, Show, Sort};
-use server::store::{Store, actor::Actor};
-use sqlx::AnyConnection;
-
-struct Scene {
-    server: TestServer,
-    store: Store,
-    database: AnyConnection,
-    uploads: u32,
-}
-
-impl Scene {
-    async fn start() -> Self {
-        let server = TestServer::start().await;
-        let store = server.store().await;
-        let database = server.database().await;
-        Self {
-            server,
-            store,
-            database,
-            uploads: 0,
-        }
-    }
-
-    /// A record of `name` (`org/repo`) that was uploaded so many days ago.
-    async fn record(&mut self, name: &str, language: &str, covered: u32, days: i64) {
-        self.counted(name, language, &cobertura(covered, 10_000), days)
-            .await;
-    }
-
-    async fn counted(&mut self, name: &str, language: &str, xml: &str, days: i64) {
-        self.uploads += 1;
-        let (org, repo) = name.rsplit_once('/').unwrap();
-        let answer = Upload::of(Archive::report("<p>", xml).tar_gz())
-            .with("org_name", org)
-            .with("repo_name", repo)
-            .with("language", language)
-            .with("commit_hash", &format!("c{}", self.uploads))
-            .accepted(&self.server)
-            .await;
-        if days == 0 {
-            return;
-        }
-        sqlx::query("update records set updated_at = updated_at - $1 where id = $2")
-            .bind(days * DAY)
-            .bind(answer["coverage"]["id"].as_i64())
-            .execute(&mut self.database)
-            .await
-            .unwrap();
-        // Records do not grow old by themselves in a test: what is kept of them has to be found again.
-        let repository = name.parse().unwrap();
-        self.store
-            .configure_main_branch(&repository, None, &Actor::service())
-            .await
-            .unwrap();
-    }
-
-    async fn ask(&self, query: OverviewQuery) -> Overview {
-        let target = Percentage::from_basis_points(8_000);
-        self.store.overview(query, target).await.unwrap()
-    }
-
-    async fn names(&self, query: OverviewQuery) -> Vec<String> {
-        names(&self.ask(query).await)
-    }
-}
-
-fn names(overview: &Overview) -> Vec<String> {
-    let rows = overview.rows.iter();
-    rows.map(|row| format!("{} {}", row.repository, row.language))
-        .collect()
-}
-
-fn sorted(sort: Sort) -> OverviewQuery {
-    OverviewQuery {
-        sort,
-        ..OverviewQuery::default()
-    }
-}
-
-fn of_kind(show: Show) -> OverviewQuery {
-    OverviewQuery {
-        show,
-        ..OverviewQuery::default()
-    }
-}
-
-/// A week ago 90, then 70, and 85 by now; a new one; one that rose; one that was silent for long.
-async fn scene() -> Scene {
-    let mut scene = Scene::start().await;
-    for (name, language, covered, days) in [
-        ("acme/fell", "rust", 9_000, 10),
-        ("acme/fell", "rust", 7_000, 3),
-        ("acme/fell", "rust", 8_500, 1),
-        ("acme/new", "go", 9_500, 2),
-        ("zoo/sub/rose", "rust", 5_000, 9),
-        ("zoo/sub/rose", "rust", 5_010, 0),
-        ("zoo/silent", "go", 7_900, 31),
-        ("zoo/silent", "go", 6_000, 20),
-    ] {
-        scene.record(name, language, covered, days).await;
-    }
-    scene
-}
+use crate::harness::{Reachable, cobertura};
+use domain::{OverviewQuery, Show, Sort};
+use scene::{Scene, names, of_kind, scene, sorted};
 
 #[tokio::test]
-async fn the_list_is_sorted_by_name_by_coverage_by_drop_and_by_upload() {
+async fn the_list_is_sorted_by_name_coverage_drop_or_upload() {
     let scene = scene().await;
     for (sort, expected) in [
         (
@@ -130,7 +29,7 @@ async fn the_list_is_sorted_by_name_by_coverage_by_drop_and_by_upload() {
                 "acme/new go",
             ],
         ),
-        // What is new has nothing to have dropped from, and comes last.
+        // A new repository has no drop, and comes last.
         (
             Sort::Drop,
             [
@@ -155,7 +54,7 @@ async fn the_list_is_sorted_by_name_by_coverage_by_drop_and_by_upload() {
 }
 
 #[tokio::test]
-async fn an_organisation_a_language_and_a_part_of_the_name_narrow_the_list_down() {
+async fn the_list_is_filtered_by_org_language_and_part_of_the_name() {
     let scene = scene().await;
     let query = |keyword: &str, org: &str, language: &str| OverviewQuery {
         keyword: keyword.to_owned(),
@@ -163,7 +62,7 @@ async fn an_organisation_a_language_and_a_part_of_the_name_narrow_the_list_down(
         language: language.parse().ok(),
         ..OverviewQuery::default()
     };
-    for (asked, expected) in [
+    for (query, expected) in [
         (
             query("", "acme", ""),
             &["acme/fell rust", "acme/new go"][..],
@@ -186,7 +85,7 @@ async fn an_organisation_a_language_and_a_part_of_the_name_narrow_the_list_down(
         (query("acme_fell", "", ""), &[]),
         (query("", "none", ""), &[]),
     ] {
-        let overview = scene.ask(asked).await;
+        let overview = scene.ask(query).await;
         assert_eq!(names(&overview), expected, "{:?}", overview.query);
         assert_eq!(overview.matching as usize, expected.len());
         assert!(!overview.is_new);
@@ -194,7 +93,7 @@ async fn an_organisation_a_language_and_a_part_of_the_name_narrow_the_list_down(
 }
 
 #[tokio::test]
-async fn a_choice_counts_what_is_found_when_it_is_chosen() {
+async fn each_filter_choice_shows_the_count_it_finds() {
     let mut scene = scene().await;
     for (name, language) in [
         ("zoo/sub/rose", "go"),
@@ -231,30 +130,30 @@ async fn a_choice_counts_what_is_found_when_it_is_chosen() {
         for show in [Show::All, Show::Dropped, Show::Stale] {
             for org in ["", "zoo", "zoo/sub", "none"] {
                 for language in ["", "rust"] {
-                    let asked = OverviewQuery {
+                    let requested = OverviewQuery {
                         keyword: keyword.to_owned(),
                         org: org.parse().ok(),
                         language: language.parse().ok(),
                         show,
                         ..OverviewQuery::default()
                     };
-                    let overview = scene.ask(asked.clone()).await;
+                    let overview = scene.ask(requested.clone()).await;
                     for choice in overview.choices.orgs {
                         let chosen = OverviewQuery {
                             org: Some(choice.name.clone()),
-                            ..asked.clone()
+                            ..requested.clone()
                         };
                         let found = scene.ask(chosen).await.matching;
-                        assert_eq!(found, choice.repositories, "{choice:?} of {asked:?}");
+                        assert_eq!(found, choice.repositories, "{choice:?} of {requested:?}");
                         orgs += 1;
                     }
                     for choice in overview.choices.languages {
                         let chosen = OverviewQuery {
                             language: Some(choice.name.clone()),
-                            ..asked.clone()
+                            ..requested.clone()
                         };
                         let found = scene.ask(chosen).await.matching;
-                        assert_eq!(found, choice.repositories, "{choice:?} of {asked:?}");
+                        assert_eq!(found, choice.repositories, "{choice:?} of {requested:?}");
                         languages += 1;
                     }
                 }
@@ -265,7 +164,7 @@ async fn a_choice_counts_what_is_found_when_it_is_chosen() {
 }
 
 #[tokio::test]
-async fn a_trend_has_the_last_record_of_each_day_and_one_from_before() {
+async fn a_trend_has_the_last_record_of_each_day_and_one_before_them() {
     let mut scene = Scene::start().await;
     for (covered, days) in [
         (1_000, 80),
@@ -299,7 +198,7 @@ async fn a_trend_has_the_last_record_of_each_day_and_one_from_before() {
 }
 
 #[tokio::test]
-async fn an_organisation_is_weighted_by_the_lines_that_its_reports_count() {
+async fn an_org_is_weighted_by_the_lines_of_its_coverage_files() {
     let mut scene = Scene::start().await;
     scene
         .counted("acme/large", "rust", &cobertura(9_000, 9_000), 0)
@@ -312,7 +211,7 @@ async fn an_organisation_is_weighted_by_the_lines_that_its_reports_count() {
     scene
         .counted("acme/large", "go", &cobertura(0, 2_000), 0)
         .await;
-    // More lines than can be believed, of which two would be too many to add up.
+    // Implausibly many lines: two such counts would overflow when added.
     for name in ["acme/absurd", "acme/absurd-too"] {
         let absurd = cobertura(1, 1).replace(
             "lines-valid=\"1\"",
@@ -348,7 +247,7 @@ async fn an_organisation_is_weighted_by_the_lines_that_its_reports_count() {
 }
 
 #[tokio::test]
-async fn a_page_past_the_end_is_the_last_one_and_rows_stand_on_one_page_each() {
+async fn a_page_past_the_end_is_the_last_one_and_no_row_repeats() {
     let mut scene = Scene::start().await;
     for n in 0..26 {
         for language in ["rust", "go"] {
@@ -377,7 +276,7 @@ async fn a_page_past_the_end_is_the_last_one_and_rows_stand_on_one_page_each() {
 }
 
 #[tokio::test]
-async fn every_filter_and_order_of_the_page_stands_in_its_address() {
+async fn every_filter_and_order_is_in_the_address() {
     let scene = scene().await;
     let page = async |path: &str| scene.server.get_text(path).await.replace("<!>", "");
     let dropped = page("/?show=dropped&sort=drop").await;

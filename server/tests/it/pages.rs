@@ -1,4 +1,4 @@
-//! The dashboard as it is sent, before any script runs.
+//! The dashboard's HTML before any script runs.
 
 use crate::harness::{Archive, Reachable, TestServer, Upload, cobertura};
 use reqwest::{Client, redirect::Policy};
@@ -13,7 +13,7 @@ async fn upload(server: &TestServer, names: &[(&'static str, &str)], covered: u3
 }
 
 #[tokio::test]
-async fn a_new_service_says_how_to_upload_to_it() {
+async fn a_new_service_shows_how_to_upload() {
     let server = TestServer::start().await;
     let page = server.get_text("/").await;
     assert!(page.contains("Waiting for the first upload"), "{page}");
@@ -57,7 +57,7 @@ async fn the_overview_groups_repositories_with_the_record_of_their_main_branch()
 }
 
 #[tokio::test]
-async fn the_overview_is_filtered_and_paged_by_its_address() {
+async fn the_address_filters_and_pages_the_overview() {
     let server = TestServer::start().await;
     for n in 0..51 {
         upload(&server, &[("repo_name", &format!("repo-{n:02}"))], 1).await;
@@ -85,7 +85,7 @@ async fn the_overview_is_filtered_and_paged_by_its_address() {
 }
 
 #[tokio::test]
-async fn an_address_that_names_no_organisation_leads_to_all_of_them() {
+async fn an_address_without_an_org_redirects_to_the_overview() {
     let server = TestServer::start().await;
     upload(&server, &[], 1).await;
     let client = Client::builder().redirect(Policy::none()).build().unwrap();
@@ -97,7 +97,7 @@ async fn an_address_that_names_no_organisation_leads_to_all_of_them() {
 }
 
 #[tokio::test]
-async fn what_is_no_page_is_404_in_html() {
+async fn an_unknown_page_is_404_in_html() {
     let server = TestServer::start().await;
     upload(&server, &[], 1).await;
     for path in [
@@ -124,7 +124,7 @@ async fn what_is_no_page_is_404_in_html() {
 }
 
 #[tokio::test]
-async fn pages_have_a_strict_policy_with_a_nonce_of_their_own() {
+async fn each_page_has_a_strict_policy_with_its_own_nonce() {
     let server = TestServer::start().await;
     let nonce = async || {
         let response = server.get("/").await;
@@ -174,7 +174,7 @@ async fn a_missing_file_of_the_site_is_not_cached() {
 
 // A page that waited is written on another thread.
 #[tokio::test(flavor = "multi_thread", worker_threads = 4)]
-async fn every_page_describes_itself_also_when_it_waited_for_its_data() {
+async fn every_page_has_a_description_even_after_waiting_for_data() {
     let server = TestServer::start().await;
     upload(&server, &[], 8_000).await;
     for path in [
@@ -188,7 +188,7 @@ async fn every_page_describes_itself_also_when_it_waited_for_its_data() {
         "/compare",
         "/records/7",
     ] {
-        // Whether it waits depends on the moment.
+        // Whether the page waits for its data depends on timing.
         for _ in 0..12 {
             let page = server.client.get(server.url(path)).send().await.unwrap();
             let page = page.text().await.unwrap();

@@ -1,4 +1,4 @@
-//! Files that hold what is not everybody's: nobody but the service's user may read them, whatever the umask.
+//! Files with private data: only the user of the service may read them, whatever the umask.
 
 use crate::harness::{
     Archive, BINARY, Reachable, ServerProcess, Upload, cobertura, files_below, is_postgres,
@@ -11,7 +11,7 @@ use std::{
 };
 use tempfile::TempDir;
 
-/// The binary by a shell that takes nothing from anybody.
+/// The binary, started by a shell with an umask of 000.
 fn with_open_umask() -> Command {
     let mut command = Command::new("sh");
     command.args(["-c", "umask 000; exec \"$0\" \"$@\"", BINARY]);
@@ -22,7 +22,7 @@ fn mode(path: &Path) -> u32 {
     fs::metadata(path).unwrap().permissions().mode() & 0o777
 }
 
-/// All files with anything in them. The lock of the database is empty, and may be another user's.
+/// All non-empty files. The lock of the database is empty and may belong to another user.
 fn filled(folder: &Path) -> Vec<PathBuf> {
     let files = files_below(folder.to_owned()).into_iter();
     files
@@ -45,7 +45,7 @@ async fn upload(server: &ServerProcess) {
 }
 
 #[tokio::test]
-async fn files_and_folders_of_the_service_are_its_user_s_alone_whatever_the_umask() {
+async fn only_the_service_user_can_read_its_files_whatever_the_umask() {
     let folder = TempDir::new().unwrap();
     let data = folder.path().join("data/of/it");
     let database = format!("sqlite://{}/coverage.db", data.display());
@@ -87,14 +87,14 @@ async fn files_and_folders_of_the_service_are_its_user_s_alone_whatever_the_umas
 }
 
 #[tokio::test]
-async fn a_start_closes_a_database_that_was_open_to_others() {
+async fn a_start_restricts_a_database_file_that_others_could_read() {
     if is_postgres() {
         return;
     }
     let folder = TempDir::new().unwrap();
     let server = ServerProcess::start(folder.path(), &[]);
     upload(&server).await;
-    // What a crash leaves has the files beside it, too.
+    // A crash also leaves the files beside the database.
     server.kill();
     let files = ["coverage.db", "coverage.db-wal", "coverage.db-shm"];
     let files = files.map(|name| folder.path().join(name));

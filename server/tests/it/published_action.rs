@@ -1,4 +1,4 @@
-//! The steps of the GitHub Action of the system that this one replaces, played with curl and jq as its runner would.
+//! The steps of the GitHub Action of the system that this one replaces, run with curl and jq as a runner does.
 
 use crate::harness::{
     Archive, COMMIT, ForgeStandIn, GOOD, Kind, Reachable, TestServer, Upload, cobertura,
@@ -8,7 +8,7 @@ use serde_json::Value;
 use std::{collections::HashMap, path::Path, process::Command};
 use tempfile::TempDir;
 
-/// What the Action does on a pull request: packs the report, posts it, and computes with jq what its comment says.
+/// The Action on a pull request: packs the report, uploads it, and computes the text of its comment with jq.
 const PUBLISH: &str = r#"
 set -euo pipefail
 tar -zcf "$REPORT_DIR.tar.gz" "$REPORT_DIR"
@@ -28,7 +28,7 @@ echo "base_url=$API_HOST/assets/acme/payments/main/archive/$REPORT_DIR/"
 echo "ui_url=$API_HOST/../coverages-ui/acme/payments"
 "#;
 
-/// What it does when a branch was deleted: says which there still are, as git prints them.
+/// The Action after a branch was deleted: lists the remaining branches as git prints them.
 const DELETED: &str = r#"
 set -euo pipefail
 branches=$(printf 'HEAD -> origin/main\nmain\n' | jq -R -s -c '[splits("\\s+") | select(. != "")]')
@@ -39,7 +39,7 @@ echo
 echo "success=$(jq -r .success < put.json)"
 "#;
 
-/// Runs a step in a folder, and returns the outputs that it sets.
+/// Runs a step in a folder and returns the outputs that it sets.
 fn step(script: &str, folder: &Path, variables: &[(&str, &str)]) -> HashMap<String, String> {
     let output = Command::new("bash")
         .args(["-c", script])
@@ -57,7 +57,7 @@ fn step(script: &str, folder: &Path, variables: &[(&str, &str)]) -> HashMap<Stri
         .collect()
 }
 
-/// What a job leaves behind.
+/// The files that a job leaves.
 fn job(covered: u32) -> TempDir {
     let folder = TempDir::new().unwrap();
     let report = folder.path().join("build");
@@ -100,13 +100,13 @@ fn publish_commit(
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn the_published_action_posts_its_report_and_finds_what_its_comment_needs() {
+async fn the_published_action_uploads_and_gets_what_its_comment_needs() {
     let forge = ForgeStandIn::start(Kind::GitHub).await;
     let server = TestServer::start_with(&["--vcs-api-urls", &forge.listed()]).await;
     let first = publish(&server, &forge, "main", 80);
     assert_eq!(first["code"], "201");
     let pull = publish(&server, &forge, "feature/tax", 83);
-    // Some versions of jq print a number as it came, others without zeros at its end.
+    // Some versions of jq print a number unchanged, others without trailing zeros.
     let number = |name: &str| pull[name].parse::<f64>().unwrap();
     assert_eq!((number("current"), number("base")), (83.0, 80.0));
     assert_eq!(
@@ -130,7 +130,7 @@ async fn the_published_action_posts_its_report_and_finds_what_its_comment_needs(
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn the_published_action_posts_the_merge_commit_of_a_pull_request_unchecked() {
+async fn the_published_action_uploads_the_merge_commit_of_a_pull_request() {
     const MERGE_COMMIT: &str = "76543210fedcba9876543210fedcba9876543210";
     let forge = ForgeStandIn::start(Kind::GitHub).await;
     let server = TestServer::start_with(&["--vcs-api-urls", &forge.listed()]).await;
@@ -148,13 +148,13 @@ async fn the_published_action_posts_the_merge_commit_of_a_pull_request_unchecked
     assert_eq!(branches, ["feature/tax", "main"]);
     let compared = forge.compared();
     assert!(
-        compared.iter().all(|asked| asked.branch == "main"),
+        compared.iter().all(|call| call.branch == "main"),
         "{compared:?}"
     );
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn the_published_action_tells_which_branches_there_still_are() {
+async fn the_published_action_lists_the_existing_branches() {
     let forge = ForgeStandIn::start(Kind::GitHub).await;
     let server = TestServer::start_with(&["--vcs-api-urls", &forge.listed()]).await;
     publish(&server, &forge, "main", 80);
@@ -184,7 +184,7 @@ async fn the_published_action_tells_which_branches_there_still_are() {
 }
 
 #[tokio::test]
-async fn links_that_ci_steps_have_posted_lead_to_the_language_that_has_the_path() {
+async fn links_posted_by_ci_lead_to_the_language_that_has_the_path() {
     let server = TestServer::start().await;
     for (language, folder) in [("go", "build"), ("js", "coverage")] {
         let archive = Archive::new()
@@ -222,7 +222,7 @@ async fn links_that_ci_steps_have_posted_lead_to_the_language_that_has_the_path(
 }
 
 #[tokio::test]
-async fn a_link_leads_to_no_other_branch_that_is_written_alike() {
+async fn a_link_never_leads_to_a_branch_of_a_similar_name() {
     let server = TestServer::start().await;
     for (branch, folder) in [("a_fs_b", "one"), ("a/b", "two")] {
         let page = format!("{folder}/index.html");

@@ -1,4 +1,4 @@
-//! More uploads than the service takes at once, and clients that keep it waiting.
+//! More uploads than the service can run at once, and clients that keep it waiting.
 
 use crate::{
     bad_input::QUERY,
@@ -28,7 +28,7 @@ async fn connect(server: &TestServer) -> TcpStream {
         .unwrap()
 }
 
-/// An upload whose archive has begun, and goes on only if the test does.
+/// An upload whose archive has begun. It continues only when the test sends more.
 async fn begin(server: &TestServer) -> TcpStream {
     let mut stream = connect(server).await;
     let head = format!(
@@ -47,7 +47,7 @@ async fn answer(mut stream: TcpStream) -> String {
     answer
 }
 
-/// Waits until the upload that has begun is the only one that may.
+/// Waits until this upload holds the only permit.
 async fn is_full(server: &TestServer) {
     while upload()
         .with("branch_name", "x")
@@ -61,7 +61,7 @@ async fn is_full(server: &TestServer) {
 }
 
 #[tokio::test]
-async fn more_uploads_than_may_wait_are_asked_to_come_again() {
+async fn uploads_beyond_the_queue_are_503_with_retry_after() {
     let server = start(&["--concurrent-uploads", "1", "--waiting-uploads", "0"]).await;
     let under_way = begin(&server).await;
     is_full(&server).await;
@@ -100,7 +100,7 @@ async fn slow_uploads_of_one_token_leave_permits_for_another() {
     for _ in 0..8 {
         under_way.push(begin(&server).await);
     }
-    // Those that are under way have all that their token may have.
+    // The running uploads have the whole share of their token.
     is_full(&server).await;
     let by_other = || upload().authorization(Some(&other));
     by_other().accepted(&server).await;
@@ -109,7 +109,7 @@ async fn slow_uploads_of_one_token_leave_permits_for_another() {
 }
 
 #[tokio::test]
-async fn an_upload_that_waits_too_long_for_its_turn_is_asked_to_come_again() {
+async fn an_upload_that_waits_too_long_for_a_permit_is_503() {
     let server = start(&["--concurrent-uploads", "1", "--upload-wait-seconds", "1"]).await;
     let _under_way = begin(&server).await;
     is_full(&server).await;
@@ -121,7 +121,7 @@ async fn an_upload_that_waits_too_long_for_its_turn_is_asked_to_come_again() {
 }
 
 #[tokio::test]
-async fn a_client_is_not_slow_while_it_is_the_service_that_keeps_it_waiting() {
+async fn time_spent_waiting_for_the_service_does_not_make_a_client_slow() {
     let arguments = [
         "--upload-idle-seconds",
         "1",
@@ -130,7 +130,7 @@ async fn a_client_is_not_slow_while_it_is_the_service_that_keeps_it_waiting() {
     ];
     let one = ["--concurrent-uploads", "1"];
     let server = start(&[&arguments[..], &one].concat()).await;
-    // It holds its place for longer than a client may pause.
+    // It holds its permit for longer than a client may pause.
     let under_way = begin(&server).await;
     let archive = Archive::report("<p>", &cobertura(1, 2)).file("noise.png", noise(3_000_000));
     Upload::of(archive.tar()).accepted(&server).await;
@@ -138,7 +138,7 @@ async fn a_client_is_not_slow_while_it_is_the_service_that_keeps_it_waiting() {
 }
 
 #[tokio::test]
-async fn a_body_that_never_begins_is_408() {
+async fn a_body_that_never_starts_is_408() {
     let server = start(&["--upload-start-seconds", "1"]).await;
     let mut stream = connect(&server).await;
     let head = format!(
@@ -164,7 +164,7 @@ async fn a_body_that_pauses_is_408() {
     );
 }
 
-/// The answer to a gzip header whose comment never ends, but for the server.
+/// The answer to a gzip header whose comment never ends.
 async fn answer_to_dripping(server: &TestServer) -> String {
     let (mut reading, mut writing) = begin(server).await.into_split();
     let dripping = tokio::spawn(async move {
@@ -191,7 +191,7 @@ async fn a_body_that_drips_is_408() {
 }
 
 #[tokio::test]
-async fn a_body_that_takes_for_ever_is_408() {
+async fn a_body_that_exceeds_the_total_time_is_408() {
     let pace = ["--min-upload-bytes-per-second", "0"];
     let server = start(&[&["--max-upload-seconds", "1"][..], &pace].concat()).await;
     let answer = answer_to_dripping(&server).await;
@@ -202,7 +202,7 @@ async fn a_body_that_takes_for_ever_is_408() {
 }
 
 #[tokio::test]
-async fn clients_that_read_nothing_are_let_go_and_make_room_for_others() {
+async fn clients_that_read_nothing_are_disconnected() {
     let connections = ["--max-connections", "2", "--connections-per-address", "2"];
     let server = start(&[&connections[..], &["--response-stall-seconds", "1"]].concat()).await;
     let archive = Archive::report("<p>", &cobertura(1, 2)).file("noise.png", noise(20_000_000));
@@ -217,7 +217,7 @@ async fn clients_that_read_nothing_are_let_go_and_make_room_for_others() {
         stream.write_all(get.as_bytes()).await.unwrap();
         idle.push(stream);
     }
-    // Health is answered on other connections: that there is room again, a page tells.
+    // Health uses other connections. Only a page shows that there is room again.
     let page = async {
         loop {
             let others = reqwest::Client::new();
@@ -231,7 +231,7 @@ async fn clients_that_read_nothing_are_let_go_and_make_room_for_others() {
 }
 
 #[tokio::test]
-async fn a_connection_that_never_sends_a_whole_head_is_closed() {
+async fn a_connection_without_a_complete_request_head_is_closed() {
     let server = start(&["--request-head-seconds", "1"]).await;
     for begun in ["", "GET / HTTP/1.1\r\nhost: x\r\n"] {
         let mut stream = connect(&server).await;

@@ -1,4 +1,4 @@
-//! How much room the reports of an organisation and of a repository may take.
+//! Quotas for the reports of an org and of a repository.
 
 use crate::{
     bad_input::QUERY,
@@ -9,7 +9,7 @@ use tokio::{
     net::TcpStream,
 };
 
-/// Some ten kilobytes once stored.
+/// A report of some ten kilobytes once stored.
 fn upload(repository: &str, commit: &str) -> Upload {
     let (org, repo) = repository.rsplit_once('/').unwrap();
     let archive = Archive::report("<p>", &cobertura(1, 2)).file("noise.png", noise(10_000));
@@ -38,7 +38,7 @@ async fn assert_refused(server: &TestServer, upload: Upload, setting: &str) {
 }
 
 #[tokio::test]
-async fn a_repository_has_no_more_reports_than_its_quota() {
+async fn a_repository_cannot_exceed_its_quota() {
     let server = start(&["--quota-bytes-per-repository", "15000"]).await;
     upload("acme/one", "c1").accepted(&server).await;
     assert_refused(
@@ -48,14 +48,14 @@ async fn a_repository_has_no_more_reports_than_its_quota() {
     )
     .await;
     upload("acme/two", "c1").accepted(&server).await;
-    // Numbers alone take no room.
+    // Numbers alone take no space in a quota.
     let numbers = Archive::new().file("coverage.xml", cobertura(1, 2));
     let numbers = Upload::of(numbers.tar_gz()).with("repo_name", "one");
     numbers.with("commit_hash", "c3").accepted(&server).await;
 }
 
 #[tokio::test]
-async fn a_retry_frees_what_it_replaces() {
+async fn a_retry_frees_the_space_it_replaces() {
     let server = start(&[]).await;
     upload("acme/one", "c1").accepted(&server).await;
     let stored = server.stored_files();
@@ -68,7 +68,11 @@ async fn a_retry_frees_what_it_replaces() {
     let server = TestServer::start_in(server.stop().await, &arguments).await;
     for _ in 0..2 {
         upload("acme/one", "c1").accepted(&server).await;
-        assert_eq!(server.stored_files().len(), 1, "the quota ends the grace");
+        assert_eq!(
+            server.stored_files().len(),
+            1,
+            "the quota ends the grace period"
+        );
     }
     assert_refused(
         &server,
@@ -79,7 +83,7 @@ async fn a_retry_frees_what_it_replaces() {
 }
 
 #[tokio::test]
-async fn replaced_reports_stay_for_their_grace_only_within_the_quota() {
+async fn replaced_reports_stay_only_while_the_quota_has_room() {
     let server = start(&["--quota-bytes-per-org", "35000"]).await;
     upload("acme/group/two", "c1").accepted(&server).await;
     upload("beta/one", "c1").accepted(&server).await;
@@ -87,13 +91,13 @@ async fn replaced_reports_stay_for_their_grace_only_within_the_quota() {
         upload("acme/one", "c1").accepted(&server).await;
         upload("beta/one", "c1").accepted(&server).await;
     }
-    // Of `acme` two records and the newest replaced report, of `beta` one record and two replaced reports.
+    // `acme` keeps two records and its newest replaced report, `beta` one record and two replaced reports.
     assert_eq!(server.stored_files().len(), 6);
     let released: i64 = sqlx::query_scalar("select count(*) from orphaned_reports")
         .fetch_one(&mut server.database().await)
         .await
         .unwrap();
-    assert_eq!(released, 3, "what was removed is forgotten");
+    assert_eq!(released, 3, "removed reports are no longer listed");
     upload("acme/one", "c2").accepted(&server).await;
     assert_eq!(
         server.stored_files().len(),
@@ -104,7 +108,7 @@ async fn replaced_reports_stay_for_their_grace_only_within_the_quota() {
 }
 
 #[tokio::test]
-async fn an_organisation_shares_its_quota_with_its_groups() {
+async fn an_org_shares_its_quota_with_its_groups() {
     let server = start(&["--quota-bytes-per-org", "25000"]).await;
     upload("acme/one", "c1").accepted(&server).await;
     upload("acme/group/two", "c1").accepted(&server).await;
@@ -115,7 +119,7 @@ async fn an_organisation_shares_its_quota_with_its_groups() {
 }
 
 #[tokio::test]
-async fn an_upload_for_which_nothing_is_left_is_refused_before_its_body() {
+async fn an_upload_to_an_exhausted_quota_is_refused_before_its_body() {
     let folder = {
         let server = start(&[]).await;
         upload("a/b", "c1").accepted(&server).await;
@@ -140,29 +144,29 @@ async fn an_upload_for_which_nothing_is_left_is_refused_before_its_body() {
 }
 
 #[tokio::test]
-async fn racing_uploads_never_pass_a_quota_together() {
+async fn racing_uploads_never_exceed_a_quota() {
     let server = start(&["--quota-bytes-per-repository", "25000"]).await;
-    assert_eq!(taken_of_six(&server, |_| "acme/one".to_owned()).await, 2);
+    assert_eq!(accepted_of_six(&server, |_| "acme/one".to_owned()).await, 2);
 }
 
 #[tokio::test]
-async fn racing_uploads_to_several_repositories_never_pass_the_quota_of_their_organisation() {
+async fn racing_uploads_to_several_repositories_never_exceed_the_org_quota() {
     let all = ["--max-upload-share", "100"];
     let server = start(&[&all[..], &["--quota-bytes-per-org", "25000"]].concat()).await;
     let of_groups = |number| format!("acme/group-{number}/one");
-    assert_eq!(taken_of_six(&server, of_groups).await, 2);
+    assert_eq!(accepted_of_six(&server, of_groups).await, 2);
 }
 
-/// How many are taken of six uploads at once, to the repositories that these numbers have.
-async fn taken_of_six(server: &TestServer, repository: impl Fn(usize) -> String) -> usize {
+/// Sends six uploads at once to the repositories with these numbers, and returns how many are accepted.
+async fn accepted_of_six(server: &TestServer, repository: impl Fn(usize) -> String) -> usize {
     let uploads = (0..6).map(|number| {
         let upload = upload(&repository(number), &format!("c{number}"));
         let (client, url) = (server.client.clone(), server.url(""));
         tokio::spawn(async move { upload.try_send(&client, &url).await.unwrap().status() })
     });
-    let mut taken = 0;
+    let mut accepted = 0;
     for upload in uploads.collect::<Vec<_>>() {
-        taken += usize::from(upload.await.unwrap().is_success());
+        accepted += usize::from(upload.await.unwrap().is_success());
     }
-    taken
+    accepted
 }

@@ -1,4 +1,4 @@
-//! Many uploads at once.
+//! Many concurrent uploads.
 
 use crate::harness::{Archive, Reachable, TestServer, Upload, cobertura};
 use std::{collections::HashSet, sync::Arc};
@@ -42,13 +42,12 @@ async fn racing_uploads_to_one_branch_all_succeed_and_exactly_one_is_current() {
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 4)]
-async fn racing_uploads_to_many_branches_all_succeed_and_each_branch_and_language_has_one_current_record()
- {
+async fn racing_uploads_leave_one_current_record_per_branch_and_language() {
     let server = Arc::new(TestServer::start_without_grace().await);
     let uploads = (0..UPLOADERS).map(|n| {
         let server = server.clone();
         tokio::spawn(async move {
-            // Four uploads of each branch and language, two of them of one commit.
+            // Four uploads of each branch and language, two of which have the same commit.
             let upload = Upload::of(Archive::report("<p>", &cobertura(n as u32, 100)).tar_gz())
                 .with("repo_name", ["one", "two"][n % 2])
                 .with("branch_name", ["main", "feature/x"][n / 2 % 2])
@@ -66,7 +65,7 @@ async fn racing_uploads_to_many_branches_all_succeed_and_each_branch_and_languag
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 4)]
-async fn a_report_can_be_read_at_any_moment_while_retries_replace_it() {
+async fn a_report_stays_readable_while_retries_replace_it() {
     let server = Arc::new(TestServer::start().await);
     let upload = async |server: &TestServer, n: u32| {
         let archive = Archive::report(&format!("<h1>{n}</h1>"), &cobertura(n, 100)).tar_gz();

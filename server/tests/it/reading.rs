@@ -1,4 +1,4 @@
-//! `PROTECT_READING`: what is closed to whom, and how one becomes a reader.
+//! `PROTECT_READING`: what is closed to whom, and how to become a reader.
 
 mod caching;
 mod doors;
@@ -17,12 +17,12 @@ use server::{
     store::{Purpose, Scope, actor::Actor},
 };
 
-/// What browsers send when they are about to show a page.
+/// The headers of a browser navigation.
 const NAVIGATION: &str = "text/html,application/xhtml+xml,*/*;q=0.8";
 
 const COOKIE: &str = "coverage-reader";
 
-/// A protected service with a record and its report, which is number 1.
+/// A protected service with one record, number 1, and its report.
 async fn protected(arguments: &[&str]) -> TestServer {
     let own = ["--upload-token", TOKEN, "--protect-reading"];
     let arguments: Vec<_> = own.iter().chain(arguments).copied().collect();
@@ -31,7 +31,7 @@ async fn protected(arguments: &[&str]) -> TestServer {
     server
 }
 
-/// The same record again, with another page.
+/// Uploads the same record again with another page.
 async fn upload(server: &TestServer, page: &str) {
     let archive = Archive::report(page, &cobertura(1, 2))
         .file("style.css", "b{}")
@@ -58,13 +58,13 @@ async fn read_token(server: &TestServer) -> String {
     make_token(server, "reader", Purpose::Read, None).await
 }
 
-/// A request whose answer is taken as it is, wherever it leads.
+/// A request that follows no redirects.
 fn ask(server: &TestServer, method: Method, path: &str) -> RequestBuilder {
     let client = Client::builder().redirect(Policy::none()).build().unwrap();
     client.request(method, server.url(path))
 }
 
-/// The answer to somebody without anything to show.
+/// The answer to a client without credentials.
 async fn strange(server: &TestServer, path: &str) -> Response {
     ask(server, Method::GET, path).send().await.unwrap()
 }
@@ -80,13 +80,13 @@ fn header<'a>(response: &'a Response, name: &str) -> &'a str {
     value.map_or("", |value| value.to_str().unwrap())
 }
 
-/// Where an answer leads.
+/// The `Location` of an answer.
 fn location(response: &Response) -> String {
     assert!(response.status().is_redirection(), "{response:?}");
     header(response, "location").to_owned()
 }
 
-/// That an answer asks for a token, in the form for programs.
+/// Checks that an answer asks a program for a token.
 async fn assert_closed(response: Response, code: &str) {
     let path = response.url().path().to_owned();
     assert_eq!(response.status(), 401, "{path}");

@@ -101,7 +101,7 @@ const SHOWN: [(&str, &str, &str, Proof); 11] = [
 ];
 
 #[test]
-fn the_manual_shows_every_recipe_as_the_setup_page_gives_it() {
+fn the_manual_and_the_setup_page_have_the_same_recipes() {
     for (document, heading, system, proof) in SHOWN {
         let shown = block(document, heading);
         assert_eq!(shown, recipe(system, proof, &PLACEHOLDER), "{heading}");
@@ -117,7 +117,7 @@ fn the_manual_shows_every_recipe_as_the_setup_page_gives_it() {
     }
 }
 
-/// A job's folder with what the recipes pack.
+/// The folder of a job with the files that the recipes pack.
 fn job() -> TempDir {
     let folder = TempDir::new().unwrap();
     let html = folder.path().join("htmlcov");
@@ -127,7 +127,7 @@ fn job() -> TempDir {
     folder
 }
 
-/// The same, with one commit of Kim's in it.
+/// The same, with one commit by Kim.
 fn job_of_a_commit() -> TempDir {
     let folder = job();
     let git = "git init -q . && git -c user.name=Kim -c user.email=kim@example.com commit -q --allow-empty -m x";
@@ -204,7 +204,7 @@ const GITHUB: [(&str, &str); 6] = [
 ];
 
 #[tokio::test(flavor = "multi_thread")]
-async fn the_recipe_for_curl_uploads_as_it_is_written() {
+async fn the_recipe_for_curl_uploads_as_written() {
     let server = TestServer::start().await;
     let variables = [
         ("COVERAGE_TOKEN", TOKEN),
@@ -217,7 +217,7 @@ async fn the_recipe_for_curl_uploads_as_it_is_written() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn the_recipe_for_github_actions_with_a_token_uploads_as_it_is_written() {
+async fn the_recipe_for_github_actions_with_a_token_uploads_as_written() {
     let server = TestServer::start().await;
     let variables = [&GITHUB[..], &[("COVERAGE_TOKEN", TOKEN)]].concat();
     let answer = run("github", Proof::Token, &server, job().path(), &variables);
@@ -225,7 +225,7 @@ async fn the_recipe_for_github_actions_with_a_token_uploads_as_it_is_written() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn the_recipe_for_github_actions_without_a_secret_uploads_as_it_is_written() {
+async fn the_recipe_for_github_actions_without_a_secret_uploads_as_written() {
     let key = SigningKey::p256("k1");
     let issuer = TestIssuer::start(&[&key]).await;
     let listed = format!("github={}", issuer.url);
@@ -240,7 +240,7 @@ async fn the_recipe_for_github_actions_without_a_secret_uploads_as_it_is_written
     assert_recorded(&answer, "feature/x", "kim");
 }
 
-/// What gives jobs their identities, as a runner of GitHub does: `…?api-version=2&audience=…`.
+/// An endpoint that issues identities to jobs, as a GitHub runner has: `…?api-version=2&audience=…`.
 async fn runner(issuer: String, key: SigningKey) -> String {
     let identity = async move |headers: HeaderMap, Query(query): Query<HashMap<String, String>>| {
         assert_eq!(headers["authorization"], "Bearer runner-t0ken");
@@ -260,7 +260,7 @@ async fn runner(issuer: String, key: SigningKey) -> String {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn the_recipe_for_gitlab_ci_uploads_as_it_is_written() {
+async fn the_recipe_for_gitlab_ci_uploads_as_written() {
     let key = SigningKey::p256("k1");
     let issuer = TestIssuer::start(&[&key]).await;
     let listed = format!("gitlab={}", issuer.url);
@@ -284,7 +284,7 @@ async fn the_recipe_for_gitlab_ci_uploads_as_it_is_written() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn the_recipe_for_gitea_and_forgejo_uploads_as_it_is_written() {
+async fn the_recipe_for_gitea_and_forgejo_uploads_as_written() {
     let forge = ForgeStandIn::start(Kind::Gitea).await;
     let server = TestServer::start_with(&["--vcs-api-urls", &forge.listed()]).await;
     let api = forge.api();
@@ -302,7 +302,7 @@ async fn the_recipe_for_gitea_and_forgejo_uploads_as_it_is_written() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn the_recipe_for_jenkins_uploads_as_it_is_written() {
+async fn the_recipe_for_jenkins_uploads_as_written() {
     let server = TestServer::start().await;
     let folder = job_of_a_commit();
     let variables = [
@@ -319,7 +319,7 @@ async fn the_recipe_for_jenkins_uploads_as_it_is_written() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn the_recipe_for_deleted_branches_works_as_it_is_written() {
+async fn the_recipe_for_deleted_branches_works_as_written() {
     let server = TestServer::start().await;
     for branch in ["main", "old"] {
         harness::Upload::of(Archive::report("<p>", &cobertura(1, 2)).tar_gz())
@@ -339,7 +339,7 @@ async fn the_recipe_for_deleted_branches_works_as_it_is_written() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn the_recipe_for_gitlab_ci_with_a_token_uploads_as_it_is_written() {
+async fn the_recipe_for_gitlab_ci_with_a_token_uploads_as_written() {
     let server = TestServer::start().await;
     let variables = [
         ("COVERAGE_TOKEN", TOKEN),
@@ -354,7 +354,7 @@ async fn the_recipe_for_gitlab_ci_with_a_token_uploads_as_it_is_written() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn the_recipe_for_circleci_uploads_as_it_is_written() {
+async fn the_recipe_for_circleci_uploads_as_written() {
     let server = TestServer::start().await;
     let folder = job_of_a_commit();
     let variables = [
@@ -369,7 +369,7 @@ async fn the_recipe_for_circleci_uploads_as_it_is_written() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn the_recipe_for_azure_pipelines_uploads_branches_and_pull_requests_as_it_is_written() {
+async fn the_recipe_for_azure_uploads_branches_and_pull_requests_as_written() {
     let server = TestServer::start().await;
     let variables = [
         ("COVERAGE_TOKEN", TOKEN),
@@ -392,7 +392,7 @@ async fn the_recipe_for_azure_pipelines_uploads_branches_and_pull_requests_as_it
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn the_recipe_for_bitbucket_pipelines_uploads_as_it_is_written() {
+async fn the_recipe_for_bitbucket_pipelines_uploads_as_written() {
     let server = TestServer::start().await;
     let folder = job_of_a_commit();
     let variables = [
@@ -413,7 +413,7 @@ async fn the_recipe_for_bitbucket_pipelines_uploads_as_it_is_written() {
 }
 
 #[test]
-fn every_recipe_of_the_setup_page_is_run_by_a_test() {
+fn a_test_runs_every_recipe_of_the_setup_page() {
     let run = include_str!("recipes.rs");
     for system in CI_SYSTEMS {
         for recipe in system.recipes {

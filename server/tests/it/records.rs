@@ -7,7 +7,7 @@ use server::store::Store;
 
 const TESTDATA: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/report/testdata");
 
-/// Cobertura with so many covered of all lines of each file.
+/// A Cobertura file with these covered and total lines of each file.
 fn of_files(files: &[(&str, u32, u32)]) -> String {
     let classes: String = files
         .iter()
@@ -44,7 +44,7 @@ fn assert_shows(page: &str, all: &[&str]) {
     }
 }
 
-/// The details of a record without its files, as a record of an earlier release.
+/// Removes the stored files of a record, as in a record of an earlier release.
 async fn forget_details(server: &TestServer) {
     sqlx::query("delete from record_details")
         .execute(&mut server.database().await)
@@ -53,7 +53,7 @@ async fn forget_details(server: &TestServer) {
 }
 
 #[tokio::test]
-async fn the_page_of_a_record_tells_what_moved_since_the_one_before() {
+async fn a_record_page_shows_the_changes_since_the_record_before() {
     let server = TestServer::start().await;
     let files = [
         ("/w/src/a.py", 5, 10),
@@ -94,7 +94,7 @@ async fn the_page_of_a_record_tells_what_moved_since_the_one_before() {
 }
 
 #[tokio::test]
-async fn a_branch_is_compared_with_the_record_that_main_had_then() {
+async fn a_branch_is_compared_with_the_main_record_of_that_time() {
     let server = TestServer::start().await;
     let main = upload(
         &server,
@@ -128,7 +128,7 @@ async fn a_branch_is_compared_with_the_record_that_main_had_then() {
 }
 
 #[tokio::test]
-async fn a_retry_of_the_same_commit_replaces_what_is_kept_of_its_files() {
+async fn a_retry_of_a_commit_replaces_its_stored_files() {
     let server = TestServer::start().await;
     let id = upload(&server, &[], &of_files(&[("one.py", 1, 2)])).await;
     assert_eq!(
@@ -141,7 +141,7 @@ async fn a_retry_of_the_same_commit_replaces_what_is_kept_of_its_files() {
 }
 
 #[tokio::test]
-async fn files_are_searched_sorted_and_opened_by_the_address() {
+async fn the_address_searches_sorts_and_opens_files() {
     let server = TestServer::start().await;
     let files = [
         ("src/auth/login.rs", 1, 10),
@@ -180,7 +180,7 @@ async fn files_are_searched_sorted_and_opened_by_the_address() {
 }
 
 #[tokio::test]
-async fn a_record_from_before_files_were_kept_says_so_and_shows_its_numbers() {
+async fn a_record_without_stored_files_says_so_and_shows_its_numbers() {
     let server = TestServer::start().await;
     let id = upload(&server, &[], &cobertura(8_414, 10_000)).await;
     forget_details(&server).await;
@@ -195,7 +195,7 @@ async fn a_record_from_before_files_were_kept_says_so_and_shows_its_numbers() {
 }
 
 #[tokio::test]
-async fn the_page_of_a_record_that_is_not_there_is_404_in_html() {
+async fn the_page_of_an_unknown_record_is_404_in_html() {
     let server = TestServer::start().await;
     for id in ["1", "-1", "x", "99999999999999999999"] {
         let response = server.get(&format!("/records/{id}")).await;
@@ -216,7 +216,7 @@ async fn the_location_of_an_upload_is_the_page_of_its_record() {
 }
 
 #[tokio::test]
-async fn reports_of_every_kind_have_a_page_whose_files_add_up() {
+async fn every_coverage_format_has_a_page_whose_files_add_up() {
     let server = TestServer::start().await;
     let store: Store = server.store().await;
     let mut with_files = 0;

@@ -1,4 +1,4 @@
-//! `/reports/…`: uploaded HTML as it is served.
+//! `/reports/…`: how uploaded HTML is served.
 
 mod addresses;
 mod conditions;
@@ -12,7 +12,7 @@ mod stand_in;
 use crate::harness::{Archive, Reachable, TestServer, Upload, cobertura};
 use reqwest::{Client, RequestBuilder, Response, redirect::Policy};
 
-/// What browsers send when they are about to show a page.
+/// The headers of a browser navigation.
 const NAVIGATION: &str = "text/html,application/xhtml+xml,*/*;q=0.8";
 
 async fn uploaded(server: &TestServer, archive: Archive) -> String {
@@ -22,7 +22,7 @@ async fn uploaded(server: &TestServer, archive: Archive) -> String {
     format!("/reports/{}", answer["coverage"]["id"])
 }
 
-/// A request whose answer is taken as it is, wherever it leads.
+/// A request that follows no redirects.
 fn ask(server: &TestServer, path: &str) -> RequestBuilder {
     let client = Client::builder().redirect(Policy::none()).build().unwrap();
     client.get(server.url(path))
@@ -32,7 +32,7 @@ fn header<'a>(response: &'a Response, name: &str) -> Option<&'a str> {
     Some(response.headers().get(name)?.to_str().unwrap())
 }
 
-/// Where an address leads for now.
+/// The address to which an address currently redirects.
 async fn location(server: &TestServer, path: &str) -> String {
     let response = ask(server, path).send().await.unwrap();
     assert_eq!(response.status(), 307, "{path}");
@@ -43,14 +43,14 @@ async fn location(server: &TestServer, path: &str) -> String {
     header(&response, "location").unwrap().to_owned()
 }
 
-/// Where the files of a report have addresses that never change, without a `/`.
+/// The folder of the immutable addresses of a report's files, without the final `/`.
 async fn version(server: &TestServer, report: &str) -> String {
     let start = location(server, &format!("{report}/")).await;
     let (version, _) = start[report.len() + 1..].split_once('/').unwrap();
     format!("{report}/{version}")
 }
 
-/// Text that does not deflate well, so that it is sent in several pieces.
+/// Text that compresses badly, so it is sent in several pieces.
 fn noise() -> String {
     (0..400_000_u32)
         .map(|n| char::from(33 + (n.wrapping_mul(2_654_435_761) >> 24) as u8 % 90))

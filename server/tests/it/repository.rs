@@ -1,4 +1,4 @@
-//! A repository's page over HTTP, and its trend as a picture.
+//! The page of a repository over HTTP, and its trend as a picture.
 
 use crate::harness::{Archive, Reachable, TestServer, Upload, cobertura};
 
@@ -45,7 +45,7 @@ async fn a_repository_page_shows_its_branches_a_trend_and_a_history() {
 }
 
 #[tokio::test]
-async fn the_chosen_branch_changes_everything_and_stands_beside_the_main_one() {
+async fn the_whole_page_shows_the_chosen_branch_beside_the_main_branch() {
     let server = TestServer::start().await;
     upload(&server, &[], 8_100).await;
     upload(&server, &[("branch_name", "fix/مرحبا")], 7_000).await;
@@ -70,7 +70,7 @@ async fn the_chosen_branch_changes_everything_and_stands_beside_the_main_one() {
 }
 
 #[tokio::test]
-async fn a_history_goes_on_where_its_page_ends() {
+async fn the_next_history_page_continues_where_the_last_one_ended() {
     let server = TestServer::start().await;
     for n in 0..53 {
         upload(
@@ -98,7 +98,7 @@ async fn a_history_goes_on_where_its_page_ends() {
 }
 
 #[tokio::test]
-async fn a_trend_is_a_picture_for_a_readme_that_changes_with_each_upload() {
+async fn a_trend_picture_changes_with_each_upload() {
     let server = TestServer::start().await;
     upload(&server, &[], 8_000).await;
     upload(
@@ -131,7 +131,7 @@ async fn a_trend_is_a_picture_for_a_readme_that_changes_with_each_upload() {
         let etag = response.headers()["etag"].to_str().unwrap().to_owned();
         (response.status(), etag)
     };
-    // It is drawn anew with each hour, so one may begin between two of three requests.
+    // It is drawn again every hour, so an hour may begin between two of three requests.
     let (_, first) = asked_with("\"none\"").await;
     let (second_status, second) = asked_with(&first).await;
     let (third_status, etag) = asked_with(&second).await;
@@ -148,7 +148,7 @@ async fn a_trend_is_a_picture_for_a_readme_that_changes_with_each_upload() {
 }
 
 #[tokio::test]
-async fn an_organisation_has_a_trend_as_a_picture_too() {
+async fn an_org_has_a_trend_picture() {
     let server = TestServer::start().await;
     upload(&server, &[NESTED], 8_000).await;
     upload(&server, &[NESTED, ("repo_name", "b")], 6_000).await;
@@ -165,7 +165,7 @@ async fn an_organisation_has_a_trend_as_a_picture_too() {
 }
 
 #[tokio::test]
-async fn a_trend_of_something_unknown_is_a_picture_that_says_so() {
+async fn a_trend_picture_of_something_unknown_says_so() {
     let server = TestServer::start().await;
     upload(&server, &[], 8_000).await;
     for query in [

@@ -4,7 +4,7 @@ use crate::harness::{Archive, BINARY, Reachable, TestServer, Upload, cobertura};
 use serde_json::Value;
 use std::process::{Command, Output};
 
-/// Uploads a commit, and makes it so many days old.
+/// Uploads a commit and dates it `days` back.
 async fn upload(server: &TestServer, branch: &str, commit: &str, days: i64) -> i64 {
     let answer = Upload::of(Archive::report(&format!("<p>{commit}"), &cobertura(1, 2)).tar_gz())
         .with("branch_name", branch)
@@ -21,7 +21,7 @@ async fn upload(server: &TestServer, branch: &str, commit: &str, days: i64) -> i
     id
 }
 
-/// Without a grace: files are gone at once.
+/// A command without a grace period: files are removed at once.
 fn command(server: &TestServer, arguments: &[&str]) -> Command {
     let mut command = server.command(arguments);
     command.env("REPORT_GRACE", "0");
@@ -32,7 +32,7 @@ fn run(server: &TestServer, arguments: &[&str]) -> Output {
     command(server, arguments).output().unwrap()
 }
 
-/// The records that stand on lines.
+/// The records that the lines name.
 fn listed(lines: &str) -> Vec<i64> {
     lines
         .lines()
@@ -65,7 +65,7 @@ async fn with_html(server: &TestServer, records: &[(i64, &'static str)]) -> Vec<
 }
 
 #[tokio::test]
-async fn old_reports_go_and_the_main_branchs_newest_the_pinned_ones_and_all_numbers_stay() {
+async fn pruning_keeps_pinned_reports_main_branch_reports_and_all_numbers() {
     let server = TestServer::start().await;
     let mut records = Vec::new();
     for (branch, commit, days) in [
@@ -93,7 +93,7 @@ async fn old_reports_go_and_the_main_branchs_newest_the_pinned_ones_and_all_numb
     let dry = text(dry.stderr);
     assert!(dry.contains("\n2 of 5 reports would go, "), "{dry}");
     assert!(!dry.contains(" 0 bytes"), "{dry}");
-    assert_eq!(server.stored_files().len(), 5, "nothing has gone yet");
+    assert_eq!(server.stored_files().len(), 5, "nothing is removed yet");
     let output = run(&server, &["prune", "--keep-reports-days", "30", "--list"]);
     let gone = text(output.stdout);
     assert_eq!(gone, would_go);
@@ -112,7 +112,7 @@ async fn old_reports_go_and_the_main_branchs_newest_the_pinned_ones_and_all_numb
 }
 
 #[tokio::test]
-async fn a_report_that_is_gone_comes_back_with_a_new_upload_of_its_commit() {
+async fn a_new_upload_of_a_commit_restores_its_pruned_report() {
     let server = TestServer::start().await;
     let id = upload(&server, "fix", "c1", 90).await;
     upload(&server, "fix", "c2", 0).await;
@@ -132,7 +132,7 @@ async fn a_report_that_is_gone_comes_back_with_a_new_upload_of_its_commit() {
 }
 
 #[tokio::test]
-async fn without_rules_nothing_goes_and_a_record_that_is_not_there_is_named() {
+async fn without_rules_nothing_is_pruned_and_unknown_records_are_named() {
     let server = TestServer::start().await;
     upload(&server, "fix", "c1", 4_000).await;
     let refused = run(&server, &["prune"]);
@@ -146,9 +146,9 @@ async fn without_rules_nothing_goes_and_a_record_that_is_not_there_is_named() {
 }
 
 #[tokio::test]
-async fn pruning_while_commits_are_uploaded_again_leaves_each_record_with_its_report_or_none() {
+async fn pruning_during_retries_leaves_each_record_with_its_report_or_none() {
     let server = TestServer::start_without_grace().await;
-    // A service makes its folder while it starts.
+    // A service creates its folder while it starts.
     server.get("/coverages-api/health").await;
     let uploading = async {
         for round in 0..6 {
@@ -159,7 +159,7 @@ async fn pruning_while_commits_are_uploaded_again_leaves_each_record_with_its_re
     };
     let pruning = async || {
         for _ in 0..6 {
-            // Beside the server, which runs on this thread.
+            // It runs beside the server, which uses this thread.
             let mut pruning = command(&server, &["prune", "--keep-reports-per-branch", "1"]);
             let done = tokio::task::spawn_blocking(move || pruning.output());
             let done = done.await.unwrap().unwrap();
@@ -186,7 +186,7 @@ async fn pruning_while_commits_are_uploaded_again_leaves_each_record_with_its_re
 }
 
 #[tokio::test]
-async fn the_newest_report_of_a_main_branch_stays_even_where_later_uploads_bring_none() {
+async fn pruning_keeps_the_newest_report_of_the_main_branch() {
     let server = TestServer::start().await;
     let id = upload(&server, "main", "m1", 500).await;
     let xml_alone = Archive::new().file("coverage.xml", cobertura(1, 2));
@@ -200,7 +200,7 @@ async fn the_newest_report_of_a_main_branch_stays_even_where_later_uploads_bring
 }
 
 #[tokio::test]
-async fn a_dry_run_lists_what_a_run_removes_where_every_branch_is_retired() {
+async fn a_dry_run_lists_what_a_run_removes_from_retired_branches() {
     let server = TestServer::start().await;
     upload(&server, "main", "m1", 100).await;
     upload(&server, "main", "m2", 90).await;
@@ -219,7 +219,7 @@ async fn a_dry_run_lists_what_a_run_removes_where_every_branch_is_retired() {
 }
 
 #[tokio::test]
-async fn reports_that_are_looked_for_in_the_wrong_place_are_removed_later() {
+async fn pruning_at_the_wrong_location_removes_the_reports_later() {
     let server = TestServer::start().await;
     upload(&server, "fix", "f1", 90).await;
     upload(&server, "main", "m1", 90).await;
@@ -239,13 +239,13 @@ async fn reports_that_are_looked_for_in_the_wrong_place_are_removed_later() {
         .env("REPORTS_URL", &elsewhere)
         .output();
     assert!(wrong.unwrap().status.success());
-    assert_eq!(server.stored_files().len(), 2, "they are not there");
+    assert_eq!(server.stored_files().len(), 2, "the reports are elsewhere");
     notes(&server, &arguments);
     assert!(server.stored_files().is_empty());
 }
 
 #[tokio::test]
-async fn a_time_to_prune_at_without_anything_to_prune_is_a_mistake() {
+async fn a_prune_time_without_retention_rules_is_a_configuration_error() {
     let refused = Command::new(BINARY)
         .args(["serve", "--addr", "127.0.0.1:0", "--prune-at", "03:00"])
         .output()

@@ -1,7 +1,7 @@
-//! Real reports of real tools: uploaded as a CI job would, and compared with what the tools themselves state.
+//! Real archives of real tools, uploaded as a CI job does and compared with the percentages that the tools state.
 //!
-//! `COVERAGE_SAMPLE_REPORTS` names a folder with archives and an `EXPECTED.tsv`; without it only the small fixtures of
-//! this repository are tried.
+//! `COVERAGE_SAMPLE_REPORTS` names a folder with archives and an `EXPECTED.tsv`. Without it only the small fixtures of
+//! this repository are tested.
 
 #![expect(
     clippy::print_stdout,
@@ -12,7 +12,7 @@ use crate::harness::{Archive, Reachable, TestServer, Upload};
 use std::path::Path;
 
 #[tokio::test(flavor = "multi_thread")]
-async fn sample_reports_have_the_percentage_that_their_tools_state() {
+async fn sample_coverage_files_have_the_percentage_their_tools_state() {
     let Some(folder) = std::env::var_os("COVERAGE_SAMPLE_REPORTS") else {
         println!("COVERAGE_SAMPLE_REPORTS is not set: no sample reports were tried");
         return;
@@ -60,7 +60,7 @@ async fn sample_reports_have_the_percentage_that_their_tools_state() {
 }
 
 #[tokio::test]
-async fn the_fixtures_of_this_repository_are_taken() {
+async fn the_fixtures_of_this_repository_are_accepted() {
     let server = TestServer::start().await;
     let formats = Path::new(env!("CARGO_MANIFEST_DIR")).join("report/testdata");
     for format in report::Format::ALL {

@@ -1,4 +1,4 @@
-//! The pages that tell how to upload, and what became of uploads.
+//! The pages that show how to upload, and the results of uploads.
 
 use crate::harness::{Archive, Reachable, TestServer, Upload, cobertura};
 
@@ -7,12 +7,12 @@ fn upload() -> Upload {
 }
 
 async fn page(server: &TestServer, path: &str) -> String {
-    // What leptos puts between two texts.
+    // leptos puts this between two texts.
     server.get_text(path).await.replace("<!>", "")
 }
 
 #[tokio::test]
-async fn recipes_are_filled_in_with_the_address_of_this_server() {
+async fn recipes_contain_the_address_of_this_server() {
     let server = TestServer::start_with(&[
         "--public-url",
         "https://coverage.acme.example",
@@ -33,7 +33,7 @@ async fn recipes_are_filled_in_with_the_address_of_this_server() {
 }
 
 #[tokio::test]
-async fn whoever_waits_for_an_upload_sees_it_refused_and_then_taken() {
+async fn the_waiting_page_shows_a_refused_and_then_an_accepted_upload() {
     let server = TestServer::start().await;
     let path = "/setup?org=acme&repo=payments";
     let html = page(&server, path).await;
@@ -46,7 +46,7 @@ async fn whoever_waits_for_an_upload_sees_it_refused_and_then_taken() {
     assert_eq!(
         main(&html),
         main(&again),
-        "nothing new leaves the page as it is"
+        "without news the page stays unchanged"
     );
     upload().authorization(Some("wr0ng")).refused(&server).await;
     let html = page(&server, path).await;
@@ -61,7 +61,7 @@ async fn whoever_waits_for_an_upload_sees_it_refused_and_then_taken() {
 }
 
 #[tokio::test]
-async fn the_page_of_uploads_tells_readers_more_than_everybody() {
+async fn the_uploads_page_shows_readers_more_than_the_public() {
     let open = TestServer::start().await;
     upload().accepted(&open).await;
     let html = page(&open, "/uploads").await;
@@ -85,7 +85,7 @@ async fn the_page_of_uploads_tells_readers_more_than_everybody() {
 }
 
 #[tokio::test]
-async fn hostile_names_of_a_stranger_never_reach_the_page_of_uploads() {
+async fn hostile_names_of_strangers_never_reach_the_uploads_page() {
     let server = TestServer::start().await;
     let hostile = "<script>alert(1)</script>\u{202e}";
     upload()

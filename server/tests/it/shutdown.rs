@@ -1,4 +1,4 @@
-//! The end of the service, as the real binary comes to it: what is under way is finished, and balancers hear of it first.
+//! The shutdown of the real binary: requests in progress are finished, and load balancers see it first.
 
 use crate::{
     bad_input::QUERY,
@@ -12,14 +12,14 @@ use tokio::{
     time::{sleep, timeout},
 };
 
-/// Longer than anything here takes unless it hangs.
+/// Longer than any step here takes, unless it hangs.
 const LONG: Duration = Duration::from_secs(60);
 
 fn archive() -> Vec<u8> {
     Archive::report("<p>", &cobertura(1, 2)).tar_gz()
 }
 
-/// An upload half of which is sent.
+/// An upload of which half is sent.
 struct HalfSent {
     stream: TcpStream,
     rest: Vec<u8>,
@@ -40,7 +40,7 @@ impl HalfSent {
         );
         let mut stream = connect(server).await.unwrap();
         stream.write_all(head.as_bytes()).await.unwrap();
-        // Now it is under way: its token was looked at.
+        // The upload is in progress: its token was checked.
         let mut go_on = [0; 25];
         stream.read_exact(&mut go_on).await.unwrap();
         assert_eq!(&go_on, b"HTTP/1.1 100 Continue\r\n\r\n");
@@ -61,7 +61,7 @@ async fn connect(server: &ServerProcess) -> std::io::Result<TcpStream> {
     TcpStream::connect(server.url("").replace("http://", "")).await
 }
 
-/// Until nobody can connect any more.
+/// Waits until no connection is accepted.
 async fn is_closed(server: &ServerProcess) {
     while connect(server).await.is_ok() {
         sleep(Duration::from_millis(10)).await;
@@ -73,7 +73,7 @@ async fn exit_code(server: ServerProcess) -> Option<i32> {
 }
 
 #[tokio::test]
-async fn an_upload_under_way_when_the_service_is_stopped_is_taken_and_the_end_is_in_order() {
+async fn an_upload_in_progress_at_shutdown_is_stored_before_a_clean_exit() {
     let folder = TempDir::new().unwrap();
     let server = ServerProcess::start(folder.path(), &[]);
     let upload = HalfSent::begin(&server).await;
@@ -89,7 +89,7 @@ async fn an_upload_under_way_when_the_service_is_stopped_is_taken_and_the_end_is
 }
 
 #[tokio::test]
-async fn readiness_turns_at_the_signal_while_requests_are_still_taken() {
+async fn readiness_fails_at_the_signal_while_requests_are_still_accepted() {
     let folder = TempDir::new().unwrap();
     let server = ServerProcess::start(folder.path(), &["--shutdown-delay-seconds", "3600"]);
     assert_eq!(server.get("/coverages-api/ready").await.status(), 200);
@@ -109,7 +109,7 @@ async fn readiness_turns_at_the_signal_while_requests_are_still_taken() {
 }
 
 #[tokio::test]
-async fn the_delay_ends_by_itself() {
+async fn the_shutdown_delay_ends_automatically() {
     let folder = TempDir::new().unwrap();
     let server = ServerProcess::start(folder.path(), &["--shutdown-delay-seconds", "1"]);
     server.signal("TERM");
@@ -130,7 +130,7 @@ async fn a_second_signal_ends_the_service_at_once() {
 }
 
 #[tokio::test]
-async fn a_client_that_never_finishes_keeps_the_service_for_the_grace_only() {
+async fn an_unfinished_request_delays_the_exit_for_the_grace_time_only() {
     let folder = TempDir::new().unwrap();
     let server = ServerProcess::start(folder.path(), &["--shutdown-grace-seconds", "1"]);
     let _under_way = HalfSent::begin(&server).await;
@@ -141,7 +141,7 @@ async fn a_client_that_never_finishes_keeps_the_service_for_the_grace_only() {
 }
 
 #[tokio::test]
-async fn systemd_hears_when_requests_are_taken_and_when_the_service_stops() {
+async fn systemd_is_notified_of_readiness_and_stopping() {
     let folder = TempDir::new().unwrap();
     let socket = folder.path().join("notify");
     let listening = UnixDatagram::bind(&socket).unwrap();

@@ -1,4 +1,4 @@
-//! The first start, and every further one.
+//! First and later starts of the service.
 
 use crate::harness::{
     Archive, Reachable, TestServer, Upload, cobertura, database_url, files_below,
@@ -17,7 +17,7 @@ fn upload() -> Upload {
 }
 
 #[tokio::test]
-async fn the_first_start_makes_one_token_and_keeps_only_its_hash() {
+async fn the_first_start_creates_one_token_and_stores_only_its_hash() {
     let folder = TempDir::new().unwrap();
     let store = Store::open(&database_url(folder.path())).await.unwrap();
     let tokens = Tokens::new(None, store.clone());
@@ -43,7 +43,7 @@ async fn the_first_start_makes_one_token_and_keeps_only_its_hash() {
 }
 
 #[tokio::test]
-async fn a_restart_finds_records_and_reports_and_sweeps_what_was_unfinished() {
+async fn a_restart_keeps_records_and_reports_and_sweeps_unfinished_files() {
     let server = TestServer::start().await;
     let answer = upload().accepted(&server).await;
     let folder = server.stop().await;
@@ -59,7 +59,7 @@ async fn a_restart_finds_records_and_reports_and_sweeps_what_was_unfinished() {
 }
 
 #[tokio::test]
-async fn an_empty_token_in_the_configuration_is_none() {
+async fn an_empty_token_in_the_configuration_is_ignored() {
     let server = TestServer::start_with(&["--upload-token", ""]).await;
     assert_eq!(
         upload()
@@ -78,7 +78,7 @@ async fn an_empty_token_in_the_configuration_is_none() {
 }
 
 #[tokio::test]
-async fn a_database_in_memory_is_refused_and_one_with_a_space_in_its_folder_is_made() {
+async fn an_in_memory_database_is_refused_and_a_path_with_a_space_works() {
     assert!(Store::open("sqlite::memory:").await.is_err());
     assert!(Store::open("mysql://x").await.is_err());
     let folder = TempDir::new().unwrap();
@@ -94,7 +94,7 @@ async fn a_database_in_memory_is_refused_and_one_with_a_space_in_its_folder_is_m
 }
 
 #[tokio::test]
-async fn an_origin_of_reports_that_does_not_keep_them_apart_is_refused() {
+async fn a_reports_origin_equal_to_the_dashboard_is_refused() {
     for (origin, public_url) in [
         (
             "https://coverage.example.com",
@@ -133,7 +133,7 @@ async fn an_origin_of_reports_that_does_not_keep_them_apart_is_refused() {
 }
 
 #[tokio::test]
-async fn identities_without_a_public_url_end_the_start_with_what_to_set() {
+async fn identities_without_a_public_url_end_the_start_with_the_setting() {
     for public_url in [&[][..], &["--public-url", " "]] {
         let folder = TempDir::new().unwrap();
         let database = format!("sqlite://{}/coverage.db", folder.path().display());

@@ -1,4 +1,4 @@
-//! The switch of themes as the server sees it: a form, a cookie, a page that comes in the theme.
+//! The theme switch on the server: a form, a cookie, and a page in the chosen theme.
 
 use crate::harness::{Reachable, TestServer};
 use reqwest::{Client, Response, redirect::Policy};
@@ -28,7 +28,7 @@ fn header<'a>(response: &'a Response, name: &str) -> Option<&'a str> {
 }
 
 #[tokio::test]
-async fn a_theme_that_is_chosen_is_kept_and_the_page_comes_in_it() {
+async fn a_chosen_theme_is_stored_and_applied_to_the_page() {
     let server = TestServer::start().await;
     let page = server.url("/setup?ci=github");
     let answer = choose(&server, "dark", &[("referer", &page)]).await;
@@ -50,7 +50,7 @@ async fn a_theme_that_is_chosen_is_kept_and_the_page_comes_in_it() {
 }
 
 #[tokio::test]
-async fn what_is_no_theme_is_the_systems_and_never_markup() {
+async fn an_unknown_theme_is_the_system_theme_and_never_markup() {
     let server = TestServer::start().await;
     let answer = choose(&server, "%22%3E%3Cb%3E", &[]).await;
     assert!(
@@ -70,7 +70,7 @@ async fn what_is_no_theme_is_the_systems_and_never_markup() {
 }
 
 #[tokio::test]
-async fn the_switch_leads_to_a_page_of_this_host_and_takes_no_form_of_another_site() {
+async fn the_theme_switch_redirects_and_accepts_forms_of_this_host_only() {
     let server = TestServer::start().await;
     for elsewhere in [
         "https://evil.example//evil.example/x",
@@ -95,7 +95,7 @@ async fn the_switch_leads_to_a_page_of_this_host_and_takes_no_form_of_another_si
 }
 
 #[tokio::test]
-async fn pages_are_compressed_as_the_client_asks() {
+async fn pages_are_compressed_as_the_client_accepts() {
     let server = TestServer::start().await;
     let client = Client::builder().no_brotli().no_gzip().build().unwrap();
     for (accepted, coded) in [

@@ -1,4 +1,4 @@
-//! Tokens of this service: made, listed and revoked by the command line while it runs.
+//! Tokens of this service: created, listed and revoked by the command line while it runs.
 
 use crate::harness::{
     Archive, BINARY, Reachable, TestServer, Upload, cobertura, database_url, files_below,
@@ -30,7 +30,7 @@ fn text(bytes: Vec<u8>) -> String {
     String::from_utf8(bytes).unwrap()
 }
 
-/// Makes a token, and returns what was printed for use.
+/// Creates a token and returns the printed value.
 fn create(server: &TestServer, arguments: &[&str]) -> String {
     let output = token(server, &[&["create"], arguments].concat());
     assert!(output.status.success(), "{}", text(output.stderr));
@@ -39,7 +39,7 @@ fn create(server: &TestServer, arguments: &[&str]) -> String {
 
 async fn started() -> TestServer {
     let server = TestServer::start().await;
-    // Its tables are made while it starts.
+    // The start creates the tables.
     server.get("/coverages-api/health").await;
     server
 }
@@ -51,7 +51,7 @@ async fn refused(upload: Upload, server: &TestServer) -> (u16, String, String) {
 }
 
 #[tokio::test]
-async fn a_token_that_was_made_while_the_service_runs_may_upload_until_it_is_revoked() {
+async fn token_changes_take_effect_on_the_next_request() {
     let server = started().await;
     let made = create(&server, &["--name", "ci"]);
     assert!(made.starts_with("cov_") && made.len() == 40, "{made}");
@@ -63,7 +63,7 @@ async fn a_token_that_was_made_while_the_service_runs_may_upload_until_it_is_rev
 }
 
 #[tokio::test]
-async fn a_token_is_for_its_org_with_nested_groups_or_for_its_repository_only() {
+async fn a_token_covers_its_org_with_groups_or_one_repository() {
     let server = started().await;
     let of_org = create(&server, &["--name", "org", "--org", "acme"]);
     let of_group = create(&server, &["--name", "group", "--org", "acme/platform"]);
@@ -71,7 +71,7 @@ async fn a_token_is_for_its_org_with_nested_groups_or_for_its_repository_only() 
         &server,
         &["--name", "repo", "--org", "acme", "--repo", "payments"],
     );
-    for (token, org, repo, is_taken) in [
+    for (token, org, repo, is_accepted) in [
         (&of_org, "acme", "payments", true),
         (&of_org, "acme/platform/tools", "cli", true),
         (&of_org, "acme2", "payments", false),
@@ -83,7 +83,7 @@ async fn a_token_is_for_its_org_with_nested_groups_or_for_its_repository_only() 
         (&of_repo, "acme/payments", "payments", false),
     ] {
         let upload = upload(token).with("org_name", org).with("repo_name", repo);
-        if is_taken {
+        if is_accepted {
             upload.accepted(&server).await;
         } else {
             let (status, code, _) = refused(upload, &server).await;
@@ -97,7 +97,7 @@ async fn a_token_is_for_its_org_with_nested_groups_or_for_its_repository_only() 
 }
 
 #[tokio::test]
-async fn a_token_that_has_expired_is_refused_and_says_when() {
+async fn an_expired_token_is_refused_with_its_expiry_time() {
     let server = started().await;
     let brief = create(&server, &["--name", "brief", "--expires", "1us"]);
     let lasting = create(&server, &["--name", "lasting", "--expires", "90d"]);
@@ -108,7 +108,7 @@ async fn a_token_that_has_expired_is_refused_and_says_when() {
 }
 
 #[tokio::test]
-async fn a_token_for_reading_does_not_upload() {
+async fn a_read_token_cannot_upload() {
     let server = started().await;
     let reads = create(&server, &["--name", "grafana", "--for", "read"]);
     let (status, code, _) = refused(upload(&reads), &server).await;
@@ -116,7 +116,7 @@ async fn a_token_for_reading_does_not_upload() {
 }
 
 #[tokio::test]
-async fn a_token_that_was_cut_or_mistyped_is_told_apart_from_an_unknown_one() {
+async fn a_truncated_or_mistyped_token_gets_its_own_error() {
     let server = started().await;
     let made = create(&server, &["--name", "ci"]);
     let (_, _, cut) = refused(upload(&made[..30]), &server).await;
@@ -127,7 +127,7 @@ async fn a_token_that_was_cut_or_mistyped_is_told_apart_from_an_unknown_one() {
 }
 
 #[tokio::test]
-async fn the_list_shows_what_each_token_is_for_and_when_it_was_used_but_never_the_token() {
+async fn the_token_list_shows_scopes_and_last_uses_but_never_tokens() {
     let server = started().await;
     let made = create(
         &server,
@@ -165,7 +165,7 @@ async fn the_list_shows_what_each_token_is_for_and_when_it_was_used_but_never_th
 }
 
 #[tokio::test]
-async fn two_tokens_in_force_never_have_the_same_name() {
+async fn two_valid_tokens_never_have_the_same_name() {
     let server = started().await;
     create(&server, &["--name", "ci"]);
     let again = token(&server, &["create", "--name", "ci"]);
@@ -177,11 +177,11 @@ async fn two_tokens_in_force_never_have_the_same_name() {
 }
 
 #[tokio::test]
-async fn what_is_no_token_in_force_cannot_be_revoked() {
+async fn only_a_valid_token_can_be_revoked() {
     let server = started().await;
-    let nobody = token(&server, &["revoke", "nobody"]);
-    assert!(!nobody.status.success());
-    assert!(text(nobody.stderr).contains("no token in force"));
+    let unknown = token(&server, &["revoke", "nobody"]);
+    assert!(!unknown.status.success());
+    assert!(text(unknown.stderr).contains("no token in force"));
     create(&server, &["--name", "by id"]);
     assert!(token(&server, &["revoke", "1"]).status.success());
     assert!(
@@ -191,7 +191,7 @@ async fn what_is_no_token_in_force_cannot_be_revoked() {
 }
 
 #[tokio::test]
-async fn only_the_hash_of_a_token_is_kept() {
+async fn only_the_hash_of_a_token_is_stored() {
     let server = started().await;
     let made = create(&server, &["--name", "ci"]);
     upload(&made).accepted(&server).await;
@@ -216,10 +216,10 @@ fn token_at(url: &str, arguments: &[&str]) -> Command {
 }
 
 #[tokio::test]
-async fn commands_that_come_together_on_a_new_database_do_not_get_into_each_others_way() {
+async fn concurrent_commands_on_a_new_database_do_not_interfere() {
     let folder = TempDir::new().unwrap();
     let url = database_url(&folder.path().join("new"));
-    // As services do that start together.
+    // Services that start at the same time do the same.
     let opened: Vec<_> = (0..8)
         .map(|_| {
             let url = url.clone();
@@ -250,15 +250,15 @@ async fn commands_that_come_together_on_a_new_database_do_not_get_into_each_othe
 }
 
 #[test]
-fn a_token_is_never_made_in_a_database_that_no_service_has_used() {
+fn a_token_is_never_created_in_an_unused_database() {
     let folder = TempDir::new().unwrap();
-    // On PostgreSQL it is there, but empty.
+    // On PostgreSQL the database exists but is empty.
     let url = database_url(&folder.path().join("new"));
     let create = ["create", "--name", "ci"];
     let mut commands = vec![token_at(&url, &create)];
     if !is_postgres() {
         let mut elsewhere = token_at("", &create);
-        // As in a shell that does not know the service's variable.
+        // A shell that lacks the service's variable.
         elsewhere
             .env_remove("DATABASE_URL")
             .current_dir(folder.path());
@@ -305,13 +305,16 @@ async fn a_command_says_which_database_it_opened() {
 }
 
 #[test]
-fn a_place_without_a_database_and_a_file_that_is_none_are_told_apart() {
+fn a_missing_database_and_a_file_that_is_not_one_differ_in_errors() {
     let folder = TempDir::new().unwrap();
     let url = |name: &str| format!("sqlite://{}", folder.path().join(name).display());
     let missing = token_at(&url("typo/c.db"), &["list"]).output().unwrap();
     assert!(!missing.status.success());
     assert!(text(missing.stderr).contains("no database at this place"));
-    assert!(!folder.path().join("typo").exists(), "nothing was made");
+    assert!(
+        !folder.path().join("typo").exists(),
+        "no database was created"
+    );
     std::fs::write(
         folder.path().join("notes.txt"),
         "these are notes, no database",
@@ -324,7 +327,7 @@ fn a_place_without_a_database_and_a_file_that_is_none_are_told_apart() {
 }
 
 #[tokio::test]
-async fn a_token_that_could_not_be_printed_is_not_kept_in_force() {
+async fn a_token_that_could_not_be_printed_does_not_stay_valid() {
     let server = started().await;
     let mut command = token_at(&server.database_url(), &["create", "--name", "ci"]);
     let full = OpenOptions::new().write(true).open("/dev/full").unwrap();

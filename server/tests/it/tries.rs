@@ -1,4 +1,4 @@
-//! How often a token may be refused.
+//! The rate limit of refused tokens.
 
 use crate::harness::{
     Archive, COMMIT, ForgeBehaviour, ForgeStandIn, GOOD, Kind, Reachable, SigningKey, TOKEN,
@@ -15,7 +15,7 @@ fn upload(authorization: &str) -> Upload {
         .authorization(Some(authorization))
 }
 
-/// A list of branches from a client behind a proxy.
+/// Sends a list of branches as a client behind a proxy.
 async fn put_from(server: &TestServer, address: &str, token: &str, repo: &str) -> Response {
     let body = json!({
         "org_name": "acme", "repo_name": repo, "commit_hash": COMMIT, "active_branches": ["main"],
@@ -30,7 +30,7 @@ async fn put_from(server: &TestServer, address: &str, token: &str, repo: &str) -
 }
 
 #[tokio::test]
-async fn an_address_whose_tokens_are_refused_too_often_is_told_to_come_later() {
+async fn an_address_with_too_many_refused_tokens_is_429() {
     let server =
         TestServer::start_with(&["--upload-token", TOKEN, "--failed-tries-per-address", "3"]).await;
     for _ in 0..3 {
@@ -50,7 +50,7 @@ async fn an_address_whose_tokens_are_refused_too_often_is_told_to_come_later() {
 }
 
 #[tokio::test]
-async fn who_is_told_to_come_later_makes_no_more_calls_to_other_services() {
+async fn a_rate_limited_client_causes_no_calls_to_forges() {
     let forge = ForgeStandIn::start(Kind::GitHub).await;
     let listed = forge.listed();
     let server =
@@ -67,14 +67,14 @@ async fn who_is_told_to_come_later_makes_no_more_calls_to_other_services() {
     assert_eq!(forge.calls().len(), 2);
 }
 
-/// A server that tells clients behind a proxy apart.
+/// A server that trusts the proxy in front of its clients.
 async fn server_behind_a_proxy(arguments: &[&str]) -> TestServer {
     let own = ["--upload-token", TOKEN, "--trusted-proxies", "127.0.0.1"];
     TestServer::start_with(&[&own, arguments].concat()).await
 }
 
 #[tokio::test]
-async fn a_repository_for_which_too_many_fail_is_closed_to_those_who_have_failed() {
+async fn a_repository_with_too_many_failures_is_closed_to_failed_addresses() {
     let server = server_behind_a_proxy(&["--failed-tries-per-repository", "3"]).await;
     let status = async |address: &str, token, repo| {
         put_from(&server, address, token, repo)
@@ -92,7 +92,7 @@ async fn a_repository_for_which_too_many_fail_is_closed_to_those_who_have_failed
     assert_eq!(
         status("192.0.2.9", "wr0ng", "payments").await,
         401,
-        "its first try"
+        "its first attempt"
     );
     assert_eq!(status("192.0.2.9", "wr0ng", "payments").await, 429);
     assert_eq!(status("192.0.2.9", "wr0ng", "billing").await, 401);
@@ -101,7 +101,7 @@ async fn a_repository_for_which_too_many_fail_is_closed_to_those_who_have_failed
 }
 
 #[tokio::test]
-async fn strangers_keep_nobody_out_of_a_repository_who_has_not_failed_himself() {
+async fn failures_of_others_do_not_lock_out_an_address_without_failures() {
     let forge = ForgeStandIn::start(Kind::GitHub).await;
     let listed = forge.listed();
     let limits = [
@@ -120,8 +120,8 @@ async fn strangers_keep_nobody_out_of_a_repository_who_has_not_failed_himself() 
         assert_eq!(nothing.refused(&server).await.1["code"], "missing_token");
     }
     for address in ["192.0.2.7", "192.0.2.8"] {
-        let honest = upload(GOOD).with("vcs_api_url", &forge.api());
-        honest
+        let valid = upload(GOOD).with("vcs_api_url", &forge.api());
+        valid
             .header("x-forwarded-for", address)
             .accepted(&server)
             .await;
@@ -129,7 +129,7 @@ async fn strangers_keep_nobody_out_of_a_repository_who_has_not_failed_himself() 
 }
 
 #[tokio::test]
-async fn a_token_that_was_just_accepted_is_taken_from_an_address_with_too_many_failures() {
+async fn a_just_accepted_token_works_from_a_rate_limited_address() {
     let forge = ForgeStandIn::start(Kind::GitHub).await;
     let listed = forge.listed();
     let server =
@@ -143,7 +143,7 @@ async fn a_token_that_was_just_accepted_is_taken_from_an_address_with_too_many_f
 }
 
 #[tokio::test]
-async fn wrong_tokens_that_come_together_are_asked_about_no_more_often_than_one_after_the_other() {
+async fn concurrent_wrong_tokens_cause_no_more_calls_than_sequential_ones() {
     let forge = ForgeStandIn::start(Kind::GitHub).await;
     let listed = forge.listed();
     let server = TestServer::start_with(&[
@@ -170,7 +170,7 @@ async fn wrong_tokens_that_come_together_are_asked_about_no_more_often_than_one_
 }
 
 #[tokio::test]
-async fn calls_that_come_to_nothing_count_as_well() {
+async fn failed_calls_count_towards_the_rate_limit() {
     let forge = ForgeStandIn::start(Kind::GitLab).await;
     let listed = forge.listed();
     let server =
@@ -188,7 +188,7 @@ async fn calls_that_come_to_nothing_count_as_well() {
 }
 
 #[tokio::test]
-async fn many_addresses_together_do_not_make_a_forge_be_asked_without_bound() {
+async fn calls_to_a_forge_are_bounded_across_many_addresses() {
     let forge = ForgeStandIn::start(Kind::GitHub).await;
     let key = SigningKey::p256("k1");
     let issuer = TestIssuer::start(&[&key]).await;
@@ -234,7 +234,7 @@ async fn many_addresses_together_do_not_make_a_forge_be_asked_without_bound() {
 }
 
 #[tokio::test]
-async fn clients_behind_a_listed_proxy_are_told_apart_and_nobody_else_may_say_who_it_is() {
+async fn only_a_listed_proxy_may_state_the_address_of_its_client() {
     let limit = ["--upload-token", TOKEN, "--failed-tries-per-address", "1"];
     let trusting =
         TestServer::start_with(&[&limit[..], &["--trusted-proxies", "127.0.0.0/8"]].concat()).await;

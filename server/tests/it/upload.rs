@@ -1,4 +1,4 @@
-//! `POST /coverages-api` with what honest clients send.
+//! `POST /coverages-api` with valid uploads.
 
 use crate::harness::{Archive, Reachable, TestServer, Upload, cobertura};
 use serde_json::Value;
@@ -17,7 +17,7 @@ fn ids(records: &Value) -> Vec<i64> {
 }
 
 #[tokio::test]
-async fn an_upload_answers_with_its_record_and_those_of_all_branches() {
+async fn an_upload_is_answered_with_its_record_and_those_of_all_branches() {
     let server = TestServer::start().await;
     let other = Upload::of(archive(100))
         .with("branch_name", "feature/ü 🚀")
@@ -62,7 +62,7 @@ async fn times_have_microseconds_and_a_numeric_offset() {
 }
 
 #[tokio::test]
-async fn a_retry_of_the_same_commit_keeps_its_id_and_takes_the_new_numbers() {
+async fn a_retry_of_a_commit_keeps_its_id_and_stores_the_new_numbers() {
     let server = TestServer::start_without_grace().await;
     let first = Upload::of(archive(100)).accepted(&server).await;
     let response = Upload::of(archive(150)).send(&server).await;
@@ -113,7 +113,7 @@ async fn another_commit_branch_or_language_is_another_record() {
 }
 
 #[tokio::test]
-async fn the_last_upload_to_arrive_is_current_even_when_its_commit_is_an_old_one() {
+async fn the_last_upload_is_current_even_if_its_commit_is_older() {
     let server = TestServer::start().await;
     let old = Upload::of(archive(10)).accepted(&server).await;
     Upload::of(archive(20))
@@ -128,7 +128,7 @@ async fn the_last_upload_to_arrive_is_current_even_when_its_commit_is_an_old_one
 }
 
 #[tokio::test]
-async fn every_way_of_writing_the_token_works() {
+async fn every_way_of_sending_the_token_works() {
     let server = TestServer::start().await;
     for value in ["t0ken", "Bearer t0ken", "token t0ken"] {
         Upload::of(archive(1))
@@ -139,7 +139,7 @@ async fn every_way_of_writing_the_token_works() {
 }
 
 #[tokio::test]
-async fn a_service_token_is_enough_even_where_a_source_hosting_service_is_named() {
+async fn an_upload_token_is_enough_even_if_a_forge_is_named() {
     let server = TestServer::start().await;
     Upload::of(archive(1))
         .with("vcs_api_url", "https://vcs.example.com/api")
@@ -152,7 +152,7 @@ async fn a_service_token_is_enough_even_where_a_source_hosting_service_is_named(
 }
 
 #[tokio::test]
-async fn plain_and_compressed_archives_are_told_by_their_content() {
+async fn the_compression_of_an_archive_is_detected_by_its_content() {
     let server = TestServer::start().await;
     let plain = Archive::report("<p>", &cobertura(1, 2)).tar();
     Upload::of(plain).accepted(&server).await;
@@ -168,7 +168,7 @@ async fn plain_and_compressed_archives_are_told_by_their_content() {
 }
 
 #[tokio::test]
-async fn a_file_that_tar_was_told_to_pack_twice_is_taken_once() {
+async fn a_file_packed_twice_by_tar_is_accepted_once() {
     let server = TestServer::start().await;
     let archive =
         Archive::report("<p>", &cobertura(1, 2)).hard_link("./coverage.xml", "coverage.xml");
@@ -176,7 +176,7 @@ async fn a_file_that_tar_was_told_to_pack_twice_is_taken_once() {
 }
 
 #[tokio::test]
-async fn of_two_coverage_files_with_one_name_the_shallowest_counts() {
+async fn the_shallowest_of_two_coverage_files_of_one_name_counts() {
     let server = TestServer::start().await;
     let archive = Archive::new()
         .file("a/b/coverage.xml", "broken")
@@ -203,7 +203,7 @@ async fn html_is_optional() {
 }
 
 #[tokio::test]
-async fn nothing_covered_and_nothing_to_cover_are_valid() {
+async fn zero_covered_and_zero_total_are_valid() {
     let server = TestServer::start().await;
     for (covered, total) in [(0, 100), (0, 0)] {
         let upload = Upload::of(Archive::report("", &cobertura(covered, total)).tar_gz());
@@ -215,7 +215,7 @@ async fn nothing_covered_and_nothing_to_cover_are_valid() {
 }
 
 #[tokio::test]
-async fn an_upload_is_answered_whatever_large_part_follows_it() {
+async fn an_upload_is_answered_even_if_a_large_part_follows() {
     let server = TestServer::start().await;
     let form = reqwest::multipart::Form::new()
         .part("file", reqwest::multipart::Part::bytes(archive(1)))
@@ -232,13 +232,13 @@ async fn an_upload_is_answered_whatever_large_part_follows_it() {
 }
 
 #[tokio::test]
-async fn an_upload_that_was_stored_is_never_called_a_failure() {
+async fn a_stored_upload_is_never_answered_as_a_failure() {
     let server = TestServer::start().await;
     Upload::of(archive(1))
         .with("branch_name", "other")
         .accepted(&server)
         .await;
-    // A name that this version would not take makes the list of current records unreadable.
+    // A name that this version refuses makes the list of current records unreadable.
     sqlx::query("update branches set name = $1")
         .bind("\u{1}")
         .execute(&mut server.database().await)
@@ -249,7 +249,7 @@ async fn an_upload_that_was_stored_is_never_called_a_failure() {
 }
 
 #[tokio::test]
-async fn names_of_clients_never_become_paths() {
+async fn client_names_never_become_paths() {
     let server = TestServer::start().await;
     let names = [
         ("org_name", "acme/platform/..."),

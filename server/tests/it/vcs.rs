@@ -1,4 +1,4 @@
-//! Uploads whose tokens a forge is asked about.
+//! Uploads whose tokens are checked with a forge.
 
 mod answers;
 mod asking;
@@ -9,7 +9,7 @@ mod statuses;
 
 use crate::harness::{Archive, COMMIT, ForgeStandIn, GOOD, TestServer, Upload, cobertura};
 
-/// A server that lists these services.
+/// A server that lists these forges.
 async fn server_with(forges: &[&ForgeStandIn], arguments: &[&str]) -> TestServer {
     let listed: Vec<_> = forges.iter().map(|forge| forge.listed()).collect();
     let listed = listed.join(",");

@@ -1,4 +1,4 @@
-//! `coverage-dashboard verify`, on what each test damages of the database and the reports of a running service.
+//! `coverage-dashboard verify` on the database and reports of a running service, which each test damages.
 
 mod database;
 mod reports;
@@ -8,7 +8,7 @@ use crate::harness::{Archive, Reachable, TestServer, Upload, cobertura, noise};
 use serde_json::Value;
 use std::process::Output;
 
-/// What a run came to.
+/// The result of a run.
 struct Verified {
     code: i32,
     lines: Vec<Value>,
@@ -29,7 +29,7 @@ impl Verified {
         }
     }
 
-    /// The kinds of what is in one state, each once, in their order.
+    /// The kinds of the findings in one state, each once, in order.
     fn kinds(&self, state: &str) -> Vec<&str> {
         let lines = self.lines.iter().filter(|line| line["state"] == state);
         let mut kinds: Vec<_> = lines.map(|line| line["kind"].as_str().unwrap()).collect();
@@ -44,14 +44,14 @@ fn verify(server: &TestServer, arguments: &[&str]) -> Verified {
     Verified::of(server.command(&arguments).output().unwrap())
 }
 
-/// Everything is well.
+/// Expects no findings.
 fn assert_well(server: &TestServer) {
     let verified = verify(server, &["--all"]);
     assert!(verified.lines.is_empty(), "{:#?}", verified.lines);
     assert_eq!(verified.code, 0, "{}", verified.notes);
 }
 
-/// Just these kinds are found.
+/// Expects exactly these kinds of findings.
 fn assert_found(server: &TestServer, kinds: &[&str]) -> Verified {
     let verified = verify(server, &["--all"]);
     assert_eq!(verified.kinds("found"), kinds, "{:#?}", verified.lines);
@@ -59,7 +59,7 @@ fn assert_found(server: &TestServer, kinds: &[&str]) -> Verified {
     verified
 }
 
-/// They are repaired, and then all is well.
+/// Repairs these kinds, and then expects no findings.
 fn assert_repaired(server: &TestServer, kinds: &[&str]) {
     let verified = verify(server, &["--repair", "--yes"]);
     assert_eq!(verified.kinds("repaired"), kinds, "{}", verified.notes);
@@ -78,7 +78,7 @@ async fn upload(server: &TestServer, branch: &str, commit: &str) {
         .await;
 }
 
-/// Three records on two branches, all of them well.
+/// Three undamaged records on two branches.
 async fn server_with_records() -> TestServer {
     let server = TestServer::start().await;
     for (branch, commit) in [("main", "c1"), ("fix", "c2"), ("main", "c3")] {
@@ -98,7 +98,7 @@ async fn execute(server: &TestServer, statements: &[&'static str]) {
     }
 }
 
-/// Numbers, as everybody sees them.
+/// All numbers that the API shows.
 async fn numbers(server: &TestServer) -> Vec<Value> {
     server.records().await
 }

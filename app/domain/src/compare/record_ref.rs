@@ -81,7 +81,7 @@ mod tests {
     }
 
     #[test]
-    fn what_names_no_record_is_refused_with_what_would() {
+    fn an_invalid_record_name_is_refused_with_the_valid_forms() {
         for text in [
             "",
             "main",

@@ -34,7 +34,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn parameters_are_named_and_nothing_that_a_client_wrote_is_repeated() {
+    fn parameter_errors_repeat_no_client_input() {
         let answer = "Correct these parameters and send the request again: branch_name is missing; commit_hash must be <b>x</b>; \
                     <b>evil is missing; language is missing.";
         assert_eq!(

@@ -26,7 +26,7 @@ fn attempt(sender: Sender) -> UploadAttempt {
 }
 
 #[test]
-fn everybody_sees_what_a_known_sender_was_told_but_not_whose_token_it_showed() {
+fn the_public_sees_errors_of_known_senders_but_not_their_tokens() {
     let seen = attempt(Sender::Known).for_everybody();
     assert_eq!(seen.token_name, None);
     assert_eq!(seen.detail.as_deref(), Some("Correct these parameters."));
@@ -34,7 +34,7 @@ fn everybody_sees_what_a_known_sender_was_told_but_not_whose_token_it_showed() {
 }
 
 #[test]
-fn everybody_sees_nothing_that_an_unknown_sender_could_write_onto_the_page() {
+fn the_public_sees_no_input_of_unknown_senders() {
     let seen = attempt(Sender::Unknown).for_everybody();
     assert_eq!(
         [
@@ -70,7 +70,7 @@ fn the_refused_share_is_counted_in_whole_basis_points() {
 }
 
 #[test]
-fn filters_in_an_address_are_read_as_they_were_written() {
+fn filters_in_an_address_round_trip() {
     for outcome in [Outcome::Taken, Outcome::Refused] {
         assert_eq!(Outcome::parse(outcome.as_text()), Some(outcome));
     }
@@ -81,7 +81,7 @@ fn filters_in_an_address_are_read_as_they_were_written() {
 }
 
 #[test]
-fn every_refusal_has_a_name_and_advice_of_its_own() {
+fn every_refusal_has_its_own_name_and_advice() {
     for (index, refusal) in REFUSALS.iter().enumerate() {
         assert_eq!(advice(refusal.code), Some(refusal));
         assert!(refusal.todo.ends_with('.') && !refusal.name.is_empty());

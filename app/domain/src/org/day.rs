@@ -116,7 +116,7 @@ mod tests {
     }
 
     #[test]
-    fn every_day_of_centuries_reads_back_as_it_is_written() {
+    fn every_date_of_several_centuries_round_trips() {
         for number in (0..2_932_896).step_by(29) {
             assert_eq!(day(&Day(number).to_string()), Day(number));
         }
@@ -125,7 +125,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_no_date_is_refused() {
+    fn invalid_dates_are_refused() {
         for bad in [
             "",
             "2026-02-29",
@@ -143,7 +143,7 @@ mod tests {
     }
 
     #[test]
-    fn months_go_back_to_the_same_day_or_the_last_of_the_month() {
+    fn going_back_months_gives_the_same_day_or_the_last_of_the_month() {
         assert_eq!(day("2026-11-21").months_before(3), day("2026-08-21"));
         assert_eq!(day("2026-05-31").months_before(3), day("2026-02-28"));
         assert_eq!(day("2024-02-29").months_before(12), day("2023-02-28"));
@@ -151,7 +151,7 @@ mod tests {
     }
 
     #[test]
-    fn a_moment_belongs_to_the_day_that_has_not_ended() {
+    fn a_time_belongs_to_the_day_that_has_not_ended() {
         let moment = day("2026-11-09").end();
         assert_eq!(Day::of(moment), day("2026-11-10"));
         assert_eq!(Day::of(Timestamp(moment.0 - 1)), day("2026-11-09"));

@@ -78,7 +78,7 @@ const WAYS: [(Mean, Over); 4] = [
 ];
 
 #[test]
-fn lines_weigh_or_each_repository_counts_the_same() {
+fn a_mean_weights_by_lines_or_counts_each_repository_equally() {
     let two = || {
         vec![
             counted("acme/big", &[(0, 900, 1_000)]),
@@ -101,7 +101,7 @@ fn lines_weigh_or_each_repository_counts_the_same() {
 }
 
 #[test]
-fn a_value_is_carried_on_until_the_next_one_and_before_the_first_there_is_a_gap() {
+fn a_value_is_carried_forward_and_before_the_first_is_a_gap() {
     let late = vec![counted("acme/late", &[(10, 1, 2), (20, 3, 4)])];
     let trend = shown(&report(late, Mean::Weighted, Over::All));
     assert_eq!(trend.len(), 31);
@@ -111,7 +111,7 @@ fn a_value_is_carried_on_until_the_next_one_and_before_the_first_there_is_a_gap(
 }
 
 #[test]
-fn a_new_repository_moves_all_but_not_the_same_repositories() {
+fn a_new_repository_changes_all_but_not_the_same_repositories() {
     let old = counted("acme/old", &[(-5, 90, 100), (12, 91, 100)]);
     let new = counted("acme/new", &[(10, 0, 100)]);
     for mean in BOTH_MEANS {
@@ -127,7 +127,7 @@ fn a_new_repository_moves_all_but_not_the_same_repositories() {
 }
 
 #[test]
-fn a_retired_repository_counts_until_its_end_and_not_among_the_same() {
+fn a_retired_repository_counts_until_its_end_but_is_not_the_same() {
     let mut gone = counted("acme/gone", &[(-5, 0, 100)]);
     gone.ended = Some(Day(FROM.0 + 15));
     let stays = counted("acme/stays", &[(-5, 100, 100)]);
@@ -143,7 +143,7 @@ fn a_retired_repository_counts_until_its_end_and_not_among_the_same() {
 }
 
 #[test]
-fn what_was_retired_before_the_period_or_came_after_it_is_not_there() {
+fn repositories_retired_before_or_added_after_the_period_are_absent() {
     let mut before = counted("acme/before", &[(-50, 1, 2)]);
     before.ended = Some(FROM);
     let after = counted("acme/after", &[(31, 1, 2)]);
@@ -155,7 +155,7 @@ fn what_was_retired_before_the_period_or_came_after_it_is_not_there() {
 }
 
 #[test]
-fn repositories_without_counts_of_lines_cannot_be_weighted_but_averaged() {
+fn repositories_without_line_counts_are_averaged_but_not_weighted() {
     let both = || {
         vec![
             counted("acme/counted", &[(0, 1, 2)]),
@@ -178,14 +178,14 @@ fn repositories_without_counts_of_lines_cannot_be_weighted_but_averaged() {
 }
 
 #[test]
-fn a_report_without_lines_leaves_the_weight_before_it_in_force() {
+fn a_coverage_file_without_lines_keeps_the_previous_weight() {
     let steps = vec![step(0, 5_000, Some((5, 10))), step(10, 9_000, None)];
     let weighted = report(vec![series("acme/a", steps)], Mean::Weighted, Over::Same);
     assert!(shown(&weighted).iter().all(|value| *value == Some(5_000)));
 }
 
 #[test]
-fn counts_that_no_program_has_are_not_believed() {
+fn implausibly_large_counts_are_ignored() {
     let steps = vec![
         step(0, 100, Some((u64::MAX, u64::MAX))),
         step(0, 100, Some((0, 0))),
@@ -197,7 +197,7 @@ fn counts_that_no_program_has_are_not_believed() {
 }
 
 #[test]
-fn languages_add_their_lines_and_average_within_their_repository() {
+fn languages_of_a_repository_add_their_lines_and_are_averaged() {
     let polyglot = || {
         vec![
             counted("acme/a rust", &[(0, 90, 100)]),
@@ -211,7 +211,7 @@ fn languages_add_their_lines_and_average_within_their_repository() {
 }
 
 #[test]
-fn a_language_that_is_added_does_not_move_the_same_repositories() {
+fn an_added_language_does_not_change_the_same_repositories() {
     let series = || {
         vec![
             counted("acme/a rust", &[(0, 9, 10)]),
@@ -227,7 +227,7 @@ fn a_language_that_is_added_does_not_move_the_same_repositories() {
 }
 
 #[test]
-fn a_repository_that_has_not_changed_has_no_part_in_the_change() {
+fn an_unchanged_repository_contributes_nothing_to_the_change() {
     let report = report(
         vec![
             counted("acme/grown", &[(0, 50, 100), (7, 450, 500)]),
@@ -265,7 +265,7 @@ fn staleness_is_counted_from_the_end_of_the_period() {
 }
 
 #[test]
-fn groups_are_the_next_segment_with_all_below_it() {
+fn a_group_is_the_next_segment_with_everything_below_it() {
     let report = report(
         vec![
             counted("acme/own", &[(0, 1, 2)]),
@@ -291,7 +291,7 @@ fn groups_are_the_next_segment_with_all_below_it() {
 }
 
 #[test]
-fn one_day_has_a_number_and_nothing_to_compare_with() {
+fn one_day_has_a_number_and_no_comparison() {
     let mut history = history(vec![counted("acme/a", &[(30, 1, 2)])]);
     history.period = Some(Period { from: TO, to: TO });
     for (mean, over) in WAYS {
@@ -307,7 +307,7 @@ fn one_day_has_a_number_and_nothing_to_compare_with() {
 }
 
 #[test]
-fn only_full_coverage_reads_full_and_only_none_reads_none() {
+fn only_full_coverage_shows_100_and_only_none_shows_0() {
     let number = |covered, total| {
         let share = Share { covered, total };
         share.percentage().map(Percentage::basis_points)

@@ -215,7 +215,7 @@ mod tests {
     }
 
     #[test]
-    fn each_order_puts_first_what_its_name_says() {
+    fn each_order_sorts_by_what_its_name_says() {
         let rows = [
             row("b", 5, 10),
             row("a", 90, 100),
@@ -231,7 +231,7 @@ mod tests {
     }
 
     #[test]
-    fn orders_and_views_are_found_by_the_names_that_addresses_give_them() {
+    fn orders_and_views_are_parsed_from_their_names_in_addresses() {
         for sort in FileSort::ALL {
             assert_eq!(FileSort::of_parameter(sort.parameter().unwrap_or("")), sort);
         }
@@ -242,7 +242,7 @@ mod tests {
     }
 
     #[test]
-    fn a_name_is_what_follows_the_folder() {
+    fn a_name_is_the_part_after_the_folder() {
         assert_eq!(row("src/a/b.c", 0, 0).name_in("src"), "a/b.c");
         assert_eq!(row("src/a/b.c", 0, 0).name_in(""), "src/a/b.c");
         assert_eq!(row("srcs/b.c", 0, 0).name_in("src"), "srcs/b.c");

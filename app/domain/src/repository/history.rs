@@ -106,7 +106,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_place_in_a_history_reads_back_as_it_is_written() {
+    fn a_position_in_a_history_round_trips() {
         let key = HistoryKey {
             at: Timestamp(1_794_232_920_000_000),
             record_id: 7,

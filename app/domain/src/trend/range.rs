@@ -104,7 +104,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn every_range_reads_back_from_its_word_and_each_is_longer_than_the_one_before() {
+    fn every_range_round_trips_and_each_is_longer_than_the_last() {
         let now = Timestamp(1_794_232_920_000_000);
         for range in TrendRange::ALL {
             assert_eq!(range.word().parse(), Ok(range));

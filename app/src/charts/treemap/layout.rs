@@ -147,7 +147,7 @@ mod tests {
     }
 
     #[test]
-    fn tiles_fill_the_whole_and_lie_within_it() {
+    fn tiles_fill_the_whole_area_and_stay_inside_it() {
         for weights in samples() {
             let tiles = layout(&weights, WHOLE);
             assert_eq!(tiles.len(), weights.len());
@@ -182,7 +182,7 @@ mod tests {
     }
 
     #[test]
-    fn a_tile_has_the_share_of_the_area_that_its_weight_has_of_all() {
+    fn the_area_of_a_tile_is_proportional_to_its_weight() {
         let weights = [600, 600, 400, 300, 200, 200, 100];
         let tiles = layout(
             &weights,
@@ -205,7 +205,7 @@ mod tests {
     }
 
     #[test]
-    fn nothing_has_no_tiles() {
+    fn no_items_give_no_tiles() {
         assert_eq!(layout(&[], WHOLE), []);
     }
 }

@@ -36,7 +36,7 @@ async fn page(scope: Option<AuditScope>, entries: Vec<AuditEntry>, path: &str) -
 }
 
 #[tokio::test]
-async fn the_audit_log_shows_who_changed_what_and_from_where() {
+async fn the_audit_log_shows_actor_change_and_origin() {
     let (status, html) = page(Some(AuditScope::All), vec![entry()], "/audit").await;
     assert_eq!(status, 200);
     for shown in [
@@ -62,7 +62,7 @@ async fn names_in_the_audit_log_are_text_and_never_markup() {
 }
 
 #[tokio::test]
-async fn without_an_admin_token_the_audit_log_shows_nothing_however_it_is_asked_for() {
+async fn the_audit_log_shows_nothing_without_an_admin_token() {
     for path in ["/audit", "/audit/", "/audit?action=record_deleted"] {
         let (status, html) = page(None, vec![entry()], path).await;
         assert!([403, 404].contains(&status), "{path}");
@@ -74,7 +74,7 @@ async fn without_an_admin_token_the_audit_log_shows_nothing_however_it_is_asked_
 }
 
 #[tokio::test]
-async fn filters_of_the_audit_log_stand_in_its_address() {
+async fn filters_of_the_audit_log_are_in_its_address() {
     let scope = AuditScope::Org("acme".parse().expect("an org"));
     let path = "/audit?repo=acme%2Fpayments&action=record_deleted&before=9";
     let (_, html) = page(Some(scope), Vec::new(), path).await;

@@ -53,7 +53,7 @@ async fn page(detail: Option<AuthorDetail>, path: &str) -> (u16, String) {
 }
 
 #[tokio::test]
-async fn an_author_is_shown_by_name_with_records_that_lead_on() {
+async fn an_author_is_shown_by_name_with_linked_records() {
     let (status, html) = page(Some(detail("Zoë <b>", 1)), "/authors/Zo%C3%AB%20%3Cb%3E").await;
     assert_eq!(status, 200, "{html}");
     for shown in [
@@ -77,7 +77,7 @@ async fn an_author_is_shown_by_name_with_records_that_lead_on() {
 }
 
 #[tokio::test]
-async fn an_author_whom_no_record_names_is_not_found_with_a_way_on() {
+async fn an_author_without_records_is_404_with_a_link() {
     let (status, html) = page(None, "/authors/nobody").await;
     assert_eq!(status, 404, "{html}");
     assert!(
@@ -93,7 +93,7 @@ async fn an_author_whom_no_record_names_is_not_found_with_a_way_on() {
 }
 
 #[tokio::test]
-async fn a_filter_that_leaves_no_record_says_so_and_can_be_taken_back() {
+async fn a_filter_without_matches_says_so_and_can_be_cleared() {
     let mut nothing = detail("..", 0);
     nothing.query.repository = "acme/other".parse().ok();
     let path = "/authors?name=..&repo=acme%2Fother";

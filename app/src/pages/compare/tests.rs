@@ -104,7 +104,7 @@ fn assert_shows(html: &str, all: &[&str]) {
 }
 
 #[tokio::test]
-async fn two_records_stand_side_by_side_with_what_moved() {
+async fn two_records_are_side_by_side_with_their_changes() {
     let (status, html) = page(compare(), "/compare?base=7&head=9").await;
     assert_eq!(status, 200);
     assert_shows(
@@ -131,7 +131,7 @@ async fn two_records_stand_side_by_side_with_what_moved() {
 }
 
 #[tokio::test]
-async fn what_makes_a_comparison_doubtful_is_said() {
+async fn doubtful_comparisons_are_marked_with_the_reason() {
     let other = ComparedRecord {
         repository: "acme/other".parse().expect("a repository"),
         language: "go".parse().expect("a language"),
@@ -171,7 +171,7 @@ async fn what_makes_a_comparison_doubtful_is_said() {
 }
 
 #[tokio::test]
-async fn while_only_one_record_is_chosen_the_other_is_asked_for() {
+async fn with_one_record_chosen_the_page_prompts_for_the_other() {
     let one = Compare {
         base: None,
         moved: None,
@@ -184,7 +184,7 @@ async fn while_only_one_record_is_chosen_the_other_is_asked_for() {
 }
 
 #[tokio::test]
-async fn others_are_named_in_fields_that_keep_what_was_chosen() {
+async fn the_form_for_other_records_keeps_the_current_choice() {
     let one = Compare {
         base: None,
         moved: None,
@@ -210,7 +210,7 @@ async fn others_are_named_in_fields_that_keep_what_was_chosen() {
 }
 
 #[tokio::test]
-async fn without_records_the_page_says_how_they_are_named() {
+async fn without_records_the_page_explains_how_to_name_them() {
     let nothing = Compare {
         base: None,
         head: None,
@@ -232,7 +232,7 @@ async fn without_records_the_page_says_how_they_are_named() {
 }
 
 #[tokio::test]
-async fn a_record_that_is_not_there_is_404_in_words() {
+async fn an_unknown_record_is_404_with_an_explanation() {
     for (path, told) in [
         ("/compare?base=7&head=12", "There is no record 12."),
         (

@@ -1,7 +1,7 @@
 use crate::testing::{FakeModel, render};
 
 #[tokio::test]
-async fn an_address_that_is_no_page_says_so_and_leads_on() {
+async fn an_unknown_page_says_so_and_links_onwards() {
     let (status, html) = render(FakeModel::default(), "/no/such/page").await;
     assert_eq!(status, 404, "{html}");
     assert!(html.contains("There is no page at this address."), "{html}");
@@ -9,7 +9,7 @@ async fn an_address_that_is_no_page_says_so_and_leads_on() {
 }
 
 #[tokio::test]
-async fn a_database_that_is_out_of_reach_is_503_with_a_way_to_try_again() {
+async fn an_unreachable_database_is_503_with_a_retry_link() {
     let (status, html) = render(FakeModel::default(), "/").await;
     assert_eq!(status, 503, "{html}");
     assert!(html.contains("Try again"), "{html}");
@@ -17,7 +17,7 @@ async fn a_database_that_is_out_of_reach_is_503_with_a_way_to_try_again() {
 }
 
 #[tokio::test]
-async fn an_unknown_repository_names_those_that_may_have_been_meant() {
+async fn an_unknown_repository_suggests_similar_names() {
     let model = FakeModel {
         repository: Some(None),
         alike: Some(vec!["acme/payments".parse().expect("a repository")]),
@@ -37,7 +37,7 @@ async fn an_unknown_repository_names_those_that_may_have_been_meant() {
 }
 
 #[tokio::test]
-async fn a_database_that_fails_while_names_are_looked_for_leaves_not_found_as_it_is() {
+async fn not_found_stays_404_if_the_search_for_similar_names_fails() {
     let model = FakeModel {
         repository: Some(None),
         ..FakeModel::default()

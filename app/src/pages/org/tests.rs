@@ -95,7 +95,7 @@ fn text(html: &str) -> String {
 }
 
 #[tokio::test]
-async fn four_numbers_stand_first_and_say_what_they_are_of() {
+async fn four_labelled_numbers_come_first() {
     let html = page(acme(), "/orgs/acme").await;
     let numbers = text(part(&html, "numbers"));
     // 8,550 of 11,000 after 8,500 of 11,000.
@@ -115,7 +115,7 @@ async fn four_numbers_stand_first_and_say_what_they_are_of() {
 }
 
 #[tokio::test]
-async fn the_arithmetic_is_stated_under_the_chart() {
+async fn the_calculation_is_explained_under_the_chart() {
     let weighted = text(part(&page(acme(), "/orgs/acme").await, "arithmetic"));
     for shown in [
         "Covered lines as a share of all lines, on the main branches of the 2 repositories that have a value at both ends",
@@ -167,7 +167,7 @@ async fn every_choice_is_a_link_that_keeps_the_others() {
 }
 
 #[tokio::test]
-async fn what_moved_adds_up_and_new_repositories_stand_apart() {
+async fn changes_add_up_and_new_repositories_are_separate() {
     let html = page(acme(), "/orgs/acme").await;
     let table = text(part(&html, "movements"));
     for shown in [
@@ -194,7 +194,7 @@ async fn what_moved_adds_up_and_new_repositories_stand_apart() {
 }
 
 #[tokio::test]
-async fn each_repository_has_a_cell_whose_number_says_what_its_shade_does() {
+async fn each_repository_has_a_cell_with_a_number_besides_its_shade() {
     let html = page(acme(), "/orgs/acme").await;
     let heat = part(&html, "heat");
     for (shade, shown) in [
@@ -211,7 +211,7 @@ async fn each_repository_has_a_cell_whose_number_says_what_its_shade_does() {
 }
 
 #[tokio::test]
-async fn groups_lead_to_their_pages_seen_the_same_way() {
+async fn groups_link_to_their_pages_with_the_same_settings() {
     let html = page(acme(), "/orgs/acme?mean=plain").await;
     assert!(
         html.contains("href=\"/orgs/acme/web?mean=plain\""),
@@ -230,7 +230,7 @@ async fn groups_lead_to_their_pages_seen_the_same_way() {
 }
 
 #[tokio::test]
-async fn what_is_left_out_is_listed_with_its_reason() {
+async fn omitted_repositories_are_listed_with_the_reason() {
     let html = page(acme(), "/orgs/acme").await;
     let list = text(part(&html, "left-out"));
     assert!(
@@ -263,7 +263,7 @@ async fn one_repository_and_one_day_have_a_page_without_a_change() {
 }
 
 #[tokio::test]
-async fn dates_that_are_none_are_named_and_the_page_is_shown_all_the_same() {
+async fn invalid_dates_are_named_and_the_page_is_still_shown() {
     let html = page(acme(), "/orgs/acme?from=2026-02-30&mean=%3Cb%3E").await;
     assert!(
         html.contains("“from” in the address must be a date"),
@@ -278,7 +278,7 @@ async fn dates_that_are_none_are_named_and_the_page_is_shown_all_the_same() {
 }
 
 #[tokio::test]
-async fn a_period_before_the_first_record_says_so_and_leads_on() {
+async fn a_period_before_the_first_record_says_so_and_links_onwards() {
     let mut history = acme();
     history.period = None;
     let html = page(history, "/orgs/acme?to=2020-01-01&mean=plain").await;
@@ -294,7 +294,7 @@ async fn a_period_before_the_first_record_says_so_and_leads_on() {
 }
 
 #[tokio::test]
-async fn a_set_without_repositories_is_a_sentence_and_no_chart() {
+async fn a_set_without_repositories_shows_a_message_and_no_chart() {
     let late = vec![
         series("acme/late", &[(20, 1, Some(1))]),
         series("acme/later", &[(25, 1, Some(1))]),
@@ -323,7 +323,7 @@ async fn an_org_without_records_is_not_found_and_a_failing_database_is_503() {
 }
 
 #[tokio::test]
-async fn a_page_of_thousands_of_repositories_is_bounded_and_still_adds_up() {
+async fn a_page_of_thousands_of_repositories_is_bounded_and_adds_up() {
     let many = (0..3_000_u16).map(|n| {
         let name = format!("acme/r{n:04}");
         series(
@@ -345,7 +345,7 @@ async fn a_page_of_thousands_of_repositories_is_bounded_and_still_adds_up() {
 }
 
 #[test]
-fn a_new_org_query_is_the_page_that_is_linked() {
+fn a_default_org_query_has_the_linked_address() {
     let query = OrgQuery::new("acme".parse().expect("an org"));
     assert_eq!((query.over, query.parameters()), (Over::Same, Vec::new()));
 }

@@ -92,7 +92,7 @@ fn assert_shows(html: &str, all: &[&str]) {
 }
 
 #[tokio::test]
-async fn a_row_tells_its_coverage_its_changes_its_trend_its_age_and_its_report() {
+async fn a_row_shows_coverage_changes_trend_age_and_report() {
     let html = page(overview(
         OverviewQuery::default(),
         vec![row("acme/payments", 8_374, 2)],
@@ -120,7 +120,7 @@ async fn a_row_tells_its_coverage_its_changes_its_trend_its_age_and_its_report()
 }
 
 #[tokio::test]
-async fn a_row_that_was_silent_for_two_weeks_says_so_and_its_line_is_dashed() {
+async fn a_row_without_uploads_for_two_weeks_is_marked_and_dashed() {
     let html = page(overview(
         OverviewQuery::default(),
         vec![row("acme/payments", 8_000, 14)],
@@ -130,7 +130,7 @@ async fn a_row_that_was_silent_for_two_weeks_says_so_and_its_line_is_dashed() {
 }
 
 #[tokio::test]
-async fn by_name_each_organisation_has_a_card_with_its_whole_coverage() {
+async fn sorted_by_name_each_org_has_a_card_with_its_coverage() {
     let html = page(overview(
         OverviewQuery::default(),
         vec![
@@ -155,7 +155,7 @@ async fn by_name_each_organisation_has_a_card_with_its_whole_coverage() {
 }
 
 #[tokio::test]
-async fn in_any_other_order_there_is_one_list_and_the_organisation_is_part_of_the_name() {
+async fn in_any_other_order_one_list_shows_names_with_their_org() {
     for (sort, days) in [
         (Sort::Lowest, "30 days"),
         (Sort::Drop, "7 days"),
@@ -194,7 +194,7 @@ fn attention() -> Attention {
 }
 
 #[tokio::test]
-async fn what_needs_attention_leads_to_the_repository_and_to_all_of_its_kind() {
+async fn attention_items_link_to_the_repository_and_to_their_kind() {
     let query = OverviewQuery {
         org: "acme".parse().ok(),
         sort: Sort::Recent,
@@ -219,7 +219,7 @@ async fn what_needs_attention_leads_to_the_repository_and_to_all_of_its_kind() {
 }
 
 #[tokio::test]
-async fn where_nothing_needs_attention_nothing_is_said_of_it() {
+async fn without_attention_items_their_section_is_absent() {
     let mut overview = overview(OverviewQuery::default(), vec![row("acme/one", 9_000, 0)]);
     overview.attention = Some(Attention::default());
     let html = page(overview).await;
@@ -227,7 +227,7 @@ async fn where_nothing_needs_attention_nothing_is_said_of_it() {
 }
 
 #[tokio::test]
-async fn the_form_holds_what_was_chosen_and_keeps_the_rest() {
+async fn the_form_shows_the_choice_and_keeps_other_parameters() {
     let query = OverviewQuery {
         keyword: "pay \"&<".to_owned(),
         org: "gone".parse().ok(),
@@ -256,7 +256,7 @@ async fn the_form_holds_what_was_chosen_and_keeps_the_rest() {
 }
 
 #[tokio::test]
-async fn where_nothing_was_found_the_page_names_what_was_asked_for_and_offers_to_clear_it() {
+async fn without_matches_the_page_names_the_filters_and_can_clear_them() {
     let query = OverviewQuery {
         keyword: "<script>".to_owned(),
         org: "acme".parse().ok(),
@@ -280,7 +280,7 @@ async fn where_nothing_was_found_the_page_names_what_was_asked_for_and_offers_to
 }
 
 #[tokio::test]
-async fn before_the_first_upload_there_is_only_how_to_upload() {
+async fn before_the_first_upload_the_page_shows_only_how_to_upload() {
     let mut overview = overview(OverviewQuery::default(), Vec::new());
     overview.is_new = true;
     let html = page(overview).await;
@@ -296,14 +296,14 @@ async fn before_the_first_upload_there_is_only_how_to_upload() {
 }
 
 #[tokio::test]
-async fn a_database_that_does_not_answer_is_503_with_a_way_on() {
+async fn an_unreachable_database_is_503_with_a_link() {
     let (status, html) = render(FakeModel::default(), "/?sort=drop").await;
     assert_eq!(status, 503);
     assert_shows(&html, &["Not available", "Try again"]);
 }
 
 #[test]
-fn an_address_says_what_was_asked_for_and_what_means_nothing_is_passed_over() {
+fn an_address_holds_the_filters_and_unknown_ones_are_ignored() {
     let query = OverviewQuery {
         keyword: "pay&more".to_owned(),
         org: "acme/platform".parse().ok(),
@@ -343,7 +343,7 @@ fn an_address_says_what_was_asked_for_and_what_means_nothing_is_passed_over() {
 }
 
 #[tokio::test]
-async fn a_first_look_at_the_dashboard_leads_to_the_recipes_and_renews_itself() {
+async fn an_empty_dashboard_links_to_the_recipes_and_refreshes() {
     let html = page(Overview {
         is_new: true,
         ..overview(OverviewQuery::default(), Vec::new())

@@ -158,7 +158,7 @@ fn assert_shows(html: &str, all: &[&str]) {
 }
 
 #[tokio::test]
-async fn its_changes_name_the_records_that_they_are_against() {
+async fn changes_name_the_records_they_are_against() {
     let html = page(record(), "/records/7").await;
     assert_shows(
         &html,
@@ -183,7 +183,7 @@ async fn its_changes_name_the_records_that_they_are_against() {
 }
 
 #[tokio::test]
-async fn what_moved_is_told_in_one_sentence_and_in_a_table_that_adds_up() {
+async fn changes_are_one_sentence_and_a_table_that_adds_up() {
     let html = page(record(), "/records/7").await;
     assert_shows(
         &html,
@@ -208,7 +208,7 @@ async fn what_moved_is_told_in_one_sentence_and_in_a_table_that_adds_up() {
 }
 
 #[tokio::test]
-async fn folders_lead_to_what_is_in_them_in_the_table_and_on_the_map() {
+async fn folders_link_to_their_content_in_the_table_and_the_map() {
     let html = page(record(), "/records/7?dir=src").await;
     let folder = "href=\"/records/7?dir=src%2Fa%3Cb%3E#files\"";
     // The table, and the drawings of both sizes.
@@ -228,7 +228,7 @@ async fn folders_lead_to_what_is_in_them_in_the_table_and_on_the_map() {
 }
 
 #[tokio::test]
-async fn a_search_without_a_match_says_so_and_leads_back() {
+async fn a_search_without_a_match_says_so_and_links_back() {
     let listing = FileListing {
         query: FilesQuery {
             keyword: "<nothing>".to_owned(),
@@ -315,7 +315,7 @@ async fn records_without_files_or_html_or_a_row_in_the_ledger_say_so() {
 }
 
 #[tokio::test]
-async fn its_html_is_framed_in_a_sandbox_with_ways_to_older_and_newer_ones() {
+async fn its_html_report_is_in_a_sandboxed_frame_with_links_to_others() {
     let html = page(record(), "/records/7").await;
     assert_shows(
         &html,
@@ -333,7 +333,7 @@ async fn its_html_is_framed_in_a_sandbox_with_ways_to_older_and_newer_ones() {
 }
 
 #[tokio::test]
-async fn its_upload_and_its_badge_are_shown_with_what_to_copy() {
+async fn its_upload_and_its_badge_are_shown_with_text_to_copy() {
     let html = page(record(), "/records/7").await;
     assert_shows(
         &html,
@@ -350,7 +350,7 @@ async fn its_upload_and_its_badge_are_shown_with_what_to_copy() {
 }
 
 #[tokio::test]
-async fn what_a_token_is_called_is_for_readers_and_not_for_everybody() {
+async fn token_names_are_shown_to_readers_only() {
     for is_reading_protected in [false, true] {
         let model = FakeModel {
             record: Some(Some(record())),
@@ -367,7 +367,7 @@ async fn what_a_token_is_called_is_for_readers_and_not_for_everybody() {
 }
 
 #[tokio::test]
-async fn a_record_that_is_not_there_is_404_in_words() {
+async fn an_unknown_record_is_404_with_an_explanation() {
     for path in ["/records/7", "/records/x", "/records/99999999999999999999"] {
         let model = FakeModel {
             record: Some(None),

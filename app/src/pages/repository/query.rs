@@ -65,7 +65,7 @@ mod tests {
     }
 
     #[test]
-    fn an_address_without_parameters_is_the_main_branch_of_the_last_months() {
+    fn an_address_without_parameters_is_the_main_branch_and_last_months() {
         let query = query(&[]).expect("a query");
         assert_eq!(
             query,
@@ -77,7 +77,7 @@ mod tests {
     }
 
     #[test]
-    fn what_cannot_be_is_as_if_it_was_not_chosen_but_for_the_branch() {
+    fn impossible_choices_are_ignored_except_the_branch() {
         let wrong = [
             ("range", "1y"),
             ("before", "x"),
@@ -91,7 +91,7 @@ mod tests {
     }
 
     #[test]
-    fn branches_are_compared_with_those_that_are_named_or_with_none() {
+    fn branches_are_compared_with_the_named_ones_or_with_none() {
         let compared = |names: &[&str]| {
             let named: Vec<_> = names.iter().map(|name| ("compare", *name)).collect();
             query(&named).expect("a query").compared
@@ -107,7 +107,7 @@ mod tests {
     }
 
     #[test]
-    fn every_choice_stands_in_the_address_and_is_read_from_it() {
+    fn every_choice_is_in_the_address_and_read_from_it() {
         let given = [
             ("branch", "fix/مرحبا 🚀"),
             ("compare", "-"),

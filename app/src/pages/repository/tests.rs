@@ -122,7 +122,7 @@ fn assert_shown(html: &str, all: &[&str]) {
 }
 
 #[tokio::test]
-async fn the_chosen_branch_is_what_everything_on_the_page_is_of() {
+async fn everything_on_the_page_is_of_the_chosen_branch() {
     let html = html(detail(), "?branch=feature%2Fx").await;
     assert_shown(
         &html,
@@ -141,7 +141,7 @@ async fn the_chosen_branch_is_what_everything_on_the_page_is_of() {
 }
 
 #[tokio::test]
-async fn the_headline_compares_with_the_record_before_the_main_branch_and_the_target() {
+async fn the_headline_compares_with_the_last_record_main_and_the_target() {
     let html = html(detail(), "?branch=feature%2Fx").await;
     assert_shown(
         &html,
@@ -156,7 +156,7 @@ async fn the_headline_compares_with_the_record_before_the_main_branch_and_the_ta
 }
 
 #[tokio::test]
-async fn the_chart_has_each_branch_with_points_that_lead_to_their_records() {
+async fn the_chart_has_each_branch_with_points_linked_to_records() {
     let html = html(detail(), "?branch=feature%2Fx").await;
     assert_shown(
         &html,
@@ -173,7 +173,7 @@ async fn the_chart_has_each_branch_with_points_that_lead_to_their_records() {
 }
 
 #[tokio::test]
-async fn a_branch_in_the_chart_can_be_taken_out_and_another_put_in() {
+async fn branches_of_the_chart_can_be_removed_and_added() {
     let default = html(detail(), "?branch=feature%2Fx&range=all").await;
     assert_shown(
         &default,
@@ -197,7 +197,7 @@ async fn a_branch_in_the_chart_can_be_taken_out_and_another_put_in() {
 }
 
 #[tokio::test]
-async fn a_range_keeps_everything_else_that_was_chosen() {
+async fn choosing_a_range_keeps_all_other_choices() {
     let html = html(detail(), "?branch=feature%2Fx&compare=dev&find=x").await;
     assert_shown(
         &html,
@@ -208,7 +208,7 @@ async fn a_range_keeps_everything_else_that_was_chosen() {
 }
 
 #[tokio::test]
-async fn older_records_are_a_link_away_and_it_keeps_the_branch() {
+async fn the_link_to_older_records_keeps_the_branch() {
     let first = html(detail(), "?branch=feature%2Fx").await;
     assert_shown(
         &first,
@@ -232,7 +232,7 @@ async fn older_records_are_a_link_away_and_it_keeps_the_branch() {
 }
 
 #[tokio::test]
-async fn the_badge_is_shown_as_it_is_and_can_be_copied_in_four_markups() {
+async fn the_badge_is_shown_and_can_be_copied_in_four_markups() {
     let html = html(detail(), "?branch=feature%2Fx").await;
     assert_shown(
         &html,
@@ -252,7 +252,7 @@ async fn the_badge_is_shown_as_it_is_and_can_be_copied_in_four_markups() {
 }
 
 #[tokio::test]
-async fn a_repository_in_several_languages_has_a_badge_and_a_figure_for_each_that_is_chosen() {
+async fn each_chosen_language_has_a_badge_and_a_number() {
     let mut both = detail();
     both.languages.push("python".parse().expect("a language"));
     both.current.push(row("feature/x", "python", 6_000));
@@ -268,7 +268,7 @@ async fn a_repository_in_several_languages_has_a_badge_and_a_figure_for_each_tha
 }
 
 #[tokio::test]
-async fn the_main_branch_is_marked_and_the_page_says_who_may_choose_another() {
+async fn the_main_branch_is_marked_and_the_page_says_who_may_change_it() {
     let mut main = detail();
     main.branch = branch("main");
     main.current = vec![main.branches.rows[0].clone()];
@@ -315,7 +315,7 @@ async fn a_branch_without_uploads_is_404_and_leads_to_the_main_one() {
 }
 
 #[tokio::test]
-async fn a_repository_that_is_unknown_or_cannot_be_is_404() {
+async fn an_unknown_or_impossible_repository_is_404() {
     for path in [
         "/repos/acme/none",
         "/repos/acme",

@@ -76,7 +76,7 @@ fn renews_itself(html: &str) -> bool {
 }
 
 #[tokio::test]
-async fn without_a_choice_everything_stands_on_one_page() {
+async fn without_a_choice_one_page_shows_all_recipes() {
     let html = page(nothing(), "/setup").await;
     for system in CI_SYSTEMS {
         assert!(
@@ -110,7 +110,7 @@ async fn without_a_choice_everything_stands_on_one_page() {
 }
 
 #[tokio::test]
-async fn a_recipe_is_filled_in_for_what_was_chosen() {
+async fn a_recipe_is_filled_in_with_the_choice() {
     let path = "/setup?org=zoo%2Fsub&repo=lion&ci=jenkins&language=javascript&tool=jest";
     let html = page(nothing(), path).await;
     for shown in [
@@ -135,7 +135,7 @@ async fn a_recipe_is_filled_in_for_what_was_chosen() {
 }
 
 #[tokio::test]
-async fn what_cannot_be_a_name_is_said_and_is_in_no_recipe() {
+async fn invalid_names_are_reported_and_in_no_recipe() {
     let html = page(nothing(), "/setup?org=a%20b&repo=%3Cscript%3E&ci=jenkins").await;
     assert!(
         html.contains("Organisation must be 1 to 255 bytes"),
@@ -149,7 +149,7 @@ async fn what_cannot_be_a_name_is_said_and_is_in_no_recipe() {
 }
 
 #[tokio::test]
-async fn a_refused_upload_shows_at_once_with_its_reason_while_the_page_waits_on() {
+async fn a_refused_upload_is_shown_with_its_reason_while_the_page_waits() {
     let arrivals = Arrivals {
         attempts: vec![refused()],
         ..nothing()
@@ -169,7 +169,7 @@ async fn a_refused_upload_shows_at_once_with_its_reason_while_the_page_waits_on(
 }
 
 #[tokio::test]
-async fn an_upload_that_was_taken_is_shown_with_its_record_and_the_page_rests() {
+async fn an_accepted_upload_is_shown_and_the_page_stops_refreshing() {
     let taken = UploadAttempt {
         status: 201,
         record_id: Some(7),
@@ -198,7 +198,7 @@ async fn an_upload_that_was_taken_is_shown_with_its_record_and_the_page_rests() 
 }
 
 #[tokio::test]
-async fn a_refusal_after_a_record_is_shown_beside_it_and_waited_on() {
+async fn a_refusal_after_a_record_is_shown_beside_it_and_the_page_waits() {
     let arrivals = Arrivals {
         attempts: vec![refused()],
         newest: Some(newest()),
@@ -218,7 +218,7 @@ async fn a_refusal_after_a_record_is_shown_beside_it_and_waited_on() {
 }
 
 #[tokio::test]
-async fn what_works_on_this_service_comes_first_and_addresses_are_for_readers_only() {
+async fn working_methods_come_first_and_addresses_are_for_readers_only() {
     let facts = |is_reading_protected| ServiceFacts {
         is_reading_protected,
         issuers: [Listed {

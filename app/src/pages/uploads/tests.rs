@@ -71,7 +71,7 @@ async fn page(attempts: Vec<UploadAttempt>, is_reading_protected: bool, path: &s
 }
 
 #[tokio::test]
-async fn readers_see_every_attempt_with_what_its_job_was_told_and_what_to_do() {
+async fn readers_see_every_attempt_with_its_error_and_advice() {
     let html = page(attempts(), true, "/uploads").await;
     for shown in [
         "33.33",
@@ -98,7 +98,7 @@ async fn readers_see_every_attempt_with_what_its_job_was_told_and_what_to_do() {
 }
 
 #[tokio::test]
-async fn where_reading_is_open_no_token_is_named_and_strangers_write_nothing() {
+async fn if_reading_is_public_no_token_or_input_of_strangers_is_shown() {
     let html = page(attempts(), false, "/uploads").await;
     for hidden in [
         "ci of billing",
@@ -120,7 +120,7 @@ async fn where_reading_is_open_no_token_is_named_and_strangers_write_nothing() {
 }
 
 #[tokio::test]
-async fn filters_stand_in_the_address_and_in_every_link() {
+async fn filters_are_in_the_address_and_in_every_link() {
     let path = "/uploads?outcome=refused&sender=known&repo=acme%2Fp&code=invalid_token&before=12";
     let html = page(attempts(), true, path).await;
     for shown in [
@@ -137,7 +137,7 @@ async fn filters_stand_in_the_address_and_in_every_link() {
 }
 
 #[tokio::test]
-async fn a_ledger_without_rows_says_what_to_do() {
+async fn an_empty_ledger_shows_how_to_upload() {
     let html = page(Vec::new(), true, "/uploads").await;
     assert!(
         html.contains("No uploads yet") && html.contains("href=\"/setup\""),

@@ -6,13 +6,13 @@ fn basis_points(covered: u64, total: u64) -> u16 {
 }
 
 #[test]
-fn more_than_all_is_no_count() {
+fn more_covered_than_total_is_not_a_count() {
     assert_eq!(Count::new(1, 0), None);
     assert_eq!(Count::new(u64::MAX, u64::MAX - 1), None);
 }
 
 #[test]
-fn percentages_are_the_nearest_hundredth_and_halves_go_up() {
+fn percentages_are_rounded_half_up_to_hundredths() {
     assert_eq!(basis_points(3584, 4496), 7972);
     assert_eq!(basis_points(1769, 1990), 8889);
     assert_eq!(basis_points(1, 3), 3333);
@@ -23,7 +23,7 @@ fn percentages_are_the_nearest_hundredth_and_halves_go_up() {
 }
 
 #[test]
-fn only_all_reads_100_and_only_nothing_reads_0() {
+fn only_all_covered_reads_100_and_only_none_reads_0() {
     assert_eq!(basis_points(99_998, 100_000), 9_999);
     assert_eq!(basis_points(u64::MAX - 1, u64::MAX), 9_999);
     assert_eq!(basis_points(u64::MAX, u64::MAX), 10_000);

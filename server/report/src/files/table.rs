@@ -105,7 +105,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn every_number_is_there_once_in_whatever_order_they_come() {
+    fn every_number_is_stored_once_in_any_order() {
         let mixed: Vec<u64> = (0..500).map(|index| index * 40 % 997).collect();
         let in_order: Vec<u64> = (0..997).collect();
         let backwards: Vec<u64> = in_order.iter().rev().copied().collect();
@@ -125,7 +125,7 @@ mod tests {
     }
 
     #[test]
-    fn numbers_that_come_backwards_or_again_take_no_more_time_or_memory() {
+    fn descending_or_repeated_numbers_cost_no_more_time_or_memory() {
         const MANY: u64 = 300_000;
         let (mut backwards, mut few) = (Table::default(), Table::default());
         let (mut bytes_of_many, mut bytes_of_few) = (0, 0);

@@ -60,7 +60,7 @@ fn branches_of_a_line_are_counted_also_if_they_are_many() {
 }
 
 #[test]
-fn branches_beyond_all_measure_are_none() {
+fn implausibly_many_branches_are_ignored() {
     let mut files = files();
     files.enter("a");
     files.branches(u32::MAX, count(8191, 8192).expect("a count"));
@@ -82,7 +82,7 @@ fn hits_are_in_order_and_the_highest_of_each_line() {
 }
 
 #[test]
-fn hits_are_not_kept_for_who_does_not_ask() {
+fn hits_are_not_kept_unless_requested() {
     let mut files = Files::new(&Limits::default(), false);
     files.enter("a");
     files.line(1, 1);
@@ -90,7 +90,7 @@ fn hits_are_not_kept_for_who_does_not_ask() {
 }
 
 #[test]
-fn of_branches_of_a_line_that_comes_twice_the_greater_numbers_count() {
+fn branches_of_a_repeated_line_have_the_greater_numbers() {
     let mut files = files();
     files.enter("a");
     for (covered, total) in [(1, 2), (0, 4), (2, 2)] {
@@ -100,7 +100,7 @@ fn of_branches_of_a_line_that_comes_twice_the_greater_numbers_count() {
 }
 
 #[test]
-fn what_is_listed_comes_before_what_is_stated() {
+fn listed_lines_precede_stated_counts() {
     let mut files = files();
     files.enter("a");
     files.add(Counter::Line, count(1, 9));
@@ -111,7 +111,7 @@ fn what_is_listed_comes_before_what_is_stated() {
 }
 
 #[test]
-fn a_file_named_late_joins_the_one_that_has_its_path() {
+fn a_file_named_late_is_merged_with_the_one_of_its_path() {
     let mut files = files();
     files.enter("a");
     files.line(1, 0);
@@ -125,7 +125,7 @@ fn a_file_named_late_joins_the_one_that_has_its_path() {
 }
 
 #[test]
-fn a_file_named_once_more_keeps_what_it_has() {
+fn a_file_named_again_keeps_its_data() {
     let mut files = files();
     let file = files.enter_unnamed();
     files.line(1, 1);
@@ -148,7 +148,7 @@ fn a_file_named_once_more_keeps_what_it_has() {
 }
 
 #[test]
-fn what_has_no_file_is_not_of_the_file_that_is_named_late() {
+fn lines_without_a_file_do_not_join_a_file_named_later() {
     let mut files = files();
     let unnamed = files.enter_unnamed();
     files.line(1, 1);
@@ -230,7 +230,7 @@ fn numbers_are_bounded_also_if_all_are_of_one_file() {
 }
 
 #[test]
-fn numbers_forgotten_take_no_memory() {
+fn forgotten_numbers_take_no_memory() {
     let mut files = Files::new(&Limits::for_testing(), false);
     for _ in 0..100_000 {
         files.forget_ids();
@@ -242,7 +242,7 @@ fn numbers_forgotten_take_no_memory() {
 }
 
 #[test]
-fn more_than_the_memory_holds_is_dropped_for_good() {
+fn data_beyond_the_memory_limit_is_dropped() {
     let mut files = Files::new(&Limits::for_testing(), true);
     for number in 0..100_000 {
         files.enter(&number.to_string());
@@ -277,7 +277,7 @@ fn a_block_named_twice_counts_once_with_its_greater_numbers() {
 }
 
 #[test]
-fn lines_that_several_blocks_span_count_once_and_are_covered_if_any_block_is() {
+fn lines_of_several_blocks_count_once_and_any_hit_covers_them() {
     let mut files = files();
     files.enter("a");
     for (lines, hits) in [
@@ -297,7 +297,7 @@ fn lines_that_several_blocks_span_count_once_and_are_covered_if_any_block_is() {
 }
 
 #[test]
-fn a_block_that_spans_all_lines_there_can_be_costs_no_more_than_another() {
+fn a_block_over_all_possible_lines_costs_no_more_than_another() {
     let mut files = Files::new(&Limits::for_testing(), false);
     files.enter("a");
     add_block(&mut files, (0, u32::MAX), 1);
@@ -310,7 +310,7 @@ fn a_block_that_spans_all_lines_there_can_be_costs_no_more_than_another() {
 }
 
 #[test]
-fn blocks_that_memory_does_not_hold_are_dropped() {
+fn blocks_beyond_the_memory_limit_are_dropped() {
     let mut files = Files::new(&Limits::for_testing(), false);
     for line in 0..1000 {
         add_block(&mut files, (line, line), 1);
@@ -334,7 +334,7 @@ fn hits_of_lines_that_are_counted_elsewhere_count_nothing() {
 }
 
 #[test]
-fn memory_taken_aside_is_given_back() {
+fn reserved_memory_is_released() {
     let mut files = Files::new(&Limits::for_testing(), false);
     for _ in 0..10 {
         assert!(files.take_memory(4000));

@@ -29,7 +29,7 @@ fn settled(stated: Option<(u64, u64)>, rate: &str, listed: Option<(u64, u64)>) -
 }
 
 #[test]
-fn stated_counts_come_before_the_rate_and_the_lines() {
+fn stated_counts_precede_the_rate_and_the_lines() {
     let report = settled(Some((3, 4)), "0.1", Some((2, 4)));
     assert_eq!(report.total, Coverage::Counts(count(3, 4), Counter::Line));
     let warnings: Vec<_> = report.warnings.iter().map(ToString::to_string).collect();
@@ -43,7 +43,7 @@ fn stated_counts_come_before_the_rate_and_the_lines() {
 }
 
 #[test]
-fn the_rate_comes_before_the_lines() {
+fn the_rate_precedes_the_lines() {
     let report = settled(NOTHING, "0.64", Some((639, 1000)));
     assert!(matches!(report.total, Coverage::Rate(_)));
     assert_eq!(report.total.basis_points(), 6400);
@@ -64,7 +64,7 @@ fn without_counts_and_rate_the_lines_are_the_total() {
 }
 
 #[test]
-fn a_difference_of_one_point_is_no_disagreement() {
+fn a_difference_of_one_point_is_not_a_contradiction() {
     assert_eq!(
         settled(Some((50, 100)), "0.51", Some((49, 100))).warnings,
         []
@@ -74,7 +74,7 @@ fn a_difference_of_one_point_is_no_disagreement() {
 }
 
 #[test]
-fn what_is_counted_in_another_way_is_no_disagreement() {
+fn different_counters_are_not_a_contradiction() {
     let mut found = findings(Some((3, 4)), "0.1", Some((2, 4)));
     found.is_comparable = false;
     let report = found.settle(Format::Cobertura).expect("a report");
@@ -85,7 +85,7 @@ fn what_is_counted_in_another_way_is_no_disagreement() {
 }
 
 #[test]
-fn nothing_to_cover_is_empty_whatever_the_rate_says() {
+fn zero_total_is_empty_regardless_of_the_rate() {
     let rate = Rate::parse(b"1");
     let report = settled(Some((0, 0)), "1", NOTHING);
     assert_eq!(report.total, Coverage::Empty { rate });
@@ -134,7 +134,7 @@ fn the_first_counter_that_is_known_at_all_is_the_total() {
 }
 
 #[test]
-fn counts_that_cannot_be_are_passed_over_with_one_warning() {
+fn impossible_counts_are_skipped_with_one_warning() {
     let mut warnings = Warnings::default();
     assert_eq!(warnings.count(Some(3), None), None);
     assert_eq!(warnings.count(Some(2), Some(3)), Some(count(2, 3)));
@@ -148,7 +148,7 @@ fn counts_that_cannot_be_are_passed_over_with_one_warning() {
 }
 
 #[test]
-fn numbers_that_are_none_are_warned_of_once_for_each_name() {
+fn invalid_numbers_give_one_warning_for_each_name() {
     let mut warnings = Warnings::default();
     for (name, value) in [("a", "-1"), ("b", "NaN"), ("a", "x")] {
         let none: Option<u64> = warnings.checked(name, value.as_bytes(), None);

@@ -106,7 +106,7 @@ fn json_cut_off_at_any_byte_is_named_so() {
 }
 
 #[test]
-fn what_is_no_json_is_refused_where_it_is() {
+fn invalid_json_is_refused_at_its_position() {
     for (text, expected) in [
         (
             "{\"a\": 1 x",
@@ -159,7 +159,7 @@ fn utf_8_with_a_mark_and_utf_16_are_json() {
 }
 
 #[test]
-fn white_space_of_any_length_costs_nothing() {
+fn white_space_of_any_length_takes_no_memory() {
     let limits = Limits::for_testing();
     for blank in [" ", "\n", "\r\n", "\r", "\t"] {
         let blank = blank.repeat(100_000);
@@ -192,7 +192,7 @@ fn a_token_may_be_as_long_as_the_limit_and_no_longer() {
 }
 
 #[test]
-fn a_token_without_end_is_given_up_early() {
+fn an_endless_token_is_refused_early() {
     for start in ["[\"", "{\"", "[1", "[-0."] {
         let mut input = start.as_bytes().chain(std::io::repeat(b'1').take(1 << 20));
         let limits = Limits::for_testing();
@@ -247,7 +247,7 @@ fn objects_and_arrays_nest_to_the_limit_and_no_deeper() {
 }
 
 #[test]
-fn members_and_items_come_one_by_one() {
+fn members_and_items_are_read_one_at_a_time() {
     let mut seen = Vec::new();
     let text = r#"{"a": {"b": 1, "c": [2, "x", {"d": 3}]}, "e": null, "f": 4}"#;
     let outcome = read(text, |json| {
@@ -273,7 +273,7 @@ fn members_and_items_come_one_by_one() {
 }
 
 #[test]
-fn values_of_another_kind_are_none() {
+fn values_of_another_type_are_none() {
     let mut numbers = Vec::new();
     let text = r#"[1, -1, 1.5, "2", null, {"a": [1]}, [], true, 99999999999999999999]"#;
     let outcome = read(text, |json| {
@@ -374,7 +374,7 @@ fn a_preview_ends_with_the_first_claim_and_is_bounded() {
 }
 
 #[test]
-fn what_a_preview_saw_is_read_again_over_many_windows() {
+fn previewed_input_is_read_again_over_many_windows() {
     let numbers = "1, ".repeat(100_000);
     let text = format!("{{\"a\": [{numbers}2],\n\"b\": [{numbers}2],\n \"c\": oops}}");
     let outcome = read(&text, |json| {

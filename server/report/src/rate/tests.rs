@@ -5,7 +5,7 @@ fn basis_points(text: &str) -> Option<u16> {
 }
 
 #[test]
-fn rates_are_read_in_every_spelling_that_is_in_use() {
+fn rates_are_read_in_every_known_spelling() {
     for (text, expected) in [
         ("0", 0),
         ("1", 10_000),
@@ -32,7 +32,7 @@ fn rates_are_read_in_every_spelling_that_is_in_use() {
 }
 
 #[test]
-fn what_is_no_rate_is_none() {
+fn an_invalid_rate_is_none() {
     for text in [
         "",
         "NaN",
@@ -98,7 +98,7 @@ fn only_1_reads_100_and_only_0_reads_0() {
 }
 
 #[test]
-fn halves_round_up_also_where_floating_point_is_below_them() {
+fn halves_round_up_even_if_floating_point_is_below_them() {
     assert_eq!(basis_points("0.00005"), Some(1));
     assert_eq!(basis_points("0.12345"), Some(1235));
     assert_eq!(basis_points("0.57885"), Some(5789));
@@ -106,7 +106,7 @@ fn halves_round_up_also_where_floating_point_is_below_them() {
 }
 
 #[test]
-fn every_rate_of_four_decimals_reads_as_it_is_written() {
+fn every_rate_of_four_decimals_is_read_exactly() {
     for rate in 0..=10_000_u16 {
         let text = format!("{}.{:04}", rate / 10_000, rate % 10_000);
         assert_eq!(basis_points(&text), Some(rate));

@@ -29,7 +29,7 @@ fn line(text: &str, is_terminated: bool) -> (String, bool) {
 }
 
 #[test]
-fn lines_are_without_their_ends_and_white_space_around_them() {
+fn lines_are_trimmed() {
     let expected = [
         line("a", true),
         line("b c", true),
@@ -98,7 +98,7 @@ fn a_line_may_be_as_long_as_the_limit_and_no_longer() {
 }
 
 #[test]
-fn a_line_without_end_is_given_up_early() {
+fn an_endless_line_is_refused_early() {
     let mut input = "TN:".as_bytes().chain(std::io::repeat(b'1').take(1 << 20));
     let limits = Limits::for_testing();
     let input = Input::open(&mut input, &limits).expect("text");

@@ -64,7 +64,7 @@ mod tests {
     }
 
     #[test]
-    fn no_attributes_are_no_error() {
+    fn no_attributes_are_not_an_error() {
         assert_eq!(scanned(" \n").expect("none"), []);
     }
 

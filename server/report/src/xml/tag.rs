@@ -142,7 +142,7 @@ mod tests {
     }
 
     #[test]
-    fn an_empty_tag_is_told_from_a_value_that_ends_in_a_slash() {
+    fn an_empty_tag_differs_from_a_value_that_ends_in_a_slash() {
         for (text, is_empty) in [("<a/>", true), ("<a b=''/>", true), ("<a b='/'>", false)] {
             let (tag, _) = scanned(text).expect(text);
             assert_eq!((tag.len, tag.is_empty), (text.len(), is_empty), "{text}");
@@ -150,7 +150,7 @@ mod tests {
     }
 
     #[test]
-    fn a_tag_that_the_text_ends_in_is_none_wherever_it_ends() {
+    fn a_truncated_tag_is_not_parsed() {
         let text = "<line nr=\"1\" b='2' />";
         for end in 0..text.len() {
             assert_eq!(scanned(&text[..end]), None, "{}", &text[..end]);

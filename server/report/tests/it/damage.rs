@@ -20,7 +20,7 @@ fn may_end(path: &Path, start: &[u8], whole: &[u8]) -> bool {
 }
 
 #[test]
-fn a_report_cut_off_at_any_byte_is_refused() {
+fn a_coverage_file_cut_off_at_any_byte_is_refused() {
     for path in fixtures() {
         let whole = std::fs::read(&path).expect("a fixture");
         assert!(may_end(&path, &whole, &whole), "{}", path.display());
@@ -38,7 +38,7 @@ fn a_report_cut_off_at_any_byte_is_refused() {
 }
 
 #[test]
-fn a_report_in_utf_16_cut_off_at_any_byte_is_refused() {
+fn a_utf_16_coverage_file_cut_off_at_any_byte_is_refused() {
     for name in ["jacoco/gcovr.xml", "istanbul/nyc.json", "lcov/lcov.info"] {
         let text = String::from_utf8(fixture(name)).expect("UTF-8");
         let units = text.trim_end().encode_utf16();
@@ -51,7 +51,7 @@ fn a_report_in_utf_16_cut_off_at_any_byte_is_refused() {
 }
 
 #[test]
-fn a_report_cut_off_after_its_totals_is_refused_by_name_of_what_is_missing() {
+fn a_file_cut_off_after_its_totals_is_refused_with_the_missing_part() {
     let text = String::from_utf8(fixture("cobertura/coverage-py.xml")).expect("UTF-8");
     let end = text.find("\t\t\t\t</class>").expect("a class");
     assert_eq!(
@@ -86,7 +86,7 @@ fn a_report_cut_off_after_its_totals_is_refused_by_name_of_what_is_missing() {
 }
 
 #[test]
-fn an_error_knows_format_line_and_offset() {
+fn an_error_has_format_line_and_offset() {
     let error = read("<coverage line-rate='1'>\n<packages>\n").expect_err("cut off");
     assert_eq!(error.format(), Some(report::Format::Cobertura));
     let place = report::Position {
@@ -98,7 +98,7 @@ fn an_error_knows_format_line_and_offset() {
 }
 
 #[test]
-fn a_report_in_pieces_of_any_size_reads_the_same() {
+fn a_coverage_file_in_pieces_of_any_size_reads_the_same() {
     for path in fixtures() {
         let whole = std::fs::read(&path).expect("a fixture");
         let report = read(&whole).expect("a report");
@@ -110,7 +110,7 @@ fn a_report_in_pieces_of_any_size_reads_the_same() {
 }
 
 #[test]
-fn no_spoilt_byte_makes_reading_panic_or_hang() {
+fn no_damaged_byte_causes_a_panic_or_hang() {
     for name in [
         "cobertura/nyc.xml",
         "jacoco/gcovr.xml",
@@ -145,7 +145,7 @@ fn no_spoilt_byte_makes_reading_panic_or_hang() {
 }
 
 #[test]
-fn a_total_over_what_there_is_never_comes_out() {
+fn covered_never_exceeds_the_total() {
     let whole = String::from_utf8(fixture("cobertura/nyc.xml")).expect("UTF-8");
     let spoilt = whole.replace("lines-covered=\"10\"", "lines-covered=\"14\"");
     let report = read(spoilt).expect("its rate is good");

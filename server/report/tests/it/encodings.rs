@@ -43,7 +43,7 @@ fn utf_16_of_either_byte_order_with_and_without_mark() {
 }
 
 #[test]
-fn bytes_are_believed_over_the_declaration() {
+fn the_bytes_override_the_declared_encoding() {
     assert_reads(
         declared("UTF-16").as_bytes(),
         "UTF-8 that says it is UTF-16",
@@ -54,7 +54,7 @@ fn bytes_are_believed_over_the_declaration() {
 }
 
 #[test]
-fn bytes_that_are_not_utf_8_are_characters_all_the_same() {
+fn bytes_that_are_not_utf_8_are_still_read_as_characters() {
     for encoding in ["ISO-8859-1", "windows-1252", "UTF-8", "unheard-of"] {
         let text = declared(encoding);
         let latin1: Vec<u8> = text
@@ -84,7 +84,7 @@ fn a_declared_encoding_is_decoded() {
 }
 
 #[test]
-fn an_encoding_declared_after_a_kilobyte_is_not_seen_however_the_input_comes() {
+fn an_encoding_declared_after_a_kilobyte_is_ignored() {
     let declaration = format!(
         "<?xml version='1.0' {} encoding='utf-7'?>",
         " ".repeat(2000)
@@ -95,7 +95,7 @@ fn an_encoding_declared_after_a_kilobyte_is_not_seen_however_the_input_comes() {
 }
 
 #[test]
-fn characters_survive_being_split_between_reads() {
+fn characters_may_be_split_between_reads() {
     for text in [
         declared("UTF-8"),
         declared("UTF-8").replace('é', "\u{10348}"),
@@ -127,7 +127,7 @@ fn xml_1_1_is_read_as_xml() {
 }
 
 #[test]
-fn control_characters_in_names_do_no_harm() {
+fn control_characters_in_names_are_harmless() {
     let xml = "<coverage line-rate='1'><package name='\u{1}\u{1b}\u{FFFF} &#1; &nbsp;'>&foo; & \u{1}</package></coverage>";
     assert!(read(xml).is_ok(), "{}", message(xml));
 }

@@ -11,7 +11,7 @@ use report::{Count, Counters, Coverage, Format, Report, Tool};
 use crate::{fixtures, read_with_lines};
 
 #[test]
-fn every_report_reads_as_expected() {
+fn every_fixture_reads_as_expected() {
     #[expect(clippy::disallowed_methods, reason = "a test has no arguments")]
     let update = std::env::var_os("UPDATE_EXPECTED").is_some();
     for path in fixtures() {
@@ -27,7 +27,7 @@ fn every_report_reads_as_expected() {
 }
 
 #[test]
-fn every_report_is_of_the_format_of_its_folder_and_every_format_has_a_folder() {
+fn every_fixture_has_its_folders_format_and_every_format_a_folder() {
     let mut formats = Vec::new();
     for path in fixtures() {
         let folder = path.parent().and_then(|folder| folder.file_name());
@@ -47,7 +47,7 @@ fn every_report_is_of_the_format_of_its_folder_and_every_format_has_a_folder() {
 
 /// What the tools left in their reports about the machine they ran on was taken out.
 #[test]
-fn no_fixture_tells_where_it_was_made() {
+fn no_fixture_reveals_where_it_was_made() {
     for path in fixtures() {
         let text = fs::read(&path).expect("a fixture");
         let text = String::from_utf8_lossy(&text).replace('\0', "");

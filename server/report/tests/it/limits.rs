@@ -145,7 +145,7 @@ fn a_token_may_be_as_long_as_the_limit_and_no_longer() {
 }
 
 #[test]
-fn a_token_without_end_is_given_up_early() {
+fn an_endless_token_is_refused_early() {
     struct Endless(u64);
     impl Read for Endless {
         fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
@@ -201,7 +201,7 @@ fn text_may_be_of_any_length() {
 }
 
 #[test]
-fn too_many_lines_are_refused_only_if_no_total_is_stated() {
+fn too_many_lines_are_refused_only_without_a_stated_total() {
     assert!(read(far_apart("", 32)).is_ok());
     let error = read(far_apart("", 256)).expect_err("too many");
     assert_eq!(
@@ -240,7 +240,7 @@ fn a_line_of_text_may_be_as_long_as_the_limit_and_no_longer() {
 }
 
 #[test]
-fn records_that_memory_does_not_hold_are_refused_where_no_total_is_stated() {
+fn records_beyond_the_memory_limit_are_refused_without_a_total() {
     let lcov: String = (0..100)
         .map(|file| format!("SF:{file}\nDA:1,1\nend_of_record\n"))
         .collect();
@@ -285,7 +285,7 @@ impl<'a, I: Iterator<Item = &'a [u8]>> Read for Pieces<'a, I> {
 }
 
 #[test]
-fn white_space_in_json_is_not_kept_without_end() {
+fn white_space_in_json_is_not_kept_in_memory() {
     let space = " ".repeat(1 << 16);
     // Recognised before it comes, it costs nothing; what is not recognised for a mebibyte is not looked at further.
     let input = repeated("{\"a.js\": {\"fnMap\": {}", &space, 100, "}}");
@@ -298,7 +298,7 @@ fn white_space_in_json_is_not_kept_without_end() {
 }
 
 #[test]
-fn many_reports_in_one_file_know_their_lines_without_counting_from_the_start_each() {
+fn many_roots_in_one_file_count_lines_only_once() {
     let comment = format!("<!--{}-->", "\n".repeat(600_000));
     let reports = "<report name='b'/>\n".repeat(20_000);
     let start = format!("<reports><report name='a'/>{comment}{reports}");
@@ -311,7 +311,7 @@ fn many_reports_in_one_file_know_their_lines_without_counting_from_the_start_eac
 }
 
 #[test]
-fn attributes_of_a_root_are_not_searched_without_end() {
+fn the_search_through_root_attributes_is_bounded() {
     let attributes = "a='' ".repeat(200_000);
     let children = "<b/>".repeat(20_000);
     let root = format!("<coverage {attributes}>{children}");
@@ -326,7 +326,7 @@ fn attributes_of_a_root_are_not_searched_without_end() {
 }
 
 #[test]
-fn another_report_in_one_file_does_not_cost_what_those_before_it_did() {
+fn each_further_root_in_one_file_costs_no_more_than_the_first() {
     let files: String = (0..50_000)
         .map(|file| format!("<sourcefile name='{file}'><line nr='1' ci='1'/></sourcefile>"))
         .collect();
@@ -337,7 +337,7 @@ fn another_report_in_one_file_does_not_cost_what_those_before_it_did() {
 }
 
 #[test]
-fn the_total_of_files_that_memory_does_not_hold_is_not_taken_from_another_counter() {
+fn dropped_files_are_not_replaced_by_another_counter() {
     let files: String = (0..100)
         .map(|file| {
             format!("<class><counter type='LINE' covered='9' missed='0'/></class><sourcefile name='{file}'><line nr='1' ci='1' mi='0'/></sourcefile>")
@@ -355,7 +355,7 @@ fn the_total_of_files_that_memory_does_not_hold_is_not_taken_from_another_counte
 }
 
 #[test]
-fn a_tag_of_many_attributes_is_read_like_any_other() {
+fn a_tag_with_many_attributes_is_read_like_any_other() {
     let attributes = "a='' ".repeat(10_000);
     let line = format!("<line {attributes} number='1' hits='1'/>");
     let class = format!("<class filename='a'><lines>{line}</lines></class>");
@@ -365,7 +365,7 @@ fn a_tag_of_many_attributes_is_read_like_any_other() {
 }
 
 #[test]
-fn lines_that_only_methods_list_count_as_many_as_memory_holds() {
+fn lines_listed_only_by_methods_count_up_to_the_memory_limit() {
     let lines: String = (1..=70_000)
         .map(|line| format!("<line number='{line}' hits='1'/>"))
         .collect();

@@ -13,7 +13,7 @@ use crate::writers::{Hits, Model, Odd, Oddity, Quirk, SourceFile, WRITERS, Write
 use crate::{read, read_with_lines};
 
 #[test]
-fn what_a_writer_wrote_is_what_is_read() {
+fn written_coverage_files_round_trip() {
     for writer in WRITERS {
         let config = ProptestConfig {
             failure_persistence: None,
@@ -43,7 +43,7 @@ fn every_format_has_a_writer() {
 }
 
 #[test]
-fn a_realistic_report_is_read_as_it_was_written() {
+fn a_realistic_coverage_file_round_trips() {
     let model = Model::realistic(40, 60);
     for writer in WRITERS {
         for odd in [Odd::none(), Odd::all(1)] {

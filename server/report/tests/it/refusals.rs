@@ -14,7 +14,7 @@ fn accepted() -> String {
 }
 
 #[test]
-fn an_unknown_root_is_named_beside_the_accepted_formats() {
+fn an_unknown_root_is_named_with_the_accepted_formats() {
     assert_eq!(
         message("<?xml version='1.0'?>\n<hello/>"),
         format!(
@@ -70,7 +70,7 @@ fn a_coverage_element_without_marks_of_a_format_is_refused() {
 }
 
 #[test]
-fn several_reports_in_one_file_add_up() {
+fn several_roots_in_one_file_add_up() {
     let one = "<report name='a'><counter type='LINE' missed='1' covered='2'/></report>";
     let other = "<report name='b'><counter type='LINE' missed='0' covered='1'/></report>";
     let report = read(format!("<reports>{one}{other}</reports>")).expect("reports");
@@ -81,7 +81,7 @@ fn several_reports_in_one_file_add_up() {
 }
 
 #[test]
-fn nothing_is_an_empty_file() {
+fn an_empty_input_is_an_empty_file() {
     for xml in ["", " ", "\n", "\u{FEFF}", "\r\n\r\n"] {
         assert!(
             message(xml).ends_with("the file is empty"),
@@ -92,7 +92,7 @@ fn nothing_is_an_empty_file() {
 }
 
 #[test]
-fn only_a_prologue_is_cut_off() {
+fn a_file_with_only_a_prologue_is_truncated() {
     for xml in [
         "<?xml version='1.0'?>",
         "<!-- nothing -->",
@@ -109,7 +109,7 @@ fn only_a_prologue_is_cut_off() {
 }
 
 #[test]
-fn other_text_is_named_where_it_is_well_known() {
+fn well_known_kinds_of_text_are_named() {
     for (text, found) in [
         ("{\"coverage\": 1}", "JSON"),
         ("{}", "JSON without any members"),
@@ -147,7 +147,7 @@ fn other_text_is_named_where_it_is_well_known() {
 }
 
 #[test]
-fn a_doctype_is_passed_over_however_it_is_written() {
+fn every_form_of_doctype_is_skipped() {
     for doctype in [
         "<!DOCTYPE coverage>",
         "<!doctype  coverage SYSTEM 'http://nowhere.invalid/coverage-04.dtd'>",
@@ -184,7 +184,7 @@ fn elements_that_do_not_close_in_order_are_refused() {
 }
 
 #[test]
-fn attributes_without_quotes_are_refused_where_they_are_needed() {
+fn unquoted_attributes_are_refused_if_they_are_needed() {
     assert_eq!(
         message("<coverage line-rate=1></coverage>"),
         "line 1, byte 0, in <coverage>: expected line-rate=\"…\", found a value without quotes"
@@ -193,7 +193,7 @@ fn attributes_without_quotes_are_refused_where_they_are_needed() {
 }
 
 #[test]
-fn what_follows_the_root_is_refused_unless_it_is_empty() {
+fn content_after_the_root_is_refused_unless_empty() {
     let root = "<coverage line-rate='1'/>";
     for rest in ["", "\n \n", "<!-- end -->\n", "<?end?>"] {
         assert!(read(format!("{root}{rest}")).is_ok(), "{rest}");
@@ -220,7 +220,7 @@ fn names_in_messages_are_short_and_harmless() {
 }
 
 #[test]
-fn no_message_holds_a_control_character_of_the_report() {
+fn no_message_contains_a_control_character_of_the_file() {
     for name in [
         "cobertura/nyc.xml",
         "istanbul/nyc.json",
@@ -245,7 +245,7 @@ fn no_message_holds_a_control_character_of_the_report() {
 }
 
 #[test]
-fn an_input_that_fails_is_not_blamed_on_the_report() {
+fn an_io_error_is_not_reported_as_a_damaged_file() {
     struct Broken;
     impl Read for Broken {
         fn read(&mut self, _: &mut [u8]) -> io::Result<usize> {

@@ -31,7 +31,7 @@ fn reports_of(writer: &Writer, bytes: usize) -> Vec<Vec<u8>> {
 const CUTS: usize = 100;
 
 #[test]
-fn a_long_report_cut_off_anywhere_is_refused() {
+fn a_long_coverage_file_cut_off_anywhere_is_refused() {
     let random = &mut Random::new(7);
     for writer in WRITERS {
         for whole in reports(writer) {
@@ -51,7 +51,7 @@ fn a_long_report_cut_off_anywhere_is_refused() {
 }
 
 #[test]
-fn a_long_report_in_pieces_of_any_size_reads_the_same() {
+fn a_long_coverage_file_in_pieces_of_any_size_reads_the_same() {
     for writer in WRITERS {
         for bytes in reports(writer) {
             let whole = read_with_lines(&bytes).expect("a report");
@@ -67,7 +67,7 @@ fn a_long_report_in_pieces_of_any_size_reads_the_same() {
 }
 
 #[test]
-fn a_report_byte_by_byte_reads_the_same() {
+fn a_coverage_file_byte_by_byte_reads_the_same() {
     for writer in WRITERS {
         for bytes in reports_of(writer, WINDOW) {
             let whole = read_with_lines(&bytes).expect("a report");
@@ -101,7 +101,7 @@ fn an_error_does_not_depend_on_the_size_of_pieces() {
 
 /// Every distance from the start of a token to the end of a window.
 #[test]
-fn a_long_report_reads_the_same_wherever_windows_end() {
+fn a_long_coverage_file_reads_the_same_wherever_windows_end() {
     for writer in WRITERS {
         let model = writer.model_of_size(3 * WINDOW / 2, 100);
         let text = writer.text(&model, Odd::none());

@@ -187,7 +187,7 @@ mod tests {
     }
 
     #[test]
-    fn only_a_job_of_a_branch_may_say_which_branches_are_active() {
+    fn only_a_job_of_a_branch_may_list_active_branches() {
         assert!(agrees(&github("refs/heads/main", "push"), None));
         assert!(agrees(&github("refs/heads/main", "schedule"), None));
         assert!(!agrees(&github("refs/pull/5/merge", "pull_request"), None));
@@ -208,13 +208,13 @@ mod tests {
     }
 
     #[test]
-    fn a_merge_request_is_for_the_branch_that_is_to_be_merged() {
+    fn a_merge_request_is_for_its_source_branch() {
         let request = gitlab("fix", "branch", "merge_request_event");
         assert!(agrees(&request, Some("fix")) && !agrees(&request, Some("main")));
     }
 
     #[test]
-    fn an_identity_is_called_after_its_service_its_repository_and_whoever_started_it() {
+    fn the_name_of_an_identity_has_forge_repository_and_user() {
         assert_eq!(
             github("refs/heads/main", "push").name,
             "Actions of acme/payments at git.example.com (kim)"
@@ -229,7 +229,7 @@ mod tests {
     }
 
     #[test]
-    fn a_claim_that_is_missing_empty_or_no_text_is_named() {
+    fn a_missing_empty_or_non_text_claim_is_named() {
         for sha in [json!(null), json!(""), json!(7), json!(["c1"])] {
             let claims = json!({ "repository": "a/b", "ref": "refs/heads/main", "sha": sha });
             let refusal = of(IssuerKind::GitHub, claims).expect_err("no commit");

@@ -66,7 +66,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_branch_goes_by_its_short_name_and_a_tag_by_its_full_one() {
+    fn a_branch_has_its_short_name_and_a_tag_its_full_one() {
         let names = |name: &str| GitRef::of_full_name(name).names().to_vec();
         assert_eq!(names("refs/heads/feature/ü"), ["feature/ü"]);
         assert_eq!(names("refs/heads/refs/heads/x"), ["refs/heads/x"]);
@@ -77,7 +77,7 @@ mod tests {
     }
 
     #[test]
-    fn a_pull_request_goes_by_its_head_and_its_own_names() {
+    fn a_pull_request_has_the_name_of_its_head_or_its_own() {
         let of = GitRef::of_pull_request;
         let pull = of("refs/pull/5/merge", Some("fix"), Some("main"));
         assert_eq!(pull.names(), ["fix", "refs/pull/5/merge", "5/merge"]);
@@ -87,7 +87,7 @@ mod tests {
     }
 
     #[test]
-    fn a_pull_request_from_a_branch_called_like_its_base_does_not_pass_for_the_base() {
+    fn a_pull_request_from_a_branch_named_like_its_base_is_not_the_base() {
         let pull = GitRef::of_pull_request("refs/pull/5/merge", Some("main"), Some("main"));
         assert_eq!(pull.names(), ["refs/pull/5/merge", "5/merge"]);
     }

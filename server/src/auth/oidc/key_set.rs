@@ -149,7 +149,7 @@ mod tests {
     }
 
     #[test]
-    fn a_token_that_names_no_key_is_good_for_the_only_one_there_is() {
+    fn a_token_without_a_key_id_uses_the_only_key() {
         let set = read(&[rsa("r"), p256("e")]).expect("keys");
         assert!(has(&set, None, Algorithm::RS256) && has(&set, None, Algorithm::ES256));
         let set = read(&[rsa("r"), rsa("s")]).expect("keys");
@@ -157,14 +157,14 @@ mod tests {
     }
 
     #[test]
-    fn a_name_that_two_keys_have_is_the_name_of_none() {
+    fn a_key_id_of_two_keys_is_ignored() {
         let set = read(&[rsa("r"), rsa("r"), p256("r")]).expect("keys");
         assert!(!has(&set, Some("r"), Algorithm::RS256));
         assert!(has(&set, Some("r"), Algorithm::ES256));
     }
 
     #[test]
-    fn keys_for_other_purposes_and_weak_ones_are_passed_over() {
+    fn keys_for_other_purposes_and_weak_keys_are_skipped() {
         for other in [
             with(rsa("r"), "use", json!("enc")),
             with(rsa("r"), "key_ops", json!(["sign"])),
@@ -193,7 +193,7 @@ mod tests {
     }
 
     #[test]
-    fn so_many_keys_are_looked_at_and_no_more() {
+    fn only_a_limited_number_of_keys_is_read() {
         let mut keys = vec![json!({}); MAX_KEYS - 1];
         keys.push(rsa("last"));
         assert!(read(&keys).is_some());

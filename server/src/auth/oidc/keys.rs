@@ -179,7 +179,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn old_keys_go_on_for_a_day_and_no_longer() {
+    fn old_keys_stay_valid_for_a_day_and_no_longer() {
         let hours = |hours: u64| Duration::from_secs(hours * 3_600);
         assert!(is_good(hours(25) - Duration::from_secs(1), hours(1)));
         assert!(!is_good(hours(25), hours(1)));

@@ -167,7 +167,7 @@ mod tests {
     }
 
     #[test]
-    fn a_token_of_an_issuer_is_told_from_all_others_by_its_content() {
+    fn an_identity_token_is_recognised_by_its_content() {
         let identity = token(&json!({ "iss": "https://ci.example.com" }));
         let read = Unverified::read(&identity).expect("an identity");
         assert_eq!(read.issuer, "https://ci.example.com");
@@ -191,7 +191,7 @@ mod tests {
     }
 
     #[test]
-    fn only_two_algorithms_are_taken_and_nothing_critical() {
+    fn only_two_algorithms_and_no_critical_headers_are_accepted() {
         let of = |header: Value| Unverified {
             issuer: String::new(),
             header: header.as_object().expect("a header").clone(),

@@ -54,7 +54,7 @@ mod tests {
     }
 
     #[test]
-    fn an_operator_hears_of_settings_under_which_nobody_can_read() {
+    fn the_operator_is_warned_of_settings_under_which_no_one_can_read() {
         let over = Token {
             expires_at: Some(Timestamp(1)),
             ..token(Purpose::Read)
@@ -70,7 +70,7 @@ mod tests {
     }
 
     #[test]
-    fn an_operator_hears_nothing_where_somebody_can_read() {
+    fn the_operator_is_not_warned_if_someone_can_read() {
         let both = ["--user-header", "x-user", "--trusted-proxies", "::1"];
         assert!(!advice_for(&both, &[]));
         assert!(!advice_for(&[], &[token(Purpose::Read)]));

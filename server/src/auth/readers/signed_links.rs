@@ -127,7 +127,7 @@ mod tests {
     const KEY: &str = "00112233445566778899aabbccddeeff00112233445566778899aabbccddeeff";
 
     #[test]
-    fn a_pass_is_good_for_one_version_of_one_record_only() {
+    fn a_pass_is_valid_for_one_version_of_one_record() {
         let signer = LinkSigner::new(KEY, 43_200);
         let pass = signer.sign(7, "v");
         assert!(signer.admits(7, "v", pass));
@@ -142,7 +142,7 @@ mod tests {
     }
 
     #[test]
-    fn a_pass_that_has_expired_is_none() {
+    fn an_expired_pass_is_invalid() {
         let signer = LinkSigner::new(KEY, 60);
         let (now, long_ago) = (seconds_now(), seconds_now() - 61);
         assert!(signer.admits(7, "v", signer.sign_at(7, "v", now)));
@@ -151,7 +151,7 @@ mod tests {
     }
 
     #[test]
-    fn addresses_stay_the_same_for_a_while_and_never_last_longer_than_they_may() {
+    fn signed_addresses_stay_the_same_for_a_while_and_expire_in_time() {
         for (seconds, step) in [(43_200, 3_600), (600, 50), (60, 5), (u64::MAX, 3_600)] {
             let signer = LinkSigner::new(KEY, seconds);
             for now in 1_700_000_000..1_700_003_700 {
@@ -164,7 +164,7 @@ mod tests {
     }
 
     #[test]
-    fn only_a_well_formed_pass_is_one() {
+    fn only_a_well_formed_pass_is_parsed() {
         let pass = LinkSigner::new(KEY, 60).sign(7, "v");
         assert_eq!(Pass::of_text(&pass.to_string()), Some(pass));
         let digits = "0".repeat(32);

@@ -126,7 +126,7 @@ mod tests {
     }
 
     #[test]
-    fn orgs_that_two_services_could_have_are_advised_to_be_bound() {
+    fn orgs_that_two_forges_could_claim_should_be_bound() {
         let two = [
             "--vcs-api-urls",
             "gitlab=https://a.example/api/v4,gitea=https://b.example/api/v1",
@@ -154,7 +154,7 @@ mod tests {
     }
 
     #[test]
-    fn tokens_in_the_clear_are_advised_against() {
+    fn unencrypted_tokens_are_advised_against() {
         assert_eq!(
             advice(&["--vcs-api-urls", "gitea=http://git.example.com/api/v1"]),
             1

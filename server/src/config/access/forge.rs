@@ -47,7 +47,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_service_has_one_name_whichever_of_its_hosts_vouches() {
+    fn a_forge_has_one_name_for_all_its_hosts() {
         let names = [
             ("https://api.github.com", "github.com"),
             ("https://token.actions.githubusercontent.com", "github.com"),
@@ -77,7 +77,7 @@ mod tests {
     }
 
     #[test]
-    fn a_host_that_only_looks_like_one_of_github_keeps_its_own_name() {
+    fn a_host_that_resembles_github_keeps_its_own_name() {
         for host in [
             "api.github.com.example.com",
             "api.ghe.com",

@@ -107,7 +107,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_no_address_of_an_api_is_refused() {
+    fn an_invalid_api_address_is_refused() {
         for bad in [
             "https://api.github.com",
             "bitbucket=https://api.bitbucket.org",

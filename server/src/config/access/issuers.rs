@@ -144,7 +144,7 @@ mod tests {
     }
 
     #[test]
-    fn claims_have_other_names_where_the_operator_says_so() {
+    fn claims_may_have_configured_names() {
         let names: ClaimNames = "ref=build_branch, sha=build_commit".parse().expect("names");
         assert_eq!(names.repository, "repository");
         assert_eq!(

@@ -99,7 +99,7 @@ mod tests {
     }
 
     #[test]
-    fn an_org_stands_for_the_groups_below_it_too() {
+    fn an_org_includes_the_groups_below_it() {
         for org in ["acme", "acme/platform", "tools/ci/x", "ACME", "Tools/CI/x"] {
             assert_eq!(
                 binding("acme, tools/ci", "github.com", org),
@@ -113,7 +113,7 @@ mod tests {
     }
 
     #[test]
-    fn an_org_may_be_bound_to_one_service() {
+    fn an_org_may_be_bound_to_one_forge() {
         let orgs = "GitHub.com:acme,git.example.com:3000:acme/tools,labs";
         assert_eq!(
             binding(orgs, "github.com", "acme/x"),
@@ -157,7 +157,7 @@ mod tests {
     }
 
     #[test]
-    fn no_list_stands_for_every_org() {
+    fn no_list_means_every_org() {
         assert_eq!(binding("", "github.com", "any"), Some(OrgBinding::ToAny));
         assert!("a//b".parse::<UploadOrgs>().is_err());
         let are_bound = |text: &str| {

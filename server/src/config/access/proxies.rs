@@ -92,7 +92,7 @@ mod tests {
     }
 
     #[test]
-    fn nobody_but_a_trusted_proxy_says_whom_it_forwards_for() {
+    fn only_a_trusted_proxy_may_state_a_forwarded_address() {
         assert_eq!(client("", "10.0.0.7", &["1.2.3.4"]), "10.0.0.7");
         assert_eq!(client("10.0.0.8", "10.0.0.7", &["1.2.3.4"]), "10.0.0.7");
         assert_eq!(client("10.0.0.0/24", "10.0.0.7", &["1.2.3.4"]), "1.2.3.4");
@@ -102,7 +102,7 @@ mod tests {
     }
 
     #[test]
-    fn what_a_client_wrote_before_the_proxies_did_does_not_count() {
+    fn addresses_that_the_client_wrote_itself_do_not_count() {
         let proxies = "10.0.0.0/24,fd00::/8";
         assert_eq!(
             client(proxies, "10.0.0.7", &["6.6.6.6, 1.2.3.4"]),
@@ -117,7 +117,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_no_text_hides_no_client_from_the_address_that_a_proxy_adds() {
+    fn invalid_bytes_do_not_hide_the_address_that_a_proxy_adds() {
         let (proxies, proxy) = ("10.0.0.0/24", "10.0.0.7".parse().expect("an address"));
         let proxies: TrustedProxies = proxies.parse().expect("proxies");
         let value = axum::http::HeaderValue::from_bytes(b"\xff, 1.2.3.4").expect("a header");
@@ -127,7 +127,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_no_address_is_refused() {
+    fn invalid_addresses_are_refused() {
         for bad in ["proxy.example.com", "10.0.0.0/33", "10.0.0"] {
             assert!(bad.parse::<TrustedProxies>().is_err(), "{bad}");
         }

@@ -113,7 +113,7 @@ mod tests {
     }
 
     #[test]
-    fn one_address_gets_a_quarter_of_all_places_and_of_the_reserve() {
+    fn one_address_gets_a_quarter_of_all_permits_and_of_the_reserve() {
         let (permits, mut held) = (permits(""), Vec::new());
         assert_eq!(taken(&permits, "10.0.0.1", &mut held), (2, 2));
         assert_eq!(taken(&permits, "10.0.0.1", &mut held), (0, 0));
@@ -125,7 +125,7 @@ mod tests {
     }
 
     #[test]
-    fn a_trusted_proxy_may_have_all_places_but_not_the_reserve() {
+    fn a_trusted_proxy_may_have_all_permits_but_not_the_reserve() {
         let (permits, mut held) = (permits("10.0.0.0/24"), Vec::new());
         assert_eq!(taken(&permits, "10.0.0.7", &mut held), (8, 2));
         assert_eq!(taken(&permits, "10.1.0.1", &mut held), (0, 2));

@@ -53,14 +53,14 @@ mod tests {
     }
 
     #[test]
-    fn a_client_that_takes_two_kilobytes_now_and_then_is_too_slow_once_it_has_had_its_time() {
+    fn a_reader_of_two_kilobytes_now_and_then_becomes_too_slow() {
         let (mut pace, pause) = (pace(), Duration::from_secs(15));
         assert_eq!(pace.took(2_000, pause), Ok(()));
         assert_eq!(pace.took(2_000, pause), Err(TooSlow));
     }
 
     #[test]
-    fn a_client_that_keeps_the_pace_may_go_on_however_unevenly_it_reads() {
+    fn a_client_at_the_required_pace_may_read_unevenly() {
         let mut pace = pace();
         for _ in 0..100 {
             assert_eq!(pace.took(45_000, Duration::from_secs(40)), Ok(()));
@@ -71,7 +71,7 @@ mod tests {
     }
 
     #[test]
-    fn a_client_that_is_never_waited_for_is_never_slow() {
+    fn a_client_without_waiting_time_is_never_slow() {
         let mut pace = pace();
         for _ in 0..1_000 {
             assert_eq!(pace.took(1, Duration::ZERO), Ok(()));

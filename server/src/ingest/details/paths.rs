@@ -77,7 +77,7 @@ mod tests {
     }
 
     #[test]
-    fn separators_and_what_says_nothing_are_made_alike() {
+    fn separators_and_empty_segments_are_normalised() {
         for (path, expected) in [
             ("src/a.c", "src/a.c"),
             ("./src//a.c", "src/a.c"),
@@ -94,7 +94,7 @@ mod tests {
     }
 
     #[test]
-    fn the_folder_that_all_absolute_paths_share_is_left_out() {
+    fn the_common_folder_of_absolute_paths_is_removed() {
         let root = |paths: &[&str]| Root::of(paths.iter().copied()).into_text();
         assert_eq!(root(&["/w/src/a.c", "/w/src/b/c.c"]), "/w/src/");
         assert_eq!(root(&["/w/src/a.c", "/w/srcs/b.c"]), "/w/");

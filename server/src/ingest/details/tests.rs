@@ -6,7 +6,7 @@ fn read(text: &str) -> Report {
 }
 
 #[test]
-fn what_a_report_says_beside_its_totals_is_kept() {
+fn details_besides_the_totals_are_kept() {
     let mut report = read(
         "<coverage version='7.6' line-rate='0.1'><packages><package><classes>
            <class filename='/w/src/a.py'><lines><line number='1' hits='1'/><line number='2' hits='0'/></lines></class>
@@ -33,7 +33,7 @@ fn what_a_report_says_beside_its_totals_is_kept() {
 }
 
 #[test]
-fn a_report_without_files_keeps_its_counters() {
+fn a_coverage_file_without_files_keeps_its_counters() {
     let mut report = read("<coverage lines-covered='8' lines-valid='10' line-rate='0.8'/>");
     let details = take_details(&mut report);
     assert_eq!(details.files, StoredFiles::default());
@@ -47,7 +47,7 @@ fn a_report_without_files_keeps_its_counters() {
 }
 
 #[test]
-fn more_files_than_are_kept_are_dropped_with_a_sentence_that_says_so() {
+fn files_beyond_the_limit_are_dropped_with_a_warning() {
     let mut report = read("<coverage lines-covered='8' lines-valid='10' line-rate='0.8'/>");
     report.files = (0..200_001)
         .map(|number| FileCoverage {
@@ -67,7 +67,7 @@ fn more_files_than_are_kept_are_dropped_with_a_sentence_that_says_so() {
 }
 
 #[test]
-fn paths_that_become_one_are_one_file_with_the_sum_of_both() {
+fn paths_that_become_equal_are_one_file_with_summed_counts() {
     let mut encoder = FilesEncoder::new();
     let counts = FileCounts {
         lines: Count {

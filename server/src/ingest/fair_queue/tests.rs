@@ -29,7 +29,7 @@ fn running_of(queue: &FairQueue, key: &str) -> (usize, Vec<(Permit, oneshot::Rec
 }
 
 #[test]
-fn each_key_gets_its_share_of_what_others_leave() {
+fn each_key_gets_its_share_of_the_free_permits() {
     let queue = queue(8, 1_000, 50);
     let held: Vec<_> = ["a", "b", "c", "d", "e"]
         .map(|key| running_of(&queue, key))
@@ -47,7 +47,7 @@ fn with_the_whole_share_one_key_may_have_everything() {
 }
 
 #[test]
-fn a_queue_of_one_permit_gives_it_to_anybody() {
+fn a_queue_of_one_permit_gives_it_to_any_key() {
     let queue = queue(1, 4, 50);
     let mut first = join(&queue, &["a"]).expect("a permit");
     let mut second = join(&queue, &["a"]).expect("a permit");
@@ -57,7 +57,7 @@ fn a_queue_of_one_permit_gives_it_to_anybody() {
 }
 
 #[test]
-fn the_next_permit_goes_to_whose_keys_hold_fewest_and_then_in_order() {
+fn the_next_permit_goes_to_the_keys_with_fewest_then_in_order() {
     let queue = queue(4, 100, 100);
     let mut held: Vec<_> = ["a", "a", "a", "b"]
         .map(|key| join(&queue, &[key]).expect("a permit"))
@@ -90,7 +90,7 @@ fn a_token_counts_before_a_repository_and_both_are_bounded() {
 }
 
 #[test]
-fn one_key_does_not_fill_the_places_to_wait_in() {
+fn one_key_cannot_fill_the_queue() {
     let queue = queue(2, 8, 50);
     let mut all: Vec<_> = (0..20).filter_map(|_| join(&queue, &["a"])).collect();
     let running = all.iter_mut().map(runs).filter(|runs| *runs).count();
@@ -101,7 +101,7 @@ fn one_key_does_not_fill_the_places_to_wait_in() {
 }
 
 #[test]
-fn whoever_gives_up_leaves_its_place_and_its_permit_to_the_next() {
+fn a_cancelled_waiter_frees_its_slot_and_its_permit() {
     let queue = queue(1, 2, 100);
     let first = join(&queue, &["a"]).expect("a permit");
     let second = join(&queue, &["b"]).expect("a permit");
@@ -119,7 +119,7 @@ fn whoever_gives_up_leaves_its_place_and_its_permit_to_the_next() {
 }
 
 #[tokio::test]
-async fn whoever_waits_too_long_is_turned_away_and_leaves_nothing() {
+async fn a_waiter_that_times_out_is_refused_and_leaves_nothing() {
     let queue = FairQueue::new(QueueLimits {
         wait: Duration::ZERO,
         ..queue(1, 2, 50).limits

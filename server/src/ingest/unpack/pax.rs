@@ -68,7 +68,7 @@ mod tests {
     }
 
     #[test]
-    fn a_value_may_hold_anything() {
+    fn a_pax_value_may_contain_any_bytes() {
         assert_eq!(
             records("12 path=a=b\n12 x=9 y=\n\n\n5 k=\n"),
             [Ok(("path", "a=b")), Ok(("x", "9 y=\n\n")), Ok(("k", ""))]
@@ -76,7 +76,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_no_record_ends_them() {
+    fn an_invalid_pax_record_is_an_error() {
         for bad in [
             "\n",
             "path",

@@ -37,7 +37,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_range_is_taken_once() {
+    fn a_range_can_be_claimed_once() {
         let mut ranges = Ranges::default();
         assert!(ranges.claim(10, 20));
         assert!(ranges.claim(30, 40));

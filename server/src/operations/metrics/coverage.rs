@@ -186,7 +186,7 @@ mod tests {
     }
 
     #[test]
-    fn a_name_is_escaped_as_the_format_has_it() {
+    fn a_label_value_is_escaped_as_the_format_requires() {
         let text = of(vec![row("a\"b\\c\nd", None)]);
         let labels = r#"org="acme",repo="a\"b\\c\nd",language="c++""#;
         assert!(
@@ -196,7 +196,7 @@ mod tests {
     }
 
     #[test]
-    fn what_a_report_does_not_count_is_left_out() {
+    fn counts_missing_in_a_coverage_file_are_left_out() {
         let text = of(vec![row("a", None), row("b", Some(7))]);
         let lines = text
             .lines()
@@ -206,7 +206,7 @@ mod tests {
     }
 
     #[test]
-    fn a_database_that_does_not_answer_is_told_and_nothing_else() {
+    fn only_the_failure_is_reported_if_the_database_is_down() {
         let text = written(Answer(None)).expect("a text");
         assert!(text.ends_with("database_up 0\n"), "{text}");
     }

@@ -90,7 +90,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_finding_stays_one_line_whatever_a_damaged_database_holds() {
+    fn a_finding_stays_one_line_with_any_database_content() {
         let bad = || Some("a\n\u{1b}[2Jb\u{202e}".to_owned());
         let empty = Finding::new("odd", "it says\n\u{1b}[2J");
         for finding in [

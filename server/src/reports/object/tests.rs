@@ -45,7 +45,7 @@ fn an_entry_is_found_by_its_whole_path_only() {
 }
 
 #[test]
-fn a_report_that_the_zip_crate_wrote_is_read_too() {
+fn a_report_written_by_the_zip_crate_is_readable() {
     // Earlier releases wrote reports with it.
     let folder = TempDir::new().expect("a folder");
     let path = folder.path().join("x.zip");
@@ -64,7 +64,7 @@ fn a_report_that_the_zip_crate_wrote_is_read_too() {
 }
 
 #[test]
-fn what_is_no_zip_file_is_damaged() {
+fn a_file_that_is_not_a_zip_is_damaged() {
     let folder = TempDir::new().expect("a folder");
     let path = folder.path().join("x.zip");
     std::fs::write(&path, "half").expect("a file");
@@ -78,7 +78,7 @@ fn what_is_no_zip_file_is_damaged() {
 }
 
 #[test]
-fn a_folder_has_what_is_right_in_it_and_no_more_than_asked_for() {
+fn a_folder_lists_its_direct_entries_up_to_the_limit() {
     let (_folder, object) = published(&["b.css", "a/x/1.html", "a/x/2.html", "a/y/3.html", "a/4"]);
     let folder = |path, most| object.folder(path, most).expect("a readable report");
     let of = |folders: &[&str], files: &[(&str, u64)], is_cut| {
@@ -98,7 +98,7 @@ fn a_folder_has_what_is_right_in_it_and_no_more_than_asked_for() {
 }
 
 #[test]
-fn a_removed_report_is_open_no_more() {
+fn a_removed_report_can_no_longer_be_opened() {
     let folder = TempDir::new().expect("a folder");
     let reports = in_folder(&folder);
     let key = Reports::new_key();

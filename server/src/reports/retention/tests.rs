@@ -22,13 +22,13 @@ fn kept(rules: Rules, reports: &[Report]) -> Vec<i64> {
 }
 
 #[test]
-fn without_rules_everything_stays() {
+fn without_rules_every_report_is_kept() {
     let reports: Vec<_> = (0..5_000).step_by(100).map(days_old).collect();
     assert_eq!(kept(Rules::default(), &reports).len(), reports.len());
 }
 
 #[test]
-fn every_report_of_the_last_days_stays_then_one_of_each_week_then_none() {
+fn recent_reports_stay_then_one_of_each_week_then_none() {
     let rules = Rules {
         all_days: Some(3),
         weekly_days: Some(30),
@@ -49,7 +49,7 @@ fn every_report_of_the_last_days_stays_then_one_of_each_week_then_none() {
 }
 
 #[test]
-fn unconfirmed_uploads_push_no_confirmed_report_out() {
+fn unconfirmed_uploads_never_evict_a_confirmed_report() {
     let report = |record_id: i64, is_confirmed| KeptReport {
         record_id,
         commit: format!("c{record_id}").parse().expect("a commit"),
@@ -69,7 +69,7 @@ fn unconfirmed_uploads_push_no_confirmed_report_out() {
 }
 
 #[test]
-fn a_week_begins_on_monday() {
+fn a_week_starts_on_monday() {
     let rules = Rules {
         all_days: Some(1),
         weekly_days: Some(60),
@@ -83,7 +83,7 @@ fn a_week_begins_on_monday() {
 }
 
 #[test]
-fn as_many_days_as_there_can_be_keep_everything_that_there_is() {
+fn the_largest_number_of_days_keeps_every_report() {
     let rules = Rules {
         all_days: Some(36_500),
         ..Rules::default()
@@ -92,7 +92,7 @@ fn as_many_days_as_there_can_be_keep_everything_that_there_is() {
 }
 
 #[test]
-fn no_more_than_so_many_stay_of_a_branch_and_a_safe_one_always_does() {
+fn a_branch_keeps_its_maximum_and_every_protected_report() {
     let rules = Rules {
         most: Some(2),
         ..Rules::default()
@@ -105,7 +105,7 @@ fn no_more_than_so_many_stay_of_a_branch_and_a_safe_one_always_does() {
 
 proptest! {
     #[test]
-    fn stricter_rules_never_keep_more_and_safe_reports_never_go(
+    fn stricter_rules_never_keep_more_and_protected_reports_stay(
         ages in prop::collection::btree_set(0_i64..2_000, 0..80),
         safe in prop::collection::vec(any::<bool>(), 80),
         all in prop::option::of(0_u32..400),

@@ -73,7 +73,7 @@ fn entries_beyond_four_gibibytes_are_found() {
 }
 
 #[test]
-fn more_entries_than_16_bits_count_are_found_and_their_directory_leaves_no_file() {
+fn more_than_65535_entries_are_found_and_no_temporary_file_stays() {
     let folder = folder();
     let mut zip = ZipWriter::new(tempfile().expect("a file"), folder.path());
     let name = |number| format!("{number}/{}", "a long path ".repeat(10));
@@ -91,7 +91,7 @@ fn more_entries_than_16_bits_count_are_found_and_their_directory_leaves_no_file(
 }
 
 #[test]
-fn an_archive_without_entries_is_one_still() {
+fn an_empty_archive_is_valid() {
     let folder = folder();
     let zip = ZipWriter::new(tempfile().expect("a file"), folder.path());
     let archive = ZipArchive::new(zip.finish().expect("a whole zip file").0);
@@ -99,7 +99,7 @@ fn an_archive_without_entries_is_one_still() {
 }
 
 #[test]
-fn what_does_not_fit_the_format_is_an_error() {
+fn values_that_do_not_fit_the_format_are_errors() {
     let folder = folder();
     let mut zip = ZipWriter::new(tempfile().expect("a file"), folder.path());
     assert!(zip.write_all(b"content of no entry").is_err());

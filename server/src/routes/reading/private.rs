@@ -63,7 +63,7 @@ mod tests {
     }
 
     #[test]
-    fn no_cache_in_between_may_keep_what_a_reader_got() {
+    fn no_shared_cache_may_store_what_a_reader_got() {
         for (said, cache) in [
             (&[][..], "private, no-cache"),
             (&["no-cache"], "private, no-cache"),

@@ -155,7 +155,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn only_a_well_formed_version_is_one() {
+    fn only_a_well_formed_version_is_parsed() {
         let version = Version::new("key", b"form");
         let earlier = Target::of("@0123456789abcdef/a".to_owned());
         assert!(
@@ -211,7 +211,7 @@ mod tests {
     }
 
     #[test]
-    fn an_address_holds_a_path_of_any_characters() {
+    fn an_address_contains_a_path_of_any_characters() {
         assert_eq!(
             report_path(7, None, "ü?/#%.html"),
             "/reports/7/%C3%BC%3F/%23%25.html"

@@ -100,7 +100,7 @@ mod tests {
     }
 
     #[test]
-    fn gzip_is_sent_to_those_who_take_it() {
+    fn gzip_is_sent_to_clients_that_accept_it() {
         for coding in ["gzip", "GZIP", "br, gzip;q=0.8", "*", "gzip, *;q=0"] {
             assert!(accepts_gzip(coding), "{coding}");
         }

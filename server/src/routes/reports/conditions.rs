@@ -84,7 +84,7 @@ mod tests {
     }
 
     #[test]
-    fn tags_count_before_dates_and_what_fails_before_what_is_not_modified() {
+    fn etags_precede_dates_and_failures_precede_not_modified() {
         // With a fraction of a second, which dates do not have.
         let modified = UNIX_EPOCH + Duration::from_millis(784_111_777_500);
         for (headers, expected) in [
@@ -126,7 +126,7 @@ mod tests {
     }
 
     #[test]
-    fn parts_fit_only_to_exactly_the_same_file() {
+    fn ranges_are_sent_only_of_exactly_the_same_file() {
         for (had, takes) in [
             ("\"a\"", true),
             ("W/\"a\"", false),

@@ -138,7 +138,7 @@ mod tests {
     }
 
     #[test]
-    fn a_file_is_called_by_its_branch_and_commit() {
+    fn a_download_is_named_by_branch_and_commit() {
         assert_eq!(
             of("main"),
             "attachment; filename=\"acme-platform-payments-main-c1abc12.zip\""
@@ -150,7 +150,7 @@ mod tests {
     }
 
     #[test]
-    fn a_file_s_name_reads_in_one_direction() {
+    fn a_download_name_has_no_bidirectional_controls() {
         assert_eq!(
             of("x\u{202e}gpj"),
             "attachment; filename=\"acme-platform-payments-x-gpj-c1abc12.zip\""
@@ -158,7 +158,7 @@ mod tests {
     }
 
     #[test]
-    fn a_name_that_is_not_ascii_comes_in_both_ways() {
+    fn a_name_that_is_not_ascii_is_sent_in_both_forms() {
         assert_eq!(
             of("grün's %"),
             "attachment; filename=\"acme-platform-payments-gr-n-s---c1abc12.zip\"; \

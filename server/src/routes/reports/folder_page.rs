@@ -77,7 +77,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn names_stay_text_whatever_they_hold() {
+    fn names_stay_text_with_any_characters() {
         let folder = Folder {
             folders: ["javascript:x".to_owned()].into(),
             files: [("\"><script>&'.html".to_owned(), 1_234)].into(),

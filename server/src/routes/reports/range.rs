@@ -66,7 +66,7 @@ mod tests {
     use axum::extract::Request;
 
     #[test]
-    fn one_part_is_found_and_anything_else_is_the_whole() {
+    fn one_range_is_parsed_and_anything_else_means_the_whole_file() {
         let of = |value: &str, length| {
             let request = Request::get("/").header("range", value);
             let asked = Asked::of(request.body(Default::default()).expect("a request"));

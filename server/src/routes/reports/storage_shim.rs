@@ -124,7 +124,7 @@ mod tests {
     }
 
     #[test]
-    fn the_page_s_own_doctype_comes_first_so_that_it_is_rendered_as_before() {
+    fn the_doctype_of_the_page_stays_first() {
         for (page, doctype) in [
             ("<!DOCTYPE html><html>", "<!DOCTYPE html>"),
             ("\n <!-- a > b --> <!doctype html>\n<p>", "<!doctype html>"),

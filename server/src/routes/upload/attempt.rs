@@ -147,7 +147,7 @@ mod tests {
     use super::cut;
 
     #[test]
-    fn a_text_is_cut_between_characters() {
+    fn a_text_is_truncated_between_characters() {
         assert_eq!(cut("aü", 2), "a");
         assert_eq!(cut("aü", 3), "aü");
         assert_eq!(cut("aü", 255), "aü");

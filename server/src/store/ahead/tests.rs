@@ -95,7 +95,7 @@ async fn with_history(draw: &mut Draw) -> TestStore {
 }
 
 #[tokio::test]
-async fn an_upload_brings_the_times_of_a_clock_that_was_ahead_back_in_their_order() {
+async fn an_upload_corrects_times_of_a_clock_that_was_ahead_in_order() {
     let mut draw = Draw(7);
     for first in [1, 11, 20] {
         let store = with_history(&mut draw).await;
@@ -135,7 +135,7 @@ async fn an_upload_brings_the_times_of_a_clock_that_was_ahead_back_in_their_orde
 }
 
 #[tokio::test]
-async fn a_retry_after_a_clock_was_ahead_is_the_last_upload_and_of_now() {
+async fn a_retry_after_a_clock_was_ahead_is_the_latest_and_has_the_time_now() {
     let mut draw = Draw(8);
     let store = with_history(&mut draw).await;
     go_ahead(&store, YEAR, 5).await;
@@ -147,7 +147,7 @@ async fn a_retry_after_a_clock_was_ahead_is_the_last_upload_and_of_now() {
 }
 
 #[tokio::test]
-async fn clocks_that_are_a_little_apart_keep_the_order_of_arrival_and_change_nothing() {
+async fn slightly_different_clocks_keep_the_order_of_arrival() {
     let mut draw = Draw(9);
     let store = with_history(&mut draw).await;
     go_ahead(&store, MOST_AHEAD / 2, 1).await;
@@ -160,7 +160,7 @@ async fn clocks_that_are_a_little_apart_keep_the_order_of_arrival_and_change_not
 }
 
 #[tokio::test]
-async fn a_clock_that_was_not_set_changes_no_time_of_earlier_uploads() {
+async fn an_unset_clock_changes_no_time_of_earlier_uploads() {
     let mut draw = Draw(11);
     let store = with_history(&mut draw).await;
     let before = moments(&store).await;
@@ -176,7 +176,7 @@ async fn a_clock_that_was_not_set_changes_no_time_of_earlier_uploads() {
 }
 
 #[tokio::test]
-async fn what_is_kept_beside_records_stays_right_when_clocks_go_ahead_and_back() {
+async fn derived_tables_stay_correct_when_clocks_jump() {
     let store = TestStore::new().await;
     let mut draw = Draw(10);
     for round in 0..20 {

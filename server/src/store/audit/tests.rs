@@ -38,7 +38,7 @@ async fn the_audit_log_refuses_updates_and_deletes() {
 }
 
 #[tokio::test]
-async fn the_pages_of_the_audit_log_have_every_row_once() {
+async fn the_pages_of_the_audit_log_have_every_row_exactly_once() {
     let store = TestStore::new().await;
     for number in 0..120 {
         let name = ["acme/one", "Acme/Sub/two", "acme2/one"][number % 3];
@@ -78,7 +78,7 @@ async fn the_pages_of_the_audit_log_have_every_row_once() {
 }
 
 #[tokio::test]
-async fn a_filter_of_the_audit_log_finds_its_rows_only() {
+async fn a_filter_of_the_audit_log_finds_only_its_rows() {
     let store = TestStore::new().await;
     add(&store, "acme/one", "record 1").await;
     add(&store, "acme/two", "record 2").await;

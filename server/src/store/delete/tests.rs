@@ -67,7 +67,7 @@ async fn the_newest_remaining_record_is_current_after_a_current_one_is_deleted()
 }
 
 #[tokio::test]
-async fn a_deletion_makes_nothing_of_a_retired_branch_current_again() {
+async fn a_deletion_does_not_revive_a_retired_branch() {
     let store = TestStore::new().await;
     let first = publish(&store, &upload("main", "c1")).await;
     let second = publish(&store, &upload("main", "c2")).await;
@@ -90,7 +90,7 @@ async fn a_deletion_makes_nothing_of_a_retired_branch_current_again() {
 }
 
 #[tokio::test]
-async fn a_record_that_never_was_current_does_not_become_so_by_a_deletion() {
+async fn a_deletion_never_promotes_a_record_that_was_never_current() {
     let store = TestStore::new().await;
     let never = publish(&store, &upload("main", "c1")).await;
     let second = publish(&store, &upload("main", "c2")).await;
@@ -108,7 +108,7 @@ async fn a_record_that_never_was_current_does_not_become_so_by_a_deletion() {
 }
 
 #[tokio::test]
-async fn a_deleted_record_takes_the_reports_with_it_that_it_had_before() {
+async fn deleting_a_record_also_removes_its_earlier_reports() {
     let store = TestStore::new().await;
     let with_report = async |commit: &str, key: &str| {
         store.reserve_report(key).await.expect("announced");
@@ -135,7 +135,7 @@ async fn a_deleted_record_takes_the_reports_with_it_that_it_had_before() {
 }
 
 #[tokio::test]
-async fn a_deleted_repository_leaves_nothing_but_its_row_in_the_audit_log() {
+async fn a_deleted_repository_leaves_only_its_row_in_the_audit_log() {
     let store = TestStore::new().await;
     for (number, branch) in ["main", "main", "next"].into_iter().enumerate() {
         let key = format!("key-{number}");
@@ -184,7 +184,7 @@ async fn a_deleted_repository_leaves_nothing_but_its_row_in_the_audit_log() {
 }
 
 #[tokio::test]
-async fn what_a_token_is_not_for_stays_and_what_is_not_there_is_nothing() {
+async fn deletion_outside_the_scope_or_of_nothing_changes_nothing() {
     let store = TestStore::new().await;
     let id = publish(&store, &upload("main", "c1")).await;
     let scope = Scope::Org("other".parse().expect("an org"));
@@ -209,7 +209,7 @@ async fn what_a_token_is_not_for_stays_and_what_is_not_there_is_nothing() {
 }
 
 #[tokio::test]
-async fn a_replaced_name_of_an_author_is_nowhere_any_more() {
+async fn a_replaced_author_name_is_nowhere_in_the_database() {
     let store = TestStore::new().await;
     publish(&store, &upload("main", "c1")).await;
     publish(&store, &upload("next", "c1")).await;

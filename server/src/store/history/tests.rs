@@ -48,7 +48,7 @@ async fn listed(store: &Store, full: bool) -> Vec<(String, String, String, Strin
 }
 
 #[tokio::test]
-async fn a_history_that_is_taken_in_elsewhere_is_the_same_there() {
+async fn an_imported_history_equals_the_exported_one() {
     let (one, other) = (TestStore::new().await, TestStore::new().await);
     let mut draw = Draw(3);
     for _ in 0..150 {
@@ -79,7 +79,7 @@ async fn a_history_that_is_taken_in_elsewhere_is_the_same_there() {
 }
 
 #[tokio::test]
-async fn a_history_from_before_the_first_upload_goes_before_it() {
+async fn an_imported_older_history_comes_before_the_first_upload() {
     let store = TestStore::new().await;
     let mut draw = Draw(11);
     let is_current = |record: &HistoryRecord| record.superseded_at.is_none();
@@ -114,7 +114,7 @@ async fn a_history_from_before_the_first_upload_goes_before_it() {
 }
 
 #[tokio::test]
-async fn a_deletion_during_a_reading_leaves_nothing_out() {
+async fn a_deletion_during_an_export_skips_no_record() {
     let store = TestStore::new().await;
     let record = |number: i64| HistoryRecord {
         repository: "acme/payments".parse().expect("a repository"),

@@ -187,7 +187,7 @@ pub(in crate::store) async fn assert_consistent(pool: &AnyPool, after: &str) {
 }
 
 #[tokio::test]
-async fn every_page_is_what_reading_all_records_would_give_whatever_has_happened() {
+async fn every_page_equals_a_full_read_after_any_changes() {
     let store = TestStore::new().await;
     let mut draw = Draw(7);
     for round in 0..12 {
@@ -226,7 +226,7 @@ async fn a_page_past_the_end_is_empty_however_far() {
 }
 
 #[tokio::test]
-async fn that_a_page_is_past_the_end_is_known_without_reading_what_is_before() {
+async fn a_page_past_the_end_is_detected_without_reading_rows() {
     let store = TestStore::new().await;
     let mut draw = Draw(3);
     for _ in 0..120 {

@@ -107,7 +107,7 @@ pub(in crate::store) async fn assert_kept(pool: &AnyPool, after: &str) {
 }
 
 #[tokio::test]
-async fn the_summary_is_what_a_recomputation_gives_whatever_has_happened() {
+async fn the_summary_equals_a_recomputation_after_any_changes() {
     let store = TestStore::new().await;
     let mut draw = Draw(42);
     for _ in 0..600 {
@@ -120,7 +120,7 @@ async fn the_summary_is_what_a_recomputation_gives_whatever_has_happened() {
 }
 
 #[tokio::test]
-async fn a_branch_that_became_main_meanwhile_is_not_changed_without_the_right() {
+async fn a_branch_that_just_became_main_needs_the_right_to_change() {
     let store = TestStore::new().await;
     let mut draw = Draw(1);
     let mut sent = async |branch: &str, main_right: MainRight| {
@@ -193,7 +193,7 @@ async fn a_list_from_a_job_of_another_branch_retires_nothing() {
 }
 
 #[tokio::test]
-async fn a_database_from_before_the_summary_gets_one() {
+async fn an_older_database_without_the_summary_gets_one() {
     let place = Place::new();
     sqlx::any::install_default_drivers();
     let (engine, url) = if is_postgres() {

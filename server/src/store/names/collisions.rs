@@ -101,7 +101,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn organisations_that_differ_by_case_are_named_once_the_oldest_first() {
+    fn orgs_that_differ_by_case_are_listed_once_oldest_first() {
         let orgs = |names: &[&str]| {
             let names: Vec<_> = names.iter().map(|name| (*name).to_owned()).collect();
             collisions_of_orgs(&names)

@@ -168,7 +168,7 @@ async fn with_collisions(repositories: &[&str]) -> TestStore {
 }
 
 #[tokio::test]
-async fn uploads_in_another_case_go_to_the_repository_that_is_there() {
+async fn uploads_in_another_case_go_to_the_existing_repository() {
     let store = TestStore::new().await;
     let (first, name) = upload(&store, "acme/Payments", "main", "c1").await;
     assert_eq!(name, "acme/Payments");
@@ -181,7 +181,7 @@ async fn uploads_in_another_case_go_to_the_repository_that_is_there() {
 }
 
 #[tokio::test]
-async fn an_organisation_is_written_as_it_was_first_also_in_its_groups() {
+async fn an_org_keeps_its_first_spelling_also_in_its_groups() {
     let store = TestStore::new().await;
     for (name, stored) in [
         ("acme/platform/one", "acme/platform/one"),
@@ -207,7 +207,7 @@ async fn an_organisation_is_written_as_it_was_first_also_in_its_groups() {
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 4)]
-async fn spellings_that_are_uploaded_at_once_become_one_repository() {
+async fn concurrent_uploads_of_two_spellings_make_one_repository() {
     let store = Arc::new(TestStore::new().await);
     let spellings = [
         "acme/sub/one",
@@ -234,7 +234,7 @@ async fn spellings_that_are_uploaded_at_once_become_one_repository() {
 }
 
 #[tokio::test]
-async fn where_names_collide_the_exact_one_counts_then_the_oldest() {
+async fn of_colliding_names_the_exact_one_wins_then_the_oldest() {
     let store = with_collisions(&["ACME/Payments", "acme/payments", "acme/x", "zoo/one"]).await;
     for (requested, stored) in [
         ("ACME/Payments", "ACME/Payments"),
@@ -266,7 +266,7 @@ async fn where_names_collide_the_exact_one_counts_then_the_oldest() {
 }
 
 #[tokio::test]
-async fn the_oldest_that_is_left_takes_the_key_of_one_that_is_gone() {
+async fn the_oldest_remaining_name_inherits_the_key_of_a_deleted_one() {
     let store = with_collisions(&["acme/ONE", "acme/one", "acme/One"]).await;
     rename(&store, "acme/ONE", "acme/two")
         .await
@@ -282,7 +282,7 @@ async fn the_oldest_that_is_left_takes_the_key_of_one_that_is_gone() {
 }
 
 #[tokio::test]
-async fn deleting_a_repository_leaves_the_attempts_of_one_that_collides() {
+async fn deleting_a_repository_keeps_the_attempts_of_a_colliding_one() {
     let store = with_collisions(&["acme/ONE", "acme/one"]).await;
     let (record_id, _) = upload(&store, "acme/one", "main", "c1").await;
     let attempt = |name: &str, record_id| LedgerEntry {

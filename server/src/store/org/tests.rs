@@ -96,7 +96,7 @@ fn records(seed: u64, count: usize, until: i64) -> Vec<Record> {
 }
 
 #[tokio::test]
-async fn each_point_of_a_trend_has_the_last_value_before_the_end_of_its_day() {
+async fn each_trend_point_has_the_last_value_of_its_day() {
     let store = TestStore::new().await;
     let now = now().0;
     let all = [
@@ -154,7 +154,7 @@ async fn each_point_of_a_trend_has_the_last_value_before_the_end_of_its_day() {
 }
 
 #[tokio::test]
-async fn an_org_holds_its_groups_and_nobody_elses() {
+async fn an_org_includes_its_own_groups_only() {
     let store = TestStore::new().await;
     let now = now().0;
     let mut connection = store.writer.acquire().await.expect("a connection");
@@ -225,7 +225,7 @@ async fn an_org_holds_its_groups_and_nobody_elses() {
 }
 
 #[tokio::test]
-async fn a_retired_repository_keeps_its_history_and_has_an_end() {
+async fn a_retired_repository_keeps_its_history_and_has_an_end_date() {
     let store = TestStore::new().await;
     let now = now().0;
     let mut connection = store.writer.acquire().await.expect("a connection");
@@ -288,7 +288,7 @@ async fn a_retired_repository_keeps_its_history_and_has_an_end() {
 }
 
 #[tokio::test]
-async fn a_report_without_lines_never_hides_the_lines_before_it_whatever_the_period() {
+async fn a_coverage_file_without_lines_never_hides_earlier_lines() {
     let store = TestStore::new().await;
     let now = now().0;
     let mut connection = store.writer.acquire().await.expect("a connection");

@@ -112,12 +112,12 @@ fn assert_adds_up(moved: &Moved, change: Change) {
 
 proptest! {
     #[test]
-    fn files_that_are_encoded_come_back_as_they_were(files in some_files()) {
+    fn encoded_files_round_trip(files in some_files()) {
         prop_assert_eq!(decoded(&encoded(&files)), Ok(files));
     }
 
     #[test]
-    fn bytes_that_nobody_encoded_are_an_error_or_files_and_never_a_panic(
+    fn decoding_arbitrary_bytes_never_panics(
         bytes in prop::collection::vec(any::<u8>(), 0..300),
         count in 0..50_u32,
         is_ours in any::<bool>(),
@@ -133,7 +133,7 @@ proptest! {
     }
 
     #[test]
-    fn stored_files_with_one_damaged_byte_are_an_error_or_files_and_never_a_panic(
+    fn decoding_stored_files_with_a_damaged_byte_never_panics(
         files in some_files(), at in any::<prop::sample::Index>(), byte in any::<u8>(),
     ) {
         let mut stored = encoded(&files);
@@ -147,7 +147,7 @@ proptest! {
     }
 
     #[test]
-    fn stored_files_that_were_cut_short_are_an_error(files in some_files(), at in any::<prop::sample::Index>()) {
+    fn truncated_stored_files_are_an_error(files in some_files(), at in any::<prop::sample::Index>()) {
         let mut stored = encoded(&files);
         let bytes = stored.encoded.as_mut().expect("bytes");
         bytes.truncate(at.index(bytes.len()));
@@ -157,7 +157,7 @@ proptest! {
     }
 
     #[test]
-    fn the_rows_of_every_folder_add_up_to_it(files in some_files()) {
+    fn the_rows_of_every_folder_add_up_to_its_total(files in some_files()) {
         let stored = encoded(&files);
         let mut folders = vec![String::new()];
         let mut seen = 0;
@@ -178,7 +178,7 @@ proptest! {
     }
 
     #[test]
-    fn what_moved_adds_up_to_the_change_whatever_the_files(base in some_files(), head in some_files()) {
+    fn file_changes_add_up_to_the_total_change(base in some_files(), head in some_files()) {
         let change = change(&base, &head);
         if let Some(moved) = moved(&encoded(&base), &encoded(&head), change, 10).expect("files") {
             assert_adds_up(&moved, change);
@@ -189,7 +189,7 @@ proptest! {
 }
 
 #[test]
-fn a_later_version_is_told_from_damage() {
+fn a_later_version_is_distinguished_from_damage() {
     let stored = StoredFiles {
         encoded: Some(vec![VERSION + 1, 0]),
         ..StoredFiles::default()
@@ -198,7 +198,7 @@ fn a_later_version_is_told_from_damage() {
 }
 
 #[test]
-fn a_file_takes_few_bytes_and_the_last_page_of_fifteen_thousand_is_found() {
+fn a_file_takes_few_bytes_and_the_last_of_15000_files_is_found() {
     let files: BTreeMap<_, _> = (0..15_000_u64)
         .map(|number| {
             let path = format!(
@@ -269,7 +269,7 @@ fn a_folder_is_listed_with_the_sums_of_its_folders() {
 }
 
 #[test]
-fn a_folder_with_nothing_but_a_folder_is_passed_through() {
+fn a_folder_with_only_one_folder_is_collapsed() {
     let files = of_lines(&[
         ("src/main/java/a/B.java", 1, 2),
         ("src/main/java/c/D.java", 1, 2),
@@ -288,7 +288,7 @@ fn a_folder_with_nothing_but_a_folder_is_passed_through() {
 }
 
 #[test]
-fn the_map_of_a_list_is_of_folders_and_of_a_search_of_what_was_found() {
+fn the_map_shows_folders_for_a_list_and_matches_for_a_search() {
     let files = of_lines(&[("a/x.rs", 1, 2), ("a/y.rs", 1, 2), ("b/x.rs", 1, 2)]);
     let on_the_map = |keyword: &str| {
         let query = FilesQuery {

@@ -82,7 +82,7 @@ fn of_all_time() -> RepositoryQuery {
 }
 
 #[tokio::test]
-async fn a_history_has_every_record_once_whichever_way_one_pages() {
+async fn a_history_has_every_record_once_in_either_paging_direction() {
     let seeded = Seeded::new().await;
     seeded.branch(1, "main", "rust", 90, DAY, "n").await;
     seeded.branch(1, "main", "python", 40, DAY, "n").await;
@@ -138,7 +138,7 @@ async fn a_history_of_one_language_compares_each_record_with_the_one_before_it()
 }
 
 #[tokio::test]
-async fn a_place_that_a_history_does_not_have_is_its_first_page_or_an_empty_one_with_a_way_back() {
+async fn an_unknown_position_is_the_first_page_or_an_empty_one() {
     let seeded = Seeded::new().await;
     seeded.branch(1, "main", "rust", 3, DAY, "n").await;
     let mut query = of_all_time();
@@ -154,7 +154,7 @@ async fn a_place_that_a_history_does_not_have_is_its_first_page_or_an_empty_one_
 }
 
 #[tokio::test]
-async fn a_long_history_is_handed_over_as_few_points_that_keep_its_ends_and_its_peaks() {
+async fn a_long_history_is_thinned_and_keeps_its_ends_and_peaks() {
     let seeded = Seeded::new().await;
     let percentage = "case n when 12345 then 10000 when 15432 then 0 else 5000 + n % 7 end";
     seeded
@@ -172,7 +172,7 @@ async fn a_long_history_is_handed_over_as_few_points_that_keep_its_ends_and_its_
 }
 
 #[tokio::test]
-async fn a_range_has_only_the_records_since_it_began() {
+async fn a_range_has_only_the_records_since_its_start() {
     let seeded = Seeded::new().await;
     seeded.branch(1, "main", "rust", 400, DAY, "8000").await;
     for (range, records) in [
@@ -195,7 +195,7 @@ async fn a_range_has_only_the_records_since_it_began() {
 }
 
 #[tokio::test]
-async fn the_main_branch_stands_beside_the_chosen_one_until_it_is_taken_out() {
+async fn the_main_branch_is_beside_the_chosen_one_until_removed() {
     let seeded = Seeded::new().await;
     seeded.branch(1, "main", "rust", 3, DAY, "8000").await;
     seeded.branch(2, "feature/x", "rust", 2, DAY, "8100").await;
@@ -222,7 +222,7 @@ async fn the_main_branch_stands_beside_the_chosen_one_until_it_is_taken_out() {
 }
 
 #[tokio::test]
-async fn no_more_lines_are_read_than_a_chart_can_tell_apart() {
+async fn no_more_lines_are_read_than_a_chart_can_distinguish() {
     let seeded = Seeded::new().await;
     for language in ["a", "b", "c"] {
         seeded.branch(1, "main", language, 2, DAY, "8000").await;
@@ -239,7 +239,7 @@ async fn no_more_lines_are_read_than_a_chart_can_tell_apart() {
 }
 
 #[tokio::test]
-async fn a_branch_is_compared_in_the_languages_that_it_has_itself_where_there_are_any() {
+async fn a_branch_is_compared_in_its_own_languages_if_it_has_any() {
     let seeded = Seeded::new().await;
     for language in ["go", "python", "rust"] {
         seeded.branch(1, "main", language, 2, DAY, "8000").await;
@@ -261,7 +261,7 @@ async fn a_branch_is_compared_in_the_languages_that_it_has_itself_where_there_ar
 }
 
 #[tokio::test]
-async fn branches_are_filtered_in_any_letters_and_paged_with_the_main_one_first() {
+async fn branches_are_filtered_in_any_case_and_paged_main_first() {
     let seeded = Seeded::new().await;
     for id in 1..=60 {
         let name = if id == 60 {
@@ -305,7 +305,7 @@ async fn branches_are_filtered_in_any_letters_and_paged_with_the_main_one_first(
 }
 
 #[tokio::test]
-async fn a_branch_is_compared_with_the_main_one_in_its_own_language() {
+async fn a_branch_is_compared_with_main_in_its_own_language() {
     let seeded = Seeded::new().await;
     seeded.branch(1, "main", "rust", 2, DAY, "8000").await;
     seeded.branch(2, "dev", "rust", 2, DAY, "8125").await;
@@ -343,7 +343,7 @@ async fn a_repository_without_any_active_branch_still_has_a_page() {
 }
 
 #[tokio::test]
-async fn a_branch_that_is_not_active_any_more_keeps_its_history() {
+async fn an_inactive_branch_keeps_its_history() {
     let seeded = Seeded::new().await;
     seeded.branch(1, "main", "rust", 2, DAY, "8000").await;
     seeded.branch(2, "merged", "rust", 2, DAY, "8125").await;

@@ -8,7 +8,7 @@ use crate::store::{
 use sqlx::{any::AnyPoolOptions, migrate::Migrator};
 
 #[tokio::test]
-async fn tokens_from_before_there_were_admin_tokens_stay_as_they_are() {
+async fn tokens_older_than_admin_tokens_stay_unchanged() {
     let place = Place::new();
     sqlx::any::install_default_drivers();
     let (engine, url) = if is_postgres() {

@@ -1,11 +1,11 @@
-//! What is written into the audit log, and `coverage-dashboard audit`.
+//! The rows of the audit log, and `coverage-dashboard audit`.
 
 use super::*;
 use crate::harness::TOKEN;
 use serde_json::json;
 
 #[tokio::test]
-async fn every_change_is_in_the_audit_log_with_who_made_it_and_from_where() {
+async fn every_change_is_in_the_audit_log_with_actor_and_origin() {
     let server =
         TestServer::start_with(&["--upload-token", TOKEN, "--trusted-proxies", "127.0.0.1"]).await;
     upload(&server, "main", "c1", 80).await;
@@ -72,9 +72,9 @@ async fn every_change_is_in_the_audit_log_with_who_made_it_and_from_where() {
 }
 
 #[tokio::test]
-async fn the_audit_log_is_printed_in_parts_and_a_reader_that_leaves_is_no_error() {
+async fn the_audit_log_is_printed_in_parts_and_a_closed_pipe_is_not_an_error() {
     let server = TestServer::start().await;
-    // Its tables are made while it starts.
+    // The start creates the tables.
     server.get("/coverages-api/health").await;
     let mut database = server.database().await;
     sqlx::query(
@@ -95,7 +95,11 @@ async fn the_audit_log_is_printed_in_parts_and_a_reader_that_leaves_is_no_error(
         .map(|number| format!("record {number}"))
         .collect();
     assert_eq!(subjects(&[]), all, "the oldest first");
-    assert_eq!(subjects(&["--since", "30d"]), [""; 0], "all are of 1970");
+    assert_eq!(
+        subjects(&["--since", "30d"]),
+        [""; 0],
+        "all rows are from 1970"
+    );
     assert_eq!(subjects(&["--since", "100y"]).len(), 2_500);
     assert_eq!(subjects(&["--org", "ACME"]).len(), 500);
     let filter = ["--org", "acme", "--repo", "x", "--action", "record_deleted"];

@@ -1,4 +1,4 @@
-//! `/audit`: who sees it, and how one logs in for it.
+//! `/audit`: who may see it, and how to log in for it.
 
 use super::*;
 use crate::harness::TOKEN;
@@ -7,7 +7,7 @@ use tokio::{
     net::TcpStream,
 };
 
-/// What the page shows to this token.
+/// The page as this token sees it.
 async fn page(server: &TestServer, token: &str, path: &str) -> Response {
     let request = ask(server, Method::GET, path).bearer_auth(token);
     request.header("accept", NAVIGATION).send().await.unwrap()
@@ -40,7 +40,7 @@ async fn log_in(server: &TestServer, token: &str) -> Response {
 }
 
 #[tokio::test]
-async fn the_audit_log_is_for_admin_tokens_only_also_where_everybody_may_read() {
+async fn the_audit_log_needs_an_admin_token_even_if_reading_is_public() {
     let server = TestServer::start().await;
     let id = upload(&server, "main", "c1", 50).await;
     let admin = token(&server, "ops", "admin", &[]);
@@ -58,7 +58,7 @@ async fn the_audit_log_is_for_admin_tokens_only_also_where_everybody_may_read() 
             "{html}"
         );
     }
-    // However it is written, what is not behind the door shows nothing.
+    // Without access, every spelling of the address shows nothing.
     for path in [
         "/audit/",
         "//audit",
@@ -91,7 +91,7 @@ async fn the_audit_log_is_for_admin_tokens_only_also_where_everybody_may_read() 
 }
 
 #[tokio::test]
-async fn a_token_of_an_organisation_sees_the_audit_log_of_that_only() {
+async fn an_admin_token_of_an_org_sees_only_the_audit_log_of_that_org() {
     let server = TestServer::start().await;
     for org in ["acme", "acme/tools", "zoo"] {
         let upload = Upload::of(Archive::report("<p>", &cobertura(1, 2)).tar_gz());
@@ -111,7 +111,7 @@ async fn a_token_of_an_organisation_sees_the_audit_log_of_that_only() {
 }
 
 #[tokio::test]
-async fn an_administrator_logs_in_where_everybody_may_read_and_out_again() {
+async fn an_admin_can_log_in_and_out_if_reading_is_public() {
     let server = TestServer::start().await;
     server.get("/coverages-api/health").await;
     let admin = token(&server, "ops", "admin", &[]);
@@ -156,7 +156,7 @@ async fn an_administrator_logs_in_where_everybody_may_read_and_out_again() {
 }
 
 #[tokio::test]
-async fn where_reading_is_protected_a_reader_still_needs_an_admin_token_for_the_audit_log() {
+async fn a_reader_needs_an_admin_token_for_the_audit_log() {
     let server = TestServer::start_with(&["--upload-token", TOKEN, "--protect-reading"]).await;
     server.get("/coverages-api/health").await;
     let admin = token(&server, "ops", "admin", &[]);

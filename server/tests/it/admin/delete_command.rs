@@ -5,7 +5,7 @@ use clap::Parser;
 use server::commands::{Cli, Command as Parsed};
 
 #[tokio::test]
-async fn what_a_command_deletes_is_gone_with_the_next_request() {
+async fn the_next_request_no_longer_sees_what_a_command_deleted() {
     let server = TestServer::start().await;
     let mut pages = Vec::new();
     for (branch, commit) in [
@@ -16,7 +16,7 @@ async fn what_a_command_deletes_is_gone_with_the_next_request() {
     ] {
         let id = upload(&server, branch, commit, 50).await;
         let page = versioned(&server, id).await;
-        assert_eq!(server.get(&page).await.status(), 200, "it is open now");
+        assert_eq!(server.get(&page).await.status(), 200, "the report is open");
         pages.push((id, page));
     }
     let gone = async |ids: &[i64]| {
@@ -73,7 +73,7 @@ async fn what_a_command_deletes_is_gone_with_the_next_request() {
 }
 
 #[tokio::test]
-async fn nothing_is_deleted_where_nobody_says_yes() {
+async fn nothing_is_deleted_without_a_yes() {
     let server = TestServer::start().await;
     let id = upload(&server, "main", "c1", 50).await.to_string();
     let output = run(&server, &["delete", "record", &id]);
@@ -112,7 +112,7 @@ async fn nothing_is_deleted_where_nobody_says_yes() {
 }
 
 #[tokio::test]
-async fn what_is_not_there_cannot_be_deleted() {
+async fn deleting_something_unknown_is_an_error() {
     let server = TestServer::start().await;
     upload(&server, "main", "c1", 50).await;
     for (arguments, sentence) in [
@@ -154,7 +154,7 @@ async fn what_is_not_there_cannot_be_deleted() {
 }
 
 #[tokio::test]
-async fn a_question_shows_names_that_turn_the_direction_of_writing_as_marks() {
+async fn prompts_escape_bidirectional_control_characters_in_names() {
     let server = TestServer::start().await;
     let branch = "x\u{202e}niam";
     upload(&server, branch, "c1", 50).await;

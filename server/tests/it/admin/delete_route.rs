@@ -4,12 +4,12 @@ use super::*;
 use crate::harness::TOKEN;
 
 #[tokio::test]
-async fn a_record_that_is_deleted_is_gone_with_its_html_and_the_one_before_is_current() {
+async fn deleting_a_record_removes_its_html_and_restores_the_one_before() {
     let server = TestServer::start().await;
     let first = upload(&server, "main", "c1", 80).await;
     let second = upload(&server, "main", "c2", 30).await;
     let page = versioned(&server, second).await;
-    assert_eq!(server.get(&page).await.status(), 200, "it is open now");
+    assert_eq!(server.get(&page).await.status(), 200, "the report is open");
     let files = server.stored_files().len();
     let admin = token(&server, "ops", "admin", &[]);
 
@@ -45,7 +45,7 @@ async fn a_record_that_is_deleted_is_gone_with_its_html_and_the_one_before_is_cu
 }
 
 #[tokio::test]
-async fn nobody_but_an_admin_deletes_a_record() {
+async fn only_an_admin_token_deletes_a_record() {
     let server = TestServer::start().await;
     let id = upload(&server, "main", "c1", 80).await;
     let path = format!("/coverages-api/records/{id}");
@@ -89,7 +89,7 @@ async fn nobody_but_an_admin_deletes_a_record() {
 }
 
 #[tokio::test]
-async fn an_admin_token_deletes_within_its_scope_and_reads_but_does_not_upload() {
+async fn an_admin_token_deletes_in_its_scope_reads_and_cannot_upload() {
     let server = TestServer::start_with(&["--upload-token", TOKEN, "--protect-reading"]).await;
     let id = upload(&server, "main", "c1", 80).await;
     let admin = token(&server, "ops", "admin", &["--org", "acme"]);
@@ -116,7 +116,7 @@ async fn an_admin_token_deletes_within_its_scope_and_reads_but_does_not_upload()
 }
 
 #[tokio::test]
-async fn who_tries_too_many_admin_tokens_is_told_to_come_later_and_a_good_one_works() {
+async fn too_many_wrong_admin_tokens_are_429_and_a_valid_one_still_works() {
     let server =
         TestServer::start_with(&["--upload-token", TOKEN, "--failed-tries-per-address", "3"]).await;
     let id = upload(&server, "main", "c1", 80).await;

@@ -1,10 +1,10 @@
-//! Archives, and the reports in them.
+//! Invalid archives and coverage files.
 
 use super::{assert_refused, refused};
 use crate::harness::{Archive, TestServer, Upload, cobertura, noise};
 
 #[tokio::test]
-async fn what_is_no_archive_is_415() {
+async fn a_body_that_is_not_an_archive_is_415() {
     for (body, what) in [
         (b"".to_vec(), "empty"),
         (b"<html>502 Bad Gateway</html>".to_vec(), "not an archive"),
@@ -24,7 +24,7 @@ async fn what_is_no_archive_is_415() {
 }
 
 #[tokio::test]
-async fn an_archive_without_the_named_report_lists_those_it_has() {
+async fn a_missing_coverage_file_is_answered_with_the_files_in_the_archive() {
     let archive = Archive::new()
         .file("a/cobertura.xml", cobertura(1, 2))
         .file("index.html", "")
@@ -44,7 +44,7 @@ async fn an_archive_without_the_named_report_lists_those_it_has() {
 }
 
 #[tokio::test]
-async fn a_report_that_cannot_be_read_says_where_and_what_was_expected() {
+async fn an_unreadable_coverage_file_is_refused_with_place_and_expectation() {
     for (xml, in_detail) in [
         ("", "coverage.xml"),
         ("no xml", "coverage.xml"),
@@ -65,7 +65,7 @@ async fn a_report_that_cannot_be_read_says_where_and_what_was_expected() {
 }
 
 #[tokio::test]
-async fn each_limit_has_its_own_sentence() {
+async fn each_upload_limit_has_its_own_error_text() {
     let archive = Archive::report(&"<p>".repeat(3_000), &cobertura(1, 2)).tar_gz();
     for (limit, code, name) in [
         (
@@ -98,7 +98,7 @@ async fn each_limit_has_its_own_sentence() {
 }
 
 #[tokio::test]
-async fn each_limit_of_the_report_itself_has_its_own_sentence() {
+async fn each_coverage_file_limit_has_its_own_error_text() {
     let files: String = (0..100)
         .map(|n| {
             format!("<class filename='{n}'><lines><line number='1' hits='1'/></lines></class>")

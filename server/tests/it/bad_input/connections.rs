@@ -1,10 +1,10 @@
-//! Clients that send too much, too little, or everything before they listen.
+//! Clients that send too much, too little, or everything before they read.
 
 use super::QUERY;
 use crate::harness::{Archive, Reachable, TestServer};
 use serde_json::Value;
 
-/// An upload of 20 MB as a client sends it that looks for the answer only when it is done.
+/// Sends an upload of 20 MB and reads the answer only afterwards.
 async fn send_first_read_later(
     server: &TestServer,
     query: &str,
@@ -52,7 +52,7 @@ async fn a_multipart_body_that_breaks_off_is_400() {
 }
 
 #[tokio::test]
-async fn a_client_that_sends_everything_first_still_hears_why_it_was_refused() {
+async fn a_client_that_sends_everything_first_still_gets_the_refusal() {
     let server =
         TestServer::start_with(&["--upload-token", "t0ken", "--max-upload-bytes", "15000000"])
             .await;
@@ -72,7 +72,7 @@ async fn a_client_that_sends_everything_first_still_hears_why_it_was_refused() {
 }
 
 #[tokio::test]
-async fn what_stands_before_the_file_part_is_bounded() {
+async fn bytes_before_the_file_part_are_limited() {
     let server = TestServer::start().await;
     let never_begins = vec![b'x'; 4_000_000];
     let answer = send_first_read_later(&server, QUERY, "t0ken", "never", never_begins).await;

@@ -1,4 +1,4 @@
-//! Addresses, parameters, tokens and the frame of the body.
+//! Invalid addresses, parameters, tokens and multipart bodies.
 
 use super::{QUERY, assert_refused, good, refused};
 use crate::harness::{Reachable, TestServer, Upload};
@@ -85,7 +85,7 @@ async fn a_query_that_is_not_utf_8_is_400() {
 }
 
 #[tokio::test]
-async fn no_token_and_a_wrong_token_are_401_and_say_which_scheme() {
+async fn a_missing_or_wrong_token_is_401_with_the_scheme() {
     let server = TestServer::start().await;
     for (value, code) in [
         (None, "missing_token"),
@@ -112,7 +112,7 @@ async fn no_token_and_a_wrong_token_are_401_and_say_which_scheme() {
 }
 
 #[tokio::test]
-async fn a_source_hosting_service_that_the_operator_did_not_list_is_403() {
+async fn an_unlisted_forge_is_403() {
     let upload = Upload::of(good())
         .authorization(Some("gh-token"))
         .with("vcs_api_url", "https://vcs.example.com");
@@ -149,7 +149,7 @@ async fn a_body_that_is_not_multipart_is_415() {
 }
 
 #[tokio::test]
-async fn routes_and_methods_that_are_not_there_answer_with_problems_too() {
+async fn unknown_routes_and_methods_answer_with_problem_documents() {
     let server = TestServer::start().await;
     let missing = server.get("/coverages-api/nothing").await;
     assert_eq!(
@@ -174,7 +174,7 @@ async fn routes_and_methods_that_are_not_there_answer_with_problems_too() {
 }
 
 #[tokio::test]
-async fn a_request_id_is_echoed_or_made() {
+async fn a_request_id_is_echoed_or_generated() {
     let server = TestServer::start().await;
     let echoed = server
         .client

@@ -4,7 +4,7 @@ use super::*;
 use std::fmt::Write;
 
 #[tokio::test(flavor = "multi_thread")]
-async fn a_page_that_finds_too_many_heavy_reads_says_so_in_its_own_words() {
+async fn a_page_refused_for_too_many_heavy_reads_says_so() {
     let one = ["--heavy-reads", "1", "--heavy-read-wait-seconds", "0"];
     let server = start(&one).await;
     let files = (0..20_000).fold(String::new(), |mut files, number| {
@@ -19,7 +19,7 @@ async fn a_page_that_finds_too_many_heavy_reads_says_so_in_its_own_words() {
     let answer = Upload::of(Archive::report("<p>", &xml).tar_gz());
     let answer = answer.accepted(&server).await;
     let id = &answer["coverage"]["id"];
-    // The pages' own router shows the same page for both.
+    // The router of the pages accepts both spellings.
     for path in [format!("/records/{id}"), format!("/records/{id}/")] {
         is_limited(&server, &server.url(&format!("{path}?view=flat&p=2"))).await;
     }
@@ -43,7 +43,7 @@ async fn is_limited(server: &TestServer, url: &str) {
         assert!(page.contains("busy with other pages"), "{page}");
     }
     assert!(shown > 0 && busy > 0, "{shown} and {busy}");
-    // What is light is answered meanwhile, and everything afterwards.
+    // Light requests are answered meanwhile, and heavy ones afterwards.
     assert_eq!(server.get("/setup").await.status(), 200);
     assert_eq!(server.client.get(url).send().await.unwrap().status(), 200);
 }

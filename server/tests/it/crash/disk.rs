@@ -1,6 +1,6 @@
-//! Disks that are full, and disks that fail to sync: what of it is the database's is SQLite's, as PostgreSQL has its disk elsewhere.
+//! Full disks and failing syncs. Tests that involve the database run on SQLite only: PostgreSQL has its disk elsewhere.
 
-use super::{assert_no_orphans, assert_nothing_loose, assert_whole, upload};
+use super::{assert_no_orphans, assert_nothing_left, assert_whole, upload};
 use crate::harness::{
     Archive, BINARY, NO_GRACE, Reachable, ServerProcess, TestServer, Upload, cobertura,
     files_below, is_postgres, noise,
@@ -28,7 +28,7 @@ fn failing_sync(folder: &Path) -> PathBuf {
     library
 }
 
-/// The binary with syncs that fail while the file is there that is returned with it.
+/// The binary, and a file: while the file exists, syncs of the binary fail.
 fn with_failing_sync(folder: &Path) -> (Command, PathBuf) {
     let failing = folder.join("failing");
     let mut command = Command::new(BINARY);
@@ -39,7 +39,7 @@ fn with_failing_sync(folder: &Path) -> (Command, PathBuf) {
 }
 
 #[tokio::test]
-async fn an_upload_that_cannot_be_synced_is_refused_and_the_next_one_is_taken() {
+async fn an_upload_that_cannot_be_synced_is_refused_and_the_next_accepted() {
     if is_postgres() {
         return;
     }
@@ -47,7 +47,7 @@ async fn an_upload_that_cannot_be_synced_is_refused_and_the_next_one_is_taken() 
     let (command, failing) = with_failing_sync(tools.path());
     let server = ServerProcess::start_by(command, data.path(), &NO_GRACE);
     let before = upload(1).accepted(&server).await["coverage"].clone();
-    // The report itself, the folder that it is renamed into, the database.
+    // The syncs of the report, of the folder that it is renamed into, and of the database.
     for (number, part) in (2..).zip(["/.incoming/", "/reports/", "coverage.db"]) {
         fs::write(&failing, part).unwrap();
         let commit = format!("c{number}");
@@ -72,11 +72,11 @@ async fn an_upload_that_cannot_be_synced_is_refused_and_the_next_one_is_taken() 
     assert_eq!(server.records().await, std::slice::from_ref(&after));
     assert_whole(&server, &after).await;
     assert_no_orphans(&server, 1);
-    assert_nothing_loose(&server).await;
+    assert_nothing_left(&server).await;
 }
 
 #[tokio::test]
-async fn whichever_sync_of_the_database_fails_no_record_is_without_its_report_afterwards() {
+async fn no_failed_database_sync_leaves_a_record_without_its_report() {
     if is_postgres() {
         return;
     }
@@ -91,7 +91,7 @@ async fn whichever_sync_of_the_database_fails_no_record_is_without_its_report_af
         if response.status().is_success() {
             acknowledged.push(response.json::<Value>().await.unwrap()["coverage"].clone());
         }
-        // A transaction whose sync failed may still be found whole after this. It was not acknowledged, but is no harm.
+        // A transaction whose sync failed may still be complete afterwards. It was not acknowledged, and is harmless.
         server.kill();
         fs::remove_file(&failing).ok();
         let server = TestServer::start_in(data, &[]).await;
@@ -103,11 +103,11 @@ async fn whichever_sync_of_the_database_fails_no_record_is_without_its_report_af
             assert_whole(&server, record).await;
         }
         assert_no_orphans(&server, records.len());
-        assert_nothing_loose(&server).await;
+        assert_nothing_left(&server).await;
     }
 }
 
-/// The binary on a small disk of its own at `folder`, which no other process sees and which is gone with it.
+/// The binary on its own small disk at `folder`, which no other process sees and which is removed with it.
 fn on_small_disk(folder: &Path, megabytes: u32) -> Option<Command> {
     let mount = format!("mount -t tmpfs -o size={megabytes}m tmpfs \"$0\" && exec \"$@\"");
     let namespace = ["--user", "--map-root-user", "--mount", "sh", "-c", &mount];
@@ -129,7 +129,7 @@ fn on_small_disk(folder: &Path, megabytes: u32) -> Option<Command> {
     clippy::print_stdout,
     reason = "a test that tried nothing has to say so"
 )]
-async fn an_upload_to_a_full_disk_is_507_and_what_was_there_is_still_served() {
+async fn an_upload_to_a_full_disk_is_507_and_old_reports_are_still_served() {
     if is_postgres() {
         return;
     }
@@ -154,8 +154,8 @@ async fn an_upload_to_a_full_disk_is_507_and_what_was_there_is_still_served() {
         (status, problem["code"].as_str()),
         (507, Some("storage_full"))
     );
-    assert_eq!(stored(), 1, "nothing is left of it");
-    // Now there is no room for the database either.
+    assert_eq!(stored(), 1, "nothing of the refused upload is left");
+    // The disk has no room for the database either.
     let ballast = disk.join("ballast");
     let filled = fs::write(&ballast, noise(9 << 20));
     assert!(filled.is_err(), "the disk is full");
@@ -178,7 +178,7 @@ async fn an_upload_to_a_full_disk_is_507_and_what_was_there_is_still_served() {
     clippy::print_stdout,
     reason = "a test that tried nothing has to say so"
 )]
-async fn a_full_storage_gives_up_replaced_reports_for_the_next_upload() {
+async fn a_full_storage_removes_replaced_reports_before_the_next_upload() {
     if is_postgres() {
         return;
     }
@@ -192,7 +192,7 @@ async fn a_full_storage_gives_up_replaced_reports_for_the_next_upload() {
         let archive = Archive::report("<p>", &cobertura(1, 2)).file("noise.png", noise(4 << 20));
         Upload::of(archive.tar()).with("commit_hash", commit)
     };
-    // The second takes the place of the first, which stays for its grace.
+    // The second report replaces the first, which stays for its grace period.
     for commit in ["c1", "c1", "c2"] {
         upload(commit).accepted(&server).await;
     }

@@ -1,13 +1,13 @@
-//! Clients that go away in the middle.
+//! Clients that hang up in the middle of an upload.
 
-use super::{assert_no_orphans, assert_nothing_loose, assert_whole, upload};
+use super::{assert_no_orphans, assert_nothing_left, assert_whole, upload};
 use crate::harness::{Reachable, TestServer};
 use std::time::Duration;
 use tokio::{io::AsyncWriteExt, net::TcpStream, time::sleep};
 
 const QUERY: &str = "org_name=acme&repo_name=payments&branch_name=main&commit_hash=c2&commit_author=Kim&language=rust&coverage_xml_file_name=coverage.xml";
 
-/// Sends a good upload up to `share` of its bytes, and hangs up.
+/// Sends `share` of the bytes of a valid upload and hangs up.
 async fn hang_up_after(server: &TestServer, share: f64) {
     let file = upload(2).body();
     let part = b"--x\r\nContent-Disposition: form-data; name=\"file\"; filename=\"x\"\r\n\r\n";
@@ -25,7 +25,7 @@ async fn hang_up_after(server: &TestServer, share: f64) {
     stream.write_all(&body[..sent]).await.unwrap();
 }
 
-/// The code of the ledger's newest row, once there are so many.
+/// The error code of the ledger's newest row, once it has this many rows.
 async fn newest_code(server: &TestServer, rows: usize) -> String {
     let store = server.store().await;
     loop {
@@ -38,7 +38,7 @@ async fn newest_code(server: &TestServer, rows: usize) -> String {
 }
 
 #[tokio::test]
-async fn a_client_that_hangs_up_in_the_middle_leaves_nothing_but_a_row_in_the_ledger() {
+async fn an_aborted_upload_leaves_only_a_row_in_the_ledger() {
     let server = TestServer::start().await;
     let before = upload(1).accepted(&server).await["coverage"].clone();
     for (rows, share) in [(2, 0.0), (3, 0.5), (4, 0.99)] {
@@ -51,11 +51,11 @@ async fn a_client_that_hangs_up_in_the_middle_leaves_nothing_but_a_row_in_the_le
     );
     assert_whole(&server, &before).await;
     assert_no_orphans(&server, 1);
-    assert_nothing_loose(&server).await;
+    assert_nothing_left(&server).await;
 }
 
 #[tokio::test]
-async fn a_client_that_hangs_up_after_its_last_byte_has_uploaded() {
+async fn an_upload_is_stored_if_the_client_hangs_up_after_the_last_byte() {
     let server = TestServer::start().await;
     hang_up_after(&server, 1.0).await;
     assert_eq!(newest_code(&server, 1).await, "created");

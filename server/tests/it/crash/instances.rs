@@ -1,4 +1,5 @@
-//! Two services on one database and one folder or bucket of reports, behind a balancer, and `kill -9` of one after the other.
+//! Two services that share a database and a folder or bucket of reports, behind a load balancer, with `kill -9` of each
+//! in turn.
 
 use super::{
     html,
@@ -25,15 +26,15 @@ const KILLS: usize = 6;
 const BETWEEN_KILLS: u32 = 30;
 const UPLOADERS: usize = 6;
 const READERS: usize = 4;
-/// Commits of each uploader: after the last it begins anew, so that uploads replace earlier ones, on whichever service.
+/// The commits of each uploader. They repeat, so uploads replace earlier ones on either service.
 const COMMITS: u32 = 10;
-/// Of the bucket.
+/// The prefix in the bucket.
 const PREFIX: &str = "shared";
 
 struct World {
     balancer: Balancer,
     stopping: AtomicBool,
-    /// One more before each kill and one more after it: odd while a service is going down.
+    /// Incremented before and after each kill: odd while a service is going down.
     kills: AtomicU32,
     next_number: AtomicU32,
     acknowledged: AtomicU32,
@@ -46,7 +47,7 @@ impl World {
         self.stopping.load(Ordering::SeqCst)
     }
 
-    /// Whether a request that began when `kills` was so may have been under way in a service that was killed.
+    /// Whether a request that began at this value of `kills` may have been running in a killed service.
     fn may_have_been_cut_off(&self, kills: u32) -> bool {
         kills % 2 == 1 || kills != self.kills.load(Ordering::SeqCst)
     }
@@ -98,7 +99,7 @@ impl World {
         }
     }
 
-    /// Reads, through whichever service, what was acknowledged by whichever other: never anything older.
+    /// Reads, through either service, what either has acknowledged. The result must never be older.
     async fn read(self: Arc<Self>) {
         while !self.is_stopping() {
             let known = self.commits.lock().unwrap().clone();
@@ -138,7 +139,7 @@ impl World {
     }
 }
 
-/// Whose page it is, if it is whole.
+/// The upload that a page belongs to, if the page is complete.
 fn number_of_page(text: &str) -> Option<u32> {
     let number = text.strip_prefix("<h1>")?.split(' ').next()?.parse().ok()?;
     (text == html(number, 0)).then_some(number)
@@ -168,14 +169,14 @@ fn start(folder: &Path, storage: Option<&ObjectStorage>) -> (ServerProcess, Stri
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 4)]
-async fn two_services_share_everything_and_one_that_is_killed_takes_nothing_with_it() {
+async fn two_instances_share_their_data_and_killing_one_loses_nothing() {
     if is_postgres() {
         assert_shared(None).await;
     }
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 4)]
-async fn two_services_share_a_bucket_and_one_that_is_killed_takes_nothing_with_it() {
+async fn two_instances_share_a_bucket_and_killing_one_loses_nothing() {
     if is_postgres()
         && let Some(storage) = ObjectStorage::start()
     {
@@ -208,7 +209,7 @@ async fn assert_shared(storage: Option<&ObjectStorage>) {
         };
         server.kill_now();
         world.kills.fetch_add(1, Ordering::SeqCst);
-        // The other one has the work of both for a while.
+        // The other service does all the work for a while.
         world.progress(BETWEEN_KILLS).await;
         let (again, address) = start();
         *server = again;

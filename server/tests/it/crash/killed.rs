@@ -1,7 +1,7 @@
-//! `kill -9` while many upload.
+//! `kill -9` during many uploads.
 
 use super::{
-    assert_no_orphans, assert_nothing_loose, assert_whole, let_time_pass, number_of, upload,
+    assert_no_orphans, assert_nothing_left, assert_whole, let_time_pass, number_of, upload,
 };
 use crate::harness::{NO_GRACE, Reachable, ServerProcess, TestServer};
 use reqwest::Client;
@@ -19,18 +19,18 @@ use tokio::time::sleep;
 
 const KILLS: usize = 24;
 const ACKNOWLEDGED: u32 = 300;
-/// Uploads that are acknowledged between two kills, at most.
+/// The maximum number of acknowledged uploads between two kills.
 const BETWEEN_KILLS: u32 = 24;
 const UPLOADERS: usize = 8;
-/// Commits of each uploader: after the last it begins anew, so that uploads replace earlier ones.
+/// The commits of each uploader. They repeat, so uploads replace earlier ones.
 const COMMITS: u32 = 20;
 
-/// What one commit's uploads came to.
+/// The results of the uploads of one commit.
 #[derive(Clone, Default)]
 pub(super) struct Commit {
-    /// The id of its record, and the number of the upload.
+    /// The id of its record, and the number of the last acknowledged upload.
     pub(super) acknowledged: Option<(Value, u32)>,
-    /// Sent after that, and never answered: each of them may have been stored or not.
+    /// Uploads sent after it that were never answered. Each may have been stored or not.
     pub(super) unanswered: Vec<u32>,
 }
 
@@ -44,7 +44,7 @@ struct World {
 }
 
 impl World {
-    /// Waits for so many further acknowledgements.
+    /// Waits for this many further acknowledgements.
     async fn progress(&self, by: u32) {
         let wanted = self.acknowledged.load(Ordering::Relaxed) + by;
         while self.acknowledged.load(Ordering::Relaxed) < wanted {
@@ -52,8 +52,9 @@ impl World {
         }
     }
 
-    /// Uploads on and on. Each uploader has commits of its own, so it knows in which order they were sent; branches are
-    /// shared by two.
+    /// Uploads until it is stopped. Each uploader has its own commits, so their order is known. Two uploaders share
+    /// each
+    /// branch.
     async fn upload(self: Arc<Self>, uploader: usize) {
         let (client, branch) = (Client::new(), format!("b{}", uploader / 2));
         for turn in 0.. {
@@ -91,7 +92,7 @@ impl World {
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 4)]
-async fn no_upload_is_lost_or_half_seen_when_the_process_is_killed_at_any_moment() {
+async fn killing_the_process_at_any_time_loses_or_halves_no_upload() {
     let folder = TempDir::new().unwrap();
     let world = Arc::new(World::default());
     let mut server = ServerProcess::start(folder.path(), &NO_GRACE);
@@ -121,7 +122,7 @@ async fn no_upload_is_lost_or_half_seen_when_the_process_is_killed_at_any_moment
     assert_commits(&server, &commits).await;
 }
 
-/// The server has what was acknowledged, nothing that was not sent, and no more.
+/// Checks that the server has every acknowledged upload and nothing that was not sent.
 pub(super) async fn assert_commits(
     server: &TestServer,
     commits: &HashMap<(String, String), Commit>,
@@ -162,7 +163,11 @@ pub(super) async fn assert_commits(
         .iter()
         .map(|record| record["branch_name"].to_string())
         .collect();
-    assert_eq!(current.len(), branches.len(), "one current record a branch");
+    assert_eq!(
+        current.len(),
+        branches.len(),
+        "one current record per branch"
+    );
     assert_no_orphans(server, records.len());
-    assert_nothing_loose(server).await;
+    assert_nothing_left(server).await;
 }

@@ -1,6 +1,6 @@
-//! A database that somebody else has locked.
+//! A database that another process has locked.
 
-use super::{assert_no_orphans, assert_nothing_loose, assert_whole, upload};
+use super::{assert_no_orphans, assert_nothing_left, assert_whole, upload};
 use crate::harness::{Reachable, TestServer, is_postgres};
 use sqlx::{AnyConnection, Connection};
 use std::time::Duration;
@@ -20,7 +20,7 @@ async fn lock(server: &TestServer) -> AnyConnection {
 }
 
 #[tokio::test]
-async fn an_upload_waits_for_a_database_that_is_locked_for_a_moment() {
+async fn an_upload_waits_while_the_database_is_briefly_locked() {
     let server = TestServer::start().await;
     upload(1).accepted(&server).await;
     let lock = lock(&server).await;
@@ -34,7 +34,7 @@ async fn an_upload_waits_for_a_database_that_is_locked_for_a_moment() {
 }
 
 #[tokio::test]
-async fn an_upload_to_a_database_that_stays_locked_is_asked_to_come_again_and_leaves_nothing() {
+async fn an_upload_to_a_locked_database_is_503_and_leaves_nothing() {
     let server = TestServer::start().await;
     let before = upload(1).accepted(&server).await["coverage"].clone();
     let lock = lock(&server).await;
@@ -53,5 +53,5 @@ async fn an_upload_to_a_database_that_stays_locked_is_asked_to_come_again_and_le
     let folder = server.stop().await;
     let server = TestServer::start_in(folder, &[]).await;
     assert_no_orphans(&server, 2);
-    assert_nothing_loose(&server).await;
+    assert_nothing_left(&server).await;
 }

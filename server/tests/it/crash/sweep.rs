@@ -1,11 +1,11 @@
-//! What a start finds of uploads that were cut off between two steps, each step made by hand.
+//! Uploads that a crash interrupted between two steps, as a start finds them. Each test makes one step by hand.
 
-use super::{assert_no_orphans, assert_nothing_loose, assert_whole, let_time_pass, upload};
+use super::{assert_no_orphans, assert_nothing_left, assert_whole, let_time_pass, upload};
 use crate::harness::{Reachable, TestServer, files_below, remove_database};
 use server::reports::Reports;
 use std::{io::Write, path::Path, time::Duration};
 
-/// A report that is stored, but no record's.
+/// Stores a report without a record.
 fn stored_report(folder: &Path) -> String {
     let (reports, key) = (
         Reports::in_folder(folder.join("reports"), None).unwrap(),
@@ -19,7 +19,7 @@ fn stored_report(folder: &Path) -> String {
 }
 
 #[tokio::test]
-async fn a_start_removes_a_report_that_never_got_its_record() {
+async fn a_start_removes_a_report_that_has_no_record() {
     let server = TestServer::start().await;
     let record = upload(1).accepted(&server).await["coverage"].clone();
     let store = server.store().await;
@@ -27,7 +27,7 @@ async fn a_start_removes_a_report_that_never_got_its_record() {
     let key = stored_report(folder.path());
     store.reserve_report(&key).await.unwrap();
     store
-        .reserve_report("announced-but-never-stored")
+        .reserve_report("reserved-but-never-stored")
         .await
         .unwrap();
     store.close().await;
@@ -36,11 +36,11 @@ async fn a_start_removes_a_report_that_never_got_its_record() {
     let server = TestServer::start_in(folder, &[]).await;
     assert_whole(&server, &record).await;
     assert_no_orphans(&server, 1);
-    assert_nothing_loose(&server).await;
+    assert_nothing_left(&server).await;
 }
 
 #[tokio::test]
-async fn a_start_never_removes_a_report_that_it_was_not_told_of() {
+async fn a_start_removes_only_reports_listed_as_orphaned() {
     let server = TestServer::start().await;
     upload(1).accepted(&server).await;
     let folder = server.stop().await;
@@ -53,12 +53,12 @@ async fn a_start_never_removes_a_report_that_it_was_not_told_of() {
     assert_eq!(
         server.stored_files().len(),
         1,
-        "an operator who named the wrong database has lost nothing"
+        "a start with the wrong database removes nothing"
     );
 }
 
 #[tokio::test]
-async fn an_upload_whose_report_a_sweep_took_is_refused_and_not_half_stored() {
+async fn an_upload_whose_report_was_swept_is_refused_as_a_whole() {
     let server = TestServer::start().await;
     let store = server.store().await;
     store.reserve_report("swept").await.unwrap();
@@ -67,7 +67,7 @@ async fn an_upload_whose_report_a_sweep_took_is_refused_and_not_half_stored() {
     let due = store.due_reports(Duration::MAX, "", 10).await.unwrap();
     assert_eq!(
         due[0].key, "swept",
-        "no grace for what was never a record's"
+        "no grace period for a report that never had a record"
     );
     let published = store.publish(&super::record_with_report("swept")).await;
     assert!(published.is_err());
@@ -75,7 +75,7 @@ async fn an_upload_whose_report_a_sweep_took_is_refused_and_not_half_stored() {
 }
 
 #[tokio::test]
-async fn a_report_that_another_process_stores_after_a_start_has_doomed_it_goes_with_the_next() {
+async fn a_report_stored_after_a_sweep_listed_it_goes_with_the_next_sweep() {
     let server = TestServer::start().await;
     let store = server.store().await;
     store.reserve_report("of-another").await.unwrap();
@@ -89,12 +89,12 @@ async fn a_report_that_another_process_stores_after_a_start_has_doomed_it_goes_w
     reports.store(staged).unwrap();
     let folder = server.stop().await;
     let server = TestServer::start_in(folder, &[]).await;
-    assert_nothing_loose(&server).await;
+    assert_nothing_left(&server).await;
     assert!(server.stored_files().is_empty());
 }
 
 #[tokio::test]
-async fn a_start_leaves_alone_what_another_process_is_writing() {
+async fn a_start_keeps_files_that_another_process_is_writing() {
     let server = TestServer::start().await;
     let folder = server.stop().await;
     let reports = Reports::in_folder(folder.path().join("reports"), None).unwrap();

@@ -1,4 +1,4 @@
-//! Archives as CI jobs send them, and as nobody honest does.
+//! Archives as CI jobs send them, and as attackers do.
 
 mod compress;
 mod zip;
@@ -8,7 +8,7 @@ pub use self::zip::{Zip, ZipEntry};
 
 use tar::{EntryType, Header};
 
-/// A tar archive in the making.
+/// A tar archive under construction.
 #[derive(Clone)]
 pub struct Archive(Vec<u8>);
 
@@ -17,7 +17,7 @@ impl Archive {
         Self(Vec::new())
     }
 
-    /// One with an HTML page and a Cobertura report at its top.
+    /// An archive with an HTML page and a Cobertura file in its top folder.
     pub fn report(html: &str, xml: &str) -> Self {
         Self::new()
             .file("index.html", html)
@@ -32,12 +32,12 @@ impl Archive {
         self.entry(EntryType::Directory, path.as_bytes(), b"")
     }
 
-    /// An entry whose header holds just these bytes, whatever a well-behaved writer would say of them.
+    /// Adds a ustar entry with exactly these bytes as its name, valid or not.
     pub fn entry(self, kind: EntryType, path: &[u8], content: &[u8]) -> Self {
         self.headed(Header::new_ustar(), kind, path, content)
     }
 
-    /// An entry with a header of another flavour than ustar.
+    /// Adds an entry with another header than ustar.
     pub fn headed(self, mut header: Header, kind: EntryType, path: &[u8], content: &[u8]) -> Self {
         header.as_mut_bytes()[..path.len()].copy_from_slice(path);
         header.set_entry_type(kind);
@@ -46,7 +46,7 @@ impl Archive {
         self.block(header, content)
     }
 
-    /// A header as it is, but for its checksum, and content that it may lie about.
+    /// Adds a header unchanged except for its checksum, and content that may contradict it.
     pub fn block(mut self, mut header: Header, content: &[u8]) -> Self {
         header.set_cksum();
         self.0.extend_from_slice(header.as_bytes());
@@ -55,7 +55,7 @@ impl Archive {
         self
     }
 
-    /// The header in front of an entry whose name is too long for its own.
+    /// Adds the header that precedes an entry with a long name.
     pub fn long_name(self, name: &[u8]) -> Self {
         let name = [name, b"\0"].concat();
         self.headed(
@@ -66,12 +66,12 @@ impl Archive {
         )
     }
 
-    /// A pax header for the entry that follows.
+    /// Adds a pax header for the next entry.
     pub fn pax(self, records: &[(&str, &[u8])]) -> Self {
         self.entry(EntryType::XHeader, b"PaxHeaders/x", &pax_records(records))
     }
 
-    /// A pax header for all entries that follow.
+    /// Adds a pax header for all following entries.
     pub fn global_pax(self, records: &[(&str, &[u8])]) -> Self {
         self.entry(
             EntryType::XGlobalHeader,
@@ -89,7 +89,7 @@ impl Archive {
         self.block(header, b"")
     }
 
-    /// What was added, without the zeros that end an archive.
+    /// The entries without the zeros that end an archive.
     pub fn unfinished(self) -> Vec<u8> {
         self.0
     }
@@ -106,7 +106,7 @@ impl Archive {
 fn pax_records(records: &[(&str, &[u8])]) -> Vec<u8> {
     let record = |(key, value): &(&str, &[u8])| {
         let bare = key.len() + value.len() + " =\n".len();
-        // The length counts its own digits.
+        // The length includes its own digits.
         let length = (bare..).find(|length| length.to_string().len() + bare == *length);
         [
             format!("{} {key}=", length.unwrap()).as_bytes(),

@@ -1,4 +1,4 @@
-//! A small balancer: hands each connection to one of several services, by chance, and to another where one is gone.
+//! A small load balancer: passes each connection to a random service, and to another one if that is gone.
 
 use super::Reachable;
 use reqwest::Client;
@@ -20,7 +20,7 @@ pub struct Balancer {
 }
 
 impl Balancer {
-    /// In front of services at these `host:port`s.
+    /// Starts it in front of services at these `host:port`s.
     pub async fn start(services: Vec<String>) -> Self {
         let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
         let address = listener.local_addr().unwrap();
@@ -36,7 +36,7 @@ impl Balancer {
             }
         });
         Self {
-            // Each request is a connection, so each goes to a service of its own.
+            // Each request is a connection, so each may go to another service.
             client: Client::builder().pool_max_idle_per_host(0).build().unwrap(),
             address,
             services,
@@ -44,7 +44,7 @@ impl Balancer {
         }
     }
 
-    /// Another service takes the place of one.
+    /// Replaces the address of one service.
     pub fn replace(&self, place: usize, service: String) {
         self.services.lock().unwrap()[place] = service;
     }

@@ -1,5 +1,5 @@
-//! The database of a test: a SQLite file in its folder or, where `COVERAGE_TEST_POSTGRES` names a server of PostgreSQL, a
-//! database of its own there. The tests are the same for both.
+//! The database of a test: a SQLite file in its folder, or its own database on the PostgreSQL server that
+//! `COVERAGE_TEST_POSTGRES` names. The tests are the same for both.
 
 use std::{
     hash::{DefaultHasher, Hash, Hasher},
@@ -7,7 +7,7 @@ use std::{
     process::Command,
 };
 
-/// The URL of a server, without a database: `postgres://user@%2Fpath%2Fof%2Fsocket`.
+/// The URL of the PostgreSQL server, without a database: `postgres://user@%2Fpath%2Fof%2Fsocket`.
 const SERVER: &str = "COVERAGE_TEST_POSTGRES";
 
 /// Whether tests run on PostgreSQL.
@@ -27,7 +27,7 @@ pub fn database_url(folder: &Path) -> String {
     }
 }
 
-/// Removes the database that belongs to a folder, whoever is using it.
+/// Removes the database that belongs to a folder, even if it is in use.
 pub fn remove_database(folder: &Path) {
     match std::env::var(SERVER) {
         Err(_) => drop(std::fs::remove_file(folder.join("coverage.db"))),
@@ -47,7 +47,7 @@ fn name_for(folder: &Path) -> String {
     format!("test_{:016x}", hasher.finish())
 }
 
-/// What is there already is as good as what was just made.
+/// Runs a statement. It is no error if the database that it creates exists already.
 fn psql(server: &str, statement: &str) {
     let done = Command::new("psql")
         .args([&format!("{server}/postgres"), "-qXc", statement])

@@ -1,26 +1,25 @@
 //! Stand-ins for forges: they answer as GitHub, GitLab and Gitea document it, or misbehave.
 
+mod addresses;
+mod answers;
+
+use answers::misbehave;
 use axum::{
     Router,
-    body::{Body, Bytes},
+    body::Bytes,
     extract::{ConnectInfo, State},
-    http::{HeaderMap, Method, StatusCode, Uri, header},
-    response::{IntoResponse, Response},
+    http::{HeaderMap, Method, Uri},
+    response::Response,
 };
-use futures::stream;
-use percent_encoding::percent_decode_str;
-use serde_json::{Value, json};
+use serde_json::Value;
 use std::{
     collections::HashSet,
-    future::pending,
-    io,
     net::SocketAddr,
     sync::{Arc, Mutex},
-    time::Duration,
 };
-use tokio::{net::TcpListener, sync::Barrier, task::JoinHandle, time::sleep};
+use tokio::{net::TcpListener, sync::Barrier, task::JoinHandle};
 
-/// Which API it has.
+/// The API of a forge.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Kind {
     GitHub,
@@ -46,25 +45,9 @@ impl Kind {
             Self::Gitea => "/api/v1",
         }
     }
-
-    /// The repository and the commit that a path names, where it is that of a status.
-    fn target(self, path: &str) -> Option<(String, String)> {
-        let path = path.strip_prefix(self.base())?;
-        let segments: Vec<_> = path.split('/').skip(1).collect();
-        let decoded = |segment: &str| percent_decode_str(segment).decode_utf8_lossy().into_owned();
-        match (self, &segments[..]) {
-            (Self::GitLab, ["projects", project, "statuses", sha]) => {
-                Some((decoded(project), decoded(sha)))
-            }
-            (Self::GitHub | Self::Gitea, ["repos", org, repo, "statuses", sha]) => {
-                Some((format!("{}/{}", decoded(org), decoded(repo)), decoded(sha)))
-            }
-            _ => None,
-        }
-    }
 }
 
-/// The names that the path and the query of a comparison have.
+/// The names in the path and the query of a comparison.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Compared {
     pub repository: String,
@@ -72,80 +55,39 @@ pub struct Compared {
     pub sha: String,
 }
 
-impl Kind {
-    fn compared(self, uri: &Uri) -> Option<Compared> {
-        let decoded = |text: &str| percent_decode_str(text).decode_utf8_lossy().into_owned();
-        let path = uri.path().strip_prefix(self.base())?;
-        let query = uri.query().unwrap_or_default();
-        let (repository, branch, sha) = match self {
-            Self::GitLab => {
-                let project = path.strip_prefix("/projects/")?;
-                let project = project.strip_suffix("/repository/merge_base")?;
-                let refs: Vec<_> = query
-                    .split('&')
-                    .map(|pair| decoded(pair.strip_prefix("refs%5B%5D=").unwrap()))
-                    .collect();
-                let [branch, sha] = &refs[..] else {
-                    panic!("{query}")
-                };
-                (decoded(project), branch.clone(), sha.clone())
-            }
-            Self::GitHub | Self::Gitea => {
-                let (repository, compared) =
-                    path.strip_prefix("/repos/")?.split_once("/compare/")?;
-                let (branch, sha) = compared.split_once("...").unwrap();
-                assert!(query.contains(if self == Self::GitHub {
-                    "per_page=1"
-                } else {
-                    "files=false"
-                }));
-                (decoded(repository), decoded(branch), decoded(sha))
-            }
-        };
-        let branch = match self {
-            Self::Gitea => branch,
-            _ => branch.strip_prefix("refs/heads/").unwrap().to_owned(),
-        };
-        Some(Compared {
-            repository,
-            branch,
-            sha,
-        })
-    }
-}
-
-/// What it does with a call.
+/// How a stand-in answers a call.
 #[derive(Clone, Debug)]
 pub enum ForgeBehaviour {
-    /// What its documentation says.
+    /// As the forge documents it.
     Documented,
-    /// This answer to everything.
+    /// With this status, these headers and this body, always.
     Answer(u16, Vec<(&'static str, String)>, String),
     /// Never answers.
     Silent,
-    /// Answers as documented once so many calls wait for that at the same time. Only for comparisons.
+    /// Answers as documented once the barrier is full of waiting calls. Only for comparisons.
     Together(Arc<Barrier>),
-    /// Answers a byte at a time, without an end.
+    /// Answers one byte at a time and never ends.
     Dripping,
-    /// Answers as fast as it can, without an end.
+    /// Answers as fast as it can and never ends.
     Endless,
     /// Hangs up in the middle of its answer.
     HangUp,
 }
 
-/// A call that it had.
+/// A call that a stand-in received.
 #[derive(Clone, Debug)]
 pub struct Call {
     pub method: Method,
     pub path: String,
     pub headers: HeaderMap,
     pub body: Value,
-    /// The other end of its connection.
+    /// The address of the client.
     pub peer: SocketAddr,
 }
 
-/// A stand-in; gone when dropped. It knows the tokens `good` for `acme/payments` and what else is allowed, and every
-/// commit but the one of zeros. Each branch contains every commit, unless it is said otherwise.
+/// A stand-in for a forge, stopped when dropped. It accepts the tokens below for `acme/payments` and for the repositories
+/// in [`Self::allow`], and knows every commit except [`NO_COMMIT`]. Each branch contains every commit except those in
+/// [`Self::leave_out`].
 pub struct ForgeStandIn {
     kind: Kind,
     address: SocketAddr,
@@ -164,12 +106,14 @@ struct Shared {
     pending: Mutex<HashSet<(String, String)>>,
 }
 
-/// A token that may write, one that may write statuses but not compare, one that may only read, and a commit that is not
-/// there.
+/// A token that may write.
 pub const GOOD: &str = "forge-t0ken-that-may-write";
+/// A token that may write statuses but not compare.
 pub const STATUSES_ONLY: &str = "forge-t0ken-for-statuses";
+/// A token that may only read.
 pub const READS_ONLY: &str = "forge-t0ken-that-reads";
 pub const COMMIT: &str = "0123456789abcdef0123456789abcdef01234567";
+/// A commit that no repository has.
 pub const NO_COMMIT: &str = "0000000000000000000000000000000000000000";
 
 impl ForgeStandIn {
@@ -216,18 +160,18 @@ impl ForgeStandIn {
         repositories.insert(repository.to_owned());
     }
 
-    /// How it compares, whatever it does with statuses.
+    /// Sets how it answers comparisons. Calls about statuses do not change.
     pub fn behave_comparing(&self, behaviour: ForgeBehaviour) {
         *self.shared.comparing.lock().unwrap() = behaviour;
     }
 
-    /// Leaves a commit out of a branch.
+    /// Makes the branch not contain this commit.
     pub fn leave_out(&self, branch: &str, sha: &str) {
         let mut outside = self.shared.outside.lock().unwrap();
         outside.insert((branch.to_owned(), sha.to_owned()));
     }
 
-    /// The comparisons that it was asked for.
+    /// The requested comparisons.
     pub fn compared(&self) -> Vec<Compared> {
         self.shared.compared.lock().unwrap().clone()
     }
@@ -237,7 +181,7 @@ impl ForgeStandIn {
         self.shared.calls.lock().unwrap().clone()
     }
 
-    /// The states that were asked to be written, in order.
+    /// The states of the calls about statuses, in order.
     pub fn states(&self) -> Vec<String> {
         let states = self.calls().into_iter();
         states
@@ -286,146 +230,4 @@ async fn answer(
         ForgeBehaviour::Documented => shared.documented(&call),
         other => misbehave(other).await,
     }
-}
-
-async fn misbehave(behaviour: ForgeBehaviour) -> Response {
-    match behaviour {
-        ForgeBehaviour::Documented | ForgeBehaviour::Together(_) => {
-            unreachable!("that is no misbehaviour")
-        }
-        ForgeBehaviour::Answer(status, headers, body) => {
-            let mut response = Response::new(Body::from(body));
-            *response.status_mut() = StatusCode::from_u16(status).unwrap();
-            for (name, value) in headers {
-                response.headers_mut().insert(name, value.parse().unwrap());
-            }
-            response
-        }
-        ForgeBehaviour::Silent => pending().await,
-        ForgeBehaviour::Dripping => {
-            let drops = stream::unfold((), async |()| {
-                sleep(Duration::from_millis(50)).await;
-                Some((Ok::<_, io::Error>(Bytes::from_static(b" ")), ()))
-            });
-            (StatusCode::CREATED, Body::from_stream(drops)).into_response()
-        }
-        ForgeBehaviour::Endless => {
-            let chunks =
-                stream::repeat_with(|| Ok::<_, io::Error>(Bytes::from_static(&[b' '; 4096])));
-            (StatusCode::CREATED, Body::from_stream(chunks)).into_response()
-        }
-        ForgeBehaviour::HangUp => {
-            let chunks = [
-                Ok(Bytes::from_static(b"{\"con")),
-                Err(io::Error::other("gone")),
-            ];
-            (StatusCode::CREATED, Body::from_stream(stream::iter(chunks))).into_response()
-        }
-    }
-}
-
-impl Shared {
-    fn comparison(&self, headers: &HeaderMap, compared: &Compared) -> Response {
-        let authorization = headers[header::AUTHORIZATION].to_str().unwrap();
-        let token = authorization.split_once(' ').unwrap().1;
-        if token != GOOD {
-            return match self.kind {
-                Kind::GitHub => refuse(403, "Resource not accessible by integration"),
-                Kind::GitLab => refuse(403, "403 Forbidden"),
-                Kind::Gitea => refuse(404, "Can't read headRepo UnitTypeCode"),
-            };
-        }
-        let key = (compared.branch.clone(), compared.sha.clone());
-        let is_outside = self.outside.lock().unwrap().contains(&key);
-        let said = match (self.kind, is_outside) {
-            (Kind::GitHub, true) => {
-                json!({ "status": "ahead", "total_commits": 3, "commits": [{}] })
-            }
-            (Kind::GitHub, false) => {
-                json!({ "status": "behind", "total_commits": 0, "commits": [] })
-            }
-            (Kind::GitLab, true) => json!({ "id": NO_COMMIT, "short_id": "00000000" }),
-            (Kind::GitLab, false) => json!({ "id": compared.sha }),
-            (Kind::Gitea, true) => json!({ "total_commits": 3, "commits": [{}, {}, {}] }),
-            (Kind::Gitea, false) => json!({ "total_commits": 0, "commits": [] }),
-        };
-        axum::Json(said).into_response()
-    }
-
-    fn documented(&self, call: &Call) -> Response {
-        let Some((repository, sha)) = self.kind.target(&call.path) else {
-            return refuse(404, "Not Found");
-        };
-        let authorization = call.headers[header::AUTHORIZATION].to_str().unwrap();
-        let (scheme, token) = authorization.split_once(' ').unwrap();
-        let expected = match self.kind {
-            Kind::Gitea => "token",
-            _ => "Bearer",
-        };
-        assert_eq!(scheme, expected, "the scheme that this service documents");
-        match self.kind {
-            _ if ![GOOD, STATUSES_ONLY, READS_ONLY].contains(&token) => match self.kind {
-                Kind::GitHub => return refuse(401, "Bad credentials"),
-                Kind::GitLab => return refuse(401, "401 Unauthorized"),
-                Kind::Gitea => return refuse(401, "invalid username, password or token"),
-            },
-            kind if !self.repositories.lock().unwrap().contains(&repository) => match kind {
-                Kind::GitLab => return refuse(404, "404 Project Not Found"),
-                _ => return refuse(404, "Not Found"),
-            },
-            kind if token == READS_ONLY => match kind {
-                Kind::GitHub => return refuse(403, "Resource not accessible by integration"),
-                Kind::GitLab => return refuse(403, "403 Forbidden"),
-                Kind::Gitea => {
-                    return refuse(403, "user should have a permission to write to a repo");
-                }
-            },
-            kind if sha == NO_COMMIT => match kind {
-                Kind::GitHub => return refuse(422, &format!("No commit found for SHA: {sha}")),
-                Kind::GitLab => return refuse(404, "404 Commit Not Found"),
-                Kind::Gitea => return refuse(404, "object does not exist"),
-            },
-            _ => {}
-        }
-        let body = &call.body;
-        match self.kind {
-            Kind::GitLab => self.gitlab_status(sha, body),
-            _ => {
-                let state = body["state"].as_str().unwrap();
-                assert!(["pending", "success", "failure", "error"].contains(&state));
-                let written = json!({
-                    "id": 1, "url": "", "state": state, "status": state,
-                    "context": body["context"], "description": body["description"],
-                    "target_url": body["target_url"], "creator": { "login": "ci" },
-                });
-                (StatusCode::CREATED, axum::Json(written)).into_response()
-            }
-        }
-    }
-
-    fn gitlab_status(&self, sha: String, body: &Value) -> Response {
-        let state = body["state"].as_str().unwrap();
-        assert!(["pending", "running", "success", "failed", "canceled"].contains(&state));
-        let key = (sha.clone(), body["name"].as_str().unwrap().to_owned());
-        let mut pending = self.pending.lock().unwrap();
-        if state != "pending" {
-            pending.remove(&key);
-        } else if !pending.insert(key) {
-            return refuse(
-                400,
-                "Cannot transition status via :enqueue from :pending (Reason(s): Status cannot transition via \"enqueue\")",
-            );
-        }
-        let written = json!({
-            "id": 1, "sha": sha, "ref": body["ref"], "status": state, "name": body["name"],
-            "target_url": body["target_url"], "description": body["description"],
-            "coverage": body["coverage"], "author": { "username": "ci" },
-        });
-        (StatusCode::CREATED, axum::Json(written)).into_response()
-    }
-}
-
-fn refuse(status: u16, message: &str) -> Response {
-    let status = StatusCode::from_u16(status).unwrap();
-    (status, axum::Json(json!({ "message": message }))).into_response()
 }

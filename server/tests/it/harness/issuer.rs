@@ -1,4 +1,4 @@
-//! A stand-in for an issuer of identities, which can also misbehave.
+//! A stand-in for an issuer of identities, which can misbehave.
 
 use aws_lc_rs::{
     encoding::AsDer,
@@ -22,7 +22,7 @@ use std::sync::{
 };
 use tokio::{net::TcpListener, sync::watch, task::JoinHandle};
 
-/// A key that identities are signed by.
+/// A key that signs identities.
 #[derive(Clone)]
 pub struct SigningKey {
     pub id: String,
@@ -31,7 +31,7 @@ pub struct SigningKey {
 }
 
 impl SigningKey {
-    /// For ES256.
+    /// A key for ES256.
     pub fn p256(id: &str) -> Self {
         let pair = EcdsaKeyPair::generate(&ECDSA_P256_SHA256_FIXED_SIGNING).unwrap();
         Self {
@@ -41,9 +41,9 @@ impl SigningKey {
         }
     }
 
-    /// For RS256, with 2048 bits. They are made only once: that takes long.
+    /// A key for RS256, with 2048 bits. It is generated once, because that is slow.
     pub fn rsa(id: &str) -> Self {
-        /// Bytes of PKCS #8 around such a key.
+        /// The PKCS #8 bytes around such a key.
         const WRAPPING: usize = 26;
         static KEY: OnceLock<Vec<u8>> = OnceLock::new();
         let key = KEY.get_or_init(|| {
@@ -57,7 +57,7 @@ impl SigningKey {
         }
     }
 
-    /// What an issuer publishes of it.
+    /// The public part, as an issuer publishes it.
     pub fn public(&self) -> Value {
         let mut key = Jwk::from_encoding_key(&self.secret, self.algorithm).unwrap();
         key.common.key_id = Some(self.id.clone());
@@ -76,27 +76,27 @@ impl SigningKey {
     }
 }
 
-/// What an issuer answers.
+/// How an issuer answers.
 #[derive(Clone)]
 pub enum IssuerBehaviour {
     Honest,
-    /// 500.
+    /// With status 500.
     Failing,
-    /// Its discovery document, or its keys, are somewhere else.
+    /// With a redirect of its discovery document or its keys to this address.
     Redirecting(&'static str, String),
-    /// Its discovery document says so of its keys.
+    /// With a discovery document that names this address of keys.
     KeysAt(String),
-    /// Its discovery document is of this issuer.
+    /// With a discovery document of this issuer.
     Called(String),
-    /// It begins to answer, and never ends.
+    /// With an answer that never ends.
     Endless,
-    /// More than anybody wants to read.
+    /// With an answer that is too large.
     Large,
-    /// This, whatever it is asked for.
+    /// With this text to every request.
     Text(&'static str),
 }
 
-/// An issuer on loopback; gone when dropped.
+/// An issuer on loopback, stopped when dropped.
 pub struct TestIssuer {
     pub url: String,
     shared: Arc<Shared>,
@@ -141,7 +141,7 @@ impl TestIssuer {
         issuer
     }
 
-    /// These keys, and no others any more.
+    /// Publishes these keys and no others.
     pub fn publish(&self, keys: &[&SigningKey]) {
         self.publish_exactly(keys.iter().map(|key| key.public()).collect());
     }
@@ -154,13 +154,13 @@ impl TestIssuer {
         *self.shared.behaviour.lock().unwrap() = behaviour;
     }
 
-    /// Whether it answers, or lets everybody wait until it is open again.
+    /// Opens or closes it. While it is closed, all requests wait.
     pub fn open(&self, open: bool) {
         self.shared.open.send_replace(open);
     }
 
-    /// How often its discovery document and its keys were asked for.
-    pub fn asked(&self) -> (usize, usize) {
+    /// The numbers of requests for its discovery document and its keys.
+    pub fn requests(&self) -> (usize, usize) {
         (
             self.shared.discoveries.load(Ordering::SeqCst),
             self.shared.key_sets.load(Ordering::SeqCst),

@@ -1,4 +1,4 @@
-//! The service as a process of its own: the real binary, which can be killed.
+//! The real binary in its own process, so that it can be killed.
 
 use super::{Reachable, TOKEN, database_url};
 use reqwest::Client;
@@ -11,10 +11,10 @@ use std::{
 };
 use tokio::time::sleep;
 
-/// The binary as cargo built it for these tests.
+/// The binary that cargo built for these tests.
 pub const BINARY: &str = env!("CARGO_BIN_EXE_coverage-dashboard");
 
-/// A running binary; killed when dropped.
+/// A running binary, killed when dropped.
 pub struct ServerProcess {
     child: Child,
     client: Client,
@@ -22,7 +22,7 @@ pub struct ServerProcess {
 }
 
 impl ServerProcess {
-    /// Starts it on what is in `folder`, with its database and its reports there.
+    /// Starts it with its database and its reports in `folder`.
     pub fn start(folder: &Path, arguments: &[&str]) -> Self {
         Self::start_by(Command::new(BINARY), folder, arguments)
     }
@@ -32,7 +32,7 @@ impl ServerProcess {
         Self::start_logging_by(Command::new(BINARY), folder, arguments, log)
     }
 
-    /// The same by a command that may have variables of its own.
+    /// Starts it with a command that may set its own variables.
     pub fn start_logging_by(
         mut command: Command,
         folder: &Path,
@@ -43,9 +43,9 @@ impl ServerProcess {
         Self::start_with(command, folder, arguments, "trace")
     }
 
-    /// Starts it by a command that may be another program, with the binary as its argument.
+    /// Starts it with a command that may be another program, with the binary as its argument.
     pub fn start_by(command: Command, folder: &Path, arguments: &[&str]) -> Self {
-        // Its errors are what many of these tests bring about.
+        // Many of these tests cause errors on purpose.
         Self::start_with(command, folder, arguments, "off")
     }
 
@@ -86,14 +86,14 @@ impl ServerProcess {
         self.child.id()
     }
 
-    /// Sends it a signal, by its name: `TERM`.
+    /// Sends it the signal of this name, such as `TERM`.
     pub fn signal(&self, name: &str) {
         let id = self.id().to_string();
         let sent = Command::new("kill").args(["-s", name, &id]).status();
         assert!(sent.unwrap().success());
     }
 
-    /// Waits until it has ended by itself.
+    /// Waits until it has ended.
     pub async fn exited(mut self) -> ExitStatus {
         loop {
             if let Some(status) = self.child.try_wait().unwrap() {
@@ -108,7 +108,7 @@ impl ServerProcess {
         self.end();
     }
 
-    /// The same, of one that another will take the place of.
+    /// `kill -9`; the caller starts another process in its place.
     pub fn kill_now(&mut self) {
         self.end();
     }

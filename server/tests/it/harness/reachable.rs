@@ -1,4 +1,4 @@
-//! What is alike for a service within the test and one in a process of its own: it is spoken to over HTTP.
+//! A service over HTTP, whether it runs in the test or in its own process.
 
 use reqwest::{Client, Response};
 use serde_json::Value;

@@ -1,7 +1,7 @@
-//! A real server of the S3 protocol, s3s-fs, as a process of its own. `COVERAGE_S3_SERVER` names the program where it is not
-//! on the path; without it, tests of object storages do nothing but say so.
+//! A real server of the S3 protocol, s3s-fs, in its own process. `COVERAGE_S3_SERVER` names the program if it is not in
+//! `PATH`. Without the program, tests of object storage are skipped and say so.
 //!
-//! Where `COVERAGE_TEST_REPORTS` is `s3`, every service of a test keeps its reports there, instead of in its folder.
+//! With `COVERAGE_TEST_REPORTS=s3`, every service of a test keeps its reports there instead of in its folder.
 
 use super::{BINARY, files_below};
 use server::config::AwsVariables;
@@ -20,21 +20,21 @@ const REPORTS: &str = "COVERAGE_TEST_REPORTS";
 pub const BUCKET: &str = "coverage-reports";
 pub const SECRET: &str = "s3cret-of-the-object-storage";
 
-/// Ports are free when they are chosen, and may be taken by another test a moment later.
+/// A port that was free when it was chosen may be taken by another test, so starting is tried again.
 const TRIES: usize = 20;
 
-/// A running server with one bucket; killed when dropped.
+/// A running server with one bucket, killed when dropped.
 pub struct ObjectStorage {
     child: Option<Child>,
     port: u16,
-    /// Where services reach it.
+    /// The address that services use.
     address: SocketAddr,
     root: PathBuf,
     _folder: Option<TempDir>,
 }
 
 impl ObjectStorage {
-    /// One with an empty bucket, or none where the program is not installed.
+    /// A server with an empty bucket; `None` if the program is not installed.
     pub fn start() -> Option<Self> {
         let folder = TempDir::new().unwrap();
         let mut storage = Self::start_in(folder.path())?;
@@ -42,7 +42,7 @@ impl ObjectStorage {
         Some(storage)
     }
 
-    /// The one for all services of this run, if it is to have one; what it keeps is in `folder`.
+    /// The server for all services of this run, if they use one. It keeps its data in `folder`.
     pub fn of_run(folder: &Path) -> Option<Self> {
         let is_wanted = std::env::var(REPORTS).is_ok_and(|reports| reports == "s3");
         is_wanted
@@ -69,22 +69,22 @@ impl ObjectStorage {
         panic!("no port is free");
     }
 
-    /// Where services reach it.
+    /// The address that services use.
     pub fn address(&self) -> SocketAddr {
         self.address
     }
 
-    /// From now on services reach it by way of something else.
+    /// Makes services use another address, such as that of a proxy.
     pub fn set_address(&mut self, address: SocketAddr) {
         self.address = address;
     }
 
-    /// `s3://…` of a part of the bucket.
+    /// `s3://…` of a prefix in the bucket.
     pub fn url(&self, prefix: &str) -> String {
         format!("s3://{BUCKET}/{prefix}")
     }
 
-    /// What an operator sets.
+    /// The environment variables that an operator sets.
     pub fn variables(&self) -> [(&'static str, String); 4] {
         [
             ("AWS_ENDPOINT_URL", format!("http://{}", self.address)),
@@ -94,7 +94,7 @@ impl ObjectStorage {
         ]
     }
 
-    /// The same as a service within a test takes it.
+    /// The same for a service inside the test.
     pub fn aws(&self) -> AwsVariables {
         let variables = self.variables().into_iter();
         variables
@@ -102,7 +102,7 @@ impl ObjectStorage {
             .collect()
     }
 
-    /// The binary, set up for it but for its URL.
+    /// The binary, configured for it except for its URL.
     pub fn command(&self) -> Command {
         let mut command = Command::new(BINARY);
         command.envs(self.variables());
@@ -119,12 +119,12 @@ impl ObjectStorage {
         files_below(self.root())
     }
 
-    /// Parts of uploads that were neither finished nor given up.
+    /// Parts of uploads that were neither completed nor aborted.
     pub fn parts(&self) -> Vec<PathBuf> {
         parts_beside(&self.root())
     }
 
-    /// Waits until all uploads that were begun have ended.
+    /// Waits until all multipart uploads have ended.
     pub async fn assert_no_parts(&self) {
         for _ in 0..200 {
             if self.parts().is_empty() {
@@ -135,7 +135,7 @@ impl ObjectStorage {
         panic!("parts stay: {:?}", self.parts());
     }
 
-    /// Ends the process; what is stored stays.
+    /// Stops the process; stored data stays.
     pub fn stop(&mut self) {
         if let Some(mut child) = self.child.take() {
             child.kill().ok();
@@ -156,7 +156,7 @@ impl Drop for ObjectStorage {
     }
 }
 
-/// The objects of a bucket, and the parts of uploads that were neither finished nor given up.
+/// The objects of a bucket, and the parts of uploads that were neither completed nor aborted.
 pub fn files_in_bucket(bucket: &Path) -> Vec<PathBuf> {
     [files_below(bucket.to_owned()), parts_beside(bucket)].concat()
 }
@@ -168,7 +168,7 @@ fn parts_beside(bucket: &Path) -> Vec<PathBuf> {
     paths.filter(is_part).collect()
 }
 
-/// A process that has said that it runs; none where it cannot have the port, or no program at all.
+/// A process that has reported that it runs; `None` if the port is taken or the program is missing.
 #[expect(
     clippy::print_stdout,
     reason = "a test that tried nothing has to say so"

@@ -7,7 +7,7 @@ use reqwest::{
 };
 use serde_json::Value;
 
-/// An upload that is accepted unless something is changed about it.
+/// An upload that is accepted unless a test changes it.
 #[derive(Clone)]
 pub struct Upload {
     parameters: Vec<(&'static str, String)>,
@@ -76,7 +76,7 @@ impl Upload {
             .unwrap()
     }
 
-    /// Sends it to a server that may be gone before it has answered.
+    /// Sends it to a server that may stop before it answers.
     pub async fn try_send(self, client: &Client, url: &str) -> reqwest::Result<Response> {
         let form = Form::new()
             .text("note", "passed over")
@@ -94,7 +94,7 @@ impl Upload {
         request.send().await
     }
 
-    /// Sends it, expects it to be taken, and returns the answer.
+    /// Sends it, expects it to be accepted, and returns the answer.
     pub async fn accepted(self, server: &impl Reachable) -> Value {
         let response = self.send(server).await;
         let status = response.status();

@@ -1,9 +1,9 @@
-//! Archives that are small on the way and large once unpacked.
+//! Archives that are small when sent and huge when unpacked.
 
 use super::{tar, too_large, unsafe_entry, zip};
 use crate::harness::{Archive, Zip, ZipEntry, bzip2, gzip, xz, zstd};
 
-/// More than what may unpack to any multiple of its size.
+/// The number of unpacked bytes above which the ratio is limited.
 const ZEROS: usize = 80 << 20;
 
 #[tokio::test]
@@ -37,7 +37,7 @@ async fn a_zip_bomb_is_refused_by_its_ratio() {
 }
 
 #[tokio::test]
-async fn a_ratio_below_the_limit_is_taken() {
+async fn a_ratio_below_the_limit_is_accepted() {
     let archive = gzip(&tar().file("zeros.bin", vec![0; ZEROS]).tar());
     let server = crate::harness::TestServer::start_with(&[
         "--upload-token",
@@ -46,12 +46,12 @@ async fn a_ratio_below_the_limit_is_taken() {
         "2000",
     ])
     .await;
-    super::taken_by(&server, archive, &[]).await;
+    super::accepted_by(&server, archive, &[]).await;
 }
 
 #[tokio::test]
 async fn a_bomb_of_overlapping_entries_is_refused() {
-    // As David Fifield built it: one kernel, and many records in the directory that point to it.
+    // The construction of David Fifield: one kernel, and many directory records that point to it.
     let kernel = ZipEntry::deflated("kernel", vec![0; 1 << 20]);
     let start = zip();
     let start = start.entry(kernel.clone());
@@ -87,7 +87,7 @@ async fn more_entries_than_allowed_are_refused() {
 
 #[tokio::test]
 async fn a_zip_that_claims_too_many_entries_is_refused_before_any_is_read() {
-    // What is unsafe in it would otherwise be the reason.
+    // Otherwise an unsafe entry would be the reason of the refusal.
     let archive = Zip::new().file("../evil", "").claiming(200_001, b"");
     too_large(archive, &[], "MAX_ENTRIES").await;
 }
@@ -105,7 +105,7 @@ async fn folders_that_paths_imply_count_as_entries() {
 async fn a_nested_bomb_is_never_unpacked() {
     let inner = gzip(&gzip(&vec![0; ZEROS]));
     let archive = gzip(&tar().file("inner.tar.gz", inner).tar());
-    super::taken(archive, &[]).await;
+    super::accepted(archive, &[]).await;
 }
 
 #[tokio::test]
@@ -118,7 +118,7 @@ async fn bytes_unpacked_and_bytes_of_a_file_have_limits() {
         too_large(gzip(&archive()), &limit, name).await;
         too_large(archive(), &limit, name).await;
     }
-    // What follows the end marker is unpacked as well.
+    // Data after the end marker is unpacked as well.
     let padded = [tar().tar(), vec![0; 1 << 20]].concat();
     too_large(
         gzip(&padded),

@@ -1,12 +1,12 @@
 //! How archives are compressed.
 
-use super::{corrupt, taken, tar, too_large, zip};
+use super::{accepted, corrupt, tar, too_large, zip};
 use crate::{
     bad_input::assert_refused,
     harness::{TestServer, Upload, bzip2, gzip, xz, zstd},
 };
 
-/// An archive compressed in each way, by its name.
+/// An archive in each compression, with its name.
 fn compressed(bytes: &[u8]) -> [(&'static str, Vec<u8>); 4] {
     [
         ("gzip", gzip(bytes)),
@@ -17,11 +17,11 @@ fn compressed(bytes: &[u8]) -> [(&'static str, Vec<u8>); 4] {
 }
 
 #[tokio::test]
-async fn every_compression_is_taken() {
+async fn every_compression_is_accepted() {
     let server = TestServer::start().await;
-    super::taken_by(&server, tar().tar(), &[]).await;
+    super::accepted_by(&server, tar().tar(), &[]).await;
     for (_, archive) in compressed(&tar().tar()) {
-        super::taken_by(&server, archive, &[]).await;
+        super::accepted_by(&server, archive, &[]).await;
     }
 }
 
@@ -36,7 +36,7 @@ async fn several_streams_are_one_archive() {
         .zip(compressed(second))
         .zip(empty)
     {
-        super::taken_by(&server, [first, empty, second].concat(), &[]).await;
+        super::accepted_by(&server, [first, empty, second].concat(), &[]).await;
     }
 }
 
@@ -50,21 +50,21 @@ async fn more_streams_than_allowed_are_refused() {
 }
 
 #[tokio::test]
-async fn padding_after_gzip_and_xz_is_passed_over() {
+async fn padding_after_gzip_and_xz_is_skipped() {
     let zeros = vec![0; 70_000];
-    taken([gzip(&tar().tar()), zeros.clone()].concat(), &[]).await;
-    taken([xz(&tar().tar(), 0), zeros].concat(), &[]).await;
+    accepted([gzip(&tar().tar()), zeros.clone()].concat(), &[]).await;
+    accepted([xz(&tar().tar(), 0), zeros].concat(), &[]).await;
 }
 
 #[tokio::test]
-async fn frames_that_zstd_skips_are_passed_over() {
+async fn skippable_zstd_frames_are_skipped() {
     let skipped = b"\x50\x2a\x4d\x18\x04\0\0\0skip".to_vec();
     let archive = zstd(&tar().tar(), None);
-    taken([skipped.clone(), archive, skipped].concat(), &[]).await;
+    accepted([skipped.clone(), archive, skipped].concat(), &[]).await;
 }
 
 #[tokio::test]
-async fn what_follows_a_compressed_stream_is_refused() {
+async fn data_after_a_compressed_stream_is_refused() {
     for (_, archive) in compressed(&tar().tar()) {
         let archive = [archive, b"garbage".to_vec()].concat();
         corrupt(archive, "cut off or damaged").await;
@@ -74,7 +74,7 @@ async fn what_follows_a_compressed_stream_is_refused() {
 }
 
 #[tokio::test]
-async fn something_compressed_that_is_no_tar_archive_is_415() {
+async fn compressed_data_that_is_not_a_tar_archive_is_415() {
     let unknown = (415, "unsupported_media_type");
     for (name, text) in compressed(b"only text") {
         let detail = format!("compressed with {name} but does not contain a tar archive");
@@ -91,10 +91,10 @@ async fn something_compressed_that_is_no_tar_archive_is_415() {
 async fn a_window_over_the_limit_is_refused() {
     let archive = tar().tar();
     too_large(xz(&archive, 9), &[], "pack it with xz -6").await;
-    // A frame of known size needs no more than that; only one that is written as it comes has the whole window.
+    // A frame of known size needs a window of its size only. A streamed frame has the whole window.
     too_large(zstd(&archive, Some(27)), &[], "MAX_WINDOW_BYTES").await;
     let of_9_mib = ["--max-window-bytes", "9437184"];
     too_large(xz(&archive, 8), &of_9_mib, "9437184 bytes").await;
-    taken(xz(&archive, 7), &[]).await;
-    taken(zstd(&archive, Some(24)), &[]).await;
+    accepted(xz(&archive, 7), &[]).await;
+    accepted(zstd(&archive, Some(24)), &[]).await;
 }

@@ -1,9 +1,9 @@
-//! Archives that were cut off or changed on the way: whatever was done to them is the client's fault, never the server's.
+//! Truncated and changed archives: all damage is a client error, never a server error.
 
 use super::{tar, zip};
 use crate::harness::{Reachable, TestServer, Upload, bzip2, gzip, xz, zstd};
 
-/// A small archive of each kind that is taken.
+/// A small archive of each accepted kind.
 fn kinds() -> Vec<(&'static str, Vec<u8>)> {
     let page = "<p>a page that is long enough to be cut in its middle</p>".repeat(40);
     let tar = tar().file("page.html", &page).tar();
@@ -24,10 +24,10 @@ async fn assert_nothing_left(server: &TestServer) {
 }
 
 #[tokio::test]
-async fn an_archive_cut_off_anywhere_is_refused_and_leaves_nothing() {
+async fn a_truncated_archive_is_refused_and_leaves_nothing() {
     let server = TestServer::start().await;
     for (kind, archive) in kinds() {
-        // Two blocks of zeros end a tar archive; without the second it is still whole.
+        // Two blocks of zeros end a tar archive; without the second it is still complete.
         let (whole, step) = match kind {
             "tar" => (archive.len() - 1_023, 97),
             _ => (archive.len(), 7),
@@ -45,10 +45,10 @@ async fn an_archive_cut_off_anywhere_is_refused_and_leaves_nothing() {
 }
 
 #[tokio::test]
-async fn a_changed_byte_is_noticed_wherever_there_is_a_checksum() {
+async fn a_changed_byte_is_detected_wherever_there_is_a_checksum() {
     let server = TestServer::start().await;
     for (kind, archive) in kinds() {
-        // The middle of every kind but tar, which has no checksum of content, is compressed content.
+        // The middle is compressed content, except in a plain tar, which has no checksum of content.
         if kind == "tar" {
             continue;
         }
@@ -63,7 +63,7 @@ async fn a_changed_byte_is_noticed_wherever_there_is_a_checksum() {
 }
 
 #[tokio::test]
-async fn no_damage_at_all_is_the_servers_fault() {
+async fn no_damaged_archive_causes_a_server_error() {
     let server = TestServer::start().await;
     let mut random = Random(0x9e37_79b9_7f4a_7c15);
     for (kind, archive) in kinds() {
@@ -74,7 +74,7 @@ async fn no_damage_at_all_is_the_servers_fault() {
             }
             let response = Upload::of(damaged).send(&server).await;
             let status = response.status().as_u16();
-            // Damage that only a checksum would show, or that nobody looks at, leaves a good archive.
+            // Damage that only a checksum would show, or in bytes that are not read, leaves a valid archive.
             assert!(
                 matches!(status, 200 | 201 | 413 | 415 | 422),
                 "{status} in round {round} of {kind}: {}",
@@ -84,7 +84,7 @@ async fn no_damage_at_all_is_the_servers_fault() {
     }
 }
 
-/// A xorshift generator: the same damage in every run.
+/// A xorshift generator, so the damage is the same in every run.
 struct Random(u64);
 
 impl Random {

@@ -1,6 +1,6 @@
 //! Entries of tar archives.
 
-use super::{corrupt, taken, tar, too_large, unsafe_entry};
+use super::{accepted, corrupt, tar, too_large, unsafe_entry};
 use crate::harness::{Archive, cobertura, gzip};
 use ::tar::{EntryType, Header};
 
@@ -9,7 +9,7 @@ async fn refused_name(name: &[u8], in_detail: &str) {
 }
 
 #[tokio::test]
-async fn a_path_that_leads_out_is_refused() {
+async fn a_path_that_leaves_the_archive_is_refused() {
     for name in [&b"../evil.html"[..], b"a/../../evil.html", b"a/.."] {
         refused_name(name, "leads out of the archive").await;
     }
@@ -39,7 +39,7 @@ async fn a_control_character_in_a_name_is_refused() {
 }
 
 #[tokio::test]
-async fn a_name_that_turns_text_around_is_refused() {
+async fn a_name_with_bidirectional_control_characters_is_refused() {
     refused_name("a\u{202e}lmth.exe".as_bytes(), "changes the text direction").await;
 }
 
@@ -71,11 +71,11 @@ async fn a_symlink_is_refused() {
 }
 
 #[tokio::test]
-async fn a_hard_link_is_refused_but_to_itself() {
+async fn a_hard_link_is_refused_unless_it_links_to_itself() {
     let archive = tar().hard_link("other.html", "index.html").tar();
     unsafe_entry(archive, "--hard-dereference").await;
-    // What tar writes when it is told to pack a file twice.
-    taken(tar().hard_link("index.html", "./index.html").tar(), &[]).await;
+    // tar writes this when it packs a file twice.
+    accepted(tar().hard_link("index.html", "./index.html").tar(), &[]).await;
 }
 
 #[tokio::test]
@@ -87,7 +87,7 @@ async fn devices_and_fifos_are_refused() {
 
 #[tokio::test]
 async fn an_entry_of_an_unknown_kind_is_refused() {
-    // A volume's label, a part of a file, a folder's listing, and one that nobody has defined.
+    // A volume label, a part of a file, a folder listing, and an undefined kind.
     for kind in [b'V', b'M', b'D', b'Z'] {
         let archive = tar().entry(EntryType::new(kind), b"odd", b"").tar();
         unsafe_entry(archive, "neither a file").await;
@@ -109,28 +109,28 @@ async fn a_sparse_file_of_any_format_is_refused() {
 }
 
 #[tokio::test]
-async fn a_long_name_is_taken() {
+async fn a_long_name_is_accepted() {
     let name = format!("{}/long.css", ["folder"; 40].join("/"));
     let gnu = tar()
         .long_name(name.as_bytes())
         .file("cut off", "gnu")
         .tar();
-    taken(gnu, &[(&name, "gnu")]).await;
+    accepted(gnu, &[(&name, "gnu")]).await;
     let pax = tar()
         .pax(&[("path", name.as_bytes())])
         .file("cut off", "pax")
         .tar();
-    taken(pax, &[(&name, "pax")]).await;
+    accepted(pax, &[(&name, "pax")]).await;
     let mut ustar = Header::new_ustar();
     ustar.as_mut_bytes()[345..351].copy_from_slice(b"prefix");
     let ustar = tar()
         .headed(ustar, EntryType::Regular, b"name.css", b"ustar")
         .tar();
-    taken(ustar, &[("prefix/name.css", "ustar")]).await;
+    accepted(ustar, &[("prefix/name.css", "ustar")]).await;
 }
 
 #[tokio::test]
-async fn a_pax_name_is_checked_instead_of_the_one_in_the_header() {
+async fn a_pax_name_is_checked_instead_of_the_header_name() {
     let archive = tar()
         .pax(&[("path", b"../evil.html")])
         .file("good.html", "");
@@ -138,13 +138,13 @@ async fn a_pax_name_is_checked_instead_of_the_one_in_the_header() {
     let archive = tar()
         .pax(&[("path", b"good.css")])
         .file("../evil.html", "x");
-    taken(archive.tar(), &[("good.css", "x")]).await;
+    accepted(archive.tar(), &[("good.css", "x")]).await;
 }
 
 #[tokio::test]
-async fn a_pax_value_may_hold_newlines() {
+async fn a_pax_value_may_contain_newlines() {
     let records: &[(&str, &[u8])] = &[("SCHILY.xattr.x", b"\n\n9 path=\n"), ("path", b"good.css")];
-    taken(
+    accepted(
         tar().pax(records).file("cut", "x").tar(),
         &[("good.css", "x")],
     )
@@ -157,14 +157,14 @@ async fn a_pax_size_that_differs_from_the_header_is_refused() {
         let archive = tar().pax(&[("size", size)]).file("x", "content").tar();
         unsafe_entry(archive, "two different sizes").await;
     }
-    // Those who believe the one would take the other's content for headers.
+    // A reader that believes one size takes the content for headers.
     let folder = tar()
         .pax(&[("size", b"0")])
         .entry(EntryType::Directory, b"a/", b"content");
     unsafe_entry(folder.tar(), "two different sizes").await;
     let archive = tar().pax(&[("size", b"99999999999")]).file("x", "").tar();
     too_large(archive, &[], "MAX_FILE_BYTES").await;
-    taken(
+    accepted(
         tar().pax(&[("size", b"1")]).file("x", "y").tar(),
         &[("x", "y")],
     )
@@ -172,7 +172,7 @@ async fn a_pax_size_that_differs_from_the_header_is_refused() {
 }
 
 #[tokio::test]
-async fn names_that_contradict_each_other_are_refused() {
+async fn contradictory_names_of_an_entry_are_refused() {
     let (one, other): (&[u8], &[u8]) = (b"one.html", b"other.html");
     for archive in [
         tar().long_name(one).pax(&[("path", other)]),
@@ -205,7 +205,7 @@ async fn a_malformed_pax_header_is_refused() {
 }
 
 #[tokio::test]
-async fn a_global_pax_header_may_neither_name_nor_size_entries() {
+async fn a_global_pax_header_may_not_set_names_or_sizes() {
     for key in ["path", "linkpath", "size", "GNU.sparse.realsize"] {
         let archive = tar().global_pax(&[(key, b"1")]).file("x", "");
         unsafe_entry(archive.tar(), "for all entries").await;
@@ -216,17 +216,17 @@ async fn a_global_pax_header_may_neither_name_nor_size_entries() {
         .global_pax(&commit)
         .file("index.html", "<p>page")
         .file("coverage.xml", cobertura(1, 2));
-    taken(archive.tar(), &[]).await;
+    accepted(archive.tar(), &[]).await;
 }
 
 #[tokio::test]
-async fn headers_that_describe_nothing_are_refused() {
+async fn headers_without_an_entry_are_refused() {
     corrupt(tar().pax(&[("path", b"x")]).tar(), "a missing entry").await;
     corrupt(tar().long_name(b"x").tar(), "a missing entry").await;
 }
 
 #[tokio::test]
-async fn headers_of_an_entry_are_bounded_before_they_are_read() {
+async fn headers_of_an_entry_are_limited_before_they_are_read() {
     let long = vec![b'x'; 3_000_000];
     let archive = tar().long_name(&long).file("short", "").tar();
     too_large(gzip(&archive), &[], "MAX_HEADER_BYTES").await;
@@ -237,7 +237,7 @@ async fn headers_of_an_entry_are_bounded_before_they_are_read() {
 }
 
 #[tokio::test]
-async fn a_name_that_is_there_twice_is_refused() {
+async fn a_duplicate_name_is_refused() {
     unsafe_entry(tar().file("index.html", "").tar(), "occurs twice").await;
     unsafe_entry(tar().file(".//index.html", "").tar(), "occurs twice").await;
 }
@@ -251,21 +251,21 @@ async fn a_file_used_as_a_folder_is_refused() {
 }
 
 #[tokio::test]
-async fn names_that_differ_only_in_case_are_both_taken() {
+async fn names_that_differ_only_in_case_are_both_accepted() {
     let archive = tar().file("a.css", "small").file("A.css", "large").tar();
-    taken(archive, &[("a.css", "small"), ("A.css", "large")]).await;
+    accepted(archive, &[("a.css", "small"), ("A.css", "large")]).await;
 }
 
 #[tokio::test]
-async fn folders_are_passed_over() {
+async fn folders_are_skipped() {
     let archive = tar()
         .folder("./")
         .folder("a/")
         .folder("a/")
         .file("a/x.css", "x");
-    taken(archive.tar(), &[("a/x.css", "x")]).await;
+    accepted(archive.tar(), &[("a/x.css", "x")]).await;
     let v7 = tar().headed(Header::new_old(), EntryType::Regular, b"a/", b"");
-    taken(v7.file("a/x.css", "x").tar(), &[("a/x.css", "x")]).await;
+    accepted(v7.file("a/x.css", "x").tar(), &[("a/x.css", "x")]).await;
 }
 
 #[tokio::test]
@@ -277,21 +277,21 @@ async fn a_folder_with_content_is_refused() {
 }
 
 #[tokio::test]
-async fn every_flavour_of_header_is_taken() {
+async fn every_flavour_of_header_is_accepted() {
     let flavours = [Header::new_old(), Header::new_ustar(), Header::new_gnu()];
     for header in flavours {
         let archive = tar()
             .headed(header, EntryType::Regular, b"a.css", b"x")
             .tar();
-        taken(archive, &[("a.css", "x")]).await;
+        accepted(archive, &[("a.css", "x")]).await;
     }
 }
 
 #[tokio::test]
-async fn an_archive_within_the_archive_is_a_file_like_any_other() {
+async fn a_nested_archive_is_stored_as_an_ordinary_file() {
     let inner = Archive::report("<p>inner", "").file("../evil", "").tar();
     let text = String::from_utf8(inner.clone()).unwrap();
-    taken(
+    accepted(
         tar().file("inner.tar", inner).tar(),
         &[("inner.tar", &text)],
     )
@@ -299,7 +299,7 @@ async fn an_archive_within_the_archive_is_a_file_like_any_other() {
 }
 
 #[tokio::test]
-async fn what_macos_packs_beside_files_is_a_file_like_any_other() {
+async fn files_that_macos_adds_are_stored_as_ordinary_files() {
     let archive = Archive::new()
         .file("._index.html", "Mac OS X")
         .file("._coverage.xml", "Mac OS X")
@@ -307,7 +307,7 @@ async fn what_macos_packs_beside_files_is_a_file_like_any_other() {
         .file(".DS_Store", "Bud1");
     let report = tar().unfinished();
     let archive = [archive.unfinished(), report, vec![0; 1_024]].concat();
-    taken(
+    accepted(
         archive,
         &[("._index.html", "Mac OS X"), (".DS_Store", "Bud1")],
     )
@@ -320,10 +320,10 @@ async fn a_missing_end_marker_is_refused() {
 }
 
 #[tokio::test]
-async fn what_follows_the_end_marker_is_passed_over() {
+async fn data_after_the_end_marker_is_skipped() {
     let archive = [tar().tar().as_slice(), b"garbage", &[1; 5_000]].concat();
-    taken(archive.clone(), &[]).await;
-    taken(gzip(&archive), &[]).await;
+    accepted(archive.clone(), &[]).await;
+    accepted(gzip(&archive), &[]).await;
 }
 
 #[tokio::test]
@@ -335,7 +335,7 @@ async fn a_wrong_checksum_is_refused() {
 }
 
 #[tokio::test]
-async fn a_size_that_cannot_be_is_refused() {
+async fn an_impossible_size_is_refused() {
     let of_size = |size: &[u8; 12]| {
         let mut header = Header::new_gnu();
         header.set_entry_type(EntryType::Regular);
@@ -353,6 +353,6 @@ async fn a_size_that_cannot_be_is_refused() {
         "MAX_FILE_BYTES",
     )
     .await;
-    // Larger than what follows.
+    // Larger than the rest of the archive.
     corrupt(of_size(b"00000010000\0"), "cut off").await;
 }

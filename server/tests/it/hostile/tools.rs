@@ -1,4 +1,4 @@
-//! Archives as real programs write them, where they are installed; the other tests write the same formats themselves.
+//! Archives written by real programs, if they are installed. The other tests write the same formats themselves.
 
 use crate::harness::{Reachable, TestServer, Upload, cobertura};
 use std::{fs, path::Path, process::Command};
@@ -6,7 +6,7 @@ use tempfile::TempDir;
 
 const PAGE: &str = "htmlcov/ü/a page with a long name, which is too long for the header of a tar archive of the oldest format.html";
 
-/// A report as a tool leaves it in its folder.
+/// A folder with the output of a coverage tool.
 fn report() -> TempDir {
     let folder = TempDir::new().unwrap();
     for (path, content) in [
@@ -22,7 +22,7 @@ fn report() -> TempDir {
     folder
 }
 
-/// What a shell command writes, or nothing where the machine has not got its programs.
+/// The output of a shell command; `None` if its programs are not installed.
 fn packed(folder: &Path, programs: &[&str], command: &str) -> Option<Vec<u8>> {
     let is_there = |program: &&str| {
         let look = format!("command -v {program}");
@@ -43,7 +43,7 @@ fn packed(folder: &Path, programs: &[&str], command: &str) -> Option<Vec<u8>> {
     Some(output.stdout)
 }
 
-async fn all_taken(commands: &[(&[&str], &str)], pages: &[&str]) {
+async fn all_accepted(commands: &[(&[&str], &str)], pages: &[&str]) {
     let (server, folder) = (TestServer::start().await, report());
     for (programs, command) in commands {
         let Some(archive) = packed(folder.path(), programs, command) else {
@@ -59,7 +59,7 @@ async fn all_taken(commands: &[(&[&str], &str)], pages: &[&str]) {
 }
 
 #[tokio::test]
-async fn archives_of_gnu_tar_are_taken_in_all_its_formats() {
+async fn archives_of_gnu_tar_are_accepted_in_all_formats() {
     let long = ["htmlcov/index.html", "htmlcov/empty.css", PAGE];
     let formats: &[(&[&str], &str)] = &[
         (&["tar"], "tar --format=gnu -cf - ."),
@@ -68,13 +68,13 @@ async fn archives_of_gnu_tar_are_taken_in_all_its_formats() {
         (&["tar"], "tar --format=ustar -cf - htmlcov coverage.xml"),
         (&["tar"], "tar -cf - coverage.xml htmlcov coverage.xml"),
     ];
-    all_taken(formats, &long).await;
+    all_accepted(formats, &long).await;
     let v7: &[(&[&str], &str)] = &[(&["tar"], "tar --format=v7 -cf - --exclude=ü .")];
-    all_taken(v7, &long[..2]).await;
+    all_accepted(v7, &long[..2]).await;
 }
 
 #[tokio::test]
-async fn archives_of_every_compressor_are_taken() {
+async fn archives_of_every_compressor_are_accepted() {
     let compressors: &[(&[&str], &str)] = &[
         (&["tar", "gzip"], "tar -czf - ."),
         (&["tar", "pigz"], "tar -cf - . | pigz"),
@@ -88,11 +88,11 @@ async fn archives_of_every_compressor_are_taken() {
         (&["tar", "zstd"], "tar -cf - . | zstd -T2 --no-check"),
         (&["tar", "pzstd"], "tar -cf - . | pzstd"),
     ];
-    all_taken(compressors, &["htmlcov/index.html", PAGE]).await;
+    all_accepted(compressors, &["htmlcov/index.html", PAGE]).await;
 }
 
 #[tokio::test]
-async fn archives_of_other_packers_are_taken() {
+async fn archives_of_other_packers_are_accepted() {
     let packers: &[(&[&str], &str)] = &[
         (&["zip"], "zip -qr - ."),
         (&["zip"], "zip -q0r out.zip . && cat out.zip && rm out.zip"),
@@ -112,5 +112,5 @@ async fn archives_of_other_packers_are_taken() {
         (&["bsdtar"], "bsdtar -cf - ."),
         (&["bsdtar"], "bsdtar --format zip -cf - ."),
     ];
-    all_taken(packers, &["htmlcov/index.html", "htmlcov/empty.css", PAGE]).await;
+    all_accepted(packers, &["htmlcov/index.html", "htmlcov/empty.css", PAGE]).await;
 }

@@ -1,16 +1,16 @@
 //! Entries of zip archives.
 
-use super::{corrupt, taken, too_large, unsafe_entry, zip};
+use super::{accepted, corrupt, too_large, unsafe_entry, zip};
 use crate::harness::{Reachable, Zip, ZipEntry, cobertura};
 
 #[tokio::test]
-async fn stored_and_deflated_entries_are_taken() {
+async fn stored_and_deflated_entries_are_accepted() {
     let archive = zip()
         .entry(ZipEntry::stored("a/stored.css", "x"))
         .entry(ZipEntry::deflated("a/deflated.css", "y"))
         .entry(ZipEntry::stored("empty.css", ""))
         .bytes();
-    taken(
+    accepted(
         archive,
         &[
             ("a/stored.css", "x"),
@@ -22,36 +22,36 @@ async fn stored_and_deflated_entries_are_taken() {
 }
 
 #[tokio::test]
-async fn entries_described_after_their_content_are_taken() {
+async fn entries_with_data_descriptors_are_accepted() {
     let archive = zip().entry(ZipEntry::deflated("a.css", "x").described_later());
-    taken(archive.bytes(), &[("a.css", "x")]).await;
+    accepted(archive.bytes(), &[("a.css", "x")]).await;
 }
 
 #[tokio::test]
-async fn zip64_is_taken() {
+async fn zip64_is_accepted() {
     let mut entry = ZipEntry::deflated("a.css", "x");
     entry.is_zip64 = true;
-    taken(zip().entry(entry).bytes(), &[("a.css", "x")]).await;
+    accepted(zip().entry(entry).bytes(), &[("a.css", "x")]).await;
 }
 
 #[tokio::test]
-async fn a_comment_is_passed_over() {
-    taken(zip().claiming(2, b"a comment"), &[]).await;
+async fn a_zip_comment_is_skipped() {
+    accepted(zip().claiming(2, b"a comment"), &[]).await;
 }
 
 #[tokio::test]
-async fn folders_of_a_zip_are_passed_over() {
+async fn folders_of_a_zip_are_skipped() {
     let folder = ZipEntry::stored("a/", "").with_attributes(0o040_755 << 16);
     let on_windows = ZipEntry::stored("b", "").with_attributes(0x10).of_host(0);
     let archive = zip().entry(folder).entry(on_windows).file("b/a.css", "x");
-    taken(archive.bytes(), &[("b/a.css", "x")]).await;
+    accepted(archive.bytes(), &[("b/a.css", "x")]).await;
 }
 
 #[tokio::test]
-async fn backslashes_of_windows_are_taken_as_slashes() {
+async fn backslashes_of_windows_are_read_as_slashes() {
     for host in [0, 10, 11, 14] {
         let entry = ZipEntry::deflated("a\\b.css", "x").of_host(host);
-        taken(zip().entry(entry).bytes(), &[("a/b.css", "x")]).await;
+        accepted(zip().entry(entry).bytes(), &[("a/b.css", "x")]).await;
     }
     let entry = ZipEntry::deflated("a\\..\\..\\b.css", "x").of_host(0);
     unsafe_entry(zip().entry(entry).bytes(), "leads out of the archive").await;
@@ -62,7 +62,7 @@ async fn backslashes_of_windows_are_taken_as_slashes() {
 }
 
 #[tokio::test]
-async fn paths_in_a_zip_are_held_to_the_same_rules() {
+async fn the_same_path_rules_apply_in_a_zip() {
     for (name, in_detail) in [
         ("../evil.html", "leads out of the archive"),
         ("/etc/passwd", "absolute path"),
@@ -118,7 +118,7 @@ async fn an_encrypted_entry_is_refused() {
 }
 
 #[tokio::test]
-async fn another_method_than_deflate_is_refused() {
+async fn a_compression_method_other_than_deflate_is_refused() {
     for method in [1, 9, 12, 14, 93, 95, 99] {
         let entry = ZipEntry::stored("a.css", "x").of_method(method);
         unsafe_entry(zip().entry(entry).bytes(), "not compressed with deflate").await;
@@ -126,14 +126,14 @@ async fn another_method_than_deflate_is_refused() {
 }
 
 #[tokio::test]
-async fn an_entry_that_the_directory_describes_otherwise_is_refused() {
-    let honest = ZipEntry::stored("a.css", "x");
-    let mut named = honest.clone();
+async fn an_entry_that_contradicts_the_directory_is_refused() {
+    let valid = ZipEntry::stored("a.css", "x");
+    let mut named = valid.clone();
     named.local_name = b"b.css".to_vec();
-    let mut compressed = honest.clone();
+    let mut compressed = valid.clone();
     compressed.local_method = 8;
-    // Info-ZIP's field with a name in Unicode.
-    let mut named_again = honest.clone();
+    // The Info-ZIP field with a Unicode name.
+    let mut named_again = valid.clone();
     named_again.extra = b"up\x0a\0\x01\0\0\0\0b.css".to_vec();
     for entry in [named, compressed, named_again] {
         unsafe_entry(
@@ -153,15 +153,15 @@ async fn entries_that_share_bytes_are_refused() {
 }
 
 #[tokio::test]
-async fn content_that_is_not_what_was_said_is_refused() {
-    let honest = ZipEntry::deflated("a.css", "content");
-    let mut checksum = honest.clone();
+async fn content_with_another_size_or_checksum_is_refused() {
+    let valid = ZipEntry::deflated("a.css", "content");
+    let mut checksum = valid.clone();
     checksum.crc32 ^= 1;
-    let mut shorter = honest.clone();
+    let mut shorter = valid.clone();
     shorter.size -= 1;
-    let mut longer = honest.clone();
+    let mut longer = valid.clone();
     longer.size += 1;
-    let mut cut = honest.clone();
+    let mut cut = valid.clone();
     cut.stored.truncate(3);
     for entry in [checksum, shorter, longer, cut] {
         corrupt(zip().entry(entry).bytes(), "cut off or damaged").await;
@@ -181,21 +181,21 @@ async fn a_file_over_the_limit_in_a_zip_is_refused() {
 }
 
 #[tokio::test]
-async fn zeros_after_a_zip_are_passed_over() {
+async fn zeros_after_a_zip_are_skipped() {
     let padded = [zip().bytes(), vec![0; 10_240]].concat();
-    taken(padded, &[]).await;
+    accepted(padded, &[]).await;
     let endless = [zip().bytes(), vec![0; 70_000]].concat();
     corrupt(endless, "").await;
 }
 
 #[tokio::test]
-async fn what_follows_a_zip_is_refused() {
+async fn data_after_a_zip_is_refused() {
     let archive = [zip().bytes(), b"garbage".to_vec()].concat();
     corrupt(archive, "after the end").await;
 }
 
 #[tokio::test]
-async fn a_directory_that_does_not_hold_what_it_claims_is_refused() {
+async fn an_incomplete_zip_directory_is_refused() {
     corrupt(zip().claiming(1, b""), "incomplete").await;
     corrupt(zip().claiming(3, b""), "incomplete").await;
     let mut beyond = ZipEntry::stored("a.css", "x");
@@ -204,13 +204,13 @@ async fn a_directory_that_does_not_hold_what_it_claims_is_refused() {
 }
 
 #[tokio::test]
-async fn an_empty_zip_has_no_coverage_report() {
+async fn an_empty_zip_has_no_coverage_file() {
     let upload = crate::harness::Upload::of(Zip::new().bytes());
     super::assert_refused(upload, (422, "coverage_file_not_found"), "no coverage.xml").await;
 }
 
 #[tokio::test]
-async fn a_zip_within_the_archive_is_a_file_like_any_other() {
+async fn a_nested_zip_is_stored_as_an_ordinary_file() {
     let inner = Zip::new().entry(ZipEntry::stored("../evil", "x")).bytes();
     let server = crate::harness::TestServer::start().await;
     let archive = Zip::report("<p>page", &cobertura(1, 2)).file("inner.zip", &inner);

@@ -1,21 +1,21 @@
-//! The tags of a document, found as a browser finds them: enough of that to see what has become of a name.
+//! A small HTML tokenizer: finds the tags of a document as a browser does, to see whether a name became markup.
 
 use std::collections::BTreeSet;
 
-/// Elements of HTML in which nothing but their own end is a tag.
+/// HTML elements in which only their own end tag is a tag.
 const TEXT_ONLY: [&str; 5] = ["script", "style", "title", "textarea", "iframe"];
 
-/// A tag that begins an element.
+/// A start tag.
 pub struct Tag {
     pub name: String,
     pub attributes: Vec<(String, String)>,
-    /// What stands behind it, up to the next tag.
+    /// The text after it, up to the next tag.
     pub text: String,
     pub is_in_svg: bool,
 }
 
 impl Tag {
-    /// Its name with those of its attributes.
+    /// Its name and the names of its attributes.
     pub fn shape(&self) -> String {
         let names: BTreeSet<_> = self.attributes.iter().map(|(name, _)| &**name).collect();
         let names: Vec<_> = names.into_iter().collect();
@@ -28,7 +28,7 @@ impl Tag {
     }
 }
 
-/// The tags of an HTML document, or of an SVG document, in which all elements may have children.
+/// The tags of an HTML or SVG document. In SVG all elements may have children.
 pub fn tags(document: &str, is_html: bool) -> Vec<Tag> {
     let (mut tags, mut rest, mut depth_of_svg) = (Vec::<Tag>::new(), document, 0);
     while let Some(at) = rest.find('<') {
@@ -70,7 +70,7 @@ fn add_text(tags: &mut [Tag], text: &str) {
     }
 }
 
-/// A tag from its name on, and what stands behind its `>`.
+/// A tag, starting at its name, and the text after its `>`.
 fn tag(text: &str, is_in_svg: bool) -> (Tag, &str) {
     let is_space = |char: char| char.is_ascii_whitespace();
     let ends_name = |char: char| is_space(char) || char == '/' || char == '>';
@@ -81,7 +81,7 @@ fn tag(text: &str, is_in_svg: bool) -> (Tag, &str) {
         if rest.is_empty() || rest.starts_with('>') {
             break;
         }
-        // A `=` at the very beginning is part of the name.
+        // A `=` at the start is part of the name.
         let first = rest.chars().next().map_or(0, char::len_utf8);
         let end = rest[first..].find(|char| ends_name(char) || char == '=');
         let (name, behind) = rest.split_at(end.map_or(rest.len(), |end| first + end));
@@ -110,7 +110,7 @@ fn tag(text: &str, is_in_svg: bool) -> (Tag, &str) {
     (tag, rest.strip_prefix('>').unwrap_or(rest))
 }
 
-/// Text without the references that this service writes.
+/// Decodes the character references that this service writes.
 fn decoded(text: &str) -> String {
     [
         ("&lt;", "<"),
@@ -127,7 +127,7 @@ fn decoded(text: &str) -> String {
 }
 
 #[test]
-fn markup_that_was_planted_is_found() {
+fn planted_markup_is_found() {
     let shapes = |html: &str| {
         let tags = tags(html, true);
         tags.iter().map(Tag::shape).collect::<Vec<_>>()

@@ -1,14 +1,14 @@
-//! Every address of the service, with a name in every part of it that takes one.
+//! Every address of the service, with a name in every part that accepts one.
 
 use super::seed::Seeded;
 use percent_encoding::{NON_ALPHANUMERIC, utf8_percent_encode};
 
-/// A name as a part of an address.
+/// Encodes a name as part of an address.
 pub fn encoded(name: &str) -> String {
     utf8_percent_encode(name, NON_ALPHANUMERIC).to_string()
 }
 
-/// Addresses by the route that they are of.
+/// Addresses by route.
 pub fn places(of: &Seeded) -> Vec<(&'static str, Vec<String>)> {
     let name = encoded(&of.name);
     let [first, second] = of.records;

@@ -1,4 +1,4 @@
-//! A service in which a name stands in every field that takes free text.
+//! A service with a hostile name in every field that accepts free text.
 
 use crate::harness::{Archive, TOKEN, TestServer, Upload};
 use domain::Timestamp;
@@ -7,7 +7,7 @@ use server::{
     store::{Purpose, Scope, actor::Actor},
 };
 
-/// What strangers may call things.
+/// Hostile names.
 pub const HOSTILE: [&str; 6] = [
     "</title><b id=x>",
     "\"><img src=x onerror=alert(1)>",
@@ -17,23 +17,23 @@ pub const HOSTILE: [&str; 6] = [
     "A & B",
 ];
 
-/// A name of the same kind and length without anything that a markup could take for its own.
+/// A name of the same kind and length without any character that is special in markup.
 pub fn tame(name: &str) -> String {
     name.replace(['<', '>', '"', '\'', '&'], "w")
 }
 
-/// The service, with one name in everything.
+/// The service, with one name in all fields.
 pub struct Seeded {
     pub server: TestServer,
     pub name: String,
-    /// Two records of the branch with that name.
+    /// Two records of the branch with this name.
     pub records: [i64; 2],
-    /// What reads the audit log.
+    /// A token that may read the audit log.
     pub admin: String,
 }
 
 impl Seeded {
-    /// Reading is protected, so that its readers see all that anybody may see, and a proxy calls its user by the name.
+    /// Reading is protected, so readers see everything, and a proxy sends the name as its user.
     pub async fn with(name: &str) -> Self {
         let server = TestServer::start_with(&[
             "--upload-token",
@@ -76,12 +76,12 @@ fn upload(name: &str, token: &str, covered: u32) -> Upload {
     Upload::of(archive(name, covered))
         .with("branch_name", name)
         .with("commit_author", name)
-        // An id has no space in it.
+        // An id contains no spaces.
         .header("x-request-id", &name.replace(' ', "/"))
         .authorization(Some(&format!("Bearer {token}")))
 }
 
-/// Every field that can be refused, by somebody with a good token and by a stranger.
+/// Uploads that are refused for each field, with a valid token and without one.
 async fn refuse(name: &str, token: &str, server: &TestServer) {
     let refused = [
         "org_name",
@@ -98,7 +98,7 @@ async fn refuse(name: &str, token: &str, server: &TestServer) {
     }
 }
 
-/// A report whose tool, folders, packages and files have the name, with a folder of files that has no index.
+/// A coverage file with the name as its tool, folders, packages and files, and a folder of files without an index.
 fn archive(name: &str, covered: u32) -> Vec<u8> {
     let quoted = name
         .replace('&', "&amp;")

@@ -1,4 +1,4 @@
-//! A strict reader of OpenMetrics, as far as this service writes it: it stops at whatever is not as the format has it.
+//! A strict parser of OpenMetrics, as far as this service writes it. It panics on anything that the format forbids.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -9,7 +9,7 @@ pub struct Exposition {
     samples: Vec<(String, Labels, f64)>,
 }
 
-/// The family that samples belong to until the next one begins.
+/// The family of the samples up to the next family.
 #[derive(Default)]
 struct Family {
     name: String,
@@ -32,7 +32,7 @@ impl Family {
 
 impl Exposition {
     pub fn parsed(text: &str) -> Self {
-        let lines = text.strip_suffix("# EOF\n").expect("the end mark");
+        let lines = text.strip_suffix("# EOF\n").expect("the end marker");
         let (mut family, mut families, mut seen) =
             (Family::default(), BTreeSet::new(), BTreeSet::new());
         let mut samples = Vec::new();
@@ -61,7 +61,7 @@ impl Exposition {
         exposition
     }
 
-    /// The value of the one series that has exactly these labels.
+    /// The value of the series with exactly these labels.
     pub fn value(&self, name: &str, labels: &[(&str, &str)]) -> f64 {
         let labels: Labels = labels
             .iter()
@@ -84,7 +84,7 @@ impl Exposition {
             .map(|(_, labels, _)| labels)
     }
 
-    /// The buckets of each histogram grow, and the last one has all.
+    /// Checks that the buckets of each histogram increase and that the last one has all samples.
     fn assert_histograms(&self) {
         let mut buckets = BTreeMap::<(&str, Labels), Vec<(f64, f64)>>::new();
         for (name, labels, value) in &self.samples {
@@ -127,7 +127,7 @@ fn sample(line: &str) -> (String, Labels, f64) {
     (name.to_owned(), labels, value.parse().expect(line))
 }
 
-/// Labels up to their `}`, and what comes after it.
+/// Labels up to their `}`, and the text after it.
 fn labels(mut rest: &str) -> (Labels, &str) {
     let mut labels = Labels::new();
     loop {
@@ -142,7 +142,7 @@ fn labels(mut rest: &str) -> (Labels, &str) {
     }
 }
 
-/// A value up to its `"`, and what comes after it.
+/// A value up to its `"`, and the text after it.
 fn quoted(text: &str) -> (String, &str) {
     let (mut value, mut chars) = (String::new(), text.chars());
     loop {

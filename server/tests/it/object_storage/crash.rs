@@ -1,4 +1,4 @@
-//! `kill -9` while a report goes into the bucket.
+//! `kill -9` while a report is being sent to the bucket.
 
 use super::{LARGE, large_upload, small_upload};
 use crate::{
@@ -10,7 +10,7 @@ use tempfile::TempDir;
 use tokio::time::sleep;
 
 #[tokio::test(flavor = "multi_thread")]
-async fn a_service_that_is_killed_in_the_middle_leaves_no_visible_half_in_its_bucket() {
+async fn a_service_killed_mid_upload_leaves_no_partial_object_in_the_bucket() {
     let Some(storage) = ObjectStorage::start() else {
         return;
     };
@@ -23,12 +23,12 @@ async fn a_service_that_is_killed_in_the_middle_leaves_no_visible_half_in_its_bu
     let (client, base) = (server.client().clone(), server.url(""));
     let upload = large_upload().with("commit_hash", "c2");
     let sending = tokio::spawn(async move { upload.try_send(&client, &base).await });
-    // It is in the middle once there is a part.
+    // The first part exists, so the upload is half done.
     while storage.parts().is_empty() && !sending.is_finished() {
         sleep(Duration::from_millis(1)).await;
     }
     server.kill();
-    let was_taken = sending
+    let was_accepted = sending
         .await
         .unwrap()
         .is_ok_and(|answer| answer.status().is_success());
@@ -38,7 +38,7 @@ async fn a_service_that_is_killed_in_the_middle_leaves_no_visible_half_in_its_bu
     assert!(records.contains(&kept["coverage"]));
     assert_eq!(server.get_text("/reports/1/index.html").await, "<p>kept");
     match records.len() {
-        1 => assert!(!was_taken, "an upload that was acknowledged is lost"),
+        1 => assert!(!was_accepted, "an acknowledged upload is lost"),
         _ => {
             let large = server
                 .get("/reports/2/large.png")
@@ -58,7 +58,7 @@ async fn a_service_that_is_killed_in_the_middle_leaves_no_visible_half_in_its_bu
 }
 
 #[tokio::test]
-async fn a_start_removes_an_object_that_never_got_its_record() {
+async fn a_start_removes_an_object_that_has_no_record() {
     let Some(storage) = ObjectStorage::start() else {
         return;
     };
@@ -71,7 +71,7 @@ async fn a_start_removes_an_object_that_never_got_its_record() {
     let orphan = storage.root().join(format!("x/00/{key}.zip"));
     std::fs::create_dir_all(orphan.parent().unwrap()).unwrap();
     std::fs::copy(&kept[0], &orphan).unwrap();
-    for key in [key, "announced-but-never-stored"] {
+    for key in [key, "reserved-but-never-stored"] {
         store.reserve_report(key).await.unwrap();
     }
     store.close().await;

@@ -1,10 +1,10 @@
-//! A storage that goes away for a while.
+//! An outage of the storage.
 
 use super::{LARGE, large_upload, small_upload};
 use crate::harness::{ObjectStorage, Reachable, TestServer, noise};
 
 #[tokio::test]
-async fn while_the_storage_is_gone_everything_else_works_and_afterwards_all_does() {
+async fn a_storage_outage_stops_only_uploads_and_reports_until_it_ends() {
     let Some(mut storage) = ObjectStorage::start() else {
         return;
     };
@@ -25,17 +25,20 @@ async fn while_the_storage_is_gone_everything_else_works_and_afterwards_all_does
     assert_eq!(server.records().await, [before["coverage"].clone()]);
     storage.start_again();
     assert_eq!(server.get_text("/reports/1/index.html").await, "<p>kept");
-    small_upload("<p>taken")
+    small_upload("<p>accepted")
         .with("commit_hash", "c2")
         .accepted(&server)
         .await;
-    assert_eq!(server.get_text("/reports/2/index.html").await, "<p>taken");
+    assert_eq!(
+        server.get_text("/reports/2/index.html").await,
+        "<p>accepted"
+    );
     server.stop().await;
     assert_eq!(storage.objects().len(), 2);
 }
 
 #[tokio::test]
-async fn a_download_goes_on_where_the_storage_has_dropped_its_connection() {
+async fn a_download_resumes_after_the_storage_drops_the_connection() {
     let Some(mut storage) = ObjectStorage::start() else {
         return;
     };
@@ -43,7 +46,7 @@ async fn a_download_goes_on_where_the_storage_has_dropped_its_connection() {
     large_upload().accepted(&server).await;
     let mut download = server.get("/reports/1/large.png").await;
     let mut content = download.chunk().await.unwrap().unwrap().to_vec();
-    // Most of it is still in the storage: no more is asked of it than the client takes.
+    // Most of it is still in the storage: the service requests no more than the client reads.
     storage.stop();
     storage.start_again();
     while let Some(chunk) = download.chunk().await.unwrap() {

@@ -1,4 +1,4 @@
-//! Reports as they come back from a bucket. (`make test` runs all tests of reports there as well.)
+//! Reports served from a bucket. (`make test` also runs all tests of reports with a bucket.)
 
 use super::{LARGE, large_upload, small_upload};
 use crate::harness::{Archive, ObjectStorage, Reachable, TestServer, Upload, cobertura, noise};
@@ -6,7 +6,7 @@ use server::{reports::Reports, store::StoredReport};
 use std::{fs, io::Write};
 
 #[tokio::test]
-async fn a_large_file_comes_back_whole_and_in_parts() {
+async fn a_large_file_is_served_whole_and_in_ranges() {
     let Some(storage) = ObjectStorage::start() else {
         return;
     };
@@ -15,7 +15,7 @@ async fn a_large_file_comes_back_whole_and_in_parts() {
     let content = noise(LARGE);
     let file = server.get("/reports/1/large.png").await;
     assert!(file.bytes().await.unwrap() == content);
-    // Near its header, further on, and its end.
+    // Ranges near the header, further on, and at the end.
     for (first, last) in [
         (0, 9),
         (70_000, 300_000),
@@ -51,12 +51,12 @@ async fn a_large_file_comes_back_whole_and_in_parts() {
 }
 
 #[tokio::test]
-async fn a_report_whose_directory_is_fetched_in_pieces_has_every_file() {
+async fn a_report_whose_directory_is_fetched_in_pieces_is_complete() {
     let Some(storage) = ObjectStorage::start() else {
         return;
     };
     let server = TestServer::start_on(&storage, "").await;
-    // Some 120 bytes of directory for each: more than a tail and a piece.
+    // Each file takes some 120 bytes of directory: together more than a tail and a piece.
     let folder = "a-folder-with-a-rather-long-name/".repeat(2);
     let archive = (0..12_000).fold(
         Archive::report("<p>", &cobertura(1, 2)),
@@ -74,13 +74,13 @@ async fn a_report_whose_directory_is_fetched_in_pieces_has_every_file() {
 }
 
 #[tokio::test]
-async fn a_report_that_another_service_has_replaced_is_not_served_on() {
+async fn a_report_replaced_by_another_instance_is_no_longer_served() {
     let Some(storage) = ObjectStorage::start() else {
         return;
     };
     let server = TestServer::start_on(&storage, "shared").await;
     small_upload("<p>old").accepted(&server).await;
-    // Opens it; its style is not read yet.
+    // Opens the report. Its style sheet is not read yet.
     let old = server.get("/reports/1/").await;
     let old = old.url().path().replace("index.html", "coverage.xml");
     let place = storage
@@ -126,7 +126,7 @@ async fn a_report_that_another_service_has_replaced_is_not_served_on() {
 }
 
 #[tokio::test]
-async fn a_report_that_was_copied_from_a_folder_is_served_from_a_bucket() {
+async fn a_report_copied_from_a_folder_is_served_from_a_bucket() {
     let Some(storage) = ObjectStorage::start() else {
         return;
     };

@@ -1,4 +1,4 @@
-//! How often the storage is asked: each request costs time and money.
+//! The number of requests to the storage. Each costs time and money.
 
 use super::small_upload;
 use crate::harness::{Archive, ObjectStorage, Reachable, TestServer, Upload, cobertura, noise};
@@ -15,7 +15,7 @@ use tokio::{
     net::{TcpListener, TcpStream},
 };
 
-/// Passes bytes on to the storage, and counts the requests among them.
+/// Forwards bytes to the storage and counts the requests.
 async fn counting(storage: SocketAddr) -> (SocketAddr, Arc<AtomicUsize>) {
     let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
     let address = listener.local_addr().unwrap();
@@ -30,7 +30,7 @@ async fn counting(storage: SocketAddr) -> (SocketAddr, Arc<AtomicUsize>) {
             tokio::spawn(async move {
                 let mut bytes = vec![0; 64 << 10];
                 while let Ok(length @ 1..) = from_client.read(&mut bytes).await {
-                    // What reads has no body, so a request is what begins with its method.
+                    // Reading requests have no body, so each chunk that starts with a method is a request.
                     if [&b"GET /"[..], b"HEAD /"]
                         .iter()
                         .any(|method| bytes.starts_with(method))
@@ -47,7 +47,7 @@ async fn counting(storage: SocketAddr) -> (SocketAddr, Arc<AtomicUsize>) {
 }
 
 #[tokio::test]
-async fn a_report_is_opened_by_two_requests_and_each_of_its_files_takes_one() {
+async fn opening_a_report_takes_two_requests_and_each_file_one() {
     let Some(mut storage) = ObjectStorage::start() else {
         return;
     };
@@ -62,7 +62,7 @@ async fn a_report_is_opened_by_two_requests_and_each_of_its_files_takes_one() {
     storage.set_address(address);
     let server = TestServer::start_at(folder, Some((&storage, "")), &[]).await;
     server.get("/coverages-api/health").await;
-    let asked = async |path: &str, accept: &str| {
+    let requests_for = async |path: &str, accept: &str| {
         let before = requests.load(Ordering::Relaxed);
         let request = server.client.get(server.url(path)).header("accept", accept);
         request.send().await.unwrap().bytes().await.unwrap();
@@ -70,30 +70,30 @@ async fn a_report_is_opened_by_two_requests_and_each_of_its_files_takes_one() {
     };
     let page = "text/html,application/xhtml+xml,*/*;q=0.8";
     assert_eq!(
-        asked("/reports/1/index.html", page).await,
+        requests_for("/reports/1/index.html", page).await,
         3,
-        "its size, its directory, a page"
+        "requests for the size, the directory and a page"
     );
     assert_eq!(
-        asked("/reports/1/index.html", page).await,
+        requests_for("/reports/1/index.html", page).await,
         0,
-        "it is in memory"
+        "the report is open"
     );
     for path in ["style.css", "large.png", "large.png"] {
         assert_eq!(
-            asked(&format!("/reports/1/{path}"), "*/*").await,
+            requests_for(&format!("/reports/1/{path}"), "*/*").await,
             1,
             "{path}"
         );
     }
     for path in ["missing.html", "missing/"] {
         assert_eq!(
-            asked(&format!("/reports/1/{path}"), "*/*").await,
+            requests_for(&format!("/reports/1/{path}"), "*/*").await,
             0,
             "{path}"
         );
     }
-    assert_eq!(asked("/reports/1.zip", "*/*").await, 1);
+    assert_eq!(requests_for("/reports/1.zip", "*/*").await, 1);
     let head = server.client.head(server.url("/reports/1/large.png"));
     let before = requests.load(Ordering::Relaxed);
     assert_eq!(head.send().await.unwrap().status(), 200);
@@ -105,7 +105,7 @@ async fn a_report_is_opened_by_two_requests_and_each_of_its_files_takes_one() {
 }
 
 #[tokio::test]
-async fn many_who_want_the_same_report_at_once_open_it_once() {
+async fn concurrent_readers_open_the_same_report_once() {
     let Some(mut storage) = ObjectStorage::start() else {
         return;
     };

@@ -1,4 +1,4 @@
-//! Nothing that a log, an answer or a file holds lets anybody into the storage.
+//! No log, response or file contains a credential of the storage.
 
 use super::{large_upload, small_upload};
 use crate::harness::{ObjectStorage, Reachable, SECRET, ServerProcess, files_below};
@@ -8,7 +8,7 @@ use tempfile::TempDir;
 const SESSION: &str = "s3ssion-of-the-object-storage";
 
 #[tokio::test]
-async fn credentials_of_the_storage_stand_in_no_log_answer_or_file() {
+async fn storage_credentials_are_in_no_log_response_or_file() {
     let Some(mut storage) = ObjectStorage::start() else {
         return;
     };

@@ -1,4 +1,4 @@
-//! A start with a bucket that cannot be used says so in one sentence.
+//! A start with an unusable bucket ends with one sentence that says why.
 
 use crate::harness::{BUCKET, ObjectStorage, SECRET};
 use clap::Parser;
@@ -10,7 +10,7 @@ use std::{future::pending, iter::successors};
 use tempfile::TempDir;
 use tokio::net::TcpListener;
 
-/// What is said of a start with these variables.
+/// The error of a start with these variables.
 async fn refusal(url: &str, variables: &[(&str, String)]) -> String {
     refusal_with(url, variables, &[]).await
 }
@@ -54,7 +54,7 @@ fn with(storage: &ObjectStorage, name: &'static str, value: &str) -> Vec<(&'stat
 }
 
 #[tokio::test]
-async fn a_bucket_that_is_not_there_is_named_and_never_made() {
+async fn a_missing_bucket_is_named_and_never_created() {
     let Some(storage) = ObjectStorage::start() else {
         return;
     };
@@ -67,7 +67,7 @@ async fn a_bucket_that_is_not_there_is_named_and_never_made() {
 }
 
 #[tokio::test]
-async fn credentials_that_are_not_good_are_said_to_be() {
+async fn wrong_storage_credentials_end_the_start_with_that_reason() {
     let Some(storage) = ObjectStorage::start() else {
         return;
     };
@@ -93,7 +93,7 @@ async fn credentials_that_are_not_good_are_said_to_be() {
 }
 
 #[tokio::test]
-async fn a_storage_that_cannot_be_reached_is_said_to_be() {
+async fn an_unreachable_storage_ends_the_start_with_that_reason() {
     let Some(mut storage) = ObjectStorage::start() else {
         return;
     };
@@ -103,7 +103,7 @@ async fn a_storage_that_cannot_be_reached_is_said_to_be() {
         said.contains("http://127.0.0.1") && said.contains("answer"),
         "{said}"
     );
-    // Something else listens, and says nothing at all.
+    // Another program listens there and never answers.
     let silent = TcpListener::bind("127.0.0.1:0").await.unwrap();
     let endpoint = format!("http://{}", silent.local_addr().unwrap());
     let said = refusal(
@@ -115,7 +115,7 @@ async fn a_storage_that_cannot_be_reached_is_said_to_be() {
 }
 
 #[tokio::test]
-async fn a_scratch_folder_that_is_of_no_use_is_named() {
+async fn an_unusable_scratch_folder_is_named() {
     let Some(storage) = ObjectStorage::start() else {
         return;
     };

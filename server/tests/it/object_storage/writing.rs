@@ -1,4 +1,4 @@
-//! What is in the bucket after uploads.
+//! The content of the bucket after uploads.
 
 use super::{LARGE, large_upload, report, small_upload};
 use crate::harness::{NO_GRACE, ObjectStorage, Reachable, TOKEN, TestServer, Upload, noise};
@@ -6,7 +6,7 @@ use std::{fs::File, io::Read};
 use zip::ZipArchive;
 
 #[tokio::test]
-async fn an_upload_of_several_parts_is_one_object_and_nothing_else() {
+async fn a_multipart_upload_becomes_one_object_and_nothing_else() {
     let Some(storage) = ObjectStorage::start() else {
         return;
     };
@@ -16,7 +16,7 @@ async fn an_upload_of_several_parts_is_one_object_and_nothing_else() {
     assert_eq!(objects.len(), 1, "{objects:?}");
     assert!(objects[0].to_string_lossy().contains("/acme/coverage/"));
     storage.assert_no_parts().await;
-    // As another reader of zip files sees it.
+    // Another zip library can read it.
     let mut zip = ZipArchive::new(File::open(&objects[0]).unwrap()).unwrap();
     let mut content = Vec::new();
     let mut entry = zip.by_name("large.png").unwrap();
@@ -25,7 +25,7 @@ async fn an_upload_of_several_parts_is_one_object_and_nothing_else() {
 }
 
 #[tokio::test]
-async fn a_retry_of_the_same_commit_removes_the_object_that_it_replaces() {
+async fn a_retry_of_a_commit_removes_the_object_it_replaces() {
     let Some(storage) = ObjectStorage::start() else {
         return;
     };
@@ -48,7 +48,7 @@ async fn an_upload_that_is_refused_leaves_no_object_and_no_parts() {
         return;
     };
     let server = TestServer::start_on(&storage, "").await;
-    // Parts of it are in the bucket when it turns out to be cut off, or to lack what was named.
+    // Parts are in the bucket before the archive turns out to be truncated or to lack the coverage file.
     let mut cut_off = large_upload().body();
     cut_off.truncate(cut_off.len() - 1_024);
     let without_report = large_upload().with("coverage_xml_file_name", "other.xml");
@@ -59,7 +59,7 @@ async fn an_upload_that_is_refused_leaves_no_object_and_no_parts() {
         let (_, problem) = upload.refused(&server).await;
         assert_eq!(problem["code"], code);
     }
-    // Neither has one without pages, which has no report to open.
+    // An upload without pages has no report to open.
     let without_pages = super::Archive::new()
         .file("coverage.xml", super::cobertura(1, 2))
         .file("large.png", noise(LARGE));
@@ -74,7 +74,7 @@ async fn an_upload_that_is_refused_leaves_no_object_and_no_parts() {
 }
 
 #[tokio::test]
-async fn two_services_share_a_bucket_under_prefixes_of_their_own() {
+async fn two_services_share_a_bucket_under_their_own_prefixes() {
     let Some(storage) = ObjectStorage::start() else {
         return;
     };
@@ -92,7 +92,7 @@ async fn two_services_share_a_bucket_under_prefixes_of_their_own() {
 }
 
 #[tokio::test]
-async fn names_of_clients_never_become_keys() {
+async fn client_names_never_become_object_keys() {
     let Some(storage) = ObjectStorage::start() else {
         return;
     };
@@ -111,7 +111,7 @@ async fn names_of_clients_never_become_keys() {
 }
 
 #[tokio::test]
-async fn a_client_that_hangs_up_in_the_middle_leaves_nothing_in_the_bucket() {
+async fn an_aborted_upload_leaves_nothing_in_the_bucket() {
     let Some(storage) = ObjectStorage::start() else {
         return;
     };

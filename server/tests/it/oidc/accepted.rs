@@ -5,7 +5,7 @@ use crate::harness::SigningKey;
 use jsonwebtoken::{encode, get_current_timestamp};
 use serde_json::{Value, json};
 
-/// What turns the claims of GitHub into those of GitLab.
+/// The claims that turn an identity of GitHub into one of GitLab.
 fn of_gitlab() -> Value {
     json!({
         "repository": null, "event_name": null, "actor": null,
@@ -14,23 +14,23 @@ fn of_gitlab() -> Value {
 }
 
 #[tokio::test]
-async fn jobs_of_github_gitea_and_forgejo_upload_without_any_secret() {
+async fn github_gitea_and_forgejo_jobs_upload_without_a_secret() {
     for kind in ["github", "gitea", "forgejo"] {
         let scene = Scene::of(kind).await;
         let answer = scene.accepts(&scene.token(json!({}))).await;
         assert_eq!(answer["coverage"]["percentage"], 50.0);
-        assert_eq!(scene.issuer.asked(), (1, 1));
+        assert_eq!(scene.issuer.requests(), (1, 1));
     }
 }
 
 #[tokio::test]
-async fn jobs_of_gitlab_upload_without_any_secret() {
+async fn gitlab_jobs_upload_without_a_secret() {
     let scene = Scene::of("gitlab").await;
     scene.accepts(&scene.token(of_gitlab())).await;
 }
 
 #[tokio::test]
-async fn jobs_of_any_listed_issuer_upload_by_the_claims_that_the_operator_names() {
+async fn jobs_of_any_listed_issuer_upload_with_the_configured_claims() {
     let names = "repository=repo,ref=build_branch,sha=build_commit";
     let key = SigningKey::p256("k1");
     let scene = Scene::with("other", key, &["--oidc-claims", names]).await;
@@ -44,7 +44,7 @@ async fn jobs_of_any_listed_issuer_upload_by_the_claims_that_the_operator_names(
 }
 
 #[tokio::test]
-async fn identities_signed_with_rs256_are_taken_from_every_kind_of_issuer() {
+async fn rs256_identities_are_accepted_from_every_kind_of_issuer() {
     for (kind, changes) in [
         ("github", json!({})),
         ("gitlab", of_gitlab()),
@@ -73,7 +73,7 @@ async fn the_audience_may_be_one_of_several_and_end_with_a_slash() {
 }
 
 #[tokio::test]
-async fn an_issuer_that_names_itself_with_a_slash_at_the_end_is_the_same() {
+async fn an_issuer_url_matches_with_or_without_a_trailing_slash() {
     let scene = Scene::of("github").await;
     let with_slash = format!("{}/", scene.issuer.url);
     scene
@@ -82,7 +82,7 @@ async fn an_issuer_that_names_itself_with_a_slash_at_the_end_is_the_same() {
 }
 
 #[tokio::test]
-async fn clocks_may_differ_as_far_as_the_operator_allows() {
+async fn clocks_may_differ_by_the_configured_skew() {
     let now = get_current_timestamp();
     let scene = Scene::of("github").await;
     scene
@@ -98,7 +98,7 @@ async fn clocks_may_differ_as_far_as_the_operator_allows() {
 }
 
 #[tokio::test]
-async fn a_token_that_names_no_key_is_taken_where_the_issuer_has_one_for_it() {
+async fn a_token_without_a_key_id_is_accepted_if_one_key_fits() {
     let scene = Scene::of("github").await;
     let mut header = scene.key.header();
     header.kid = None;
@@ -108,7 +108,7 @@ async fn a_token_that_names_no_key_is_taken_where_the_issuer_has_one_for_it() {
 }
 
 #[tokio::test]
-async fn every_way_of_writing_an_identity_into_the_header_works() {
+async fn every_way_of_sending_an_identity_in_the_header_works() {
     let scene = Scene::of("github").await;
     let token = scene.token(json!({}));
     for value in [
@@ -122,7 +122,7 @@ async fn every_way_of_writing_an_identity_into_the_header_works() {
 }
 
 #[tokio::test]
-async fn the_ledger_names_whose_identity_it_was_and_never_holds_it() {
+async fn the_ledger_names_the_identity_and_never_contains_its_token() {
     let scene = Scene::of("github").await;
     let token = scene.token(json!({}));
     scene.accepts(&token).await;

@@ -1,4 +1,4 @@
-//! What an identity is for, and what its client says: the two have to agree.
+//! The claims of an identity must match the parameters of its upload.
 
 use super::{Scene, as_identity, upload};
 use crate::harness::{Reachable, SigningKey};
@@ -20,7 +20,7 @@ async fn refuses(scene: &Scene, branch: &str, changes: &Value) -> String {
 }
 
 #[tokio::test]
-async fn an_identity_is_good_for_its_own_repository_only() {
+async fn an_identity_is_valid_for_its_own_repository_only() {
     let scene = Scene::of("github").await;
     for other in [
         "acme/other",
@@ -37,13 +37,13 @@ async fn an_identity_is_good_for_its_own_repository_only() {
         assert_eq!(sentence, expected);
     }
     assert!(scene.server.records().await.is_empty());
-    // Source-hosting services ignore case in names.
+    // Forges ignore case in names.
     accepts(&scene, "main", &json!({ "repository": "ACME/Payments" })).await;
     assert_eq!(scene.server.records().await.len(), 1);
 }
 
 #[tokio::test]
-async fn an_identity_is_good_for_its_own_commit_only() {
+async fn an_identity_is_valid_for_its_own_commit_only() {
     let scene = Scene::of("github").await;
     let token = scene.token(json!({ "sha": "c2" }));
     let sentence = scene.refuses(&token, 403, NOT_FOR).await;
@@ -54,7 +54,7 @@ async fn an_identity_is_good_for_its_own_commit_only() {
 }
 
 #[tokio::test]
-async fn an_identity_is_good_for_its_own_branch_only() {
+async fn an_identity_is_valid_for_its_own_branch_only() {
     let scene = Scene::of("github").await;
     let of = |name: &str| json!({ "ref": format!("refs/heads/{name}") });
     accepts(&scene, "feature/ü 🚀", &of("feature/ü 🚀")).await;
@@ -69,7 +69,7 @@ async fn an_identity_is_good_for_its_own_branch_only() {
 }
 
 #[tokio::test]
-async fn a_tag_that_is_called_like_a_branch_does_not_pass_for_it() {
+async fn a_tag_with_the_name_of_a_branch_is_not_that_branch() {
     let scene = Scene::of("github").await;
     let tag = json!({ "ref": "refs/tags/main" });
     refuses(&scene, "main", &tag).await;
@@ -88,7 +88,7 @@ async fn a_tag_that_is_called_like_a_branch_does_not_pass_for_it() {
 }
 
 #[tokio::test]
-async fn a_pull_request_is_for_the_branch_it_comes_from_or_for_itself() {
+async fn a_pull_request_uploads_for_its_head_branch_or_its_own_ref() {
     let scene = Scene::of("github").await;
     let request = json!({
         "event_name": "pull_request", "ref": "refs/pull/5/merge", "head_ref": "fix", "base_ref": "main",
@@ -102,7 +102,7 @@ async fn a_pull_request_is_for_the_branch_it_comes_from_or_for_itself() {
 }
 
 #[tokio::test]
-async fn a_pull_request_of_a_fork_whose_branch_is_called_main_does_not_pass_for_main() {
+async fn a_fork_pull_request_from_a_branch_named_main_is_not_main() {
     let scene = Scene::of("github").await;
     let request = json!({
         "event_name": "pull_request", "ref": "refs/pull/5/merge", "head_ref": "main", "base_ref": "main",
@@ -112,7 +112,7 @@ async fn a_pull_request_of_a_fork_whose_branch_is_called_main_does_not_pass_for_
 }
 
 #[tokio::test]
-async fn a_job_of_pull_request_target_is_for_the_base_and_never_for_the_head() {
+async fn a_pull_request_target_job_is_for_the_base_and_never_for_the_head() {
     let scene = Scene::of("github").await;
     let target = json!({
         "event_name": "pull_request_target", "ref": "refs/heads/main", "head_ref": "fix", "base_ref": "main",
@@ -137,7 +137,7 @@ async fn nested_groups_of_gitlab_are_the_org() {
 }
 
 #[tokio::test]
-async fn an_identity_without_the_claims_that_decide_is_refused_by_the_first_that_is_missing() {
+async fn the_first_missing_claim_is_named_in_the_refusal() {
     for (kind, claim) in [
         ("github", "repository"),
         ("github", "ref"),
@@ -156,7 +156,7 @@ async fn an_identity_without_the_claims_that_decide_is_refused_by_the_first_that
 }
 
 #[tokio::test]
-async fn an_issuer_vouches_only_for_the_orgs_that_the_operator_lists() {
+async fn an_issuer_may_upload_only_for_the_orgs_bound_to_it() {
     let orgs = ["--upload-orgs", "tools,other/team"];
     let scene = Scene::with("github", SigningKey::p256("k1"), &orgs).await;
     let sentence = scene.refuses(&scene.token(json!({})), 403, NOT_FOR).await;
@@ -178,7 +178,7 @@ async fn an_issuer_vouches_only_for_the_orgs_that_the_operator_lists() {
 }
 
 #[tokio::test]
-async fn a_pull_request_never_passes_for_the_main_branch_whatever_it_is_called() {
+async fn a_pull_request_never_counts_as_the_main_branch() {
     let scene = Scene::of("gitlab").await;
     let merge_request = |branch: &str| {
         scene.token(json!({
@@ -199,7 +199,7 @@ async fn a_pull_request_never_passes_for_the_main_branch_whatever_it_is_called()
 }
 
 #[tokio::test]
-async fn a_pull_request_never_passes_for_a_branch_that_will_be_the_main_one() {
+async fn a_pull_request_never_counts_as_a_future_main_branch() {
     let scene = Scene::of("gitlab").await;
     let claims = |branch: &str, source: &str| {
         scene.token(json!({

@@ -1,4 +1,4 @@
-//! The keys of an issuer: how often it is asked for them, how they change, and what goes on when it does not answer.
+//! The keys of an issuer: how often they are fetched, how they change, and what happens while the issuer fails.
 
 use super::{Scene, as_identity, changed, upload};
 use crate::harness::{IssuerBehaviour, SigningKey, TestIssuer, TestServer};
@@ -8,48 +8,48 @@ use std::time::Duration;
 
 const UNREACHABLE: (u16, &str) = (502, "vcs_unreachable");
 
-/// A service that asks for keys again whenever one is needed.
+/// A service that fetches the keys again for each check.
 async fn scene_without_cache(arguments: &[&str]) -> Scene {
     let arguments = [&["--oidc-keys-seconds", "0"], arguments].concat();
     Scene::with("github", SigningKey::p256("k1"), &arguments).await
 }
 
 #[tokio::test]
-async fn keys_are_fetched_once_for_many_uploads_one_after_another() {
+async fn keys_are_fetched_once_for_many_sequential_uploads() {
     let scene = Scene::of("github").await;
     for _ in 0..5 {
         scene.accepts(&scene.token(json!({}))).await;
     }
-    assert_eq!(scene.issuer.asked(), (1, 1));
+    assert_eq!(scene.issuer.requests(), (1, 1));
 }
 
 #[tokio::test]
-async fn keys_that_were_kept_for_long_enough_are_fetched_again() {
+async fn expired_keys_are_fetched_again() {
     let scene = scene_without_cache(&[]).await;
     for _ in 0..3 {
         scene.accepts(&scene.token(json!({}))).await;
     }
-    assert_eq!(scene.issuer.asked(), (3, 3));
+    assert_eq!(scene.issuer.requests(), (3, 3));
 }
 
 #[tokio::test]
-async fn sixty_four_uploads_at_once_ask_an_issuer_for_its_keys_once() {
+async fn sixty_four_concurrent_uploads_fetch_the_keys_once() {
     let scene = Scene::of("github").await;
     scene.issuer.open(false);
     let token = scene.token(json!({}));
     let uploads = (0..64).map(|_| scene.accepts(&token));
     let opened = async {
-        while scene.issuer.asked().0 == 0 {
+        while scene.issuer.requests().0 == 0 {
             tokio::task::yield_now().await;
         }
         scene.issuer.open(true);
     };
     tokio::join!(join_all(uploads), opened);
-    assert_eq!(scene.issuer.asked(), (1, 1));
+    assert_eq!(scene.issuer.requests(), (1, 1));
 }
 
 #[tokio::test]
-async fn a_new_key_is_fetched_as_soon_as_a_token_names_it() {
+async fn a_new_key_is_fetched_when_a_token_names_it() {
     let scene = Scene::of("github").await;
     scene.accepts(&scene.token(json!({}))).await;
     let new = SigningKey::p256("k2");
@@ -58,11 +58,11 @@ async fn a_new_key_is_fetched_as_soon_as_a_token_names_it() {
         scene.accepts(&new.token(&scene.claims())).await;
         scene.accepts(&scene.token(json!({}))).await;
     }
-    assert_eq!(scene.issuer.asked(), (2, 2));
+    assert_eq!(scene.issuer.requests(), (2, 2));
 }
 
 #[tokio::test]
-async fn a_key_that_its_issuer_has_withdrawn_is_no_longer_good_once_keys_were_fetched() {
+async fn a_withdrawn_key_is_refused_after_the_next_fetch() {
     let scene = Scene::of("github").await;
     scene.accepts(&scene.token(json!({}))).await;
     let new = SigningKey::p256("k2");
@@ -74,7 +74,7 @@ async fn a_key_that_its_issuer_has_withdrawn_is_no_longer_good_once_keys_were_fe
 }
 
 #[tokio::test]
-async fn a_flood_of_keys_that_do_not_exist_makes_an_issuer_be_asked_once_more() {
+async fn a_flood_of_unknown_keys_causes_one_more_fetch() {
     let scene = Scene::of("github").await;
     scene.accepts(&scene.token(json!({}))).await;
     let tokens = (0..64).map(|number| {
@@ -93,11 +93,11 @@ async fn a_flood_of_keys_that_do_not_exist_makes_an_issuer_be_asked_once_more() 
         );
     }
     scene.accepts(&scene.token(json!({}))).await;
-    assert_eq!(scene.issuer.asked(), (2, 2));
+    assert_eq!(scene.issuer.requests(), (2, 2));
 }
 
 #[tokio::test]
-async fn old_keys_go_on_while_their_issuer_fails() {
+async fn old_keys_stay_valid_while_their_issuer_fails() {
     for behaviour in [
         IssuerBehaviour::Failing,
         IssuerBehaviour::Text("{}"),
@@ -109,7 +109,7 @@ async fn old_keys_go_on_while_their_issuer_fails() {
         scene.issuer.publish_exactly(Vec::new());
         scene.issuer.behave(behaviour);
         scene.accepts(&scene.token(json!({}))).await;
-        assert_eq!(scene.issuer.asked().0, 2);
+        assert_eq!(scene.issuer.requests().0, 2);
         let mut unknown = scene.key.clone();
         unknown.id = "k2".to_owned();
         let unknown = unknown.token(&scene.claims());
@@ -118,13 +118,13 @@ async fn old_keys_go_on_while_their_issuer_fails() {
 }
 
 #[tokio::test]
-async fn uploads_wait_for_no_issuer_while_one_of_them_asks_it_and_old_keys_are_there() {
+async fn uploads_use_old_keys_while_one_of_them_fetches_new_ones() {
     let scene = scene_without_cache(&["--vcs-call-seconds", "60"]).await;
     scene.accepts(&scene.token(json!({}))).await;
     scene.issuer.open(false);
     let token = scene.token(json!({}));
     let others = async {
-        while scene.issuer.asked().0 == 1 {
+        while scene.issuer.requests().0 == 1 {
             tokio::task::yield_now().await;
         }
         for _ in 0..3 {
@@ -133,11 +133,11 @@ async fn uploads_wait_for_no_issuer_while_one_of_them_asks_it_and_old_keys_are_t
         scene.issuer.open(true);
     };
     tokio::join!(scene.accepts(&token), others);
-    assert_eq!(scene.issuer.asked(), (2, 2));
+    assert_eq!(scene.issuer.requests(), (2, 2));
 }
 
 #[tokio::test]
-async fn an_issuer_without_an_answer_that_counts_is_a_502_that_says_when_to_try_again() {
+async fn a_failing_issuer_is_502_with_retry_after() {
     let quickly = ["--vcs-call-seconds", "1"];
     let behaviours = [
         IssuerBehaviour::Failing,
@@ -166,7 +166,7 @@ async fn an_issuer_without_an_answer_that_counts_is_a_502_that_says_when_to_try_
 }
 
 #[tokio::test]
-async fn an_issuer_that_has_no_key_of_use_is_a_502() {
+async fn an_issuer_without_a_usable_key_is_502() {
     let scene = Scene::of("github").await;
     let mut encrypting = scene.key.public();
     encrypting["use"] = json!("enc");
@@ -182,20 +182,20 @@ async fn an_issuer_that_has_no_key_of_use_is_a_502() {
 }
 
 #[tokio::test]
-async fn uploads_that_come_while_an_issuer_fails_do_not_each_ask_it_again() {
+async fn uploads_during_an_issuer_failure_share_one_failed_fetch() {
     let scene = Scene::of("github").await;
     scene.issuer.behave(IssuerBehaviour::Failing);
     scene.issuer.open(false);
     let token = scene.token(json!({}));
     let uploads = (0..16).map(|_| scene.refuses(&token, UNREACHABLE.0, UNREACHABLE.1));
     let opened = async {
-        while scene.issuer.asked().0 == 0 {
+        while scene.issuer.requests().0 == 0 {
             tokio::task::yield_now().await;
         }
         scene.issuer.open(true);
     };
     tokio::join!(join_all(uploads), opened);
-    let (discoveries, key_sets) = scene.issuer.asked();
+    let (discoveries, key_sets) = scene.issuer.requests();
     assert!(
         (1..16).contains(&discoveries) && key_sets == 0,
         "{discoveries}"
@@ -203,7 +203,7 @@ async fn uploads_that_come_while_an_issuer_fails_do_not_each_ask_it_again() {
 }
 
 #[tokio::test]
-async fn an_issuer_that_answers_again_is_believed_again() {
+async fn an_issuer_that_recovers_is_used_again() {
     let scene = Scene::of("github").await;
     scene.issuer.behave(IssuerBehaviour::Failing);
     let token = scene.token(json!({}));
@@ -220,7 +220,7 @@ async fn an_issuer_that_answers_again_is_believed_again() {
 }
 
 #[tokio::test]
-async fn an_issuer_that_is_down_does_not_keep_those_of_another_out() {
+async fn an_issuer_that_is_down_does_not_block_another_issuer() {
     let (key, other) = (SigningKey::p256("k1"), SigningKey::p256("k1"));
     let down = TestIssuer::start(&[&other]).await;
     down.behave(IssuerBehaviour::Failing);

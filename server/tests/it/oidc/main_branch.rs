@@ -22,7 +22,7 @@ async fn push(scene: &Scene, branch: &str) {
 }
 
 #[tokio::test]
-async fn an_identity_lists_branches_on_the_main_branch_only() {
+async fn an_identity_may_list_branches_only_from_the_main_branch() {
     let scene = Scene::of("github").await;
     for branch in ["main", "dev", "old"] {
         push(&scene, branch).await;
@@ -48,7 +48,7 @@ async fn an_identity_lists_branches_on_the_main_branch_only() {
 }
 
 #[tokio::test]
-async fn a_configured_main_branch_is_the_only_one_that_lists_branches() {
+async fn only_the_configured_main_branch_may_list_branches() {
     let scene = Scene::of("github").await;
     push(&scene, "main").await;
     push(&scene, "next").await;
@@ -95,7 +95,7 @@ fn pipeline(changes: Value) -> Value {
 }
 
 #[tokio::test]
-async fn a_child_pipeline_of_a_merge_request_does_not_pass_for_a_branch() {
+async fn a_child_pipeline_of_a_merge_request_does_not_count_as_a_branch() {
     let scene = Scene::of("gitlab").await;
     scene
         .accepts(&scene.token(pipeline(json!({ "pipeline_source": "push" }))))
@@ -123,7 +123,7 @@ async fn a_child_pipeline_of_a_merge_request_does_not_pass_for_a_branch() {
 }
 
 #[tokio::test]
-async fn a_child_pipeline_goes_on_with_the_branch_that_is_to_be_merged() {
+async fn a_child_pipeline_uploads_for_the_branch_to_be_merged() {
     let scene = Scene::of("gitlab").await;
     scene
         .accepts(&scene.token(pipeline(json!({ "pipeline_source": "push" }))))

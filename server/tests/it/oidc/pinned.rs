@@ -1,4 +1,4 @@
-//! A name that is given up and registered again is not the same repository.
+//! A name that was given up and registered again is another repository.
 
 use super::{Scene, as_identity, upload};
 use futures::future::join_all;
@@ -15,7 +15,7 @@ fn gitlab(project: &str, namespace: &str) -> Value {
     })
 }
 
-/// `coverage-dashboard unpin-identity …`, and what it says.
+/// Runs `coverage-dashboard unpin-identity …` and returns its output.
 fn unpin(scene: &Scene, repository: &str) -> (bool, String) {
     let arguments = ["unpin-identity", repository];
     let output = scene.server.command(&arguments).output().unwrap();
@@ -31,7 +31,7 @@ async fn refuses(scene: &Scene, claims: Value) {
 }
 
 #[tokio::test]
-async fn a_repository_is_pinned_to_the_numbers_of_its_first_identity() {
+async fn a_repository_is_pinned_to_the_ids_of_its_first_identity() {
     for (kind, of) in [
         ("github", github as fn(&str, &str) -> Value),
         ("gitlab", gitlab),
@@ -51,7 +51,7 @@ async fn a_repository_is_pinned_to_the_numbers_of_its_first_identity() {
 }
 
 #[tokio::test]
-async fn after_a_real_move_a_command_pins_the_next_identity() {
+async fn after_a_real_move_a_command_pins_the_ids_of_the_next_identity() {
     let scene = Scene::of("github").await;
     scene.accepts(&scene.token(github("7", "1"))).await;
     refuses(&scene, github("8", "2")).await;
@@ -67,7 +67,7 @@ async fn after_a_real_move_a_command_pins_the_next_identity() {
 }
 
 #[tokio::test]
-async fn a_repository_without_numbers_is_pinned_by_the_first_that_has_them() {
+async fn a_repository_without_ids_is_pinned_by_the_first_identity_with_ids() {
     let scene = Scene::of("github").await;
     scene.accepts(&scene.token(json!({}))).await;
     let (done, said) = unpin(&scene, "acme/payments");
@@ -78,7 +78,7 @@ async fn a_repository_without_numbers_is_pinned_by_the_first_that_has_them() {
 }
 
 #[tokio::test]
-async fn a_list_of_branches_is_held_to_the_pinned_numbers_too() {
+async fn a_list_of_branches_must_have_the_pinned_ids() {
     let scene = Scene::of("github").await;
     scene.accepts(&scene.token(github("7", "1"))).await;
     let body = json!({
@@ -91,7 +91,7 @@ async fn a_list_of_branches_is_held_to_the_pinned_numbers_too() {
 }
 
 #[tokio::test]
-async fn an_identity_with_other_numbers_leaves_nothing_behind() {
+async fn an_identity_with_other_ids_leaves_nothing_behind() {
     let scene = Scene::of("github").await;
     let token = scene.token(github("7", "1"));
     as_identity(upload(), &token).accepted(&scene.server).await;
@@ -100,7 +100,7 @@ async fn an_identity_with_other_numbers_leaves_nothing_behind() {
 }
 
 #[tokio::test]
-async fn two_first_identities_of_one_name_pin_one_repository() {
+async fn two_concurrent_first_identities_pin_one_repository() {
     let scene = Scene::of("github").await;
     let tokens: Vec<_> = (0..8)
         .map(|number| scene.token(github(&number.to_string(), "1")))

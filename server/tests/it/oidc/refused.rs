@@ -1,4 +1,4 @@
-//! Identities that are not what they should be. Nothing of a refused upload is kept.
+//! Invalid identities are refused, and nothing of a refused upload is kept.
 
 use super::{Scene, as_identity, changed, upload};
 use crate::harness::{Reachable, SigningKey, TestServer};
@@ -9,13 +9,13 @@ use server::commands::Cli;
 
 const INVALID: (u16, &str) = (401, "invalid_token");
 
-/// Expects a 401 with a sentence that has this in it.
+/// Expects a 401 whose detail contains this text.
 async fn refuses(scene: &Scene, token: &str, part: &str) {
     let sentence = scene.refuses(token, INVALID.0, INVALID.1).await;
     assert!(sentence.contains(part), "{sentence}");
 }
 
-/// A JSON value as a part of a token: as the middle one of another.
+/// Encodes a JSON value as the middle part of a token.
 fn part(value: &Value) -> String {
     let any = EncodingKey::from_secret(b"any");
     let token = encode(&Header::default(), value, &any).unwrap();
@@ -30,7 +30,7 @@ fn with_header(scene: &Scene, header: &Value) -> String {
 }
 
 #[tokio::test]
-async fn a_token_without_a_signature_is_refused_whatever_it_says_of_itself() {
+async fn an_unsigned_token_is_refused_whatever_it_claims() {
     let scene = Scene::of("github").await;
     let claims = part(&scene.claims());
     for algorithm in ["none", "None", "NONE", "nOnE", ""] {
@@ -58,7 +58,7 @@ async fn a_token_without_a_signature_is_refused_whatever_it_says_of_itself() {
 }
 
 #[tokio::test]
-async fn a_public_key_is_no_secret_to_sign_with() {
+async fn a_public_key_is_not_accepted_as_an_hmac_secret() {
     let scene = Scene::with("github", SigningKey::rsa("r1"), &[]).await;
     let public = scene.key.public();
     let modulus = public["n"].as_str().unwrap();
@@ -79,7 +79,7 @@ async fn a_public_key_is_no_secret_to_sign_with() {
 }
 
 #[tokio::test]
-async fn algorithms_beside_rs256_and_es256_are_refused_even_when_the_signature_is_good() {
+async fn only_rs256_and_es256_are_accepted_even_if_the_signature_is_valid() {
     let scene = Scene::with("github", SigningKey::rsa("r1"), &[]).await;
     for algorithm in [
         Algorithm::RS384,
@@ -94,18 +94,18 @@ async fn algorithms_beside_rs256_and_es256_are_refused_even_when_the_signature_i
         let token = encode(&header, &scene.claims(), &scene.key.secret).unwrap();
         refuses(&scene, &token, &format!("signed by {algorithm:?}")).await;
     }
-    assert_eq!(scene.issuer.asked(), (0, 0), "nothing to look up");
+    assert_eq!(scene.issuer.requests(), (0, 0), "no lookup");
 }
 
 #[tokio::test]
-async fn a_key_is_never_used_with_the_algorithm_of_another() {
+async fn a_key_is_used_only_with_its_own_algorithm() {
     let scene = Scene::of("github").await;
     let header = json!({ "alg": "RS256", "kid": "k1" });
     refuses(&scene, &with_header(&scene, &header), "has no such key").await;
 }
 
 #[tokio::test]
-async fn a_signature_of_anybody_else_is_refused() {
+async fn a_signature_by_another_key_is_refused() {
     let scene = Scene::of("github").await;
     let same_name = SigningKey::p256("k1");
     let token = same_name.token(&scene.claims());
@@ -122,7 +122,7 @@ async fn a_signature_of_anybody_else_is_refused() {
 }
 
 #[tokio::test]
-async fn keys_that_a_token_brings_along_count_for_nothing() {
+async fn keys_inside_a_token_are_ignored() {
     let scene = Scene::of("github").await;
     let own = SigningKey::p256("own");
     for kid in ["k1", "own"] {
@@ -138,14 +138,14 @@ async fn keys_that_a_token_brings_along_count_for_nothing() {
 }
 
 #[tokio::test]
-async fn extensions_that_have_to_be_understood_are_refused() {
+async fn critical_extensions_are_refused() {
     let scene = Scene::of("github").await;
     let header = json!({ "alg": "ES256", "kid": "k1", "crit": ["b64"], "b64": false });
     refuses(&scene, &with_header(&scene, &header), "`crit`").await;
 }
 
 #[tokio::test]
-async fn an_identity_that_has_expired_or_is_not_valid_yet_is_refused_beyond_the_skew() {
+async fn an_expired_or_not_yet_valid_identity_is_refused_beyond_the_skew() {
     let scene = Scene::of("github").await;
     let now = get_current_timestamp();
     let expired = scene.token(json!({ "exp": now - 120 }));
@@ -159,7 +159,7 @@ async fn an_identity_that_has_expired_or_is_not_valid_yet_is_refused_beyond_the_
 }
 
 #[test]
-fn a_skew_of_more_than_a_day_is_no_setting() {
+fn a_skew_of_more_than_a_day_is_a_configuration_error() {
     let parse = |seconds| {
         let arguments = ["x", "serve", "--oidc-clock-skew-seconds", seconds];
         Cli::try_parse_from(arguments)
@@ -168,7 +168,7 @@ fn a_skew_of_more_than_a_day_is_no_setting() {
 }
 
 #[tokio::test]
-async fn an_identity_without_an_end_is_refused() {
+async fn an_identity_without_an_expiry_is_refused() {
     let scene = Scene::of("github").await;
     for end in [json!(null), json!("tomorrow"), json!(-1)] {
         let token = scene.token(json!({ "exp": end }));
@@ -181,7 +181,7 @@ async fn an_identity_without_an_end_is_refused() {
 }
 
 #[tokio::test]
-async fn an_identity_for_another_service_is_refused_with_the_audience_to_ask_for() {
+async fn an_identity_for_another_audience_is_refused_with_the_right_one() {
     let scene = Scene::of("github").await;
     let own = scene.server.url("");
     for audience in [
@@ -201,7 +201,7 @@ async fn an_identity_for_another_service_is_refused_with_the_audience_to_ask_for
 }
 
 #[tokio::test]
-async fn a_token_that_names_no_key_is_refused_where_it_could_be_one_of_two() {
+async fn a_token_without_a_key_id_is_refused_if_two_keys_fit() {
     let scene = Scene::of("github").await;
     scene.issuer.publish(&[&scene.key, &SigningKey::p256("k2")]);
     let token = with_header(&scene, &json!({ "alg": "ES256" }));
@@ -209,15 +209,15 @@ async fn a_token_that_names_no_key_is_refused_where_it_could_be_one_of_two() {
 }
 
 #[tokio::test]
-async fn an_identity_that_is_endless_is_refused_before_anything_is_looked_up() {
+async fn an_overlong_identity_is_refused_before_any_lookup() {
     let scene = Scene::of("github").await;
     let token = scene.token(json!({ "padding": "x".repeat(20_000) }));
     refuses(&scene, &token, "larger than 16384 bytes").await;
-    assert_eq!(scene.issuer.asked(), (0, 0));
+    assert_eq!(scene.issuer.requests(), (0, 0));
 }
 
 #[tokio::test]
-async fn identities_that_are_refused_again_and_again_are_told_to_come_later() {
+async fn identities_refused_too_often_are_429() {
     let scene = Scene::of("github").await;
     let listed = format!("github={}", scene.issuer.url);
     let arguments = ["--oidc-issuers", &listed, "--failed-tries-per-address", "3"];

@@ -1,4 +1,4 @@
-//! No request ever leaves for a host that the operator did not list.
+//! The service never calls a host that the operator did not list.
 
 use super::{Scene, as_identity, upload};
 use crate::harness::{IssuerBehaviour, SigningKey, TestIssuer, TestServer, Untouched};
@@ -30,11 +30,11 @@ async fn an_issuer_that_is_not_listed_is_named_and_never_called() {
         assert!(sentence.contains("does not list") && sentence.len() < 300);
     }
     trap.assert_untouched();
-    assert_eq!(scene.issuer.asked(), (0, 0));
+    assert_eq!(scene.issuer.requests(), (0, 0));
 }
 
 #[tokio::test]
-async fn an_issuer_is_not_called_where_none_is_listed() {
+async fn no_issuer_is_called_if_none_is_listed() {
     let key = SigningKey::p256("k1");
     let issuer = TestIssuer::start(&[&key]).await;
     let server = TestServer::start().await;
@@ -44,11 +44,11 @@ async fn an_issuer_is_not_called_where_none_is_listed() {
         (status, problem["code"].as_str()),
         (401, Some("invalid_token"))
     );
-    assert_eq!(issuer.asked(), (0, 0));
+    assert_eq!(issuer.requests(), (0, 0));
 }
 
 #[tokio::test]
-async fn an_identity_is_never_sent_to_the_service_that_its_client_names() {
+async fn an_identity_is_never_sent_to_the_forge_its_client_names() {
     let (scene, trap) = (Scene::of("github").await, Untouched::listen());
     let good = as_identity(upload(), &scene.token(json!({})));
     good.with("vcs_api_url", &trap.url())
@@ -63,7 +63,7 @@ async fn an_identity_is_never_sent_to_the_service_that_its_client_names() {
 }
 
 #[tokio::test]
-async fn keys_at_another_address_than_the_issuers_are_never_fetched() {
+async fn keys_outside_the_issuers_origin_are_never_fetched() {
     let trap = Untouched::listen();
     let trapped = trap.url();
     let port = trapped.rsplit(':').next().unwrap();
@@ -80,12 +80,12 @@ async fn keys_at_another_address_than_the_issuers_are_never_fetched() {
         let token = scene.token(json!({}));
         scene.refuses(&token, UNREACHABLE.0, UNREACHABLE.1).await;
         trap.assert_untouched();
-        assert_eq!(scene.issuer.asked(), (1, 0));
+        assert_eq!(scene.issuer.requests(), (1, 0));
     }
 }
 
 #[tokio::test]
-async fn an_issuer_that_leads_elsewhere_is_not_followed() {
+async fn redirects_of_an_issuer_are_not_followed() {
     let trap = Untouched::listen();
     for from in ["/.well-known/openid-configuration", "/keys"] {
         let scene = Scene::of("github").await;
@@ -99,7 +99,7 @@ async fn an_issuer_that_leads_elsewhere_is_not_followed() {
 }
 
 #[tokio::test]
-async fn addresses_of_keys_that_a_token_brings_along_are_never_called() {
+async fn key_addresses_inside_a_token_are_never_called() {
     let (scene, trap) = (Scene::of("github").await, Untouched::listen());
     let mut header = scene.key.header();
     header.jku = Some(format!("{}/keys", trap.url()));

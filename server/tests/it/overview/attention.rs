@@ -1,9 +1,9 @@
-//! What dropped, and what else needs attention.
+//! Repositories that dropped or need attention for other reasons.
 
 use super::*;
 
 #[tokio::test]
-async fn a_drop_is_against_a_week_ago_and_not_against_the_record_before() {
+async fn a_drop_is_measured_against_a_week_ago() {
     let scene = scene().await;
     let overview = scene.ask(sorted(Sort::Drop)).await;
     let fell = &overview.rows[0];
@@ -26,7 +26,7 @@ async fn a_drop_is_against_a_week_ago_and_not_against_the_record_before() {
 }
 
 #[tokio::test]
-async fn what_needs_attention_is_listed_by_kind_and_each_kind_can_be_shown_alone() {
+async fn repositories_that_need_attention_are_listed_and_filtered_by_kind() {
     let mut scene = scene().await;
     let attention = scene.ask(OverviewQuery::default()).await.attention.unwrap();
     let listed = |list: &domain::AttentionList| {
@@ -63,13 +63,12 @@ async fn what_needs_attention_is_listed_by_kind_and_each_kind_can_be_shown_alone
         (8, 5)
     );
     assert_eq!(attention.below.rows[0].repository.to_string(), "many/r0");
-    // What fell silent last comes first.
+    // The repository that became stale last comes first.
     assert_eq!(attention.stale.rows[0].repository.to_string(), "many/r0");
 }
 
 #[tokio::test]
-async fn attention_follows_organisation_and_language_and_stands_on_the_first_page_in_the_usual_order_only()
- {
+async fn attention_follows_the_filters_on_the_first_page_in_default_order() {
     let scene = scene().await;
     let rust_of_zoo = OverviewQuery {
         org: "zoo/sub".parse().ok(),
@@ -100,7 +99,7 @@ async fn attention_follows_organisation_and_language_and_stands_on_the_first_pag
 }
 
 #[tokio::test]
-async fn what_is_younger_than_a_week_drops_from_its_first_record() {
+async fn a_repository_younger_than_a_week_drops_from_its_first_record() {
     let mut scene = Scene::start().await;
     for (covered, days) in [(9_000, 4), (8_000, 4), (9_500, 2), (7_500, 0)] {
         scene.record("acme/young", "rust", covered, days).await;

@@ -1,9 +1,9 @@
-//! What caches may keep of what readers get.
+//! What caches may store of the responses to readers.
 
 use super::*;
 
 #[tokio::test]
-async fn no_cache_in_between_may_keep_what_a_reader_gets() {
+async fn no_shared_cache_may_store_what_a_reader_gets() {
     let server = protected(&[]).await;
     let token = read_token(&server).await;
     let site = server.folder.path().join("site");
@@ -46,7 +46,7 @@ async fn no_cache_in_between_may_keep_what_a_reader_gets() {
 }
 
 #[tokio::test]
-async fn a_listing_that_a_reader_has_is_not_sent_again_and_never_confirmed_to_strangers() {
+async fn a_listing_is_revalidated_for_readers_only() {
     let server = protected(&[]).await;
     let token = read_token(&server).await;
     let listing = read(&server, &token, "/coverages-api").await;

@@ -1,8 +1,8 @@
-//! What is closed, and what is not.
+//! Which routes are closed to strangers, and which are open.
 
 use super::{login::log_in, *};
 
-/// Every kind of route that holds data.
+/// Every kind of route that serves data.
 const CLOSED: [&str; 19] = [
     "/metrics",
     "/authors/Kim",
@@ -26,7 +26,7 @@ const CLOSED: [&str; 19] = [
 ];
 
 #[tokio::test]
-async fn every_kind_of_route_is_closed_to_strangers_and_open_to_each_kind_of_reader() {
+async fn every_kind_of_route_is_closed_to_strangers_and_open_to_readers() {
     let server = protected(&[
         "--user-header",
         "x-forwarded-user",
@@ -50,7 +50,7 @@ async fn every_kind_of_route_is_closed_to_strangers_and_open_to_each_kind_of_rea
             authorization(token.clone()),
             ask().basic_auth("anybody", Some(&token)),
             ask().header("cookie", &cookie),
-            // What stands there may be for a proxy in between.
+            // This header may be for a proxy in between.
             ask()
                 .basic_auth("for-a-proxy", Some("secret"))
                 .header("cookie", cookie),
@@ -68,7 +68,7 @@ async fn every_kind_of_route_is_closed_to_strangers_and_open_to_each_kind_of_rea
 }
 
 #[tokio::test]
-async fn what_does_not_exist_is_closed_too() {
+async fn unknown_routes_are_closed_to_strangers() {
     let server = protected(&[]).await;
     let token = read_token(&server).await;
     for (method, path) in [
@@ -106,7 +106,7 @@ async fn what_does_not_exist_is_closed_too() {
 }
 
 #[tokio::test]
-async fn a_stranger_does_not_learn_which_records_exist() {
+async fn strangers_cannot_learn_which_records_exist() {
     let server = protected(&[]).await;
     let answer = async |path: &str| {
         let request = ask(&server, Method::GET, path).header("x-request-id", "same");
@@ -127,7 +127,7 @@ async fn a_stranger_does_not_learn_which_records_exist() {
 }
 
 #[tokio::test]
-async fn health_files_of_the_site_and_the_login_are_open() {
+async fn health_static_files_and_the_login_are_open() {
     let server = protected(&[]).await;
     let site = server.folder.path().join("site");
     std::fs::create_dir_all(site.join("pkg")).unwrap();
@@ -143,7 +143,7 @@ async fn health_files_of_the_site_and_the_login_are_open() {
     let icon = strange(&server, "/favicon.ico").await;
     assert_eq!(location(&icon), "/favicon.svg");
     for outside in ["/pkg/../other.txt", "/pkg/%2e%2e/other.txt"] {
-        // A client of ours would shorten the first.
+        // An HTTP client would normalise the first path.
         let response = strange(&server, outside).await;
         assert!(
             [401, 404].contains(&response.status().as_u16()),
@@ -153,7 +153,7 @@ async fn health_files_of_the_site_and_the_login_are_open() {
 }
 
 #[tokio::test]
-async fn badges_are_closed_unless_they_are_opened() {
+async fn badges_are_closed_unless_configured_as_public() {
     let (closed, open) = (protected(&[]).await, protected(&["--open-badges"]).await);
     for path in [
         "/coverages-api/badge?org_name=acme&repo_name=payments",
@@ -171,7 +171,7 @@ async fn badges_are_closed_unless_they_are_opened() {
 }
 
 #[tokio::test]
-async fn a_token_for_uploading_does_not_read_and_one_for_reading_does_not_upload() {
+async fn an_upload_token_cannot_read_and_a_read_token_cannot_upload() {
     let server = protected(&[]).await;
     let upload_token = make_token(&server, "ci", Purpose::Upload, None).await;
     for token in [&upload_token, TOKEN, "wr0ng", "ghp_somebody_elses"] {
@@ -202,7 +202,7 @@ async fn a_token_for_uploading_does_not_read_and_one_for_reading_does_not_upload
 }
 
 #[tokio::test]
-async fn without_protection_everything_is_open_and_there_is_no_login() {
+async fn without_read_protection_everything_is_open_and_has_no_login() {
     let server = TestServer::start().await;
     upload(&server, "one").await;
     for path in CLOSED {
@@ -227,7 +227,7 @@ async fn without_protection_everything_is_open_and_there_is_no_login() {
         );
         assert_eq!(header(&response, "set-cookie"), "");
     }
-    // Only an administrator logs in, to what is for administrators.
+    // Only admins can log in, for admin pages.
     let read_token = read_token(&server).await;
     for token in ["", TOKEN, &read_token] {
         let response = log_in(&server, token, "/").await;

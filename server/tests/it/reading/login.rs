@@ -1,11 +1,11 @@
-//! The login page and what its form leads to.
+//! The login page and its form.
 
 use super::*;
 
-/// What browsers send with a form of the page that they show.
+/// The headers of a browser that submits a form of the page it shows.
 pub const OURS: (&str, &str) = ("sec-fetch-site", "same-origin");
 
-/// Sends the form.
+/// Submits the form.
 pub async fn log_in(server: &TestServer, token: &str, next: &str) -> Response {
     let form: String = [("token", token), ("next", next)]
         .map(|(name, value)| {
@@ -33,11 +33,11 @@ fn assert_is_login_page(response: &Response) {
 }
 
 #[tokio::test]
-async fn a_browser_gets_a_form_that_leads_back_to_what_it_asked_for() {
+async fn a_browser_gets_a_login_form_that_returns_to_its_page() {
     let server = protected(&[]).await;
     let token = read_token(&server).await;
-    let asked = "/repos/acme/payments?branch=main&x=%22";
-    for path in [asked, "/coverages-api", "/reports/1/", "/nothing"] {
+    let requested = "/repos/acme/payments?branch=main&x=%22";
+    for path in [requested, "/coverages-api", "/reports/1/", "/nothing"] {
         let request = ask(&server, Method::GET, path).header("accept", NAVIGATION);
         let response = request.send().await.unwrap();
         assert_eq!(response.status(), 401);
@@ -52,15 +52,15 @@ async fn a_browser_gets_a_form_that_leads_back_to_what_it_asked_for() {
             "{page}"
         );
     }
-    let response = log_in(&server, &token, asked).await;
+    let response = log_in(&server, &token, requested).await;
     assert_eq!(
         (response.status().as_u16(), header(&response, "location")),
-        (303, asked)
+        (303, requested)
     );
 }
 
 #[tokio::test]
-async fn a_wrong_token_gets_the_form_again_with_a_sentence() {
+async fn a_wrong_token_gets_the_form_with_an_error() {
     let server = protected(&[]).await;
     let revoked = read_token(&server).await;
     let store = server.store().await;
@@ -87,7 +87,7 @@ async fn a_wrong_token_gets_the_form_again_with_a_sentence() {
 }
 
 #[tokio::test]
-async fn a_login_leads_to_no_other_host() {
+async fn a_login_never_redirects_to_another_host() {
     let server = protected(&[]).await;
     let token = read_token(&server).await;
     for next in [
@@ -109,13 +109,13 @@ async fn a_login_leads_to_no_other_host() {
         let response = request.bearer_auth(&token).send().await.unwrap();
         assert_eq!(location(&response), "/", "{next:?}");
     }
-    let asked = ask(&server, Method::GET, "//evil.example").header("accept", NAVIGATION);
-    let page = asked.send().await.unwrap().text().await.unwrap();
+    let requested = ask(&server, Method::GET, "//evil.example").header("accept", NAVIGATION);
+    let page = requested.send().await.unwrap().text().await.unwrap();
     assert!(page.contains("name=\"next\" value=\"/\""), "{page}");
 }
 
 #[tokio::test]
-async fn whoever_reads_already_is_led_past_the_login() {
+async fn a_logged_in_reader_skips_the_login() {
     let server = protected(&[]).await;
     let token = read_token(&server).await;
     let response = read(&server, &token, "/login?next=/repos/acme/payments").await;
@@ -125,7 +125,7 @@ async fn whoever_reads_already_is_led_past_the_login() {
 }
 
 #[tokio::test]
-async fn tokens_that_are_refused_are_limited_and_a_good_one_is_still_taken() {
+async fn refused_tokens_are_rate_limited_and_a_valid_one_still_works() {
     let server = protected(&["--failed-tries-per-address", "3"]).await;
     let token = read_token(&server).await;
     assert_eq!(log_in(&server, "wr0ng", "/").await.status(), 401);
@@ -145,7 +145,7 @@ async fn tokens_that_are_refused_are_limited_and_a_good_one_is_still_taken() {
         .authorization(Some("wr0ng"))
         .refused(&server)
         .await;
-    assert_eq!(status, 401, "uploads have tries of their own");
+    assert_eq!(status, 401, "uploads have their own rate limit");
 
     assert_eq!(
         strange(&server, "/").await.status(),
@@ -157,7 +157,7 @@ async fn tokens_that_are_refused_are_limited_and_a_good_one_is_still_taken() {
 }
 
 #[tokio::test]
-async fn what_is_no_form_of_ours_is_refused() {
+async fn a_body_that_is_not_the_login_form_is_refused() {
     let server = protected(&[]).await;
     for body in [
         vec![b'x'; 20_000],

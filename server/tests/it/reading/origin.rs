@@ -1,4 +1,4 @@
-//! Protected reading where reports have an origin of their own, which has no credential at all.
+//! Protected reading with a reports origin, which gets no credentials.
 
 use super::{signed::parts, *};
 
@@ -11,14 +11,14 @@ async fn start() -> (TestServer, String) {
     (server, token)
 }
 
-/// The answer on the host of reports; a credential would count for nothing there.
+/// The answer of the reports host. A credential has no effect there.
 async fn on_origin(server: &TestServer, token: &str, path: &str) -> Response {
     let request = ask(server, Method::GET, path).header("host", HOST);
     request.bearer_auth(token).send().await.unwrap()
 }
 
 #[tokio::test]
-async fn the_dashboard_leads_readers_to_signed_addresses_on_the_origin_of_reports() {
+async fn the_dashboard_redirects_readers_to_signed_report_addresses() {
     let (server, token) = start().await;
     for path in [
         "/reports/1/?x",
@@ -39,7 +39,7 @@ async fn the_dashboard_leads_readers_to_signed_addresses_on_the_origin_of_report
         assert_eq!(header(&page, "cross-origin-resource-policy"), "same-origin");
         assert_eq!(page.text().await.unwrap(), "one");
 
-        // It is never shown on the dashboard's host, where it could reach the dashboard.
+        // The dashboard's host never serves the report, because it could read the dashboard there.
         assert_closed(strange(&server, path).await, "missing_token").await;
         let again = location(&read(&server, &token, path).await);
         assert!(again.starts_with(ORIGIN), "{again}");
@@ -48,7 +48,7 @@ async fn the_dashboard_leads_readers_to_signed_addresses_on_the_origin_of_report
 }
 
 #[tokio::test]
-async fn the_origin_of_reports_leads_whoever_has_no_signed_address_to_the_dashboard() {
+async fn the_reports_origin_redirects_unsigned_requests_to_the_dashboard() {
     let (server, token) = start().await;
     let address = location(&read(&server, &token, "/reports/1/").await);
     let forged = address.strip_prefix(ORIGIN).unwrap().replace("/1/", "/2/");
@@ -75,7 +75,7 @@ async fn the_origin_of_reports_leads_whoever_has_no_signed_address_to_the_dashbo
 }
 
 #[tokio::test]
-async fn a_report_as_one_file_comes_from_the_dashboard_to_readers() {
+async fn readers_download_a_report_archive_from_the_dashboard() {
     let (server, token) = start().await;
     assert_closed(strange(&server, "/reports/1.zip").await, "missing_token").await;
     let response = read(&server, &token, "/reports/1.zip").await;
@@ -86,7 +86,7 @@ async fn a_report_as_one_file_comes_from_the_dashboard_to_readers() {
 }
 
 #[tokio::test]
-async fn the_login_may_lead_on_to_the_origin_of_reports() {
+async fn the_login_may_redirect_to_the_reports_origin() {
     let (server, _) = start().await;
     let request = ask(&server, Method::GET, "/reports/1/").header("accept", NAVIGATION);
     let response = request.send().await.unwrap();

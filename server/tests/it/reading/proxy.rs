@@ -1,9 +1,9 @@
-//! Readers whom a reverse proxy names.
+//! Readers named by a reverse proxy.
 
 use super::*;
 
 #[tokio::test]
-async fn a_header_that_is_empty_or_came_twice_names_nobody() {
+async fn an_empty_or_repeated_user_header_is_ignored() {
     let server = protected(&[
         "--user-header",
         "X-Forwarded-User",
@@ -38,7 +38,7 @@ async fn a_header_that_is_empty_or_came_twice_names_nobody() {
 }
 
 #[tokio::test]
-async fn from_any_address_but_a_listed_one_the_header_counts_for_nothing() {
+async fn the_user_header_counts_only_from_a_listed_proxy() {
     for arguments in [
         &[
             "--user-header",
@@ -65,7 +65,7 @@ async fn from_any_address_but_a_listed_one_the_header_counts_for_nothing() {
 }
 
 #[tokio::test]
-async fn a_token_is_taken_beside_a_proxy_that_names_nobody() {
+async fn a_token_works_behind_a_proxy_that_names_no_user() {
     let server = protected(&["--user-header", "x-user", "--trusted-proxies", "127.0.0.1"]).await;
     let token = read_token(&server).await;
     assert_eq!(read(&server, &token, "/").await.status(), 200);

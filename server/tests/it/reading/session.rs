@@ -11,7 +11,7 @@ async fn cookie(server: &TestServer, token: &str) -> String {
 }
 
 #[tokio::test]
-async fn the_cookie_is_out_of_reach_of_scripts_and_of_other_sites() {
+async fn the_cookie_is_hidden_from_scripts_and_other_sites() {
     let server = protected(&["--session-seconds", "600"]).await;
     let token = read_token(&server).await;
     assert_eq!(
@@ -32,7 +32,7 @@ async fn the_cookie_is_out_of_reach_of_scripts_and_of_other_sites() {
 }
 
 #[tokio::test]
-async fn a_session_ends_at_once_with_its_token() {
+async fn a_session_ends_when_its_token_is_revoked() {
     let server = protected(&[]).await;
     let revoked = read_token(&server).await;
     let with = async |token: &str| {
@@ -59,7 +59,7 @@ async fn a_session_ends_at_once_with_its_token() {
 }
 
 #[tokio::test]
-async fn a_browser_that_was_logged_in_can_be_logged_out() {
+async fn a_logged_in_browser_can_log_out() {
     let server = protected(&[]).await;
     let token = read_token(&server).await;
     let cookie = cookie(&server, &token).await;
@@ -79,20 +79,20 @@ async fn a_browser_that_was_logged_in_can_be_logged_out() {
 }
 
 #[tokio::test]
-async fn the_last_use_of_a_read_token_is_noted() {
+async fn the_last_use_of_a_read_token_is_recorded() {
     let server = protected(&[]).await;
     let token = read_token(&server).await;
     let store = server.store().await;
     assert_eq!(store.tokens().await.unwrap()[0].last_used_at, None);
     assert_eq!(read(&server, &token, "/").await.status(), 200);
-    // In the background: it is there at some time.
+    // It is written in the background, so wait for it.
     while store.tokens().await.unwrap()[0].last_used_at.is_none() {
         tokio::task::yield_now().await;
     }
 }
 
 #[tokio::test]
-async fn forms_of_other_sites_log_nobody_in_or_out() {
+async fn forms_of_other_sites_cannot_log_in_or_out() {
     let server = protected(&["--public-url", "http://coverage.example.com"]).await;
     let token = read_token(&server).await;
     let sent = async |path: &str, headers: &[(&str, &str)]| {
@@ -122,7 +122,7 @@ async fn forms_of_other_sites_log_nobody_in_or_out() {
             let problem: Value = response.json().await.unwrap();
             assert_eq!(problem["code"], "form_of_another_site");
         }
-        // Browsers that send no Fetch Metadata, by either of the dashboard's addresses.
+        // Browsers without Fetch Metadata, at each of the dashboard's addresses.
         for origin in ["http://coverage.example.com", server.url("").as_str()] {
             let response = sent(path, &[("origin", origin)]).await;
             assert_eq!(response.status(), 303, "{path} {origin}");

@@ -1,4 +1,4 @@
-//! Addresses of reports that work without a credential.
+//! Report addresses that work without a credential.
 
 use super::*;
 use hmac::{Hmac, KeyInit, Mac};
@@ -22,7 +22,7 @@ pub fn parts(address: &str) -> (&str, &str, u64, &str, &str) {
     (id, version, expiry, signature, path)
 }
 
-/// An address as the service signs it.
+/// Returns an address as the service signs it.
 async fn signed(server: &TestServer, id: &str, version: &str, expiry: u64, path: &str) -> String {
     let key = server.store().await.signing_key("report-links").await;
     let mut mac = Hmac::<Sha256>::new_from_slice(key.unwrap().as_bytes()).unwrap();
@@ -36,7 +36,7 @@ async fn signed(server: &TestServer, id: &str, version: &str, expiry: u64, path:
 }
 
 #[tokio::test]
-async fn a_reader_is_led_to_a_report_whose_files_need_no_credential() {
+async fn a_reader_is_redirected_to_signed_files_without_credentials() {
     let server = protected(&["--report-link-seconds", "600"]).await;
     let token = read_token(&server).await;
     let start = location(&read(&server, &token, "/reports/1/?x=%20").await);
@@ -73,7 +73,7 @@ async fn a_reader_is_led_to_a_report_whose_files_need_no_credential() {
 }
 
 #[tokio::test]
-async fn every_address_without_a_signature_leads_a_reader_to_one_that_has_it() {
+async fn every_unsigned_address_redirects_a_reader_to_a_signed_one() {
     let server = protected(&[]).await;
     let token = read_token(&server).await;
     let start = location(&read(&server, &token, "/reports/1/").await);
@@ -110,7 +110,7 @@ async fn every_address_without_a_signature_leads_a_reader_to_one_that_has_it() {
 }
 
 #[tokio::test]
-async fn a_signature_is_good_for_its_own_report_and_version_until_it_expires() {
+async fn a_signature_opens_one_version_of_one_report_until_it_expires() {
     let server = protected(&[]).await;
     let token = read_token(&server).await;
     let start = location(&read(&server, &token, "/reports/1/").await);
@@ -150,7 +150,7 @@ async fn a_signature_is_good_for_its_own_report_and_version_until_it_expires() {
 }
 
 #[tokio::test]
-async fn an_address_of_a_report_that_was_replaced_gives_strangers_nothing_newer() {
+async fn the_address_of_a_replaced_report_gives_strangers_nothing_newer() {
     let server = protected(&[]).await;
     let token = read_token(&server).await;
     let first = location(&read(&server, &token, "/reports/1/").await);
@@ -163,7 +163,7 @@ async fn an_address_of_a_report_that_was_replaced_gives_strangers_nothing_newer(
 }
 
 #[tokio::test]
-async fn addresses_stay_good_over_a_restart_and_lead_on_once_protection_is_off() {
+async fn signed_addresses_survive_a_restart_and_the_end_of_protection() {
     let server = protected(&[]).await;
     let token = read_token(&server).await;
     let signed = location(&read(&server, &token, "/reports/1/").await);
@@ -184,7 +184,7 @@ async fn addresses_stay_good_over_a_restart_and_lead_on_once_protection_is_off()
 }
 
 #[tokio::test]
-async fn no_page_loads_a_file_by_the_reader_s_own_credential() {
+async fn no_page_loads_a_report_file_with_the_readers_credentials() {
     let server = protected(&[]).await;
     let token = read_token(&server).await;
     let cookie = format!("{COOKIE}={token}");

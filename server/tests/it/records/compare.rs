@@ -35,7 +35,7 @@ async fn two_records_are_compared_by_number_and_by_branch() {
 }
 
 #[tokio::test]
-async fn branches_of_several_languages_are_compared_in_one_that_both_have() {
+async fn branches_are_compared_in_a_language_that_both_have() {
     let server = TestServer::start().await;
     let of = |language: &'static str, branch: &'static str, commit: &'static str| {
         [
@@ -83,7 +83,7 @@ async fn branches_of_several_languages_are_compared_in_one_that_both_have() {
 }
 
 #[tokio::test]
-async fn a_record_is_offered_the_branches_of_its_repository_and_the_earlier_ones_of_its_own() {
+async fn a_record_offers_branches_and_earlier_records_to_compare_with() {
     let server = TestServer::start().await;
     let first = upload(
         &server,
@@ -109,7 +109,7 @@ async fn a_record_is_offered_the_branches_of_its_repository_and_the_earlier_ones
         ],
     );
     assert!(!page.contains(&format!("<option value=\"{elsewhere}\"")));
-    // One of another repository can be compared all the same, and is told to be one.
+    // A record of another repository can be compared, and the page says so.
     let across = format!("/compare?base={elsewhere}&head={second}");
     let page = server.get_text(&across).await;
     assert_shows(

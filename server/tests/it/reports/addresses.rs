@@ -1,4 +1,4 @@
-//! Which page opens first, and under which addresses files are found.
+//! Which page of a report opens first, and the addresses of its files.
 
 use super::{NAVIGATION, ask, header, location, uploaded, version};
 use crate::harness::{Archive, Reachable, TestServer, remove_database};
@@ -36,7 +36,7 @@ async fn a_report_with_a_single_page_opens_with_it() {
 }
 
 #[tokio::test]
-async fn an_address_with_a_version_is_kept_for_ever_and_one_without_is_asked_for_again() {
+async fn a_versioned_address_is_immutable_and_any_other_is_revalidated() {
     let server = TestServer::start().await;
     let report = uploaded(&server, Archive::new().file("index.html", "one")).await;
     let first = version(&server, &report).await;
@@ -71,7 +71,7 @@ async fn an_address_with_a_version_is_kept_for_ever_and_one_without_is_asked_for
 }
 
 #[tokio::test]
-async fn a_version_names_the_report_of_its_own_record_only() {
+async fn a_version_is_valid_for_its_own_record_only() {
     let server = TestServer::start().await;
     let first = uploaded(&server, Archive::new().file("index.html", "one")).await;
     let other = crate::harness::Upload::of(
@@ -96,7 +96,7 @@ async fn a_version_names_the_report_of_its_own_record_only() {
 }
 
 #[tokio::test]
-async fn a_kept_address_needs_no_database_while_the_report_is_open() {
+async fn a_versioned_address_needs_no_database_while_the_report_is_open() {
     let server = TestServer::start().await;
     let archive = Archive::new()
         .file("index.html", "one")
@@ -138,7 +138,7 @@ async fn uploaded_folders_may_look_like_versions() {
 }
 
 #[tokio::test]
-async fn what_is_not_there_is_404() {
+async fn an_unknown_report_or_file_is_404() {
     let server = TestServer::start().await;
     let report = uploaded(&server, Archive::new().file("index.html", "")).await;
     for path in [
@@ -156,7 +156,7 @@ async fn what_is_not_there_is_404() {
 }
 
 #[tokio::test]
-async fn a_browser_is_told_what_is_missing_in_a_page_that_leads_on() {
+async fn a_browser_gets_a_page_that_names_what_is_missing() {
     let server = TestServer::start().await;
     let report = uploaded(&server, Archive::new().file("index.html", "")).await;
     let version = version(&server, &report).await;

@@ -1,10 +1,10 @@
-//! `HEAD`, conditions and parts.
+//! `HEAD`, conditional requests and ranges.
 
 use super::{NAVIGATION, ask, header, noise, uploaded, version};
 use crate::harness::{Archive, Reachable, TestServer};
 
 #[tokio::test]
-async fn a_cached_file_is_asked_for_again_and_not_sent_again() {
+async fn a_cached_file_is_revalidated_and_not_sent_again() {
     let server = TestServer::start().await;
     let report = uploaded(&server, Archive::new().file("index.html", "one")).await;
     let path = format!("{report}/index.html");
@@ -28,7 +28,7 @@ async fn a_cached_file_is_asked_for_again_and_not_sent_again() {
 }
 
 #[tokio::test]
-async fn dates_are_conditions_too() {
+async fn dates_work_as_conditions() {
     let server = TestServer::start().await;
     let report = uploaded(&server, Archive::new().file("index.html", "one")).await;
     let path = format!("{report}/index.html");
@@ -91,7 +91,7 @@ async fn head_has_the_headers_of_get_and_no_body() {
 }
 
 #[tokio::test]
-async fn a_part_is_of_the_file_as_it_was_uploaded_however_it_is_stored() {
+async fn a_range_is_of_the_uploaded_bytes_however_they_are_stored() {
     let server = TestServer::start().await;
     let large = noise();
     let archive = Archive::new()
@@ -108,7 +108,7 @@ async fn a_part_is_of_the_file_as_it_was_uploaded_however_it_is_stored() {
             .await
             .unwrap()
     };
-    // Twice: the second time from memory.
+    // Twice, because the second answer comes from memory.
     for _ in 0..2 {
         for name in ["large.txt", "large.png", "small.txt"] {
             let whole = if name.starts_with("small") {
@@ -146,7 +146,7 @@ async fn a_part_is_of_the_file_as_it_was_uploaded_however_it_is_stored() {
 }
 
 #[tokio::test]
-async fn a_part_is_sent_only_of_what_the_client_has_parts_of_and_never_of_a_page() {
+async fn a_range_is_sent_only_of_the_same_version_and_never_of_a_page() {
     let server = TestServer::start().await;
     let report = uploaded(&server, Archive::new().file("index.html", "0123456789")).await;
     let path = format!("{report}/index.html");

@@ -6,7 +6,7 @@ use std::io::{Cursor, Read};
 use zip::ZipArchive;
 
 #[tokio::test]
-async fn a_report_can_be_had_as_one_file() {
+async fn a_report_can_be_downloaded_as_one_file() {
     let server = TestServer::start().await;
     let page = "<p>".repeat(100_000);
     let archive = Archive::new()
@@ -51,7 +51,7 @@ async fn a_report_can_be_had_as_one_file() {
 }
 
 #[tokio::test]
-async fn a_branch_of_any_characters_names_the_file_in_a_way_that_all_understand() {
+async fn any_branch_name_gives_a_portable_download_file_name() {
     let server = TestServer::start().await;
     let archive = Archive::report("", &cobertura(1, 2)).tar_gz();
     let answer = Upload::of(archive)
@@ -71,7 +71,7 @@ async fn a_branch_of_any_characters_names_the_file_in_a_way_that_all_understand(
 }
 
 #[tokio::test]
-async fn there_is_no_file_of_a_record_without_a_report() {
+async fn a_record_without_a_report_has_no_download() {
     let server = TestServer::start().await;
     uploaded(&server, Archive::new()).await;
     for path in [

@@ -1,10 +1,10 @@
-//! The files of a report, as they were uploaded.
+//! The files of a report are served as uploaded.
 
 use super::{noise, uploaded};
 use crate::harness::{Archive, Reachable, TestServer, Upload, cobertura};
 
 #[tokio::test]
-async fn files_come_back_byte_by_byte_with_their_types_and_in_a_sandbox() {
+async fn files_are_served_unchanged_with_their_types_and_sandboxed() {
     let server = TestServer::start().await;
     let large = "a line of a large page\n".repeat(100_000);
     let files: [(&str, &[u8], &str); 5] = [
@@ -40,7 +40,7 @@ async fn files_come_back_byte_by_byte_with_their_types_and_in_a_sandbox() {
 }
 
 #[tokio::test]
-async fn a_client_that_takes_gzip_gets_the_stored_bytes() {
+async fn a_client_that_accepts_gzip_gets_the_stored_bytes() {
     let server = TestServer::start().await;
     for html in [
         "<p>".repeat(20),

@@ -1,10 +1,10 @@
-//! Folders as pages.
+//! Folder pages of a report.
 
 use super::{header, location, uploaded, version};
 use crate::harness::{Archive, Reachable, TestServer};
 
 #[tokio::test]
-async fn a_folder_shows_its_index_and_is_found_without_its_slash() {
+async fn a_folder_shows_its_index_with_or_without_a_trailing_slash() {
     let server = TestServer::start().await;
     let archive = Archive::new()
         .file("htmlcov/index.html", "index")
@@ -28,7 +28,7 @@ async fn a_folder_shows_its_index_and_is_found_without_its_slash() {
 }
 
 #[tokio::test]
-async fn a_report_without_a_start_page_opens_with_its_folders_and_files() {
+async fn a_report_without_a_start_page_opens_with_a_folder_listing() {
     let server = TestServer::start().await;
     let archive = Archive::new()
         .file("a&b.html", "x".repeat(1_500))
@@ -77,7 +77,7 @@ async fn a_report_without_a_start_page_opens_with_its_folders_and_files() {
 }
 
 #[tokio::test]
-async fn a_folder_of_very_many_files_is_listed_in_part() {
+async fn a_folder_with_very_many_files_is_listed_in_part() {
     let server = TestServer::start().await;
     let archive = (0..1_100).fold(Archive::new(), |archive, number| {
         archive.file(&format!("{number:04}.html"), "")

@@ -1,11 +1,11 @@
-//! Addresses that can be guessed: no page loads another report by them.
+//! Guessable addresses: no page can load another report with them.
 
 use super::{NAVIGATION, ask, header, uploaded, version};
 use crate::harness::{Archive, TOKEN, TestServer};
 use reqwest::Response;
 use serde_json::Value;
 
-/// What elements of pages, `fetch` and workers ask for files as (Fetch Metadata, `Sec-Fetch-Dest`).
+/// The destinations (`Sec-Fetch-Dest`) of requests by elements of pages, `fetch` and workers.
 const PARTS: [&str; 15] = [
     "script",
     "style",
@@ -59,7 +59,7 @@ fn assert_varies(response: &Response) {
 }
 
 #[tokio::test]
-async fn no_page_loads_a_file_of_a_report_by_an_address_without_its_version() {
+async fn no_page_loads_a_report_file_without_its_version() {
     let server = TestServer::start().await;
     let report = uploaded(&server, archive()).await;
     let kept = version(&server, &report).await;
@@ -94,7 +94,7 @@ async fn no_page_loads_a_file_of_a_report_by_an_address_without_its_version() {
 }
 
 #[tokio::test]
-async fn a_browser_that_shows_a_file_is_led_to_its_version_and_a_program_gets_it() {
+async fn a_browser_is_redirected_to_the_version_and_a_program_gets_the_file() {
     let server = TestServer::start().await;
     let report = uploaded(&server, archive()).await;
     let kept = version(&server, &report).await;
@@ -114,7 +114,7 @@ async fn a_browser_that_shows_a_file_is_led_to_its_version_and_a_program_gets_it
             assert_varies(&led);
         }
     }
-    // "Save link as …", and a program.
+    // "Save link as …" in a browser, and a program.
     for sent in [
         &[
             ("sec-fetch-dest", "empty"),
@@ -133,7 +133,7 @@ async fn a_browser_that_shows_a_file_is_led_to_its_version_and_a_program_gets_it
 }
 
 #[tokio::test]
-async fn a_browser_over_plain_http_loads_no_file_without_its_version_either() {
+async fn no_page_over_plain_http_loads_a_report_file_without_its_version() {
     let server = TestServer::start().await;
     let report = uploaded(&server, archive()).await;
     let kept = version(&server, &report).await;
@@ -158,7 +158,7 @@ async fn a_browser_over_plain_http_loads_no_file_without_its_version_either() {
 }
 
 #[tokio::test]
-async fn a_version_has_128_bits_and_one_of_the_past_leads_only_navigations_on() {
+async fn a_version_has_128_bits_and_an_old_one_redirects_only_navigations() {
     let server = TestServer::start().await;
     let report = uploaded(&server, archive()).await;
     let first = version(&server, &report).await;
@@ -181,7 +181,7 @@ async fn a_version_has_128_bits_and_one_of_the_past_leads_only_navigations_on() 
 }
 
 #[tokio::test]
-async fn on_their_own_origin_reports_reach_no_other_report_whose_version_they_do_not_know() {
+async fn reports_on_their_own_origin_cannot_reach_unknown_versions() {
     let server =
         TestServer::start_with(&["--upload-token", TOKEN, "--reports-origin", ORIGIN]).await;
     let report = uploaded(&server, archive()).await;
@@ -203,7 +203,7 @@ async fn on_their_own_origin_reports_reach_no_other_report_whose_version_they_do
         }
         for dest in PARTS {
             assert_refused(get(&server, &path, &from("cross-site", dest)).await).await;
-            // The dashboard's host leads there.
+            // The dashboard's host redirects to it.
             let sent = [("sec-fetch-dest", dest), ("sec-fetch-site", "cross-site")];
             assert_refused(get(&server, &path, &sent).await).await;
         }
@@ -228,7 +228,7 @@ async fn on_their_own_origin_reports_reach_no_other_report_whose_version_they_do
         .await;
         assert_eq!(own.text().await.unwrap(), "secret", "{dest}");
     }
-    // Nor does a report frame what the dashboard's host leads to; the dashboard does. A window is taken from its opener.
+    // A report cannot frame what the dashboard's host redirects to, but the dashboard can. A window keeps its opener.
     for (site, dest, status) in [
         ("cross-site", "iframe", 403),
         ("same-site", "frame", 403),

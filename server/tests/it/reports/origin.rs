@@ -1,4 +1,4 @@
-//! `--reports-origin`: reports on an origin of their own, told by the host that is asked for.
+//! `--reports-origin`: reports on their own origin, recognised by the `Host` of the request.
 
 use super::{NAVIGATION, ask, header, uploaded};
 use crate::harness::{Archive, Reachable, TOKEN, TestServer};
@@ -11,7 +11,7 @@ async fn start() -> TestServer {
 }
 
 #[tokio::test]
-async fn the_dashboard_leads_to_the_origin_of_reports_and_may_frame_it() {
+async fn the_dashboard_redirects_to_the_reports_origin_and_may_frame_it() {
     let server = start().await;
     let report = uploaded(&server, Archive::new().file("index.html", "page")).await;
     for path in [
@@ -50,7 +50,7 @@ async fn the_dashboard_leads_to_the_origin_of_reports_and_may_frame_it() {
 }
 
 #[tokio::test]
-async fn on_their_origin_pages_are_as_uploaded_and_have_what_a_page_has_but_the_window_around_it() {
+async fn report_pages_on_their_own_origin_are_served_as_uploaded() {
     let server = start().await;
     let report = uploaded(&server, Archive::new().file("index.html", "page")).await;
     let on_origin = async |path: &str| {
@@ -84,7 +84,7 @@ async fn on_their_origin_pages_are_as_uploaded_and_have_what_a_page_has_but_the_
 }
 
 #[tokio::test]
-async fn the_origin_of_reports_has_nothing_but_reports() {
+async fn the_reports_origin_serves_only_reports() {
     let server = start().await;
     for path in [
         "/",
@@ -115,7 +115,7 @@ async fn the_origin_of_reports_has_nothing_but_reports() {
 }
 
 #[tokio::test]
-async fn a_service_worker_is_never_sent() {
+async fn a_service_worker_script_is_never_sent() {
     for (server, host) in [
         (TestServer::start().await, None),
         (start().await, Some(HOST)),
@@ -139,7 +139,7 @@ async fn a_service_worker_is_never_sent() {
 }
 
 #[tokio::test]
-async fn a_page_in_a_frame_on_its_own_origin_has_the_stand_in_for_storage_that_may_be_blocked() {
+async fn framed_pages_on_the_reports_origin_get_the_storage_shim() {
     let server = start().await;
     let report = uploaded(&server, Archive::new().file("index.html", "page")).await;
     let start = ask(&server, &format!("{report}/")).header("host", HOST);

@@ -1,10 +1,10 @@
-//! Pages as browsers get them: with what a sandbox lacks before them.
+//! Pages as browsers get them: with a storage shim in front, which the sandbox requires.
 
 use super::{noise, uploaded};
 use crate::harness::{Archive, Reachable, TestServer};
 use std::io::Read;
 
-/// As a browser asks for a page that it is about to show.
+/// Requests a page as a browser navigation.
 async fn navigate(server: &TestServer, path: &str, accept_encoding: &str) -> (String, Vec<u8>) {
     let request = server
         .client
@@ -33,7 +33,7 @@ async fn navigate(server: &TestServer, path: &str, accept_encoding: &str) -> (St
 }
 
 #[tokio::test]
-async fn a_page_in_a_browser_begins_with_the_stand_in_for_storage_and_goes_on_as_uploaded() {
+async fn a_page_in_a_browser_starts_with_the_storage_shim() {
     let server = TestServer::start().await;
     let small = "<!DOCTYPE html><meta charset=\"utf-8\"><p>ü".to_owned();
     let large = format!("<!DOCTYPE html>{}", noise());
@@ -73,7 +73,7 @@ async fn a_page_with_a_byte_order_mark_keeps_it_first() {
 }
 
 #[tokio::test]
-async fn a_stated_charset_is_repeated_where_every_browser_looks() {
+async fn a_declared_charset_is_repeated_where_every_browser_looks() {
     let server = TestServer::start().await;
     let page = b"<html><head><meta http-equiv='Content-Type' content='text/html; charset=ISO-8859-1'><p>\xe4";
     let report = uploaded(&server, Archive::new().file("index.html", page)).await;

@@ -1,4 +1,4 @@
-//! What a forge may answer, and what a client hears of it.
+//! The answers of a forge, and the resulting answers to the client.
 
 use super::{server_with, upload};
 use crate::harness::{
@@ -24,7 +24,7 @@ async fn refused(upload: Upload, server: &TestServer, status: u16, code: &str) -
 }
 
 #[tokio::test]
-async fn a_token_that_the_service_does_not_know_is_401() {
+async fn a_token_unknown_to_the_forge_is_401() {
     for kind in KINDS {
         let forge = ForgeStandIn::start(kind).await;
         let server = server_with(&[&forge], &[]).await;
@@ -36,7 +36,7 @@ async fn a_token_that_the_service_does_not_know_is_401() {
 }
 
 #[tokio::test]
-async fn a_token_that_may_not_write_there_is_403() {
+async fn a_token_without_write_access_is_403() {
     for kind in KINDS {
         let forge = ForgeStandIn::start(kind).await;
         let server = server_with(&[&forge], &[]).await;
@@ -56,7 +56,7 @@ async fn a_token_that_may_not_write_there_is_403() {
 }
 
 #[tokio::test]
-async fn nested_orgs_are_for_gitlab_only() {
+async fn only_gitlab_has_nested_orgs() {
     for kind in KINDS {
         let forge = ForgeStandIn::start(kind).await;
         forge.allow("acme/platform/payments");
@@ -80,7 +80,7 @@ async fn nested_orgs_are_for_gitlab_only() {
 }
 
 #[tokio::test]
-async fn a_commit_that_is_no_full_identifier_is_never_made_a_path() {
+async fn a_commit_that_is_not_a_full_hash_never_becomes_a_path() {
     let forge = ForgeStandIn::start(Kind::GitHub).await;
     let server = server_with(&[&forge], &[]).await;
     for commit in [
@@ -102,7 +102,7 @@ async fn a_commit_that_is_no_full_identifier_is_never_made_a_path() {
 }
 
 #[tokio::test]
-async fn a_service_that_has_been_asked_too_much_is_left_alone_for_as_long_as_it_says() {
+async fn a_forge_that_rate_limits_is_not_called_until_its_retry_after() {
     let limited = |status, name| {
         ForgeBehaviour::Answer(status, vec![(name, "120".to_owned())], String::new())
     };
@@ -129,7 +129,7 @@ async fn a_service_that_has_been_asked_too_much_is_left_alone_for_as_long_as_it_
 }
 
 #[tokio::test]
-async fn a_service_that_fails_or_is_something_else_is_502_and_asked_again() {
+async fn a_failing_or_unexpected_forge_is_502_and_asked_again() {
     let answer = |status, body: &str| ForgeBehaviour::Answer(status, vec![], body.to_owned());
     for behaviour in [
         answer(500, "{}"),
@@ -158,7 +158,7 @@ async fn a_service_that_fails_or_is_something_else_is_502_and_asked_again() {
 }
 
 #[tokio::test]
-async fn a_service_with_an_error_of_its_own_is_not_taken_for_a_wrong_address() {
+async fn a_forge_error_is_not_mistaken_for_a_wrong_address() {
     let forge = ForgeStandIn::start(Kind::GitLab).await;
     let server = server_with(&[&forge], &[]).await;
     let down = vec![("retry-after", "17".to_owned())];
@@ -173,7 +173,7 @@ async fn a_service_with_an_error_of_its_own_is_not_taken_for_a_wrong_address() {
 }
 
 #[tokio::test]
-async fn what_services_say_of_limits_and_of_moved_projects_is_understood() {
+async fn rate_limits_and_moved_projects_of_forges_are_recognised() {
     let message = |status, text: &str| {
         ForgeBehaviour::Answer(status, vec![], format!("{{\"message\":\"{text}\"}}"))
     };
@@ -201,7 +201,7 @@ async fn what_services_say_of_limits_and_of_moved_projects_is_understood() {
 }
 
 #[tokio::test]
-async fn a_service_that_never_answers_or_never_ends_is_given_up() {
+async fn a_forge_that_never_answers_or_never_ends_times_out() {
     for behaviour in [ForgeBehaviour::Silent, ForgeBehaviour::Dripping] {
         let forge = ForgeStandIn::start(Kind::GitLab).await;
         let server = server_with(&[&forge], &["--vcs-call-seconds", "1"]).await;
@@ -215,7 +215,7 @@ async fn a_service_that_never_answers_or_never_ends_is_given_up() {
 }
 
 #[tokio::test]
-async fn a_service_that_is_not_there_is_502() {
+async fn an_unreachable_forge_is_502() {
     let forge = ForgeStandIn::start(Kind::Gitea).await;
     let server = server_with(&[&forge], &[]).await;
     let upload = upload(&forge, 80);
@@ -239,7 +239,7 @@ async fn a_redirect_is_not_followed() {
 }
 
 #[tokio::test]
-async fn a_status_that_is_pending_already_proves_a_gitlab_token_too() {
+async fn an_already_pending_status_also_proves_a_gitlab_token() {
     let forge = ForgeStandIn::start(Kind::GitLab).await;
     let server = server_with(&[&forge], &["--vcs-accepted-seconds", "0"]).await;
     let message = "{\"message\":\"Cannot transition status via :enqueue from :pending (Reason(s): Status cannot transition via \\\"enqueue\\\")\"}";

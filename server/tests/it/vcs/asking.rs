@@ -1,4 +1,4 @@
-//! Whom the service asks about a token, how often, and what it gives away.
+//! Which forges the service calls about a token, how often, and what it reveals to them.
 
 use super::{server_with, upload};
 use crate::harness::{
@@ -17,7 +17,7 @@ fn with_url(url: &str) -> Upload {
 }
 
 #[tokio::test]
-async fn nothing_leaves_for_an_address_that_is_not_listed() {
+async fn no_request_goes_to_an_unlisted_address() {
     let named = Untouched::listen();
     let forge = ForgeStandIn::start(Kind::GitHub).await;
     let listed = forge.api();
@@ -59,7 +59,7 @@ async fn nothing_leaves_for_an_address_that_is_not_listed() {
 }
 
 #[tokio::test]
-async fn tokens_of_this_service_are_never_shown_to_another() {
+async fn tokens_of_this_service_are_never_sent_to_a_forge() {
     let forge = ForgeStandIn::start(Kind::GitHub).await;
     let server = server_with(&[&forge], &["--upload-token", TOKEN]).await;
     upload(&forge, 80)
@@ -80,7 +80,7 @@ async fn tokens_of_this_service_are_never_shown_to_another() {
 }
 
 #[tokio::test]
-async fn an_empty_secret_and_a_text_of_absurd_length_are_not_shown_to_anybody() {
+async fn an_empty_or_overlong_secret_is_never_sent_to_a_forge() {
     let forge = ForgeStandIn::start(Kind::GitHub).await;
     let server = server_with(&[&forge], &[]).await;
     for empty in ["Bearer ", "token", "Bearer"] {
@@ -109,7 +109,7 @@ async fn an_empty_secret_and_a_text_of_absurd_length_are_not_shown_to_anybody() 
 }
 
 #[tokio::test]
-async fn a_token_that_was_accepted_is_not_asked_about_again_at_once() {
+async fn an_accepted_token_is_not_checked_again_at_once() {
     let forge = ForgeStandIn::start(Kind::GitHub).await;
     let server = server_with(&[&forge], &[]).await;
     for language in ["go", "rust", "java"] {
@@ -119,7 +119,7 @@ async fn a_token_that_was_accepted_is_not_asked_about_again_at_once() {
             .await;
     }
     assert_eq!(forge.states(), ["pending", "success", "success", "success"]);
-    // Another commit is another question.
+    // Another commit is another check.
     upload(&forge, 80)
         .with("commit_hash", &"b".repeat(40))
         .accepted(&server)
@@ -128,7 +128,7 @@ async fn a_token_that_was_accepted_is_not_asked_about_again_at_once() {
 }
 
 #[tokio::test]
-async fn a_token_that_was_refused_is_not_asked_about_again_at_once() {
+async fn a_refused_token_is_not_checked_again_at_once() {
     let forge = ForgeStandIn::start(Kind::GitLab).await;
     let server = server_with(&[&forge], &[]).await;
     for _ in 0..3 {
@@ -142,7 +142,7 @@ async fn a_token_that_was_refused_is_not_asked_about_again_at_once() {
 }
 
 #[tokio::test]
-async fn uploads_that_come_together_ask_once_and_over_few_connections() {
+async fn concurrent_uploads_check_a_token_once_over_few_connections() {
     let forge = ForgeStandIn::start(Kind::Gitea).await;
     let server = server_with(&[&forge], &[]).await;
     let languages = ["a", "b", "c", "d", "e", "f", "g", "h"];
@@ -165,12 +165,12 @@ async fn uploads_that_come_together_ask_once_and_over_few_connections() {
     assert_eq!(
         (later.len(), peers.len()),
         (8, 1),
-        "one connection does for one after the other"
+        "sequential calls share one connection"
     );
 }
 
 #[tokio::test]
-async fn no_token_stands_in_any_log_answer_or_file() {
+async fn no_token_is_in_a_log_response_or_file() {
     let forge = ForgeStandIn::start(Kind::GitHub).await;
     let folder = TempDir::new().unwrap();
     let log = folder.path().join("log.txt");
@@ -206,7 +206,7 @@ async fn no_token_stands_in_any_log_answer_or_file() {
 }
 
 #[tokio::test]
-async fn the_ledger_names_the_service_that_vouched() {
+async fn the_ledger_names_the_forge_that_confirmed_the_token() {
     let forge = ForgeStandIn::start(Kind::GitHub).await;
     let server = server_with(&[&forge], &[]).await;
     upload(&forge, 80).accepted(&server).await;

@@ -11,7 +11,7 @@ use serde_json::{Value, json};
 use std::sync::Arc;
 use tokio::sync::Barrier;
 
-/// A commit that is not in the main branch, where a test says so.
+/// A commit that is outside the main branch if a test says so.
 const ELSEWHERE: &str = "89abcdef0123456789abcdef0123456789abcdef";
 
 /// The commits of the current records.
@@ -91,7 +91,7 @@ fn name(kind: Kind) -> &'static str {
 }
 
 #[tokio::test]
-async fn a_token_that_may_not_compare_is_told_which_right_to_grant() {
+async fn a_token_without_the_right_to_compare_is_told_which_right_to_grant() {
     for (kind, right) in [
         (Kind::GitHub, "contents: read"),
         (Kind::GitLab, "read_api"),
@@ -107,10 +107,10 @@ async fn a_token_that_may_not_compare_is_told_which_right_to_grant() {
     }
 }
 
-/// What the answer and the ledger say of an upload that left the confirmed record with 80 % as it was.
+/// Checks that the answer and the ledger say that the confirmed record with 80 % stayed unchanged.
 async fn assert_kept(server: &TestServer, response: Response) {
     assert_eq!(response.status(), 200);
-    let told = notice(&response).unwrap().to_owned();
+    let notice = notice(&response).unwrap().to_owned();
     assert!(
         told.starts_with("Not stored, the confirmed record of this commit is unchanged: GitHub")
             && told.contains("contents: read"),
@@ -129,7 +129,7 @@ async fn assert_kept(server: &TestServer, response: Response) {
 }
 
 #[tokio::test]
-async fn a_token_without_the_right_cannot_replace_the_current_record_of_the_main_branch() {
+async fn without_the_right_the_current_main_record_cannot_be_replaced() {
     let forge = ForgeStandIn::start(Kind::GitHub).await;
     let server = server_with(&[&forge], &[]).await;
     upload(&forge, 80).accepted(&server).await;
@@ -145,7 +145,7 @@ async fn a_token_without_the_right_cannot_replace_the_current_record_of_the_main
 }
 
 #[tokio::test]
-async fn a_token_without_the_right_cannot_take_a_commit_out_of_the_trend() {
+async fn without_the_right_no_commit_can_be_removed_from_the_trend() {
     let forge = ForgeStandIn::start(Kind::GitHub).await;
     let server = server_with(&[&forge], &[]).await;
     upload(&forge, 80).accepted(&server).await;
@@ -162,7 +162,7 @@ async fn a_token_without_the_right_cannot_take_a_commit_out_of_the_trend() {
 }
 
 #[tokio::test]
-async fn a_retry_of_an_older_commit_without_the_right_does_not_become_current() {
+async fn without_the_right_a_retry_of_an_older_commit_is_not_current() {
     let forge = ForgeStandIn::start(Kind::GitHub).await;
     let server = server_with(&[&forge], &[]).await;
     upload(&forge, 80).accepted(&server).await;
@@ -175,7 +175,7 @@ async fn a_retry_of_an_older_commit_without_the_right_does_not_become_current() 
 }
 
 #[tokio::test]
-async fn other_branches_and_own_tokens_are_never_compared() {
+async fn other_branches_and_tokens_of_this_service_are_never_compared() {
     let forge = ForgeStandIn::start(Kind::GitHub).await;
     let server = server_with(&[&forge], &["--upload-token", TOKEN]).await;
     forge.behave_comparing(ForgeBehaviour::Answer(500, vec![], String::new()));
@@ -188,7 +188,7 @@ async fn other_branches_and_own_tokens_are_never_compared() {
 }
 
 #[tokio::test]
-async fn a_branch_that_would_become_the_main_one_is_compared_by_its_full_name() {
+async fn a_future_main_branch_is_compared_by_its_full_name() {
     for kind in KINDS {
         let forge = ForgeStandIn::start(kind).await;
         let server = server_with(&[&forge], &[]).await;
@@ -205,14 +205,14 @@ async fn a_branch_that_would_become_the_main_one_is_compared_by_its_full_name() 
         assert!(notice(&sent(main, &server).await).is_some());
         assert_eq!(current(&server).await, [COMMIT]);
         let compared = forge.compared();
-        let names: Vec<_> = compared.iter().map(|asked| asked.branch.as_str()).collect();
+        let names: Vec<_> = compared.iter().map(|call| call.branch.as_str()).collect();
         assert_eq!(names, ["feature/ü#1", "main"], "{kind:?}");
         assert_eq!(compared[0].repository, "acme/payments");
     }
 }
 
 #[tokio::test]
-async fn names_that_mean_a_commit_are_no_branches() {
+async fn names_that_mean_a_commit_are_not_branches() {
     for kind in KINDS {
         let forge = ForgeStandIn::start(kind).await;
         let server = server_with(&[&forge], &[]).await;
@@ -231,7 +231,7 @@ async fn names_that_mean_a_commit_are_no_branches() {
 }
 
 #[tokio::test]
-async fn a_forge_that_does_not_compare_is_502_and_nothing_is_stored() {
+async fn a_forge_that_cannot_compare_is_502_and_nothing_is_stored() {
     let limited = vec![("retry-after", "7".to_owned())];
     for behaviour in [
         ForgeBehaviour::Answer(500, vec![], String::new()),
@@ -256,7 +256,7 @@ async fn a_forge_that_does_not_compare_is_502_and_nothing_is_stored() {
 }
 
 #[tokio::test]
-async fn a_comparison_without_an_end_is_that_of_a_commit_elsewhere() {
+async fn an_endless_comparison_means_the_commit_is_not_contained() {
     let forge = ForgeStandIn::start(Kind::GitHub).await;
     let server = server_with(&[&forge], &[]).await;
     forge.behave_comparing(ForgeBehaviour::Endless);
@@ -265,7 +265,7 @@ async fn a_comparison_without_an_end_is_that_of_a_commit_elsewhere() {
 }
 
 #[tokio::test]
-async fn what_a_forge_said_of_a_commit_is_remembered_for_a_while() {
+async fn a_forges_answer_about_a_commit_is_cached() {
     let forge = ForgeStandIn::start(Kind::GitLab).await;
     let server = server_with(&[&forge], &[]).await;
     for covered in [80, 81, 82] {
@@ -275,7 +275,7 @@ async fn what_a_forge_said_of_a_commit_is_remembered_for_a_while() {
 }
 
 #[tokio::test]
-async fn the_comparisons_of_one_address_take_few_places_at_a_time() {
+async fn comparisons_of_one_address_take_few_permits() {
     let forge = ForgeStandIn::start(Kind::GitHub).await;
     let arguments = [
         "--concurrent-vcs-calls-per-address",
@@ -285,7 +285,7 @@ async fn the_comparisons_of_one_address_take_few_places_at_a_time() {
     ];
     let server = server_with(&[&forge], &arguments).await;
     forge.behave_comparing(ForgeBehaviour::Together(Arc::new(Barrier::new(2))));
-    // In a new repository each branch may become the main one.
+    // In a new repository each branch may become the main branch.
     let of = |branch| upload(&forge, 80).with("branch_name", branch);
     let (one, other) = (of("one"), of("other"));
     let (one, other) = tokio::join!(one.send(&server), other.send(&server));
@@ -305,7 +305,7 @@ async fn points(server: &TestServer) -> Vec<i64> {
 }
 
 #[tokio::test]
-async fn what_is_not_current_changes_no_trend_and_no_comparison() {
+async fn records_that_are_not_current_change_no_trend_or_comparison() {
     let forge = ForgeStandIn::start(Kind::GitHub).await;
     let server = server_with(&[&forge], &["--upload-token", TOKEN]).await;
     let at = |covered: u32, commit: char| {
@@ -331,7 +331,7 @@ async fn what_is_not_current_changes_no_trend_and_no_comparison() {
 }
 
 #[tokio::test]
-async fn retention_keeps_the_report_that_the_main_branch_shows() {
+async fn retention_keeps_the_current_report_of_the_main_branch() {
     let forge = ForgeStandIn::start(Kind::GitHub).await;
     let server = server_with(&[&forge], &[]).await;
     let shown = upload(&forge, 80).accepted(&server).await["coverage"]["id"].clone();
@@ -345,7 +345,7 @@ async fn retention_keeps_the_report_that_the_main_branch_shows() {
 }
 
 #[tokio::test]
-async fn many_unconfirmed_records_make_no_branch_the_main_one() {
+async fn unconfirmed_records_never_make_a_branch_the_main_branch() {
     let forge = ForgeStandIn::start(Kind::GitHub).await;
     let server = server_with(&[&forge], &[]).await;
     let at = |branch: &str, commit: char| {
@@ -368,7 +368,7 @@ async fn many_unconfirmed_records_make_no_branch_the_main_one() {
 }
 
 #[tokio::test]
-async fn pages_say_of_an_unconfirmed_record_that_it_is_not_current() {
+async fn pages_say_that_an_unconfirmed_record_is_not_current() {
     let forge = ForgeStandIn::start(Kind::GitHub).await;
     let server = server_with(&[&forge], &[]).await;
     let page = async |path: &str| server.get(path).await.text().await.unwrap();

@@ -1,4 +1,4 @@
-//! Which service may vouch for which repository, where names alone do not say it.
+//! Which forge may upload to which repository if names alone do not decide it.
 
 use super::{server_with, upload};
 use crate::harness::{
@@ -10,7 +10,7 @@ use std::io;
 use tokio::sync::mpsc;
 
 #[tokio::test]
-async fn what_is_stored_is_told_to_nobody_with_a_bad_token() {
+async fn a_wrong_token_learns_nothing_about_stored_records() {
     let (first, _second, server) = namesakes_and_what_a_token_has_filled().await;
     let ask = async |repo| {
         let guess = upload(&first, 10)
@@ -21,7 +21,7 @@ async fn what_is_stored_is_told_to_nobody_with_a_bad_token() {
     assert_eq!(ask("payments").await, ask("nosuch").await);
 }
 
-/// Two services that both have an `acme/payments`.
+/// Two forges that both have an `acme/payments`.
 async fn namesakes() -> (ForgeStandIn, ForgeStandIn) {
     (
         ForgeStandIn::start(Kind::GitHub).await,
@@ -29,7 +29,7 @@ async fn namesakes() -> (ForgeStandIn, ForgeStandIn) {
     )
 }
 
-/// The same, and a server on which a token of its own has filled that repository.
+/// The same, and a server on which a token of this service has filled that repository.
 async fn namesakes_and_what_a_token_has_filled() -> (ForgeStandIn, ForgeStandIn, TestServer) {
     let (first, second) = namesakes().await;
     let server = server_with(&[&first, &second], &["--upload-token", TOKEN]).await;
@@ -38,14 +38,14 @@ async fn namesakes_and_what_a_token_has_filled() -> (ForgeStandIn, ForgeStandIn,
     (first, second, server)
 }
 
-/// The name under which UPLOAD_ORGS knows a service.
+/// The name of a forge in UPLOAD_ORGS.
 fn host(forge: &ForgeStandIn) -> String {
     let api = forge.api().replace("http://", "");
     api.split('/').next().unwrap().to_owned()
 }
 
 #[tokio::test]
-async fn a_repository_belongs_to_the_service_that_vouched_for_it_first() {
+async fn a_repository_belongs_to_the_first_forge_that_uploaded_to_it() {
     let (first, second) = namesakes().await;
     let server = server_with(&[&first, &second], &["--upload-token", TOKEN]).await;
     upload(&first, 80).accepted(&server).await;
@@ -68,7 +68,7 @@ async fn a_repository_belongs_to_the_service_that_vouched_for_it_first() {
 }
 
 #[tokio::test]
-async fn what_tokens_of_this_service_have_filled_is_nobodys_until_the_operator_says_whose() {
+async fn a_repository_filled_by_own_tokens_needs_an_owner_from_the_operator() {
     let (first, second, server) = namesakes_and_what_a_token_has_filled().await;
     for forge in [&first, &second] {
         let (status, problem) = upload(forge, 20).refused(&server).await;
@@ -90,7 +90,7 @@ async fn what_tokens_of_this_service_have_filled_is_nobodys_until_the_operator_s
 }
 
 #[tokio::test]
-async fn a_single_service_may_go_on_with_what_tokens_of_this_service_have_filled() {
+async fn a_single_listed_forge_may_continue_a_repository_of_own_tokens() {
     let forge = ForgeStandIn::start(Kind::GitHub).await;
     let server = server_with(&[&forge], &["--upload-token", TOKEN]).await;
     upload(&forge, 10)
@@ -101,7 +101,7 @@ async fn a_single_service_may_go_on_with_what_tokens_of_this_service_have_filled
 }
 
 #[tokio::test]
-async fn a_namesake_whose_upload_is_under_way_does_not_take_a_repository_over() {
+async fn a_concurrent_upload_from_another_forge_cannot_claim_a_repository() {
     let (first, second) = namesakes().await;
     let server = server_with(&[&first, &second], &[]).await;
     let (sender, body) = mpsc::channel::<Result<Vec<u8>, io::Error>>(4);
@@ -138,7 +138,7 @@ async fn a_namesake_whose_upload_is_under_way_does_not_take_a_repository_over() 
 }
 
 #[tokio::test]
-async fn services_vouch_for_the_orgs_that_the_operator_names_only() {
+async fn forges_may_upload_only_for_the_orgs_bound_to_them() {
     let forge = ForgeStandIn::start(Kind::GitLab).await;
     forge.allow("acme/platform/payments");
     forge.allow("stranger/payments");
@@ -148,7 +148,7 @@ async fn services_vouch_for_the_orgs_that_the_operator_names_only() {
         .with("org_name", "acme/platform")
         .accepted(&server)
         .await;
-    let asked = forge.calls().len();
+    let calls = forge.calls().len();
     let stranger = upload(&forge, 80).with("org_name", "stranger");
     let (status, problem) = stranger.refused(&server).await;
     assert_eq!(
@@ -156,5 +156,5 @@ async fn services_vouch_for_the_orgs_that_the_operator_names_only() {
         (403, "token_not_for_repository")
     );
     assert!(problem["detail"].as_str().unwrap().contains("UPLOAD_ORGS"));
-    assert_eq!(forge.calls().len(), asked);
+    assert_eq!(forge.calls().len(), calls);
 }

@@ -1,4 +1,4 @@
-//! What one token of a forge may have of the permits for uploads.
+//! The share of upload permits that one forge token may hold.
 
 use super::*;
 use crate::{
@@ -10,7 +10,7 @@ use tokio::{io::AsyncWriteExt, net::TcpStream, time::sleep};
 
 const PART: &[u8] = b"--x\r\nContent-Disposition: form-data; name=\"file\"; filename=\"x\"\r\n\r\n";
 
-/// An upload with the forge's token whose archive has begun, and does not go on.
+/// An upload with the forge's token whose archive has begun and does not continue.
 async fn begin(server: &TestServer, forge: &ForgeStandIn, repo: &str) -> TcpStream {
     let address = server.url("").replace("http://", "");
     let mut stream = TcpStream::connect(address).await.unwrap();
@@ -40,7 +40,7 @@ async fn slow_uploads_of_one_forge_token_leave_permits_for_another() {
         forge.allow(&format!("a/{repo}"));
         under_way.push(begin(&server, &forge, &repo).await);
     }
-    // Half of the permits are all that the token gets, however many repositories it is for.
+    // Half of the permits is the share of the token, for any number of repositories.
     let refused = async || {
         let metrics = server.get("/metrics").await.text().await.unwrap();
         let refused = metrics.lines().filter(|line| {

@@ -1,4 +1,4 @@
-//! What is written to a commit.
+//! The commit statuses that the service writes.
 
 use super::{server_with, upload};
 use crate::harness::{COMMIT, ForgeBehaviour, ForgeStandIn, KINDS, Kind};
@@ -8,8 +8,7 @@ use std::time::Duration;
 use tokio::time::sleep;
 
 #[tokio::test]
-async fn a_token_is_proven_by_a_pending_status_and_the_outcome_follows_as_each_service_documents_it()
- {
+async fn a_pending_status_proves_a_token_and_the_result_follows() {
     for kind in KINDS {
         let forge = ForgeStandIn::start(kind).await;
         let server = server_with(&[&forge], &[]).await;
@@ -46,7 +45,7 @@ async fn a_token_is_proven_by_a_pending_status_and_the_outcome_follows_as_each_s
 }
 
 #[tokio::test]
-async fn a_status_states_the_change_against_the_main_branch_and_on_it_against_the_record_before() {
+async fn a_status_states_the_change_against_main_or_the_record_before() {
     let forge = ForgeStandIn::start(Kind::GitHub).await;
     let server = server_with(&[&forge], &[]).await;
     let commit = |digit: &str| digit.repeat(40);
@@ -76,7 +75,7 @@ async fn a_status_states_the_change_against_the_main_branch_and_on_it_against_th
 }
 
 #[tokio::test]
-async fn coverage_below_the_minimum_is_taken_and_its_status_is_a_failure() {
+async fn coverage_below_the_minimum_is_stored_with_a_failed_status() {
     for kind in KINDS {
         let forge = ForgeStandIn::start(kind).await;
         let server = server_with(&[&forge], &["--minimum-coverage", "72.5"]).await;
@@ -96,7 +95,7 @@ async fn coverage_below_the_minimum_is_taken_and_its_status_is_a_failure() {
 }
 
 #[tokio::test]
-async fn an_upload_that_is_refused_leaves_its_reason_in_the_status() {
+async fn a_refused_upload_states_its_reason_in_the_status() {
     for kind in KINDS {
         let forge = ForgeStandIn::start(kind).await;
         let server = server_with(&[&forge], &[]).await;
@@ -124,7 +123,7 @@ async fn an_upload_that_is_refused_leaves_its_reason_in_the_status() {
 }
 
 #[tokio::test]
-async fn an_outcome_that_a_service_could_not_take_is_written_later() {
+async fn a_result_that_a_forge_could_not_accept_is_sent_later() {
     let forge = ForgeStandIn::start(Kind::GitLab).await;
     let server = server_with(&[&forge], &[]).await;
     upload(&forge, 80).accepted(&server).await;
@@ -139,7 +138,7 @@ async fn an_outcome_that_a_service_could_not_take_is_written_later() {
 }
 
 #[tokio::test]
-async fn an_outcome_that_is_written_later_never_takes_the_place_of_a_newer_one() {
+async fn a_late_result_never_replaces_a_newer_one() {
     let forge = ForgeStandIn::start(Kind::GitHub).await;
     let server = server_with(&[&forge], &[]).await;
     upload(&forge, 80).accepted(&server).await;
@@ -150,18 +149,18 @@ async fn an_outcome_that_is_written_later_never_takes_the_place_of_a_newer_one()
         .await;
     forge.behave(ForgeBehaviour::Documented);
     upload(&forge, 90).accepted(&server).await;
-    // A stop waits for what is still to be written.
+    // The shutdown waits for statuses that are still to be sent.
     server.stop().await;
     assert_eq!(forge.states(), ["pending", "success", "error", "success"]);
 }
 
 #[tokio::test]
-async fn a_status_that_the_service_does_not_take_changes_nothing_of_the_upload() {
+async fn a_status_refused_by_the_forge_does_not_change_the_upload() {
     let forge = ForgeStandIn::start(Kind::GitHub).await;
     let server = server_with(&[&forge], &[]).await;
     upload(&forge, 80).accepted(&server).await;
     forge.behave(ForgeBehaviour::Answer(500, vec![], String::new()));
-    // The token is remembered, so that only the outcome is written, and not taken.
+    // The token is cached, so only the result is sent, and the forge refuses it.
     let answer = upload(&forge, 90).accepted(&server).await;
     assert_eq!(answer["coverage"]["percentage"], 90.0);
     assert_eq!(forge.states(), ["pending", "success", "success"]);

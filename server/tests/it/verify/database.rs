@@ -1,4 +1,4 @@
-//! Damage to what is kept beside records, and to the database itself.
+//! Damage to derived tables and to the database file.
 
 use super::{assert_found, assert_repaired, execute, numbers, server_with_records, verify};
 use crate::harness::{Archive, Upload, cobertura, is_postgres};
@@ -16,7 +16,7 @@ async fn a_wrong_count_of_a_repository_is_found_and_repaired() {
 }
 
 #[tokio::test]
-async fn a_wrong_count_of_an_organisation_is_found_and_repaired() {
+async fn a_wrong_count_of_an_org_is_found_and_repaired() {
     let server = server_with_records().await;
     execute(&server, &["update orgs set record_count = 99"]).await;
     let verified = assert_found(&server, &["wrong_org_counts"]);
@@ -38,7 +38,7 @@ async fn a_wrong_count_of_a_branch_is_found_and_repaired() {
 }
 
 #[tokio::test]
-async fn places_with_a_gap_or_taken_twice_are_found_and_repaired() {
+async fn missing_and_duplicate_places_are_found_and_repaired() {
     let server = server_with_records().await;
     let before = numbers(&server).await;
     for damage in [
@@ -54,7 +54,7 @@ async fn places_with_a_gap_or_taken_twice_are_found_and_repaired() {
 }
 
 #[tokio::test]
-async fn a_main_branch_that_is_not_the_rules_is_found_and_repaired() {
+async fn a_main_branch_that_contradicts_the_rules_is_found_and_repaired() {
     let server = server_with_records().await;
     let damage = "
         update repositories set main_branch_id = (select b.id from branches b where b.name = 'fix')";
@@ -65,7 +65,7 @@ async fn a_main_branch_that_is_not_the_rules_is_found_and_repaired() {
 }
 
 #[tokio::test]
-async fn a_summary_that_is_not_what_its_records_say_is_found_and_repaired() {
+async fn a_summary_that_contradicts_its_records_is_found_and_repaired() {
     let server = server_with_records().await;
     for damage in [
         "update main_records set percentage_before = 1",
@@ -121,7 +121,7 @@ async fn a_record_on_a_branch_of_another_repository_is_found() {
 }
 
 #[tokio::test]
-async fn details_that_cannot_be_read_are_found() {
+async fn unreadable_details_are_found() {
     let server = server_with_records().await;
     execute(
         &server,
@@ -137,11 +137,11 @@ async fn details_that_cannot_be_read_are_found() {
     let records: Vec<_> = verified.lines.iter().map(|line| &line["record"]).collect();
     assert_eq!(records, [1, 2]);
     let repair = verify(&server, &["--repair", "--yes"]);
-    assert!(repair.kinds("repaired").is_empty(), "nothing is invented");
+    assert!(repair.kinds("repaired").is_empty(), "nothing is repaired");
 }
 
 #[tokio::test]
-async fn a_row_that_points_to_none_is_found_in_a_database_of_sqlite() {
+async fn a_dangling_reference_is_found_in_sqlite() {
     if is_postgres() {
         return;
     }
@@ -159,7 +159,7 @@ async fn a_row_that_points_to_none_is_found_in_a_database_of_sqlite() {
 }
 
 #[tokio::test]
-async fn what_sqlite_finds_wrong_with_its_file_is_told() {
+async fn problems_found_by_sqlite_are_reported() {
     if is_postgres() {
         return;
     }
@@ -178,7 +178,7 @@ async fn what_sqlite_finds_wrong_with_its_file_is_told() {
 }
 
 #[tokio::test]
-async fn a_finding_is_a_line_that_people_and_tools_can_read() {
+async fn a_finding_is_one_line_for_people_and_tools() {
     let server = server_with_records().await;
     sqlx::query("update branches set name = $1, record_count = 3 where name = 'fix'")
         .bind("fi\tx")

@@ -1,4 +1,4 @@
-//! Damage to stored reports, and to what records say of them.
+//! Damage to stored reports, and to what records state about them.
 
 use super::{
     assert_found, assert_repaired, assert_well, execute, numbers, server_with_records, verify,
@@ -16,7 +16,7 @@ fn key_of(file: &Path) -> String {
     name.strip_suffix(".zip").unwrap().to_owned()
 }
 
-/// Stores a copy of a report under a key that nothing knows, so many minutes ago.
+/// Stores a copy of a report under an unknown key, dated `minutes` back.
 fn add_orphan(server: &TestServer, minutes: u64) -> (PathBuf, String) {
     let stored = server.stored_files().remove(0);
     let key = format!("{:032x}", 0x5eed_u128 << 100 | u128::from(minutes));
@@ -31,7 +31,7 @@ fn add_orphan(server: &TestServer, minutes: u64) -> (PathBuf, String) {
 }
 
 #[tokio::test]
-async fn a_record_whose_report_is_missing_is_found_and_says_so_after_a_repair() {
+async fn a_record_with_a_missing_report_is_found_and_marked_by_a_repair() {
     let server = server_with_records().await;
     let before = numbers(&server).await;
     let gone = server.stored_files().remove(0);
@@ -48,13 +48,13 @@ async fn a_record_whose_report_is_missing_is_found_and_says_so_after_a_repair() 
 }
 
 #[tokio::test]
-async fn a_report_that_nothing_points_to_is_found_and_removed_after_the_grace() {
+async fn an_orphaned_report_is_found_and_removed_after_the_grace_period() {
     let server = server_with_records().await;
     let (orphan, key) = add_orphan(&server, 20);
     let verified = assert_found(&server, &["orphan_report"]);
     assert_eq!(verified.lines[0]["key"], key.as_str());
     assert_repaired(&server, &["orphan_report"]);
-    assert!(orphan.exists(), "the grace has begun");
+    assert!(orphan.exists(), "the grace period has begun");
     execute(
         &server,
         &["update orphaned_reports set released_at = released_at - 8 * 86400000000"],
@@ -62,12 +62,12 @@ async fn a_report_that_nothing_points_to_is_found_and_removed_after_the_grace() 
     .await;
     let server = TestServer::start_in(server.stop().await, &[]).await;
     server.get("/coverages-api/health").await;
-    assert_eq!(server.stored_files().len(), 3, "it is over");
+    assert_eq!(server.stored_files().len(), 3, "the grace period is over");
     assert_well(&server);
 }
 
 #[tokio::test]
-async fn a_report_that_may_be_on_its_way_to_a_record_is_no_orphan() {
+async fn a_report_of_an_unfinished_upload_is_not_orphaned() {
     let server = server_with_records().await;
     add_orphan(&server, 10);
     assert_well(&server);
@@ -77,7 +77,7 @@ async fn a_report_that_may_be_on_its_way_to_a_record_is_no_orphan() {
 }
 
 #[tokio::test]
-async fn a_report_with_a_changed_byte_or_a_lost_end_is_found() {
+async fn a_damaged_or_truncated_report_is_found() {
     let server = server_with_records().await;
     let file = server.stored_files().remove(1);
     let good = fs::read(&file).unwrap();
@@ -114,16 +114,16 @@ async fn a_report_with_a_changed_byte_or_a_lost_end_is_found() {
     assert_eq!(
         verify(&server, &["--sample", "0"]).code,
         0,
-        "it is not read"
+        "its content is not read"
     );
     let repair = verify(&server, &["--repair", "--yes"]);
-    assert!(repair.kinds("repaired").is_empty(), "nothing is invented");
+    assert!(repair.kinds("repaired").is_empty(), "nothing is repaired");
     fs::write(&file, good).unwrap();
     assert_well(&server);
 }
 
 #[tokio::test]
-async fn a_report_of_a_record_that_is_noted_as_removable_is_found_and_kept() {
+async fn a_current_report_listed_as_orphaned_is_found_and_kept() {
     let server = server_with_records().await;
     let damage = "
         insert into orphaned_reports (key, since, marked_at, released_at)
@@ -138,7 +138,7 @@ async fn a_report_of_a_record_that_is_noted_as_removable_is_found_and_kept() {
 }
 
 #[tokio::test]
-async fn nothing_is_repaired_where_the_reports_are_those_of_another_database() {
+async fn nothing_is_repaired_if_the_reports_belong_to_another_database() {
     let server = server_with_records().await;
     let elsewhere = server.folder.path().join("elsewhere");
     fs::create_dir(&elsewhere).unwrap();

@@ -1,4 +1,4 @@
-//! What the command does beside a running service, and where it cannot look.
+//! The command beside a running service, and if something cannot be checked.
 
 use super::{Verified, assert_well, execute, server_with_records, upload, verify};
 use crate::harness::TestServer;
@@ -6,7 +6,7 @@ use std::sync::Arc;
 use tokio::task::spawn_blocking;
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 4)]
-async fn uploads_and_removals_that_go_on_meanwhile_are_no_findings() {
+async fn concurrent_uploads_and_removals_are_not_findings() {
     let server = Arc::new(TestServer::start_without_grace().await);
     upload(&server, "main", "c0").await;
     let uploading = tokio::spawn({
@@ -26,7 +26,7 @@ async fn uploads_and_removals_that_go_on_meanwhile_are_no_findings() {
 }
 
 #[tokio::test]
-async fn where_nobody_can_be_asked_nothing_is_repaired_without_yes() {
+async fn without_a_terminal_a_repair_needs_the_yes_option() {
     let server = server_with_records().await;
     execute(&server, &["update orgs set record_count = 99"]).await;
     let mut command = server.command(&["verify", "--repair", "--json"]);
@@ -38,7 +38,7 @@ async fn where_nobody_can_be_asked_nothing_is_repaired_without_yes() {
 }
 
 #[tokio::test]
-async fn what_cannot_be_looked_at_is_no_damage_and_no_success() {
+async fn unchecked_reports_are_neither_damage_nor_success() {
     let server = server_with_records().await;
     let nowhere = server.folder.path().join("nowhere");
     let mut command = server.command(&["verify", "--json"]);

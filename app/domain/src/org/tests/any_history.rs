@@ -53,7 +53,7 @@ fn every_org(mut holds: impl FnMut(Vec<OrgSeries>, Mean, Over, &mut Dice)) {
 }
 
 #[test]
-fn parts_always_add_up_to_the_change_that_is_shown() {
+fn parts_always_add_up_to_the_shown_change() {
     every_org(|series, mean, over, _| {
         let report = report(series, mean, over);
         let parts = report.movements.iter().filter_map(|row| row.contribution);
@@ -67,7 +67,7 @@ fn parts_always_add_up_to_the_change_that_is_shown() {
 }
 
 #[test]
-fn the_order_of_what_is_read_never_matters() {
+fn the_order_of_the_rows_never_matters() {
     every_org(|series, mean, over, dice| {
         let mut shuffled = series.clone();
         for n in (1..shuffled.len()).rev() {
@@ -81,7 +81,7 @@ fn the_order_of_what_is_read_never_matters() {
 }
 
 #[test]
-fn the_same_repositories_do_not_hear_of_one_that_comes_in_the_middle() {
+fn a_repository_added_mid_range_does_not_change_the_same_repositories() {
     every_org(|series, mean, _, dice| {
         let before = report(series.clone(), mean, Over::Same);
         let total = 1 + dice.below(1_000_000);
@@ -118,7 +118,7 @@ fn with_one_repository_both_means_are_its_own_coverage() {
 }
 
 #[test]
-fn a_mean_is_never_outside_of_what_it_is_made_of() {
+fn a_mean_is_never_outside_its_inputs() {
     every_org(|series, mean, over, _| {
         for row in report(series, mean, over)
             .points
@@ -131,7 +131,7 @@ fn a_mean_is_never_outside_of_what_it_is_made_of() {
 }
 
 #[test]
-fn where_repositories_came_one_by_one_the_same_ones_are_followed_from_when_half_were_there() {
+fn the_same_repositories_series_starts_when_half_of_them_exist() {
     let day = |text: &str| text.parse::<Day>().expect("a day");
     let came = ["2026-09-10", "2026-10-20", "2026-10-22", "2026-11-19"].map(day);
     let today = day("2026-11-21");
@@ -177,7 +177,7 @@ fn where_repositories_came_one_by_one_the_same_ones_are_followed_from_when_half_
 }
 
 #[test]
-fn a_range_is_cut_to_the_days_that_have_something_to_show() {
+fn a_range_is_cut_to_the_days_with_data() {
     let day = |text: &str| text.parse::<Day>().expect("a day");
     let (first, today) = (day("2026-09-10"), day("2026-11-21"));
     let org = OrgQuery::new("acme".parse().expect("an org"));
@@ -235,7 +235,7 @@ fn a_range_is_cut_to_the_days_that_have_something_to_show() {
 }
 
 #[test]
-fn points_and_readings_stay_within_their_limits() {
+fn points_and_values_stay_within_their_limits() {
     for days in [0, 1, 30, 92, 184, 365, 366, 4_000, 30_000, i32::MAX / 2] {
         for series in [0, 1, 7, 500, 5_000, 200_000] {
             let period = Period {

@@ -3,7 +3,7 @@
 use super::*;
 
 #[tokio::test]
-async fn a_record_is_shown_with_what_it_is_of_and_its_numbers() {
+async fn a_record_is_shown_with_its_names_and_numbers() {
     let html = page(record(), "/records/7").await;
     assert_shows(
         &html,
@@ -25,7 +25,7 @@ async fn a_record_is_shown_with_what_it_is_of_and_its_numbers() {
 }
 
 #[tokio::test]
-async fn a_record_that_nobody_confirmed_says_so_and_where_the_reason_is() {
+async fn an_unconfirmed_record_says_so_and_links_to_the_reason() {
     for current in [None, Some(9)] {
         let record = RecordDetail {
             standing: Standing::Unconfirmed(current),

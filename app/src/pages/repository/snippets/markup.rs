@@ -70,7 +70,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn each_markup_has_the_picture_its_text_and_where_it_leads() {
+    fn each_markup_has_the_picture_its_text_and_its_link() {
         let image = Image {
             text: "c++".to_owned(),
             source: "https://x.example/b?o=a&r=b".to_owned(),
@@ -89,7 +89,7 @@ mod tests {
     }
 
     #[test]
-    fn several_pictures_stand_one_after_the_other() {
+    fn several_pictures_follow_each_other() {
         let image = |text: &str| Image {
             text: text.to_owned(),
             source: "s".to_owned(),

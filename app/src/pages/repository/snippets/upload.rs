@@ -40,7 +40,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn the_command_names_this_repository_and_nothing_of_it_is_run_by_the_shell() {
+    fn the_command_quotes_the_repository_name_for_the_shell() {
         let command = command(
             "https://coverage.example",
             &"acme/platform/payments".parse().expect("a repository"),

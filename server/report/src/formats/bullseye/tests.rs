@@ -20,7 +20,7 @@ fn the_total_is_the_functions_that_the_root_states() {
 }
 
 #[test]
-fn without_it_what_is_directly_in_the_root_adds_up() {
+fn without_it_the_direct_children_of_the_root_add_up() {
     let report = read(
         "version='4'",
         "<folder name='a' fn_cov='1' fn_total='2' cd_cov='1' cd_total='6'>
@@ -33,7 +33,7 @@ fn without_it_what_is_directly_in_the_root_adds_up() {
 }
 
 #[test]
-fn a_root_that_cannot_be_is_not_believed_in_anything() {
+fn a_root_with_impossible_counts_is_ignored() {
     let report = read(
         "fn_cov='5087' fn_total='9' cd_cov='15' cd_total='54'",
         "<folder fn_cov='9' fn_total='15' cd_cov='34' cd_total='54'/>",
@@ -72,7 +72,7 @@ fn files_are_named_by_the_folders_around_them() {
 }
 
 #[test]
-fn lines_with_a_probe_or_block_are_reached_if_any_of_them_is() {
+fn lines_are_reached_if_any_probe_or_block_on_them_is() {
     let report = read(
         "",
         "<src name='a' fn_cov='1' fn_total='1'><fn>
@@ -87,7 +87,7 @@ fn lines_with_a_probe_or_block_are_reached_if_any_of_them_is() {
 }
 
 #[test]
-fn reports_in_one_file_add_up() {
+fn roots_in_one_file_add_up() {
     let of_one = "<BullseyeCoverage fn_cov='1' fn_total='2'/>";
     let xml = format!("<root>{of_one}{of_one}</root>");
     let report = crate::read(xml.as_bytes(), &Limits::default()).expect("a report");

@@ -87,7 +87,7 @@ fn without_any_metrics_lines_are_counted_and_conditions_are_lines() {
 }
 
 #[test]
-fn files_are_told_apart_by_path_and_else_by_name() {
+fn files_are_identified_by_path_or_else_by_name() {
     let line = "<line num='1' type='stmt' count='1'/>";
     let report = read(&format!(
         "<project><file name='a' path='x/a'>{line}</file><file path='y/a' name='a'>{line}</file>
@@ -122,7 +122,7 @@ fn conditionals_are_branches_and_methods_are_functions() {
 }
 
 #[test]
-fn a_report_without_a_project_or_with_an_empty_one_has_nothing_to_cover() {
+fn a_file_without_a_project_or_with_an_empty_one_has_zero_total() {
     for inside in [
         "",
         "<project/>",
@@ -138,7 +138,7 @@ fn a_report_without_a_project_or_with_an_empty_one_has_nothing_to_cover() {
 }
 
 #[test]
-fn metrics_that_cannot_be_are_passed_over_with_a_warning() {
+fn impossible_metrics_are_skipped_with_a_warning() {
     let report = read(
         "<project><metrics statements='4' coveredstatements='5'/><file><line num='1' type='stmt' count='0'/></file></project>",
     );
@@ -153,14 +153,14 @@ fn metrics_that_cannot_be_are_passed_over_with_a_warning() {
 }
 
 #[test]
-fn metrics_of_many_files_that_cannot_be_are_warned_about_once() {
+fn impossible_metrics_of_many_files_give_one_warning() {
     let file = "<file><metrics conditionals='1' coveredconditionals='2'/></file>".repeat(9);
     let report = read(&format!("<project>{}{file}</project>", statements(1, 4)));
     assert_eq!(report.warnings.len(), 1);
 }
 
 #[test]
-fn a_total_that_the_lines_contradict_stands_with_a_warning() {
+fn a_total_contradicted_by_the_lines_is_kept_with_a_warning() {
     let report = read(&format!(
         "<project>{}<file><line num='1' type='stmt' count='1'/></file></project>",
         statements(1, 4)

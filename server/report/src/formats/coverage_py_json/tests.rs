@@ -78,7 +78,7 @@ fn functions_are_covered_if_any_of_their_lines_is() {
 }
 
 #[test]
-fn counts_that_cannot_be_are_not_used() {
+fn impossible_counts_are_not_used() {
     let report = read(&format!(
         "{{{META}, \"files\": {{\"a.py\": {{\"summary\": {}}}}}, \"totals\": {}}}",
         summary(1, 2, ""),

@@ -34,7 +34,7 @@ fn statements_of_the_files_are_the_total() {
 }
 
 #[test]
-fn without_statements_lines_are_the_total_then_decisions_then_any_measure_then_functions() {
+fn without_statements_the_total_is_lines_decisions_any_or_functions() {
     let function = format!(
         "<function name='f'>{}{}</function>",
         line(1, "Executable", "Executed"),
@@ -64,7 +64,7 @@ fn without_statements_lines_are_the_total_then_decisions_then_any_measure_then_f
 }
 
 #[test]
-fn of_several_measures_of_other_names_the_first_counts() {
+fn the_first_of_several_unknown_measures_counts() {
     let (mcdc, condition) = (measure("MC/DC", 3, 4), measure("Condition", 1, 9));
     let report = read(&format!("<file name='a'>{mcdc}{condition}</file>"));
     assert_eq!(report.counters.get(Counter::Probe), Count::new(3, 4));
@@ -117,7 +117,7 @@ fn the_older_form_has_a_project_around_and_other_names() {
 }
 
 #[test]
-fn measures_that_cannot_be_are_passed_over_with_a_warning() {
+fn impossible_measures_are_skipped_with_a_warning() {
     let report = read(&format!(
         "<file name='a'>{}</file>",
         measure("Statement", 3, 2)

@@ -23,7 +23,7 @@ fn a_block_weighs_as_many_statements_as_it_has() {
 }
 
 #[test]
-fn a_block_that_comes_again_counts_once_and_is_covered_if_any_copy_is() {
+fn a_repeated_block_counts_once_and_any_hit_covers_it() {
     let profiles = "mode: atomic\na.go:1.2,3.4 3 0\na.go:5.1,5.9 1 0\n\
                     mode: set\na.go:1.2,3.4 3 7\nb.go:1.2,3.4 3 0\nmode: count\na.go:1.2,3.4 3 0\n";
     assert_eq!(statements(profiles), (3, 7));
@@ -47,14 +47,14 @@ fn a_profile_may_lack_its_mode_and_have_blank_lines() {
 }
 
 #[test]
-fn a_path_may_hold_anything() {
+fn a_path_may_contain_any_characters() {
     let report =
         outcome("mode: set\nC:\\go, go/a b:1.2,3.4/v2.go:1.2,3.4 1 1\n").expect("a report");
     assert_eq!(report.files[0].path, "C:\\go, go/a b:1.2,3.4/v2.go");
 }
 
 #[test]
-fn counts_too_large_are_the_largest_there_is() {
+fn counts_that_overflow_become_the_largest_number() {
     let report = outcome("mode: atomic\na.go:1.2,1.9 1 99999999999999999999\n").expect("a report");
     assert_eq!(report.files[0].lines[0].hits, u64::MAX);
 }
@@ -85,7 +85,7 @@ fn a_profile_cut_off_inside_a_line_is_refused() {
 }
 
 #[test]
-fn a_line_that_is_no_block_is_refused() {
+fn a_line_that_is_not_a_block_is_refused() {
     for line in [
         "a.go:1.2,3.4 3",
         "a.go:1.2,3.4 3 x",
@@ -104,7 +104,7 @@ fn a_line_that_is_no_block_is_refused() {
 }
 
 #[test]
-fn spans_that_cannot_be_do_no_harm() {
+fn impossible_spans_are_harmless() {
     let profile = "mode: set\na.go:9.9,1.1 1 1\na.go:0.0,4294967295.4294967295 4294967295 1\n";
     let report = crate::read(profile.as_bytes(), &Limits::default()).expect("a report");
     assert_eq!(report.total.basis_points(), 10_000);

@@ -58,7 +58,7 @@ fn ids_need_not_be_numbers() {
 }
 
 #[test]
-fn hits_that_are_none_are_not() {
+fn invalid_hits_are_ignored() {
     let report = file(&format!(
         "{MAP}, \"s\": {{\"0\": null, \"1\": -1, \"2\": 1e21}}"
     ));
@@ -66,7 +66,7 @@ fn hits_that_are_none_are_not() {
 }
 
 #[test]
-fn functions_and_ways_of_branches_count_by_themselves() {
+fn functions_and_branch_ways_count_separately() {
     let report =
         file(r#""f": {"0": 1, "1": 0, "2": 4}, "b": {"0": [1, 0], "1": [0, 0, 3], "2": []}"#);
     assert_eq!(covered(&report, Counter::Function), Some((2, 3)));
@@ -83,7 +83,7 @@ fn files_wrapped_in_data_are_files() {
 }
 
 #[test]
-fn maps_of_lines_and_what_else_tools_add_are_passed_over() {
+fn line_maps_and_other_additions_of_tools_are_skipped() {
     let report = file(&format!(
         r#""path": "/src/b.js", "l": {{"1": 0, "2": 0}}, "inputSourceMap": {{"s": {{"0": 0}}, "data": []}},
            "bT": {{"0": [9]}}, "hash": "x", {MAP}, "s": {{"0": 1}}"#
@@ -130,7 +130,7 @@ fn a_summary_of_nothing_has_nothing_to_cover() {
 }
 
 #[test]
-fn what_is_no_object_is_refused_by_name() {
+fn values_that_are_not_objects_are_refused_by_name() {
     assert_eq!(
         outcome(r#"{"/a.js": {"fnMap": {}, "s": [1, 2]}}"#)
             .expect_err("an array")
@@ -140,7 +140,7 @@ fn what_is_no_object_is_refused_by_name() {
 }
 
 #[test]
-fn statements_that_memory_does_not_hold_are_too_many_files() {
+fn statements_beyond_the_memory_limit_are_too_many_files() {
     let hits: String = (0..100).map(|id| format!("\"{id}\": 1,")).collect();
     let text = format!("{{\"/a.js\": {{\"fnMap\": {{}}, \"s\": {{{hits} \"x\": 1}}}}}}");
     let error = crate::read(text.as_bytes(), &Limits::for_testing()).expect_err("too many");

@@ -28,7 +28,7 @@ fn the_counter_of_the_whole_is_the_roots_own() {
 }
 
 #[test]
-fn without_it_the_source_files_are_added_up_through_groups_of_any_depth() {
+fn without_it_source_files_in_groups_of_any_depth_add_up() {
     let file = format!(
         "<sourcefile name='f'>{}{}</sourcefile>",
         counter("LINE", 1, 1),
@@ -86,14 +86,14 @@ fn without_line_numbers_instructions_are_the_total() {
 }
 
 #[test]
-fn instructions_are_not_asked_where_there_are_lines() {
+fn instructions_are_ignored_if_there_are_lines() {
     let lines = "<package><sourcefile><line nr='1' ci='1'/></sourcefile></package>";
     let report = read(&format!("{lines}{}", counter("INSTRUCTION", 3, 1)));
     assert_eq!(report.total, of(1, 1, Counter::Line));
 }
 
 #[test]
-fn no_counters_at_all_are_nothing_to_cover() {
+fn no_counters_mean_zero_total() {
     assert_eq!(read("").total, Coverage::Empty { rate: None });
     assert_eq!(
         read(&counter("LINE", 0, 0)).total,
@@ -106,7 +106,7 @@ fn no_counters_at_all_are_nothing_to_cover() {
 }
 
 #[test]
-fn lines_without_instructions_say_nothing_against_the_counters() {
+fn lines_without_instructions_do_not_contradict_the_counters() {
     let lines =
         "<package><sourcefile><line nr='1'/><line nr='2' mb='0' cb='2'/></sourcefile></package>";
     let report = read(&format!("{lines}{}", counter("LINE", 1, 1)));
@@ -115,7 +115,7 @@ fn lines_without_instructions_say_nothing_against_the_counters() {
 }
 
 #[test]
-fn counters_that_are_no_numbers_are_passed_over() {
+fn counters_that_are_not_numbers_are_skipped() {
     let counters =
         "<counter type='LINE' missed='-1' covered='5'/><counter type='LINE' covered='5'/>
         <counter missed='1' covered='5'/><counter type='OTHER' missed='1' covered='5'/>";
@@ -131,7 +131,7 @@ fn counters_of_any_size_add_up_without_overflow() {
 }
 
 #[test]
-fn attributes_of_a_counter_may_come_in_any_order() {
+fn attributes_of_a_counter_may_be_in_any_order() {
     let report = read("<counter covered='1' missed='3' type='LINE'/>");
     assert_eq!(report.total, of(1, 4, Counter::Line));
 }
@@ -152,7 +152,7 @@ fn without_counters_instructions_and_branches_are_those_of_the_lines() {
 }
 
 #[test]
-fn reports_in_one_file_add_up() {
+fn roots_in_one_file_add_up() {
     let of_one = |covered| format!("<report>{}</report>", counter("LINE", 1, covered));
     let xml = format!("<reports>{}{}</reports>", of_one(1), of_one(5));
     let report = crate::read(xml.as_bytes(), &Limits::default()).expect("a report");

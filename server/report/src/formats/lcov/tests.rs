@@ -33,7 +33,7 @@ fn lines_of_one_path_count_once_over_all_records() {
 }
 
 #[test]
-fn what_a_record_states_counts_only_where_it_lists_nothing() {
+fn stated_counts_of_a_record_are_used_only_if_it_lists_nothing() {
     let all = counters("DA:1,1\nLF:9\nLH:0\nFN:1,f\nFNF:9\nFNH:0\nBRDA:1,0,0,1\nBRF:9\nBRH:0");
     for counter in [Counter::Line, Counter::Function, Counter::Branch] {
         let listed = (counter != Counter::Function).into();
@@ -46,27 +46,27 @@ fn what_a_record_states_counts_only_where_it_lists_nothing() {
 }
 
 #[test]
-fn stated_counts_that_cannot_be_are_not_used() {
+fn impossible_stated_counts_are_not_used() {
     assert_eq!(covered(&counters("LF:4\nLH:5"), Counter::Line), None);
     assert_eq!(covered(&counters("LF:4\nLH:-1"), Counter::Line), None);
     assert_eq!(covered(&counters("LF:4"), Counter::Line), None);
 }
 
 #[test]
-fn hits_are_read_however_tools_write_them() {
+fn hits_are_read_in_every_form_that_tools_write() {
     let lines = "DA:1,1,c2lnbg==\nDA:2,18446744073709551615\nDA:3,1.0e+19\nDA:4,99999999999999999999\n\
                  DA:5,0\nDA:6,-3\nDA:7,-\nDA:8,1.a0e+19\nDA:9,=====";
     assert_eq!(covered(&counters(lines), Counter::Line), Some((4, 9)));
 }
 
 #[test]
-fn lines_without_number_or_hits_are_passed_over() {
+fn lines_without_number_or_hits_are_skipped() {
     let lines = "DA:\nDA:1\nDA:2,\nDA:x,1\nDA:-1,1\nDA:1.,2\nDA:99999999999,1\nDA:3,1";
     assert_eq!(covered(&counters(lines), Counter::Line), Some((1, 1)));
 }
 
 #[test]
-fn functions_are_told_apart_by_name_in_old_and_new_records() {
+fn functions_are_identified_by_name_in_old_and_new_records() {
     let old = "FN:1,f\nFN:2,9,g(int, char)\nFN:3,1st\nFNDA:2,f\nFNDA:0,g(int, char)\nFNDA:-1,1st\nFNDA:1,f";
     assert_eq!(covered(&counters(old), Counter::Function), Some((1, 3)));
     let new = "FNL:0,1,4\nFNA:0,2,f(a, b)\nFNA:0,0,alias\nFNL:1,6\nFNA:1,0,g";
@@ -76,14 +76,14 @@ fn functions_are_told_apart_by_name_in_old_and_new_records() {
 }
 
 #[test]
-fn branches_are_told_apart_by_line_block_and_branch() {
+fn branches_are_identified_by_line_block_and_branch() {
     let lines =
         "BRDA:1,0,0,1\nBRDA:1,0,1,-\nBRDA:1,1,0,0\nBRDA:2,0,0,-1\nBRDA:1,0,1,5\nBRDA:1,70000,2,1";
     assert_eq!(covered(&counters(lines), Counter::Branch), Some((3, 5)));
 }
 
 #[test]
-fn branches_of_exceptions_are_branches_and_those_out_of_reach_are_none() {
+fn exception_branches_count_and_unreachable_branches_do_not() {
     let lines = "BRDA:1,e0,0,1\nBRDA:1,0,0,0\nBRDA:1,f0,1,0\nBRDA:1,U0,2,1\nBRDA:1,eU0,3,1";
     assert_eq!(covered(&counters(lines), Counter::Branch), Some((1, 2)));
 }
@@ -102,7 +102,7 @@ fn branches_may_be_expressions() {
 }
 
 #[test]
-fn what_is_not_known_is_passed_over() {
+fn unknown_records_are_skipped() {
     let report = read(
         "\u{FEFF}# a comment\n\nTN: a name\nSF: a.c\nVER:1\nMCDC:1,1,t,1,0,a\nMCF:2\nMCH:2\n# another\nDA:1,1\n\
          new function() {\nDA:2,0\nend_of_record\n\nEOF\n",
@@ -147,7 +147,7 @@ fn a_record_may_lack_its_end_only_where_another_begins() {
 }
 
 #[test]
-fn lines_may_end_as_on_windows_and_come_in_utf_16() {
+fn windows_line_ends_and_utf_16_are_read() {
     let text = "TN:\r\nSF:C:\\src\\é.c\r\nDA:1,1\r\nDA:2,0\r\nend_of_record\r\n";
     let marked = format!("\u{FEFF}{text}");
     let wide: Vec<u8> = marked.encode_utf16().flat_map(u16::to_le_bytes).collect();

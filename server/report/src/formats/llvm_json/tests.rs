@@ -44,7 +44,7 @@ fn totals_of_several_exports_add_up() {
 }
 
 #[test]
-fn without_a_total_the_files_add_up_whatever_the_order_of_their_keys() {
+fn without_a_total_the_files_add_up_in_any_order_of_keys() {
     let report = read(&format!(
         "{{\"data\": [{{\"files\": [{{\"summary\": {}, \"filename\": \"a.c\"}}, {{\"filename\": \"b.c\", \"summary\": {}}},
          {{\"summary\": {}}}]}}]}}",
@@ -102,7 +102,7 @@ fn the_version_is_that_of_the_tool_if_it_states_one() {
 }
 
 #[test]
-fn a_region_goes_on_to_where_it_ends() {
+fn a_region_extends_to_its_end() {
     let segments = "[2, 1, 4, true, true, false], [5, 2, 0, false, false, false], [8, 1, 0, true, true, false], [8, 9, 0, false, false, false]";
     assert_eq!(hits(segments), [(2, 4), (3, 4), (4, 4), (5, 4), (8, 0)]);
 }
@@ -138,7 +138,7 @@ fn flags_of_old_versions_are_numbers_and_gaps_unknown() {
 }
 
 #[test]
-fn segments_that_cannot_be_do_no_harm() {
+fn impossible_segments_are_harmless() {
     assert!(hits("").is_empty() && hits("[]").is_empty());
     assert_eq!(
         hits("[3, 1, 1, true, true, false], [1, 1, 2, true, true, false]"),

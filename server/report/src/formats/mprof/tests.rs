@@ -22,7 +22,7 @@ fn statements_of_a_line_count_each_and_the_line_once() {
 }
 
 #[test]
-fn an_address_for_a_count_is_more_than_none() {
+fn an_address_in_place_of_a_count_means_covered() {
     let report = read("<method filename='a'><statement counter='163003984' line='1'/></method>");
     assert_eq!(count(&report, Counter::Statement), Some((1, 1)));
 }
@@ -39,7 +39,7 @@ fn statements_without_a_file_have_no_lines() {
 }
 
 #[test]
-fn methods_without_statements_are_none() {
+fn methods_without_statements_are_not_counted() {
     let report = read("<method class='C' name='M ()' filename='a.cs'/>");
     assert_eq!(report.total, Coverage::Empty { rate: None });
     assert_eq!(count(&report, Counter::Function), None);

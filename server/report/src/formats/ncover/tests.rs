@@ -17,7 +17,7 @@ fn count(report: &Report, counter: Counter) -> Option<(u64, u64)> {
 }
 
 #[test]
-fn what_is_excluded_at_any_level_does_not_count() {
+fn excluded_code_at_any_level_does_not_count() {
     let point = "<seqpnt visitcount='1' line='1' excluded='false' document='a'/>";
     let method = format!("<method excluded='false'>{point}</method>");
     for excluded in [
@@ -57,7 +57,7 @@ fn code_without_a_line_does_not_count() {
 }
 
 #[test]
-fn visits_are_read_however_they_are_written() {
+fn visits_are_read_in_every_form() {
     let report = points(
         "<seqpnt visitcount='99999999999999999999' line='1' document='a'/><seqpnt vc='2' line='2' document='a'/>
         <seqpnt visitcount='-1' line='3' document='a'/><seqpnt visitcount='X' line='4' document='a'/>
@@ -76,7 +76,7 @@ fn points_of_a_line_count_each_and_the_line_once() {
 }
 
 #[test]
-fn methods_are_told_apart_by_class_signature_and_line() {
+fn methods_are_identified_by_class_signature_and_line() {
     let method = |attributes: &str, line: u32| {
         format!("<method {attributes}><seqpnt visitcount='0' line='{line}' document='a'/></method>")
     };
@@ -100,7 +100,7 @@ fn methods_are_told_apart_by_class_signature_and_line() {
 }
 
 #[test]
-fn documents_are_told_by_number_and_points_without_one_have_no_lines() {
+fn documents_are_found_by_number_and_points_without_one_lack_lines() {
     let report = read(
         "<documents><doc id='0' url='None'/><doc id='2' url='a&amp;b'/><doc url='c'/></documents>
         <module><class><method><seqpnt vc='1' l='7' doc='2'/><seqpnt vc='1' l='7'/></method></class></module>",
@@ -112,7 +112,7 @@ fn documents_are_told_by_number_and_points_without_one_have_no_lines() {
 }
 
 #[test]
-fn a_path_that_is_written_like_another_is_means_another() {
+fn paths_that_differ_in_escaping_are_different_files() {
     let point = |path| format!("<seqpnt visitcount='1' line='1' document='{path}'/>");
     let points = point("a&amp;amp;b") + &point("a&amp;b") + &point("a&amp;b");
     let xml = format!(

@@ -78,7 +78,7 @@ fn more_visited_than_there_are_leaves_the_points() {
 }
 
 #[test]
-fn a_summary_that_the_points_contradict_stands_with_a_warning() {
+fn a_summary_contradicted_by_the_points_is_kept_with_a_warning() {
     let summary = "<Summary numSequencePoints='100' visitedSequencePoints='1'/>";
     let report = module(summary, &method("<SequencePoint vc='1' sl='1'/>"));
     assert_eq!(total(&report), (1, 100));
@@ -101,7 +101,7 @@ fn points_of_a_line_count_each_and_the_line_once() {
 }
 
 #[test]
-fn visits_are_read_however_they_are_written() {
+fn visits_are_read_in_every_form() {
     let hit = [
         "vc='1'",
         "vc='2147483648'",
@@ -118,7 +118,7 @@ fn visits_are_read_however_they_are_written() {
 }
 
 #[test]
-fn the_file_of_a_point_comes_before_that_of_its_method() {
+fn the_file_of_a_point_overrides_the_file_of_its_method() {
     let points =
         "<SequencePoint vc='1' sl='1' fileid='2'/><SequencePoint vc='1' sl='1' fileid='x'/>";
     let report = module("", &method(points));
@@ -127,7 +127,7 @@ fn the_file_of_a_point_comes_before_that_of_its_method() {
 }
 
 #[test]
-fn points_of_an_unknown_file_count_and_those_of_none_have_no_lines() {
+fn points_of_an_unknown_file_count_and_without_a_file_lack_lines() {
     let report = module("", &method("<SequencePoint vc='1' sl='1' fileid='9'/>"));
     assert_eq!(total(&report), (1, 1));
     assert_eq!(of(&report, "", Counter::Line), Some((1, 1)));
@@ -158,7 +158,7 @@ fn a_number_is_another_file_in_another_module() {
 }
 
 #[test]
-fn what_only_looks_like_a_point_does_not_count() {
+fn elements_that_only_resemble_points_do_not_count() {
     let method = "<Method><FileRef uid='1'/><SequencePoints/>
         <MethodPoint type='SequencePoint' vc='1' sl='1' fileid='1'/></Method>";
     assert_eq!(module("", method).total, Coverage::Empty { rate: None });
@@ -180,7 +180,7 @@ fn a_point_may_have_children_and_need_not_have_a_line() {
 }
 
 #[test]
-fn branches_of_files_are_branch_points_and_of_the_whole_what_is_stated() {
+fn file_branches_are_branch_points_and_total_branches_are_stated() {
     let branches = "<Method><Name>M()</Name><FileRef uid='1'/><BranchPoints>
         <BranchPoint vc='1' ordinal='0' offset='3' path='0'/>
         <BranchPoint vc='0' ordinal='1' offset='3' path='1'/></BranchPoints></Method>";

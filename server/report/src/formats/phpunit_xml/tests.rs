@@ -58,7 +58,7 @@ fn methods_and_functions_are_functions_and_classes_and_traits_are_classes() {
 }
 
 #[test]
-fn traits_counted_as_classes_are_no_contradiction() {
+fn traits_counted_as_classes_are_not_a_contradiction() {
     let report = project(
         "<directory><totals><classes count='0' tested='1' percent='0'/><traits count='1' tested='0'/></totals></directory>",
     );
@@ -67,7 +67,7 @@ fn traits_counted_as_classes_are_no_contradiction() {
 }
 
 #[test]
-fn more_executed_than_executable_is_passed_over_with_a_warning() {
+fn more_executed_than_executable_is_skipped_with_a_warning() {
     let report = project(&format!("<directory>{}</directory>", totals(9, 8)));
     assert_eq!(report.total, Coverage::Empty { rate: None });
     let warning = Warning::MoreThanAll {
@@ -111,7 +111,7 @@ fn a_configuration_and_the_report_of_one_file_are_refused() {
 }
 
 #[test]
-fn an_imitation_with_another_root_is_told_from_clover_by_its_namespace() {
+fn a_clover_imitation_is_recognised_by_its_namespace() {
     let inside = format!("<project><directory>{}</directory></project>", totals(4, 5));
     let of_phpunit = "xmlns='https://schema.phpunit.de/coverage/1.0'";
     let report = read(&format!("<coverage {of_phpunit}>{inside}</coverage>")).expect("a report");

@@ -23,7 +23,7 @@ fn lines_are_counted_once_over_all_commands() {
 }
 
 #[test]
-fn lines_that_are_ignored_or_no_number_do_not_count() {
+fn ignored_lines_and_invalid_numbers_do_not_count() {
     let report =
         read(r#"{"A": {"coverage": {"C:\\a.rb": [1, "ignored", "3", -1, [1], {}, true, 2.0]}}}"#);
     assert_eq!(covered(&report, Counter::Line), Some((2, 3)));
@@ -31,7 +31,7 @@ fn lines_that_are_ignored_or_no_number_do_not_count() {
 }
 
 #[test]
-fn branches_and_methods_of_a_result_set_are_told_apart_by_their_descriptions() {
+fn result_set_branches_and_methods_are_identified_by_description() {
     let file = r#"{"lines": [1], "branches": {"[:if, 0, 1]": {"[:then, 1]": 1, "[:else, 2]": 0}, "[:while, 3]": {"[:then, 1]": 0}},
         "methods": {"[\"Parking\", :fee, 1, 2, 3, 4]": 1, "[\"Parking\", :late, 5, 2, 7, 4]": 0}}"#;
     let report = read(&format!(
@@ -53,7 +53,7 @@ fn branches_and_methods_of_the_formatter_may_be_ignored() {
 }
 
 #[test]
-fn stated_totals_stand_and_groups_repeat() {
+fn stated_totals_are_kept_and_groups_are_not_added() {
     let lines =
         r#"{"lines": {"covered": 3, "missed": 1, "omitted": 9, "total": 4, "percent": 75.0}}"#;
     let report = read(&format!(
@@ -100,7 +100,7 @@ fn files_without_lines_have_nothing_to_cover() {
 }
 
 #[test]
-fn a_report_with_sorted_keys_is_not_taken_for_another() {
+fn sorted_keys_do_not_change_the_recognised_format() {
     let report = read(
         r#"{"coverage": {}, "groups": {}, "meta": {"branch_coverage": true, "line_coverage": true, "simplecov_version": "1.1.0"},
             "total": {"lines": {"covered": 1, "percent": 50.0, "total": 2}}}"#,

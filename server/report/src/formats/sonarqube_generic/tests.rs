@@ -10,7 +10,7 @@ fn lines(covered: u64, total: u64) -> Coverage {
 }
 
 #[test]
-fn lines_count_once_however_often_their_file_comes() {
+fn lines_count_once_however_often_their_file_is_repeated() {
     let report = read(
         "<file path='a'><lineToCover lineNumber='1' covered='false'/></file>
          <file path='b'><lineToCover lineNumber='1' covered='true'/></file>
@@ -53,7 +53,7 @@ fn a_line_with_some_of_its_branches_is_covered() {
 }
 
 #[test]
-fn lines_without_a_number_from_1_are_passed_over() {
+fn lines_without_a_positive_number_are_skipped() {
     let report = read(
         "<file path='a'><lineToCover lineNumber='0' covered='true'/><lineToCover covered='true'/>
          <lineToCover lineNumber='-1' covered='true'/><lineToCover lineNumber='x' covered='true'/>

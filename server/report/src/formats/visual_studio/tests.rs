@@ -30,7 +30,7 @@ fn of(report: &Report, path: &str, counter: Counter) -> Option<(u64, u64)> {
 }
 
 #[test]
-fn the_total_is_what_the_modules_state() {
+fn the_total_is_stated_by_the_modules() {
     let report = results(
         "<module lines_covered='3' lines_partially_covered='1' lines_not_covered='2'>
         <functions><function lines_covered='90' lines_partially_covered='90' lines_not_covered='90'/></functions></module>
@@ -41,7 +41,7 @@ fn the_total_is_what_the_modules_state() {
 }
 
 #[test]
-fn only_what_stands_in_a_module_itself_counts_in_a_data_set() {
+fn a_data_set_counts_only_direct_children_of_a_module() {
     let counts = "<LinesCovered>1</LinesCovered><LinesNotCovered>2</LinesNotCovered><BlocksCovered>3</BlocksCovered>
         <BlocksNotCovered>4</BlocksNotCovered>";
     let report = read(&format!(
@@ -55,7 +55,7 @@ fn only_what_stands_in_a_module_itself_counts_in_a_data_set() {
 }
 
 #[test]
-fn where_no_lines_are_stated_the_listed_are_the_total_and_then_blocks() {
+fn without_stated_lines_the_total_is_listed_lines_or_else_blocks() {
     let range = "<range source_id='0' covered='yes' start_line='1' end_line='2'/>";
     let blocks = "blocks_covered='1' blocks_not_covered='3'";
     assert_eq!(total(&ranges(blocks, range)), (2, 2, Counter::Line));
@@ -175,7 +175,7 @@ fn a_data_set_names_its_files_last() {
 }
 
 #[test]
-fn the_inside_of_a_cdata_section_is_text_as_it_stands() {
+fn the_content_of_a_cdata_section_is_literal_text() {
     let report = read(
         "<CoverageDSPriv><Module><NamespaceTable><Class><Method><MethodName>f</MethodName>
         <Lines><LnStart>1</LnStart><LnEnd>1</LnEnd><Coverage>0</Coverage><SourceFileID>1</SourceFileID></Lines>

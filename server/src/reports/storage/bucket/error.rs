@@ -108,7 +108,7 @@ mod tests {
     }
 
     #[test]
-    fn what_a_storage_repeats_of_a_request_is_left_out() {
+    fn request_data_in_storage_errors_is_removed() {
         let error = of(
             "Server returned non-2xx status code: 400 Bad Request: <Error><Code>InvalidToken</Code>\
              <Message>The provided token is malformed.</Message><Token-0>s3cret</Token-0></Error>",
@@ -123,7 +123,7 @@ mod tests {
     }
 
     #[test]
-    fn a_full_storage_is_told_from_one_that_fails() {
+    fn a_full_storage_is_distinguished_from_a_failing_one() {
         for answer in [
             "status code: 507 Insufficient Storage: ",
             "status code: 403 Forbidden: <Code>QuotaExceeded</Code>",

@@ -95,7 +95,7 @@ mod tests {
     }
 
     #[tokio::test]
-    async fn a_bucket_is_named_behind_the_host_unless_it_is_to_be_before_it() {
+    async fn a_bucket_is_in_the_path_unless_configured_in_the_host() {
         let own = ("AWS_ENDPOINT_URL", "http://storage.example.com:9000");
         let before = (PATH_STYLE, "false");
         for (variables, expected) in [
@@ -121,7 +121,7 @@ mod tests {
     }
 
     #[test]
-    fn half_of_the_credentials_are_none() {
+    fn incomplete_credentials_are_refused() {
         let url = BucketUrl {
             bucket: "reports".to_owned(),
             prefix: String::new(),

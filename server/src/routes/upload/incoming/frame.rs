@@ -110,7 +110,7 @@ mod tests {
     const LARGE: usize = 3 << 20;
 
     #[tokio::test(flavor = "multi_thread")]
-    async fn what_is_read_ahead_of_a_file_is_not_taken_for_something_before_it() {
+    async fn bytes_of_the_file_read_ahead_do_not_count_as_preamble() {
         let note = [head("note"), b"passed over\r\n".to_vec()].concat();
         let file = [head("file"), vec![b'x'; LARGE]].concat();
         let rest = [vec![b'x'; LARGE], b"\r\n--b--\r\n".to_vec()].concat();
@@ -124,7 +124,7 @@ mod tests {
     }
 
     #[tokio::test]
-    async fn a_file_after_parts_of_a_megabyte_is_taken_and_after_more_it_is_not() {
+    async fn a_file_may_follow_a_megabyte_of_other_parts_and_no_more() {
         let body = |before: usize| {
             let before = [head("note"), vec![b'x'; before], b"\r\n".to_vec()].concat();
             vec![[before, head("file"), b"file\r\n--b--\r\n".to_vec()].concat()]

@@ -97,7 +97,7 @@ mod tests {
     }
 
     #[test]
-    fn a_client_that_sends_a_byte_now_and_then_is_too_slow_once_it_has_had_its_time() {
+    fn a_sender_of_a_byte_now_and_then_becomes_too_slow() {
         let mut pace = pace();
         for _ in 0..9 {
             assert_eq!(pace.record_chunk(1, Duration::from_secs(1)), Ok(()));
@@ -109,7 +109,7 @@ mod tests {
     }
 
     #[test]
-    fn a_client_that_keeps_the_pace_may_take_as_long_as_uploads_may() {
+    fn a_client_at_the_required_pace_may_use_the_whole_upload_time() {
         let mut pace = pace();
         for _ in 0..100 {
             assert_eq!(pace.record_chunk(1_000, Duration::from_secs(10)), Ok(()));
@@ -121,7 +121,7 @@ mod tests {
     }
 
     #[test]
-    fn a_client_that_is_never_waited_for_is_never_slow() {
+    fn a_client_without_waiting_time_is_never_slow() {
         let mut pace = pace();
         for _ in 0..1_000 {
             assert_eq!(pace.record_chunk(1, Duration::ZERO), Ok(()));

@@ -89,7 +89,7 @@ async fn change_at_once(
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 4)]
-async fn commands_and_uploads_at_once_never_wait_in_a_circle() {
+async fn concurrent_commands_and_uploads_never_deadlock() {
     let store = with_collisions(&["ACME/one", "acme/one", "zoo/one", "zoo/two"]).await;
     let store = Arc::new(store);
     let workers = (0..10).map(|worker| {

@@ -3,7 +3,7 @@
 use super::*;
 
 #[tokio::test]
-async fn merged_branches_have_the_records_of_both_and_one_that_is_current() {
+async fn merged_branches_have_all_records_and_one_current_record() {
     let store = TestStore::new().await;
     let name = ("ACME2/Payments", "acme/payments");
     for (name, branch, commit) in [
@@ -30,7 +30,7 @@ async fn merged_branches_have_the_records_of_both_and_one_that_is_current() {
 }
 
 #[tokio::test]
-async fn a_branch_that_was_retired_after_its_last_upload_stays_so_when_merged() {
+async fn a_branch_retired_after_its_last_upload_stays_retired_when_merged() {
     let store = TestStore::new().await;
     upload(&store, "acme/old", "fix", "a").await;
     upload(&store, "acme/new", "fix", "b").await;
@@ -51,7 +51,7 @@ async fn a_branch_that_was_retired_after_its_last_upload_stays_so_when_merged() 
 }
 
 #[tokio::test]
-async fn of_a_commit_that_both_have_the_last_upload_stays_and_the_other_report_is_doomed() {
+async fn a_merge_keeps_the_last_upload_and_orphans_the_other_report() {
     let store = TestStore::new().await;
     let older = upload_with_report(&store, "acme/one", "c1", "key-1").await;
     let newer = upload_with_report(&store, "acme/two", "c1", "key-2").await;
@@ -86,7 +86,7 @@ async fn of_a_commit_that_both_have_the_last_upload_stays_and_the_other_report_i
 }
 
 #[tokio::test]
-async fn records_of_the_same_moment_keep_their_order_when_merged() {
+async fn records_of_the_same_time_keep_their_order_when_merged() {
     let store = TestStore::new().await;
     for (name, commits) in [("acme/one", ["a", "b", "c"]), ("acme/two", ["x", "y", "z"])] {
         for commit in commits {
@@ -123,7 +123,7 @@ async fn records_of_the_same_moment_keep_their_order_when_merged() {
 }
 
 #[tokio::test]
-async fn a_merge_keeps_what_the_operator_has_said_of_either() {
+async fn a_merge_keeps_the_settings_of_both() {
     let store = TestStore::new().await;
     upload(&store, "acme/one", "main", "a").await;
     upload(&store, "acme/two", "main", "b").await;
@@ -151,7 +151,7 @@ async fn a_merge_keeps_what_the_operator_has_said_of_either() {
 }
 
 #[tokio::test]
-async fn organisations_that_collide_become_one() {
+async fn colliding_orgs_become_one() {
     let store =
         with_collisions(&["ACME/Payments", "acme/payments", "ACME/only", "acme/Sub/x"]).await;
     for name in ["ACME/Payments", "acme/payments", "ACME/only", "acme/Sub/x"] {
@@ -177,7 +177,7 @@ async fn organisations_that_collide_become_one() {
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 4)]
-async fn uploads_that_race_with_renames_and_merges_are_all_there_once() {
+async fn uploads_racing_with_renames_and_merges_are_stored_once() {
     const UPLOADS: usize = 60;
     let store = Arc::new(TestStore::new().await);
     upload(&store, "acme/two", "main", "first").await;

@@ -3,7 +3,7 @@
 use super::*;
 
 #[tokio::test]
-async fn a_renamed_repository_keeps_its_records_and_its_old_name_is_free() {
+async fn a_renamed_repository_keeps_its_records_and_frees_its_old_name() {
     let store = TestStore::new().await;
     let (id, _) = upload(&store, "acme/old", "main", "c1").await;
     upload(&store, "acme/other", "main", "c1").await;
@@ -55,7 +55,7 @@ async fn a_name_may_change_by_case_only() {
 }
 
 #[tokio::test]
-async fn a_renamed_organisation_takes_its_groups_along() {
+async fn renaming_an_org_renames_its_groups() {
     let store = TestStore::new().await;
     for name in ["acme/one", "acme/sub/two", "acme2/one", "labs/SUB/three"] {
         upload(&store, name, "main", "c1").await;
@@ -73,7 +73,7 @@ async fn a_renamed_organisation_takes_its_groups_along() {
 }
 
 #[tokio::test]
-async fn tokens_follow_what_is_renamed_and_not_what_is_merged() {
+async fn tokens_follow_renames_but_not_merges() {
     let store = TestStore::new().await;
     for (name, scope) in [
         ("exact", Scope::Repository(repository("acme/one"))),

@@ -58,7 +58,7 @@ mod tests {
     use domain::Count;
 
     #[test]
-    fn the_first_of_many_rows_are_kept_and_the_others_are_counted() {
+    fn the_first_rows_are_kept_and_the_others_are_counted() {
         for keep in [1, 7, 100, 1_000] {
             let mut best = Best::new(FileSort::Lines, keep);
             for number in 0..500_u64 {

@@ -3,7 +3,7 @@
 use super::*;
 
 #[test]
-fn every_page_of_every_order_is_what_sorting_all_rows_gives() {
+fn every_page_of_every_order_equals_sorting_all_rows() {
     // Names that are prefixes of others, and counts shared by many rows.
     let files: BTreeMap<_, _> = (0..700_u64)
         .map(|number| {

@@ -3,7 +3,7 @@
 use super::*;
 
 #[test]
-fn what_moved_names_files_that_came_went_and_changed() {
+fn the_changes_name_added_removed_and_changed_files() {
     let base = of_lines(&[("a", 80, 100), ("b", 100, 100), ("gone", 10, 50)]);
     let head = of_lines(&[("a", 60, 100), ("b", 100, 100), ("new", 0, 40)]);
     let change = change(&base, &head);
@@ -32,7 +32,7 @@ fn what_moved_names_files_that_came_went_and_changed() {
 }
 
 #[test]
-fn paths_are_compared_with_what_was_left_out_of_one_of_them_put_back() {
+fn paths_are_compared_with_removed_common_folders_restored() {
     let base = StoredFiles {
         root: "/w/src/".to_owned(),
         ..encoded(&of_lines(&[("a.c", 1, 2)]))
@@ -66,7 +66,7 @@ fn paths_are_compared_with_what_was_left_out_of_one_of_them_put_back() {
 }
 
 #[test]
-fn files_that_count_something_else_are_not_compared() {
+fn files_with_other_counters_are_not_compared() {
     let base = encoded(&of_lines(&[("a", 1, 2)]));
     let head = StoredFiles {
         counter: "instruction".to_owned(),

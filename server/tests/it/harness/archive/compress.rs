@@ -1,4 +1,4 @@
-//! Compressing in memory, with the library that each tool is made of.
+//! Compression in memory, with the library of each tool.
 
 use flate2::{Compression, write::GzEncoder};
 use std::io::Write;
@@ -15,14 +15,14 @@ pub fn bzip2(bytes: &[u8]) -> Vec<u8> {
     encoder.finish().unwrap()
 }
 
-/// With the preset of `xz -0` to `xz -9`.
+/// Compresses with a preset of `xz -0` to `xz -9`.
 pub fn xz(bytes: &[u8], preset: u32) -> Vec<u8> {
     let mut encoder = liblzma::write::XzEncoder::new(Vec::new(), preset);
     encoder.write_all(bytes).unwrap();
     encoder.finish().unwrap()
 }
 
-/// With a window of two to the power of `window_log`, or what suits the level.
+/// Compresses with a window of two to the power of `window_log`, or the default of the level.
 pub fn zstd(bytes: &[u8], window_log: Option<u32>) -> Vec<u8> {
     let mut encoder = ::zstd::Encoder::new(Vec::new(), 1).unwrap();
     encoder.include_checksum(true).unwrap();

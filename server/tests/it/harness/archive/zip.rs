@@ -1,9 +1,9 @@
-//! Zip archives, byte by byte: their two descriptions of an entry can be made to differ.
+//! Zip archives, byte by byte. The two descriptions of an entry can be made to differ.
 
 use flate2::{Compression, write::DeflateEncoder};
 use std::io::Write;
 
-/// A zip archive in the making.
+/// A zip archive under construction.
 #[derive(Default)]
 pub struct Zip {
     bytes: Vec<u8>,
@@ -12,7 +12,7 @@ pub struct Zip {
     is_zip64: bool,
 }
 
-/// One entry, honest unless something is changed about it.
+/// One entry, valid unless a test changes it.
 #[derive(Clone)]
 pub struct ZipEntry {
     pub name: Vec<u8>,
@@ -24,16 +24,16 @@ pub struct ZipEntry {
     pub method: u16,
     pub local_method: u16,
     pub flags: u16,
-    /// The system that made it: 3 is Unix, 0 and 10 are those of Windows.
+    /// The system that wrote it: 3 is Unix, 0 and 10 are Windows.
     pub host: u8,
     pub attributes: u32,
     pub extra: Vec<u8>,
-    /// Where the directory says that it is, if not where it is.
+    /// The offset of the directory that the end states, if it is not the true one.
     pub offset: Option<u64>,
     pub is_zip64: bool,
 }
 
-/// What follows is described after its content.
+/// The flag of an entry with a data descriptor after its content.
 pub const DESCRIPTOR: u16 = 1 << 3;
 
 impl ZipEntry {
@@ -161,7 +161,7 @@ impl Zip {
         Self::default()
     }
 
-    /// One with an HTML page and a Cobertura report at its top.
+    /// An archive with an HTML page and a Cobertura file in its top folder.
     pub fn report(html: &str, xml: &str) -> Self {
         Self::new()
             .entry(ZipEntry::deflated("index.html", html))
@@ -190,7 +190,7 @@ impl Zip {
         self.claiming(entries, b"")
     }
 
-    /// With a comment, and an end that claims a number of entries.
+    /// The archive with a comment, and an end that claims a number of entries.
     pub fn claiming(self, entries: u64, comment: &[u8]) -> Vec<u8> {
         let (start, length) = (self.bytes.len() as u64, self.directory.len() as u64);
         let mut bytes = [self.bytes, self.directory].concat();
