@@ -112,7 +112,7 @@ pub enum DeleteCommandError {
     #[error("nothing was deleted")]
     Declined,
     /// There is no terminal.
-    #[error("nothing was deleted: there is no terminal to ask on; say --yes")]
+    #[error("nothing was deleted: there is no terminal to ask on; add --yes")]
     NotAsked,
     /// Input or output failed.
     #[error("cannot ask or print")]

@@ -134,7 +134,7 @@ pub async fn run(
     out: &mut impl Write,
     notes: &mut impl Write,
 ) -> Result<(), TokenCommandError> {
-    // Also to make a token: one in a database that no service uses would be good for nothing.
+    // A token in a database that no service uses would have no effect.
     let store = arguments.database.open(notes).await?;
     let done = match arguments.action {
         TokenAction::Create(create) => make(&store, create, out, notes).await,
@@ -285,11 +285,7 @@ async fn revoke(
         _ => return Err(TokenCommandError::Ambiguous(text.to_owned())),
     };
     store.revoke_token(token.id, &Actor::command()).await?;
-    writeln!(
-        notes,
-        "{} is revoked: it is good for nothing any more.",
-        token.name
-    )?;
+    writeln!(notes, "{} is revoked.", token.name)?;
     Ok(())
 }
 

@@ -88,10 +88,10 @@ mod tests {
     fn signatures_are_removed_from_log_texts() {
         let signature = "f4ec3749fe24838bc19c5ac1e2c8d1d0";
         let detail =
-            format!("/reports/7/@v.17.{signature}/a.b does not take POST, nor ./x.{signature}.");
+            format!("/reports/7/@v.17.{signature}/a.b does not support POST, nor ./x.{signature}.");
         assert_eq!(
             without_signatures(&detail),
-            "/reports/7/@v.17.…/a.b does not take POST, nor ./x.…."
+            "/reports/7/@v.17.…/a.b does not support POST, nor ./x.…."
         );
         for text in ["", "a.b.c", &signature[..31], &format!("@{signature}/a.b")] {
             assert_eq!(without_signatures(text), text);

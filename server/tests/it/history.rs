@@ -120,7 +120,7 @@ async fn an_invalid_line_ends_an_import_with_its_line_number() {
         "the lines before it are stored"
     );
     let output = run(&server, &["import"], file);
-    assert!(text(output.stderr).contains("say --format"));
+    assert!(text(output.stderr).contains("add --format"));
 }
 
 #[tokio::test]
@@ -221,7 +221,7 @@ async fn a_backup_of_a_running_service_is_a_complete_database() {
     store.close().await;
     let again = backup();
     assert!(!again.status.success());
-    assert!(text(again.stderr).contains("is there already"));
+    assert!(text(again.stderr).contains("exists already"));
 }
 
 #[tokio::test]

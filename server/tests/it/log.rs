@@ -134,7 +134,7 @@ async fn no_log_line_contains_the_signature_of_a_report_address() {
         answer.send().await.unwrap();
     }
     let log = std::fs::read_to_string(&log).unwrap();
-    assert!(log.contains("does not take POST"), "{log}");
+    assert!(log.contains("does not support POST"), "{log}");
     let line = log.lines().find(|line| line.contains(signature));
     assert_eq!(line, None);
 }

@@ -263,7 +263,7 @@ async fn a_repository_is_renamed_while_the_service_runs() {
 
     let rename = ["rename", "acme/old", "labs/new"];
     let (is_done, _, messages) = run(&server, &rename);
-    assert!(!is_done && messages.contains("say --yes"), "{messages}");
+    assert!(!is_done && messages.contains("add --yes"), "{messages}");
     let (_, messages) = done(&server, &[&rename[..], &["--dry-run"]].concat());
     assert!(
         messages.contains("acme/old would be called labs/new"),

@@ -114,7 +114,11 @@ async fn a_branch_is_compared_with_the_main_record_of_that_time() {
     let link = format!("href=\"/records/{main}\" class=\"link mono\">commit m1");
     assert_shows(
         &page,
-        &["against the record that main had then", "+10.00", &link],
+        &[
+            "against the record that main had at that time",
+            "+10.00",
+            &link,
+        ],
     );
     assert_shows(&page, &["+10.00 points: 1 file changed (+10.00)"]);
     let other = [

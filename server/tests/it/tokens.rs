@@ -181,7 +181,7 @@ async fn only_a_valid_token_can_be_revoked() {
     let server = started().await;
     let unknown = token(&server, &["revoke", "nobody"]);
     assert!(!unknown.status.success());
-    assert!(text(unknown.stderr).contains("no token in force"));
+    assert!(text(unknown.stderr).contains("no valid token"));
     create(&server, &["--name", "by id"]);
     assert!(token(&server, &["revoke", "1"]).status.success());
     assert!(

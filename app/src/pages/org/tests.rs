@@ -333,7 +333,7 @@ async fn a_page_of_thousands_of_repositories_is_bounded_and_adds_up() {
     });
     let html = page(history("acme", many.collect()), "/orgs/acme").await;
     assert_eq!(part(&html, "heat").matches("<li").count(), 600);
-    assert!(html.contains("2,400 repositories that moved least are not shown."));
+    assert!(html.contains("2,400 repositories with the smallest changes are not shown."));
     let table = part(&html, "movements");
     assert_eq!(table.matches("/repos/").count(), 50);
     assert!(

@@ -165,7 +165,7 @@ async fn changes_name_the_records_they_are_against() {
         &[
             "since the previous record on its branch",
             "href=\"/records/5\" class=\"link mono\">commit c5",
-            "against the record that main had then",
+            "against the record that main had at that time",
             "href=\"/records/6\" class=\"link mono\">commit c6",
             "−0.41",
             "+1.00",

@@ -124,7 +124,7 @@ async fn a_recipe_is_filled_in_with_the_choice() {
         "value=\"zoo/sub\"",
         "<option value=\"jenkins\" selected",
         "tool=vitest",
-        "2. Upload the report from Jenkins",
+        "2. Upload the coverage from Jenkins",
     ] {
         assert!(html.contains(shown), "{shown} is not in {html}");
     }

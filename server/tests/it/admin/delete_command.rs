@@ -79,7 +79,7 @@ async fn nothing_is_deleted_without_a_yes() {
     let output = run(&server, &["delete", "record", &id]);
     let notes = text(output.stderr);
     assert!(
-        !output.status.success() && notes.contains("say --yes"),
+        !output.status.success() && notes.contains("add --yes"),
         "{notes}"
     );
     assert!(notes.contains("record 1: main, rust, c1"), "{notes}");

@@ -206,7 +206,12 @@ async fn an_incomplete_zip_directory_is_refused() {
 #[tokio::test]
 async fn an_empty_zip_has_no_coverage_file() {
     let upload = crate::harness::Upload::of(Zip::new().bytes());
-    super::assert_refused(upload, (422, "coverage_file_not_found"), "no coverage.xml").await;
+    super::assert_refused(
+        upload,
+        (422, "coverage_file_not_found"),
+        "does not contain coverage.xml",
+    )
+    .await;
 }
 
 #[tokio::test]

@@ -92,7 +92,7 @@ async fn only_rs256_and_es256_are_accepted_even_if_the_signature_is_valid() {
             ..scene.key.header()
         };
         let token = encode(&header, &scene.claims(), &scene.key.secret).unwrap();
-        refuses(&scene, &token, &format!("signed by {algorithm:?}")).await;
+        refuses(&scene, &token, &format!("signed with {algorithm:?}")).await;
     }
     assert_eq!(scene.issuer.requests(), (0, 0), "no lookup");
 }

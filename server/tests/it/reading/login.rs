@@ -138,7 +138,10 @@ async fn refused_tokens_are_rate_limited_and_a_valid_one_still_works() {
     assert!(!header(&response, "retry-after").is_empty());
     assert_is_login_page(&response);
     let page = response.text().await.unwrap();
-    assert!(page.contains("Too many tries from your address"), "{page}");
+    assert!(
+        page.contains("Too many attempts from your address"),
+        "{page}"
+    );
     assert_eq!(read(&server, "wr0ng", "/").await.status(), 429);
     assert_eq!(cookie().send().await.unwrap().status(), 429);
     let (status, _) = Upload::of(Vec::new())

@@ -112,9 +112,9 @@ async fn assert_kept(server: &TestServer, response: Response) {
     assert_eq!(response.status(), 200);
     let notice = notice(&response).unwrap().to_owned();
     assert!(
-        told.starts_with("Not stored, the confirmed record of this commit is unchanged: GitHub")
-            && told.contains("contents: read"),
-        "{told}"
+        notice.starts_with("Not stored, the confirmed record of this commit is unchanged: GitHub")
+            && notice.contains("contents: read"),
+        "{notice}"
     );
     let answer: Value = response.json().await.unwrap();
     assert_eq!(answer["coverage"]["percentage"], 80.0, "{answer}");

@@ -36,7 +36,7 @@ async fn an_unconfirmed_record_says_so_and_links_to_the_reason() {
             &html,
             &[
                 "It is unconfirmed, so not current: nothing proved that the branch contains its commit.",
-                "href=\"/uploads?repo=acme%2Fshop\" class=\"link\">The uploads of the repository",
+                "href=\"/uploads?repo=acme%2Fshop\" class=\"link\">The repository's uploads",
                 "unconfirmed, so no trend includes it",
             ],
         );
