@@ -53,12 +53,12 @@ done
 if have python3; then
     scripts/check-imports.py || broken=1
 else
-    say "circles of imports: not checked, no python3 here"
+    say "circles of imports: not checked, python3 is missing"
 fi
 
-# Text becomes SQL in one place, which binds all values; tests ask what they like.
+# Only one place makes SQL from text, and it binds all values. Tests may use any SQL.
 if grep -rn 'AssertSqlSafe' server/src --include='*.rs' | grep -vE '^server/src/store/(sql|migrations|plans)\.rs:|/tests\.rs:'; then
-    complain "server/src/store/sql.rs alone makes SQL of text"
+    complain "server/src/store/sql.rs is the only place that makes SQL from text"
 fi
 
 # Titles are written into documents as they are: one helper escapes them, and no page writes a head of its own.

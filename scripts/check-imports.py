@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
-"""Owns the rule that imports go one way: no circle between the folders of server/src, nor between the modules at the top of other crates.
+"""Checks that no imports go in a circle: between the folders of server/src, and between the top modules of other crates.
 
-A module is a file and the folder of the same name. Tests and comments are not read. It prints each circle, and who imports what in it.
+A module is a file and the folder of the same name. Tests and comments are ignored. Each circle is printed with its imports.
 """
 
 import collections
@@ -27,7 +27,7 @@ def main():
 
 
 def read(root):
-    """What each module imports of which other, and where: {"routes": {"store": {"routes/badge.rs: store::Store"}}}."""
+    """Returns the imports of each module by imported module: {"routes": {"store": {"routes/badge.rs: store::Store"}}}."""
     sources, tests = {}, set()
     for file in root.rglob("*.rs"):
         module = file.relative_to(root).with_suffix("").parts
@@ -35,7 +35,7 @@ def read(root):
         inner = () if module in [("lib",), ("main",)] else module
         tests.update(inner + (name,) for name in re.findall(TEST + r"\s*(?:pub\S* )?mod (\w+);", text))
         sources[module] = re.split(TEST + r"mod \w+ \{", text)[0]
-    # Names that the crate's root exports belong to the module that they come from.
+    # A name that the crate's root exports belongs to its module.
     exports = {path[-1]: path[0] for tree in re.findall(r"\buse ([^;]+);", sources.get(("lib",), "")) for path in paths(tree)}
     imports = collections.defaultdict(lambda: collections.defaultdict(set))
     tops = {module[0] for module in sources} - {"lib", "main"}
@@ -54,7 +54,7 @@ def read(root):
 
 
 def paths(tree):
-    """The paths at the start of a text: `a::{b, c::{d, e}}` is a::b, a::c::d and a::c::e."""
+    """Returns the paths at the start of a text: `a::{b, c::{d, e}}` is a::b, a::c::d and a::c::e."""
     found, outer, path = [], [], ()
     for token in re.findall(r"\w+|::|\S|\s+", tree):
         if token == "{":
@@ -72,7 +72,7 @@ def paths(tree):
 
 
 def find_circles(imports):
-    """The shortest circle through each module that is in one, each circle once."""
+    """Returns the shortest circle through each module, each circle once."""
     found = {}
     for start in sorted(imports):
         waiting, seen = collections.deque([[start]]), set()

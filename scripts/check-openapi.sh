@@ -3,7 +3,7 @@
 #
 #   scripts/check-openapi.sh [ARGUMENTS OF SCHEMATHESIS…]
 #
-# BINARY=… names another build than the release. Where there is no Python, or schemathesis cannot be installed, it says so.
+# BINARY=… names another build than the release. If Python is missing or schemathesis cannot be installed, it prints a message.
 set -euo pipefail
 # shellcheck source=scripts/lib.sh
 . "$(dirname "$0")/lib.sh"
@@ -18,11 +18,11 @@ examples=${EXAMPLES:-40}
 
 if ! [ -x "$tools/bin/schemathesis" ]; then
     if ! have python3; then
-        say "There is no Python here: the interface WAS NOT CHECKED against its OpenAPI document."
+        say "Python is missing: the interface WAS NOT CHECKED against its OpenAPI document."
         exit 0
     fi
     begin_install
-    # A virtual environment knows its own path, so it is made in its place; the mark is set when it is whole.
+    # A virtual environment contains its own path, so it is created in its final folder.
     rm -rf "$tools"
     # shellcheck disable=SC2016 # the inner shell replaces them
     slowly schemathesis "installing schemathesis" sh -c 'python3 -m venv "$1" && "$1/bin/pip" install --quiet "schemathesis==$2"' sh "$tools" "$version" || {

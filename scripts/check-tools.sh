@@ -1,8 +1,8 @@
 #!/usr/bin/env bash
-# Owns the tools that only some checks need, and without which scripts/check.sh leaves those out: typos and cargo-deny.
+# Installs the optional tools of scripts/check.sh: typos and cargo-deny. Without them it skips their checks.
 #
-#   scripts/check-tools.sh                      install them where they are missing
-#   eval "$(scripts/check-tools.sh --env)"      use them in this shell where they are installed
+#   scripts/check-tools.sh                      install the missing ones
+#   eval "$(scripts/check-tools.sh --env)"      use the installed ones in this shell
 set -euo pipefail
 # shellcheck source=scripts/lib.sh
 . "$(dirname "$0")/lib.sh"

@@ -5,7 +5,7 @@ set -euo pipefail
 . "$(dirname "$0")/lib.sh"
 cd "$repo"
 
-# These come from rustup's own toolchain, because Debian's toolchain has neither.
+# rustfmt and clippy come from rustup's own toolchain, because Debian's toolchain has neither.
 # A separate target folder prevents the two compilers from rebuilding each other's files.
 unset RUSTUP_TOOLCHAIN
 export CARGO_TARGET_DIR=$repo/target/clippy
@@ -34,7 +34,7 @@ if have typos; then
     say "spelling"
     typos
 else
-    say "spelling: not checked, no typos here"
+    say "spelling: not checked, typos is missing"
 fi
 
 say "architecture"
@@ -44,7 +44,7 @@ if have python3; then
     say "links of the documents"
     scripts/check-links.py
 else
-    say "links of the documents: not checked, no python3 here"
+    say "links of the documents: not checked, python3 is missing"
 fi
 say "manual"
 scripts/docs.sh --if-installed
@@ -52,7 +52,7 @@ scripts/docs.sh --if-installed
 if have cargo-deny; then
     say "dependencies: bans, licences, sources"
     cargo deny --locked --log-level warn check bans licenses sources
-    # What is known of them changes by the day: it is shown, but does not fail the check of a commit.
+    # Advisories change daily, so they are shown but do not fail the check of a commit.
     if timeout 60 cargo deny fetch db >/dev/null 2>&1; then
         say "dependencies: advisories"
         cargo deny --locked --log-level warn check --disable-fetch advisories || say "see the advisories above"
@@ -60,10 +60,10 @@ if have cargo-deny; then
         say "dependencies: advisories not checked, their database cannot be fetched here"
     fi
 else
-    say "dependencies: not checked, no cargo-deny here"
+    say "dependencies: not checked, cargo-deny is missing"
 fi
 
-# Server and browser apart, since app is built with other features for each.
+# Server and browser separately, because app has different features in each.
 say "clippy: server"
 cargo clippy --locked --all-targets --package server --package report --package app --package domain --features app/ssr -- --deny warnings
 say "clippy: browser"
@@ -77,5 +77,5 @@ if have shellcheck; then
     say "shell scripts"
     shellcheck --external-sources --source-path=. scripts/*.sh scripts/moving/*.sh .ci/run
 else
-    say "shell scripts: not checked, no shellcheck here"
+    say "shell scripts: not checked, shellcheck is missing"
 fi

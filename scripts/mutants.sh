@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# Owns mutation tests: cargo-mutants changes one function at a time in PACKAGES, and each change that no test notices is listed.
+# Runs mutation tests: cargo-mutants changes one function of PACKAGES at a time, and lists each change that no test detects.
 #
 #   scripts/mutants.sh [ARGUMENT…]   arguments of cargo mutants, such as --file 'count.rs'; output in target/mutants
 set -euo pipefail
@@ -16,6 +16,6 @@ have cargo-mutants || { begin_install && install_crate cargo-mutants "$mutants" 
 packages=()
 for package in ${PACKAGES:-report domain}; do packages+=(--package "$package"); done
 mkdir -p target/mutants
-# It copies the sources and builds the copy, so the target folder is the copy's own.
+# It builds a copy of the sources, which needs a target folder of its own.
 unset CARGO_TARGET_DIR
 hand_over scripts/toolchain.sh cargo mutants --output target/mutants "${packages[@]}" --cargo-arg=--locked "$@"

@@ -1,8 +1,8 @@
 #!/usr/bin/env bash
-# Owns what the browser tests need beside the build's tools: their Node.js packages, a Chromium and a font.
+# Installs what the browser tests need in addition to the build's tools: their Node.js packages, a Chromium and a font.
 #
-#   scripts/test-tools.sh            make sure that all of it is there
-#   scripts/test-tools.sh COMMAND…   the same, then run COMMAND in end2end, with CHROMIUM_PATH set where Playwright has no browser of its own
+#   scripts/test-tools.sh            install what is missing
+#   scripts/test-tools.sh COMMAND…   the same, then run COMMAND in end2end, with CHROMIUM_PATH set if Playwright has no browser
 set -euo pipefail
 # shellcheck source=scripts/lib.sh
 . "$(dirname "$0")/lib.sh"
@@ -12,7 +12,7 @@ set -euo pipefail
 cd "$repo/end2end"
 { have node && have npm; } || fail "the browser tests need Node.js 20 or newer with npm"
 [ "$(node --print 'process.versions.node.split(".")[0]')" -ge 20 ] || fail "the browser tests need Node.js 20 or newer, this is $(node --version)"
-# The copy of the lock file is written last, so it says what is installed as a whole.
+# The copy of the lock file is written last, so it exists only after a complete installation.
 if ! cmp -s package-lock.json node_modules/.installed; then
     begin_install
     slowly npm "installing the browser tests' Node.js packages" npm ci --no-audit --no-fund || fail "npm ci in end2end did not work"

@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
-# Owns what the build needs beside the sources: a Rust compiler that links WebAssembly, cargo-leptos, wasm-bindgen and wasm-opt.
+# Installs what the build needs: a Rust compiler that links WebAssembly, cargo-leptos, wasm-bindgen and wasm-opt.
 #
-#   scripts/toolchain.sh                 make sure that all of it is there
+#   scripts/toolchain.sh                 install what is missing
 #   scripts/toolchain.sh COMMAND…        the same, then run COMMAND with it
 #   eval "$(scripts/toolchain.sh --env)" the same, then use it in this shell
 set -euo pipefail
@@ -20,8 +20,8 @@ export PATH
 
 # --- the compiler ---
 
-debian=/usr/bin # where Debian's rustc-web and cargo-web live, whatever else is on PATH
-linked=coverage-web # the name that rustup knows them by
+debian=/usr/bin # the folder of Debian's rustc-web and cargo-web, regardless of PATH
+linked=coverage-web # their name in rustup
 chosen=
 why=
 
@@ -46,7 +46,7 @@ usable() {
     proof=$cache/links/$version
     if [ ! -e "$proof" ]; then
         begin_install
-        say "trying once whether rustc $version links WebAssembly"
+        say "testing once whether rustc $version links WebAssembly"
         printf '%s\n' '#[unsafe(no_mangle)]' 'pub extern "C" fn length(n: usize) -> usize { format!("{n}").len() }' >"$work/tiny.rs"
         if ! "$rustc" --edition 2024 --target "$target" --crate-type cdylib -O -C lto=fat "$work/tiny.rs" -o "$work/tiny.wasm" >"$cache/log/link.log" 2>&1; then
             why="rustc $version does not link WebAssembly (see $cache/log/link.log)"

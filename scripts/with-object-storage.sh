@@ -1,8 +1,8 @@
 #!/usr/bin/env bash
-# Owns the object storage that Rust tests use: s3s-fs, a server of the S3 protocol, compiled once into the tools' folder.
+# Provides the object storage for Rust tests: s3s-fs, a server of the S3 protocol, compiled once into the tools' folder.
 #
-#   scripts/with-object-storage.sh COMMAND…        runs COMMAND, with COVERAGE_S3_SERVER set where that server can be had
-#   scripts/with-object-storage.sh --only COMMAND… runs it with the reports of all tests in a bucket, and not at all without one
+#   scripts/with-object-storage.sh COMMAND…        runs COMMAND, with COVERAGE_S3_SERVER set if the server is available
+#   scripts/with-object-storage.sh --only COMMAND… runs it with the HTML reports of all tests in a bucket; does not run it without one
 set -euo pipefail
 # shellcheck source=scripts/lib.sh
 . "$(dirname "$0")/lib.sh"
@@ -27,7 +27,7 @@ if ! find_server; then
     if find_server || { install_crate s3s-fs "$s3s" "$installed" 3 --features binary && find_server; }; then
         say "object storage: $COVERAGE_S3_SERVER"
     else
-        say "There is no s3s-fs here, and it cannot be compiled: what needs an object storage DID NOT RUN."
+        say "There is no s3s-fs here, and it cannot be compiled: tests with an object storage DID NOT RUN."
         COVERAGE_S3_SERVER=
     fi
 fi

@@ -1,15 +1,15 @@
 #!/usr/bin/env bash
-# Owns a throw-away PostgreSQL: runs a command with its URL in COVERAGE_TEST_POSTGRES, and removes it when that has ended.
+# Starts a temporary PostgreSQL, runs a command with its URL in COVERAGE_TEST_POSTGRES, and removes it afterwards.
 #
 #   scripts/with-postgres.sh COMMAND…             for tests: nothing is synced to the disk
-#   DURABLE=1 scripts/with-postgres.sh COMMAND…   with PostgreSQL's own settings, for what is to be measured
+#   DURABLE=1 scripts/with-postgres.sh COMMAND…   with PostgreSQL's default settings, for benchmarks
 #
-# Where there is no PostgreSQL and none can be installed it says so, and the command does not run.
+# If PostgreSQL is missing and cannot be installed, it prints a message and does not run the command.
 set -euo pipefail
 # shellcheck source=scripts/lib.sh
 . "$(dirname "$0")/lib.sh"
 
-# Debian keeps them out of PATH, a folder for each version.
+# Debian installs them outside of PATH, in a folder for each version.
 binaries() {
     local folder
     for folder in $(dirname "$(command -v initdb || echo /)") $(find /usr/lib/postgresql/*/bin /usr/pgsql-*/bin -maxdepth 0 2>/dev/null | sort -rV); do
@@ -24,17 +24,17 @@ binaries() {
 if ! binaries >/dev/null || ! have psql; then
     if have apt-get && { [ "$(id -u)" -eq 0 ] || { have sudo && sudo -n true 2>/dev/null; }; }; then
         begin_install
-        # Without a cluster of its own that would start with the machine.
+        # Without a cluster that would start with the machine.
         slowly postgresql "installing Debian's postgresql" as_root sh -c '
             export DEBIAN_FRONTEND=noninteractive
             mkdir -p /etc/postgresql-common
             [ -e /etc/postgresql-common/createcluster.conf ] || echo "create_main_cluster = false" >/etc/postgresql-common/createcluster.conf
-            apt-get -o DPkg::Lock::Timeout=300 update || echo "going on with the package lists that are there"
+            apt-get -o DPkg::Lock::Timeout=300 update || echo "continuing with the existing package lists"
             apt-get -o DPkg::Lock::Timeout=300 install -y --no-install-recommends postgresql postgresql-client' || true
     fi
 fi
 if ! bin=$(binaries) || ! have psql; then
-    say "There is no PostgreSQL here, and none can be installed: what needs it DID NOT RUN ($*)."
+    say "There is no PostgreSQL here, and none can be installed: these tests DID NOT RUN ($*)."
     exit 0
 fi
 
@@ -68,7 +68,7 @@ options=
 for setting in "${settings[@]}"; do options+=" -c $setting"; done
 (
     cd "$folder"
-    # Another collation than the one of our columns, as most servers have: an order that depends on it is found out.
+    # Another collation than that of the columns, as on most servers, so that tests find an order that depends on it.
     as_server "$bin/initdb" --pgdata data --username coverage --auth trust --encoding UTF8 --locale-provider icu --icu-locale en-US --locale C.UTF-8 \
         || { rm -rf data/* && as_server "$bin/initdb" --pgdata data --username coverage --auth trust --encoding UTF8 --locale C.UTF-8; }
     as_server "$bin/pg_ctl" --pgdata data --log log --wait --options "$options" start

@@ -13,7 +13,7 @@ impl AwsVariables {
     /// The variables of this process. An empty value counts as missing.
     #[expect(
         clippy::disallowed_methods,
-        reason = "they have the names that other tools give them, and are not arguments"
+        reason = "other tools define these names, so they are not arguments"
     )]
     pub fn of_process() -> Self {
         env::vars_os()

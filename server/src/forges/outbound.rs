@@ -58,7 +58,7 @@ impl Outbound {
         // Proxy settings in the environment are rarely meant for this service.
         #[expect(
             clippy::disallowed_methods,
-            reason = "this is the client of all such requests"
+            reason = "this is the client for all such requests"
         )]
         let mut builder = Client::builder().no_proxy();
         if !access.calls_others() {

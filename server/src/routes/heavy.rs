@@ -126,8 +126,8 @@ mod tests {
     use crate::config::{Limits, access::TrustedProxies};
     use app::App;
     use axum::{body::Body, http::StatusCode, routing::get};
-    use std::sync::Arc;
-    use tokio::sync::Semaphore;
+    use std::{sync::Arc, time::Duration};
+    use tokio::{sync::Semaphore, time::timeout};
     use tower::ServiceExt;
 
     /// Heavy and light routes. A heavy one answers after a permit is added. The counter holds how many are being
@@ -155,6 +155,16 @@ mod tests {
         (limited(routes, &budget), may_answer, budget)
     }
 
+    /// Waits until this many heavy reads run.
+    async fn running(budget: &Budget, count: usize) {
+        let waited = timeout(Duration::from_secs(60), async {
+            while budget.heavy_reads_running() != count {
+                tokio::task::yield_now().await;
+            }
+        });
+        waited.await.expect("the number is reached within a minute");
+    }
+
     async fn ask(routes: &Router, method: Method, path: &str) -> Response {
         let request = Request::builder().method(method).uri(path);
         let request = request.body(Body::empty()).expect("a request");
@@ -167,9 +177,7 @@ mod tests {
         let (routes, may_answer, budget) = routes();
         let asked = routes.clone();
         let first = tokio::spawn(async move { ask(&asked, Method::GET, "/coverages-api").await });
-        while budget.heavy_reads_running() == 0 {
-            tokio::task::yield_now().await;
-        }
+        running(&budget, 1).await;
         let refused = ask(&routes, Method::GET, "/coverages-api").await;
         assert_eq!(refused.status(), StatusCode::SERVICE_UNAVAILABLE);
         assert!(refused.headers().contains_key("retry-after"));
@@ -189,17 +197,13 @@ mod tests {
         let (routes, may_answer, budget) = routes();
         let asked = routes.clone();
         let gone = tokio::spawn(async move { ask(&asked, Method::GET, "/coverages-api").await });
-        while budget.heavy_reads_running() == 0 {
-            tokio::task::yield_now().await;
-        }
+        running(&budget, 1).await;
         gone.abort();
         gone.await.expect_err("it has hung up");
         let answer = ask(&routes, Method::GET, "/coverages-api").await;
         assert_eq!(answer.status(), StatusCode::SERVICE_UNAVAILABLE);
         may_answer.add_permits(1);
-        while budget.heavy_reads_running() > 0 {
-            tokio::task::yield_now().await;
-        }
+        running(&budget, 0).await;
     }
 
     #[tokio::test]
@@ -207,9 +211,7 @@ mod tests {
         let (routes, may_answer, budget) = routes();
         let asked = routes.clone();
         let first = tokio::spawn(async move { ask(&asked, Method::GET, "/coverages-api").await });
-        while budget.heavy_reads_running() == 0 {
-            tokio::task::yield_now().await;
-        }
+        running(&budget, 1).await;
         for path in [
             "/records/1/?view=flat",
             "/compare/",

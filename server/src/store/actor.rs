@@ -74,7 +74,10 @@ impl Actor {
 }
 
 /// The name of this process's user, and the user who ran it with sudo.
-#[expect(clippy::disallowed_methods, reason = "sudo sets it, it is no setting")]
+#[expect(
+    clippy::disallowed_methods,
+    reason = "sudo sets it; it is not a setting"
+)]
 fn user() -> String {
     let uid = fs::metadata("/proc/self").map(|process| process.uid()).ok();
     let users = fs::read_to_string("/etc/passwd").unwrap_or_default();

@@ -3,7 +3,7 @@
 #[path = "../../tests/it/harness/database.rs"]
 #[expect(
     clippy::disallowed_methods,
-    reason = "tests are told by a variable which server to use"
+    reason = "a variable names the server for tests"
 )]
 mod database;
 

@@ -4,7 +4,7 @@ mod heavy;
 
 use crate::{
     bad_input::QUERY,
-    harness::{Archive, Reachable, TOKEN, TestServer, Upload, cobertura, noise},
+    harness::{Archive, Reachable, TOKEN, TestServer, Upload, cobertura, noise, within_deadline},
 };
 use reqwest::{Client, Response};
 use std::{net::SocketAddr, time::Duration};
@@ -131,13 +131,16 @@ async fn each_client_behind_a_trusted_proxy_has_its_own_limit() {
     let proxy = ["--trusted-proxies", "127.0.0.1"];
     let server = start(&[&limits[..], &proxy].concat()).await;
     let under_way = begin_forwarded(&server, "1.2.3.4").await;
-    let refused = loop {
-        let response = forwarded(&server, "1.2.3.4", "/coverages-api").await;
-        if response.status() != 200 {
-            break response;
+    let refused = within_deadline(async {
+        loop {
+            let response = forwarded(&server, "1.2.3.4", "/coverages-api").await;
+            if response.status() != 200 {
+                break response;
+            }
+            sleep(Duration::from_millis(10)).await;
         }
-        sleep(Duration::from_millis(10)).await;
-    };
+    })
+    .await;
     assert_come_again(&refused);
     let problem = refused.text().await.unwrap();
     assert!(problem.contains("CONNECTIONS_PER_ADDRESS"), "{problem}");

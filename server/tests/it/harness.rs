@@ -29,11 +29,18 @@ use server::{
     store::Store,
 };
 use sqlx::{AnyConnection, Connection};
-use std::{net::SocketAddr, path::PathBuf};
+use std::{net::SocketAddr, path::PathBuf, time::Duration};
 use tempfile::TempDir;
-use tokio::{net::TcpListener, sync::oneshot, task::JoinHandle};
+use tokio::{net::TcpListener, sync::oneshot, task::JoinHandle, time::timeout};
 
 pub const TOKEN: &str = "t0ken";
+
+/// Fails after two minutes, for tests that would otherwise wait forever.
+pub async fn within_deadline<T>(work: impl Future<Output = T>) -> T {
+    timeout(Duration::from_secs(120), work)
+        .await
+        .expect("it did not happen within two minutes")
+}
 
 /// Removes replaced reports at once, for tests that count stored reports.
 pub const NO_GRACE: [&str; 2] = ["--report-grace", "0"];

@@ -2,7 +2,7 @@
 
 use crate::{
     bad_input::QUERY,
-    harness::{Archive, Reachable, TOKEN, TestServer, Upload, cobertura, noise},
+    harness::{Archive, Reachable, TOKEN, TestServer, Upload, cobertura, noise, within_deadline},
 };
 use std::time::Duration;
 use tokio::{
@@ -49,15 +49,13 @@ async fn answer(mut stream: TcpStream) -> String {
 
 /// Waits until this upload holds the only permit.
 async fn is_full(server: &TestServer) {
-    while upload()
-        .with("branch_name", "x")
-        .send(server)
-        .await
-        .status()
-        != 503
-    {
-        sleep(Duration::from_millis(10)).await;
-    }
+    let refused = async || upload().with("branch_name", "x").send(server).await;
+    within_deadline(async {
+        while refused().await.status() != 503 {
+            sleep(Duration::from_millis(10)).await;
+        }
+    })
+    .await;
 }
 
 #[tokio::test]

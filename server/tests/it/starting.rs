@@ -1,7 +1,7 @@
 //! First and later starts of the service.
 
 use crate::harness::{
-    Archive, Reachable, TestServer, Upload, cobertura, database_url, files_below,
+    Archive, Reachable, TestServer, Upload, cobertura, database_url, files_below, within_deadline,
 };
 use clap::Parser;
 use server::{
@@ -149,13 +149,12 @@ async fn identities_without_a_public_url_end_the_start_with_the_setting() {
             unreachable!("the command is `serve`");
         };
         let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
-        let error = server::commands::serve::run(*config, listener, |_| {}, std::future::pending())
-            .await
-            .unwrap_err();
-        let said = error.to_string();
+        let service =
+            server::commands::serve::run(*config, listener, |_| {}, std::future::pending());
+        let message = within_deadline(service).await.unwrap_err().to_string();
         assert!(
-            said.contains("OIDC_ISSUERS") && said.contains("PUBLIC_URL"),
-            "{said}"
+            message.contains("OIDC_ISSUERS") && message.contains("PUBLIC_URL"),
+            "{message}"
         );
         assert!(!folder.path().join("coverage.db").exists());
     }

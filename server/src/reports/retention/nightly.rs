@@ -14,10 +14,7 @@ use tokio_util::task::AbortOnDropHandle;
 
 /// Prunes each day at `at` (UTC) until the returned value is dropped. Several services on one database may prune at the same
 /// time: a report is pruned by only one of them.
-#[expect(
-    clippy::disallowed_methods,
-    reason = "a time of day is wanted, to the minute"
-)]
+#[expect(clippy::disallowed_methods, reason = "it needs the time of day")]
 pub fn prune_nightly(
     store: Store,
     reports: Reports,
