@@ -6,9 +6,9 @@ set -euo pipefail
 cd "$repo"
 
 # rustfmt and clippy come from rustup's own toolchain, because Debian's toolchain has neither.
-# A separate target folder prevents the two compilers from rebuilding each other's files.
 unset RUSTUP_TOOLCHAIN
-export CARGO_TARGET_DIR=$repo/target/clippy
+# If scripts/toolchain.sh builds with Debian's compiler, the two would rebuild each other's files in one folder.
+if [ -e "${RUSTUP_HOME:-$HOME/.rustup}/toolchains/coverage-web" ]; then export CARGO_TARGET_DIR=$repo/target/clippy; fi
 
 tools=$(scripts/check-tools.sh --env)
 eval "$tools"

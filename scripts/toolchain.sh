@@ -153,7 +153,7 @@ fi
 # Looked for once more behind the lock: another clone may just have installed it.
 has_wasm_opt || { begin_install && has_wasm_opt; } || install_wasm_opt
 has_bindgen || { begin_install && has_bindgen; } || install_crate wasm-bindgen-cli "$bindgen" "$cache/wasm-bindgen-$bindgen" 2 || fail "wasm-bindgen-cli could not be compiled"
-has_leptos || { begin_install && has_leptos; } || install_crate cargo-leptos "$leptos" "$cache/cargo-leptos-$leptos" 8 || fail "cargo-leptos could not be compiled"
+has_leptos || { begin_install && has_leptos; } || opt_level=0 install_crate cargo-leptos "$leptos" "$cache/cargo-leptos-$leptos" 4 || fail "cargo-leptos could not be compiled"
 
 if [ "${1:-}" = --env ]; then
     # shellcheck disable=SC2016

@@ -21,7 +21,11 @@ pub fn database_url(folder: &Path) -> String {
         Err(_) => format!("sqlite://{}", folder.join("coverage.db").display()),
         Ok(server) => {
             let name = name_for(folder);
-            psql(&server, &format!("create database {name}"));
+            // Copying files is three times as fast as writing them to the WAL.
+            psql(
+                &server,
+                &format!("create database {name} strategy file_copy"),
+            );
             format!("{server}/{name}")
         }
     }
