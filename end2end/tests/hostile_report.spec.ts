@@ -144,7 +144,7 @@ test.describe("without its header", () => {
     await inFrame(page, confined.report);
     const attempts = named("stopped", await confined.outcomes.finished()).filter((name) => !UNANSWERED.includes(name));
     const free = await prepare(page, ownServer);
-    const soFar = free.outcomes.sofar().length;
+    const soFar = free.outcomes.soFar().length;
     await unconfined(page, free, attempts);
     const outcomes = (await free.outcomes.finished()).slice(soFar);
     const possible = (name: string) => !REFUSED_ANYWAY.includes(name);
@@ -245,7 +245,7 @@ for (const file of ["page.svg", "page.xhtml", "page.xml"])
 test("XSLT of a report reads nothing", async ({ page, ownServer }) => {
   const scene = await prepare(page, ownServer);
   await page.goto(`${scene.folder}styled.xml`);
-  expect(named("got", scene.outcomes.sofar())).toEqual([]);
+  expect(named("got", scene.outcomes.soFar())).toEqual([]);
 });
 
 for (const file of ["page.txt", "page.css", "page"])
@@ -255,7 +255,7 @@ for (const file of ["page.txt", "page.css", "page"])
       expect(error.message, "it is downloaded").toMatch(/Download is starting|ERR_ABORTED/);
     });
     if (shown) expect(await page.evaluate(() => document.contentType)).not.toMatch(/html/);
-    expect(scene.outcomes.sofar()).toEqual([]);
+    expect(scene.outcomes.soFar()).toEqual([]);
     const { headers } = await fetch(scene.folder + file);
     expect(headers.get("x-content-type-options")).toBe("nosniff");
   });
