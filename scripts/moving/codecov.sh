@@ -4,7 +4,7 @@
 #   [CODECOV_TOKEN=…] scripts/moving/codecov.sh SERVICE OWNER/REPO LANGUAGE >history.ndjson
 #   scripts/moving/codecov.sh SERVICE OWNER/REPO LANGUAGE PAGE.json… >history.ndjson      from saved responses
 #
-# SERVICE is github, gitlab, bitbucket, or one of these with _enterprise or _server. CODECOV_URL is the API of another Codecov.
+# SERVICE is github, gitlab, bitbucket, or one of these with _enterprise or _server. CODECOV_URL: the API of a self-hosted Codecov.
 set -euo pipefail
 # shellcheck source=scripts/moving/lib.sh
 . "$(dirname "$0")/lib.sh"
