@@ -42,7 +42,7 @@ compare() (
     small_database=$(database_for "$1" "$smallest")
     trap stop_server EXIT
     start_server "$work/$1-$smallest" "$small_database"
-    "$repo/scripts/measure-pages.py" --beside "$url" "$small_database" "$large_url" "$(database_for "$1" "$largest")" >"$work/beside-$1"
+    "$repo/scripts/measure-pages.py" --compare "$url" "$small_database" "$large_url" "$(database_for "$1" "$largest")" >"$work/compared-$1"
 )
 
 header='%-9s %9s  %-34s %9s %9s %9s\n'
@@ -103,7 +103,7 @@ for engine in $engines; do
         # The first reader after an upload waits for this. In a large database its rows are further apart, but the time is bounded.
         changed) goal "$engine: page 1 after a change, p50 at $largest records against $smallest" "$(ratio "$large" "$small")" '<=' 2 ;;
         esac
-    done <"$work/beside-$engine"
+    done <"$work/compared-$engine"
     goal "$engine: the last page of $largest records against page 1, p50, both after a change" "$(ratio "$deep" "$first")" '<=' 3
     goal "$engine: page 1 of $largest records against nginx and a file, requests/s" "$(ratio "$ours" "$theirs")" '>=' 0.5
 done

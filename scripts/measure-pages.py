@@ -2,9 +2,9 @@
 """Measures response times for scripts/bench-listing.sh: whole responses, sequentially on one connection.
 
     scripts/measure-pages.py SERVER_URL DATABASE_URL RECORDS
-    scripts/measure-pages.py --beside SERVER_URL DATABASE_URL SERVER_URL DATABASE_URL
+    scripts/measure-pages.py --compare SERVER_URL DATABASE_URL SERVER_URL DATABASE_URL
 
-Prints a line for each kind of page: its name, p50 and p99 in milliseconds, responses per second. With --beside, requests page 1
+Prints a line for each kind of page: its name, p50 and p99 in milliseconds, responses per second. With --compare, requests page 1
 from two servers alternately and prints the p50 of each. "After a change" means: before each request something is committed to
 the database, so that the server cannot use an earlier response.
 """
@@ -70,7 +70,7 @@ def p50(times):
     return sorted(times)[len(times) // 2] * 1e3
 
 
-def beside(one, other):
+def compare(one, other):
     """Prints p50 of page 1 of both, measured alternately, so that other load of the machine affects both."""
     for what, is_changed in [("kept", False), ("changed", True)]:
         times = [(one.time("/coverages-api", is_changed), other.time("/coverages-api", is_changed)) for _ in range(WARMING + 5 * REQUESTS)]
@@ -103,8 +103,8 @@ def pages_of(target, records):
 
 
 match sys.argv[1:]:
-    case ["--beside", *targets]:
-        beside(Target(*targets[:2]), Target(*targets[2:]))
+    case ["--compare", *targets]:
+        compare(Target(*targets[:2]), Target(*targets[2:]))
     case [server, database, records]:
         pages_of(Target(server, database), int(records))
     case _:

@@ -113,7 +113,7 @@ refused unknown 'answers 404' $scripts/codecov.sh github acme/unknown go
 refused redirected 'a redirect' env CODECOV_TOKEN=secret $scripts/codecov.sh github acme/moved go
 refused another-page 'not a page of the listing' $scripts/listing.sh "$other/page-of-a-proxy"
 refused another-file 'not a page of the listing' $scripts/codecov.sh github acme/payments go $scripts/fixtures/coveralls-1.json
-refused nobody-there 'does not answer' env CODECOV_URL=http://127.0.0.1:1 $scripts/codecov.sh github acme/payments go
+refused no-service 'does not answer' env CODECOV_URL=http://127.0.0.1:1 $scripts/codecov.sh github acme/payments go
 
 python3 $scripts/old-database.py sqlite "$work/old.db" $scripts/fixtures/listing-[01].json
 block SQLite >"$work/old-sqlite.sql"
