@@ -1,6 +1,6 @@
 import { defineConfig, devices } from "@playwright/test";
 
-// No webServer here: every worker starts a server of its own (fixtures/server.ts).
+// No webServer here: every worker starts its own server (fixtures/server.ts).
 export default defineConfig({
   testDir: "tests",
   forbidOnly: !!process.env.CI,
@@ -20,7 +20,7 @@ export default defineConfig({
       use: {
         ...devices["Desktop Chrome"],
         launchOptions: {
-          // Set by scripts/test-tools.sh where Playwright has no browser of its own.
+          // scripts/test-tools.sh sets it if a Chromium is installed.
           executablePath: process.env.CHROMIUM_PATH || undefined,
           args: [
             "--no-sandbox",

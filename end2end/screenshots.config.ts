@@ -1,12 +1,12 @@
 import { defineConfig } from "@playwright/test";
 import tests from "./playwright.config";
 
-// No tests: pictures for people, taken by scripts/screenshots.sh.
+// Not tests: scripts/screenshots.sh takes pictures for people with it.
 export default defineConfig({
   ...tests,
   testDir: "screenshots",
   testMatch: /.*\.shots\.ts/,
-  // Beside the tests', which may be running.
+  // A separate folder, because tests may run at the same time.
   outputDir: "screenshots-results",
   use: { ...tests.use, trace: "off" },
   fullyParallel: true,

@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Ages demonstration data: spreads the uploads of `make demo` over the last months, because the API accepts no dates.
+"""Moves the times of demonstration data: spreads the uploads of `make demo` over the last months, because the API accepts no dates.
 Stop the server first. Usage: age-demo.py DATABASE_FILE"""
 
 import sqlite3
@@ -17,7 +17,7 @@ def main(path: str) -> None:
         records = database.execute(
             "select id from records where branch_id = ? and language = ? order by updated_at, id", (branch, language)
         ).fetchall()
-        # Most repositories have an upload of this week; some have only old ones.
+        # Most repositories have an upload from this week; some have only old ones.
         newest = now - (number * 7 % 40) * DAY // 8 - (20 * DAY if number % 6 == 5 else 0)
         step = (2 + number % 3) * DAY
         moments = [newest - (len(records) - 1 - place) * step for place in range(len(records))]

@@ -28,7 +28,7 @@ begin_bench() {
     trap end_bench EXIT
 }
 
-# start_server FOLDER [DATABASE_URL]: starts it on a free port and sets $url; without DATABASE_URL the database is in the folder
+# start_server FOLDER [DATABASE_URL]: starts the server on a free port and sets $url. By default the database is in the folder.
 start_server() {
     mkdir -p "$1"
     : >"$1/stdout"
@@ -53,7 +53,7 @@ find_report() {
         say "a real report: $(basename "$archive")"
         return
     fi
-    say "COVERAGE_SAMPLE_REPORTS holds no py-large-sympy.tar.gz: a generated report takes its place"
+    say "COVERAGE_SAMPLE_REPORTS has no py-large-sympy.tar.gz: a generated report replaces it"
     archive=$work/generated.tar.gz
     mkdir -p "$work/generated/html"
     awk -v folder="$work/generated" 'BEGIN {
@@ -82,17 +82,17 @@ post() {
     local status answer=$work/answer-$1
     status=$(curl --silent --show-error --output "$answer" --write-out '%{http_code}' --header "Authorization: Bearer $token" --form "file=@$archive" \
         "$url/coverages-api?org_name=bench&repo_name=bench&branch_name=main&commit_hash=$1&commit_author=bench&language=python&coverage_xml_file_name=$coverage_file")
-    [ "$status" = 201 ] || fail "an upload was answered with $status: $(head -c 400 "$answer")"
+    [ "$status" = 201 ] || fail "the status of an upload is $status: $(head -c 400 "$answer")"
 }
 
 # Prints the median of the numbers on standard input, one per line.
 median() { sort -n | awk '{ all[NR] = $1 } END { print NR % 2 ? all[(NR + 1) / 2] : (all[NR / 2] + all[NR / 2 + 1]) / 2 }'; }
-# ratio A B
+# ratio A B: A divided by B
 ratio() { awk -v a="$1" -v b="$2" 'BEGIN { printf "%.2f\n", a / b }'; }
 # reached WHAT VALUE '<=' GOAL (or '>='): fails the benchmark if the goal is missed
 reached() { awk -v value="$2" -v goal="$4" "BEGIN { exit !(value $3 goal) }" || fail "$1: $2 is not $3 $4"; }
 seconds() { date +%s.%N; }
-# since START
+# since START: the seconds since then
 since() { awk -v from="$1" -v to="$(seconds)" 'BEGIN { printf "%.3f\n", to - from }'; }
 # The peak memory of the server, in KiB.
 peak_memory() { awk '/^VmHWM:/ { print $2 }' "/proc/$server/status"; }

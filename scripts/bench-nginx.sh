@@ -16,7 +16,7 @@ need_nginx_and_wrk() {
     PATH=$PATH:/usr/sbin
     if ! have nginx || ! have wrk; then
         begin_install
-        { have apt-get && apt_install nginx-light wrk; } || fail "nginx and wrk are needed, and cannot be installed here: nothing was measured"
+        { have apt-get && apt_install nginx-light wrk; } || fail "nginx and wrk are needed and cannot be installed here: nothing was measured"
         tidy
         exec 9>&-
     fi
@@ -25,7 +25,7 @@ need_nginx_and_wrk() {
 # start_nginx FOLDER FILE: serves the folder and sets $nginx_url; waits until FILE is served
 start_nginx() {
     local port as_user=
-    # A master that runs as root would start workers of a user who may not read this folder.
+    # By default, an nginx that runs as root starts workers as a user that cannot read this folder.
     if [ "$(id -u)" -eq 0 ]; then as_user="user root root;"; fi
     for _ in 1 2 3 4 5; do
         port=$((20000 + RANDOM % 20000))
@@ -69,6 +69,6 @@ END
 # rate ADDRESS [ACCEPT]: requests per second
 rate() {
     wrk --threads 1 --connections "$connections" --duration "${seconds_each}s" --header "Accept-Encoding: gzip" --header "Accept: ${2:-*/*}" "$1" >"$work/wrk"
-    if grep -E 'Non-2xx|Socket errors' "$work/wrk" >&2; then say "WARNING: not all requests of $1 were answered well"; fi
+    if grep -E 'Non-2xx|Socket errors' "$work/wrk" >&2; then say "WARNING: some requests of $1 failed"; fi
     awk '/^Requests\/sec:/ { print $2 }' "$work/wrk"
 }

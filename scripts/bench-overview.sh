@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# Benchmarks the overview: whole responses, compressed as for a browser, one at a time, with 5,000 repositories of three months.
+# Benchmarks the overview with 5,000 repositories and three months of history: whole responses, compressed, one at a time.
 set -euo pipefail
 # shellcheck source=scripts/lib.sh
 . "$(dirname "$0")/lib.sh"
@@ -39,7 +39,7 @@ addresses=(
     '/?q=nothing-of-this-name'
 )
 
-# measure ADDRESS: the milliseconds of each answer in $work/times, on one connection; the first ones do not count.
+# measure ADDRESS: writes the milliseconds of each response on one connection to $work/times, without the first ones.
 measure() {
     local warming=5
     for _ in $(seq $((rounds + warming))); do
@@ -47,11 +47,11 @@ measure() {
     done >"$work/requests"
     curl --silent --show-error --fail --header "Accept-Encoding: br" --config "$work/requests" --write-out '%{time_total}\n' |
         tail -n +$((warming + 1)) | awk '{ printf "%.2f\n", $1 * 1000 }' | sort -n >"$work/times"
-    [ "$(wc -l <"$work/times")" -eq "$rounds" ] || fail "not all requests of $1 were answered"
+    [ "$(wc -l <"$work/times")" -eq "$rounds" ] || fail "some requests of $1 failed"
 }
 at() { awk -v share="$1" '{ all[NR] = $1 } END { i = int(NR * share + 0.999999); print all[i < 1 ? 1 : i] }' "$work/times"; }
 
-printf '%8s %8s %8s  %s\n' 'median' 'p99' 'kB' "of $rounds answers, in milliseconds"
+printf '%8s %8s %8s  %s\n' 'median' 'p99' 'kB' "of $rounds responses, in milliseconds"
 slowest=0
 for address in "${addresses[@]}"; do
     measure "$address"

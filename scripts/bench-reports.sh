@@ -11,14 +11,14 @@ set -euo pipefail
 rounds=${ROUNDS:-3}
 seconds_each=${SECONDS_EACH:-5}
 connections=32
-# A medium size for a page of a report.
+# A medium size among the pages of a report.
 wanted_bytes=60000
 need_nginx_and_wrk
 begin_bench
 trap 'stop_nginx; end_bench' EXIT
 find_report
 
-# --- one page, by both ---
+# --- one page on both servers ---
 
 start_server "$work/served"
 post page
@@ -30,7 +30,7 @@ page=$(find "$work/unpacked" -name '*.html' -printf '%s %p\n' |
 cp "$page" "$work/www/page.html"
 gzip --keep "$work/www/page.html"
 
-# Where the service serves it: beside the start page that it leads to, whatever its addresses are made of.
+# The page's address in the service: in the folder of the start page, to which the report's address redirects.
 start_page=$(curl --silent --fail --location --output /dev/null --write-out '%{url_effective}' "$url/reports/$id/")
 served=${start_page%/*}/$(basename "$page")
 

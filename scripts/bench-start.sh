@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
 # Benchmarks a start: from exec to the first 200 of /coverages-api/health, with a million records in the database.
-# DATABASE=… names one that exists: the file of a SQLite database, or a URL.
+# DATABASE=… uses an existing database: the file of a SQLite database, or a URL.
 set -euo pipefail
 # shellcheck source=scripts/lib.sh
 . "$(dirname "$0")/lib.sh"
@@ -16,7 +16,7 @@ have python3 || fail "python3 is needed to create the database and to measure"
 begin_bench
 database=${DATABASE:-}
 if [ -z "$database" ]; then
-    say "writing a database (DATABASE=… takes one that is there)"
+    say "writing a database (DATABASE=… uses an existing one)"
     start_server "$work"
     stop_server
     database=sqlite://$work/coverage.db
@@ -62,8 +62,8 @@ print(f"{took * 1000:.1f}")
 PYTHON
 }
 
-say "the first start, which may bring the tables up to date: $(start) ms"
+say "the first start, which may run migrations: $(start) ms"
 for _ in $(seq "$rounds"); do start; done | sort -n >"$work/times"
 middle=$(median <"$work/times")
-echo "from exec to the first answer, of $rounds starts: best $(head -n 1 "$work/times") ms, median $middle ms   (goal: $budget or less)"
+echo "from exec to the first response, of $rounds starts: best $(head -n 1 "$work/times") ms, median $middle ms   (goal: $budget or less)"
 reached 'the median of a start' "$middle" '<=' "$budget"

@@ -36,22 +36,22 @@ for branch, (name, count) in enumerate([("long", records), ("short", 100)], 1):
         " values (1, ?, 'rust', ?, 'Ada Lovelace', ?, 32000, 40000, 'cobertura', ?, 'index.html', ?, ?, ?)",
         rows,
     )
-# Where the main branch is kept in the repository's row.
+# Releases with this column store the main branch in the repository's row.
 if any(column[1] == "main_branch_id" for column in database.execute("pragma table_info (repositories)")):
     database.execute("update repositories set main_branch_id = 1")
 database.commit()
 END
 start_server "$work/trend"
 
-# milliseconds PATH: the median of the whole answer
+# milliseconds PATH: the median time of the whole response
 milliseconds() {
     for _ in $(seq "$rounds"); do
-        curl --silent --fail --output "$work/answer" --write-out '%{time_total}\n' "$url$1" || fail "$1 is not answered"
+        curl --silent --fail --output "$work/answer" --write-out '%{time_total}\n' "$url$1" || fail "the request of $1 failed"
     done | median | awk '{ printf "%.1f\n", $1 * 1000 }'
 }
 of="/coverages-api/trend.svg?org_name=bench&repo_name=bench&range=all&branch_name"
 long=$(milliseconds "$of=long")
-grep -q polyline "$work/answer" || fail "there is no line in the answer"
+grep -q polyline "$work/answer" || fail "the chart has no line"
 short=$(milliseconds "$of=short")
 page=$(milliseconds "/repos/bench/bench?branch=long&compare=-&range=all")
 printf 'trend of %s records: %s ms, of 100 records: %s ms, ratio %s; the whole page: %s ms\n' \

@@ -11,7 +11,7 @@ uploads_at_once=64
 begin_bench
 find_report
 
-# --- time: both read the archive from the page cache, and end when their files are on the disk ---
+# --- time: both read the archive from the page cache, and finish when their files are on the disk ---
 
 cat "$archive" >/dev/null
 sync
@@ -42,7 +42,7 @@ for round in $(seq 0 "$rounds"); do
     sync
     posted=$(time_post "c$round")
     sync
-    # The first round warms both up.
+    # The first round is a warm-up.
     if [ "$round" -eq 0 ]; then continue; fi
     echo "$tarred" >>"$work/tar"
     echo "$posted" >>"$work/post"
@@ -51,7 +51,7 @@ done
 stop_server
 kept=$(du --block-size=1 --summarize "$work/timed/reports" | cut -f 1)
 
-# --- memory: each time a server that has done nothing else ---
+# --- memory: each time of a newly started server ---
 
 # memory_of FOLDER COUNT: the growth above idle in MiB during COUNT concurrent uploads
 memory_of() {
@@ -63,7 +63,7 @@ memory_of() {
         post "m$n" &
         uploads+=($!)
     done
-    for n in "${uploads[@]}"; do wait "$n" || fail "not all of $2 uploads at once became records"; done
+    for n in "${uploads[@]}"; do wait "$n" || fail "some of $2 concurrent uploads created no record"; done
     peak=$(peak_memory)
     stop_server
     grown=$(awk -v a="$peak" -v b="$idle" 'BEGIN { printf "%.1f", (a - b) / 1024 }')

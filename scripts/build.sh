@@ -4,12 +4,12 @@ set -euo pipefail
 # shellcheck source=scripts/lib.sh
 . "$(dirname "$0")/lib.sh"
 cd "$repo"
-unset CARGO_TARGET_DIR # others look for the results in target
+unset CARGO_TARGET_DIR # other scripts read the results from target
 
 environment=$(scripts/toolchain.sh --env)
 eval "$environment"
 
-built=target/site.built # newer than all that went into the build, and says which compiler made it
+built=target/site.built # contains the version of the compiler; older than every source that changed after the build started
 compiler=$(rustc --version)
 changed() { find Cargo.toml Cargo.lock app frontend server migrations style public/assets -newer "$built" -print -quit; }
 if [ -x target/release/coverage-dashboard ] && [ -d target/site/pkg ] && [ "$(cat "$built" 2>/dev/null)" = "$compiler" ] && [ -z "$(changed)" ]; then
@@ -19,10 +19,10 @@ fi
 
 mkdir -p target
 rm -f "$built"
-echo "$compiler" >"$built.new" # before the build: what is edited meanwhile is newer
+echo "$compiler" >"$built.new" # before the build, so that files edited during the build are newer
 say "building with $compiler (a first build takes some minutes)"
 cargo leptos build --release --precompress
 mv "$built.new" "$built"
 for file in target/site/pkg/*.wasm; do
-    say "$((SECONDS)) s; the browser's half is $(wc -c <"$file") bytes of wasm, $(wc -c <"$file.br") with brotli"
+    say "built in $((SECONDS)) s; the browser loads $(wc -c <"$file") bytes of wasm, $(wc -c <"$file.br") with brotli"
 done

@@ -17,7 +17,7 @@ mapfile -t documents < <(git ls-files --cached --others --exclude-standard READM
 for document in "${documents[@]}"; do
     while read -r path; do
         path=${path%.}
-        [ -e "$path" ] || [ -e "server/src/$path" ] || complain "$document names $path, which is not there"
+        [ -e "$path" ] || [ -e "server/src/$path" ] || complain "$document names $path, which does not exist"
     done < <(grep -oE '(^|[^a-z0-9_./-])(app|frontend|server|migrations|style|end2end|scripts|ingest|routes|store)/[a-z0-9_./-]+' "$document" |
         sed 's/^[^a-z]//' | sort -u)
 done
@@ -30,11 +30,11 @@ done < <(grep -hoE '`[a-z0-9]+(_[a-z0-9]+){3,}`' ARCHITECTURE.md docs/src/guaran
 
 for layer in store reports; do
     if grep -rnE '\b(axum|hyper|tower)::|crate::(routes|ingest|pages|security)' "server/src/$layer" "server/src/$layer.rs"; then
-        complain "server/src/$layer knows no HTTP and nothing above it"
+        complain "server/src/$layer must not use HTTP or upper layers"
     fi
 done
 if grep -rnE '\b(leptos|sqlx|axum|tokio|chrono|std::fs|std::net)::' app/domain/src; then
-    complain "app/domain is plain types and pure functions"
+    complain "app/domain must contain plain types and pure functions only"
 fi
 
 # frontend/src/lib.rs lists the modules in numbered rows: each imports only modules of the rows above its own.
@@ -46,7 +46,7 @@ for file in frontend/src/*.rs frontend/src/*/*.rs; do
     module=$(cut -d/ -f3 <<<"${file%.rs}")
     [ "$module" != lib ] || continue
     for used in $(tr -d '\n' <"$file" | grep -oE 'crate::(\{[^;]*|[a-z_]+)' | grep -oE '[a-z_]+' | sort -u); do
-        [ "$used" = "$module" ] || [ "${row[$used]:-0}" -lt "${row[$module]:-0}" ] || complain "$file imports $used, against the rows in frontend/src/lib.rs"
+        [ "$used" = "$module" ] || [ "${row[$used]:-0}" -lt "${row[$module]:-0}" ] || complain "$file imports $used, which is not in a row above its own in frontend/src/lib.rs"
     done
 done
 
@@ -58,13 +58,13 @@ fi
 
 # Only one place makes SQL from text, and it binds all values. Tests may use any SQL.
 if grep -rn 'AssertSqlSafe' server/src --include='*.rs' | grep -vE '^server/src/store/(sql|migrations|plans)\.rs:|/tests\.rs:'; then
-    complain "server/src/store/sql.rs is the only place that makes SQL from text"
+    complain "only server/src/store/sql.rs may make SQL from text"
 fi
 
-# Titles are written into documents as they are: one helper escapes them, and no page writes a head of its own.
+# leptos does not escape titles. Only one helper, which escapes them, writes to the head of pages.
 if grep -rnE 'leptos_meta::|<(Title|Meta|Link|Html|Body)[ />]' app/src --include='*.rs' |
     grep -vE '^app/src/(components/page_head|testing)\.rs:|leptos_meta::(MetaTags|provide_meta_context);'; then
-    complain "app/src/components/page_head.rs alone writes titles, descriptions and og: tags"
+    complain "only app/src/components/page_head.rs may write titles, descriptions and og: tags"
 fi
 
 while read -r lines file; do
@@ -72,7 +72,7 @@ while read -r lines file; do
 done < <(git ls-files '*.rs' '*.ts' '*.css' '*.sh' | grep -v '/tests/' | xargs wc -l)
 
 for document in README.md ARCHITECTURE.md; do
-    [ "$(wc -l <"$document")" -le 150 ] || complain "$document has more than 150 lines: the manual in docs/src has room"
+    [ "$(wc -l <"$document")" -le 150 ] || complain "$document has more than 150 lines: move text to the manual in docs/src"
 done
 
 exit "$broken"

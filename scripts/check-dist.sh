@@ -24,23 +24,23 @@ tar -xzf "$archive" -C "$work"
 folder=$(echo "$work"/coverage-dashboard-*)
 binary=$folder/coverage-dashboard
 
-# --- what it needs of a system ---
+# --- what the binary needs ---
 
 needed=$(objdump -p "$binary" | awk '$1 == "NEEDED" { print $2 }' | sort)
 others=$(echo "$needed" | grep -vxE 'libc\.so\.6|libm\.so\.6|libgcc_s\.so\.1|ld-linux-x86-64\.so\.2' || true)
-[ -z "$others" ] || fail "it needs more than glibc and its libgcc_s: $others"
+[ -z "$others" ] || fail "the binary needs libraries other than glibc and libgcc_s: $others"
 glibc=$(objdump -T "$binary" | grep -oE 'GLIBC_[0-9.]+' | cut -d_ -f2 | sort -Vu | tail -n 1)
-[ "$(printf '%s\n' "$glibc" "$oldest_glibc" | sort -V | tail -n 1)" = "$oldest_glibc" ] || fail "it needs glibc $glibc, Debian 12 has $oldest_glibc"
-say "it needs $(echo "$needed" | tr '\n' ' ')of glibc $glibc; Debian 12 has $oldest_glibc"
+[ "$(printf '%s\n' "$glibc" "$oldest_glibc" | sort -V | tail -n 1)" = "$oldest_glibc" ] || fail "the binary needs glibc $glibc, Debian 12 has $oldest_glibc"
+say "the binary needs $(echo "$needed" | tr '\n' ' ')of glibc $glibc; Debian 12 has $oldest_glibc"
 for file in LICENSES.txt INSTALL.md README.md CHANGELOG.md docs/src/configuration.md docs/src/images/overview.png coverage-dashboard.service coverage-dashboard.env hash.txt site/favicon.svg; do
     [ -s "$folder/$file" ] || fail "the archive has no $file"
 done
-(cd "$(dirname "$archive")" && sha256sum --quiet --check SHA256SUMS) || fail "SHA256SUMS does not match what stands beside it"
+(cd "$(dirname "$archive")" && sha256sum --quiet --check SHA256SUMS) || fail "SHA256SUMS does not match the files beside it"
 parts=${archive%.tar.gz}.cdx.json
 for part in tokio wasm-bindgen; do
     grep -q "\"purl\": \"pkg:cargo/$part@" "$parts" || fail "$parts does not list $part"
 done
-scripts/check-links.py "$folder" || fail "documents in the archive link to what is not in it"
+scripts/check-links.py "$folder" || fail "documents in the archive have broken links"
 
 # --- a report to upload ---
 
@@ -49,7 +49,7 @@ echo '<!doctype html><title>report</title><h1>read back</h1>' >"$work/report/ind
 echo '<?xml version="1.0"?><coverage lines-covered="3" lines-valid="4" line-rate="0.75"><packages/></coverage>' >"$work/report/coverage.xml"
 tar -czf "$work/report.tar.gz" -C "$work/report" index.html coverage.xml
 
-# try WHERE COMMAND…: COMMAND starts the service there; the requests come from here.
+# try WHERE COMMAND…: tests the service that COMMAND starts, with requests from this system.
 try() {
     local where=$1 log=$work/log-${1// /-} url='' token query
     shift
@@ -62,25 +62,25 @@ try() {
         kill -0 "$server" 2>/dev/null || break
         sleep 0.1
     done
-    [ -n "$url" ] || { cat "$log" >&2 && fail "$where: it does not start"; }
+    [ -n "$url" ] || { cat "$log" >&2 && fail "$where: the service does not start"; }
     token=$(grep -oE 'cov_[0-9A-Za-z]{36}' "$log" | head -n 1)
     query='org_name=acme&repo_name=dist&branch_name=main&commit_hash=c1&commit_author=Kim&language=c&coverage_xml_file_name=coverage.xml'
     curl -sSf -H "Authorization: Bearer $token" -F "file=@$work/report.tar.gz" "$url/coverages-api?$query" >"$work/answer"
-    grep -q '"percentage":75' "$work/answer" || fail "$where: the upload was answered with $(cat "$work/answer")"
-    curl -sSf "$url/reports/1/index.html" | grep -q 'read back' || fail "$where: the report does not come back"
-    if grep WARN "$log"; then fail "$where: it warns of something"; fi
+    grep -q '"percentage":75' "$work/answer" || fail "$where: the response to the upload is $(cat "$work/answer")"
+    curl -sSf "$url/reports/1/index.html" | grep -q 'read back' || fail "$where: the report is not served"
+    if grep WARN "$log"; then fail "$where: the service logs a warning"; fi
     curl -sSf "$url/" >"$work/page"
     grep -q 'acme/dist' "$work/page" || fail "$where: the overview does not show the repository"
     grep -oE '/pkg/[^"]+\.(css|js|wasm)' "$work/page" | sort -u >"$work/files"
     while read -r file; do
-        curl -sSf -o "$work/file" "$url$file" </dev/null || fail "$where: a page loads $file, which is not there"
+        curl -sSf -o "$work/file" "$url$file" </dev/null || fail "$where: a page loads $file, which does not exist"
     done <"$work/files"
     curl -sSf "$url/metrics" | grep -q '^coverage_lines_covered{org="acme",repo="dist",language="c"} 3$' || fail "$where: no metrics"
     "$binary" healthcheck --url "$url" --ready
     kill "$server"
-    wait "$server" || fail "$where: its end was not in order"
+    wait "$server" || fail "$where: the service exits with an error"
     server=
-    say "$where: it starts, takes an upload, serves it, and ends in order"
+    say "$where: the service starts, accepts an upload, serves it, and exits without error"
 }
 
 mkdir "$work/data"
@@ -89,21 +89,21 @@ try 'a cleared environment' env -i -C "$work/data" "$binary" serve --addr 127.0.
 # --- a bare Debian 12 ---
 
 if [ "$(id -u)" -ne 0 ]; then
-    say "a bare Debian: not tried, which needs root"
+    say "a bare Debian: not tested, it needs root"
     exit
 fi
-have mmdebstrap || apt_install mmdebstrap || { say "a bare Debian: not tried, mmdebstrap cannot be installed" && exit; }
+have mmdebstrap || apt_install mmdebstrap || { say "a bare Debian: not tested, mmdebstrap cannot be installed" && exit; }
 root=$work/debian
-# Essential packages only, from where this system takes its own.
+# Essential packages only, from the mirror of this system.
 # shellcheck disable=SC2016 # apt-get replaces it
 mirror=$(apt-get indextargets --format '$(SITE)' 'Created-By: Packages' | grep -E 'debian/?$' | head -n 1)
 if ! slowly debian "unpacking a bare Debian 12" mmdebstrap --variant=essential bookworm "$root" "${mirror:-}"; then
-    say "a bare Debian: not tried, mmdebstrap could not unpack one"
+    say "a bare Debian: not tested, mmdebstrap failed"
     exit
 fi
 cp -R "$folder" "$root/opt/coverage-dashboard"
 mkdir "$root/srv/data"
-# It finds its site by /proc. Each of these becomes the next, so that the signal that ends it arrives.
+# The service finds its site through /proc. Each command replaces itself by the next, so that the service gets the signals.
 # shellcheck disable=SC2016 # that shell's own
 try 'a bare Debian 12' unshare --mount sh -c 'mount -t proc proc "$1/proc" && exec env -i "$(command -v chroot)" "$@"' sh "$root" /opt/coverage-dashboard/coverage-dashboard serve --addr 127.0.0.1:0 \
     --database-url sqlite:///srv/data/coverage.db --reports-url /srv/data/reports

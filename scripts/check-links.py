@@ -1,12 +1,12 @@
 #!/usr/bin/env -S python3 -B
-"""Owns the links of the documents: every relative link leads to a file that is there, every anchor to a heading, every page of the
-manual is in its table of contents, and no page of it links outside of it. Usage: check-links.py [FOLDER]"""
+"""Checks the links of the documents: relative links lead to existing files and headings, every page of the manual is in its table of
+contents, and no page of the manual links to a file outside of it. Usage: check-links.py [FOLDER]"""
 
 import re
 import sys
 from pathlib import Path
 
-from manual import INCLUDE, LINK, NotThere, included, text_of
+from manual import INCLUDE, LINK, MissingInclude, included, text_of
 
 ROOT = Path(sys.argv[1] if len(sys.argv) > 1 else Path(__file__).parent.parent).resolve()
 MANUAL = ROOT / "docs" / "src"
@@ -21,7 +21,7 @@ def name(path: Path) -> str:
 
 
 def without_code(text: str) -> str:
-    """The text without fenced blocks and code in a line, which hold no links."""
+    """Returns the text without fenced blocks and inline code, which contain no links."""
     kept, fence = [], None
     for line in text.splitlines():
         opened = re.match(r" {0,3}(```+|~~~+)", line)
@@ -40,16 +40,16 @@ def links_of(text: str) -> list[str]:
 
 
 def check_includes(path: Path) -> None:
-    """What a page includes has no links to other files: they would start from the page."""
+    """Checks that included texts have no links to other files: such links would be relative to the page."""
     for target, anchor in INCLUDE.findall(path.read_text()):
         source, text = included(path, target, anchor)
         for link in links_of(text):
             if not link.startswith("#"):
-                complaints.append(f"{name(source)} links to {link}, which leads nowhere in {name(path)}")
+                complaints.append(f"{name(source)} links to {link}, which does not work in {name(path)}, because that page includes it")
 
 
 def anchors(text: str) -> set[str]:
-    """The ids of headings, as forges and mdBook make them."""
+    """Returns the ids of the headings, as forges and mdBook form them."""
     found: dict[str, int] = {}
     ids = set()
     fence = None
@@ -72,7 +72,7 @@ def main() -> int:
     paths = sorted({path for pattern in PATTERNS for path in ROOT.glob(pattern)})
     try:
         texts = {path: text_of(path) for path in paths}
-    except NotThere as error:
+    except MissingInclude as error:
         print(error, file=sys.stderr)
         return 1
     in_summary = set()
@@ -86,7 +86,7 @@ def main() -> int:
             if path == SUMMARY:
                 in_summary.add(target)
             if not target.exists():
-                complaints.append(f"{name(path)} links to {link}, which is not there")
+                complaints.append(f"{name(path)} links to {link}, which does not exist")
             elif path.is_relative_to(MANUAL) and not target.is_relative_to(MANUAL):
                 complaints.append(f"{name(path)} links to {link}, which is outside of the manual")
             elif anchor and anchor not in anchors(texts.get(target) or target.read_text()):
@@ -97,7 +97,7 @@ def main() -> int:
     for complaint in dict.fromkeys(complaints):
         print(complaint, file=sys.stderr)
     if not complaints:
-        print(f"{links} links in {len(paths)} documents lead somewhere")
+        print(f"all {links} links in {len(paths)} documents work")
     return 1 if complaints else 0
 
 

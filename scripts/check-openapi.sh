@@ -12,7 +12,7 @@ set -euo pipefail
 
 version=4.32.5
 tools=$cache/schemathesis-$version
-# The same requests each time.
+# With a fixed seed every run sends the same requests.
 seed=7
 examples=${EXAMPLES:-40}
 
@@ -39,7 +39,7 @@ begin_bench
 export FAILED_TRIES_PER_ADDRESS=1000000 FAILED_TRIES_PER_REPOSITORY=1000000
 start_server "$work"
 
-# --- a few records with reports, of a repository whose branches nobody retires, and of one whose branches are listed ---
+# --- records with reports: one repository keeps its branches, the other gets lists of its branches ---
 
 mkdir "$work/report"
 echo '<!doctype html><title>report</title>' >"$work/report/index.html"
@@ -52,14 +52,14 @@ done
 curl -sSf -o /dev/null -H "Authorization: Bearer $token" -F "file=@$work/report.tar.gz" \
     "$url/coverages-api?org_name=acme&repo_name=listed&branch_name=main&commit_hash=c1&commit_author=Kim&language=python&coverage_xml_file_name=coverage.xml"
 
-say "asking $url"
+say "testing $url"
 cd "$work"
 status=0
 SCHEMATHESIS_HOOKS=openapi_hooks PYTHONPATH=$repo/scripts PYTHONDONTWRITEBYTECODE=1 \
     "$tools/bin/schemathesis" run "$url/coverages-api/openapi.json" \
     --header "Authorization: Bearer $token" --checks all --seed "$seed" --max-examples "$examples" --continue-on-failure \
     --generation-database none --no-color --request-timeout 20 "$@" || status=$?
-kill -0 "$server" 2>/dev/null || fail "the service has ended: $(cat "$work/log")"
+kill -0 "$server" 2>/dev/null || fail "the service has stopped: $(cat "$work/log")"
 if grep -qi panicked "$work/log"; then
     grep -i -A5 panicked "$work/log" >&2
     fail "the service panicked"

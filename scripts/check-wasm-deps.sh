@@ -6,7 +6,7 @@ set -euo pipefail
 cd "$repo"
 
 server_only='sqlx.*|tokio|axum|hyper|plotters.*|quick-xml|chrono|regex|reqwest'
-# leptos_config itself names regex, to read Cargo.toml on the server; linking drops it from the wasm.
+# leptos_config depends on regex, to read Cargo.toml on the server; the linker removes it from the wasm.
 tree() {
     cargo tree --locked --package frontend --target wasm32-unknown-unknown --edges normal,no-proc-macro --prune leptos_config "$@"
 }
@@ -15,6 +15,6 @@ crates=$(tree --prefix none --format '{p}' | cut -d' ' -f1 | sort -u)
 found=$(grep -Ex "$server_only" <<<"$crates" || true)
 if [ -n "$found" ]; then
     for crate in $found; do tree --invert "$crate" >&2 || true; done
-    fail "reached by the browser's build, as shown above: ${found//$'\n'/ }"
+    fail "the browser's build depends on these crates, as shown above: ${found//$'\n'/ }"
 fi
 say "none of $server_only among the $(wc -l <<<"$crates") crates of the browser's build"

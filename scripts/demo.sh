@@ -9,7 +9,7 @@ cd "$repo"
 url=${URL:-http://127.0.0.1:3000}
 url=${url%/}
 token=${TOKEN:-${UPLOAD_TOKEN:-}}
-[ -n "$token" ] || fail "no upload token: set one that the server accepts, as in 'make demo TOKEN=…'"
+[ -n "$token" ] || fail "no upload token: set one that the server accepts, with 'make demo TOKEN=…'"
 have curl || fail "curl is needed to upload"
 work=$(mktemp -d)
 uploads=0
@@ -43,7 +43,7 @@ upload() {
     printf '%-36s %-24s %6s %%\n' "$3/$4" "$5" "$(sed 's/.*"coverage": *{[^}]*"percentage": *\([0-9.]*\).*/\1/' "$answer")"
 }
 
-# The same at each run, so that a second one changes nothing.
+# The same commits in each run, so that a second run changes nothing.
 commit() { git hash-object --stdin <<<"$*"; }
 
 # Makes a Cobertura file and an HTML page of four files with about the given percentage in total.
@@ -119,14 +119,14 @@ done
 
 samples=${COVERAGE_SAMPLE_REPORTS:-}
 if [ -n "$samples" ] && [ -e "$samples/EXPECTED.tsv" ]; then
-    # The first report of each archive; the ones that are meant to be refused have no percentage.
+    # The first coverage file of each archive. Files without a percentage are for tests of refusals.
     awk -F '\t' 'NR > 1 && $6 ~ /^[0-9.]+$/ && !seen[$2]++ { print $1 "\t" $2 "\t" $3 "\t" $4 }' "$samples/EXPECTED.tsv" >"$work/list"
     while IFS=$'\t' read -r name archive language xml; do
-        # Some hold tens of megabytes of HTML: the small ones are enough here.
+        # Some archives contain tens of megabytes of HTML: only small ones are uploaded.
         [ "$(wc -c <"$samples/$archive")" -lt 1000000 ] || continue
         upload "$samples/$archive" "$xml" open-source "$name" main "$language" 'Open Source' "$(commit "$archive")"
     done <"$work/list"
 else
-    say "no folder of sample archives here: left out"
+    say "skipping the sample archives: COVERAGE_SAMPLE_REPORTS names no folder with them"
 fi
 say "$uploads uploads to $url"

@@ -10,7 +10,7 @@ cd "$repo"
 binary=${BINARY:-target/release/coverage-dashboard}
 site=${SITE:-target/site}
 if ! [ -x "$binary" ] || ! [ -d "$site/pkg" ]; then fail "no release build at $binary and $site: run 'make build'"; fi
-have python3 || fail "python3 is needed to gather the licences and the list of parts"
+have python3 || fail "python3 is needed to collect the licences and the bill of materials"
 have strip || fail "strip is needed (Debian's binutils)"
 
 environment=$(scripts/toolchain.sh --env)
@@ -25,13 +25,13 @@ mkdir -p target/dist
 work=$(mktemp -d "$repo/target/dist/tmp.XXXXXX")
 folder=$work/$name
 mkdir "$folder"
-# Function names are most of the file. Panics name their line without them.
+# Function names are most of the file. Panics print their source line without them.
 strip --strip-all -o "$folder/coverage-dashboard" "$binary"
-# What the build called the files that pages load; the server looks for it beside itself.
+# The hashes in the names of the files that pages load; the server reads them from its own folder.
 cp "$(dirname "$binary")/hash.txt" "$folder/"
 cp -R "$site" "$folder/site"
 cp scripts/dist/coverage-dashboard.service scripts/dist/coverage-dashboard.env "$folder/"
-# What documents include is put in, and those about the sources stay out: links to them lose their address.
+# Replaces includes by their texts. Documents about the sources are not packed, and links to them become plain text.
 scripts/manual.py "$folder"
 linked=(server:x86_64-unknown-linux-gnu frontend:wasm32-unknown-unknown)
 scripts/licences.py "${linked[@]}" >"$folder/LICENSES.txt"
@@ -41,5 +41,5 @@ tar --create --directory "$work" --format=gnu --sort=name --owner=0 --group=0 --
     gzip -9 --no-name >"$work/$name.tar.gz"
 (cd "$work" && sha256sum "$name.tar.gz" "$name.cdx.json" >SHA256SUMS)
 mv "$work/$name.tar.gz" "$work/$name.cdx.json" "$work/SHA256SUMS" target/dist/
-say "target/dist/$name.tar.gz: $(wc -c <"target/dist/$name.tar.gz") bytes; its parts are in $name.cdx.json, the checksums in SHA256SUMS:"
+say "target/dist/$name.tar.gz: $(wc -c <"target/dist/$name.tar.gz") bytes; the bill of materials is $name.cdx.json, the checksums are in SHA256SUMS:"
 cat target/dist/SHA256SUMS >&2

@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
-# Owns the manual as a website: docs/book, which mdBook makes of docs/src.
+# Builds the manual as a website: mdBook converts docs/src to docs/book.
 #
-#   scripts/docs.sh                  build it; installs mdbook where it is missing
+#   scripts/docs.sh                  build it; installs mdbook if it is missing
 #   scripts/docs.sh --if-installed   build it only if mdbook is installed
 set -euo pipefail
 # shellcheck source=scripts/lib.sh
@@ -19,7 +19,7 @@ if ! has_mdbook; then
         exit
     fi
     have cargo || fail "mdbook is needed for the manual: install it, or cargo"
-    # Without the features that serve and watch a book.
+    # Without the features for serving and watching a book.
     begin_install
     has_mdbook || install_crate mdbook "$mdbook" "$cache/mdbook-$mdbook" 2 --no-default-features --features search ||
         fail "mdbook could not be compiled"

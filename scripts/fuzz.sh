@@ -45,7 +45,7 @@ done
 
 for target in ${TARGETS:-common_xml dotnet_xml other_xml json text anything}; do
     say "fuzzing $target for $time s"
-    # The words common to its coverage files. With them the fuzzer makes inputs that are more than changed bytes.
+    # Words that its coverage files have in common. The fuzzer inserts them, so that more inputs are valid.
     cat "$store/seeds/$target"/* | grep -aoE '[A-Za-z_-]{3,40}' | sort | uniq -c | awk '$1 > 2 { print "\"" $2 "\"" }' >"$store/$target.words"
     # The toolchain of the build must not override the nightly one.
     env -u RUSTUP_TOOLCHAIN -u RUSTC_WRAPPER cargo +nightly fuzz run --fuzz-dir "$crate/fuzz" --target-dir "$store/build" "$target" \

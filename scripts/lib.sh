@@ -1,5 +1,5 @@
 # shellcheck shell=bash
-# Functions for the scripts: print messages, fail, become root, install Debian packages and wait for long commands.
+# Functions for the scripts: print messages, fail, run commands as root, install tools, run long commands.
 
 me=$(basename "$0" .sh)
 # shellcheck disable=SC2034 # used by the scripts that source this
@@ -56,7 +56,7 @@ slowly() {
     mkdir -p "$cache/log"
     say "$why (output: $log)"
     # The sleeps do not inherit the streams, so a reader of them does not wait for the last sleep.
-    while sleep 30 >/dev/null 2>&1 9>&-; do say "still at it after $((SECONDS - start)) s: $why"; done &
+    while sleep 30 >/dev/null 2>&1 9>&-; do say "still running after $((SECONDS - start)) s: $why"; done &
     heartbeat=$!
     "$@" >"$log" 2>&1 </dev/null || status=$?
     kill "$heartbeat" 2>/dev/null || true

@@ -3,8 +3,8 @@
 
     scripts/licences.py PACKAGE:TARGET… >LICENSES.txt
 
-It takes the crates that these packages of the workspace are linked from, out of the sources that cargo has fetched. A crate
-without such a file is named with what its manifest says. The same sources give the same bytes.
+It lists the crates that are linked into these packages of the workspace, from the sources that cargo has fetched. For a crate
+without a licence file it prints the licence of its manifest. The same sources give the same bytes.
 """
 
 import collections
@@ -14,7 +14,7 @@ import subprocess
 import sys
 
 NAMES = ("licen", "copying", "copyright", "notice", "unlicense", "patents")
-# Words of names that only begin like that.
+# Source files whose names begin with one of NAMES.
 CODE = {".rs", ".py", ".sh", ".c", ".h", ".toml", ".json", ".yml", ".html"}
 RULE = "=" * 80
 
@@ -30,13 +30,13 @@ def main():
         for file in found:
             text = file.read_text(encoding="utf-8", errors="replace").strip()
             texts.setdefault(text, []).append(f"{crate['name']} {crate['version']} ({file.name})")
-    print("Coverage dashboard is made of these crates, each under the licence that stands beside it.")
-    print("The Rust standard library, under MIT OR Apache-2.0, is in it as well. The texts follow.\n")
+    print("Coverage dashboard contains these crates, each under the licence after its name.")
+    print("It also contains the Rust standard library, under MIT OR Apache-2.0. The texts of the licences are below.\n")
     for key in sorted(crates):
         crate = crates[key]
         print(f"{crate['name']} {crate['version']}: {crate['license'] or 'see its file'} {crate['repository'] or ''}".rstrip())
     if bare:
-        print("\nThese come without a licence file; what they are under is said above, and its text stands below, as others have it.\n")
+        print("\nThese crates have no licence file. Their licences are named above; the texts below are from other crates.\n")
         for crate in bare:
             print(f"{crate['name']} {crate['version']}, by {', '.join(crate['authors']) or 'its contributors'}")
     for text, users in texts.items():
@@ -45,8 +45,8 @@ def main():
 
 
 def linked(packages_and_targets):
-    """The crates that end up in what is built of each PACKAGE:TARGET: not what only its build or its tests need. Each one
-    has the crates that it uses in "uses"; crates of the project have no "source"."""
+    """Returns the crates that are linked into each PACKAGE:TARGET, without those that only its build or its tests need. "uses" of
+    a crate has the crates that it uses; crates of the project have no "source"."""
     crates = {}
     for argument in packages_and_targets:
         package, target = argument.split(":")
@@ -87,7 +87,7 @@ def is_macro(crate):
 
 
 def files(crate):
-    """Its licence files; those of the C sources in a -sys crate lie deeper."""
+    """Returns the licence files of a crate; in a -sys crate, those of the C sources are in subfolders."""
     folder = pathlib.Path(crate["manifest_path"]).parent
     found = list(folder.rglob("*") if crate["name"].endswith("-sys") else folder.glob("*"))
     found += (folder / "LICENSES").glob("*")

@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
-"""Owns how a document becomes one text: the includes of mdBook are put in. As a program it writes the documents that belong into
-the archive of scripts/dist.sh. Usage: manual.py FOLDER"""
+"""Replaces the includes of mdBook in documents by their texts. As a program, writes the documents of the release archive into a
+folder, for scripts/dist.sh. Usage: manual.py FOLDER"""
 
 import re
 import shutil
@@ -14,26 +14,26 @@ MARK = re.compile(r"^<!-- ANCHOR(?:_END)?: [\w-]+ -->\n?", re.MULTILINE)
 PACKED = ["README.md", "CHANGELOG.md", "scripts/dist/INSTALL.md", "docs/src/**/*.md"]
 
 
-class NotThere(Exception):
-    """What is to be included is not there."""
+class MissingInclude(Exception):
+    """A file or part to include does not exist."""
 
 
 def included(page: Path, target: str, anchor: str | None) -> tuple[Path, str]:
-    """What an include of a page puts in, and where that is written."""
+    """Returns the file and the text that an include of a page stands for."""
     source = (page.parent / target).resolve()
     if not source.is_file():
-        raise NotThere(f"{page} includes {target}, which is not there")
+        raise MissingInclude(f"{page} includes {target}, which does not exist")
     text = source.read_text()
     if anchor:
         part = re.search(rf"<!-- ANCHOR: {anchor} -->\n(.*?)<!-- ANCHOR_END: {anchor} -->", text, re.DOTALL)
         if part is None:
-            raise NotThere(f"{page} includes {anchor} of {target}, which has no such part")
+            raise MissingInclude(f"{page} includes the part {anchor} of {target}, which does not exist")
         text = part[1]
     return source, MARK.sub("", text)
 
 
 def text_of(page: Path) -> str:
-    """The text of a document with all that it includes."""
+    """Returns the text of a document with everything that it includes."""
     return MARK.sub("", INCLUDE.sub(lambda found: included(page, found[1], found[2])[1], page.read_text()))
 
 
@@ -42,11 +42,12 @@ def pack(folder: Path) -> None:
     for path in paths:
         to = folder / (path.name if path.name == "INSTALL.md" else path.relative_to(ROOT))
 
+        # A link to a document that is not packed becomes plain text.
         def link_in_archive(found: re.Match[str], path: Path = path) -> str:
             link = found[2].partition("#")[0]
             target = (path.parent / link).resolve()
-            leads = not link or ":" in found[2] or target in paths or target.suffix != ".md"
-            return found[0] if leads else found[1]
+            works = not link or ":" in found[2] or target in paths or target.suffix != ".md"
+            return found[0] if works else found[1]
 
         to.parent.mkdir(parents=True, exist_ok=True)
         to.write_text(re.sub(r"(?<!!)\[([^\]\n]*)\]\(([^)\s]+)\)", link_in_archive, text_of(path)))

@@ -1,12 +1,12 @@
 #!/usr/bin/env python3
-"""Measures the times for scripts/bench-listing.sh: whole responses, sequentially on one connection.
+"""Measures response times for scripts/bench-listing.sh: whole responses, sequentially on one connection.
 
     scripts/measure-pages.py SERVER_URL DATABASE_URL RECORDS
-    scripts/measure-pages.py --beside SERVER_URL DATABASE_URL SERVER_URL DATABASE_URL
+    scripts/measure-pages.py --compare SERVER_URL DATABASE_URL SERVER_URL DATABASE_URL
 
-Prints a line for each question: what it is, p50 and p99 in milliseconds, answers per second; or p50 of page 1 of two servers
-that are asked alternately. "After a change" means that something was committed to the database before each request, so that
-nothing of an earlier answer can be used.
+Prints a line for each kind of page: its name, p50 and p99 in milliseconds, responses per second. With --compare, requests page 1
+from two servers alternately and prints the p50 of each. "After a change" means: before each request something is committed to
+the database, so that the server cannot use an earlier response.
 """
 
 import http.client
@@ -22,7 +22,7 @@ PER_PAGE = 100
 
 
 class Sqlite:
-    """Commits by writing a number that nobody reads."""
+    """Commits a number that has no meaning."""
 
     def __init__(self, url):
         self.database = sqlite3.connect(url.removeprefix("sqlite://"), isolation_level=None)
@@ -34,7 +34,7 @@ class Sqlite:
 
 
 class Postgres:
-    """Uses a transaction number up."""
+    """Uses up one transaction number."""
 
     def __init__(self, url):
         self.psql = subprocess.Popen(["psql", url, "-qAtX"], stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True)
@@ -46,22 +46,22 @@ class Postgres:
 
 
 class Target:
-    """A server, and the way to change its database."""
+    """A server, and how to change its database."""
 
     def __init__(self, server, database):
         self.connection = http.client.HTTPConnection(urllib.parse.urlsplit(server).netloc)
         self.change = (Sqlite(database) if database.startswith("sqlite:") else Postgres(database)).change
 
     def time(self, path, is_changed):
-        """Seconds that the whole answer takes."""
+        """Returns the seconds until the whole response has arrived."""
         if is_changed:
             self.change()
-        since = time.perf_counter()
+        start = time.perf_counter()
         self.connection.request("GET", path)
-        answer = self.connection.getresponse()
-        body = answer.read()
-        took = time.perf_counter() - since
-        assert answer.status == 200, (path, answer.status)
+        response = self.connection.getresponse()
+        body = response.read()
+        took = time.perf_counter() - start
+        assert response.status == 200, (path, response.status)
         assert b'"data":{}' not in body, path
         return took
 
@@ -70,14 +70,14 @@ def p50(times):
     return sorted(times)[len(times) // 2] * 1e3
 
 
-def beside(one, other):
-    """Page 1 of both, alternately: whatever the machine does meanwhile, it does to both."""
+def compare(one, other):
+    """Prints p50 of page 1 of both, measured alternately, so that other load of the machine affects both."""
     for what, is_changed in [("kept", False), ("changed", True)]:
         times = [(one.time("/coverages-api", is_changed), other.time("/coverages-api", is_changed)) for _ in range(WARMING + 5 * REQUESTS)]
         print(what, *(f"{p50(each):.3f}" for each in zip(*times[WARMING:])), sep="\t")
 
 
-def questions(target, records):
+def pages_of(target, records):
     last = records // PER_PAGE
 
     def measure(what, paths, is_changed=False):
@@ -86,7 +86,7 @@ def questions(target, records):
         p99 = times[len(times) * 99 // 100] * 1e3
         print(what, f"{p50(times):.2f}", f"{p99:.2f}", f"{len(times) / sum(times):.0f}", sep="\t", flush=True)
 
-    # As scripts/seed-records.py has them.
+    # The repositories of scripts/seed-records.py.
     repositories = max(200, min(5_000, records // 20))
     some = range(0, repositories, max(1, repositories // 50))
     pages = [f"/repos/org-{number % 200:03}/repository-{number:05}" for number in some]
@@ -103,9 +103,9 @@ def questions(target, records):
 
 
 match sys.argv[1:]:
-    case ["--beside", *places]:
-        beside(Target(*places[:2]), Target(*places[2:]))
+    case ["--compare", *targets]:
+        compare(Target(*targets[:2]), Target(*targets[2:]))
     case [server, database, records]:
-        questions(Target(server, database), int(records))
+        pages_of(Target(server, database), int(records))
     case _:
         sys.exit(__doc__)

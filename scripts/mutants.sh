@@ -16,6 +16,6 @@ have cargo-mutants || { begin_install && install_crate cargo-mutants "$mutants" 
 packages=()
 for package in ${PACKAGES:-report domain}; do packages+=(--package "$package"); done
 mkdir -p target/mutants
-# It builds a copy of the sources, which needs a target folder of its own.
+# It builds a copy of the sources, which needs a separate target folder.
 unset CARGO_TARGET_DIR
 hand_over scripts/toolchain.sh cargo mutants --output target/mutants "${packages[@]}" --cargo-arg=--locked "$@"

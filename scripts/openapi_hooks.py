@@ -1,6 +1,6 @@
-"""Owns what schemathesis cannot know of the interface by its OpenAPI document (scripts/check-openapi.sh).
+"""Tells schemathesis what the OpenAPI document cannot express (for scripts/check-openapi.sh).
 
-Good uploads get an archive that holds the named report, and most reports asked for are the one that there is.
+Valid uploads get an archive with the named coverage file. Most requests for HTML reports are for the one that exists.
 """
 
 import io
@@ -9,46 +9,46 @@ import tarfile
 import schemathesis
 from schemathesis.generation import GenerationMode
 
-REPORT = b'<?xml version="1.0"?><coverage lines-covered="3" lines-valid="4" line-rate="0.75"><packages/></coverage>'
+COVERAGE_FILE = b'<?xml version="1.0"?><coverage lines-covered="3" lines-valid="4" line-rate="0.75"><packages/></coverage>'
 
-# Names are limited in bytes, which JSON Schema, counting characters, has no way to say.
+# Limits of names in bytes. JSON Schema can limit characters only.
 BYTES = {"org_name": 255, "repo_name": 255, "branch_name": 255, "commit_author": 255, "coverage_xml_file_name": 1024}
 
 
 def archive(path):
-    """A tar with a coverage report at this path."""
+    """Returns a tar with a coverage file at this path."""
     file = io.BytesIO()
     with tarfile.open(fileobj=file, mode="w:gz") as tar:
         entry = tarfile.TarInfo(path.removeprefix("./"))
-        entry.size = len(REPORT)
-        tar.addfile(entry, io.BytesIO(REPORT))
+        entry.size = len(COVERAGE_FILE)
+        tar.addfile(entry, io.BytesIO(COVERAGE_FILE))
     return file.getvalue()
 
 
-def is_good(case):
+def is_valid(case):
     return case.meta is None or case.meta.generation.mode == GenerationMode.POSITIVE
 
 
 @schemathesis.hook
 def filter_case(context, case):
     named = case.query or {}
-    return not is_good(case) or not any(len(str(named.get(name, "")).encode(errors="replace")) > most for name, most in BYTES.items())
+    return not is_valid(case) or not any(len(str(named.get(name, "")).encode(errors="replace")) > most for name, most in BYTES.items())
 
 
 @schemathesis.hook
 def before_call(context, case, kwargs):
-    if not is_good(case):
+    if not is_valid(case):
         return
     if case.method == "POST" and case.path == "/coverages-api":
-        # The names of further parts are sent as they are, also where no header could hold them.
+        # schemathesis sends the names of other parts unchanged, even if they are not valid in a header.
         for name in [name for name in case.body if not name.isprintable() or "\\" in name or '"' in name]:
             del case.body[name]
         case.body["file"].data = archive(str(case.query["coverage_xml_file_name"]))
-        # Bytes that changed count as bad ones, since schemathesis cannot validate them; there is no public way to say that
-        # they are not.
+        # schemathesis treats changed bytes as invalid, because it cannot validate them. It has no public function that marks
+        # them as valid.
         case._sync_validated_hashes()
     if case.method == "PUT" and case.path == "/coverages-api":
-        # A list has to name a branch that has a record.
+        # The list must contain a branch that has a record.
         case.body.update(org_name="acme", repo_name="listed", active_branches=["main", *case.body["active_branches"]])
     if "/assets/" in case.path:
         case.path_parameters.update(org_name="acme", repo_name="kept", branch_name="main", path="index.html")

@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Owns the list of the release's parts for programs: a software bill of materials, in CycloneDX 1.5 as JSON.
+"""Writes a software bill of materials of the release, in CycloneDX 1.5 as JSON.
 
     SOURCE_DATE_EPOCH=… scripts/sbom.py PACKAGE:TARGET… >sbom.cdx.json
 
@@ -27,7 +27,7 @@ def main():
     checksums = {(name, version): checksum for name, version, checksum in LOCKED.findall(LOCK.read_text())}
     ours = {key for key, crate in crates.items() if not crate["source"]}
     others = sorted(crates.keys() - ours)
-    # Crates of the project are the application itself.
+    # The crates of the project together are the application.
     of_ours = set().union(*(crates[key]["uses"] for key in ours)) - ours
     when = datetime.datetime.fromtimestamp(int(os.environ.get("SOURCE_DATE_EPOCH", 0)), datetime.timezone.utc)
     bom = {

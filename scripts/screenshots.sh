@@ -1,8 +1,8 @@
 #!/usr/bin/env bash
-# Owns screenshots: of every page, light and dark, on a phone and on a desktop, over the demonstration data, into target/screenshots.
+# Takes screenshots of every page with demonstration data, light and dark, for phone and desktop, into target/screenshots.
 #   scripts/screenshots.sh            all of them (arguments of Playwright may follow)
 #   scripts/screenshots.sh --readme   only the picture of the README: docs/src/images/overview.png
-# BINARY=… and SITE=… take another build than that of scripts/build.sh.
+# BINARY=… and SITE=… set another build than that of scripts/build.sh.
 set -euo pipefail
 # shellcheck source=scripts/lib.sh
 . "$(dirname "$0")/lib.sh"
@@ -15,7 +15,7 @@ if [ "${1:-}" = --readme ]; then
     shift
     to=$repo/docs/src/images
     set -- readme.shots.ts "$@"
-    # Made-up projects only: real tools' samples are many, and most have 0 %.
+    # Only the invented projects: there are many samples of real tools, most with 0 %.
     export SAMPLES=no
 fi
 work=$(mktemp -d)
@@ -29,10 +29,10 @@ stop() {
     servers=()
 }
 trap 'stop; rm -rf "$work"' EXIT
-have python3 || fail "python3 is needed to give the demonstration data a history"
+have python3 || fail "python3 is needed to change the times of the demonstration data"
 
 token=screenshots-of-the-demonstration
-# start NAME FLAG...: a service with data of its own, whose address is in $url then
+# start NAME FLAG...: starts a service with its own data, and sets $url
 start() {
     local name=$1
     shift
@@ -53,7 +53,7 @@ start() {
 start demonstration
 say "uploading demonstration data"
 URL=$url TOKEN=$token scripts/demo.sh >/dev/null
-# Something for the ledger: an upload that is refused.
+# A refused upload, for the ledger.
 curl --silent --output /dev/null --header "Authorization: Bearer $token" --form "file=@README.md" \
     "$url/coverages-api?org_name=acme&repo_name=webshop&branch_name=main&commit_hash=c0ffee&commit_author=Ada&language=typescript&coverage_xml_file_name=coverage.xml"
 stop

@@ -1,10 +1,10 @@
 #!/usr/bin/env python3
-"""Owns the database that scripts/bench-overview.sh measures: repositories with three months of history, written straight into SQLite.
+"""Writes the SQLite database that scripts/bench-overview.sh measures: repositories with three months of history.
 
     scripts/seed-overview.py DATABASE [REPOSITORIES] [ORGS]
 
-It is a database as an older release left it, before there was a summary for the overview: the server's start brings it up
-to date, so the migration is tried with it.
+It has the schema of an older release, without the summary table. The server migrates it when it starts, so the benchmark also
+tests the migration.
 """
 
 import hashlib
@@ -37,7 +37,7 @@ def main():
             (repository_id, org, repo, now - DAYS * DAY),
         )
         languages = draw.sample(LANGUAGES, 1 if draw.random() < 0.8 else 2)
-        # One in ten has been silent for a while.
+        # One in ten has no recent uploads.
         silent = draw.randrange(15, 60) if draw.random() < 0.1 else 0
         for branch, share in (("main" if draw.random() < 0.8 else "master", 1.0), ("feature/a", 0.1)):
             branch_id += 1
@@ -72,7 +72,7 @@ def main():
 
 
 def migrate(database):
-    """Does what the server's first migrations do, and says so where sqlx looks."""
+    """Runs the server's first migrations, and records them as sqlx does."""
     database.execute(
         "create table _sqlx_migrations (version bigint primary key, description text not null,"
         " installed_on timestamp not null default current_timestamp, success boolean not null,"

@@ -1,10 +1,9 @@
 #!/usr/bin/env python3
-"""Owns the databases that scripts/bench-listing.sh measures: two years of uploads of up to 5,000 repositories in 200 orgs.
+"""Fills the databases that scripts/bench-listing.sh measures: two years of uploads of up to 5,000 repositories in 200 orgs.
 
     scripts/seed-records.py DATABASE_URL RECORDS
 
-The tables are there already (a server was started on it once), and empty. What a publication keeps beside a record
-(places, counts, summaries) is written as it would have been.
+The tables must exist (start a server once) and be empty. Places, counts and summaries are written as uploads would write them.
 """
 
 import io
@@ -20,7 +19,7 @@ ORGS = 200
 REPOSITORIES = 5_000
 AUTHORS = 2_000
 LANGUAGES = ["rust", "go", "python", "java", "kotlin", "typescript", "c++", "ruby"]
-# A feature branch is uploaded to for so long, and retired some days later.
+# A feature branch gets uploads for this many days, and is retired later.
 FEATURE_DAYS = 6
 RETIRED_AFTER = 20 * DAY
 
@@ -45,17 +44,17 @@ SUMMARY = """
 
 
 def repositories_for(count):
-    """One for each org at least, so that every size has a full first page."""
+    """At least one for each org, so that every size has a full first page."""
     return max(ORGS, min(REPOSITORIES, count // 20))
 
 
 def generate(count):
-    """Rows of each table."""
+    """Yields each table with its rows."""
     draw = random.Random(1)
     now = time.time_ns() // 1000
     repositories = repositories_for(count)
     orgs, authors = ORGS, max(20, min(AUTHORS, count // 50))
-    # Some are uploaded to far more often than others.
+    # Some repositories get far more uploads than others.
     weights = [1 / (rank + 1) ** 0.6 for rank in range(repositories)]
     draw.shuffle(weights)
     moments = sorted(now - int(draw.random() * DAYS * DAY) for _ in range(count))
@@ -109,7 +108,7 @@ def generate(count):
     yield "records", records
 
 
-# What the rule for main branches comes to here.
+# Here the rule for main branches always selects `main`.
 MAIN = "update repositories set main_branch_id = (select b.id from branches b where b.repository_id = repositories.id and b.name = 'main')"
 
 
@@ -137,7 +136,7 @@ def into_postgres(url, count):
     psql(SUMMARY)
     for table in ("repositories", "branches", "records"):
         psql(f"do $$ begin perform setval(pg_get_serial_sequence('{table}', 'id'), (select max(id) from {table})); end $$")
-    # As its autovacuum would have, some time after so many rows.
+    # The autovacuum would do this some time after so many rows.
     psql("vacuum analyze")
 
 

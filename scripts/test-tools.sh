@@ -15,7 +15,7 @@ cd "$repo/end2end"
 # The copy of the lock file is written last, so it exists only after a complete installation.
 if ! cmp -s package-lock.json node_modules/.installed; then
     begin_install
-    slowly npm "installing the browser tests' Node.js packages" npm ci --no-audit --no-fund || fail "npm ci in end2end did not work"
+    slowly npm "installing the browser tests' Node.js packages" npm ci --no-audit --no-fund || fail "npm ci failed in end2end"
     cp package-lock.json node_modules/.installed
 fi
 
@@ -26,7 +26,7 @@ installed_chromium() {
     for name in chromium google-chrome google-chrome-stable; do
         path=$(command -v "$name") || continue
         case $path in
-        /snap/*) ;; # sees no temporary folders
+        /snap/*) ;; # cannot read temporary folders
         *)
             echo "$path"
             return
@@ -44,13 +44,13 @@ find_chromium() {
 if ! find_chromium; then
     begin_install
     slowly playwright "downloading Playwright's Chromium" npx playwright install chromium ||
-        { have apt-get && say "Playwright's Chromium cannot be downloaded here: taking Debian's" && apt_install chromium; } ||
+        { have apt-get && say "Playwright's Chromium cannot be downloaded here: installing Debian's" && apt_install chromium; } ||
         fail "no Chromium for the browser tests: install one, or set CHROMIUM_PATH to it"
-    find_chromium || fail "no Chromium to be found, though one was installed: set CHROMIUM_PATH to it"
+    find_chromium || fail "the installed Chromium was not found: set CHROMIUM_PATH to it"
 fi
 if [ -n "${CHROMIUM_PATH:-}" ]; then export CHROMIUM_PATH; fi
 
-# Without any font every text is invisible, and has no size.
+# Without a font, texts are invisible and have no size.
 fonts() { find /usr/share/fonts "$HOME/.fonts" "$HOME/.local/share/fonts" \( -name '*.ttf' -o -name '*.otf' \) -print -quit 2>/dev/null || true; }
 if have apt-get && [ -z "$(fonts)" ]; then
     begin_install

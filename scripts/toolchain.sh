@@ -28,7 +28,7 @@ why=
 version() { "$1" -vV | awk '/^release:/ { r = $2 } /^commit-hash:/ { c = $2 } /^LLVM version:/ { l = $3 } END { print r "-" c "-llvm" l }'; }
 std_folder() { "$1" --print target-libdir --target "$target"; }
 
-# Does this rustc link a wasm crate, with link-time optimisation as the real build does? Tried once for each version, then remembered.
+# Checks whether this rustc links a wasm crate with link-time optimisation, as the build does. Stores the result for each version.
 usable() {
     local rustc=$1 version proof
     if ! version=$(version "$rustc" 2>/dev/null); then
@@ -36,7 +36,7 @@ usable() {
         return 1
     fi
     if [ "$(echo "$version" | cut -d. -f2)" -lt "$oldest" ]; then
-        why="rustc ${version%%-*} is older than the 1.$oldest that Cargo.toml asks for ('rustup update stable' gets a newer one)"
+        why="rustc ${version%%-*} is older than 1.$oldest, which Cargo.toml requires ('rustup update stable' installs a newer one)"
         return 1
     fi
     if ! ls "$(std_folder "$rustc")"/libstd-*.rlib >/dev/null 2>&1; then
@@ -64,18 +64,18 @@ rustup_way() {
     slowly rustup-target "adding $target to rustup's toolchain" env RUST_BACKTRACE=0 rustup target add "$target" && usable rustc
 }
 
-# Where only package registries answer: Debian's browser toolchain, with a wasm standard library that is built here once.
+# If only package registries are reachable: Debian's browser toolchain, with a wasm standard library that is built once.
 debian_way() {
     local llvm lld
     have apt-get || return 1
     begin_install
-    say "taking Debian's rustc-web, since rustup gives no $target here"
+    say "using Debian's rustc-web, because rustup cannot install $target here"
     if ! [ -x "$debian/rustc" ] || ! [ -x "$debian/cargo" ] || ! [ -d "$("$debian/rustc" --print sysroot)/lib/rustlib/src/rust/library" ]; then
         apt_install rustc-web cargo-web rust-web-src || return 1
     fi
     llvm=$("$debian/rustc" -vV | sed -n 's/^LLVM version: \([0-9]*\).*/\1/p')
     if ! [ -x "$debian/lld-$llvm" ]; then
-        # The linker of rustc's own LLVM, else Debian's newest.
+        # The linker of rustc's LLVM version, else Debian's newest.
         apt_install "lld-$llvm" || apt_install "$(apt-cache pkgnames lld- | grep -E '^lld-[0-9]+$' | sort -t- -k2n | tail -n 1)" || return 1
     fi
     lld=$(printf '%s\n' "$debian"/lld-[0-9]* | sort -t- -k2n | tail -n 1)
@@ -92,12 +92,12 @@ install_wasm_std() {
     local built folder
     built=$cache/wasm-std-$(version "$debian/rustc")
     folder=$(std_folder "$debian/rustc")
-    need_root "putting the wasm standard library into $folder"
+    need_root "copying the wasm standard library to $folder"
     if ! [ -d "$built" ]; then
         mkdir -p "$work/std/src"
         printf '[package]\nname = "nothing"\nversion = "0.0.0"\nedition = "2024"\n' >"$work/std/Cargo.toml"
         echo '#![no_std]' >"$work/std/src/lib.rs"
-        # -Zbuild-std is what needs RUSTC_BOOTSTRAP; the bitcode is for link-time optimisation.
+        # -Zbuild-std needs RUSTC_BOOTSTRAP; link-time optimisation needs the bitcode.
         slowly wasm-std "building the standard library for $target, which Debian does not ship (about a minute)" \
             env -u RUSTUP_TOOLCHAIN -u CARGO_BUILD_TARGET PATH="$debian:$PATH" RUSTC="$debian/rustc" CARGO_TARGET_DIR="$work/std/target" \
             RUSTC_BOOTSTRAP=1 RUSTFLAGS=-Cembed-bitcode=yes "$debian/cargo" build --manifest-path "$work/std/Cargo.toml" \
@@ -107,7 +107,7 @@ install_wasm_std() {
         mv "$work/std/target/$target/release/deps"/*.rlib "$work/rlibs"
         mv "$work/rlibs" "$built"
     fi
-    # Replaced whole: libraries of an older rustc beside these would be taken for them.
+    # The whole folder is replaced, because rustc would also use libraries of an older rustc in it.
     # shellcheck disable=SC2016
     as_root sh -c 'rm -rf "$2.new" && mkdir -p "$2.new" && cp "$1"/*.rlib "$2.new" && rm -rf "$2" && mv "$2.new" "$2"' sh "$built" "$folder"
 }
@@ -116,7 +116,7 @@ install_wasm_std() {
 
 has_bindgen() { [ "$(wasm-bindgen --version 2>/dev/null)" = "wasm-bindgen $bindgen" ]; }
 has_leptos() { [ "$(cargo-leptos --version 2>/dev/null)" = "cargo-leptos $leptos" ]; }
-# An old wasm-opt does not know all that today's rustc emits.
+# An old wasm-opt does not know all instructions that rustc emits.
 has_wasm_opt() {
     [ -x "$cache/binaryen-$binaryen/node_modules/.bin/wasm-opt" ] ||
         [ "$(wasm-opt --version 2>/dev/null | awk '{ print $3 + 0 }')" -ge 123 ] 2>/dev/null
@@ -134,23 +134,23 @@ install_wasm_opt() {
     mv "$work/root" "$cache/binaryen-$binaryen"
 }
 
-# --- in order: what is quick to fail first ---
+# --- quick checks first ---
 
 [ -n "$bindgen" ] || fail "Cargo.lock names no wasm-bindgen, so its version is not known"
 
-# Debian's rustc counts only once it was set up here: elsewhere rustup is asked first.
+# Debian's rustc is used first only if this script has set it up before; else rustup is tried first.
 usable rustc || { [ -e "$cache/bin/rust-lld" ] && usable "$debian/rustc"; } || rustup_way || debian_way ||
-    fail "no Rust compiler for the browser's half of the build: $why; neither 'rustup target add $target' nor Debian's rustc-web worked"
+    fail "no Rust compiler for the browser's build: $why; neither 'rustup target add $target' nor Debian's rustc-web worked"
 
 toolchain=
 if [ "$chosen" = "$debian/rustc" ] && [ "$(command -v rustc || true)" != "$chosen" ]; then
-    have rustup || fail "put $debian before $(dirname "$(command -v rustc)") in PATH: the rustc there cannot build WebAssembly, Debian's can"
+    have rustup || fail "put $debian before $(dirname "$(command -v rustc)") in PATH: only Debian's rustc can build WebAssembly"
     [ -e "${RUSTUP_HOME:-$HOME/.rustup}/toolchains/$linked" ] || rustup toolchain link "$linked" /usr || fail "rustup could not link Debian's toolchain"
     toolchain=$linked
     export RUSTUP_TOOLCHAIN=$toolchain
 fi
 
-# Looked for once more behind the lock: another clone may just have installed it.
+# After begin_install has the lock, it checks again: another clone may have installed the tool.
 has_wasm_opt || { begin_install && has_wasm_opt; } || install_wasm_opt
 has_bindgen || { begin_install && has_bindgen; } || install_crate wasm-bindgen-cli "$bindgen" "$cache/wasm-bindgen-$bindgen" 2 || fail "wasm-bindgen-cli could not be compiled"
 has_leptos || { begin_install && has_leptos; } || opt_level=0 install_crate cargo-leptos "$leptos" "$cache/cargo-leptos-$leptos" 4 || fail "cargo-leptos could not be compiled"

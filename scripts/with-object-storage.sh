@@ -27,7 +27,7 @@ if ! find_server; then
     if find_server || { install_crate s3s-fs "$s3s" "$installed" 3 --features binary && find_server; }; then
         say "object storage: $COVERAGE_S3_SERVER"
     else
-        say "There is no s3s-fs here, and it cannot be compiled: tests with an object storage DID NOT RUN."
+        say "s3s-fs is missing and cannot be compiled here: tests with an object storage DID NOT RUN."
         COVERAGE_S3_SERVER=
     fi
 fi

@@ -9,7 +9,7 @@ set -euo pipefail
 # shellcheck source=scripts/lib.sh
 . "$(dirname "$0")/lib.sh"
 
-# Debian installs them outside of PATH, in a folder for each version.
+# Prints the folder of PostgreSQL's programs. Debian installs them outside of PATH, in a folder for each version.
 binaries() {
     local folder
     for folder in $(dirname "$(command -v initdb || echo /)") $(find /usr/lib/postgresql/*/bin /usr/pgsql-*/bin -maxdepth 0 2>/dev/null | sort -rV); do
@@ -24,7 +24,7 @@ binaries() {
 if ! binaries >/dev/null || ! have psql; then
     if have apt-get && { [ "$(id -u)" -eq 0 ] || { have sudo && sudo -n true 2>/dev/null; }; }; then
         begin_install
-        # Without a cluster that would start with the machine.
+        # Without a cluster, which would start automatically with the machine.
         slowly postgresql "installing Debian's postgresql" as_root sh -c '
             export DEBIAN_FRONTEND=noninteractive
             mkdir -p /etc/postgresql-common
@@ -34,7 +34,7 @@ if ! binaries >/dev/null || ! have psql; then
     fi
 fi
 if ! bin=$(binaries) || ! have psql; then
-    say "There is no PostgreSQL here, and none can be installed: these tests DID NOT RUN ($*)."
+    say "PostgreSQL is missing and cannot be installed here: these tests DID NOT RUN ($*)."
     exit 0
 fi
 
@@ -68,7 +68,7 @@ options=
 for setting in "${settings[@]}"; do options+=" -c $setting"; done
 (
     cd "$folder"
-    # Another collation than that of the columns, as on most servers, so that tests find an order that depends on it.
+    # The default collation differs from that of the columns, as on most servers. So tests notice an order that depends on it.
     as_server "$bin/initdb" --pgdata data --username coverage --auth trust --encoding UTF8 --locale-provider icu --icu-locale en-US --locale C.UTF-8 \
         || { rm -rf data/* && as_server "$bin/initdb" --pgdata data --username coverage --auth trust --encoding UTF8 --locale C.UTF-8; }
     as_server "$bin/pg_ctl" --pgdata data --log log --wait --options "$options" start

@@ -1,10 +1,10 @@
-// Every page over the demonstration data, in light and dark, at the widths of a phone and of a desk.
+// Pictures of every page with the demonstration data: in light and dark, as wide as a phone and as a desktop.
 import { test } from "@playwright/test";
 import { join } from "node:path";
 import { hydrated } from "../fixtures/page";
 
 const url = process.env.SCREENSHOTS_OF!;
-// A service without data, and one that only readers may read.
+// A service without data, and one with protected reading.
 const [empty, guarded] = [process.env.SCREENSHOTS_EMPTY!, process.env.SCREENSHOTS_PROTECTED!];
 const folder = process.env.SCREENSHOTS_TO!;
 
@@ -41,7 +41,7 @@ for (const colorScheme of ["light", "dark"] as const)
         const page = await context.newPage();
         await page.goto(new URL(path, url).href);
         if (name !== "login") await hydrated(page);
-        // A report in a frame is loaded when it comes into view, and drawn only while it is in it.
+        // The browser loads a report in a frame when the frame is visible, and draws it only then.
         if (await page.locator("iframe").count()) {
           const height = await page.evaluate(() => document.documentElement.scrollHeight);
           await page.setViewportSize({ width, height });

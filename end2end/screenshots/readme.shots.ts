@@ -1,4 +1,4 @@
-// The picture of the README: the overview on a desktop, over the demonstration data.
+// The picture of the README: the overview on a desktop, with the demonstration data.
 import { test } from "@playwright/test";
 import { join } from "node:path";
 import { hydrated } from "../fixtures/page";

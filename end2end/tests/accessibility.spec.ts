@@ -92,7 +92,7 @@ function faultOfFocus(): string | null {
   const focused = document.activeElement!;
   const { outlineStyle, outlineWidth, opacity } = getComputedStyle(focused);
   const box = focused.getClientRects()[0];
-  if (!box) return "has no place";
+  if (!box) return "has no box";
   const [x, y] = [box.left + box.width / 2, box.top + box.height / 2];
   const shown = document.elementFromPoint(x, y);
   if (outlineStyle === "none" || parseFloat(outlineWidth) < 2) return "has no outline";
@@ -217,7 +217,7 @@ test.describe("every page", () => {
       named += found.named;
       expect.soft(found.wrong, path.slice(0, 80)).toEqual([]);
     }
-    expect(named, "links and buttons that have a name beside what is seen").toBeGreaterThan(40);
+    expect(named, "links and buttons with a name that differs from their text").toBeGreaterThan(40);
   });
 });
 

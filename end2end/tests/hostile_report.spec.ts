@@ -76,7 +76,7 @@ async function inFrame(page: Page, address: string): Promise<void> {
 
 const inWindow = (page: Page, address: string) => page.evaluate((address) => void open(address, "report"), address);
 
-for (const [where, open, beside] of [
+for (const [where, open, hasHostPage] of [
   ["in a frame of the dashboard", inFrame, true],
   ["in a window that the dashboard opened", inWindow, true],
   ["as a page", async (page: Page, address: string) => void (await page.goto(address)), false],
@@ -87,9 +87,9 @@ for (const [where, open, beside] of [
     await open(page, scene.report);
     const outcomes = await scene.outcomes.finished();
     expect.soft(named("got", outcomes), "what it got").toEqual([]);
-    expect.soft(named("stopped", outcomes).length, outcomes.join("\n")).toBeGreaterThanOrEqual(beside ? 27 : 23);
+    expect.soft(named("stopped", outcomes).length, outcomes.join("\n")).toBeGreaterThanOrEqual(hasHostPage ? 27 : 23);
 
-    if (!beside) await page.goto(ownServer.url);
+    if (!hasHostPage) await page.goto(ownServer.url);
     expect(await stateOf(page)).toEqual(before);
     expect(await listing(ownServer)).toBe(scene.records);
     expect(writes(ownServer, scene).filter((status) => status < "400")).toEqual([]);
@@ -115,15 +115,15 @@ const REFUSED_ANYWAY = [
 ];
 const SENDS = ["send a beacon", "post without reading the answer", "submit a form", "ping by a link"];
 const MOVES = [
-  "send the page beside it away",
-  "change the fragment beside it",
+  "navigate its host page",
+  "change the fragment of its host page",
   "open a window by the dashboard's name",
   "open on top",
   "follow a link on top",
   "submit a form on top",
 ];
 /** Attempts that throw in a sandbox. Without one they report nothing, and the dashboard's own policy blocks the script. */
-const UNANSWERED = [...MOVES, "send a script beside it"];
+const UNANSWERED = [...MOVES, "run a script in its host page"];
 
 test.describe("without its header", () => {
   /** Serves reports without protection, and returns the attempts of a frame. */
@@ -144,7 +144,7 @@ test.describe("without its header", () => {
     await inFrame(page, confined.report);
     const attempts = named("stopped", await confined.outcomes.finished()).filter((name) => !UNANSWERED.includes(name));
     const free = await prepare(page, ownServer);
-    const soFar = free.outcomes.sofar().length;
+    const soFar = free.outcomes.soFar().length;
     await unconfined(page, free, attempts);
     const outcomes = (await free.outcomes.finished()).slice(soFar);
     const possible = (name: string) => !REFUSED_ANYWAY.includes(name);
@@ -199,8 +199,8 @@ test("a report may change the path in the address bar, stays confined, and a rel
   await hydrated(page);
 });
 
-/** The hostile report's page, and the versioned address of another report's folder. */
-async function besides(page: Page, server: Server, knowsVersion: boolean) {
+/** The outcomes of a report that loads files of another report: by record number, or with its version if it knows that. */
+async function loadPartsOfAnother(page: Page, server: Server, knowsVersion: boolean) {
   const outcomes = new Outcomes(page.context());
   const victim = await uploadRecord(server, { repo_name: "victim" }, "75.00", VICTIM);
   const address = `${server.url}/reports/${victim.id}/`;
@@ -212,12 +212,12 @@ async function besides(page: Page, server: Server, knowsVersion: boolean) {
 }
 
 test("a report cannot load a script, style or image of another report by record number", async ({ page, ownServer }) => {
-  const outcomes = await besides(page, ownServer, false);
+  const outcomes = await loadPartsOfAnother(page, ownServer, false);
   expect(named("stopped", outcomes), outcomes.join("\n")).toEqual(PARTS);
 });
 
 test("with the version of the other report it can, so the attempts are real", async ({ page, ownServer }) => {
-  const outcomes = await besides(page, ownServer, true);
+  const outcomes = await loadPartsOfAnother(page, ownServer, true);
   expect(named("got", outcomes), outcomes.join("\n")).toEqual(PARTS);
 });
 
@@ -245,7 +245,7 @@ for (const file of ["page.svg", "page.xhtml", "page.xml"])
 test("XSLT of a report reads nothing", async ({ page, ownServer }) => {
   const scene = await prepare(page, ownServer);
   await page.goto(`${scene.folder}styled.xml`);
-  expect(named("got", scene.outcomes.sofar())).toEqual([]);
+  expect(named("got", scene.outcomes.soFar())).toEqual([]);
 });
 
 for (const file of ["page.txt", "page.css", "page"])
@@ -255,7 +255,7 @@ for (const file of ["page.txt", "page.css", "page"])
       expect(error.message, "it is downloaded").toMatch(/Download is starting|ERR_ABORTED/);
     });
     if (shown) expect(await page.evaluate(() => document.contentType)).not.toMatch(/html/);
-    expect(scene.outcomes.sofar()).toEqual([]);
+    expect(scene.outcomes.soFar()).toEqual([]);
     const { headers } = await fetch(scene.folder + file);
     expect(headers.get("x-content-type-options")).toBe("nosniff");
   });

@@ -22,7 +22,7 @@ test("a link replaces the page in place, scrolls to the top and is announced", a
 
   await page.goBack();
   await expect(page).toHaveTitle("Overview · Coverage");
-  await expect.poll(() => page.evaluate(() => scrollY), "as far as it had been scrolled").toBeGreaterThan(200);
+  await expect.poll(() => page.evaluate(() => scrollY), "the scroll position is restored").toBeGreaterThan(200);
   await page.goForward();
   await expect(page).toHaveTitle(`${org}/repo-9 · Coverage`);
   await stillTheSame();
@@ -144,7 +144,7 @@ test("typing filters the overview at once and adds one history entry", async ({ 
   await searchBox(page).press("End");
   await searchBox(page).pressSequentially("/al");
   await expect(page.getByRole("rowheader")).toHaveCount(1);
-  await expect(page.locator("#announcement"), "what was found is said").toContainText("1 repository");
+  await expect(page.locator("#announcement"), "the number of results is announced").toContainText("1 repository");
   await expect(page).toHaveURL(`/?q=${encodeURIComponent(`${org}/al`)}`);
   await expect(searchBox(page)).toBeFocused();
   await searchBox(page).pressSequentially("pha");
@@ -300,9 +300,9 @@ test("the target of a link outside the dashboard never becomes part of a page", 
       ? route.fulfill({ status: 302, headers: { location: `/reports/${id}/` } })
       : route.continue(),
   );
-  const asked = page.waitForRequest((request) => request.resourceType() === "fetch" && request.url().includes(`/repos/${org}/parking`));
+  const request = page.waitForRequest((request) => request.resourceType() === "fetch" && request.url().includes(`/repos/${org}/parking`));
   await page.getByRole("link", { name: "parking", exact: true }).click();
-  await asked;
+  await request;
   // The browser navigates to the address of the link.
   await expect(page).toHaveTitle(`${org}/parking · Coverage`);
   await expect(page).toHaveURL(`/repos/${org}/parking`);

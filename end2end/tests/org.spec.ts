@@ -140,7 +140,7 @@ test("the printed page is light, even in the dark theme", async ({ page, server 
   await page.emulateMedia({ media: "screen", colorScheme: "light" });
   await page.evaluate(() => document.documentElement.removeAttribute("data-theme"));
   expect(onPaper).not.toBe(onScreen);
-  expect(onPaper, "that of the light theme").toBe(await ink());
+  expect(onPaper, "as in the light theme").toBe(await ink());
 });
 
 test("Tab reaches a visible cell of the heat map, which opens its repository", async ({ page, server }) => {
@@ -170,7 +170,7 @@ test("the heat map shows different labels for repositories of the same name in s
     expect(seen.sort()).toEqual(["shop", "web/shop", "web/inner/shop", `${"g".repeat(60)}/shop`].sort());
     const sizes = await names.locator("span").evaluateAll((all) => all.map((group) => Math.min(group.clientWidth, group.clientHeight)));
     expect(sizes).toHaveLength(3);
-    expect(Math.min(...sizes), "pixels of a group that is seen").toBeGreaterThan(10);
+    expect(Math.min(...sizes), "the smallest label of a group, in pixels").toBeGreaterThan(10);
     expect(await sidewaysScroll(page)).toBeLessThanOrEqual(0);
   }
 });

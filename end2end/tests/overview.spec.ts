@@ -61,9 +61,9 @@ test("a search without results says so and can be cleared", async ({ page, serve
 
 test("text typed before hydration is kept", async ({ page }) => {
   let load = () => {};
-  const asked = new Promise<void>((resolve) => (load = resolve));
+  const blocked = new Promise<void>((resolve) => (load = resolve));
   await page.route("**/*.wasm", async (route) => {
-    await asked;
+    await blocked;
     await route.continue();
   });
   await page.goto("/", { waitUntil: "commit" });
@@ -246,7 +246,7 @@ test("names of any length fit a phone in every order", async ({ page, server }) 
   }
   await page.goto(`/?org=${encodeURIComponent(names.org_name)}`);
   await expect(page.getByTestId("dropped").getByRole("listitem")).toHaveCount(1);
-  expect(await sidewaysScroll(page), "with what needs attention").toBeLessThanOrEqual(0);
+  expect(await sidewaysScroll(page), "with attention items").toBeLessThanOrEqual(0);
 });
 
 test.describe("without scripts", () => {

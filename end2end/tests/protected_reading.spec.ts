@@ -36,8 +36,8 @@ const login = (page: Page) => page.getByRole("heading", { name: "Log in" });
 test("a reader logs in, browses, opens a working report, and logs out", async ({ page, locked }) => {
   const { dashboard, readToken } = locked;
   const { id } = await uploadRecord(dashboard, { commit_hash: "c0ffee1" });
-  const asked = `${dashboard.url}/repos/acme/parking?branch=main`;
-  expect((await page.goto(asked))?.status()).toBe(401);
+  const address = `${dashboard.url}/repos/acme/parking?branch=main`;
+  expect((await page.goto(address))?.status()).toBe(401);
   await expect(login(page)).toBeVisible();
   await expect(page.getByLabel("Read token")).toBeFocused();
 
@@ -45,14 +45,14 @@ test("a reader logs in, browses, opens a working report, and logs out", async ({
   await expect(page.getByRole("alert")).toContainText("This token is damaged");
   await expect(page.getByLabel("Read token")).toHaveAccessibleDescription(/This token is damaged/);
   await logIn(page, readToken);
-  await expect(page).toHaveURL(asked);
+  await expect(page).toHaveURL(address);
   await hydrated(page);
   await expect(page.getByTestId("headline")).toContainText("75.00");
 
   await page.getByRole("link", { name: "Coverage", exact: true }).click();
   await expect(page.getByTestId("org").getByRole("row", { name: /parking/ })).toContainText("75.00");
   await page.getByRole("link", { name: "parking", exact: true }).click();
-  await expect(page.getByTestId("headline"), "asked for by the browser's half").toContainText("75.00");
+  await expect(page.getByTestId("headline"), "rendered by the browser").toContainText("75.00");
 
   await page.getByTestId("headline").getByRole("link", { name: "HTML report of main, python" }).click();
   const heading = page.getByRole("heading", { level: 1 });
@@ -68,7 +68,7 @@ test("a reader logs in, browses, opens a working report, and logs out", async ({
   await expect(heading).toHaveText("parking.py");
   await expect(heading).toHaveCSS("color", "rgb(1, 2, 3)");
 
-  await page.goto(asked);
+  await page.goto(address);
   await page.getByRole("button", { name: "Log out" }).click();
   await expect(login(page)).toBeVisible();
   for (const path of ["/repos/acme/parking", `/reports/${id}/`, "/coverages-api"]) {

@@ -7,7 +7,7 @@ import { generatorOf } from "../fixtures/generators";
 import { samples, unpack, uploadSample } from "../fixtures/samples";
 import type { Server } from "../fixtures/server";
 import { expect, test } from "../fixtures/test";
-import { type Place, visit } from "../fixtures/visit";
+import { type ReportLocation, visit } from "../fixtures/visit";
 
 // Two visits of a dozen pages each, up to 1,524 rows: slow on a busy machine.
 test.describe.configure({ mode: "parallel", timeout: 240_000 });
@@ -28,12 +28,12 @@ for (const sample of samples())
       // Reports load style sheets and fonts of other hosts. No test depends on the network.
       await page.route(isElsewhere, (route) => route.abort());
       await page.addInitScript(notByChance);
-      const place = await servedAt(server, id, folder);
+      const location = await servedAt(server, id, folder);
       const root = `${pathToFileURL(folder)}/`;
-      const plain = await visit(page, { entrance: place.entrance.replace(place.root, root), root, folder }, actions);
-      const served = await visit(page, { ...place, entrance: `${server.url}/reports/${id}/` }, actions);
+      const plain = await visit(page, { entrance: location.entrance.replace(location.root, root), root, folder }, actions);
+      const served = await visit(page, { ...location, entrance: `${server.url}/reports/${id}/` }, actions);
 
-      expect(served.refusals, "every file that is asked for is there").toEqual([]);
+      expect(served.refusals, "every requested file exists").toEqual([]);
       expect(served.pages).toEqual(plain.pages);
       expect(served.seen, tool).toEqual(plain.seen);
       expect(served.complaints.filter((complaint) => !plain.complaints.includes(complaint))).toEqual([]);
@@ -54,7 +54,7 @@ function notByChance() {
 const isElsewhere = ({ protocol, hostname }: URL) => /^http/.test(protocol) && hostname !== "127.0.0.1";
 
 /** The start page to which the server redirects, and the prefix of the addresses of the report's files. */
-async function servedAt(server: Server, id: number, folder: string): Promise<Place> {
+async function servedAt(server: Server, id: number, folder: string): Promise<ReportLocation> {
   const { url, status } = await fetch(`${server.url}/reports/${id}/`);
   expect(status).toBe(200);
   const segments = new URL(url).pathname.split("/");

@@ -100,10 +100,10 @@ test("the map is one Tab stop, and keys move through its tiles from the largest"
   const drawing = map.getByRole("application");
   await expect(drawing).toHaveAccessibleName(/^Map of the files: a larger area/);
   await drawing.focus();
-  const said = page.locator("#announcement");
-  await expect(said).toHaveText(/^billing\/, 70\.00.%, 30 of 100 lines uncovered/);
+  const announcement = page.locator("#announcement");
+  await expect(announcement).toHaveText(/^billing\/, 70\.00.%, 30 of 100 lines uncovered/);
   await page.keyboard.press("End");
-  await expect(said).toHaveText(/^auth\//);
+  await expect(announcement).toHaveText(/^auth\//);
   await page.keyboard.press("Enter");
   await expect(page).toHaveURL(/dir=src%2Fauth/);
   await expect(rows(page)).toHaveText(["login.py", "token.py"]);

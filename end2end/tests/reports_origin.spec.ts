@@ -106,7 +106,7 @@ test("a report in a frame of the dashboard cannot navigate the dashboard", async
     document.body.append(frame);
   }, entrance);
   const all = await outcomes.finished();
-  expect(named("got", all).filter((name) => /beside|on top|the API|a page|upload|put/.test(name))).toEqual([]);
+  expect(named("got", all).filter((name) => /host page|on top|the API|a page|upload|put/.test(name))).toEqual([]);
   expect(page.url()).toBe(`${split.dashboard.url}/`);
   expect(await page.title()).toBe(title);
 });

@@ -69,12 +69,12 @@ test("two branches are compared in chart, table and address, and each can be rem
 
   await page.getByRole("link", { name: "all time" }).click();
   await expect(page).toHaveURL(/range=all/);
-  await expect(legend, "what was compared stays").toHaveText(["feature/x · python", `${other} · python`]);
+  await expect(legend, "the comparison stays").toHaveText(["feature/x · python", `${other} · python`]);
   await compared.getByRole("link", { name: `Remove ${other} from the chart` }).click();
   await expect(legend).toHaveText(["feature/x · python"]);
   await page.reload();
-  await expect(legend, "and so it is in the address").toHaveText(["feature/x · python"]);
-  expect(await stillTheSame().then(() => false, () => true), "only the reload loaded the page anew").toBe(true);
+  await expect(legend, "the address has the selection").toHaveText(["feature/x · python"]);
+  expect(await stillTheSame().then(() => false, () => true), "only the reload replaced the document").toBe(true);
 });
 
 test("the history pages from the newest record to the first and back", async ({ page, server }) => {
@@ -156,10 +156,10 @@ test.describe("the points of the chart", () => {
     await hydrated(page);
     const stillTheSame = await sameDocument(page);
     const tip = page.locator(".chart .tip");
-    const said = page.locator("#announcement");
+    const announcement = page.locator("#announcement");
     await drawing(page).focus();
-    await expect(tip, "it begins with the newest").toContainText("commit walk-11");
-    await expect(said).toHaveText(/^75\.00.%, main · python, .+ UTC, commit walk-11/);
+    await expect(tip, "the newest point is first").toContainText("commit walk-11");
+    await expect(announcement).toHaveText(/^75\.00.%, main · python, .+ UTC, commit walk-11/);
     for (const [key, commit] of [
       ["ArrowLeft", "walk-10"],
       ["ArrowLeft", "walk-09"],
@@ -179,7 +179,7 @@ test.describe("the points of the chart", () => {
     ]) {
       await page.keyboard.press(key!);
       await expect(tip, key).toContainText(`commit ${commit}`);
-      await expect(said, key).toContainText(`commit ${commit}`);
+      await expect(announcement, key).toContainText(`commit ${commit}`);
       await expect(drawing(page)).toBeFocused();
     }
     await page.keyboard.press("Alt+ArrowRight");
@@ -187,13 +187,13 @@ test.describe("the points of the chart", () => {
     await page.keyboard.press("Escape");
     await expect(tip).toBeHidden();
     await page.keyboard.press("ArrowLeft");
-    await expect(tip, "it goes on where it was").toContainText("commit walk-09");
+    await expect(tip, "the chart keeps its point").toContainText("commit walk-09");
     const record = await points(page).nth(9).getAttribute("data-href");
     await page.keyboard.press("Enter");
     await expect(page).toHaveURL(record!);
     await page.goBack();
     await expect(page).toHaveURL(address);
-    await expect(drawing(page), "Back comes to the point by which the page was left").toBeFocused();
+    await expect(drawing(page), "Back focuses the chart").toBeFocused();
     await expect(tip).toContainText("commit walk-09");
     await stillTheSame();
   });
@@ -223,8 +223,8 @@ test.describe("the points of the chart", () => {
     const address = `/repos/${org}/parking`;
     await page.goto(address);
     await hydrated(page);
-    const asked: string[] = [];
-    page.on("request", (request) => asked.push(new URL(request.url()).pathname));
+    const requests: string[] = [];
+    page.on("request", (request) => requests.push(new URL(request.url()).pathname));
     const mark = points(page).nth(1);
     const box = (await mark.boundingBox())!;
     const [x, y] = [box.x + box.width / 2, box.y + box.height / 2];
@@ -246,7 +246,7 @@ test.describe("the points of the chart", () => {
     await page.mouse.click(x, y, { clickCount: 3 });
     // Longer than a click waits for a second click, which is what this test checks.
     await page.waitForTimeout(700);
-    expect(asked, "nothing was asked for").toEqual([]);
+    expect(requests, "the browser requests nothing").toEqual([]);
     await expect(page).toHaveURL(address);
 
     await page.mouse.click(x, y);
@@ -437,7 +437,7 @@ test("the longest org and repository names widen no page", async ({ page, server
     expect.soft(await sidewaysScroll(page), `overview wider than ${width} px`).toBeLessThanOrEqual(0);
     const language = page.getByRole("row", { name: repo }).getByText("l".repeat(32));
     await language.scrollIntoViewIfNeeded();
-    await expect(language, "the language has room").toBeInViewport({ ratio: 1 });
+    await expect(language, "the language fits").toBeInViewport({ ratio: 1 });
     await page.getByRole("link", { name: repo, exact: true }).click();
     await expect(page.getByRole("heading", { level: 1 })).toHaveText(repo);
     expect.soft(await sidewaysScroll(page), `repository wider than ${width} px`).toBeLessThanOrEqual(0);

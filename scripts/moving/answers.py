@@ -1,4 +1,4 @@
-"""Simulates the services that history comes from: answers the requests of the scripts with scripts/moving/fixtures.
+"""Simulates the services whose history is moved: answers the requests of the scripts with scripts/moving/fixtures.
 
 answers.py FILE: serves on a free port of 127.0.0.1, writes the port to the file, and prints a line for each request.
 """
@@ -16,7 +16,7 @@ LISTINGS = [
     (re.compile(r"/api/v2/gitlab/acme:platform/repos/payments/commits/\?page=(\d+)&page_size=100"), None, "codecov"),
     (re.compile(r"/github/acme/payments\.json\?page=(\d+)"), "token good-token", "coveralls"),
     (re.compile(r"/coverages-api\?full=true&p=(\d+)"), None, "listing"),
-    # One whose first page has the number 1: 0 is the same page.
+    # A service whose first page has the number 1; page 0 is the same page.
     (re.compile(r"/from-one/coverages-api\?full=true&p=(\d+)"), "good-token", "listing"),
 ]
 busy_once = set()
@@ -44,7 +44,7 @@ class Answers(BaseHTTPRequestHandler):
             if authorization and self.headers["Authorization"] != authorization:
                 return self.answer(401, b'{"detail":"Invalid token."}')
             page = int(match[1])
-            # The second page of each is refused once.
+            # The second page of each listing is refused once.
             if self.path not in busy_once and page == (1 if name == "listing" else 2):
                 busy_once.add(self.path)
                 return self.answer(429, b'{"detail":"Request was throttled."}', Retry_After=1)

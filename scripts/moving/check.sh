@@ -2,7 +2,7 @@
 # Tests that history can be moved as in docs/src/moving.md: with these scripts, on responses in the vendors' format, and with the
 # queries of that page.
 #
-#   scripts/moving/check.sh        BINARY=… names another build than the release. What needs PostgreSQL runs where there is one.
+#   scripts/moving/check.sh        BINARY=… names another build than the release. Tests of PostgreSQL run only if it is installed.
 set -euo pipefail
 cd "$(dirname "$0")/../.."
 # shellcheck source=scripts/lib.sh
@@ -29,74 +29,75 @@ for _ in $(seq 100); do [ -e "$work/port" ] || sleep 0.1; done
 other=http://127.0.0.1:$(cat "$work/port")
 export CODECOV_URL=$other COVERALLS_URL=$other
 
-# is_as FIXTURE DATABASE: the records of a database are those that are expected.
-is_as() {
+# has_records FIXTURE DATABASE: checks that a database has exactly the expected records.
+has_records() {
     "$binary" export --database-url "$2" 2>/dev/null | tee "$work/exported" | jq -cS '
         {org_name, repo_name, branch_name, commit_hash, commit_author, language, percentage, created_at,
          lines: [.lines_covered, .lines_total], branches: [.branches_covered, .branches_total],
          updated_at: (if .updated_at == .created_at then null else .updated_at end), is_current: (.superseded_at == null)}
         | with_entries(select(.value != null and .value != [null, null]))' | sort >"$work/records"
     [ -s "$work/records" ] || fail "$1: nothing was imported"
-    diff <(jq -cS . "$scripts/fixtures/$1.expected.ndjson" | sort) "$work/records" || fail "$1: not what is expected (left: expected)"
+    diff <(jq -cS . "$scripts/fixtures/$1.expected.ndjson" | sort) "$work/records" || fail "$1: the records differ from the expected ones (left)"
 }
 
-# moves NAME FIXTURE COMMAND…: what the command writes becomes the expected records, also a second time and in a second database.
+# moves NAME FIXTURE COMMAND…: checks that importing the output of the command gives the expected records, that a second import
+# adds none, and that an export can be imported into a second database.
 moves() {
     local name=$1 fixture=$2
     shift 2
     "$@" >"$work/history.ndjson" 2>"$work/notes" || fail "$name: $(cat "$work/notes")"
     if grep -q good-token "$work/history.ndjson" "$work/notes"; then fail "$name: printed its token"; fi
-    script_said=$(tail -n 1 "$work/notes")
+    last_message=$(tail -n 1 "$work/notes")
     for database in "$name" "$name-again"; do
         stop_server
         start_server "$work/$database"
         for added in '[1-9][0-9]*' 0; do
             "$binary" import "$work/history.ndjson" --database-url "sqlite://$work/$database/coverage.db" >"$work/imported" 2>&1 || true
-            grep -q "^$added records added" "$work/imported" || fail "$name: the import said $(cat "$work/imported")"
+            grep -q "^$added records added" "$work/imported" || fail "$name: the import printed $(cat "$work/imported")"
         done
-        is_as "$fixture" "sqlite://$work/$database/coverage.db"
+        has_records "$fixture" "sqlite://$work/$database/coverage.db"
         cp "$work/exported" "$work/history.ndjson"
     done
-    say "$name: $(wc -l <"$work/records") records are as expected${script_said:+ ($script_said)}"
+    say "$name: $(wc -l <"$work/records") records are as expected${last_message:+ ($last_message)}"
 }
 
-# said SENTENCE: what the last script said at its end.
-said() { [ "$script_said" = "$1" ] || fail "expected '$1', not '$script_said'"; }
+# last_message_is SENTENCE: checks the last line that the last script printed.
+last_message_is() { [ "$last_message" = "$1" ] || fail "expected '$1', not '$last_message'"; }
 
-# refused NAME SENTENCE COMMAND…: the command writes nothing, and says why in one line that has no token.
+# refused NAME SENTENCE COMMAND…: checks that the command writes nothing, and prints the reason in one line without a token.
 refused() {
     local name=$1 sentence=$2
     shift 2
     if "$@" >"$work/out" 2>"$work/err"; then fail "$name: was not refused"; fi
     [ ! -s "$work/out" ] || fail "$name: wrote lines"
-    if [ "$(wc -l <"$work/err")" -ne 1 ] || ! grep -q "$sentence" "$work/err"; then fail "$name: said $(cat "$work/err")"; fi
+    if [ "$(wc -l <"$work/err")" -ne 1 ] || ! grep -q "$sentence" "$work/err"; then fail "$name: printed $(cat "$work/err")"; fi
     if grep -q secret "$work/err"; then fail "$name: printed its token"; fi
     say "$name: $(sed "s|$other||" "$work/err")"
 }
 
-# block ENGINE: the query of the page.
+# block ENGINE: prints the query of the page for a database engine.
 block() { awk -v mark="-- $1" '/^```/ { inside = 0 } inside { print } $0 == mark { inside = 1; found = 1 } END { exit !found }' docs/src/moving.md; }
 
 moves codecov codecov env CODECOV_TOKEN=good-token $scripts/codecov.sh github acme/payments go
-said 'codecov: 4 records; left out: 1 without a branch, 3 without a percentage, 2 replaced by a newer record of the same commit'
+last_message_is 'codecov: 4 records; left out: 1 without a branch, 3 without a percentage, 2 replaced by a newer record of the same commit'
 for status in 429 200; do
-    grep -q "repos/payments/commits/?page=2.* $status " "$work/requests" || fail "codecov: its second page was not answered with $status"
+    grep -q "repos/payments/commits/?page=2.* $status " "$work/requests" || fail "codecov: the second page did not get status $status"
 done
-# As the page says, branches that are gone are retired with a list.
+# As the page says, a list of branches retires deleted branches.
 curl -sSf -o /dev/null -X PUT -H "Authorization: Bearer $token" -H 'Content-Type: application/json' "$url/coverages-api" \
     -d '{"org_name":"acme","repo_name":"payments","commit_hash":"9be01d2","active_branches":["main"]}'
 "$binary" export --database-url "sqlite://$work/codecov-again/coverage.db" 2>/dev/null | jq -es 'map(select(.branch_name == "feature/tax") | .superseded_at != null) == [true]' >/dev/null ||
-    fail "a branch that is gone is still current"
+    fail "a deleted branch is still current"
 moves codecov-files codecov $scripts/codecov.sh github acme/payments go $scripts/fixtures/codecov-[12].json
 $scripts/codecov.sh gitlab acme/platform/payments go 2>/dev/null | jq -es 'map(.org_name) == ["acme/platform", "acme/platform", "acme/platform", "acme/platform"]' >/dev/null ||
-    fail "a group within a group of GitLab"
+    fail "the names of a nested group of GitLab are wrong"
 moves coveralls coveralls env COVERALLS_TOKEN=good-token $scripts/coveralls.sh github acme/payments go
 moves coveralls-files coveralls $scripts/coveralls.sh github acme/payments go $scripts/fixtures/coveralls-[12].json
 moves listing listing $scripts/listing.sh "$other"
 moves listing-from-one listing env OLD_TOKEN=good-token $scripts/listing.sh "$other/from-one/"
-said 'listing: 4 records; left out: 1 without a branch, 2 replaced by a newer record of the same commit'
+last_message_is 'listing: 4 records; left out: 1 without a branch, 2 replaced by a newer record of the same commit'
 moves listing-files listing $scripts/listing.sh $scripts/fixtures/listing-[01].json
-# The service lists as the one that it replaces.
+# This service has the same listing as the one that it replaces.
 source_url=$url
 serving=$server
 server=
@@ -112,7 +113,7 @@ refused unknown 'answers 404' $scripts/codecov.sh github acme/unknown go
 refused redirected 'a redirect' env CODECOV_TOKEN=secret $scripts/codecov.sh github acme/moved go
 refused another-page 'not a page of the listing' $scripts/listing.sh "$other/page-of-a-proxy"
 refused another-file 'not a page of the listing' $scripts/codecov.sh github acme/payments go $scripts/fixtures/coveralls-1.json
-refused nobody-there 'does not answer' env CODECOV_URL=http://127.0.0.1:1 $scripts/codecov.sh github acme/payments go
+refused no-service 'does not answer' env CODECOV_URL=http://127.0.0.1:1 $scripts/codecov.sh github acme/payments go
 
 python3 $scripts/old-database.py sqlite "$work/old.db" $scripts/fixtures/listing-[01].json
 block SQLite >"$work/old-sqlite.sql"

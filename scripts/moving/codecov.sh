@@ -2,13 +2,13 @@
 # Exports from Codecov: prints the commits of a repository as lines for `coverage-dashboard import`.
 #
 #   [CODECOV_TOKEN=…] scripts/moving/codecov.sh SERVICE OWNER/REPO LANGUAGE >history.ndjson
-#   scripts/moving/codecov.sh SERVICE OWNER/REPO LANGUAGE PAGE.json… >history.ndjson      of answers that were saved before
+#   scripts/moving/codecov.sh SERVICE OWNER/REPO LANGUAGE PAGE.json… >history.ndjson      from saved responses
 #
-# SERVICE is github, gitlab, bitbucket, or one of these with _enterprise or _server. CODECOV_URL is the API of a Codecov of your own.
+# SERVICE is github, gitlab, bitbucket, or one of these with _enterprise or _server. CODECOV_URL: the API of a self-hosted Codecov.
 set -euo pipefail
 # shellcheck source=scripts/moving/lib.sh
 . "$(dirname "$0")/lib.sh"
-[ $# -ge 3 ] || fail "say SERVICE OWNER/REPO LANGUAGE, for example github acme/payments go"
+[ $# -ge 3 ] || fail "usage: SERVICE OWNER/REPO LANGUAGE, for example github acme/payments go"
 begin CODECOV_TOKEN
 authorization=${CODECOV_TOKEN:+bearer $CODECOV_TOKEN}
 service=$1 repository=$2 language=$3
@@ -18,7 +18,7 @@ check_names "$repository" "$language"
 owner=${repository%/*} name=${repository##*/}
 
 shape='(.results | type) == "array"'
-# A commit that is not complete has no totals, or those of only some of its uploads.
+# An incomplete commit has no totals, or only those of some of its uploads.
 # shellcheck disable=SC2016 # the variables are those of jq
 records='.results[] | {
     org_name: $owner, repo_name: $name, language: $language, branch_name: .branch, commit_hash: .commitid,
@@ -26,7 +26,7 @@ records='.results[] | {
     percentage: (if (.state // "complete") == "complete" then .totals.coverage else null end),
     lines_covered: .totals.hits, lines_total: .totals.lines}'
 constants=(--arg owner "$owner" --arg name "$name" --arg language "$language")
-for file; do take "$file" "$shape" "$records" "${constants[@]}"; done
+for file; do add_page "$file" "$shape" "$records" "${constants[@]}"; done
 if [ $# -gt 0 ]; then
     finish
     exit
@@ -34,9 +34,9 @@ fi
 
 page=1
 while true; do
-    # GitLab's groups within groups have colons between them there.
+    # The API of Codecov separates nested groups of GitLab with colons.
     fetch "${CODECOV_URL:-https://api.codecov.io}/api/v2/$service/${owner//\//:}/repos/$name/commits/?page=$page&page_size=100"
-    take "$work/page" "$shape" "$records" "${constants[@]}"
+    add_page "$work/page" "$shape" "$records" "${constants[@]}"
     jq -e '.next' "$work/page" >/dev/null || break
     page=$((page + 1))
 done

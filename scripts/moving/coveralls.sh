@@ -2,13 +2,13 @@
 # Exports from Coveralls: prints the builds of a repository as lines for `coverage-dashboard import`.
 #
 #   [COVERALLS_TOKEN=…] scripts/moving/coveralls.sh SERVICE OWNER/REPO LANGUAGE >history.ndjson
-#   scripts/moving/coveralls.sh SERVICE OWNER/REPO LANGUAGE PAGE.json… >history.ndjson    of answers that were saved before
+#   scripts/moving/coveralls.sh SERVICE OWNER/REPO LANGUAGE PAGE.json… >history.ndjson    from saved responses
 #
-# SERVICE is github, gitlab or bitbucket. COVERALLS_URL is the address of a Coveralls of your own.
+# SERVICE is github, gitlab or bitbucket. COVERALLS_URL is the address of a self-hosted Coveralls.
 set -euo pipefail
 # shellcheck source=scripts/moving/lib.sh
 . "$(dirname "$0")/lib.sh"
-[ $# -ge 3 ] || fail "say SERVICE OWNER/REPO LANGUAGE, for example github acme/payments go"
+[ $# -ge 3 ] || fail "usage: SERVICE OWNER/REPO LANGUAGE, for example github acme/payments go"
 begin COVERALLS_TOKEN
 authorization=${COVERALLS_TOKEN:+token $COVERALLS_TOKEN}
 service=$1 repository=$2 language=$3
@@ -17,7 +17,7 @@ shift 3
 check_names "$repository" "$language"
 
 shape='(.builds | type) == "array" and (.pages | type) == "number"'
-# Older answers have no counts.
+# Responses of older versions have no counts.
 # shellcheck disable=SC2016 # the variables are those of jq
 records='.builds[] | {
     org_name: $owner, repo_name: $name, language: $language, branch_name: .branch, commit_hash: .commit_sha,
@@ -25,7 +25,7 @@ records='.builds[] | {
     lines_covered: .covered_lines, lines_total: .relevant_lines,
     branches_covered: .covered_branches, branches_total: .relevant_branches}'
 constants=(--arg owner "${repository%/*}" --arg name "${repository##*/}" --arg language "$language")
-for file; do take "$file" "$shape" "$records" "${constants[@]}"; done
+for file; do add_page "$file" "$shape" "$records" "${constants[@]}"; done
 if [ $# -gt 0 ]; then
     finish
     exit
@@ -33,9 +33,9 @@ fi
 
 page=1
 while true; do
-    # Without a page the answer is the last build only.
+    # Without a page number the response has only the last build.
     fetch "${COVERALLS_URL:-https://coveralls.io}/$service/$repository.json?page=$page"
-    take "$work/page" "$shape" "$records" "${constants[@]}"
+    add_page "$work/page" "$shape" "$records" "${constants[@]}"
     jq -e --argjson page "$page" '.pages > $page and .builds != []' "$work/page" >/dev/null || break
     page=$((page + 1))
 done

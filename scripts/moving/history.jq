@@ -1,17 +1,17 @@
-# Owns what the scripts here do with records, wherever they are from: which are left out, which of several counts, the lines.
+# Converts records of any source to lines: leaves invalid ones out, and keeps only the newest of each commit.
 #
-# A record has the names of the file that `coverage-dashboard import` reads. What is not known is null.
+# A record has the field names of the file that `coverage-dashboard import` reads. Unknown values are null.
 
-# An RFC 3339 time in parts. A service that states no zone means UTC. None of what is no time.
+# Splits an RFC 3339 time into parts; a time without a zone is UTC. Null for other values.
 def parts:
   [strings | capture("^(?<day>[0-9]{4}-[0-9]{2}-[0-9]{2})[T ](?<time>[0-9]{2}:[0-9]{2}:[0-9]{2})(?<fraction>([.][0-9]+)?)(?<zone>(Z|[+-][0-9]{2}:?[0-9]{2})?)$")]
   | first
   | if . == null then null else .zone |= if . == "" or . == "Z" then "+00:00" else .[0:3] + ":" + .[-2:] end end;
 
-# As `import` reads it.
+# The time as `import` reads it.
 def time: parts | if . == null then null else "\(.day)T\(.time)\(.fraction)\(.zone)" end;
 
-# Seconds since 1970, so that times of different zones can be compared.
+# Seconds since 1970, to compare times of different zones.
 def seconds:
   parts
   | if . == null then 0 else
@@ -19,11 +19,11 @@ def seconds:
       - ((.zone[1:3] | tonumber) * 3600 + (.zone[4:] | tonumber) * 60) * (if .zone[0:1] == "-" then -1 else 1 end)
     end;
 
-# `import` takes digits and a point only, so a very small number must not be written with an exponent; and only full coverage
-# reads 100, only none of it 0.
+# `import` accepts digits and a point only, so a very small number must not have an exponent. Only full coverage is 100, and only
+# no coverage is 0.
 def percent: if . <= 0 or . >= 100 then . else [[(. * 10000 | round) / 10000, 0.0001] | max, 99.9999] | min end;
 
-# Both counts or none, and none of nothing.
+# Removes the counts unless both exist and the total is over 0.
 def counts($covered; $total):
   if (.[$covered] | type) == "number" and (.[$total] | type) == "number" and .[$total] > 0 then . else del(.[$covered], .[$total]) end;
 
@@ -36,9 +36,9 @@ def why_not:
 
 def repository: "\(.org_name)/\(.repo_name)" | ascii_downcase;
 
-# {lines, left_out} of a list of records; of one commit, branch and language the newest counts.
+# Returns {lines, left_out} for a list of records. Of several records of one commit, branch and language it keeps the newest.
 #
-# Pages that shift while they are read bring some records twice: those are one.
+# If pages shift during the export, some records come twice; `unique` removes the copies.
 def history:
   unique | map(.created_at |= time | .updated_at |= time | if .commit_author == "" then .commit_author = null else . end)
   | map(. + {why: why_not})

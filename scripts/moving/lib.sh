@@ -29,8 +29,8 @@ check_names() {
     [[ $2 =~ ^[a-z0-9+#.-]{1,32}$ ]] || fail "the language must be a lower-case name such as go, not '$2'"
 }
 
-# fetch URL: the answer is then in $work/page. curl tries again after a 429 and a 5xx, and waits as long as Retry-After says, but
-# no longer than PATIENCE seconds. The header goes through its input: arguments are visible in the list of processes.
+# fetch URL: writes the response to $work/page. curl retries after a 429 or 5xx and waits for Retry-After, for at most PATIENCE
+# seconds in total. It reads the header from its input, because arguments are visible in the list of processes.
 fetch() {
     local status problem
     url=$1
@@ -42,22 +42,22 @@ fetch() {
         200) ;;
         000 | '') fail "$1 does not answer: ${problem:-curl failed}" ;;
         401 | 403) fail "$1 answers $status: set $token_variable to a token that may read it" ;;
-        404) fail "$1 answers 404: there is no such repository, or it is private and $token_variable is not set to a token that may read it" ;;
-        3??) fail "$1 answers $status, a redirect: it has another address, or it wants a login ($token_variable)" ;;
+        404) fail "$1 answers 404: the repository does not exist, or it is private and $token_variable is not a token that may read it" ;;
+        3??) fail "$1 answers $status, a redirect: the address is another one, or a login is needed ($token_variable)" ;;
         429) fail "$1 answers 429 (too many requests): try again later, or wait longer with PATIENCE=… (now ${PATIENCE:-300} seconds)" ;;
         *) fail "$1 answers $status" ;;
     esac
 }
 
-# take FILE SHAPE FILTER [ARGUMENTS OF jq…]: adds the records that the filter makes of a page.
-take() {
+# add_page FILE SHAPE FILTER [ARGUMENTS OF jq…]: adds the records of a page, which the filter extracts.
+add_page() {
     local file=$1 shape=$2 filter=$3 source=${url:-$1}
     shift 3
     jq -e "$shape" "$file" >/dev/null 2>&1 || fail "$source is not a page of the listing: expected $shape"
-    jq -c "$@" "$filter" "$file" >>"$work/records" 2>/dev/null || fail "$source has a record of another shape than expected"
+    jq -c "$@" "$filter" "$file" >>"$work/records" 2>/dev/null || fail "$source has a record of an unexpected shape"
 }
 
-# Writes the lines, and says what was left out.
+# Writes the lines, and prints which records were left out.
 finish() {
     jq -L "$folder" -s 'include "history"; history' "$work/records" >"$work/history"
     jq -c '.lines[]' "$work/history"

@@ -1,7 +1,7 @@
-"""Owns the database of the system that this one replaces, as docs/src/moving.md assumes it, with the records of pages of its listing.
+"""Makes a database of the replaced system, as docs/src/moving.md assumes it, from pages of that system's listing.
 
-old-database.py sqlite FILE PAGE.json…      makes the database
-old-database.py postgres FILE PAGE.json…    writes the SQL that makes it
+old-database.py sqlite FILE PAGE.json…      creates the database
+old-database.py postgres FILE PAGE.json…    writes the SQL that creates it
 """
 
 import json
@@ -14,7 +14,7 @@ records = {}
 for page in pages:
     for of_repository in json.load(open(page))["data"].values():
         records.update((record["id"], record) for record in of_repository)
-# Times of a database often have a space where those of JSON have a T.
+# Times in databases often have a space instead of the T of JSON.
 for number, record in records.items():
     if number % 2 == 0:
         record.update((name, record[name].replace("T", " ")) for name in ("created_at", "updated_at"))

@@ -1,11 +1,11 @@
-//! How fast reports of each format are read, beside a bare loop over the same bytes that only tells tokens apart:
-//! quick-xml's events, json-event-parser's events, or the ends of lines.
+//! Measures the speed of reading coverage files of each format, against a bare loop over the same bytes that only finds
+//! tokens: quick-xml's events, json-event-parser's events, or the ends of lines.
 //!
-//! `make bench` runs it; `make bench ARGS=jacoco` runs one. The table at the end has the ratio, of which 0.70 is wanted
-//! in XML and JSON. Finding the ends of lines is next to nothing, so that the ratio of text says little.
+//! `make bench-parser` runs it; `make bench-parser ARGS=jacoco` runs one format. The table at the end has the ratios. The
+//! goal for XML and JSON is 0.70. Finding the ends of lines takes almost no time, so the ratio of text formats says little.
 
-#![allow(clippy::print_stdout, reason = "the table is what it is for")]
-#![allow(missing_docs, reason = "no crate's interface")]
+#![allow(clippy::print_stdout, reason = "printing the table is its purpose")]
+#![allow(missing_docs, reason = "a benchmark has no interface")]
 
 #[path = "../tests/writers/mod.rs"]
 mod writers;
@@ -19,13 +19,13 @@ use quick_xml::events::Event;
 use report::Limits;
 use writers::{Odd, WRITERS, Writer};
 
-/// Large beside the caches, small enough that a run over all formats takes two minutes.
+/// Larger than the caches of a processor, and small enough that a run over all formats takes two minutes.
 const BYTES: usize = 8_000_000;
 
-/// So often both are timed for the table, by turns: what else the machine does then slows both.
+/// How often each loop is timed for the table. They alternate, so that other load of the machine slows both.
 const ROUNDS: usize = 25;
 
-/// What a report of one format took at best.
+/// The shortest times for one format.
 struct Row {
     name: &'static str,
     bytes: usize,
@@ -47,7 +47,7 @@ fn main() {
     print(&rows);
 }
 
-/// `None` if the arguments leave this format out.
+/// Returns `None` if the arguments do not select this format.
 fn measure(writer: &Writer, criterion: &mut Criterion) -> Option<Row> {
     let report = writer.write(&writer.model_of_size(BYTES, 200), Odd::none());
     let limits = Limits::default();

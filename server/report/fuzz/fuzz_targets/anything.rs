@@ -1,4 +1,4 @@
-//! Begins from reports of every format, so that one becomes another.
+//! Starts with coverage files of every format, so that the fuzzer mixes formats.
 
 #![no_main]
 

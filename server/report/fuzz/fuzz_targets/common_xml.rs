@@ -1,4 +1,4 @@
-//! Begins from reports of Cobertura, JaCoCo and Clover.
+//! Starts with coverage files of Cobertura, JaCoCo and Clover.
 
 #![no_main]
 

@@ -1,4 +1,4 @@
-//! Begins from reports of OpenCover, Visual Studio, dotCover, NCover and mprof.
+//! Starts with coverage files of OpenCover, Visual Studio, dotCover, NCover and mprof.
 
 #![no_main]
 

@@ -1,4 +1,4 @@
-//! Begins from reports of istanbul, coverage.py, LLVM and SimpleCov.
+//! Starts with coverage files of istanbul, coverage.py, LLVM and SimpleCov.
 
 #![no_main]
 

@@ -1,4 +1,4 @@
-//! Begins from reports of SonarQube, PHPUnit, scoverage, Bullseye and CTC++.
+//! Starts with coverage files of SonarQube, PHPUnit, scoverage, Bullseye and CTC++.
 
 #![no_main]
 

@@ -1,4 +1,4 @@
-//! Begins from reports of LCOV and Go cover profiles.
+//! Starts with coverage files of LCOV and of Go.
 
 #![no_main]
 

@@ -1,15 +1,15 @@
-//! What must hold for every input, whatever it is: one check for all targets, which differ in what they begin from.
+//! The check that must hold for every input. All targets use it; they differ in the inputs that they start with.
 
 use std::hash::{DefaultHasher, Hash, Hasher};
 use std::io::Read;
 
 use report::{Coverage, Format, Limits, Report, read, read_with_lines};
 
-/// Reads `bytes` in every way there is and compares what comes out.
+/// Reads `bytes` in every way, and compares the results.
 ///
 /// # Panics
 ///
-/// If something does not hold that has to.
+/// If the results differ or violate an invariant.
 pub fn check(bytes: &[u8]) {
     let limits = Limits::default();
     let whole = read(bytes, &limits);
@@ -33,23 +33,23 @@ pub fn check(bytes: &[u8]) {
     if let Ok(whole) = &whole {
         assert_whole_or_refused(bytes, whole);
     }
-    // Small limits are met by small inputs; what is read within them is read as without.
+    // Small inputs reach small limits. A report within small limits has the same total as without them.
     if let (Ok(small), Ok(whole)) = (read(bytes, &Limits::for_testing()), &whole) {
         assert_eq!(small.total, whole.total);
     }
 }
 
-/// A report that is cut off is refused, or what was cut off was of no matter: comments behind its end, say.
-/// Text has no end that could be missing.
+/// A report that is cut off is refused, unless the missing part does not matter, such as a comment after its end.
+/// Formats of lines have no end marker, so they are not checked.
 fn assert_whole_or_refused(bytes: &[u8], whole: &Report) {
     if matches!(whole.format, Format::Lcov | Format::Go) || bytes.is_empty() {
         return;
     }
     let mut hasher = DefaultHasher::new();
     bytes.hash(&mut hasher);
-    // Some places that are not the same for every input.
-    for place in 0..3 {
-        place.hash(&mut hasher);
+    // Three positions that depend on the input.
+    for round in 0..3 {
+        round.hash(&mut hasher);
         let cut = usize::try_from(hasher.finish() % bytes.len() as u64).unwrap_or(0);
         if let Ok(cut_off) = read(&bytes[..cut], &Limits::default()) {
             assert_eq!(&cut_off, whole, "cut off at {cut}");
@@ -76,7 +76,7 @@ fn assert_sound(report: &Report) {
     }
 }
 
-/// An input that comes seven bytes at a time.
+/// An input that returns at most seven bytes for each read.
 struct Pieces<'b>(&'b [u8]);
 
 impl Read for Pieces<'_> {
