@@ -1,6 +1,9 @@
 //! Query parameters, checked together so that one answer names all mistakes.
 
+mod described;
+
 use crate::http::error::{ApiError, Code, ParameterErrors};
+pub(super) use described::{Described, Value, parameters};
 use percent_encoding::percent_decode_str;
 use std::{collections::HashMap, fmt::Display, str::FromStr};
 
@@ -57,9 +60,15 @@ impl Parameters {
             .filter(|text| !text.is_empty())
     }
 
-    /// Returns the text of a parameter, also if it is empty.
-    pub(super) fn raw(&self, name: &str) -> Option<&str> {
-        self.values.get(name).map(String::as_str)
+    /// Reads a parameter. A mistake is kept for [`Self::check`].
+    pub(super) fn read<V: Value>(&mut self, name: &'static str) -> Option<V> {
+        match V::read(self.values.get(name).map(String::as_str)) {
+            Ok(value) => Some(value),
+            Err(message) => {
+                self.refuse(name, message);
+                None
+            }
+        }
     }
 
     /// Parses a required parameter. A mistake is kept for [`Self::check`].
