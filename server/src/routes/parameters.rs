@@ -3,9 +3,9 @@
 mod described;
 
 use crate::http::error::{ApiError, Code, ParameterErrors};
-pub(super) use described::{Described, Value, parameters};
+pub(super) use described::{Described, Required, Value, parameters};
 use percent_encoding::percent_decode_str;
-use std::{collections::HashMap, fmt::Display, str::FromStr};
+use std::collections::HashMap;
 
 /// The parameters of one request. Unknown ones are ignored.
 pub(super) struct Parameters {
@@ -69,16 +69,6 @@ impl Parameters {
                 None
             }
         }
-    }
-
-    /// Parses a required parameter. A mistake is kept for [`Self::check`].
-    pub(super) fn required<T: FromStr<Err: Display>>(&mut self, name: &'static str) -> Option<T> {
-        match self.text(name).map(str::parse) {
-            Some(Ok(value)) => return Some(value),
-            Some(Err(error)) => self.refuse(name, error.to_string()),
-            None => self.refuse(name, "is missing"),
-        }
-        None
     }
 
     /// Keeps a mistake in a parameter.

@@ -2,10 +2,11 @@
 
 mod attempt;
 mod incoming;
+mod parameters;
 
 use super::{
-    openapi::{names, refusals},
-    parameters::Parameters,
+    openapi::refusals,
+    parameters::{Described, Parameters, Required},
     peer::peer,
     record_json::RecordJson,
 };
@@ -31,10 +32,12 @@ use axum::{
 use domain::Repository;
 use futures::TryStreamExt;
 use incoming::Incoming;
+pub(super) use parameters::vcs_api_url;
+use parameters::{ForgeParameters, UploadParameters};
 use serde::Serialize;
 use std::net::IpAddr;
 use tracing::Instrument;
-use utoipa::{IntoParams, ToSchema};
+use utoipa::ToSchema;
 
 /// The result of an upload.
 #[derive(Serialize, ToSchema)]
@@ -44,35 +47,6 @@ struct Answer<'a> {
     coverage: RecordJson<'a>,
     /// The current record of every branch and language of the repository, the last updated one first.
     data: Vec<RecordJson<'a>>,
-}
-
-/// The parameters of [`upload_of`].
-#[derive(IntoParams)]
-#[into_params(parameter_in = Query)]
-#[expect(dead_code, reason = "only described")]
-struct UploadParameters {
-    /// The organisation.
-    org_name: names::OrgName,
-    /// The repository.
-    repo_name: names::RepoName,
-    /// The branch.
-    branch_name: names::BranchName,
-    /// The commit. Another upload of the same commit replaces its record, so that a job can be retried. If a forge
-    /// checks the token, this must be the full identifier.
-    commit_hash: names::CommitHash,
-    /// Who made the commit.
-    commit_author: names::CommitAuthor,
-    /// The language.
-    language: names::Language,
-    /// The name of the coverage file in the archive. If several match, the one with the fewest folders is used, then
-    /// the first in byte order.
-    coverage_xml_file_name: names::CoverageFileName,
-    /// The API that can check the token, if it is a forge's.
-    #[param(required = false)]
-    vcs_api_url: names::VcsApiUrl,
-    /// Another name for `vcs_api_url`, which takes precedence.
-    #[param(required = false)]
-    github_api_url: names::VcsApiUrl,
 }
 
 /// The body of an upload.
@@ -94,7 +68,7 @@ struct UploadForm {
     path = "/coverages-api",
     operation_id = "upload",
     tag = "uploads",
-    params(UploadParameters),
+    params(UploadParameters, ForgeParameters),
     request_body(
         content = inline(UploadForm),
         content_type = "multipart/form-data",
@@ -224,8 +198,8 @@ async fn authorised(
     let mut parameters = Parameters::of(query)?;
     attempt.names(&parameters);
     let vcs_api_url = vcs_api_url(&mut parameters);
-    let upload = upload_of(&mut parameters);
-    let mut upload = parameters.check(upload)?;
+    let names = UploadParameters::read(&mut parameters);
+    let mut upload = upload_of(parameters.check(names)?);
     let client = ClientRequest {
         headers,
         peer,
@@ -247,60 +221,21 @@ async fn authorised(
     Ok((upload, by))
 }
 
-/// Parses all parameters before checking any, so that all mistakes are found.
-fn upload_of(parameters: &mut Parameters) -> Option<Upload> {
-    let (org, repo) = (
-        parameters.required("org_name"),
-        parameters.required("repo_name"),
-    );
-    let (branch, commit) = (
-        parameters.required("branch_name"),
-        parameters.required("commit_hash"),
-    );
-    let (author, language) = (
-        parameters.required("commit_author"),
-        parameters.required("language"),
-    );
-    let coverage_file = parameters.required("coverage_xml_file_name");
-    Some(Upload {
-        repository: Repository {
-            org: org?,
-            repo: repo?,
-        },
-        branch: branch?,
-        commit: commit?,
-        author: author?,
-        language: language?,
-        coverage_file: coverage_file?,
+/// Returns an upload without what authorization adds.
+fn upload_of(names: UploadParameters) -> Upload {
+    let (Required(org), Required(repo)) = (names.org_name, names.repo_name);
+    Upload {
+        repository: Repository { org, repo },
+        branch: names.branch_name.0,
+        commit: names.commit_hash.0,
+        author: names.commit_author.0,
+        language: names.language.0,
+        coverage_file: names.coverage_xml_file_name.0,
         forge_claim: None,
         sender: String::new(),
         credential: None,
         main_right: MainRight::Granted,
-    })
-}
-
-/// Returns `vcs_api_url`. Its name in the CI steps of the replaced system is `github_api_url`.
-pub(super) fn vcs_api_url(parameters: &mut Parameters) -> Option<String> {
-    let url = parameters
-        .text("vcs_api_url")
-        .or(parameters.text("github_api_url"))?
-        .to_owned();
-    if !is_web_address(&url) {
-        parameters.refuse(
-            "vcs_api_url",
-            "must be an http or https URL of at most 2048 bytes",
-        );
     }
-    Some(url)
-}
-
-fn is_web_address(url: &str) -> bool {
-    let scheme = url
-        .split_once("://")
-        .map(|(scheme, _)| scheme.to_ascii_lowercase());
-    url.len() <= 2_048
-        && matches!(scheme.as_deref(), Some("http" | "https"))
-        && url.parse::<axum::http::Uri>().is_ok()
 }
 
 fn broken_body(error: MultipartError) -> IngestError {

@@ -41,6 +41,16 @@ impl<T: FromStr<Err: Display>> Value for Option<T> {
     }
 }
 
+/// A required parameter.
+pub(in crate::routes) struct Required<T>(pub(in crate::routes) T);
+
+impl<T: FromStr<Err: Display>> Value for Required<T> {
+    fn read(text: Option<&str>) -> Result<Self, String> {
+        let value = Option::read(text)?;
+        value.map(Self).ok_or_else(|| "is missing".to_owned())
+    }
+}
+
 /// Declares the parameters of an operation as a struct of [`Value`]s. A field's name is the name of the parameter. Its
 /// comment and its `#[param(…)]` say the rest of what is in the OpenAPI document.
 macro_rules! parameters {
