@@ -1,6 +1,7 @@
 //! `POST /coverages-api`: accepts an archive. The parameters are checked first, then the token, then the body.
 
 mod attempt;
+mod form;
 mod incoming;
 mod parameters;
 
@@ -30,6 +31,7 @@ use axum::{
     response::{IntoResponse, Response},
 };
 use domain::Repository;
+use form::{FILE, UploadForm};
 use futures::TryStreamExt;
 use incoming::Incoming;
 pub(super) use parameters::vcs_api_url;
@@ -47,16 +49,6 @@ struct Answer<'a> {
     coverage: RecordJson<'a>,
     /// The current record of every branch and language of the repository, the last updated one first.
     data: Vec<RecordJson<'a>>,
-}
-
-/// The body of an upload.
-#[derive(ToSchema)]
-#[expect(dead_code, reason = "only described")]
-struct UploadForm {
-    /// A tar, plain or compressed with gzip, bzip2, xz or zstd, or a zip, recognised by its content. It contains the
-    /// coverage file and, optionally, the tool's HTML report. Further parts are ignored.
-    #[schema(value_type = String, format = Binary)]
-    file: Vec<u8>,
 }
 
 /// Upload coverage
@@ -155,7 +147,7 @@ async fn receive(
         .await
         .map_err(not_multipart)?;
     while let Some(part) = multipart.next_field().await.map_err(broken_body)? {
-        if part.name() == Some("file") {
+        if part.name() == Some(FILE) {
             incoming.begin_file();
             let body = part.map_err(broken_body);
             let accepted = state.ingest.upload(upload, by, body).await?;
@@ -171,7 +163,9 @@ async fn receive(
             return Ok(answer(&accepted.published, &current));
         }
     }
-    let detail = "The multipart body has no part `file`; send the archive in a part of this name.";
+    let detail = format!(
+        "The multipart body has no part `{FILE}`; send the archive in a part of this name."
+    );
     Err(ApiError::new(Code::MissingFilePart, detail))
 }
 
@@ -244,7 +238,7 @@ fn broken_body(error: MultipartError) -> IngestError {
 
 fn not_multipart(rejection: MultipartRejection) -> ApiError {
     let detail = format!(
-        "Send the archive as multipart/form-data, in a part named `file`. ({})",
+        "Send the archive as multipart/form-data, in a part named `{FILE}`. ({})",
         rejection.body_text()
     );
     ApiError::new(Code::UnsupportedMediaType, detail)
