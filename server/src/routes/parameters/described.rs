@@ -19,6 +19,14 @@ pub(in crate::routes) trait Described: Sized {
         let read = Self::read(&mut parameters);
         parameters.check(read)
     }
+
+    /// Reads the query of an image, which must never fail: a query that is not UTF-8 has no parameters.
+    fn of_picture(query: Option<&str>) -> Self
+    where
+        Self: Default,
+    {
+        Self::of(query).unwrap_or_default()
+    }
 }
 
 /// The value of a parameter.
