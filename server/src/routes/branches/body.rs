@@ -237,10 +237,12 @@ impl<'de> Visitor<'de> for MemberVisitor {
             are_texts &= matches!(item, Member::Text(_));
             is_empty = false;
         }
-        Ok(match (is_empty, are_texts) {
-            (true, _) => Member::Nothing,
-            (false, true) => Member::Texts,
-            (false, false) => Member::Other,
+        Ok(if is_empty {
+            Member::Nothing
+        } else if are_texts {
+            Member::Texts
+        } else {
+            Member::Other
         })
     }
 
