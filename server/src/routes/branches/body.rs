@@ -115,7 +115,7 @@ enum Member {
     Text(String),
     /// An array of texts.
     Texts,
-    /// An array of nothing.
+    /// An empty array.
     Nothing,
     Other,
 }
@@ -173,7 +173,7 @@ impl Members {
     }
 }
 
-/// Parses the names of the branches. An invalid name, such as the `->` that git prints between two, is harmless.
+/// Parses the names of the branches. An invalid name does no harm, such as the `->` in the output of `git branch --all`.
 ///
 /// # Errors
 ///
