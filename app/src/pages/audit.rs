@@ -87,13 +87,15 @@ fn Content(page: Log, scope: Option<AuditScope>) -> impl IntoView {
 #[component]
 fn Nothing(query: AuditQuery, has_older: bool) -> impl IntoView {
     let is_part = query.has_filter() || query.before.is_some();
-    let (heading, sentence) = match (is_part, has_older) {
-        (_, true) => (
+    let (heading, sentence) = if has_older {
+        (
             "Nothing found so far",
             "No entry searched so far matches. There are older entries.",
-        ),
-        (true, false) => ("Nothing found", "No entry matches."),
-        (false, false) => ("No changes yet", "Nothing has changed since the log began."),
+        )
+    } else if is_part {
+        ("Nothing found", "No entry matches.")
+    } else {
+        ("No changes yet", "Nothing has changed since the log began.")
     };
     view! {
         <section class="card message">

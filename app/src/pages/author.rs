@@ -130,7 +130,7 @@ fn Summary(summary: AuthorSummary, now: domain::Timestamp) -> impl IntoView {
 #[component]
 fn Filter(query: AuthorQuery, summary: AuthorSummary) -> impl IntoView {
     let address = links::author(&query.author);
-    // Two names are in the query, because no path can contain them.
+    // The names `.` and `..` are in the query, because no path can contain them.
     let (action, name) = match address.split_once("?name=") {
         Some((path, name)) => (path.to_owned(), Some(name.to_owned())),
         None => (address.clone(), None),

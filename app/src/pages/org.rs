@@ -111,13 +111,15 @@ fn about(history: &OrgHistory, query: &OrgQuery) -> String {
         let (from, to) = (period.from.long(), period.to.long());
         let first = history.first;
         let is_late = period.from > first && query.begins_with_half(first, period.to);
-        match (from == to, is_late) {
-            (true, _) => format!("{to}, "),
-            (false, false) => format!("{from} to {to}, "),
-            (false, true) => format!(
+        if from == to {
+            format!("{to}, ")
+        } else if is_late {
+            format!(
                 "{from}, when half of the repositories had a record, to {to} (the first record is from {}), ",
                 first.long()
-            ),
+            )
+        } else {
+            format!("{from} to {to}, ")
         }
     });
     let as_of = if period.is_empty() { "As of" } else { "as of" };

@@ -115,17 +115,20 @@ fn Day(last_day: LastDay) -> impl IntoView {
 
 #[component]
 fn Nothing(query: LedgerQuery, has_older: bool) -> impl IntoView {
-    let (heading, sentence) = match (query.has_filter(), has_older) {
-        (true, true) => (
+    let (heading, sentence) = if query.has_filter() && has_older {
+        (
             "Nothing found so far",
             "No attempt searched so far matches. There are older attempts.",
-        ),
-        (true, false) => ("Nothing found", "No attempt matches."),
-        (false, _) if query.before.is_some() => ("Nothing further", "There are no older attempts."),
-        (false, _) => (
+        )
+    } else if query.has_filter() {
+        ("Nothing found", "No attempt matches.")
+    } else if query.before.is_some() {
+        ("Nothing further", "There are no older attempts.")
+    } else {
+        (
             "No uploads yet",
             "Nothing has tried to upload to this service.",
-        ),
+        )
     };
     let way_on = if query.has_filter() || query.before.is_some() {
         view! { <a class="btn" href=links::UPLOADS>"Show all"</a> }

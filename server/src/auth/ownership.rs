@@ -48,9 +48,9 @@ impl OrgBindings {
         })
     }
 
-    /// Checks that `forge` may upload for a repository, by a token or an identity. A write must pass the returned claim
-    /// on, since a race may invalidate it. Only for authenticated clients: the answer reveals whether the repository
-    /// exists.
+    /// Checks that `forge` may upload for a repository, by a token or an identity. The write that follows takes the
+    /// returned claim and checks it again, since another upload may claim the repository in between. Only for
+    /// authenticated clients: the answer reveals whether the repository exists.
     ///
     /// # Errors
     ///

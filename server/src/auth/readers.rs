@@ -165,7 +165,7 @@ impl Readers {
         Ok(())
     }
 
-    /// Counts a refused token. After too many from one address, the refusal says that instead.
+    /// Counts a refused token and returns its refusal, or 429 after too many from one address.
     fn count(&self, refusal: ApiError, headers: &HeaderMap, peer: IpAddr) -> ApiError {
         let address = self.proxies.client(peer, headers);
         match self.failed_attempts.add_of_address(address) {

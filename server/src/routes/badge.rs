@@ -11,7 +11,7 @@ use super::{
         refusals::{NotForStrangers, Unexpected},
         revalidated::{IfNoneMatch, NotModified},
     },
-    parameters::Parameters,
+    parameters::{Described, parameters},
 };
 use crate::{
     http::error::ApiError,
@@ -25,52 +25,50 @@ use axum::{
     response::{IntoResponse, Redirect, Response},
 };
 use domain::{Percentage, Repository};
-use utoipa::IntoParams;
 
 const FOREVER: HeaderValue = HeaderValue::from_static("public, max-age=31536000, immutable");
 const ASK_AGAIN: HeaderValue = HeaderValue::from_static("no-cache");
 
-/// The parameters of [`wanted`] and [`badge`]. None is validated: an invalid name is unknown, and an invalid style is
-/// the default.
-#[derive(IntoParams)]
-#[into_params(parameter_in = Query)]
-#[expect(dead_code, reason = "only described")]
-struct BadgeParameters {
-    /// The organisation.
-    #[param(example = "acme", required = false)]
-    org_name: String,
-    /// The repository.
-    #[param(example = "payments", required = false)]
-    repo_name: String,
-    /// The branch; by default the main branch.
-    #[param(example = "main", required = false)]
-    branch_name: String,
-    /// The language; by default the last updated one.
-    #[param(example = "python", required = false)]
-    language: String,
-    /// The left half, of which 60 characters are shown; by default `coverage`.
-    #[param(example = "coverage", required = false)]
-    label: String,
-    /// `cb` for colours that are distinguishable with red-green colour blindness.
-    #[param(example = "cb", required = false)]
-    palette: String,
-    /// The `id` of a record. The badge is then of this record, and the other names are ignored.
-    #[param(example = "17", required = false)]
-    record: String,
+parameters! {
+    /// The parameters of both kinds of badge. None is refused: the coverage of an invalid name is unknown.
+    #[derive(Default)]
+    struct BadgeParameters {
+        /// The organisation.
+        #[param(example = "acme")]
+        org_name: Option<String>,
+        /// The repository.
+        #[param(example = "payments")]
+        repo_name: Option<String>,
+        /// The branch; by default the main branch.
+        #[param(example = "main")]
+        branch_name: Option<String>,
+        /// The language; by default the last updated one.
+        #[param(example = "python")]
+        language: Option<String>,
+        /// The left half, of which 60 characters are shown; by default `coverage`.
+        #[param(example = "coverage")]
+        label: Option<String>,
+        /// `cb` for colours that are distinguishable with red-green colour blindness.
+        #[param(example = "cb")]
+        palette: Option<String>,
+        /// The `id` of a record. The badge is then of this record, and the other names are ignored.
+        #[param(example = "17")]
+        record: Option<String>,
+    }
 }
 
-/// The further parameters of [`svg`].
-#[derive(IntoParams)]
-#[into_params(parameter_in = Query)]
-#[expect(dead_code, reason = "only described")]
-struct DrawingParameters {
-    /// `flat`, `flat-square`, `plastic` or `for-the-badge`; anything else counts as `flat`.
-    #[param(example = "flat-square", required = false)]
-    style: String,
-    /// The version of `record`. The answer to the current version can be cached forever; any other version redirects
-    /// there.
-    #[param(example = "1775409359624890", required = false)]
-    v: String,
+parameters! {
+    /// The further parameters of [`svg`]. None is refused: an invalid style counts as the default.
+    #[derive(Default)]
+    struct DrawingParameters {
+        /// `flat`, `flat-square`, `plastic` or `for-the-badge`; anything else counts as `flat`.
+        #[param(example = "flat-square")]
+        style: Option<String>,
+        /// The version of `record`. The answer to the current version can be cached forever; any other version redirects
+        /// there.
+        #[param(example = "1775409359624890")]
+        v: Option<String>,
+    }
 }
 
 /// A badge
@@ -96,14 +94,15 @@ struct DrawingParameters {
 )]
 pub(super) async fn svg(State(state): State<AppState>, request: Request) -> Response {
     let (query, headers) = (request.uri().query(), request.headers());
-    let parameters = Parameters::of_picture(query);
+    let parameters = BadgeParameters::of_picture(query);
+    let drawing = DrawingParameters::of_picture(query);
     let Wanted { coverage, version } = wanted(&state, &parameters).await;
     if let Some(version) = &version
-        && parameters.text("v") != Some(version)
+        && drawing.v.as_ref() != Some(version)
     {
         return redirect(&with_version(query.unwrap_or_default(), version));
     }
-    let svg = badge(&state, &parameters, coverage).svg(parameters.text("style"));
+    let svg = badge(&state, &parameters, coverage).svg(drawing.style.as_deref());
     let mut answer = answer(headers, "image/svg+xml; charset=utf-8", svg);
     if version.is_some() {
         answer.headers_mut().insert(header::CACHE_CONTROL, FOREVER);
@@ -132,7 +131,7 @@ pub(super) async fn json(
     request: Request,
 ) -> Result<Response, ApiError> {
     let (query, headers) = (request.uri().query(), request.headers());
-    let parameters = Parameters::of_picture(query);
+    let parameters = BadgeParameters::of_picture(query);
     let Wanted { coverage, .. } = wanted(&state, &parameters).await;
     let badge = badge(&state, &parameters, coverage);
     let json = serde_json::to_string(&badge.endpoint());
@@ -140,13 +139,13 @@ pub(super) async fn json(
     Ok(answer(headers, "application/json", json))
 }
 
-fn badge(state: &AppState, parameters: &Parameters, coverage: Option<Percentage>) -> Badge {
-    let palette = match parameters.text("palette") {
+fn badge(state: &AppState, parameters: &BadgeParameters, coverage: Option<Percentage>) -> Badge {
+    let palette = match parameters.palette.as_deref() {
         Some("cb") => Palette::ColorBlind,
         _ => Palette::Shields,
     };
     Badge::new(
-        parameters.text("label"),
+        parameters.label.as_deref(),
         coverage,
         state.badge_thresholds,
         palette,
@@ -161,8 +160,8 @@ struct Wanted {
     version: Option<String>,
 }
 
-async fn wanted(state: &AppState, parameters: &Parameters) -> Wanted {
-    let Some(record) = parameters.text("record") else {
+async fn wanted(state: &AppState, parameters: &BadgeParameters) -> Wanted {
+    let Some(record) = &parameters.record else {
         return Wanted {
             coverage: coverage(state, parameters).await,
             version: None,
@@ -207,8 +206,11 @@ fn redirect(address: &str) -> Response {
 }
 
 /// Returns the coverage of the current record of a branch.
-async fn coverage(state: &AppState, parameters: &Parameters) -> Option<Percentage> {
-    let (org, repo) = (parameters.text("org_name")?, parameters.text("repo_name")?);
+async fn coverage(state: &AppState, parameters: &BadgeParameters) -> Option<Percentage> {
+    let (org, repo) = (
+        parameters.org_name.as_ref()?,
+        parameters.repo_name.as_ref()?,
+    );
     // The published Action of the replaced system sends `org/repo` here.
     let own = repo
         .split_at_checked(org.len())
@@ -220,8 +222,12 @@ async fn coverage(state: &AppState, parameters: &Parameters) -> Option<Percentag
         org: org.parse().ok()?,
         repo: repo.parse().ok()?,
     };
-    let branch = parameters.text("branch_name").map(str::parse).transpose();
-    let language = parameters.text("language").map(str::parse).transpose();
+    let branch = parameters
+        .branch_name
+        .as_deref()
+        .map(str::parse)
+        .transpose();
+    let language = parameters.language.as_deref().map(str::parse).transpose();
     let (branch, language) = (branch.ok()?, language.ok()?);
     let found = state
         .store

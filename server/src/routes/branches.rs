@@ -2,7 +2,12 @@
 
 mod body;
 
-use super::{openapi::refusals, parameters::Parameters, peer::peer, upload::vcs_api_url};
+use super::{
+    openapi::refusals,
+    parameters::{Parameters, Required},
+    peer::peer,
+    upload::vcs_api_url,
+};
 use crate::{
     auth::{Admission, ClientRequest, Subject, show_token},
     forges::{State as Outcome, commit_status},
@@ -130,19 +135,17 @@ fn names(body: &[u8]) -> Result<Names, ApiError> {
     let members = Members::of(body)?;
     let mut parameters = Parameters::of_members(members.texts());
     let vcs_api_url = vcs_api_url(&mut parameters);
-    let org = parameters.required("org_name");
-    let repo = parameters.required("repo_name");
-    let commit = parameters.required("commit_hash");
+    let org = parameters.read("org_name");
+    let repo = parameters.read("repo_name");
+    let commit = parameters.read("commit_hash");
     for (name, rule) in members.mistakes() {
         parameters.refuse(name, rule);
     }
-    let names = org
-        .zip(repo)
-        .zip(commit)
-        .map(|((org, repo), commit)| Names {
-            repository: Repository { org, repo },
-            commit,
-            vcs_api_url,
-        });
-    parameters.check(names)
+    let ((Required(org), Required(repo)), Required(commit)) =
+        parameters.check(org.zip(repo).zip(commit))?;
+    Ok(Names {
+        repository: Repository { org, repo },
+        commit,
+        vcs_api_url,
+    })
 }

@@ -34,7 +34,8 @@ impl Purpose {
     }
 
     /// Browsers send Fetch Metadata only over HTTPS and to their own machine. Over plain HTTP, and for older browsers,
-    /// `User-Agent` and `Accept` decide: a page cannot change the former, nor the latter for what its elements load.
+    /// `User-Agent` and `Accept` decide: a page cannot change `User-Agent`, and it cannot change the `Accept` of what
+    /// its elements load.
     fn without_metadata(headers: &HeaderMap) -> Self {
         let accept = text(headers, header::ACCEPT.as_str());
         let is_browser = text(headers, header::USER_AGENT.as_str()).starts_with("Mozilla/")
@@ -49,7 +50,8 @@ impl Purpose {
     }
 }
 
-/// Returns the site that started a request, relative to this host, as the browser says; empty if it does not say.
+/// Returns which site started a request: `same-origin`, `same-site`, `cross-site`, or `none` for a person. Empty if the
+/// browser does not say.
 pub(super) fn site(headers: &HeaderMap) -> &str {
     text(headers, "sec-fetch-site")
 }

@@ -8,7 +8,7 @@ use super::{
         refusals::{Missing, NotForStrangers, Unexpected, WrongParameters},
         revalidated::{IfNoneMatch, NotModified},
     },
-    parameters::Parameters,
+    parameters::{Described, Required, parameters},
 };
 use crate::{
     history::csv::{Cell, csv},
@@ -20,29 +20,44 @@ use axum::{
     http::{HeaderMap, HeaderValue, header},
     response::Response,
 };
-use domain::{Change, Movement, OrgName, OrgPoint, OrgQuery, OrgReport, Percentage, State};
-use utoipa::IntoParams;
+use domain::{
+    Change, Day, Mean, Movement, OrgName, OrgPoint, OrgQuery, OrgReport, Over, Percentage, Range,
+    State,
+};
 
 /// The most characters of an organisation's name in a file name.
 const MAX_NAME: usize = 80;
 
-/// The parameters of [`report()`].
-#[derive(IntoParams)]
-#[into_params(parameter_in = Query)]
-#[expect(dead_code, reason = "only described")]
-struct TableParameters {
-    /// The organisation, including its nested groups.
-    org_name: names::OrgName,
-    #[param(schema_with = names::range, required = false)]
-    range: String,
-    #[param(schema_with = names::from, required = false)]
-    from: String,
-    #[param(schema_with = names::to, required = false)]
-    to: String,
-    #[param(schema_with = names::mean, required = false)]
-    mean: String,
-    #[param(schema_with = names::over, required = false)]
-    over: String,
+parameters! {
+    /// The parameters of both tables, which are those of the organisation's page.
+    struct TableParameters {
+        /// The organisation, including its nested groups.
+        #[param(value_type = names::OrgName)]
+        org_name: Required<OrgName>,
+        #[param(schema_with = names::range)]
+        range: Option<Range>,
+        #[param(schema_with = names::from)]
+        from: Option<Day>,
+        #[param(schema_with = names::to)]
+        to: Option<Day>,
+        #[param(schema_with = names::mean)]
+        mean: Option<Mean>,
+        #[param(schema_with = names::over)]
+        over: Option<Over>,
+    }
+}
+
+impl From<TableParameters> for OrgQuery {
+    fn from(parameters: TableParameters) -> Self {
+        Self {
+            org: parameters.org_name.0,
+            range: parameters.range.unwrap_or_default(),
+            from: parameters.from,
+            to: parameters.to,
+            mean: parameters.mean.unwrap_or_default(),
+            over: parameters.over.unwrap_or_default(),
+        }
+    }
 }
 
 /// The trend of an organisation as a table
@@ -134,16 +149,7 @@ pub(super) async fn movements(
 }
 
 async fn report(store: &Store, query: Option<&str>) -> Result<(OrgQuery, OrgReport), ApiError> {
-    let mut parameters = Parameters::of(query)?;
-    let org: Option<OrgName> = parameters.required("org_name");
-    let query = org.map(|org| OrgQuery::read(org, |name| parameters.text(name).map(str::to_owned)));
-    let query = query.map(|(query, wrong)| {
-        for (name, message) in wrong {
-            parameters.refuse(name, message);
-        }
-        query
-    });
-    let query = parameters.check(query)?;
+    let query = OrgQuery::from(TableParameters::of(query)?);
     let history = store.org(&query).await?;
     let report = history.and_then(|history| {
         let report = OrgReport::of(&history, &query)?;

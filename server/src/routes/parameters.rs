@@ -1,8 +1,11 @@
 //! Query parameters, checked together so that one answer names all mistakes.
 
+mod described;
+
 use crate::http::error::{ApiError, Code, ParameterErrors};
+pub(super) use described::{Described, Required, Value, parameters};
 use percent_encoding::percent_decode_str;
-use std::{collections::HashMap, fmt::Display, str::FromStr};
+use std::collections::HashMap;
 
 /// The parameters of one request. Unknown ones are ignored.
 pub(super) struct Parameters {
@@ -31,14 +34,6 @@ impl Parameters {
         })
     }
 
-    /// Parses the query of an image, which must never fail: a query that is not UTF-8 has no parameters.
-    pub(super) fn of_picture(query: Option<&str>) -> Self {
-        Self::of(query).unwrap_or(Self {
-            values: HashMap::new(),
-            errors: ParameterErrors::new(),
-        })
-    }
-
     /// Reads the members of a JSON object that are texts.
     pub(super) fn of_members<'a>(texts: impl Iterator<Item = (&'static str, &'a str)>) -> Self {
         Self {
@@ -57,19 +52,15 @@ impl Parameters {
             .filter(|text| !text.is_empty())
     }
 
-    /// Returns the text of a parameter, also if it is empty.
-    pub(super) fn raw(&self, name: &str) -> Option<&str> {
-        self.values.get(name).map(String::as_str)
-    }
-
-    /// Parses a required parameter. A mistake is kept for [`Self::check`].
-    pub(super) fn required<T: FromStr<Err: Display>>(&mut self, name: &'static str) -> Option<T> {
-        match self.text(name).map(str::parse) {
-            Some(Ok(value)) => return Some(value),
-            Some(Err(error)) => self.refuse(name, error.to_string()),
-            None => self.refuse(name, "is missing"),
+    /// Reads a parameter. A mistake is kept for [`Self::check`].
+    pub(super) fn read<V: Value>(&mut self, name: &'static str) -> Option<V> {
+        match V::read(self.values.get(name).map(String::as_str)) {
+            Ok(value) => Some(value),
+            Err(message) => {
+                self.refuse(name, message);
+                None
+            }
         }
-        None
     }
 
     /// Keeps a mistake in a parameter.

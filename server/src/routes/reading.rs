@@ -87,7 +87,7 @@ impl Guard {
         let (method, path) = (request.method(), request.uri().path());
         let is_read = [Method::GET, Method::HEAD].contains(method);
         match path {
-            // These check another token themselves.
+            // These routes check an upload token or an admin token themselves.
             path if path.starts_with(RECORDS) => method == Method::DELETE,
             "/coverages-api" => [Method::POST, Method::PUT].contains(method),
             health::HEALTH | health::LIVE | health::READY => is_read,

@@ -9,7 +9,7 @@ use super::{
         refusals::{NotForStrangers, Unexpected},
         revalidated::{IfNoneMatch, NotModified},
     },
-    parameters::Parameters,
+    parameters::{Described, parameters},
 };
 use crate::{state::AppState, store, text::chain};
 use app::charts::{Line, LineChart, Point, sentence};
@@ -19,44 +19,44 @@ use axum::{
     response::Response,
 };
 use domain::{Repository, RepositoryQuery, Series, Timestamp, Trend, TrendRange};
-use utoipa::IntoParams;
+use std::str::FromStr;
 
 const UNREADABLE: &str = "The coverage could not be read. Try again in a few seconds.";
 
 const HOUR: i64 = 3_600_000_000;
 
-/// The parameters of [`asked`] and [`of_org::picture`]. None is refused: an invalid one gives an image that says so.
-#[derive(IntoParams)]
-#[into_params(parameter_in = Query)]
-#[expect(dead_code, reason = "only described")]
-struct TrendParameters {
-    /// The organisation.
-    #[param(example = "acme", required = false)]
-    org_name: String,
-    /// The repository; without one, the trend is that of the organisation.
-    #[param(example = "payments", required = false)]
-    repo_name: String,
-    /// The branch; by default the main branch.
-    #[param(example = "main", required = false)]
-    branch_name: String,
-    /// The language; by default one line for each.
-    #[param(example = "python", required = false)]
-    language: String,
-    /// `7d`, `30d`, `3m`, `6m`, `12m` or `all`; by default `12m`, for an organisation `3m`.
-    #[param(example = "12m", required = false)]
-    range: String,
-    /// The first day; only for an organisation.
-    #[param(example = "2026-01-01", required = false)]
-    from: String,
-    /// The last day; only for an organisation.
-    #[param(example = "2026-03-31", required = false)]
-    to: String,
-    /// `weighted` by lines or `plain` average; only for an organisation.
-    #[param(example = "weighted", required = false)]
-    mean: String,
-    /// Over the `same` repositories or `all`; only for an organisation.
-    #[param(example = "same", required = false)]
-    over: String,
+parameters! {
+    /// The parameters of the image. None is refused: an image cannot return an error.
+    #[derive(Default)]
+    struct TrendParameters {
+        /// The organisation.
+        #[param(example = "acme")]
+        org_name: Option<String>,
+        /// The repository; without one, the trend is that of the organisation.
+        #[param(example = "payments")]
+        repo_name: Option<String>,
+        /// The branch; by default the main branch.
+        #[param(example = "main")]
+        branch_name: Option<String>,
+        /// The language; by default one line for each.
+        #[param(example = "python")]
+        language: Option<String>,
+        /// `7d`, `30d`, `3m`, `6m`, `12m` or `all`; by default `12m`, for an organisation `3m`.
+        #[param(example = "12m")]
+        range: Option<String>,
+        /// The first day; only for an organisation.
+        #[param(example = "2026-01-01")]
+        from: Option<String>,
+        /// The last day; only for an organisation.
+        #[param(example = "2026-03-31")]
+        to: Option<String>,
+        /// `weighted` by lines or `plain` average; only for an organisation.
+        #[param(example = "weighted")]
+        mean: Option<String>,
+        /// Over the `same` repositories or `all`; only for an organisation.
+        #[param(example = "same")]
+        over: Option<String>,
+    }
 }
 
 /// A trend as an image
@@ -76,7 +76,7 @@ struct TrendParameters {
     )
 )]
 pub(super) async fn svg(State(state): State<AppState>, request: Request) -> Response {
-    let parameters = Parameters::of_picture(request.uri().query());
+    let parameters = TrendParameters::of_picture(request.uri().query());
     let svg = picture(&state, &parameters).await;
     let media_type = "image/svg+xml; charset=utf-8";
     let mut response = revalidated(request.headers(), media_type, svg.into_bytes());
@@ -92,9 +92,9 @@ pub(super) async fn svg(State(state): State<AppState>, request: Request) -> Resp
 }
 
 /// Returns the chart, or a sentence if something is unknown or invalid, since an image cannot return an error.
-async fn picture(state: &AppState, parameters: &Parameters) -> String {
-    if parameters.text("repo_name").is_none()
-        && let Some(org) = parameters.text("org_name").and_then(|org| org.parse().ok())
+async fn picture(state: &AppState, parameters: &TrendParameters) -> String {
+    if parameters.repo_name.is_none()
+        && let Some(org) = valid(&parameters.org_name)
     {
         return of_org::picture(state, org, parameters).await;
     }
@@ -121,14 +121,18 @@ async fn picture(state: &AppState, parameters: &Parameters) -> String {
     }
 }
 
-fn asked(parameters: &Parameters) -> Option<(Repository, RepositoryQuery)> {
+fn asked(parameters: &TrendParameters) -> Option<(Repository, RepositoryQuery)> {
     let repository = Repository {
-        org: parameters.text("org_name")?.parse().ok()?,
-        repo: parameters.text("repo_name")?.parse().ok()?,
+        org: valid(&parameters.org_name)?,
+        repo: valid(&parameters.repo_name)?,
     };
-    let branch = parameters.text("branch_name").map(str::parse).transpose();
-    let language = parameters.text("language").map(str::parse).transpose();
-    let range = parameters.text("range").map(str::parse).transpose();
+    let branch = parameters
+        .branch_name
+        .as_deref()
+        .map(str::parse)
+        .transpose();
+    let language = parameters.language.as_deref().map(str::parse).transpose();
+    let range = parameters.range.as_deref().map(str::parse).transpose();
     let query = RepositoryQuery {
         branch: branch.ok()?,
         language: language.ok()?,
@@ -137,6 +141,11 @@ fn asked(parameters: &Parameters) -> Option<(Repository, RepositoryQuery)> {
         ..RepositoryQuery::default()
     };
     Some((repository, query))
+}
+
+/// Returns the value of a parameter, unless it is missing or invalid.
+fn valid<T: FromStr>(text: &Option<String>) -> Option<T> {
+    text.as_ref()?.parse().ok()
 }
 
 fn chart(trend: Trend, range: TrendRange, state: &AppState) -> LineChart {

@@ -1,11 +1,13 @@
 //! `POST /coverages-api`: accepts an archive. The parameters are checked first, then the token, then the body.
 
 mod attempt;
+mod form;
 mod incoming;
+mod parameters;
 
 use super::{
-    openapi::{names, refusals},
-    parameters::Parameters,
+    openapi::refusals,
+    parameters::{Described, Parameters, Required},
     peer::peer,
     record_json::RecordJson,
 };
@@ -29,12 +31,15 @@ use axum::{
     response::{IntoResponse, Response},
 };
 use domain::Repository;
+use form::{FILE, UploadForm};
 use futures::TryStreamExt;
 use incoming::Incoming;
+pub(super) use parameters::vcs_api_url;
+use parameters::{ForgeParameters, UploadParameters};
 use serde::Serialize;
 use std::net::IpAddr;
 use tracing::Instrument;
-use utoipa::{IntoParams, ToSchema};
+use utoipa::ToSchema;
 
 /// The result of an upload.
 #[derive(Serialize, ToSchema)]
@@ -46,45 +51,6 @@ struct Answer<'a> {
     data: Vec<RecordJson<'a>>,
 }
 
-/// The parameters of [`upload_of`].
-#[derive(IntoParams)]
-#[into_params(parameter_in = Query)]
-#[expect(dead_code, reason = "only described")]
-struct UploadParameters {
-    /// The organisation.
-    org_name: names::OrgName,
-    /// The repository.
-    repo_name: names::RepoName,
-    /// The branch.
-    branch_name: names::BranchName,
-    /// The commit. Another upload of the same commit replaces its record, so that a job can be retried. If a forge
-    /// checks the token, this must be the full identifier.
-    commit_hash: names::CommitHash,
-    /// Who made the commit.
-    commit_author: names::CommitAuthor,
-    /// The language.
-    language: names::Language,
-    /// The name of the coverage file in the archive. If several match, the one with the fewest folders is used, then
-    /// the first in byte order.
-    coverage_xml_file_name: names::CoverageFileName,
-    /// The API that can check the token, if it is a forge's.
-    #[param(required = false)]
-    vcs_api_url: names::VcsApiUrl,
-    /// Another name for `vcs_api_url`, which takes precedence.
-    #[param(required = false)]
-    github_api_url: names::VcsApiUrl,
-}
-
-/// The body of an upload.
-#[derive(ToSchema)]
-#[expect(dead_code, reason = "only described")]
-struct UploadForm {
-    /// A tar, plain or compressed with gzip, bzip2, xz or zstd, or a zip, recognised by its content. It contains the
-    /// coverage file and, optionally, the tool's HTML report. Further parts are ignored.
-    #[schema(value_type = String, format = Binary)]
-    file: Vec<u8>,
-}
-
 /// Upload coverage
 ///
 /// The parameters are checked first, then the token, and only then is the body read: with `Expect: 100-continue`, a client
@@ -94,7 +60,7 @@ struct UploadForm {
     path = "/coverages-api",
     operation_id = "upload",
     tag = "uploads",
-    params(UploadParameters),
+    params(UploadParameters, ForgeParameters),
     request_body(
         content = inline(UploadForm),
         content_type = "multipart/form-data",
@@ -181,7 +147,7 @@ async fn receive(
         .await
         .map_err(not_multipart)?;
     while let Some(part) = multipart.next_field().await.map_err(broken_body)? {
-        if part.name() == Some("file") {
+        if part.name() == Some(FILE) {
             incoming.begin_file();
             let body = part.map_err(broken_body);
             let accepted = state.ingest.upload(upload, by, body).await?;
@@ -197,7 +163,9 @@ async fn receive(
             return Ok(answer(&accepted.published, &current));
         }
     }
-    let detail = "The multipart body has no part `file`; send the archive in a part of this name.";
+    let detail = format!(
+        "The multipart body has no part `{FILE}`; send the archive in a part of this name."
+    );
     Err(ApiError::new(Code::MissingFilePart, detail))
 }
 
@@ -224,8 +192,8 @@ async fn authorised(
     let mut parameters = Parameters::of(query)?;
     attempt.names(&parameters);
     let vcs_api_url = vcs_api_url(&mut parameters);
-    let upload = upload_of(&mut parameters);
-    let mut upload = parameters.check(upload)?;
+    let names = UploadParameters::read(&mut parameters);
+    let mut upload = upload_of(parameters.check(names)?);
     let client = ClientRequest {
         headers,
         peer,
@@ -247,60 +215,21 @@ async fn authorised(
     Ok((upload, by))
 }
 
-/// Parses all parameters before checking any, so that all mistakes are found.
-fn upload_of(parameters: &mut Parameters) -> Option<Upload> {
-    let (org, repo) = (
-        parameters.required("org_name"),
-        parameters.required("repo_name"),
-    );
-    let (branch, commit) = (
-        parameters.required("branch_name"),
-        parameters.required("commit_hash"),
-    );
-    let (author, language) = (
-        parameters.required("commit_author"),
-        parameters.required("language"),
-    );
-    let coverage_file = parameters.required("coverage_xml_file_name");
-    Some(Upload {
-        repository: Repository {
-            org: org?,
-            repo: repo?,
-        },
-        branch: branch?,
-        commit: commit?,
-        author: author?,
-        language: language?,
-        coverage_file: coverage_file?,
+/// Returns an upload without what authorization adds.
+fn upload_of(names: UploadParameters) -> Upload {
+    let (Required(org), Required(repo)) = (names.org_name, names.repo_name);
+    Upload {
+        repository: Repository { org, repo },
+        branch: names.branch_name.0,
+        commit: names.commit_hash.0,
+        author: names.commit_author.0,
+        language: names.language.0,
+        coverage_file: names.coverage_xml_file_name.0,
         forge_claim: None,
         sender: String::new(),
         credential: None,
         main_right: MainRight::Granted,
-    })
-}
-
-/// Returns `vcs_api_url`. Its name in the CI steps of the replaced system is `github_api_url`.
-pub(super) fn vcs_api_url(parameters: &mut Parameters) -> Option<String> {
-    let url = parameters
-        .text("vcs_api_url")
-        .or(parameters.text("github_api_url"))?
-        .to_owned();
-    if !is_web_address(&url) {
-        parameters.refuse(
-            "vcs_api_url",
-            "must be an http or https URL of at most 2048 bytes",
-        );
     }
-    Some(url)
-}
-
-fn is_web_address(url: &str) -> bool {
-    let scheme = url
-        .split_once("://")
-        .map(|(scheme, _)| scheme.to_ascii_lowercase());
-    url.len() <= 2_048
-        && matches!(scheme.as_deref(), Some("http" | "https"))
-        && url.parse::<axum::http::Uri>().is_ok()
 }
 
 fn broken_body(error: MultipartError) -> IngestError {
@@ -309,7 +238,7 @@ fn broken_body(error: MultipartError) -> IngestError {
 
 fn not_multipart(rejection: MultipartRejection) -> ApiError {
     let detail = format!(
-        "Send the archive as multipart/form-data, in a part named `file`. ({})",
+        "Send the archive as multipart/form-data, in a part named `{FILE}`. ({})",
         rejection.body_text()
     );
     ApiError::new(Code::UnsupportedMediaType, detail)

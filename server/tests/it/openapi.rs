@@ -190,6 +190,20 @@ fn the_document_has_every_error_code_and_every_status() {
 }
 
 #[test]
+fn every_operation_describes_the_request_id() {
+    let document = document();
+    for (method, path, operation) in operations(&document) {
+        let mut parameters = operation["parameters"].as_array().into_iter().flatten();
+        let is_sent = parameters.any(|parameter| parameter["name"] == "X-Request-Id");
+        assert!(is_sent, "{method} {path}");
+        for (status, response) in operation["responses"].as_object().unwrap() {
+            let header = &response["headers"]["X-Request-Id"];
+            assert!(header.is_object(), "{method} {path}: {status}");
+        }
+    }
+}
+
+#[test]
 fn the_manual_names_every_code() {
     let manual = Path::new(env!("CARGO_MANIFEST_DIR")).join("../docs/src/api.md");
     let manual = fs::read_to_string(manual).unwrap();

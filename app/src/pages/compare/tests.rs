@@ -126,7 +126,7 @@ async fn two_records_are_side_by_side_with_their_changes() {
         ],
     );
     assert!(!html.contains("<tax>") && !html.contains("<b>\""), "{html}");
-    // Each list has its own one chosen.
+    // Each list has its own record selected.
     assert_eq!(html.matches(" selected").count(), 2, "{html}");
 }
 

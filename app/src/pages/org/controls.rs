@@ -57,7 +57,8 @@ fn choice(label: &'static str, chosen: &OrgQuery, is_current: bool) -> impl Into
     view! { <a href=links::org_view(chosen) aria-current=is_current.then_some("true")>{label}</a> }
 }
 
-/// Two dates with a submit button: while a date is typed, each key makes another date, so it must not submit itself.
+/// Two dates with a submit button. A change does not submit the form, because each key typed into a field changes its
+/// date.
 #[component]
 fn Dates(query: OrgQuery, period: Option<Period>) -> impl IntoView {
     let shown = |day: Option<Day>| day.map(|day| day.to_string());

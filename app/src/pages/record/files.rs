@@ -28,7 +28,7 @@ pub(super) fn files(query: &RecordQuery, detail: &RecordDetail) -> impl IntoView
         ),
         Files::Listed(listing) => {
             let count = files_in_words(u64::from(listing.file_count));
-            // The listing has the page that is shown: the requested page may have been past the last.
+            // The query of the listing names the page that is shown. If the requested page is past the last, it is another.
             let query = RecordQuery {
                 files: listing.query.clone(),
                 ..query.clone()

@@ -6,20 +6,22 @@ use domain::RecordDetail;
 use leptos::{attr::custom::custom_attribute, prelude::*};
 
 pub(super) fn html_report(detail: &RecordDetail, reports: &ReportLinks) -> impl IntoView + use<> {
-    let body = match (detail.has_report, detail.report_removed_at) {
-        (true, _) => frame(detail, reports).into_any(),
-        (false, Some(at)) => view! {
+    let body = if detail.has_report {
+        frame(detail, reports).into_any()
+    } else if let Some(at) = detail.report_removed_at {
+        view! {
             <p class="note muted">
                 "The HTML report of this record was removed, or found missing, on "{at.long()}". The numbers stay. Upload the commit again to get the HTML report back."
             </p>
         }
-        .into_any(),
-        (false, None) => view! {
+        .into_any()
+    } else {
+        view! {
             <p class="note muted">
                 "No HTML report was uploaded with this record. To see it here, pack the coverage tool's HTML folder into the archive together with the coverage file."
             </p>
         }
-        .into_any(),
+        .into_any()
     };
     let full = detail.has_report.then(|| {
         view! {

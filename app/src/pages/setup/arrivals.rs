@@ -43,11 +43,14 @@ pub(super) fn ArrivalsCard(arrivals: Arrivals, repository: Option<Repository>) -
         .filter(|_| is_waiting)
         .collect();
     let name = repository.as_ref().map(ToString::to_string);
-    let heading = match (is_waiting, last_was_refused && !to_fix.is_empty()) {
-        (true, true) => "An upload was refused",
-        (true, false) => "Waiting for the first upload",
-        (false, _) if repository.is_some() => "The upload has arrived",
-        (false, _) => "Latest upload",
+    let heading = if is_waiting && last_was_refused {
+        "An upload was refused"
+    } else if is_waiting {
+        "Waiting for the first upload"
+    } else if repository.is_some() {
+        "The upload has arrived"
+    } else {
+        "Latest upload"
     };
     let all = links::uploads(&LedgerQuery {
         repository: name.clone().unwrap_or_default(),

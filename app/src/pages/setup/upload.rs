@@ -70,10 +70,10 @@ fn one(
         Proof::Token => "With a token of this service",
         Proof::ForgeToken => "With a token of the forge",
     };
-    let state = match (recipe.proof, is_set_up) {
-        (Proof::Token, _) => None,
-        (_, true) => Some(("outcome taken", "✓", "set up on this service")),
-        (_, false) => Some(("muted", "○", "not set up on this service yet")),
+    let state = match recipe.proof {
+        Proof::Token => None,
+        _ if is_set_up => Some(("outcome taken", "✓", "set up on this service")),
+        _ => Some(("muted", "○", "not set up on this service yet")),
     };
     let label = format!("the recipe for {}, {}", system.name, heading.to_lowercase());
     view! {

@@ -27,8 +27,8 @@ pub(super) struct Claim {
 }
 
 impl Identity {
-    /// Checks that the identity is for what a client wants to change. For all branches of a repository, the identity
-    /// must be that of a branch; a pull request or a tag cannot say which branches there are.
+    /// Checks that the identity is for what a client wants to change. The list of active branches needs the identity of
+    /// a job on a branch, not on a pull request or a tag.
     ///
     /// # Errors
     ///

@@ -115,7 +115,7 @@ enum Member {
     Text(String),
     /// An array of texts.
     Texts,
-    /// An array of nothing.
+    /// An empty array.
     Nothing,
     Other,
 }
@@ -173,7 +173,7 @@ impl Members {
     }
 }
 
-/// Parses the names of the branches. An invalid name, such as the `->` that git prints between two, is harmless.
+/// Parses the names of the branches. An invalid name does no harm, such as the `->` in the output of `git branch --all`.
 ///
 /// # Errors
 ///
@@ -237,10 +237,12 @@ impl<'de> Visitor<'de> for MemberVisitor {
             are_texts &= matches!(item, Member::Text(_));
             is_empty = false;
         }
-        Ok(match (is_empty, are_texts) {
-            (true, _) => Member::Nothing,
-            (false, true) => Member::Texts,
-            (false, false) => Member::Other,
+        Ok(if is_empty {
+            Member::Nothing
+        } else if are_texts {
+            Member::Texts
+        } else {
+            Member::Other
         })
     }
 

@@ -66,28 +66,6 @@ names! {
     VcsApiUrl: r"^(?:[Hh][Tt][Tt][Pp][Ss]?://[A-Za-z0-9](?:[A-Za-z0-9.-]*[A-Za-z0-9])?(?::[0-9]{1,5})?(?:/[A-Za-z0-9._~-]+)*/?)?$", 0..=2048, "https://api.github.com";
 }
 
-/// The number of a page.
-pub(in crate::routes) fn page() -> Schema {
-    // No format: a number that fits into none is a page past the end.
-    ObjectBuilder::new()
-        .schema_type(Type::Integer)
-        .description(Some(
-            "The page, counted from 1; 0 is the first too. A page past the end is empty.",
-        ))
-        .minimum(Some(0))
-        .default(Some(1.into()))
-        .into()
-}
-
-/// A flag.
-pub(in crate::routes) fn full() -> Schema {
-    one_of(
-        "Off: only the current record of each branch and language is listed. On: every record. Without a value it is on.",
-        ["", "1", "true", "0", "false"],
-        "0",
-    )
-}
-
 /// Periods of an organisation's page.
 pub(in crate::routes) fn range() -> Schema {
     one_of(
@@ -141,7 +119,8 @@ fn day(description: &str) -> Schema {
         .into()
 }
 
-fn one_of<'a>(
+/// Returns the schema of a text that is one of these words.
+pub(in crate::routes) fn one_of<'a>(
     description: &str,
     words: impl IntoIterator<Item = &'a str>,
     default: &str,

@@ -46,8 +46,17 @@ impl Modify for EveryAnswer {
 pub(super) fn operations(interface: &mut OpenApi) -> impl Iterator<Item = &mut Operation> {
     let paths = interface.paths.paths.values_mut();
     paths.flat_map(|path| {
-        [&mut path.get, &mut path.post, &mut path.put]
-            .into_iter()
-            .flatten()
+        let methods = [
+            &mut path.get,
+            &mut path.put,
+            &mut path.post,
+            &mut path.delete,
+            &mut path.options,
+            &mut path.head,
+            &mut path.patch,
+            &mut path.trace,
+            &mut path.query,
+        ];
+        methods.into_iter().flatten()
     })
 }

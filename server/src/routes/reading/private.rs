@@ -22,7 +22,7 @@ pub(super) fn private(mut response: Response) -> Response {
     response
 }
 
-/// Forbids to cache a refusal, since the same address answers differently after a login.
+/// Forbids caching a refusal, since the same address answers differently after a login.
 pub(super) fn never_kept(response: &mut Response) {
     response.headers_mut().insert(header::CACHE_CONTROL, NEVER);
 }

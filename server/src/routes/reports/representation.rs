@@ -91,10 +91,12 @@ impl Representation {
         } else {
             object.stored(entry)
         };
-        let front = match (form.as_page, entry.deflated) {
-            (true, true) => StorageShim::of(DeflateDecoder::new(stored.clone()))?,
-            (true, false) => StorageShim::of(stored.clone())?,
-            (false, _) => StorageShim::default(),
+        let front = if !form.as_page {
+            StorageShim::default()
+        } else if entry.deflated {
+            StorageShim::of(DeflateDecoder::new(stored.clone()))?
+        } else {
+            StorageShim::of(stored.clone())?
         };
         let is_gzip = form.as_gzip && is_smaller_as_gzip(entry) && !front.replaces_bom;
         let source = if is_gzip {
@@ -112,10 +114,12 @@ impl Representation {
         let kind = Kind {
             tag: format!("\"{version}-{:08x}{ending}\"", entry.crc32),
             // Only HTML is ever sent as a page.
-            vary: match (media_type == "text/html", form.only_framed) {
-                (true, true) => "accept, accept-encoding, sec-fetch-dest",
-                (true, false) => "accept, accept-encoding",
-                (false, _) => "accept-encoding",
+            vary: if media_type != "text/html" {
+                "accept-encoding"
+            } else if form.only_framed {
+                "accept, accept-encoding, sec-fetch-dest"
+            } else {
+                "accept, accept-encoding"
             },
             content_type: match front.charset {
                 Some(charset) => format!("{media_type}; charset={charset}"),

@@ -1,15 +1,25 @@
 //! The trend of an organisation as an image, with the parameters of its page.
 
-use super::UNREADABLE;
-use crate::{routes::parameters::Parameters, state::AppState, text::chain};
+use super::{TrendParameters, UNREADABLE, valid};
+use crate::{state::AppState, text::chain};
 use app::charts::{Line, LineChart, Point, sentence};
 use domain::{OrgName, OrgPoint, OrgQuery, OrgReport, Percentage};
 
-pub(super) async fn picture(state: &AppState, org: OrgName, parameters: &Parameters) -> String {
+pub(super) async fn picture(
+    state: &AppState,
+    org: OrgName,
+    parameters: &TrendParameters,
+) -> String {
     let title = format!("Coverage of {org}");
-    let text = |name: &str| parameters.text(name).map(str::to_owned);
     // Invalid values are ignored, as on the page.
-    let (query, _) = OrgQuery::read(org, text);
+    let query = OrgQuery {
+        org,
+        range: valid(&parameters.range).unwrap_or_default(),
+        from: valid(&parameters.from),
+        to: valid(&parameters.to),
+        mean: valid(&parameters.mean).unwrap_or_default(),
+        over: valid(&parameters.over).unwrap_or_default(),
+    };
     match state.store.org(&query).await {
         Ok(Some(history)) => {
             let title = format!("Coverage of {}", history.org);

@@ -78,10 +78,10 @@ impl Attempt {
     /// Notes that the upload was accepted.
     pub(super) fn accepted(&mut self, accepted: &Accepted) {
         let record = &accepted.published.record;
-        let (status, code) = match (&accepted.published.standing, accepted.published.is_new) {
-            (Standing::Kept(_), _) => (StatusCode::OK, "kept"),
-            (_, true) => (StatusCode::CREATED, "created"),
-            (_, false) => (StatusCode::OK, "replaced"),
+        let (status, code) = match accepted.published.standing {
+            Standing::Kept(_) => (StatusCode::OK, "kept"),
+            _ if accepted.published.is_new => (StatusCode::CREATED, "created"),
+            _ => (StatusCode::OK, "replaced"),
         };
         self.entry.status = status.as_u16().into();
         self.entry.code = code.to_owned();

@@ -9,8 +9,8 @@ use tokio::task::yield_now;
 /// The most bytes before the part `file`. The multipart parser buffers or skips them.
 const PREAMBLE_BYTES: usize = 1 << 20;
 
-/// The most bytes of a piece until the multipart parser has found the part `file`. It may request two pieces before it
-/// looks at the first, so two pieces of the file are allowed in addition.
+/// The most bytes of a piece until the multipart parser has found the part `file`. The parser may request two pieces
+/// before it looks at the first, and both may already belong to the file, so they do not count towards the limit.
 const PREAMBLE_PIECE: usize = 64 << 10;
 
 /// The body for the multipart parser.
@@ -49,7 +49,7 @@ impl Frame {
             return Some(Ok(mem::take(&mut self.rest)));
         }
         let piece = self.rest.split_to(self.rest.len().min(PREAMBLE_PIECE));
-        // Counted when it is passed on, since bytes that are read ahead may belong to the file.
+        // Bytes count only when they are passed on, since `rest` may already belong to the file.
         match self.preamble.checked_sub(piece.len()) {
             Some(left) => self.preamble = left,
             None => return Some(Err(self.incoming.failure.set(IngestError::Preamble))),

@@ -1,0 +1,149 @@
+//! The parameters of the listing.
+
+use crate::routes::{
+    openapi::names::one_of,
+    parameters::{Value, parameters},
+};
+use std::str::FromStr;
+use utoipa::{
+    PartialSchema, ToSchema,
+    openapi::{KnownFormat, ObjectBuilder, RefOr, Schema, SchemaFormat, Type},
+};
+
+parameters! {
+    /// The parameters of `listRecords`.
+    pub(super) struct ListingParameters {
+        #[param(inline)]
+        p: Option<Page>,
+        /// Records on a page.
+        #[param(inline)]
+        per_page: Option<PerPage>,
+        #[param(inline, required = false)]
+        full: Full,
+        /// Only this organisation, ignoring case.
+        #[param(example = "acme")]
+        org_name: Option<String>,
+        /// Only this repository, ignoring case.
+        #[param(example = "payments")]
+        repo_name: Option<String>,
+        /// Only this branch, exactly.
+        #[param(example = "main")]
+        branch_name: Option<String>,
+        /// Only this language, exactly.
+        #[param(example = "python")]
+        language: Option<String>,
+        /// Only commits of this author, exactly.
+        #[param(example = "Kim")]
+        commit_author: Option<String>,
+        /// Only repositories with this text in their `org_name/repo_name`, ignoring case.
+        #[param(example = "pay")]
+        keyword: Option<String>,
+    }
+}
+
+/// The number of a page.
+pub(super) struct Page(pub(super) u64);
+
+impl Page {
+    const FIRST: u64 = 1;
+}
+
+impl Default for Page {
+    fn default() -> Self {
+        Self(Self::FIRST)
+    }
+}
+
+impl FromStr for Page {
+    type Err = &'static str;
+
+    fn from_str(text: &str) -> Result<Self, &'static str> {
+        if text.bytes().all(|byte| byte.is_ascii_digit()) {
+            // A number that does not fit is a page past the end.
+            Ok(Self(text.parse().unwrap_or(u64::MAX)))
+        } else {
+            Err("p greater than 0")
+        }
+    }
+}
+
+impl PartialSchema for Page {
+    fn schema() -> RefOr<Schema> {
+        // No format: a number that fits into none is a page past the end.
+        ObjectBuilder::new()
+            .schema_type(Type::Integer)
+            .description(Some(
+                "The page, counted from 1; 0 is the first too. A page past the end is empty.",
+            ))
+            .minimum(Some(0))
+            .default(Some(Self::FIRST.into()))
+            .into()
+    }
+}
+
+impl ToSchema for Page {}
+
+/// The number of records on a page.
+pub(super) struct PerPage(pub(super) u32);
+
+impl PerPage {
+    const DEFAULT: u32 = 100;
+    const MAX: u32 = 1_000;
+}
+
+impl Default for PerPage {
+    fn default() -> Self {
+        Self(Self::DEFAULT)
+    }
+}
+
+impl FromStr for PerPage {
+    type Err = String;
+
+    fn from_str(text: &str) -> Result<Self, String> {
+        match text.parse() {
+            Ok(number @ 1..=Self::MAX) => Ok(Self(number)),
+            _ => Err(format!("must be from 1 to {}", Self::MAX)),
+        }
+    }
+}
+
+impl PartialSchema for PerPage {
+    fn schema() -> RefOr<Schema> {
+        ObjectBuilder::new()
+            .schema_type(Type::Integer)
+            .format(Some(SchemaFormat::KnownFormat(KnownFormat::Int32)))
+            .minimum(Some(1))
+            .maximum(Some(Self::MAX))
+            .default(Some(Self::DEFAULT.into()))
+            .into()
+    }
+}
+
+impl ToSchema for PerPage {}
+
+/// Whether all records are listed, or only current ones. The parameter without a value means all.
+pub(super) struct Full(pub(super) bool);
+
+impl Value for Full {
+    fn read(text: Option<&str>) -> Result<Self, String> {
+        match text {
+            None | Some("0" | "false") => Ok(Self(false)),
+            Some("" | "1" | "true") => Ok(Self(true)),
+            Some(_) => Err("must be given without a value, or as 1, true, 0 or false".to_owned()),
+        }
+    }
+}
+
+impl PartialSchema for Full {
+    fn schema() -> RefOr<Schema> {
+        one_of(
+            "Off: only the current record of each branch and language is listed. On: every record. Without a value it is on.",
+            ["", "1", "true", "0", "false"],
+            "0",
+        )
+        .into()
+    }
+}
+
+impl ToSchema for Full {}

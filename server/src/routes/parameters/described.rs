@@ -1,0 +1,88 @@
+//! The parameters of an operation as one struct, which its handler reads and the OpenAPI document describes.
+
+use super::Parameters;
+use crate::http::error::ApiError;
+use std::{fmt::Display, str::FromStr};
+
+/// The parameters of an operation. [`parameters!`] implements it.
+pub(in crate::routes) trait Described: Sized {
+    /// Reads all parameters. Returns nothing if one is wrong; `parameters` then keeps every mistake.
+    fn read(parameters: &mut Parameters) -> Option<Self>;
+
+    /// Reads the parameters of a query.
+    ///
+    /// # Errors
+    ///
+    /// 400 if the query is not UTF-8, and 422 with all mistakes.
+    fn of(query: Option<&str>) -> Result<Self, ApiError> {
+        let mut parameters = Parameters::of(query)?;
+        let read = Self::read(&mut parameters);
+        parameters.check(read)
+    }
+
+    /// Reads the query of an image, which must never fail: a query that is not UTF-8 has no parameters.
+    fn of_picture(query: Option<&str>) -> Self
+    where
+        Self: Default,
+    {
+        Self::of(query).unwrap_or_default()
+    }
+}
+
+/// The value of a parameter.
+pub(in crate::routes) trait Value: Sized {
+    /// Reads the text of a parameter, which is nothing if the parameter is missing.
+    ///
+    /// # Errors
+    ///
+    /// What is wrong, as a phrase that follows the name.
+    fn read(text: Option<&str>) -> Result<Self, String>;
+}
+
+/// An optional parameter. An empty text counts as absent.
+impl<T: FromStr<Err: Display>> Value for Option<T> {
+    fn read(text: Option<&str>) -> Result<Self, String> {
+        let text = text.filter(|text| !text.is_empty());
+        text.map(str::parse)
+            .transpose()
+            .map_err(|error: T::Err| error.to_string())
+    }
+}
+
+/// A required parameter.
+pub(in crate::routes) struct Required<T>(pub(in crate::routes) T);
+
+impl<T: FromStr<Err: Display>> Value for Required<T> {
+    fn read(text: Option<&str>) -> Result<Self, String> {
+        let value = Option::read(text)?;
+        value.map(Self).ok_or_else(|| "is missing".to_owned())
+    }
+}
+
+/// Declares the parameters of an operation as a struct of [`Value`]s. A field's name is the name of the parameter. Its
+/// comment and its `#[param(…)]` say the rest of what is in the OpenAPI document.
+macro_rules! parameters {
+    (
+        $(#[$of_all:meta])*
+        $visibility:vis struct $name:ident {
+            $($(#[$of_one:meta])* $field:ident: $value:ty,)+
+        }
+    ) => {
+        $(#[$of_all])*
+        #[derive(utoipa::IntoParams)]
+        #[into_params(parameter_in = Query)]
+        $visibility struct $name {
+            $($(#[$of_one])* $visibility $field: $value,)+
+        }
+
+        impl $crate::routes::parameters::Described for $name {
+            fn read(parameters: &mut $crate::routes::parameters::Parameters) -> Option<Self> {
+                // All are read before any is used, so that every mistake is found.
+                $(let $field = parameters.read(stringify!($field));)+
+                Some(Self { $($field: $field?,)+ })
+            }
+        }
+    };
+}
+
+pub(in crate::routes) use parameters;

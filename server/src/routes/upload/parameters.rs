@@ -1,0 +1,73 @@
+//! The parameters of an upload.
+
+use crate::{
+    ingest::CoverageFileName,
+    routes::{
+        openapi::names,
+        parameters::{Described, Parameters, Required, parameters},
+    },
+};
+use domain::{BranchName, CommitAuthor, CommitHash, Language, OrgName, RepoName};
+
+parameters! {
+    /// The names in an upload.
+    pub(super) struct UploadParameters {
+        /// The organisation.
+        #[param(value_type = names::OrgName)]
+        org_name: Required<OrgName>,
+        /// The repository.
+        #[param(value_type = names::RepoName)]
+        repo_name: Required<RepoName>,
+        /// The branch.
+        #[param(value_type = names::BranchName)]
+        branch_name: Required<BranchName>,
+        /// The commit. Another upload of the same commit replaces its record, so that a job can be retried. If a forge
+        /// checks the token, this must be the full identifier.
+        #[param(value_type = names::CommitHash)]
+        commit_hash: Required<CommitHash>,
+        /// Who made the commit.
+        #[param(value_type = names::CommitAuthor)]
+        commit_author: Required<CommitAuthor>,
+        /// The language.
+        #[param(value_type = names::Language)]
+        language: Required<Language>,
+        /// The name of the coverage file in the archive. If several match, the one with the fewest folders is used, then
+        /// the first in byte order.
+        #[param(value_type = names::CoverageFileName)]
+        coverage_xml_file_name: Required<CoverageFileName>,
+    }
+}
+
+parameters! {
+    /// The forge that can check the token.
+    pub(super) struct ForgeParameters {
+        /// The API that can check the token, if it is a forge's.
+        #[param(value_type = Option<names::VcsApiUrl>)]
+        vcs_api_url: Option<String>,
+        /// Another name for `vcs_api_url`, which takes precedence.
+        #[param(value_type = Option<names::VcsApiUrl>)]
+        github_api_url: Option<String>,
+    }
+}
+
+/// Reads `vcs_api_url`. Its name in the CI steps of the replaced system is `github_api_url`.
+pub(in crate::routes) fn vcs_api_url(parameters: &mut Parameters) -> Option<String> {
+    let forge = ForgeParameters::read(parameters)?;
+    let url = forge.vcs_api_url.or(forge.github_api_url)?;
+    if !is_web_address(&url) {
+        parameters.refuse(
+            "vcs_api_url",
+            "must be an http or https URL of at most 2048 bytes",
+        );
+    }
+    Some(url)
+}
+
+fn is_web_address(url: &str) -> bool {
+    let scheme = url
+        .split_once("://")
+        .map(|(scheme, _)| scheme.to_ascii_lowercase());
+    url.len() <= 2_048
+        && matches!(scheme.as_deref(), Some("http" | "https"))
+        && url.parse::<axum::http::Uri>().is_ok()
+}
