@@ -40,6 +40,7 @@ pub use org::{
 pub use overview::{
     Attention, AttentionList, AttentionRow, Choice, Choices, DAY, DROP_DAYS, DayPoint, OrgSummary,
     Overview, OverviewQuery, RepositoryRow, STALE_DAYS, Show, Sort, TREND_DAYS, is_stale,
+    stale_since,
 };
 pub use percentage::{Level, Percentage};
 pub use record::{
