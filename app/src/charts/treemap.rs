@@ -2,7 +2,7 @@
 
 mod layout;
 
-use super::{escaped::escaped, points::data_href};
+use super::{canvas, escaped::escaped, points::data_href};
 use domain::{Count, Level, Percentage};
 use layout::{Rect, layout};
 use std::fmt::Write;
@@ -62,11 +62,12 @@ impl Treemap {
         // Writing to a string cannot fail. Pattern ids include the width, because a page has two drawings.
         let _ = write!(
             svg,
-            "<svg class=\"treemap\" viewBox=\"0 0 {width} {height}\" xmlns=\"http://www.w3.org/2000/svg\"><defs>\
+            "<svg class=\"treemap\" {}><defs>\
              <pattern id=\"low-{width}\" width=\"7\" height=\"7\" patternUnits=\"userSpaceOnUse\" patternTransform=\"rotate(45)\">\
              <rect class=\"hatch\" width=\"2\" height=\"7\"/></pattern>\
              <pattern id=\"mid-{width}\" width=\"9\" height=\"9\" patternUnits=\"userSpaceOnUse\">\
-             <circle class=\"dot\" cx=\"3\" cy=\"3\" r=\"1\"/></pattern></defs>"
+             <circle class=\"dot\" cx=\"3\" cy=\"3\" r=\"1\"/></pattern></defs>",
+            canvas((width, height))
         );
         for (tile, place) in tiles.into_iter().zip(places) {
             if place.width > 0 && place.height > 0 {
