@@ -14,7 +14,6 @@ pub(crate) fn Coverage(
     #[prop(optional, into)]
     target: Option<Percentage>,
 ) -> impl IntoView {
-    let goal = target.map(|target| view! { <path class="goal" d=format!("M{target} 0V8")></path> });
     let title = lines.map(|lines| {
         format!(
             "{} of {} lines covered",
@@ -25,11 +24,7 @@ pub(crate) fn Coverage(
     view! {
         <div class=format!("cov {}", percentage.level().class()) title=title>
             <b>{percentage.to_string()}<Percent/></b>
-            <svg class="bar" viewBox="0 0 100 8" preserveAspectRatio="none" aria-hidden="true">
-                <rect class="t" width="100" height="8" rx="2"></rect>
-                <rect class="v" width=percentage.to_string() height="8" rx="2"></rect>
-                {goal}
-            </svg>
+            <Bar percentage target/>
         </div>
     }
 }
@@ -39,11 +34,16 @@ pub(crate) fn Coverage(
 pub(crate) fn Bar(
     /// The percentage.
     percentage: Percentage,
+    /// The target.
+    #[prop(optional_no_strip)]
+    target: Option<Percentage>,
 ) -> impl IntoView {
+    let goal = target.map(|target| view! { <path class="goal" d=format!("M{target} 0V8")></path> });
     view! {
         <svg class="bar" viewBox="0 0 100 8" preserveAspectRatio="none" aria-hidden="true">
             <rect class="t" width="100" height="8" rx="2"></rect>
             <rect class="v" width=percentage.to_string() height="8" rx="2"></rect>
+            {goal}
         </svg>
     }
 }
