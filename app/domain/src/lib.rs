@@ -13,6 +13,7 @@ mod overview;
 mod percentage;
 mod record;
 mod repository;
+mod scale;
 mod setup;
 mod timestamp;
 mod trend;
@@ -42,7 +43,7 @@ pub use overview::{
     Overview, OverviewQuery, RepositoryRow, STALE_DAYS, Show, Sort, TREND_DAYS, is_stale,
     stale_since,
 };
-pub use percentage::{Level, Percentage};
+pub use percentage::Percentage;
 pub use record::{
     Against, Comparison, Counted, FILES_ON_A_PAGE, FileList, FileListing, FileRow, FileSort,
     FileView, Files, FilesQuery, Moved, MovedFile, MovedGroup, MovedKind, Others, RecordBeside,
@@ -52,6 +53,7 @@ pub use repository::{
     BranchPage, BranchRow, Compared, History, HistoryKey, HistoryPlace, HistoryRow,
     RepositoryDetail, RepositoryQuery, Trend,
 };
+pub use scale::{Level, Scale};
 pub use setup::SetupQuery;
 pub use timestamp::Timestamp;
 pub use trend::{Sample, Series, TrendPoint, TrendRange, thin};

@@ -3,7 +3,7 @@
 mod layout;
 
 use super::{canvas, escaped::escaped, points::data_href};
-use domain::{Count, Level, Percentage};
+use domain::{Count, Level, Percentage, Scale};
 use layout::{Rect, layout};
 use std::fmt::Write;
 
@@ -20,6 +20,8 @@ const PADDING: u32 = 6;
 pub struct Treemap {
     /// Its tiles, the largest first, without empty ones.
     pub tiles: Vec<Tile>,
+    /// The levels of its colours.
+    pub scale: Scale,
 }
 
 /// A rectangle: its area shows the total, and its colour, hatching and number show the coverage.
@@ -71,7 +73,7 @@ impl Treemap {
         );
         for (tile, place) in tiles.into_iter().zip(places) {
             if place.width > 0 && place.height > 0 {
-                draw(&mut svg, tile, place, width);
+                draw(&mut svg, tile, self.scale, place, width);
             }
         }
         svg.push_str("</svg>");
@@ -79,9 +81,9 @@ impl Treemap {
     }
 }
 
-fn draw(svg: &mut String, tile: &Tile, place: Rect, drawing: u32) {
+fn draw(svg: &mut String, tile: &Tile, scale: Scale, place: Rect, drawing: u32) {
     let percentage = tile.count.percentage();
-    let level = percentage.level();
+    let level = scale.level(percentage);
     let tip = [tile.name.clone(), format!("{percentage}\u{202f}%")];
     let tip: Vec<_> = tip
         .iter()
@@ -169,7 +171,8 @@ mod tests {
     }
 
     fn drawn(tiles: Vec<Tile>) -> String {
-        Treemap { tiles }.svg(TREEMAP_SIZES[0])
+        let scale = Scale::of_target(Percentage::from_basis_points(8_000));
+        Treemap { tiles, scale }.svg(TREEMAP_SIZES[0])
     }
 
     #[test]

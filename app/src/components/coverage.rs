@@ -1,6 +1,7 @@
 //! A percentage with its bar.
 
-use domain::{Count, Percentage};
+use crate::Target;
+use domain::{Count, Percentage, Scale};
 use leptos::prelude::*;
 
 /// The number and a bar, with a tick at the target; the tooltip shows the lines.
@@ -22,7 +23,7 @@ pub(crate) fn Coverage(
         )
     });
     view! {
-        <div class=format!("cov {}", percentage.level().class()) title=title>
+        <div class=format!("cov {}", level(percentage)) title=title>
             <b>{percentage.to_string()}<Percent/></b>
             <Bar percentage target/>
         </div>
@@ -52,6 +53,17 @@ pub(crate) fn Bar(
 #[component]
 pub(crate) fn Percent() -> impl IntoView {
     "\u{202f}%"
+}
+
+/// The scale of the service: pages have the one of the target.
+pub(crate) fn scale() -> Scale {
+    let Target(target) = expect_context();
+    Scale::of_target(target)
+}
+
+/// The CSS class of a percentage's level.
+pub(crate) fn level(percentage: Percentage) -> &'static str {
+    scale().level(percentage).class()
 }
 
 /// A configured percentage, without decimals if they are zero: `80 %`.

@@ -148,7 +148,7 @@ fn badge(state: &AppState, parameters: &Parameters, coverage: Option<Percentage>
     Badge::new(
         parameters.text("label"),
         coverage,
-        state.badge_thresholds,
+        state.badge_scale,
         palette,
     )
 }
