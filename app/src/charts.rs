@@ -44,6 +44,11 @@ impl LineChart {
     }
 }
 
+/// The attributes of an SVG element that every drawing of this size has.
+fn canvas((width, height): (u32, u32)) -> String {
+    format!("viewBox=\"0 0 {width} {height}\" xmlns=\"http://www.w3.org/2000/svg\"")
+}
+
 /// The size of a drawing, in pixels.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Size {

@@ -17,7 +17,6 @@ mod retention;
 pub use access::Access;
 pub use allowed_hosts::AllowedHosts;
 pub use aws_variables::AwsVariables;
-pub use badge::BadgeThresholds;
 pub use limits::Limits;
 pub use operations::Operations;
 pub use optional::Optional;
@@ -30,7 +29,7 @@ pub use retention::{Bound, Retention, RetentionError, Rules};
 use crate::store::DEFAULT_CONNECTIONS;
 use chrono::NaiveTime;
 use clap::Args;
-use domain::Percentage;
+use domain::{Percentage, Scale};
 use std::{fmt, net::SocketAddr, path::PathBuf, time::Duration};
 
 /// The settings of the service.
@@ -97,11 +96,17 @@ pub struct Serve {
     #[arg(long, env = "REPORTS_ORIGIN")]
     pub reports_origin: Option<String>,
 
-    /// The percentages from which badges are yellow-green and green.
-    #[arg(long, env = "BADGE_THRESHOLDS", default_value = "80,90")]
-    pub badge_thresholds: BadgeThresholds,
+    /// The percentages from which badges are yellow-green and green, such as 80,90 [default: 20 points below the target,
+    /// and the target].
+    #[arg(
+        long,
+        env = "BADGE_THRESHOLDS",
+        default_value = "",
+        hide_default_value = true
+    )]
+    pub badge_thresholds: Optional<Scale>,
 
-    /// The target percentage: pages mark repositories below it, and charts draw it as a line.
+    /// The target percentage: colours follow it, pages mark repositories below it, and charts draw it as a line.
     #[arg(long, env = "COVERAGE_TARGET", default_value = "80", value_parser = <Percentage as optional::Setting>::read)]
     pub target: Percentage,
 
@@ -147,6 +152,12 @@ pub enum LogFormat {
 }
 
 impl Serve {
+    /// The levels of the colours of badges: those of pages, unless the operator has set others.
+    pub fn badge_scale(&self) -> Scale {
+        let of_target = || Scale::of_target(self.target);
+        self.badge_thresholds.0.unwrap_or_else(of_target)
+    }
+
     /// Whether PUBLIC_URL is set.
     pub fn has_public_url(&self) -> bool {
         let url = self.public_url.as_deref().map(str::trim);

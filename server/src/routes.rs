@@ -10,6 +10,7 @@ mod fresh_cache;
 mod health;
 mod heavy;
 mod hosts;
+mod image;
 mod listing;
 mod local;
 mod metrics;

@@ -2,7 +2,7 @@
 
 use crate::{
     auth::{Admins, Readers, Uploaders},
-    config::{AllowedHosts, BadgeThresholds, Limits, Origin},
+    config::{AllowedHosts, Limits, Origin},
     http::{budget::Budget, site::Site},
     ingest::{Ingest, ledger::Ledger},
     operations::{metrics::Metrics, readiness::Readiness},
@@ -11,7 +11,7 @@ use crate::{
 };
 use app::{PublicUrl, ServiceFacts, Target};
 use axum::extract::FromRef;
-use domain::Percentage;
+use domain::{Percentage, Scale};
 use leptos::config::LeptosOptions;
 use std::sync::Arc;
 use tokio_util::task::TaskTracker;
@@ -37,8 +37,8 @@ pub struct AppState {
     pub facts: ServiceFacts,
     /// The limits of an upload.
     pub limits: Arc<Limits>,
-    /// How badges are coloured.
-    pub badge_thresholds: BadgeThresholds,
+    /// The levels of the colours of badges.
+    pub badge_scale: Scale,
     /// The maximum size of a list of branches, in bytes.
     pub max_branches_bytes: usize,
     /// Processes uploads.

@@ -13,6 +13,7 @@ mod overview;
 mod percentage;
 mod record;
 mod repository;
+mod scale;
 mod setup;
 mod timestamp;
 mod trend;
@@ -40,8 +41,9 @@ pub use org::{
 pub use overview::{
     Attention, AttentionList, AttentionRow, Choice, Choices, DAY, DROP_DAYS, DayPoint, OrgSummary,
     Overview, OverviewQuery, RepositoryRow, STALE_DAYS, Show, Sort, TREND_DAYS, is_stale,
+    stale_since,
 };
-pub use percentage::{Level, Percentage};
+pub use percentage::Percentage;
 pub use record::{
     Against, Comparison, Counted, FILES_ON_A_PAGE, FileList, FileListing, FileRow, FileSort,
     FileView, Files, FilesQuery, Moved, MovedFile, MovedGroup, MovedKind, Others, RecordBeside,
@@ -51,6 +53,7 @@ pub use repository::{
     BranchPage, BranchRow, Compared, History, HistoryKey, HistoryPlace, HistoryRow,
     RepositoryDetail, RepositoryQuery, Trend,
 };
+pub use scale::{Level, Scale};
 pub use setup::SetupQuery;
 pub use timestamp::Timestamp;
 pub use trend::{Sample, Series, TrendPoint, TrendRange, thin};

@@ -179,6 +179,9 @@ pub struct RepositoryRow {
     pub lines: Option<Count>,
     /// The change since the previous record.
     pub change: Option<Change>,
+    /// The change over [`OverviewQuery::change_days`], or since the first record if that is younger; none if it is the
+    /// only one.
+    pub period_change: Option<Change>,
     /// When it was last uploaded.
     pub updated_at: Timestamp,
     /// The record.
@@ -200,14 +203,6 @@ pub struct DayPoint {
 }
 
 impl RepositoryRow {
-    /// Returns the change over the last `days`, or since the first record if that is younger; none if it is the only one.
-    pub fn change_over(&self, days: i64, now: Timestamp) -> Option<Change> {
-        let then = now.0 - days * DAY;
-        let base = self.trend.iter().rfind(|point| point.at.0 <= then);
-        let first = self.trend.first().filter(|_| self.trend.len() > 1);
-        Some(Change::between(base.or(first)?.percentage, self.percentage))
-    }
-
     /// Whether it had no upload for so long that its numbers may be outdated.
     pub fn is_stale(&self, now: Timestamp) -> bool {
         is_stale(self.updated_at, now)
@@ -216,7 +211,12 @@ impl RepositoryRow {
 
 /// Whether a record that was last uploaded at `updated_at` is stale.
 pub fn is_stale(updated_at: Timestamp, now: Timestamp) -> bool {
-    updated_at.0 <= now.0 - STALE_DAYS * DAY
+    updated_at <= stale_since(now)
+}
+
+/// A record that was last uploaded at this time or before is stale.
+pub fn stale_since(now: Timestamp) -> Timestamp {
+    Timestamp(now.0 - STALE_DAYS * DAY)
 }
 
 /// The choices of the filters; each list takes the other filters into account.
@@ -279,48 +279,6 @@ mod tests {
     use super::*;
 
     const NOW: Timestamp = Timestamp(1_794_232_920_000_000);
-
-    fn row(trend: &[(i64, u16)]) -> RepositoryRow {
-        let percentage = Percentage::from_basis_points;
-        RepositoryRow {
-            repository: "acme/payments".parse().expect("a repository"),
-            branch: "main".parse().expect("a branch"),
-            language: "rust".parse().expect("a language"),
-            percentage: percentage(8_000),
-            lines: None,
-            change: None,
-            updated_at: NOW,
-            record_id: 1,
-            has_report: false,
-            trend: trend
-                .iter()
-                .map(|&(days, basis_points)| DayPoint {
-                    at: Timestamp(NOW.0 - days * DAY),
-                    percentage: percentage(basis_points),
-                })
-                .collect(),
-        }
-    }
-
-    #[test]
-    fn a_change_over_days_is_against_the_record_before_them() {
-        let row = row(&[(40, 7_000), (30, 7_900), (8, 8_100), (0, 8_000)]);
-        let change = |days| row.change_over(days, NOW).map(|change| change.to_string());
-        assert_eq!(change(30).as_deref(), Some("+1.00"));
-        assert_eq!(change(7).as_deref(), Some("\u{2212}1.00"));
-        assert_eq!(change(35).as_deref(), Some("+10.00"));
-        assert_eq!(change(50).as_deref(), Some("+10.00"), "it is not as old");
-    }
-
-    #[test]
-    fn a_single_record_has_no_change_until_it_is_old_enough() {
-        assert_eq!(row(&[(3, 8_000)]).change_over(7, NOW), None);
-        let change = row(&[(8, 8_000)]).change_over(7, NOW);
-        assert_eq!(
-            change.map(|change| change.to_string()).as_deref(),
-            Some("0.00")
-        );
-    }
 
     #[test]
     fn fourteen_days_of_silence_make_a_row_stale() {

@@ -8,17 +8,6 @@ use std::fmt;
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
 pub struct Percentage(u16);
 
-/// How good a percentage is, for its colour.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Level {
-    /// Under 60 %.
-    Low,
-    /// From 60 % to under 80 %.
-    Mid,
-    /// 80 % and above.
-    High,
-}
-
 impl Percentage {
     /// The largest number of basis points: full coverage.
     pub const FULL: u16 = 10_000;
@@ -46,32 +35,12 @@ impl Percentage {
     pub fn basis_points(self) -> u16 {
         self.0
     }
-
-    /// The level of the percentage on the coverage scale.
-    pub fn level(self) -> Level {
-        match self.0 {
-            0..6_000 => Level::Low,
-            6_000..8_000 => Level::Mid,
-            _ => Level::High,
-        }
-    }
 }
 
 impl fmt::Display for Percentage {
     /// Two decimals without the sign: `84.14`.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "{}.{:02}", self.0 / 100, self.0 % 100)
-    }
-}
-
-impl Level {
-    /// The CSS class of the level in `style/`.
-    pub fn class(self) -> &'static str {
-        match self {
-            Self::Low => "low",
-            Self::Mid => "mid",
-            Self::High => "high",
-        }
     }
 }
 
@@ -87,13 +56,6 @@ mod tests {
             shown,
             ["0.00", "0.01", "0.10", "1.00", "84.14", "100.00", "100.00"]
         );
-    }
-
-    #[test]
-    fn levels_start_at_sixty_and_eighty() {
-        let levels =
-            [5_999, 6_000, 7_999, 8_000].map(|bp| Percentage::from_basis_points(bp).level());
-        assert_eq!(levels, [Level::Low, Level::Mid, Level::Mid, Level::High]);
     }
 
     #[test]

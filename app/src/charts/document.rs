@@ -2,7 +2,7 @@
 //! and needs no style sheets and no scripts.
 
 use super::{
-    LineChart, MAX_LINES, Size,
+    LineChart, MAX_LINES, Size, canvas,
     drawing::drawing,
     escaped::escaped,
     points::{landmarks, shape},
@@ -76,13 +76,13 @@ fn head(size: Size, title: &str, description: &str) -> String {
     let (surface, line, ink) = (of_itself("surface"), of_itself("line"), of_itself("ink"));
     let (name, description) = (escaped(title), escaped(description));
     format!(
-        "<svg width=\"{width}\" height=\"{height}\" viewBox=\"0 0 {width} {height}\" xmlns=\"http://www.w3.org/2000/svg\" \
-         role=\"img\" aria-labelledby=\"title description\">\
+        "<svg width=\"{width}\" height=\"{height}\" {} role=\"img\" aria-labelledby=\"title description\">\
          <title id=\"title\">{name}</title><desc id=\"description\">{description}</desc>\
          <style>{}</style>\
          <rect width=\"{width}\" height=\"{height}\" rx=\"8\" fill=\"{surface}\"/>\
          <rect x=\".5\" y=\".5\" width=\"{}\" height=\"{}\" rx=\"7.5\" fill=\"none\" stroke=\"{line}\"/>\
          <text x=\"16\" y=\"25\" font-size=\"14\" font-weight=\"600\" fill=\"{ink}\">{}</text>",
+        canvas((width, height)),
         style(),
         width - 1,
         height - 1,

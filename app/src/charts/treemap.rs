@@ -2,8 +2,8 @@
 
 mod layout;
 
-use super::{escaped::escaped, points::data_href};
-use domain::{Count, Level, Percentage};
+use super::{canvas, escaped::escaped, points::data_href};
+use domain::{Count, Level, Percentage, Scale};
 use layout::{Rect, layout};
 use std::fmt::Write;
 
@@ -20,6 +20,8 @@ const PADDING: u32 = 6;
 pub struct Treemap {
     /// Its tiles, the largest first, without empty ones.
     pub tiles: Vec<Tile>,
+    /// The levels of its colours.
+    pub scale: Scale,
 }
 
 /// A rectangle: its area shows the total, and its colour, hatching and number show the coverage.
@@ -62,15 +64,16 @@ impl Treemap {
         // Writing to a string cannot fail. Pattern ids include the width, because a page has two drawings.
         let _ = write!(
             svg,
-            "<svg class=\"treemap\" viewBox=\"0 0 {width} {height}\" xmlns=\"http://www.w3.org/2000/svg\"><defs>\
+            "<svg class=\"treemap\" {}><defs>\
              <pattern id=\"low-{width}\" width=\"7\" height=\"7\" patternUnits=\"userSpaceOnUse\" patternTransform=\"rotate(45)\">\
              <rect class=\"hatch\" width=\"2\" height=\"7\"/></pattern>\
              <pattern id=\"mid-{width}\" width=\"9\" height=\"9\" patternUnits=\"userSpaceOnUse\">\
-             <circle class=\"dot\" cx=\"3\" cy=\"3\" r=\"1\"/></pattern></defs>"
+             <circle class=\"dot\" cx=\"3\" cy=\"3\" r=\"1\"/></pattern></defs>",
+            canvas((width, height))
         );
         for (tile, place) in tiles.into_iter().zip(places) {
             if place.width > 0 && place.height > 0 {
-                draw(&mut svg, tile, place, width);
+                draw(&mut svg, tile, self.scale, place, width);
             }
         }
         svg.push_str("</svg>");
@@ -78,9 +81,9 @@ impl Treemap {
     }
 }
 
-fn draw(svg: &mut String, tile: &Tile, place: Rect, drawing: u32) {
+fn draw(svg: &mut String, tile: &Tile, scale: Scale, place: Rect, drawing: u32) {
     let percentage = tile.count.percentage();
-    let level = percentage.level();
+    let level = scale.level(percentage);
     let tip = [tile.name.clone(), format!("{percentage}\u{202f}%")];
     let tip: Vec<_> = tip
         .iter()
@@ -168,7 +171,8 @@ mod tests {
     }
 
     fn drawn(tiles: Vec<Tile>) -> String {
-        Treemap { tiles }.svg(TREEMAP_SIZES[0])
+        let scale = Scale::of_target(Percentage::from_basis_points(8_000));
+        Treemap { tiles, scale }.svg(TREEMAP_SIZES[0])
     }
 
     #[test]

@@ -1,6 +1,7 @@
 //! A percentage with its bar.
 
-use domain::{Count, Percentage};
+use crate::Target;
+use domain::{Count, Percentage, Scale};
 use leptos::prelude::*;
 
 /// The number and a bar, with a tick at the target; the tooltip shows the lines.
@@ -14,7 +15,6 @@ pub(crate) fn Coverage(
     #[prop(optional, into)]
     target: Option<Percentage>,
 ) -> impl IntoView {
-    let goal = target.map(|target| view! { <path class="goal" d=format!("M{target} 0V8")></path> });
     let title = lines.map(|lines| {
         format!(
             "{} of {} lines covered",
@@ -23,13 +23,9 @@ pub(crate) fn Coverage(
         )
     });
     view! {
-        <div class=format!("cov {}", percentage.level().class()) title=title>
+        <div class=format!("cov {}", level(percentage)) title=title>
             <b>{percentage.to_string()}<Percent/></b>
-            <svg class="bar" viewBox="0 0 100 8" preserveAspectRatio="none" aria-hidden="true">
-                <rect class="t" width="100" height="8" rx="2"></rect>
-                <rect class="v" width=percentage.to_string() height="8" rx="2"></rect>
-                {goal}
-            </svg>
+            <Bar percentage target/>
         </div>
     }
 }
@@ -39,11 +35,16 @@ pub(crate) fn Coverage(
 pub(crate) fn Bar(
     /// The percentage.
     percentage: Percentage,
+    /// The target.
+    #[prop(optional_no_strip)]
+    target: Option<Percentage>,
 ) -> impl IntoView {
+    let goal = target.map(|target| view! { <path class="goal" d=format!("M{target} 0V8")></path> });
     view! {
         <svg class="bar" viewBox="0 0 100 8" preserveAspectRatio="none" aria-hidden="true">
             <rect class="t" width="100" height="8" rx="2"></rect>
             <rect class="v" width=percentage.to_string() height="8" rx="2"></rect>
+            {goal}
         </svg>
     }
 }
@@ -52,6 +53,17 @@ pub(crate) fn Bar(
 #[component]
 pub(crate) fn Percent() -> impl IntoView {
     "\u{202f}%"
+}
+
+/// The scale of the service: pages have the one of the target.
+pub(crate) fn scale() -> Scale {
+    let Target(target) = expect_context();
+    Scale::of_target(target)
+}
+
+/// The CSS class of a percentage's level.
+pub(crate) fn level(percentage: Percentage) -> &'static str {
+    scale().level(percentage).class()
 }
 
 /// A configured percentage, without decimals if they are zero: `80 %`.

@@ -6,7 +6,12 @@ use crate::{
     AppError, SharedReadModel,
     address::Address,
     components::{
-        answered::answered, coverage::grouped, facts::Fact, name::Name, page_head::PageHead,
+        answered::answered,
+        coverage::grouped,
+        crumbs::{Crumb, Crumbs},
+        facts::Fact,
+        name::Name,
+        page_head::PageHead,
         time::Age,
     },
     links,
@@ -80,11 +85,7 @@ fn Content(detail: AuthorDetail) -> impl IntoView {
     view! {
         <PageHead title=query.author.to_string() description/>
         <div>
-            <nav class="crumbs" aria-label="Where you are">
-                <a href=links::HOME>"Overview"</a>
-                <span aria-hidden="true">" / "</span>
-                "Authors"
-            </nav>
+            <Crumbs steps=vec![Crumb::overview(), Crumb::fixed("Authors", None)]/>
             <h1><bdi>{query.author.to_string()}</bdi></h1>
             <p class="muted small">"Commits with this author name, as sent by CI jobs. Names are not checked: one person may use several names, and several people may share one."</p>
         </div>

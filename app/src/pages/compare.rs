@@ -10,8 +10,12 @@ use crate::{
     AppError, SharedReadModel,
     address::Address,
     components::{
-        answered::answered, change::Change, coverage::Percent, crumbs::RepositoryCrumbs,
-        page_head::PageHead, what_moved::WhatMoved,
+        answered::answered,
+        change::Change,
+        coverage::Percent,
+        crumbs::{Crumb, Crumbs},
+        page_head::PageHead,
+        what_moved::WhatMoved,
     },
     links,
 };
@@ -93,7 +97,7 @@ fn Content(compare: Compare, names_others: bool) -> impl IntoView {
     view! {
         <PageHead title description="Code coverage of two records side by side."/>
         <div class="record-head">
-            {repository.map(|repository| view! { <RepositoryCrumbs repository/> })}
+            {repository.map(|repository| view! { <Crumbs steps=Crumb::to_repository(&repository)/> })}
             <h1>"Compare"</h1>
         </div>
         <Chooser compare=compare.clone() names_others/>

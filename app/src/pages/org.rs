@@ -14,7 +14,11 @@ mod trend;
 use crate::{
     AppError, SharedReadModel,
     address::Address,
-    components::{answered::answered, page_head::PageHead},
+    components::{
+        answered::answered,
+        crumbs::{Crumb, Crumbs},
+        page_head::PageHead,
+    },
     links,
 };
 use controls::Controls;
@@ -72,7 +76,7 @@ fn Content(
     view! {
         <PageHead title=query.org.to_string() description/>
         <div>
-            <Breadcrumbs org=query.org.clone()/>
+            <Crumbs steps=steps(&query.org)/>
             <h1>{query.org.to_string()}</h1>
             <p class="muted small">{about}</p>
         </div>
@@ -143,19 +147,12 @@ fn empty_period(query: &OrgQuery, history: &OrgHistory) -> impl IntoView + use<>
     }
 }
 
-#[component]
-fn Breadcrumbs(org: OrgName) -> impl IntoView {
-    let mut parents: Vec<_> = std::iter::successors(org.parent(), OrgName::parent).collect();
-    parents.reverse();
-    view! {
-        <nav class="crumbs" aria-label="Where you are">
-            <a href=links::HOME>"Overview"</a>
-            {parents.into_iter().map(|org| view! {
-                <span aria-hidden="true">" / "</span>
-                <a href=links::org(&org)>{own_name(&org)}</a>
-            }).collect_view()}
-        </nav>
-    }
+/// The steps to an organisation: the organisations around it.
+fn steps(org: &OrgName) -> Vec<Crumb> {
+    let around: Vec<_> = std::iter::successors(org.parent(), OrgName::parent).collect();
+    let around = around.iter().rev();
+    let around = around.map(|org| Crumb::named(own_name(org), links::org(org)));
+    std::iter::once(Crumb::overview()).chain(around).collect()
 }
 
 /// The last segment of a group's name.

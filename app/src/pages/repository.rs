@@ -14,14 +14,17 @@ use super::not_found::no_repository;
 use crate::{
     AppError, SharedReadModel,
     address::Address,
-    components::{answered::answered, page_head::PageHead},
+    components::{
+        answered::answered,
+        crumbs::{Crumb, Crumbs},
+        page_head::PageHead,
+    },
     links,
 };
 use branch_table::BranchTable;
 use chooser::Chooser;
 use domain::{
-    BranchName, BranchRow, CompareQuery, OrgName, RecordRef, Repository, RepositoryDetail,
-    RepositoryQuery,
+    BranchName, BranchRow, CompareQuery, RecordRef, Repository, RepositoryDetail, RepositoryQuery,
 };
 use headline::Headline;
 use history_table::HistoryTable;
@@ -105,10 +108,8 @@ async fn answer(
 #[component]
 fn Content(page: Page) -> impl IntoView {
     let Page { detail, .. } = &page;
-    let (org, repo) = (
-        detail.repository.org.clone(),
-        detail.repository.repo.to_string(),
-    );
+    let steps = vec![Crumb::overview(), Crumb::org(&detail.repository.org)];
+    let repo = detail.repository.repo.to_string();
     let title = detail.repository.to_string();
     let is_unknown = detail.languages.is_empty();
     let found = if is_unknown {
@@ -127,24 +128,13 @@ fn Content(page: Page) -> impl IntoView {
         <PageHead title description/>
         <div class="hero">
             <div>
-                <Breadcrumbs org/>
+                <Crumbs steps/>
                 <h1><bdi>{repo}</bdi></h1>
             </div>
             <span class="grow"></span>
             <Chooser page/>
         </div>
         {found}
-    }
-}
-
-#[component]
-fn Breadcrumbs(org: OrgName) -> impl IntoView {
-    view! {
-        <nav class="crumbs" aria-label="Where you are">
-            <a href=links::HOME>"Overview"</a>
-            <span aria-hidden="true">" / "</span>
-            <a href=links::org(&org)>{org.to_string()}</a>
-        </nav>
     }
 }
 

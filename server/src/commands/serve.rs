@@ -240,7 +240,7 @@ async fn open(config: &Serve, public_url: &str) -> Result<AppState, StartError> 
         target: Target(config.target),
         facts: config.access.facts(),
         minimum_coverage: config.access.minimum_coverage.0,
-        badge_thresholds: config.badge_thresholds,
+        badge_scale: config.badge_scale(),
         max_branches_bytes: config.access.limits.max_branches_bytes,
         metrics: Metrics::new(&config.operations, &store, &reports, &queue, &budget),
         budget,

@@ -1,45 +1,33 @@
-//! The percentages at which badges change colour.
+//! The percentages at which badges change colour, if they differ from those of pages.
 
 use super::optional::Setting;
-use domain::Percentage;
-use std::str::FromStr;
+use domain::{Percentage, Scale};
 
-/// Below the first a badge is yellow, below the second yellow-green, from there on green.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct BadgeThresholds {
-    /// Acceptable coverage begins here.
-    pub acceptable: Percentage,
-    /// Good coverage begins here.
-    pub good: Percentage,
-}
+const RULE: &str = "must be two percentages, the lower one first, such as 80,90";
 
-impl FromStr for BadgeThresholds {
-    type Err = &'static str;
-
-    fn from_str(text: &str) -> Result<Self, Self::Err> {
-        const RULE: &str = "must be two percentages, the lower one first, such as 80,90";
-        let (acceptable, good) = text.split_once(',').ok_or(RULE)?;
+impl Setting for Scale {
+    fn read(text: &str) -> Result<Self, String> {
+        let (mid, high) = text.split_once(',').ok_or(RULE)?;
         let percentage = |text| Percentage::read(text).map_err(|_| RULE);
-        let (acceptable, good) = (percentage(acceptable)?, percentage(good)?);
-        if acceptable <= good {
-            Ok(Self { acceptable, good })
-        } else {
-            Err(RULE)
-        }
+        Self::new(percentage(mid)?, percentage(high)?).ok_or_else(|| RULE.to_owned())
     }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::config::Optional;
 
     #[test]
     fn thresholds_are_two_percentages_in_order() {
-        let thresholds: BadgeThresholds = "72.5, 90".parse().expect("thresholds");
-        assert_eq!(thresholds.acceptable.basis_points(), 7_250);
-        assert_eq!(thresholds.good.basis_points(), 9_000);
-        for bad in ["", "80", "90,80", "80,101", "a,b", "80,90,95"] {
-            assert!(bad.parse::<BadgeThresholds>().is_err(), "{bad}");
+        let read = |text: &str| text.parse::<Optional<Scale>>();
+        let Optional(scale) = read("72.5, 90").expect("thresholds");
+        let scale = scale.expect("a scale");
+        assert_eq!(scale.mid().basis_points(), 7_250);
+        assert_eq!(scale.high().basis_points(), 9_000);
+        for bad in ["80", "90,80", "80,101", "a,b", "80,90,95", ","] {
+            assert!(read(bad).is_err(), "{bad}");
         }
+        assert_eq!(read(""), Ok(Optional(None)), "badges use the target's");
     }
 }

@@ -1,7 +1,6 @@
 //! The text and colour of a badge, and its SVG in the style of shields.io.
 
-use crate::config::BadgeThresholds;
-use domain::Percentage;
+use domain::{Level, Percentage, Scale};
 use serde::Serialize;
 use shields::{BadgeStyle, builder::Badge as Drawing};
 use utoipa::ToSchema;
@@ -43,7 +42,7 @@ pub(crate) struct Endpoint<'a> {
     #[schema(examples("84.14%", "unknown"))]
     message: &'a str,
     /// The colour of the right half.
-    #[schema(examples("#a4a61d"))]
+    #[schema(examples("#97ca00"))]
     color: &'static str,
     /// Whether the coverage is unknown.
     is_error: bool,
@@ -57,13 +56,13 @@ impl Badge {
     pub(crate) fn new(
         label: Option<&str>,
         coverage: Option<Percentage>,
-        thresholds: BadgeThresholds,
+        scale: Scale,
         palette: Palette,
     ) -> Self {
         Self {
             label: shown(label.unwrap_or("coverage")),
             message: coverage.map_or("unknown".to_owned(), |coverage| format!("{coverage}%")),
-            color: color(coverage, thresholds, palette),
+            color: color(coverage, scale, palette),
             is_known: coverage.is_some(),
         }
     }
@@ -102,24 +101,20 @@ fn shown(label: &str) -> String {
     label.chars().filter(is_shown).take(LABEL).collect()
 }
 
-fn color(
-    coverage: Option<Percentage>,
-    thresholds: BadgeThresholds,
-    palette: Palette,
-) -> &'static str {
+fn color(coverage: Option<Percentage>, scale: Scale, palette: Palette) -> &'static str {
     let Some(coverage) = coverage else {
         return "#9f9f9f";
     };
-    let level = match coverage.basis_points() {
-        0 => 0,
-        Percentage::FULL => 4,
-        _ if coverage < thresholds.acceptable => 1,
-        _ if coverage < thresholds.good => 2,
-        _ => 3,
+    let [none, low, mid, high, full] = match palette {
+        Palette::Shields => ["#e05d44", "#dfb317", "#a4a61d", "#97ca00", "#4c1"],
+        Palette::ColorBlind => ["#d55e00", "#e69f00", "#56b4e9", "#0072b2", "#0072b2"],
     };
-    match palette {
-        Palette::Shields => ["#e05d44", "#dfb317", "#a4a61d", "#97ca00", "#4c1"][level],
-        Palette::ColorBlind => ["#d55e00", "#e69f00", "#56b4e9", "#0072b2", "#0072b2"][level],
+    match (coverage.basis_points(), scale.level(coverage)) {
+        (0, _) => none,
+        (Percentage::FULL, _) => full,
+        (_, Level::Low) => low,
+        (_, Level::Mid) => mid,
+        (_, Level::High) => high,
     }
 }
 
@@ -127,10 +122,14 @@ fn color(
 mod tests {
     use super::*;
 
+    fn scale() -> Scale {
+        let [mid, high] = [8_000, 9_000].map(Percentage::from_basis_points);
+        Scale::new(mid, high).expect("a scale")
+    }
+
     fn badge(basis_points: Option<u16>, palette: Palette) -> Badge {
         let coverage = basis_points.map(Percentage::from_basis_points);
-        let thresholds = "80,90".parse().expect("thresholds");
-        Badge::new(None, coverage, thresholds, palette)
+        Badge::new(None, coverage, scale(), palette)
     }
 
     #[test]
@@ -174,9 +173,8 @@ mod tests {
 
     #[test]
     fn a_hostile_or_long_label_stays_text() {
-        let thresholds = "80,90".parse().expect("thresholds");
         let long = format!("\u{1}\u{fffe}<script>\"&'{}", "ü".repeat(1_000));
-        let svg = Badge::new(Some(&long), None, thresholds, Palette::Shields).svg(None);
+        let svg = Badge::new(Some(&long), None, scale(), Palette::Shields).svg(None);
         assert!(
             svg.contains("&lt;script&gt;") && !svg.contains("<script"),
             "{svg}"

@@ -6,7 +6,7 @@
 //! current version.
 
 use super::{
-    etag::revalidated,
+    image::{SVG, image},
     openapi::{
         refusals::{NotForStrangers, Unexpected},
         revalidated::{IfNoneMatch, NotModified},
@@ -21,7 +21,7 @@ use crate::{
 };
 use axum::{
     extract::{Request, State},
-    http::{HeaderMap, HeaderValue, header},
+    http::{HeaderValue, header},
     response::{IntoResponse, Redirect, Response},
 };
 use domain::{Percentage, Repository};
@@ -103,7 +103,7 @@ pub(super) async fn svg(State(state): State<AppState>, request: Request) -> Resp
         return redirect(&with_version(query.unwrap_or_default(), version));
     }
     let svg = badge(&state, &parameters, coverage).svg(drawing.style.as_deref());
-    let mut answer = answer(headers, "image/svg+xml; charset=utf-8", svg);
+    let mut answer = image(headers, SVG, svg);
     if version.is_some() {
         answer.headers_mut().insert(header::CACHE_CONTROL, FOREVER);
     }
@@ -136,7 +136,7 @@ pub(super) async fn json(
     let badge = badge(&state, &parameters, coverage);
     let json = serde_json::to_string(&badge.endpoint());
     let json = json.map_err(|error| ApiError::unavailable(&error))?;
-    Ok(answer(headers, "application/json", json))
+    Ok(image(headers, "application/json", json))
 }
 
 fn badge(state: &AppState, parameters: &BadgeParameters, coverage: Option<Percentage>) -> Badge {
@@ -147,7 +147,7 @@ fn badge(state: &AppState, parameters: &BadgeParameters, coverage: Option<Percen
     Badge::new(
         parameters.label.as_deref(),
         coverage,
-        state.badge_thresholds,
+        state.badge_scale,
         palette,
     )
 }
@@ -240,17 +240,4 @@ async fn coverage(state: &AppState, parameters: &BadgeParameters) -> Option<Perc
         );
         None
     })
-}
-
-fn answer(headers: &HeaderMap, media_type: &'static str, body: String) -> Response {
-    let mut response = revalidated(headers, media_type, body.into_bytes());
-    // An SVG that is opened directly is a document, so it needs a policy.
-    let policy = HeaderValue::from_static("default-src 'none'; style-src 'unsafe-inline'");
-    let headers = response.headers_mut();
-    headers.insert(header::CONTENT_SECURITY_POLICY, policy);
-    headers.insert(
-        header::X_CONTENT_TYPE_OPTIONS,
-        HeaderValue::from_static("nosniff"),
-    );
-    response
 }

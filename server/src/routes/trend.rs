@@ -4,7 +4,7 @@
 mod of_org;
 
 use super::{
-    etag::revalidated,
+    image::{SVG, image},
     openapi::{
         refusals::{NotForStrangers, Unexpected},
         revalidated::{IfNoneMatch, NotModified},
@@ -15,7 +15,6 @@ use crate::{state::AppState, store, text::chain};
 use app::charts::{Line, LineChart, Point, sentence};
 use axum::{
     extract::{Request, State},
-    http::{HeaderValue, header},
     response::Response,
 };
 use domain::{Repository, RepositoryQuery, Series, Timestamp, Trend, TrendRange};
@@ -78,17 +77,7 @@ parameters! {
 pub(super) async fn svg(State(state): State<AppState>, request: Request) -> Response {
     let parameters = TrendParameters::of_picture(request.uri().query());
     let svg = picture(&state, &parameters).await;
-    let media_type = "image/svg+xml; charset=utf-8";
-    let mut response = revalidated(request.headers(), media_type, svg.into_bytes());
-    // An SVG that is opened directly is a document, so it needs a policy.
-    let policy = HeaderValue::from_static("default-src 'none'; style-src 'unsafe-inline'");
-    let headers = response.headers_mut();
-    headers.insert(header::CONTENT_SECURITY_POLICY, policy);
-    headers.insert(
-        header::X_CONTENT_TYPE_OPTIONS,
-        HeaderValue::from_static("nosniff"),
-    );
-    response
+    image(request.headers(), SVG, svg)
 }
 
 /// Returns the chart, or a sentence if something is unknown or invalid, since an image cannot return an error.

@@ -104,15 +104,17 @@ pub(super) async fn add_to_named_org(
     Ok(())
 }
 
-/// Deletes an org that has no repository.
-pub(super) async fn forget_empty_org(
+/// Deletes an org without records and repositories.
+pub(super) async fn delete_empty_org(
     connection: &mut AnyConnection,
     org: &OrgName,
 ) -> Result<(), StoreError> {
-    const FORGET: &str = "
+    // The count is checked again if another transaction changes it meanwhile; the subquery is not.
+    const DELETE: &str = "
         delete from orgs
-        where org_name = $1 and not exists (select 1 from repositories p where p.org_name = $1)";
-    sqlx::query(FORGET)
+        where org_name = $1 and record_count = 0
+          and not exists (select 1 from repositories p where p.org_name = orgs.org_name)";
+    sqlx::query(DELETE)
         .bind(org.as_str())
         .execute(&mut *connection)
         .await?;

@@ -12,7 +12,7 @@ use super::{
     audit::{self, AuditChange},
     counts, main_records, names,
     time::next_moment,
-    write::{begin, settle},
+    write::{begin, lock, settle},
 };
 use crate::store::actor::Actor;
 use domain::{BranchName, Repository, Timestamp};
@@ -108,7 +108,7 @@ async fn delete(
     let repository_id = target.repository_id;
     steps::mark_reports(&mut transaction, &target, at).await?;
     steps::forget_in_ledger(&mut transaction, &target).await?;
-    steps::forget_main_branch(&mut transaction, repository_id).await?;
+    main_records::clear(&mut transaction, repository_id).await?;
     steps::delete_records(&mut transaction, &target).await?;
     let now_current = match &target.current_of {
         Some((branch_id, language)) => {
@@ -144,16 +144,12 @@ async fn find_alone(
     connection: &mut AnyConnection,
     what: &Deletion,
 ) -> Result<Option<Target>, StoreError> {
-    const LOCK: &str = "update repositories set last_upload_at = last_upload_at where id = $1";
     let Some(seen) = Target::find(connection, what).await? else {
         return Ok(None);
     };
     // Another repository may get this one's key.
     names::lock(connection, &[&seen.repository.org]).await?;
-    sqlx::query(LOCK)
-        .bind(seen.repository_id)
-        .execute(&mut *connection)
-        .await?;
+    lock(connection, seen.repository_id).await?;
     let found = Target::find(connection, what).await?;
     Ok(found.filter(|found| found.repository_id == seen.repository_id))
 }

@@ -1,9 +1,11 @@
 //! Which branch of a repository is its main one: the configured one, else a guess.
 
 mod candidate;
+mod rule;
 
 pub use candidate::MainRight;
 pub(super) use candidate::would_be_main;
+pub(super) use rule::{first_branch, main_branch_id, shown_branch_id};
 
 use super::{
     Store, StoreError,
@@ -15,33 +17,6 @@ use super::{
 use crate::store::actor::Actor;
 use domain::{AuditAction, BranchName, Repository};
 use sqlx::{AnyConnection, FromRow};
-
-/// The rule, as a subquery for the id of the main branch of the repository `p`: of the branches that have a current
-/// record, the one that the operator has configured, else the one called `main`, `master`, `develop` or `trunk`, else
-/// the one with the most records.
-///
-/// An inner query ranks the branches, since SQLite cannot use columns of `p` in `order by`.
-///
-/// The result is stored in `repositories.main_branch_id`, which everything else reads.
-macro_rules! main_branch_id {
-    ($($among:literal)?) => {
-        concat!(
-            "(select k.id from (
-                  select m.id, m.record_count,
-                         case m.name when p.configured_branch then 0
-                                     when 'main' then 1 when 'master' then 2 when 'develop' then 3 when 'trunk' then 4
-                                     else 5 end as place
-                  from branches m
-                  where m.repository_id = p.id ", $($among,)? "
-                    and exists (select 1 from records c where c.branch_id = m.id and c.superseded_at is null)
-              ) k
-              order by k.place, k.record_count desc, k.id
-              limit 1)"
-        )
-    };
-}
-
-pub(super) use main_branch_id;
 
 const FIND: &str = concat!(
     "update repositories as p set main_branch_id = ",

@@ -57,6 +57,22 @@ pub(super) async fn refresh_after_upload(
     summarise(connection, repository_id).await
 }
 
+/// Removes a repository's summary and its main branch, so that its records and branches can be deleted or moved.
+/// [`refresh`] sets both again.
+pub(super) async fn clear(
+    connection: &mut AnyConnection,
+    repository_id: i64,
+) -> Result<(), StoreError> {
+    const NO_MAIN_BRANCH: &str = "update repositories set main_branch_id = null where id = $1";
+    for statement in [CLEAR, NO_MAIN_BRANCH] {
+        sqlx::query(statement)
+            .bind(repository_id)
+            .execute(&mut *connection)
+            .await?;
+    }
+    Ok(())
+}
+
 async fn summarise(connection: &mut AnyConnection, repository_id: i64) -> Result<(), StoreError> {
     for statement in [CLEAR, FILL] {
         sqlx::query(statement)

@@ -5,6 +5,7 @@ mod tests;
 
 use super::{
     Store, StoreError,
+    main_branch::shown_branch_id,
     record::{count, percentage},
     time::now,
 };
@@ -20,18 +21,14 @@ use std::collections::{BTreeMap, HashMap};
 const MAX_SERIES: i64 = 20_000;
 
 /// The main branches of the repositories of `$1` and of its subgroups, which sort between `$2` and `$3`, with each
-/// language that they ever had. For a retired repository, the branch that was the main one.
+/// language that they ever had.
 macro_rules! series {
     () => {
         concat!(
             "with recursive chosen (branch_id, org_name, repo_name) as (
-                select coalesce(p.main_branch_id,
-                   (select m.id from branches m where m.repository_id = p.id and m.name = p.configured_branch),
-                   (select m.id from branches m
-                    where m.repository_id = p.id
-                    order by case m.name when 'main' then 0 when 'master' then 1 when 'develop' then 2 when 'trunk' then 3 else 4 end,
-                             m.record_count desc, m.id
-                    limit 1)), p.org_name, p.repo_name
+                select ",
+            shown_branch_id!(),
+            ", p.org_name, p.repo_name
                 from repositories p
                 where p.org_name = $1 or (p.org_name > $2 and p.org_name < $3)
             ),

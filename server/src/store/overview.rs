@@ -36,6 +36,7 @@ struct Row {
     record_id: i64,
     percentage_basis_points: i64,
     percentage_before: Option<i64>,
+    period_change: Option<i64>,
     lines_covered: Option<i64>,
     lines_total: Option<i64>,
     report_key: Option<String>,
@@ -121,7 +122,7 @@ impl Store {
         filter: &Filter,
         page: i64,
     ) -> Result<Vec<Row>, StoreError> {
-        Ok(listing(filter, query.sort, (page - 1) * PAGE_SIZE)
+        Ok(listing(filter, query, (page - 1) * PAGE_SIZE)
             .rows()
             .fetch_all(&self.readers)
             .await?)
@@ -157,19 +158,20 @@ fn counting(filter: &Filter) -> Sql {
 }
 
 /// One page. Values that only the shown rows need are read afterwards.
-fn listing(filter: &Filter, sort: Sort, offset: i64) -> Sql {
-    let order = match sort {
+fn listing(filter: &Filter, query: &OverviewQuery, offset: i64) -> Sql {
+    let order = match query.sort {
         Sort::Name => "s.org_name, s.repo_name, s.language",
         Sort::Lowest => "s.percentage_basis_points, s.org_name, s.repo_name, s.language",
         Sort::Recent => "s.updated_at desc, s.org_name, s.repo_name, s.language",
-        Sort::Drop => "week_change nulls last, s.org_name, s.repo_name, s.language",
+        Sort::Drop => "period_change nulls last, s.org_name, s.repo_name, s.language",
     };
-    let is_of_drops = sort == Sort::Drop && filter.show == Show::Dropped;
+    let (days, is_by_drop) = (query.change_days(), query.sort == Sort::Drop);
+    let is_of_drops = is_by_drop && filter.show == Show::Dropped;
     let mut sql = Sql::new("with page as (select s.*");
-    if sort == Sort::Drop {
+    if is_by_drop {
         sql.push(", ");
-        filter.push_week_change(&mut sql);
-        sql.push(" as week_change");
+        filter.push_change(&mut sql, days);
+        sql.push(" as period_change");
     }
     sql.push(" from main_records s where ");
     if is_of_drops {
@@ -183,14 +185,23 @@ fn listing(filter: &Filter, sort: Sort, offset: i64) -> Sql {
     sql.push(" offset ").push_bind(offset);
     sql.push(
         ") select s.org_name, s.repo_name, b.name as branch_name, s.language, s.branch_id, s.record_id,
-                  s.percentage_basis_points, s.percentage_before, s.lines_covered, s.lines_total, r.report_key, s.updated_at
+                  s.percentage_basis_points, s.percentage_before, s.lines_covered, s.lines_total, r.report_key, s.updated_at, ",
+    );
+    if is_by_drop {
+        sql.push("s.period_change");
+    } else {
+        filter.push_change(&mut sql, days);
+        sql.push(" as period_change");
+    }
+    sql.push(
+        "
            from page s
            join branches b on b.id = s.branch_id
            join records r on r.id = s.record_id
            where ",
     );
     sql.push(if is_of_drops {
-        "s.week_change < 0"
+        "s.period_change < 0"
     } else {
         "1 = 1"
     });
@@ -212,11 +223,16 @@ fn shown(row: Row, trend: Vec<DayPoint>) -> Result<RepositoryRow, StoreError> {
         change: row
             .percentage_before
             .map(|before| Change::between(percentage(before), now)),
+        period_change: row.period_change.map(change),
         updated_at: Timestamp(row.updated_at),
         record_id: row.record_id,
         has_report: row.report_key.is_some(),
         trend,
     })
+}
+
+fn change(basis_points: i64) -> Change {
+    Change::from_basis_points(i32::try_from(basis_points).unwrap_or_default())
 }
 
 /// All queries in all their forms, for tests of query plans.
@@ -240,7 +256,11 @@ pub(super) fn queries() -> Vec<String> {
         all.push(choices::of_orgs(&filter).text().to_owned());
         all.push(choices::of_languages(&filter).text().to_owned());
         for sort in Sort::ALL {
-            all.push(listing(&filter, sort, 0).text().to_owned());
+            let query = OverviewQuery {
+                sort,
+                ..query.clone()
+            };
+            all.push(listing(&filter, &query, 0).text().to_owned());
         }
         for kind in [Show::Dropped, Show::Below, Show::Stale] {
             all.push(attention::query(&filter.only(kind), kind).text().to_owned());

@@ -13,20 +13,15 @@ pub(super) use {
     trend::{BUCKETS, LANGUAGES, LAST, POINTS},
 };
 
-use super::{Store, StoreError, names::repository_id, time::now};
+use super::{Store, StoreError, main_branch::shown_branch_id, names::repository_id, time::now};
 use domain::{BranchName, Language, Repository, RepositoryDetail, RepositoryQuery, Trend};
 use sqlx::FromRow;
 
-/// If no branch is active, the rule for the main branch is applied to all branches.
 pub(super) const MAIN_BRANCH: &str = concat!(
     "select p.id, p.org_name, p.repo_name, b.id as branch_id, b.name from repositories p
-    join branches b on b.id = coalesce(p.main_branch_id, (
-        select m.id from branches m where m.repository_id = p.id
-        order by case m.name when 'main' then 0 when 'master' then 1 when 'develop' then 2 when 'trunk' then 3 else 4 end,
-                 m.record_count desc, m.id
-        limit 1
-    ))
-    where p.id = ",
+    join branches b on b.id = ",
+    shown_branch_id!(),
+    " where p.id = ",
     repository_id!("$3")
 );
 

@@ -113,6 +113,27 @@ async fn the_badge_endpoint_suits_shields_io() {
     assert_eq!(cb["color"], "#0072b2");
 }
 
+#[tokio::test]
+async fn a_badge_is_green_from_the_target_unless_it_has_thresholds() {
+    const GREEN: &str = "#97ca00";
+    const YELLOW_GREEN: &str = "#a4a61d";
+    const YELLOW: &str = "#dfb317";
+    for (settings, color) in [
+        (&["--target", "70"][..], GREEN),
+        (&["--target", "71", "--badge-thresholds", ""], YELLOW_GREEN),
+        (&["--target", "90"], YELLOW_GREEN),
+        (&["--target", "90.01"], YELLOW),
+        (&["--target", "70", "--badge-thresholds", "75,80"], YELLOW),
+    ] {
+        let token = ["--upload-token", TOKEN];
+        let server = TestServer::start_with(&[&token[..], settings].concat()).await;
+        upload(&server, "main", "rust", 70).await;
+        let path = "/coverages-api/badge.json?org_name=acme&repo_name=payments";
+        let endpoint: Value = server.get_json(path).await;
+        assert_eq!(endpoint["color"], color, "{settings:?}");
+    }
+}
+
 /// A request that follows no redirects.
 async fn straight(server: &TestServer, path: &str) -> reqwest::Response {
     let client = reqwest::Client::builder()

@@ -186,9 +186,10 @@ async fn a_trend_has_the_last_record_of_each_day_and_one_before_them() {
         .map(|point| point.percentage.to_string())
         .collect();
     assert_eq!(points, ["20.00", "50.00", "60.00", "80.00"]);
-    let change = row.change_over(30, overview.now);
     assert_eq!(
-        change.map(|change| change.to_string()).as_deref(),
+        row.period_change
+            .map(|change| change.to_string())
+            .as_deref(),
         Some("+60.00")
     );
     assert_eq!(

@@ -2,7 +2,7 @@
 
 use crate::{
     components::{
-        coverage::{Bar, Percent},
+        coverage::{Bar, Percent, level},
         name::Name,
         time::Age,
     },
@@ -33,7 +33,7 @@ pub(super) fn Side(
     );
     let branch = links::branch(&record.repository, &record.branch);
     view! {
-        <section class=format!("card known {}", percentage.level().class()) aria-label=name>
+        <section class=format!("card known {}", level(percentage)) aria-label=name>
             <h2>{name}</h2>
             <p class="number">{percentage.to_string()}<Percent/></p>
             <Bar percentage/>

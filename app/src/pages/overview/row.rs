@@ -45,7 +45,7 @@ pub(super) fn Row(
             <td class="c-change num"><span class="label">"Last "</span><Change change=row.change/></td>
             <td class="c-days num">
                 <span class="label">{days} " days "</span>
-                <Change change=row.change_over(days, now)/>
+                <Change change=row.period_change/>
             </td>
             <td class="c-trend">{sparkline(&row.trend, now, is_stale)}</td>
             <td class="c-branch"><Name text=row.branch.to_string() class="mono"/></td>

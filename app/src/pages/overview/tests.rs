@@ -29,6 +29,7 @@ fn row(name: &str, basis_points: u16, days: i64) -> RepositoryRow {
             total: 50_000,
         }),
         change: Some(Change::between(percentage(8_000), percentage(basis_points))),
+        period_change: Some(Change::between(percentage(9_000), percentage(basis_points))),
         updated_at: at(days),
         record_id: 7,
         has_report: true,

@@ -4,7 +4,11 @@ mod table;
 
 use super::map::map;
 use crate::{
-    components::{coverage::grouped, measures::files_in_words},
+    components::{
+        coverage::grouped,
+        crumbs::{Crumb, Crumbs},
+        measures::files_in_words,
+    },
     links,
 };
 use domain::{
@@ -155,13 +159,13 @@ fn place(query: &RecordQuery, listing: &FileListing) -> impl IntoView + use<> {
     let ends = folder.match_indices('/').map(|(end, _)| end);
     let ends: Vec<_> = ends.filter(|end| *end > 0).chain([folder.len()]).collect();
     let mut start = 0;
-    let steps = ends.iter().filter(|_| !folder.is_empty()).map(|&end| {
-        let (name, href) = (folder[start..end].to_owned(), open(&folder[..end]));
+    let folders = ends.iter().filter(|_| !folder.is_empty()).map(|&end| {
+        let name = folder[start..end].to_owned();
         start = end + 1;
-        let current = (end == folder.len()).then_some("true");
-        view! { <span aria-hidden="true">" / "</span><a href=href aria-current=current><bdi>{name}</bdi></a> }
+        Crumb::named(name, open(&folder[..end])).current_if(end == folder.len())
     });
-    let steps = steps.collect_view();
+    let all = std::iter::once(Crumb::fixed("All files", open("")));
+    let steps: Vec<_> = all.chain(folders).collect();
     let sum = listing.folder.percentage().map(|percentage| {
         let lines = listing.folder.lines;
         format!(
@@ -175,7 +179,7 @@ fn place(query: &RecordQuery, listing: &FileListing) -> impl IntoView + use<> {
         .then(|| format!("{} found", files_in_words(u64::from(listing.matching))));
     view! {
         <div class="note place">
-            <nav class="crumbs" aria-label="Folder"><a href=open("")>"All files"</a>{steps}</nav>
+            <Crumbs steps label="Folder"/>
             <span class="muted small">{sum}</span>
             <span class="muted small" role="status">{matching}</span>
         </div>

@@ -1,7 +1,11 @@
 //! The heading of a record, with links to the older and newer record.
 
 use crate::{
-    components::{crumbs::RepositoryCrumbs, name::Name, time::Age},
+    components::{
+        crumbs::{Crumb, Crumbs},
+        name::Name,
+        time::Age,
+    },
     links,
 };
 use domain::{LedgerQuery, RecordBeside, RecordDetail, Standing};
@@ -13,7 +17,7 @@ pub(super) fn header(detail: &RecordDetail) -> impl IntoView + use<> {
     } = detail;
     view! {
         <div class="record-head">
-            <RepositoryCrumbs repository=repository.clone()/>
+            <Crumbs steps=Crumb::to_repository(repository)/>
             <h1>"Commit "<span class="commit" title=detail.commit.to_string()>{detail.commit.short().to_owned()}</span></h1>
             <p class="muted">
                 "Coverage of "

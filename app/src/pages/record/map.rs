@@ -3,7 +3,11 @@
 use super::files::to;
 use crate::{
     charts::{TREEMAP_SIZES, Tile, Treemap},
-    components::{coverage::grouped, drawing::Drawings, measures::files_in_words},
+    components::{
+        coverage::{grouped, scale, whole},
+        drawing::Drawings,
+        measures::files_in_words,
+    },
 };
 use domain::{FileListing, FileRow, FileView, FilesQuery, RecordQuery, plural};
 use leptos::prelude::*;
@@ -29,7 +33,9 @@ pub(super) fn map(query: &RecordQuery, listing: &FileListing) -> Option<impl Int
     if tiles.len() < 2 || !is_telling {
         return None;
     }
-    let treemap = Treemap { tiles };
+    let scale = scale();
+    let (mid, high) = (whole(scale.mid()), whole(scale.high()));
+    let treemap = Treemap { tiles, scale };
     let [wide, narrow] = TREEMAP_SIZES.map(|size| treemap.svg(size));
     let lines = plural(&listing.counter);
     let label = format!(
@@ -39,9 +45,9 @@ pub(super) fn map(query: &RecordQuery, listing: &FileListing) -> Option<impl Int
         <figure class="chart map" data-testid="map" aria-label="Map of the files">
             <Drawings wide narrow label keys="map-keys" can_open=true/>
             <figcaption class="legend">
-                <span><i class="swatch low"></i>"under 60 %, hatched"</span>
-                <span><i class="swatch mid"></i>"under 80 %, dotted"</span>
-                <span><i class="swatch high"></i>"80 % and more, plain"</span>
+                <span><i class="swatch low"></i>{format!("under {mid}, hatched")}</span>
+                <span><i class="swatch mid"></i>{format!("under {high}, dotted")}</span>
+                <span><i class="swatch high"></i>{format!("{high} and more, plain")}</span>
                 <span class="grow"></span>
                 <span class="muted">{format!("A larger area means more {lines}.")}</span>
             </figcaption>

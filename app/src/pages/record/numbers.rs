@@ -3,7 +3,7 @@
 use crate::{
     components::{
         change::Change,
-        coverage::{Bar, Percent, grouped},
+        coverage::{Bar, Percent, grouped, level},
     },
     links,
 };
@@ -32,7 +32,7 @@ pub(super) fn numbers(detail: &RecordDetail) -> impl IntoView + use<> {
     let counts = detail.counts.iter().map(card).collect_view();
     view! {
         <section class="hero" aria-label="Coverage" data-testid="headline">
-            <div class=format!("figure {}", percentage.level().class())>{percentage.to_string()}<small><Percent/></small></div>
+            <div class=format!("figure {}", level(percentage))>{percentage.to_string()}<small><Percent/></small></div>
             <ul class="changes">
                 {before}
                 {main}
@@ -82,7 +82,7 @@ fn card(counted: &Counted) -> impl IntoView + use<> {
         grouped(count.total)
     );
     view! {
-        <div class=format!("card stat {}", percentage.level().class())>
+        <div class=format!("card stat {}", level(percentage))>
             <h2>{heading(&counted.counter)}</h2>
             <p class="number">{percentage.to_string()}<Percent/></p>
             <Bar percentage/>

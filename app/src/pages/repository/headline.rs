@@ -5,7 +5,7 @@ use crate::{
     Target,
     components::{
         change::Change,
-        coverage::{Percent, grouped, whole},
+        coverage::{Percent, grouped, level, whole},
         time::Age,
     },
     links::{self, ReportLinks},
@@ -88,7 +88,7 @@ fn figure(
     let record = format!("Files and details of {}, {}", row.branch, row.language);
     view! {
         <div class="hero">
-            <div class=format!("figure {}", row.percentage.level().class())>{row.percentage.to_string()}<small><Percent/></small></div>
+            <div class=format!("figure {}", level(row.percentage))>{row.percentage.to_string()}<small><Percent/></small></div>
             <div class="about">
                 <p>
                     {lines.map(|lines| view! { <span>{lines}</span>" · " })}

@@ -1,7 +1,7 @@
 //! The steps of a deletion, each within its transaction.
 
 use super::target::{Kind, Target, of_target};
-use crate::store::{Store, StoreError, names::repository_id, orphaned_reports};
+use crate::store::{Store, StoreError, counts, names::repository_id, orphaned_reports};
 use domain::Timestamp;
 use sqlx::AnyConnection;
 
@@ -113,24 +113,6 @@ pub(super) async fn forget_in_ledger(
     Ok(())
 }
 
-/// Removes pointers to records and branches that may be deleted. They are set again afterwards.
-pub(super) async fn forget_main_branch(
-    connection: &mut AnyConnection,
-    repository_id: i64,
-) -> Result<(), StoreError> {
-    const STATEMENTS: [&str; 2] = [
-        "delete from main_records where repository_id = $1",
-        "update repositories set main_branch_id = null where id = $1",
-    ];
-    for statement in STATEMENTS {
-        sqlx::query(statement)
-            .bind(repository_id)
-            .execute(&mut *connection)
-            .await?;
-    }
-    Ok(())
-}
-
 pub(super) async fn delete_records(
     connection: &mut AnyConnection,
     target: &Target,
@@ -183,17 +165,9 @@ pub(super) async fn delete_empty_repository(
     target: &Target,
 ) -> Result<(), StoreError> {
     const REPOSITORY: &str = "delete from repositories where id = $1";
-    const ORG: &str = "
-        delete from orgs
-        where org_name = $1 and record_count = 0
-          and not exists (select 1 from repositories p where p.org_name = orgs.org_name)";
     sqlx::query(REPOSITORY)
         .bind(target.repository_id)
         .execute(&mut *connection)
         .await?;
-    sqlx::query(ORG)
-        .bind(target.repository.org.as_str())
-        .execute(&mut *connection)
-        .await?;
-    Ok(())
+    counts::delete_empty_org(connection, &target.repository.org).await
 }

@@ -49,22 +49,13 @@ pub(super) async fn merge(
     from: i64,
     to: i64,
 ) -> Result<Merged, StoreError> {
-    const RELEASE: [&str; 2] = [
-        "delete from main_records where repository_id = $1",
-        "update repositories set main_branch_id = null where id = $1",
-    ];
     const BOTH: &str = "
         select b.id as from_id, o.id as to_id from branches b
         join branches o on o.repository_id = $2 and o.name = b.name
         where b.repository_id = $1
         order by b.id";
     for id in [from, to] {
-        for statement in RELEASE {
-            sqlx::query(statement)
-                .bind(id)
-                .execute(&mut *connection)
-                .await?;
-        }
+        main_records::clear(connection, id).await?;
     }
     let mut merged = Merged::default();
     let both: Vec<BothBranches> = sqlx::query_as(BOTH)

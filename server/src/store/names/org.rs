@@ -48,7 +48,7 @@ pub(super) async fn change(
         moved.push(one);
     }
     for org in &orgs {
-        counts::forget_empty_org(connection, org).await?;
+        counts::delete_empty_org(connection, org).await?;
     }
     let scoped = Scoped::Org {
         from: &stored,

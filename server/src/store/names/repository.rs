@@ -35,7 +35,7 @@ pub(super) async fn change(
     };
     moving::hold(connection, &to).await?;
     let moved = moving::attach(connection, &detached, &to, how).await?;
-    counts::forget_empty_org(connection, &stored.org).await?;
+    counts::delete_empty_org(connection, &stored.org).await?;
     let scoped = Scoped::Repository {
         from: &stored,
         to: &to,

@@ -1,9 +1,9 @@
 //! The repositories that need attention: the first few of each kind, and their number.
 
-use super::Filter;
+use super::{Filter, change};
 use crate::store::{Store, StoreError, record::percentage, sql::Sql};
 use domain::{
-    Attention, AttentionList, AttentionRow, Change, OverviewQuery, Repository, Show, Timestamp,
+    Attention, AttentionList, AttentionRow, DROP_DAYS, OverviewQuery, Repository, Show, Timestamp,
 };
 use sqlx::FromRow;
 
@@ -75,7 +75,7 @@ pub(super) fn query(filter: &Filter, kind: Show) -> Sql {
              select s.repository_id, s.org_name, s.repo_name, s.language, s.percentage_basis_points, s.updated_at, ",
     );
     match kind {
-        Show::Dropped => filter.push_week_change(&mut sql),
+        Show::Dropped => filter.push_change(&mut sql, DROP_DAYS),
         _ => drop(sql.push("cast(null as bigint)")),
     }
     sql.push(" as week_change from main_records s where ");
@@ -100,18 +100,14 @@ impl TryFrom<Row> for AttentionRow {
     type Error = StoreError;
 
     fn try_from(row: Row) -> Result<Self, StoreError> {
-        let now = percentage(row.percentage_basis_points);
-        let before = row
-            .week_change
-            .map(|change| percentage(row.percentage_basis_points - change));
         Ok(Self {
             repository: Repository {
                 org: row.org_name.try_into()?,
                 repo: row.repo_name.try_into()?,
             },
             language: row.language.try_into()?,
-            percentage: now,
-            change: before.map(|before| Change::between(before, now)),
+            percentage: percentage(row.percentage_basis_points),
+            change: row.week_change.map(change),
             updated_at: Timestamp(row.updated_at),
         })
     }

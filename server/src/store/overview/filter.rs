@@ -1,7 +1,7 @@
 //! Which rows of the summary table an overview request selects.
 
 use crate::store::{sql::Sql, text::containing};
-use domain::{DAY, DROP_DAYS, OverviewQuery, Percentage, STALE_DAYS, Show, Timestamp};
+use domain::{DAY, DROP_DAYS, OverviewQuery, Percentage, Show, Timestamp, stale_since};
 
 /// Conditions on rows `s` of the summary.
 #[derive(Clone)]
@@ -51,10 +51,6 @@ impl Filter {
         }
     }
 
-    fn days_ago(&self, days: i64) -> i64 {
-        self.now.0 - days * DAY
-    }
-
     pub(super) fn push_to(&self, sql: &mut Sql) {
         sql.push("1 = 1");
         if let Some(pattern) = &self.pattern {
@@ -81,19 +77,19 @@ impl Filter {
             }
             Show::Stale => {
                 sql.push(" and s.updated_at <= ")
-                    .push_bind(self.days_ago(STALE_DAYS));
+                    .push_bind(stale_since(self.now).0);
             }
             Show::Dropped => {
                 sql.push(" and ");
-                self.push_week_change(sql);
+                self.push_change(sql, DROP_DAYS);
                 sql.push(" < 0");
             }
         }
     }
 
-    /// Adds the change over the last week, or since the first record if that is younger; null if there is only one.
-    pub(super) fn push_week_change(&self, sql: &mut Sql) {
-        let then = self.days_ago(DROP_DAYS);
+    /// Adds the change over the last `days`, or since the first record if that is younger; null if there is only one.
+    pub(super) fn push_change(&self, sql: &mut Sql, days: i64) {
+        let then = self.now.0 - days * DAY;
         sql.push("(case when s.updated_at <= ")
             .push_bind(then)
             .push(

@@ -370,3 +370,22 @@ async fn an_inactive_branch_keeps_its_history() {
     };
     assert!(seeded.page(&unknown).await.languages.is_empty());
 }
+
+#[tokio::test]
+async fn a_retired_repository_shows_its_configured_branch() {
+    let seeded = Seeded::new().await;
+    for (id, name) in [(1, "main"), (2, "release")] {
+        seeded.branch(id, name, "rust", 3, DAY, "n").await;
+    }
+    seeded
+        .run("update records set superseded_at = updated_at + 1")
+        .await;
+    let retire = |configured: &str| {
+        format!("update repositories set main_branch_id = null, configured_branch = {configured}")
+    };
+    for (configured, shown) in [("null", "main"), ("'release'", "release")] {
+        seeded.run(&retire(configured)).await;
+        let detail = seeded.page(&of_all_time()).await;
+        assert_eq!(detail.main_branch.as_str(), shown);
+    }
+}

@@ -1,17 +1,19 @@
 //! Repositories that dropped or need attention for other reasons.
 
 use super::*;
+use domain::Change;
+
+fn shown(change: Option<Change>) -> Option<String> {
+    change.map(|change| change.to_string())
+}
 
 #[tokio::test]
 async fn a_drop_is_measured_against_a_week_ago() {
     let scene = scene().await;
     let overview = scene.ask(sorted(Sort::Drop)).await;
     let fell = &overview.rows[0];
-    let change = |days| {
-        fell.change_over(days, overview.now)
-            .map(|change| change.to_string())
-    };
-    assert_eq!(change(7).as_deref(), Some("\u{2212}5.00"));
+    let change = shown(fell.period_change);
+    assert_eq!(change.as_deref(), Some("\u{2212}5.00"));
     assert_eq!(
         fell.change.map(|change| change.to_string()).as_deref(),
         Some("+15.00")
@@ -21,7 +23,7 @@ async fn a_drop_is_measured_against_a_week_ago() {
     assert_eq!(attention.repositories, 1);
     assert_eq!(
         attention.rows[0].change.map(|change| change.to_string()),
-        change(7)
+        change
     );
 }
 
@@ -107,18 +109,55 @@ async fn a_repository_younger_than_a_week_drops_from_its_first_record() {
     scene.record("acme/only", "rust", 1_000, 0).await;
     let overview = scene.ask(of_kind(Show::Dropped)).await;
     assert_eq!(names(&overview), ["acme/young rust"]);
-    let change = |days| {
-        overview.rows[0]
-            .change_over(days, overview.now)
-            .map(|change| change.to_string())
-    };
-    assert_eq!(change(7).as_deref(), Some("\u{2212}15.00"));
-    assert_eq!(change(30), change(7));
-    let attention = scene.ask(OverviewQuery::default()).await.attention.unwrap();
     assert_eq!(
-        attention.dropped.rows[0]
-            .change
-            .map(|change| change.to_string()),
-        change(7)
+        shown(overview.rows[0].period_change).as_deref(),
+        Some("\u{2212}15.00")
     );
+    // Over 30 days it is the same.
+    let usual = scene.ask(OverviewQuery::default()).await;
+    assert_eq!(usual.rows[1].period_change, overview.rows[0].period_change);
+    let dropped = usual.attention.unwrap().dropped;
+    assert_eq!(dropped.rows[0].change, overview.rows[0].period_change);
+}
+
+#[tokio::test]
+async fn a_change_over_days_is_against_the_record_before_them() {
+    let mut scene = Scene::start().await;
+    for (covered, days) in [(7_000, 40), (7_900, 30), (8_100, 8), (8_000, 0)] {
+        scene.record("acme/old", "rust", covered, days).await;
+    }
+    for (covered, days) in [(7_000, 29), (8_000, 0)] {
+        scene.record("acme/young", "rust", covered, days).await;
+    }
+    for (query, of_old) in [
+        (OverviewQuery::default(), "+1.00"),
+        (sorted(Sort::Recent), "+1.00"),
+        (sorted(Sort::Drop), "\u{2212}1.00"),
+        (of_kind(Show::Dropped), "\u{2212}1.00"),
+    ] {
+        for row in scene.ask(query.clone()).await.rows {
+            let expected = match row.repository.repo.as_str() {
+                "old" => of_old,
+                _ => "+10.00",
+            };
+            let change = shown(row.period_change);
+            assert_eq!(change.as_deref(), Some(expected), "{query:?}");
+        }
+    }
+}
+
+#[tokio::test]
+async fn a_single_record_has_no_change_until_it_is_old_enough() {
+    let mut scene = Scene::start().await;
+    for (name, days) in [("acme/three", 3), ("acme/eight", 8)] {
+        scene.record(name, "rust", 8_000, days).await;
+    }
+    let changes = async |sort| {
+        let mut rows = scene.ask(sorted(sort)).await.rows;
+        rows.sort_by_key(|row| row.record_id);
+        let changes = rows.iter().map(|row| shown(row.period_change));
+        changes.collect::<Vec<_>>()
+    };
+    assert_eq!(changes(Sort::Drop).await, [None, Some("0.00".to_owned())]);
+    assert_eq!(changes(Sort::Name).await, [None, None]);
 }

@@ -1,0 +1,24 @@
+//! Answers that other pages show as an image. Caches must revalidate them.
+
+use super::etag::revalidated;
+use axum::{
+    http::{HeaderMap, HeaderValue, header},
+    response::Response,
+};
+
+/// The media type of an image.
+pub(super) const SVG: &str = "image/svg+xml; charset=utf-8";
+
+/// Returns an image, or the data of one, as the answer to a request with these `headers`.
+pub(super) fn image(headers: &HeaderMap, media_type: &'static str, body: String) -> Response {
+    let mut response = revalidated(headers, media_type, body.into_bytes());
+    // An SVG that is opened directly is a document, so it needs a policy.
+    let policy = HeaderValue::from_static("default-src 'none'; style-src 'unsafe-inline'");
+    let headers = response.headers_mut();
+    headers.insert(header::CONTENT_SECURITY_POLICY, policy);
+    headers.insert(
+        header::X_CONTENT_TYPE_OPTIONS,
+        HeaderValue::from_static("nosniff"),
+    );
+    response
+}
