@@ -33,7 +33,7 @@ for layer in store reports; do
         complain "server/src/$layer knows no HTTP and nothing above it"
     fi
 done
-if grep -rnE '\b(leptos|sqlx|axum|tokio|chrono|std::fs|std::net)::' app/domain/src; then
+if grep -rnE '\b(leptos|sqlx|axum|tokio|std::fs|std::net)::' app/domain/src; then
     complain "app/domain is plain types and pure functions"
 fi
 
