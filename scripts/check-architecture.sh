@@ -33,7 +33,7 @@ for layer in store reports; do
         complain "server/src/$layer must not use HTTP or upper layers"
     fi
 done
-if grep -rnE '\b(leptos|sqlx|axum|tokio|chrono|std::fs|std::net)::' app/domain/src; then
+if grep -rnE '\b(leptos|sqlx|axum|tokio|std::fs|std::net)::' app/domain/src; then
     complain "app/domain must contain plain types and pure functions only"
 fi
 

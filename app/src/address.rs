@@ -3,6 +3,7 @@
 
 use leptos::prelude::use_context;
 use leptos_router::{location::RequestUrl, params::ParamsMap};
+use percent_encoding::percent_decode_str;
 
 /// The path and the query of the requested page.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -25,14 +26,10 @@ impl Address {
         };
         let local = local.split('#').next().unwrap_or_default();
         let (path, query) = local.split_once('?').unwrap_or((local, ""));
-        let pairs = query.split('&').filter(|pair| !pair.is_empty());
-        let pairs = pairs.map(|pair| {
-            let (name, value) = pair.split_once('=').unwrap_or((pair, ""));
-            (of_form(name), of_form(value))
-        });
+        let query = form_urlencoded::parse(query.as_bytes());
         Self {
             path: path.to_owned(),
-            query: pairs.collect(),
+            query: query.into_owned().collect(),
         }
     }
 
@@ -60,38 +57,9 @@ impl Address {
     }
 }
 
-/// Decodes a form value, in which `+` is a space.
-fn of_form(text: &str) -> String {
-    decoded(&text.replace('+', " "))
-}
-
 /// Percent-decodes `text`. Invalid UTF-8 becomes replacement characters, which match no stored name.
 fn decoded(text: &str) -> String {
-    let mut bytes = Vec::with_capacity(text.len());
-    let mut rest = text.as_bytes();
-    while let Some((&byte, after)) = rest.split_first() {
-        let code = match (byte, after) {
-            (b'%', [high, low, ..]) => digit(*high).zip(digit(*low)),
-            _ => None,
-        };
-        match code {
-            Some((high, low)) => {
-                bytes.push(high * 16 + low);
-                rest = after.get(2..).unwrap_or_default();
-            }
-            None => {
-                bytes.push(byte);
-                rest = after;
-            }
-        }
-    }
-    String::from_utf8_lossy(&bytes).into_owned()
-}
-
-fn digit(byte: u8) -> Option<u8> {
-    char::from(byte)
-        .to_digit(16)
-        .and_then(|digit| u8::try_from(digit).ok())
+    percent_decode_str(text).decode_utf8_lossy().into_owned()
 }
 
 #[cfg(test)]

@@ -11,6 +11,7 @@ pub use record::{framed_report, record_badge, record_page};
 pub use repositories::{badge, repository_page, setup_of, trend};
 
 use domain::{BranchName, OrgName, OrgQuery, OverviewQuery, Repository, Show, Sort};
+use percent_encoding::{AsciiSet, NON_ALPHANUMERIC, utf8_percent_encode};
 
 /// The overview.
 pub const HOME: &str = "/";
@@ -140,20 +141,15 @@ fn with_query(address: &str, parameters: &[(&str, Option<&str>)]) -> String {
     address
 }
 
-/// Percent-encodes everything except RFC 3986's unreserved characters.
+/// Everything except RFC 3986's unreserved characters.
+const RESERVED: &AsciiSet = &NON_ALPHANUMERIC
+    .remove(b'-')
+    .remove(b'.')
+    .remove(b'_')
+    .remove(b'~');
+
 fn encoded(text: &str) -> String {
-    const HEXADECIMAL: &[u8; 16] = b"0123456789ABCDEF";
-    let mut encoded = String::with_capacity(text.len());
-    for byte in text.bytes() {
-        if byte.is_ascii_alphanumeric() || b"-._~".contains(&byte) {
-            encoded.push(char::from(byte));
-        } else {
-            encoded.push('%');
-            encoded.push(char::from(HEXADECIMAL[usize::from(byte >> 4)]));
-            encoded.push(char::from(HEXADECIMAL[usize::from(byte & 15)]));
-        }
-    }
-    encoded
+    utf8_percent_encode(text, RESERVED).to_string()
 }
 
 #[cfg(test)]

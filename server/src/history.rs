@@ -11,7 +11,7 @@ mod tests;
 mod writing;
 
 pub use reading::{LineError, read};
-pub use writing::{header, line};
+pub use writing::HistoryWriter;
 
 /// The form of a file.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, clap::ValueEnum)]

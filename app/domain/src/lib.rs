@@ -1,4 +1,4 @@
-//! The domain types of the service: plain types and pure functions for server and browser. No leptos, no I/O, no clock.
+//! The domain types of the service: plain types and pure functions for the server and its pages. No leptos, no I/O, no clock.
 
 mod audit;
 mod author;

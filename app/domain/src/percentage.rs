@@ -1,4 +1,4 @@
-//! A coverage percentage with two decimals, stored as an integer so that server and browser print the same digits.
+//! A coverage percentage with two decimals, stored as an integer so that all pages and files have the same digits.
 
 use super::Count;
 use serde::{Deserialize, Serialize};

@@ -1,5 +1,6 @@
-//! A point in time and its texts; integer arithmetic only, so that the browser needs no date library.
+//! A point in time and its texts.
 
+use chrono::{DateTime, SecondsFormat, Utc};
 use serde::{Deserialize, Serialize};
 
 /// Microseconds since 1970-01-01T00:00:00Z.
@@ -12,77 +13,44 @@ impl From<i64> for Timestamp {
     }
 }
 
-const MONTHS: [&str; 12] = [
-    "Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec",
-];
-const SECONDS_OF_DAY: i64 = 86_400;
-
 impl Timestamp {
     fn seconds(self) -> i64 {
         self.0.div_euclid(1_000_000)
     }
 
-    /// Year, month (1 to 12) and day of the proleptic Gregorian calendar, in UTC.
-    pub fn date(self) -> (i64, usize, i64) {
-        // Howard Hinnant's days-from-civil, reversed: eras of 400 years that begin on 1 March.
-        let days = self.seconds().div_euclid(SECONDS_OF_DAY) + 719_468;
-        let (era, day_of_era) = (days.div_euclid(146_097), days.rem_euclid(146_097));
-        let year_of_era =
-            (day_of_era - day_of_era / 1_460 + day_of_era / 36_524 - day_of_era / 146_096) / 365;
-        let day_of_year = day_of_era - (365 * year_of_era + year_of_era / 4 - year_of_era / 100);
-        let month_from_march = (5 * day_of_year + 2) / 153;
-        let day = day_of_year - (153 * month_from_march + 2) / 5 + 1;
-        let month = if month_from_march < 10 {
-            month_from_march + 3
+    /// Times that chrono cannot represent, before or after 262,000 years, become the first or the last one.
+    fn utc(self) -> DateTime<Utc> {
+        let nearest = if self.0 < 0 {
+            DateTime::<Utc>::MIN_UTC
         } else {
-            month_from_march - 9
+            DateTime::<Utc>::MAX_UTC
         };
-        (
-            year_of_era + era * 400 + i64::from(month <= 2),
-            month as usize,
-            day,
-        )
-    }
-
-    fn time(self) -> (i64, i64) {
-        let second = self.seconds().rem_euclid(SECONDS_OF_DAY);
-        (second / 3_600, second / 60 % 60)
+        DateTime::from_timestamp_micros(self.0).unwrap_or(nearest)
     }
 
     /// For a person: `9 Nov 2026, 14:02 UTC`.
     pub fn long(self) -> String {
-        let ((year, month, day), (hour, minute)) = (self.date(), self.time());
-        format!(
-            "{day} {} {year}, {hour:02}:{minute:02} UTC",
-            MONTHS[month - 1]
-        )
+        self.utc().format("%-d %b %Y, %H:%M UTC").to_string()
     }
 
     /// For an axis or a narrow column: `9 Nov 2026`.
     pub fn day(self) -> String {
-        let (year, month, day) = self.date();
-        format!("{day} {} {year}", MONTHS[month - 1])
+        self.utc().format("%-d %b %Y").to_string()
     }
 
     /// For an axis that spans less than two days: `9 Nov 14:02`.
     pub fn day_and_minute(self) -> String {
-        let ((_, month, day), (hour, minute)) = (self.date(), self.time());
-        format!("{day} {} {hour:02}:{minute:02}", MONTHS[month - 1])
+        self.utc().format("%-d %b %H:%M").to_string()
     }
 
     /// For an axis that spans only minutes: `14:02:33`.
     pub fn time_of_day(self) -> String {
-        let (hour, minute) = self.time();
-        format!("{hour:02}:{minute:02}:{:02}", self.seconds().rem_euclid(60))
+        self.utc().format("%H:%M:%S").to_string()
     }
 
     /// For a `datetime` attribute (RFC 3339): `2026-11-09T14:02:00Z`.
     pub fn machine(self) -> String {
-        let ((year, month, day), (hour, minute)) = (self.date(), self.time());
-        format!(
-            "{year:04}-{month:02}-{day:02}T{hour:02}:{minute:02}:{:02}Z",
-            self.seconds().rem_euclid(60)
-        )
+        self.utc().to_rfc3339_opts(SecondsFormat::Secs, true)
     }
 
     /// How long ago it was at `now`: `just now`, `12 min ago`, `5 h ago`, `6 days ago`, `3 months ago`, `2 years ago`.

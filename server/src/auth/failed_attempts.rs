@@ -11,12 +11,14 @@ use crate::{
     http::{error::ApiError, network::network},
 };
 use domain::Repository;
-use lru::LruCache;
+use moka::{policy::EvictionPolicy, sync::Cache};
 use std::{
     hash::Hash,
     net::IpAddr,
-    num::NonZeroUsize,
-    sync::{Arc, Mutex, PoisonError},
+    sync::{
+        Arc,
+        atomic::{AtomicU32, Ordering},
+    },
     time::{Duration, Instant},
 };
 
@@ -26,7 +28,7 @@ const WINDOW: Duration = Duration::from_secs(60);
 const KNOWN: Duration = Duration::from_secs(24 * 60 * 60);
 
 /// The number of addresses and repositories that are remembered, the latest first.
-const REMEMBERED: NonZeroUsize = NonZeroUsize::MIN.saturating_add(16_383);
+const REMEMBERED: u64 = 16_384;
 
 /// Counts refused tokens.
 #[derive(Clone, Debug)]
@@ -36,8 +38,8 @@ pub(super) struct FailedAttempts {
     repositories: Counter<String>,
     /// Failed calls to forges, of all clients together.
     forge_checks: Counter<()>,
-    /// Addresses whose tokens a forge accepted, and when.
-    known: Arc<Mutex<LruCache<IpAddr, Instant>>>,
+    /// Addresses whose tokens a forge accepted.
+    known: Cache<IpAddr, ()>,
 }
 
 impl FailedAttempts {
@@ -46,7 +48,7 @@ impl FailedAttempts {
             addresses: Counter::new(limits.failed_tries_per_address),
             repositories: Counter::new(limits.failed_tries_per_repository),
             forge_checks: Counter::new(limits.failed_vcs_checks),
-            known: Arc::new(Mutex::new(LruCache::new(REMEMBERED))),
+            known: remembered_for(KNOWN),
         }
     }
 
@@ -92,14 +94,11 @@ impl FailedAttempts {
 
     /// Remembers an address whose token a forge accepted.
     pub(super) fn know(&self, address: IpAddr) {
-        let mut known = self.known.lock().unwrap_or_else(PoisonError::into_inner);
-        known.put(network(address), Instant::now());
+        self.known.insert(network(address), ());
     }
 
     fn is_known(&self, address: IpAddr) -> bool {
-        let mut known = self.known.lock().unwrap_or_else(PoisonError::into_inner);
-        let since = known.get(&network(address));
-        since.is_some_and(|since| since.elapsed() < KNOWN)
+        self.known.get(&network(address)).is_some()
     }
 
     /// Counts a refused token. Attempts from an address over its limit do not count for the repository.
@@ -143,48 +142,57 @@ fn too_many(wait: Duration, whose: &str) -> ApiError {
     )
 }
 
-#[derive(Clone, Debug)]
-struct Counter<K: Hash + Eq> {
-    limit: u32,
-    windows: Arc<Mutex<LruCache<K, Window>>>,
+/// A cache of the latest keys, each for this long after it was inserted.
+fn remembered_for<K, V>(lifetime: Duration) -> Cache<K, V>
+where
+    K: Hash + Eq + Send + Sync + 'static,
+    V: Clone + Send + Sync + 'static,
+{
+    Cache::builder()
+        .max_capacity(REMEMBERED)
+        .eviction_policy(EvictionPolicy::lru())
+        .time_to_live(lifetime)
+        .build()
 }
 
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Debug)]
+struct Counter<K: Hash + Eq + Send + Sync + 'static> {
+    limit: u32,
+    windows: Cache<K, Arc<Window>>,
+}
+
+/// The minute that begins with a failure.
+#[derive(Debug)]
 struct Window {
     since: Instant,
-    failed: u32,
+    failed: AtomicU32,
 }
 
-impl<K: Hash + Eq> Counter<K> {
+impl<K: Hash + Eq + Send + Sync + 'static> Counter<K> {
     fn new(limit: u32) -> Self {
         Self {
             limit,
-            windows: Arc::new(Mutex::new(LruCache::new(REMEMBERED))),
+            windows: remembered_for(WINDOW),
         }
     }
 
     /// Returns the failures of a key.
     fn state(&self, key: &K) -> Failures {
-        let mut windows = self.windows.lock().unwrap_or_else(PoisonError::into_inner);
-        windows
-            .get(key)
-            .map_or_else(Failures::default, |window| window.failures(self.limit))
+        let window = self.windows.get(key);
+        window.map_or_else(Failures::default, |window| {
+            window.failures(window.failed.load(Ordering::Relaxed), self.limit)
+        })
     }
 
     /// Counts a failure, and returns the failures before it.
     fn add(&self, key: K) -> Failures {
-        let mut windows = self.windows.lock().unwrap_or_else(PoisonError::into_inner);
-        let window = windows.get_or_insert_mut(key, || Window {
-            since: Instant::now(),
-            failed: 0,
+        let window = self.windows.get_with(key, || {
+            Arc::new(Window {
+                since: Instant::now(),
+                failed: AtomicU32::new(0),
+            })
         });
-        let before = window.failures(self.limit);
-        if before.failed == 0 {
-            window.since = Instant::now();
-            window.failed = 0;
-        }
-        window.failed = window.failed.saturating_add(1);
-        before
+        window.failures(window.failed.fetch_add(1, Ordering::Relaxed), self.limit)
     }
 }
 
@@ -197,13 +205,10 @@ struct Failures {
 }
 
 impl Window {
-    fn failures(&self, limit: u32) -> Failures {
-        match WINDOW.checked_sub(self.since.elapsed()) {
-            None => Failures::default(),
-            Some(rest) => Failures {
-                failed: self.failed,
-                wait: (self.failed >= limit).then_some(rest),
-            },
+    fn failures(&self, failed: u32, limit: u32) -> Failures {
+        Failures {
+            failed,
+            wait: (failed >= limit).then(|| WINDOW.saturating_sub(self.since.elapsed())),
         }
     }
 }

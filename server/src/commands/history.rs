@@ -2,7 +2,7 @@
 
 use crate::{
     commands::database::DatabaseArguments,
-    history::{self, HistoryFormat, LineError},
+    history::{self, HistoryFormat, HistoryWriter, LineError},
     store::{HistoryRecord, Imported, Store, StoreError, now},
 };
 use clap::Args;
@@ -129,19 +129,19 @@ async fn write_history(
     store: &Store,
     arguments: &ExportArguments,
     format: HistoryFormat,
-    out: &mut impl Write,
+    out: impl Write,
 ) -> Result<u64, HistoryCommandError> {
     let mut reading = store.read_history(arguments.org.clone(), arguments.repo.clone());
     let mut written = 0;
-    out.write_all(history::header(format).as_bytes())?;
+    let mut file = HistoryWriter::start(format, out)?;
     loop {
         let records = reading.next().await?;
         if records.is_empty() {
-            out.flush()?;
+            file.finish()?;
             return Ok(written);
         }
         for record in &records {
-            out.write_all(history::line(format, record).as_bytes())?;
+            file.write(record)?;
             written += 1;
         }
     }

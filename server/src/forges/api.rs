@@ -13,15 +13,17 @@ use crate::{
     http::error::{ApiError, Code},
     text::chain,
 };
-use lru::LruCache;
+use moka::{policy::EvictionPolicy, sync::Cache};
 use reqwest::{
     Method, RequestBuilder, Url,
     header::{self, HeaderValue},
 };
 use std::{
     fmt,
-    num::NonZeroUsize,
-    sync::{Mutex, PoisonError},
+    sync::{
+        Arc,
+        atomic::{AtomicU64, Ordering},
+    },
 };
 
 /// An API that the operator lists.
@@ -32,11 +34,11 @@ pub(crate) struct Api {
     for_unproven: Outbound,
     for_proven: Outbound,
     /// The number of the latest outcome of each status.
-    outcomes: Mutex<LruCache<String, u64>>,
+    outcomes: Cache<String, Arc<AtomicU64>>,
 }
 
 /// The number of statuses whose latest outcome is remembered.
-const REMEMBERED: NonZeroUsize = NonZeroUsize::MIN.saturating_add(4_095);
+const REMEMBERED: u64 = 4_096;
 
 impl Api {
     pub(super) fn new(listed: VcsApi, outbound: &Outbound) -> Self {
@@ -49,7 +51,10 @@ impl Api {
             listed,
             for_unproven: outbound.with_own_permits(),
             for_proven: outbound.with_own_permits(),
-            outcomes: Mutex::new(LruCache::new(REMEMBERED)),
+            outcomes: Cache::builder()
+                .max_capacity(REMEMBERED)
+                .eviction_policy(EvictionPolicy::lru())
+                .build(),
         }
     }
 
@@ -126,18 +131,14 @@ impl Api {
 
     /// Returns the number of a new outcome, which becomes the latest of its status.
     pub(super) fn next_outcome(&self, status: &CommitStatus) -> u64 {
-        let mut outcomes = self.outcomes.lock().unwrap_or_else(PoisonError::into_inner);
-        let latest = outcomes.get_or_insert_mut(name(status), || 0);
-        *latest += 1;
-        *latest
+        let latest = self.outcomes.get_with(name(status), Arc::default);
+        latest.fetch_add(1, Ordering::Relaxed) + 1
     }
 
     /// Whether this outcome is the latest of its status.
     pub(super) fn is_latest(&self, status: &CommitStatus, outcome: u64) -> bool {
-        let outcomes = self.outcomes.lock().unwrap_or_else(PoisonError::into_inner);
-        outcomes
-            .peek(&name(status))
-            .is_none_or(|latest| *latest == outcome)
+        let latest = self.outcomes.get(&name(status));
+        latest.is_none_or(|latest| latest.load(Ordering::Relaxed) == outcome)
     }
 
     /// 502: the cause goes to the log; the sentence names the forge.

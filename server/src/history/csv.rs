@@ -1,66 +1,87 @@
 //! Writes tables as comma-separated values (RFC 4180), so that no spreadsheet interprets a text as a formula.
 
+use csv::{Terminator, Writer, WriterBuilder};
+use std::{borrow::Cow, io::Write};
+
 /// One cell.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(crate) enum Cell {
+pub(crate) enum Cell<'a> {
     /// A text that a client may have chosen.
-    Text(String),
+    Text(Cow<'a, str>),
     /// A text made by the service, such as a number or a date.
     Own(String),
     /// An empty cell.
     Empty,
 }
 
-impl Cell {
+/// Spreadsheets interpret texts that begin like this as formulas. An apostrophe in front prevents that, and the import removes
+/// it. Therefore a text that begins with an apostrophe gets another one.
+pub(super) const GUARDED: [char; 8] = ['=', '+', '-', '@', '\t', '\r', '\n', '\''];
+
+impl<'a> Cell<'a> {
     /// A cell with the service's text of a value; empty for `None`.
     pub(crate) fn own(value: Option<impl ToString>) -> Self {
         value.map_or(Self::Empty, |value| Self::Own(value.to_string()))
     }
+
+    /// Returns what is written, before it is quoted.
+    pub(super) fn guarded(self) -> Cow<'a, str> {
+        match self {
+            Self::Text(text) if text.starts_with(GUARDED) => format!("'{text}").into(),
+            Self::Text(text) => text,
+            Self::Own(text) => text.into(),
+            Self::Empty => "".into(),
+        }
+    }
 }
 
 /// Writes a table whose first line names its columns.
-pub(crate) fn csv<const COLUMNS: usize>(
+///
+/// # Errors
+///
+/// None is known: memory takes all bytes.
+pub(crate) fn csv<'a, const COLUMNS: usize>(
     columns: [&str; COLUMNS],
-    rows: impl Iterator<Item = [Cell; COLUMNS]>,
-) -> String {
-    let mut text = columns.join(",");
-    text.push_str("\r\n");
+    rows: impl Iterator<Item = [Cell<'a>; COLUMNS]>,
+) -> csv::Result<Vec<u8>> {
+    let mut table = writer(Vec::new());
+    table.write_record(columns)?;
     for row in rows {
-        let cells = row.map(written);
-        text.push_str(&cells.join(","));
-        text.push_str("\r\n");
+        write_row(&mut table, row)?;
     }
-    text
+    table
+        .into_inner()
+        .map_err(|error| error.into_error().into())
 }
 
-fn written(cell: Cell) -> String {
-    match cell {
-        Cell::Empty => String::new(),
-        Cell::Own(text) => quoted(&text),
-        // Spreadsheets run texts that begin like this as formulas. They do not show an apostrophe before the text.
-        Cell::Text(text) if text.starts_with(['=', '+', '-', '@', '\t', '\r', '\n']) => {
-            quoted(&format!("'{text}"))
-        }
-        Cell::Text(text) => quoted(&text),
-    }
+/// Returns a writer of tables.
+pub(super) fn writer<W: Write>(out: W) -> Writer<W> {
+    WriterBuilder::new()
+        .terminator(Terminator::CRLF)
+        .from_writer(out)
 }
 
-/// Quotes a cell if needed.
-pub(crate) fn quoted(text: &str) -> String {
-    if text.contains(['"', ',', '\r', '\n']) {
-        format!("\"{}\"", text.replace('"', "\"\""))
-    } else {
-        text.to_owned()
-    }
+pub(super) fn write_row<const COLUMNS: usize>(
+    table: &mut Writer<impl Write>,
+    row: [Cell; COLUMNS],
+) -> csv::Result<()> {
+    table.write_record(row.map(Cell::guarded).iter().map(|cell| cell.as_bytes()))
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
 
+    fn written(cell: Cell) -> String {
+        let mut row = Vec::new();
+        write_row(&mut writer(&mut row), [cell]).expect("a row");
+        let row = String::from_utf8(row).expect("a text");
+        row.trim_end_matches("\r\n").to_owned()
+    }
+
     #[test]
     fn cells_are_quoted_if_needed_and_text_is_never_a_formula() {
-        let cell = |text: &str| written(Cell::Text(text.to_owned()));
+        let cell = |text: &'static str| written(Cell::Text(text.into()));
         assert_eq!(cell("payments"), "payments");
         assert_eq!(cell("a,\"b\"\nc"), "\"a,\"\"b\"\"\nc\"");
         for formula in ["=1+1", "+1", "-cmd", "@sum", "\tx"] {
@@ -77,6 +98,7 @@ mod tests {
     #[test]
     fn lines_end_with_crlf_as_rfc_4180_says() {
         let rows = [[Cell::Empty, Cell::own(Some(1))]];
-        assert_eq!(csv(["a", "b"], rows.into_iter()), "a,b\r\n,1\r\n");
+        let table = csv(["a", "b"], rows.into_iter()).expect("a table");
+        assert_eq!(table, b"a,b\r\n,1\r\n");
     }
 }

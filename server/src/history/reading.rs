@@ -1,6 +1,6 @@
 //! Reads records from lines. Every field is checked like an upload's, and errors name the line.
 
-use super::{FIELDS, HistoryFormat, writing::GUARDED};
+use super::{FIELDS, HistoryFormat, csv::GUARDED};
 use crate::store::HistoryRecord;
 use chrono::{DateTime, NaiveDate, NaiveTime};
 use domain::{Count, OrgName, Percentage, RepoName, Repository, Timestamp};

@@ -28,6 +28,16 @@ fn record() -> HistoryRecord {
     }
 }
 
+fn written(format: HistoryFormat, records: &[HistoryRecord]) -> String {
+    let mut file = Vec::new();
+    let mut writer = HistoryWriter::start(format, &mut file).expect("a file");
+    for record in records {
+        writer.write(record).expect("a line");
+    }
+    writer.finish().expect("a file");
+    String::from_utf8(file).expect("a text")
+}
+
 fn read_all(format: HistoryFormat, file: &str) -> Result<Vec<HistoryRecord>, String> {
     let records = read(format, file.as_bytes(), NOW);
     records
@@ -59,8 +69,7 @@ fn an_exported_file_round_trips_with_any_names() {
         records.push(record);
     }
     for format in [HistoryFormat::Ndjson, HistoryFormat::Csv] {
-        let lines = records.iter().map(|record| line(format, record));
-        let file = header(format) + &lines.collect::<String>();
+        let file = written(format, &records);
         assert_eq!(read_all(format, &file), Ok(records.clone()), "{file}");
     }
 }
@@ -68,7 +77,7 @@ fn an_exported_file_round_trips_with_any_names() {
 #[test]
 fn a_line_has_the_fields_of_the_api() {
     assert_eq!(
-        line(HistoryFormat::Ndjson, &record()),
+        written(HistoryFormat::Ndjson, &[record()]),
         r#"{"org_name":"acme/platform","repo_name":"payments","branch_name":"feature/x","commit_hash":"9be01d2","commit_author":"Zoë","language":"rust","percentage":72.00,"lines_covered":72,"lines_total":100,"report_format":"cobertura","created_at":"2026-04-05T17:15:59.624890+00:00","updated_at":"2026-04-05T17:16:00.000000+00:00"}"#
             .to_owned()
             + "\n"
@@ -130,7 +139,7 @@ fn a_file_with_other_separators_gets_its_own_error() {
 
 #[test]
 fn an_invalid_line_is_named_with_its_error() {
-    let good = line(HistoryFormat::Ndjson, &record());
+    let good = written(HistoryFormat::Ndjson, &[record()]);
     for (from, to, wrong) in [
         ("\"acme/platform\"", "\"../etc\"", "org_name must"),
         ("72.00", "101", "percentage must be a number from 0 to 100"),

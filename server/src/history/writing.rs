@@ -1,46 +1,89 @@
 //! Writes records as lines.
 
-use super::{FIELDS, HistoryFormat};
-use crate::{history::csv::quoted, store::HistoryRecord, text::rfc3339};
+use super::{
+    FIELDS, HistoryFormat,
+    csv::{Cell, write_row, writer},
+};
+use crate::{store::HistoryRecord, text::rfc3339};
 use domain::{Count, Timestamp};
+use serde::{Serialize, Serializer};
+use serde_json::value::RawValue;
+use std::{
+    borrow::Cow,
+    io::{self, Write},
+};
 
-/// The value of a field.
-enum Field {
-    Text(String),
-    /// The text of a number.
-    Number(String),
-    Nothing,
+/// Writes a file of records.
+pub struct HistoryWriter<W: Write>(Form<W>);
+
+enum Form<W: Write> {
+    Ndjson(W),
+    Csv(Box<csv::Writer<W>>),
 }
 
-/// Returns the start of a file.
-pub fn header(format: HistoryFormat) -> String {
-    match format {
-        HistoryFormat::Ndjson => String::new(),
-        HistoryFormat::Csv => format!("{}\r\n", FIELDS.join(",")),
+impl<W: Write> HistoryWriter<W> {
+    /// Starts a file.
+    ///
+    /// # Errors
+    ///
+    /// Those of `out`.
+    pub fn start(format: HistoryFormat, out: W) -> io::Result<Self> {
+        Ok(Self(match format {
+            HistoryFormat::Ndjson => Form::Ndjson(out),
+            HistoryFormat::Csv => {
+                let mut table = Box::new(writer(out));
+                table.write_record(FIELDS)?;
+                Form::Csv(table)
+            }
+        }))
+    }
+
+    /// Writes the line of a record.
+    ///
+    /// # Errors
+    ///
+    /// Those of the output.
+    pub fn write(&mut self, record: &HistoryRecord) -> io::Result<()> {
+        let fields = fields(record);
+        match &mut self.0 {
+            Form::Ndjson(out) => {
+                serde_json::to_writer(&mut *out, &Object(fields))?;
+                out.write_all(b"\n")
+            }
+            Form::Csv(table) => Ok(write_row(table, fields.map(cell))?),
+        }
+    }
+
+    /// Writes what is still in memory.
+    ///
+    /// # Errors
+    ///
+    /// Those of the output.
+    pub fn finish(self) -> io::Result<()> {
+        match self.0 {
+            Form::Ndjson(mut out) => out.flush(),
+            Form::Csv(mut table) => table.flush(),
+        }
     }
 }
 
-/// Returns the line of a record, with its line break.
-pub fn line(format: HistoryFormat, record: &HistoryRecord) -> String {
-    let fields = fields(record);
-    match format {
-        HistoryFormat::Csv => {
-            let cells: Vec<_> = fields.map(cell).into();
-            format!("{}\r\n", cells.join(","))
-        }
-        HistoryFormat::Ndjson => {
-            let members = FIELDS.into_iter().zip(fields);
-            let members = members.filter_map(|(name, field)| member(name, field));
-            let members: Vec<_> = members.collect();
-            format!("{{{}}}\n", members.join(","))
-        }
-    }
+/// The value of a field; `None` if it is unknown.
+type Field<'a> = Option<Value<'a>>;
+
+#[derive(Serialize)]
+#[serde(untagged)]
+enum Value<'a> {
+    Text(Cow<'a, str>),
+    Count(u64),
+    /// A number with both decimals.
+    Percentage(Box<RawValue>),
 }
 
-fn fields(record: &HistoryRecord) -> [Field; FIELDS.len()] {
-    let text = |text: &str| Field::Text(text.to_owned());
-    let covered = |count: Option<Count>| number(count.map(|count| count.covered));
-    let total = |count: Option<Count>| number(count.map(|count| count.total));
+fn fields(record: &HistoryRecord) -> [Field<'_>; FIELDS.len()] {
+    let text = |text| Some(Value::Text(Cow::Borrowed(text)));
+    let time = |at: Timestamp| Value::Text(rfc3339(at).into());
+    let covered = |count: Option<Count>| count.map(|count| Value::Count(count.covered));
+    let total = |count: Option<Count>| count.map(|count| Value::Count(count.total));
     [
         text(record.repository.org.as_str()),
         text(record.repository.repo.as_str()),
@@ -48,7 +91,9 @@ fn fields(record: &HistoryRecord) -> [Field; FIELDS.len()] {
         text(record.commit.as_str()),
         text(record.author.as_str()),
         text(record.language.as_str()),
-        Field::Number(record.percentage.to_string()),
+        RawValue::from_string(record.percentage.to_string())
+            .ok()
+            .map(Value::Percentage),
         covered(record.lines),
         total(record.lines),
         covered(record.branches),
@@ -56,39 +101,28 @@ fn fields(record: &HistoryRecord) -> [Field; FIELDS.len()] {
         covered(record.functions),
         total(record.functions),
         text(&record.report_format),
-        Field::Text(rfc3339(record.created_at)),
-        Field::Text(rfc3339(record.updated_at)),
-        time(record.superseded_at),
-        time(record.unconfirmed_at),
+        Some(time(record.created_at)),
+        Some(time(record.updated_at)),
+        record.superseded_at.map(time),
+        record.unconfirmed_at.map(time),
     ]
 }
 
-fn time(at: Option<Timestamp>) -> Field {
-    at.map_or(Field::Nothing, |at| Field::Text(rfc3339(at)))
-}
-
-fn number(value: Option<u64>) -> Field {
-    value.map_or(Field::Nothing, |value| Field::Number(value.to_string()))
-}
-
-fn member(name: &str, field: Field) -> Option<String> {
-    let value = match field {
-        Field::Text(text) => serde_json::Value::from(text).to_string(),
-        Field::Number(number) => number,
-        Field::Nothing => return None,
-    };
-    Some(format!("\"{name}\":{value}"))
-}
-
-/// Spreadsheets interpret texts that begin like this as formulas. An apostrophe in front prevents that, and the import removes
-/// it. Therefore a text that begins with an apostrophe gets another one.
-pub(super) const GUARDED: [char; 8] = ['=', '+', '-', '@', '\t', '\r', '\n', '\''];
-
-fn cell(field: Field) -> String {
+fn cell(field: Field<'_>) -> Cell<'_> {
     match field {
-        Field::Text(text) if text.starts_with(GUARDED) => quoted(&format!("'{text}")),
-        Field::Text(text) => quoted(&text),
-        Field::Number(number) => number,
-        Field::Nothing => String::new(),
+        Some(Value::Text(text)) => Cell::Text(text),
+        Some(Value::Count(count)) => Cell::own(Some(count)),
+        Some(Value::Percentage(number)) => Cell::own(Some(number)),
+        None => Cell::Empty,
+    }
+}
+
+/// The known fields of a record, in the order of [`FIELDS`].
+struct Object<'a>([Field<'a>; FIELDS.len()]);
+
+impl Serialize for Object<'_> {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        let members = FIELDS.iter().zip(&self.0);
+        serializer.collect_map(members.filter(|(_, field)| field.is_some()))
     }
 }

@@ -1,4 +1,7 @@
 //! Reads the cookies of a request (RFC 6265, section 5.4).
+//!
+//! Not with `headers::Cookie`, for which a `;` between quotes separates nothing: one quote in a cookie of another service on
+//! the same host would hide all cookies after it.
 
 use axum::http::{HeaderMap, header};
 
@@ -11,4 +14,22 @@ pub(crate) fn cookie<'a>(headers: &'a HeaderMap, name: &str) -> Option<&'a str> 
         .flat_map(|cookies| cookies.split(';'))
         .filter_map(|cookie| cookie.trim().split_once('='))
         .find_map(|(cookie, value)| (cookie == name && !value.is_empty()).then_some(value))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use axum::http::HeaderValue;
+
+    #[test]
+    fn a_quote_in_another_cookie_hides_no_cookie() {
+        let mut headers = HeaderMap::new();
+        for cookies in ["a=; b=\"1; a=2;c=x=y", "d=4"] {
+            headers.append(header::COOKIE, HeaderValue::from_static(cookies));
+        }
+        assert_eq!(
+            ["a", "b", "c", "d", "e"].map(|name| cookie(&headers, name)),
+            [Some("2"), Some("\"1"), Some("x=y"), Some("4"), None]
+        );
+    }
 }

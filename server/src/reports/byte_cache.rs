@@ -1,4 +1,7 @@
 //! An LRU cache in memory, limited in bytes and in number of values.
+//!
+//! Not moka, which has only one of these limits and drops removed values later, in its own time: the file of a removed report
+//! would stay open and keep its space on the disk.
 
 use lru::LruCache;
 use std::{

@@ -6,6 +6,7 @@ use axum::{
     http::{HeaderMap, HeaderValue, StatusCode, header},
     response::{IntoResponse, Response},
 };
+use headers::{ETag, HeaderMapExt, IfNoneMatch};
 use sha2::{Digest, Sha256};
 
 /// Caches must revalidate: the answer may change with the next upload.
@@ -29,7 +30,7 @@ impl Tagged {
 
     /// Returns the answer, or 304 if the client already has it.
     pub(super) fn answer(self, headers: &HeaderMap, media_type: &'static str) -> Response {
-        let is_known = matches(headers, &self.etag);
+        let is_known = is_known(headers, &self.etag);
         let caching = [(header::CACHE_CONTROL, ASK_AGAIN)];
         let etag = [(header::ETAG, self.etag)];
         if is_known {
@@ -56,12 +57,31 @@ pub(super) fn revalidated(
 }
 
 /// Whether the client already has the answer with this `etag` (RFC 9110, section 13.1.2).
-fn matches(headers: &HeaderMap, etag: &str) -> bool {
-    headers
-        .get_all(header::IF_NONE_MATCH)
-        .iter()
-        .filter_map(|value| value.to_str().ok())
-        .flat_map(|value| value.split(','))
-        .map(|tag| tag.trim().trim_start_matches("W/"))
-        .any(|tag| tag == "*" || tag == etag)
+fn is_known(headers: &HeaderMap, etag: &str) -> bool {
+    let had: Option<IfNoneMatch> = headers.typed_get();
+    let etag: Option<ETag> = etag.parse().ok();
+    had.zip(etag)
+        .is_some_and(|(had, etag)| !had.precondition_passes(&etag))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn an_answer_is_known_by_its_tag_in_any_list_or_as_a_weak_one() {
+        let tagged = Tagged::new(b"body".to_vec());
+        let answer = |tags: &str| {
+            let tags = HeaderValue::from_str(tags).expect("a header");
+            let headers = HeaderMap::from_iter([(header::IF_NONE_MATCH, tags)]);
+            tagged.clone().answer(&headers, "text/plain")
+        };
+        let etag = &tagged.etag;
+        for known in ["*", etag, &format!("W/{etag}"), &format!("\"a\", W/{etag}")] {
+            assert_eq!(answer(known).status(), StatusCode::NOT_MODIFIED, "{known}");
+        }
+        for other in ["\"a\"", "a", "", "\"a\", \"b\""] {
+            assert_eq!(answer(other).status(), StatusCode::OK, "{other}");
+        }
+    }
 }

@@ -98,7 +98,7 @@ pub(super) async fn trend(
         "repositories",
     ];
     let table = csv(columns, report.points.iter().map(point));
-    Ok(answer(&headers, &query, &report, "trend", table))
+    answer(&headers, &query, &report, "trend", table)
 }
 
 /// The movements of an organisation's repositories as a table
@@ -145,7 +145,7 @@ pub(super) async fn movements(
         "last_upload",
     ];
     let table = csv(columns, report.movements.iter().map(movement));
-    Ok(answer(&headers, &query, &report, "movements", table))
+    answer(&headers, &query, &report, "movements", table)
 }
 
 async fn report(store: &Store, query: Option<&str>) -> Result<(OrgQuery, OrgReport), ApiError> {
@@ -166,7 +166,7 @@ async fn report(store: &Store, query: Option<&str>) -> Result<(OrgQuery, OrgRepo
     })
 }
 
-fn point(point: &OrgPoint) -> [Cell; 5] {
+fn point(point: &OrgPoint) -> [Cell<'static>; 5] {
     [
         Cell::own(Some(point.day)),
         Cell::own(point.coverage),
@@ -176,11 +176,11 @@ fn point(point: &OrgPoint) -> [Cell; 5] {
     ]
 }
 
-fn movement(row: &Movement) -> [Cell; 10] {
+fn movement(row: &Movement) -> [Cell<'_>; 10] {
     let percentage = |percentage: Option<Percentage>| Cell::own(percentage);
     [
-        Cell::Text(row.repository.org.to_string()),
-        Cell::Text(row.repository.repo.to_string()),
+        Cell::Text(row.repository.org.as_str().into()),
+        Cell::Text(row.repository.repo.as_str().into()),
         Cell::own(Some(state(row))),
         percentage(row.start),
         percentage(row.end),
@@ -212,8 +212,9 @@ fn answer(
     query: &OrgQuery,
     report: &OrgReport,
     what: &str,
-    table: String,
-) -> Response {
+    table: csv::Result<Vec<u8>>,
+) -> Result<Response, ApiError> {
+    let table = table.map_err(|error| ApiError::unavailable(&error))?;
     let name: String = query
         .org
         .as_str()
@@ -223,7 +224,7 @@ fn answer(
         .collect();
     let (from, to) = (report.period.from, report.period.to);
     let disposition = format!("attachment; filename=\"{name}_{what}_{from}_{to}.csv\"");
-    let mut response = revalidated(headers, "text/csv; charset=utf-8", table.into_bytes());
+    let mut response = revalidated(headers, "text/csv; charset=utf-8", table);
     // Names of organisations have only characters that are valid in headers.
     if let Ok(disposition) = HeaderValue::from_str(&disposition) {
         let headers = response.headers_mut();
@@ -233,5 +234,5 @@ fn answer(
             HeaderValue::from_static("nosniff"),
         );
     }
-    response
+    Ok(response)
 }

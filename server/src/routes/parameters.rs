@@ -20,16 +20,16 @@ impl Parameters {
     ///
     /// 400 if it is not UTF-8: replacing characters could make two names equal.
     pub(super) fn of(query: Option<&str>) -> Result<Self, ApiError> {
-        let pairs = query
-            .unwrap_or_default()
-            .split('&')
-            .filter(|pair| !pair.is_empty());
-        let decoded = pairs.map(|pair| {
-            let (name, value) = pair.split_once('=').unwrap_or((pair, ""));
-            Ok((decoded(name)?, decoded(value)?))
-        });
+        let query = query.unwrap_or_default();
+        if percent_decode_str(query).decode_utf8().is_err() {
+            return Err(ApiError::new(
+                Code::MalformedRequest,
+                "The query string is not UTF-8; percent-encode the UTF-8 bytes of each value.",
+            ));
+        }
+        let values = form_urlencoded::parse(query.as_bytes()).into_owned();
         Ok(Self {
-            values: decoded.collect::<Result<_, ApiError>>()?,
+            values: values.collect(),
             errors: ParameterErrors::new(),
         })
     }
@@ -74,17 +74,5 @@ impl Parameters {
             Some(made) if self.errors.is_empty() => Ok(made),
             _ => Err(ApiError::parameters(self.errors)),
         }
-    }
-}
-
-/// Decodes form encoding: `+` is a space, `%` and two digits are a byte.
-fn decoded(text: &str) -> Result<String, ApiError> {
-    let with_spaces = text.replace('+', " ");
-    match percent_decode_str(&with_spaces).decode_utf8() {
-        Ok(decoded) => Ok(decoded.into_owned()),
-        Err(_) => Err(ApiError::new(
-            Code::MalformedRequest,
-            "The query string is not UTF-8; percent-encode the UTF-8 bytes of each value.",
-        )),
     }
 }

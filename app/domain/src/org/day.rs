@@ -1,6 +1,7 @@
 //! A calendar day in UTC, the unit of an organisation's trend.
 
 use crate::Timestamp;
+use chrono::{Datelike, Months, NaiveDate};
 use std::{fmt, str::FromStr};
 use thiserror::Error;
 
@@ -42,42 +43,31 @@ impl Day {
     }
 
     /// Returns the same day `months` months earlier; the last day of that month if it has no such day.
-    pub fn months_before(self, months: i64) -> Self {
-        let (year, month, day) = self.start().date();
-        let count = year * 12 + i64::try_from(month).unwrap_or(1) - 1 - months;
-        let (year, month) = (count.div_euclid(12), count.rem_euclid(12) + 1);
-        Self::of_date(year, month, day.min(days_of_month(year, month)))
+    pub fn months_before(self, months: u32) -> Self {
+        let earlier = self.date().checked_sub_months(Months::new(months));
+        Self(earlier.unwrap_or(NaiveDate::MIN).to_epoch_days())
     }
 
     /// For a person: `9 Nov 2026`.
     pub fn long(self) -> String {
-        self.start().day()
+        self.date().format("%-d %b %Y").to_string()
     }
 
-    fn of_date(year: i64, month: i64, day: i64) -> Self {
-        // Howard Hinnant's days-from-civil: years that begin on 1 March, in eras of 400.
-        let year = if month <= 2 { year - 1 } else { year };
-        let (era, year_of_era) = (year.div_euclid(400), year.rem_euclid(400));
-        let day_of_year = (153 * ((month + 9) % 12) + 2) / 5 + day - 1;
-        let day_of_era = year_of_era * 365 + year_of_era / 4 - year_of_era / 100 + day_of_year;
-        Self(i32::try_from(era * 146_097 + day_of_era - 719_468).unwrap_or(i32::MAX))
-    }
-}
-
-fn days_of_month(year: i64, month: i64) -> i64 {
-    match month {
-        2 if year % 4 == 0 && (year % 100 != 0 || year % 400 == 0) => 29,
-        2 => 28,
-        4 | 6 | 9 | 11 => 30,
-        _ => 31,
+    /// Days that chrono cannot represent, before or after 262,000 years, become the first or the last one.
+    fn date(self) -> NaiveDate {
+        let nearest = if self.0 < 0 {
+            NaiveDate::MIN
+        } else {
+            NaiveDate::MAX
+        };
+        NaiveDate::from_epoch_days(self.0).unwrap_or(nearest)
     }
 }
 
 impl fmt::Display for Day {
     /// For machines and date fields: `2026-11-09`.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let (year, month, day) = self.start().date();
-        write!(f, "{year:04}-{month:02}-{day:02}")
+        self.date().fmt(f)
     }
 }
 
@@ -85,25 +75,14 @@ impl FromStr for Day {
     type Err = DayError;
 
     fn from_str(text: &str) -> Result<Self, DayError> {
-        let is_date = text.len() == 10
-            && text.bytes().enumerate().all(|(index, byte)| match index {
-                4 | 7 => byte == b'-',
-                _ => byte.is_ascii_digit(),
-            });
-        if !is_date {
-            return Err(DayError);
+        let date: NaiveDate = text.parse().map_err(|_| DayError)?;
+        // chrono also reads spaces, signs and single digits.
+        let is_exact = date.to_string() == text;
+        if is_exact && (1970..=9999).contains(&date.year()) {
+            Ok(Self(date.to_epoch_days()))
+        } else {
+            Err(DayError)
         }
-        let number = |range| text.get(range).and_then(|digits: &str| digits.parse().ok());
-        let (Some(year), Some(month), Some(day)) = (number(0..4), number(5..7), number(8..10))
-        else {
-            return Err(DayError);
-        };
-        let is_real = (1970..=9999).contains(&year)
-            && (1..=12).contains(&month)
-            && (1..=days_of_month(year, month)).contains(&day);
-        is_real
-            .then(|| Self::of_date(year, month, day))
-            .ok_or(DayError)
     }
 }
 

@@ -1,36 +1,38 @@
 //! Records the last use of read and admin tokens, in the background and at intervals, since readers send many requests.
 
 use crate::{store::Store, text::chain};
-use lru::LruCache;
-use std::{
-    num::NonZeroUsize,
-    sync::{Arc, Mutex, PoisonError},
-    time::{Duration, Instant},
-};
+use moka::{policy::EvictionPolicy, sync::Cache};
+use std::time::Duration;
 
 /// The precision of the last use of a token. Each note is a write, which may delay an upload.
 const EVERY: Duration = Duration::from_secs(60);
 
 /// The number of tokens whose last note is remembered.
-const REMEMBERED: NonZeroUsize = NonZeroUsize::MIN.saturating_add(1_023);
+const REMEMBERED: u64 = 1_024;
 
 #[derive(Clone, Debug)]
 pub(in crate::auth) struct LastUses {
     store: Store,
-    noted: Arc<Mutex<LruCache<i64, Instant>>>,
+    /// The tokens that were noted within [`EVERY`].
+    noted: Cache<i64, ()>,
 }
 
 impl LastUses {
     pub(in crate::auth) fn new(store: Store) -> Self {
         Self {
             store,
-            noted: Arc::new(Mutex::new(LruCache::new(REMEMBERED))),
+            noted: Cache::builder()
+                .max_capacity(REMEMBERED)
+                .eviction_policy(EvictionPolicy::lru())
+                .time_to_live(EVERY)
+                .build(),
         }
     }
 
     /// Notes in the background that the token with this id was used.
     pub(in crate::auth) fn note(&self, id: i64) {
-        if !self.is_due(id) {
+        let is_due = self.noted.entry(id).or_insert(()).is_fresh();
+        if !is_due {
             return;
         }
         let store = self.store.clone();
@@ -42,14 +44,5 @@ impl LastUses {
                 );
             }
         });
-    }
-
-    fn is_due(&self, id: i64) -> bool {
-        let mut noted = self.noted.lock().unwrap_or_else(PoisonError::into_inner);
-        let is_fresh = noted.get(&id).is_some_and(|at| at.elapsed() < EVERY);
-        if !is_fresh {
-            noted.put(id, Instant::now());
-        }
-        !is_fresh
     }
 }
