@@ -40,7 +40,7 @@ async fn an_unconfirmed_record_says_so_and_links_to_the_reason() {
                 "unconfirmed, so no trend includes it",
             ],
         );
-        let link = "href=\"/records/9\" class=\"link\">Its branch's current record";
+        let link = "href=\"/records/9\" class=\"link\">The branch's current record";
         assert_eq!(html.contains(link), current.is_some(), "{html}");
         let wrong = ["has a newer record", "no longer active", "superseded"];
         assert!(!wrong.iter().any(|text| html.contains(text)), "{html}");
