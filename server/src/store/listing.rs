@@ -5,18 +5,8 @@ mod filtered;
 #[cfg(test)]
 pub(super) mod tests;
 
-use super::{Record, Store, StoreError, record::RecordRow, sql::Sql, text::can_be_name};
+use super::{Record, Store, StoreError, record::record_columns, sql::Sql, text::can_be_name};
 use domain::{OrgName, Repository};
-
-/// The columns of a [`RecordRow`], of the record `r` on the branch `b` of the repository `p`.
-macro_rules! record_columns {
-    () => {
-        "select r.id, p.org_name, p.repo_name, b.name as branch_name, r.commit_hash, r.commit_author, r.language,
-                r.percentage_basis_points, r.created_at, r.updated_at "
-    };
-}
-
-use record_columns;
 
 /// Which records a listing contains.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Hash)]
@@ -112,13 +102,9 @@ impl Store {
         } else {
             filtered::query(filter, window, self.is_rare(filter).await?)
         };
-        let mut rows: Vec<RecordRow> = query.rows().fetch_all(&self.readers).await?;
-        let has_next = rows.len() > size as usize;
-        rows.truncate(size as usize);
-        let records = rows
-            .into_iter()
-            .map(Record::try_from)
-            .collect::<Result<_, _>>()?;
+        let mut records: Vec<Record> = query.rows().fetch_all(&self.readers).await?;
+        let has_next = records.len() > size as usize;
+        records.truncate(size as usize);
         Ok(Page { records, has_next })
     }
 

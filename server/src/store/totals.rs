@@ -1,6 +1,6 @@
 //! The counts of a record: its own six columns, and those in its details.
 
-use super::{record::count, record_details::RecordDetails};
+use super::{columns::count, record_details::RecordDetails};
 use domain::Counted;
 use sqlx::FromRow;
 
