@@ -1,8 +1,8 @@
 //! The records that one can be compared with.
 
 use super::Side;
-use crate::store::{Store, StoreError, record::percentage};
-use domain::{RecordChoice, Timestamp};
+use crate::store::{Store, StoreError, columns::Name};
+use domain::{BranchName, CommitHash, Percentage, RecordChoice, Timestamp};
 use sqlx::FromRow;
 
 /// The number of branches whose current records are offered; the repository's page lists all.
@@ -33,10 +33,14 @@ pub(in crate::store) const EARLIER: &str = "
 #[derive(FromRow)]
 struct ChoiceRow {
     id: i64,
-    branch_name: String,
-    commit_hash: String,
-    percentage_basis_points: i64,
-    updated_at: i64,
+    #[sqlx(rename = "branch_name", try_from = "Name<BranchName>")]
+    branch: BranchName,
+    #[sqlx(rename = "commit_hash", try_from = "Name<CommitHash>")]
+    commit: CommitHash,
+    #[sqlx(rename = "percentage_basis_points", try_from = "i64")]
+    percentage: Percentage,
+    #[sqlx(try_from = "i64")]
+    updated_at: Timestamp,
     superseded_at: Option<i64>,
 }
 
@@ -61,21 +65,19 @@ impl Store {
             .fetch_all(&self.readers)
             .await?;
         rows.extend(earlier);
-        rows.into_iter().map(RecordChoice::try_from).collect()
+        Ok(rows.into_iter().map(RecordChoice::from).collect())
     }
 }
 
-impl TryFrom<ChoiceRow> for RecordChoice {
-    type Error = StoreError;
-
-    fn try_from(row: ChoiceRow) -> Result<Self, StoreError> {
-        Ok(Self {
+impl From<ChoiceRow> for RecordChoice {
+    fn from(row: ChoiceRow) -> Self {
+        Self {
             id: row.id,
-            branch: row.branch_name.try_into()?,
-            commit: row.commit_hash.try_into()?,
-            percentage: percentage(row.percentage_basis_points),
-            updated_at: Timestamp(row.updated_at),
+            branch: row.branch,
+            commit: row.commit,
+            percentage: row.percentage,
+            updated_at: row.updated_at,
             is_current: row.superseded_at.is_none(),
-        })
+        }
     }
 }
