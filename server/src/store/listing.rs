@@ -5,7 +5,7 @@ mod filtered;
 #[cfg(test)]
 pub(super) mod tests;
 
-use super::{Record, Store, StoreError, record::record_columns, sql::Sql, text::can_be_name};
+use super::{Record, Store, StoreError, record::record_columns, text::can_be_name};
 use domain::{OrgName, Repository};
 
 /// Which records a listing contains.
@@ -131,29 +131,6 @@ impl Store {
     }
 }
 
-/// Adds the condition on the name of the repository `p`: exact, if the org is given in its stored spelling. Otherwise
-/// in any case; of several in one org the exact name wins, then the oldest.
-fn push_repo_name(sql: &mut Sql, filter: &ListingFilter) {
-    let Some(name) = &filter.repo_name else {
-        sql.push("1 = 1");
-        return;
-    };
-    if filter.org_name.is_some() {
-        sql.push("p.repo_name = ").push_bind(name.clone());
-        return;
-    }
-    sql.push("(p.repo_name = ")
-        .push_bind(name.clone())
-        .push(" or (p.name_key is not null and lower(p.repo_name) = ")
-        .push_bind(name.to_ascii_lowercase())
-        .push(
-            " and not exists (
-                 select 1 from repositories e where e.org_name = p.org_name and e.repo_name = ",
-        )
-        .push_bind(name.clone())
-        .push(")))");
-}
-
 /// Queries of both kinds, for tests of query plans.
 #[cfg(test)]
 pub(super) fn queries() -> Vec<String> {
@@ -170,6 +147,21 @@ pub(super) fn queries() -> Vec<String> {
             ..ListingFilter::default()
         },
         ListingFilter {
+            keyword: name.clone(),
+            ..ListingFilter::default()
+        },
+        ListingFilter {
+            org_name: name.clone(),
+            keyword: name.clone(),
+            ..ListingFilter::default()
+        },
+        ListingFilter {
+            org_name: name.clone(),
+            repo_name: name.clone(),
+            ..ListingFilter::default()
+        },
+        ListingFilter {
+            repo_name: name.clone(),
             keyword: name.clone(),
             ..ListingFilter::default()
         },
