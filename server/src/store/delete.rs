@@ -119,12 +119,11 @@ async fn delete(
     steps::delete_empty_branches(&mut transaction, repository_id).await?;
     counts::recount(&mut transaction, repository_id).await?;
     let left = counts::of(&mut transaction, repository_id).await?.records;
-    match left {
-        0 => {
-            steps::delete_empty_repository(&mut transaction, &target).await?;
-            names::give_keys(&mut transaction).await?;
-        }
-        _ => main_records::refresh(&mut transaction, repository_id).await?,
+    if left == 0 {
+        steps::delete_empty_repository(&mut transaction, &target).await?;
+        names::give_keys(&mut transaction).await?;
+    } else {
+        main_records::refresh(&mut transaction, repository_id).await?;
     }
     let change = AuditChange::of(target.action, &target.repository, &counted.subject)
         .before(target.before(&counted))
@@ -144,16 +143,12 @@ async fn find_alone(
     connection: &mut AnyConnection,
     what: &Deletion,
 ) -> Result<Option<Target>, StoreError> {
-    const LOCK: &str = "update repositories set last_upload_at = last_upload_at where id = $1";
     let Some(seen) = Target::find(connection, what).await? else {
         return Ok(None);
     };
     // Another repository may get this one's key.
     names::lock(connection, &[&seen.repository.org]).await?;
-    sqlx::query(LOCK)
-        .bind(seen.repository_id)
-        .execute(&mut *connection)
-        .await?;
+    names::hold_id(connection, seen.repository_id).await?;
     let found = Target::find(connection, what).await?;
     Ok(found.filter(|found| found.repository_id == seen.repository_id))
 }

@@ -6,6 +6,7 @@ mod tests;
 use super::{
     Store, StoreError,
     columns::{LineColumns, Name, RepositoryColumns},
+    repository::guessed_branch,
     time::now,
 };
 use domain::{
@@ -27,11 +28,9 @@ macro_rules! series {
             "with recursive chosen (branch_id, org_name, repo_name) as (
                 select coalesce(p.main_branch_id,
                    (select m.id from branches m where m.repository_id = p.id and m.name = p.configured_branch),
-                   (select m.id from branches m
-                    where m.repository_id = p.id
-                    order by case m.name when 'main' then 0 when 'master' then 1 when 'develop' then 2 when 'trunk' then 3 else 4 end,
-                             m.record_count desc, m.id
-                    limit 1)), p.org_name, p.repo_name
+                   ",
+            guessed_branch!(),
+            "), p.org_name, p.repo_name
                 from repositories p
                 where p.org_name = $1 or (p.org_name > $2 and p.org_name < $3)
             ),

@@ -22,15 +22,23 @@ use super::{
 use domain::{BranchName, Language, Repository, RepositoryDetail, RepositoryQuery, Trend};
 use sqlx::FromRow;
 
-/// If no branch is active, the rule for the main branch is applied to all branches.
+/// A subquery for the branch of the repository `p` that is guessed as the main one if all branches are retired.
+macro_rules! guessed_branch {
+    () => {
+        "(select m.id from branches m where m.repository_id = p.id
+          order by case m.name when 'main' then 0 when 'master' then 1 when 'develop' then 2 when 'trunk' then 3 else 4 end,
+                   m.record_count desc, m.id
+          limit 1)"
+    };
+}
+
+pub(super) use guessed_branch;
+
 pub(super) const MAIN_BRANCH: &str = concat!(
     "select p.id, p.org_name, p.repo_name, b.id as branch_id, b.name from repositories p
-    join branches b on b.id = coalesce(p.main_branch_id, (
-        select m.id from branches m where m.repository_id = p.id
-        order by case m.name when 'main' then 0 when 'master' then 1 when 'develop' then 2 when 'trunk' then 3 else 4 end,
-                 m.record_count desc, m.id
-        limit 1
-    ))
+    join branches b on b.id = coalesce(p.main_branch_id, ",
+    guessed_branch!(),
+    ")
     where p.id = ",
     repository_id!("$3")
 );

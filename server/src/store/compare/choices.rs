@@ -11,24 +11,31 @@ const MOST_BRANCHES: i64 = 100;
 /// The number of earlier records of a branch that are offered.
 const MOST_EARLIER: i64 = 30;
 
+/// Selects [`ChoiceRow`]s, of records `r` on branches `b`.
+macro_rules! choice_rows {
+    () => {
+        "select r.id, b.name as branch_name, r.commit_hash, r.percentage_basis_points, r.updated_at, r.superseded_at
+         from records r
+         join branches b on b.id = r.branch_id "
+    };
+}
+
 /// The current records of a repository's branches in one language, the main branch first.
-pub(in crate::store) const BRANCHES: &str = "
-    select r.id, b.name as branch_name, r.commit_hash, r.percentage_basis_points, r.updated_at, r.superseded_at
-    from records r
-    join branches b on b.id = r.branch_id
-    join repositories p on p.id = r.repository_id
-    where r.repository_id = $1 and r.superseded_at is null and r.language = $2
-    order by case when b.id = p.main_branch_id then 0 else 1 end, r.updated_at desc, r.id desc
-    limit $3";
+pub(in crate::store) const BRANCHES: &str = concat!(
+    choice_rows!(),
+    "join repositories p on p.id = r.repository_id
+     where r.repository_id = $1 and r.superseded_at is null and r.language = $2
+     order by case when b.id = p.main_branch_id then 0 else 1 end, r.updated_at desc, r.id desc
+     limit $3"
+);
 
 /// The confirmed records of a branch in one language before a time.
-pub(in crate::store) const EARLIER: &str = "
-    select r.id, b.name as branch_name, r.commit_hash, r.percentage_basis_points, r.updated_at, r.superseded_at
-    from records r
-    join branches b on b.id = r.branch_id
-    where r.branch_id = $1 and r.language = $2 and r.updated_at < $3 and r.unconfirmed_at is null
-    order by r.updated_at desc
-    limit $4";
+pub(in crate::store) const EARLIER: &str = concat!(
+    choice_rows!(),
+    "where r.branch_id = $1 and r.language = $2 and r.updated_at < $3 and r.unconfirmed_at is null
+     order by r.updated_at desc
+     limit $4"
+);
 
 #[derive(FromRow)]
 struct ChoiceRow {

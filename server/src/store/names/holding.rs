@@ -57,7 +57,20 @@ pub(in crate::store) async fn hold(
     Ok(held)
 }
 
-/// The same, but adds a repository that does not exist.
+/// Locks the repository with this id.
+pub(in crate::store) async fn hold_id(
+    connection: &mut AnyConnection,
+    repository_id: i64,
+) -> Result<(), StoreError> {
+    const HOLD: &str = "update repositories set last_upload_at = last_upload_at where id = $1";
+    sqlx::query(HOLD)
+        .bind(repository_id)
+        .execute(&mut *connection)
+        .await?;
+    Ok(())
+}
+
+/// The same as [`hold`], but adds a repository that does not exist.
 pub(in crate::store) async fn hold_or_add(
     connection: &mut AnyConnection,
     repository: &Repository,

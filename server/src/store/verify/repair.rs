@@ -2,14 +2,11 @@
 
 use super::PointedReport;
 use crate::store::{
-    Store, StoreError, counts, history, main_records,
+    Store, StoreError, counts, history, main_records, names,
     time::now,
     write::{begin, settle},
 };
 use sqlx::AnyConnection;
-
-/// Locks the repository against other writers, as every writer does.
-const LOCK: &str = "update repositories set last_upload_at = last_upload_at where id = $1";
 
 impl Store {
     /// Recomputes everything that is derived from a repository's records.
@@ -85,10 +82,7 @@ impl Store {
 
 async fn recompute(connection: &mut AnyConnection, repository_id: i64) -> Result<(), StoreError> {
     let mut transaction = begin(connection).await?;
-    sqlx::query(LOCK)
-        .bind(repository_id)
-        .execute(&mut *transaction)
-        .await?;
+    names::hold_id(&mut transaction, repository_id).await?;
     counts::recount(&mut transaction, repository_id).await?;
     history::note_last_upload(&mut transaction, repository_id).await?;
     main_records::refresh(&mut transaction, repository_id).await?;
