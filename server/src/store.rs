@@ -8,6 +8,7 @@ mod backup;
 mod badge;
 mod base;
 mod branches;
+mod columns;
 mod compare;
 mod counts;
 mod current;

@@ -37,6 +37,14 @@ impl Percentage {
     }
 }
 
+impl From<i64> for Percentage {
+    /// Creates a percentage from basis points as the database stores them, 0 to [`Self::FULL`]; others become full
+    /// coverage.
+    fn from(basis_points: i64) -> Self {
+        Self::from_basis_points(u16::try_from(basis_points).unwrap_or(Self::FULL))
+    }
+}
+
 impl fmt::Display for Percentage {
     /// Two decimals without the sign: `84.14`.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
@@ -56,6 +64,12 @@ mod tests {
             shown,
             ["0.00", "0.01", "0.10", "1.00", "84.14", "100.00", "100.00"]
         );
+    }
+
+    #[test]
+    fn stored_basis_points_out_of_range_become_full_coverage() {
+        let stored = [0, 8_414, 10_000, 10_001, 70_000, -1].map(|bp| Percentage::from(bp).0);
+        assert_eq!(stored, [0, 8_414, 10_000, 10_000, 10_000, 10_000]);
     }
 
     #[test]

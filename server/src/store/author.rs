@@ -2,13 +2,14 @@
 
 use super::{
     Store, StoreError,
-    current_row::{Current, CurrentRow},
+    columns::{Name, RepositoryColumns},
+    current_row::CurrentRow,
     names::repository_id,
     time::now,
 };
 use domain::{
-    AuthorDetail, AuthorQuery, AuthorRecord, AuthorSummary, CommitAuthor, Language, RecordPlace,
-    Repository, Timestamp,
+    AuthorDetail, AuthorQuery, AuthorRecord, AuthorSummary, CommitAuthor, CommitHash, Language,
+    RecordPlace, Repository, Timestamp,
 };
 use sqlx::FromRow;
 use std::collections::BTreeSet;
@@ -68,11 +69,13 @@ pub(super) const RECORDS: &str = concat!(
 
 #[derive(FromRow)]
 struct GroupRow {
-    org_name: String,
-    repo_name: String,
-    language: String,
+    #[sqlx(flatten, try_from = "RepositoryColumns")]
+    repository: Repository,
+    #[sqlx(try_from = "Name<Language>")]
+    language: Language,
     records: i64,
-    last_upload: i64,
+    #[sqlx(try_from = "i64")]
+    last_upload: Timestamp,
 }
 
 #[derive(FromRow)]
@@ -83,9 +86,10 @@ struct Place {
 
 #[derive(FromRow)]
 struct Row {
-    org_name: String,
-    repo_name: String,
-    commit_hash: String,
+    #[sqlx(flatten, try_from = "RepositoryColumns")]
+    repository: Repository,
+    #[sqlx(rename = "commit_hash", try_from = "Name<CommitHash>")]
+    commit: CommitHash,
     #[sqlx(flatten)]
     record: CurrentRow,
 }
@@ -135,7 +139,7 @@ impl Store {
             .bind(LOOKED_THROUGH + 1)
             .fetch_all(&self.readers)
             .await?;
-        let Some(last_upload) = rows.first().map(|row| Timestamp(row.last_upload)) else {
+        let Some(last_upload) = rows.first().map(|row| row.last_upload) else {
             return Ok(None);
         };
         let records: i64 = rows.iter().map(|row| row.records).sum();
@@ -143,27 +147,20 @@ impl Store {
         let mut languages = BTreeSet::new();
         for row in rows {
             languages.insert(row.language);
-            let repository = Repository {
-                org: row.org_name.try_into()?,
-                repo: row.repo_name.try_into()?,
-            };
             let count = u32::try_from(row.records).unwrap_or(u32::MAX);
             match repositories
                 .iter_mut()
-                .find(|(known, _)| *known == repository)
+                .find(|(known, _)| *known == row.repository)
             {
                 Some((_, known)) => *known += count,
-                None => repositories.push((repository, count)),
+                None => repositories.push((row.repository, count)),
             }
         }
         Ok(Some(AuthorSummary {
             records: u32::try_from(records.min(LOOKED_THROUGH)).unwrap_or(u32::MAX),
             is_cut: records > LOOKED_THROUGH,
             repositories,
-            languages: languages
-                .into_iter()
-                .map(|language| language.try_into())
-                .collect::<Result<_, _>>()?,
+            languages: languages.into_iter().collect(),
             last_upload,
         }))
     }
@@ -184,7 +181,7 @@ impl Store {
             .bind(i64::try_from(PAGE_SIZE + 1).unwrap_or(i64::MAX))
             .fetch_all(&self.readers)
             .await?;
-        rows.into_iter().map(AuthorRecord::try_from).collect()
+        Ok(rows.into_iter().map(AuthorRecord::from).collect())
     }
 
     /// Where the next page continues if this one found no more among the records that it searched.
@@ -226,25 +223,20 @@ impl Place {
     }
 }
 
-impl TryFrom<Row> for AuthorRecord {
-    type Error = StoreError;
-
-    fn try_from(row: Row) -> Result<Self, StoreError> {
-        let record: Current = row.record.try_into()?;
-        Ok(Self {
+impl From<Row> for AuthorRecord {
+    fn from(row: Row) -> Self {
+        let record = row.record;
+        Self {
+            repository: row.repository,
+            commit: row.commit,
             record_id: record.record_id,
-            repository: Repository {
-                org: row.org_name.try_into()?,
-                repo: row.repo_name.try_into()?,
-            },
-            branch: record.branch,
-            commit: row.commit_hash.try_into()?,
-            language: record.language,
             percentage: record.percentage,
             lines: record.lines,
-            change: record.change,
+            change: record.change(),
             updated_at: record.updated_at,
-            has_report: record.has_report,
-        })
+            has_report: record.has_report(),
+            branch: record.branch,
+            language: record.language,
+        }
     }
 }

@@ -1,6 +1,6 @@
 //! The percentage that a badge shows.
 
-use super::{Store, StoreError, names::repository_id, record::percentage};
+use super::{Store, StoreError, names::repository_id};
 use domain::{BranchName, Language, Percentage, Repository, Timestamp};
 
 const OF_MAIN: &str = concat!(
@@ -45,7 +45,7 @@ impl Store {
             query = query.bind(branch.as_str());
         }
         let found: Option<i64> = query.fetch_optional(&self.readers).await?;
-        Ok(found.map(percentage))
+        Ok(found.map(Percentage::from))
     }
 
     /// Returns the percentage of a record and the time of its last upload; none if there is no such record.
@@ -63,6 +63,6 @@ impl Store {
             .bind(id)
             .fetch_optional(&self.readers)
             .await?;
-        Ok(found.map(|(basis_points, at)| (percentage(basis_points), Timestamp(at))))
+        Ok(found.map(|(basis_points, at)| (basis_points.into(), Timestamp(at))))
     }
 }

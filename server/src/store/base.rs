@@ -1,8 +1,8 @@
 //! The base that a record is compared with.
 
-use super::{Record, Store, StoreError, names::repository_id, record::percentage};
+use super::{Record, Store, StoreError, columns::Name, names::repository_id};
 use domain::{BranchName, Percentage, Repository};
-use sqlx::Row;
+use sqlx::FromRow;
 
 /// The base that a record is compared with.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -20,6 +20,13 @@ impl Base {
             Self::Main(_, percentage) | Self::Before(percentage) => *percentage,
         }
     }
+}
+
+#[derive(FromRow)]
+struct MainBranch {
+    id: i64,
+    #[sqlx(try_from = "Name<BranchName>")]
+    name: BranchName,
 }
 
 const MAIN_BRANCH: &str = concat!(
@@ -43,23 +50,23 @@ impl Store {
     ///
     /// When the database fails.
     pub async fn base(&self, record: &Record) -> Result<Option<Base>, StoreError> {
-        let Some((branch_id, branch)) = self.main_branch_row(&record.repository).await? else {
+        let Some(main) = self.main_branch_row(&record.repository).await? else {
             return Ok(None);
         };
-        let is_main = branch == record.branch;
+        let is_main = main.name == record.branch;
         let sql = if is_main { BEFORE } else { CURRENT_OF_BRANCH };
         let mut query = sqlx::query_scalar(sql)
-            .bind(branch_id)
+            .bind(main.id)
             .bind(record.language.as_str());
         if is_main {
             query = query.bind(record.id);
         }
         let found: Option<i64> = query.fetch_optional(&self.readers).await?;
-        Ok(found.map(|basis_points| {
+        Ok(found.map(Percentage::from).map(|percentage| {
             if is_main {
-                Base::Before(percentage(basis_points))
+                Base::Before(percentage)
             } else {
-                Base::Main(branch, percentage(basis_points))
+                Base::Main(main.name, percentage)
             }
         }))
     }
@@ -67,15 +74,12 @@ impl Store {
     async fn main_branch_row(
         &self,
         repository: &Repository,
-    ) -> Result<Option<(i64, BranchName)>, StoreError> {
-        let row = sqlx::query(MAIN_BRANCH)
+    ) -> Result<Option<MainBranch>, StoreError> {
+        Ok(sqlx::query_as(MAIN_BRANCH)
             .bind(repository.org.as_str())
             .bind(repository.repo.as_str())
             .bind(repository.key())
             .fetch_optional(&self.readers)
-            .await?;
-        let Some(row) = row else { return Ok(None) };
-        let name = row.try_get::<String, _>("name")?.try_into()?;
-        Ok(Some((row.try_get("id")?, name)))
+            .await?)
     }
 }

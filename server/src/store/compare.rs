@@ -7,15 +7,15 @@ pub(super) use choices::{BRANCHES, EARLIER};
 
 use super::{
     Store, StoreError,
+    columns::{Name, RepositoryColumns},
     names::repository_id,
-    record::percentage,
     record_details::{self, StoredFiles},
     time::now,
     totals::Totals,
 };
 use domain::{
-    BranchName, Change, Compare, CompareQuery, ComparedRecord, Language, Moved, RecordRef,
-    Repository, Timestamp,
+    BranchName, Change, CommitAuthor, CommitHash, Compare, CompareQuery, ComparedRecord, Language,
+    Moved, Percentage, RecordRef, Repository, Timestamp,
 };
 use sqlx::FromRow;
 use tokio::task;
@@ -53,20 +53,26 @@ struct Candidate {
 #[derive(FromRow)]
 struct SideRow {
     id: i64,
-    org_name: String,
-    repo_name: String,
+    #[sqlx(flatten, try_from = "RepositoryColumns")]
+    repository: Repository,
     repository_id: i64,
-    branch_name: String,
+    #[sqlx(rename = "branch_name", try_from = "Name<BranchName>")]
+    branch: BranchName,
     branch_id: i64,
-    language: String,
-    commit_hash: String,
-    commit_author: String,
-    percentage_basis_points: i64,
+    #[sqlx(try_from = "Name<Language>")]
+    language: Language,
+    #[sqlx(rename = "commit_hash", try_from = "Name<CommitHash>")]
+    commit: CommitHash,
+    #[sqlx(rename = "commit_author", try_from = "Name<CommitAuthor>")]
+    author: CommitAuthor,
+    #[sqlx(rename = "percentage_basis_points", try_from = "i64")]
+    percentage: Percentage,
     #[sqlx(flatten)]
     totals: Totals,
     report_format: String,
     report_key: Option<String>,
-    updated_at: i64,
+    #[sqlx(try_from = "i64")]
+    updated_at: Timestamp,
 }
 
 /// One side: its record, where to look for similar ones, and its files.
@@ -162,18 +168,15 @@ impl Store {
         Ok(Some(Side {
             record: ComparedRecord {
                 id: row.id,
-                repository: Repository {
-                    org: row.org_name.try_into()?,
-                    repo: row.repo_name.try_into()?,
-                },
-                branch: row.branch_name.try_into()?,
-                language: row.language.try_into()?,
-                commit: row.commit_hash.try_into()?,
-                author: row.commit_author.try_into()?,
-                percentage: percentage(row.percentage_basis_points),
+                repository: row.repository,
+                branch: row.branch,
+                language: row.language,
+                commit: row.commit,
+                author: row.author,
+                percentage: row.percentage,
                 counts,
                 report_format: row.report_format,
-                updated_at: Timestamp(row.updated_at),
+                updated_at: row.updated_at,
                 has_report: row.report_key.is_some(),
             },
             repository_id: row.repository_id,

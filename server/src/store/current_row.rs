@@ -1,9 +1,6 @@
 //! A current record as pages show it, with the percentage of the previous record.
 
-use super::{
-    StoreError,
-    record::{count, percentage},
-};
+use super::columns::{LineColumns, Name};
 use domain::{BranchName, Change, Count, Language, Percentage, Timestamp};
 use sqlx::FromRow;
 
@@ -23,44 +20,29 @@ pub(super) use current_row_columns;
 
 #[derive(FromRow)]
 pub(super) struct CurrentRow {
-    branch_name: String,
-    id: i64,
-    language: String,
-    percentage_basis_points: i64,
-    lines_covered: Option<i64>,
-    lines_total: Option<i64>,
+    #[sqlx(rename = "branch_name", try_from = "Name<BranchName>")]
+    pub(super) branch: BranchName,
+    #[sqlx(rename = "id")]
+    pub(super) record_id: i64,
+    #[sqlx(try_from = "Name<Language>")]
+    pub(super) language: Language,
+    #[sqlx(rename = "percentage_basis_points", try_from = "i64")]
+    pub(super) percentage: Percentage,
+    #[sqlx(flatten, try_from = "LineColumns")]
+    pub(super) lines: Option<Count>,
     report_key: Option<String>,
-    updated_at: i64,
+    #[sqlx(try_from = "i64")]
+    pub(super) updated_at: Timestamp,
     percentage_before: Option<i64>,
 }
 
-pub(super) struct Current {
-    pub(super) record_id: i64,
-    pub(super) branch: BranchName,
-    pub(super) language: Language,
-    pub(super) percentage: Percentage,
-    pub(super) lines: Option<Count>,
-    pub(super) change: Option<Change>,
-    pub(super) updated_at: Timestamp,
-    pub(super) has_report: bool,
-}
+impl CurrentRow {
+    pub(super) fn change(&self) -> Option<Change> {
+        let before = self.percentage_before.map(Percentage::from);
+        before.map(|before| Change::between(before, self.percentage))
+    }
 
-impl TryFrom<CurrentRow> for Current {
-    type Error = StoreError;
-
-    fn try_from(row: CurrentRow) -> Result<Self, StoreError> {
-        let now = percentage(row.percentage_basis_points);
-        Ok(Self {
-            record_id: row.id,
-            branch: row.branch_name.try_into()?,
-            language: row.language.try_into()?,
-            percentage: now,
-            lines: count(row.lines_covered, row.lines_total),
-            change: row
-                .percentage_before
-                .map(|before| Change::between(percentage(before), now)),
-            updated_at: Timestamp(row.updated_at),
-            has_report: row.report_key.is_some(),
-        })
+    pub(super) fn has_report(&self) -> bool {
+        self.report_key.is_some()
     }
 }

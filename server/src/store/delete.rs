@@ -12,7 +12,7 @@ use super::{
     audit::{self, AuditChange},
     counts, main_records, names,
     time::next_moment,
-    write::{begin, lock, settle},
+    write::{begin, settle},
 };
 use crate::store::actor::Actor;
 use domain::{BranchName, Repository, Timestamp};
@@ -119,12 +119,11 @@ async fn delete(
     steps::delete_empty_branches(&mut transaction, repository_id).await?;
     counts::recount(&mut transaction, repository_id).await?;
     let left = counts::of(&mut transaction, repository_id).await?.records;
-    match left {
-        0 => {
-            steps::delete_empty_repository(&mut transaction, &target).await?;
-            names::give_keys(&mut transaction).await?;
-        }
-        _ => main_records::refresh(&mut transaction, repository_id).await?,
+    if left == 0 {
+        steps::delete_empty_repository(&mut transaction, &target).await?;
+        names::give_keys(&mut transaction).await?;
+    } else {
+        main_records::refresh(&mut transaction, repository_id).await?;
     }
     let change = AuditChange::of(target.action, &target.repository, &counted.subject)
         .before(target.before(&counted))
@@ -149,7 +148,7 @@ async fn find_alone(
     };
     // Another repository may get this one's key.
     names::lock(connection, &[&seen.repository.org]).await?;
-    lock(connection, seen.repository_id).await?;
+    names::hold_id(connection, seen.repository_id).await?;
     let found = Target::find(connection, what).await?;
     Ok(found.filter(|found| found.repository_id == seen.repository_id))
 }

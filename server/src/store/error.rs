@@ -1,7 +1,7 @@
 //! Errors of the database.
 
 use super::QuotaExceeded;
-use domain::Repository;
+use domain::{NameError, Repository};
 use thiserror::Error;
 
 /// Why the store could not do something.
@@ -22,7 +22,7 @@ pub enum StoreError {
     Migrate(#[from] sqlx::migrate::MigrateError),
     /// A stored name breaks the current rule for names.
     #[error("a stored name is not valid")]
-    Name(#[from] domain::NameError),
+    Name(#[from] NameError),
     /// The sweep removed the HTML report of a new record before the record was stored.
     #[error("the sweep removed the HTML report before its record was stored")]
     ReportSwept,
@@ -95,6 +95,12 @@ const POSTGRES_DISK_FULL: &str = "53100";
 
 impl From<sqlx::Error> for StoreError {
     fn from(error: sqlx::Error) -> Self {
+        // A row reads its names as it is decoded.
+        if let sqlx::Error::ColumnDecode { source, .. } = &error
+            && let Some(error) = source.downcast_ref::<NameError>()
+        {
+            return Self::Name(error.clone());
+        }
         let code = error.as_database_error().and_then(|error| error.code());
         match code.as_deref() {
             Some(SQLITE_FULL | POSTGRES_DISK_FULL) => Self::Full(error),

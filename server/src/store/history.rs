@@ -9,7 +9,8 @@ pub(super) use import::note_last_upload;
 
 use super::{
     Store, StoreError,
-    record::{count, percentage},
+    columns::{Name, RepositoryColumns},
+    totals::Totals,
 };
 use domain::{
     BranchName, CommitAuthor, CommitHash, Count, Language, OrgName, Percentage, Repository,
@@ -77,27 +78,30 @@ const RECORDS: &str = "
 #[derive(FromRow)]
 struct RepositoryRow {
     id: i64,
-    org_name: String,
-    repo_name: String,
+    #[sqlx(flatten, try_from = "RepositoryColumns")]
+    repository: Repository,
 }
 
 #[derive(FromRow)]
 struct Row {
     id: i64,
-    branch_name: String,
-    commit_hash: String,
-    commit_author: String,
-    language: String,
-    percentage_basis_points: i64,
-    lines_covered: Option<i64>,
-    lines_total: Option<i64>,
-    branches_covered: Option<i64>,
-    branches_total: Option<i64>,
-    functions_covered: Option<i64>,
-    functions_total: Option<i64>,
+    #[sqlx(rename = "branch_name", try_from = "Name<BranchName>")]
+    branch: BranchName,
+    #[sqlx(rename = "commit_hash", try_from = "Name<CommitHash>")]
+    commit: CommitHash,
+    #[sqlx(rename = "commit_author", try_from = "Name<CommitAuthor>")]
+    author: CommitAuthor,
+    #[sqlx(try_from = "Name<Language>")]
+    language: Language,
+    #[sqlx(rename = "percentage_basis_points", try_from = "i64")]
+    percentage: Percentage,
+    #[sqlx(flatten)]
+    totals: Totals,
     report_format: String,
-    created_at: i64,
-    updated_at: i64,
+    #[sqlx(try_from = "i64")]
+    created_at: Timestamp,
+    #[sqlx(try_from = "i64")]
+    updated_at: Timestamp,
     superseded_at: Option<i64>,
     unconfirmed_at: Option<i64>,
 }
@@ -161,12 +165,11 @@ impl HistoryReading<'_> {
                     .fetch_all(&self.store.readers)
                     .await?;
                 if let Some(last) = rows.last() {
-                    let records = rows.iter().map(|row| row.of(&repository));
-                    let records = records.collect::<Result<_, _>>()?;
                     let last_read = LastRead {
                         id: last.id,
-                        created_at: last.created_at,
+                        created_at: last.created_at.0,
                     };
+                    let records = rows.into_iter().map(|row| row.of(&repository)).collect();
                     self.at = Some((id, repository, last_read));
                     return Ok(records);
                 }
@@ -211,32 +214,28 @@ impl HistoryReading<'_> {
             self.is_over = true;
             return Ok(());
         };
-        let repository = Repository {
-            org: row.org_name.try_into()?,
-            repo: row.repo_name.try_into()?,
-        };
-        self.at = Some((row.id, repository, LastRead::default()));
+        self.at = Some((row.id, row.repository, LastRead::default()));
         Ok(())
     }
 }
 
 impl Row {
-    fn of(&self, repository: &Repository) -> Result<HistoryRecord, StoreError> {
-        Ok(HistoryRecord {
+    fn of(self, repository: &Repository) -> HistoryRecord {
+        HistoryRecord {
             repository: repository.clone(),
-            branch: self.branch_name.clone().try_into()?,
-            commit: self.commit_hash.clone().try_into()?,
-            author: self.commit_author.clone().try_into()?,
-            language: self.language.clone().try_into()?,
-            percentage: percentage(self.percentage_basis_points),
-            lines: count(self.lines_covered, self.lines_total),
-            branches: count(self.branches_covered, self.branches_total),
-            functions: count(self.functions_covered, self.functions_total),
-            report_format: self.report_format.clone(),
-            created_at: Timestamp(self.created_at),
-            updated_at: Timestamp(self.updated_at),
+            branch: self.branch,
+            commit: self.commit,
+            author: self.author,
+            language: self.language,
+            percentage: self.percentage,
+            lines: self.totals.lines(),
+            branches: self.totals.branches(),
+            functions: self.totals.functions(),
+            report_format: self.report_format,
+            created_at: self.created_at,
+            updated_at: self.updated_at,
             superseded_at: self.superseded_at.map(Timestamp),
             unconfirmed_at: self.unconfirmed_at.map(Timestamp),
-        })
+        }
     }
 }

@@ -5,18 +5,8 @@ mod filtered;
 #[cfg(test)]
 pub(super) mod tests;
 
-use super::{Record, Store, StoreError, record::RecordRow, sql::Sql, text::can_be_name};
+use super::{Record, Store, StoreError, record::record_columns, text::can_be_name};
 use domain::{OrgName, Repository};
-
-/// The columns of a [`RecordRow`], of the record `r` on the branch `b` of the repository `p`.
-macro_rules! record_columns {
-    () => {
-        "select r.id, p.org_name, p.repo_name, b.name as branch_name, r.commit_hash, r.commit_author, r.language,
-                r.percentage_basis_points, r.created_at, r.updated_at "
-    };
-}
-
-use record_columns;
 
 /// Which records a listing contains.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Hash)]
@@ -112,13 +102,9 @@ impl Store {
         } else {
             filtered::query(filter, window, self.is_rare(filter).await?)
         };
-        let mut rows: Vec<RecordRow> = query.rows().fetch_all(&self.readers).await?;
-        let has_next = rows.len() > size as usize;
-        rows.truncate(size as usize);
-        let records = rows
-            .into_iter()
-            .map(Record::try_from)
-            .collect::<Result<_, _>>()?;
+        let mut records: Vec<Record> = query.rows().fetch_all(&self.readers).await?;
+        let has_next = records.len() > size as usize;
+        records.truncate(size as usize);
         Ok(Page { records, has_next })
     }
 
@@ -145,29 +131,6 @@ impl Store {
     }
 }
 
-/// Adds the condition on the name of the repository `p`: exact, if the org is given in its stored spelling. Otherwise
-/// in any case; of several in one org the exact name wins, then the oldest.
-fn push_repo_name(sql: &mut Sql, filter: &ListingFilter) {
-    let Some(name) = &filter.repo_name else {
-        sql.push("1 = 1");
-        return;
-    };
-    if filter.org_name.is_some() {
-        sql.push("p.repo_name = ").push_bind(name.clone());
-        return;
-    }
-    sql.push("(p.repo_name = ")
-        .push_bind(name.clone())
-        .push(" or (p.name_key is not null and lower(p.repo_name) = ")
-        .push_bind(name.to_ascii_lowercase())
-        .push(
-            " and not exists (
-                 select 1 from repositories e where e.org_name = p.org_name and e.repo_name = ",
-        )
-        .push_bind(name.clone())
-        .push(")))");
-}
-
 /// Queries of both kinds, for tests of query plans.
 #[cfg(test)]
 pub(super) fn queries() -> Vec<String> {
@@ -184,6 +147,21 @@ pub(super) fn queries() -> Vec<String> {
             ..ListingFilter::default()
         },
         ListingFilter {
+            keyword: name.clone(),
+            ..ListingFilter::default()
+        },
+        ListingFilter {
+            org_name: name.clone(),
+            keyword: name.clone(),
+            ..ListingFilter::default()
+        },
+        ListingFilter {
+            org_name: name.clone(),
+            repo_name: name.clone(),
+            ..ListingFilter::default()
+        },
+        ListingFilter {
+            repo_name: name.clone(),
             keyword: name.clone(),
             ..ListingFilter::default()
         },

@@ -16,12 +16,12 @@ mod tests;
 
 pub use change::{HowNamesChange, Merged, Moved, NameChange, NameChangeError, Named, NamesChanged};
 pub use collisions::{Collision, Collisions};
-pub(super) use holding::{Moment, hold, hold_or_add};
+pub(super) use holding::{Moment, hold, hold_id, hold_or_add};
 
-use super::{Store, StoreError};
+use super::{Store, StoreError, columns::RepositoryColumns};
 use domain::{OrgName, Repository};
 pub(super) use holding::{give_keys, lock, lock_all};
-use sqlx::{AnyConnection, Row};
+use sqlx::AnyConnection;
 
 /// A subquery for the id of the repository `$1`/`$2` whose key is the given parameter.
 macro_rules! repository_id {
@@ -88,18 +88,13 @@ pub(super) async fn stored_repository(
     connection: &mut AnyConnection,
     repository: &Repository,
 ) -> Result<Option<Repository>, StoreError> {
-    let row = sqlx::query(STORED)
+    let stored: Option<RepositoryColumns> = sqlx::query_as(STORED)
         .bind(repository.org.as_str())
         .bind(repository.repo.as_str())
         .bind(repository.key())
         .fetch_optional(&mut *connection)
         .await?;
-    let Some(row) = row else { return Ok(None) };
-    let name = |column| row.try_get::<String, _>(column);
-    Ok(Some(Repository {
-        org: name("org_name")?.try_into()?,
-        repo: name("repo_name")?.try_into()?,
-    }))
+    Ok(stored.map(Repository::from))
 }
 
 /// Returns the names that a repository has, or gets when it is added.

@@ -5,13 +5,13 @@ mod tests;
 
 use super::{
     Store, StoreError,
+    columns::{LineColumns, Name, RepositoryColumns},
     main_branch::shown_branch_id,
-    record::{count, percentage},
     time::now,
 };
 use domain::{
-    Beginning, Day, Interval, OrgHistory, OrgName, OrgQuery, OrgSeries, Period, Repository, Step,
-    Timestamp,
+    Beginning, BranchName, Count, Day, Interval, Language, OrgHistory, OrgName, OrgQuery,
+    OrgSeries, Percentage, Period, Repository, Step, Timestamp,
 };
 use futures::TryStreamExt;
 use sqlx::FromRow;
@@ -107,23 +107,29 @@ pub(super) const STEPS: &str = concat!(
 
 #[derive(FromRow)]
 struct SeriesRow {
-    org_name: String,
-    repo_name: String,
+    #[sqlx(flatten, try_from = "RepositoryColumns")]
+    repository: Repository,
     branch_id: i64,
-    branch_name: String,
-    language: String,
-    first_at: i64,
+    #[sqlx(rename = "branch_name", try_from = "Name<BranchName>")]
+    branch: BranchName,
+    #[sqlx(try_from = "Name<Language>")]
+    language: Language,
+    #[sqlx(try_from = "i64")]
+    first_at: Timestamp,
     ended_at: Option<i64>,
 }
 
 #[derive(FromRow)]
 struct StepRow {
     branch_id: i64,
-    language: String,
-    at: i64,
-    percentage_basis_points: i64,
-    lines_covered: Option<i64>,
-    lines_total: Option<i64>,
+    #[sqlx(try_from = "Name<Language>")]
+    language: Language,
+    #[sqlx(try_from = "i64")]
+    at: Timestamp,
+    #[sqlx(rename = "percentage_basis_points", try_from = "i64")]
+    percentage: Percentage,
+    #[sqlx(flatten, try_from = "LineColumns")]
+    lines: Option<Count>,
 }
 
 impl Store {
@@ -155,20 +161,17 @@ impl Store {
             Some(period) => self.steps(&org, period, interval).await?,
             None => HashMap::new(),
         };
-        let series = rows
-            .into_iter()
-            .map(|row| {
-                let steps = steps.remove(&(row.branch_id, row.language.clone()));
-                row.with(steps.unwrap_or_default())
-            })
-            .collect::<Result<_, _>>()?;
+        let series = rows.into_iter().map(|row| {
+            let steps = steps.remove(&(row.branch_id, row.language.clone()));
+            row.with(steps.unwrap_or_default())
+        });
         Ok(Some(OrgHistory {
             org,
             now,
             first: beginning.first,
             period,
             interval,
-            series,
+            series: series.collect(),
             is_cut: has_more,
         }))
     }
@@ -189,7 +192,7 @@ impl Store {
         org: &OrgName,
         period: Period,
         interval: Interval,
-    ) -> Result<HashMap<(i64, String), Vec<Step>>, StoreError> {
+    ) -> Result<HashMap<(i64, Language), Vec<Step>>, StoreError> {
         let length = i64::from(interval.days()) * (Day(1).start().0 - Day(0).start().0);
         let mut rows = sqlx::query_as::<_, StepRow>(STEPS)
             .bind(org.as_str())
@@ -200,12 +203,12 @@ impl Store {
             .bind(period.to.end().0)
             .bind(length)
             .fetch(&self.readers);
-        let mut steps: HashMap<(i64, String), Vec<(i64, Step)>> = HashMap::new();
+        let mut steps: HashMap<(i64, Language), Vec<(Timestamp, Step)>> = HashMap::new();
         while let Some(row) = rows.try_next().await? {
             let step = Step {
-                day: Day::of(Timestamp(row.at)),
-                percentage: percentage(row.percentage_basis_points),
-                lines: count(row.lines_covered, row.lines_total),
+                day: Day::of(row.at),
+                percentage: row.percentage,
+                lines: row.lines,
             };
             steps
                 .entry((row.branch_id, row.language))
@@ -226,8 +229,8 @@ fn first_days<'a>(rows: impl Iterator<Item = &'a SeriesRow>, today: Day) -> Vec<
     let mut days = BTreeMap::new();
     for row in rows {
         // A record from a clock that was ahead counts as of today.
-        let day = Day::of(Timestamp(row.first_at)).min(today);
-        let first = days.entry((&row.org_name, &row.repo_name)).or_insert(day);
+        let day = Day::of(row.first_at).min(today);
+        let first = days.entry(&row.repository).or_insert(day);
         *first = day.min(*first);
     }
     days.into_values().collect()
@@ -244,17 +247,14 @@ fn first_after(org: &OrgName) -> String {
 }
 
 impl SeriesRow {
-    fn with(self, steps: Vec<Step>) -> Result<OrgSeries, StoreError> {
-        Ok(OrgSeries {
-            repository: Repository {
-                org: self.org_name.try_into()?,
-                repo: self.repo_name.try_into()?,
-            },
-            branch: self.branch_name.try_into()?,
-            language: self.language.try_into()?,
-            first: Day::of(Timestamp(self.first_at)),
+    fn with(self, steps: Vec<Step>) -> OrgSeries {
+        OrgSeries {
+            repository: self.repository,
+            branch: self.branch,
+            language: self.language,
+            first: Day::of(self.first_at),
             ended: self.ended_at.map(|at| Day::of(Timestamp(at))),
             steps,
-        })
+        }
     }
 }

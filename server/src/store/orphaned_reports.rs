@@ -164,10 +164,10 @@ pub(super) async fn claim(connection: &mut AnyConnection, key: &str) -> Result<(
         .bind(key)
         .execute(&mut *connection)
         .await?;
-    match claimed.rows_affected() {
-        0 => Err(StoreError::ReportSwept),
-        _ => Ok(()),
+    if claimed.rows_affected() == 0 {
+        return Err(StoreError::ReportSwept);
     }
+    Ok(())
 }
 
 /// Marks the report that its record no longer uses: it is removed after the grace period. The record still exists.

@@ -6,12 +6,13 @@
 use super::{
     Store, StoreError,
     audit::{self, AuditChange},
+    columns::RepositoryColumns,
     names::repository_id,
     write::{begin, settle},
 };
 use crate::store::actor::Actor;
 use domain::{AuditAction, Repository};
-use sqlx::{AnyConnection, Row};
+use sqlx::{AnyConnection, FromRow, Row};
 
 /// A forge that has authorized an upload, and the ownership that the check was based on.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -72,13 +73,13 @@ impl Store {
     ///
     /// When the database fails.
     pub async fn ownership(&self, repository: &Repository) -> Result<Ownership, StoreError> {
-        const VOUCHED: &str = concat!(
+        const OWNERSHIP: &str = concat!(
             "select p.forge, p.forge_repository_id, p.forge_owner_id,
                    case when exists (select 1 from records r where r.repository_id = p.id) then 1 else 0 end as has_records
             from repositories p where p.id = ",
             repository_id!("$3")
         );
-        let row = sqlx::query(VOUCHED)
+        let row = sqlx::query(OWNERSHIP)
             .bind(repository.org.as_str())
             .bind(repository.repo.as_str())
             .bind(repository.key())
@@ -136,10 +137,7 @@ async fn unpin(
         .await?;
     let ids = ids_of(&row)?;
     if let Some(ids) = &ids {
-        let stored = Repository {
-            org: row.try_get::<String, _>("org_name")?.try_into()?,
-            repo: row.try_get::<String, _>("repo_name")?.try_into()?,
-        };
+        let stored = Repository::from(RepositoryColumns::from_row(&row)?);
         let change = AuditChange::of(AuditAction::IdentityUnpinned, &stored, "identity").before(
             format!("repository {} of owner {}", ids.repository, ids.owner),
         );

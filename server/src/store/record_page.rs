@@ -2,14 +2,15 @@
 
 use super::{
     Store, StoreError,
-    record::percentage,
+    columns::{Name, RepositoryColumns},
     record_details::{self, DecodeError, StoredFiles},
     time::now,
     totals::Totals,
 };
 use domain::{
-    Against, Change, Comparison, Files, Moved, RecordBeside, RecordDetail, RecordQuery,
-    RecordUpload, Repository, Standing, Timestamp,
+    Against, BranchName, Change, CommitAuthor, CommitHash, Comparison, Files, Language, Moved,
+    Percentage, RecordBeside, RecordDetail, RecordQuery, RecordUpload, Repository, Standing,
+    Timestamp,
 };
 use sqlx::FromRow;
 use std::mem;
@@ -21,8 +22,9 @@ const NAMED_FILES: usize = 10;
 pub(super) const RECORD: &str = "
     select p.org_name, p.repo_name, b.name as branch_name, r.branch_id, r.language, r.commit_hash, r.commit_author,
         r.percentage_basis_points, r.lines_covered, r.lines_total, r.branches_covered, r.branches_total,
-        r.functions_covered, r.functions_total, r.report_format, r.report_key, r.report_removed_at, r.pinned_at, r.created_at, r.updated_at, r.superseded_at,
-        r.unconfirmed_at, m.id as main_branch_id, m.name as main_branch_name,
+        r.functions_covered, r.functions_total, r.report_format, r.report_key, r.report_removed_at, r.pinned_at,
+        r.created_at, r.updated_at, r.superseded_at, r.unconfirmed_at,
+        m.id as main_branch_id, coalesce(m.name, b.name) as main_branch_name,
         (select c.id from records c
          where c.branch_id = r.branch_id and c.language = r.language and c.superseded_at is null) as current_id
      from records r
@@ -48,40 +50,52 @@ pub(super) const UPLOAD: &str = "
 
 #[derive(FromRow)]
 struct Row {
-    org_name: String,
-    repo_name: String,
-    branch_name: String,
+    #[sqlx(flatten, try_from = "RepositoryColumns")]
+    repository: Repository,
+    #[sqlx(rename = "branch_name", try_from = "Name<BranchName>")]
+    branch: BranchName,
     branch_id: i64,
-    language: String,
-    commit_hash: String,
-    commit_author: String,
-    percentage_basis_points: i64,
+    #[sqlx(try_from = "Name<Language>")]
+    language: Language,
+    #[sqlx(rename = "commit_hash", try_from = "Name<CommitHash>")]
+    commit: CommitHash,
+    #[sqlx(rename = "commit_author", try_from = "Name<CommitAuthor>")]
+    author: CommitAuthor,
+    #[sqlx(rename = "percentage_basis_points", try_from = "i64")]
+    percentage: Percentage,
     #[sqlx(flatten)]
     totals: Totals,
     report_format: String,
     report_key: Option<String>,
     report_removed_at: Option<i64>,
     pinned_at: Option<i64>,
-    created_at: i64,
-    updated_at: i64,
+    #[sqlx(try_from = "i64")]
+    created_at: Timestamp,
+    #[sqlx(try_from = "i64")]
+    updated_at: Timestamp,
     superseded_at: Option<i64>,
     unconfirmed_at: Option<i64>,
     main_branch_id: Option<i64>,
-    main_branch_name: Option<String>,
+    #[sqlx(rename = "main_branch_name", try_from = "Name<BranchName>")]
+    main_branch: BranchName,
     current_id: Option<i64>,
 }
 
 #[derive(FromRow)]
 struct BesideRow {
     id: i64,
-    commit_hash: String,
-    percentage_basis_points: i64,
-    updated_at: i64,
+    #[sqlx(rename = "commit_hash", try_from = "Name<CommitHash>")]
+    commit: CommitHash,
+    #[sqlx(rename = "percentage_basis_points", try_from = "i64")]
+    percentage: Percentage,
+    #[sqlx(try_from = "i64")]
+    updated_at: Timestamp,
 }
 
 #[derive(FromRow)]
 struct UploadRow {
-    received_at: i64,
+    #[sqlx(try_from = "i64")]
+    received_at: Timestamp,
     milliseconds: i64,
     bytes: i64,
     files: Option<i64>,
@@ -117,10 +131,9 @@ impl Store {
             (Some(_), Some((_, base))) => self.stored_files(base.id).await?,
             _ => None,
         };
-        let now_at = percentage(row.percentage_basis_points);
         let change = compared
             .as_ref()
-            .map(|(_, base)| Change::between(base.percentage, now_at));
+            .map(|(_, base)| Change::between(base.percentage, row.percentage));
         let files = details
             .as_mut()
             .map(|details| mem::take(&mut details.files));
@@ -137,29 +150,22 @@ impl Store {
         let counts = row.totals.counted(details.as_ref());
         let (tool, warnings) =
             details.map_or_else(Default::default, |details| (details.tool, details.warnings));
-        let branch: domain::BranchName = row.branch_name.try_into()?;
         Ok(Some(RecordDetail {
             now: now(),
             id: query.id,
-            repository: Repository {
-                org: row.org_name.try_into()?,
-                repo: row.repo_name.try_into()?,
-            },
-            main_branch: match row.main_branch_name {
-                Some(name) => name.try_into()?,
-                None => branch.clone(),
-            },
-            branch,
-            commit: row.commit_hash.try_into()?,
-            author: row.commit_author.try_into()?,
-            language: row.language.try_into()?,
-            percentage: now_at,
+            repository: row.repository,
+            main_branch: row.main_branch,
+            branch: row.branch,
+            commit: row.commit,
+            author: row.author,
+            language: row.language,
+            percentage: row.percentage,
             counts,
             report_format: row.report_format,
             tool,
             warnings,
-            created_at: Timestamp(row.created_at),
-            updated_at: Timestamp(row.updated_at),
+            created_at: row.created_at,
+            updated_at: row.updated_at,
             standing: match (row.superseded_at, row.unconfirmed_at, row.current_id) {
                 (None, ..) => Standing::Current,
                 (Some(_), Some(_), current) => Standing::Unconfirmed(current),
@@ -187,10 +193,10 @@ impl Store {
         let found: Option<BesideRow> = sqlx::query_as(query)
             .bind(branch_id)
             .bind(row.language.as_str())
-            .bind(row.updated_at)
+            .bind(row.updated_at.0)
             .fetch_optional(&self.readers)
             .await?;
-        found.map(RecordBeside::try_from).transpose()
+        Ok(found.map(RecordBeside::from))
     }
 
     /// Returns the last upload of a record that is still in the ledger.
@@ -245,16 +251,14 @@ async fn read_files(
     (Files::NotListed, None)
 }
 
-impl TryFrom<BesideRow> for RecordBeside {
-    type Error = StoreError;
-
-    fn try_from(row: BesideRow) -> Result<Self, StoreError> {
-        Ok(Self {
+impl From<BesideRow> for RecordBeside {
+    fn from(row: BesideRow) -> Self {
+        Self {
             id: row.id,
-            commit: row.commit_hash.try_into()?,
-            percentage: percentage(row.percentage_basis_points),
-            updated_at: Timestamp(row.updated_at),
-        })
+            commit: row.commit,
+            percentage: row.percentage,
+            updated_at: row.updated_at,
+        }
     }
 }
 
@@ -262,7 +266,7 @@ impl From<UploadRow> for RecordUpload {
     fn from(row: UploadRow) -> Self {
         let number = |value: i64| u64::try_from(value).unwrap_or_default();
         Self {
-            received_at: Timestamp(row.received_at),
+            received_at: row.received_at,
             milliseconds: number(row.milliseconds),
             bytes: number(row.bytes),
             files: row.files.map(number),

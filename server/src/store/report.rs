@@ -1,17 +1,23 @@
 //! What a record's id leads to: its HTML report, and its names.
 
-use super::{Store, StoreError, StoredReport};
+use super::{
+    Store, StoreError, StoredReport,
+    columns::{Name, RepositoryColumns},
+};
 use domain::{BranchName, CommitHash, Repository};
-use sqlx::Row;
+use sqlx::FromRow;
 
 /// The names of a record.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, FromRow, PartialEq, Eq)]
 pub struct RecordNames {
     /// Its repository.
+    #[sqlx(flatten, try_from = "RepositoryColumns")]
     pub repository: Repository,
     /// Its branch.
+    #[sqlx(rename = "branch_name", try_from = "Name<BranchName>")]
     pub branch: BranchName,
     /// Its commit.
+    #[sqlx(rename = "commit_hash", try_from = "Name<CommitHash>")]
     pub commit: CommitHash,
 }
 
@@ -26,18 +32,14 @@ impl Store {
         const REPORT: &str = "
             select report_key, report_start_page, report_bytes from records
             where id = $1 and report_key is not null";
-        let row = sqlx::query(REPORT)
+        let row: Option<(String, Option<String>, Option<i64>)> = sqlx::query_as(REPORT)
             .bind(record_id)
             .fetch_optional(&self.readers)
             .await?;
-        let Some(row) = row else { return Ok(None) };
-        Ok(Some(StoredReport {
-            key: row.try_get("report_key")?,
-            start_page: row.try_get("report_start_page")?,
-            bytes: row
-                .try_get::<Option<i64>, _>("report_bytes")?
-                .and_then(|bytes| bytes.try_into().ok())
-                .unwrap_or(0),
+        Ok(row.map(|(key, start_page, bytes)| StoredReport {
+            key,
+            start_page,
+            bytes: bytes.and_then(|bytes| bytes.try_into().ok()).unwrap_or(0),
         }))
     }
 
@@ -53,19 +55,9 @@ impl Store {
             join repositories p on p.id = r.repository_id
             join branches b on b.id = r.branch_id
             where r.id = $1";
-        let row = sqlx::query(NAMES)
+        Ok(sqlx::query_as(NAMES)
             .bind(record_id)
             .fetch_optional(&self.readers)
-            .await?;
-        let Some(row) = row else { return Ok(None) };
-        let text = |column| row.try_get::<String, _>(column);
-        Ok(Some(RecordNames {
-            repository: Repository {
-                org: text("org_name")?.try_into()?,
-                repo: text("repo_name")?.try_into()?,
-            },
-            branch: text("branch_name")?.try_into()?,
-            commit: text("commit_hash")?.try_into()?,
-        }))
+            .await?)
     }
 }

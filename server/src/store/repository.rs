@@ -13,7 +13,13 @@ pub(super) use {
     trend::{BUCKETS, LANGUAGES, LAST, POINTS},
 };
 
-use super::{Store, StoreError, main_branch::shown_branch_id, names::repository_id, time::now};
+use super::{
+    Store, StoreError,
+    columns::{Name, RepositoryColumns},
+    main_branch::shown_branch_id,
+    names::repository_id,
+    time::now,
+};
 use domain::{BranchName, Language, Repository, RepositoryDetail, RepositoryQuery, Trend};
 use sqlx::FromRow;
 
@@ -29,21 +35,16 @@ pub(super) const BRANCH: &str = "select b.id, b.record_count + (select count(*) 
                                     where r.branch_id = b.id and r.unconfirmed_at is not null) as record_count
      from branches b where b.repository_id = $1 and b.name = $2";
 
-#[derive(FromRow)]
-struct MainRow {
-    id: i64,
-    org_name: String,
-    repo_name: String,
-    branch_id: i64,
-    name: String,
-}
-
 /// A repository and its main branch.
+#[derive(FromRow)]
 struct Main {
+    #[sqlx(rename = "id")]
     repository_id: i64,
     /// With its stored spelling.
+    #[sqlx(flatten, try_from = "RepositoryColumns")]
     repository: Repository,
     branch_id: i64,
+    #[sqlx(rename = "name", try_from = "Name<BranchName>")]
     branch: BranchName,
 }
 
@@ -131,22 +132,13 @@ impl Store {
     }
 
     async fn main_of(&self, repository: &Repository) -> Result<Option<Main>, StoreError> {
-        let row: Option<MainRow> = sqlx::query_as(MAIN_BRANCH)
+        let found = sqlx::query_as(MAIN_BRANCH)
             .bind(repository.org.as_str())
             .bind(repository.repo.as_str())
             .bind(repository.key())
             .fetch_optional(&self.readers)
             .await?;
-        let Some(row) = row else { return Ok(None) };
-        Ok(Some(Main {
-            repository_id: row.id,
-            repository: Repository {
-                org: row.org_name.try_into()?,
-                repo: row.repo_name.try_into()?,
-            },
-            branch_id: row.branch_id,
-            branch: row.name.try_into()?,
-        }))
+        Ok(found)
     }
 
     async fn branch_of(

@@ -3,6 +3,7 @@
 use super::{
     Store, StoreError,
     audit::{self, AuditChange},
+    columns::{Name, RepositoryColumns},
     orphaned_reports,
     time::now,
     write::{begin, settle},
@@ -12,14 +13,17 @@ use domain::{AuditAction, BranchName, CommitHash, Language, Repository, Timestam
 use sqlx::{AnyConnection, FromRow};
 
 /// A branch and language with HTML reports.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, FromRow, PartialEq, Eq)]
 pub struct ReportSeries {
     branch_id: i64,
     /// The repository of the branch.
+    #[sqlx(flatten, try_from = "RepositoryColumns")]
     pub repository: Repository,
     /// The branch.
+    #[sqlx(rename = "branch_name", try_from = "Name<BranchName>")]
     pub branch: BranchName,
     /// The language.
+    #[sqlx(try_from = "Name<Language>")]
     pub language: Language,
 }
 
@@ -73,20 +77,13 @@ pub(super) const REPORTS: &str = concat!(
 );
 
 #[derive(FromRow)]
-struct SeriesRow {
-    branch_id: i64,
-    org_name: String,
-    repo_name: String,
-    branch_name: String,
-    language: String,
-}
-
-#[derive(FromRow)]
 struct ReportRow {
     id: i64,
-    commit_hash: String,
+    #[sqlx(rename = "commit_hash", try_from = "Name<CommitHash>")]
+    commit: CommitHash,
     report_key: String,
-    updated_at: i64,
+    #[sqlx(try_from = "i64")]
+    updated_at: Timestamp,
     is_safe: i64,
     is_confirmed: i64,
 }
@@ -101,21 +98,12 @@ impl Store {
         &self,
         before: Option<&ReportSeries>,
     ) -> Result<Option<ReportSeries>, StoreError> {
-        let row: Option<SeriesRow> = sqlx::query_as(NEXT_SERIES)
+        let series = sqlx::query_as(NEXT_SERIES)
             .bind(before.map_or(0, |before| before.branch_id))
             .bind(before.map_or("", |before| before.language.as_str()))
             .fetch_optional(&self.readers)
             .await?;
-        let Some(row) = row else { return Ok(None) };
-        Ok(Some(ReportSeries {
-            branch_id: row.branch_id,
-            repository: Repository {
-                org: row.org_name.try_into()?,
-                repo: row.repo_name.try_into()?,
-            },
-            branch: row.branch_name.try_into()?,
-            language: row.language.try_into()?,
-        }))
+        Ok(series)
     }
 
     /// Returns the reports of a branch and language, newest first.
@@ -129,17 +117,15 @@ impl Store {
             .bind(series.language.as_str())
             .fetch_all(&self.readers)
             .await?;
-        let reports = rows.into_iter().map(|row| {
-            Ok(KeptReport {
-                record_id: row.id,
-                commit: row.commit_hash.try_into()?,
-                key: row.report_key,
-                updated_at: Timestamp(row.updated_at),
-                is_safe: row.is_safe != 0,
-                is_confirmed: row.is_confirmed != 0,
-            })
+        let reports = rows.into_iter().map(|row| KeptReport {
+            record_id: row.id,
+            commit: row.commit,
+            key: row.report_key,
+            updated_at: row.updated_at,
+            is_safe: row.is_safe != 0,
+            is_confirmed: row.is_confirmed != 0,
         });
-        reports.collect()
+        Ok(reports.collect())
     }
 
     /// Releases reports of a branch and language, and returns the keys of those that no record points to any more; they

@@ -48,6 +48,12 @@ impl Sql {
         self.push("$").push(&place)
     }
 
+    /// Adds the value of the next parameter that the text already has.
+    pub(super) fn bind(&mut self, value: impl Into<Value>) -> &mut Self {
+        self.values.push(value.into());
+        self
+    }
+
     /// Adds parameters with commas between them.
     pub(super) fn push_list(
         &mut self,

@@ -86,6 +86,13 @@ pub struct NewToken<'a> {
     pub expires_at: Option<Timestamp>,
 }
 
+/// The columns of a [`TokenRow`].
+macro_rules! token_columns {
+    () => {
+        "select id, name, hash, purpose, org_name, repo_name, hint, created_at, expires_at, last_used_at, revoked_at "
+    };
+}
+
 #[derive(FromRow)]
 struct TokenRow {
     id: i64,
@@ -127,9 +134,7 @@ impl Store {
     ///
     /// When the database fails.
     pub async fn token(&self, hash: &str) -> Result<Option<Token>, StoreError> {
-        const TOKEN: &str = "
-            select id, name, hash, purpose, org_name, repo_name, hint, created_at, expires_at, last_used_at, revoked_at
-            from tokens where hash = $1";
+        const TOKEN: &str = concat!(token_columns!(), "from tokens where hash = $1");
         let row: Option<TokenRow> = sqlx::query_as(TOKEN)
             .bind(hash)
             .fetch_optional(&self.readers)
@@ -143,9 +148,7 @@ impl Store {
     ///
     /// When the database fails.
     pub async fn tokens(&self) -> Result<Vec<Token>, StoreError> {
-        const TOKENS: &str = "
-            select id, name, hash, purpose, org_name, repo_name, hint, created_at, expires_at, last_used_at, revoked_at
-            from tokens order by id";
+        const TOKENS: &str = concat!(token_columns!(), "from tokens order by id");
         let rows: Vec<TokenRow> = sqlx::query_as(TOKENS).fetch_all(&self.readers).await?;
         rows.into_iter().map(Token::try_from).collect()
     }

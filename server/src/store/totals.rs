@@ -1,7 +1,7 @@
 //! The counts of a record: its own six columns, and those in its details.
 
-use super::{record::count, record_details::RecordDetails};
-use domain::Counted;
+use super::{columns::count, record_details::RecordDetails};
+use domain::{Count, Counted};
 use sqlx::FromRow;
 
 /// The counts that every record has columns for; null if its coverage file has none.
@@ -16,6 +16,18 @@ pub(super) struct Totals {
 }
 
 impl Totals {
+    pub(super) fn lines(&self) -> Option<Count> {
+        count(self.lines_covered, self.lines_total)
+    }
+
+    pub(super) fn branches(&self) -> Option<Count> {
+        count(self.branches_covered, self.branches_total)
+    }
+
+    pub(super) fn functions(&self) -> Option<Count> {
+        count(self.functions_covered, self.functions_total)
+    }
+
     /// Returns everything that the coverage file counts, lines first; for a record without details, its own columns.
     pub(super) fn counted(&self, details: Option<&RecordDetails>) -> Vec<Counted> {
         let of_details = details.map(|details| details.counters.clone());
@@ -23,12 +35,9 @@ impl Totals {
             return counters;
         }
         let known = [
-            ("line", count(self.lines_covered, self.lines_total)),
-            ("branch", count(self.branches_covered, self.branches_total)),
-            (
-                "function",
-                count(self.functions_covered, self.functions_total),
-            ),
+            ("line", self.lines()),
+            ("branch", self.branches()),
+            ("function", self.functions()),
         ];
         known
             .into_iter()

@@ -18,19 +18,6 @@ pub(super) async fn begin(
     Ok(connection.begin_with(begin).await?)
 }
 
-/// Locks a repository against other writers, as every writer does.
-pub(super) async fn lock(
-    connection: &mut AnyConnection,
-    repository_id: i64,
-) -> Result<(), StoreError> {
-    const LOCK: &str = "update repositories set last_upload_at = last_upload_at where id = $1";
-    sqlx::query(LOCK)
-        .bind(repository_id)
-        .execute(&mut *connection)
-        .await?;
-    Ok(())
-}
-
 /// Returns the connection to the pool, or closes it if its transaction failed.
 ///
 /// SQLite ends a transaction itself when its disk is full or fails, and sqlx does not notice. It would then treat all

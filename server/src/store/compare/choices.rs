@@ -1,8 +1,8 @@
 //! The records that one can be compared with.
 
 use super::Side;
-use crate::store::{Store, StoreError, record::percentage};
-use domain::{RecordChoice, Timestamp};
+use crate::store::{Store, StoreError, columns::Name};
+use domain::{BranchName, CommitHash, Percentage, RecordChoice, Timestamp};
 use sqlx::FromRow;
 
 /// The number of branches whose current records are offered; the repository's page lists all.
@@ -11,32 +11,43 @@ const MOST_BRANCHES: i64 = 100;
 /// The number of earlier records of a branch that are offered.
 const MOST_EARLIER: i64 = 30;
 
+/// Selects [`ChoiceRow`]s, of records `r` on branches `b`.
+macro_rules! choice_rows {
+    () => {
+        "select r.id, b.name as branch_name, r.commit_hash, r.percentage_basis_points, r.updated_at, r.superseded_at
+         from records r
+         join branches b on b.id = r.branch_id "
+    };
+}
+
 /// The current records of a repository's branches in one language, the main branch first.
-pub(in crate::store) const BRANCHES: &str = "
-    select r.id, b.name as branch_name, r.commit_hash, r.percentage_basis_points, r.updated_at, r.superseded_at
-    from records r
-    join branches b on b.id = r.branch_id
-    join repositories p on p.id = r.repository_id
-    where r.repository_id = $1 and r.superseded_at is null and r.language = $2
-    order by case when b.id = p.main_branch_id then 0 else 1 end, r.updated_at desc, r.id desc
-    limit $3";
+pub(in crate::store) const BRANCHES: &str = concat!(
+    choice_rows!(),
+    "join repositories p on p.id = r.repository_id
+     where r.repository_id = $1 and r.superseded_at is null and r.language = $2
+     order by case when b.id = p.main_branch_id then 0 else 1 end, r.updated_at desc, r.id desc
+     limit $3"
+);
 
 /// The confirmed records of a branch in one language before a time.
-pub(in crate::store) const EARLIER: &str = "
-    select r.id, b.name as branch_name, r.commit_hash, r.percentage_basis_points, r.updated_at, r.superseded_at
-    from records r
-    join branches b on b.id = r.branch_id
-    where r.branch_id = $1 and r.language = $2 and r.updated_at < $3 and r.unconfirmed_at is null
-    order by r.updated_at desc
-    limit $4";
+pub(in crate::store) const EARLIER: &str = concat!(
+    choice_rows!(),
+    "where r.branch_id = $1 and r.language = $2 and r.updated_at < $3 and r.unconfirmed_at is null
+     order by r.updated_at desc
+     limit $4"
+);
 
 #[derive(FromRow)]
 struct ChoiceRow {
     id: i64,
-    branch_name: String,
-    commit_hash: String,
-    percentage_basis_points: i64,
-    updated_at: i64,
+    #[sqlx(rename = "branch_name", try_from = "Name<BranchName>")]
+    branch: BranchName,
+    #[sqlx(rename = "commit_hash", try_from = "Name<CommitHash>")]
+    commit: CommitHash,
+    #[sqlx(rename = "percentage_basis_points", try_from = "i64")]
+    percentage: Percentage,
+    #[sqlx(try_from = "i64")]
+    updated_at: Timestamp,
     superseded_at: Option<i64>,
 }
 
@@ -61,21 +72,19 @@ impl Store {
             .fetch_all(&self.readers)
             .await?;
         rows.extend(earlier);
-        rows.into_iter().map(RecordChoice::try_from).collect()
+        Ok(rows.into_iter().map(RecordChoice::from).collect())
     }
 }
 
-impl TryFrom<ChoiceRow> for RecordChoice {
-    type Error = StoreError;
-
-    fn try_from(row: ChoiceRow) -> Result<Self, StoreError> {
-        Ok(Self {
+impl From<ChoiceRow> for RecordChoice {
+    fn from(row: ChoiceRow) -> Self {
+        Self {
             id: row.id,
-            branch: row.branch_name.try_into()?,
-            commit: row.commit_hash.try_into()?,
-            percentage: percentage(row.percentage_basis_points),
-            updated_at: Timestamp(row.updated_at),
+            branch: row.branch,
+            commit: row.commit,
+            percentage: row.percentage,
+            updated_at: row.updated_at,
             is_current: row.superseded_at.is_none(),
-        })
+        }
     }
 }

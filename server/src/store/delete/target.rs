@@ -1,7 +1,7 @@
 //! What to delete, as the database has it: which records, and their name for people.
 
 use super::{Deletable, Deletion};
-use crate::store::{StoreError, names::repository_id, record::percentage};
+use crate::store::{StoreError, columns::RepositoryColumns, names::repository_id};
 use domain::{AuditAction, Percentage, Repository};
 use sqlx::{AnyConnection, FromRow};
 
@@ -45,16 +45,26 @@ pub(super) struct Target {
     subject: String,
 }
 
+/// A repository or a branch; `key` is its id.
+#[derive(FromRow)]
+struct FoundRow {
+    repository_id: i64,
+    #[sqlx(flatten, try_from = "RepositoryColumns")]
+    repository: Repository,
+    key: i64,
+}
+
 #[derive(FromRow)]
 struct RecordRow {
     repository_id: i64,
-    org_name: String,
-    repo_name: String,
+    #[sqlx(flatten, try_from = "RepositoryColumns")]
+    repository: Repository,
     branch_id: i64,
     branch_name: String,
     language: String,
     commit_hash: String,
-    percentage_basis_points: i64,
+    #[sqlx(rename = "percentage_basis_points", try_from = "i64")]
+    percentage: Percentage,
     superseded_at: Option<i64>,
 }
 
@@ -68,26 +78,23 @@ impl Target {
             Deletion::Record(id) => Self::record(connection, *id).await,
             Deletion::Branch(repository, branch) => {
                 const BRANCH: &str = concat!(
-                    "select p.id, p.org_name, p.repo_name, b.id from repositories p
+                    "select p.id as repository_id, p.org_name, p.repo_name, b.id as key from repositories p
                      join branches b on b.repository_id = p.id and b.name = $4
                      where p.id = ",
                     repository_id!("$3")
                 );
-                let found: Option<(i64, String, String, i64)> = sqlx::query_as(BRANCH)
+                let found: Option<FoundRow> = sqlx::query_as(BRANCH)
                     .bind(repository.org.as_str())
                     .bind(repository.repo.as_str())
                     .bind(repository.key())
                     .bind(branch.as_str())
                     .fetch_optional(&mut *connection)
                     .await?;
-                let Some((repository_id, org, repo, key)) = found else {
-                    return Ok(None);
-                };
-                Ok(Some(Self {
-                    repository_id,
-                    repository: stored(org, repo)?,
+                Ok(found.map(|found| Self {
+                    repository_id: found.repository_id,
+                    repository: found.repository,
                     kind: Kind::Branch,
-                    key,
+                    key: found.key,
                     action: AuditAction::BranchDeleted,
                     current_of: None,
                     percentage: None,
@@ -96,23 +103,20 @@ impl Target {
             }
             Deletion::Repository(repository) => {
                 const REPOSITORY: &str = concat!(
-                    "select p.id, p.org_name, p.repo_name from repositories p where p.id = ",
+                    "select p.id as repository_id, p.org_name, p.repo_name, p.id as key from repositories p where p.id = ",
                     repository_id!("$3")
                 );
-                let found: Option<(i64, String, String)> = sqlx::query_as(REPOSITORY)
+                let found: Option<FoundRow> = sqlx::query_as(REPOSITORY)
                     .bind(repository.org.as_str())
                     .bind(repository.repo.as_str())
                     .bind(repository.key())
                     .fetch_optional(&mut *connection)
                     .await?;
-                let Some((id, org, repo)) = found else {
-                    return Ok(None);
-                };
-                Ok(Some(Self {
-                    repository_id: id,
-                    repository: stored(org, repo)?,
+                Ok(found.map(|found| Self {
+                    repository_id: found.repository_id,
+                    repository: found.repository,
                     kind: Kind::Repository,
-                    key: id,
+                    key: found.key,
                     action: AuditAction::RepositoryDeleted,
                     current_of: None,
                     percentage: None,
@@ -142,11 +146,11 @@ impl Target {
         let is_current = row.superseded_at.is_none();
         Ok(Some(Self {
             repository_id: row.repository_id,
-            repository: stored(row.org_name, row.repo_name)?,
+            repository: row.repository,
             kind: Kind::Record,
             key: id,
             action: AuditAction::RecordDeleted,
-            percentage: Some(percentage(row.percentage_basis_points)),
+            percentage: Some(row.percentage),
             current_of: is_current.then_some((row.branch_id, row.language)),
             subject,
         }))
@@ -184,11 +188,4 @@ impl Target {
             reports: u64::try_from(reports).unwrap_or(0),
         })
     }
-}
-
-fn stored(org: String, repo: String) -> Result<Repository, StoreError> {
-    Ok(Repository {
-        org: org.try_into()?,
-        repo: repo.try_into()?,
-    })
 }

@@ -188,16 +188,15 @@ async fn free_moment(
         .bind(wanted)
         .fetch_one(&mut *connection)
         .await?;
-    let free = match is_taken {
-        0 => wanted,
-        _ => {
-            sqlx::query_scalar(FREE)
-                .bind(branch_id)
-                .bind(record.language.as_str())
-                .bind(wanted)
-                .fetch_one(&mut *connection)
-                .await?
-        }
+    let free = if is_taken == 0 {
+        wanted
+    } else {
+        sqlx::query_scalar(FREE)
+            .bind(branch_id)
+            .bind(record.language.as_str())
+            .bind(wanted)
+            .fetch_one(&mut *connection)
+            .await?
     };
     *last.or_insert(free) = free;
     Ok(free)

@@ -1,10 +1,17 @@
 //! The newest uploads, for people who are setting uploads up.
 
 use super::{
-    super::{Store, StoreError, names::repository_id, record::percentage, time::now},
+    super::{
+        Store, StoreError,
+        columns::{Name, RepositoryColumns},
+        names::repository_id,
+        time::now,
+    },
     page::{AttemptRow, attempt_columns},
 };
-use domain::{Arrivals, NewestRecord, Repository, Timestamp, UploadAttempt};
+use domain::{
+    Arrivals, BranchName, Language, NewestRecord, Percentage, Repository, Timestamp, UploadAttempt,
+};
 use sqlx::FromRow;
 
 /// The number of attempts to show.
@@ -55,12 +62,16 @@ const NEWEST: &str = concat!(
 #[derive(FromRow)]
 struct NewestRow {
     id: i64,
-    org_name: String,
-    repo_name: String,
-    branch_name: String,
-    language: String,
-    percentage_basis_points: i64,
-    updated_at: i64,
+    #[sqlx(flatten, try_from = "RepositoryColumns")]
+    repository: Repository,
+    #[sqlx(rename = "branch_name", try_from = "Name<BranchName>")]
+    branch: BranchName,
+    #[sqlx(try_from = "Name<Language>")]
+    language: Language,
+    #[sqlx(rename = "percentage_basis_points", try_from = "i64")]
+    percentage: Percentage,
+    #[sqlx(try_from = "i64")]
+    updated_at: Timestamp,
     report_key: Option<String>,
 }
 
@@ -102,26 +113,21 @@ impl Store {
         Ok(Arrivals {
             now,
             attempts: attempts.filter(is_recent).collect(),
-            newest: newest.map(NewestRecord::try_from).transpose()?,
+            newest: newest.map(NewestRecord::from),
         })
     }
 }
 
-impl TryFrom<NewestRow> for NewestRecord {
-    type Error = StoreError;
-
-    fn try_from(row: NewestRow) -> Result<Self, StoreError> {
-        Ok(Self {
+impl From<NewestRow> for NewestRecord {
+    fn from(row: NewestRow) -> Self {
+        Self {
             record_id: row.id,
-            repository: Repository {
-                org: row.org_name.try_into()?,
-                repo: row.repo_name.try_into()?,
-            },
-            branch: row.branch_name.try_into()?,
-            language: row.language.try_into()?,
-            percentage: percentage(row.percentage_basis_points),
-            updated_at: Timestamp(row.updated_at),
+            repository: row.repository,
+            branch: row.branch,
+            language: row.language,
+            percentage: row.percentage,
+            updated_at: row.updated_at,
             has_report: row.report_key.is_some(),
-        })
+        }
     }
 }

@@ -1,7 +1,7 @@
 //! Pages of records that a filter selects, found in indexes for exactly that. No count covers what comes before a page,
 //! so it is scanned. Counts usually show beforehand that a page is past the end.
 
-use super::{ListingFilter, Window, push_repo_name, record_columns};
+use super::{ListingFilter, Window, record_columns};
 use crate::store::{Store, StoreError, sql::Sql, text::containing};
 
 /// Up to this many records are collected and sorted. If there are more, repositories are searched in the order of the
@@ -95,6 +95,29 @@ fn push_repositories(sql: &mut Sql, filter: &ListingFilter) {
             .push_bind(containing(keyword))
             .push(" escape '!'");
     }
+}
+
+/// Adds the condition on the name of the repository `p`: exact, if the org is given in its stored spelling. Otherwise
+/// in any case; of several in one org the exact name wins, then the oldest.
+fn push_repo_name(sql: &mut Sql, filter: &ListingFilter) {
+    let Some(name) = &filter.repo_name else {
+        sql.push("1 = 1");
+        return;
+    };
+    if filter.org_name.is_some() {
+        sql.push("p.repo_name = ").push_bind(name.clone());
+        return;
+    }
+    sql.push("(p.repo_name = ")
+        .push_bind(name.clone())
+        .push(" or (p.name_key is not null and lower(p.repo_name) = ")
+        .push_bind(name.to_ascii_lowercase())
+        .push(
+            " and not exists (
+                 select 1 from repositories e where e.org_name = p.org_name and e.repo_name = ",
+        )
+        .push_bind(name.clone())
+        .push(")))");
 }
 
 /// First finds the records of the page, then reads only these: indexes have everything needed to skip what comes

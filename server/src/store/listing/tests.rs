@@ -128,6 +128,22 @@ fn filters() -> Vec<ListingFilter> {
             ..ListingFilter::default()
         },
         ListingFilter {
+            org_name: name("acme"),
+            keyword: name("E/o"),
+            ..ListingFilter::default()
+        },
+        ListingFilter {
+            org_name: name("acme"),
+            repo_name: name("two"),
+            keyword: name("e/t"),
+            ..ListingFilter::default()
+        },
+        ListingFilter {
+            repo_name: name("oNe"),
+            keyword: name("E/o"),
+            ..ListingFilter::default()
+        },
+        ListingFilter {
             branch_name: name("main"),
             ..ListingFilter::default()
         },

@@ -1,7 +1,7 @@
 //! The repositories that a transaction writes to: found by name, locked, and added if they are new.
 
 use super::{org_for_new, repository_id};
-use crate::store::{StoreError, ahead};
+use crate::store::{StoreError, ahead, columns::RepositoryColumns};
 use domain::{OrgName, Repository, Timestamp};
 use sqlx::{AnyConnection, FromRow};
 use std::collections::BTreeSet;
@@ -16,20 +16,14 @@ pub(in crate::store) enum Moment {
 }
 
 /// A repository locked by this transaction: every transaction that writes to it updates its row first.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, FromRow)]
 pub(in crate::store) struct Held {
     pub(in crate::store) id: i64,
     /// With its stored spelling.
+    #[sqlx(flatten, try_from = "RepositoryColumns")]
     pub(in crate::store) repository: Repository,
+    #[sqlx(try_from = "i64")]
     pub(in crate::store) last_upload_at: Timestamp,
-}
-
-#[derive(FromRow)]
-struct HeldRow {
-    id: i64,
-    org_name: String,
-    repo_name: String,
-    last_upload_at: i64,
 }
 
 /// Locks the repository against other writers; none if it does not exist.
@@ -49,7 +43,7 @@ pub(in crate::store) async fn hold(
         Moment::After(at) => (at.0, 1_i64),
         Moment::At(at) => (at.0, 0),
     };
-    let row: Option<HeldRow> = sqlx::query_as(HOLD)
+    let mut held: Option<Held> = sqlx::query_as(HOLD)
         .bind(repository.org.as_str())
         .bind(repository.repo.as_str())
         .bind(repository.key())
@@ -57,15 +51,26 @@ pub(in crate::store) async fn hold(
         .bind(step)
         .fetch_optional(&mut *connection)
         .await?;
-    let Some(row) = row else { return Ok(None) };
-    let mut held = Held::try_from(row)?;
-    if let Moment::After(now) = moment {
+    if let (Some(held), Moment::After(now)) = (&mut held, moment) {
         held.last_upload_at = ahead::settle(connection, held.id, held.last_upload_at, now).await?;
     }
-    Ok(Some(held))
+    Ok(held)
 }
 
-/// The same, but adds a repository that does not exist.
+/// Locks the repository with this id.
+pub(in crate::store) async fn hold_id(
+    connection: &mut AnyConnection,
+    repository_id: i64,
+) -> Result<(), StoreError> {
+    const HOLD: &str = "update repositories set last_upload_at = last_upload_at where id = $1";
+    sqlx::query(HOLD)
+        .bind(repository_id)
+        .execute(&mut *connection)
+        .await?;
+    Ok(())
+}
+
+/// The same as [`hold`], but adds a repository that does not exist.
 pub(in crate::store) async fn hold_or_add(
     connection: &mut AnyConnection,
     repository: &Repository,
@@ -94,14 +99,14 @@ async fn add(
         returning id, org_name, repo_name, last_upload_at";
     let (Moment::After(at) | Moment::At(at)) = at;
     let org = org_for_new(connection, &repository.org).await?;
-    let row: HeldRow = sqlx::query_as(ADD)
+    let added = sqlx::query_as(ADD)
         .bind(org.as_str())
         .bind(repository.repo.as_str())
         .bind(repository.key())
         .bind(at.0)
         .fetch_one(&mut *connection)
         .await?;
-    row.try_into()
+    Ok(added)
 }
 
 /// Locks names in the outermost orgs of `orgs` against other transactions that add, change or delete names, until this
@@ -154,19 +159,4 @@ pub(in crate::store) async fn give_keys(connection: &mut AnyConnection) -> Resul
           and not exists (select 1 from repositories k where k.name_key = n.name_key)";
     sqlx::query(GIVE).execute(&mut *connection).await?;
     Ok(())
-}
-
-impl TryFrom<HeldRow> for Held {
-    type Error = StoreError;
-
-    fn try_from(row: HeldRow) -> Result<Self, StoreError> {
-        Ok(Self {
-            id: row.id,
-            repository: Repository {
-                org: row.org_name.try_into()?,
-                repo: row.repo_name.try_into()?,
-            },
-            last_upload_at: Timestamp(row.last_upload_at),
-        })
-    }
 }

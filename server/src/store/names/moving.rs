@@ -4,19 +4,20 @@
 use super::{HowNamesChange, Moved, NameChangeError, merge};
 use crate::store::{
     StoreError,
+    columns::RepositoryColumns,
     counts::{self, Counts},
 };
-use domain::{NameError, OrgName, RepoName, Repository};
+use domain::{OrgName, Repository};
 use sqlx::{AnyConnection, FromRow};
 
 /// A repository without a name, and its old name.
 #[derive(Clone, Debug, FromRow)]
 pub(super) struct Detached {
     id: i64,
-    org_name: String,
-    repo_name: String,
-    record_count: i64,
-    current_count: i64,
+    #[sqlx(flatten, try_from = "RepositoryColumns")]
+    pub(super) repository: Repository,
+    #[sqlx(flatten)]
+    counts: Counts,
     created_at: i64,
 }
 
@@ -104,10 +105,10 @@ pub(super) async fn attach(
 ) -> Result<Moved, NameChangeError> {
     let taken = hold(connection, to).await?;
     let fewer = Counts {
-        records: -detached.record_count,
-        current: -detached.current_count,
+        records: -detached.counts.records,
+        current: -detached.counts.current,
     };
-    counts::add_to_named_org(connection, &detached.org_name, fewer).await?;
+    counts::add_to_named_org(connection, detached.repository.org.as_str(), fewer).await?;
     let merged = match (taken, how) {
         (Some(_), HowNamesChange::Rename) => return Err(NameChangeError::Taken(to.clone())),
         (Some(target), HowNamesChange::Merge) => {
@@ -119,10 +120,7 @@ pub(super) async fn attach(
         }
     };
     Ok(Moved {
-        from: Repository {
-            org: detached.org_name.clone().try_into()?,
-            repo: detached.repo()?,
-        },
+        from: detached.repository.clone(),
         to: to.clone(),
         merged,
     })
@@ -150,21 +148,13 @@ async fn name(
         .bind(to.repo.as_str())
         .execute(&mut *connection)
         .await?;
-    let all = Counts {
-        records: detached.record_count,
-        current: detached.current_count,
-    };
-    counts::add_to_named_org(connection, to.org.as_str(), all).await
+    counts::add_to_named_org(connection, to.org.as_str(), detached.counts).await
 }
 
 impl Detached {
-    /// Its name without the org.
-    pub(super) fn repo(&self) -> Result<RepoName, NameError> {
-        self.repo_name.clone().try_into()
-    }
-
     /// The rest of its org's name after `org`: empty, or `/` and the subgroup's name.
     pub(super) fn org_below(&self, org: &OrgName) -> &str {
-        self.org_name.get(org.as_str().len()..).unwrap_or_default()
+        let own = self.repository.org.as_str();
+        own.get(org.as_str().len()..).unwrap_or_default()
     }
 }

@@ -39,7 +39,7 @@ pub(super) async fn change(
         let org: OrgName = format!("{to}{below}").try_into()?;
         let wanted = Repository {
             org: org_for_new(connection, &org).await?,
-            repo: one.repo()?,
+            repo: one.repository.repo.clone(),
         };
         let taken = stored_repository(connection, &wanted).await?;
         let name = taken.unwrap_or(wanted);

@@ -62,9 +62,11 @@ async fn new_name(
         org: org_for_new(connection, &to.org).await?,
         repo: to.repo.clone(),
     };
-    match (new == *stored, to == stored) {
-        (false, _) => Ok(new),
-        (true, true) => Err(NameChangeError::Same(Named::Repository(new))),
-        (true, false) => Err(NameChangeError::OrgDecides(new)),
+    if new != *stored {
+        Ok(new)
+    } else if to == stored {
+        Err(NameChangeError::Same(Named::Repository(new)))
+    } else {
+        Err(NameChangeError::OrgDecides(new))
     }
 }

@@ -134,7 +134,7 @@ async fn each_trend_point_has_the_last_value_of_its_day() {
                 for (id, of_one) in (1..).zip(&all) {
                     let expected = of_one.iter().rfind(|record| record.at < day.end().0);
                     let steps = steps
-                        .get(&(id, "rust".to_owned()))
+                        .get(&(id, "rust".parse().expect("a language")))
                         .map_or(&[][..], Vec::as_slice);
                     let found = steps.iter().rfind(|step| step.day <= day);
                     assert_eq!(

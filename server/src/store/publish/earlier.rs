@@ -1,7 +1,7 @@
 //! An earlier upload of the same commit, and whether the new one may be current.
 
 use super::{NewRecord, Published, Standing};
-use crate::store::{MainRight, Record, StoreError, main_branch, record::percentage};
+use crate::store::{MainRight, Record, StoreError, columns::Name, main_branch};
 use domain::{CommitAuthor, Percentage, Repository, Timestamp};
 use sqlx::{AnyConnection, FromRow};
 
@@ -9,9 +9,10 @@ use sqlx::{AnyConnection, FromRow};
 #[derive(FromRow)]
 pub(super) struct Earlier {
     id: i64,
-    #[sqlx(try_from = "String")]
+    #[sqlx(try_from = "Name<CommitAuthor>")]
     commit_author: CommitAuthor,
-    percentage_basis_points: i64,
+    #[sqlx(rename = "percentage_basis_points", try_from = "i64")]
+    percentage: Percentage,
     pub(super) report_key: Option<String>,
     #[sqlx(try_from = "i64")]
     created_at: Timestamp,
@@ -30,7 +31,7 @@ impl Earlier {
     /// Returns its percentage, if it is the current record of its branch and language.
     pub(super) fn current_percentage(&self) -> Option<Percentage> {
         let is_current = self.superseded_at.is_none();
-        is_current.then(|| percentage(self.percentage_basis_points))
+        is_current.then_some(self.percentage)
     }
 
     /// Returns its id and the key of its HTML report, if it has one.
@@ -53,7 +54,7 @@ impl Earlier {
                 commit: new.commit.clone(),
                 author: self.commit_author.clone(),
                 language: new.language.clone(),
-                percentage: percentage(self.percentage_basis_points),
+                percentage: self.percentage,
                 created_at: self.created_at,
                 updated_at: self.updated_at,
             },

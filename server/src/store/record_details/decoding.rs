@@ -54,11 +54,13 @@ impl<'a> StoredFileReader<'a> {
     pub(super) fn advance(&mut self) -> Result<bool, DecodeError> {
         let rest = self.inflated.fill_buf();
         let is_end = rest.map_err(|_| DecodeError::Damaged)?.is_empty();
-        match (is_end, self.left) {
-            (true, 0) => return Ok(false),
-            (true, _) | (false, 0) => return Err(DecodeError::Damaged),
-            (false, _) => self.left -= 1,
+        if is_end && self.left == 0 {
+            return Ok(false);
         }
+        if is_end || self.left == 0 {
+            return Err(DecodeError::Damaged);
+        }
+        self.left -= 1;
         let (shared, more) = (self.number()? as usize, self.number()? as usize);
         let kept = self.path.len() - self.prefix.len();
         if shared > kept || shared.saturating_add(more) > PATH_BYTES {

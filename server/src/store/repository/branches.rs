@@ -3,11 +3,14 @@
 use super::Main;
 use crate::store::{
     Store, StoreError,
-    current_row::{Current, CurrentRow, current_row_columns},
-    record::percentage,
+    columns::Name,
+    current_row::{CurrentRow, current_row_columns},
     text::{containing, containing_as_written},
 };
-use domain::{BranchName, BranchPage, BranchRow, Change, RepositoryQuery};
+use domain::{
+    BranchName, BranchPage, BranchRow, Change, CommitAuthor, CommitHash, Percentage,
+    RepositoryQuery,
+};
 use sqlx::FromRow;
 
 /// Rows on one page of the branches table.
@@ -75,8 +78,10 @@ pub(in crate::store) const CHOICES: &str = "
 
 #[derive(FromRow)]
 struct Row {
-    commit_hash: String,
-    commit_author: String,
+    #[sqlx(rename = "commit_hash", try_from = "Name<CommitHash>")]
+    commit: CommitHash,
+    #[sqlx(rename = "commit_author", try_from = "Name<CommitAuthor>")]
+    author: CommitAuthor,
     percentage_of_main: Option<i64>,
     #[sqlx(flatten)]
     current: CurrentRow,
@@ -113,7 +118,7 @@ impl Store {
             .await?;
         let number = |count: i64| u32::try_from(count).unwrap_or(u32::MAX);
         Ok(BranchPage {
-            rows: branch_rows(rows)?,
+            rows: rows.into_iter().map(BranchRow::from).collect(),
             matching: number(matching),
             page: number(page),
             pages: number(pages),
@@ -132,7 +137,7 @@ impl Store {
             .bind(MOST_CURRENT)
             .fetch_all(&self.readers)
             .await?;
-        branch_rows(rows)
+        Ok(rows.into_iter().map(BranchRow::from).collect())
     }
 
     /// Returns the main branch, then the last uploaded ones.
@@ -148,28 +153,22 @@ impl Store {
     }
 }
 
-fn branch_rows(rows: Vec<Row>) -> Result<Vec<BranchRow>, StoreError> {
-    rows.into_iter().map(BranchRow::try_from).collect()
-}
-
-impl TryFrom<Row> for BranchRow {
-    type Error = StoreError;
-
-    fn try_from(row: Row) -> Result<Self, StoreError> {
-        let current: Current = row.current.try_into()?;
-        let of_main = row.percentage_of_main.map(percentage);
-        Ok(Self {
-            branch: current.branch,
-            language: current.language,
-            commit: row.commit_hash.try_into()?,
-            author: row.commit_author.try_into()?,
+impl From<Row> for BranchRow {
+    fn from(row: Row) -> Self {
+        let current = row.current;
+        let of_main = row.percentage_of_main.map(Percentage::from);
+        Self {
+            commit: row.commit,
+            author: row.author,
             percentage: current.percentage,
             lines: current.lines,
-            change: current.change,
+            change: current.change(),
             against_main: of_main.map(|main| Change::between(main, current.percentage)),
             updated_at: current.updated_at,
             record_id: current.record_id,
-            has_report: current.has_report,
-        })
+            has_report: current.has_report(),
+            branch: current.branch,
+            language: current.language,
+        }
     }
 }

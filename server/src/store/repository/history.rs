@@ -3,9 +3,12 @@
 
 use crate::store::{
     Store, StoreError,
-    record::{count, percentage},
+    columns::{LineColumns, Name},
 };
-use domain::{Change, History, HistoryKey, HistoryPlace, HistoryRow, Language, Timestamp};
+use domain::{
+    Change, CommitAuthor, CommitHash, Count, History, HistoryKey, HistoryPlace, HistoryRow,
+    Language, Percentage, Timestamp,
+};
 use sqlx::FromRow;
 
 /// Records on one page.
@@ -46,14 +49,19 @@ const END: HistoryKey = HistoryKey {
 #[derive(FromRow)]
 struct Row {
     id: i64,
-    language: String,
-    commit_hash: String,
-    commit_author: String,
-    percentage_basis_points: i64,
-    lines_covered: Option<i64>,
-    lines_total: Option<i64>,
+    #[sqlx(try_from = "Name<Language>")]
+    language: Language,
+    #[sqlx(rename = "commit_hash", try_from = "Name<CommitHash>")]
+    commit: CommitHash,
+    #[sqlx(rename = "commit_author", try_from = "Name<CommitAuthor>")]
+    author: CommitAuthor,
+    #[sqlx(rename = "percentage_basis_points", try_from = "i64")]
+    percentage: Percentage,
+    #[sqlx(flatten, try_from = "LineColumns")]
+    lines: Option<Count>,
     report_key: Option<String>,
-    updated_at: i64,
+    #[sqlx(try_from = "i64")]
+    updated_at: Timestamp,
     unconfirmed_at: Option<i64>,
     percentage_before: Option<i64>,
 }
@@ -124,27 +132,24 @@ impl Store {
             query = query.bind(language.as_str());
         }
         let rows: Vec<Row> = query.fetch_all(&self.readers).await?;
-        rows.into_iter().map(HistoryRow::try_from).collect()
+        Ok(rows.into_iter().map(HistoryRow::from).collect())
     }
 }
 
-impl TryFrom<Row> for HistoryRow {
-    type Error = StoreError;
-
-    fn try_from(row: Row) -> Result<Self, StoreError> {
-        let now = percentage(row.percentage_basis_points);
-        let before = row.percentage_before.map(percentage);
-        Ok(Self {
+impl From<Row> for HistoryRow {
+    fn from(row: Row) -> Self {
+        let before = row.percentage_before.map(Percentage::from);
+        Self {
             record_id: row.id,
-            at: Timestamp(row.updated_at),
-            language: row.language.try_into()?,
-            commit: row.commit_hash.try_into()?,
-            author: row.commit_author.try_into()?,
-            percentage: now,
-            lines: count(row.lines_covered, row.lines_total),
-            change: before.map(|before| Change::between(before, now)),
+            at: row.updated_at,
+            language: row.language,
+            commit: row.commit,
+            author: row.author,
+            percentage: row.percentage,
+            lines: row.lines,
+            change: before.map(|before| Change::between(before, row.percentage)),
             has_report: row.report_key.is_some(),
             is_confirmed: row.unconfirmed_at.is_none(),
-        })
+        }
     }
 }

@@ -4,8 +4,8 @@
 //! spans of equal length. The database returns only the lowest and the highest record of each, from a covering index.
 //! The chart's points are then selected from these (MinMaxLTTB: Donckt et al., 2023).
 
-use crate::store::{Store, StoreError, record::percentage, sql::Sql};
-use domain::{BranchName, Language, Series, Timestamp, Trend, TrendPoint};
+use crate::store::{Store, StoreError, columns::Name, sql::Sql};
+use domain::{BranchName, CommitHash, Language, Percentage, Series, Timestamp, Trend, TrendPoint};
 use sqlx::FromRow;
 
 /// The maximum of lines that a chart can show distinctly.
@@ -71,9 +71,12 @@ const IS_ACTIVE: &str = "
 #[derive(FromRow)]
 struct PointRow {
     id: i64,
-    commit_hash: String,
-    percentage_basis_points: i64,
-    updated_at: i64,
+    #[sqlx(rename = "commit_hash", try_from = "Name<CommitHash>")]
+    commit: CommitHash,
+    #[sqlx(rename = "percentage_basis_points", try_from = "i64")]
+    percentage: Percentage,
+    #[sqlx(try_from = "i64")]
+    updated_at: Timestamp,
 }
 
 #[derive(FromRow)]
@@ -141,13 +144,13 @@ impl Store {
             .await?;
         match rows.first() {
             Some(first) if rows.len() > MOST_POINTS => {
-                let first = (first.id, first.updated_at);
+                let first = (first.id, first.updated_at.0);
                 self.extremes(branch_id, language, first).await
             }
             _ => {
                 let records = rows.len() as u64;
-                let points = rows.into_iter().map(TrendPoint::try_from);
-                Ok((points.collect::<Result<_, _>>()?, records))
+                let points = rows.into_iter().map(TrendPoint::from);
+                Ok((points.collect(), records))
             }
         }
     }
@@ -194,20 +197,18 @@ impl Store {
             .persistent(false)
             .fetch_all(&self.readers)
             .await?;
-        let points = rows.into_iter().map(TrendPoint::try_from);
-        Ok((points.collect::<Result<_, _>>()?, records))
+        let points = rows.into_iter().map(TrendPoint::from);
+        Ok((points.collect(), records))
     }
 }
 
-impl TryFrom<PointRow> for TrendPoint {
-    type Error = StoreError;
-
-    fn try_from(row: PointRow) -> Result<Self, StoreError> {
-        Ok(Self {
+impl From<PointRow> for TrendPoint {
+    fn from(row: PointRow) -> Self {
+        Self {
             record_id: row.id,
-            at: Timestamp(row.updated_at),
-            percentage: percentage(row.percentage_basis_points),
-            commit: row.commit_hash.try_into()?,
-        })
+            at: row.updated_at,
+            percentage: row.percentage,
+            commit: row.commit,
+        }
     }
 }

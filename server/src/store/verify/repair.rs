@@ -2,9 +2,9 @@
 
 use super::PointedReport;
 use crate::store::{
-    Store, StoreError, counts, history, main_records,
+    Store, StoreError, counts, history, main_records, names,
     time::now,
-    write::{begin, lock, settle},
+    write::{begin, settle},
 };
 use sqlx::AnyConnection;
 
@@ -82,7 +82,7 @@ impl Store {
 
 async fn recompute(connection: &mut AnyConnection, repository_id: i64) -> Result<(), StoreError> {
     let mut transaction = begin(connection).await?;
-    lock(&mut transaction, repository_id).await?;
+    names::hold_id(&mut transaction, repository_id).await?;
     counts::recount(&mut transaction, repository_id).await?;
     history::note_last_upload(&mut transaction, repository_id).await?;
     main_records::refresh(&mut transaction, repository_id).await?;
