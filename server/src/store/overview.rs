@@ -11,13 +11,13 @@ mod trends;
 
 use super::{
     Store, StoreError,
-    record::{count, percentage},
+    columns::{LineColumns, Name, RepositoryColumns},
     sql::Sql,
     time::now,
 };
 use domain::{
-    Change, DayPoint, Language, Overview, OverviewQuery, Percentage, Repository, RepositoryRow,
-    Show, Sort, Timestamp,
+    BranchName, Change, Count, DayPoint, Language, Overview, OverviewQuery, Percentage, Repository,
+    RepositoryRow, Show, Sort, Timestamp,
 };
 use filter::Filter;
 use sqlx::FromRow;
@@ -28,19 +28,23 @@ const PAGE_SIZE: i64 = 50;
 
 #[derive(FromRow)]
 struct Row {
-    org_name: String,
-    repo_name: String,
-    branch_name: String,
-    language: String,
+    #[sqlx(flatten, try_from = "RepositoryColumns")]
+    repository: Repository,
+    #[sqlx(rename = "branch_name", try_from = "Name<BranchName>")]
+    branch: BranchName,
+    #[sqlx(try_from = "Name<Language>")]
+    language: Language,
     branch_id: i64,
     record_id: i64,
-    percentage_basis_points: i64,
+    #[sqlx(rename = "percentage_basis_points", try_from = "i64")]
+    percentage: Percentage,
     percentage_before: Option<i64>,
     period_change: Option<i64>,
-    lines_covered: Option<i64>,
-    lines_total: Option<i64>,
+    #[sqlx(flatten, try_from = "LineColumns")]
+    lines: Option<Count>,
     report_key: Option<String>,
-    updated_at: i64,
+    #[sqlx(try_from = "i64")]
+    updated_at: Timestamp,
 }
 
 impl Store {
@@ -100,14 +104,14 @@ impl Store {
         let records: Vec<i64> = rows.iter().map(|row| row.record_id).collect();
         let mut trends = self.trends(&records, filter.now).await?;
         let rows = rows.into_iter().map(|row| {
-            let trend = trends.remove(&(row.branch_id, row.language.clone()));
+            let trend = trends.remove(&(row.branch_id, row.language.to_string()));
             shown(row, trend.unwrap_or_default())
         });
         Ok(List {
             repositories,
             pages,
             page,
-            rows: rows.collect::<Result<_, _>>()?,
+            rows: rows.collect(),
         })
     }
 
@@ -209,26 +213,22 @@ fn listing(filter: &Filter, query: &OverviewQuery, offset: i64) -> Sql {
     sql
 }
 
-fn shown(row: Row, trend: Vec<DayPoint>) -> Result<RepositoryRow, StoreError> {
-    let now = percentage(row.percentage_basis_points);
-    Ok(RepositoryRow {
-        repository: Repository {
-            org: row.org_name.try_into()?,
-            repo: row.repo_name.try_into()?,
-        },
-        branch: row.branch_name.try_into()?,
-        language: Language::try_from(row.language)?,
-        percentage: now,
-        lines: count(row.lines_covered, row.lines_total),
+fn shown(row: Row, trend: Vec<DayPoint>) -> RepositoryRow {
+    RepositoryRow {
+        repository: row.repository,
+        branch: row.branch,
+        language: row.language,
+        percentage: row.percentage,
+        lines: row.lines,
         change: row
             .percentage_before
-            .map(|before| Change::between(percentage(before), now)),
+            .map(|before| Change::between(before.into(), row.percentage)),
         period_change: row.period_change.map(change),
-        updated_at: Timestamp(row.updated_at),
+        updated_at: row.updated_at,
         record_id: row.record_id,
         has_report: row.report_key.is_some(),
         trend,
-    })
+    }
 }
 
 fn change(basis_points: i64) -> Change {

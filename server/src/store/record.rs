@@ -1,6 +1,5 @@
 //! A coverage record as it is stored and listed.
 
-pub(super) use super::columns::count;
 use super::columns::{Name, RepositoryColumns};
 use domain::{BranchName, CommitAuthor, CommitHash, Language, Percentage, Repository, Timestamp};
 use sqlx::FromRow;
@@ -45,8 +44,3 @@ macro_rules! record_columns {
 }
 
 pub(super) use record_columns;
-
-/// A percentage from its column; the table's check keeps it in range.
-pub(super) fn percentage(basis_points: i64) -> Percentage {
-    Percentage::from(basis_points)
-}

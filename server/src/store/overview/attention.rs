@@ -1,9 +1,14 @@
 //! The repositories that need attention: the first few of each kind, and their number.
 
 use super::{Filter, change};
-use crate::store::{Store, StoreError, record::percentage, sql::Sql};
+use crate::store::{
+    Store, StoreError,
+    columns::{Name, RepositoryColumns},
+    sql::Sql,
+};
 use domain::{
-    Attention, AttentionList, AttentionRow, DROP_DAYS, OverviewQuery, Repository, Show, Timestamp,
+    Attention, AttentionList, AttentionRow, DROP_DAYS, Language, OverviewQuery, Percentage,
+    Repository, Show, Timestamp,
 };
 use sqlx::FromRow;
 
@@ -12,11 +17,14 @@ const SHOWN: i64 = 5;
 
 #[derive(FromRow)]
 struct Row {
-    org_name: String,
-    repo_name: String,
-    language: String,
-    percentage_basis_points: i64,
-    updated_at: i64,
+    #[sqlx(flatten, try_from = "RepositoryColumns")]
+    repository: Repository,
+    #[sqlx(try_from = "Name<Language>")]
+    language: Language,
+    #[sqlx(rename = "percentage_basis_points", try_from = "i64")]
+    percentage: Percentage,
+    #[sqlx(try_from = "i64")]
+    updated_at: Timestamp,
     week_change: Option<i64>,
     repositories: i64,
 }
@@ -55,10 +63,7 @@ impl Store {
         let repositories = rows.first().map_or(0, |row| row.repositories);
         Ok(AttentionList {
             repositories: u32::try_from(repositories).unwrap_or(u32::MAX),
-            rows: rows
-                .into_iter()
-                .map(AttentionRow::try_from)
-                .collect::<Result<_, _>>()?,
+            rows: rows.into_iter().map(AttentionRow::from).collect(),
         })
     }
 }
@@ -96,19 +101,14 @@ pub(super) fn query(filter: &Filter, kind: Show) -> Sql {
     sql
 }
 
-impl TryFrom<Row> for AttentionRow {
-    type Error = StoreError;
-
-    fn try_from(row: Row) -> Result<Self, StoreError> {
-        Ok(Self {
-            repository: Repository {
-                org: row.org_name.try_into()?,
-                repo: row.repo_name.try_into()?,
-            },
-            language: row.language.try_into()?,
-            percentage: percentage(row.percentage_basis_points),
+impl From<Row> for AttentionRow {
+    fn from(row: Row) -> Self {
+        Self {
+            repository: row.repository,
+            language: row.language,
+            percentage: row.percentage,
             change: row.week_change.map(change),
-            updated_at: Timestamp(row.updated_at),
-        })
+            updated_at: row.updated_at,
+        }
     }
 }

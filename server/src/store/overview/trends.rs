@@ -1,6 +1,6 @@
 //! The last weeks of the shown rows: one record for each day that had any.
 
-use crate::store::{Store, StoreError, record::percentage, sql::Sql};
+use crate::store::{Store, StoreError, sql::Sql};
 use domain::{DAY, DayPoint, TREND_DAYS, Timestamp};
 use std::collections::HashMap;
 
@@ -24,7 +24,7 @@ impl Store {
             let points = trends.entry((branch_id, language)).or_default();
             points.push(DayPoint {
                 at: Timestamp(at),
-                percentage: percentage(basis_points),
+                percentage: basis_points.into(),
             });
         }
         for points in trends.values_mut() {
