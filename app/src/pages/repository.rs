@@ -42,7 +42,7 @@ pub(crate) fn RepositoryPage() -> impl IntoView {
         .read_untracked()
         .get("name")
         .unwrap_or_default();
-    let query = query::query_of(&Address::asked().parameters());
+    let query = query::query_of(&Address::current().parameters());
     let model: SharedReadModel = expect_context();
     answered(answer(model, name, query), |page| view! { <Content page/> })
 }
