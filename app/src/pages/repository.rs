@@ -80,9 +80,10 @@ impl Page {
     }
 
     /// The branches that the chart shows next to the chosen one.
-    fn beside(&self) -> Vec<BranchName> {
+    fn compared_branches(&self) -> Vec<BranchName> {
         let detail = &self.detail;
-        self.query.beside(&detail.branch, &detail.main_branch)
+        self.query
+            .compared_branches(&detail.branch, &detail.main_branch)
     }
 }
 
