@@ -72,7 +72,7 @@ def p50(times):
 
 def compare(one, other):
     """Prints p50 of page 1 of both, measured alternately, so that other load of the machine affects both."""
-    for what, is_changed in [("kept", False), ("changed", True)]:
+    for what, is_changed in [("cached", False), ("changed", True)]:
         times = [(one.time("/coverages-api", is_changed), other.time("/coverages-api", is_changed)) for _ in range(WARMING + 5 * REQUESTS)]
         print(what, *(f"{p50(each):.3f}" for each in zip(*times[WARMING:])), sep="\t")
 
@@ -90,7 +90,7 @@ def pages_of(target, records):
     repositories = max(200, min(5_000, records // 20))
     some = range(0, repositories, max(1, repositories // 50))
     pages = [f"/repos/org-{number % 200:03}/repository-{number:05}" for number in some]
-    measure("page 1, kept", ["/coverages-api"])
+    measure("page 1, cached", ["/coverages-api"])
     measure("page 1, after a change", ["/coverages-api"], True)
     measure("page 1 of all, after a change", ["/coverages-api?full"], True)
     measure(f"the last page ({last}), after a change", [f"/coverages-api?full&p={page}" for page in range(max(1, last - 40), last + 1)], True)

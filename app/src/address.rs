@@ -14,7 +14,7 @@ pub(crate) struct Address {
 
 impl Address {
     /// Returns the address of the current request.
-    pub(crate) fn asked() -> Self {
+    pub(crate) fn current() -> Self {
         use_context::<RequestUrl>().map_or_else(Self::default, |url| Self::parse(url.as_ref()))
     }
 

@@ -22,7 +22,7 @@ pub use treemap::{TREEMAP_SIZES, Tile, Treemap};
 
 use drawing::drawing;
 
-/// The maximum number of lines in a chart, so that they can be told apart.
+/// The maximum number of lines in a chart, so that they can be distinguished.
 pub const MAX_LINES: usize = 4;
 
 /// The maximum number of points of a line: about one for every four pixels of the wide chart.

@@ -16,7 +16,7 @@ pub enum AppError {
         /// The requested name.
         name: String,
         /// Repositories with similar names.
-        alike: Vec<Repository>,
+        similar: Vec<Repository>,
     },
     /// Only administrators may see the page.
     #[error("Only administrators can see this page. Log in with an admin token.")]

@@ -29,7 +29,7 @@ pub(crate) struct FakeModel {
     pub(crate) audit: Option<AuditPage>,
     /// The rows of the audit log that the reader may see.
     pub(crate) audit_access: Option<AuditScope>,
-    pub(crate) alike: Option<Vec<Repository>>,
+    pub(crate) similar: Option<Vec<Repository>>,
     /// The operator's settings.
     pub(crate) facts: ServiceFacts,
 }
@@ -85,7 +85,7 @@ impl ReadModel for FakeModel {
     }
 
     async fn repositories_like(&self, _: &str) -> Result<Vec<Repository>, AppError> {
-        self.alike.clone().ok_or(AppError::Unavailable)
+        self.similar.clone().ok_or(AppError::Unavailable)
     }
 }
 

@@ -1,4 +1,4 @@
-//! What the command line can ask for: one file for each command.
+//! The commands of the command line, one file each.
 
 pub mod audit;
 pub mod backup;

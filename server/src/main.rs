@@ -1,4 +1,4 @@
-//! The binary `coverage-dashboard`: reads the command line, starts logging and runs what was asked for.
+//! The binary `coverage-dashboard`: reads the command line, starts logging and runs the command.
 
 use clap::{CommandFactory, FromArgMatches};
 use server::{
@@ -22,7 +22,7 @@ use std::{
 };
 use tokio::{net::TcpListener, runtime::Runtime};
 
-/// How long threads may take that are still at work in the end: one that hangs in the disk must not keep the process.
+/// How long threads may take to finish at the end. A thread that hangs on a disk must not keep the process running.
 const LAST_WORK: Duration = Duration::from_secs(1);
 
 fn main() -> ExitCode {
@@ -121,7 +121,7 @@ async fn run() -> ExitCode {
             let (mut out, mut notes) = (Output::new(io::stdout()), io::stderr());
             let is_list = matches!(arguments.action, TokenAction::List { .. });
             let done = server::commands::token::run(arguments, &mut out, &mut notes).await;
-            // A token that nobody has read is revoked, and has to be made anew.
+            // `create` fails if the output is closed: its token was never shown, and is revoked.
             ended(if is_list { out.ended(done) } else { done })
         }
     }
@@ -141,7 +141,7 @@ async fn serve(config: Serve) -> Result<(), server::commands::serve::StartError>
         .await
         .map_err(|source| server::commands::serve::StartError::Listen { addr, source })?;
     let announce = |text: &str| {
-        // Whoever closed the terminal does not need it.
+        // A closed terminal does not stop the service.
         drop(io::stdout().write_all(text.as_bytes()));
         systemd::tell(systemd::READY);
     };
@@ -154,7 +154,7 @@ async fn serve(config: Serve) -> Result<(), server::commands::serve::StartError>
     .await
 }
 
-/// 0 where all is well, 1 where something was found, 2 where not all could be looked at.
+/// The exit code: 0 if nothing was found, 1 if something was found, 2 if something could not be checked.
 async fn verify(arguments: VerifyArguments) -> ExitCode {
     let (mut out, mut notes) = (Output::new(io::stdout().lock()), io::stderr());
     let caller = Caller {
@@ -167,7 +167,7 @@ async fn verify(arguments: VerifyArguments) -> ExitCode {
     let is_well = matches!(done, Ok(true));
     match out.ended(done.map(drop)) {
         Ok(()) if is_well => ExitCode::SUCCESS,
-        // Also where the reader of the list had seen enough.
+        // Also if the reader closed the output early.
         Ok(()) => ExitCode::from(1),
         Err(error) => {
             failed(&error);
@@ -184,7 +184,7 @@ fn ended(result: Result<(), impl Error>) -> ExitCode {
 }
 
 fn failed(error: &dyn Error) -> ExitCode {
-    // Whoever closed the terminal does not need it.
+    // A closed terminal changes nothing about the exit code.
     drop(writeln!(io::stderr(), "error: {}", chain(error)));
     ExitCode::FAILURE
 }

@@ -27,7 +27,7 @@ pub(crate) fn rfc3339(timestamp: Timestamp) -> String {
 }
 
 /// Makes a text safe to show: replaces control characters and characters that change the direction of writing, so that
-/// it cannot break lines or change the text beside it.
+/// it cannot break lines or change the text next to it.
 pub(crate) fn shown(text: impl Display) -> String {
     let is_hidden = |char: char| {
         char.is_control()

@@ -117,7 +117,7 @@ impl ComparedRecord {
     }
 
     /// Counters of either record, in the order of `head`.
-    pub fn counts_beside(&self, head: &Self) -> Vec<CountedTwice> {
+    pub fn counts_of_both(&self, head: &Self) -> Vec<CountedTwice> {
         let of = |counts: &[Counted], counter: &str| {
             let found = counts.iter().find(|counted| counted.counter == counter);
             found.map(|counted| counted.count)

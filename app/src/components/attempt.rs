@@ -27,7 +27,7 @@ pub(crate) fn Verdict(
 
 /// The sentence that the job received, and advice.
 #[component]
-pub(crate) fn Told(
+pub(crate) fn Message(
     /// The attempt.
     attempt: UploadAttempt,
 ) -> impl IntoView {

@@ -21,9 +21,9 @@ pub(crate) fn ErrorPanel(
             "Not found",
             view! { <Search name=String::new()/> }.into_any(),
         ),
-        AppError::NoRepository { name, alike } => (
+        AppError::NoRepository { name, similar } => (
             "Not found",
-            view! { <Alike alike/><Search name/> }.into_any(),
+            view! { <Similar similar/><Search name/> }.into_any(),
         ),
         AppError::AdminOnly => {
             let href = format!("/login?next={}", links::AUDIT);
@@ -52,12 +52,12 @@ pub(crate) fn ErrorPanel(
 
 /// Suggestions of similar names.
 #[component]
-fn Alike(alike: Vec<Repository>) -> impl IntoView {
-    let items = alike.iter().map(|repository| {
+fn Similar(similar: Vec<Repository>) -> impl IntoView {
+    let items = similar.iter().map(|repository| {
         let name = repository.to_string();
         view! { <li><a class="more" href=links::repository(repository)><bdi>{name}</bdi></a></li> }
     });
-    (!alike.is_empty()).then(|| {
+    (!similar.is_empty()).then(|| {
         view! {
             <p>"Did you mean one of these?"</p>
             <ul>{items.collect_view()}</ul>

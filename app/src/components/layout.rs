@@ -35,7 +35,7 @@ pub(crate) fn Layout(
 /// The filter of the overview. On the overview, it applies while typing; on other pages, Enter opens the overview.
 #[component]
 fn Search() -> impl IntoView {
-    let keyword = Address::asked().get("q");
+    let keyword = Address::current().get("q");
     view! {
         <search class="search">
             <form method="get" action=links::HOME data-keep>

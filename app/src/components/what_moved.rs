@@ -53,11 +53,11 @@ fn sentence(change: Points, moved: &Moved) -> String {
     if parts.is_empty() {
         return "No file's counts have changed.".to_owned();
     }
-    let rest = match moved.beside_groups.basis_points() {
+    let rest = match moved.outside_groups.basis_points() {
         0 => String::new(),
         _ => format!(
             ", and {} from rounding or from counts outside the files",
-            moved.beside_groups
+            moved.outside_groups
         ),
     };
     let lines = plural(&moved.counter);
@@ -82,7 +82,7 @@ fn table(head: &RecordQuery, change: Points, moved: &Moved) -> impl IntoView + u
         .map(|file| row(head, file))
         .collect_view();
     let others = match moved.other_files {
-        0 => (moved.beside_files.basis_points() != 0).then(|| {
+        0 => (moved.outside_files.basis_points() != 0).then(|| {
             format!(
                 "Rounding, and {} that belong to no file",
                 plural(&moved.counter)
@@ -98,7 +98,7 @@ fn table(head: &RecordQuery, change: Points, moved: &Moved) -> impl IntoView + u
         view! {
             <tr>
                 <th scope="row" colspan="4" class="muted">{name}</th>
-                <td class="num c-share"><Change change=Some(moved.beside_files)/></td>
+                <td class="num c-share"><Change change=Some(moved.outside_files)/></td>
             </tr>
         }
     });

@@ -17,7 +17,7 @@ use leptos::prelude::*;
 /// The audit log; its address holds the filters and the page.
 #[component]
 pub(crate) fn AuditPage() -> impl IntoView {
-    let query = query_of(&Address::asked());
+    let query = query_of(&Address::current());
     let model: SharedReadModel = expect_context();
     let AuditAccess(scope) = use_context().unwrap_or_default();
     let allowed = scope.clone();

@@ -26,7 +26,7 @@ const CHOICES: usize = 200;
 /// An author; the address holds the name, the filters and the page.
 #[component]
 pub(crate) fn AuthorPage() -> impl IntoView {
-    let requested = query_of(&Address::asked());
+    let requested = query_of(&Address::current());
     let model: SharedReadModel = expect_context();
     let answer = async move {
         let (name, query) = requested;

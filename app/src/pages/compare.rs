@@ -28,7 +28,7 @@ use sides::Side;
 /// Compares two records, which its address names.
 #[component]
 pub(crate) fn ComparePage() -> impl IntoView {
-    let address = Address::asked();
+    let address = Address::current();
     let model: SharedReadModel = expect_context();
     let names_others = !address.get(links::OTHERS).is_empty();
     let answer = async move {

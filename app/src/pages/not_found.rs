@@ -14,7 +14,7 @@ pub(crate) fn NotFound() -> impl IntoView {
 pub(crate) async fn no_repository(name: &str, model: &dyn ReadModel) -> AppError {
     AppError::NoRepository {
         name: name.to_owned(),
-        alike: model.repositories_like(name).await.unwrap_or_default(),
+        similar: model.repositories_like(name).await.unwrap_or_default(),
     }
 }
 

@@ -39,7 +39,7 @@ pub(crate) fn OrgPage() -> impl IntoView {
         .read_untracked()
         .get("org")
         .unwrap_or_default();
-    let parameters = Address::asked().parameters();
+    let parameters = Address::current().parameters();
     let model: SharedReadModel = expect_context();
     let answer = async move {
         let missing = || AppError::NotFound(format!("No coverage was uploaded for {name}."));

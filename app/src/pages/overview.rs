@@ -28,7 +28,7 @@ use nothing::NothingFound;
 /// The overview; its address holds the search, the filters, the order and the page.
 #[component]
 pub(crate) fn OverviewPage() -> impl IntoView {
-    let query = query_of(&Address::asked().parameters());
+    let query = query_of(&Address::current().parameters());
     let model: SharedReadModel = expect_context();
     let Target(target) = expect_context();
     let answer = async move { model.overview(query, target).await };

@@ -29,7 +29,7 @@ pub(crate) fn RecordPage() -> impl IntoView {
         .read_untracked()
         .get("id")
         .unwrap_or_default();
-    let query = query_of(&id, &Address::asked().parameters());
+    let query = query_of(&id, &Address::current().parameters());
     let model: SharedReadModel = expect_context();
     let answer = async move {
         let missing = || AppError::NotFound(format!("There is no record {id}."));

@@ -42,7 +42,7 @@ pub(crate) fn RepositoryPage() -> impl IntoView {
         .read_untracked()
         .get("name")
         .unwrap_or_default();
-    let query = query::query_of(&Address::asked().parameters());
+    let query = query::query_of(&Address::current().parameters());
     let model: SharedReadModel = expect_context();
     answered(answer(model, name, query), |page| view! { <Content page/> })
 }
@@ -80,9 +80,10 @@ impl Page {
     }
 
     /// The branches that the chart shows next to the chosen one.
-    fn beside(&self) -> Vec<BranchName> {
+    fn compared_branches(&self) -> Vec<BranchName> {
         let detail = &self.detail;
-        self.query.beside(&detail.branch, &detail.main_branch)
+        self.query
+            .compared_branches(&detail.branch, &detail.main_branch)
     }
 }
 

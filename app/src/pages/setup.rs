@@ -21,7 +21,7 @@ use measure::Measure;
 /// The recipes; the address holds the choices.
 #[component]
 pub(crate) fn SetupPage() -> impl IntoView {
-    let query = query_of(&Address::asked());
+    let query = query_of(&Address::current());
     let model: SharedReadModel = expect_context();
     let repository = query.repository();
     let answer = async move { model.arrivals(repository.as_ref()).await };

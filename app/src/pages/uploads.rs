@@ -17,7 +17,7 @@ use leptos::prelude::*;
 /// The ledger; its address holds the filters and the page.
 #[component]
 pub(crate) fn UploadsPage() -> impl IntoView {
-    let query = query_of(&Address::asked());
+    let query = query_of(&Address::current());
     let model: SharedReadModel = expect_context();
     let answer = async move { model.ledger_page(&query).await };
     answered::<LedgerPage, _>(answer, |page| view! { <Content page/> })

@@ -8,13 +8,13 @@ fn the_placeholder_leaves_every_recipe_unchanged() {
     for system in CI_SYSTEMS {
         for recipe in system.recipes {
             let text = recipe.text(&PLACEHOLDER);
-            for said in [
+            for part in [
                 PLACEHOLDER.public_url,
                 "coverage.tar.gz htmlcov coverage.xml",
                 "language=python",
                 "coverage_xml_file_name=coverage.xml",
             ] {
-                assert!(text.contains(said), "{said} is not in {text}");
+                assert!(text.contains(part), "{part} is not in {text}");
             }
         }
     }
@@ -43,13 +43,13 @@ fn a_recipe_mentions_only_its_own_upload() {
             ] {
                 assert!(!text.contains(left), "{left} is left in {text}");
             }
-            for said in [
+            for part in [
                 "http://10.0.0.7:3000",
                 "tar -czf coverage.tar.gz out\n",
                 "language=c++",
                 "coverage_xml_file_name=out/c.xml",
             ] {
-                assert!(text.contains(said), "{said} is not in {text}");
+                assert!(text.contains(part), "{part} is not in {text}");
             }
         }
     }

@@ -20,7 +20,7 @@ impl Count {
         (covered <= total).then_some(Self { covered, total })
     }
 
-    /// Makes a count from covered and missed, which JaCoCo states.
+    /// Creates a count from covered and missed, which JaCoCo states.
     #[must_use]
     pub fn of_missed(covered: u64, missed: u64) -> Self {
         Self {
@@ -38,13 +38,13 @@ impl Count {
         }
     }
 
-    /// How many were reached.
+    /// The number covered.
     #[must_use]
     pub fn covered(self) -> u64 {
         self.covered
     }
 
-    /// How many there are.
+    /// The total number.
     #[must_use]
     pub fn total(self) -> u64 {
         self.total

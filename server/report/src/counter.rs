@@ -7,7 +7,7 @@ use crate::count::Count;
 /// What is counted. The names are those of the formats that state it.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Counter {
-    /// Lines of source that hold code.
+    /// Source lines with code.
     Line,
     /// Statements: Clover, dotCover, scoverage, and what OpenCover and NCover call sequence points.
     Statement,
@@ -15,7 +15,7 @@ pub enum Counter {
     Instruction,
     /// Blocks of instructions without a jump between them: Visual Studio.
     Block,
-    /// Stretches of source text: LLVM.
+    /// Regions of source text: LLVM.
     Region,
     /// Outcomes of a condition: JaCoCo and LCOV call them branches, Clover conditionals.
     Branch,
@@ -83,7 +83,7 @@ impl Counters {
         }
     }
 
-    /// The memory they use besides the value itself, in bytes.
+    /// The bytes of memory they use in addition to the value itself.
     pub(crate) fn bytes(&self) -> usize {
         self.0.capacity() * size_of::<(Counter, Count)>()
     }

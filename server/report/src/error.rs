@@ -46,7 +46,7 @@ pub enum ErrorKind {
     Empty,
     /// The file begins like no known format.
     #[error(
-        "found {found}, which is no coverage report of a known format; accepted are {}",
+        "found {found}, which is not a coverage report of a known format; accepted are {}",
         Accepted
     )]
     UnknownText {
@@ -63,7 +63,7 @@ pub enum ErrorKind {
     },
     /// XML of no known kind.
     #[error(
-        "root element <{root}> is no coverage report of a known format; accepted are {}",
+        "root element <{root}> is not a coverage report of a known format; accepted are {}",
         Accepted
     )]
     Unknown {

@@ -1,4 +1,4 @@
-//! Collects the files of a report while it is read, within a memory limit: what they list and what is stated about them.
+//! Collects the listed and stated counts of a report's files while it is read, within a memory limit.
 
 mod blocks;
 mod distinct;
@@ -102,7 +102,7 @@ impl Files {
         }
     }
 
-    /// Enters a file whose path comes later; see [`Files::name`].
+    /// Enters a file whose path is read later; see [`Files::name`].
     pub(crate) fn enter_unnamed(&mut self) -> FileId {
         self.current = self.add_entry(Arc::default(), 0);
         self.current

@@ -15,7 +15,7 @@ use crate::warning::{Warning, Warnings};
 pub(crate) struct Findings {
     /// What the report states about the whole.
     pub(crate) stated: Counters,
-    /// The counters of the total, in order of preference. The first one that the report has decides.
+    /// The counters of the total, in order of preference. The first counter that the report has is used.
     pub(crate) total: &'static [Counter],
     /// The line rate that the report states for the whole, if it is a number.
     pub(crate) rate: Option<Rate>,
@@ -105,7 +105,7 @@ impl Findings {
         })
     }
 
-    /// Warns where the report contradicts itself.
+    /// Adds warnings if the report contradicts itself.
     fn compare(&mut self, total: Coverage, summed: Option<&Counters>) {
         const ONE_POINT: u16 = 100;
         let stated = total.basis_points();

@@ -34,7 +34,7 @@ formats! {
     Cobertura, "cobertura", "Cobertura";
     /// JaCoCo: languages of the JVM; also gcovr, Kover, Pester.
     Jacoco, "jacoco", "JaCoCo";
-    /// PHPUnit's own XML. Comes before Clover, because imitations have Clover's root.
+    /// PHPUnit's own XML. Comes before Clover, because files of other tools in this format have Clover's root.
     PhpunitXml, "phpunit-xml", "PHPUnit XML";
     /// Clover: Atlassian Clover and OpenClover, PHPUnit, istanbul, gcovr.
     Clover, "clover", "Clover";

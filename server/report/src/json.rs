@@ -38,7 +38,7 @@ pub(crate) struct Json<'a> {
     /// Bytes that the parser has consumed.
     parsed: u64,
     depth: usize,
-    /// The key, string or number read last.
+    /// The last key, string or number.
     text: String,
     /// The range of the last token in the window, including the white space, comma or colon before it.
     token: Range<usize>,

@@ -14,11 +14,11 @@ pub struct Limits {
     /// Bytes of one element name. Default 256.
     pub name_bytes: usize,
     /// Bytes kept about files: 384 for each and twice its path, 24 for every 64 line numbers that have code, for each
-    /// line with branches and for each function, 32 for each block of statements, 48 for each number that stands for
-    /// a file, 16 for each line whose hits are asked for, all with the room that is kept for more.
-    /// What the process takes has been measured to be within a quarter of that.
+    /// line with branches and for each function, 32 for each block of statements, 48 for each number of a file, 16 for each
+    /// line whose hits are requested, all including spare capacity.
+    /// Measurements of the process differ from this by at most a quarter.
     /// Default 48 MiB: fifteen thousand files of three hundred lines with branches and functions.
-    /// Over the limit the files are dropped; the report is refused only if it states no total of its own.
+    /// Above the limit, the files are dropped. The report is refused only if it states no total.
     pub memory_bytes: usize,
 }
 

@@ -11,7 +11,7 @@ pub(crate) fn integer<N: TryFrom<u64>>(text: &[u8]) -> Option<N> {
 
 /// Parses a number of hits in any spelling: `1`, `100000000000`, `1,000`, `2.0`. `-1`, `NaN` and the like are 0.
 ///
-/// A number that does not fit is [`u64::MAX`], and a fraction of one is 1, because callers mostly ask whether there are any.
+/// A number that does not fit is [`u64::MAX`], and a fraction of one is 1, because most callers only need to know whether there are any.
 pub(crate) fn hits(text: &[u8]) -> u64 {
     let text = text.trim_ascii();
     let mut hits = 0_u64;

@@ -20,7 +20,7 @@ pub struct Report {
     /// The files, in the order of their first occurrence. Empty if there are none,
     /// or if they need more than [`Limits::memory_bytes`](crate::Limits::memory_bytes).
     pub files: Vec<FileCoverage>,
-    /// Inconsistencies that are no reason to refuse the coverage file.
+    /// Inconsistencies that do not make the coverage file unusable.
     pub warnings: Vec<Warning>,
 }
 
@@ -74,11 +74,11 @@ pub struct FileCoverage {
     pub lines: Vec<LineHits>,
 }
 
-/// How often a line was reached.
+/// How often a line ran.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct LineHits {
     /// The line, from 1.
     pub line: u32,
-    /// How often; 1 if the format only states that it was reached. A number that does not fit is the largest possible one.
+    /// The number of hits; 1 if the format only states that the line ran. A number that does not fit is the largest possible one.
     pub hits: u64,
 }

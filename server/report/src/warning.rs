@@ -60,7 +60,7 @@ impl fmt::Display for Warning {
             ),
             Self::RateDisagreement { rate, stated } => write!(
                 f,
-                "the report states a rate of {} %, but also {} covered of {}, which is {} % and was taken",
+                "the report states a rate of {} %, but also {} covered of {}, which is {} % and was used",
                 percent(*rate),
                 stated.covered(),
                 stated.total(),
@@ -73,7 +73,7 @@ impl fmt::Display for Warning {
             Self::NotANumber { name, value } => {
                 write!(
                     f,
-                    "{name}=\"{value}\" is no number in range and was not used"
+                    "{name}=\"{value}\" is not a number in range and was not used"
                 )
             }
             Self::TooManyFiles => {

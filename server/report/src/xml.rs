@@ -42,7 +42,7 @@ pub(crate) struct Xml<'a> {
     /// The ranges of the attributes in the tag, unless quick-xml parsed it.
     attributes: Vec<Attribute>,
     is_scanned: bool,
-    /// A copy of the root's tag, likewise.
+    /// A copy of the root's tag, with the same ranges.
     root: Vec<u8>,
     root_position: Position,
     root_name_end: usize,
@@ -239,7 +239,7 @@ impl<'a> Xml<'a> {
         }
     }
 
-    /// An error at the tag read last.
+    /// An error at the last tag.
     pub(crate) fn fail(&self, kind: ErrorKind) -> ReportError {
         Failure {
             format: self.format,
@@ -282,7 +282,7 @@ impl<'a> Xml<'a> {
         let expected = match self.open.last() {
             Some(&start) => format!("</{}>", shown(&self.open_names[start..])),
             None if self.root.is_empty() => "a root element".to_owned(),
-            None => "the end of what follows the root element".to_owned(),
+            None => "the end of the markup after the root element".to_owned(),
         };
         self.fail_here(ErrorKind::CutOff { expected })
     }

@@ -1,9 +1,9 @@
-//! Memory does not grow with a report, and what is kept of its files stays within its limit.
+//! Memory does not grow with the size of a report, and the kept data of its files stays within its limit.
 //!
-//! Measured is the peak of resident memory, as Linux tells it. Each measurement has a process of its own: memory that
-//! was in use once stays with a process.
+//! The tests measure the peak of resident memory that Linux reports. Each measurement has its own process, because a
+//! process keeps memory that it once used.
 
-#![allow(clippy::print_stdout, reason = "processes tell what they measured")]
+#![allow(clippy::print_stdout, reason = "processes print what they measured")]
 
 #[path = "writers/mod.rs"]
 mod writers;
@@ -18,10 +18,10 @@ use writers::{Model, Odd, Oddity, Quirk, SourceFile, WRITERS, Writer};
 
 const MIB: usize = 1 << 20;
 
-/// The variables that tell a process what to do, for which format, and how often.
+/// The environment variables with the work of a process, its format and its count.
 const VARIABLES: [&str; 3] = ["MEASURE_WORK", "MEASURE_FORMAT", "MEASURE_COUNT"];
 
-/// What a process does. It is given a number, and its outcome is one.
+/// The work of a process: takes a count and returns a number.
 type Work = fn(&Writer, usize) -> usize;
 
 const WORKS: &[(&str, Work)] = &[
@@ -32,7 +32,7 @@ const WORKS: &[(&str, Work)] = &[
 ];
 
 #[test]
-#[ignore = "the others run it, in processes of their own"]
+#[ignore = "the other tests run it, each in its own process"]
 fn in_its_own_process() {
     #[expect(
         clippy::disallowed_methods,
@@ -58,7 +58,7 @@ fn resident(name: &str) -> Option<usize> {
     Some(kib * 1024)
 }
 
-/// Does the work in another process: its outcome, and by how many bytes memory grew, if that is told here.
+/// Does the work in another process. Returns its outcome, and by how many bytes memory grew, if the system reports that.
 fn outcome_and_peak(work: &str, writer: &Writer, count: usize) -> (usize, Option<usize>) {
     let process = Command::new(env::current_exe().expect("a program"))
         .args(["in_its_own_process", "--exact", "--ignored", "--nocapture"])
@@ -69,11 +69,11 @@ fn outcome_and_peak(work: &str, writer: &Writer, count: usize) -> (usize, Option
         )
         .output()
         .expect("a process");
-    let said = String::from_utf8_lossy(&process.stdout);
-    let complaint = String::from_utf8_lossy(&process.stderr);
-    assert!(process.status.success(), "{}: {complaint}", writer.name);
+    let output = String::from_utf8_lossy(&process.stdout);
+    let errors = String::from_utf8_lossy(&process.stderr);
+    assert!(process.status.success(), "{}: {errors}", writer.name);
     let number = |name| {
-        let number = said.lines().find_map(|line| line.strip_prefix(name))?;
+        let number = output.lines().find_map(|line| line.strip_prefix(name))?;
         number.parse().ok()
     };
     (number("outcome: ").expect("an outcome"), number("peak: "))
@@ -89,11 +89,11 @@ fn assert_peak(work: &str, writer: &Writer, count: usize, most: usize) {
     assert!(peak <= most, "{work}, {}: {peak} bytes", writer.name);
 }
 
-/// Long enough that keeping a twentieth of it would show, and short enough that all formats take some seconds.
-/// With 500 MiB all stay below 7 MiB as well.
+/// Long enough to detect that a twentieth of it is kept, and short enough that all formats take only some seconds.
+/// With 500 MiB, all formats stay below 7 MiB too.
 const LONG: usize = 250 * MIB;
 
-/// Unoptimised, JSON is read at a tenth of the speed of XML.
+/// Without optimisation, reading JSON has a tenth of the speed of reading XML.
 const LONG_JSON: usize = 50 * MIB;
 
 #[test]
@@ -104,7 +104,7 @@ fn a_huge_coverage_file_takes_no_more_memory_than_a_small_one() {
     }
 }
 
-/// Few files that are written again and again.
+/// Reads few files that are repeated.
 fn long(writer: &Writer, bytes: usize) -> usize {
     let model = Model::realistic(20, 300);
     let stream = Stream::of_repeated_files(writer, &model, bytes);
@@ -113,7 +113,7 @@ fn long(writer: &Writer, bytes: usize) -> usize {
     bytes
 }
 
-/// Files that are many, each with as much in it as makes an estimate of what it costs go wrong, if that can be.
+/// A file to copy many times. The shapes make a wrong estimate of a file's memory show.
 fn file(shape: usize) -> SourceFile {
     let with_lines = |numbers: &[u32], branches| {
         let line = |&number: &u32| Line {
@@ -140,12 +140,12 @@ fn file(shape: usize) -> SourceFile {
 
 const SHAPES: usize = 4;
 
-/// Small, so that it is reached soon.
+/// Small, so that tests reach it quickly.
 const LIMIT: usize = 2 * MIB;
 
 #[test]
 fn the_limit_is_the_real_memory_of_files() {
-    // With paths in a table there are no more files than it has, and without lines some files have no path.
+    // A format with a table of paths has no more files than the table. In some formats, files without lines have no path.
     for writer in WRITERS.iter().filter(|writer| !writer.has(Quirk::Table)) {
         let shapes = usize::from(writer.has(Quirk::NamedByLines))..SHAPES;
         for shape in shapes {
@@ -156,7 +156,7 @@ fn the_limit_is_the_real_memory_of_files() {
     }
 }
 
-fn can_hold(writer: &Writer, shape: usize, files: usize) -> bool {
+fn fits(writer: &Writer, shape: usize, files: usize) -> bool {
     let limits = Limits {
         memory_bytes: LIMIT,
         ..Limits::default()
@@ -167,22 +167,22 @@ fn can_hold(writer: &Writer, shape: usize, files: usize) -> bool {
 }
 
 fn find_most_files(writer: &Writer, shape: usize) -> usize {
-    // A file costs more than this at least.
-    let (mut held, mut too_many) = (100, LIMIT / 384);
-    while too_many - held > held / 10 {
-        let files = (held + too_many) / 2;
-        if can_hold(writer, shape, files) {
-            held = files;
+    // A file needs more than 384 bytes.
+    let (mut fitting, mut too_many) = (100, LIMIT / 384);
+    while too_many - fitting > fitting / 10 {
+        let files = (fitting + too_many) / 2;
+        if fits(writer, shape, files) {
+            fitting = files;
         } else {
             too_many = files;
         }
     }
-    held
+    fitting
 }
 
 fn most_files(writer: &Writer, count: usize) -> usize {
     let (files, shape) = (count / SHAPES, count % SHAPES);
-    assert!(can_hold(writer, shape, files));
+    assert!(fits(writer, shape, files));
     files
 }
 
@@ -198,7 +198,7 @@ fn a_million_files_take_no_more_than_the_limit() {
     }
 }
 
-/// They are too many: the report is refused if it states no total.
+/// These are too many files: the report is refused if it states no total.
 fn a_million_files(writer: &Writer, files: usize) -> usize {
     let stated = Stream::of_numbered_files(writer, &file(1), Odd::none(), files);
     match report::read(stated, &Limits::default()) {

@@ -45,10 +45,10 @@ pub struct AuditArguments {
 /// The form of the audit log.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]
 pub enum AuditFormat {
-    /// One line each, with tabs between the fields.
+    /// One line for each row, with tabs between the fields.
     #[default]
     Text,
-    /// One JSON object each line.
+    /// One JSON object on each line.
     Ndjson,
 }
 
@@ -71,7 +71,7 @@ pub enum AuditCommandError {
     Output(#[from] io::Error),
 }
 
-/// A row as it is exported.
+/// A row in the JSON output.
 #[derive(Serialize)]
 struct Exported<'a> {
     id: i64,
@@ -87,7 +87,7 @@ struct Exported<'a> {
     new: Option<&'a str>,
 }
 
-/// Prints the rows that the command line asks for to `out`, the oldest first.
+/// Prints the selected rows to `out`, oldest first.
 ///
 /// # Errors
 ///
@@ -161,7 +161,7 @@ fn json(entry: &AuditEntry) -> io::Result<String> {
     serde_json::to_string(&exported).map_err(io::Error::from)
 }
 
-/// Moment, actor, source, action, repository, subject, old and new value, with tabs between them.
+/// Returns the time, actor, source, action, repository, subject, old value and new value, separated by tabs.
 fn line(entry: &AuditEntry) -> String {
     let actor = format!("{} {}", entry.actor_kind, entry.actor);
     let fields = [

@@ -1,4 +1,4 @@
-//! `coverage-dashboard backup`: a copy of a SQLite database, while its service may be running.
+//! `coverage-dashboard backup`: copies a SQLite database, whose service may be running.
 
 use crate::{commands::database::DatabaseArguments, store::StoreError};
 use clap::Args;
@@ -20,7 +20,7 @@ pub struct BackupArguments {
     pub database: DatabaseArguments,
 }
 
-/// Why there is no copy.
+/// Why the command failed.
 #[derive(Debug, Error)]
 #[non_exhaustive]
 pub enum BackupCommandError {
@@ -35,11 +35,11 @@ pub enum BackupCommandError {
     Output(#[from] io::Error),
 }
 
-/// Copies the database to a new file. What is for people goes to `notes`.
+/// Copies the database to a new file. Messages for people go to `notes`.
 ///
 /// # Errors
 ///
-/// When there is no copy: nothing is left of one that was begun.
+/// When the copy fails. A partial copy is removed.
 pub async fn run(
     arguments: BackupArguments,
     notes: &mut impl Write,
@@ -53,7 +53,7 @@ pub async fn run(
     copied?;
     writeln!(
         notes,
-        "The database is in {}. Copy the reports after it, within REPORT_GRACE (7 days unless it is set): reports that are replaced or pruned meanwhile stay that long. One that no record points to does no harm.",
+        "The database was copied to {}. Now copy the reports, within REPORT_GRACE (default 7 days): replaced and pruned reports stay that long. Reports without a record do no harm.",
         arguments.file.display()
     )?;
     Ok(())

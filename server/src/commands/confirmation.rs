@@ -1,8 +1,8 @@
-//! Asking the person at a terminal before something is done that cannot be undone.
+//! Asks the person at the terminal for confirmation.
 
 use std::io::{self, BufRead, Write};
 
-/// Asks a question, and whether the answer is yes. Nothing else is.
+/// Asks a question. Returns true only if the answer is `y` or `yes`.
 ///
 /// # Errors
 ///
@@ -16,16 +16,16 @@ pub fn confirm(
     Ok(matches!(answer.as_str(), "y" | "yes"))
 }
 
-/// The same for what is gone afterwards: only the whole word is a yes.
+/// Asks for confirmation of something that cannot be undone. Returns true only if the answer is `yes` in full.
 ///
 /// # Errors
 ///
 /// When the terminal cannot be read or written.
 pub fn confirm_in_full(input: &mut impl BufRead, notes: &mut impl Write) -> io::Result<bool> {
-    Ok(answered("Write yes to go on: ", input, notes)? == "yes")
+    Ok(answered("Type yes to continue: ", input, notes)? == "yes")
 }
 
-/// The answer in lower case, without space around it.
+/// Asks, and returns the answer trimmed and in lower case.
 fn answered(
     question: &str,
     input: &mut impl BufRead,

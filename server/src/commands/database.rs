@@ -18,7 +18,7 @@ pub struct DatabaseArguments {
 }
 
 impl DatabaseArguments {
-    /// Opens the database and writes its name to `notes`: without `DATABASE_URL` a command uses a file below the current
+    /// Opens the database and writes its URL to `notes`: without `DATABASE_URL` a command uses a file below the current
     /// folder, which may be the wrong one.
     pub(crate) async fn open(&self, notes: &mut impl Write) -> Result<Store, StoreError> {
         // A closed standard error does not stop the command.
@@ -27,7 +27,7 @@ impl DatabaseArguments {
     }
 }
 
-/// The URL as people may see it. Where it depends on the current folder, it is made absolute.
+/// Returns the URL without its password. A relative path becomes absolute.
 fn named(url: &str) -> String {
     let Some(file) = url.strip_prefix("sqlite:") else {
         return without_password(url);
@@ -38,14 +38,14 @@ fn named(url: &str) -> String {
     format!("sqlite://{}", absolute.display())
 }
 
-/// `user:password@` of a URL must not reach a log, and no parameter of it either: one may be a password.
+/// Removes `user:password@` and all parameters from a URL, so that no password reaches a log: a parameter may be a password.
 pub(crate) fn without_password(url: &str) -> String {
     let (begin, parameters) = url.split_once('?').unwrap_or((url, ""));
     match (begin.find("://"), begin.rfind('@')) {
         (Some(scheme), Some(at)) if scheme < at => {
             format!("{}://…{}", &begin[..scheme], &begin[at..])
         }
-        // The `?` may be of a password that should have been encoded.
+        // The `?` may belong to a password that should have been encoded.
         (Some(scheme), _) if parameters.contains('@') => format!("{}://…", &begin[..scheme]),
         _ => begin.to_owned(),
     }

@@ -1,4 +1,4 @@
-//! `coverage-dashboard delete`: deletes what was uploaded, from a database whose service may be running.
+//! `coverage-dashboard delete`: deletes uploads from a database whose service may be running.
 
 use crate::{
     commands::{confirmation, database::DatabaseArguments},
@@ -15,8 +15,8 @@ use std::{
 };
 use thiserror::Error;
 
-/// Deletes numbers and HTML of what was uploaded. It cannot be undone; copies of the database and of the reports keep what is
-/// in them.
+/// Deletes the numbers and HTML reports of uploads. This cannot be undone. Copies of the database and of the reports do not
+/// change.
 #[derive(Clone, Debug, Args)]
 pub struct DeleteArguments {
     /// What to delete.
@@ -77,7 +77,7 @@ pub enum DeleteWhat {
     },
 }
 
-/// Records from which on it takes so long that whoever waits should know why.
+/// From this number of records on, the command says that it takes a while.
 const MANY: u64 = 10_000;
 
 /// Why the command failed.
@@ -97,29 +97,29 @@ pub enum DeleteCommandError {
         source: Box<dyn Error + Send + Sync>,
     },
     /// There is no such record.
-    #[error("there is no record {0}; its number stands in the address of its page")]
+    #[error("there is no record {0}; the number of a record is in the address of its page")]
     NoRecord(i64),
     /// There is no such branch.
-    #[error("{0} has no branch {1}; names are written as pages have them")]
+    #[error("{0} has no branch {1}; write names exactly as pages show them")]
     NoBranch(Repository, BranchName),
     /// There is no such repository.
-    #[error("nothing was ever uploaded to {0}; names are written as the overview has them")]
+    #[error("nothing was ever uploaded to {0}; write names exactly as the overview shows them")]
     NoRepository(Repository),
     /// There is no such author.
-    #[error("no record names the author {0}; names are written as pages have them")]
+    #[error("no record has the author {0}; write names exactly as pages show them")]
     NoAuthor(CommitAuthor),
     /// The answer was not yes.
     #[error("nothing was deleted")]
     Declined,
     /// There is no terminal.
-    #[error("nothing was deleted: there is no terminal to ask on; add --yes")]
-    NotAsked,
+    #[error("nothing was deleted: confirmation needs a terminal; add --yes")]
+    NoTerminal,
     /// Input or output failed.
-    #[error("cannot ask or print")]
+    #[error("cannot read or write the terminal")]
     Terminal(#[from] io::Error),
 }
 
-/// Deletes what the command line says, once it was confirmed: by `--yes`, or on a terminal by `answers`.
+/// Runs the command. It needs confirmation: `--yes`, or on a terminal an answer from `answers`.
 ///
 /// # Errors
 ///
@@ -131,7 +131,7 @@ pub async fn run(
     notes: &mut impl Write,
 ) -> Result<(), DeleteCommandError> {
     let store = arguments.database.open(notes).await?;
-    let mut asking = Asking {
+    let mut confirmation = Confirmation {
         is_confirmed: arguments.yes,
         is_terminal,
         answers,
@@ -139,39 +139,45 @@ pub async fn run(
     };
     let done = match &arguments.what {
         DeleteWhat::Author { name, replace_with } => {
-            replace_author(&store, name, replace_with, &mut asking).await
+            replace_author(&store, name, replace_with, &mut confirmation).await
         }
         DeleteWhat::Record { record } => {
-            delete(&store, &arguments, Deletion::Record(*record), &mut asking).await
+            delete(
+                &store,
+                &arguments,
+                Deletion::Record(*record),
+                &mut confirmation,
+            )
+            .await
         }
         DeleteWhat::Branch { repository, branch } => {
             let what = Deletion::Branch(repository.clone(), branch.clone());
-            delete(&store, &arguments, what, &mut asking).await
+            delete(&store, &arguments, what, &mut confirmation).await
         }
         DeleteWhat::Repository { repository } => {
             let what = Deletion::Repository(repository.clone());
-            delete(&store, &arguments, what, &mut asking).await
+            delete(&store, &arguments, what, &mut confirmation).await
         }
     };
     store.close().await;
     done
 }
 
-/// How somebody is asked.
-struct Asking<'a, Answers, Notes> {
+/// How the command asks for confirmation.
+struct Confirmation<'a, Answers, Notes> {
     is_confirmed: bool,
     is_terminal: bool,
     answers: &'a mut Answers,
     notes: &'a mut Notes,
 }
 
-impl<Answers: BufRead, Notes: Write> Asking<'_, Answers, Notes> {
+impl<Answers: BufRead, Notes: Write> Confirmation<'_, Answers, Notes> {
     /// Asks for confirmation.
     fn confirm(&mut self, what: &str) -> Result<(), DeleteCommandError> {
-        writeln!(self.notes, "{what} It cannot be undone.")?;
+        writeln!(self.notes, "{what} This cannot be undone.")?;
         match (self.is_confirmed, self.is_terminal) {
             (true, _) => return Ok(()),
-            (false, false) => return Err(DeleteCommandError::NotAsked),
+            (false, false) => return Err(DeleteCommandError::NoTerminal),
             (false, true) => {}
         }
         if confirmation::confirm_in_full(self.answers, self.notes)? {
@@ -186,7 +192,7 @@ async fn delete(
     store: &Store,
     arguments: &DeleteArguments,
     what: Deletion,
-    asking: &mut Asking<'_, impl BufRead, impl Write>,
+    confirmation: &mut Confirmation<'_, impl BufRead, impl Write>,
 ) -> Result<(), DeleteCommandError> {
     let found = store.deletable(&what).await?;
     let found = found.ok_or_else(|| missing(&what))?;
@@ -196,7 +202,7 @@ async fn delete(
         records,
         reports,
     } = &found;
-    asking.confirm(&format!(
+    confirmation.confirm(&format!(
         "{repository}, {}: {} and {} will be deleted.",
         shown(subject),
         number(*records, "record"),
@@ -208,18 +214,21 @@ async fn delete(
     };
     if *records >= MANY {
         writeln!(
-            asking.notes,
-            "This takes a while. Uploads wait until it is done."
+            confirmation.notes,
+            "This takes a while. Uploads wait until it is finished."
         )?;
     }
     let deleted = store.delete(&what, &Scope::All, &Actor::command()).await?;
     let deleted = deleted.ok_or_else(|| missing(&what))?;
     if let Some(stored) = stored {
-        writeln!(asking.notes, "The numbers are deleted; now the reports.")?;
+        writeln!(
+            confirmation.notes,
+            "The numbers are deleted. Deleting the reports."
+        )?;
         deletion::remove_reports(store, &stored, deleted.at).await?;
         stored.settle().await;
     }
-    tell(store, &deleted, asking.notes).await
+    tell(store, &deleted, confirmation.notes).await
 }
 
 fn missing(what: &Deletion) -> DeleteCommandError {
@@ -230,7 +239,7 @@ fn missing(what: &Deletion) -> DeleteCommandError {
     }
 }
 
-/// The reports of the service. A folder that is not there is a mistake, and nothing to be made here.
+/// Opens the stored reports. Fails if their folder does not exist: this command must not create it.
 async fn open(arguments: &DeleteArguments) -> Result<Reports, DeleteCommandError> {
     let url = &arguments.reports_url;
     let failed = |source| DeleteCommandError::Reports {
@@ -241,7 +250,7 @@ async fn open(arguments: &DeleteArguments) -> Result<Reports, DeleteCommandError
         && !folder.is_dir()
     {
         return Err(failed(
-            "there is no folder at this place; check REPORTS_URL".into(),
+            "the folder does not exist; check REPORTS_URL".into(),
         ));
     }
     Reports::open(url, &arguments.aws, None)
@@ -262,12 +271,12 @@ async fn tell(
         number(deleted.what.reports, "report")
     )?;
     if let Some(id) = deleted.now_current {
-        writeln!(notes, "Record {id} is current now.")?;
+        writeln!(notes, "Record {id} is now current.")?;
     }
     if deleted.left > 0 {
         return Ok(());
     }
-    writeln!(notes, "{repository} has no records any more and is gone.")?;
+    writeln!(notes, "{repository} has no records left and was removed.")?;
     let is_for_it =
         |scope: &Scope| matches!(scope, Scope::Repository(own) if own.has_name_of(repository));
     let tokens = store.tokens().await?;
@@ -277,7 +286,7 @@ async fn tell(
     for token in of_it {
         writeln!(
             notes,
-            "The token {} is for {repository} only and stays: an upload with it makes the repository again. To revoke it: coverage-dashboard token revoke {}",
+            "The token {} is for {repository} only and stays valid: an upload with it creates the repository again. To revoke it: coverage-dashboard token revoke {}",
             token.name, token.id
         )?;
     }
@@ -288,14 +297,14 @@ async fn replace_author(
     store: &Store,
     author: &CommitAuthor,
     name: &CommitAuthor,
-    asking: &mut Asking<'_, impl BufRead, impl Write>,
+    confirmation: &mut Confirmation<'_, impl BufRead, impl Write>,
 ) -> Result<(), DeleteCommandError> {
     let records = store.records_by(author).await?;
     if records == 0 {
         return Err(DeleteCommandError::NoAuthor(author.clone()));
     }
-    asking.confirm(&format!(
-        "The author {} will be called {} in {}.",
+    confirmation.confirm(&format!(
+        "The author {} will be renamed to {} in {}.",
         shown(author),
         shown(name),
         number(records, "record")
@@ -304,8 +313,8 @@ async fn replace_author(
         .replace_author(author, name, &Actor::command())
         .await?;
     writeln!(
-        asking.notes,
-        "The name is replaced in {}. Uploaded reports and copies of the database are as they were.",
+        confirmation.notes,
+        "The name was replaced in {}. HTML reports and copies of the database did not change.",
         number(replaced, "record")
     )?;
     Ok(())

@@ -9,10 +9,10 @@ use std::{
 };
 use thiserror::Error;
 
-/// Ask a running service for its health: exit code 0 where it is well, 1 where it is not or does not answer.
+/// Checks the health of a running service. Exit code 0 if it is healthy, 1 if it is not or does not answer.
 #[derive(Clone, Debug, Args)]
 pub struct HealthcheckArguments {
-    /// The address of the service, such as https://coverage.example.com [default: that of --addr].
+    /// The URL of the service, such as https://coverage.example.com [default: from --addr].
     #[arg(long)]
     pub url: Option<String>,
 
@@ -20,7 +20,7 @@ pub struct HealthcheckArguments {
     #[arg(long, env = "COVERAGE_ADDR", default_value = "127.0.0.1:3000")]
     pub addr: SocketAddr,
 
-    /// Ask /coverages-api/ready, which also fails during a shutdown and when HTML reports cannot be stored.
+    /// Use /coverages-api/ready, which also fails during a shutdown and if HTML reports cannot be stored.
     #[arg(long)]
     pub ready: bool,
 
@@ -30,8 +30,8 @@ pub struct HealthcheckArguments {
 }
 
 impl HealthcheckArguments {
-    /// The URL to request.
-    pub fn asked(&self) -> String {
+    /// Returns the URL to request.
+    pub fn request_url(&self) -> String {
         let path = if self.ready { "ready" } else { "health" };
         let base = match &self.url {
             Some(url) => url.trim().trim_end_matches('/').to_owned(),
@@ -40,13 +40,13 @@ impl HealthcheckArguments {
         format!("{base}/coverages-api/{path}")
     }
 
-    /// For the whole call.
+    /// The timeout of the whole request.
     pub fn timeout(&self) -> Duration {
         Duration::from_secs(self.timeout_seconds)
     }
 }
 
-/// A service that listens on all addresses is asked on the loopback.
+/// Returns the address to connect to: the loopback address if the service listens on all addresses.
 fn reachable(mut addr: SocketAddr) -> SocketAddr {
     if addr.ip().is_unspecified() {
         addr.set_ip(match addr {
@@ -61,18 +61,18 @@ fn reachable(mut addr: SocketAddr) -> SocketAddr {
 #[derive(Debug, Error)]
 #[non_exhaustive]
 pub enum HealthcheckError {
-    /// No answer came in time.
+    /// There was no answer in time.
     #[error("no answer from {url}")]
     Unreachable {
         /// The URL.
         url: String,
-        /// What the network said.
+        /// The cause.
         #[source]
         source: reqwest::Error,
     },
     /// The answer is not 200.
     #[error("{url} answers {status}")]
-    Unwell {
+    Unhealthy {
         /// The URL.
         url: String,
         /// The status.
@@ -83,32 +83,32 @@ pub enum HealthcheckError {
     Output(#[from] io::Error),
 }
 
-/// Asks the service, and prints one line when it is healthy.
+/// Queries the service, and prints one line if it is healthy.
 ///
 /// # Errors
 ///
-/// When it is not.
+/// When it is not healthy.
 pub async fn run(
     arguments: HealthcheckArguments,
     out: &mut impl Write,
 ) -> Result<(), HealthcheckError> {
-    let url = arguments.asked();
+    let url = arguments.request_url();
     let status = match status(&arguments, &url).await {
         Ok(status) => status,
-        // The address is named once.
+        // The URL appears once in the message.
         Err(error) => {
             let source = error.without_url();
             return Err(HealthcheckError::Unreachable { url, source });
         }
     };
     if status != StatusCode::OK {
-        return Err(HealthcheckError::Unwell { url, status });
+        return Err(HealthcheckError::Unhealthy { url, status });
     }
     Ok(writeln!(out, "{url} answers {status}")?)
 }
 
 async fn status(arguments: &HealthcheckArguments, url: &str) -> reqwest::Result<StatusCode> {
-    // A proxy may be up while the service is not, and so may what a redirect leads to.
+    // The answer of a proxy or of a redirect's target says nothing about the service.
     #[expect(clippy::disallowed_methods, reason = "it calls the service itself")]
     let mut client = Client::builder()
         .no_proxy()
@@ -126,10 +126,10 @@ mod tests {
     use crate::commands::{Cli, Command};
     use clap::Parser;
 
-    fn asked(arguments: &[&str]) -> String {
+    fn request_url(arguments: &[&str]) -> String {
         let own = ["coverage-dashboard", "healthcheck"];
         match Cli::parse_from(own.iter().chain(arguments)).command {
-            Command::Healthcheck(arguments) => arguments.asked(),
+            Command::Healthcheck(arguments) => arguments.request_url(),
             other => unreachable!("{other:?}"),
         }
     }
@@ -142,7 +142,7 @@ mod tests {
             ("10.0.0.7:80", "10.0.0.7:80"),
         ] {
             let url = format!("http://{host}/coverages-api/health");
-            assert_eq!(asked(&["--addr", addr]), url);
+            assert_eq!(request_url(&["--addr", addr]), url);
         }
     }
 
@@ -150,7 +150,7 @@ mod tests {
     fn an_address_may_end_with_a_slash() {
         let url = "https://coverage.example.com/";
         assert_eq!(
-            asked(&["--url", url, "--ready"]),
+            request_url(&["--url", url, "--ready"]),
             "https://coverage.example.com/coverages-api/ready"
         );
     }

@@ -1,4 +1,4 @@
-//! `coverage-dashboard export` and `import`: the history out of a database and into one, whose service may be running.
+//! `coverage-dashboard export` and `import`: writes records to a file and reads them from one. The service may be running.
 
 use crate::{
     commands::database::DatabaseArguments,
@@ -54,11 +54,11 @@ pub struct ImportArguments {
     pub database: DatabaseArguments,
 }
 
-/// Records in one transaction. Uploads wait while it writes.
-const MOST_AT_ONCE: usize = 5_000;
+/// The maximum number of records in one transaction. Uploads wait while it writes.
+const MAX_AT_ONCE: usize = 5_000;
 
 /// Progress is printed after this many records.
-const TOLD_EVERY: u64 = 100_000;
+const PROGRESS_EVERY: u64 = 100_000;
 
 /// Why the command failed.
 #[derive(Debug, Error)]
@@ -72,13 +72,13 @@ pub enum HistoryCommandError {
     File {
         /// The file.
         file: PathBuf,
-        /// What the system said.
+        /// The cause.
         #[source]
         source: io::Error,
     },
     /// A line of the file is not a record.
     #[error(
-        "the import stopped here; the lines before are imported, and importing the file again is safe"
+        "the import stopped here; the lines before it are imported, and importing the file again is safe"
     )]
     Line(#[from] LineError),
     /// The format is unknown.
@@ -91,7 +91,7 @@ pub enum HistoryCommandError {
     Output(#[from] io::Error),
 }
 
-/// Writes the history to a file, or to `out`; what is for people goes to `notes`.
+/// Writes the records to a file, or to `out`. Messages for people go to `notes`.
 ///
 /// # Errors
 ///
@@ -147,11 +147,11 @@ async fn write_history(
     }
 }
 
-/// Takes the records of a file in, or of `input`; what came of it goes to `notes`.
+/// Imports the records of a file, or of `input`. Messages for people go to `notes`.
 ///
 /// # Errors
 ///
-/// When the database or the file cannot be used, or a line of it is no record.
+/// When the database or the file cannot be used, or a line is not a record.
 pub async fn import(
     arguments: ImportArguments,
     input: impl BufRead,
@@ -173,25 +173,25 @@ pub async fn import(
     };
     store.close().await;
     let Imported { added, known } = imported?;
-    writeln!(notes, "{added} records added, {known} were there already")?;
+    writeln!(notes, "{added} records added, {known} existed already")?;
     Ok(())
 }
 
-/// Lines of one repository that stand together are one transaction.
+/// Imports consecutive lines of the same repository in one transaction.
 async fn read_history(
     store: &Store,
     format: HistoryFormat,
     file: impl BufRead,
     notes: &mut impl Write,
 ) -> Result<Imported, HistoryCommandError> {
-    let (mut all, mut told) = (Imported::default(), 0);
+    let (mut all, mut steps) = (Imported::default(), 0);
     let mut together: Vec<HistoryRecord> = Vec::new();
     let mut records = history::read(format, file, now());
     loop {
         let record = records.next();
         let goes_on = match (&record, together.first()) {
             (Some(Ok(record)), Some(first)) => {
-                record.repository == first.repository && together.len() < MOST_AT_ONCE
+                record.repository == first.repository && together.len() < MAX_AT_ONCE
             }
             (Some(Ok(_)), None) => true,
             _ => false,
@@ -201,8 +201,8 @@ async fn read_history(
             all.added += imported.added;
             all.known += imported.known;
             together.clear();
-            if (all.added + all.known) / TOLD_EVERY > told {
-                told = (all.added + all.known) / TOLD_EVERY;
+            if (all.added + all.known) / PROGRESS_EVERY > steps {
+                steps = (all.added + all.known) / PROGRESS_EVERY;
                 writeln!(notes, "{} records so far", all.added + all.known)?;
             }
         }

@@ -37,7 +37,7 @@ pub enum MainBranchCommandError {
     #[error("cannot use the database")]
     Store(#[from] StoreError),
     /// The repository has no uploads.
-    #[error("nothing was ever uploaded to {0}; names are written as the overview has them")]
+    #[error("nothing was ever uploaded to {0}; write names exactly as the overview shows them")]
     Unknown(Repository),
     /// The output was closed.
     #[error("cannot print")]
@@ -112,17 +112,17 @@ mod tests {
     #[test]
     fn configured_and_guessed_main_branches_are_distinguished() {
         let repository = "acme/payments".parse().expect("a repository");
-        let told = |configured: &str, branch: &str| {
+        let explain = |configured: &str, branch: &str| {
             let main = MainBranch {
                 configured: configured.parse().ok(),
                 branch: branch.parse().ok(),
             };
             explained(&repository, &main)
         };
-        assert!(told("next", "next").ends_with("is configured:"));
-        assert!(told("next", "main").contains("next, which has no current record"));
-        assert!(told("next", "").contains("No branch has a current record"));
-        assert!(told("", "main").ends_with("is guessed:"));
-        assert!(told("", "").starts_with("No branch of acme/payments"));
+        assert!(explain("next", "next").ends_with("is configured:"));
+        assert!(explain("next", "main").contains("next, which has no current record"));
+        assert!(explain("next", "").contains("No branch has a current record"));
+        assert!(explain("", "main").ends_with("is guessed:"));
+        assert!(explain("", "").starts_with("No branch of acme/payments"));
     }
 }

@@ -40,8 +40,8 @@ pub struct NamesArguments {
     pub database: DatabaseArguments,
 }
 
-/// Repositories that are named in what is printed.
-const NAMED: usize = 20;
+/// The maximum number of repositories that the output names.
+const MAX_NAMED: usize = 20;
 
 /// Why the command failed.
 #[derive(Debug, Error)]
@@ -57,8 +57,8 @@ pub enum NamesCommandError {
     #[error(transparent)]
     Change(NameChangeError),
     /// There is no terminal.
-    #[error("nothing was changed: there is no terminal to ask on; add --yes or --dry-run")]
-    NotAsked,
+    #[error("nothing was changed: confirmation needs a terminal; add --yes or --dry-run")]
+    NoTerminal,
     /// The answer was not yes.
     #[error("nothing was changed")]
     Declined,
@@ -76,8 +76,8 @@ impl From<NameChangeError> for NamesCommandError {
     }
 }
 
-/// Changes names as the command line says, once it was confirmed: by `--yes`, or on a terminal by `answers`. What is for
-/// people goes to `notes`.
+/// Runs the command. It needs confirmation: `--yes`, or on a terminal an answer from `answers`. Messages for people go to
+/// `notes`.
 ///
 /// # Errors
 ///
@@ -139,7 +139,7 @@ fn confirm(
     notes: &mut impl Write,
 ) -> Result<(), NamesCommandError> {
     if !is_terminal {
-        return Err(NamesCommandError::NotAsked);
+        return Err(NamesCommandError::NoTerminal);
     }
     if confirmation::confirm("Change this?", answers, notes)? {
         Ok(())
@@ -150,10 +150,10 @@ fn confirm(
 
 fn tell(changed: &NamesChanged, is_dry: bool, notes: &mut impl Write) -> io::Result<()> {
     let would = if is_dry { "would be" } else { "is" };
-    for moved in changed.repositories.iter().take(NAMED) {
+    for moved in changed.repositories.iter().take(MAX_NAMED) {
         writeln!(notes, "{}", sentence(moved, would))?;
     }
-    let further = changed.repositories.len().saturating_sub(NAMED);
+    let further = changed.repositories.len().saturating_sub(MAX_NAMED);
     if further > 0 {
         writeln!(notes, "and {further} more repositories")?;
     }
@@ -178,7 +178,7 @@ fn sentence(moved: &Moved, would: &str) -> String {
             replaced,
             reports,
         }) => format!(
-            "{from} {would} merged into {to}: {records} records; {replaced} commits are in both, and their last upload stays; {reports} reports of the others go with the next start or `coverage-dashboard prune`."
+            "{from} {would} merged into {to}: {records} records; {replaced} commits are in both, and only their last upload stays; {reports} reports of replaced uploads are removed at the next start or by `coverage-dashboard prune`."
         ),
     }
 }

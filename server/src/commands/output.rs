@@ -1,4 +1,4 @@
-//! What a command prints for another program, such as `head`, which may stop reading before the end.
+//! The output of a command for another program, such as `head`, which may stop reading before the end.
 
 use std::{
     error::Error,
@@ -13,7 +13,7 @@ pub struct Output<W> {
 }
 
 impl<W> Output<W> {
-    /// An output that is open.
+    /// Creates an open output.
     pub fn new(inner: W) -> Self {
         Self {
             inner,
@@ -21,7 +21,7 @@ impl<W> Output<W> {
         }
     }
 
-    /// The result of a command that printed here. A reader that closed the output, such as `head`, is not a failure.
+    /// Returns the result of a command that printed here. A reader that closed the output, such as `head`, is not a failure.
     ///
     /// # Errors
     ///
@@ -40,7 +40,8 @@ impl<W> Output<W> {
     }
 }
 
-/// Whether it is the error of a closed pipe, or directly caused by one: deeper ones are of connections to other services.
+/// Returns whether the error is a closed pipe or directly caused by one. Deeper causes belong to connections to other
+/// services.
 fn is_of_output(error: &(dyn Error + 'static)) -> bool {
     let errors = [Some(error), error.source()];
     errors.into_iter().flatten().any(|error| {
@@ -66,7 +67,7 @@ impl<W: Write> Write for Output<W> {
 mod tests {
     use super::*;
 
-    /// Fails as a system does.
+    /// Fails with this kind of error.
     struct Failing(ErrorKind);
 
     impl Write for Failing {
@@ -90,7 +91,7 @@ mod tests {
             assert!(done.is_err());
             assert_eq!(out.ended(done).is_err(), is_failure, "{kind}");
             let other = Err(io::Error::from(ErrorKind::PermissionDenied));
-            assert!(out.ended(other).is_err(), "it failed by something else");
+            assert!(out.ended(other).is_err(), "it failed for another reason");
         }
     }
 }

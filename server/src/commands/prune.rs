@@ -1,4 +1,4 @@
-//! `coverage-dashboard prune`, `pin` and `unpin`: what retention removes, and what it must not.
+//! `coverage-dashboard prune`, `pin` and `unpin`: removes HTML reports by the retention rules, or exempts some.
 
 use crate::{
     commands::database::DatabaseArguments,
@@ -101,25 +101,25 @@ pub enum PruneCommandError {
     #[error("not all reports could be removed")]
     Prune(#[from] PruneError),
     /// There is no such record.
-    #[error("there is no record {0}; its number stands in the address of its page")]
+    #[error("there is no record {0}; the number of a record is in the address of its page")]
     NoRecord(i64),
     /// The output was closed.
     #[error("cannot print")]
     Output(#[from] io::Error),
 }
 
-/// Removes reports, or says which would go. A line for each goes to `out`, what is for people to `notes`.
+/// Removes reports, or lists those that it would remove. `out` gets a line for each; messages for people go to `notes`.
 ///
 /// # Errors
 ///
-/// When it cannot be done. What is gone then is gone.
+/// When it fails. Reports that are already removed stay removed.
 pub async fn prune(
     arguments: PruneArguments,
     out: &mut impl Write,
     notes: &mut impl Write,
 ) -> Result<(), PruneCommandError> {
     let rules = match arguments.retention.rules() {
-        // Without a rule there is still what was replaced or pruned before.
+        // Without a rule, reports that were replaced or pruned earlier are still removed.
         Err(RetentionError::NoRules) if arguments.now && !arguments.dry_run => None,
         rules => Some(rules?),
     };
@@ -169,9 +169,9 @@ async fn prune_by(
         bytes,
     } = pruned;
     let would = if arguments.dry_run {
-        "would go"
+        "would be removed"
     } else {
-        "are gone"
+        "were removed"
     };
     writeln!(
         notes,
@@ -181,7 +181,7 @@ async fn prune_by(
     Ok(printed?)
 }
 
-/// Removes the files that no record points to any more and whose grace is over, and says how many are left.
+/// Removes the files that no record points to and whose grace period is over, and prints how many are left.
 async fn remove_released(
     arguments: &PruneArguments,
     store: &Store,
@@ -195,7 +195,7 @@ async fn remove_released(
     let left = store.count_released_reports().await?;
     if left > 0 {
         let grace = match arguments.grace() {
-            ReportGrace::NONE => "could not be removed now; the service tries again".to_owned(),
+            ReportGrace::NONE => "could not be removed now; the service will try again".to_owned(),
             grace => format!(
                 "stay for {grace} after they were replaced or pruned, for copies of the database (REPORT_GRACE); --now removes them at once"
             ),
@@ -208,7 +208,7 @@ async fn remove_released(
     Ok(())
 }
 
-/// Its record, bytes, moment, repository, branch, language and commit, with tabs between them.
+/// Prints record, bytes, time, repository, branch, language and commit, separated by tabs.
 fn print(
     out: &mut impl Write,
     series: &ReportSeries,
@@ -235,7 +235,7 @@ fn print(
     )
 }
 
-/// Has the report of a record kept whatever its age, or leaves that to retention again.
+/// Exempts the report of a record from the retention rules, or applies them again.
 ///
 /// # Errors
 ///
@@ -251,9 +251,9 @@ pub async fn pin(
     store.close().await;
     let done = match (pinned?, is_pinned) {
         (None, _) => return Err(PruneCommandError::NoRecord(id)),
-        (Some(false), true) => "is not there; one that is uploaded will be kept whatever its age",
-        (Some(true), true) => "is kept whatever its age",
-        (Some(_), false) => "is kept for as long as retention says",
+        (Some(false), true) => "does not exist; one that is uploaded will be kept forever",
+        (Some(true), true) => "is kept forever",
+        (Some(_), false) => "is kept as long as the retention rules say",
     };
     writeln!(notes, "The report of record {id} {done}.")?;
     Ok(())

@@ -1,6 +1,6 @@
-//! From a configuration and a bound listener to a service that runs until it is told to stop.
+//! Starts the service from a configuration and a bound listener, and runs it until shutdown.
 
-mod aside;
+mod monitoring;
 
 use crate::{
     auth::{Admins, Readers, Uploaders},
@@ -20,8 +20,8 @@ use crate::{
     store::{LedgerLimit, Store, StoreError, StoreOptions},
 };
 use app::{PublicUrl, Target};
-use aside::Aside;
 use leptos::config::LeptosOptions;
+use monitoring::Monitoring;
 use std::{error::Error, io, net::SocketAddr, sync::Arc, time::Duration};
 use thiserror::Error;
 use tokio::{
@@ -30,7 +30,7 @@ use tokio::{
 };
 use tokio_util::task::TaskTracker;
 
-/// Why the service did not start, or stopped by itself.
+/// Why the service did not start, or stopped without a shutdown.
 #[derive(Debug, Error)]
 #[non_exhaustive]
 pub enum StartError {
@@ -39,7 +39,7 @@ pub enum StartError {
     Listen {
         /// The address.
         addr: SocketAddr,
-        /// What the system said.
+        /// The cause.
         #[source]
         source: io::Error,
     },
@@ -55,7 +55,7 @@ pub enum StartError {
     /// The folder or bucket of reports cannot be used.
     #[error("cannot use {url} for reports")]
     Reports {
-        /// Where they should be.
+        /// The configured place.
         url: ReportsUrl,
         /// What went wrong.
         #[source]
@@ -70,7 +70,7 @@ pub enum StartError {
     /// REPORTS_ORIGIN cannot be used.
     #[error("cannot serve reports from the origin {origin}")]
     ReportsOrigin {
-        /// What should be their origin.
+        /// The configured origin.
         origin: String,
         /// What is wrong with it.
         #[source]
@@ -97,11 +97,11 @@ pub enum StartError {
     Serve(#[source] io::Error),
 }
 
-/// How long the database may take to close: a connection that is in use after the grace may never come back.
+/// How long the database may take to close. A connection still in use after the shutdown grace may never be released.
 const CLOSING: Duration = Duration::from_secs(5);
 
-/// Tells `announce` what a person should see first, serves on `listener` until `shutdown` resolves and the delay after it
-/// is over, then finishes the requests under way, and the uploads whose clients have left, within the grace.
+/// Passes the startup message to `announce`, serves on `listener` until `shutdown` resolves and the shutdown delay is over,
+/// then finishes running requests, and uploads whose clients have disconnected, within the shutdown grace.
 ///
 /// # Errors
 ///
@@ -117,7 +117,7 @@ pub async fn run(
     for advice in config.access.advice() {
         tracing::warn!("{advice}");
     }
-    // An identity that was made for another service must not be good here.
+    // An identity that was issued for another service must not be accepted.
     if !config.access.oidc_issuers.is_empty() && !config.has_public_url() {
         return Err(StartError::Audience);
     }
@@ -137,8 +137,8 @@ pub async fn run(
             .map_err(StartError::Token)?
     };
     let limits = ConnectionLimits::new(&config.limits, &config.access.trusted_proxies);
-    let aside = match config.operations.metrics_addr.0 {
-        Some(addr) => Some(Aside::open(addr, state.clone(), limits.clone()).await?),
+    let monitoring = match config.operations.metrics_addr.0 {
+        Some(addr) => Some(Monitoring::open(addr, state.clone(), limits.clone()).await?),
         None => None,
     };
     let (store, reports, uploads) = (
@@ -154,7 +154,7 @@ pub async fn run(
     let (metrics, readiness) = (state.metrics.clone(), state.readiness.clone());
     let routers = Routers {
         reserve: routes::reserve(state.clone()),
-        ordinary: routes::router(state, aside.is_some()),
+        ordinary: routes::router(state, monitoring.is_some()),
     };
     announce(&welcome::text(&public_url, first_token.as_deref()));
     let delay = config.operations.shutdown_delay();
@@ -168,7 +168,7 @@ pub async fn run(
     drop((sweeping, pruning));
     let finished = async {
         connections.shutdown().await;
-        // Some go on although their clients have hung up.
+        // Some uploads continue after their clients have disconnected.
         uploads.close();
         uploads.wait().await;
         reports.settle().await;
@@ -176,8 +176,8 @@ pub async fn run(
     let mut in_order = timeout(config.operations.shutdown_grace(), finished)
         .await
         .is_ok();
-    if let Some(aside) = aside {
-        aside.close();
+    if let Some(monitoring) = monitoring {
+        monitoring.close();
     }
     in_order &= timeout(CLOSING, store.close()).await.is_ok();
     if !in_order {

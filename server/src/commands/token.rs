@@ -1,4 +1,4 @@
-//! `coverage-dashboard token`: makes, lists and revokes tokens in a database whose service may be running.
+//! `coverage-dashboard token`: creates, lists and revokes tokens in a database whose service may be running.
 
 use crate::{
     auth::Tokens,
@@ -14,7 +14,7 @@ use std::{
 use thiserror::Error;
 
 /// The longest lifetime of a token, in years.
-const MOST_YEARS: u64 = 100;
+const MAX_YEARS: u64 = 100;
 
 /// What to do, and in which database.
 #[derive(Clone, Debug, Args)]
@@ -73,7 +73,7 @@ pub struct CreateToken {
 
 fn token_name(text: &str) -> Result<String, &'static str> {
     let text = text.trim();
-    // Bidirectional control characters make a list show other text than is stored.
+    // Bidirectional control characters make a list show text that differs from the stored text.
     let is_hidden = |char: char| {
         char.is_control() || matches!(char, '\u{202a}'..='\u{202e}' | '\u{2066}'..='\u{2069}')
     };
@@ -89,11 +89,9 @@ fn token_name(text: &str) -> Result<String, &'static str> {
 
 fn lifetime(text: &str) -> Result<Duration, String> {
     let lifetime = humantime::parse_duration(text).map_err(|error| error.to_string())?;
-    let most = Duration::from_secs(MOST_YEARS * 366 * 86_400);
-    if lifetime.is_zero() || lifetime > most {
-        Err(format!(
-            "must be more than 0 and at most {MOST_YEARS} years"
-        ))
+    let longest = Duration::from_secs(MAX_YEARS * 366 * 86_400);
+    if lifetime.is_zero() || lifetime > longest {
+        Err(format!("must be more than 0 and at most {MAX_YEARS} years"))
     } else {
         Ok(lifetime)
     }
@@ -116,7 +114,7 @@ pub enum TokenCommandError {
     Unknown(String),
     /// The text is the name of one token and the id of another.
     #[error(
-        "{0} is the name of one token and the id of another; name the one by its id, the other by its name"
+        "{0} is the name of one token and the id of another; use the other identifier of the token that you mean"
     )]
     Ambiguous(String),
     /// The output was closed.
@@ -134,10 +132,10 @@ pub async fn run(
     out: &mut impl Write,
     notes: &mut impl Write,
 ) -> Result<(), TokenCommandError> {
-    // A token in a database that no service uses would have no effect.
+    // A token in a new database would have no effect.
     let store = arguments.database.open(notes).await?;
     let done = match arguments.action {
-        TokenAction::Create(create) => make(&store, create, out, notes).await,
+        TokenAction::Create(new) => create(&store, new, out, notes).await,
         TokenAction::List { all } => list(&store, all, out).await,
         TokenAction::Revoke { token } => revoke(&store, &token, notes).await,
     };
@@ -145,9 +143,9 @@ pub async fn run(
     done
 }
 
-async fn make(
+async fn create(
     store: &Store,
-    create: CreateToken,
+    new: CreateToken,
     out: &mut impl Write,
     notes: &mut impl Write,
 ) -> Result<(), TokenCommandError> {
@@ -157,11 +155,11 @@ async fn make(
         repo,
         expires,
         purpose,
-    } = create;
+    } = new;
     if purpose == Purpose::Read && org.is_some() {
         writeln!(
             notes,
-            "Whoever may read, reads everything: --org does not restrict reading."
+            "A read token can read everything: --org does not restrict reading."
         )?;
     }
     let scope = match purpose {
@@ -183,19 +181,19 @@ async fn make(
     let end = expires_at.map_or("until it is revoked".to_owned(), |at| {
         format!("until {}", at.long())
     });
-    let use_of_it = match purpose {
+    let permission = match purpose {
         Purpose::Upload => format!("upload to {scope}"),
         Purpose::Read => "read everything".to_owned(),
         Purpose::Admin => format!("delete from {scope}, read its audit log, and read everything"),
     };
     let printed = writeln!(
         notes,
-        "{name} may {use_of_it}, {end}. It is shown this once:"
+        "{name} may {permission}, {end}. The token is shown only once:"
     )
     .and_then(|()| writeln!(out, "{}", made.token))
     .and_then(|()| out.flush());
     if printed.is_err() {
-        // Nobody has seen it, and nobody ever will.
+        // The token could not be printed, so nobody can use it.
         store.revoke_token(made.id, &by).await?;
     }
     Ok(printed?)
@@ -212,7 +210,7 @@ async fn list(store: &Store, all: bool, out: &mut impl Write) -> Result<(), Toke
     if shown.is_empty() {
         writeln!(
             out,
-            "There is no token in force. Make one: coverage-dashboard token create --name ci"
+            "There is no valid token. To create one: coverage-dashboard token create --name ci"
         )?;
         return Ok(());
     }
@@ -222,7 +220,7 @@ async fn list(store: &Store, all: bool, out: &mut impl Write) -> Result<(), Toke
         "FOR",
         "SCOPE",
         "TOKEN",
-        "MADE",
+        "CREATED",
         "LAST USED",
         "EXPIRES",
     ];
@@ -285,7 +283,7 @@ async fn revoke(
         _ => return Err(TokenCommandError::Ambiguous(text.to_owned())),
     };
     store.revoke_token(token.id, &Actor::command()).await?;
-    writeln!(notes, "{} is revoked.", token.name)?;
+    writeln!(notes, "{} was revoked.", token.name)?;
     Ok(())
 }
 

@@ -30,14 +30,14 @@ pub enum UnpinIdentityCommandError {
     #[error("cannot use the database")]
     Store(#[from] StoreError),
     /// The repository has no uploads.
-    #[error("nothing was ever uploaded to {0}; names are written as the overview has them")]
+    #[error("nothing was ever uploaded to {0}; write names exactly as the overview shows them")]
     Unknown(Repository),
     /// The output was closed.
     #[error("cannot print")]
     Output(#[from] io::Error),
 }
 
-/// Unpins the identity of a repository, and says in `notes` what was pinned.
+/// Unpins the identity of a repository, and writes the old identity to `notes`.
 ///
 /// # Errors
 ///

@@ -1,4 +1,4 @@
-//! `coverage-dashboard verify`: whether the database and the stored reports are whole, and repairing what can be.
+//! `coverage-dashboard verify`: checks the database and the stored HTML reports, and repairs what it can.
 
 use crate::{
     commands::{confirmation::confirm, database::DatabaseArguments},
@@ -14,9 +14,9 @@ use std::{
 };
 use thiserror::Error;
 
-/// Compares the database with the stored reports, both ways, reads reports and compares their checksums, and compares what is
-/// kept beside records with the records. A running service goes on meanwhile. Each finding is a line: exit code 0 where there
-/// is none, 1 where there are some, repaired or not, 2 where not all could be looked at.
+/// Checks that every HTML report of the database is stored and every stored report has a record, that reports match their
+/// checksums, and that data derived from records matches the records. The service may be running. Prints a line for each
+/// finding. Exit code 0 if there is none, 1 if there are some, repaired or not, 2 if something could not be checked.
 #[derive(Clone, Debug, Args)]
 pub struct VerifyArguments {
     /// Repair: compute counts and summaries again, mark records whose HTML report is missing, and remove HTML reports without
@@ -53,7 +53,7 @@ pub struct VerifyArguments {
     pub database: DatabaseArguments,
 }
 
-/// Why not all was checked or repaired.
+/// Why the command failed.
 #[derive(Debug, Error)]
 #[non_exhaustive]
 pub enum VerifyCommandError {
@@ -70,44 +70,44 @@ pub enum VerifyCommandError {
         source: Box<dyn Error + Send + Sync>,
     },
     /// There is no terminal.
-    #[error("there is no terminal to ask on; add --yes to repair without asking")]
-    NobodyToAsk,
+    #[error("confirmation needs a terminal; add --yes to repair without asking")]
+    NoTerminal,
     /// The reports belong to another database, or the database to other reports.
     #[error(
         "nothing was repaired: none of the reports in {0} belongs to a record of this database; check REPORTS_URL and DATABASE_URL"
     )]
     OtherPlace(ReportsUrl),
-    /// Not all could be looked at.
-    #[error("not all was checked")]
+    /// Something could not be checked.
+    #[error("not everything was checked")]
     Verify(#[from] VerifyError),
     /// The output was closed.
     #[error("cannot print")]
     Output(#[from] io::Error),
 }
 
-/// Whoever called the command.
+/// The caller of the command.
 pub struct Caller<'a, In> {
-    /// Where the answer to a question comes from; none where nobody is at a terminal.
+    /// Where answers come from, if there is a terminal.
     pub terminal: Option<In>,
-    /// Whether notes are read as they come.
+    /// Whether to show progress.
     pub sees_progress: bool,
-    /// Where findings go.
+    /// The output for findings.
     pub out: &'a mut dyn Write,
-    /// Where notes go.
+    /// The output for messages.
     pub notes: &'a mut dyn Write,
 }
 
-/// Checks, and repairs if that is wanted. Whether all was well.
+/// Checks, and repairs with `--repair`. Returns whether there were no findings.
 ///
 /// # Errors
 ///
-/// When not all could be looked at. What was found until then was printed.
+/// When something could not be checked. Findings up to then are printed.
 pub async fn run(
     arguments: VerifyArguments,
     mut caller: Caller<'_, impl BufRead>,
 ) -> Result<bool, VerifyCommandError> {
     if arguments.repair && !arguments.yes && caller.terminal.is_none() {
-        return Err(VerifyCommandError::NobodyToAsk);
+        return Err(VerifyCommandError::NoTerminal);
     }
     let store = arguments.database.open(&mut caller.notes).await?;
     let reports = Reports::open_existing(&arguments.reports_url, &arguments.aws).await;
@@ -148,14 +148,14 @@ async fn check(
         ..
     } = outcome;
     outcome.note(&format!(
-        "{records} records with a report, {present} of these reports are there, {read} were read to their end; {found} findings"
+        "{records} records with a report; {present} of these reports are stored, {read} were read completely; {found} findings"
     ))?;
     let repairable = outcome.repairable.len();
     match (repairable, arguments.repair) {
         (0, _) => return Ok(found == 0),
         (_, false) => {
             outcome.note(&format!(
-                "--repair repairs {repairable} of the findings; copy the database before it"
+                "--repair repairs {repairable} of the findings; copy the database first"
             ))?;
             return Ok(false);
         }
@@ -167,7 +167,7 @@ async fn check(
         return Err(VerifyCommandError::OtherPlace(url));
     }
     if !arguments.yes {
-        let mut terminal = terminal.ok_or(VerifyCommandError::NobodyToAsk)?;
+        let mut terminal = terminal.ok_or(VerifyCommandError::NoTerminal)?;
         let question = format!("Repair {repairable} of the findings?");
         if !confirm(&question, &mut terminal, &mut outcome.notes())? {
             outcome.note("nothing was repaired")?;
@@ -176,7 +176,7 @@ async fn check(
     }
     let repaired = verify::repair(store, &mut outcome).await?;
     outcome.note(&format!(
-        "{repaired} findings were repaired; run it again to see what is left"
+        "{repaired} findings were repaired; run verify again to see what is left"
     ))?;
     Ok(false)
 }

@@ -89,7 +89,7 @@ fn may_be_a_coverage_file(path: &str) -> bool {
     const JSON: [&str; 3] = ["coverage", "lcov", "resultset"];
     let name = path.rsplit('/').next().unwrap_or(path).to_ascii_lowercase();
     if name.starts_with("._") {
-        // The extended attributes that macOS packs beside each file.
+        // The extended attributes that macOS packs next to each file.
         return false;
     }
     match name.rsplit_once('.') {

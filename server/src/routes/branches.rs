@@ -111,7 +111,7 @@ async fn retire_branches(
     let list = BranchList {
         active: &active,
         forge_claim: admission.forge_claim.as_ref(),
-        said_on: admission.said_on.as_ref(),
+        from_branch: admission.said_on.as_ref(),
         by,
     };
     let retired = state.store.retire_branches(repository, list).await?;

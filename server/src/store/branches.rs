@@ -37,15 +37,15 @@ const BRANCHES: &str = "
     join repositories p on p.id = b.repository_id
     where b.repository_id = $1 and exists (select 1 from records r where r.branch_id = b.id)";
 
-/// Which branches still exist, and who says so.
+/// Which branches still exist, and who sent the list.
 #[derive(Clone, Copy, Debug)]
 pub struct BranchList<'a> {
     /// The names of all existing branches.
     pub active: &'a HashSet<String>,
     /// The forge that owns the repository, if the request comes from one.
     pub forge_claim: Option<&'a ForgeClaim>,
-    /// The list is accepted only if this is the main branch.
-    pub said_on: Option<&'a BranchName>,
+    /// The branch that the list comes from, if it is known. It must be the main branch.
+    pub from_branch: Option<&'a BranchName>,
     /// Who sent the list, for the audit log.
     pub by: &'a Actor,
 }
@@ -132,7 +132,7 @@ async fn retire(
     };
     let (repository_id, at) = (held.id, held.last_upload_at);
     ownership::claim(&mut transaction, repository_id, list.forge_claim).await?;
-    if let Some(branch) = list.said_on
+    if let Some(branch) = list.from_branch
         && !main_branch::of_id(&mut transaction, repository_id)
             .await?
             .speaks_for_all(branch)

@@ -1,4 +1,4 @@
-//! Deletes a record, a branch or a repository, in one transaction. Everything kept beside records (current records,
+//! Deletes a record, a branch or a repository, in one transaction. All data derived from records (current records,
 //! places, counts, summaries) is then as if the deleted ones had never been uploaded.
 
 mod author;

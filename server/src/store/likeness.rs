@@ -30,7 +30,7 @@ impl Store {
         .fetch_all(&self.readers)
         .await?;
         let own = name.rsplit('/').next().unwrap_or(name);
-        let mut alike: Vec<_> = rows
+        let mut similar: Vec<_> = rows
             .into_iter()
             .filter_map(|row| {
                 let whole = distance(name, &format!("{}/{}", row.org_name, row.repo_name));
@@ -40,8 +40,8 @@ impl Store {
                 Some((letters, row.org_name, row.repo_name))
             })
             .collect();
-        alike.sort();
-        alike
+        similar.sort();
+        similar
             .into_iter()
             .take(NAMED)
             .map(|(_, org, repo)| {

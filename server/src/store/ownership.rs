@@ -181,12 +181,12 @@ pub(super) async fn claim(
     if !stored.is_meant(&forge_claim.forge, &forge_claim.by) {
         return Err(StoreError::OtherIdentity);
     }
-    let said = match &forge_claim.by {
+    let claimed = match &forge_claim.by {
         ClaimedBy::Identity(ids) => ids.clone(),
         ClaimedBy::Token => None,
     };
     // Ids of one forge mean nothing on another.
-    let ids = said.or(stored.ids.clone().filter(|_| is_same));
+    let ids = claimed.or(stored.ids.clone().filter(|_| is_same));
     if is_same && ids == stored.ids {
         return Ok(());
     }

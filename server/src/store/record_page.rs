@@ -119,10 +119,10 @@ impl Store {
             .fetch_optional(&self.readers)
             .await?;
         let Some(row) = row else { return Ok(None) };
-        let older = self.beside(BEFORE, row.branch_id, &row).await?;
-        let newer = self.beside(AFTER, row.branch_id, &row).await?;
+        let older = self.neighbour(BEFORE, row.branch_id, &row).await?;
+        let newer = self.neighbour(AFTER, row.branch_id, &row).await?;
         let of_main = match row.main_branch_id {
-            Some(main) if main != row.branch_id => self.beside(BEFORE, main, &row).await?,
+            Some(main) if main != row.branch_id => self.neighbour(BEFORE, main, &row).await?,
             _ => None,
         };
         let mut details = self.record_details(query.id).await?;
@@ -184,7 +184,7 @@ impl Store {
         }))
     }
 
-    async fn beside(
+    async fn neighbour(
         &self,
         query: &'static str,
         branch_id: i64,

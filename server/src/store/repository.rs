@@ -90,9 +90,9 @@ impl Store {
         detail.languages = self.languages(branch.id).await?;
         detail.current = self.current_rows(branch.id, &main).await?;
         let mut lines = vec![(branch.id, chosen.clone())];
-        for beside in query.beside(chosen, &main.branch) {
-            if let Some(branch) = self.branch_of(main.repository_id, &beside).await? {
-                lines.push((branch.id, beside));
+        for branch in query.compared_branches(chosen, &main.branch) {
+            if let Some(found) = self.branch_of(main.repository_id, &branch).await? {
+                lines.push((found.id, branch));
             }
         }
         let since = query.range.since(now);

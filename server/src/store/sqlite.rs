@@ -54,8 +54,8 @@ pub(super) async fn open(url: &str, connections: u32) -> Result<Store, StoreErro
     })
 }
 
-/// Protects the database and SQLite's files beside it from other users: it contains hashes of tokens and the key that
-/// signs URLs. SQLite gives the files beside it the mode of the database.
+/// Protects the database and SQLite's files next to it from other users: it contains hashes of tokens and the key that
+/// signs URLs. SQLite gives the files next to it the mode of the database.
 fn keep_private(file: &Path) -> Result<(), StoreError> {
     private_files::make_file_if_absent(file).map_err(StoreError::Folder)?;
     for ending in ["", "-wal", "-shm", "-journal"] {

@@ -38,7 +38,7 @@ fn list<'a>(active: &'a HashSet<String>, by: &'a Actor) -> BranchList<'a> {
     BranchList {
         active,
         forge_claim: None,
-        said_on: None,
+        from_branch: None,
         by,
     }
 }

@@ -125,7 +125,7 @@ async fn prune_now_removes_replaced_and_pruned_reports_at_once() {
     }
     assert_eq!(server.stored_files().len(), 3);
     let dry = run(&server, &["prune", "--keep-reports-days", "9", "--dry-run"]);
-    assert!(text(dry.stderr).contains("would go"));
+    assert!(text(dry.stderr).contains("would be removed"));
     assert_eq!(server.stored_files().len(), 3);
     run(&server, &["prune", "--now"]);
     assert_eq!(server.get_text("/reports/1/index.html").await, "<p>3");

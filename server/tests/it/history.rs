@@ -58,8 +58,8 @@ async fn one_running_service_imports_what_another_exported() {
         assert_eq!(notes, "3 records\n");
         let (_, notes) = printed(&other, &["import", "--format", form], &file);
         let expected = match form {
-            "ndjson" => "3 records added, 0 were there already\n",
-            _ => "0 records added, 3 were there already\n",
+            "ndjson" => "3 records added, 0 existed already\n",
+            _ => "0 records added, 3 existed already\n",
         };
         assert_eq!(notes, expected);
     }

@@ -277,7 +277,7 @@ async fn a_listing_shows_changes_by_another_process() {
     let list = BranchList {
         active: &active,
         forge_claim: None,
-        said_on: None,
+        from_branch: None,
         by: &by,
     };
     store.retire_branches(&repository, list).await.unwrap();

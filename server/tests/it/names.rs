@@ -146,7 +146,7 @@ async fn an_import_in_another_case_adds_to_the_same_repository() {
     std::fs::write(&path, format!("{file}{more}")).unwrap();
     let (_, messages) = done(&other, &["import", path.to_str().unwrap()]);
     assert!(
-        messages.ends_with("\n1 records added, 1 were there already\n"),
+        messages.ends_with("\n1 records added, 1 existed already\n"),
         "{messages}"
     );
     for record in other.records().await {

@@ -91,7 +91,7 @@ async fn pruning_keeps_pinned_reports_main_branch_reports_and_all_numbers() {
         "{would_go}"
     );
     let dry = text(dry.stderr);
-    assert!(dry.contains("\n2 of 5 reports would go, "), "{dry}");
+    assert!(dry.contains("\n2 of 5 reports would be removed, "), "{dry}");
     assert!(!dry.contains(" 0 bytes"), "{dry}");
     assert_eq!(server.stored_files().len(), 5, "nothing is removed yet");
     let output = run(&server, &["prune", "--keep-reports-days", "30", "--list"]);
@@ -107,7 +107,7 @@ async fn pruning_keeps_pinned_reports_main_branch_reports_and_all_numbers() {
     assert!(page.contains("kept regardless of age"), "{page}");
     notes(&server, &["unpin", &pinned]);
     let gone = notes(&server, &["prune", "--keep-reports-days", "30"]);
-    assert!(gone.contains("\n1 of 3 reports are gone"), "{gone}");
+    assert!(gone.contains("\n1 of 3 reports were removed"), "{gone}");
     assert_eq!(with_html(&server, &records).await, ["m3", "f2"]);
 }
 

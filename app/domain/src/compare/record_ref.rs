@@ -92,8 +92,8 @@ mod tests {
             "99999999999999999999",
         ] {
             let error = text.parse::<RecordRef>().expect_err("an error");
-            let told = error.to_string();
-            assert!(told.contains("org/repo@branch"), "{told}");
+            let message = error.to_string();
+            assert!(message.contains("org/repo@branch"), "{message}");
         }
     }
 }

@@ -18,7 +18,7 @@ pub struct Moved {
     /// Files whose counts changed.
     pub changed: MovedGroup,
     /// The rest of the change after these three: rounding, and counts outside the files.
-    pub beside_groups: Change,
+    pub outside_groups: Change,
     /// The change in uncovered lines.
     pub uncovered: i64,
     /// The files with the largest effect, in either direction.
@@ -26,7 +26,7 @@ pub struct Moved {
     /// The number of other changed files.
     pub other_files: u32,
     /// The rest of the change after `files`.
-    pub beside_files: Change,
+    pub outside_files: Change,
 }
 
 /// The effect of a group of files.

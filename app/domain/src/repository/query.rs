@@ -34,17 +34,17 @@ pub enum Compared {
 
 impl RepositoryQuery {
     /// The compared branches without the chosen one, each once.
-    pub fn beside(&self, chosen: &BranchName, main: &BranchName) -> Vec<BranchName> {
+    pub fn compared_branches(&self, chosen: &BranchName, main: &BranchName) -> Vec<BranchName> {
         let requested = match &self.compared {
             Compared::Main => std::slice::from_ref(main),
             Compared::Branches(branches) => branches,
         };
-        let mut beside: Vec<BranchName> = Vec::new();
+        let mut others: Vec<BranchName> = Vec::new();
         for branch in requested {
-            if branch != chosen && !beside.contains(branch) {
-                beside.push(branch.clone());
+            if branch != chosen && !others.contains(branch) {
+                others.push(branch.clone());
             }
         }
-        beside
+        others
     }
 }

@@ -43,7 +43,7 @@ fn row(entry: AuditEntry, now: Timestamp) -> impl IntoView {
             <td class="c-when"><Age at now/><p class="small muted">{at.long()}</p></td>
             <th scope="row" class="c-of"><span class="name">{label}</span><p class="parts small muted"><bdi>{entry.subject}</bdi></p></th>
             <td class="c-outcome">{about}</td>
-            <td class="c-told">{value("before: ", entry.old)}{value("after: ", entry.new)}</td>
+            <td class="c-values">{value("before: ", entry.old)}{value("after: ", entry.new)}</td>
             <td class="c-sent small muted"><p>{kind}" "<bdi>{entry.actor}</bdi></p><p><bdi>{entry.source}</bdi></p></td>
         </tr>
     }

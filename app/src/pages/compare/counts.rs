@@ -15,7 +15,7 @@ pub(super) fn Counts(
     /// The head record.
     head: ComparedRecord,
 ) -> impl IntoView {
-    let rows: Vec<_> = base.counts_beside(&head).iter().map(row).collect();
+    let rows: Vec<_> = base.counts_of_both(&head).iter().map(row).collect();
     (!rows.is_empty()).then(|| {
         view! {
             <section class="card" aria-labelledby="counts">

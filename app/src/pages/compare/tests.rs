@@ -57,7 +57,7 @@ fn moved() -> Moved {
         added: none,
         removed: none,
         changed: MovedGroup { files: 1, change },
-        beside_groups: none.change,
+        outside_groups: none.change,
         uncovered: 50,
         files: vec![MovedFile {
             path: "src/tax.rs".to_owned(),
@@ -67,7 +67,7 @@ fn moved() -> Moved {
             change,
         }],
         other_files: 0,
-        beside_files: none.change,
+        outside_files: none.change,
     }
 }
 
@@ -233,7 +233,7 @@ async fn without_records_the_page_explains_how_to_name_them() {
 
 #[tokio::test]
 async fn an_unknown_record_is_404_with_an_explanation() {
-    for (path, told) in [
+    for (path, message) in [
         ("/compare?base=7&head=12", "There is no record 12."),
         (
             "/compare?base=7&head=acme/shop@gone",
@@ -247,6 +247,6 @@ async fn an_unknown_record_is_404_with_an_explanation() {
         };
         let (status, html) = page(found, path).await;
         assert_eq!(status, 404, "{html}");
-        assert_shows(&html, &[told, "Go to the overview"]);
+        assert_shows(&html, &[message, "Go to the overview"]);
     }
 }

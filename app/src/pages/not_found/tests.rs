@@ -20,7 +20,7 @@ async fn an_unreachable_database_is_503_with_a_retry_link() {
 async fn an_unknown_repository_suggests_similar_names() {
     let model = FakeModel {
         repository: Some(None),
-        alike: Some(vec!["acme/payments".parse().expect("a repository")]),
+        similar: Some(vec!["acme/payments".parse().expect("a repository")]),
         ..FakeModel::default()
     };
     let (status, html) = render(model, "/repos/acme/paymetns").await;

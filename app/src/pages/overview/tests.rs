@@ -317,14 +317,14 @@ fn an_address_holds_the_filters_and_unknown_ones_are_ignored() {
         links::overview(&query),
         "/?q=pay%26more&org=acme%2Fplatform&language=c%2B%2B&show=dropped&sort=drop&p=3"
     );
-    let asked = |pairs: &[(&'static str, &str)]| {
+    let parsed = |pairs: &[(&'static str, &str)]| {
         let mut parameters = ParamsMap::new();
         for (name, value) in pairs {
             parameters.insert(*name, (*value).to_owned());
         }
         query_of(&parameters)
     };
-    let same = asked(&[
+    let same = parsed(&[
         ("q", " pay&more "),
         ("org", "acme/platform"),
         ("language", "c++"),
@@ -333,7 +333,7 @@ fn an_address_holds_the_filters_and_unknown_ones_are_ignored() {
         ("p", "3"),
     ]);
     assert_eq!(same, query);
-    let usual = asked(&[
+    let usual = parsed(&[
         ("org", "../.."),
         ("language", "C++"),
         ("show", "x"),

@@ -31,7 +31,7 @@ pub(super) fn header(detail: &RecordDetail) -> impl IntoView + use<> {
                 ". "
                 {standing(detail)}
             </p>
-            {beside(detail, "")}
+            {neighbours(detail, "")}
         </div>
     }
 }
@@ -69,15 +69,15 @@ fn unconfirmed(detail: &RecordDetail, current: Option<i64>) -> impl IntoView + u
 }
 
 /// Links to the previous and the next record; `hash` is the part of the page to open.
-pub(super) fn beside(detail: &RecordDetail, hash: &'static str) -> impl IntoView + use<> {
+pub(super) fn neighbours(detail: &RecordDetail, hash: &'static str) -> impl IntoView + use<> {
     let label = format!("Records of {} in {}", detail.branch, detail.language);
-    let link = |beside: &RecordBeside, name: &'static str, rel: &'static str| {
-        let href = format!("{}{hash}", links::record(beside.id));
+    let link = |record: &RecordBeside, name: &'static str, rel: &'static str| {
+        let href = format!("{}{hash}", links::record(record.id));
         let title = format!(
             "{name}: commit {}, {} %, {}",
-            beside.commit.short(),
-            beside.percentage,
-            beside.updated_at.long()
+            record.commit.short(),
+            record.percentage,
+            record.updated_at.long()
         );
         view! { <a class="btn" href=href rel=rel title=title>{name}</a> }
     };
@@ -90,5 +90,5 @@ pub(super) fn beside(detail: &RecordDetail, hash: &'static str) -> impl IntoView
         Some(newer) => link(newer, "Newer ›", "next").into_any(),
         None => none("No newer record").into_any(),
     };
-    view! { <nav class="beside" aria-label=label>{older}{newer}</nav> }
+    view! { <nav class="inline" aria-label=label>{older}{newer}</nav> }
 }

@@ -1,6 +1,6 @@
 //! The HTML report, in a frame.
 
-use super::header::beside;
+use super::header::neighbours;
 use crate::links::{self, ReportLinks};
 use domain::RecordDetail;
 use leptos::{attr::custom::custom_attribute, prelude::*};
@@ -34,7 +34,7 @@ pub(super) fn html_report(detail: &RecordDetail, reports: &ReportLinks) -> impl 
             <div class="head">
                 <h2 id="report-title">"HTML report"</h2>
                 <span class="grow"></span>
-                {beside(detail, "#report")}
+                {neighbours(detail, "#report")}
                 {full}
             </div>
             {body}

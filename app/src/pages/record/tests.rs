@@ -12,7 +12,7 @@ use domain::{
 
 const NOW: Timestamp = Timestamp(1_794_232_920_000_000);
 
-fn beside(id: i64, basis_points: u16) -> RecordBeside {
+fn other_record(id: i64, basis_points: u16) -> RecordBeside {
     RecordBeside {
         id,
         commit: format!("c{id}").parse().expect("a commit"),
@@ -66,7 +66,7 @@ fn moved() -> Moved {
         added: group(1, -20),
         removed: group(0, 0),
         changed: group(2, -21),
-        beside_groups: of(0),
+        outside_groups: of(0),
         uncovered: 30,
         files: vec![MovedFile {
             path: "src/tax.py".to_owned(),
@@ -79,7 +79,7 @@ fn moved() -> Moved {
             change: of(-20),
         }],
         other_files: 2,
-        beside_files: of(-21),
+        outside_files: of(-21),
     }
 }
 
@@ -119,12 +119,12 @@ fn record() -> RecordDetail {
         has_report: true,
         report_removed_at: None,
         is_pinned: false,
-        older: Some(beside(5, 8_141)),
-        newer: Some(beside(9, 8_200)),
-        of_main: Some(beside(6, 8_000)),
+        older: Some(other_record(5, 8_141)),
+        newer: Some(other_record(9, 8_200)),
+        of_main: Some(other_record(6, 8_000)),
         comparison: Some(Comparison {
             against: Against::Before,
-            base: beside(5, 8_141),
+            base: other_record(5, 8_141),
             change: Change::from_basis_points(-41),
             moved: Some(moved()),
         }),

@@ -92,10 +92,10 @@ fn ranges(page: &Page) -> impl IntoView + use<> {
 
 /// The compared branches, each with a link to remove it, and a list to add others.
 fn compared(page: &Page) -> impl IntoView + use<> {
-    let beside = page.beside();
+    let branches = page.compared_branches();
     let detail = &page.detail;
-    let chips = beside.iter().map(|branch| {
-        let rest = beside.iter().filter(|other| *other != branch).cloned();
+    let chips = branches.iter().map(|branch| {
+        let rest = branches.iter().filter(|other| *other != branch).cloned();
         let rest = Compared::Branches(rest.collect());
         let href = page.link(|query| query.compared = rest);
         let label = format!("Remove {branch} from the chart");
@@ -109,10 +109,10 @@ fn compared(page: &Page) -> impl IntoView + use<> {
     let others: Vec<_> = detail
         .choices
         .iter()
-        .filter(|branch| **branch != detail.branch && !beside.contains(branch))
+        .filter(|branch| **branch != detail.branch && !branches.contains(branch))
         .map(ToString::to_string)
         .collect();
-    let has_room = beside.len() + 1 < MAX_LINES && !others.is_empty();
+    let has_room = branches.len() + 1 < MAX_LINES && !others.is_empty();
     let form = has_room.then(|| {
         let kept = hidden(page);
         let options = others
@@ -121,7 +121,7 @@ fn compared(page: &Page) -> impl IntoView + use<> {
         view! {
             <form method="get" action=links::repository(&detail.repository) class="controls">
                 {kept}
-                <label class="beside">
+                <label class="inline">
                     <span class="unseen">"Compare with the branch"</span>
                     <select name="compare" dir="auto" data-submit>
                         <option value="">"Compare with …"</option>
@@ -132,11 +132,11 @@ fn compared(page: &Page) -> impl IntoView + use<> {
             </form>
         }
     });
-    let has_any = !beside.is_empty() || form.is_some();
+    let has_any = !branches.is_empty() || form.is_some();
     has_any.then(|| {
         view! {
             <div class="compared" data-testid="compared">
-                {(!beside.is_empty()).then_some("Compared with: ")}
+                {(!branches.is_empty()).then_some("Compared with: ")}
                 {chips.collect_view()}
                 {form}
             </div>
@@ -155,7 +155,7 @@ fn hidden(page: &Page) -> impl IntoView + use<> {
             .map(|branch| ("branch", branch.to_string())),
     );
     kept.extend(
-        page.beside()
+        page.compared_branches()
             .iter()
             .map(|branch| ("compare", branch.to_string())),
     );

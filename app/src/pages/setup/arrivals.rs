@@ -3,7 +3,7 @@
 use crate::{
     ServiceFacts,
     components::{
-        attempt::{Told, Verdict},
+        attempt::{Message, Verdict},
         coverage::Percent,
         refresh::Refresh,
     },
@@ -65,7 +65,7 @@ pub(super) fn ArrivalsCard(arrivals: Arrivals, repository: Option<Repository>) -
                     None => view! { <p>"No upload was accepted from "<Whom name=name/>" so far."</p> }.into_any(),
                 }}
                 {(!to_fix.is_empty()).then(|| view! {
-                    <ul class="to-mend">{to_fix.into_iter().map(|attempt| view! { <Refusal attempt/> }).collect_view()}</ul>
+                    <ul class="to-fix">{to_fix.into_iter().map(|attempt| view! { <Refusal attempt/> }).collect_view()}</ul>
                 })}
             </div>
             {is_waiting.then(|| view! { <Refresh seconds=SECONDS/> })}
@@ -123,7 +123,7 @@ fn Refusal(attempt: UploadAttempt) -> impl IntoView {
         <li>
             <p class="small muted"><time datetime=at.machine()>{at.long()}</time>{of.map(|of| view! { " · "<bdi>{of}</bdi> })}</p>
             <Verdict attempt=attempt.clone()/>
-            <Told attempt/>
+            <Message attempt/>
         </li>
     }
 }

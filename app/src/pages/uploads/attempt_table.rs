@@ -1,7 +1,7 @@
 //! The attempts of one page of the ledger.
 
 use crate::components::{
-    attempt::{Told, Verdict},
+    attempt::{Message, Verdict},
     measures::{duration, size},
     name::Name,
     time::Age,
@@ -69,7 +69,7 @@ fn row(attempt: UploadAttempt, now: Timestamp) -> impl IntoView {
             <td class="c-when"><Age at now/><p class="small muted">{at.long()}</p></td>
             <th scope="row" class="c-of">{of}<p class="parts small muted">{names}</p></th>
             <td class="c-outcome"><Verdict attempt=attempt.clone()/></td>
-            <td class="c-told"><Told attempt/></td>
+            <td class="c-message"><Message attempt/></td>
             <td class="c-sent small muted"><p>{sent}</p>{token}{request}</td>
         </tr>
     }

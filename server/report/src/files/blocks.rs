@@ -96,7 +96,7 @@ impl Span {
     }
 }
 
-/// How many lines are in any of the spans, which come in order.
+/// The number of lines in any of the spans, which are in order.
 fn lines_within<'s>(spans: impl Iterator<Item = &'s Span>) -> u64 {
     let (mut lines, mut next) = (0, 0);
     for span in spans {

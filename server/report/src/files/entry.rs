@@ -8,7 +8,7 @@ use super::table::Table;
 use crate::counter::{Counter, Counters};
 use crate::report::{FileCoverage, LineHits};
 
-/// What a file lists, and what is stated about it.
+/// The listed and stated counts of a file.
 #[derive(Debug, Default)]
 pub(super) struct Entry {
     pub(super) path: Arc<str>,

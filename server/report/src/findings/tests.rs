@@ -36,7 +36,7 @@ fn stated_counts_precede_the_rate_and_the_lines() {
     assert_eq!(
         warnings,
         [
-            "the report states a rate of 10.00 %, but also 3 covered of 4, which is 75.00 % and was taken",
+            "the report states a rate of 10.00 %, but also 3 covered of 4, which is 75.00 % and was used",
             "the report states 75.00 % in total, but it lists 2 covered of 4 (line counter), which is 50.00 %",
         ]
     );
@@ -162,8 +162,8 @@ fn invalid_numbers_give_one_warning_for_each_name() {
     assert_eq!(
         shown,
         [
-            "a=\"-1\" is no number in range and was not used",
-            "b=\"NaN\" is no number in range and was not used",
+            "a=\"-1\" is not a number in range and was not used",
+            "b=\"NaN\" is not a number in range and was not used",
         ]
     );
 }

@@ -1,7 +1,7 @@
 //! BullseyeCoverage, as `covxml` writes it: `BullseyeCoverage > folder* > src > fn > probe`.
 //!
-//! It measures functions and conditions, and no lines: functions are the total. The root states them, or only
-//! what is directly in it does, which then adds up. The lines listed are those that hold a probe or begin a block.
+//! It measures functions and conditions, not lines. The total is in functions. The root states them; otherwise the counts
+//! of its direct children are added up. The listed lines are those that have a probe or begin a block.
 //!
 //! Source: <https://www.bullseye.com/help/ref-covxml.html>.
 
@@ -36,7 +36,7 @@ fn read(xml: &mut Xml<'_>, found: &mut Findings) -> Result<(), ReportError> {
     while xml.child()? {
         children.add_all(&part(xml, "", found)?);
     }
-    // A root whose functions cannot be was seen to have all its numbers in the wrong places.
+    // In a known case, a root with impossible counts of functions had all its numbers in the wrong attributes.
     let is_stated = root.get(Counter::Function).is_some();
     found
         .stated
@@ -45,7 +45,7 @@ fn read(xml: &mut Xml<'_>, found: &mut Findings) -> Result<(), ReportError> {
     Ok(())
 }
 
-/// Reads a folder or a source file within `folder`, and tells what it states of itself.
+/// Reads a folder or a source file within `folder`, and returns its stated counts.
 fn part(xml: &mut Xml<'_>, folder: &str, found: &mut Findings) -> Result<Counters, ReportError> {
     let mut summary = Summary::default();
     xml.attributes(|name, value| summary.read(name, value))?;
@@ -78,7 +78,7 @@ fn part(xml: &mut Xml<'_>, folder: &str, found: &mut Findings) -> Result<Counter
 
 fn function(xml: &mut Xml<'_>, files: &mut Files) -> Result<(), ReportError> {
     while xml.child()? {
-        // A constant condition is none that could go either way, and counts nowhere.
+        // A constant condition always has the same outcome, and does not count.
         let (mut line, mut is_reached, mut is_constant) = (None, None, false);
         xml.attributes(|name, value| match name {
             b"line" => line = integer(value),
@@ -95,7 +95,7 @@ fn function(xml: &mut Xml<'_>, files: &mut Files) -> Result<(), ReportError> {
     Ok(())
 }
 
-/// The attributes that sum up an element. `d_cov` and `d_total` are left out: decisions are in `cd_` as well.
+/// The attributes with the counts of an element. `d_cov` and `d_total` are left out: `cd_` includes decisions.
 #[derive(Default)]
 struct Summary {
     functions: (Option<u64>, Option<u64>),

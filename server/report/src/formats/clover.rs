@@ -1,12 +1,12 @@
 //! Clover: `coverage > project > package* > file > line`, with metrics at every level.
 //!
-//! The metrics of the whole are a child of the project: its first in Clover's own reports, its last in PHPUnit's.
-//! The total is their statements, which are lines in what istanbul and gcovr write; where statements are not stated
-//! at all, elements: statements, conditionals and methods together, which is what Clover's own pages show.
+//! The metrics of the whole report are a child of the project: the first in Clover's own reports, the last in PHPUnit's.
+//! The total is in statements, which are lines in reports of istanbul and gcovr. If no statements are stated, it is in
+//! elements: statements, conditionals and methods together, as on Clover's own pages.
 //! `testproject` holds the coverage of the tests themselves and does not count.
 //!
 //! Source: <https://openclover.org/doc/manual/latest/faq--understanding-clovers-coverage-percentages.html>,
-//! and what writers do beyond it.
+//! and the reports of other tools.
 
 use super::reader::{Inside, Reader, Root};
 use crate::counter::{Counter, Counters};
@@ -50,7 +50,7 @@ fn read(xml: &mut Xml<'_>, found: &mut Findings) -> Result<(), ReportError> {
     Ok(())
 }
 
-/// Elements speak only where statements are not stated at all.
+/// Elements are used only if no statements are stated.
 fn total(found: &Findings) -> &'static [Counter] {
     let states = |counter| found.stated.get(counter).is_some() || found.files.know(counter);
     if states(Counter::Statement) {
@@ -99,8 +99,8 @@ fn file(xml: &mut Xml<'_>, found: &mut Findings) -> Result<(), ReportError> {
     Ok(())
 }
 
-/// A condition is a line as well; a method is not. What a condition's `truecount` and `falsecount` mean
-/// differs between tools, so they only speak where `count` is absent.
+/// A condition is a line as well; a method is not. The meaning of a condition's `truecount` and `falsecount`
+/// differs between tools, so they are used only without `count`.
 fn line(xml: &mut Xml<'_>, found: &mut Findings) -> Result<(), ReportError> {
     let (mut number, mut is_line, mut count, mut either_way) = (None, false, None, 0_u64);
     xml.attributes(|name, value| match name {
@@ -116,7 +116,7 @@ fn line(xml: &mut Xml<'_>, found: &mut Findings) -> Result<(), ReportError> {
     xml.skip()
 }
 
-/// Adds what a `metrics` element states, and leaves what may be in it.
+/// Adds the counts of a `metrics` element, and skips its children.
 fn add_metrics(
     xml: &Xml<'_>,
     to: &mut Counters,

@@ -1,11 +1,11 @@
 //! Cobertura: `coverage > packages > package > classes > class > lines > line`.
 //!
-//! The root states `lines-covered` and `lines-valid`, older writers only a `line-rate`.
-//! Counted are the lines directly in a class: those of its methods repeat them, or are not among the tool's lines.
-//! Only where a class has no element for lines, those of its methods count.
+//! The root states `lines-covered` and `lines-valid`, older tools only a `line-rate`.
+//! The lines directly in a class count. Lines of its methods repeat them, or are not among the tool's lines; they count only
+//! if the class has no element for lines.
 //! Branches are read from `condition-coverage="50% (1/2)"`; a method counts as covered if any of its lines is.
 //!
-//! Source: <https://cobertura.sourceforge.net/xml/coverage-04.dtd>, and what writers do beyond it.
+//! Source: <https://cobertura.sourceforge.net/xml/coverage-04.dtd>, and the reports of other tools.
 
 use super::reader::{Inside, Reader, Root};
 use crate::count::Count;
@@ -76,7 +76,7 @@ struct Body<'f> {
 }
 
 impl Body<'_> {
-    /// Finds classes at any depth: writers agree on the class, not on what is around it.
+    /// Finds classes at any depth: tools agree on the class, but not on the elements around it.
     fn classes_within(&mut self, xml: &mut Xml<'_>) -> Result<(), ReportError> {
         while xml.child()? {
             match xml.name() {

@@ -1,8 +1,8 @@
 //! coverage.py JSON: the output of `coverage json`, counts by file and in total.
 //!
-//! The total is `covered_lines` of `num_statements`: lines, of which branches are not part, as in the tool's XML. What
-//! it prints as the total of a run with `--branch` is of lines and branches together.
-//! Lines that ran are listed beyond those that count (docstrings, say), so the lists are read for hits only.
+//! The total is `covered_lines` of `num_statements`: lines without branches, as in the tool's XML. With `--branch`, the tool
+//! itself prints a total of lines and branches together.
+//! The list of executed lines includes lines that do not count, such as docstrings, so the lists are read for hits only.
 //!
 //! Source: <https://coverage.readthedocs.io/en/latest/commands/cmd_json.html> and `coverage/jsonreport.py`.
 
@@ -76,7 +76,7 @@ fn hits(json: &mut Json<'_>, hits: u64, found: &mut Findings) -> Result<(), Repo
     })
 }
 
-/// A function is covered if any of its lines is. The one without a name is what is outside of functions.
+/// A function is covered if any of its lines is. The function without a name is the code outside functions.
 fn function(json: &mut Json<'_>, found: &mut Findings) -> Result<(), ReportError> {
     let name = (!json.key().is_empty()).then(|| key(json.key()));
     let mut lines = None;
@@ -93,7 +93,7 @@ fn function(json: &mut Json<'_>, found: &mut Findings) -> Result<(), ReportError
     Ok(())
 }
 
-/// Reads what is stated of the whole, a file or a function.
+/// Reads the counts of the whole report, a file or a function.
 fn summary(json: &mut Json<'_>, warnings: &mut Warnings) -> Result<Counters, ReportError> {
     let (mut lines, mut branches) = ((None, None), (None, None));
     json.members(|json| {

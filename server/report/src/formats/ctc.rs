@@ -1,8 +1,8 @@
 //! Testwell CTC++, as `ctcreport` writes it with an XML template: `coverage > file > function > line`.
 //!
-//! The user of CTC++ chooses what is measured. The total is statements where they are, as files state them; else
-//! the executable lines; else decisions; else the first measure of any other name, such as `MC/DC`.
-//! No measure is stated of the whole.
+//! The user of CTC++ chooses what is measured. The total is in statements, as the files state them; without them in
+//! executable lines, then in decisions, then in the first measure with any other name, such as `MC/DC`.
+//! No measure is stated for the whole report.
 //!
 //! Source: reports of ctcreport 10, in two forms that differ in the names of attributes.
 
@@ -97,7 +97,7 @@ fn counter_of(measure: &[u8]) -> Counter {
     }
 }
 
-/// Reads the lines of a function, or those outside of any, which are in an element without a name.
+/// Reads the lines of a function. Lines outside functions are in an element without a name.
 fn function(xml: &mut Xml<'_>, found: &mut Findings) -> Result<(), ReportError> {
     let name = xml.attribute(b"name")?.filter(|name| !name.is_empty());
     let name = name.map(key);
@@ -118,7 +118,7 @@ fn function(xml: &mut Xml<'_>, found: &mut Findings) -> Result<(), ReportError> 
     Ok(())
 }
 
-/// The number of an executable line and whether it was executed. Declarations are executable lines that never are.
+/// The number of an executable line and whether it ran. Declarations are executable lines that never run.
 fn line(xml: &Xml<'_>) -> Result<Option<(u32, bool)>, ReportError> {
     let (mut number, mut is_code, mut is_executed) = (None, false, None);
     xml.attributes(|name, value| match name {

@@ -1,7 +1,8 @@
 //! dotCover: `Root > Assembly > Namespace > Type > Method > Statement`, after a table of files.
 //!
-//! The total is in statements: the root's `CoveredStatements` of `TotalStatements`, else all that are listed, which are
-//! in reports of the type `DetailedXml` only. `CoveragePercent` is a whole number and speaks only where nothing else does.
+//! The total is in statements: the root's `CoveredStatements` of `TotalStatements`, otherwise the listed statements, which
+//! only reports of the type `DetailedXml` have. `CoveragePercent` is a whole number and is used only if there is nothing
+//! else.
 //!
 //! Source: the reports of JetBrains' `dotCover report --reportType=XML`, `DetailedXML` and `NDependXML`.
 
@@ -45,7 +46,7 @@ fn read(xml: &mut Xml<'_>, found: &mut Findings) -> Result<(), ReportError> {
                     file(xml, found)?;
                 }
             }
-            // A file may be in two assemblies: its methods count once, as its lines do.
+            // A file may be in two assemblies: its methods count once, like its lines.
             _ => {
                 while xml.child()? {
                     member(xml, 0, found)?;
@@ -72,7 +73,7 @@ fn file(xml: &mut Xml<'_>, found: &mut Findings) -> Result<(), ReportError> {
     xml.skip()
 }
 
-/// Reads what is at any depth in an assembly: whatever has statements is a method.
+/// Reads the elements of an assembly at any depth: an element with statements is a method.
 fn member(xml: &mut Xml<'_>, outer: u64, found: &mut Findings) -> Result<(), ReportError> {
     let name = key((outer, xml.attribute(b"Name")?));
     let mut method = Method::new(name);

@@ -1,13 +1,14 @@
 //! Go cover profile: `mode: set`, then a line for each block, `path:line.column,line.column statements count`.
 //!
-//! The total is that of `go test -cover` and `go tool cover -func`: statements. A block that comes again, from another
-//! package's tests, counts once and is covered if it is anywhere; a file of several profiles has several `mode` lines.
+//! The total is in statements, as in `go test -cover` and `go tool cover -func`. A block that appears again, from another
+//! package's tests, counts once and is covered if any occurrence is covered. A file of several profiles has several `mode`
+//! lines.
 //!
-//! Lines are those that a block spans, from its first to its last, covered if any block on them is, as goveralls and
-//! gocover-cobertura count them. Go itself counts no lines.
+//! The lines are all that a block spans, from its first to its last. A line is covered if any of its blocks is covered.
+//! goveralls and gocover-cobertura count lines in the same way; Go itself does not count lines.
 //!
-//! Go ends every line, so a file whose last line has no end was cut off; one cut off exactly between two lines cannot be
-//! told from a whole one.
+//! Go ends every line, so a file whose last line has no end was cut off. A file that is cut off exactly between two lines
+//! cannot be distinguished from a complete one.
 //!
 //! Source: <https://pkg.go.dev/golang.org/x/tools/cover>, `ParseProfiles`.
 
@@ -21,7 +22,7 @@ use crate::text::Text;
 
 pub(super) const READER: Reader = Reader::Text { claims, read };
 
-/// Some tools drop the `mode` line when they put profiles together.
+/// Some tools drop the `mode` line when they merge profiles.
 fn claims(line: &[u8]) -> bool {
     let modes: [&[u8]; 3] = [b"mode: set", b"mode: count", b"mode: atomic"];
     modes.contains(&line) || Block::parse(line).is_some()
@@ -56,7 +57,7 @@ struct Block<'t> {
 }
 
 impl<'t> Block<'t> {
-    /// Reads from the end, for a path may hold anything.
+    /// Reads from the end, because a path may contain anything.
     #[inline]
     fn parse(line: &'t [u8]) -> Option<Self> {
         let (line, count) = split_last(line, b' ')?;

@@ -1,9 +1,9 @@
 //! istanbul JSON: `coverage-final.json` of nyc, c8, jest and vitest, an object of files by path; and `coverage-summary.json`,
-//! the counts of each file and of the whole.
+//! the counts of each file and of the whole report.
 //!
-//! The total is lines. They are not listed as such: the hits of a line are the highest of the statements that start on it,
-//! so that `statementMap` (where a statement is) and `s` (how often it ran), which come in either order, are put together
-//! file by file. The map `l` of lines that other tools add is passed over, as istanbul does.
+//! The total is in lines, which are not listed directly: the hits of a line are the highest of the statements that start on
+//! it. `statementMap` (the position of a statement) and `s` (how often it ran) appear in either order and are combined for
+//! each file. The map `l` of lines that other tools add is ignored, as istanbul does.
 //!
 //! Source: `getLineCoverage` of
 //! <https://github.com/istanbuljs/istanbuljs/blob/main/packages/istanbul-lib-coverage/lib/file-coverage.js>.
@@ -50,7 +50,7 @@ fn read(json: &mut Json<'_>, found: &mut Findings) -> Result<(), ReportError> {
     })
 }
 
-/// Reads a file of either kind of report.
+/// Reads a file of a report or of a summary.
 fn file(
     json: &mut Json<'_>,
     statements: &mut Statements,
@@ -98,7 +98,7 @@ fn summarised(key: &str) -> Option<Counter> {
     }
 }
 
-/// The id of a statement, function or branch: a number in all reports known.
+/// The id of a statement, function or branch: a number in all known reports.
 fn id(text: &str) -> u64 {
     match integer::<u32>(text.as_bytes()) {
         Some(id) => u64::from(id),

@@ -1,8 +1,8 @@
 //! JaCoCo: `report > group* > package > sourcefile > line`, with counters at every level.
 //!
-//! The counter of the whole is a child of the root, near the end of the file. The first counter in a file is
-//! that of a method; counters of methods and classes overlap and are never added up for lines.
-//! Without any line, as in classes without debug information, instructions are the total.
+//! The counter of the whole report is a child of the root, near the end of the file. The first counter in a file belongs to
+//! a method. Counters of methods and classes overlap and are never added up for lines.
+//! Without lines, as in classes without debug information, the total is in instructions.
 //!
 //! Source: <https://www.jacoco.org/jacoco/trunk/coverage/report.dtd>, and what writers do beyond it.
 
@@ -21,7 +21,7 @@ pub(super) const READER: Reader = Reader::Xml {
     read,
 };
 
-/// Reports of other kinds have the same root; one that is empty has nothing but its name to know it by.
+/// Reports of other kinds have the same root. An empty report is recognised by its name only.
 fn claims(root: &Root, inside: Inside<'_>) -> bool {
     const CHILDREN: [&str; 4] = ["counter", "package", "group", "sessioninfo"];
     let is_empty = inside == Inside::Nothing && root.has("name");
@@ -53,7 +53,7 @@ fn read(xml: &mut Xml<'_>, found: &mut Findings) -> Result<(), ReportError> {
 
 struct Body<'f> {
     found: &'f mut Findings,
-    /// What the classes add up to, of counters that source files may lack.
+    /// The sums of the classes, for counters that source files may lack.
     classes: Counters,
 }
 
@@ -98,7 +98,7 @@ impl Body<'_> {
                 _ => xml.skip()?,
             }
         }
-        // What is listed speaks where nothing is stated, and once: of a file that comes twice it may be the same.
+        // Listed lines count only if no counter is stated, and only once: a file that appears twice may list the same lines.
         for (counter, count) in listed {
             if stated.get(counter).is_none() && !self.found.files.states(counter) {
                 stated.add(counter, count.non_empty());
@@ -110,7 +110,7 @@ impl Body<'_> {
 
     /// Reads a line, and adds its instructions and branches to `listed`.
     ///
-    /// gcovr writes lines without instructions, which say nothing about being reached: those do not count.
+    /// gcovr writes lines without instructions. They do not state whether the line ran, so they do not count.
     fn line(
         &mut self,
         xml: &mut Xml<'_>,
@@ -139,7 +139,7 @@ impl Body<'_> {
     }
 }
 
-/// Reads a `counter` and adds it to its kind's.
+/// Reads a `counter` and adds it to the count of its kind.
 fn add_counter(xml: &mut Xml<'_>, to: &mut Counters) -> Result<(), ReportError> {
     let (mut counter, mut missed, mut covered) = (None, None, None);
     xml.attributes(|name, value| match name {
@@ -155,7 +155,7 @@ fn add_counter(xml: &mut Xml<'_>, to: &mut Counters) -> Result<(), ReportError> 
     xml.skip()
 }
 
-/// `COMPLEXITY` is no count of places: it is the number of paths through a method.
+/// `COMPLEXITY` does not count places in the code: it is the number of paths through a method.
 fn counter_of(kind: &[u8]) -> Option<Counter> {
     match kind {
         b"INSTRUCTION" => Some(Counter::Instruction),
@@ -167,7 +167,7 @@ fn counter_of(kind: &[u8]) -> Option<Counter> {
     }
 }
 
-/// The path of the element that was gone into last: its name within a folder.
+/// The path of the last entered element: its name within a folder.
 fn named(xml: &Xml<'_>, folder: &str) -> Result<String, ReportError> {
     let name = plain(xml.attribute(b"name")?.unwrap_or_default());
     Ok(join(folder, &name))

@@ -1,11 +1,11 @@
 //! LCOV tracefiles: a record for each file, from `SF:path` to `end_of_record`.
 //!
-//! The total is that of `lcov --summary` and `genhtml`, which add up the lines (`DA`) of a path over all of its records
-//! and look at the counts that records state (`LF`, `LH`) no more than here: only where a record lists no lines. Likewise
-//! functions, by name, and branches, by line, block and branch. Negative counts are none; MC/DC is passed over.
+//! The total is in lines, as in `lcov --summary` and `genhtml`: the lines (`DA`) of a path are added up over all of its
+//! records. The counts that a record states (`LF`, `LH`) are used only if it lists no lines. The same applies to functions,
+//! by name, and branches, by line, block and branch. Negative counts are 0. MC/DC is ignored.
 //!
-//! A record may lack its end only where another one begins. The file ends with a record's end, else it was cut off;
-//! a file cut off exactly between two records cannot be told from a whole one.
+//! A record may lack its end only if another record follows. A file that does not end with the end of a record was cut off.
+//! A file that is cut off exactly between two records cannot be distinguished from a complete one.
 //!
 //! Source: `man geninfo` of LCOV 1.16 (`FN`, `FNDA`) and 2.x (`FNL`, `FNA`), section FILES.
 
@@ -43,7 +43,7 @@ fn read(text: &mut Text<'_>, found: &mut Findings) -> Result<(), ReportError> {
             }
             _ => match &mut record {
                 Some(record) => record.field(field, value, found),
-                // Not known what it is, but half a line is half of what would have followed.
+                // An unknown line without a line end: the file was cut off.
                 None if !field.is_empty() && !text.is_terminated() => break,
                 None => {}
             },
@@ -58,10 +58,10 @@ fn read(text: &mut Text<'_>, found: &mut Findings) -> Result<(), ReportError> {
     Err(text.cut_off("end_of_record"))
 }
 
-/// What is known of a record until it ends.
+/// The data of a record until it ends.
 #[derive(Default)]
 struct Record {
-    /// Before `SF`, and where it names no file, nothing counts.
+    /// Nothing counts before `SF`, or if `SF` names no file.
     has_file: bool,
     has_lines: bool,
     has_functions: bool,
@@ -71,7 +71,7 @@ struct Record {
     branches: Stated,
 }
 
-/// What a record states: how many were hit, and how many were found.
+/// The stated counts of a record: the numbers hit and found.
 type Stated = (Option<u64>, Option<u64>);
 
 impl Record {
@@ -126,7 +126,7 @@ impl Record {
         }
     }
 
-    /// What the record states counts where it lists nothing.
+    /// Adds the stated counts of everything that the record does not list.
     fn finish(self, found: &mut Findings) {
         for (counter, is_listed, (hit, all)) in [
             (Counter::Line, self.has_lines, self.lines),
@@ -152,7 +152,7 @@ fn line(value: &[u8], found: &mut Findings) -> Option<()> {
     Some(())
 }
 
-/// Reads `line,block,branch,taken`. Before the block, `e` or `f` tells the kind of the branch, and `U` that it
+/// Reads `line,block,branch,taken`. Before the block, `e` or `f` states the kind of the branch, and `U` that it
 /// cannot be reached and does not count. The branch is a number, or in hardware languages an expression.
 #[inline]
 fn branch(value: &[u8], found: &mut Findings) -> Option<()> {
@@ -167,7 +167,7 @@ fn branch(value: &[u8], found: &mut Findings) -> Option<()> {
     }
     let (block, branch) = split(place, b',');
     let key = match (integer::<u16>(block), integer::<u16>(branch)) {
-        // Branches of one line side by side take less memory.
+        // These keys are adjacent for the branches of a line, which takes less memory.
         (Some(block), Some(branch)) => {
             (u64::from(line) << 32) | (u64::from(block) << 16) | u64::from(branch)
         }
@@ -178,10 +178,10 @@ fn branch(value: &[u8], found: &mut Findings) -> Option<()> {
     Some(())
 }
 
-/// What is before the first separator, and what after it; nothing after it if there is none.
+/// Returns the text before and after the first separator. Without a separator, the second part is empty.
 #[inline]
 fn split(text: &[u8], separator: u8) -> (&[u8], &[u8]) {
-    // Fields and numbers are short, and a plain loop finds their ends sooner than a search by vectors.
+    // Fields and numbers are short, so a plain loop is faster than a vectorised search.
     match text.iter().position(|&byte| byte == separator) {
         Some(at) => (&text[..at], text[at + 1..].trim_ascii_start()),
         None => (text, b""),

@@ -1,8 +1,8 @@
-//! LLVM JSON: the output of `llvm-cov export`, also by way of cargo-llvm-cov and Swift, with or without `--summary-only`.
+//! LLVM JSON: the output of `llvm-cov export`, also through cargo-llvm-cov and Swift, with or without `--summary-only`.
 //!
-//! The total is `data[].totals.lines`, which is what `llvm-cov report` prints as lines; its first column is regions.
-//! Instantiations count a function once for each set of type parameters and are passed over.
-//! Hits of lines are not listed: they follow from the segments by LLVM's own rule, see [`segments`].
+//! The total is `data[].totals.lines`, the lines of `llvm-cov report`, whose first column is regions.
+//! Instantiations count a function once for each set of type parameters and are ignored.
+//! Hits of lines are not listed: they are computed from the segments by LLVM's own rule, see [`segments`].
 //!
 //! Source: <https://github.com/llvm/llvm-project/blob/main/llvm/tools/llvm-cov/CoverageExporterJson.cpp>.
 
@@ -40,7 +40,7 @@ fn read(json: &mut Json<'_>, found: &mut Findings) -> Result<(), ReportError> {
                 _ => json.skip(),
             })
         }),
-        // That of the format, unless the tool states its own.
+        // The version of the format, unless the tool states its own.
         "version" if found.tool.version.is_none() => {
             found.tool.version = json.string()?.map(str::to_owned);
             Ok(())

@@ -1,4 +1,4 @@
-//! A method of .NET while what is in it is read: statements, which most tools call sequence points, or ranges.
+//! A .NET method while its statements or ranges are read. Most tools call statements sequence points.
 
 use std::hash::Hash;
 
@@ -6,10 +6,10 @@ use crate::count::Count;
 use crate::counter::Counter;
 use crate::files::{FileId, Files, key};
 
-/// What debug information has for a line where code has none. Compilers make such code, and tools leave it out.
+/// The line numbers that debug information has for code without a line. Compilers generate such code, and tools omit it.
 const NO_LINES: [u32; 3] = [0, 0xFE_EFEE, 0xF0_0F00];
 
-/// A method that counts as a function once something in it does: of the file and at the line where that is.
+/// A method. It counts as a function once one of its statements counts, in the file and at the line of that statement.
 pub(super) struct Method {
     key: u64,
     start: Option<(FileId, Option<u32>)>,
@@ -17,7 +17,7 @@ pub(super) struct Method {
 }
 
 impl Method {
-    /// `name` is all that tells the method from others that start on the same line.
+    /// `name` must distinguish the method from others that start on the same line.
     pub(super) fn new(name: impl Hash) -> Self {
         Self {
             key: key(name),
@@ -26,18 +26,18 @@ impl Method {
         }
     }
 
-    /// Names it later than at its start.
+    /// Sets the name after the start.
     pub(super) fn rename(&mut self, name: impl Hash) {
         self.key = key(name);
     }
 
-    /// What tells it from other methods.
+    /// The key that distinguishes it from other methods.
     pub(super) fn key(&self) -> u64 {
         self.key
     }
 
-    /// Adds a statement of the current file, and the line that it starts on as one with code.
-    /// Of a file that is not known, lines cannot be told from those of others, and do not count.
+    /// Adds a statement of the current file, and its first line as a line with code. Lines of an unknown file do not count,
+    /// because they cannot be distinguished from those of other files.
     #[inline]
     pub(super) fn statement(&mut self, files: &mut Files, line: Option<u32>, hits: u64) {
         if line.is_some_and(is_hidden) {
@@ -50,7 +50,7 @@ impl Method {
         self.add(files, line, hits > 0);
     }
 
-    /// Notes something in the method that starts on a line of the current file.
+    /// Records that a part of the method starts on a line of the current file.
     #[inline]
     pub(super) fn add(&mut self, files: &Files, line: Option<u32>, is_covered: bool) {
         if self.start.is_none() {
@@ -59,7 +59,7 @@ impl Method {
         self.is_covered |= is_covered;
     }
 
-    /// The method has been read to its end.
+    /// Ends the method.
     pub(super) fn finish(self, files: &mut Files) {
         if let Some((file, line)) = self.start {
             files.go_to(file);
@@ -68,7 +68,7 @@ impl Method {
     }
 }
 
-/// Whether a line is none.
+/// Whether the number does not stand for a line.
 pub(super) fn is_hidden(line: u32) -> bool {
     NO_LINES.contains(&line)
 }

@@ -1,8 +1,8 @@
 //! mprof, the coverage that Mono's profilers write: `coverage > method > statement`, after assemblies and classes.
 //!
-//! No total is stated; it is in the statements listed, of which most lines hold several. Code without debug information
-//! has no file, and its statements all say line 1: they count, their lines do not. `counter` is how often, but in some
-//! versions of Mono an address, which is more than none as well.
+//! No total is stated: the listed statements are added up. Most lines have several. Code without debug information has no
+//! file, and its statements all have line 1: the statements count, their lines do not. `counter` is the number of hits; in
+//! some versions of Mono it is an address, which is also more than 0.
 //!
 //! Source: Mono's `mono/profiler/coverage.c` (`mono --debug --profile=coverage`, formerly `--profile=log:coverage`).
 

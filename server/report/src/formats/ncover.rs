@@ -1,10 +1,11 @@
-//! NCover: `coverage > module > method > seqpnt`, of NCover 1.5, of AltCover, and in other words as NCover 3 exports it.
+//! NCover: `coverage > module > method > seqpnt`, as NCover 1.5 and AltCover write it, and with other names as NCover 3
+//! exports it.
 //!
-//! No total is stated. It is in sequence points, which are statements: all that are listed but those excluded, by
-//! themselves or with their method, class or module, and those of code that has no line.
+//! No total is stated. It is in sequence points, which are statements. Points do not count if they, their method, their class
+//! or their module are excluded, or if their code has no line.
 //!
 //! Source: `Coverage.xml` of NCover 1.5, AltCover's `--reportFormat NCover`, and the export of NCover 3
-//! (`exportversion="3"`), where classes stand around methods, a table of documents comes first, and names are short.
+//! (`exportversion="3"`), where methods are inside classes, a table of documents comes first, and names are short.
 
 use super::method::Method;
 use super::reader::{Inside, Reader, Root};
@@ -49,7 +50,7 @@ fn document(xml: &mut Xml<'_>, found: &mut Findings) -> Result<(), ReportError> 
     let (mut id, mut path) = (None, None);
     xml.attributes(|name, value| match name {
         b"id" => id = integer(value),
-        // The document of points without one.
+        // The document of points that state none.
         b"url" if value != b"None" => path = Some(value),
         _ => {}
     })?;
@@ -59,14 +60,14 @@ fn document(xml: &mut Xml<'_>, found: &mut Findings) -> Result<(), ReportError> 
     xml.skip()
 }
 
-/// Reads a module, class or method. NCover 3 has classes around methods, others name the class at the method.
+/// Reads a module, class or method. NCover 3 has classes around methods; other tools name the class at the method.
 fn part(xml: &mut Xml<'_>, class: u64, found: &mut Findings) -> Result<(), ReportError> {
     let (mut names, mut is_excluded) = ([None; 4], false);
     xml.attributes(|name, value| match name {
         b"excluded" => is_excluded = is_true(value),
         b"class" => names[0] = Some(value),
         b"name" => names[1] = Some(value),
-        // Overloads differ in the one in AltCover, in the other in NCover 3.
+        // Overloads differ in `fullname` in AltCover, and in `signature` in NCover 3.
         b"fullname" => names[2] = Some(value),
         b"signature" => names[3] = Some(value),
         _ => {}
@@ -75,7 +76,7 @@ fn part(xml: &mut Xml<'_>, class: u64, found: &mut Findings) -> Result<(), Repor
     match xml.name() {
         _ if is_excluded => xml.skip(),
         b"method" => method(xml, Method::new(name), found),
-        // A file may be in two modules: its methods count once, as its lines do.
+        // A file may be in two modules: its methods count once, like its lines.
         b"module" => parts(xml, 0, found),
         b"class" => parts(xml, name, found),
         _ => xml.skip(),

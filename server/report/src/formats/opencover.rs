@@ -1,13 +1,13 @@
 //! OpenCover: `CoverageSession > Modules > Module > Classes > Class > Methods > Method > SequencePoints > SequencePoint`.
 //!
-//! The total is in sequence points, which are statements: those that the root's own `Summary` states, which is what
-//! OpenCover prints, else all that are listed. Modules, classes and methods may have a `Summary` too.
+//! The total is in sequence points, which are statements. It is in the root's own `Summary`, which OpenCover prints too;
+//! otherwise the listed points are added up. Modules, classes and methods may have a `Summary` too.
 //! `sequenceCoverage` is a percentage in OpenCover, was a fraction in an old coverlet, and is not read.
 //!
-//! Branches of the whole are those that the `Summary` states, in OpenCover and AltCover with one more for each method:
-//! the way into it. Files have the branch points alone.
+//! The branches of the whole report are those that the `Summary` states. OpenCover and AltCover add one for each method: its
+//! entry. Files have only the branch points.
 //!
-//! Source: OpenCover's `OpenCover.Framework/Model`, coverlet's `OpenCoverReporter`, and what AltCover writes.
+//! Source: OpenCover's `OpenCover.Framework/Model`, coverlet's `OpenCoverReporter`, and reports of AltCover.
 
 use super::method::Method;
 use super::reader::{Reader, Root};
@@ -63,7 +63,7 @@ fn summary(xml: &mut Xml<'_>, found: &mut Findings) -> Result<(), ReportError> {
     xml.skip()
 }
 
-/// Reads what is between the root and the methods. The numbers of files are those of a module.
+/// Reads the elements between the root and the methods. File numbers are valid within a module.
 fn part(xml: &mut Xml<'_>, found: &mut Findings) -> Result<(), ReportError> {
     match xml.name() {
         b"Method" => return method(xml, found),
@@ -91,7 +91,7 @@ fn file(xml: &Xml<'_>, found: &mut Findings) -> Result<(), ReportError> {
     Ok(())
 }
 
-/// A method's file stands before its points, which may name another: of code that was included, say.
+/// A method's file comes before its points, which may name another file, such as that of included code.
 fn method(xml: &mut Xml<'_>, found: &mut Findings) -> Result<(), ReportError> {
     let (mut method, mut file) = (Method::new(xml.attribute(b"name")?), None);
     while xml.child()? {
@@ -117,7 +117,7 @@ fn method(xml: &mut Xml<'_>, found: &mut Findings) -> Result<(), ReportError> {
                     }
                 }
             }
-            // Among them the `MethodPoint`, which repeats the first sequence point.
+            // Includes the `MethodPoint`, which repeats the first sequence point.
             _ => xml.skip()?,
         }
     }

@@ -1,8 +1,8 @@
-//! PHPUnit's XML coverage, of which `index.xml` is read: `phpunit > project > directory* > file > totals`.
+//! The `index.xml` of PHPUnit's XML coverage: `phpunit > project > directory* > file > totals`.
 //!
-//! The total is what the outermost directory states: its lines executed of those executable, with all that is in the
-//! directories within. Percentages are written in three ways, and not read. The lines are in files of their own
-//! beside the index.
+//! The total is the executed and executable lines that the outermost directory states, including the directories in it.
+//! Percentages exist in three notations and are not read. The lines are in separate files next to the index, which are not
+//! read.
 //!
 //! Source: `src/Report/Xml` of <https://github.com/sebastianbergmann/php-code-coverage>.
 
@@ -21,8 +21,8 @@ pub(super) const READER: Reader = Reader::Xml {
     read,
 };
 
-/// A configuration of PHPUnit has the same root, and neither child. Imitations have the root `coverage`,
-/// and are told from Clover by the namespace.
+/// A configuration of PHPUnit has the same root, but neither child. Other tools write the root `coverage`; the namespace
+/// distinguishes them from Clover.
 fn claims(root: &Root, inside: Inside<'_>) -> bool {
     let namespace = root.get("xmlns").unwrap_or_default();
     let is_phpunits = memchr::memmem::find(namespace, b"phpunit.de/coverage").is_some();
@@ -46,8 +46,7 @@ fn read(xml: &mut Xml<'_>, found: &mut Findings) -> Result<(), ReportError> {
     Ok(())
 }
 
-/// Files are named from the outermost directory on. That is the folder of the sources, in older versions by its
-/// absolute path.
+/// Paths of files start at the outermost directory, the folder of the sources. In older versions its path is absolute.
 fn project(xml: &mut Xml<'_>, found: &mut Findings) -> Result<(), ReportError> {
     let mut stated = Counters::default();
     while xml.child()? {
@@ -60,7 +59,7 @@ fn project(xml: &mut Xml<'_>, found: &mut Findings) -> Result<(), ReportError> {
     Ok(())
 }
 
-/// Reads a directory, what it states into `stated`.
+/// Reads a directory; its stated counts go to `stated`.
 fn directory(
     xml: &mut Xml<'_>,
     folder: &str,
@@ -100,7 +99,7 @@ fn named(xml: &Xml<'_>, folder: &str) -> Result<String, ReportError> {
 }
 
 /// Reads `totals`. Methods and functions are added up before they are compared, and so are classes and traits:
-/// php-code-coverage 9 counts the traits tested among the classes tested, so that of 0 classes 1 is.
+/// php-code-coverage 9 counts tested traits among the tested classes, so that 1 of 0 classes may be tested.
 fn totals(
     xml: &mut Xml<'_>,
     stated: &mut Counters,

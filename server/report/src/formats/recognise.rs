@@ -10,7 +10,8 @@ use crate::json::Json;
 use crate::text::Text;
 use crate::xml::Xml;
 
-/// The most attributes of a root that are compared, again for every child until one decides. Coverage files have fewer than 20.
+/// The maximum number of a root's attributes to compare, once for each child until one decides. Coverage files have fewer
+/// than 20.
 const MOST_ATTRIBUTES: usize = 64;
 
 /// Recognises by the root element, its attributes, and the names of its first children.
@@ -93,8 +94,8 @@ pub(super) fn json(json: &mut Json<'_>) -> Result<Format, ReportError> {
 }
 
 fn is_at(keys: &[&str], marks: &[&str]) -> bool {
-    let is_alike = |(key, mark): (&&str, &&str)| key == mark || *mark == "*";
-    keys.len() == marks.len() && keys.iter().zip(marks).all(is_alike)
+    let is_match = |(key, mark): (&&str, &&str)| key == mark || *mark == "*";
+    keys.len() == marks.len() && keys.iter().zip(marks).all(is_match)
 }
 
 /// Recognises by the first line that is neither blank nor a comment.

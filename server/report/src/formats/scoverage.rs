@@ -1,7 +1,7 @@
 //! scoverage: `scoverage > packages > package > classes > class > methods > method > statements > statement`.
 //!
-//! The total is the statements invoked that the root states. A branch is a statement as well; a method or class counts
-//! as covered if any of its statements is.
+//! The total is in statements, as the root states them. A branch is a statement too. A method or class is covered if any of
+//! its statements is.
 //!
 //! Source: `ScoverageXmlWriter` of <https://github.com/scoverage/scalac-scoverage-plugin>.
 
@@ -50,15 +50,15 @@ fn read(xml: &mut Xml<'_>, found: &mut Findings) -> Result<(), ReportError> {
 /// Whether any statement in an element was invoked; `None` if it has no statements.
 type Covered = Option<bool>;
 
-/// The class that something is in.
+/// The class around an element.
 #[derive(Clone, Copy, Default)]
 struct Class {
     key: u64,
-    /// It names its file; else its statements do.
+    /// The class states its file, or its statements do.
     has_file: bool,
 }
 
-/// Reads what is in an element, at any depth.
+/// Reads the content of an element, at any depth.
 fn parts(xml: &mut Xml<'_>, found: &mut Findings, of: Class) -> Result<Covered, ReportError> {
     let mut covered = None;
     while xml.child()? {

@@ -1,9 +1,9 @@
 //! SimpleCov: `.resultset.json`, the results of each command; and `coverage.json`, as SimpleCov itself writes it (`meta`,
 //! `coverage`, from 1.0 on `total`) and as the gem simplecov-json does (`files`, `metrics`).
 //!
-//! The total is lines, those listed in all commands together. A line is listed as its hits; as `null` if it is none that
-//! could run, or as `"ignored"`. It counts if any command has hits for it, also 0: so does SimpleCov from 1.0 on;
-//! before, a line that was 0 in one command and `null` in another did not count.
+//! The total is in lines, those of all commands together. A line is listed as its hits, as `null` if it cannot run, or as
+//! `"ignored"`. It counts if any command has a number for it, also 0. SimpleCov does the same since 1.0; before, a line that
+//! was 0 in one command and `null` in another did not count.
 //!
 //! Source: `lib/simplecov/combine` and `lib/simplecov/formatter/json_formatter` of
 //! <https://github.com/simplecov-ruby/simplecov>, and <https://github.com/vicentllongo/simplecov-json>.
@@ -22,7 +22,7 @@ fn claims(keys: &[&str]) -> bool {
         ["command_name"] | ["meta", "simplecov_version"] => true,
         ["coverage", _, "lines"] | ["files", "covered_percent"] => true,
         ["metrics", "covered_percent" | "total_lines"] => true,
-        // A command of any name, or none in what other tools write, and in it paths, which SimpleCov writes in full.
+        // The command may have any name, or be missing in files of other tools. In it are paths, which SimpleCov writes in full.
         [_, "coverage", path] | ["coverage", path] => path.contains(['/', '\\']),
         _ => false,
     }
@@ -44,7 +44,7 @@ fn read(json: &mut Json<'_>, found: &mut Findings) -> Result<(), ReportError> {
     })
 }
 
-/// Reads the results of a command, if that is what it is.
+/// Reads the value as the results of a command, if it has that form.
 fn command(json: &mut Json<'_>, found: &mut Findings) -> Result<(), ReportError> {
     if !json.is_object()? {
         return json.skip();
@@ -108,7 +108,7 @@ fn named_file(json: &mut Json<'_>, found: &mut Findings) -> Result<(), ReportErr
     })
 }
 
-/// Reads what is known of the current file: up to SimpleCov 0.17 only its lines.
+/// Reads the data of the current file: up to SimpleCov 0.17 only its lines.
 fn file(json: &mut Json<'_>, found: &mut Findings) -> Result<(), ReportError> {
     if json.is_array()? {
         return lines(json, found);
@@ -121,7 +121,7 @@ fn file(json: &mut Json<'_>, found: &mut Findings) -> Result<(), ReportError> {
     })
 }
 
-/// Reads branches: in a result set by condition and branch, each described in full, else in an array.
+/// Reads branches: in a result set by condition and branch, each with its full description; otherwise in an array.
 fn branches(json: &mut Json<'_>, found: &mut Findings) -> Result<(), ReportError> {
     if json.is_array()? {
         return places(json, |index, hits| found.files.branch(index, hits > 0));
@@ -137,7 +137,7 @@ fn branches(json: &mut Json<'_>, found: &mut Findings) -> Result<(), ReportError
     })
 }
 
-/// Reads methods, likewise.
+/// Reads methods, in the same two forms.
 fn methods(json: &mut Json<'_>, found: &mut Findings) -> Result<(), ReportError> {
     if json.is_array()? {
         return places(json, |index, hits| found.files.function(index, hits > 0));

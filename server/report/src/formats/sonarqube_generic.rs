@@ -1,7 +1,7 @@
 //! SonarQube's generic coverage: `coverage > file > lineToCover`.
 //!
-//! No total is stated: it is the distinct lines to cover. A line counts that is `covered`, also where some of its
-//! branches are not. SonarQube's own headline mixes lines and branches.
+//! No total is stated: the distinct lines to cover are counted. A `covered` line counts as covered even if some of its branches
+//! are not. SonarQube's own total mixes lines and branches.
 //!
 //! Source: <https://docs.sonarsource.com/sonarqube-server/analyzing-source-code/test-coverage/generic-test-data>.
 
@@ -19,7 +19,7 @@ pub(super) const READER: Reader = Reader::Xml {
     read,
 };
 
-/// The version is the only mark that the root has, and a report of no files has nothing else.
+/// The version is the only attribute that identifies the root. A report without files has nothing else.
 fn claims(root: &Root, inside: Inside<'_>) -> bool {
     root.get("version") == Some(b"1") && (inside.is("file") || inside == Inside::Nothing)
 }
@@ -66,7 +66,7 @@ fn line(xml: &mut Xml<'_>, files: &mut Files) -> Result<(), ReportError> {
     xml.skip()
 }
 
-/// The schema says `xs:boolean`, whose words SonarQube takes in any case.
+/// The schema says `xs:boolean`. SonarQube accepts its words in upper and lower case.
 fn is_true(value: &[u8]) -> bool {
     value == b"1" || value.eq_ignore_ascii_case(b"true")
 }

@@ -1,12 +1,12 @@
 //! Visual Studio, in two dialects: `CoverageDSPriv`, a data set written out as XML, and `results`, which
 //! `CodeCoverage.exe analyze` and `dotnet-coverage merge -f xml` write.
 //!
-//! The total is in lines: what is stated for each module, added up. Lines that are covered in part are not covered
-//! in Visual Studio's own percentage, and neither are they here, in totals and in files. Where no lines are stated,
-//! those listed are the total, and where there are none, blocks, which Visual Studio shows first.
+//! The total is in lines: the stated counts of the modules are added up. Partly covered lines count as not covered, in totals
+//! and in files, as in Visual Studio's own percentage. If no lines are stated, the listed lines are the total; without
+//! listed lines, it is in blocks, which Visual Studio shows first.
 //!
-//! Lines are listed as ranges of functions. A line in ranges of two functions is two in the stated counts
-//! and one in a file; so these differ without being wrong, and are not compared.
+//! Lines are listed as ranges of functions. A line in ranges of two functions counts twice in the stated counts and once in
+//! a file. So these counts may differ, and are not compared.
 //!
 //! Source: Microsoft's reports; the percentage in `line_coverage`; the ranges and counts of each function, which agree.
 
@@ -42,7 +42,7 @@ fn read(xml: &mut Xml<'_>, found: &mut Findings) -> Result<(), ReportError> {
     Ok(())
 }
 
-/// What is stated of a module.
+/// The stated counts of a module.
 #[derive(Default)]
 struct Module {
     lines_covered: Option<u64>,
@@ -71,14 +71,14 @@ struct Span {
     file: Option<u64>,
     first: Option<u32>,
     last: Option<u32>,
-    /// All of it was reached.
+    /// All of it ran.
     is_covered: bool,
-    /// Some of it was reached.
+    /// Part of it ran.
     is_reached: bool,
 }
 
-/// So many lines of one range are listed. Hardly a statement is longer, but a range can say so of four billion,
-/// and so can a million ranges.
+/// The maximum number of lines listed for one range. Hardly any statement is longer, but a range can claim four billion lines,
+/// and a report can have a million such ranges.
 const LONGEST: u32 = 1_000;
 
 impl Span {

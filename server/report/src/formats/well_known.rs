@@ -12,13 +12,13 @@ pub(super) const XML_ROOTS: &[(&str, &str)] = &[
     ("crap_result", "a complexity report of Crap4J"),
     (
         "ctc_xml_report",
-        "a listing of CTC++ by ctcpost (ctcreport makes a report of it)",
+        "a listing of CTC++ by ctcpost (ctcreport creates a report from it)",
     ),
     ("html", "a web page"),
     ("mutations", "a mutation test report of PIT"),
     (
         "phpunit",
-        "a configuration of PHPUnit, or one file of its XML coverage, of which index.xml is read",
+        "a configuration of PHPUnit, or one file of its XML coverage, whose index.xml is needed",
     ),
     ("plist", "a property list of Xcode"),
     ("pmd", "a code analysis of PMD"),
@@ -26,7 +26,7 @@ pub(super) const XML_ROOTS: &[(&str, &str)] = &[
     ("project", "a build file of Maven or Ant"),
     (
         "statements",
-        "the data that scoverage makes when it compiles (`coverageReport` makes a report of it)",
+        "the data that scoverage writes at compile time (`coverageReport` creates a report from it)",
     ),
     ("testExecutions", "a test result for SonarQube"),
     ("testsuite", "a JUnit test result"),
@@ -47,15 +47,15 @@ pub(super) const JSON_KEYS: &[(&[&str], &str)] = &[
     ),
     (
         &["result", "covered_percent"],
-        "a summary of SimpleCov (.resultset.json beside it has the lines)",
+        "a summary of SimpleCov (.resultset.json next to it has the lines)",
     ),
     (
         &["result", "line"],
-        "a summary of SimpleCov (.resultset.json beside it has the lines)",
+        "a summary of SimpleCov (.resultset.json next to it has the lines)",
     ),
     (
         &["result", "scriptId"],
-        "coverage as V8 keeps it (c8 makes a report of it)",
+        "coverage in the format of V8 (c8 creates a report from it)",
     ),
     (&["source_files", "*"], "an upload to Coveralls"),
     (&["targets", "lineCoverage"], "a report of Xcode's xccov"),
@@ -67,11 +67,11 @@ pub(super) const TEXT_STARTS: &[(&[u8], &str)] = &[
     (b"\x1F\xC2\x8B", "a gzip archive"),
     (
         b"SQLite format 3",
-        "a database, such as coverage.py keeps (`coverage xml` makes a report of it)",
+        "a database, such as that of coverage.py (`coverage xml` creates a report from it)",
     ),
     (
         b"-:    0:Source:",
-        "annotated source of gcov (gcovr makes a report of it)",
+        "annotated source of gcov (gcovr creates a report from it)",
     ),
     (b"bplist", "a property list of Xcode"),
 ];

@@ -9,7 +9,7 @@ use crate::format::Format;
 /// later, they may come after all data of one file.
 pub(super) const MOST: usize = 1 << 20;
 
-/// The most keys in the path of a deciding member.
+/// The maximum number of keys in the path of a deciding member.
 const KEYS: usize = 3;
 
 impl Json<'_> {

@@ -3,7 +3,7 @@ use std::io::{BufReader, Read};
 use super::*;
 use crate::error::ErrorKind;
 
-/// All of the tokens, with their texts, of input that comes in pieces.
+/// Returns all tokens, with their texts, of input that is read in pieces.
 fn tokens_of(input: &[u8], piece: usize, limits: &Limits) -> Result<Vec<String>, ReportError> {
     let mut reader = BufReader::with_capacity(piece, input);
     let mut json = Json::open(Input::open(&mut reader, limits).expect("text"), limits);
@@ -30,7 +30,7 @@ fn message(text: &str) -> String {
     }
 }
 
-/// What `read` makes of `text`.
+/// The result of `read` for `text`.
 fn read<T>(
     text: &str,
     read: impl FnOnce(&mut Json<'_>) -> Result<T, ReportError>,
@@ -79,7 +79,7 @@ fn tokens_are_the_same_wherever_the_input_is_split() {
 
 #[test]
 fn tokens_are_the_same_wherever_a_window_ends() {
-    // Windows are of 32 KiB: the document lies across the end of the first one in every way it can.
+    // A window has 32 KiB. The document crosses its end at every possible position.
     for before in 32 * 1024 - DOCUMENT.len()..=32 * 1024 {
         let text = format!("[{}{DOCUMENT}]", " ".repeat(before - 1));
         let tokens = tokens(&text).expect("JSON");
@@ -94,7 +94,7 @@ fn json_cut_off_at_any_byte_is_named_so() {
             let outcome = tokens_of(&DOCUMENT.as_bytes()[..cut], piece, &Limits::default());
             let error = outcome.expect_err("cut off");
             let is_cut_off = matches!(error.kind(), ErrorKind::CutOff { .. });
-            // Half a character is another character.
+            // Part of a character is read as another character.
             let is_half = !DOCUMENT.is_char_boundary(cut);
             assert!(is_cut_off || is_half, "at {cut}: {error}");
         }

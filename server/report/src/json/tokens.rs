@@ -101,7 +101,7 @@ impl Json<'_> {
         })
     }
 
-    /// An error at the token read last.
+    /// An error at the last token.
     pub(super) fn fail(&self, kind: ErrorKind) -> ReportError {
         let token = self.input.get(self.token.clone());
         let is_between = |byte: &&u8| byte.is_ascii_whitespace() || matches!(byte, b',' | b':');

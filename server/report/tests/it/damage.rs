@@ -1,4 +1,4 @@
-//! Reports that were cut off or spoilt on their way.
+//! Reports that were cut off or damaged.
 
 use std::path::Path;
 
@@ -6,10 +6,10 @@ use report::ErrorKind;
 
 use crate::{fixture, fixtures, message, read, read_in_pieces, read_with_lines};
 
-/// Whether a report may end where `start` does, a part of it from its start.
+/// Returns whether `start`, the first part of a report, is a valid report.
 ///
-/// Formats of lines without a mark of the whole's end may end wherever a record of theirs does: LCOV after
-/// `end_of_record`, with or without an end of that line, and a Go profile after the end of any line.
+/// Line formats without an end marker may end after any record: LCOV after `end_of_record`, with or without the line end,
+/// and a Go profile after any line end.
 fn may_end(path: &Path, start: &[u8], whole: &[u8]) -> bool {
     let folder = path.parent().and_then(Path::file_name).expect("a folder");
     match folder.to_str() {

@@ -8,11 +8,11 @@ const REPORT: &str =
 <class filename=\"bè.py\"><lines><line number=\"1\" hits=\"0\"/></lines></class>
 </packages></coverage>\n";
 
-/// Two files that differ in one accented letter: 50 %, if the reader keeps them apart.
+/// Checks two files whose paths differ in one accented letter: 50 % if the reader distinguishes them.
 fn assert_reads(xml: &[u8], what: &str) {
     let report = read(xml).unwrap_or_else(|error| panic!("{what}: {error}"));
     let warning = report.warnings.first().map(ToString::to_string);
-    let warning = warning.unwrap_or_else(|| panic!("{what}: the files were taken for one"));
+    let warning = warning.unwrap_or_else(|| panic!("{what}: the two files were treated as one"));
     assert!(warning.contains("1 covered of 2"), "{what}: {warning}");
 }
 

@@ -1,7 +1,7 @@
-//! Every report in `testdata`, and beside it what reading it gives.
+//! Compares the result of reading each report in `testdata` with its expectation.
 //!
 //! `testdata/<format>/<case>.<extension>` has its expectation in `<case>.expected`. `UPDATE_EXPECTED=1` writes the
-//! expectations anew: compare the totals with those that the tools themselves stated (`testdata/README.md`).
+//! expectations again: compare the totals with those that the tools themselves stated (`testdata/README.md`).
 
 use std::fmt::Write;
 use std::fs;
@@ -45,7 +45,7 @@ fn every_fixture_has_its_folders_format_and_every_format_a_folder() {
     }
 }
 
-/// What the tools left in their reports about the machine they ran on was taken out.
+/// The test data names no folder of the machine that the tools ran on.
 #[test]
 fn no_fixture_reveals_where_it_was_made() {
     for path in fixtures() {

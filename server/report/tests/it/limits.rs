@@ -1,4 +1,4 @@
-//! Reports that ask for too much.
+//! Reports that exceed limits.
 
 use std::io::{self, BufRead, Read};
 use std::iter;
@@ -24,7 +24,7 @@ fn elements_may_nest_to_the_limit_and_no_deeper() {
     );
 }
 
-/// As deep as the server lets its operator allow, on a thread of the size that it reads on.
+/// Uses the maximum depth of the server's setting, and the stack size of the server's threads.
 #[test]
 fn no_depth_that_the_server_allows_exhausts_the_stack() {
     const DEPTH: usize = 1024;
@@ -155,7 +155,7 @@ fn an_endless_token_is_refused_early() {
     }
     impl BufRead for Endless {
         fn fill_buf(&mut self) -> io::Result<&[u8]> {
-            assert!(self.0 < 100_000, "read on and on");
+            assert!(self.0 < 100_000, "did not stop reading");
             Ok(&[b'a'; 4096])
         }
         fn consume(&mut self, amount: usize) {
@@ -263,7 +263,7 @@ fn records_beyond_the_memory_limit_are_refused_without_a_total() {
     assert_eq!(report.warnings, [Warning::TooManyFiles]);
 }
 
-/// Many copies of a piece between a start and an end, made as they are read.
+/// Many copies of a piece between a start and an end, generated while they are read.
 fn repeated<'a>(start: &'a str, piece: &'a str, times: u64, end: &'a str) -> impl Read + 'a {
     let pieces = (0..times).map(move |_| piece.as_bytes());
     let all = iter::once(start.as_bytes()).chain(pieces);
@@ -287,7 +287,8 @@ impl<'a, I: Iterator<Item = &'a [u8]>> Read for Pieces<'a, I> {
 #[test]
 fn white_space_in_json_is_not_kept_in_memory() {
     let space = " ".repeat(1 << 16);
-    // Recognised before it comes, it costs nothing; what is not recognised for a mebibyte is not looked at further.
+    // White space after the recognised start costs nothing. Input that is not recognised within a mebibyte is not read to
+    // its end.
     let input = repeated("{\"a.js\": {\"fnMap\": {}", &space, 100, "}}");
     assert!(report::read(input, &Limits::for_testing()).is_ok());
     let mut input = repeated("{", &space, 1_000, "}");

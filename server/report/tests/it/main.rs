@@ -1,4 +1,4 @@
-//! The crate as its users meet it: reports in, totals or refusals out.
+//! Tests of the public interface: reports in, totals or errors out.
 
 mod damage;
 mod encodings;
@@ -16,7 +16,7 @@ use std::path::{Path, PathBuf};
 
 use report::{Limits, Report, ReportError};
 
-/// Every report in `testdata`: all but programs, expectations and documentation.
+/// Every report in `testdata`, without programs, expectations and documentation.
 fn fixtures() -> Vec<PathBuf> {
     let mut paths: Vec<PathBuf> = entries(&testdata())
         .filter(|path| path.is_dir() && !path.ends_with("programs"))
@@ -52,7 +52,7 @@ fn read_with_lines(report: impl AsRef<[u8]>) -> Result<Report, ReportError> {
     report::read_with_lines(report.as_ref(), &Limits::default())
 }
 
-/// Bytes that come so many at a time. (A `BufReader` would not do: it stands aside for a reader with room for more.)
+/// A reader that returns at most `size` bytes at once. A `BufReader` would not do: it lets larger reads bypass its buffer.
 struct InPieces<'b> {
     bytes: &'b [u8],
     size: usize,
@@ -70,7 +70,7 @@ fn read_in_pieces(report: impl AsRef<[u8]>, size: usize) -> Result<Report, Repor
     report::read(InPieces { bytes, size }, &Limits::default())
 }
 
-/// What was accepted or refused, as text.
+/// The report or the error, as text.
 fn message(report: impl AsRef<[u8]>) -> String {
     match read(report) {
         Ok(report) => format!("accepted: {report:?}"),

@@ -1,4 +1,4 @@
-//! Reading what a writer wrote gives back what was written, in every spelling.
+//! Reading a written report returns the numbers that were written, in every spelling.
 //!
 //! The cases are the same on every run; `PROPTEST_CASES=10000` tries more of them.
 
@@ -53,7 +53,7 @@ fn a_realistic_coverage_file_round_trips() {
     }
 }
 
-/// Whether what is read is what was written.
+/// Checks that the report read equals the report written.
 fn check(writer: &Writer, model: &Model, odd: Odd) -> Result<(), TestCaseError> {
     if model.files.is_empty() && writer.has(Quirk::NeverEmpty) {
         return Ok(());
@@ -130,7 +130,7 @@ fn refused(error: ReportError) -> TestCaseError {
     TestCaseError::fail(error.to_string())
 }
 
-/// The lines of a file in order, with their hits as far as the format tells.
+/// The lines of a file in order, with their hits as precisely as the format states them.
 fn hits(hits: Hits, file: &SourceFile) -> Vec<(u32, u64)> {
     let most = match hits {
         Hits::Number => u64::MAX,
@@ -183,7 +183,7 @@ fn hits_of_lines() -> impl Strategy<Value = u64> {
     prop_oneof![4 => Just(0), 4 => 1..20_u64, 1 => any::<u32>().prop_map(u64::from), 1 => Just(1 << 53)]
 }
 
-/// Branches of a line, and those taken.
+/// The numbers of branches and of taken branches of a line.
 fn branches() -> impl Strategy<Value = (u32, u32)> {
     let several = (1..8_u32).prop_flat_map(|branches| (Just(branches), 0..=branches));
     let many = (60..200_u32).prop_flat_map(|branches| (Just(branches), 0..=branches));

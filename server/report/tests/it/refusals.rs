@@ -1,4 +1,4 @@
-//! What is no coverage report, and what its sender is told.
+//! Input that is not a coverage report, and the error messages for it.
 
 use std::io::{self, BufReader, Read};
 
@@ -6,7 +6,7 @@ use report::{ErrorKind, Format, Limits};
 
 use crate::{fixture, message, read};
 
-/// What every message about an unknown format ends with.
+/// The end of every message about an unknown format.
 fn accepted() -> String {
     let titles: Vec<_> = Format::ALL.iter().map(|format| format.title()).collect();
     let (last, others) = titles.split_last().expect("a format");
@@ -18,7 +18,7 @@ fn an_unknown_root_is_named_with_the_accepted_formats() {
     assert_eq!(
         message("<?xml version='1.0'?>\n<hello/>"),
         format!(
-            "line 2, byte 22: root element <hello> is no coverage report of a known format; {}",
+            "line 2, byte 22: root element <hello> is not a coverage report of a known format; {}",
             accepted()
         )
     );
@@ -116,11 +116,11 @@ fn well_known_kinds_of_text_are_named() {
         (" [[1], 2]\n", "JSON without any members"),
         (
             "{\"result\": {\"line\": 90.9, \"branch\": 66.66}}",
-            "a summary of SimpleCov (.resultset.json beside it has the lines)",
+            "a summary of SimpleCov (.resultset.json next to it has the lines)",
         ),
         (
             "{\"result\": [{\"scriptId\": \"1\", \"functions\": []}]}",
-            "coverage as V8 keeps it (c8 makes a report of it)",
+            "coverage in the format of V8 (c8 creates a report from it)",
         ),
         (
             "{\"/a.js\": {\"lineData\": [null, 1]}}",
@@ -136,7 +136,7 @@ fn well_known_kinds_of_text_are_named() {
         assert_eq!(
             message(text),
             format!(
-                "line 1, byte 0: found {found}, which is no coverage report of a known format; {}",
+                "line 1, byte 0: found {found}, which is not a coverage report of a known format; {}",
                 accepted()
             )
         );

@@ -1,4 +1,4 @@
-//! Reports longer than the window that they are read in: tokens lie across its ends.
+//! Reports longer than the read window: tokens cross its ends.
 
 use std::io::{self, Read};
 
@@ -11,7 +11,7 @@ use crate::{read, read_with_lines};
 /// The length of a window.
 const WINDOW: usize = 32 * 1024;
 
-/// The same program of several windows in the usual spelling and in odd ones.
+/// The same program, several windows long, in the usual spelling and in unusual ones.
 fn reports(writer: &Writer) -> Vec<Vec<u8>> {
     reports_of(writer, 7 * WINDOW / 2)
 }
@@ -27,7 +27,7 @@ fn reports_of(writer: &Writer, bytes: usize) -> Vec<Vec<u8>> {
     odds.map(|odd| writer.write(&model, odd)).into()
 }
 
-/// Cuts for each report, half of them where a window ends. A hundred times as many have been tried.
+/// The number of cuts for each report, half of them at the end of a window. A hundred times as many were tried once.
 const CUTS: usize = 100;
 
 #[test]
@@ -77,7 +77,7 @@ fn a_coverage_file_byte_by_byte_reads_the_same() {
     }
 }
 
-/// A cut report is refused with the same words, wherever windows end.
+/// A report that is cut off is refused with the same message, wherever windows end.
 #[test]
 fn an_error_does_not_depend_on_the_size_of_pieces() {
     let random = &mut Random::new(11);
@@ -86,7 +86,7 @@ fn an_error_does_not_depend_on_the_size_of_pieces() {
             for _ in 0..6 {
                 let cut = &bytes[..random.index(bytes.len())];
                 let message = |outcome: Result<_, ReportError>| match outcome {
-                    Ok(_) => "a whole report".to_owned(),
+                    Ok(_) => "a complete report".to_owned(),
                     Err(error) => error.to_string(),
                 };
                 let whole = message(read_with_lines(cut));
@@ -99,7 +99,7 @@ fn an_error_does_not_depend_on_the_size_of_pieces() {
     }
 }
 
-/// Every distance from the start of a token to the end of a window.
+/// Tries every distance from the start of a token to the end of a window.
 #[test]
 fn a_long_coverage_file_reads_the_same_wherever_windows_end() {
     for writer in WRITERS {
@@ -116,7 +116,7 @@ fn a_long_coverage_file_reads_the_same_wherever_windows_end() {
     }
 }
 
-/// The text that bytes of a report are.
+/// The text of a report's bytes.
 fn decoded(bytes: &[u8]) -> String {
     let (text, _, _) = encoding_rs::UTF_8.decode(bytes);
     text.into_owned()
@@ -126,7 +126,7 @@ fn in_pieces(bytes: &[u8], size: impl FnMut() -> usize) -> Result<Report, Report
     report::read_with_lines(Pieces { bytes, size }, &Limits::default())
 }
 
-/// Gives at most so many bytes at once.
+/// Returns at most this many bytes at once.
 struct Pieces<'a, S> {
     bytes: &'a [u8],
     size: S,

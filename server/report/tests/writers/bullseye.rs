@@ -1,4 +1,4 @@
-//! BullseyeCoverage, each line a probe.
+//! BullseyeCoverage. Each line is a probe.
 
 use report::{Count, Counter};
 

@@ -1,4 +1,4 @@
-//! Clover as istanbul writes it: metrics of the project first, of each file before its lines.
+//! Clover as istanbul writes it: the project's metrics first, and each file's metrics before its lines.
 
 use report::{Count, Counter};
 

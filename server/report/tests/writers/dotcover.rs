@@ -1,4 +1,4 @@
-//! dotCover's detailed XML, each file in an assembly of its own.
+//! dotCover's detailed XML. Each file is in its own assembly.
 
 use report::Counter;
 

@@ -1,4 +1,4 @@
-//! Go cover profiles, each line a block of one statement.
+//! Go cover profiles. Each line is a block of one statement.
 
 use report::Counter;
 

@@ -1,4 +1,4 @@
-//! istanbul's `coverage-final.json`, each line a statement.
+//! istanbul's `coverage-final.json`. Each line is a statement.
 
 use report::Counter;
 

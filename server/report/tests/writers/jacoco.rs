@@ -1,4 +1,4 @@
-//! JaCoCo, each file in a package of its own, and groups around them.
+//! JaCoCo. Each file is in its own package, inside groups.
 
 use report::{Count, Counter};
 
@@ -93,7 +93,7 @@ fn counters(out: &mut Out, count: impl Fn(Of) -> Count) {
     counter(out, "METHOD", count(Of::Functions));
 }
 
-/// JaCoCo leaves out counters of nothing.
+/// JaCoCo omits counters whose total is 0.
 fn counter(out: &mut Out, kind: &'static str, count: Count) {
     if count.total() > 0 {
         let missed = count.total() - count.covered();

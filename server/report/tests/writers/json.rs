@@ -1,4 +1,4 @@
-//! JSON as writers write it, spelled oddly where that is asked for.
+//! Writes JSON, optionally in unusual spellings.
 
 use std::fmt::{Display, Write};
 
@@ -16,14 +16,14 @@ impl Out {
         self.values.push((']', false));
     }
 
-    /// The end of the object or array begun last.
+    /// Writes the end of the last opened object or array.
     pub fn end(&mut self) {
         let (end, _) = self.values.pop().expect("an open object or array");
         self.white_space();
         self.text.push(end);
     }
 
-    /// The key of a member that has a meaning.
+    /// Writes the key of a member that has a meaning.
     pub fn key(&mut self, key: &str) {
         if self.odd.here(Oddity::Unknown, 9) {
             self.name("unheard-of");
@@ -37,7 +37,7 @@ impl Out {
         self.name(key);
     }
 
-    /// The key of a member that is named after something.
+    /// Writes the key of a member that is a name, such as a path.
     pub fn name(&mut self, name: &str) {
         self.next_item();
         self.quoted(name);
@@ -55,7 +55,7 @@ impl Out {
         self.quoted(value);
     }
 
-    /// A number, `true`, `false` or `null`.
+    /// Writes a number, `true`, `false` or `null`.
     pub fn number(&mut self, value: impl Display) {
         self.value(&value.to_string());
     }
@@ -70,7 +70,7 @@ impl Out {
         self.text.push_str(value);
     }
 
-    /// What stands before an item of an array, a key, or the value after it.
+    /// Writes what comes before an array item, a key or a value.
     fn next_item(&mut self) {
         match self.values.last_mut() {
             Some((' ', _)) => {

@@ -1,4 +1,4 @@
-//! `llvm-cov export`, each line a region of its own.
+//! `llvm-cov export`. Each line is its own region.
 
 use report::{Count, Counter};
 

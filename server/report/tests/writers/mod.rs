@@ -1,11 +1,8 @@
-//! Writers of reports in every format, and programs to report on: what the tests, the benchmark and the fuzz targets
-//! read. A new format is a file here and a row in [`WRITERS`].
+//! Writers of reports in every format, and programs to report on. The tests, the benchmark and the fuzz targets read
+//! these reports. A new format is a file here and a row in [`WRITERS`].
 
-#![allow(
-    dead_code,
-    reason = "each of those that include this uses a part of it"
-)]
-#![allow(missing_docs, reason = "no crate's interface")]
+#![allow(dead_code, reason = "each user of this module uses only a part of it")]
+#![allow(missing_docs, reason = "not the interface of a crate")]
 
 pub mod model;
 pub mod odd;
@@ -41,9 +38,9 @@ pub use model::{Model, Of, SourceFile};
 pub use odd::{Odd, Oddity};
 pub use out::Out;
 
-/// How reports of a format are written, and what of a program is in them.
+/// Writes reports of a format, and describes what they contain.
 pub struct Writer {
-    /// As [`report::Format::name`] has it, and in brackets which of its dialects, if there are several.
+    /// The name as in [`report::Format::name`], with the dialect in brackets if there are several.
     pub name: &'static str,
     /// Writes what comes before the files.
     pub head: fn(&mut Out, &Model),
@@ -51,43 +48,43 @@ pub struct Writer {
     pub file: fn(&mut Out, &SourceFile),
     /// Writes what comes after the files.
     pub tail: fn(&mut Out, &Model),
-    /// What the total is counted in: the first of these of which there is anything.
+    /// The counter of the total: the first of these whose total is not 0.
     pub total: &'static [Counter],
-    /// Everything that the report counts, and what that is in the program.
+    /// Everything that the report counts, and what it corresponds to in the program.
     pub counts: &'static [(Counter, Of)],
     pub hits: Hits,
     pub quirks: &'static [Quirk],
 }
 
-/// In what a format differs from most.
+/// How a format differs from most others.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Quirk {
-    /// A file that comes twice counts twice.
+    /// A file that appears twice counts twice.
     RepeatsAddUp,
-    /// A report of no files does not exist.
+    /// A report always has files.
     NeverEmpty,
-    /// Only lines name their file.
+    /// A file's path is stated only at its lines.
     NamedByLines,
-    /// The paths of all files are in a table, apart from what is said of the files.
+    /// The paths of all files are in a table, separate from the data of the files.
     Table,
-    /// This is counted of the whole alone, and only if it states its totals.
+    /// This counter exists only for the whole report, and only if the report states its totals.
     WholeOnly(Counter),
-    /// Half a report, cut off after this, is a whole one.
+    /// A report that is cut off after this text is a valid report.
     WholeAfter(&'static str),
 }
 
-/// What a report tells of how often a line was reached.
+/// What a report states about how often a line ran.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Hits {
-    /// How often.
+    /// The number of times.
     Number,
-    /// Whether it was.
+    /// Whether it ran.
     Once,
-    /// It has no lines.
+    /// Nothing: it has no lines.
     None,
 }
 
-/// A row for each format, or for each dialect of it.
+/// A row for each format or dialect.
 pub const WRITERS: &[Writer] = &[
     cobertura::WRITER,
     jacoco::WRITER,
@@ -126,7 +123,7 @@ impl Writer {
         self.text(&Model::default(), Odd::none()).starts_with('{')
     }
 
-    /// Whether half a report, cut off so, is a whole one.
+    /// Whether this part of a report, cut off at its end, is a valid report.
     pub fn is_whole(&self, text: &str) -> bool {
         self.quirks.iter().any(|quirk| match quirk {
             Quirk::WholeAfter(end) => text.ends_with(end),
@@ -139,7 +136,7 @@ impl Writer {
         encoded(&self.text(model, odd.clone()), &odd)
     }
 
-    /// A program like real ones whose report is about `bytes` long; its files have about `lines` lines each.
+    /// A realistic program whose report has about `bytes` bytes. Its files have about `lines` lines each.
     pub fn model_of_size(&self, bytes: usize, lines: u32) -> Model {
         let len = |files| {
             self.text(&Model::realistic(files, lines), Odd::none())
@@ -150,7 +147,7 @@ impl Writer {
         Model::realistic(files + 1, lines)
     }
 
-    /// A report of a program, before it is encoded.
+    /// A report of a program, before encoding.
     pub fn text(&self, model: &Model, odd: Odd) -> String {
         let mut out = Out::new(odd);
         (self.head)(&mut out, model);

@@ -1,4 +1,4 @@
-//! What a report says, apart from how it says it.
+//! The content of a report, independent of its format.
 
 use std::collections::BTreeSet;
 
@@ -6,13 +6,13 @@ use report::Count;
 
 use super::random::Random;
 
-/// A program and how far its tests went.
+/// A program and the coverage of its tests.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Model {
     pub files: Vec<SourceFile>,
 }
 
-/// A file of source. Paths are distinct within a model.
+/// A source file. Paths are distinct within a model.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct SourceFile {
     /// Its number among the files, for formats that number them.
@@ -20,9 +20,9 @@ pub struct SourceFile {
     pub path: String,
     /// Distinct lines, in any order.
     pub lines: Vec<Line>,
-    /// Functions of distinct names.
+    /// Functions with distinct names.
     pub functions: Vec<Function>,
-    /// Whether the file was written before: what adds up is not to be stated again.
+    /// Whether the file was written before. Counts that readers add up must not be stated again.
     pub is_repeat: bool,
 }
 
@@ -30,7 +30,7 @@ pub struct SourceFile {
 pub struct Line {
     pub number: u32,
     pub hits: u64,
-    /// Branches that go out from it, and those taken; none if there is no condition.
+    /// The number of branches; 0 if there is no condition.
     pub branches: u32,
     pub taken: u32,
 }
@@ -42,7 +42,7 @@ pub struct Function {
     pub hits: u64,
 }
 
-/// What of a model a counter counts.
+/// What a counter counts in a model.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Of {
     Lines,
@@ -75,7 +75,7 @@ impl SourceFile {
         }
     }
 
-    /// Folder and name, as formats have them that write these apart.
+    /// The folder and the name, for formats that write them separately.
     pub fn folder_and_name(&self) -> (&str, &str) {
         match self.path.rsplit_once('/') {
             Some((folder, name)) if !folder.is_empty() => (folder, name),
@@ -90,7 +90,7 @@ impl SourceFile {
         lines
     }
 
-    /// The same file written again, by somebody who saw none of it run.
+    /// The same file written again by another test run, which covered none of it.
     pub fn repeated(&self) -> Self {
         let mut again = self.clone();
         again.is_repeat = true;
@@ -122,14 +122,14 @@ impl Model {
         sum(self.files.iter().map(|file| file.count(of)))
     }
 
-    /// A program like real ones: `files` of about `lines` lines with code.
+    /// A realistic program: `files` files, each with about `lines` lines of code.
     pub fn realistic(files: usize, lines: u32) -> Self {
         let files = 0..files;
         Self::new(files.map(|id| realistic_file(id, lines)).collect())
     }
 }
 
-/// One file of a program like real ones, the same for the same number.
+/// One file of a realistic program. The same number gives the same file.
 pub fn realistic_file(id: usize, lines: u32) -> SourceFile {
     const FOLDERS: [&str; 5] = ["server", "client/views", "parsers", "tools", "storage/disk"];
     const WORDS: [&str; 6] = ["request", "table", "cursor", "account", "session", "layout"];

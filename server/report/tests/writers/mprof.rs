@@ -1,4 +1,4 @@
-//! What Mono's profilers write, one method to a file.
+//! Coverage files of Mono's profilers, with one method in each file.
 
 use report::Counter;
 

@@ -1,4 +1,4 @@
-//! NCover 1.5, each file in a module of its own.
+//! NCover 1.5. Each file is in its own module.
 
 use report::Counter;
 

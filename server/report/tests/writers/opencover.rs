@@ -1,4 +1,4 @@
-//! OpenCover, each file in a module of its own, and all its points in one method.
+//! OpenCover. Each file is in its own module, with all its points in one method.
 
 use report::Counter;
 

@@ -1,17 +1,17 @@
-//! A report while it is written: its text so far, and what `xml` and `json` have to know of it.
+//! A report while it is written: its text so far, and the state that `xml` and `json` need.
 
 use super::odd::{Odd, Oddity};
 
-/// Where writers write to.
+/// The output of writers.
 #[derive(Debug, Clone)]
 pub struct Out {
     pub text: String,
     pub odd: Odd,
-    /// The names of the elements that are open.
+    /// The names of the open elements.
     pub(super) elements: Vec<&'static str>,
-    /// The objects and arrays that are open: how they end, and whether anything is in them yet.
+    /// The open objects and arrays: their end, and whether they already have members.
     pub(super) values: Vec<(char, bool)>,
-    /// What every element's name begins with.
+    /// The prefix of every element's name.
     pub(super) prefix: &'static str,
 }
 
@@ -27,12 +27,12 @@ impl Out {
         }
     }
 
-    /// Whether the report states totals of the whole.
+    /// Whether the report states totals.
     pub fn states_totals(&self) -> bool {
         !self.odd.has(Oddity::Unstated)
     }
 
-    /// A line of a text format.
+    /// Writes a line of a text format.
     pub fn line(&mut self, line: &str) {
         self.text.push_str(line);
         self.line_end();

@@ -1,6 +1,6 @@
 //! Random numbers that are the same on every run and machine: SplitMix64.
 
-/// A source of numbers, the same ones for the same seed.
+/// A source of random numbers. The same seed gives the same numbers.
 #[derive(Debug, Clone)]
 pub struct Random(u64);
 
@@ -21,12 +21,12 @@ impl Random {
         self.next() % end
     }
 
-    /// A place in something of this length.
+    /// An index into something of this length.
     pub fn index(&mut self, len: usize) -> usize {
         usize::try_from(self.below(len as u64)).expect("an index")
     }
 
-    /// True in one of so many cases.
+    /// True in one of `cases` cases on average.
     pub fn one_in(&mut self, cases: u64) -> bool {
         self.below(cases) == 0
     }

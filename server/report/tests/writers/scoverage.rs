@@ -1,4 +1,4 @@
-//! scoverage, each line a statement, and each way from it another one.
+//! scoverage. Each line is a statement, and each of its branches is another one.
 
 use report::Counter;
 

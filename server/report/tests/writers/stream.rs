@@ -1,11 +1,11 @@
-//! A report of any size that is in memory nowhere: its parts are made as they are read.
+//! A report of any size that is never completely in memory: its parts are generated while they are read.
 
 use std::io::{self, Read};
 use std::rc::Rc;
 
 use super::{Model, Odd, Out, SourceFile, Writer};
 
-/// What in a path is a number.
+/// The part of a path that is replaced with a number.
 pub const NUMBER: &str = "00000000";
 
 /// Reads a report part by part.
@@ -16,7 +16,7 @@ pub struct Stream {
 }
 
 impl Stream {
-    /// A report of a few files, written again and again until it is `bytes` long.
+    /// A report of a few files, repeated until it has `bytes` bytes.
     pub fn of_repeated_files(writer: &Writer, model: &Model, bytes: usize) -> Self {
         let mut out = Out::new(Odd::none());
         (writer.head)(&mut out, model);
@@ -35,7 +35,7 @@ impl Stream {
         Self::new([start].into_iter().chain(repeats).chain([end]))
     }
 
-    /// A report of `count` files that are all like `file`, whose path has [`NUMBER`] in it: they have other numbers.
+    /// A report of `count` copies of `file`, whose path contains [`NUMBER`]. Each copy has its own number there.
     pub fn of_numbered_files(writer: &Writer, file: &SourceFile, odd: Odd, count: usize) -> Self {
         let mut out = Out::new(odd);
         (writer.head)(&mut out, &Model::new(vec![file.clone()]));

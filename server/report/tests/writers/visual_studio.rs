@@ -1,4 +1,4 @@
-//! Visual Studio's `results` and `CoverageDSPriv`, each file in a module of its own, and all its lines in one function.
+//! Visual Studio's `results` and `CoverageDSPriv`. Each file is in its own module, with all lines in one function.
 
 use report::{Count, Counter};
 

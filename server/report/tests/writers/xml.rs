@@ -1,4 +1,4 @@
-//! XML as writers write it, spelled oddly where that is asked for.
+//! Writes XML, optionally in unusual spellings.
 
 use std::fmt::{Display, Write};
 
@@ -8,13 +8,13 @@ use super::out::Out;
 /// Attributes of an element, in the order in which the tool writes them.
 pub type Attributes<'a> = &'a [(&'static str, &'a dyn Display)];
 
-/// Attributes whose values are any text. Numbers and keywords are never written as references to characters.
+/// Attributes whose values are free text. Numbers and keywords are never written as references to characters.
 const NAMES: [&str; 8] = [
     "name", "filename", "path", "fullPath", "Name", "document", "location", "fullname",
 ];
 
 impl Out {
-    /// What stands before the root element.
+    /// Writes what comes before the root element.
     pub fn prologue(&mut self, root: &str, doctype: &str) {
         if !self.odd.has(Oddity::Undeclared) {
             self.text.push_str("<?xml version=\"1.0\" ?>");
@@ -30,25 +30,25 @@ impl Out {
         self.line_end();
     }
 
-    /// A start tag.
+    /// Writes a start tag.
     pub fn open(&mut self, name: &'static str, attributes: Attributes<'_>) {
         self.between();
         self.tag(name, attributes);
         self.text.push('>');
         self.elements.push(name);
-        // In the root, what comes first tells the format.
+        // In the root, the first attributes identify the format.
         if self.elements.len() > 1 && self.odd.here(Oddity::Unknown, 8) {
             let _ = write!(self.text, "<{}unheard-of x=\"1\"/>", self.prefix);
         }
     }
 
-    /// The end tag of the element opened last.
+    /// Writes the end tag of the last opened element.
     pub fn close(&mut self) {
         self.between();
         self.end_tag();
     }
 
-    /// An element with nothing in it.
+    /// Writes an empty element.
     pub fn empty(&mut self, name: &'static str, attributes: Attributes<'_>) {
         self.between();
         self.tag(name, attributes);
@@ -64,7 +64,7 @@ impl Out {
         }
     }
 
-    /// An element with text in it.
+    /// Writes an element with text.
     pub fn element(&mut self, name: &'static str, text: &str) {
         self.between();
         self.tag(name, &[]);
@@ -93,7 +93,7 @@ impl Out {
             self.odd.random().shuffle(&mut attributes);
         }
         for (attribute, value) in attributes {
-            // What CTC++ measured is a keyword.
+            // The measure of CTC++ is a keyword.
             let is_name = NAMES.contains(&attribute) && name != "measure";
             self.attribute(attribute, &value.to_string(), is_name);
         }
@@ -125,7 +125,7 @@ impl Out {
         self.text.push('>');
     }
 
-    /// The same text is escaped in the same way throughout a report, as any tool does.
+    /// Escapes text. The same text is escaped in the same way throughout a report, as in every tool.
     fn escaped(&mut self, text: &str, is_name: bool) {
         for char in text.chars() {
             match char {
@@ -142,7 +142,7 @@ impl Out {
         }
     }
 
-    /// White space inside a tag.
+    /// Writes white space inside a tag.
     fn space(&mut self, usual: &str) {
         const SPACES: [&str; 5] = [" ", "  ", "\n", "\t", "\r\n"];
         if self.odd.here(Oddity::Space, 10) {
@@ -153,7 +153,7 @@ impl Out {
         }
     }
 
-    /// What stands between elements.
+    /// Writes what is between elements.
     fn between(&mut self) {
         const NOTES: [&str; 4] = [
             "<!-- a > b, <tag> & \"quote -->",

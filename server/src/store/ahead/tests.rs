@@ -106,7 +106,7 @@ async fn an_upload_corrects_times_of_a_clock_that_was_ahead_in_order() {
         let list = BranchList {
             active: &all,
             forge_claim: None,
-            said_on: None,
+            from_branch: None,
             by: &by,
         };
         let retired = store.retire_branches(&one(), list).await;

@@ -76,7 +76,7 @@ async fn a_deletion_does_not_revive_a_retired_branch() {
     let list = BranchList {
         active: &HashSet::from(["other".to_owned()]),
         forge_claim: None,
-        said_on: None,
+        from_branch: None,
         by: &Actor::service(),
     };
     store

@@ -1,4 +1,4 @@
-//! Imports old records: one repository at a time, in one transaction. Everything kept beside records (places, counts,
+//! Imports old records: one repository at a time, in one transaction. All data derived from records (places, counts,
 //! summaries) is then as if they had been uploaded at their own times.
 
 use super::HistoryRecord;

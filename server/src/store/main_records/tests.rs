@@ -177,10 +177,10 @@ async fn a_list_from_a_job_of_another_branch_retires_nothing() {
         "fix/1".parse().expect("a branch"),
         "main".parse().expect("a branch"),
     );
-    let list = |said_on| BranchList {
+    let list = |from_branch| BranchList {
         active: &active,
         forge_claim: None,
-        said_on: Some(said_on),
+        from_branch: Some(from_branch),
         by: &by,
     };
     let refused = store.retire_branches(&repository, list(&fix)).await;

@@ -1,4 +1,4 @@
-//! Renames and merges repositories, or all repositories of an org, in one transaction. Everything kept beside records
+//! Renames and merges repositories, or all repositories of an org, in one transaction. All data derived from records
 //! is then as if they had always had the new names.
 
 use super::{give_keys, org, repository};

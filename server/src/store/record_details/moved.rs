@@ -61,11 +61,11 @@ pub(in crate::store) fn moved(
         added,
         removed,
         changed,
-        beside_groups: Change::from_basis_points(change.basis_points() - of_groups),
+        outside_groups: Change::from_basis_points(change.basis_points() - of_groups),
         uncovered,
         other_files: moved_files - files.len() as u32,
         files,
-        beside_files: Change::from_basis_points(change.basis_points() - of_files),
+        outside_files: Change::from_basis_points(change.basis_points() - of_files),
     }))
 }
 

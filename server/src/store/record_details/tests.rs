@@ -92,18 +92,18 @@ fn assert_adds_up(moved: &Moved, change: Change) {
     let groups = [moved.added, moved.removed, moved.changed];
     let sum: i32 = groups.iter().map(|group| group.change.basis_points()).sum();
     assert_eq!(
-        sum + moved.beside_groups.basis_points(),
+        sum + moved.outside_groups.basis_points(),
         change.basis_points()
     );
     // Only rounding errors remain: half of a hundredth for each of the three, and one for each percentage.
-    assert!(moved.beside_groups.basis_points().abs() <= 3, "{moved:?}");
+    assert!(moved.outside_groups.basis_points().abs() <= 3, "{moved:?}");
     let named: i32 = moved
         .files
         .iter()
         .map(|file| file.change.basis_points())
         .sum();
     assert_eq!(
-        named + moved.beside_files.basis_points(),
+        named + moved.outside_files.basis_points(),
         change.basis_points()
     );
     let all: u32 = groups.iter().map(|group| group.files).sum();

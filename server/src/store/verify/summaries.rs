@@ -1,4 +1,4 @@
-//! Checks whether the data kept beside records matches them: places, counts, main branches and their summary.
+//! Checks whether the data derived from records matches them: places, counts, main branches and their summary.
 //!
 //! Each check is one statement, so that it sees the changes of a concurrent upload completely or not at all.
 

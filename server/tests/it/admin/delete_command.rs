@@ -33,7 +33,7 @@ async fn the_next_request_no_longer_sees_what_a_command_deleted() {
     gone(&[]).await;
     let second = pages[1].0;
     let (_, notes) = done(&server, &["delete", "record", &second.to_string(), "--yes"]);
-    assert!(notes.contains("Record 1 is current now."), "{notes}");
+    assert!(notes.contains("Record 1 is now current."), "{notes}");
     gone(&[2]).await;
     done(
         &server,
@@ -46,7 +46,7 @@ async fn the_next_request_no_longer_sees_what_a_command_deleted() {
     token(&server, "ci in capitals", "upload", &of_it);
     let (_, notes) = done(&server, &["delete", "repository", "acme/payments", "--yes"]);
     assert!(
-        notes.contains("has no records any more and is gone"),
+        notes.contains("has no records left and was removed"),
         "{notes}"
     );
     assert!(notes.contains("The token ci of payments is for"), "{notes}");
@@ -105,7 +105,7 @@ async fn nothing_is_deleted_without_a_yes() {
         let done = server::commands::delete::run(arguments, true, &mut answers, &mut notes).await;
         let notes = text(notes);
         assert_eq!(done.is_ok(), left == 0, "{answer:?}: {notes}");
-        assert!(notes.contains("Write yes to go on:"), "{notes}");
+        assert!(notes.contains("Type yes to continue:"), "{notes}");
         let records = server.listed("/coverages-api?commit_author=Kim").await;
         assert_eq!(records.len(), left, "{answer:?}");
     }
@@ -125,7 +125,7 @@ async fn deleting_something_unknown_is_an_error() {
         ),
         (
             &["author", "Lee", "--replace-with", "X"],
-            "no record names the author Lee",
+            "no record has the author Lee",
         ),
         (&["author", "Kim"], "--replace-with"),
     ] {

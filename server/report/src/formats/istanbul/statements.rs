@@ -1,4 +1,4 @@
-//! The statements of one file: where they are and how often they ran, in two maps by their ids.
+//! The statements of one file: their positions and their hits, in two maps by their ids.
 
 use std::collections::BTreeMap;
 
@@ -18,7 +18,7 @@ struct Statement {
     hits: Option<u64>,
 }
 
-/// What a statement costs in the map, nodes that are not full included.
+/// The bytes of a statement in the map, including unused space in its nodes.
 const STATEMENT_BYTES: usize = 64;
 
 impl Statements {
@@ -58,7 +58,7 @@ impl Statements {
         })
     }
 
-    /// Without the memory for it, the report has too many files anyway.
+    /// If there is not enough memory, the report has too many files anyway.
     fn update(&mut self, id: u64, files: &mut Files, update: impl FnOnce(&mut Statement)) {
         let mut is_kept = true;
         let statement = self.0.entry(id).or_insert_with(|| {
@@ -71,7 +71,7 @@ impl Statements {
         }
     }
 
-    /// Makes lines of the statements. What is in only one of the maps is not counted, as istanbul does.
+    /// Adds the lines of the statements. A statement that is in only one of the maps does not count, as in istanbul.
     pub(super) fn finish(self, files: &mut Files) {
         files.give_back_memory(self.0.len() * STATEMENT_BYTES);
         let mut count = Count::ZERO;

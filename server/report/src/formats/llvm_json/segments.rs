@@ -1,8 +1,8 @@
 //! Hits of lines from segments: `[line, column, count, has count, starts a region, is a gap]`, in the order of the source.
 //!
-//! A segment reaches to the next one. A line has hits if a region with a count starts on it, or if the segment that comes
-//! over from the lines before has a count; the highest of these counts it. A line that begins with the start of a region
-//! without a count, which the preprocessor left out, has none.
+//! A segment extends to the next one. A line has hits if a region with a count starts on it, or if the segment that continues
+//! from the lines before has a count. Its hits are the highest of these counts. A line that begins with the start of a
+//! region without a count, which the preprocessor left out, has no hits.
 //!
 //! Source: `LineCoverageStats` in
 //! <https://github.com/llvm/llvm-project/blob/main/llvm/lib/ProfileData/Coverage/CoverageMapping.cpp>.
@@ -41,7 +41,7 @@ impl Segment {
                 2 => segment.count = json.hits()?.unwrap_or(0),
                 3 => segment.has_count = json.is_so()?,
                 4 => segment.is_entry = json.is_so()?,
-                // Not there before LLVM 9.
+                // Missing before LLVM 9.
                 5 => segment.is_gap = json.is_so()?,
                 _ => json.skip()?,
             }
@@ -52,16 +52,16 @@ impl Segment {
     }
 }
 
-/// The line that segments are read of.
+/// The line whose segments are being read.
 #[derive(Default)]
 struct Lines {
     line: u32,
-    /// The count of the segment that comes over from the lines before, if it has one.
+    /// The count of the segment that continues from the lines before, if it has one.
     wrapped: Option<u64>,
     /// The first and the last segment on this line.
     first: Option<Segment>,
     last: Segment,
-    /// Whether a region with a count starts on this line, and the highest count of those that are no gaps.
+    /// Whether a region with a count starts on this line, and the highest count of those that are not gaps.
     has_region: bool,
     highest: u64,
 }

@@ -119,7 +119,7 @@ fn the_highest_count_on_a_line_is_its_hits() {
 fn a_gap_gives_its_count_only_to_lines_after_it() {
     let segments = "[1, 1, 3, true, true, false], [1, 9, 0, true, true, true], [2, 5, 0, true, true, false], [2, 9, 0, false, false, false]";
     assert_eq!(hits(segments), [(1, 3), (2, 0)]);
-    // A gap with a count makes its line one of code all the same.
+    // A gap with a count still makes its line a line of code.
     assert_eq!(
         hits("[1, 1, 3, true, true, true], [1, 9, 0, false, false, false]"),
         [(1, 0)]

@@ -1,7 +1,7 @@
-//! `CoverageDSPriv`: `Module > NamespaceTable > Class > Method > Lines`, all numbers in elements of their own.
+//! `CoverageDSPriv`: `Module > NamespaceTable > Class > Method > Lines`, with each number in its own element.
 //!
-//! Namespaces, classes and methods state the same counts as modules and under the same names. A schema comes first,
-//! the names of files come last, and all is in UTF-16. `Coverage` is 0 for covered, 1 for in part, 2 for not covered.
+//! Namespaces, classes and methods state the same counts as modules, with the same names. A schema comes first, and the
+//! names of files come last. The encoding is UTF-16. `Coverage` is 0 for covered, 1 for partly covered, 2 for not covered.
 
 use super::{Method, Module, Span};
 use crate::error::ReportError;

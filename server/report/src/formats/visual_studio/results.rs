@@ -1,6 +1,6 @@
-//! `results`: `modules > module > functions > function > ranges > range`, and beside the functions `source_files`.
+//! `results`: `modules > module > functions > function > ranges > range`, with `source_files` next to the functions.
 //!
-//! Functions state the same counts as modules. The numbers of files are those of a module, and start over in the next.
+//! Functions state the same counts as modules. File numbers are valid within a module; the next module starts again.
 
 use super::{Method, Module, Span};
 use crate::error::ReportError;

@@ -29,22 +29,22 @@ pub enum BucketError {
         endpoint: String,
     },
     /// The credentials are wrong, or a needed operation is not allowed.
-    #[error("{endpoint} does not let these credentials {what} ({said})")]
+    #[error("{endpoint} does not let these credentials {what} ({error})")]
     Refused {
         /// The needed operation.
         what: &'static str,
         /// The storage.
         endpoint: String,
-        /// What it said.
-        said: StorageError,
+        /// Its answer.
+        error: StorageError,
     },
     /// The storage does not answer.
-    #[error("{endpoint} does not answer as an object storage does ({said})")]
+    #[error("{endpoint} does not answer as an object storage does ({error})")]
     Failed {
         /// The storage.
         endpoint: String,
         /// What happened.
-        said: StorageError,
+        error: StorageError,
     },
     /// The folder for temporary files cannot be used.
     #[error("{0}")]
@@ -65,9 +65,9 @@ pub(super) async fn probe(bucket: &Bucket, endpoint: Option<&str>) -> Result<(),
     let endpoint = endpoint.unwrap_or("AWS");
     let failed = |what: &'static str| {
         move |error: object_store::Error| {
-            let said = StorageError::of(&error);
+            let error = StorageError::of(&error);
             let endpoint = endpoint.to_owned();
-            match said.kind {
+            match error.kind {
                 Kind::Missing => BucketError::NoBucket {
                     bucket: bucket.url.bucket.clone(),
                     endpoint,
@@ -75,9 +75,9 @@ pub(super) async fn probe(bucket: &Bucket, endpoint: Option<&str>) -> Result<(),
                 Kind::Refused => BucketError::Refused {
                     what,
                     endpoint,
-                    said,
+                    error,
                 },
-                _ => BucketError::Failed { endpoint, said },
+                _ => BucketError::Failed { endpoint, error },
             }
         }
     };

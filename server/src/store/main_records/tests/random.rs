@@ -132,7 +132,7 @@ pub(in crate::store) async fn something_happens(store: &Store, draw: &mut Draw) 
             let list = BranchList {
                 active: &active,
                 forge_claim: None,
-                said_on: None,
+                from_branch: None,
                 by: &by,
             };
             let retired = store.retire_branches(&repository, list).await;

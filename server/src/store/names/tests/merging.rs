@@ -38,7 +38,7 @@ async fn a_branch_retired_after_its_last_upload_stays_retired_when_merged() {
     let list = BranchList {
         active: &HashSet::from(["main".to_owned()]),
         forge_claim: None,
-        said_on: None,
+        from_branch: None,
         by: &Actor::service(),
     };
     store

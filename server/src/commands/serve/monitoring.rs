@@ -1,4 +1,4 @@
-//! The address of its own for those who watch the service. It answers until the service has finished its work.
+//! The separate address for monitoring. It answers until the service has finished its work.
 
 use super::StartError;
 use crate::{
@@ -9,15 +9,15 @@ use crate::{
 use std::{future::pending, net::SocketAddr};
 use tokio::{net::TcpListener, task::AbortHandle};
 
-/// What serves there.
-pub(super) struct Aside(AbortHandle);
+/// The server at that address.
+pub(super) struct Monitoring(AbortHandle);
 
-impl Aside {
-    /// Begins to serve.
+impl Monitoring {
+    /// Starts serving.
     ///
     /// # Errors
     ///
-    /// When the address is taken or not ours.
+    /// When the address is in use or does not belong to this machine.
     pub(super) async fn open(
         addr: SocketAddr,
         state: AppState,
@@ -33,14 +33,14 @@ impl Aside {
                 ordinary: router.clone(),
                 reserve: router,
             };
-            // Who watches is not counted among the clients.
+            // Monitoring is not counted among the clients.
             let uncounted = Connections::default();
             listen::serve(listener, routers, &limits, &uncounted, pending()).await;
         });
         Ok(Self(serving.abort_handle()))
     }
 
-    /// Ends it.
+    /// Stops serving.
     pub(super) fn close(self) {
         self.0.abort();
     }
