@@ -97,7 +97,7 @@ mod tests {
             "{text}"
         );
         assert!(text.contains("REPORT_GRACE\t7d\tdefault\n"), "{text}");
-        assert!(text.contains("MAX_ENTRIES\t200000\tdefault\n"), "{text}");
+        assert!(text.contains("MAX_UNPACKED_BYTES\t4294967296\tdefault\n"), "{text}");
     }
 
     #[test]
