@@ -4,10 +4,12 @@ pub mod access;
 mod allowed_hosts;
 mod aws_variables;
 mod badge;
+pub mod groups;
 mod limits;
 mod operations;
 pub(crate) mod optional;
 mod percentage;
+pub mod removed;
 mod report_grace;
 mod report_limits;
 mod reports_origin;
@@ -33,7 +35,7 @@ use clap::Args;
 use domain::Percentage;
 use std::{fmt, net::SocketAddr, path::PathBuf, time::Duration};
 
-/// The settings of the service.
+/// The settings of the service. Their groups in the help are in [`groups`].
 #[derive(Clone, Debug, Args)]
 pub struct Serve {
     /// The address to listen on; port 0 takes any free one.
