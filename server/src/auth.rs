@@ -94,7 +94,7 @@ pub struct Admission {
 }
 
 impl Admission {
-    /// Returns the sender by which `MAX_UPLOAD_SHARE` counts uploads. A token of this service is one sender. Tokens of
+    /// Returns the sender by which `max_upload_share` counts uploads. A token of this service is one sender. Tokens of
     /// forges and identities are new with each job, so all of one repository count as one sender, in any spelling of
     /// its name.
     pub fn sender(&self, repository: &Repository) -> String {

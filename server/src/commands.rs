@@ -18,7 +18,7 @@ pub mod unpin_identity;
 pub mod verify;
 mod welcome;
 
-use crate::config::Serve;
+use crate::config::{Serve, groups};
 use audit::AuditArguments;
 use backup::BackupArguments;
 use clap::{Parser, Subcommand};
@@ -35,7 +35,12 @@ use verify::VerifyArguments;
 
 /// Self-hosted code coverage: CI jobs upload coverage, people browse it.
 #[derive(Debug, Parser)]
-#[command(version, about)]
+#[command(
+    version,
+    about,
+    mut_subcommand("serve", groups::arrange),
+    mut_subcommand("config", groups::arrange)
+)]
 pub struct Cli {
     /// The command.
     #[command(subcommand)]

@@ -4,10 +4,12 @@ pub mod access;
 mod allowed_hosts;
 mod aws_variables;
 mod badge;
+pub mod groups;
 mod limits;
 mod operations;
 pub(crate) mod optional;
 mod percentage;
+pub mod removed;
 mod report_grace;
 mod report_limits;
 mod reports_origin;
@@ -32,12 +34,16 @@ use clap::Args;
 use domain::{Percentage, Scale};
 use std::{fmt, net::SocketAddr, path::PathBuf, time::Duration};
 
-/// The settings of the service.
+/// The settings of the service. Their groups in the help are in [`groups`].
 #[derive(Clone, Debug, Args)]
 pub struct Serve {
     /// The address to listen on; port 0 takes any free one.
     #[arg(long, env = "COVERAGE_ADDR", default_value = "127.0.0.1:3000")]
     pub addr: SocketAddr,
+
+    /// The address of this service for people and CI jobs [default: http://{addr}].
+    #[arg(long, env = "PUBLIC_URL")]
+    pub public_url: Option<String>,
 
     /// The database: sqlite://path/to/coverage.db (created when missing), or postgres://user:password@host/database (must
     /// exist).
@@ -48,39 +54,13 @@ pub struct Serve {
     )]
     pub database_url: String,
 
-    /// The largest number of connections to the database.
-    #[arg(
-        long,
-        env = "DATABASE_CONNECTIONS",
-        default_value_t = DEFAULT_CONNECTIONS,
-        value_parser = clap::value_parser!(u32).range(2..=1000)
-    )]
-    pub database_connections: u32,
-
-    /// Seconds after which PostgreSQL cancels a statement of the service; 0 is no limit. Commands and migrations have no
-    /// limit.
-    #[arg(long, env = "DATABASE_STATEMENT_SECONDS", default_value_t = 30, value_parser = clap::value_parser!(u32).range(..=3_600))]
-    pub database_statement_seconds: u32,
-
     /// Where HTML reports are stored: a folder (created when missing), or s3://bucket/prefix, configured by AWS_ variables.
     #[arg(long, env = "REPORTS_URL", default_value = "public/reports")]
     pub reports_url: ReportsUrl,
 
-    /// The folder for temporary files of uploads [default: beside the HTML reports; with a bucket, the system's].
-    #[arg(long, env = "SCRATCH_FOLDER")]
-    pub scratch_folder: Option<PathBuf>,
-
-    /// How to connect to the bucket.
-    #[arg(skip = AwsVariables::of_process())]
-    pub aws: AwsVariables,
-
-    /// The folder of the built site [default: target/site, else `site` beside the binary].
-    #[arg(long, env = "LEPTOS_SITE_ROOT")]
-    pub site_root: Option<PathBuf>,
-
-    /// The address of this service for people and CI jobs [default: http://{addr}].
-    #[arg(long, env = "PUBLIC_URL")]
-    pub public_url: Option<String>,
+    /// Who may upload and who may read.
+    #[command(flatten)]
+    pub access: Access,
 
     /// Accepted host names besides those of --public-url and --reports-origin, such as coverage.example.com,coverage.
     /// Requests for other hosts are refused, except health checks [default: any host].
@@ -114,9 +94,31 @@ pub struct Serve {
     #[arg(long, env = "LOG_FORMAT", value_enum, default_value_t)]
     pub log_format: LogFormat,
 
-    /// Metrics and shutdown.
-    #[command(flatten)]
-    pub operations: Operations,
+    /// The largest number of connections to the database.
+    #[arg(
+        long,
+        env = "DATABASE_CONNECTIONS",
+        default_value_t = DEFAULT_CONNECTIONS,
+        value_parser = clap::value_parser!(u32).range(2..=1000)
+    )]
+    pub database_connections: u32,
+
+    /// Seconds after which PostgreSQL cancels a statement of the service; 0 is no limit. Commands and migrations have no
+    /// limit. Fixed: pages and uploads need milliseconds, and a statement that takes longer keeps a connection from others.
+    #[arg(skip = 30_u32)]
+    pub database_statement_seconds: u32,
+
+    /// The folder for temporary files of uploads [default: beside the HTML reports; with a bucket, the system's].
+    #[arg(long, env = "SCRATCH_FOLDER")]
+    pub scratch_folder: Option<PathBuf>,
+
+    /// The folder of the built site [default: target/site, else `site` beside the binary].
+    #[arg(long, env = "LEPTOS_SITE_ROOT")]
+    pub site_root: Option<PathBuf>,
+
+    /// How to connect to the bucket.
+    #[arg(skip = AwsVariables::of_process())]
+    pub aws: AwsVariables,
 
     /// How long HTML reports are kept.
     #[command(flatten)]
@@ -132,9 +134,9 @@ pub struct Serve {
     #[arg(long, env = "REPORT_GRACE", default_value = "7d")]
     pub report_grace: ReportGrace,
 
-    /// Who may upload and who may read.
+    /// Metrics and shutdown.
     #[command(flatten)]
-    pub access: Access,
+    pub operations: Operations,
 
     /// Limits.
     #[command(flatten)]

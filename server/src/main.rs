@@ -106,9 +106,9 @@ async fn run() -> ExitCode {
             let done = server::commands::audit::run(arguments, &mut out, &mut io::stderr()).await;
             ended(out.ended(done))
         }
-        Command::Config(_) => {
-            let mut out = Output::new(io::stdout());
-            let printed = server::commands::config::run(&matches, &mut out);
+        Command::Config(arguments) => {
+            let (mut out, mut notes) = (Output::new(io::stdout()), io::stderr());
+            let printed = server::commands::config::run(&arguments, &matches, &mut out, &mut notes);
             ended(out.ended(printed))
         }
         Command::Openapi => {

@@ -5,7 +5,7 @@ mod monitoring;
 use crate::{
     auth::{Admins, Readers, Uploaders},
     commands::{database::without_password, welcome},
-    config::{OriginError, ReportsUrl, RetentionError, Serve},
+    config::{OriginError, ReportsUrl, RetentionError, Serve, removed},
     forges::outbound::Outbound,
     http::{
         budget::Budget,
@@ -114,6 +114,9 @@ pub async fn run(
 ) -> Result<(), StartError> {
     let address = listener.local_addr().map_err(StartError::Serve)?;
     let public_url = config.public_url(address);
+    for removed in removed::set_in_this_process() {
+        tracing::warn!("{removed}");
+    }
     for advice in config.access.advice() {
         tracing::warn!("{advice}");
     }

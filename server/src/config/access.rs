@@ -76,15 +76,6 @@ pub struct Access {
     )]
     pub outbound_proxy: Optional<Url>,
 
-    /// The percentage below which a commit status is failure, such as 80 or 72.5 [default: none].
-    #[arg(
-        long,
-        env = "MINIMUM_COVERAGE",
-        default_value = "",
-        hide_default_value = true
-    )]
-    pub minimum_coverage: Optional<Percentage>,
-
     /// Addresses of reverse proxies, such as 10.0.0.7,192.168.0.0/24. X-Forwarded-For and the header of --user-header are
     /// trusted in requests from these addresses.
     #[arg(
@@ -111,6 +102,15 @@ pub struct Access {
         hide_default_value = true
     )]
     pub user_header: Optional<HeaderName>,
+
+    /// The percentage below which a commit status is failure, such as 80 or 72.5 [default: none].
+    #[arg(
+        long,
+        env = "MINIMUM_COVERAGE",
+        default_value = "",
+        hide_default_value = true
+    )]
+    pub minimum_coverage: Optional<Percentage>,
 
     /// Limits on tokens and calls to forges.
     #[command(flatten)]

@@ -1,11 +1,12 @@
-//! All limits on uploads, connections and time, in one place.
+//! All limits on uploads, connections and time, in one place: settings, and fixed values with their reasons.
 
 use super::ReportLimits;
 use crate::store::Quotas;
 use clap::Args;
 use std::{num::NonZero, thread};
 
-/// Sizes, numbers and timeouts. An upload that exceeds a limit gets an error that names the limit.
+/// Sizes, numbers and timeouts. An upload that exceeds a limit gets an error that names the limit. Fields that are not
+/// settings say why their value is fixed; tests may change them.
 ///
 /// The defaults are several times the largest honest reports known: 86 MB that unpack to 1.1 GB in 6,299 files,
 /// and archives that unpack to 35 times their size.
@@ -19,34 +20,37 @@ pub struct Limits {
     #[arg(long, env = "MAX_UNPACKED_BYTES", default_value_t = Self::default().max_unpacked_bytes)]
     pub max_unpacked_bytes: u64,
 
-    /// Unpacked bytes for each byte sent; checked above 64 MiB of unpacked bytes.
-    #[arg(long, env = "MAX_COMPRESSION_RATIO", default_value_t = Self::default().max_compression_ratio,
-          value_parser = clap::value_parser!(u64).range(1..))]
+    /// Unpacked bytes for each byte sent; checked above 64 MiB of unpacked bytes. Fixed: real reports reach 35, and a
+    /// bomb of gzip reaches 1,000.
+    #[arg(skip = Self::default().max_compression_ratio)]
     pub max_compression_ratio: u64,
 
-    /// Consecutive gzip or bzip2 streams in an archive: members, or blocks of a parallel compressor.
-    #[arg(long, env = "MAX_STREAMS", default_value_t = Self::default().max_streams)]
+    /// Consecutive gzip or bzip2 streams in an archive: members, or blocks of a parallel compressor. Fixed: bgzip writes one
+    /// for each 64 KiB, so this is enough for 6 GiB.
+    #[arg(skip = Self::default().max_streams)]
     pub max_streams: u64,
 
-    /// Bytes of the decompression window: the dictionary of xz, the window of zstd.
-    #[arg(long, env = "MAX_WINDOW_BYTES", default_value_t = Self::default().max_window_bytes)]
+    /// Bytes of the decompression window: the dictionary of xz, the window of zstd. Fixed: with the memory of the reader of
+    /// the coverage file, it decides how much memory one upload takes.
+    #[arg(skip = Self::default().max_window_bytes)]
     pub max_window_bytes: u64,
 
-    /// Bytes of one file in an archive; at most 4,000 MiB, since what does not compress grows a little.
-    #[arg(long, env = "MAX_FILE_BYTES", default_value_t = Self::default().max_file_bytes,
-          value_parser = clap::value_parser!(u64).range(..=4_000 << 20))]
+    /// Bytes of one file in an archive. Fixed: a file of 1 GiB is no page that a browser opens, and a coverage file of that
+    /// size exceeds the memory of its reader first.
+    #[arg(skip = Self::default().max_file_bytes)]
     pub max_file_bytes: u64,
 
-    /// Bytes of the headers before one entry of an archive: long names and extended attributes.
-    #[arg(long, env = "MAX_HEADER_BYTES", default_value_t = Self::default().max_header_bytes)]
+    /// Bytes of the headers before one entry of an archive: long names and extended attributes. Fixed: they are read into
+    /// memory, and a path may be much shorter.
+    #[arg(skip = Self::default().max_header_bytes)]
     pub max_header_bytes: u64,
 
-    /// Entries of one archive: files and folders.
-    #[arg(long, env = "MAX_ENTRIES", default_value_t = Self::default().max_entries)]
+    /// Entries of one archive: files and folders. Fixed: 30 times the largest report known.
+    #[arg(skip = Self::default().max_entries)]
     pub max_entries: u64,
 
-    /// Bytes of one path in an archive.
-    #[arg(long, env = "MAX_PATH_BYTES", default_value_t = Self::default().max_path_bytes)]
+    /// Bytes of one path in an archive. Fixed: file systems allow 255 bytes for one name, and reports nest few folders.
+    #[arg(skip = Self::default().max_path_bytes)]
     pub max_path_bytes: usize,
 
     /// Uploads that are unpacked at the same time; others wait.
@@ -54,18 +58,17 @@ pub struct Limits {
           value_parser = clap::value_parser!(u16).range(1..))]
     pub concurrent_uploads: u16,
 
-    /// Uploads that may wait; others get 503.
-    #[arg(long, env = "WAITING_UPLOADS", default_value_t = Self::default().waiting_uploads)]
+    /// Uploads that may wait; others get 503. Fixed: one that waits costs only its connection, and jobs send again.
+    #[arg(skip = Self::default().waiting_uploads)]
     pub waiting_uploads: u16,
 
     /// The largest share, in percent, of running and of waiting uploads for one token and for one repository; 100 is no
-    /// limit.
-    #[arg(long, env = "MAX_UPLOAD_SHARE", default_value_t = Self::default().max_upload_share,
-          value_parser = clap::value_parser!(u8).range(1..=100))]
+    /// limit. Fixed: the first gets half, the next half of the rest. To give one token more, raise CONCURRENT_UPLOADS.
+    #[arg(skip = Self::default().max_upload_share)]
     pub max_upload_share: u8,
 
-    /// Seconds that an upload may wait.
-    #[arg(long, env = "UPLOAD_WAIT_SECONDS", default_value_t = Self::default().upload_wait_seconds)]
+    /// Seconds that an upload may wait. Fixed: shorter than the time limit that CI jobs and proxies usually have.
+    #[arg(skip = Self::default().upload_wait_seconds)]
     pub upload_wait_seconds: u64,
 
     /// Bytes of the stored HTML reports of one organisation with its groups [default: no limit].
@@ -81,54 +84,58 @@ pub struct Limits {
           value_parser = clap::value_parser!(u16).range(1..))]
     pub max_connections: u16,
 
-    /// Connections of one address (of IPv6, one /64 network) at the same time. Behind a trusted proxy: requests of one client
-    /// at the same time [default: a quarter of MAX_CONNECTIONS].
+    /// Connections of one address (of IPv6, one /64 network) at the same time. Behind a trusted proxy: requests of one
+    /// client at the same time [default: a quarter of MAX_CONNECTIONS].
     #[arg(long, env = "CONNECTIONS_PER_ADDRESS", value_parser = clap::value_parser!(u16).range(1..))]
     pub connections_per_address: Option<u16>,
 
-    /// Additional connections that only answer health checks.
-    #[arg(long, env = "RESERVED_CONNECTIONS", default_value_t = Self::default().reserved_connections)]
+    /// Additional connections that only answer health checks. Fixed: a service has few monitors.
+    #[arg(skip = Self::default().reserved_connections)]
     pub reserved_connections: u16,
 
-    /// Seconds that a client may leave an answer unread.
-    #[arg(long, env = "RESPONSE_STALL_SECONDS", default_value_t = Self::default().response_stall_seconds)]
+    /// Seconds that a client may leave an answer unread. Fixed: TCP sends again several times in this time.
+    #[arg(skip = Self::default().response_stall_seconds)]
     pub response_stall_seconds: u64,
 
-    /// The lowest rate, in bytes per second, at which a client must read an answer, averaged over RESPONSE_STALL_SECONDS.
-    #[arg(long, env = "MIN_READ_BYTES_PER_SECOND", default_value_t = Self::default().min_read_bytes_per_second)]
+    /// The lowest rate, in bytes per second, at which a client must read an answer, averaged over `response_stall_seconds`.
+    /// Fixed: the slowest mobile network is faster.
+    #[arg(skip = Self::default().min_read_bytes_per_second)]
     pub min_read_bytes_per_second: u64,
 
-    /// Heavy reads at the same time: pages and lists whose cost grows with the stored data [default: twice the processors, at
-    /// most half of DATABASE_CONNECTIONS].
-    #[arg(long, env = "HEAVY_READS", value_parser = clap::value_parser!(u16).range(1..))]
+    /// Heavy reads at the same time: pages and lists whose cost grows with the stored data. None is twice the processors, at
+    /// most half of DATABASE_CONNECTIONS, which is the setting to change.
+    #[arg(skip = Self::default().heavy_reads)]
     pub heavy_reads: Option<u16>,
 
-    /// Seconds that a heavy read may wait.
-    #[arg(long, env = "HEAVY_READ_WAIT_SECONDS", default_value_t = Self::default().heavy_read_wait_seconds)]
+    /// Seconds that a heavy read may wait. Fixed: longer than a heavy read takes, shorter than people wait.
+    #[arg(skip = Self::default().heavy_read_wait_seconds)]
     pub heavy_read_wait_seconds: u64,
 
-    /// Seconds for the head of a request.
-    #[arg(long, env = "REQUEST_HEAD_SECONDS", default_value_t = Self::default().request_head_seconds)]
+    /// Seconds for the head of a request. Fixed: a head is small, so a slow network is no reason to need longer.
+    #[arg(skip = Self::default().request_head_seconds)]
     pub request_head_seconds: u64,
 
-    /// Seconds until the first byte of an upload's body.
-    #[arg(long, env = "UPLOAD_START_SECONDS", default_value_t = Self::default().upload_start_seconds)]
+    /// Seconds until the first byte of an upload's body. Fixed: the body follows the head at once.
+    #[arg(skip = Self::default().upload_start_seconds)]
     pub upload_start_seconds: u64,
 
-    /// Seconds that a client may pause in the middle of an upload.
-    #[arg(long, env = "UPLOAD_IDLE_SECONDS", default_value_t = Self::default().upload_idle_seconds)]
+    /// Seconds that a client may pause in the middle of an upload. Fixed: TCP sends again several times in this time.
+    #[arg(skip = Self::default().upload_idle_seconds)]
     pub upload_idle_seconds: u64,
 
-    /// The lowest rate, in bytes per second, of an upload, averaged over UPLOAD_IDLE_SECONDS.
-    #[arg(long, env = "MIN_UPLOAD_BYTES_PER_SECOND", default_value_t = Self::default().min_upload_bytes_per_second)]
+    /// The lowest rate, in bytes per second, of an upload, averaged over `upload_idle_seconds`. Fixed: slower than any
+    /// network that CI jobs use.
+    #[arg(skip = Self::default().min_upload_bytes_per_second)]
     pub min_upload_bytes_per_second: u64,
 
-    /// Seconds that a client may take for one upload in total.
-    #[arg(long, env = "MAX_UPLOAD_SECONDS", default_value_t = Self::default().max_upload_seconds)]
+    /// Seconds that a client may take for one upload in total. Fixed: at 300 kB/s enough for the largest archive that is
+    /// allowed by default.
+    #[arg(skip = Self::default().max_upload_seconds)]
     pub max_upload_seconds: u64,
 
-    /// Rows of the ledger of uploads; a tenth of them for attempts without a valid token.
-    #[arg(long, env = "LEDGER_ROWS", default_value_t = Self::default().ledger_rows)]
+    /// Rows of the ledger of uploads; a tenth of them for attempts without a valid token. Fixed: 100 days with 1,000
+    /// uploads a day.
+    #[arg(skip = Self::default().ledger_rows)]
     pub ledger_rows: u32,
 
     /// Limits on the coverage file.

@@ -16,12 +16,13 @@ pub struct Operations {
     )]
     pub metrics_addr: Optional<SocketAddr>,
 
-    /// The number of repositories and languages whose coverage /metrics shows; 0 for none.
-    #[arg(long, env = "METRICS_REPOSITORIES", default_value_t = 5_000)]
+    /// The number of repositories and languages whose coverage /metrics shows; 0 for none. Fixed: each is a time series, and
+    /// monitoring systems slow down with many more.
+    #[arg(skip = 5_000_u32)]
     pub metrics_repositories: u32,
 
-    /// Seconds for which /metrics caches numbers of the database.
-    #[arg(long, env = "METRICS_CACHE_SECONDS", default_value_t = 5)]
+    /// Seconds for which /metrics caches numbers of the database. Fixed: shorter than any interval at which monitoring asks.
+    #[arg(skip = 5_u64)]
     pub metrics_cache_seconds: u64,
 
     /// Seconds between the stop signal and the end of new connections. Meanwhile /coverages-api/ready answers 503, so that

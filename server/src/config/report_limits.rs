@@ -5,13 +5,13 @@ use clap::Args;
 /// Memory limits of reading one coverage file; see the `report` crate.
 #[derive(Clone, Debug, Args)]
 pub struct ReportLimits {
-    /// Nesting depth of elements, objects or arrays in a coverage file; at most 1,024.
-    #[arg(long, env = "MAX_REPORT_DEPTH", default_value_t = Self::default().max_report_depth,
-          value_parser = clap::value_parser!(u16).range(1..=1_024))]
+    /// Nesting depth of elements, objects or arrays in a coverage file; at most 1,024. Fixed: coverage formats nest about
+    /// ten levels.
+    #[arg(skip = Self::default().max_report_depth)]
     pub max_report_depth: u16,
 
-    /// Bytes of one tag, text, string or line of a coverage file.
-    #[arg(long, env = "MAX_REPORT_TOKEN_BYTES", default_value_t = Self::default().max_report_token_bytes)]
+    /// Bytes of one tag, text, string or line of a coverage file. Fixed: the longest are paths and names of functions.
+    #[arg(skip = Self::default().max_report_token_bytes)]
     pub max_report_token_bytes: usize,
 
     /// Bytes of memory for the file list of a coverage file.
@@ -37,7 +37,7 @@ impl Default for ReportLimits {
         Self {
             max_report_depth: 128,
             max_report_token_bytes: report::Limits::default().token_bytes,
-            // Some 10,000 files of 300 lines. Beside it stands what decompressing needs (`MAX_WINDOW_BYTES`): both together
+            // Some 10,000 files of 300 lines. Beside it stands what decompressing needs (`max_window_bytes`): both together
             // have to stay below the 64 MiB that one upload may take.
             max_report_memory_bytes: 32 << 20,
         }

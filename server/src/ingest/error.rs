@@ -86,21 +86,12 @@ pub enum Slowness {
 impl fmt::Display for Slowness {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Self::NeverBegan(limit) => write!(
-                f,
-                "did not start within {limit} seconds (UPLOAD_START_SECONDS)"
-            ),
-            Self::Paused(limit) => write!(
-                f,
-                "paused for more than {limit} seconds (UPLOAD_IDLE_SECONDS)"
-            ),
+            Self::NeverBegan(limit) => write!(f, "did not start within {limit} seconds"),
+            Self::Paused(limit) => write!(f, "paused for more than {limit} seconds"),
             Self::Endless(limit) => {
-                write!(f, "took longer than {limit} seconds (MAX_UPLOAD_SECONDS)")
+                write!(f, "took longer than {limit} seconds")
             }
-            Self::Dripped(limit) => write!(
-                f,
-                "was slower than {limit} bytes per second (MIN_UPLOAD_BYTES_PER_SECOND)"
-            ),
+            Self::Dripped(limit) => write!(f, "was slower than {limit} bytes per second"),
         }
     }
 }
@@ -126,28 +117,39 @@ pub enum Limit {
     PathBytes(usize),
 }
 
+impl Limit {
+    /// What the sender of the archive can do.
+    pub fn advice(self) -> &'static str {
+        match self {
+            Self::UnpackedBytes(_) => {
+                "send a smaller archive, or ask the operator to raise the limit"
+            }
+            Self::CompressionRatio(_) => {
+                "leave out files that repeat the same bytes; no coverage report has any of that size"
+            }
+            Self::Streams(_) => "pack it as one stream, such as with tar -czf",
+            Self::WindowBytes(_) => "pack it with xz -6, or with zstd without --long and --ultra",
+            Self::FileBytes(_) => "leave that file out",
+            Self::Entries(_) => "pack only the HTML report and the coverage file",
+            Self::HeaderBytes(_) => "pack it with shorter paths and without extended attributes",
+            Self::PathBytes(_) => "pack it with shorter paths",
+        }
+    }
+}
+
 impl fmt::Display for Limit {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::UnpackedBytes(limit) => write!(f, "{limit} unpacked bytes (MAX_UNPACKED_BYTES)"),
-            Self::CompressionRatio(limit) => write!(
-                f,
-                "{limit} bytes unpacked for each byte sent (MAX_COMPRESSION_RATIO)"
-            ),
+            Self::CompressionRatio(limit) => write!(f, "{limit} bytes unpacked for each byte sent"),
             Self::Streams(limit) => {
-                write!(f, "{limit} concatenated compressed streams (MAX_STREAMS)")
+                write!(f, "{limit} concatenated compressed streams")
             }
-            Self::WindowBytes(limit) => write!(
-                f,
-                "{limit} bytes for the decompression window (MAX_WINDOW_BYTES); pack it with xz -6, or with zstd without --long and --ultra"
-            ),
-            Self::FileBytes(limit) => write!(f, "{limit} bytes for one file (MAX_FILE_BYTES)"),
-            Self::HeaderBytes(limit) => write!(
-                f,
-                "{limit} bytes of headers for an entry (MAX_HEADER_BYTES)"
-            ),
-            Self::Entries(limit) => write!(f, "{limit} files and folders (MAX_ENTRIES)"),
-            Self::PathBytes(limit) => write!(f, "{limit} bytes for a path (MAX_PATH_BYTES)"),
+            Self::WindowBytes(limit) => write!(f, "{limit} bytes for the decompression window"),
+            Self::FileBytes(limit) => write!(f, "{limit} bytes for one file"),
+            Self::HeaderBytes(limit) => write!(f, "{limit} bytes of headers for an entry"),
+            Self::Entries(limit) => write!(f, "{limit} files and folders"),
+            Self::PathBytes(limit) => write!(f, "{limit} bytes for a path"),
         }
     }
 }

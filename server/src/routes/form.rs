@@ -27,9 +27,7 @@ pub(super) async fn form_of(state: &AppState, body: Body) -> Result<Parameters, 
     let read = read.map_err(|_| {
         ApiError::new(
             Code::UploadTooSlow,
-            format!(
-                "The form did not arrive within {timeout_in_seconds} seconds (REQUEST_HEAD_SECONDS); send it again."
-            ),
+            format!("The form did not arrive within {timeout_in_seconds} seconds; send it again."),
         )
     })?;
     let malformed = || {

@@ -115,9 +115,7 @@ async fn limit(State(budget): State<Budget>, mut request: Request, next: Next) -
 }
 
 fn busy() -> ApiError {
-    ApiError::busy(
-        "Too many such requests are under way (HEAVY_READS, HEAVY_READ_WAIT_SECONDS); try again in a few seconds.",
-    )
+    ApiError::busy("Too many such requests are under way; try again in a few seconds.")
 }
 
 #[cfg(test)]

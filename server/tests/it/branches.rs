@@ -352,7 +352,7 @@ async fn each_mistake_in_a_list_of_branches_is_named() {
 #[tokio::test]
 async fn a_body_that_is_not_a_list_of_branches_is_refused() {
     let server =
-        TestServer::start_with(&["--upload-token", TOKEN, "--max-branches-bytes", "1000"]).await;
+        TestServer::start_with(&["--upload-token", TOKEN, "max_branches_bytes", "1000"]).await;
     let send = async |media_type: &str, body: String| {
         let request = server.client.put(server.url("/coverages-api"));
         let request = request

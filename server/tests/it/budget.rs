@@ -81,7 +81,7 @@ async fn half_sent_request_heads_do_not_block_other_clients() {
 #[tokio::test]
 async fn health_is_answered_while_all_other_connections_are_in_use() {
     let arguments = ["--max-connections", "4", "--connections-per-address", "1"];
-    let server = start(&[&arguments[..], &["--reserved-connections", "8"]].concat()).await;
+    let server = start(&[&arguments[..], &["reserved_connections", "8"]].concat()).await;
     let mut held = Vec::new();
     for from in ["127.0.0.2", "127.0.0.3", "127.0.0.4", "127.0.0.5"] {
         held.push(half_a_head(&server, from).await);
@@ -160,8 +160,8 @@ async fn each_client_behind_a_trusted_proxy_has_its_own_limit() {
 
 #[tokio::test]
 async fn a_client_that_reads_too_slowly_is_disconnected() {
-    let pace = ["--min-read-bytes-per-second", "1000000000"];
-    let server = start(&[&pace[..], &["--response-stall-seconds", "1"]].concat()).await;
+    let pace = ["min_read_bytes_per_second", "1000000000"];
+    let server = start(&[&pace[..], &["response_stall_seconds", "1"]].concat()).await;
     let size = 40_000_000;
     let archive = Archive::report("<p>", &cobertura(1, 2)).file("noise.png", noise(size));
     let answer = Upload::of(archive.tar()).accepted(&server).await;

@@ -3,6 +3,7 @@
 mod archive;
 mod balancer;
 mod database;
+mod fixed;
 mod forge;
 mod issuer;
 mod process;
@@ -84,6 +85,8 @@ impl TestServer {
         Self::start_with(&[&["--upload-token", TOKEN], &NO_GRACE[..]].concat()).await
     }
 
+    /// Starts it with flags, and with changes of values that have none: the name of the field, such as `max_streams`, and
+    /// its value.
     pub async fn start_with(arguments: &[&str]) -> Self {
         Self::start_in(TempDir::new().unwrap(), arguments).await
     }
@@ -135,10 +138,12 @@ impl TestServer {
             true => &stated[..],
             false => &[],
         };
-        let arguments = own.iter().chain(arguments).chain(stated);
+        let (flags, changes) = fixed::separate(arguments);
+        let arguments = own.iter().chain(&flags).chain(stated);
         let Command::Serve(mut config) = Cli::parse_from(arguments).command else {
             unreachable!("the command is `serve`");
         };
+        fixed::change(&mut config, &changes);
         if let Some((storage, _)) = place {
             config.aws = storage.aws();
         }

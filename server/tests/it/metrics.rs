@@ -13,7 +13,7 @@ fn upload(covered: u32) -> Upload {
 
 /// A service that reads its database for each request of metrics.
 async fn start(arguments: &[&str]) -> TestServer {
-    let own = ["--upload-token", TOKEN, "--metrics-cache-seconds", "0"];
+    let own = ["--upload-token", TOKEN, "metrics_cache_seconds", "0"];
     TestServer::start_with(&[&own, arguments].concat()).await
 }
 
@@ -194,7 +194,7 @@ async fn metrics_state_the_coverage_of_main_branches_for_any_name() {
 
 #[tokio::test]
 async fn the_number_of_repositories_in_metrics_is_limited_and_stable() {
-    let server = start(&["--metrics-repositories", "2"]).await;
+    let server = start(&["metrics_repositories", "2"]).await;
     for repo in ["zebra", "lion", "ant"] {
         upload(5).with("repo_name", repo).accepted(&server).await;
     }
@@ -209,7 +209,7 @@ async fn the_number_of_repositories_in_metrics_is_limited_and_stable() {
 
 #[tokio::test]
 async fn metrics_do_not_query_the_database_again_while_cached() {
-    let arguments = ["--upload-token", TOKEN, "--metrics-cache-seconds", "3600"];
+    let arguments = ["--upload-token", TOKEN, "metrics_cache_seconds", "3600"];
     let server = TestServer::start_with(&arguments).await;
     assert_eq!(metrics(&server).await.series("coverage_ratio").count(), 0);
     upload(5).accepted(&server).await;

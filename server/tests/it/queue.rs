@@ -60,7 +60,7 @@ async fn is_full(server: &TestServer) {
 
 #[tokio::test]
 async fn uploads_beyond_the_queue_are_503_with_retry_after() {
-    let server = start(&["--concurrent-uploads", "1", "--waiting-uploads", "0"]).await;
+    let server = start(&["--concurrent-uploads", "1", "waiting_uploads", "0"]).await;
     let under_way = begin(&server).await;
     is_full(&server).await;
     let response = upload().send(&server).await;
@@ -86,8 +86,8 @@ async fn uploads_beyond_the_queue_are_503_with_retry_after() {
 
 #[tokio::test]
 async fn slow_uploads_of_one_token_leave_permits_for_another() {
-    let limits = ["--concurrent-uploads", "2", "--waiting-uploads", "2"];
-    let server = start(&[&limits[..], &["--upload-wait-seconds", "1"]].concat()).await;
+    let limits = ["--concurrent-uploads", "2", "waiting_uploads", "2"];
+    let server = start(&[&limits[..], &["upload_wait_seconds", "1"]].concat()).await;
     let repository = ["--org", "acme", "--repo", "payments"];
     let create = [&["token", "create", "--name", "ci"][..], &repository].concat();
     server.get("/coverages-api/health").await;
@@ -108,7 +108,7 @@ async fn slow_uploads_of_one_token_leave_permits_for_another() {
 
 #[tokio::test]
 async fn an_upload_that_waits_too_long_for_a_permit_is_503() {
-    let server = start(&["--concurrent-uploads", "1", "--upload-wait-seconds", "1"]).await;
+    let server = start(&["--concurrent-uploads", "1", "upload_wait_seconds", "1"]).await;
     let _under_way = begin(&server).await;
     is_full(&server).await;
     let (status, problem) = upload().refused(&server).await;
@@ -121,9 +121,9 @@ async fn an_upload_that_waits_too_long_for_a_permit_is_503() {
 #[tokio::test]
 async fn time_spent_waiting_for_the_service_does_not_make_a_client_slow() {
     let arguments = [
-        "--upload-idle-seconds",
+        "upload_idle_seconds",
         "1",
-        "--min-upload-bytes-per-second",
+        "min_upload_bytes_per_second",
         "10000000",
     ];
     let one = ["--concurrent-uploads", "1"];
@@ -137,7 +137,7 @@ async fn time_spent_waiting_for_the_service_does_not_make_a_client_slow() {
 
 #[tokio::test]
 async fn a_body_that_never_starts_is_408() {
-    let server = start(&["--upload-start-seconds", "1"]).await;
+    let server = start(&["upload_start_seconds", "1"]).await;
     let mut stream = connect(&server).await;
     let head = format!(
         "POST /coverages-api?{QUERY} HTTP/1.1\r\nhost: x\r\nauthorization: {TOKEN}\r\nconnection: close\r\n\
@@ -147,17 +147,17 @@ async fn a_body_that_never_starts_is_408() {
     let answer = answer(stream).await;
     assert!(answer.starts_with("HTTP/1.1 408"), "{answer}");
     assert!(
-        answer.contains("upload_too_slow") && answer.contains("UPLOAD_START_SECONDS"),
+        answer.contains("upload_too_slow") && answer.contains("did not start within 1 seconds"),
         "{answer}"
     );
 }
 
 #[tokio::test]
 async fn a_body_that_pauses_is_408() {
-    let server = start(&["--upload-idle-seconds", "1"]).await;
+    let server = start(&["upload_idle_seconds", "1"]).await;
     let answer = answer(begin(&server).await).await;
     assert!(
-        answer.contains("upload_too_slow") && answer.contains("UPLOAD_IDLE_SECONDS"),
+        answer.contains("upload_too_slow") && answer.contains("paused for more than 1 seconds"),
         "{answer}"
     );
 }
@@ -179,22 +179,23 @@ async fn answer_to_dripping(server: &TestServer) -> String {
 
 #[tokio::test]
 async fn a_body_that_drips_is_408() {
-    let pace = ["--min-upload-bytes-per-second", "5000"];
-    let server = start(&[&["--upload-idle-seconds", "1"][..], &pace].concat()).await;
+    let pace = ["min_upload_bytes_per_second", "5000"];
+    let server = start(&[&["upload_idle_seconds", "1"][..], &pace].concat()).await;
     let answer = answer_to_dripping(&server).await;
     assert!(
-        answer.contains("upload_too_slow") && answer.contains("MIN_UPLOAD_BYTES_PER_SECOND"),
+        answer.contains("upload_too_slow")
+            && answer.contains("was slower than 5000 bytes per second"),
         "{answer}"
     );
 }
 
 #[tokio::test]
 async fn a_body_that_exceeds_the_total_time_is_408() {
-    let pace = ["--min-upload-bytes-per-second", "0"];
-    let server = start(&[&["--max-upload-seconds", "1"][..], &pace].concat()).await;
+    let pace = ["min_upload_bytes_per_second", "0"];
+    let server = start(&[&["max_upload_seconds", "1"][..], &pace].concat()).await;
     let answer = answer_to_dripping(&server).await;
     assert!(
-        answer.contains("upload_too_slow") && answer.contains("MAX_UPLOAD_SECONDS"),
+        answer.contains("upload_too_slow") && answer.contains("took longer than 1 seconds"),
         "{answer}"
     );
 }
@@ -202,7 +203,7 @@ async fn a_body_that_exceeds_the_total_time_is_408() {
 #[tokio::test]
 async fn clients_that_read_nothing_are_disconnected() {
     let connections = ["--max-connections", "2", "--connections-per-address", "2"];
-    let server = start(&[&connections[..], &["--response-stall-seconds", "1"]].concat()).await;
+    let server = start(&[&connections[..], &["response_stall_seconds", "1"]].concat()).await;
     let archive = Archive::report("<p>", &cobertura(1, 2)).file("noise.png", noise(20_000_000));
     let answer = Upload::of(archive.tar()).accepted(&server).await;
     let get = format!(
@@ -230,7 +231,7 @@ async fn clients_that_read_nothing_are_disconnected() {
 
 #[tokio::test]
 async fn a_connection_without_a_complete_request_head_is_closed() {
-    let server = start(&["--request-head-seconds", "1"]).await;
+    let server = start(&["request_head_seconds", "1"]).await;
     for begun in ["", "GET / HTTP/1.1\r\nhost: x\r\n"] {
         let mut stream = connect(&server).await;
         stream.write_all(begun.as_bytes()).await.unwrap();

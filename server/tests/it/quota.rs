@@ -151,7 +151,7 @@ async fn racing_uploads_never_exceed_a_quota() {
 
 #[tokio::test]
 async fn racing_uploads_to_several_repositories_never_exceed_the_org_quota() {
-    let all = ["--max-upload-share", "100"];
+    let all = ["max_upload_share", "100"];
     let server = start(&[&all[..], &["--quota-bytes-per-org", "25000"]].concat()).await;
     let of_groups = |number| format!("acme/group-{number}/one");
     assert_eq!(accepted_of_six(&server, of_groups).await, 2);

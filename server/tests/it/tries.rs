@@ -151,7 +151,7 @@ async fn concurrent_wrong_tokens_cause_no_more_calls_than_sequential_ones() {
         &listed,
         "--failed-tries-per-address",
         "3",
-        "--concurrent-vcs-calls-per-address",
+        "concurrent_vcs_calls_per_address",
         "2",
     ])
     .await;
@@ -198,7 +198,7 @@ async fn calls_to_a_forge_are_bounded_across_many_addresses() {
         &listed,
         "--oidc-issuers",
         &issuers,
-        "--failed-vcs-checks",
+        "failed_vcs_checks",
         "5",
     ];
     let server = server_behind_a_proxy(&arguments).await;

@@ -3,43 +3,49 @@
 use clap::Args;
 use std::time::Duration;
 
-/// Timeouts, rate limits and cache times.
+/// Timeouts, rate limits and cache times. Fields that are not settings say why their value is fixed; tests may change them.
 #[derive(Clone, Debug, Args)]
 pub struct AccessLimits {
-    /// Seconds that connecting to a forge or an issuer may take.
-    #[arg(long, env = "VCS_CONNECT_SECONDS", default_value_t = 5, value_parser = clap::value_parser!(u64).range(1..))]
+    /// Seconds that connecting to a forge or an issuer may take. Fixed: a host that is slower than this is down or
+    /// unreachable.
+    #[arg(skip = 5_u64)]
     pub vcs_connect_seconds: u64,
 
-    /// Seconds that one call to a forge or an issuer may take, connecting included.
-    #[arg(long, env = "VCS_CALL_SECONDS", default_value_t = 10, value_parser = clap::value_parser!(u64).range(1..))]
+    /// Seconds that one call to a forge or an issuer may take, connecting included. Fixed: a CI job waits for the
+    /// answer, and a forge that takes longer is down.
+    #[arg(skip = 10_u64)]
     pub vcs_call_seconds: u64,
 
-    /// Bytes of the answer of a forge or an issuer.
-    #[arg(long, env = "MAX_VCS_ANSWER_BYTES", default_value_t = 256 << 10)]
+    /// Bytes of the answer of a forge or an issuer. Fixed: the service asks only for small answers.
+    #[arg(skip = 256_usize << 10)]
     pub max_vcs_answer_bytes: usize,
 
-    /// Calls to each forge or issuer at the same time; others wait as long as a call may take.
-    #[arg(long, env = "CONCURRENT_VCS_CALLS", default_value_t = 32, value_parser = clap::value_parser!(u16).range(1..))]
+    /// Calls to each forge or issuer at the same time; others wait as long as a call may take. Fixed: forges throttle
+    /// clients that send many more.
+    #[arg(skip = 32_u16)]
     pub concurrent_vcs_calls: u16,
 
-    /// The same for the tokens of one address.
-    #[arg(long, env = "CONCURRENT_VCS_CALLS_PER_ADDRESS", default_value_t = 8, value_parser = clap::value_parser!(u16).range(1..))]
+    /// The same for the tokens of one address. Fixed: a quarter, so that one address cannot keep the others waiting.
+    #[arg(skip = 8_u16)]
     pub concurrent_vcs_calls_per_address: u16,
 
-    /// Seconds for which an accepted token of a forge is cached for its commit.
-    #[arg(long, env = "VCS_ACCEPTED_SECONDS", default_value_t = 60)]
+    /// Seconds for which an accepted token of a forge is cached for its commit. Fixed: long enough for the uploads of one
+    /// job, short enough that a revoked token stops working soon.
+    #[arg(skip = 60_u64)]
     pub vcs_accepted_seconds: u64,
 
-    /// Seconds for which a refused token of a forge is cached for its commit.
-    #[arg(long, env = "VCS_REFUSED_SECONDS", default_value_t = 30)]
+    /// Seconds for which a refused token of a forge is cached for its commit. Fixed: long enough to stop a retrying job from
+    /// asking the forge each time, short enough to try again after fixing the token.
+    #[arg(skip = 30_u64)]
     pub vcs_refused_seconds: u64,
 
-    /// Seconds for which the keys of an issuer are cached. An unknown key is requested at most once a minute.
-    #[arg(long, env = "OIDC_KEYS_SECONDS", default_value_t = 3_600)]
+    /// Seconds for which the keys of an issuer are cached. Fixed: an unknown key is requested at once, at most once a
+    /// minute, so only a removed key waits for this.
+    #[arg(skip = 3_600_u64)]
     pub oidc_keys_seconds: u64,
 
-    /// Seconds that an issuer's clock may differ from this one, at most a day.
-    #[arg(long, env = "OIDC_CLOCK_SKEW_SECONDS", default_value_t = 60, value_parser = clap::value_parser!(u64).range(..=86_400))]
+    /// Seconds that an issuer's clock may differ from this one. Fixed: clocks that are set over the network differ less.
+    #[arg(skip = 60_u64)]
     pub oidc_clock_skew_seconds: u64,
 
     /// Refused tokens per minute and address before the address gets 429.
@@ -51,16 +57,17 @@ pub struct AccessLimits {
     pub failed_tries_per_repository: u32,
 
     /// Refused checks per minute at forges, for all addresses together, before tokens from addresses without an accepted
-    /// token in the last day get 429.
-    #[arg(long, env = "FAILED_VCS_CHECKS", default_value_t = 200, value_parser = clap::value_parser!(u32).range(1..))]
+    /// token in the last day get 429. Fixed: forges block clients that send more failing calls.
+    #[arg(skip = 200_u32)]
     pub failed_vcs_checks: u32,
 
-    /// Bytes of the body of `PUT /coverages-api`.
-    #[arg(long, env = "MAX_BRANCHES_BYTES", default_value_t = 256 << 10)]
+    /// Bytes of the body of `PUT /coverages-api`. Fixed: enough for 1,000 branches with names of 255 bytes.
+    #[arg(skip = 256_usize << 10)]
     pub max_branches_bytes: usize,
 
-    /// Seconds for which a signed address of an HTML report works, where reading is protected.
-    #[arg(long, env = "REPORT_LINK_SECONDS", default_value_t = 43_200, value_parser = clap::value_parser!(u64).range(60..))]
+    /// Seconds for which a signed address of an HTML report works, where reading is protected. Fixed: a working day, so that
+    /// an open report goes on working.
+    #[arg(skip = 43_200_u64)]
     pub report_link_seconds: u64,
 
     /// Seconds of a login in a browser.

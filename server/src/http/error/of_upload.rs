@@ -18,7 +18,7 @@ impl From<IngestError> for ApiError {
                 format!("The upload {slowness}; send it again over a faster connection."),
             ),
             IngestError::Busy => Self::busy(
-                "Too many uploads are under way (CONCURRENT_UPLOADS, WAITING_UPLOADS, UPLOAD_WAIT_SECONDS), or too many of this token or repository (MAX_UPLOAD_SHARE); send the upload again in a few seconds.",
+                "Too many uploads are under way, or too many of this token or repository; send the upload again in a few seconds. If this happens often, ask the operator to raise CONCURRENT_UPLOADS.",
             ),
             IngestError::Preamble => Self::new(
                 Code::MalformedRequest,
@@ -49,7 +49,8 @@ impl From<IngestError> for ApiError {
             IngestError::Limit(limit) => Self::new(
                 Code::ArchiveTooLarge,
                 format!(
-                    "The archive exceeds the operator's limit of {limit}; send a smaller archive, or ask the operator to raise the limit."
+                    "The archive exceeds the limit of {limit}; {}.",
+                    limit.advice()
                 ),
             ),
             IngestError::CoverageFileNotFound { wanted, found } => {
@@ -59,7 +60,7 @@ impl From<IngestError> for ApiError {
                 Code::UnreadableCoverageReport,
                 format!(
                     "{path} is not a readable coverage file: {source}{}.",
-                    set_by(source.kind())
+                    advice_on(source.kind())
                 ),
             ),
             IngestError::Reports(error) => error.into(),
@@ -69,12 +70,15 @@ impl From<IngestError> for ApiError {
     }
 }
 
-/// Returns the setting of the limit that the reader of coverage files hit.
-fn set_by(kind: &ErrorKind) -> &'static str {
+/// What to do about a limit of the reader of coverage files.
+fn advice_on(kind: &ErrorKind) -> &'static str {
     match kind {
-        ErrorKind::TooDeep(_) => " (MAX_REPORT_DEPTH)",
-        ErrorKind::TokenTooLong(_) => " (MAX_REPORT_TOKEN_BYTES)",
-        ErrorKind::TooManyFiles(_) => " (MAX_REPORT_MEMORY_BYTES)",
+        ErrorKind::TooDeep(_) | ErrorKind::TokenTooLong(_) => {
+            "; send another format that the coverage tool writes"
+        }
+        ErrorKind::TooManyFiles(_) => {
+            "; measure fewer files, or ask the operator to raise MAX_REPORT_MEMORY_BYTES"
+        }
         _ => "",
     }
 }

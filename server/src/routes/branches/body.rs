@@ -46,7 +46,7 @@ pub(super) async fn read(
         Err(_) => Err(ApiError::new(
             Code::UploadTooSlow,
             format!(
-                "The list of branches did not arrive within {timeout_in_seconds} seconds (REQUEST_HEAD_SECONDS); send it again."
+                "The list of branches did not arrive within {timeout_in_seconds} seconds; send it again."
             ),
         )),
     }
@@ -66,7 +66,7 @@ fn unread(error: &(dyn Error + Send + Sync + 'static), limit: usize) -> ApiError
         ApiError::new(
             Code::UploadTooLarge,
             format!(
-                "The list of branches is larger than {limit} bytes (MAX_BRANCHES_BYTES); send fewer branches, or ask the operator to raise the limit."
+                "The list of branches is larger than {limit} bytes; send only the branches that still exist."
             ),
         )
     } else {

@@ -74,13 +74,17 @@ async fn each_upload_limit_has_its_own_error_text() {
             "MAX_UNPACKED_BYTES",
         ),
         (
-            ["--max-file-bytes", "5000"],
+            ["max_file_bytes", "5000"],
             "archive_too_large",
-            "MAX_FILE_BYTES",
+            "bytes for one file",
         ),
-        (["--max-entries", "2"], "archive_too_large", "MAX_ENTRIES"),
+        (
+            ["max_entries", "2"],
+            "archive_too_large",
+            "files and folders",
+        ),
     ] {
-        let archive = if name == "MAX_ENTRIES" {
+        let archive = if name == "files and folders" {
             Archive::report("", "").file("more.css", "").tar()
         } else {
             archive.clone()
@@ -109,8 +113,8 @@ async fn each_coverage_file_limit_has_its_own_error_text() {
     let xml = format!("<coverage><sources/>{nested}{files}<p name='{long}'/></coverage>");
     let archive = Archive::report("", &xml).tar_gz();
     for (limit, value, name) in [
-        ("--max-report-depth", "16", "MAX_REPORT_DEPTH"),
-        ("--max-report-token-bytes", "300", "MAX_REPORT_TOKEN_BYTES"),
+        ("max_report_depth", "16", "nested deeper than 16"),
+        ("max_report_token_bytes", "300", "longer than 300 bytes"),
         (
             "--max-report-memory-bytes",
             "9999",

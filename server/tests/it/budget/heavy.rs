@@ -5,7 +5,7 @@ use std::fmt::Write;
 
 #[tokio::test(flavor = "multi_thread")]
 async fn a_page_refused_for_too_many_heavy_reads_says_so() {
-    let one = ["--heavy-reads", "1", "--heavy-read-wait-seconds", "0"];
+    let one = ["heavy_reads", "1", "heavy_read_wait_seconds", "0"];
     let server = start(&one).await;
     let files = (0..20_000).fold(String::new(), |mut files, number| {
         write!(

@@ -77,7 +77,7 @@ async fn the_same_path_rules_apply_in_a_zip() {
     too_large(
         zip().file(&"x".repeat(1_025), "").bytes(),
         &[],
-        "MAX_PATH_BYTES",
+        "bytes for a path",
     )
     .await;
 }
@@ -171,7 +171,7 @@ async fn content_with_another_size_or_checksum_is_refused() {
 #[tokio::test]
 async fn a_file_over_the_limit_in_a_zip_is_refused() {
     let large = || zip().file("large.css", "x".repeat(5_000)).bytes();
-    too_large(large(), &["--max-file-bytes", "4999"], "MAX_FILE_BYTES").await;
+    too_large(large(), &["max_file_bytes", "4999"], "bytes for one file").await;
     too_large(
         large(),
         &["--max-unpacked-bytes", "5000"],

@@ -91,7 +91,7 @@ async fn clocks_may_differ_by_the_configured_skew() {
     scene
         .accepts(&scene.token(json!({ "nbf": now + 50 })))
         .await;
-    let skew = ["--oidc-clock-skew-seconds", "3600"];
+    let skew = ["oidc_clock_skew_seconds", "3600"];
     let scene = Scene::with("github", SigningKey::p256("k1"), &skew).await;
     let changes = json!({ "nbf": now + 3_000, "exp": now - 3_000 });
     scene.accepts(&scene.token(changes)).await;

@@ -10,7 +10,7 @@ const UNREACHABLE: (u16, &str) = (502, "vcs_unreachable");
 
 /// A service that fetches the keys again for each check.
 async fn scene_without_cache(arguments: &[&str]) -> Scene {
-    let arguments = [&["--oidc-keys-seconds", "0"], arguments].concat();
+    let arguments = [&["oidc_keys_seconds", "0"], arguments].concat();
     Scene::with("github", SigningKey::p256("k1"), &arguments).await
 }
 
@@ -119,7 +119,7 @@ async fn old_keys_stay_valid_while_their_issuer_fails() {
 
 #[tokio::test]
 async fn uploads_use_old_keys_while_one_of_them_fetches_new_ones() {
-    let scene = scene_without_cache(&["--vcs-call-seconds", "60"]).await;
+    let scene = scene_without_cache(&["vcs_call_seconds", "60"]).await;
     scene.accepts(&scene.token(json!({}))).await;
     scene.issuer.open(false);
     let token = scene.token(json!({}));
@@ -138,7 +138,7 @@ async fn uploads_use_old_keys_while_one_of_them_fetches_new_ones() {
 
 #[tokio::test]
 async fn a_failing_issuer_is_502_with_retry_after() {
-    let quickly = ["--vcs-call-seconds", "1"];
+    let quickly = ["vcs_call_seconds", "1"];
     let behaviours = [
         IssuerBehaviour::Failing,
         IssuerBehaviour::Endless,

@@ -146,7 +146,7 @@ async fn a_failing_or_unexpected_forge_is_502_and_asked_again() {
     ] {
         for kind in KINDS {
             let forge = ForgeStandIn::start(kind).await;
-            let server = server_with(&[&forge], &["--max-vcs-answer-bytes", "10000"]).await;
+            let server = server_with(&[&forge], &["max_vcs_answer_bytes", "10000"]).await;
             forge.behave(behaviour.clone());
             let problem = refused(upload(&forge, 80), &server, 502, "vcs_unreachable").await;
             assert!(problem["retry_after"].is_string(), "{problem}");
@@ -204,7 +204,7 @@ async fn rate_limits_and_moved_projects_of_forges_are_recognised() {
 async fn a_forge_that_never_answers_or_never_ends_times_out() {
     for behaviour in [ForgeBehaviour::Silent, ForgeBehaviour::Dripping] {
         let forge = ForgeStandIn::start(Kind::GitLab).await;
-        let server = server_with(&[&forge], &["--vcs-call-seconds", "1"]).await;
+        let server = server_with(&[&forge], &["vcs_call_seconds", "1"]).await;
         forge.behave(behaviour);
         let problem = refused(upload(&forge, 80), &server, 502, "vcs_unreachable").await;
         assert!(
@@ -241,7 +241,7 @@ async fn a_redirect_is_not_followed() {
 #[tokio::test]
 async fn an_already_pending_status_also_proves_a_gitlab_token() {
     let forge = ForgeStandIn::start(Kind::GitLab).await;
-    let server = server_with(&[&forge], &["--vcs-accepted-seconds", "0"]).await;
+    let server = server_with(&[&forge], &["vcs_accepted_seconds", "0"]).await;
     let message = "{\"message\":\"Cannot transition status via :enqueue from :pending (Reason(s): Status cannot transition via \\\"enqueue\\\")\"}";
     forge.behave(ForgeBehaviour::Answer(400, vec![], message.to_owned()));
     upload(&forge, 80).accepted(&server).await;

@@ -242,7 +242,7 @@ async fn a_forge_that_cannot_compare_is_502_and_nothing_is_stored() {
         ForgeBehaviour::Silent,
     ] {
         let forge = ForgeStandIn::start(Kind::GitHub).await;
-        let server = server_with(&[&forge], &["--vcs-call-seconds", "1"]).await;
+        let server = server_with(&[&forge], &["vcs_call_seconds", "1"]).await;
         forge.behave_comparing(behaviour.clone());
         let response = upload(&forge, 80).send(&server).await;
         assert_eq!(response.status(), 502, "{behaviour:?}");
@@ -278,9 +278,9 @@ async fn a_forges_answer_about_a_commit_is_cached() {
 async fn comparisons_of_one_address_take_few_permits() {
     let forge = ForgeStandIn::start(Kind::GitHub).await;
     let arguments = [
-        "--concurrent-vcs-calls-per-address",
+        "concurrent_vcs_calls_per_address",
         "1",
-        "--vcs-call-seconds",
+        "vcs_call_seconds",
         "1",
     ];
     let server = server_with(&[&forge], &arguments).await;

@@ -31,7 +31,7 @@ async fn begin(server: &TestServer, forge: &ForgeStandIn, repo: &str) -> TcpStre
 #[tokio::test]
 async fn slow_uploads_of_one_forge_token_leave_permits_for_another() {
     let forge = ForgeStandIn::start(Kind::GitHub).await;
-    let limits = ["--concurrent-uploads", "4", "--waiting-uploads", "0"];
+    let limits = ["--concurrent-uploads", "4", "waiting_uploads", "0"];
     let own = ["--upload-token", "own-token-of-the-service"];
     let server = server_with(&[&forge], &[&limits[..], &own].concat()).await;
     let mut under_way = Vec::new();
