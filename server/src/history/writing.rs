@@ -32,7 +32,7 @@ impl<W: Write> HistoryWriter<W> {
             HistoryFormat::Ndjson => Form::Ndjson(out),
             HistoryFormat::Csv => {
                 let mut table = Box::new(writer(out));
-                table.write_record(FIELDS)?;
+                table.write_record(FIELDS).map_err(io_error)?;
                 Form::Csv(table)
             }
         }))
@@ -50,7 +50,7 @@ impl<W: Write> HistoryWriter<W> {
                 serde_json::to_writer(&mut *out, &Object(fields))?;
                 out.write_all(b"\n")
             }
-            Form::Csv(table) => Ok(write_row(table, fields.map(cell))?),
+            Form::Csv(table) => write_row(table, fields.map(cell)).map_err(io_error),
         }
     }
 
@@ -64,6 +64,14 @@ impl<W: Write> HistoryWriter<W> {
             Form::Ndjson(mut out) => out.flush(),
             Form::Csv(mut table) => table.flush(),
         }
+    }
+}
+
+/// Returns the error of the output itself: csv's own conversion hides its kind, such as that of a closed pipe.
+fn io_error(error: csv::Error) -> io::Error {
+    match error.into_kind() {
+        csv::ErrorKind::Io(error) => error,
+        kind => io::Error::other(format!("{kind:?}")),
     }
 }
 
