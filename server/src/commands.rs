@@ -35,12 +35,7 @@ use verify::VerifyArguments;
 
 /// Self-hosted code coverage: CI jobs upload coverage, people browse it.
 #[derive(Debug, Parser)]
-#[command(
-    version,
-    about,
-    mut_subcommand("serve", groups::arrange),
-    mut_subcommand("config", groups::arrange)
-)]
+#[command(version, about, mut_subcommands = groups::arrange)]
 pub struct Cli {
     /// The command.
     #[command(subcommand)]

@@ -104,9 +104,12 @@ pub fn order(argument: &Arg) -> (usize, usize) {
     place.unwrap_or((GROUPS.len(), 0))
 }
 
-/// Groups the settings of a command in its help: `--help` shows the common ones, `--help-all` all. Values of variables are
-/// not shown, since some are secrets.
+/// Groups the settings of `serve` and `config` in their help: `--help` shows the common ones, `--help-all` all. Values of
+/// variables are not shown, since some are secrets.
 pub fn arrange(command: Command) -> Command {
+    if !["serve", "config"].contains(&command.get_name()) {
+        return command;
+    }
     let command = command.mut_args(|argument| {
         let (group, number) = order(&argument);
         match GROUPS.get(group) {
