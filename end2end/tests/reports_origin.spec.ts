@@ -3,7 +3,7 @@ import type { BrowserContext } from "@playwright/test";
 import { uploadRecord } from "../fixtures/data";
 import { hostileReport, named, Outcomes, VICTIM } from "../fixtures/hostile";
 import { hydrated } from "../fixtures/page";
-import { freePort, knowsFlag, type Server, startServer } from "../fixtures/server";
+import { freePort, type Server, startServer } from "../fixtures/server";
 import { expect, test as base } from "../fixtures/test";
 
 interface Split {
@@ -24,10 +24,6 @@ const test = base.extend<{ split: Split }>({
 });
 // Browsers report what they block, each with its own text.
 test.use({ expectedConsole: /^/ });
-
-test.beforeEach(async () => {
-  test.fixme(!(await knowsFlag("--reports-origin")), "this binary has no --reports-origin");
-});
 
 /** The hostile report's record, with a secret cookie and storage on the dashboard. */
 async function attack(context: BrowserContext, { dashboard, reports }: Split, victimIsOn: "dashboard" | "reports" = "dashboard") {
