@@ -9,7 +9,7 @@ use server::{
         token::TokenAction,
         verify::{Caller, VerifyArguments},
     },
-    config::Serve,
+    config::{Serve, ignoring_empty_variables},
     operations::systemd,
     store::HowNamesChange,
     text::chain,
@@ -36,7 +36,7 @@ fn main() -> ExitCode {
 }
 
 async fn run() -> ExitCode {
-    let matches = Cli::command().get_matches();
+    let matches = ignoring_empty_variables(Cli::command()).get_matches();
     let command = match Cli::from_arg_matches(&matches) {
         Ok(cli) => cli.command,
         Err(error) => error.exit(),

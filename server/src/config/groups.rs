@@ -47,6 +47,7 @@ pub const GROUPS: [Group; 8] = [
             "OPEN_BADGES",
             "USER_HEADER",
             "SESSION_SECONDS",
+            "REPORT_LINK_SECONDS",
             "ALLOWED_HOSTS",
             "REPORTS_ORIGIN",
         ],
@@ -73,6 +74,7 @@ pub const GROUPS: [Group; 8] = [
         heading: "Monitoring and shutdown",
         variables: &[
             "METRICS_ADDR",
+            "METRICS_REPOSITORIES",
             "SHUTDOWN_DELAY_SECONDS",
             "SHUTDOWN_GRACE_SECONDS",
         ],

@@ -16,9 +16,8 @@ pub struct Operations {
     )]
     pub metrics_addr: Optional<SocketAddr>,
 
-    /// The number of repositories and languages whose coverage /metrics shows; 0 for none. Fixed: each is a time series, and
-    /// monitoring systems slow down with many more.
-    #[arg(skip = 5_000_u32)]
+    /// The number of repositories and languages whose coverage /metrics shows; 0 for none.
+    #[arg(long, env = "METRICS_REPOSITORIES", default_value_t = 5_000)]
     pub metrics_repositories: u32,
 
     /// Seconds for which /metrics caches numbers of the database. Fixed: shorter than any interval at which monitoring asks.

@@ -16,14 +16,16 @@ enum Now {
     Seconds(u64),
     Bytes(u64),
     Number(u64),
+    Percent(u64),
+    BytesPerSecond(u64),
     /// Follows from another setting.
     Computed(&'static str),
 }
 
-use Now::{Bytes, Computed, Number, Seconds};
+use Now::{Bytes, BytesPerSecond, Computed, Number, Percent, Seconds};
 
 /// All of them.
-const REMOVED: [Removed; 38] = [
+const REMOVED: [Removed; 36] = [
     removed("CONCURRENT_VCS_CALLS", Number(32)),
     removed("CONCURRENT_VCS_CALLS_PER_ADDRESS", Number(8)),
     removed("DATABASE_STATEMENT_SECONDS", Seconds(30)),
@@ -44,16 +46,14 @@ const REMOVED: [Removed; 38] = [
     removed("MAX_REPORT_TOKEN_BYTES", Bytes(1 << 20)),
     removed("MAX_STREAMS", Number(100_000)),
     removed("MAX_UPLOAD_SECONDS", Seconds(1_800)),
-    removed("MAX_UPLOAD_SHARE", Number(50)),
+    removed("MAX_UPLOAD_SHARE", Percent(50)),
     removed("MAX_VCS_ANSWER_BYTES", Bytes(256 << 10)),
     removed("MAX_WINDOW_BYTES", Bytes(16 << 20)),
     removed("METRICS_CACHE_SECONDS", Seconds(5)),
-    removed("METRICS_REPOSITORIES", Number(5_000)),
-    removed("MIN_READ_BYTES_PER_SECOND", Bytes(1 << 10)),
-    removed("MIN_UPLOAD_BYTES_PER_SECOND", Bytes(16 << 10)),
+    removed("MIN_READ_BYTES_PER_SECOND", BytesPerSecond(1 << 10)),
+    removed("MIN_UPLOAD_BYTES_PER_SECOND", BytesPerSecond(16 << 10)),
     removed("OIDC_CLOCK_SKEW_SECONDS", Seconds(60)),
     removed("OIDC_KEYS_SECONDS", Seconds(3_600)),
-    removed("REPORT_LINK_SECONDS", Seconds(43_200)),
     removed("REQUEST_HEAD_SECONDS", Seconds(30)),
     removed("RESERVED_CONNECTIONS", Number(16)),
     removed("RESPONSE_STALL_SECONDS", Seconds(60)),
@@ -79,6 +79,8 @@ impl fmt::Display for Now {
             Bytes(bytes) if bytes >= 1 << 20 => write!(f, "fixed at {} MiB", bytes >> 20),
             Bytes(bytes) => write!(f, "fixed at {} KiB", bytes >> 10),
             Number(number) => write!(f, "fixed at {number}"),
+            Percent(number) => write!(f, "fixed at {number} %"),
+            BytesPerSecond(bytes) => write!(f, "{} per second", Bytes(bytes)),
             Computed(rule) => f.write_str(rule),
         }
     }
@@ -142,7 +144,11 @@ mod tests {
         for removed in REMOVED {
             let field = removed.variable.to_lowercase();
             let value = match removed.now {
-                Seconds(value) | Bytes(value) | Number(value) => value.to_string(),
+                Seconds(value)
+                | Bytes(value)
+                | Number(value)
+                | Percent(value)
+                | BytesPerSecond(value) => value.to_string(),
                 Computed(_) => "None".to_owned(),
             };
             let expected = format!(" {field}: {value},");
@@ -171,5 +177,9 @@ mod tests {
         assert_eq!(stated(1 << 10), "fixed at 1 KiB");
         assert_eq!(stated(16 << 20), "fixed at 16 MiB");
         assert_eq!(stated(1 << 30), "fixed at 1 GiB");
+        assert_eq!(
+            BytesPerSecond(1 << 14).to_string(),
+            "fixed at 16 KiB per second"
+        );
     }
 }

@@ -73,7 +73,7 @@ impl Origin {
     }
 
     /// Whether a request was sent to this host. Proxies must pass `Host` on.
-    pub fn is_asked_for(&self, uri: &Uri, headers: &HeaderMap) -> bool {
+    pub fn is_host_of(&self, uri: &Uri, headers: &HeaderMap) -> bool {
         let is_host = |authority: &Authority| {
             authority.host().eq_ignore_ascii_case(&self.host)
                 && port(authority, self.is_https) == Some(self.port)
@@ -181,7 +181,7 @@ mod tests {
         let origin: Origin = "https://reports.example.com".parse().expect("an origin");
         let asks = |uri: &str, host: &str| {
             let headers = [(header::HOST, host.parse().expect("a header"))];
-            origin.is_asked_for(
+            origin.is_host_of(
                 &uri.parse().expect("an address"),
                 &headers.into_iter().collect(),
             )

@@ -51,9 +51,10 @@ async fn metrics_are_well_formed_and_state_the_version() {
         1.0,
         "this one"
     );
-    let pools: &[_] = match is_postgres() {
-        true => &["all"],
-        false => &["read", "write"],
+    let pools: &[_] = if is_postgres() {
+        &["all"]
+    } else {
+        &["read", "write"]
     };
     for pool in pools {
         let [idle, used] = ["idle", "used"].map(|state| {
@@ -194,7 +195,7 @@ async fn metrics_state_the_coverage_of_main_branches_for_any_name() {
 
 #[tokio::test]
 async fn the_number_of_repositories_in_metrics_is_limited_and_stable() {
-    let server = start(&["metrics_repositories", "2"]).await;
+    let server = start(&["--metrics-repositories", "2"]).await;
     for repo in ["zebra", "lion", "ant"] {
         upload(5).with("repo_name", repo).accepted(&server).await;
     }

@@ -122,6 +122,32 @@ fn a_removed_variable_is_named_in_one_warning_without_its_value() {
     assert!(!log.contains("never-shown"), "{log}");
 }
 
+#[test]
+fn an_empty_variable_counts_as_not_set() {
+    let folder = TempDir::new().unwrap();
+    let log = folder.path().join("log");
+    let mut command = std::process::Command::new(BINARY);
+    for variable in ["MAX_UPLOAD_BYTES", "QUOTA_BYTES_PER_ORG", "SCRATCH_FOLDER"] {
+        command.env(variable, "");
+    }
+    ServerProcess::start_logging_by(command, folder.path(), &[], &log).kill();
+}
+
+#[test]
+fn no_help_prints_the_value_of_a_variable() {
+    for name in ["serve", "config", "prune", "verify", "export"] {
+        let mut command = std::process::Command::new(BINARY);
+        command.args([name, "--help"]);
+        command.env("DATABASE_URL", "postgres://user:s3cret@host/db");
+        let output = command.output().unwrap();
+        let help = String::from_utf8(output.stdout).unwrap();
+        assert!(
+            help.contains("DATABASE_URL") && !help.contains("s3cret"),
+            "{help}"
+        );
+    }
+}
+
 #[tokio::test]
 async fn a_reports_origin_equal_to_the_dashboard_is_refused() {
     for (origin, public_url) in [

@@ -65,9 +65,8 @@ pub struct AccessLimits {
     #[arg(skip = 256_usize << 10)]
     pub max_branches_bytes: usize,
 
-    /// Seconds for which a signed address of an HTML report works, where reading is protected. Fixed: a working day, so that
-    /// an open report goes on working.
-    #[arg(skip = 43_200_u64)]
+    /// Seconds for which a signed address of an HTML report works, where reading is protected.
+    #[arg(long, env = "REPORT_LINK_SECONDS", default_value_t = 43_200, value_parser = clap::value_parser!(u64).range(60..))]
     pub report_link_seconds: u64,
 
     /// Seconds of a login in a browser.

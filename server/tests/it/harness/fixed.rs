@@ -54,9 +54,6 @@ const FIELDS: &[Field] = &[
     ("metrics_cache_seconds", |config, value| {
         config.operations.metrics_cache_seconds = value;
     }),
-    ("metrics_repositories", |config, value| {
-        config.operations.metrics_repositories = value.try_into().unwrap();
-    }),
     ("min_read_bytes_per_second", |config, value| {
         config.limits.min_read_bytes_per_second = value;
     }),
@@ -68,9 +65,6 @@ const FIELDS: &[Field] = &[
     }),
     ("oidc_keys_seconds", |config, value| {
         config.access.limits.oidc_keys_seconds = value;
-    }),
-    ("report_link_seconds", |config, value| {
-        config.access.limits.report_link_seconds = value;
     }),
     ("request_head_seconds", |config, value| {
         config.limits.request_head_seconds = value;

@@ -37,7 +37,7 @@ async fn signed(server: &TestServer, id: &str, version: &str, expiry: u64, path:
 
 #[tokio::test]
 async fn a_reader_is_redirected_to_signed_files_without_credentials() {
-    let server = protected(&["report_link_seconds", "600"]).await;
+    let server = protected(&["--report-link-seconds", "600"]).await;
     let token = read_token(&server).await;
     let start = location(&read(&server, &token, "/reports/1/?x=%20").await);
     let (_, _, expiry, _, path) = parts(&start);
