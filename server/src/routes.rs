@@ -162,7 +162,7 @@ fn logged(routes: Router) -> Router {
 /// Serves both on one port; the host of the request decides.
 fn by_host(origin: Arc<Origin>, reports: Router, dashboard: Router) -> Router {
     Router::new().fallback_service(service_fn(move |request: Request| {
-        let router = if origin.is_asked_for(request.uri(), request.headers()) {
+        let router = if origin.is_host_of(request.uri(), request.headers()) {
             reports.clone()
         } else {
             dashboard.clone()

@@ -23,7 +23,7 @@ pub(super) fn limited(routes: Router, budget: &Budget) -> Router {
 
 async fn limit(State(budget): State<Budget>, request: Request, next: Next) -> Response {
     // A proxy's own health check names no client.
-    if health::is_asked_for(request.uri().path()) {
+    if health::is_path(request.uri().path()) {
         return next.run(request).await;
     }
     match budget.request(peer(&request), request.headers()) {

@@ -71,7 +71,7 @@ fn is_from_ours(headers: &HeaderMap, dashboard: &str) -> bool {
     origin.is_some_and(|origin| {
         // A request target without a host means the host in `Host`.
         origin_of(dashboard).as_ref() == Some(&origin)
-            || origin.is_asked_for(&Uri::from_static("/"), headers)
+            || origin.is_host_of(&Uri::from_static("/"), headers)
     })
 }
 

@@ -19,7 +19,7 @@ pub(super) const READY: &str = "/coverages-api/ready";
 pub(super) const ALL: [&str; 3] = [HEALTH, LIVE, READY];
 
 /// Whether a path is that of a health check.
-pub(super) fn is_asked_for(path: &str) -> bool {
+pub(super) fn is_path(path: &str) -> bool {
     ALL.contains(&path)
 }
 

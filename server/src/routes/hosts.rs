@@ -78,7 +78,7 @@ impl Hosts {
         self.allowed.is_any()
             || self.allowed.contains(host)
             || self.own.iter().any(|own| own.eq_ignore_ascii_case(host))
-            || health::is_asked_for(uri.path())
+            || health::is_path(uri.path())
     }
 }
 

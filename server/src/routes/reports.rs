@@ -2,12 +2,12 @@
 
 mod address;
 mod answer;
-mod asked;
 mod body;
 mod conditions;
 mod document;
 mod download;
 mod file;
+mod file_request;
 mod folder_page;
 mod guessable;
 mod missing;
@@ -33,7 +33,6 @@ use crate::{
 use address::Target;
 pub(super) use address::report_path;
 use answer::redirect;
-use asked::Asked;
 use axum::{
     Router,
     extract::{Path, Request, State, rejection::PathRejection},
@@ -41,6 +40,7 @@ use axum::{
     response::{IntoResponse, Redirect, Response},
     routing::{MethodRouter, get},
 };
+use file_request::FileRequest;
 use guessable::alone;
 use serving::Serving;
 use std::sync::Arc;
@@ -79,10 +79,10 @@ impl Reports {
         let serving = self.serving.clone();
         let host = origin.to_string();
         let lead = get(async move |request: Request| {
-            let asked = Asked::of(request);
-            match serving.refused(&asked, None) {
+            let request = FileRequest::of(request);
+            match serving.refused(&request, None) {
                 Some(refusal) => refusal,
-                None => alone(redirect(&asked.on_host(&host))),
+                None => alone(redirect(&request.on_host(&host))),
             }
         });
         Router::new()
@@ -136,21 +136,21 @@ async fn whole(
     id: Result<Path<String>, PathRejection>,
     request: Request,
 ) -> Response {
-    let asked = Asked::of(request);
-    if let Some(response) = serving.turned_away(&asked) {
+    let request = FileRequest::of(request);
+    if let Some(response) = serving.rejected(&request) {
         return response;
     }
     match id.map_err(unreadable_path) {
         Ok(Path(id)) => match id.strip_suffix(".zip") {
-            Some(id) => download::download(&serving, id, &asked)
+            Some(id) => download::download(&serving, id, &request)
                 .await
-                .unwrap_or_else(|error| missing::answer(error, &serving, &asked, None)),
+                .unwrap_or_else(|error| missing::answer(error, &serving, &request, None)),
             None if id.parse().is_ok_and(|id: i64| id > 0) => {
                 Redirect::permanent(&report_path(&id, None, "")).into_response()
             }
-            None => missing::answer(serving::no_report(&id), &serving, &asked, None),
+            None => missing::answer(serving::no_report(&id), &serving, &request, None),
         },
-        Err(error) => missing::answer(error, &serving, &asked, None),
+        Err(error) => missing::answer(error, &serving, &request, None),
     }
 }
 
@@ -179,8 +179,8 @@ async fn start(
     id: Result<Path<String>, PathRejection>,
     request: Request,
 ) -> Response {
-    let asked = Asked::of(request);
-    if let Some(response) = serving.turned_away(&asked) {
+    let request = FileRequest::of(request);
+    if let Some(response) = serving.rejected(&request) {
         return response;
     }
     let found = match id.map_err(unreadable_path) {
@@ -191,9 +191,11 @@ async fn start(
         Ok((id, stored)) => {
             let version = serving.version(&stored.key);
             let page = stored.start_page.unwrap_or_default();
-            serving.led_on(&asked.with_query(serving.lasting(id, version, &page)))
+            serving.redirect_to_version(
+                &request.with_query(serving.versioned_address(id, version, &page)),
+            )
         }
-        Err(error) => missing::answer(error, &serving, &asked, None),
+        Err(error) => missing::answer(error, &serving, &request, None),
     }
 }
 
@@ -249,11 +251,11 @@ async fn file(
     if !is_open {
         return signed(State(serving), path, request).await;
     }
-    let asked = Asked::of(request);
+    let request = FileRequest::of(request);
     let names_version = path
         .as_ref()
         .is_ok_and(|Path((_, path))| Target::of(path.clone()).segment.is_some());
-    if !names_version && let Some(refusal) = serving.refused(&asked, None) {
+    if !names_version && let Some(refusal) = serving.refused(&request, None) {
         return refusal;
     }
     let located = match path.map_err(unreadable_path) {
@@ -264,11 +266,11 @@ async fn file(
         Ok(located) => {
             let id = located.id;
             serving
-                .serve(located, asked.clone())
+                .serve(located, request.clone())
                 .await
-                .unwrap_or_else(|error| missing::answer(error, &serving, &asked, Some(id)))
+                .unwrap_or_else(|error| missing::answer(error, &serving, &request, Some(id)))
         }
-        Err(error) => missing::answer(error, &serving, &asked, None),
+        Err(error) => missing::answer(error, &serving, &request, None),
     }
 }
 
@@ -278,8 +280,8 @@ async fn signed(
     path: Result<Path<(String, String)>, PathRejection>,
     request: Request,
 ) -> Response {
-    let asked = Asked::of(request);
-    if let Some(response) = serving.turned_away(&asked) {
+    let request = FileRequest::of(request);
+    if let Some(response) = serving.rejected(&request) {
         return response;
     }
     let found = match path.map_err(unreadable_path) {
@@ -293,9 +295,11 @@ async fn signed(
         Ok(((id, stored), target)) => {
             let version = serving.version(&stored.key);
             let path = target.path.unwrap_or_default();
-            serving.led_on(&asked.with_query(serving.lasting(id, version, &path)))
+            serving.redirect_to_version(
+                &request.with_query(serving.versioned_address(id, version, &path)),
+            )
         }
-        Err(error) => missing::answer(error, &serving, &asked, None),
+        Err(error) => missing::answer(error, &serving, &request, None),
     }
 }
 

@@ -104,7 +104,7 @@ pub(super) async fn add_to_named_org(
     Ok(())
 }
 
-/// Deletes an org without records and repositories.
+/// Deletes an org without records and repositories. If its count is wrong, it stays until `verify --repair` corrects it.
 pub(super) async fn delete_empty_org(
     connection: &mut AnyConnection,
     org: &OrgName,

@@ -7,7 +7,7 @@ mod files;
 mod folders;
 mod guessable;
 mod origin;
-mod stand_in;
+mod storage_shim;
 
 use crate::harness::{Archive, Reachable, TestServer, Upload, cobertura};
 use reqwest::{Client, RequestBuilder, Response, redirect::Policy};

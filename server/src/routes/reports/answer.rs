@@ -1,8 +1,8 @@
 //! The answer to a request for a file: first the conditions, then the range.
 
 use super::{
-    asked::Asked,
     conditions::{Verdict, takes_parts, verdict},
+    file_request::FileRequest,
     range::{Range, range},
     representation::Representation,
 };
@@ -44,17 +44,17 @@ pub(super) enum Plan {
 }
 
 impl Plan {
-    pub(super) fn of(file: &Representation, asked: &Asked) -> Self {
-        match verdict(asked, &file.etag, file.modified) {
+    pub(super) fn of(file: &Representation, request: &FileRequest) -> Self {
+        match verdict(request, &file.etag, file.modified) {
             Verdict::NotModified => return Self::NotModified,
             Verdict::Failed => return Self::Failed,
             Verdict::Send => {}
         }
         // Parts are for GET only (RFC 9110, section 14.2).
-        if asked.is_head || !file.takes_parts || !takes_parts(asked, &file.etag) {
+        if request.is_head || !file.takes_parts || !takes_parts(request, &file.etag) {
             return Self::Whole;
         }
-        match range(asked, file.length) {
+        match range(request, file.length) {
             Range::Whole => Self::Whole,
             Range::Part(first, last) => Self::Part(first, last),
             Range::Unsatisfiable => Self::Unsatisfiable,
@@ -70,13 +70,13 @@ impl Plan {
     pub(super) fn answer(
         self,
         file: &Representation,
-        asked: &Asked,
+        request: &FileRequest,
         cache: HeaderValue,
     ) -> Result<Response, ReportsError> {
         let mut headers = file.headers.clone();
         headers.insert(header::CACHE_CONTROL, cache);
         let body = |first, length| {
-            if asked.is_head {
+            if request.is_head {
                 Ok(Body::empty())
             } else {
                 file.body(first, length)

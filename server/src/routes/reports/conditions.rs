@@ -1,6 +1,6 @@
 //! Conditional requests (RFC 9110, section 13), in the order of its section 13.2.2.
 
-use super::asked::Asked;
+use super::file_request::FileRequest;
 use axum::http::header;
 use headers::{
     ETag, HeaderMapExt, IfMatch, IfModifiedSince, IfNoneMatch, IfRange, IfUnmodifiedSince,
@@ -19,8 +19,8 @@ pub(super) enum Verdict {
 }
 
 /// Compares the conditions with the file. A date counts only without a tag, since dates have a precision of seconds.
-pub(super) fn verdict(asked: &Asked, etag: &ETag, modified: SystemTime) -> Verdict {
-    let headers = &asked.headers;
+pub(super) fn verdict(request: &FileRequest, etag: &ETag, modified: SystemTime) -> Verdict {
+    let headers = &request.headers;
     let holds = if headers.contains_key(header::IF_MATCH) {
         // An unreadable tag does not match.
         headers
@@ -51,11 +51,11 @@ pub(super) fn verdict(asked: &Asked, etag: &ETag, modified: SystemTime) -> Verdi
 }
 
 /// Whether a part may be sent to complete those that the client has. Dates are not exact enough for that.
-pub(super) fn takes_parts(asked: &Asked, etag: &ETag) -> bool {
-    if !asked.headers.contains_key(header::IF_RANGE) {
+pub(super) fn takes_parts(request: &FileRequest, etag: &ETag) -> bool {
+    if !request.headers.contains_key(header::IF_RANGE) {
         return true;
     }
-    asked
+    request
         .headers
         .typed_get::<IfRange>()
         .is_some_and(|had| !had.is_modified(Some(etag), None))
@@ -70,13 +70,13 @@ mod tests {
     const BEFORE: &str = "Sun, 06 Nov 1994 08:49:36 GMT";
     const SAME: &str = "Sun, 06 Nov 1994 08:49:37 GMT";
 
-    fn asked(headers: &[(&str, &str)]) -> Asked {
+    fn request(headers: &[(&str, &str)]) -> FileRequest {
         let request = headers
             .iter()
             .fold(Request::get("/"), |request, (name, value)| {
                 request.header(*name, *value)
             });
-        Asked::of(request.body(Default::default()).expect("a request"))
+        FileRequest::of(request.body(Default::default()).expect("a request"))
     }
 
     fn etag() -> ETag {
@@ -118,7 +118,7 @@ mod tests {
             (&[("if-unmodified-since", "yesterday")], Verdict::Send),
         ] {
             assert_eq!(
-                verdict(&asked(headers), &etag(), modified),
+                verdict(&request(headers), &etag(), modified),
                 expected,
                 "{headers:?}"
             );
@@ -135,11 +135,11 @@ mod tests {
             ("nonsense", false),
         ] {
             assert_eq!(
-                takes_parts(&asked(&[("if-range", had)]), &etag()),
+                takes_parts(&request(&[("if-range", had)]), &etag()),
                 takes,
                 "{had}"
             );
         }
-        assert!(takes_parts(&asked(&[]), &etag()));
+        assert!(takes_parts(&request(&[]), &etag()));
     }
 }

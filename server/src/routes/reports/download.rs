@@ -2,7 +2,7 @@
 
 use super::{
     answer::{ASK_AGAIN, Plan},
-    asked::Asked,
+    file_request::FileRequest,
     representation::Representation,
     serving::{Serving, gone},
 };
@@ -62,11 +62,11 @@ const SHORT_COMMIT: usize = 7;
 pub(super) async fn download(
     serving: &Serving,
     id: &str,
-    asked: &Asked,
+    request: &FileRequest,
 ) -> Result<Response, ApiError> {
-    let (id, answered) = match answer(serving, id, asked).await? {
+    let (id, answered) = match answer(serving, id, request).await? {
         // Another process has replaced or removed it meanwhile.
-        (_, Err(ReportsError::Missing)) => answer(serving, id, asked).await?,
+        (_, Err(ReportsError::Missing)) => answer(serving, id, request).await?,
         answered => answered,
     };
     let mut response = match answered {
@@ -90,13 +90,13 @@ pub(super) async fn download(
 async fn answer(
     serving: &Serving,
     id: &str,
-    asked: &Asked,
+    request: &FileRequest,
 ) -> Result<(i64, Result<Response, ReportsError>), ApiError> {
     let (id, version, key, object) = serving.open(id).await?;
-    let asked = asked.clone();
+    let request = request.clone();
     let answer = move || {
         let file = Representation::of_object(&object, version)?;
-        Plan::of(&file, &asked).answer(&file, &asked, ASK_AGAIN)
+        Plan::of(&file, &request).answer(&file, &request, ASK_AGAIN)
     };
     let answered = serving.threads().run(answer).await;
     let answered = answered.map_err(|error| ApiError::unavailable(&error))?;

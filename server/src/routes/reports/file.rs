@@ -3,7 +3,7 @@
 use super::{
     address::{Segment, Target, report_path},
     answer::{ASK_AGAIN, FOREVER, Plan, redirect, until},
-    asked::Asked,
+    file_request::FileRequest,
     folder_page,
     representation::{Form, Representation},
     serving::{FileKey, Located, Serving, gone},
@@ -27,38 +27,38 @@ impl Serving {
     pub(super) async fn serve(
         self: &Arc<Self>,
         located: Located,
-        asked: Asked,
+        request: FileRequest,
     ) -> Result<Response, ApiError> {
         let Target { segment, path } = &located.target;
         let current = self.current(&located);
         let is_current = segment.is_some() && *segment == current;
-        if !is_current && let Some(refusal) = self.refused(&asked, Some(located.id)) {
+        if !is_current && let Some(refusal) = self.refused(&request, Some(located.id)) {
             return Ok(refusal);
         }
         // A browser resolves the files of a page against its address, so the page's address needs the version.
-        let is_programs = segment.is_none() && asked.purpose() == Purpose::Program;
+        let is_programs = segment.is_none() && request.purpose() == Purpose::Program;
         let is_served = is_current || is_programs;
         let Some(path) = path.as_deref().filter(|_| is_served) else {
             let path = path.as_deref().unwrap_or_default();
             let current = report_path(located.id, current, path);
-            return Ok(self.led_on(&asked.with_query(current)));
+            return Ok(self.redirect_to_version(&request.with_query(current)));
         };
-        let form = Form::of(&entry_path(path), &asked, self.needs_stand_in);
+        let form = Form::of(&entry_path(path), &request, self.needs_shim);
         let key = FileKey {
             object: located.key.clone(),
             path: path.to_owned(),
             form,
         };
         if let Some(file) = self.files.get(&key) {
-            let answer = Plan::of(&file, &asked).answer(&file, &asked, located.cache())?;
+            let answer = Plan::of(&file, &request).answer(&file, &request, located.cache())?;
             return Ok(located.varied(answer));
         }
         let (id, object) = (located.id, located.key.clone());
         let fresh_address = report_path(id, None, path);
-        let fresh_address = asked.with_query(fresh_address);
+        let fresh_address = request.with_query(fresh_address);
         let serving = self.clone();
         let threads = self.threads();
-        let read = threads.run(move || serving.read(&located, key, &asked));
+        let read = threads.run(move || serving.read(&located, key, &request));
         match read.await.map_err(|error| ApiError::unavailable(&error))? {
             Err(ReportsError::Missing) => {
                 self.close(&object);
@@ -78,7 +78,7 @@ impl Serving {
         &self,
         located: &Located,
         key: FileKey,
-        asked: &Asked,
+        request: &FileRequest,
     ) -> Result<Result<Response, ApiError>, ReportsError> {
         let Located { object, .. } = located;
         let path = entry_path(&key.path);
@@ -86,15 +86,15 @@ impl Serving {
             return self.read_folder(located, &key.path);
         };
         let file = Representation::of_entry(object, located.version, &path, entry, key.form)?;
-        let plan = Plan::of(&file, asked);
-        if plan.sends() && !asked.is_head && file.length <= SMALL_BYTES {
+        let plan = Plan::of(&file, request);
+        if plan.sends() && !request.is_head && file.length <= SMALL_BYTES {
             let read = Arc::new(file.read()?);
             let bytes = read.memory() + key.path.len();
             self.files.put(key, read.clone(), bytes);
-            let answer = plan.answer(&read, asked, located.cache())?;
+            let answer = plan.answer(&read, request, located.cache())?;
             return Ok(Ok(located.varied(answer)));
         }
-        let answer = plan.answer(&file, asked, located.cache())?;
+        let answer = plan.answer(&file, request, located.cache())?;
         Ok(Ok(located.varied(answer)))
     }
 

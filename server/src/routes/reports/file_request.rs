@@ -8,7 +8,7 @@ use axum::{
 
 /// A request without its body.
 #[derive(Clone, Debug)]
-pub(super) struct Asked {
+pub(super) struct FileRequest {
     pub(super) headers: HeaderMap,
     pub(super) is_head: bool,
     /// Whether it is a reader's, if reading is protected.
@@ -16,7 +16,7 @@ pub(super) struct Asked {
     uri: Uri,
 }
 
-impl Asked {
+impl FileRequest {
     pub(super) fn of(request: Request) -> Self {
         let (parts, _) = request.into_parts();
         Self {
@@ -53,7 +53,7 @@ impl Asked {
 
     /// Whether it was sent to the host of this origin.
     pub(super) fn is_to(&self, origin: &Origin) -> bool {
-        origin.is_asked_for(&self.uri, &self.headers)
+        origin.is_host_of(&self.uri, &self.headers)
     }
 
     /// Whether the answer will be shown in a frame (Fetch Metadata).
@@ -96,7 +96,7 @@ mod tests {
 
     fn accepts_gzip(coding: &'static str) -> bool {
         let request = Request::get("/").header("accept-encoding", coding);
-        Asked::of(request.body(Default::default()).expect("a request")).accepts_gzip()
+        FileRequest::of(request.body(Default::default()).expect("a request")).accepts_gzip()
     }
 
     #[test]

@@ -2,7 +2,7 @@
 //!
 //! Otherwise a report, or any website, could load a script, style or image of another report by its record's id.
 
-use super::{answer::redirect, asked::Asked, missing, serving::Serving};
+use super::{answer::redirect, file_request::FileRequest, missing, serving::Serving};
 use crate::{
     http::security::{ONLY_SAME_ORIGIN, OPENER_POLICY},
     routes::navigation::{self, Purpose},
@@ -12,16 +12,16 @@ use axum::response::Response;
 impl Serving {
     /// Returns the refusal of a request that is neither a navigation nor a program's. The refusal links to the start of
     /// the report of record `id`, if given.
-    pub(super) fn refused(&self, asked: &Asked, id: Option<i64>) -> Option<Response> {
-        let is_refused = match asked.purpose() {
+    pub(super) fn refused(&self, request: &FileRequest, id: Option<i64>) -> Option<Response> {
+        let is_refused = match request.purpose() {
             Purpose::PartOfPage => true,
-            Purpose::Navigation | Purpose::Program => self.is_by_a_report(asked),
+            Purpose::Navigation | Purpose::Program => self.is_by_a_report(request),
         };
-        is_refused.then(|| missing::answer(navigation::refusal(), self, asked, id))
+        is_refused.then(|| missing::answer(navigation::refusal(), self, request, id))
     }
 
     /// Redirects from a guessable address.
-    pub(super) fn led_on(&self, address: &str) -> Response {
+    pub(super) fn redirect_to_version(&self, address: &str) -> Response {
         match self.own_origin {
             Some(_) => alone(redirect(address)),
             None => redirect(address),
@@ -32,15 +32,15 @@ impl Serving {
     /// or a window. Nothing else has that origin: the dashboard has another one, and so have our own pages there,
     /// because of their sandbox. A report may also not frame a redirect of the dashboard's host; for windows, [`alone`]
     /// prevents that.
-    fn is_by_a_report(&self, asked: &Asked) -> bool {
+    fn is_by_a_report(&self, request: &FileRequest) -> bool {
         let Some(origin) = &self.own_origin else {
             return false;
         };
-        let site = navigation::site(&asked.headers);
-        if asked.is_to(origin) {
+        let site = navigation::site(&request.headers);
+        if request.is_to(origin) {
             site == "same-origin"
         } else {
-            asked.is_for_frame() && matches!(site, "same-site" | "cross-site")
+            request.is_for_frame() && matches!(site, "same-site" | "cross-site")
         }
     }
 }

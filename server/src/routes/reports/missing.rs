@@ -3,8 +3,8 @@
 use super::{
     address::report_path,
     answer::ASK_AGAIN,
-    asked::Asked,
     document::{document, escaped},
+    file_request::FileRequest,
     serving::Serving,
 };
 use crate::{http::error::ApiError, routes::navigation::VARY};
@@ -17,12 +17,12 @@ use axum::{
 pub(super) fn answer(
     error: ApiError,
     serving: &Serving,
-    asked: &Asked,
+    request: &FileRequest,
     id: Option<i64>,
 ) -> Response {
     let detail = escaped(error.detail());
     let mut response = error.into_response();
-    if asked.is_navigation() {
+    if request.is_navigation() {
         let start = id.map(|id| {
             let address = report_path(id, None, "");
             format!("<p><a href=\"{address}\">Go to the start of this report</a></p>\n")

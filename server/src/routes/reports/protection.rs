@@ -3,7 +3,7 @@
 use super::{
     address::{Segment, Target, Version, report_path},
     answer::redirect,
-    asked::Asked,
+    file_request::FileRequest,
     serving::{Located, Serving},
 };
 use crate::{
@@ -49,7 +49,7 @@ pub(super) fn admits(links: &LinkSigner, id: &str, target: &Target) -> bool {
 
 impl Serving {
     /// Returns the address of a path in a version, for a reader.
-    pub(super) fn lasting(&self, id: i64, version: Version, path: &str) -> String {
+    pub(super) fn versioned_address(&self, id: i64, version: Version, path: &str) -> String {
         let Some(Protection { links, hosts }) = &self.protection else {
             return report_path(id, Some(version.into()), path);
         };
@@ -75,19 +75,20 @@ impl Serving {
     }
 
     /// Returns the answer to a request for an address without a version that is not redirected to a version.
-    pub(super) fn turned_away(&self, asked: &Asked) -> Option<Response> {
-        self.refused(asked, None).or_else(|| self.asked_who(asked))
+    pub(super) fn rejected(&self, request: &FileRequest) -> Option<Response> {
+        self.refused(request, None)
+            .or_else(|| self.login_redirect(request))
     }
 
     /// Returns the answer to a request without authentication: on the host of reports, a redirect to the dashboard's
     /// host, which authenticates and redirects back. The answer does not reveal whether the report exists.
-    fn asked_who(&self, asked: &Asked) -> Option<Response> {
+    fn login_redirect(&self, request: &FileRequest) -> Option<Response> {
         let Protection { hosts, .. } = self.protection.as_ref()?;
-        if asked.is_reader {
+        if request.is_reader {
             return None;
         }
         Some(match hosts {
-            Some((_, dashboard)) => redirect(&asked.on_host(dashboard)),
+            Some((_, dashboard)) => redirect(&request.on_host(dashboard)),
             // The dashboard has already authenticated the request.
             None => ApiError::new(
                 Code::MissingToken,

@@ -1,6 +1,6 @@
 //! Range requests (RFC 9110, section 14).
 
-use super::asked::Asked;
+use super::file_request::FileRequest;
 use axum::http::header;
 
 /// The requested part of a file.
@@ -15,8 +15,8 @@ pub(super) enum Range {
 }
 
 /// Returns the requested part of a file of `length` bytes.
-pub(super) fn range(asked: &Asked, length: u64) -> Range {
-    let Some(value) = asked.headers.get(header::RANGE) else {
+pub(super) fn range(request: &FileRequest, length: u64) -> Range {
+    let Some(value) = request.headers.get(header::RANGE) else {
         return Range::Whole;
     };
     value
@@ -69,8 +69,8 @@ mod tests {
     fn one_range_is_parsed_and_anything_else_means_the_whole_file() {
         let of = |value: &str, length| {
             let request = Request::get("/").header("range", value);
-            let asked = Asked::of(request.body(Default::default()).expect("a request"));
-            range(&asked, length)
+            let request = FileRequest::of(request.body(Default::default()).expect("a request"));
+            range(&request, length)
         };
         for (value, expected) in [
             ("bytes=0-0", Part(0, 0)),

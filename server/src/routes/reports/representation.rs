@@ -1,6 +1,6 @@
 //! A file in the form that a client gets: its headers and the source of its bytes.
 
-use super::{address::Version, asked::Asked, body::Source, storage_shim::StorageShim};
+use super::{address::Version, body::Source, file_request::FileRequest, storage_shim::StorageShim};
 use crate::reports::{Entry, ReportObject, ReportsError, media_type};
 use axum::{
     body::{Body, Bytes},
@@ -18,22 +18,22 @@ const RECEIVED_BYTES: u64 = 256 << 10;
 pub(super) struct Form {
     /// As gzip, if it is stored deflated.
     as_gzip: bool,
-    /// As a page in a browser, with the [stand-in](StorageShim) for the storage that a sandbox lacks.
+    /// As a page in a browser, with the [shim](StorageShim) for the storage that a sandbox lacks.
     as_page: bool,
-    /// Whether only a framed page needs the stand-in.
+    /// Whether only a framed page needs the shim.
     only_framed: bool,
 }
 
 impl Form {
-    pub(super) fn of(path: &str, asked: &Asked, needs_stand_in: bool) -> Self {
+    pub(super) fn of(path: &str, request: &FileRequest, needs_shim: bool) -> Self {
         // A browser may deny storage to a frame of another site than the page around it.
-        let is_needed = needs_stand_in || asked.is_for_frame();
-        let as_page = is_needed && asked.is_navigation() && is_html(path);
+        let is_needed = needs_shim || request.is_for_frame();
+        let as_page = is_needed && request.is_navigation() && is_html(path);
         Self {
             // Parts are those of the uploaded file.
-            as_gzip: asked.accepts_gzip() && (as_page || !asked.has_range()),
+            as_gzip: request.accepts_gzip() && (as_page || !request.has_range()),
             as_page,
-            only_framed: !needs_stand_in,
+            only_framed: !needs_shim,
         }
     }
 }

@@ -4,7 +4,7 @@ use super::{
     address::{Target, Version},
     protection::Protection,
     representation::{Form, Representation},
-    storage_shim::STAND_IN,
+    storage_shim::SCRIPT,
 };
 use crate::{
     config::Origin,
@@ -68,7 +68,7 @@ pub(super) struct Serving {
     reports: Reports,
     /// The address of the dashboard's overview.
     pub(super) dashboard: String,
-    pub(super) needs_stand_in: bool,
+    pub(super) needs_shim: bool,
     /// The reports' own origin, if they have one.
     pub(super) own_origin: Option<Arc<Origin>>,
     /// Set if reading is protected.
@@ -113,10 +113,10 @@ impl Serving {
             } else {
                 "/".to_owned()
             },
-            needs_stand_in: !has_own_origin,
+            needs_shim: !has_own_origin,
             own_origin: state.reports_origin.clone(),
             protection: Protection::of(state),
-            form: [STAND_IN.as_bytes(), headers.fingerprint(), in_frames].concat(),
+            form: [SCRIPT.as_bytes(), headers.fingerprint(), in_frames].concat(),
             keys: ByteCache::new(usize::MAX, VERSIONS),
             has_report: FreshCache::new(state.store.watcher()),
             files: ByteCache::new(FILES_BYTES, FILES),

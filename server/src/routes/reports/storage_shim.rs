@@ -1,7 +1,7 @@
 //! The script that is added before a report's page in a browser, so that its scripts run in the sandbox.
 //!
 //! A sandboxed page has an opaque origin, where access to `localStorage`, `sessionStorage` or cookies throws;
-//! coverage.py's pages use them at their start. The stand-in keeps the data in memory until the page is closed. It is
+//! coverage.py's pages use them at their start. The shim keeps the data in memory until the page is closed. It is
 //! also used for a framed page on the reports' own origin, where a browser may block third-party storage.
 
 use std::io::{self, Read};
@@ -12,16 +12,16 @@ const START_BYTES: u64 = 1_024;
 /// The byte order mark that some tools write before UTF-8 text.
 pub(super) const BOM: [u8; 3] = [0xef, 0xbb, 0xbf];
 
-pub(super) const STAND_IN: &str = concat!("<script>", include_str!("stand_in.js"), "</script>");
+pub(super) const SCRIPT: &str = concat!("<script>", include_str!("storage_shim.js"), "</script>");
 
 /// The bytes that are added before a page.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(super) struct StorageShim {
-    /// A copy of the page's doctype, so that its rendering does not change, then the stand-in.
+    /// A copy of the page's doctype, so that its rendering does not change, then the shim.
     pub(super) bytes: Vec<u8>,
     /// Whether `bytes` begin with the page's byte order mark, which must not occur twice.
     pub(super) replaces_bom: bool,
-    /// The charset that the page declares, since the stand-in may move the declaration too far from the start for a
+    /// The charset that the page declares, since the shim may move the declaration too far from the start for a
     /// browser.
     pub(super) charset: Option<String>,
 }
@@ -38,7 +38,7 @@ impl StorageShim {
         let text = String::from_utf8_lossy(&start).to_ascii_lowercase();
         let bom: &[u8] = if replaces_bom { &BOM } else { &[] };
         Ok(Self {
-            bytes: [bom, doctype(&start).as_bytes(), STAND_IN.as_bytes()].concat(),
+            bytes: [bom, doctype(&start).as_bytes(), SCRIPT.as_bytes()].concat(),
             replaces_bom,
             charset: charset(&text),
         })
