@@ -45,8 +45,8 @@ pub(super) fn map(query: &RecordQuery, listing: &FileListing) -> Option<impl Int
         <figure class="chart map" data-testid="map" aria-label="Map of the files">
             <Drawings wide narrow label keys="map-keys" can_open=true/>
             <figcaption class="legend">
-                <span><i class="swatch low"></i>{format!("under {mid}, hatched")}</span>
-                <span><i class="swatch mid"></i>{format!("under {high}, dotted")}</span>
+                {(scale.mid().basis_points() > 0).then(|| view! { <span><i class="swatch low"></i>{format!("under {mid}, hatched")}</span> })}
+                {(scale.mid() < scale.high()).then(|| view! { <span><i class="swatch mid"></i>{format!("under {high}, dotted")}</span> })}
                 <span><i class="swatch high"></i>{format!("{high} and more, plain")}</span>
                 <span class="grow"></span>
                 <span class="muted">{format!("A larger area means more {lines}.")}</span>
