@@ -287,7 +287,7 @@ async fn a_failed_attempt_counts_even_if_the_client_hangs_up() {
     }
 }
 
-/// Sends a list of branches, and hangs up once the forge is asked about its token.
+/// Sends a list of branches, and hangs up once the forge receives the request about its token.
 async fn hang_up(server: &TestServer, forge: &ForgeStandIn, token: &str, body: &str) {
     let address = server.url("").replace("http://", "");
     let mut stream = TcpStream::connect(address).await.unwrap();

@@ -96,14 +96,14 @@ async fn a_database_copy_finds_its_reports_after_replacing_and_pruning() {
         upload.with("commit_hash", commit).accepted(&server).await;
     }
     let copy = server.folder.path().join("copy.db");
-    let said = run(&server, &["backup", copy.to_str().unwrap()]);
-    assert!(text(said.stderr).contains("REPORT_GRACE"));
+    let messages = run(&server, &["backup", copy.to_str().unwrap()]);
+    assert!(text(messages.stderr).contains("REPORT_GRACE"));
     // A retry replaces the object that the copy points to.
     let retry = upload("<p>retried").with("branch_name", "fix");
     retry.with("commit_hash", "c1").accepted(&server).await;
     let pruned = run(&server, &["prune", "--keep-reports-per-branch", "1"]);
-    let said = text(pruned.stderr);
-    assert!(said.contains("stay for 7 days"), "{said}");
+    let messages = text(pruned.stderr);
+    assert!(messages.contains("stay for 7 days"), "{messages}");
     assert_eq!(server.stored_files().len(), 4, "nothing is removed");
     let folder = server.stop().await;
     fs::rename(&copy, folder.path().join("coverage.db")).unwrap();
@@ -139,8 +139,8 @@ async fn a_grace_period_that_is_not_a_time_is_a_configuration_error() {
         .output()
         .unwrap();
     assert!(!refused.status.success());
-    let said = text(refused.stderr);
-    assert!(said.contains("--report-grace"), "{said}");
+    let messages = text(refused.stderr);
+    assert!(messages.contains("--report-grace"), "{messages}");
 }
 
 #[tokio::test]
@@ -156,10 +156,10 @@ async fn a_report_whose_object_is_missing_is_404_with_the_reason() {
         let answer = server.get(path).await;
         assert_eq!(answer.status(), 404, "{path}");
         let problem: Value = answer.json().await.unwrap();
-        let said = problem["detail"].as_str().unwrap();
+        let messages = problem["detail"].as_str().unwrap();
         assert!(
-            said.contains("are missing in the storage"),
-            "{path}: {said}"
+            messages.contains("are missing in the storage"),
+            "{path}: {messages}"
         );
         let navigation = server.client.get(server.url(path));
         let page = navigation.header("accept", "text/html").send().await;

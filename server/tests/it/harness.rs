@@ -134,9 +134,10 @@ impl TestServer {
         let public_url = format!("http://{address}");
         let stated = ["--public-url", &public_url];
         let is_stated = arguments.contains(&"--public-url");
-        let stated = match arguments.contains(&"--oidc-issuers") && !is_stated {
-            true => &stated[..],
-            false => &[],
+        let stated = if arguments.contains(&"--oidc-issuers") && !is_stated {
+            &stated[..]
+        } else {
+            &[]
         };
         let (flags, changes) = fixed::separate(arguments);
         let arguments = own.iter().chain(&flags).chain(stated);

@@ -62,11 +62,12 @@ async fn healthcheck(arguments: &[&str]) -> Output {
 }
 
 fn assert_says(output: &Output, code: i32, sentence: &str) {
-    let said = String::from_utf8_lossy(&[&output.stdout[..], &output.stderr].concat()).into_owned();
-    assert_eq!(output.status.code(), Some(code), "{said}");
+    let messages =
+        String::from_utf8_lossy(&[&output.stdout[..], &output.stderr].concat()).into_owned();
+    assert_eq!(output.status.code(), Some(code), "{messages}");
     assert!(
-        said.contains(sentence) && said.lines().count() == 1,
-        "{said}"
+        messages.contains(sentence) && messages.lines().count() == 1,
+        "{messages}"
     );
 }
 

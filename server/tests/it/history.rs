@@ -167,8 +167,8 @@ async fn an_import_into_a_missing_database_creates_none() {
         .stdin(Stdio::null())
         .output()
         .unwrap();
-    let said = text(output.stderr);
-    assert!(said.contains("no database at this place"), "{said}");
+    let messages = text(output.stderr);
+    assert!(messages.contains("no database at this place"), "{messages}");
     assert!(!database.exists());
 }
 
@@ -299,8 +299,8 @@ async fn a_command_whose_output_is_closed_ends_without_an_error() {
     ] {
         let (line, output) = first_line(&server, arguments);
         assert!(line.starts_with(begins), "{arguments:?}: {line}");
-        let said = text(output.stderr);
-        assert!(output.status.success(), "{arguments:?}: {said}");
-        assert!(!said.contains("error"), "{arguments:?}: {said}");
+        let messages = text(output.stderr);
+        assert!(output.status.success(), "{arguments:?}: {messages}");
+        assert!(!messages.contains("error"), "{arguments:?}: {messages}");
     }
 }

@@ -6,7 +6,7 @@
 )]
 #![expect(
     clippy::disallowed_methods,
-    reason = "tests call the service, stand in for others, and are told by variables where to test"
+    reason = "tests call the service, simulate other services, and read variables that name the servers to test with"
 )]
 
 mod admin;

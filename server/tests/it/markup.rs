@@ -40,9 +40,10 @@ async fn answers(of: &Seeded) -> Answers {
     let mut answers = Answers::new();
     for address in places(of).into_iter().flat_map(|(_, addresses)| addresses) {
         // A logged-in client is redirected and needs no login.
-        let user = match address.starts_with("/login") {
-            true => "",
-            false => of.name.as_str(),
+        let user = if address.starts_with("/login") {
+            ""
+        } else {
+            of.name.as_str()
         };
         let ask = |address: &str| {
             let mut request = client.get(of.server.url(address)).header("x-user", user);

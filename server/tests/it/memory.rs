@@ -1,7 +1,8 @@
 //! The memory that uploads may take, measured on the binary by the system.
 
 use crate::harness::{
-    Archive, BINARY, ObjectStorage, Reachable, ServerProcess, Upload, cobertura, noise, xz,
+    Archive, BINARY, ObjectStorage, Reachable, ServerProcess, Upload, cobertura, noise,
+    within_deadline, xz,
 };
 use reqwest::RequestBuilder;
 use std::{fs, process::Command, time::Duration};
@@ -163,13 +164,16 @@ async fn an_upload_with_the_most_kept_files_takes_bounded_memory() {
 
 /// Sends it again as long as too many heavy reads are under way.
 async fn answer_of(request: RequestBuilder) -> String {
-    loop {
-        let answer = request.try_clone().unwrap().send().await.unwrap();
-        if answer.status() != 503 {
-            return answer.text().await.unwrap();
+    within_deadline(async {
+        loop {
+            let answer = request.try_clone().unwrap().send().await.unwrap();
+            if answer.status() != 503 {
+                return answer.text().await.unwrap();
+            }
+            sleep(Duration::from_millis(100)).await;
         }
-        sleep(Duration::from_millis(100)).await;
-    }
+    })
+    .await
 }
 
 #[tokio::test(flavor = "multi_thread")]

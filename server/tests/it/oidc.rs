@@ -99,9 +99,10 @@ async fn put(scene: &Scene, token: &str, body: &Value) -> reqwest::Response {
 fn changed(mut claims: Value, changes: Value) -> Value {
     let object = claims.as_object_mut().unwrap();
     for (name, value) in changes.as_object().unwrap().clone() {
-        match value.is_null() {
-            true => object.remove(&name),
-            false => object.insert(name, value),
+        if value.is_null() {
+            object.remove(&name)
+        } else {
+            object.insert(name, value)
         };
     }
     claims

@@ -51,9 +51,10 @@ async fn only_the_service_user_can_read_its_files_whatever_the_umask() {
     let database = format!("sqlite://{}/coverage.db", data.display());
     let reports = folder.path().join("kept/reports").display().to_string();
     let arguments = ["--database-url", &database, "--reports-url", &reports];
-    let server = match is_postgres() {
-        true => return,
-        false => ServerProcess::start_by(with_open_umask(), folder.path(), &arguments),
+    let server = if is_postgres() {
+        return;
+    } else {
+        ServerProcess::start_by(with_open_umask(), folder.path(), &arguments)
     };
     upload(&server).await;
     let copy = folder.path().join("copy.db");

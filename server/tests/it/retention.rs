@@ -120,8 +120,8 @@ async fn a_new_upload_of_a_commit_restores_its_pruned_report() {
     notes(&server, &["prune", "--keep-reports-per-branch", "1"]);
     let gone = server.get(&format!("/reports/{id}/")).await;
     assert_eq!(gone.status(), 404);
-    let said = gone.text().await.unwrap();
-    assert!(said.contains(&format!("/records/{id}")), "{said}");
+    let messages = gone.text().await.unwrap();
+    assert!(messages.contains(&format!("/records/{id}")), "{messages}");
     assert_eq!(upload(&server, "fix", "c1", 0).await, id);
     assert_eq!(with_html(&server, &[(id, "c1")]).await, ["c1"]);
     let page = server.get_text(&format!("/records/{id}")).await;
@@ -137,12 +137,12 @@ async fn without_rules_nothing_is_pruned_and_unknown_records_are_named() {
     upload(&server, "fix", "c1", 4_000).await;
     let refused = run(&server, &["prune"]);
     assert!(!refused.status.success());
-    let said = text(refused.stderr);
-    assert!(said.contains("every report is kept"), "{said}");
+    let messages = text(refused.stderr);
+    assert!(messages.contains("every report is kept"), "{messages}");
     assert_eq!(server.stored_files().len(), 1);
     let unknown = run(&server, &["pin", "99"]);
-    let said = text(unknown.stderr);
-    assert!(said.contains("there is no record 99"), "{said}");
+    let messages = text(unknown.stderr);
+    assert!(messages.contains("there is no record 99"), "{messages}");
 }
 
 #[tokio::test]
@@ -232,8 +232,8 @@ async fn pruning_at_the_wrong_location_removes_the_reports_later() {
     let nowhere = command(&server, &arguments)
         .env("REPORTS_URL", &elsewhere)
         .output();
-    let said = text(nowhere.unwrap().stderr);
-    assert!(said.contains("check REPORTS_URL"), "{said}");
+    let messages = text(nowhere.unwrap().stderr);
+    assert!(messages.contains("check REPORTS_URL"), "{messages}");
     std::fs::create_dir(&elsewhere).unwrap();
     let wrong = command(&server, &arguments)
         .env("REPORTS_URL", &elsewhere)
@@ -251,6 +251,6 @@ async fn a_prune_time_without_retention_rules_is_a_configuration_error() {
         .output()
         .unwrap();
     assert!(!refused.status.success());
-    let said = text(refused.stderr);
-    assert!(said.contains("--keep-reports-days"), "{said}");
+    let messages = text(refused.stderr);
+    assert!(messages.contains("--keep-reports-days"), "{messages}");
 }

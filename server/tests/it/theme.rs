@@ -9,9 +9,10 @@ async fn choose(server: &TestServer, theme: &str, headers: &[(&str, &str)]) -> R
         .post(server.url("/theme"))
         .body(format!("theme={theme}"));
     let is_said = headers.iter().any(|(name, _)| *name == "sec-fetch-site");
-    let request = match is_said {
-        true => request,
-        false => request.header("sec-fetch-site", "same-origin"),
+    let request = if is_said {
+        request
+    } else {
+        request.header("sec-fetch-site", "same-origin")
     };
     headers
         .iter()

@@ -269,13 +269,13 @@ fn a_token_is_never_created_in_an_unused_database() {
     let before = files_below(folder.path().to_owned());
     for mut command in commands {
         let output = command.output().unwrap();
-        let said = text(output.stderr);
+        let messages = text(output.stderr);
         assert!(
             !output.status.success() && output.stdout.is_empty(),
-            "{said}"
+            "{messages}"
         );
-        assert!(said.starts_with("Database: "), "{said}");
-        assert!(said.contains("no database at this place"), "{said}");
+        assert!(messages.starts_with("Database: "), "{messages}");
+        assert!(messages.contains("no database at this place"), "{messages}");
         assert_eq!(files_below(folder.path().to_owned()), before);
     }
     assert!(text(token_at(&url, &["list"]).output().unwrap().stdout).is_empty());
@@ -299,8 +299,8 @@ async fn a_command_says_which_database_it_opened() {
         &["pin", "1"],
     ] {
         let output = server.command(arguments).output().unwrap();
-        let said = text(output.stderr);
-        assert!(said.starts_with(&named), "{arguments:?}: {said}");
+        let messages = text(output.stderr);
+        assert!(messages.starts_with(&named), "{arguments:?}: {messages}");
     }
 }
 

@@ -175,9 +175,12 @@ fn encoded(text: &str, odd: &Odd) -> Vec<u8> {
         let units = mark.encode_utf16().chain(text.encode_utf16());
         let is_little = odd.has(Oddity::Quotes);
         return units
-            .flat_map(|unit| match is_little {
-                true => unit.to_le_bytes(),
-                false => unit.to_be_bytes(),
+            .flat_map(|unit| {
+                if is_little {
+                    unit.to_le_bytes()
+                } else {
+                    unit.to_be_bytes()
+                }
             })
             .collect();
     }

@@ -122,9 +122,10 @@ impl World {
                 };
                 match answer.await {
                     Ok((status, text)) if status.is_success() => {
-                        let found = match path.starts_with("/reports") {
-                            true => number_of_page(&text),
-                            false => number_in_listing(&text, &id),
+                        let found = if path.starts_with("/reports") {
+                            number_of_page(&text)
+                        } else {
+                            number_in_listing(&text, &id)
                         };
                         if found.is_none_or(|found| found < number) {
                             self.fail(format!("{path}: {found:?} instead of {number}"));

@@ -8,9 +8,10 @@ use tokio::time::sleep;
 
 async fn lock(server: &TestServer) -> AnyConnection {
     let mut connection = server.database().await;
-    let statement = match is_postgres() {
-        true => "begin; lock table repositories",
-        false => "begin immediate",
+    let statement = if is_postgres() {
+        "begin; lock table repositories"
+    } else {
+        "begin immediate"
     };
     sqlx::raw_sql(statement)
         .execute(&mut connection)

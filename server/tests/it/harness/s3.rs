@@ -190,8 +190,8 @@ fn spawn(root: &Path, port: u16) -> Option<Option<Child>> {
         }
         spawned => spawned.unwrap(),
     };
-    let said = BufReader::new(child.stdout.take().unwrap());
-    let runs = said
+    let messages = BufReader::new(child.stdout.take().unwrap());
+    let runs = messages
         .lines()
         .any(|line| line.unwrap().contains("server is running"));
     if !runs {

@@ -38,8 +38,8 @@ fn packed(folder: &Path, programs: &[&str], command: &str) -> Option<Vec<u8>> {
         .env("LC_ALL", "C.UTF-8")
         .output()
         .unwrap();
-    let said = String::from_utf8_lossy(&output.stderr);
-    assert!(output.status.success(), "{command}: {said}");
+    let messages = String::from_utf8_lossy(&output.stderr);
+    assert!(output.status.success(), "{command}: {messages}");
     Some(output.stdout)
 }
 

@@ -24,9 +24,9 @@ async fn storage_credentials_are_in_no_log_response_or_file() {
         .with("commit_hash", "c2")
         .accepted(&server)
         .await;
-    let mut said = server.get_text("/reports/1/index.html").await;
+    let mut messages = server.get_text("/reports/1/index.html").await;
     storage.stop();
-    said += &server
+    messages += &server
         .get("/reports/2/large.png")
         .await
         .text()
@@ -36,9 +36,12 @@ async fn storage_credentials_are_in_no_log_response_or_file() {
         .with("commit_hash", "c3")
         .refused(&server)
         .await;
-    said += &problem.to_string();
+    messages += &problem.to_string();
     server.kill();
-    assert!(!said.contains(SECRET) && !said.contains(SESSION), "{said}");
+    assert!(
+        !messages.contains(SECRET) && !messages.contains(SESSION),
+        "{messages}"
+    );
     assert!(
         fs::metadata(&log).unwrap().len() > 10_000,
         "everything is logged"

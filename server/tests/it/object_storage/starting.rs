@@ -38,12 +38,15 @@ async fn refusal_with(url: &str, variables: &[(&str, String)], arguments: &[&str
     let causes = successors(Some(&error as &dyn std::error::Error), |error| {
         error.source()
     });
-    let said = causes
+    let messages = causes
         .map(ToString::to_string)
         .collect::<Vec<_>>()
         .join(": ");
-    assert!(!said.contains(SECRET) && !said.contains('\n'), "{said}");
-    said
+    assert!(
+        !messages.contains(SECRET) && !messages.contains('\n'),
+        "{messages}"
+    );
+    messages
 }
 
 fn with(storage: &ObjectStorage, name: &'static str, value: &str) -> Vec<(&'static str, String)> {
@@ -58,10 +61,10 @@ async fn a_missing_bucket_is_named_and_never_created() {
     let Some(storage) = ObjectStorage::start() else {
         return;
     };
-    let said = refusal("s3://no-such-bucket/x", &storage.variables()).await;
+    let messages = refusal("s3://no-such-bucket/x", &storage.variables()).await;
     assert!(
-        said.contains("there is no bucket no-such-bucket at http://127.0.0.1"),
-        "{said}"
+        messages.contains("there is no bucket no-such-bucket at http://127.0.0.1"),
+        "{messages}"
     );
     assert!(!storage.root().with_file_name("no-such-bucket").exists());
 }
@@ -76,20 +79,20 @@ async fn wrong_storage_credentials_end_the_start_with_that_reason() {
         ("AWS_SECRET_ACCESS_KEY", "an0ther-s3cret"),
         ("AWS_ACCESS_KEY_ID", "somebody-else"),
     ] {
-        let said = refusal(&url, &with(&storage, name, value)).await;
+        let messages = refusal(&url, &with(&storage, name, value)).await;
         assert!(
-            said.contains("does not let these credentials list its objects"),
-            "{said}"
+            messages.contains("does not let these credentials list its objects"),
+            "{messages}"
         );
         assert!(
-            said.contains(&format!("cannot use s3://{BUCKET}/x for reports")),
-            "{said}"
+            messages.contains(&format!("cannot use s3://{BUCKET}/x for reports")),
+            "{messages}"
         );
-        assert!(!said.contains(value), "{said}");
+        assert!(!messages.contains(value), "{messages}");
     }
     let without_secret = [("AWS_ACCESS_KEY_ID", "coverage".to_owned())];
-    let said = refusal(&url, &without_secret).await;
-    assert!(said.contains("Missing SecretAccessKey"), "{said}");
+    let messages = refusal(&url, &without_secret).await;
+    assert!(messages.contains("Missing SecretAccessKey"), "{messages}");
 }
 
 #[tokio::test]
@@ -98,20 +101,23 @@ async fn an_unreachable_storage_ends_the_start_with_that_reason() {
         return;
     };
     storage.stop();
-    let said = refusal(&storage.url(""), &storage.variables()).await;
+    let messages = refusal(&storage.url(""), &storage.variables()).await;
     assert!(
-        said.contains("http://127.0.0.1") && said.contains("answer"),
-        "{said}"
+        messages.contains("http://127.0.0.1") && messages.contains("answer"),
+        "{messages}"
     );
     // Another program listens there and never answers.
     let silent = TcpListener::bind("127.0.0.1:0").await.unwrap();
     let endpoint = format!("http://{}", silent.local_addr().unwrap());
-    let said = refusal(
+    let messages = refusal(
         &storage.url(""),
         &with(&storage, "AWS_ENDPOINT_URL", &endpoint),
     )
     .await;
-    assert!(said.contains("did not answer within 10 seconds"), "{said}");
+    assert!(
+        messages.contains("did not answer within 10 seconds"),
+        "{messages}"
+    );
 }
 
 #[tokio::test]
@@ -123,10 +129,10 @@ async fn an_unusable_scratch_folder_is_named() {
     let folder = TempDir::new().unwrap();
     let on_disk = folder.path().join("reports").display().to_string();
     for url in [storage.url(""), on_disk] {
-        let said = refusal_with(&url, &storage.variables(), &arguments).await;
+        let messages = refusal_with(&url, &storage.variables(), &arguments).await;
         assert!(
-            said.contains("cannot use the scratch folder /dev/null/scratch"),
-            "{said}"
+            messages.contains("cannot use the scratch folder /dev/null/scratch"),
+            "{messages}"
         );
     }
 }

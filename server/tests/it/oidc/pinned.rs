@@ -19,8 +19,8 @@ fn gitlab(project: &str, namespace: &str) -> Value {
 fn unpin(scene: &Scene, repository: &str) -> (bool, String) {
     let arguments = ["unpin-identity", repository];
     let output = scene.server.command(&arguments).output().unwrap();
-    let said = String::from_utf8(output.stderr).unwrap();
-    (output.status.success(), said)
+    let messages = String::from_utf8(output.stderr).unwrap();
+    (output.status.success(), messages)
 }
 
 async fn refuses(scene: &Scene, claims: Value) {
@@ -55,14 +55,17 @@ async fn after_a_real_move_a_command_pins_the_ids_of_the_next_identity() {
     let scene = Scene::of("github").await;
     scene.accepts(&scene.token(github("7", "1"))).await;
     refuses(&scene, github("8", "2")).await;
-    let (done, said) = unpin(&scene, "acme/payments");
-    assert!(done && said.contains("repository 7 of owner 1"), "{said}");
+    let (done, messages) = unpin(&scene, "acme/payments");
+    assert!(
+        done && messages.contains("repository 7 of owner 1"),
+        "{messages}"
+    );
     scene.accepts(&scene.token(github("8", "2"))).await;
     refuses(&scene, github("7", "1")).await;
-    let (done, said) = unpin(&scene, "acme/nosuch");
+    let (done, messages) = unpin(&scene, "acme/nosuch");
     assert!(
-        !done && said.contains("nothing was ever uploaded"),
-        "{said}"
+        !done && messages.contains("nothing was ever uploaded"),
+        "{messages}"
     );
 }
 
@@ -70,8 +73,11 @@ async fn after_a_real_move_a_command_pins_the_ids_of_the_next_identity() {
 async fn a_repository_without_ids_is_pinned_by_the_first_identity_with_ids() {
     let scene = Scene::of("github").await;
     scene.accepts(&scene.token(json!({}))).await;
-    let (done, said) = unpin(&scene, "acme/payments");
-    assert!(done && said.contains("no pinned identity"), "{said}");
+    let (done, messages) = unpin(&scene, "acme/payments");
+    assert!(
+        done && messages.contains("no pinned identity"),
+        "{messages}"
+    );
     scene.accepts(&scene.token(github("7", "1"))).await;
     refuses(&scene, github("8", "1")).await;
     refuses(&scene, json!({})).await;

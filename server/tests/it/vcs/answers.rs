@@ -73,7 +73,7 @@ async fn only_gitlab_has_nested_orgs() {
             }
             _ => {
                 refused(nested, &server, 403, "token_not_for_repository").await;
-                assert!(forge.calls().is_empty(), "{kind:?} was asked");
+                assert!(forge.calls().is_empty(), "{kind:?} was called");
             }
         }
     }
