@@ -122,7 +122,7 @@ pub fn router(state: AppState, has_own_address: bool) -> Router {
 }
 
 /// Returns the routes of the address for monitoring. They need no token here, also if reading is protected.
-pub(crate) fn aside(state: AppState) -> Router {
+pub(crate) fn monitoring(state: AppState) -> Router {
     let counted = state.metrics.clone();
     let routes = Router::new()
         .merge(health::router())

@@ -1,13 +1,13 @@
 //! Records in SQL. Does not depend on HTTP and returns domain types only.
 
 pub mod actor;
-mod ahead;
 mod audit;
 mod author;
 mod backup;
 mod badge;
 mod base;
 mod branches;
+mod clock_skew;
 mod columns;
 mod compare;
 mod counts;

@@ -21,7 +21,7 @@ const HEAVY: [Heavy; 9] = [
     // These read all files of a record and of the record that it is compared with.
     Heavy::page("/records/{id}"),
     Heavy::page("/compare"),
-    // These read all repositories of an organisation.
+    // These read all repositories of an org.
     Heavy::page("/orgs/{*org}"),
     Heavy::api("/coverages-api/orgs/trend.csv"),
     Heavy::api("/coverages-api/orgs/movements.csv"),

@@ -92,7 +92,7 @@ pub enum Standing {
     Current,
     /// Its record is stored, but not current, for this reason.
     Unconfirmed(String),
-    /// Nothing changed, because its commit already has a confirmed record. The text tells why it was not replaced.
+    /// Nothing changed, because its commit already has a confirmed record. The text is the reason.
     Kept(String),
 }
 

@@ -1,6 +1,6 @@
 //! The clock, in the database's units.
 
-use super::ahead::MOST_AHEAD;
+use super::clock_skew::MOST_AHEAD;
 use chrono::Utc;
 use domain::Timestamp;
 use std::sync::atomic::{AtomicI64, Ordering};

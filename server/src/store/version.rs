@@ -24,7 +24,7 @@ const OF_POSTGRES: &str = "select pg_current_snapshot()::text";
 /// How long to wait for a version.
 const TIMEOUT: Duration = Duration::from_secs(2);
 
-/// Reads versions, on a connection of its own.
+/// Reads versions, on a separate connection.
 pub struct Watcher {
     engine: Engine,
     options: AnyConnectOptions,

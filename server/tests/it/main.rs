@@ -16,6 +16,7 @@ mod badge;
 mod branches;
 mod budget;
 mod crash;
+mod failed_attempts;
 mod grace;
 mod harness;
 mod health;
@@ -54,7 +55,7 @@ mod shutdown;
 mod starting;
 mod theme;
 mod tokens;
-mod tries;
+
 mod upload;
 mod vcs;
 mod verify;

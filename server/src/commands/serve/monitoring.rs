@@ -28,7 +28,7 @@ impl Monitoring {
         let addr = listener.local_addr().map_err(failed)?;
         tracing::info!("metrics are served at http://{addr}/metrics");
         let serving = tokio::spawn(async move {
-            let router = routes::aside(state);
+            let router = routes::monitoring(state);
             let routers = Routers {
                 ordinary: router.clone(),
                 reserve: router,
