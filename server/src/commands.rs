@@ -1,4 +1,4 @@
-//! The commands of the command line, one file each.
+//! The commands of the command line, and what they share.
 
 pub mod audit;
 pub mod backup;
@@ -51,9 +51,9 @@ pub enum Command {
     Token(TokenArguments),
     /// Show or set the main branch of a repository.
     MainBranch(MainBranchArguments),
-    /// Rename a repository or an organisation.
+    /// Rename a repository or an org.
     Rename(NamesArguments),
-    /// Merge the records of a repository or an organisation into another one.
+    /// Merge the records of a repository or an org into another one.
     Merge(NamesArguments),
     /// Let a repository that has moved upload with its new identity.
     UnpinIdentity(UnpinIdentityArguments),

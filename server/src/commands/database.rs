@@ -12,7 +12,6 @@ pub struct DatabaseArguments {
         long,
         env = "DATABASE_URL",
         default_value = "sqlite://data/coverage.db",
-        hide_env_values = true,
         global = true
     )]
     pub database_url: String,

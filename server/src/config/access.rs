@@ -29,7 +29,7 @@ use std::collections::HashSet;
 #[derive(Clone, Debug, Args)]
 pub struct Access {
     /// One upload token for every repository, for simple set-ups. `token create` creates others.
-    #[arg(long, env = "UPLOAD_TOKEN", hide_env_values = true)]
+    #[arg(long, env = "UPLOAD_TOKEN")]
     pub upload_token: Option<Secret>,
 
     /// APIs of forges whose tokens may upload, such as github=https://api.github.com,gitlab=https://gitlab.example.com/api/v4,gitea=https://git.example.com/api/v1.

@@ -106,19 +106,26 @@ pub fn order(argument: &Arg) -> (usize, usize) {
     place.unwrap_or((GROUPS.len(), 0))
 }
 
-/// Groups the settings of `serve` and `config` in their help: `--help` shows the common ones, `--help-all` all. Values of
-/// variables are not shown, since some are secrets.
+/// Prepares the help of a command and its subcommands. No value of a variable is shown, since some are secrets. `serve` and
+/// `config` show their settings in groups: `--help` the common ones, `--help-all` all.
 pub fn arrange(command: Command) -> Command {
-    if !["serve", "config"].contains(&command.get_name()) {
-        return command;
+    let command = command
+        .mut_args(|argument| argument.hide_env_values(true))
+        .mut_subcommands(arrange);
+    if ["serve", "config"].contains(&command.get_name()) {
+        in_groups(command)
+    } else {
+        command
     }
+}
+
+fn in_groups(command: Command) -> Command {
     let command = command.mut_args(|argument| {
         let (group, number) = order(&argument);
         match GROUPS.get(group) {
             Some(of) => argument
                 .help_heading(of.heading)
                 .hide_short_help(group > 0)
-                .hide_env_values(true)
                 .display_order(number),
             None => argument,
         }
@@ -192,6 +199,18 @@ mod tests {
         assert_eq!(manual(), groups.collect::<Vec<_>>());
         let rows = PAGE.lines().filter(|line| line.starts_with("| `")).count();
         assert!(rows <= 40, "{rows} rows are too many to read");
+    }
+
+    #[test]
+    fn no_help_shows_the_value_of_a_variable() {
+        fn assert_hidden(command: &Command) {
+            for argument in command.get_arguments() {
+                let is_shown = argument.get_env().is_some() && !argument.is_hide_env_values_set();
+                assert!(!is_shown, "{argument} of {}", command.get_name());
+            }
+            command.get_subcommands().for_each(assert_hidden);
+        }
+        assert_hidden(&Cli::command());
     }
 
     #[test]
