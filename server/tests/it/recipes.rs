@@ -1,32 +1,19 @@
 //! The recipes of the setup page, run as each CI system would run them. The manual and the README show the same.
 
+mod documents;
+
 use crate::harness::{
     self, Archive, COMMIT, ForgeStandIn, GOOD, Kind, Reachable, SigningKey, TOKEN, TestIssuer,
     TestServer, cobertura,
 };
 use app::recipe::{CI_SYSTEMS, CiSystem, PLACEHOLDER, Proof, Upload};
 use axum::{Json, Router, extract::Query, http::HeaderMap, routing::get};
+use documents::{BRANCHES_PAGE, block};
 use jsonwebtoken::get_current_timestamp;
 use serde_json::{Value, json};
 use std::{collections::HashMap, path::Path, process::Command};
 use tempfile::TempDir;
 use tokio::net::TcpListener;
-
-/// The first block under a heading of a document.
-fn block(document: &'static str, heading: &str) -> &'static str {
-    let document = document.strip_prefix(heading).unwrap_or_else(|| {
-        let heading = format!("\n{heading}\n");
-        document.split_once(&heading).expect(&heading).1
-    });
-    let (_, fenced) = document.split_once("```").unwrap();
-    fenced
-        .split_once("```")
-        .unwrap()
-        .0
-        .split_once('\n')
-        .unwrap()
-        .1
-}
 
 /// A recipe of the setup page.
 fn recipe(system: &str, proof: Proof, upload: &Upload<'_>) -> String {
@@ -49,72 +36,6 @@ fn script(recipe: &str) -> String {
         .take_while(|line| line.trim() != "'''" && indent_of(line) >= indent)
         .map(|line| format!("{}\n", &line[indent..]))
         .collect()
-}
-
-const README: &str = include_str!("../../../README.md");
-const SHELL: &str = include_str!("../../../docs/src/upload.md");
-const GITHUB_PAGE: &str = include_str!("../../../docs/src/upload/github.md");
-const GITLAB_PAGE: &str = include_str!("../../../docs/src/upload/gitlab.md");
-const GITEA_PAGE: &str = include_str!("../../../docs/src/upload/gitea.md");
-const JENKINS_PAGE: &str = include_str!("../../../docs/src/upload/jenkins.md");
-const OTHERS_PAGE: &str = include_str!("../../../docs/src/upload/others.md");
-const BRANCHES_PAGE: &str = include_str!("../../../docs/src/upload/branches.md");
-
-/// Where the documents show each recipe: document, heading, CI system, proof.
-const SHOWN: [(&str, &str, &str, Proof); 11] = [
-    (README, "## Upload from CI", "shell", Proof::Token),
-    (SHELL, "# Upload from CI", "shell", Proof::Token),
-    (
-        GITHUB_PAGE,
-        "## GitHub Actions with a token",
-        "github",
-        Proof::Token,
-    ),
-    (
-        GITHUB_PAGE,
-        "## GitHub Actions without a secret",
-        "github",
-        Proof::Identity,
-    ),
-    (
-        GITLAB_PAGE,
-        "## With an identity",
-        "gitlab",
-        Proof::Identity,
-    ),
-    (GITLAB_PAGE, "## With a token", "gitlab", Proof::Token),
-    (
-        GITEA_PAGE,
-        "# Gitea and Forgejo Actions",
-        "gitea",
-        Proof::ForgeToken,
-    ),
-    (JENKINS_PAGE, "# Jenkins", "jenkins", Proof::Token),
-    (OTHERS_PAGE, "## CircleCI", "circleci", Proof::Token),
-    (OTHERS_PAGE, "## Azure Pipelines", "azure", Proof::Token),
-    (
-        OTHERS_PAGE,
-        "## Bitbucket Pipelines",
-        "bitbucket",
-        Proof::Token,
-    ),
-];
-
-#[test]
-fn the_manual_and_the_setup_page_have_the_same_recipes() {
-    for (document, heading, system, proof) in SHOWN {
-        let shown = block(document, heading);
-        assert_eq!(shown, recipe(system, proof, &PLACEHOLDER), "{heading}");
-    }
-    for system in CI_SYSTEMS {
-        for recipe in system.recipes {
-            let shown = SHOWN
-                .iter()
-                .any(|(_, _, key, proof)| *key == system.key && *proof == recipe.proof);
-            let (name, proof) = (system.name, recipe.proof);
-            assert!(shown, "{name} {proof:?}");
-        }
-    }
 }
 
 /// The folder of a job with the files that the recipes pack.

@@ -1,0 +1,86 @@
+//! The recipes as the README and the manual show them.
+
+use super::recipe;
+use app::recipe::{CI_SYSTEMS, PLACEHOLDER, Proof};
+
+const README: &str = include_str!("../../../../README.md");
+const SHELL: &str = include_str!("../../../../docs/src/upload.md");
+const GITHUB_PAGE: &str = include_str!("../../../../docs/src/upload/github.md");
+const GITLAB_PAGE: &str = include_str!("../../../../docs/src/upload/gitlab.md");
+const GITEA_PAGE: &str = include_str!("../../../../docs/src/upload/gitea.md");
+const JENKINS_PAGE: &str = include_str!("../../../../docs/src/upload/jenkins.md");
+const OTHERS_PAGE: &str = include_str!("../../../../docs/src/upload/others.md");
+pub(super) const BRANCHES_PAGE: &str = include_str!("../../../../docs/src/upload/branches.md");
+
+/// The first block under a heading of a document.
+pub(super) fn block(document: &'static str, heading: &str) -> &'static str {
+    let document = document.strip_prefix(heading).unwrap_or_else(|| {
+        let heading = format!("\n{heading}\n");
+        document.split_once(&heading).expect(&heading).1
+    });
+    let (_, fenced) = document.split_once("```").unwrap();
+    fenced
+        .split_once("```")
+        .unwrap()
+        .0
+        .split_once('\n')
+        .unwrap()
+        .1
+}
+
+/// Where the documents show each recipe: document, heading, CI system, proof.
+const SHOWN: [(&str, &str, &str, Proof); 11] = [
+    (README, "## Upload from CI", "shell", Proof::Token),
+    (SHELL, "# Upload from CI", "shell", Proof::Token),
+    (
+        GITHUB_PAGE,
+        "## GitHub Actions with a token",
+        "github",
+        Proof::Token,
+    ),
+    (
+        GITHUB_PAGE,
+        "## GitHub Actions without a secret",
+        "github",
+        Proof::Identity,
+    ),
+    (
+        GITLAB_PAGE,
+        "## With an identity",
+        "gitlab",
+        Proof::Identity,
+    ),
+    (GITLAB_PAGE, "## With a token", "gitlab", Proof::Token),
+    (
+        GITEA_PAGE,
+        "# Gitea and Forgejo Actions",
+        "gitea",
+        Proof::ForgeToken,
+    ),
+    (JENKINS_PAGE, "# Jenkins", "jenkins", Proof::Token),
+    (OTHERS_PAGE, "## CircleCI", "circleci", Proof::Token),
+    (OTHERS_PAGE, "## Azure Pipelines", "azure", Proof::Token),
+    (
+        OTHERS_PAGE,
+        "## Bitbucket Pipelines",
+        "bitbucket",
+        Proof::Token,
+    ),
+];
+
+#[test]
+fn the_manual_and_the_setup_page_have_the_same_recipes() {
+    for (document, heading, system, proof) in SHOWN {
+        let shown = block(document, heading);
+        assert_eq!(shown, recipe(system, proof, &PLACEHOLDER), "{heading}");
+    }
+    for system in CI_SYSTEMS {
+        for recipe in system.recipes {
+            let shown = SHOWN
+                .iter()
+                .any(|(_, _, key, proof)| *key == system.key && *proof == recipe.proof);
+            let (name, proof) = (system.name, recipe.proof);
+            assert!(shown, "{name} {proof:?}");
+        }
+    }
+}
