@@ -29,7 +29,7 @@ while read -r test; do
 done < <(grep -hoE '`[a-z0-9]+(_[a-z0-9]+){3,}`' ARCHITECTURE.md docs/src/guarantees.md docs/src/security-review.md server/ARCHIVES.md | tr -d '`' | sort -u)
 
 for layer in store reports; do
-    if grep -rnE '\b(axum|hyper|tower)::|crate::(routes|ingest|pages|security)' "server/src/$layer" "server/src/$layer.rs"; then
+    if grep -rnE '\b(axum|hyper|tower)::|crate::(http|routes|ingest|pages|auth|forges|commands|operations)' "server/src/$layer" "server/src/$layer.rs"; then
         complain "server/src/$layer must not use HTTP or upper layers"
     fi
 done

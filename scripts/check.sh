@@ -1,5 +1,6 @@
 #!/usr/bin/env bash
-# Runs the checks that execute no code of the project: formatting, architecture, documents, clippy, shell scripts.
+# Runs the quick checks: formatting, spelling, architecture, documents, dependencies, clippy, rustdoc, shell scripts.
+# A check whose tool is missing says so and is skipped.
 set -euo pipefail
 # shellcheck source=scripts/lib.sh
 . "$(dirname "$0")/lib.sh"

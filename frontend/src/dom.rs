@@ -1,4 +1,4 @@
-//! Short ways to what the browser offers: the document, its elements, its events.
+//! Helpers for browser APIs: the document, elements, events.
 
 use leptos::ev::EventDescriptor;
 use wasm_bindgen::{JsCast, closure::Closure, convert::FromWasmAbi};

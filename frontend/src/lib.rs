@@ -8,7 +8,7 @@
 //!
 //! 1. `dom`, `timer`, `hydration`: the browser's functions
 //! 2. `address`, `notice`, `tip`, `keys`
-//! 3. `navigation`: tells what happens to the page as a `PageEvent` and does not know who reacts
+//! 3. `navigation`: reports page changes as a `PageEvent`, without importing the code that reacts
 //! 4. `links`, `forms`, `refresh`, `chart`
 //! 5. `typing`: uses `forms`
 //! 6. this file: starts everything and passes page events on

@@ -26,7 +26,7 @@ thread_local! {
     static PENDING: RefCell<Option<AbortController>> = const { RefCell::new(None) };
 }
 
-/// Handles Back and Forward, and tells `observer` what happens to the page.
+/// Handles Back and Forward, and reports page changes to `observer`.
 pub(crate) fn start(window: &Window, observer: Observer) {
     observer::set(observer);
     // Back can return to the first page too.

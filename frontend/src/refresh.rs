@@ -1,4 +1,4 @@
-//! Fetches the page that is shown again after the time that it asks for with `data-refresh`, in seconds.
+//! Fetches the current page again after the seconds in its `data-refresh`.
 
 use crate::{
     dom::{document, main},

@@ -79,7 +79,7 @@ pub struct AuditEntry {
     pub source: String,
     /// The action, as in [`AuditAction::as_text`]; a later release may have more actions.
     pub action: String,
-    /// The organisation that changed.
+    /// The org that changed.
     pub org: Option<String>,
     /// The repository that changed.
     pub repo: Option<String>,
@@ -100,7 +100,7 @@ impl AuditEntry {
         }
     }
 
-    /// `acme/payments`, or `acme/…` for an organisation and the groups below it; none for all repositories.
+    /// `acme/payments`, or `acme/…` for an org and the groups below it; none for all repositories.
     pub fn about(&self) -> Option<String> {
         let org = self.org.as_deref()?;
         Some(match &self.repo {
@@ -115,7 +115,7 @@ impl AuditEntry {
 pub enum AuditScope {
     /// All rows.
     All,
-    /// Rows of an organisation and the groups below it.
+    /// Rows of an org and the groups below it.
     Org(OrgName),
     /// Rows of one repository.
     Repository(Repository),

@@ -30,14 +30,11 @@ impl SetupQuery {
     pub fn mistakes(&self) -> Vec<(&'static str, NameError)> {
         let org = self.org.parse::<OrgName>().err();
         let repo = self.repo.parse::<RepoName>().err();
-        [
-            ("Organisation", &self.org, org),
-            ("Repository", &self.repo, repo),
-        ]
-        .into_iter()
-        .filter(|(_, typed, _)| !typed.is_empty())
-        .filter_map(|(name, _, error)| Some((name, error?)))
-        .collect()
+        [("Org", &self.org, org), ("Repository", &self.repo, repo)]
+            .into_iter()
+            .filter(|(_, typed, _)| !typed.is_empty())
+            .filter_map(|(name, _, error)| Some((name, error?)))
+            .collect()
     }
 }
 
@@ -59,8 +56,8 @@ mod tests {
         for (org, repo, wrong) in [
             ("", "", vec![]),
             ("acme", "", vec![]),
-            ("a b", "payments", vec!["Organisation"]),
-            ("..", "a/b", vec!["Organisation", "Repository"]),
+            ("a b", "payments", vec!["Org"]),
+            ("..", "a/b", vec!["Org", "Repository"]),
         ] {
             let query = typed(org, repo);
             assert_eq!(query.repository(), None);

@@ -1,4 +1,4 @@
-//! Tells the rest of this crate what happens to the page, so that navigation imports none of it.
+//! Passes page events to the code that reacts, so that navigation does not import that code.
 
 use super::arrival::Arrival;
 use std::cell::Cell;

@@ -30,7 +30,7 @@ impl FromStr for AllowedHosts {
             match host.filter(|host| host.host() == name && !name.contains('*')) {
                 Some(_) => Ok(name.to_ascii_lowercase()),
                 None => Err(format!(
-                    "{name} is no host name without a port, such as coverage.example.com or [::1]"
+                    "{name} must be a host name without a port, such as coverage.example.com or [::1]"
                 )),
             }
         });

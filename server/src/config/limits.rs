@@ -67,11 +67,11 @@ pub struct Limits {
     #[arg(skip = Self::default().max_upload_share)]
     pub max_upload_share: u8,
 
-    /// Seconds that an upload may wait. Fixed: shorter than the time limit that CI jobs and proxies usually have.
+    /// Seconds that an upload may wait. Fixed: shorter than the usual timeouts of CI jobs and proxies.
     #[arg(skip = Self::default().upload_wait_seconds)]
     pub upload_wait_seconds: u64,
 
-    /// Bytes of the stored HTML reports of one organisation with its groups [default: no limit].
+    /// Bytes of the stored HTML reports of one org with its groups [default: no limit].
     #[arg(long, env = "QUOTA_BYTES_PER_ORG")]
     pub quota_bytes_per_org: Option<u64>,
 

@@ -20,7 +20,7 @@ pub struct Operations {
     #[arg(long, env = "METRICS_REPOSITORIES", default_value_t = 5_000)]
     pub metrics_repositories: u32,
 
-    /// Seconds for which /metrics caches numbers of the database. Fixed: shorter than any interval at which monitoring asks.
+    /// Seconds for which /metrics caches numbers of the database. Fixed: shorter than any usual scrape interval.
     #[arg(skip = 5_u64)]
     pub metrics_cache_seconds: u64,
 

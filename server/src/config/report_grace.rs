@@ -31,7 +31,6 @@ impl FromStr for ReportGrace {
     fn from_str(text: &str) -> Result<Self, Self::Err> {
         let text = text.trim();
         let grace = match text {
-            // As compose files leave it.
             "" => return Ok(Self::default()),
             "0" => Duration::ZERO,
             text => humantime::parse_duration(text).map_err(|error| error.to_string())?,
@@ -65,7 +64,7 @@ mod tests {
         assert_eq!(seconds("7d"), Ok(604_800));
         assert_eq!(seconds("1h 30min"), Ok(5_400));
         assert_eq!(seconds(" 0 "), Ok(0));
-        assert_eq!(seconds(""), Ok(604_800), "an empty variable says nothing");
+        assert_eq!(seconds(""), Ok(604_800), "an empty value is the default");
         for bad in ["-1d", "7", "soon", "11y", "99999999999y"] {
             assert!(seconds(bad).is_err(), "{bad}");
         }

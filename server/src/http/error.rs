@@ -104,7 +104,7 @@ impl ApiError {
         )
     }
 
-    /// 404: there is no such thing here.
+    /// 404: the address, record or file does not exist.
     pub fn not_found(detail: impl Into<String>) -> Self {
         Self::new(Code::NotFound, detail)
     }

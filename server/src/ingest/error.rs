@@ -125,7 +125,7 @@ impl Limit {
                 "send a smaller archive, or ask the operator to raise the limit"
             }
             Self::CompressionRatio(_) => {
-                "leave out files that repeat the same bytes; no coverage report has any of that size"
+                "leave out files that repeat the same bytes; no real coverage report needs them"
             }
             Self::Streams(_) => "pack it as one stream, such as with tar -czf",
             Self::WindowBytes(_) => "pack it with xz -6, or with zstd without --long and --ultra",

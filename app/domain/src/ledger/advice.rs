@@ -76,7 +76,7 @@ pub const REFUSALS: &[Advice] = &[
     Advice {
         code: "archive_too_large",
         name: "The archive exceeds a limit",
-        todo: "Pack only the HTML report and the coverage file. The answer to the job names the limit, which the operator may raise.",
+        todo: "Pack only the HTML report and the coverage file. The answer to the job names the limit and what to do.",
     },
     Advice {
         code: "corrupt_archive",
@@ -106,7 +106,7 @@ pub const REFUSALS: &[Advice] = &[
     Advice {
         code: "quota_exceeded",
         name: "The quota is used up",
-        todo: "Ask the operator to remove old HTML reports of the organisation or repository, or to raise the quota. Then send the upload again.",
+        todo: "Ask the operator to remove old HTML reports of the org or repository, or to raise the quota. Then send the upload again.",
     },
     Advice {
         code: "unavailable",

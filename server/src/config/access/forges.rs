@@ -60,7 +60,9 @@ impl FromStr for VcsApiUrls {
                     "github" => ForgeKind::GitHub,
                     "gitlab" => ForgeKind::GitLab,
                     "gitea" | "forgejo" => ForgeKind::Gitea,
-                    other => return Err(format!("{other} is none of github, gitlab and gitea")),
+                    other => {
+                        return Err(format!("{other} must be github, gitlab, gitea or forgejo"));
+                    }
                 },
                 text: text.trim().trim_end_matches('/').to_owned(),
                 url: web_url(text.trim())?,

@@ -55,9 +55,7 @@ impl FromStr for OidcIssuers {
                     "gitlab" => IssuerKind::GitLab,
                     "other" => IssuerKind::Other,
                     other => {
-                        return Err(format!(
-                            "{other} is none of github, gitlab, gitea and other"
-                        ));
+                        return Err(format!("{other} must be github, gitlab, gitea or other"));
                     }
                 },
                 text: text.trim().trim_end_matches('/').to_owned(),
@@ -103,7 +101,7 @@ impl FromStr for ClaimNames {
                 Some(("sha", claim)) => (&mut names.sha, claim),
                 _ => {
                     return Err(format!(
-                        "{item} is none of repository=…, ref=… and sha=… with the name of a claim"
+                        "{item} must be repository=…, ref=… or sha=… with the name of a claim"
                     ));
                 }
             };

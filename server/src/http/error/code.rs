@@ -56,7 +56,7 @@ codes! {
     NavigationOnly = "navigation_only", FORBIDDEN;
     /// a form was not sent by a page of the dashboard
     FormOfAnotherSite = "form_of_another_site", FORBIDDEN;
-    /// there is no such thing
+    /// the address, record or file does not exist
     NotFound = "not_found", NOT_FOUND;
     /// the address does not support this method
     MethodNotAllowed = "method_not_allowed", METHOD_NOT_ALLOWED;
@@ -94,7 +94,7 @@ codes! {
     Unavailable = "unavailable", SERVICE_UNAVAILABLE;
     /// there is no space left for uploads
     StorageFull = "storage_full", INSUFFICIENT_STORAGE;
-    /// the HTML reports of the organisation or repository have reached the size that the operator allows
+    /// the HTML reports of the org or repository have reached the size that the operator allows
     QuotaExceeded = "quota_exceeded", INSUFFICIENT_STORAGE;
 }
 

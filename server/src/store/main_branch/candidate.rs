@@ -10,7 +10,7 @@ use sqlx::AnyConnection;
 pub enum MainRight {
     /// Its commit is in its branch, or its sender is trusted.
     Granted,
-    /// It may not. The text tells the client why.
+    /// Not allowed, with the reason for the client.
     Withheld(String),
 }
 

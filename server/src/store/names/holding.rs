@@ -1,7 +1,7 @@
 //! The repositories that a transaction writes to: found by name, locked, and added if they are new.
 
 use super::{org_for_new, repository_id};
-use crate::store::{StoreError, ahead, columns::RepositoryColumns};
+use crate::store::{StoreError, clock_skew, columns::RepositoryColumns};
 use domain::{OrgName, Repository, Timestamp};
 use sqlx::{AnyConnection, FromRow};
 use std::collections::BTreeSet;
@@ -52,7 +52,8 @@ pub(in crate::store) async fn hold(
         .fetch_optional(&mut *connection)
         .await?;
     if let (Some(held), Moment::After(now)) = (&mut held, moment) {
-        held.last_upload_at = ahead::settle(connection, held.id, held.last_upload_at, now).await?;
+        held.last_upload_at =
+            clock_skew::settle(connection, held.id, held.last_upload_at, now).await?;
     }
     Ok(held)
 }
