@@ -47,7 +47,7 @@ pub fn overview(query: &OverviewQuery) -> String {
     }
 }
 
-/// An organisation's page. Names of organisations need no encoding.
+/// An org's page. Names of orgs need no encoding.
 pub fn org(org: &OrgName) -> String {
     format!("/orgs/{org}")
 }
@@ -57,12 +57,12 @@ pub fn record(id: i64) -> String {
     format!("/records/{id}")
 }
 
-/// A repository's page. Names of organisations and repositories need no encoding.
+/// A repository's page. Names of orgs and repositories need no encoding.
 pub fn repository(repository: &Repository) -> String {
     format!("/repos/{repository}")
 }
 
-/// An organisation's page for a query.
+/// An org's page for a query.
 pub fn org_view(query: &OrgQuery) -> String {
     let parameters = query.parameters();
     let parameters: Vec<_> = parameters
@@ -76,7 +76,7 @@ pub fn org_view(query: &OrgQuery) -> String {
     }
 }
 
-/// A table of an organisation's page as a CSV file: `trend` or `movements`.
+/// A table of an org's page as a CSV file: `trend` or `movements`.
 pub fn org_csv(query: &OrgQuery, table: &str) -> String {
     let mut address = format!(
         "/coverages-api/orgs/{table}.csv?org_name={}",

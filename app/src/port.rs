@@ -20,7 +20,7 @@ pub trait ReadModel: Send + Sync {
         target: Percentage,
     ) -> Result<Overview, AppError>;
 
-    /// Returns an organisation with the values of its repositories in a period; none if nothing was ever uploaded.
+    /// Returns an org with the values of its repositories in a period; none if nothing was ever uploaded.
     async fn org(&self, query: &OrgQuery) -> Result<Option<OrgHistory>, AppError>;
 
     /// Returns a repository for `query`; none if nothing was ever uploaded to it. A branch without uploads has no

@@ -160,7 +160,7 @@ test("org, language and order are in the address and keep each other", async ({ 
   await hydrated(page);
   const stillTheSame = await sameDocument(page);
 
-  await page.getByRole("combobox", { name: "Organisation" }).selectOption(org);
+  await page.getByRole("combobox", { name: "Org" }).selectOption(org);
   await expect(rows).toHaveCount(3);
   await page.getByRole("combobox", { name: "Language" }).selectOption("go");
   await expect(rows).toHaveText(["highgo", "lowgo"]);
@@ -171,7 +171,7 @@ test("org, language and order are in the address and keep each other", async ({ 
   await searchBox(page).fill("high");
   await searchBox(page).press("Enter");
   await expect(rows).toHaveText([`${org}/highgo`]);
-  await expect(page.getByRole("combobox", { name: "Organisation" })).toHaveValue(org);
+  await expect(page.getByRole("combobox", { name: "Org" })).toHaveValue(org);
   await stillTheSame();
 
   await page.reload();
@@ -205,7 +205,7 @@ test("choosing an org includes its groups, as many as its count says", async ({ 
     await uploadRecord(server, { org_name: org + group, repo_name, language }, "75.00", {});
   await page.goto(`/?language=${language}`);
   await hydrated(page);
-  const orgs = page.getByRole("combobox", { name: "Organisation" });
+  const orgs = page.getByRole("combobox", { name: "Org" });
   await expect(orgs.getByRole("option")).toHaveText(["All", `${org} (3)`, `${org}/team (2)`, `${org}/team/core (1)`]);
   await orgs.selectOption(org);
   await expect(page.getByRole("rowheader")).toHaveCount(3);

@@ -13,7 +13,7 @@ test("recipes follow the choice and contain this server's address", async ({ pag
   await expect(recipe).toContainText(`COVERAGE_URL=${server.url}`);
   await page.getByRole("combobox", { name: "Language" }).selectOption("Rust");
   await expect(recipe).toContainText("language=rust");
-  await page.getByRole("textbox", { name: "Organisation" }).fill("zoo");
+  await page.getByRole("textbox", { name: "Org" }).fill("zoo");
   await page.getByRole("textbox", { name: "Repository" }).fill("lion");
   await expect(recipe).toContainText("REPO=lion");
   await page.getByRole("link", { name: "cargo-tarpaulin" }).click();
@@ -68,7 +68,7 @@ test.describe("without scripts", () => {
   test("the form fills in recipes, and a link refreshes the page", async ({ page, server }) => {
     const org = ownOrg("plain-setup");
     await page.goto("/setup");
-    await page.getByRole("textbox", { name: "Organisation" }).fill(org);
+    await page.getByRole("textbox", { name: "Org" }).fill(org);
     await page.getByRole("textbox", { name: "Repository" }).fill("parking");
     await page.getByRole("combobox", { name: "CI system" }).selectOption("Jenkins");
     await page.getByRole("button", { name: "Fill in" }).click();

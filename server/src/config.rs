@@ -110,7 +110,7 @@ pub struct Serve {
     #[arg(skip = 30_u32)]
     pub database_statement_seconds: u32,
 
-    /// The folder for temporary files of uploads [default: beside the HTML reports; with a bucket, the system's].
+    /// The folder for temporary files of uploads [default: .incoming in the folder of HTML reports; with a bucket, the system's temporary folder].
     #[arg(long, env = "SCRATCH_FOLDER")]
     pub scratch_folder: Option<PathBuf>,
 

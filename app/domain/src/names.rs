@@ -55,13 +55,13 @@ macro_rules! name {
 }
 
 name!(
-    /// An organisation, possibly a nested group such as `acme/platform`.
+    /// An org, possibly a nested group such as `acme/platform`.
     OrgName,
     is_org,
     "must be 1 to 255 bytes: segments of A-Z a-z 0-9 . _ - joined by /, none of them . or .."
 );
 name!(
-    /// A repository within its organisation.
+    /// A repository within its org.
     RepoName,
     is_segment,
     "must be 1 to 255 bytes of A-Z a-z 0-9 . _ -, and neither . nor .."
@@ -162,9 +162,9 @@ fn is_language(text: &str) -> bool {
 /// A repository's full name, `org/repo`; the last segment is the repository's own.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 pub struct Repository {
-    /// The organisation it belongs to.
+    /// The org it belongs to.
     pub org: OrgName,
-    /// Its name within the organisation.
+    /// Its name within the org.
     pub repo: RepoName,
 }
 

@@ -1,4 +1,4 @@
-//! An organisation over time: the query, the stored history, and the arithmetic on it.
+//! An org over time: the query, the stored history, and the arithmetic on it.
 
 mod contribution;
 mod day;

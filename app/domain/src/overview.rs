@@ -19,7 +19,7 @@ pub const TREND_DAYS: i64 = 30;
 pub struct OverviewQuery {
     /// A case-insensitive part of `org/repo`; empty for all.
     pub keyword: String,
-    /// Only this organisation and its groups.
+    /// Only this org and its groups.
     pub org: Option<OrgName>,
     /// Only in this language.
     pub language: Option<Language>,
@@ -61,7 +61,7 @@ impl OverviewQuery {
 /// The order of the list.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Sort {
-    /// By organisation and repository.
+    /// By org and repository.
     #[default]
     Name,
     /// The lowest coverage first.
@@ -143,7 +143,7 @@ pub struct Overview {
     pub is_new: bool,
     /// The rows of this page, in the requested order.
     pub rows: Vec<RepositoryRow>,
-    /// The organisations of these rows, sorted by name; each summary covers the whole organisation.
+    /// The orgs of these rows, sorted by name; each summary covers the whole org.
     pub orgs: Vec<OrgSummary>,
     /// The choices of the filters.
     pub choices: Choices,
@@ -151,10 +151,10 @@ pub struct Overview {
     pub attention: Option<Attention>,
 }
 
-/// An organisation as a whole: the current records of its main branches.
+/// An org as a whole: the current records of its main branches.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct OrgSummary {
-    /// The organisation.
+    /// The org.
     pub org: OrgName,
     /// The number of its repositories.
     pub repositories: u32,
@@ -222,9 +222,9 @@ pub fn stale_since(now: Timestamp) -> Timestamp {
 /// The choices of the filters; each list takes the other filters into account.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Choices {
-    /// The organisations, each with its groups, sorted by name; if there are too many, those with the most repositories.
+    /// The orgs, each with its groups, sorted by name; if there are too many, those with the most repositories.
     pub orgs: Vec<Choice<OrgName>>,
-    /// The number of organisations that are not listed.
+    /// The number of orgs that are not listed.
     pub further_orgs: u32,
     /// The languages, sorted by name; if there are too many, those with the most repositories.
     pub languages: Vec<Choice<Language>>,
@@ -239,7 +239,7 @@ pub struct Choice<Name> {
     pub repositories: u32,
 }
 
-/// What needs attention in the requested organisation and language.
+/// What needs attention in the requested org and language.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Attention {
     /// Less coverage than a week ago; the biggest drop first.

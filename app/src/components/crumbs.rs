@@ -35,12 +35,12 @@ impl Crumb {
         Self::fixed("Overview", links::HOME.to_owned())
     }
 
-    /// An organisation.
+    /// An org.
     pub(crate) fn org(org: &OrgName) -> Self {
         Self::named(org.to_string(), links::org(org))
     }
 
-    /// The overview, the organisation and the repository.
+    /// The overview, the org and the repository.
     pub(crate) fn to_repository(repository: &Repository) -> Vec<Self> {
         let own = Self::named(repository.repo.to_string(), links::repository(repository));
         vec![Self::overview(), Self::org(&repository.org), own]

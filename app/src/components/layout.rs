@@ -43,8 +43,8 @@ fn Search() -> impl IntoView {
                     type="search"
                     id="search"
                     name="q"
-                    placeholder="Filter organisations and repositories"
-                    aria-label="Filter organisations and repositories"
+                    placeholder="Filter orgs and repositories"
+                    aria-label="Filter orgs and repositories"
                     aria-keyshortcuts="/"
                     autocomplete="off"
                     value=keyword

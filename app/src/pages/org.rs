@@ -1,4 +1,4 @@
-//! `/orgs/{org}`: an organisation with its nested groups over time.
+//! `/orgs/{org}`: an org with its nested groups over time.
 
 mod arithmetic;
 mod controls;
@@ -32,7 +32,7 @@ use movements::Movements;
 use numbers::Numbers;
 use trend::Trend;
 
-/// An organisation; its address holds all choices.
+/// An org; its address holds all choices.
 #[component]
 pub(crate) fn OrgPage() -> impl IntoView {
     let name = use_params_map()
@@ -141,13 +141,13 @@ fn empty_period(query: &OrgQuery, history: &OrgHistory) -> impl IntoView + use<>
     view! {
         <section class="card message">
             <h2>"No records in this period"</h2>
-            <p>{format!("The first record of this organisation is from {first}.")}</p>
+            <p>{format!("The first record of this org is from {first}.")}</p>
             <p><a class="btn" href=links::org_view(&all)>"Show all time"</a></p>
         </section>
     }
 }
 
-/// The steps to an organisation: the organisations around it.
+/// The steps to an org: the orgs around it.
 fn steps(org: &OrgName) -> Vec<Crumb> {
     let around: Vec<_> = std::iter::successors(org.parent(), OrgName::parent).collect();
     let around = around.iter().rev();
@@ -161,7 +161,7 @@ fn own_name(org: &OrgName) -> String {
     name.rsplit('/').next().unwrap_or(name).to_owned()
 }
 
-/// A name relative to the organisation of the page, which the heading names already.
+/// A name relative to the org of the page, which the heading names already.
 fn within(org: &OrgName, name: &str) -> String {
     let below = name
         .strip_prefix(org.as_str())

@@ -60,7 +60,7 @@ pub const CI_SYSTEMS: &[CiSystem] = &[
             },
             Recipe {
                 proof: Proof::Token,
-                before: "Store a token of this service as COVERAGE_TOKEN in the repository's or the organisation's secrets.",
+                before: "Store a token of this service as COVERAGE_TOKEN in the repository's or the org's secrets.",
                 note: "GitHub passes no secrets to pull requests from forks.",
                 template: include_str!("templates/github_token.yml"),
             },
@@ -125,7 +125,7 @@ pub const CI_SYSTEMS: &[CiSystem] = &[
         recipes: &[Recipe {
             proof: Proof::Token,
             before: "Store a token of this service as the secret variable COVERAGE_TOKEN of the pipeline.",
-            note: "Project names may contain spaces, so set the names of the organisation and the repository in ORG and REPO.",
+            note: "Project names may contain spaces, so set the names of the org and the repository in ORG and REPO.",
             template: include_str!("templates/azure.yml"),
         }],
     },

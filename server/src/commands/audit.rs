@@ -21,11 +21,11 @@ pub struct AuditArguments {
     #[arg(long, value_parser = humantime::parse_duration)]
     pub since: Option<Duration>,
 
-    /// Print only rows about this organisation and its groups.
+    /// Print only rows about this org and its groups.
     #[arg(long)]
     pub org: Option<OrgName>,
 
-    /// Print only rows about this repository of the organisation.
+    /// Print only rows about this repository of the org.
     #[arg(long, requires = "org")]
     pub repo: Option<RepoName>,
 

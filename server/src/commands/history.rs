@@ -25,11 +25,11 @@ pub struct ExportArguments {
     #[arg(long, value_enum)]
     pub format: Option<HistoryFormat>,
 
-    /// Only the records of this organisation.
+    /// Only the records of this org.
     #[arg(long)]
     pub org: Option<OrgName>,
 
-    /// Only the records of this repository of the organisation.
+    /// Only the records of this repository of the org.
     #[arg(long, requires = "org")]
     pub repo: Option<RepoName>,
 

@@ -15,7 +15,7 @@ use thiserror::Error;
 /// Renames or merges. The service uses the new name from the next request on.
 #[derive(Clone, Debug, Args)]
 pub struct NamesArguments {
-    /// The old name, such as acme/payments, or acme for all repositories of the organisation.
+    /// The old name, such as acme/payments, or acme for all repositories of the org.
     #[arg(value_name = "OLD")]
     pub from: String,
 
@@ -23,7 +23,7 @@ pub struct NamesArguments {
     #[arg(value_name = "NEW")]
     pub to: String,
 
-    /// Both names are organisations. Needed for groups, such as acme/platform.
+    /// Both names are orgs. Needed for groups, such as acme/platform.
     #[arg(long)]
     pub org: bool,
 

@@ -1,5 +1,5 @@
-//! Warns at the start about names that differ only by case. Everywhere else such names mean the same, but nothing merges them
-//! automatically.
+//! Warns at the start about names that differ only by case. Other code treats such names as equal, and only a command
+//! merges them.
 
 use crate::{
     store::{Collision, Store},
@@ -22,7 +22,7 @@ pub(crate) async fn warn(store: &Store) {
         }
     };
     for (kind, option, all) in [
-        ("organisations", " --org", &collisions.orgs),
+        ("orgs", " --org", &collisions.orgs),
         ("repositories", "", &collisions.repositories),
     ] {
         for collision in all.iter().take(MAX_LOGGED) {
@@ -58,7 +58,7 @@ mod tests {
     #[test]
     fn a_collision_is_logged_with_the_commands_that_resolve_it() {
         let names = ["acme", "ACME", "Acme"].map(str::to_owned).to_vec();
-        let text = sentence("organisations", " --org", &names);
+        let text = sentence("orgs", " --org", &names);
         assert!(text.contains("acme, ACME, Acme;"), "{text}");
         assert!(
             text.contains("`coverage-dashboard merge --org ACME acme` and `coverage-dashboard merge --org Acme acme`"),

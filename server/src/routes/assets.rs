@@ -28,7 +28,7 @@ use std::borrow::Cow;
     operation_id = "currentReport",
     tag = "reports",
     params(
-        ("org_name" = String, Path, description = "The organisation.", example = "acme"),
+        ("org_name" = String, Path, description = "The org.", example = "acme"),
         ("repo_name" = String, Path, description = "The repository.", example = "payments"),
         ("branch_name" = String, Path, description = "The branch, with `_fs_` for each `/`.", example = "feature_fs_x"),
         ("path" = String, Path, description = "A path in the report; it may contain `/`.", example = "index.html")

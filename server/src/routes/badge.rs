@@ -33,7 +33,7 @@ parameters! {
     /// The parameters of both kinds of badge. None is refused: the coverage of an invalid name is unknown.
     #[derive(Default)]
     struct BadgeParameters {
-        /// The organisation.
+        /// The org.
         #[param(example = "acme")]
         org_name: Option<String>,
         /// The repository.

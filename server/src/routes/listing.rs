@@ -77,7 +77,7 @@ impl Weighed for Request {
 
 /// List records
 ///
-/// A page of records, ordered by organisation and repository, the newest first.
+/// A page of records, ordered by org and repository, the newest first.
 #[utoipa::path(
     get,
     path = "/coverages-api",

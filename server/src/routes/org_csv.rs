@@ -1,4 +1,4 @@
-//! `GET /coverages-api/orgs/trend.csv` and `movements.csv`: the tables of an organisation's page as files, with the
+//! `GET /coverages-api/orgs/trend.csv` and `movements.csv`: the tables of an org's page as files, with the
 //! page's parameters.
 
 use super::{
@@ -25,13 +25,13 @@ use domain::{
     State,
 };
 
-/// The most characters of an organisation's name in a file name.
+/// The most characters of an org's name in a file name.
 const MAX_NAME: usize = 80;
 
 parameters! {
-    /// The parameters of both tables, which are those of the organisation's page.
+    /// The parameters of both tables, which are those of the org's page.
     struct TableParameters {
-        /// The organisation, including its nested groups.
+        /// The org, including its nested groups.
         #[param(value_type = names::OrgName)]
         org_name: Required<OrgName>,
         #[param(schema_with = names::range)]
@@ -60,7 +60,7 @@ impl From<TableParameters> for OrgQuery {
     }
 }
 
-/// The trend of an organisation as a table
+/// The trend of an org as a table
 ///
 /// The columns are `day`, `percentage`, `lines_covered`, `lines_total` and `repositories`.
 #[utoipa::path(
@@ -101,7 +101,7 @@ pub(super) async fn trend(
     answer(&headers, &query, &report, "trend", table)
 }
 
-/// The movements of an organisation's repositories as a table
+/// The movements of an org's repositories as a table
 ///
 /// The columns are `org_name`, `repo_name`, `state` (`kept`, `new`, `gone` or `without_lines`), `percentage_at_start`,
 /// `percentage_at_end`, `change`, `contribution`, `lines_covered`, `lines_total` and `last_upload`.
@@ -162,7 +162,7 @@ async fn report(store: &Store, query: Option<&str>) -> Result<(OrgQuery, OrgRepo
         ))
     });
     report.ok_or_else(|| {
-        ApiError::not_found("No coverage of this organisation was uploaded in this period; choose a longer period, or check org_name.")
+        ApiError::not_found("No coverage of this org was uploaded in this period; choose a longer period, or check org_name.")
     })
 }
 
@@ -225,7 +225,7 @@ fn answer(
     let (from, to) = (report.period.from, report.period.to);
     let disposition = format!("attachment; filename=\"{name}_{what}_{from}_{to}.csv\"");
     let mut response = revalidated(headers, "text/csv; charset=utf-8", table);
-    // Names of organisations have only characters that are valid in headers.
+    // Names of orgs have only characters that are valid in headers.
     if let Ok(disposition) = HeaderValue::from_str(&disposition) {
         let headers = response.headers_mut();
         headers.insert(header::CONTENT_DISPOSITION, disposition);

@@ -13,7 +13,7 @@ pub(super) struct RecordJson<'a> {
     /// Its identifier, which is never reused.
     #[schema(minimum = 1, examples(17))]
     id: i64,
-    /// The organisation, possibly a nested group, in its first spelling.
+    /// The org, possibly a nested group, in its first spelling.
     #[schema(examples("acme"))]
     org_name: &'a str,
     /// The repository within it, in its first spelling.

@@ -1,4 +1,4 @@
-//! `GET /coverages-api/trend.svg`: the trend of a repository or an organisation as an image. It is always displayable,
+//! `GET /coverages-api/trend.svg`: the trend of a repository or an org as an image. It is always displayable,
 //! and caches must revalidate it.
 
 mod of_org;
@@ -28,10 +28,10 @@ parameters! {
     /// The parameters of the image. None is refused: an image cannot return an error.
     #[derive(Default)]
     struct TrendParameters {
-        /// The organisation.
+        /// The org.
         #[param(example = "acme")]
         org_name: Option<String>,
-        /// The repository; without one, the trend is that of the organisation.
+        /// The repository; without one, the trend is that of the org.
         #[param(example = "payments")]
         repo_name: Option<String>,
         /// The branch; by default the main branch.
@@ -40,19 +40,19 @@ parameters! {
         /// The language; by default one line for each.
         #[param(example = "python")]
         language: Option<String>,
-        /// `7d`, `30d`, `3m`, `6m`, `12m` or `all`; by default `12m`, for an organisation `3m`.
+        /// `7d`, `30d`, `3m`, `6m`, `12m` or `all`; by default `12m`, for an org `3m`.
         #[param(example = "12m")]
         range: Option<String>,
-        /// The first day; only for an organisation.
+        /// The first day; only for an org.
         #[param(example = "2026-01-01")]
         from: Option<String>,
-        /// The last day; only for an organisation.
+        /// The last day; only for an org.
         #[param(example = "2026-03-31")]
         to: Option<String>,
-        /// `weighted` by lines or `plain` average; only for an organisation.
+        /// `weighted` by lines or `plain` average; only for an org.
         #[param(example = "weighted")]
         mean: Option<String>,
-        /// Over the `same` repositories or `all`; only for an organisation.
+        /// Over the `same` repositories or `all`; only for an org.
         #[param(example = "same")]
         over: Option<String>,
     }

@@ -36,7 +36,7 @@ impl FromStr for RecordRef {
         if let Ok(id) = number.parse() {
             return Ok(Self::Id(id));
         }
-        // Names of organisations and repositories contain no `@`; a branch name may.
+        // Names of orgs and repositories contain no `@`; a branch name may.
         let (repository, branch) = text.split_once('@').ok_or_else(wrong)?;
         match (repository.parse(), branch.parse()) {
             (Ok(repository), Ok(branch)) => Ok(Self::CurrentOf(repository, branch)),

@@ -1,8 +1,8 @@
-//! Splits an organisation's change into one part for each repository; the parts add up to the change.
+//! Splits an org's change into one part for each repository; the parts add up to the change.
 //!
-//! With covered C and total T of the organisation and c and t of a repository, and Δ for end less start:
+//! With covered C and total T of the org and c and t of a repository, and Δ for end less start:
 //! C₁/T₁ − C₀/T₀ is the sum over all repositories of (Δc·T₀ − C₀·Δt) / (T₀·T₁). A repository's part is its
-//! additional covered lines minus what its additional lines would have covered at the organisation's coverage at the
+//! additional covered lines minus what its additional lines would have covered at the org's coverage at the
 //! start. An unchanged repository has no part; the part of a new one is the effect of adding it.
 
 use super::share::Share;

@@ -1,4 +1,4 @@
-//! A calendar day in UTC, the unit of an organisation's trend.
+//! A calendar day in UTC, the unit of an org's trend.
 
 use crate::Timestamp;
 use chrono::{Datelike, Months, NaiveDate};

@@ -1,4 +1,4 @@
-//! The stored history of an organisation: the values of its repositories, day by day.
+//! The stored history of an org: the values of its repositories, day by day.
 
 use super::{Day, Interval, Mean, Period, share::is_weighable};
 use crate::{BranchName, Count, Language, OrgName, Percentage, Repository, Timestamp};
@@ -32,10 +32,10 @@ pub struct OrgSeries {
     pub steps: Vec<Step>,
 }
 
-/// An organisation in a period.
+/// An org in a period.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct OrgHistory {
-    /// The organisation.
+    /// The org.
     pub org: OrgName,
     /// When the page was built.
     pub now: Timestamp,

@@ -5,7 +5,7 @@ use super::Day;
 /// The maximum number of points of a trend; in a longer period, one point covers several days.
 pub const MAX_POINTS: i64 = 200;
 
-/// The maximum number of values read for one trend; an organisation with very many repositories gets fewer points.
+/// The maximum number of values read for one trend; an org with very many repositories gets fewer points.
 pub const MAX_READINGS: i64 = 30_000;
 
 /// From one day to another, both included.

@@ -1,4 +1,4 @@
-//! The choices on an organisation's page; the address holds all of them.
+//! The choices on an org's page; the address holds all of them.
 
 use super::{Day, Period};
 use crate::OrgName;
@@ -84,10 +84,10 @@ choice! {
     All = "all", "all repositories";
 }
 
-/// An organisation, and the choices for its page.
+/// An org, and the choices for its page.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct OrgQuery {
-    /// The organisation; its nested groups belong to it.
+    /// The org; its nested groups belong to it.
     pub org: OrgName,
     /// The period, if no date is given.
     pub range: Range,
@@ -101,7 +101,7 @@ pub struct OrgQuery {
     pub over: Over,
 }
 
-/// When an organisation's data begins.
+/// When an org's data begins.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Beginning {
     /// The day of its first record.
@@ -137,7 +137,7 @@ impl OrgQuery {
         }
     }
 
-    /// Returns the days to show; none if all requested days are before the organisation's first record. Days after `today`
+    /// Returns the days to show; none if all requested days are before the org's first record. Days after `today`
     /// and before that record are cut off, because they have no data.
     pub fn period(&self, beginning: Beginning, today: Day) -> Option<Period> {
         let requested_to = self.to.unwrap_or(today).min(today);

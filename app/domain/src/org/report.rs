@@ -1,4 +1,4 @@
-//! The numbers of an organisation's page for a period: pure arithmetic on its history.
+//! The numbers of an org's page for a period: pure arithmetic on its history.
 
 use super::{
     Day, Interval, Mean, OrgHistory, OrgQuery, OrgSeries, Over, Period,
@@ -7,12 +7,12 @@ use super::{
 use crate::{Change, Count, Language, OrgName, Percentage, Repository, STALE_DAYS};
 use std::collections::BTreeMap;
 
-/// The organisation on one day.
+/// The org on one day.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct OrgPoint {
     /// The day.
     pub day: Day,
-    /// The organisation's coverage; none while no counted repository has a value.
+    /// The org's coverage; none while no counted repository has a value.
     pub coverage: Option<Percentage>,
     /// Covered and total lines of the counted repositories, if known.
     pub lines: Option<Count>,
@@ -40,13 +40,13 @@ pub struct Movement {
     pub repository: Repository,
     /// Its state.
     pub state: State,
-    /// Its coverage at the start, all languages combined as in the organisation's number.
+    /// Its coverage at the start, all languages combined as in the org's number.
     pub start: Option<Percentage>,
     /// Its coverage at the end.
     pub end: Option<Percentage>,
     /// From start to end.
     pub change: Option<Change>,
-    /// Its part of the organisation's change; none if it does not count.
+    /// Its part of the org's change; none if it does not count.
     pub contribution: Option<Change>,
     /// Covered and total lines at the end, if known.
     pub lines: Option<Count>,
@@ -78,14 +78,14 @@ pub struct LeftOut {
     pub reason: Reason,
 }
 
-/// A group within the organisation, including its own groups.
+/// A group within the org, including its own groups.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct GroupRow {
     /// The group.
     pub org: OrgName,
     /// The number of its repositories, counted or not.
     pub repositories: u32,
-    /// Its coverage at the end, computed like the organisation's.
+    /// Its coverage at the end, computed like the org's.
     pub coverage: Option<Percentage>,
     /// From start to end.
     pub change: Option<Change>,
@@ -93,7 +93,7 @@ pub struct GroupRow {
     pub lines: Option<Count>,
 }
 
-/// An organisation in a period.
+/// An org in a period.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct OrgReport {
     /// The period.
@@ -116,7 +116,7 @@ pub struct OrgReport {
     pub left_out: Vec<LeftOut>,
     /// All repositories, sorted by state, then by their part, the largest first.
     pub movements: Vec<Movement>,
-    /// The groups directly within the organisation, sorted by name.
+    /// The groups directly within the org, sorted by name.
     pub groups: Vec<GroupRow>,
 }
 
@@ -168,7 +168,7 @@ impl OrgReport {
         })
     }
 
-    /// The organisation at the end of the period.
+    /// The org at the end of the period.
     pub fn last(&self) -> Option<&OrgPoint> {
         self.points.last()
     }

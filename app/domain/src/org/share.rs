@@ -1,4 +1,4 @@
-//! A repository's share of an organisation's number: covered and total, as integers.
+//! A repository's share of an org's number: covered and total, as integers.
 
 use super::{Mean, Step};
 use crate::{Count, Percentage};

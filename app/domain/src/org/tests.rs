@@ -1,4 +1,4 @@
-//! Tests of the arithmetic of organisations: examples, and properties of every history.
+//! Tests of the arithmetic of orgs: examples, and properties of every history.
 
 mod any_history;
 

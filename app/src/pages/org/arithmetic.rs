@@ -1,4 +1,4 @@
-//! Explains in sentences how an organisation's numbers are computed.
+//! Explains in sentences how an org's numbers are computed.
 
 use super::{counted, repositories};
 use domain::{Mean, OrgQuery, OrgReport, Over, STALE_DAYS};

@@ -1,4 +1,4 @@
-//! The groups directly within an organisation.
+//! The groups directly within an org.
 
 use super::within;
 use crate::{
@@ -31,7 +31,7 @@ pub(super) fn Groups(
         <section class="card" aria-labelledby="groups">
             <div class="head">
                 <h2 id="groups">"Groups"</h2>
-                <span class="muted small">"included in this organisation's numbers; each includes its own groups"</span>
+                <span class="muted small">"included in this org's numbers; each includes its own groups"</span>
             </div>
             <table class="groups" aria-labelledby="groups" data-testid="groups">
                 <thead>

@@ -25,7 +25,7 @@ const SHADES: [(&str, &str); 8] = [
 pub(super) fn HeatMap(
     /// The repositories.
     movements: Vec<Movement>,
-    /// The organisation of the page.
+    /// The org of the page.
     org: OrgName,
 ) -> impl IntoView {
     if movements.is_empty() {

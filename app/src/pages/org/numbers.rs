@@ -1,4 +1,4 @@
-//! The four numbers of an organisation.
+//! The four numbers of an org.
 
 use crate::components::{
     change::Change,
@@ -10,7 +10,7 @@ use leptos::prelude::*;
 /// Coverage, its change, how many repositories, how many lines.
 #[component]
 pub(super) fn Numbers(
-    /// The report of the organisation.
+    /// The report of the org.
     report: OrgReport,
     /// The query of the page.
     query: OrgQuery,

@@ -284,7 +284,7 @@ async fn a_period_before_the_first_record_says_so_and_links_onwards() {
     let html = page(history, "/orgs/acme?to=2020-01-01&mean=plain").await;
     assert!(html.contains("No records in this period"), "{html}");
     assert!(
-        html.contains("The first record of this organisation is from 22 Oct 2026."),
+        html.contains("The first record of this org is from 22 Oct 2026."),
         "{html}"
     );
     assert!(

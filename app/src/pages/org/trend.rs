@@ -1,4 +1,4 @@
-//! The trend of an organisation, and an explanation of its arithmetic.
+//! The trend of an org, and an explanation of its arithmetic.
 
 use super::{arithmetic, repositories};
 use crate::{
@@ -13,7 +13,7 @@ use leptos::prelude::*;
 /// A card with the chart and the explanation under it.
 #[component]
 pub(super) fn Trend(
-    /// The report of the organisation.
+    /// The report of the org.
     report: OrgReport,
     /// The query of the page.
     query: OrgQuery,

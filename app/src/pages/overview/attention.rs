@@ -15,7 +15,7 @@ use leptos::prelude::*;
 pub(super) fn NeedsAttention(
     /// What needs attention.
     attention: Attention,
-    /// The query of the page; its organisation and language apply here too.
+    /// The query of the page; its org and language apply here too.
     query: OverviewQuery,
     /// When the page was built.
     now: Timestamp,

@@ -27,7 +27,7 @@ pub(super) fn SortLinks(
     }
 }
 
-/// The filters by organisation, language and kind. They keep the search and the order.
+/// The filters by org, language and kind. They keep the search and the order.
 #[component]
 pub(super) fn Filters(
     /// The query of the page.
@@ -65,7 +65,7 @@ pub(super) fn Filters(
             {hidden("q", query.keyword.clone())}
             {hidden("sort", sort)}
             <label>
-                "Organisation"
+                "Org"
                 <select name="org" data-submit>
                     <option value="">"All"</option>
                     {options(orgs, query.org.clone())}

@@ -1,4 +1,4 @@
-//! The list: sorted by name, one card for each organisation; in any other order, one card for all.
+//! The list: sorted by name, one card for each org; in any other order, one card for all.
 
 use super::{row::Row, wording};
 use crate::{components::coverage::Percent, links};
@@ -14,7 +14,7 @@ pub(super) fn List(
     query: OverviewQuery,
     /// The rows, in the order of the query.
     rows: Vec<RepositoryRow>,
-    /// Their organisations.
+    /// Their orgs.
     orgs: Vec<OrgSummary>,
     /// When the page was built.
     now: Timestamp,
@@ -51,7 +51,7 @@ pub(super) fn List(
     Some(cards)
 }
 
-/// The heading of an organisation; its numbers cover the whole organisation, not only the shown rows.
+/// The heading of an org; its numbers cover the whole org, not only the shown rows.
 fn heading(
     org: &OrgName,
     summary: Option<&OrgSummary>,

@@ -23,7 +23,7 @@ pub(super) fn NothingFound(
         .into_any();
     }
     let keyword = (!query.keyword.is_empty())
-        .then(|| view! { <li>"with “"<bdi>{query.keyword.clone()}</bdi>"” in its name or its organisation’s"</li> });
+        .then(|| view! { <li>"with “"<bdi>{query.keyword.clone()}</bdi>"” in its name or its org’s"</li> });
     let conditions = wording::conditions(&query, target)
         .into_iter()
         .map(|condition| view! { <li><bdi>{condition}</bdi></li> })

@@ -13,7 +13,7 @@ use leptos::prelude::*;
 pub(super) fn Row(
     /// The data of the row.
     row: RepositoryRow,
-    /// Whether the name includes the organisation.
+    /// Whether the name includes the org.
     has_org: bool,
     /// The number of days of the second change.
     days: i64,
@@ -55,7 +55,7 @@ pub(super) fn Row(
     }
 }
 
-/// A link to the repository; if space is short, the organisation is cut first.
+/// A link to the repository; if space is short, the org is cut first.
 pub(super) fn name(repository: &Repository, has_org: bool) -> impl IntoView + use<> {
     let org = has_org.then(|| view! { <bdi class="org">{repository.org.to_string()}"/"</bdi> });
     let title = if has_org {

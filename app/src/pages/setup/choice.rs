@@ -32,7 +32,7 @@ pub(super) fn Choice(query: SetupQuery) -> impl IntoView {
     let is_chosen = query != SetupQuery::default();
     view! {
         <form class="controls" method="get" action=links::SETUP>
-            <label>"Organisation"
+            <label>"Org"
                 <input id="for-org" type="text" name="org" value=query.org placeholder="acme" autocomplete="off" spellcheck="false" aria-invalid=is_wrong aria-describedby=described_by data-submit/>
             </label>
             <label>"Repository"

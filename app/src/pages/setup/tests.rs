@@ -137,10 +137,7 @@ async fn a_recipe_is_filled_in_with_the_choice() {
 #[tokio::test]
 async fn invalid_names_are_reported_and_in_no_recipe() {
     let html = page(nothing(), "/setup?org=a%20b&repo=%3Cscript%3E&ci=jenkins").await;
-    assert!(
-        html.contains("Organisation must be 1 to 255 bytes"),
-        "{html}"
-    );
+    assert!(html.contains("Org must be 1 to 255 bytes"), "{html}");
     assert!(html.contains("aria-invalid=\"true\""), "{html}");
     assert!(
         html.contains("ORG=acme") && !html.contains("<script>"),

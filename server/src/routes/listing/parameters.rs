@@ -20,7 +20,7 @@ parameters! {
         per_page: Option<PerPage>,
         #[param(inline, required = false)]
         full: Full,
-        /// Only this organisation, ignoring case.
+        /// Only this org, ignoring case.
         #[param(example = "acme")]
         org_name: Option<String>,
         /// Only this repository, ignoring case.

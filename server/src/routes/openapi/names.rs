@@ -46,10 +46,10 @@ macro_rules! names {
 }
 
 names! {
-    /// An organisation, possibly a nested group such as `acme/platform`: segments of `A-Z a-z 0-9 . _ -` joined by `/`,
+    /// An org, possibly a nested group such as `acme/platform`: segments of `A-Z a-z 0-9 . _ -` joined by `/`,
     /// none of them `.` or `..`. ASCII case is ignored.
     OrgName: concat!("^", segment!(), "(?:/", segment!(), ")*$"), 1..=255, "acme";
-    /// A repository within its organisation: one segment. ASCII case is ignored.
+    /// A repository within its org: one segment. ASCII case is ignored.
     RepoName: concat!("^", segment!(), "$"), 1..=255, "payments";
     /// A branch: any Unicode without control characters, of at most 255 bytes. It may contain `/`.
     BranchName: r"^[^\u0000-\u001F\u007F-\u009F]+$", 1..=255, "main";
@@ -66,7 +66,7 @@ names! {
     VcsApiUrl: r"^(?:[Hh][Tt][Tt][Pp][Ss]?://[A-Za-z0-9](?:[A-Za-z0-9.-]*[A-Za-z0-9])?(?::[0-9]{1,5})?(?:/[A-Za-z0-9._~-]+)*/?)?$", 0..=2048, "https://api.github.com";
 }
 
-/// Periods of an organisation's page.
+/// Periods of an org's page.
 pub(in crate::routes) fn range() -> Schema {
     one_of(
         "The period, if no first day is given.",

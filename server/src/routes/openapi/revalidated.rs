@@ -1,4 +1,4 @@
-//! Answers with an `ETag`, which are sent again only if they have changed.
+//! Describes answers with an `ETag` in the OpenAPI document.
 
 use super::shared::operations;
 use std::collections::BTreeMap;

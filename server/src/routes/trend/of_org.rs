@@ -1,4 +1,4 @@
-//! The trend of an organisation as an image, with the parameters of its page.
+//! The trend of an org as an image, with the parameters of its page.
 
 use super::{TrendParameters, UNREADABLE, valid};
 use crate::{state::AppState, text::chain};

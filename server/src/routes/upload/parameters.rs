@@ -12,7 +12,7 @@ use domain::{BranchName, CommitAuthor, CommitHash, Language, OrgName, RepoName};
 parameters! {
     /// The names in an upload.
     pub(super) struct UploadParameters {
-        /// The organisation.
+        /// The org.
         #[param(value_type = names::OrgName)]
         org_name: Required<OrgName>,
         /// The repository.

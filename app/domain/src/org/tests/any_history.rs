@@ -1,4 +1,4 @@
-//! Properties that hold for every history of an organisation.
+//! Properties that hold for every history of an org.
 
 use super::*;
 
