@@ -2,7 +2,7 @@
 
 use super::{encoded, repository};
 use domain::{
-    BranchName, Compared, HistoryPlace, Language, Repository, RepositoryQuery, TrendRange,
+    BranchName, Compared, HistoryPlace, Language, OrgQuery, Repository, RepositoryQuery, TrendRange,
 };
 
 /// A repository's page for `query`; defaults are left out.
@@ -28,6 +28,11 @@ pub fn repository_page(of: &Repository, query: &RepositoryQuery) -> String {
     if query.range != TrendRange::default() {
         add("range", query.range.word().to_owned());
     }
+    for (name, day) in [("from", query.from), ("to", query.to)] {
+        if let Some(day) = day {
+            add(name, day.to_string());
+        }
+    }
     match query.place {
         HistoryPlace::Newest => {}
         HistoryPlace::OlderThan(key) => add("before", key.to_string()),
@@ -40,6 +45,17 @@ pub fn repository_page(of: &Repository, query: &RepositoryQuery) -> String {
         add("p", query.page.to_string());
     }
     with(&repository(of), &parameters)
+}
+
+/// A repository's page for the period of an org's page.
+pub fn repository_in(of: &Repository, org: &OrgQuery) -> String {
+    // Both pages use the same words.
+    let range = org.range.word().parse().unwrap_or_default();
+    let query = RepositoryQuery {
+        range,
+        ..RepositoryQuery::default()
+    };
+    repository_page(of, &query.between(org.from, org.to))
 }
 
 /// The badge of a branch (the main branch if none) in a language (the last uploaded one if none).
@@ -109,12 +125,14 @@ mod tests {
         query.compared = Compared::Branches(vec!["a b".parse().expect("a branch")]);
         query.language = Some("c++".parse().expect("a language"));
         query.range = TrendRange::All;
+        query.from = Some("2026-03-01".parse().expect("a day"));
+        query.to = Some("2026-03-31".parse().expect("a day"));
         query.place = HistoryPlace::OlderThan("17-4".parse().expect("a key"));
         query.keyword = "%".to_owned();
         query.page = 2;
         assert_eq!(
             repository_page(&of, &query),
-            "/repos/acme/payments?branch=fix%2F%C3%BC%26x&compare=a%20b&language=c%2B%2B&range=all&before=17-4&find=%25&p=2"
+            "/repos/acme/payments?branch=fix%2F%C3%BC%26x&compare=a%20b&language=c%2B%2B&range=all&from=2026-03-01&to=2026-03-31&before=17-4&find=%25&p=2"
         );
         query = RepositoryQuery {
             compared: Compared::Branches(Vec::new()),
@@ -124,6 +142,39 @@ mod tests {
             repository_page(&of, &query),
             "/repos/acme/payments?compare=-"
         );
+    }
+
+    #[test]
+    fn an_orgs_period_leads_to_the_same_period_of_its_repositories() {
+        let of = "acme/payments".parse().expect("a repository");
+        for (parameters, expected) in [
+            (&[][..], ""),
+            (&[("range", "12m")], "?range=12m"),
+            (
+                &[
+                    ("from", "2026-03-01"),
+                    ("to", "2026-03-31"),
+                    ("mean", "plain"),
+                ],
+                "?from=2026-03-01&to=2026-03-31",
+            ),
+        ] {
+            let (org, _) = OrgQuery::read("acme".parse().expect("an org"), |name| {
+                let found = parameters.iter().find(|(other, _)| *other == name);
+                found.map(|(_, value)| (*value).to_owned())
+            });
+            assert_eq!(
+                repository_in(&of, &org),
+                format!("/repos/acme/payments{expected}")
+            );
+        }
+        for range in domain::Range::ALL {
+            assert!(
+                range.word().parse::<TrendRange>().is_ok(),
+                "{}",
+                range.word()
+            );
+        }
     }
 
     #[test]

@@ -91,7 +91,7 @@ fn Report(query: OrgQuery, report: OrgReport, is_cut: bool) -> impl IntoView {
         <Numbers report=report.clone() query=query.clone()/>
         <Trend report=report.clone() query=query.clone() is_cut/>
         <Movements report=report.clone() query=query.clone()/>
-        <HeatMap movements=report.movements org=query.org.clone()/>
+        <HeatMap movements=report.movements query=query.clone()/>
         <Groups groups=report.groups query=query.clone()/>
         <LeftOutList left_out=report.left_out query/>
     }

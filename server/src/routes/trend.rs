@@ -17,7 +17,7 @@ use axum::{
     extract::{Request, State},
     response::Response,
 };
-use domain::{Repository, RepositoryQuery, Series, Timestamp, Trend, TrendRange};
+use domain::{Compared, Repository, RepositoryQuery, Series, Timestamp, Trend, TrendRange};
 use std::str::FromStr;
 
 const UNREADABLE: &str = "The coverage could not be read. Try again in a few seconds.";
@@ -43,10 +43,10 @@ parameters! {
         /// `7d`, `30d`, `3m`, `6m`, `12m` or `all`; by default `12m`, for an org `3m`.
         #[param(example = "12m")]
         range: Option<String>,
-        /// The first day; only for an org.
+        /// The first day.
         #[param(example = "2026-01-01")]
         from: Option<String>,
-        /// The last day; only for an org.
+        /// The last day.
         #[param(example = "2026-03-31")]
         to: Option<String>,
         /// `weighted` by lines or `plain` average; only for an org.
@@ -96,8 +96,12 @@ async fn picture(state: &AppState, parameters: &TrendParameters) -> String {
     match state.store.trend(&repository, &query).await {
         Ok(Some((branch, trend))) if !trend.series.is_empty() => {
             let title = format!("{title}, {branch}");
-            let empty = format!("Nothing was uploaded in {}.", query.range.long());
-            chart(trend, query.range, state).document(&title, &empty)
+            let empty = if query.has_dates() {
+                "Nothing was uploaded on these days.".to_owned()
+            } else {
+                format!("Nothing was uploaded in {}.", query.range.long())
+            };
+            chart(trend, &query, state).document(&title, &empty)
         }
         Ok(_) => sentence(&title, "No such coverage was uploaded here."),
         Err(error) => {
@@ -127,6 +131,10 @@ fn asked(parameters: &TrendParameters) -> Option<(Repository, RepositoryQuery)> 
         language: language.ok()?,
         // A README stays unchanged for years, so the default range is long.
         range: range.ok()?.unwrap_or(TrendRange::Months12),
+        // Invalid dates are ignored, as on the page.
+        from: valid(&parameters.from),
+        to: valid(&parameters.to),
+        compared: Compared::Branches(Vec::new()),
         ..RepositoryQuery::default()
     };
     Some((repository, query))
@@ -137,14 +145,14 @@ fn valid<T: FromStr>(text: &Option<String>) -> Option<T> {
     text.as_ref()?.parse().ok()
 }
 
-fn chart(trend: Trend, range: TrendRange, state: &AppState) -> LineChart {
+fn chart(trend: Trend, query: &RepositoryQuery, state: &AppState) -> LineChart {
     // Rounded to the hour, so that the image changes only once per hour.
-    let until = Timestamp((store::now().0 / HOUR + 1) * HOUR);
+    let now = Timestamp((store::now().0 / HOUR + 1) * HOUR);
     LineChart {
         lines: trend.series.into_iter().map(line).collect(),
         target: Some(state.target.0),
-        since: range.since(until),
-        until,
+        since: query.since(now),
+        until: query.until(now),
         is_daily: false,
     }
 }

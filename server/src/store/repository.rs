@@ -20,8 +20,11 @@ use super::{
     names::repository_id,
     time::now,
 };
-use domain::{BranchName, Language, Repository, RepositoryDetail, RepositoryQuery, Trend};
+use domain::{
+    BranchName, Language, Repository, RepositoryDetail, RepositoryQuery, Timestamp, Trend,
+};
 use sqlx::FromRow;
+use std::ops::Range;
 
 pub(super) const MAIN_BRANCH: &str = concat!(
     "select p.id, p.org_name, p.repo_name, b.id as branch_id, b.name from repositories p
@@ -52,6 +55,12 @@ struct Main {
 struct Branch {
     id: i64,
     record_count: i64,
+}
+
+/// The times of a chart's records, in microseconds.
+fn times(query: &RepositoryQuery, now: Timestamp) -> Range<i64> {
+    let micros = |time: Option<Timestamp>, none| time.map_or(none, |time| time.0);
+    micros(query.since(now), i64::MIN)..micros(query.end(now), i64::MAX)
 }
 
 impl Store {
@@ -89,15 +98,9 @@ impl Store {
         };
         detail.languages = self.languages(branch.id).await?;
         detail.current = self.current_rows(branch.id, &main).await?;
-        let mut lines = vec![(branch.id, chosen.clone())];
-        for branch in query.compared_branches(chosen, &main.branch) {
-            if let Some(found) = self.branch_of(main.repository_id, &branch).await? {
-                lines.push((found.id, branch));
-            }
-        }
-        let since = query.range.since(now);
+        let lines = self.lines(&main, branch.id, chosen, query).await?;
         detail.trend = self
-            .trend_of(&lines, query.language.as_ref(), since)
+            .trend_of(&lines, query.language.as_ref(), &times(query, now))
             .await?;
         detail.history = self
             .history(branch.id, query.language.as_ref(), query.place)
@@ -106,7 +109,8 @@ impl Store {
         Ok(Some(detail))
     }
 
-    /// Returns the name and trend of a branch, by default the main one; none if it has no uploads.
+    /// Returns the name of a branch, by default the main one, and its trend with those of the compared branches; none if it
+    /// has no uploads.
     ///
     /// # Errors
     ///
@@ -119,16 +123,32 @@ impl Store {
         let Some(main) = self.main_of(repository).await? else {
             return Ok(None);
         };
-        let name = query.branch.clone().unwrap_or(main.branch);
+        let name = query.branch.as_ref().unwrap_or(&main.branch).clone();
         let Some(branch) = self.branch_of(main.repository_id, &name).await? else {
             return Ok(None);
         };
-        let lines = [(branch.id, name.clone())];
-        let since = query.range.since(now());
+        let lines = self.lines(&main, branch.id, &name, query).await?;
         let trend = self
-            .trend_of(&lines, query.language.as_ref(), since)
+            .trend_of(&lines, query.language.as_ref(), &times(query, now()))
             .await?;
         Ok(Some((name, trend)))
+    }
+
+    /// The chosen branch and those that it is compared with.
+    async fn lines(
+        &self,
+        main: &Main,
+        branch_id: i64,
+        chosen: &BranchName,
+        query: &RepositoryQuery,
+    ) -> Result<Vec<(i64, BranchName)>, StoreError> {
+        let mut lines = vec![(branch_id, chosen.clone())];
+        for branch in query.compared_branches(chosen, &main.branch) {
+            if let Some(found) = self.branch_of(main.repository_id, &branch).await? {
+                lines.push((found.id, branch));
+            }
+        }
+        Ok(lines)
     }
 
     async fn main_of(&self, repository: &Repository) -> Result<Option<Main>, StoreError> {

@@ -1,7 +1,7 @@
 //! The choices on a repository's page; the address holds all of them.
 
 use super::HistoryPlace;
-use crate::{BranchName, Language, TrendRange};
+use crate::{BranchName, Day, Language, Timestamp, TrendRange};
 
 /// The choices for a repository's page.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -12,8 +12,12 @@ pub struct RepositoryQuery {
     pub compared: Compared,
     /// Only this language; all if none.
     pub language: Option<Language>,
-    /// How far back the chart goes.
+    /// How far back the chart goes, if no date is given.
     pub range: TrendRange,
+    /// The first day of the chart; overrides the range.
+    pub from: Option<Day>,
+    /// The last day of the chart; today if none.
+    pub to: Option<Day>,
     /// Which part of the history is shown.
     pub place: HistoryPlace,
     /// Only branches whose name contains this text; empty for all.
@@ -46,5 +50,90 @@ impl RepositoryQuery {
             }
         }
         others
+    }
+
+    /// Whether dates are set, which override the range.
+    pub fn has_dates(&self) -> bool {
+        self.from.is_some() || self.to.is_some()
+    }
+
+    /// The query with other dates.
+    pub fn between(self, from: Option<Day>, to: Option<Day>) -> Self {
+        Self { from, to, ..self }
+    }
+
+    /// The first moment of the chart; none if it begins with the first record.
+    pub fn since(&self, now: Timestamp) -> Option<Timestamp> {
+        match self.ordered(now) {
+            (Some(from), _) => Some(from.start()),
+            (None, _) => self.range.since(self.until(now)),
+        }
+    }
+
+    /// The first moment after the last day; none if the chart ends now.
+    pub fn end(&self, now: Timestamp) -> Option<Timestamp> {
+        self.ordered(now).1.map(Day::end)
+    }
+
+    /// The last moment of the chart, at most `now`.
+    pub fn until(&self, now: Timestamp) -> Timestamp {
+        self.end(now).map_or(now, |end| end.min(now))
+    }
+
+    /// The dates, none after today, in their order.
+    fn ordered(&self, now: Timestamp) -> (Option<Day>, Option<Day>) {
+        let today = Day::of(now);
+        let (from, to) = (
+            self.from.map(|day| day.min(today)),
+            self.to.map(|day| day.min(today)),
+        );
+        match (from, to) {
+            (Some(from), Some(to)) => (Some(from.min(to)), Some(from.max(to))),
+            dates => dates,
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn day(text: &str) -> Option<Day> {
+        Some(text.parse().expect("a day"))
+    }
+
+    /// The first day and the last moment of the chart, on 22 November 2026.
+    fn shown(from: Option<Day>, to: Option<Day>) -> (Option<Day>, Timestamp) {
+        let query = RepositoryQuery::default().between(from, to);
+        let now = Timestamp(NOW);
+        (query.since(now).map(Day::of), query.until(now))
+    }
+
+    /// 22 November 2026, 12:00 UTC.
+    const NOW: i64 = 1_795_348_800_000_000;
+
+    #[test]
+    fn two_dates_are_whole_days_in_either_order() {
+        let (first, last) = (day("2026-03-01"), day("2026-03-31"));
+        let march = (first, last.expect("a day").end());
+        assert_eq!(shown(first, last), march);
+        assert_eq!(shown(last, first), march);
+    }
+
+    #[test]
+    fn no_period_ends_in_the_future() {
+        let (from, until) = shown(day("2027-01-01"), day("2028-01-01"));
+        assert_eq!((from, until), (day("2026-11-22"), Timestamp(NOW)));
+        assert_eq!(
+            shown(day("2026-03-01"), None),
+            (day("2026-03-01"), Timestamp(NOW))
+        );
+    }
+
+    #[test]
+    fn a_last_day_alone_ends_the_range() {
+        let (from, until) = shown(None, day("2026-03-31"));
+        assert_eq!(until, day("2026-03-31").expect("a day").end());
+        assert_eq!(from, day("2025-12-31"));
     }
 }

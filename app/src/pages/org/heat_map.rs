@@ -2,7 +2,7 @@
 
 use super::{repositories, within};
 use crate::links;
-use domain::{Change, Movement, OrgName, State};
+use domain::{Change, Movement, OrgQuery, State};
 use leptos::prelude::*;
 
 /// The maximum number of cells; the largest changes are kept.
@@ -25,8 +25,8 @@ const SHADES: [(&str, &str); 8] = [
 pub(super) fn HeatMap(
     /// The repositories.
     movements: Vec<Movement>,
-    /// The org of the page.
-    org: OrgName,
+    /// The query of the page.
+    query: OrgQuery,
 ) -> impl IntoView {
     if movements.is_empty() {
         return ().into_any();
@@ -47,7 +47,7 @@ pub(super) fn HeatMap(
                 <h2 id="heat">"Change of each repository"</h2>
                 <span class="muted small">"in percentage points, the largest drop first"</span>
             </div>
-            <ul class="heat" data-testid="heat">{cells.iter().map(|row| cell(row, &org)).collect_view()}</ul>
+            <ul class="heat" data-testid="heat">{cells.iter().map(|row| cell(row, &query)).collect_view()}</ul>
             {hidden}
             <p class="heat-legend muted small note">
                 {SHADES.into_iter().map(|(class, meaning)| view! {
@@ -59,9 +59,9 @@ pub(super) fn HeatMap(
     .into_any()
 }
 
-fn cell(row: &Movement, org: &OrgName) -> impl IntoView + use<> {
+fn cell(row: &Movement, query: &OrgQuery) -> impl IntoView + use<> {
     // Groups may have repositories of the same name, so each cell names the group too.
-    let whole = within(org, &row.repository.to_string());
+    let whole = within(&query.org, &row.repository.to_string());
     let repo = row.repository.repo.to_string();
     let group = whole.strip_suffix(&repo).unwrap_or_default().to_owned();
     let group = (!group.is_empty()).then(|| view! { <span class="group">{group}</span> });
@@ -73,7 +73,7 @@ fn cell(row: &Movement, org: &OrgName) -> impl IntoView + use<> {
     };
     view! {
         <li>
-            <a class=format!("cell {}", shade(row.change)) href=links::repository(&row.repository)>
+            <a class=format!("cell {}", shade(row.change)) href=links::repository_in(&row.repository, query)>
                 <bdi title=whole.clone()>{group}{repo}</bdi>
                 " "
                 <b>{number}</b>

@@ -49,7 +49,7 @@ fn item(one: &LeftOut, query: &OrgQuery) -> impl IntoView + use<> {
     };
     view! {
         <li>
-            <a class="name" href=links::repository(&one.repository)><Name text=name/></a>
+            <a class="name" href=links::repository_in(&one.repository, query)><Name text=name/></a>
             " "
             <span class="chip">{one.language.to_string()}</span>
             " "

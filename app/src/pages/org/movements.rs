@@ -9,9 +9,7 @@ use crate::{
     },
     links,
 };
-use domain::{
-    Change as Points, Count, Movement, OrgName, OrgQuery, OrgReport, Over, Percentage, State,
-};
+use domain::{Change as Points, Count, Movement, OrgQuery, OrgReport, Over, Percentage, State};
 use leptos::prelude::*;
 
 /// The maximum number of rows of each state; one more row sums up the others. The CSV file has all rows.
@@ -98,7 +96,7 @@ fn body(rows: &[Movement], query: &OrgQuery) -> impl IntoView + use<> {
     });
     let rows = shown
         .into_iter()
-        .map(|movement| row(movement, &query.org))
+        .map(|movement| row(movement, query))
         .collect_view();
     view! { <tbody>{heading}{rows}{rest}</tbody> }
 }
@@ -126,8 +124,8 @@ fn rest(hidden: usize, still: usize, part: Option<Points>) -> impl IntoView {
     }
 }
 
-fn row(movement: &Movement, org: &OrgName) -> impl IntoView + use<> {
-    let name = within(org, &movement.repository.to_string());
+fn row(movement: &Movement, query: &OrgQuery) -> impl IntoView + use<> {
+    let name = within(&query.org, &movement.repository.to_string());
     let stale = movement.is_stale.then(|| {
         let last = movement
             .last
@@ -138,7 +136,7 @@ fn row(movement: &Movement, org: &OrgName) -> impl IntoView + use<> {
     view! {
         <tr>
             <th scope="row">
-                <a class="name" href=links::repository(&movement.repository)><Name text=name/></a>
+                <a class="name" href=links::repository_in(&movement.repository, query)><Name text=name/></a>
                 {stale}
             </th>
             {percentage(movement.start, "Start")}

@@ -2,7 +2,7 @@
 
 use super::Page;
 use crate::links;
-use domain::{Compared, TrendRange};
+use domain::{Compared, RepositoryQuery, TrendRange};
 use leptos::prelude::*;
 
 /// A form that opens the page for another branch or language.
@@ -68,5 +68,15 @@ fn kept(page: &Page) -> impl IntoView + use<> {
     view! {
         {compared.into_iter().map(|branch| view! { <input type="hidden" name="compare" value=branch/> }).collect_view()}
         {range.map(|range| view! { <input type="hidden" name="range" value=range/> })}
+        {dates(&page.query)}
     }
+}
+
+/// Hidden fields for the dates.
+pub(super) fn dates(query: &RepositoryQuery) -> impl IntoView + use<> {
+    let dates = [("from", query.from), ("to", query.to)].into_iter();
+    let dates = dates.filter_map(|(name, day)| Some((name, day?.to_string())));
+    dates
+        .map(|(name, day)| view! { <input type="hidden" name=name value=day/> })
+        .collect_view()
 }

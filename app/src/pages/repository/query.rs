@@ -21,6 +21,8 @@ pub(super) fn query_of(parameters: &ParamsMap) -> Option<RepositoryQuery> {
         compared: compared(parameters),
         language: parsed(parameters, "language"),
         range: parsed(parameters, "range").unwrap_or_default(),
+        from: parsed(parameters, "from"),
+        to: parsed(parameters, "to"),
         place,
         keyword: text(parameters, "find")
             .unwrap_or_default()
@@ -80,6 +82,8 @@ mod tests {
     fn impossible_choices_are_ignored_except_the_branch() {
         let wrong = [
             ("range", "1y"),
+            ("from", "March"),
+            ("to", "2026-02-30"),
             ("before", "x"),
             ("language", "C C"),
             ("p", "-1"),
@@ -113,6 +117,8 @@ mod tests {
             ("compare", "-"),
             ("language", "c++"),
             ("range", "all"),
+            ("from", "2026-03-01"),
+            ("to", "2026-03-31"),
             ("after", "17-4"),
             ("find", "x"),
             ("p", "3"),

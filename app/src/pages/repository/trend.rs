@@ -1,13 +1,13 @@
 //! The trend of the chosen branch and of compared branches, over a selectable range.
 
-use super::Page;
+use super::{Page, chooser::dates};
 use crate::{
     Target,
     charts::{Line, LineChart, MAX_LINES, MAX_POINTS, Point},
     components::line_chart::LineChartFigure,
     links,
 };
-use domain::{Compared, Series, TrendRange, thin};
+use domain::{Compared, Day, Series, TrendRange, thin};
 use leptos::prelude::*;
 
 /// A card with the chart, the ranges and the compared branches.
@@ -15,20 +15,24 @@ use leptos::prelude::*;
 pub(super) fn TrendCard(page: Page) -> impl IntoView {
     let detail = &page.detail;
     let target = use_context::<Target>().map(|Target(target)| target);
-    let range = page.query.range;
+    let query = &page.query;
     let lines: Vec<Line> = detail.trend.series.iter().map(line).collect();
     let drawn: usize = lines.iter().map(|line| line.points().count()).sum();
     let chart = LineChart {
         lines,
         target,
-        since: range.since(detail.now),
-        until: detail.now,
+        since: query.since(detail.now),
+        until: query.until(detail.now),
         is_daily: false,
     };
-    let empty = format!(
-        "Nothing was uploaded in {}. Choose a longer range above.",
-        range.long()
-    );
+    let empty = if query.has_dates() {
+        "Nothing was uploaded on these days. Choose other dates above.".to_owned()
+    } else {
+        format!(
+            "Nothing was uploaded in {}. Choose a longer range above.",
+            query.range.long()
+        )
+    };
     view! {
         <section class="card" aria-labelledby="trend">
             <div class="head">
@@ -36,6 +40,7 @@ pub(super) fn TrendCard(page: Page) -> impl IntoView {
                 <span class="muted small">{caption(&page, drawn)}</span>
                 <span class="grow"></span>
                 {ranges(&page)}
+                <Dates page=page.clone()/>
             </div>
             <LineChartFigure chart title="Trend of line coverage" empty/>
             {compared(&page)}
@@ -81,13 +86,35 @@ fn caption(page: &Page, drawn: usize) -> String {
 
 fn ranges(page: &Page) -> impl IntoView + use<> {
     let links = TrendRange::ALL.map(|range| {
-        let href = page.link(|query| query.range = range);
-        let current = (range == page.query.range).then_some("true");
+        let href = page.link(|query| {
+            query.range = range;
+            (query.from, query.to) = (None, None);
+        });
+        let is_current = range == page.query.range && !page.query.has_dates();
+        let current = is_current.then_some("true");
         // The accessible name begins with the visible label, for speech control.
         let name = format!("{}: {}", range.label(), range.long());
         view! { <a href=href aria-current=current aria-label=name>{range.label()}</a> }
     });
     view! { <nav class="seg" aria-label="Time">{links.collect_view()}</nav> }
+}
+
+/// Two dates with a submit button. A change does not submit the form, because each key typed into a field changes its
+/// date.
+#[component]
+fn Dates(page: Page) -> impl IntoView {
+    let (query, now) = (&page.query, page.detail.now);
+    let from = query.since(now).map(|since| Day::of(since).to_string());
+    let to = query.to.unwrap_or(Day::of(now)).to_string();
+    let current = query.has_dates().then_some("true");
+    view! {
+        <form method="get" action=links::repository(&page.detail.repository) class="dates">
+            {kept(&page)}
+            <label>"From"<input type="date" name="from" value=from min="1970-01-01"/></label>
+            <label>"To"<input type="date" name="to" value=to min="1970-01-01"/></label>
+            <button class="btn" type="submit" aria-current=current>"Apply dates"</button>
+        </form>
+    }
 }
 
 /// The compared branches, each with a link to remove it, and a list to add others.
@@ -114,13 +141,15 @@ fn compared(page: &Page) -> impl IntoView + use<> {
         .collect();
     let has_room = branches.len() + 1 < MAX_LINES && !others.is_empty();
     let form = has_room.then(|| {
-        let kept = hidden(page);
+        let kept = kept(page);
         let options = others
             .into_iter()
             .map(|name| view! { <option value=name.clone()>{name.clone()}</option> });
         view! {
             <form method="get" action=links::repository(&detail.repository) class="controls">
                 {kept}
+                {range(page)}
+                {dates(&page.query)}
                 <label class="inline">
                     <span class="unseen">"Compare with the branch"</span>
                     <select name="compare" dir="auto" data-submit>
@@ -144,8 +173,8 @@ fn compared(page: &Page) -> impl IntoView + use<> {
     })
 }
 
-/// Hidden fields for the choices that stay when a branch is added.
-fn hidden(page: &Page) -> impl IntoView + use<> {
+/// Hidden fields for the chosen branches and the language.
+fn kept(page: &Page) -> impl IntoView + use<> {
     let query = &page.query;
     let mut kept: Vec<(&str, String)> = Vec::new();
     kept.extend(
@@ -154,22 +183,31 @@ fn hidden(page: &Page) -> impl IntoView + use<> {
             .iter()
             .map(|branch| ("branch", branch.to_string())),
     );
-    kept.extend(
-        page.compared_branches()
-            .iter()
-            .map(|branch| ("compare", branch.to_string())),
-    );
+    match &query.compared {
+        Compared::Branches(branches) if branches.is_empty() => {
+            kept.push(("compare", "-".to_owned()));
+        }
+        _ => kept.extend(
+            page.compared_branches()
+                .iter()
+                .map(|branch| ("compare", branch.to_string())),
+        ),
+    }
     kept.extend(
         query
             .language
             .iter()
             .map(|language| ("language", language.to_string())),
     );
-    if query.range != TrendRange::default() {
-        kept.push(("range", query.range.word().to_owned()));
-    }
     let inputs = kept
         .into_iter()
         .map(|(name, value)| view! { <input type="hidden" name=name value=value/> });
     inputs.collect_view()
+}
+
+/// A hidden field for the range.
+fn range(page: &Page) -> Option<impl IntoView + use<>> {
+    let range = page.query.range;
+    (range != TrendRange::default())
+        .then(|| view! { <input type="hidden" name="range" value=range.word()/> })
 }

@@ -7,6 +7,7 @@
 use crate::store::{Store, StoreError, columns::Name, sql::Sql};
 use domain::{BranchName, CommitHash, Language, Percentage, Series, Timestamp, Trend, TrendPoint};
 use sqlx::FromRow;
+use std::ops::Range;
 
 /// The maximum of lines that a chart can show distinctly.
 const MOST_SERIES: usize = app::charts::MAX_LINES;
@@ -34,13 +35,13 @@ pub(in crate::store) const LANGUAGES: &str = "
 pub(in crate::store) const POINTS: &str = "
     select r.id, r.commit_hash, r.percentage_basis_points, r.updated_at
     from records r
-    where r.branch_id = $1 and r.language = $2 and r.updated_at >= $3 and r.unconfirmed_at is null
+    where r.branch_id = $1 and r.language = $2 and r.updated_at >= $3 and r.updated_at < $4 and r.unconfirmed_at is null
     order by r.updated_at
-    limit $4";
+    limit $5";
 
 pub(in crate::store) const LAST: &str = "
     select r.id, r.updated_at from records r
-    where r.branch_id = $1 and r.language = $2 and r.unconfirmed_at is null
+    where r.branch_id = $1 and r.language = $2 and r.updated_at < $3 and r.unconfirmed_at is null
     order by r.updated_at desc
     limit 1";
 
@@ -87,12 +88,12 @@ struct LastRow {
 
 impl Store {
     /// Returns a series for each language of each of `branches`, as many as a chart can show distinctly. For branches
-    /// after the first, only the languages that they share with it, if any.
+    /// after the first, only the languages that they share with it, if any. `times` are microseconds.
     pub(super) async fn trend_of(
         &self,
         branches: &[(i64, BranchName)],
         language: Option<&Language>,
-        since: Option<Timestamp>,
+        times: &Range<i64>,
     ) -> Result<Trend, StoreError> {
         let (mut trend, mut first) = (Trend::default(), Vec::new());
         for (branch_id, branch) in branches {
@@ -109,7 +110,7 @@ impl Store {
                     trend.hidden += 1;
                     continue;
                 }
-                let (points, records) = self.points(*branch_id, &own, since).await?;
+                let (points, records) = self.points(*branch_id, &own, times).await?;
                 let active: i64 = sqlx::query_scalar(IS_ACTIVE)
                     .bind(branch_id)
                     .bind(own.as_str())
@@ -132,20 +133,20 @@ impl Store {
         &self,
         branch_id: i64,
         language: &Language,
-        since: Option<Timestamp>,
+        times: &Range<i64>,
     ) -> Result<(Vec<TrendPoint>, u64), StoreError> {
-        let since = since.map_or(i64::MIN, |since| since.0);
         let rows: Vec<PointRow> = sqlx::query_as(POINTS)
             .bind(branch_id)
             .bind(language.as_str())
-            .bind(since)
+            .bind(times.start)
+            .bind(times.end)
             .bind(MOST_POINTS as i64 + 1)
             .fetch_all(&self.readers)
             .await?;
         match rows.first() {
             Some(first) if rows.len() > MOST_POINTS => {
                 let first = (first.id, first.updated_at.0);
-                self.extremes(branch_id, language, first).await
+                self.extremes(branch_id, language, first, times.end).await
             }
             _ => {
                 let records = rows.len() as u64;
@@ -160,10 +161,12 @@ impl Store {
         branch_id: i64,
         language: &Language,
         (first_id, first): (i64, i64),
+        end: i64,
     ) -> Result<(Vec<TrendPoint>, u64), StoreError> {
         let last: LastRow = sqlx::query_as(LAST)
             .bind(branch_id)
             .bind(language.as_str())
+            .bind(end)
             .fetch_one(&self.readers)
             .await?;
         let spans: Vec<Option<String>> = sqlx::query_scalar(BUCKETS)
