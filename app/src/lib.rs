@@ -8,18 +8,16 @@
 
 #[cfg(feature = "ssr")]
 mod address;
+pub mod api;
 #[cfg(feature = "ssr")]
 mod app;
-#[cfg(feature = "ssr")]
 pub mod charts;
 #[cfg(feature = "ssr")]
 mod components;
 #[cfg(feature = "ssr")]
 mod error;
-#[cfg(feature = "ssr")]
 mod escaped;
 mod islands;
-#[cfg(feature = "ssr")]
 pub mod links;
 #[cfg(feature = "ssr")]
 mod login;

@@ -79,6 +79,7 @@ pub fn router(state: AppState, has_own_address: bool) -> Router {
         .route("/coverages-ui/{*path}", get(assets::page))
         .route("/coverages-api/badge", get(badge::svg))
         .route("/coverages-api/badge.json", get(badge::json))
+        .route("/coverages-api/trend", get(trend::points::read))
         .route("/coverages-api/trend.svg", get(trend::svg))
         .route(openapi::PATH, get(openapi::document))
         .route("/theme", post(theme::choose))

@@ -45,6 +45,7 @@ pub(super) const PATH: &str = "/coverages-api/openapi.json";
         records::delete,
         upload::upload,
         branches::retire,
+        trend::points::read,
         org_csv::trend,
         org_csv::movements,
         badge::svg,

@@ -3,18 +3,19 @@
 mod described;
 
 use crate::http::error::{ApiError, Code, ParameterErrors};
-pub(super) use described::{Described, Required, Value, parameters};
+pub(super) use described::{Described, Repeated, Required, Value, parameters};
 use percent_encoding::percent_decode_str;
 use std::collections::HashMap;
 
 /// The parameters of one request. Unknown ones are ignored.
 pub(super) struct Parameters {
-    values: HashMap<String, String>,
+    /// The values of each name, in the order of the query.
+    values: HashMap<String, Vec<String>>,
     errors: ParameterErrors,
 }
 
 impl Parameters {
-    /// Parses a query string, without its `?`. If a parameter occurs twice, the last one counts.
+    /// Parses a query string, without its `?`. If a parameter occurs twice, the last one counts, unless it is [`Repeated`].
     ///
     /// # Errors
     ///
@@ -27,9 +28,12 @@ impl Parameters {
                 "The query string is not UTF-8; percent-encode the UTF-8 bytes of each value.",
             ));
         }
-        let values = form_urlencoded::parse(query.as_bytes()).into_owned();
+        let mut values = HashMap::<_, Vec<_>>::new();
+        for (name, value) in form_urlencoded::parse(query.as_bytes()).into_owned() {
+            values.entry(name).or_default().push(value);
+        }
         Ok(Self {
-            values: values.collect(),
+            values,
             errors: ParameterErrors::new(),
         })
     }
@@ -38,7 +42,7 @@ impl Parameters {
     pub(super) fn of_members<'a>(texts: impl Iterator<Item = (&'static str, &'a str)>) -> Self {
         Self {
             values: texts
-                .map(|(name, text)| (name.to_owned(), text.to_owned()))
+                .map(|(name, text)| (name.to_owned(), vec![text.to_owned()]))
                 .collect(),
             errors: ParameterErrors::new(),
         }
@@ -48,13 +52,15 @@ impl Parameters {
     pub(super) fn text(&self, name: &str) -> Option<&str> {
         self.values
             .get(name)
+            .and_then(|values| values.last())
             .map(String::as_str)
             .filter(|text| !text.is_empty())
     }
 
     /// Reads a parameter. A mistake is kept for [`Self::check`].
     pub(super) fn read<V: Value>(&mut self, name: &'static str) -> Option<V> {
-        match V::read(self.values.get(name).map(String::as_str)) {
+        let values = self.values.get(name).map(Vec::as_slice).unwrap_or_default();
+        match V::read_all(values) {
             Ok(value) => Some(value),
             Err(message) => {
                 self.refuse(name, message);

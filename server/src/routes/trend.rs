@@ -1,7 +1,8 @@
-//! `GET /coverages-api/trend.svg`: the trend of a repository or an org as an image. It is always displayable,
-//! and caches must revalidate it.
+//! `GET /coverages-api/trend.svg`: the trend of a repository or an org as an image, which is always displayable; and
+//! `GET /coverages-api/trend`, its points. Caches must revalidate both.
 
 mod of_org;
+pub(super) mod points;
 
 use super::{
     image::{SVG, image},

@@ -55,7 +55,7 @@ mod shutdown;
 mod starting;
 mod theme;
 mod tokens;
-
+mod trend;
 mod upload;
 mod vcs;
 mod verify;

@@ -37,6 +37,15 @@ pub(in crate::routes) trait Value: Sized {
     ///
     /// What is wrong, as a phrase that follows the name.
     fn read(text: Option<&str>) -> Result<Self, String>;
+
+    /// Reads the texts of a parameter, of which the last one counts.
+    ///
+    /// # Errors
+    ///
+    /// Like [`Self::read`].
+    fn read_all(texts: &[String]) -> Result<Self, String> {
+        Self::read(texts.last().map(String::as_str))
+    }
 }
 
 /// An optional parameter. An empty text counts as absent.
@@ -56,6 +65,21 @@ impl<T: FromStr<Err: Display>> Value for Required<T> {
     fn read(text: Option<&str>) -> Result<Self, String> {
         let value = Option::read(text)?;
         value.map(Self).ok_or_else(|| "is missing".to_owned())
+    }
+}
+
+/// A parameter that may occur several times. Empty texts count as absent.
+pub(in crate::routes) struct Repeated<T>(pub(in crate::routes) Vec<T>);
+
+impl<T: FromStr<Err: Display>> Value for Repeated<T> {
+    fn read(text: Option<&str>) -> Result<Self, String> {
+        Ok(Self(Option::read(text)?.into_iter().collect()))
+    }
+
+    fn read_all(texts: &[String]) -> Result<Self, String> {
+        let texts = texts.iter().filter(|text| !text.is_empty());
+        let values = texts.map(|text| text.parse().map_err(|error: T::Err| error.to_string()));
+        Ok(Self(values.collect::<Result<_, _>>()?))
     }
 }
 

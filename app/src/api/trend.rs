@@ -1,0 +1,103 @@
+//! `GET /coverages-api/trend`: the trend of a repository as points.
+
+#[cfg(feature = "ssr")]
+mod schema;
+
+use crate::{
+    charts::{Line, MAX_POINTS, Point},
+    links,
+};
+use domain::{Percentage, Series, Timestamp, Trend, thin};
+use serde::{Deserialize, Serialize};
+
+/// The trend of a repository's branches over a period.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "ssr", derive(utoipa::ToSchema))]
+#[cfg_attr(feature = "ssr", schema(as = Trend))]
+pub struct TrendAnswer {
+    /// The number of records in the period. If there are more than points, the points keep the shape of the lines.
+    pub records: u64,
+    /// The number of series that are left out, because four are the most.
+    pub hidden: u32,
+    /// One series for each branch and language: the chosen branch first.
+    pub series: Vec<SeriesAnswer>,
+}
+
+/// The points of one branch and language.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "ssr", derive(utoipa::ToSchema))]
+#[cfg_attr(feature = "ssr", schema(as = TrendSeries))]
+pub struct SeriesAnswer {
+    /// The branch.
+    pub branch_name: String,
+    /// The language.
+    pub language: String,
+    /// Whether the branch still has a current record.
+    pub is_active: bool,
+    /// At most 300 points, the oldest first.
+    #[cfg_attr(feature = "ssr", schema(schema_with = schema::points))]
+    pub points: Vec<PointAnswer>,
+}
+
+/// One record: the time of its last upload in microseconds since 1970, its coverage in hundredths of a percent, its id, and
+/// the first characters of its commit. An array keeps long trends small.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct PointAnswer(pub Timestamp, pub Percentage, pub i64, pub String);
+
+impl From<Trend> for TrendAnswer {
+    fn from(trend: Trend) -> Self {
+        Self {
+            records: trend.records,
+            hidden: trend.hidden,
+            series: trend.series.into_iter().map(SeriesAnswer::from).collect(),
+        }
+    }
+}
+
+impl From<Series> for SeriesAnswer {
+    fn from(series: Series) -> Self {
+        let points = thin(series.points, MAX_POINTS).into_iter().map(|point| {
+            let commit = point.commit.short().to_owned();
+            PointAnswer(point.at, point.percentage, point.record_id, commit)
+        });
+        Self {
+            branch_name: series.branch.to_string(),
+            language: series.language.to_string(),
+            is_active: series.is_active,
+            points: points.collect(),
+        }
+    }
+}
+
+impl TrendAnswer {
+    /// The number of points.
+    pub fn points(&self) -> usize {
+        self.series.iter().map(|series| series.points.len()).sum()
+    }
+
+    /// The lines of a chart.
+    pub fn lines(&self) -> Vec<Line> {
+        self.series.iter().map(SeriesAnswer::line).collect()
+    }
+}
+
+impl SeriesAnswer {
+    fn line(&self) -> Line {
+        let points = self
+            .points
+            .iter()
+            .map(|PointAnswer(at, percentage, record_id, commit)| Point {
+                at: *at,
+                percentage: *percentage,
+                href: Some(links::record(*record_id)),
+                detail: vec![format!("commit {commit}")],
+            });
+        Line {
+            is_over: !self.is_active,
+            ..Line::with_gaps(
+                format!("{} · {}", self.branch_name, self.language),
+                points.collect(),
+            )
+        }
+    }
+}

@@ -1,0 +1,97 @@
+//! `GET /coverages-api/trend`: the trend of a repository as points, which its chart fetches.
+
+use crate::{
+    http::error::ApiError,
+    routes::{
+        etag::revalidated,
+        openapi::{
+            names,
+            refusals::{Missing, NotForStrangers, Unexpected, WrongParameters},
+            revalidated::{IfNoneMatch, NotModified},
+        },
+        parameters::{Described, Repeated, Required, parameters},
+    },
+    store::Store,
+};
+use app::api::TrendAnswer;
+use axum::{
+    extract::{RawQuery, State},
+    http::HeaderMap,
+    response::Response,
+};
+use domain::{
+    BranchName, Compared, Day, Language, OrgName, RepoName, Repository, RepositoryQuery, TrendRange,
+};
+
+parameters! {
+    /// The parameters of a repository's trend, which are those of its page.
+    struct PointParameters {
+        /// The org.
+        #[param(value_type = names::OrgName)]
+        org_name: Required<OrgName>,
+        /// The repository.
+        #[param(value_type = names::RepoName)]
+        repo_name: Required<RepoName>,
+        /// The branch; by default the main branch.
+        #[param(value_type = Option<names::BranchName>)]
+        branch_name: Option<BranchName>,
+        /// More branches. The answer has four series at most.
+        #[param(value_type = Option<Vec<names::BranchName>>)]
+        compare: Repeated<BranchName>,
+        /// The language; by default one series for each.
+        #[param(value_type = Option<names::Language>)]
+        language: Option<Language>,
+        #[param(schema_with = names::range)]
+        range: Option<TrendRange>,
+        #[param(schema_with = names::from)]
+        from: Option<Day>,
+        #[param(schema_with = names::to)]
+        to: Option<Day>,
+    }
+}
+
+/// The trend of a repository
+///
+/// The records of a branch and of compared branches over a period, reduced to points that keep the shape of the lines.
+#[utoipa::path(
+    get,
+    path = "/coverages-api/trend",
+    operation_id = "trend",
+    tag = "records",
+    params(PointParameters, IfNoneMatch),
+    responses(
+        (status = 200, description = "The series of the trend.", body = TrendAnswer),
+        NotModified,
+        WrongParameters,
+        NotForStrangers,
+        Missing,
+        Unexpected
+    )
+)]
+pub(in crate::routes) async fn read(
+    State(store): State<Store>,
+    RawQuery(query): RawQuery,
+    headers: HeaderMap,
+) -> Result<Response, ApiError> {
+    let parameters = PointParameters::of(query.as_deref())?;
+    let repository = Repository {
+        org: parameters.org_name.0,
+        repo: parameters.repo_name.0,
+    };
+    let query = RepositoryQuery {
+        branch: parameters.branch_name,
+        compared: Compared::Branches(parameters.compare.0),
+        language: parameters.language,
+        range: parameters.range.unwrap_or_default(),
+        from: parameters.from,
+        to: parameters.to,
+        ..RepositoryQuery::default()
+    };
+    let found = store.trend(&repository, &query).await?;
+    let (_, trend) = found.ok_or_else(|| {
+        ApiError::not_found("No coverage was uploaded for this repository and branch.")
+    })?;
+    let answer = serde_json::to_vec(&TrendAnswer::from(trend));
+    let answer = answer.map_err(|error| ApiError::unavailable(&error))?;
+    Ok(revalidated(&headers, "application/json", answer))
+}
