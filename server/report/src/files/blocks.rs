@@ -44,9 +44,9 @@ impl Blocks {
         hits: u64,
         with_lines: bool,
     ) -> usize {
-        let known = self.0.len();
+        let is_new = with_lines && !self.0.knows(&span);
         let mut bytes = self.0.add(span, Block { statements, hits });
-        if with_lines && self.0.len() > known {
+        if is_new {
             bytes = bytes.saturating_add(span.height().saturating_mul(LINE_BYTES));
         }
         bytes

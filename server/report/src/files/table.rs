@@ -47,9 +47,10 @@ impl<K: Ord + Copy, V: Value> Table<K, V> {
         self.bytes() - before
     }
 
-    /// The number of rows, including repeated keys that are not merged yet.
-    pub(super) fn len(&self) -> usize {
-        self.rows.len()
+    /// Whether a key is among the sorted rows, so that adding it again changes only its value.
+    pub(super) fn knows(&self, key: &K) -> bool {
+        let ordered = &self.rows[..self.in_order];
+        ordered.binary_search_by_key(key, |(key, _)| *key).is_ok()
     }
 
     pub(super) fn merge(&mut self, other: Self) {

@@ -1,3 +1,5 @@
+mod memory;
+
 use super::*;
 
 fn files() -> Files {
@@ -122,6 +124,32 @@ fn a_file_named_late_is_merged_with_the_one_of_its_path() {
     let only = files.into_vec();
     assert_eq!(only.len(), 1);
     assert_eq!(only[0].counters.get(Counter::Line), count(1, 2));
+}
+
+#[test]
+fn a_file_named_late_brings_its_counts_of_every_kind() {
+    let mut files = files();
+    files.enter("a");
+    add_block(&mut files, (3, 4), 0);
+    let unnamed = files.enter_unnamed();
+    add_block(&mut files, (3, 4), 7);
+    add_block(&mut files, (6, 6), 0);
+    files.branch(1, true);
+    files.function(1, false);
+    files.add(Counter::Class, count(1, 3));
+    files.name(unnamed, "a");
+    for (counter, covered, total) in [
+        (Counter::Line, 2, 3),
+        (Counter::Statement, 2, 4),
+        (Counter::Branch, 1, 1),
+        (Counter::Function, 0, 1),
+        (Counter::Class, 1, 3),
+    ] {
+        assert_eq!(sum(&mut files, counter), count(covered, total), "{counter}");
+    }
+    let lines = files.into_vec().remove(0).lines;
+    let lines: Vec<_> = lines.iter().map(|at| (at.line, at.hits)).collect();
+    assert_eq!(lines, [(3, 7), (4, 7), (6, 0)]);
 }
 
 #[test]
@@ -310,6 +338,16 @@ fn a_block_over_all_possible_lines_costs_no_more_than_another() {
 }
 
 #[test]
+fn a_large_block_after_repeated_ones_out_of_order_costs_its_lines() {
+    let mut files = Files::new(&Limits::for_testing(), true);
+    files.enter("a");
+    for lines in [(5, 5), (1, 1), (1, 1), (2, u32::MAX)] {
+        add_block(&mut files, lines, 1);
+    }
+    assert!(files.overflowed());
+}
+
+#[test]
 fn blocks_beyond_the_memory_limit_are_dropped() {
     let mut files = Files::new(&Limits::for_testing(), false);
     for line in 0..1000 {
@@ -331,16 +369,4 @@ fn hits_of_lines_that_are_counted_elsewhere_count_nothing() {
     files.enter("a");
     files.hits(3, 1);
     assert_eq!(files.into_vec().remove(0).lines, []);
-}
-
-#[test]
-fn reserved_memory_is_released() {
-    let mut files = Files::new(&Limits::for_testing(), false);
-    for _ in 0..10 {
-        assert!(files.take_memory(4000));
-        files.give_back_memory(4000);
-    }
-    assert!(!files.take_memory(4097));
-    files.give_back_memory(4097);
-    assert!(!files.take_memory(1));
 }

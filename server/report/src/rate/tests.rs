@@ -112,3 +112,10 @@ fn every_rate_of_four_decimals_is_read_exactly() {
         assert_eq!(basis_points(&text), Some(rate));
     }
 }
+
+#[test]
+fn an_integer_with_too_many_digits_is_none_and_not_a_wrong_rate() {
+    let digits = "9".repeat(44);
+    assert_eq!(basis_points(&format!("{digits}e-44")), None);
+    assert_eq!(basis_points(&format!("{digits}.5e-44")), None);
+}

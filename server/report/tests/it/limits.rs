@@ -174,8 +174,9 @@ fn an_endless_token_is_refused_early() {
 
 #[test]
 fn names_of_elements_are_short() {
-    let name = "n".repeat(65);
-    let error = read(format!("<coverage line-rate='1'><{name}/></coverage>")).expect_err("long");
+    let with = |len| format!("<coverage line-rate='1'><{}/></coverage>", "n".repeat(len));
+    assert!(read(with(64)).is_ok());
+    let error = read(with(65)).expect_err("long");
     assert!(
         matches!(error.kind(), ErrorKind::NameTooLong(64)),
         "{error}"
@@ -197,6 +198,25 @@ fn text_may_be_of_any_length() {
         let text = filler.repeat(200_000);
         let xml = format!("<coverage line-rate='1'>{text}</coverage>");
         assert!(read(xml).is_ok(), "{filler:?}");
+    }
+}
+
+#[test]
+fn text_that_is_used_may_be_as_long_as_the_limit_and_no_longer() {
+    let half = "x".repeat(512);
+    for half in [format!("<![CDATA[{half}]]>"), half] {
+        let with = |times| {
+            let name = format!("<Name>{}</Name>", half.repeat(times));
+            read(format!(
+                "<CoverageSession><Method>{name}</Method></CoverageSession>"
+            ))
+        };
+        assert!(with(2).is_ok());
+        let error = with(3).expect_err("too long");
+        assert!(
+            matches!(error.kind(), ErrorKind::TokenTooLong(1024)),
+            "{error}"
+        );
     }
 }
 

@@ -160,6 +160,17 @@ fn every_form_of_doctype_is_skipped() {
 }
 
 #[test]
+fn unknown_markup_is_refused_as_such_and_not_as_a_cut_off_file() {
+    assert_eq!(
+        message("<coverage line-rate='1'><!strange></coverage>"),
+        "cobertura: line 1, byte 24, in <coverage>: expected well-formed XML, \
+         found <! that begins neither comment, CDATA nor DOCTYPE"
+    );
+    let cut_off = message("<coverage line-rate='1'><![CDAT");
+    assert!(cut_off.ends_with("the file ends"), "{cut_off}");
+}
+
+#[test]
 fn a_doctype_that_declares_entities_is_refused() {
     let laughs = "<!DOCTYPE coverage [<!ENTITY a \"ha\"><!ENTITY b \"&a;&a;\">]>\
                   <coverage line-rate=\"&b;\"/>";

@@ -122,6 +122,16 @@ fn conditionals_are_branches_and_methods_are_functions() {
 }
 
 #[test]
+fn classes_count_only_with_the_number_of_covered_ones() {
+    let classes = |metrics| {
+        let report = read(&format!("<project><metrics {metrics}/></project>"));
+        report.counters.get(Counter::Class)
+    };
+    assert_eq!(classes("classes='3' coveredclasses='2'"), Count::new(2, 3));
+    assert_eq!(classes("classes='3'"), None);
+}
+
+#[test]
 fn a_file_without_a_project_or_with_an_empty_one_has_zero_total() {
     for inside in [
         "",

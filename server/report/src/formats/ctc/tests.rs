@@ -125,3 +125,10 @@ fn impossible_measures_are_skipped_with_a_warning() {
     assert_eq!(report.total, Coverage::Empty { rate: None });
     assert_eq!(report.warnings.len(), 1);
 }
+
+#[test]
+fn a_file_without_a_location_has_its_name_as_path() {
+    let report = read("<file name='a.c'></file><file name='b.c' location='s/b.c'></file>");
+    let paths: Vec<_> = report.files.iter().map(|file| &file.path).collect();
+    assert_eq!(paths, ["a.c", "s/b.c"]);
+}

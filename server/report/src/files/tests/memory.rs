@@ -1,0 +1,38 @@
+//! The memory that files may take.
+
+use super::*;
+
+#[test]
+fn reserved_memory_is_released() {
+    let mut files = Files::new(&Limits::for_testing(), false);
+    for _ in 0..10 {
+        assert!(files.take_memory(4000));
+        files.give_back_memory(4000);
+    }
+    assert!(!files.take_memory(4097));
+    files.give_back_memory(4097);
+    assert!(!files.take_memory(1));
+}
+
+#[test]
+fn a_path_takes_twice_its_bytes_of_memory() {
+    let limits = Limits::for_testing();
+    let longest = (limits.memory_bytes - ENTRY_BYTES) / 2;
+    for (bytes, is_too_long) in [(longest, false), (longest + 1, true)] {
+        let mut files = Files::new(&limits, false);
+        files.enter(&"a".repeat(bytes));
+        assert_eq!(files.overflowed(), is_too_long, "{bytes}");
+    }
+}
+
+#[test]
+fn stated_counts_of_files_take_memory() {
+    for (stated, is_too_much) in [(None, false), (count(1, 1), true)] {
+        let mut files = Files::new(&Limits::for_testing(), false);
+        for file in 0..10 {
+            files.enter(&file.to_string());
+            files.add(Counter::Line, stated);
+        }
+        assert_eq!(files.overflowed(), is_too_much);
+    }
+}
