@@ -1,11 +1,10 @@
 //! The theme: light, dark, or the system's. A cookie stores the choice, so that the server renders pages in it and nothing
 //! flashes.
 
-use serde::{Deserialize, Serialize};
 use std::{convert::Infallible, str::FromStr};
 
 /// The reader's choice of colours.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Theme {
     /// As set in the operating system.
     #[default]
@@ -39,6 +38,11 @@ impl Theme {
             Self::Light => Self::Dark,
             Self::Dark => Self::System,
         }
+    }
+
+    /// The accessible name of the switch.
+    pub fn label(self) -> String {
+        format!("Theme: {}. Change to {}.", self.name(), self.next().name())
     }
 
     /// The value of `<meta name="color-scheme">`, which the browser needs before the style sheet is loaded.

@@ -1,6 +1,6 @@
 //! A percentage with its bar.
 
-use crate::Target;
+use crate::{Target, numbers::grouped};
 use domain::{Count, Percentage, Scale};
 use leptos::prelude::*;
 
@@ -64,36 +64,4 @@ pub(crate) fn scale() -> Scale {
 /// The CSS class of a percentage's level.
 pub(crate) fn level(percentage: Percentage) -> &'static str {
     scale().level(percentage).class()
-}
-
-/// A configured percentage, without decimals if they are zero: `80 %`.
-pub(crate) fn whole(percentage: Percentage) -> String {
-    let text = percentage.to_string();
-    format!("{}\u{202f}%", text.strip_suffix(".00").unwrap_or(&text))
-}
-
-/// A number with a comma for every three digits: `41,870`.
-pub(crate) fn grouped(number: u64) -> String {
-    let digits = number.to_string();
-    let mut grouped = String::with_capacity(digits.len() + digits.len() / 3);
-    for (index, digit) in digits.chars().enumerate() {
-        if index > 0 && (digits.len() - index).is_multiple_of(3) {
-            grouped.push(',');
-        }
-        grouped.push(digit);
-    }
-    grouped
-}
-
-#[cfg(test)]
-mod tests {
-    use super::grouped;
-
-    #[test]
-    fn large_numbers_are_grouped() {
-        assert_eq!(
-            [0, 999, 1_000, 41_870, 1_234_567].map(grouped),
-            ["0", "999", "1,000", "41,870", "1,234,567"]
-        );
-    }
 }

@@ -1,6 +1,6 @@
 //! The dashboard before its first upload.
 
-use crate::{components::refresh::Refresh, islands::CopyButton, links};
+use crate::{components::copy_button::CopyButton, components::refresh::Refresh, links};
 use leptos::prelude::*;
 
 /// Interval between checks for the first upload, in seconds.

@@ -1,6 +1,6 @@
 //! The frame of every page: the skip link, the bar with the search, and the main landmark.
 
-use crate::{Theme, address::Address, islands::ThemeSwitch, links};
+use crate::{Theme, address::Address, components::theme_switch::ThemeSwitch, links};
 use leptos::prelude::*;
 use leptos_router::hooks::use_location;
 

@@ -1,6 +1,6 @@
 //! Sizes, durations and numbers of files as text; integers only.
 
-use super::coverage::grouped;
+use crate::numbers::grouped;
 
 /// Bytes in decimal units with one decimal: `412 kB`, `1.2 MB`.
 pub(crate) fn size(bytes: u64) -> String {

@@ -1,7 +1,7 @@
 //! The change between two records, split by file; the parts add up.
 
-use super::{change::Change, coverage::grouped, measures::files_in_words, name::Name};
-use crate::links;
+use super::{change::Change, measures::files_in_words, name::Name};
+use crate::{links, numbers::grouped};
 use domain::{
     Change as Points, Count, FileView, FilesQuery, Moved, MovedFile, MovedGroup, MovedKind,
     RecordQuery, plural,

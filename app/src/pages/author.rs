@@ -7,7 +7,6 @@ use crate::{
     address::Address,
     components::{
         answered::answered,
-        coverage::grouped,
         crumbs::{Crumb, Crumbs},
         facts::Fact,
         name::Name,
@@ -15,6 +14,7 @@ use crate::{
         time::Age,
     },
     links,
+    numbers::grouped,
 };
 use domain::{AuthorDetail, AuthorQuery, AuthorSummary, RecordPlace};
 use leptos::prelude::*;

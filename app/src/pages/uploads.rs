@@ -6,8 +6,9 @@ mod filter;
 use crate::{
     ServiceFacts, SharedReadModel,
     address::Address,
-    components::{answered::answered, coverage::grouped, facts::Fact, page_head::PageHead},
+    components::{answered::answered, facts::Fact, page_head::PageHead},
     links,
+    numbers::grouped,
 };
 use attempt_table::AttemptTable;
 use domain::{LastDay, LedgerPage, LedgerQuery, Outcome, Sender};

@@ -1,8 +1,8 @@
 //! The counters of both records, side by side.
 
-use crate::components::{
-    change::Change,
-    coverage::{Percent, grouped},
+use crate::{
+    components::{change::Change, coverage::Percent},
+    numbers::grouped,
 };
 use domain::{Change as Points, ComparedRecord, Count, CountedTwice, heading};
 use leptos::prelude::*;

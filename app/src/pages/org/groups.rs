@@ -2,12 +2,9 @@
 
 use super::within;
 use crate::{
-    components::{
-        change::Change,
-        coverage::{Coverage, grouped},
-        name::Name,
-    },
+    components::{change::Change, coverage::Coverage, name::Name},
     links,
+    numbers::grouped,
 };
 use domain::{GroupRow, OrgQuery};
 use leptos::prelude::*;

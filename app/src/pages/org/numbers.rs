@@ -1,8 +1,8 @@
 //! The four numbers of an org.
 
-use crate::components::{
-    change::Change,
-    coverage::{Percent, grouped},
+use crate::{
+    components::{change::Change, coverage::Percent},
+    numbers::grouped,
 };
 use domain::{OrgQuery, OrgReport, Over};
 use leptos::prelude::*;

@@ -1,7 +1,7 @@
 //! The filters and the order of the list.
 
 use super::wording;
-use crate::{components::coverage::grouped, links};
+use crate::{links, numbers::grouped};
 use domain::{Choice, Choices, OverviewQuery, Percentage, Show, Sort};
 use leptos::prelude::*;
 

@@ -1,6 +1,6 @@
 //! The query and the counts of the overview, in words.
 
-use crate::components::coverage::{grouped, whole};
+use crate::numbers::{grouped, whole};
 use domain::{Overview, OverviewQuery, Percentage, Show, Sort};
 
 /// `1 repository`, `4,312 repositories`.

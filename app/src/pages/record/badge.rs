@@ -1,6 +1,6 @@
 //! The badge of this record, with its Markdown to copy.
 
-use crate::{PublicUrl, islands::CopyButton, links};
+use crate::{PublicUrl, components::copy_button::CopyButton, links};
 use domain::RecordDetail;
 use leptos::prelude::*;
 

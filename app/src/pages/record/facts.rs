@@ -2,11 +2,11 @@
 
 use crate::{
     ServiceFacts,
+    components::copy_button::CopyButton,
     components::{
         measures::{duration, files_in_words, size},
         name::Name,
     },
-    islands::CopyButton,
     links,
 };
 use domain::{LedgerQuery, RecordDetail, RecordUpload, Standing, Timestamp};

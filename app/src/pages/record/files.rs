@@ -5,11 +5,11 @@ mod table;
 use super::map::map;
 use crate::{
     components::{
-        coverage::grouped,
         crumbs::{Crumb, Crumbs},
         measures::files_in_words,
     },
     links,
+    numbers::grouped,
 };
 use domain::{
     FileListing, FileSort, FileView, Files, FilesQuery, RecordDetail, RecordQuery, plural,

@@ -3,11 +3,8 @@
 use super::files::to;
 use crate::{
     charts::{TREEMAP_SIZES, Tile, Treemap},
-    components::{
-        coverage::{grouped, scale, whole},
-        drawing::Drawings,
-        measures::files_in_words,
-    },
+    components::{coverage::scale, drawing::Drawings, measures::files_in_words},
+    numbers::{grouped, whole},
 };
 use domain::{FileListing, FileRow, FileView, FilesQuery, RecordQuery, plural};
 use leptos::prelude::*;

@@ -3,9 +3,10 @@
 use crate::{
     components::{
         change::Change,
-        coverage::{Bar, Percent, grouped, level},
+        coverage::{Bar, Percent, level},
     },
     links,
+    numbers::grouped,
 };
 use domain::{
     Change as Points, CompareQuery, Counted, RecordBeside, RecordDetail, RecordRef, heading,

@@ -5,10 +5,11 @@ use crate::{
     Target,
     components::{
         change::Change,
-        coverage::{Percent, grouped, level, whole},
+        coverage::{Percent, level},
         time::Age,
     },
     links::{self, ReportLinks},
+    numbers::{grouped, whole},
 };
 use domain::{BranchRow, Change as Points, Language};
 use leptos::prelude::*;

@@ -2,13 +2,9 @@
 
 use super::Page;
 use crate::{
-    components::{
-        change::Change,
-        coverage::{Coverage, grouped},
-        name::Name,
-        time::Age,
-    },
+    components::{change::Change, coverage::Coverage, name::Name, time::Age},
     links::{self, ReportLinks},
+    numbers::grouped,
 };
 use domain::{HistoryPlace, HistoryRow};
 use leptos::prelude::*;

@@ -4,7 +4,7 @@ mod markup;
 mod upload;
 
 use super::Page;
-use crate::{PublicUrl, islands::CopyButton, links};
+use crate::{PublicUrl, components::copy_button::CopyButton, links};
 use domain::{Language, Percentage};
 use leptos::prelude::*;
 use markup::{Image, Markup};

@@ -1,7 +1,7 @@
 //! The first step: commands that run the tests and write an HTML report and a coverage file.
 
 use crate::{
-    islands::CopyButton,
+    components::copy_button::CopyButton,
     links,
     recipe::{LANGUAGES, Tool, ToolLanguage},
 };

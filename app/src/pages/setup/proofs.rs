@@ -2,7 +2,7 @@
 
 use crate::{
     Listed, ServiceFacts,
-    islands::CopyButton,
+    components::copy_button::CopyButton,
     recipe::{Proof, Upload},
 };
 use domain::Repository;

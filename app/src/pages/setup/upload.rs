@@ -3,7 +3,7 @@
 use super::proofs::is_set_up;
 use crate::{
     ServiceFacts,
-    islands::CopyButton,
+    components::copy_button::CopyButton,
     recipe::{CI_SYSTEMS, CiSystem, Proof, Recipe, Upload},
 };
 use leptos::prelude::*;

@@ -1,10 +1,13 @@
 //! The table of files and folders.
 
 use super::to;
-use crate::components::{
-    coverage::{Coverage, Percent, grouped},
-    measures::files_in_words,
-    name::Name,
+use crate::{
+    components::{
+        coverage::{Coverage, Percent},
+        measures::files_in_words,
+        name::Name,
+    },
+    numbers::grouped,
 };
 use domain::{Count, FileListing, FileRow, FileSort, FileView, FilesQuery, RecordQuery, heading};
 use leptos::prelude::*;
