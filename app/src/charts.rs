@@ -1,10 +1,12 @@
-//! Charts, drawn on the server as SVG with plotters. The browser does not need plotters.
+//! Charts as SVG, drawn with plotters: the same code draws on the server and in the browser.
 
 mod axis;
 mod document;
 mod drawing;
+mod frame;
 mod line_chart;
 mod points;
+#[cfg(feature = "ssr")]
 mod sparkline;
 mod theme;
 mod treemap;
@@ -15,8 +17,10 @@ mod tests;
 use crate::escaped;
 
 pub use document::sentence;
+pub use frame::Frame;
 use line_chart::Axes;
 pub use line_chart::{Line, LineChart, Point, TargetPlace};
+#[cfg(feature = "ssr")]
 pub(crate) use sparkline::sparkline;
 pub use treemap::{TREEMAP_SIZES, Tile, Treemap};
 
@@ -29,7 +33,7 @@ pub const MAX_LINES: usize = 4;
 pub const MAX_POINTS: usize = 300;
 
 impl LineChart {
-    /// Returns the chart as an SVG element for a page, with marks for the pointer; empty if there is nothing to draw.
+    /// Returns the chart as an SVG element for a page; empty if there is nothing to draw.
     pub fn svg(&self, size: Size) -> String {
         let thinned = self.thinned(size.points);
         drawing(&thinned, &self.axes(), size, theme::of_the_page, |place| {
@@ -62,10 +66,10 @@ pub struct Size {
     top: u32,
 }
 
-/// For wide screens.
+/// For wide screens, which scale it to the width of the page.
 pub const WIDE: Size = Size {
-    width: 1120,
-    height: 300,
+    width: 960,
+    height: 280,
     points: 300,
     top: 12,
 };

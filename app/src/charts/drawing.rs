@@ -8,6 +8,10 @@ use super::{
 };
 use plotters::{coord::Shift, prelude::*};
 
+/// Space to the left of the axes and below them, for the labels.
+pub(super) const LEFT: u32 = 52;
+pub(super) const BOTTOM: u32 = 28;
+
 /// Space to the right of the axes: for half of the last label, or for the name of the target.
 const RIGHT: u32 = 42;
 const RIGHT_WITH_TARGET: u32 = 60;
@@ -16,6 +20,10 @@ const RIGHT_WITH_TARGET: u32 = 60;
 const GAP: i32 = 8;
 const LINE: i32 = 17;
 const NAME: i32 = 32;
+
+pub(super) fn right_margin(target: Option<i32>) -> u32 {
+    target.map_or(RIGHT, |_| RIGHT_WITH_TARGET)
+}
 
 type DrawingResult<T> = Result<T, Box<dyn std::error::Error>>;
 
@@ -65,13 +73,12 @@ fn draw<DB: DrawingBackend<ErrorType: 'static>>(
     };
     let mut x_ticks = time_ticks(x, if is_narrow { 2 } else { 6 }, chart.is_daily);
     x_ticks.dedup_by_key(|tick| x_label(*tick));
-    let target = chart.target.map(basis_points);
-    let target = target.filter(|target| (y.start..=y.end).contains(target));
+    let target = chart.shown_target(y);
     let mut canvas = ChartBuilder::on(area)
         .margin_top(size.top)
-        .margin_right(target.map_or(RIGHT, |_| RIGHT_WITH_TARGET))
-        .set_label_area_size(LabelAreaPosition::Left, 52)
-        .set_label_area_size(LabelAreaPosition::Bottom, 28)
+        .margin_right(right_margin(target))
+        .set_label_area_size(LabelAreaPosition::Left, LEFT)
+        .set_label_area_size(LabelAreaPosition::Bottom, BOTTOM)
         .build_cartesian_2d(
             x.clone().with_key_points(x_ticks),
             y.clone().with_key_points(percentage_ticks(y)),

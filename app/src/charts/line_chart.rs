@@ -151,6 +151,12 @@ impl LineChart {
         (percentage(start), percentage(end))
     }
 
+    /// The target in basis points, if it is on the vertical axis.
+    pub(super) fn shown_target(&self, y: &Range<i32>) -> Option<i32> {
+        let target = self.target.map(basis_points);
+        target.filter(|target| (y.start..=y.end).contains(target))
+    }
+
     /// The place of the target, if there is one.
     pub fn target_place(&self) -> Option<TargetPlace> {
         let (target, axis) = (basis_points(self.target?), self.percentages());

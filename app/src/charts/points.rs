@@ -1,13 +1,10 @@
-//! The points of a chart, as data for the browser: each line has its own mark shape, so that colour is not the only
-//! difference.
+//! The marks of a chart's points, and their texts: each line has its own shape, so that colour is not the only difference.
 
-use super::{
-    Line, LineChart, MAX_LINES, Point, drawing::Place, escaped::escaped, line_chart::basis_points,
-};
+use super::{Line, LineChart, MAX_LINES, Point, drawing::Place, line_chart::basis_points};
 use domain::Change;
 use std::fmt::Write;
 
-/// A line with more points than this shows marks only at the pointer and at its landmarks.
+/// A line with more points than this shows only its landmarks.
 const ALWAYS_SHOWN: usize = 40;
 
 /// The number of marks that are always shown if there are several lines.
@@ -17,66 +14,52 @@ const LANDMARKS: usize = 6;
 pub(super) fn marks(chart: &LineChart, place: &Place) -> String {
     let mut svg = String::new();
     for (index, line) in chart.lines.iter().take(MAX_LINES).enumerate() {
-        let is_quiet = line.points().count() > ALWAYS_SHOWN;
-        let quiet = if is_quiet { " quiet" } else { "" };
-        // Writing to a string cannot fail.
-        let _ = write!(svg, "<g class=\"marks series-{}{quiet}\">", index + 1);
+        let is_short = line.points().count() <= ALWAYS_SHOWN;
         let landmarks = landmarks(chart, line);
-        for piece in &line.pieces {
-            for point in piece {
-                // A single point between two gaps is visible only by its mark.
-                let is_shown = piece.len() == 1 || landmarks.contains(&point);
-                let class = if is_quiet && is_shown { " shown" } else { "" };
-                mark(&mut svg, chart, line, index, point, class, place);
-            }
+        // A single point between two gaps is visible only by its mark.
+        let shown = line.pieces.iter().flat_map(|piece| {
+            let is_single = piece.len() == 1;
+            piece.iter().filter(move |_| is_short || is_single)
+        });
+        let shown = shown.chain(landmarks.into_iter().filter(|_| !is_short));
+        let shapes: String = shown.map(place).map(|(x, y)| shape(index, x, y)).collect();
+        if !shapes.is_empty() {
+            // Writing to a string cannot fail.
+            let _ = write!(
+                svg,
+                "<path class=\"marks series-{}\" d=\"{shapes}\"/>",
+                index + 1
+            );
         }
-        svg.push_str("</g>");
     }
     svg
 }
 
-fn mark(
-    svg: &mut String,
-    chart: &LineChart,
-    line: &Line,
-    index: usize,
-    point: &Point,
-    class: &str,
-    place: &Place,
-) {
-    let tip = escaped(&tip(chart, line, point).join("\n"));
-    let (x, y) = place(point);
-    let shape = shape(index, x, y);
-    let href = point.href.as_deref().map_or_else(String::new, data_href);
-    let _ = write!(
-        svg,
-        "<g class=\"mark{class}\" data-series=\"{index}\" data-tip=\"{tip}\"{href}><path d=\"{shape}\"/></g>"
-    );
-}
-
-/// The link of a point, as a data attribute. Real links would give assistive technology hundreds of links for one chart.
+/// A link, as a data attribute. Real links would give assistive technology hundreds of links for one chart.
 pub(super) fn data_href(href: &str) -> String {
-    format!(" data-href=\"{}\"", escaped(href))
+    format!(" data-href=\"{}\"", super::escaped::escaped(href))
 }
 
-/// The lines of a point's tooltip.
-fn tip(chart: &LineChart, line: &Line, point: &Point) -> Vec<String> {
-    let mut tip = vec![
-        format!("{}\u{202f}%", point.percentage),
-        line.label.clone(),
-        chart.when(point),
-    ];
-    tip.extend(point.detail.iter().cloned());
-    if let Some(target) = chart.target
-        && basis_points(point.percentage) < basis_points(target)
-    {
-        let missing = Change::between(point.percentage, target).to_string();
-        tip.push(format!(
-            "{} below the target",
-            missing.trim_start_matches('+')
-        ));
+impl LineChart {
+    /// The coverage of a point, its line, its time and its details, each as a text.
+    pub fn describe(&self, line: &Line, point: &Point) -> Vec<String> {
+        let mut texts = vec![
+            format!("{}\u{202f}%", point.percentage),
+            line.label.clone(),
+            self.when(point),
+        ];
+        texts.extend(point.detail.iter().cloned());
+        if let Some(target) = self.target
+            && basis_points(point.percentage) < basis_points(target)
+        {
+            let missing = Change::between(point.percentage, target).to_string();
+            texts.push(format!(
+                "{} below the target",
+                missing.trim_start_matches('+')
+            ));
+        }
+        texts
     }
-    tip
 }
 
 /// The last point of `line`, and a few more if there are several lines.
