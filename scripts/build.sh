@@ -21,7 +21,7 @@ mkdir -p target
 rm -f "$built"
 echo "$compiler" >"$built.new" # before the build, so that files edited during the build are newer
 say "building with $compiler (a first build takes some minutes)"
-cargo leptos build --release --precompress
+cargo leptos build --release --precompress --split
 mv "$built.new" "$built"
 for file in target/site/pkg/*.wasm; do
     say "built in $((SECONDS)) s; the browser loads $(wc -c <"$file") bytes of wasm, $(wc -c <"$file.br") with brotli"

@@ -1,7 +1,21 @@
-//! The parts of pages that the browser hydrates. Each works without scripts too, or is hidden there.
-
-mod copy_button;
-mod theme_switch;
+//! The parts of pages that render in the browser too: on the server first, so that a page is complete without scripts, then
+//! in the browser by the same code.
+//!
+//! An island is an element with `data-island`. Its first child holds its data as JSON, its second child what the server
+//! rendered. `start` hydrates it with code that is loaded only on pages that have the island; if that code cannot be loaded,
+//! the page stays as the server rendered it. Not leptos's `#[island]`, for the reasons in `docs/src/decisions/islands.md`.
 
 #[cfg(feature = "ssr")]
-pub(crate) use {copy_button::CopyButton, theme_switch::ThemeSwitch};
+mod frame;
+mod host;
+#[cfg(feature = "hydrate")]
+mod running;
+mod trend_chart;
+
+#[cfg(feature = "ssr")]
+pub use frame::Chunks;
+pub use host::{Host, set_host};
+#[cfg(feature = "hydrate")]
+pub use running::start;
+#[cfg(feature = "ssr")]
+pub(crate) use trend_chart::{ChartData, Days, Points, TrendFigure};

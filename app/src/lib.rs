@@ -1,6 +1,6 @@
-//! The dashboard: pages that the server renders (`ssr`), and the few islands in them that the browser hydrates (`hydrate`).
+//! The dashboard: pages that the server renders (`ssr`), and the islands in them that render in the browser too (`hydrate`).
 //!
-//! Pages read their data through [`ReadModel`]; nothing here sees SQL. Pages are complete without scripts. What else runs in
+//! Pages read their data through `ReadModel`; nothing here sees SQL. Pages are complete without scripts. What else runs in
 //! the browser is in the crate `frontend` and makes them quicker to use.
 
 // Views are deeply nested types.
@@ -17,10 +17,11 @@ mod components;
 #[cfg(feature = "ssr")]
 mod error;
 mod escaped;
-mod islands;
+pub mod islands;
 pub mod links;
 #[cfg(feature = "ssr")]
 mod login;
+mod numbers;
 #[cfg(feature = "ssr")]
 mod pages;
 #[cfg(feature = "ssr")]

@@ -8,7 +8,7 @@ mod repositories;
 pub use compare::{COMPARE, OTHERS, compare, compare_others};
 pub use lists::{audit, author, author_records, setup, uploads};
 pub use record::{framed_report, record_badge, record_page};
-pub use repositories::{badge, repository_in, repository_page, setup_of, trend};
+pub use repositories::{badge, repository_in, repository_page, setup_of, trend, trend_points};
 
 use domain::{BranchName, OrgName, OrgQuery, OverviewQuery, Repository, Show, Sort};
 use percent_encoding::{AsciiSet, NON_ALPHANUMERIC, utf8_percent_encode};

@@ -115,6 +115,8 @@ mod tests {
             style: "/pkg/x.css".into(),
             script: "/pkg/x.js".into(),
             wasm: "/pkg/x.wasm".into(),
+            loader: None,
+            chunks: Default::default(),
         };
         login_page(&assets, Theme::Dark, whose, next, refusal)
     }

@@ -1,6 +1,6 @@
 //! The HTML document around every page.
 
-use crate::{App, Theme};
+use crate::{App, Theme, islands::Chunks};
 use leptos::{nonce::use_nonce, prelude::*, reactive::owner::Owner};
 use leptos_meta::MetaTags;
 use std::sync::Arc;
@@ -14,6 +14,10 @@ pub struct Assets {
     pub script: Arc<str>,
     /// The WASM itself.
     pub wasm: Arc<str>,
+    /// The JavaScript module that loads the code of islands, if any.
+    pub loader: Option<Arc<str>>,
+    /// The code of islands, which is loaded only on pages that have them.
+    pub chunks: Chunks,
 }
 
 impl Assets {
@@ -35,6 +39,7 @@ pub fn shell() -> impl IntoView {
         shared.set_is_hydrating(false);
     }
     let assets: Assets = expect_context();
+    provide_context(assets.chunks.clone());
     let (build, style) = (assets.build(), assets.style.to_string());
     let theme = use_context::<Theme>().unwrap_or_default();
     let HasSession(has_session) = use_context().unwrap_or_default();
@@ -73,13 +78,21 @@ pub(crate) fn Head(
 
 #[component]
 fn Scripts(assets: Assets) -> impl IntoView {
-    let Assets { script, wasm, .. } = assets;
+    let Assets {
+        script,
+        wasm,
+        loader,
+        ..
+    } = assets;
     let start = format!(
-        "import({script:?}).then(m => m.default({{ module_or_path: {wasm:?} }}).then(() => \
-         m.hydrate(part => part.querySelectorAll(\"leptos-island\").forEach(island => m[island.dataset.component]?.(island)))))"
+        "import({script:?}).then(m => m.default({{ module_or_path: {wasm:?} }}).then(() => m.hydrate()))"
+    );
+    let loader = loader.map(
+        |loader| view! { <link rel="modulepreload" href=loader.to_string() nonce=use_nonce()/> },
     );
     view! {
         <link rel="modulepreload" href=script.to_string() nonce=use_nonce()/>
+        {loader}
         <link rel="preload" href=wasm.to_string() r#as="fetch" r#type="application/wasm" crossorigin="anonymous"/>
         // Runs before the first paint: shows what needs scripts, and hides its fallbacks.
         <script nonce=use_nonce()>"document.documentElement.dataset.scripts=''"</script>

@@ -1,53 +1,54 @@
-//! What runs in the browser: hydrates the islands of a page, follows links and sends forms without a reload, and makes keys
-//! and charts react.
+//! What runs in the browser: starts the islands of a page, follows links and sends forms without a reload, and makes keys
+//! and maps react.
 //!
 //! Nothing here knows a single page. Listeners are on the document and read what the server wrote into the markup, so they
 //! work on every page, and on pages added later.
 //!
 //! Imports go one way. A file imports only files of the rows above its own; `scripts/check-architecture.sh` checks this:
 //!
-//! 1. `dom`, `timer`, `hydration`: the browser's functions
+//! 1. `dom`, `timer`: the browser's functions
 //! 2. `address`, `notice`, `tip`, `keys`
 //! 3. `navigation`: reports page changes as a `PageEvent`, without importing the code that reacts
-//! 4. `links`, `forms`, `refresh`, `chart`
+//! 4. `island_host`, `links`, `forms`, `refresh`, `chart`, `copy`, `theme`
 //! 5. `typing`: uses `forms`
 //! 6. this file: starts everything and passes page events on
 
 mod address;
 mod chart;
+mod copy;
 mod dom;
 mod forms;
-mod hydration;
+mod island_host;
 mod keys;
 mod links;
 mod navigation;
 mod notice;
 mod refresh;
+mod theme;
 mod timer;
 mod tip;
 mod typing;
 
-// Only JavaScript calls the islands: without this import they are not linked.
-use app as _;
 use navigation::PageEvent;
 use wasm_bindgen::prelude::wasm_bindgen;
 use web_sys::Element;
 
-/// Called once, when the WASM is loaded. `hydrate_islands` hydrates the islands within the element it is given.
+/// Called once, when the WASM is loaded.
 ///
 /// The attribute set at the end tells tests that the page reacts.
 #[wasm_bindgen]
-pub fn hydrate(hydrate_islands: js_sys::Function) {
+pub fn hydrate() {
     #[cfg(debug_assertions)]
     console_error_panic_hook::set_once();
-    leptos::mount::hydrate_islands();
     let (window, document) = (dom::window(), dom::document());
-    hydration::keep(hydrate_islands);
+    island_host::set();
     if let Some(body) = document.body() {
         prepare(&body);
     }
     chart::listen(&document);
     links::follow(&document);
+    copy::listen(&document);
+    theme::listen(&document);
     forms::send(&document);
     typing::send(&document);
     keys::listen(&document);
@@ -60,7 +61,7 @@ pub fn hydrate(hydrate_islands: js_sys::Function) {
 
 /// Makes a new part of the page react.
 fn prepare(part: &Element) {
-    hydration::hydrate(part);
+    app::islands::start(part);
     chart::prepare(part);
     refresh::prepare(part);
 }

@@ -48,6 +48,11 @@ pub(crate) fn start(window: &Window, observer: Observer) {
     });
 }
 
+/// Writes the address of what an island shows now into the address bar, as a new step of the history.
+pub(crate) fn push(address: &Address) {
+    history::enter(address, !address.is_shown_already());
+}
+
 /// Fetches the page that is shown again.
 pub(crate) fn renew() {
     if let Some(address) = Address::here() {

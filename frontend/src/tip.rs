@@ -5,8 +5,8 @@ use std::cell::{Cell, RefCell};
 use wasm_bindgen::JsCast;
 use web_sys::{Element, HtmlElement};
 
-/// The drawings of charts, which the keyboard reads point by point.
-pub(crate) const DRAWINGS: &str = ".chart .drawing";
+/// The drawings of maps, which the keyboard reads tile by tile.
+pub(crate) const DRAWINGS: &str = ".map .drawing";
 
 /// The class of the point that is shown.
 const CURRENT: &str = "current";

@@ -79,6 +79,19 @@ pub fn trend(
     with("/coverages-api/trend.svg", &parameters)
 }
 
+/// The points of the trend of a branch and of compared branches, without the dates of `query`.
+pub fn trend_points(of: &Repository, query: &RepositoryQuery) -> String {
+    let mut parameters = names(of, query.branch.as_ref(), query.language.as_ref());
+    if let Compared::Branches(branches) = &query.compared {
+        parameters.extend(
+            branches
+                .iter()
+                .map(|branch| ("compare", branch.to_string())),
+        );
+    }
+    with("/coverages-api/trend", &parameters)
+}
+
 /// The setup page for a repository.
 pub fn setup_of(of: &Repository) -> String {
     with(

@@ -171,7 +171,7 @@ fn within(org: &OrgName, name: &str) -> String {
 
 /// A number with its noun, singular or plural.
 fn counted(number: u32, one: &str, several: &str) -> String {
-    let grouped = crate::components::coverage::grouped(number.into());
+    let grouped = crate::numbers::grouped(number.into());
     format!("{grouped} {}", if number == 1 { one } else { several })
 }
 

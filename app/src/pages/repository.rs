@@ -24,7 +24,8 @@ use crate::{
 use branch_table::BranchTable;
 use chooser::Chooser;
 use domain::{
-    BranchName, BranchRow, CompareQuery, RecordRef, Repository, RepositoryDetail, RepositoryQuery,
+    BranchName, BranchRow, CompareQuery, Compared, RecordRef, Repository, RepositoryDetail,
+    RepositoryQuery,
 };
 use headline::Headline;
 use history_table::HistoryTable;
@@ -77,6 +78,15 @@ impl Page {
             head: Some(RecordRef::Id(row.record_id)),
             language: Some(row.language.clone()),
         })
+    }
+
+    /// The query with the branches that the page shows by default.
+    fn chosen(&self) -> RepositoryQuery {
+        RepositoryQuery {
+            branch: Some(self.detail.branch.clone()),
+            compared: Compared::Branches(self.compared_branches()),
+            ..self.query.clone()
+        }
     }
 
     /// The branches that the chart shows next to the chosen one.

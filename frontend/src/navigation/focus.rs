@@ -74,6 +74,13 @@ pub(super) fn focused_link(main: &HtmlElement) -> Option<(String, u32)> {
     Some((href(&focused)?, index))
 }
 
+/// The id of the focused part of `main`, such as a chart.
+pub(super) fn focused_part(main: &HtmlElement) -> Option<String> {
+    let focused = document().active_element()?;
+    let is_part = focused != **main && main.contains(Some(&focused));
+    Some(focused.id()).filter(|id| is_part && !id.is_empty())
+}
+
 /// Focuses the result of [`link_at`].
 pub(super) fn focus_link(link: &Element) {
     if link.has_attribute("href") {

@@ -1,6 +1,6 @@
 //! Steps of the browser's history. Each stores its scroll position and the link by which the reader left it.
 
-use super::focus::focused_link;
+use super::focus::{focused_link, focused_part};
 use crate::{
     address::Address,
     dom::{document, main, window},
@@ -61,6 +61,8 @@ fn save() {
     if let Some((link, index)) = main().as_ref().and_then(focused_link) {
         let _ = Reflect::set(&state, &"link".into(), &link.into());
         let _ = Reflect::set(&state, &"place".into(), &index.into());
+    } else if let Some(id) = main().as_ref().and_then(focused_part) {
+        let _ = Reflect::set(&state, &"part".into(), &id.into());
     }
     if let Ok(history) = window().history() {
         let _ = history.replace_state(&state, "");
@@ -79,6 +81,11 @@ pub(super) fn left_by() -> Option<(String, u32)> {
     let index = stored("place")?.as_f64()?;
     // It was a whole number when it was saved.
     Some((stored("link")?.as_string()?, index as u32))
+}
+
+/// The id of the part of the page that had the focus then.
+pub(super) fn left_in() -> Option<String> {
+    stored("part")?.as_string()
 }
 
 fn stored(name: &str) -> Option<JsValue> {

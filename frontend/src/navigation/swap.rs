@@ -120,6 +120,10 @@ fn come_back(main: &HtmlElement) {
     if let Some(link) = history::left_by().and_then(|(href, index)| link_at(main, &href, index)) {
         focus_link(&link);
     }
+    let part = history::left_in().and_then(|id| document().get_element_by_id(&id));
+    if let Some(part) = part.filter(|part| main.contains(Some(part))) {
+        focus(&part);
+    }
     window().scroll_to_with_x_and_y(0.0, history::scroll_position());
 }
 

@@ -1,7 +1,12 @@
 //! The built site: its folder, and the names of its hashed files.
 
-use app::Assets;
-use std::{fs, path::PathBuf, sync::Arc};
+use app::{Assets, islands::Chunks};
+use std::{
+    collections::HashMap,
+    fs,
+    path::{Path, PathBuf},
+    sync::Arc,
+};
 
 /// The folder that cargo-leptos built.
 #[derive(Clone, Debug)]
@@ -13,23 +18,23 @@ pub struct Site {
 }
 
 impl Site {
-    /// Looks up the file names of the build: cargo-leptos writes their hashes to `hash.txt` beside the binary.
+    /// Looks up the file names of the build.
     pub fn open(root: PathBuf) -> Self {
-        let hashes = std::env::current_exe()
-            .ok()
-            .and_then(|binary| fs::read_to_string(binary.parent()?.join("hash.txt")).ok());
-        let hash_of = |kind: &str| {
-            let line = hashes
-                .iter()
-                .flat_map(|hashes| hashes.lines())
-                .find_map(|line| line.split_once(':').filter(|(name, _)| *name == kind));
-            line.map(|(_, hash)| format!(".{}", hash.trim()))
-                .unwrap_or_default()
+        let hashes = Hashes::read();
+        let address = |name: &str, kind: &str, extension: &str| {
+            let hash = hashes.of(kind).map(|hash| format!(".{hash}"));
+            format!("/pkg/{name}{}.{extension}", hash.unwrap_or_default())
         };
+        let file = |address: &str| root.join(address.trim_start_matches('/'));
+        let manifest = file(&address("__wasm_split_manifest", "manifest", "json"));
         let assets = Assets {
-            style: format!("/pkg/coverage-dashboard{}.css", hash_of("css")).into(),
-            script: format!("/pkg/coverage-dashboard{}.js", hash_of("js")).into(),
-            wasm: format!("/pkg/coverage-dashboard{}.wasm", hash_of("wasm")).into(),
+            style: address("coverage-dashboard", "css", "css").into(),
+            script: address("coverage-dashboard", "js", "js").into(),
+            wasm: address("coverage-dashboard", "wasm", "wasm").into(),
+            loader: hashes
+                .of("split")
+                .map(|hash| format!("/pkg/__wasm_split.{hash}.js").into()),
+            chunks: chunks(&manifest),
         };
         if !root.join(assets.style.trim_start_matches('/')).is_file() {
             tracing::warn!(folder = %root.display(), "the built site is missing, so pages have no style and no scripts (run `make build`)");
@@ -39,4 +44,33 @@ impl Site {
             assets,
         }
     }
+}
+
+/// The hashes in the names of the site's files: cargo-leptos writes them to `hash.txt` beside the binary.
+struct Hashes(String);
+
+impl Hashes {
+    fn read() -> Self {
+        let binary = std::env::current_exe().ok();
+        let hashes =
+            binary.and_then(|binary| fs::read_to_string(binary.parent()?.join("hash.txt")).ok());
+        Self(hashes.unwrap_or_default())
+    }
+
+    fn of(&self, kind: &str) -> Option<&str> {
+        let mut lines = self.0.lines().filter_map(|line| line.split_once(':'));
+        let (_, hash) = lines.find(|(name, _)| *name == kind)?;
+        Some(hash.trim())
+    }
+}
+
+/// The files with the code of each island, which cargo-leptos lists.
+fn chunks(manifest: &Path) -> Chunks {
+    let files = fs::read(manifest).ok();
+    let files: Option<HashMap<String, Vec<String>>> =
+        files.and_then(|files| serde_json::from_slice(&files).ok());
+    let address = |file: String| format!("/pkg/{file}.wasm");
+    let chunks = files.unwrap_or_default().into_iter();
+    let chunks = chunks.map(|(island, files)| (island, files.into_iter().map(address).collect()));
+    Chunks(Arc::new(chunks.collect()))
 }

@@ -2,12 +2,9 @@
 
 use super::{arithmetic, counted, repositories, within};
 use crate::{
-    components::{
-        change::Change,
-        coverage::{Percent, grouped},
-        name::Name,
-    },
+    components::{change::Change, coverage::Percent, name::Name},
     links,
+    numbers::grouped,
 };
 use domain::{Change as Points, Count, Movement, OrgQuery, OrgReport, Over, Percentage, State};
 use leptos::prelude::*;

@@ -3,11 +3,10 @@
 use super::{arithmetic, repositories};
 use crate::{
     Target,
-    charts::{Line, LineChart, Point},
-    components::{coverage::grouped, line_chart::LineChartFigure},
+    islands::{ChartData, Days, Points, TrendFigure},
     links,
 };
-use domain::{OrgQuery, OrgReport, Percentage};
+use domain::{OrgPoint, OrgQuery, OrgReport, Percentage};
 use leptos::prelude::*;
 
 /// A card with the chart and the explanation under it.
@@ -38,9 +37,8 @@ pub(super) fn Trend(
                 <span class="grow"></span>
                 <a class="btn small" rel="external" download href=links::org_csv(&query, "trend")>"Trend as CSV"</a>
             </div>
-            <LineChartFigure
-                chart=chart(&report, &query, target)
-                title="Trend of line coverage"
+            <TrendFigure
+                data=data(&report, &query, target)
                 empty="No repository has a value at both ends of this period. Choose a shorter period, or all repositories."
             />
             <p class="muted small note" data-testid="arithmetic">{sentences.join(" ")}{left_out}</p>
@@ -48,41 +46,33 @@ pub(super) fn Trend(
     }
 }
 
-fn chart(report: &OrgReport, query: &OrgQuery, target: Option<Percentage>) -> LineChart {
-    let mut pieces: Vec<Vec<Point>> = vec![Vec::new()];
-    for point in &report.points {
-        let Some(percentage) = point.coverage else {
-            // There is no value before the first record, or after the last repository was retired.
-            pieces.push(Vec::new());
-            continue;
-        };
-        let mut detail = vec![repositories(point.repositories)];
-        if let Some(lines) = point.lines {
-            detail.push(format!(
-                "{} of {} lines",
-                grouped(lines.covered),
-                grouped(lines.total)
-            ));
-        }
-        if let Some(piece) = pieces.last_mut() {
-            piece.push(Point {
-                at: point.day.start(),
-                percentage,
-                href: None,
-                detail,
-            });
-        }
-    }
-    pieces.retain(|piece| !piece.is_empty());
-    LineChart {
-        lines: vec![Line {
+fn data(report: &OrgReport, query: &OrgQuery, target: Option<Percentage>) -> ChartData {
+    let days = report.points.iter().map(|point| {
+        let OrgPoint {
+            day,
+            coverage,
+            repositories,
+            lines,
+            ..
+        } = point;
+        (day.0, *coverage, *repositories, *lines)
+    });
+    let page = OrgQuery {
+        from: None,
+        to: None,
+        ..query.clone()
+    };
+    ChartData {
+        title: "Trend of line coverage".to_owned(),
+        points: Points::Days(Days {
             label: format!("{}, {}", query.org, query.mean.label()),
-            pieces,
-            is_over: true,
-        }],
+            days: days.collect(),
+        }),
         target,
         since: Some(report.period.from.start()),
         until: report.period.to.start(),
-        is_daily: true,
+        page: links::org_view(&page),
+        finer: None,
+        has_dates: query.has_dates(),
     }
 }

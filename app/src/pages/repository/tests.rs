@@ -150,20 +150,21 @@ async fn the_headline_compares_with_the_last_record_main_and_the_target() {
             "+2.50",
             "since the previous record",
             "against the target of",
-            "80.00",
+            "80.50",
         ],
     );
 }
 
 #[tokio::test]
-async fn the_chart_has_each_branch_with_points_linked_to_records() {
+async fn the_chart_has_each_branch_with_its_points_as_data() {
     let html = html(detail(), "?branch=feature%2Fx").await;
     assert_shown(
         &html,
         &[
             "Trend of line coverage: feature/x · rust, main · rust",
-            "<a href=\"/records/100\"",
-            "data-tip=\"80.50\u{202f}%\nfeature/x · rust\n8 Nov 2026, 14:02 UTC\ncommit c1\" data-href=\"/records/",
+            "data-island=\"trend_chart\"",
+            "[1794146520000000,8050,101,\"c1\"]",
+            "<bdi>feature/x · rust</bdi>",
             "aria-label=\"Trend of line coverage. feature/x · rust: ",
             "The axis goes from",
             "4 records, one point for each",

@@ -3,11 +3,11 @@
 use super::{Page, chooser::dates};
 use crate::{
     Target,
-    charts::{Line, LineChart, MAX_LINES, MAX_POINTS, Point},
-    components::line_chart::LineChartFigure,
+    charts::MAX_LINES,
+    islands::{ChartData, Points, TrendFigure},
     links,
 };
-use domain::{Compared, Day, Series, TrendRange, thin};
+use domain::{Compared, Day, TrendRange};
 use leptos::prelude::*;
 
 /// A card with the chart, the ranges and the compared branches.
@@ -16,14 +16,15 @@ pub(super) fn TrendCard(page: Page) -> impl IntoView {
     let detail = &page.detail;
     let target = use_context::<Target>().map(|Target(target)| target);
     let query = &page.query;
-    let lines: Vec<Line> = detail.trend.series.iter().map(line).collect();
-    let drawn: usize = lines.iter().map(|line| line.points().count()).sum();
-    let chart = LineChart {
-        lines,
+    let data = ChartData {
+        title: "Trend of line coverage".to_owned(),
+        points: Points::Records(detail.trend.clone().into()),
         target,
         since: query.since(detail.now),
         until: query.until(detail.now),
-        is_daily: false,
+        page: page.link(|query| *query = query.clone().between(None, None)),
+        finer: Some(links::trend_points(&detail.repository, &page.chosen())),
+        has_dates: query.has_dates(),
     };
     let empty = if query.has_dates() {
         "Nothing was uploaded on these days. Choose other dates above.".to_owned()
@@ -37,50 +38,13 @@ pub(super) fn TrendCard(page: Page) -> impl IntoView {
         <section class="card" aria-labelledby="trend">
             <div class="head">
                 <h2 id="trend">"Trend"</h2>
-                <span class="muted small">{caption(&page, drawn)}</span>
                 <span class="grow"></span>
                 {ranges(&page)}
                 <Dates page=page.clone()/>
             </div>
-            <LineChartFigure chart title="Trend of line coverage" empty/>
+            <TrendFigure data empty/>
             {compared(&page)}
         </section>
-    }
-}
-
-fn line(series: &Series) -> Line {
-    let points = thin(series.points.clone(), MAX_POINTS);
-    let points = points.into_iter().map(|point| Point {
-        at: point.at,
-        percentage: point.percentage,
-        href: Some(links::record(point.record_id)),
-        detail: vec![format!("commit {}", point.commit.short())],
-    });
-    let label = format!("{} · {}", series.branch, series.language);
-    Line {
-        is_over: !series.is_active,
-        ..Line::with_gaps(label, points.collect())
-    }
-}
-
-/// The numbers of records and points in the chart.
-fn caption(page: &Page, drawn: usize) -> String {
-    let trend = &page.detail.trend;
-    let records = match trend.records {
-        0 => String::new(),
-        1 => "1 record".to_owned(),
-        records if records == drawn as u64 => format!("{records} records, one point for each"),
-        records => {
-            format!("{records} records, reduced to {drawn} points that keep the shape of the lines")
-        }
-    };
-    match trend.hidden {
-        0 => records,
-        hidden => {
-            format!(
-                "{records}; a chart shows at most {MAX_LINES} lines: {hidden} more are not shown"
-            )
-        }
     }
 }
 
@@ -108,7 +72,7 @@ fn Dates(page: Page) -> impl IntoView {
     let to = query.to.unwrap_or(Day::of(now)).to_string();
     let current = query.has_dates().then_some("true");
     view! {
-        <form method="get" action=links::repository(&page.detail.repository) class="dates">
+        <form method="get" action=links::repository(&page.detail.repository) class="controls dates">
             {kept(&page)}
             <label>"From"<input type="date" name="from" value=from min="1970-01-01"/></label>
             <label>"To"<input type="date" name="to" value=to min="1970-01-01"/></label>

@@ -1,0 +1,47 @@
+//! What islands use of the page around them. `frontend` provides it, so that islands do not import it.
+
+use std::cell::Cell;
+
+/// The functions of the page around an island.
+#[derive(Clone, Copy, Debug)]
+pub struct Host {
+    /// Goes to a page of the dashboard.
+    pub open: fn(&str),
+    /// Opens a page in a new tab.
+    pub open_in_tab: fn(&str),
+    /// Writes the address of what is shown now into the address bar. Back returns to the address before.
+    pub push: fn(&str),
+    /// Announces a change to assistive technology.
+    pub announce: fn(&str),
+}
+
+thread_local! {
+    static HOST: Cell<Option<Host>> = const { Cell::new(None) };
+}
+
+/// Sets the functions that islands call. Without them an island works, but leaves the page around it alone.
+pub fn set_host(host: Host) {
+    HOST.set(Some(host));
+}
+
+pub(super) fn open(address: &str) {
+    call(|host| (host.open)(address));
+}
+
+pub(super) fn open_in_tab(address: &str) {
+    call(|host| (host.open_in_tab)(address));
+}
+
+pub(super) fn push(address: &str) {
+    call(|host| (host.push)(address));
+}
+
+pub(super) fn announce(text: &str) {
+    call(|host| (host.announce)(text));
+}
+
+fn call(with: impl FnOnce(Host)) {
+    if let Some(host) = HOST.get() {
+        with(host);
+    }
+}

@@ -1,0 +1,55 @@
+//! Hydrates the islands of a page, and ends those that left it.
+
+use super::trend_chart;
+use std::{any::Any, cell::RefCell};
+use wasm_bindgen::JsCast;
+use wasm_bindgen_futures::spawn_local;
+use web_sys::{Element, HtmlElement};
+
+thread_local! {
+    /// The islands that run, each with the handle that ends it.
+    static RUNNING: RefCell<Vec<(Element, Box<dyn Any>)>> = const { RefCell::new(Vec::new()) };
+}
+
+/// Hydrates the islands within `part`, which is new on the page.
+pub fn start(part: &Element) {
+    end_removed();
+    let Ok(islands) = part.query_selector_all("[data-island]") else {
+        return;
+    };
+    for index in 0..islands.length() {
+        if let Some(island) = islands.item(index).and_then(|node| node.dyn_into().ok()) {
+            spawn_local(hydrate(island));
+        }
+    }
+}
+
+async fn hydrate(island: HtmlElement) {
+    let (Some(data), Some(root)) = (island.first_element_child(), island.last_element_child())
+    else {
+        return;
+    };
+    let (data, Ok(root)) = (data.text_content().unwrap_or_default(), root.dyn_into()) else {
+        return;
+    };
+    let started = match island.dataset().get("island").as_deref() {
+        Some(trend_chart::NAME) => trend_chart::hydrate(root, data).await,
+        _ => return,
+    };
+    // If the code could not be loaded, the page stays as the server rendered it; the browser logs the failed request.
+    if let Ok(Some(handle)) = started {
+        // The page may have been replaced meanwhile. Then the next page ends it.
+        RUNNING.with(|running| running.borrow_mut().push((island.into(), handle)));
+    }
+}
+
+/// Ends the islands that are no longer part of the document, so that nothing of them stays in memory.
+fn end_removed() {
+    let removed: Vec<_> = RUNNING.with(|running| {
+        let mut running = running.borrow_mut();
+        running
+            .extract_if(.., |(island, _)| !island.is_connected())
+            .collect()
+    });
+    drop(removed);
+}

@@ -1,0 +1,109 @@
+//! The point that is read: the nearest one to the pointer, or the one that a key moves to.
+
+use crate::charts::{Frame, Line, LineChart, Point};
+
+/// How many points Page Up and Page Down skip.
+const PAGE: usize = 10;
+
+/// The largest horizontal distance between the pointer and the point that it shows, in units of the drawing.
+const REACH: f64 = 48.0;
+
+/// A point by the index of its line, and by its index on that line.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct Cursor {
+    pub(super) line: usize,
+    pub(super) point: usize,
+}
+
+impl Cursor {
+    /// Where reading begins: the newest point of the first line that has points.
+    pub(super) fn first(chart: &LineChart) -> Option<Self> {
+        let mut lines = chart.lines.iter().enumerate();
+        lines.find_map(|(line, points)| {
+            let last = points.points().count().checked_sub(1)?;
+            Some(Self { line, point: last })
+        })
+    }
+
+    /// The point that opens `href`.
+    pub(super) fn of_link(chart: &LineChart, href: &str) -> Option<Self> {
+        let mut lines = chart.lines.iter().enumerate();
+        lines.find_map(|(line, points)| {
+            let mut points = points.points();
+            let point = points.position(|point| point.href.as_deref() == Some(href))?;
+            Some(Self { line, point })
+        })
+    }
+
+    /// The nearest point to a place in the drawing. The horizontal position selects the time, the vertical one the line.
+    pub(super) fn nearest(chart: &LineChart, frame: &Frame, (x, y): (f64, f64)) -> Option<Self> {
+        all(chart)
+            .map(|(cursor, point)| {
+                let (point_x, point_y) = frame.place(point);
+                ((point_x - x).abs(), (point_y - y).abs(), cursor)
+            })
+            .filter(|(across, ..)| *across <= REACH)
+            .min_by(|a, b| (a.0 * 4.0 + a.1).total_cmp(&(b.0 * 4.0 + b.1)))
+            .map(|(.., cursor)| cursor)
+    }
+
+    /// The point that a key selects: left and right along the line, Page Up and Page Down by several points, Home and End to
+    /// the ends of the line, up and down to the next line.
+    pub(super) fn after(self, chart: &LineChart, key: &str) -> Option<Self> {
+        let Self { line, point } = self;
+        let last = chart.lines.get(line)?.points().count().checked_sub(1)?;
+        let there = match key {
+            "ArrowLeft" => point.saturating_sub(1),
+            "ArrowRight" => last.min(point + 1),
+            "PageUp" => point.saturating_sub(PAGE),
+            "PageDown" => last.min(point + PAGE),
+            "Home" => 0,
+            "End" => last,
+            "ArrowUp" => return (0..line).rev().find_map(|other| self.on_line(chart, other)),
+            "ArrowDown" => {
+                return (line + 1..chart.lines.len()).find_map(|other| self.on_line(chart, other));
+            }
+            _ => return None,
+        };
+        Some(Self { line, point: there })
+    }
+
+    /// The point of another line that is nearest in time.
+    fn on_line(self, chart: &LineChart, line: usize) -> Option<Self> {
+        let at = self.of(chart)?.1.at.0;
+        let points = chart.lines.get(line)?.points().enumerate();
+        let (point, _) = points.min_by_key(|(_, point)| point.at.0.abs_diff(at))?;
+        Some(Self { line, point })
+    }
+
+    /// Its line and its point, if they are shown.
+    pub(super) fn of(self, chart: &LineChart) -> Option<(&Line, &Point)> {
+        let line = chart.lines.get(self.line)?;
+        Some((line, line.points().nth(self.point)?))
+    }
+
+    /// The points of the other lines at its time, each with the index of its line: the last one that was measured until then.
+    pub(super) fn others(self, chart: &LineChart) -> Vec<(usize, &Line, &Point)> {
+        let Some((_, own)) = self.of(chart) else {
+            return Vec::new();
+        };
+        let others = chart.lines.iter().enumerate();
+        let others = others.filter(|(index, _)| *index != self.line);
+        others
+            .filter_map(|(index, line)| {
+                let point = line
+                    .points()
+                    .take_while(|point| point.at <= own.at)
+                    .last()?;
+                Some((index, line, point))
+            })
+            .collect()
+    }
+}
+
+fn all(chart: &LineChart) -> impl Iterator<Item = (Cursor, &Point)> {
+    chart.lines.iter().enumerate().flat_map(|(line, points)| {
+        let points = points.points().enumerate();
+        points.map(move |(index, point)| (Cursor { line, point: index }, point))
+    })
+}

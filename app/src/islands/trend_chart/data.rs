@@ -1,0 +1,147 @@
+//! The data of a chart: what the server puts into the page, and the lines that both sides draw from it.
+
+use crate::{
+    api::TrendAnswer,
+    charts::{Line, LineChart, MAX_LINES, Point},
+    numbers::grouped,
+};
+use domain::{Count, Day, Percentage, Timestamp};
+use serde::{Deserialize, Serialize};
+
+/// A chart of coverage over time.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub(crate) struct ChartData {
+    /// The title, such as `Trend of line coverage`.
+    pub(crate) title: String,
+    /// The points of its lines.
+    pub(crate) points: Points,
+    /// The target.
+    pub(crate) target: Option<Percentage>,
+    /// The start of the horizontal axis; the first point if none.
+    pub(crate) since: Option<Timestamp>,
+    /// The end of the horizontal axis; usually now.
+    pub(crate) until: Timestamp,
+    /// The address of the page with all choices except dates.
+    pub(crate) page: String,
+    /// The address of finer points of a period, except its dates; none if no finer ones exist.
+    pub(crate) finer: Option<String>,
+    /// Whether the address of the page has dates.
+    pub(crate) has_dates: bool,
+}
+
+/// The points of a chart's lines.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub(crate) enum Points {
+    /// The records of a repository's branches.
+    Records(TrendAnswer),
+    /// The days of an org.
+    Days(Days),
+}
+
+/// One value for each day.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub(crate) struct Days {
+    /// The label of the line.
+    pub(crate) label: String,
+    /// The days with their coverage, their number of repositories and their lines; no coverage is a gap.
+    pub(crate) days: Vec<(i32, Option<Percentage>, u32, Option<Count>)>,
+}
+
+impl ChartData {
+    /// The chart with `lines`, from `since` to `until`.
+    pub(super) fn chart(
+        &self,
+        lines: Vec<Line>,
+        since: Option<Timestamp>,
+        until: Timestamp,
+    ) -> LineChart {
+        LineChart {
+            lines,
+            target: self.target,
+            since,
+            until,
+            is_daily: matches!(self.points, Points::Days(_)),
+        }
+    }
+}
+
+impl Points {
+    /// The lines of the chart.
+    pub(crate) fn lines(&self) -> Vec<Line> {
+        match self {
+            Self::Records(answer) => answer.lines(),
+            Self::Days(days) => vec![days.line()],
+        }
+    }
+
+    /// Whether there are more records than points.
+    pub(super) fn are_reduced(&self) -> bool {
+        match self {
+            Self::Records(answer) => answer.records > answer.points() as u64,
+            Self::Days(_) => false,
+        }
+    }
+
+    /// How many records and points there are, as a sentence; empty for days.
+    pub(super) fn summary(&self) -> String {
+        let Self::Records(answer) = self else {
+            return String::new();
+        };
+        let points = answer.points();
+        let records = match answer.records {
+            0 => "No records.".to_owned(),
+            1 => "1 record.".to_owned(),
+            records if records == points as u64 => {
+                format!("{} records, one point for each.", grouped(records))
+            }
+            records => {
+                format!(
+                    "{} records, reduced to {points} points that keep the shape of the lines.",
+                    grouped(records)
+                )
+            }
+        };
+        match answer.hidden {
+            0 => records,
+            hidden => {
+                format!(
+                    "{records} A chart shows at most {MAX_LINES} lines: {hidden} more are not shown."
+                )
+            }
+        }
+    }
+}
+
+impl Days {
+    fn line(&self) -> Line {
+        let pieces = self.days.split(|(_, percentage, ..)| percentage.is_none());
+        let pieces = pieces.map(|days| days.iter().filter_map(point).collect::<Vec<_>>());
+        Line {
+            label: self.label.clone(),
+            pieces: pieces.filter(|points| !points.is_empty()).collect(),
+            is_over: true,
+        }
+    }
+}
+
+fn point(
+    (day, percentage, repositories, lines): &(i32, Option<Percentage>, u32, Option<Count>),
+) -> Option<Point> {
+    let mut detail = vec![match repositories {
+        1 => "1 repository".to_owned(),
+        count => format!("{count} repositories"),
+    }];
+    detail.extend(lines.map(|lines| {
+        format!(
+            "{} of {} lines",
+            grouped(lines.covered),
+            grouped(lines.total)
+        )
+    }));
+    Some(Point {
+        at: Day(*day).start(),
+        percentage: (*percentage)?,
+        href: None,
+        detail,
+    })
+}

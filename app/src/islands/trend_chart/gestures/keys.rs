@@ -1,0 +1,107 @@
+//! What keys do to a chart: read it point by point, open a point, select a period.
+
+use super::{href_of, open, read, stop_opening};
+use crate::islands::trend_chart::state::State;
+use leptos::prelude::*;
+use web_sys::KeyboardEvent;
+
+pub(in super::super) fn key_pressed(state: State, event: &KeyboardEvent) {
+    stop_opening();
+    // The browser handles combinations, such as Alt and an arrow for Back.
+    if event.meta_key() || event.ctrl_key() || event.alt_key() {
+        return;
+    }
+    let key = event.key();
+    let is_handled = match key.as_str() {
+        "Escape" => escape(state),
+        "Enter" => enter(state),
+        "+" | "=" => zoom(state, 1, 2),
+        "-" => zoom(state, 2, 1),
+        key => step(state, key, event.shift_key()),
+    };
+    if is_handled {
+        event.prevent_default();
+    }
+}
+
+/// Goes back by one step: the selection, the point that is read, the period.
+fn escape(state: State) -> bool {
+    if state.selection.get_untracked().is_some() {
+        state.selection.set(None);
+    } else if state.cursor.get_untracked().is_some() {
+        state.cursor.set(None);
+    } else {
+        state.reset();
+    }
+    true
+}
+
+/// Shows the selected period, or opens the point that is read.
+fn enter(state: State) -> bool {
+    if let Some(selection) = state.selection.get_untracked() {
+        state.select(selection);
+        return true;
+    }
+    let href = href_of(state);
+    if let Some(href) = &href {
+        open(href);
+    }
+    href.is_some()
+}
+
+/// Reads another point; with Shift, also selects the time to it.
+fn step(state: State, key: &str, is_selecting: bool) -> bool {
+    let from = state.cursor.get_untracked().or(state.last.get_value());
+    let next = state.chart.with_untracked(|chart| {
+        let from = from?;
+        let next = from.after(chart, key)?;
+        Some((from.of(chart)?.1.at.0, next, next.of(chart)?.1.at.0))
+    });
+    let Some((before, next, after)) = next else {
+        return false;
+    };
+    let anchor = state
+        .selection
+        .get_untracked()
+        .map_or(before, |(anchor, _)| anchor);
+    state.selection.set(is_selecting.then_some((anchor, after)));
+    read(state, Some(next));
+    true
+}
+
+/// Shows a part of the period, or more of it, around the point that is read.
+fn zoom(state: State, times: i64, part: i64) -> bool {
+    let frame = state.frame();
+    let (start, end) = frame.times_between(frame.across.start, frame.across.end);
+    let middle = state.cursor.get_untracked().and_then(|cursor| {
+        state
+            .chart
+            .with_untracked(|chart| Some(cursor.of(chart)?.1.at.0))
+    });
+    let middle = middle.unwrap_or(start + (end - start) / 2);
+    let half = (end - start) * times / part / 2;
+    zoom_to(state, (middle - half, middle + half));
+    true
+}
+
+/// Shows the period between two times; all of it if they are around it.
+pub(super) fn zoom_to(state: State, (start, end): (i64, i64)) {
+    let data = state.data;
+    let (first, last) = data.with_value(|data| {
+        let points = data.points.lines();
+        let first = points
+            .iter()
+            .flat_map(|line| line.points())
+            .map(|point| point.at.0)
+            .min();
+        (
+            data.since.map(|since| since.0).or(first).unwrap_or(start),
+            data.until.0,
+        )
+    });
+    if start <= first && end >= last {
+        state.reset();
+    } else {
+        state.select((start.max(first), end.min(last)));
+    }
+}

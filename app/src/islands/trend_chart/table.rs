@@ -1,0 +1,71 @@
+//! The data of the chart as a table, which is built when it is opened.
+
+use super::state::State;
+use crate::charts::{Line, LineChart, MAX_LINES, MAX_POINTS, Point};
+use leptos::{ev::Event, prelude::*};
+use std::cmp::Reverse;
+use wasm_bindgen::JsCast;
+use web_sys::Element;
+
+/// The maximum number of rows, newest first: enough for all points of one line.
+const ROWS: usize = MAX_POINTS;
+
+/// Hidden without scripts: the page has the records in its history, and the days of an org as a file.
+pub(super) fn table(state: State) -> impl IntoView {
+    let is_open = RwSignal::new(false);
+    let toggled = move |event: Event| {
+        let details = event
+            .target()
+            .and_then(|target| target.dyn_into::<Element>().ok());
+        is_open.set(details.is_some_and(|details| details.has_attribute("open")));
+    };
+    view! {
+        <details class="scripted" on:toggle=toggled>
+            <summary>"Show as table"</summary>
+            {move || is_open.get().then(|| state.chart.with(rows))}
+        </details>
+    }
+}
+
+fn rows(chart: &LineChart) -> impl IntoView + use<> {
+    let lines = chart.lines.iter().take(MAX_LINES);
+    let mut points: Vec<_> = lines
+        .flat_map(|line| line.points().map(move |point| (line, point)))
+        .collect();
+    points.sort_by_key(|(_, point)| Reverse(point.at));
+    let cut =
+        (points.len() > ROWS).then(|| format!("The newest {ROWS} of {} points.", points.len()));
+    points.truncate(ROWS);
+    view! {
+        <div class="scroll" tabindex="0" role="region" aria-label="The chart's data">
+            <table aria-label="The chart's data">
+                <thead>
+                    <tr>
+                        <th scope="col">"When"</th>
+                        <th scope="col">"Line"</th>
+                        <th scope="col" class="num">"Coverage"</th>
+                        <th scope="col">"Details"</th>
+                    </tr>
+                </thead>
+                <tbody>{points.into_iter().map(|(line, point)| row(chart, line, point)).collect_view()}</tbody>
+            </table>
+        </div>
+        {cut.map(|cut| view! { <p class="muted">{cut}</p> })}
+    }
+}
+
+fn row(chart: &LineChart, line: &Line, point: &Point) -> impl IntoView + use<> {
+    let detail = point.detail.join(" · ");
+    let detail = match &point.href {
+        Some(href) => view! { <a href=href.clone()>{detail}</a> }.into_any(),
+        None => detail.into_any(),
+    };
+    view! {
+        <tr>
+            <td>{chart.when(point)}</td>
+            <td><bdi>{line.label.clone()}</bdi></td>
+            <td class="num">{format!("{}\u{202f}%", point.percentage)}</td>
+            <td><bdi>{detail}</bdi></td>
+        </tr>
+    }
+}

@@ -1,0 +1,35 @@
+//! What islands use of the page around them: its navigation and its announcements.
+
+use crate::{
+    address::Address,
+    dom::window,
+    navigation::{self, Arrival},
+    notice,
+};
+use app::islands::Host;
+use web_sys::Url;
+
+pub(crate) fn set() {
+    app::islands::set_host(Host {
+        open: |address| {
+            if let Some(address) = page(address) {
+                navigation::go(address, Arrival::New);
+            }
+        },
+        open_in_tab: |address| {
+            // If the browser opens no tab, the page stays as it is.
+            let _ = window().open_with_url_and_target_and_features(address, "_blank", "noopener");
+        },
+        push: |address| {
+            if let Some(address) = page(address) {
+                navigation::push(&address);
+            }
+        },
+        announce: notice::announce,
+    });
+}
+
+fn page(address: &str) -> Option<Address> {
+    let here = window().location().href().ok()?;
+    Address::of_page(&Url::new_with_base(address, &here).ok()?)
+}
