@@ -1,4 +1,5 @@
 // The main job of the service: from a CI upload to the tool's HTML report.
+import { chartReady, drawing, marks } from "../fixtures/chart";
 import { uploadRecord } from "../fixtures/data";
 import { hydrated, sameDocument } from "../fixtures/page";
 import { expect, test } from "../fixtures/test";
@@ -21,9 +22,8 @@ test("an uploaded report opens from the overview through the page of its reposit
   await expect(page).toHaveURL(`${ownServer.url}/repos/acme/parking`);
   await expect(page).toHaveTitle("acme/parking · Coverage");
   await expect(page.getByTestId("headline")).toContainText("12 of 16 lines");
-  const chart = page.getByTestId("trend").locator("svg:visible");
-  await expect(chart).toHaveCount(1);
-  await expect(chart.locator(".mark")).toHaveCount(1);
+  await expect(drawing(page)).toBeVisible();
+  expect(await marks(page)).toHaveLength(1);
   const branch = page.getByRole("region", { name: "Branches" }).getByRole("row", { name: /^main/ });
   for (const shown of ["75.00", "c0ffee1", "Zoë", "python"]) await expect(branch).toContainText(shown);
   await stillTheSame();
@@ -50,14 +50,15 @@ test("the report of an older record still opens after a newer upload", async ({ 
   await page.goto(`${ownServer.url}/repos/acme/parking`);
   await expect(page.getByTestId("headline")).toContainText("25.00 since the previous record");
 
-  const marks = page.getByTestId("trend").locator("svg:visible .mark");
-  await expect(marks).toHaveCount(2);
-  await hydrated(page);
-  await page.getByTestId("trend").locator("svg:visible .mark[data-tip*='commit older']").click();
+  await chartReady(page);
+  const [older, ...newer] = await marks(page);
+  expect(newer).toHaveLength(1);
+  await page.mouse.click(older!.x, older!.y);
   await expect(page).toHaveURL(/\/records\/1$/);
   await expect(page.frameLocator("iframe").getByRole("heading", { level: 1 })).toHaveText("older");
 
   await page.goBack();
+  await chartReady(page);
   await page.getByText("Show as table").click();
   await page.getByRole("region", { name: "The chart's data" }).getByRole("link", { name: /newer/ }).click();
   await expect(page).toHaveURL(/\/records\/2$/);

@@ -79,7 +79,7 @@ test("the printed page has numbers, chart and tables, and no controls", async ({
   await page.goto(`/orgs/${org}`);
   await hydrated(page);
   await page.emulateMedia({ media: "print" });
-  for (const shown of [numbers(page), page.getByTestId("movements"), page.getByTestId("heat"), page.getByTestId("arithmetic"), page.getByTestId("trend").locator("svg:visible")])
+  for (const shown of [numbers(page), page.getByTestId("movements"), page.getByTestId("heat"), page.getByTestId("arithmetic"), page.locator("#trend-drawing")])
     await expect(shown).toBeVisible();
   await expect(page.getByText(/as of \d+ \w+ \d{4}, \d\d:\d\d UTC/)).toBeVisible();
   for (const hidden of [page.locator(".topbar"), page.getByLabel("From"), page.getByText("weighted by lines", { exact: true }).first(), page.getByRole("link", { name: "Trend as CSV" })])

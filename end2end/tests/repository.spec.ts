@@ -1,9 +1,8 @@
 // The page of a repository: its branch is in the address, and no name breaks its layout.
-import type { Page } from "@playwright/test";
-import { ownOrg, uploadRecord } from "../fixtures/data";
+import { chartReady, marks } from "../fixtures/chart";
+import { ownOrg, uploadHistory, uploadRecord } from "../fixtures/data";
 import { hydrated, sameDocument, searchBox, sidewaysScroll } from "../fixtures/page";
 import { textsOfSheets } from "../fixtures/pdf";
-import type { Server } from "../fixtures/server";
 import { expect, test } from "../fixtures/test";
 
 test("choosing a branch changes address, headline, chart and marked row; Back undoes it", async ({ page, server }) => {
@@ -25,7 +24,7 @@ test("choosing a branch changes address, headline, chart and marked row; Back un
   await expect(headline).toContainText("50.00");
   await expect(page).toHaveURL(`/repos/${org}/parking?branch=${encodeURIComponent(branch_name)}`);
   await expect(legend).toHaveText([`${branch_name} · python`, "main · python"]);
-  await expect(page.getByTestId("trend").locator("svg:visible .mark")).toHaveCount(2);
+  for (const line of [1, 2]) expect(await marks(page, line)).toHaveLength(1);
   await expect(chosen).toContainText(branch_name);
 
   await page.goBack();
@@ -34,12 +33,6 @@ test("choosing a branch changes address, headline, chart and marked row; Back un
   await expect(chosen).toContainText("main");
   await stillTheSame();
 });
-
-/** Records of one branch, with commits `NAME-00` and so on, the newest last. */
-async function uploadHistory(server: Server, org: string, name: string, count: number) {
-  for (let n = 0; n < count; n++)
-    await uploadRecord(server, { org_name: org, commit_hash: `${name}-${String(n).padStart(2, "0")}` }, n % 2 ? "75.00" : "50.00", {});
-}
 
 test("two branches are compared in chart, table and address, and each can be removed", async ({ page, server }) => {
   const org = ownOrg("compare");
@@ -62,6 +55,7 @@ test("two branches are compared in chart, table and address, and each can be rem
   await expect(page.getByText("The axis goes from")).toBeVisible();
   await compared.getByRole("link", { name: "Remove main from the chart" }).click();
   await expect(legend).toHaveText(["feature/x · python", `${other} · python`]);
+  await chartReady(page);
   await page.getByText("Show as table").click();
   const table = page.getByTestId("trend").getByRole("table");
   await expect(table.getByRole("row")).toHaveCount(3);
@@ -122,191 +116,6 @@ test.describe("without scripts", () => {
   });
 });
 
-/** The drawing on the screen, and its points. */
-const drawing = (page: Page) => page.getByTestId("trend").locator(".drawing:visible");
-const points = (page: Page) => drawing(page).locator(".mark");
-
-test.describe("the points of the chart", () => {
-  test("the chart is one Tab stop, without a link for each point", async ({ page, server }) => {
-    const org = ownOrg("one-thing");
-    await uploadHistory(server, org, "one", 12);
-    await uploadRecord(server, { org_name: org, branch_name: "dev" }, "61.11", {});
-    await page.goto(`/repos/${org}/parking?compare=dev`);
-    await hydrated(page);
-    const trend = page.getByTestId("trend");
-    await expect(points(page)).toHaveCount(13);
-    await expect(trend.getByRole("link")).toHaveCount(0);
-    const chart = trend.getByRole("application");
-    await expect(chart).toHaveAccessibleName(/^Trend of line coverage\. main · python: 75\.00 % on .+; dev · python: 61\.11 % on /);
-    await expect(chart).toHaveAccessibleDescription(/Arrow keys, Page Up, Page Down, Home and End/);
-    await page.getByRole("navigation", { name: "Time" }).getByRole("link").last().focus();
-    await page.keyboard.press("Tab");
-    await expect(chart).toBeFocused();
-    await page.keyboard.press("Tab");
-    await expect(trend.getByText("Show as table")).toBeFocused();
-    await expect(page.locator(".chart .tip")).toBeHidden();
-  });
-
-  test("keys move through the points, each is shown and announced, and Enter opens its record", async ({ page, server }) => {
-    const org = ownOrg("keys");
-    await uploadHistory(server, org, "walk", 12);
-    await uploadRecord(server, { org_name: org, branch_name: "dev", commit_hash: "dev" }, "61.11", {});
-    const address = `/repos/${org}/parking?compare=dev`;
-    await page.goto(address);
-    await hydrated(page);
-    const stillTheSame = await sameDocument(page);
-    const tip = page.locator(".chart .tip");
-    const announcement = page.locator("#announcement");
-    await drawing(page).focus();
-    await expect(tip, "the newest point is first").toContainText("commit walk-11");
-    await expect(announcement).toHaveText(/^75\.00.%, main · python, .+ UTC, commit walk-11/);
-    for (const [key, commit] of [
-      ["ArrowLeft", "walk-10"],
-      ["ArrowLeft", "walk-09"],
-      ["ArrowRight", "walk-10"],
-      ["PageUp", "walk-00"],
-      ["PageUp", "walk-00"],
-      ["ArrowRight", "walk-01"],
-      ["PageDown", "walk-11"],
-      ["ArrowRight", "walk-11"],
-      ["ArrowDown", "dev"],
-      ["Home", "dev"],
-      // In the drawing all of them have the same time.
-      ["ArrowUp", "walk-"],
-      ["Home", "walk-00"],
-      ["End", "walk-11"],
-      ["ArrowLeft", "walk-10"],
-    ]) {
-      await page.keyboard.press(key!);
-      await expect(tip, key).toContainText(`commit ${commit}`);
-      await expect(announcement, key).toContainText(`commit ${commit}`);
-      await expect(drawing(page)).toBeFocused();
-    }
-    await page.keyboard.press("Alt+ArrowRight");
-    await expect(tip, "keys with a modifier are the browser's").toContainText("commit walk-10");
-    await page.keyboard.press("Escape");
-    await expect(tip).toBeHidden();
-    await page.keyboard.press("ArrowLeft");
-    await expect(tip, "the chart keeps its point").toContainText("commit walk-09");
-    const record = await points(page).nth(9).getAttribute("data-href");
-    await page.keyboard.press("Enter");
-    await expect(page).toHaveURL(record!);
-    await page.goBack();
-    await expect(page).toHaveURL(address);
-    await expect(drawing(page), "Back focuses the chart").toBeFocused();
-    await expect(tip).toContainText("commit walk-09");
-    await stillTheSame();
-  });
-
-  test("the pointer shows the nearest point, Escape hides it, and a click opens its record", async ({ page, server }) => {
-    const org = ownOrg("pointer");
-    await uploadHistory(server, org, "hover", 3);
-    await page.goto(`/repos/${org}/parking`);
-    await hydrated(page);
-    const mark = points(page).nth(1);
-    const tip = page.locator(".chart .tip");
-    const box = (await mark.boundingBox())!;
-    await page.mouse.move(box.x + box.width / 2 + 10, box.y + 40);
-    await expect(tip).toContainText("commit hover-01");
-    await page.keyboard.press("Escape");
-    await expect(tip).toBeHidden();
-    await page.mouse.move(box.x + box.width / 2 + 8, box.y + 40);
-    await expect(tip).toContainText("75.00");
-    await page.mouse.down();
-    await page.mouse.up();
-    await expect(page).toHaveURL((await mark.getAttribute("data-href"))!);
-  });
-
-  test("a drag and a double click open nothing, and a later click does", async ({ page, server }) => {
-    const org = ownOrg("drag");
-    await uploadHistory(server, org, "drag", 3);
-    const address = `/repos/${org}/parking`;
-    await page.goto(address);
-    await hydrated(page);
-    const requests: string[] = [];
-    page.on("request", (request) => requests.push(new URL(request.url()).pathname));
-    const mark = points(page).nth(1);
-    const box = (await mark.boundingBox())!;
-    const [x, y] = [box.x + box.width / 2, box.y + box.height / 2];
-
-    for (const [byX, byY] of [[120, 0], [-40, 30], [0, 60]] as const) {
-      await page.mouse.move(x, y);
-      await page.mouse.down();
-      await page.mouse.move(x + byX, y + byY, { steps: 4 });
-      await page.mouse.up();
-    }
-    // Dragging there and back is a drag too.
-    await page.mouse.move(x, y);
-    await page.mouse.down();
-    await page.mouse.move(x + 50, y, { steps: 4 });
-    await page.mouse.move(x, y, { steps: 4 });
-    await page.mouse.up();
-    await page.mouse.dblclick(x, y);
-    await page.mouse.dblclick(x + 12, y + 30);
-    await page.mouse.click(x, y, { clickCount: 3 });
-    // Longer than a click waits for a second click, which is what this test checks.
-    await page.waitForTimeout(700);
-    expect(requests, "the browser requests nothing").toEqual([]);
-    await expect(page).toHaveURL(address);
-
-    await page.mouse.click(x, y);
-    await expect(page).toHaveURL((await mark.getAttribute("data-href"))!);
-  });
-
-  test("a click with Control opens a point in a new tab", async ({ page, context, server }) => {
-    const org = ownOrg("tab");
-    await uploadHistory(server, org, "tab", 2);
-    const address = `/repos/${org}/parking`;
-    await page.goto(address);
-    await hydrated(page);
-    const mark = points(page).first();
-    const [tab] = await Promise.all([context.waitForEvent("page"), mark.click({ modifiers: ["Control"] })]);
-    await expect(tab).toHaveURL((await mark.getAttribute("data-href"))!);
-    await expect(page).toHaveURL(address);
-  });
-
-  test("a point keeps the colour of its line under the pointer", async ({ page, server }) => {
-    const org = ownOrg("colour");
-    await uploadRecord(server, { org_name: org }, "75.00", {});
-    await uploadRecord(server, { org_name: org, branch_name: "dev" }, "50.00", {});
-    await page.goto(`/repos/${org}/parking?branch=dev`);
-    await hydrated(page);
-    await expect(points(page)).toHaveCount(2);
-    for (const index of [0, 1]) {
-      const shape = points(page).nth(index).locator("path");
-      const color = () => shape.evaluate((path) => [getComputedStyle(path).stroke, getComputedStyle(path).color]);
-      const before = await color();
-      await shape.hover();
-      await expect(points(page).nth(index)).toHaveClass(/current/);
-      expect(await color(), `line ${index}`).toEqual(before);
-      expect(await shape.evaluate((path) => getComputedStyle(path).fill)).toBe(before[0]);
-    }
-  });
-});
-
-test.describe("with a finger", () => {
-  test.use({ hasTouch: true, viewport: { width: 360, height: 800 } });
-
-  test("the first tap on the chart reads a point, the second opens its record", async ({ page, server }) => {
-    const org = ownOrg("finger");
-    await uploadHistory(server, org, "tap", 3);
-    const address = `/repos/${org}/parking`;
-    await page.goto(address);
-    await hydrated(page);
-    // The others have the same percentage and almost the same time.
-    const mark = points(page).nth(1);
-    const record = (await mark.getAttribute("data-href"))!;
-    await mark.scrollIntoViewIfNeeded();
-    const box = (await mark.boundingBox())!;
-    await page.touchscreen.tap(box.x + box.width / 2, box.y + box.height / 2);
-    await expect(page.locator(".chart .tip")).toContainText("commit tap-01");
-    await expect(page).toHaveURL(address);
-    // The first tap focuses the chart, which keeps the focus.
-    await page.touchscreen.tap(box.x + box.width / 2 - 10, box.y + box.height / 2);
-    await expect(page).toHaveURL(record);
-  });
-});
-
 test("a repository with a full page of history prints on two sheets in desktop layout", async ({ page, server }) => {
   const org = ownOrg("paper");
   await uploadHistory(server, org, "paper", 52);
@@ -322,8 +131,7 @@ test("a repository with a full page of history prints on two sheets in desktop l
   await page.emulateMedia({ media: "print" });
   await page.setViewportSize({ width: 700, height: 1000 });
   await expect(page.getByTestId("headline")).toBeVisible();
-  await expect(page.locator(".wide-drawing")).toBeVisible();
-  await expect(page.locator(".narrow-drawing")).toBeHidden();
+  await expect(page.locator(".drawing.wide")).toBeVisible();
   for (const table of [page.locator("table.branches").first(), page.locator("table.history")]) {
     await expect(table.getByRole("columnheader").first(), "tables have their heads").toBeVisible();
     const rows = await table.locator("tbody tr").evaluateAll((all) => all.map((row) => getComputedStyle(row).display));
