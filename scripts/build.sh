@@ -24,5 +24,6 @@ say "building with $compiler (a first build takes some minutes)"
 cargo leptos build --release --precompress --split
 mv "$built.new" "$built"
 for file in target/site/pkg/*.wasm; do
-    say "built in $((SECONDS)) s; the browser loads $(wc -c <"$file") bytes of wasm, $(wc -c <"$file.br") with brotli"
+    name=$(basename "$file")
+    say "built in $((SECONDS)) s; ${name%%.*}.wasm has $(wc -c <"$file") bytes, $(wc -c <"$file.br") with brotli"
 done

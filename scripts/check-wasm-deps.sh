@@ -5,7 +5,7 @@ set -euo pipefail
 . "$(dirname "$0")/lib.sh"
 cd "$repo"
 
-server_only='sqlx.*|tokio|axum|hyper|plotters.*|quick-xml|chrono|regex|reqwest'
+server_only='sqlx.*|tokio|axum|hyper|quick-xml|utoipa|regex|reqwest'
 # leptos_config depends on regex, to read Cargo.toml on the server; the linker removes it from the wasm.
 tree() {
     cargo tree --locked --package frontend --target wasm32-unknown-unknown --edges normal,no-proc-macro --prune leptos_config "$@"

@@ -1,6 +1,7 @@
 // WCAG 2.2 AA as far as axe can check, and the keyboard, which axe cannot check.
 import AxeBuilder from "@axe-core/playwright";
 import type { Page } from "@playwright/test";
+import { chartReady, drawing } from "../fixtures/chart";
 import { ownOrg, uploadRecord, uploadRepositories } from "../fixtures/data";
 import { hydrated } from "../fixtures/page";
 import { startServer, type Server } from "../fixtures/server";
@@ -86,6 +87,29 @@ test("the first Tab reaches the skip link to the content", async ({ page, server
   await page.keyboard.press("Tab");
   await expect(page.getByRole("main").getByRole("link").first()).toBeFocused();
 });
+
+for (const colorScheme of ["light", "dark"] as const) {
+  test.describe(`${colorScheme}`, () => {
+    test.use({ colorScheme });
+
+    test("no state of a chart violates WCAG 2.2 AA", async ({ page, server }) => {
+      const org = ownOrg("states");
+      const days = Array.from({ length: 60 }, (_, n) => ({ org_name: org, repo_name: "parking", lines_covered: 80 + (n % 9), days: 60 - n }));
+      await server.importHistory([...days, ...days.map((day) => ({ ...day, branch_name: "dev", lines_covered: 60 }))]);
+      await page.goto(`/repos/${org}/parking?compare=dev`);
+      await chartReady(page);
+      await drawing(page).focus();
+      expect.soft(await violations(page), "a point is read").toEqual([]);
+      await page.keyboard.press("Shift+PageUp");
+      expect.soft(await violations(page), "a period is being selected").toEqual([]);
+      await page.keyboard.press("Enter");
+      await page.getByRole("button", { name: "dev · python" }).click();
+      await page.getByText("Show as table").click();
+      await expect(page.getByRole("button", { name: "Show the whole period" })).toBeVisible();
+      expect.soft(await violations(page), "a period, a hidden line, the table").toEqual([]);
+    });
+  });
+}
 
 /** The problem with the visible focus; empty if it is outlined, in the window and not covered. */
 function faultOfFocus(): string | null {

@@ -25,6 +25,8 @@ async function firstVisit(page: Page, context: BrowserContext, address: string) 
   const kilobytes = [...sizes.values()].reduce((sum, bytes) => sum + bytes, 0) / 1000;
   console.log(`first visit: ${kilobytes.toFixed(1)} kB\n  ${files.join("\n  ")}`);
   expect([...coded.values()].filter((coding) => coding === "br").length, "page, style, script and wasm").toBeGreaterThanOrEqual(4);
+  const wasm = [...sizes].find(([id]) => /coverage-dashboard\..*\.wasm$/.test(addresses.get(id) ?? ""))?.[1] ?? Infinity;
+  expect(wasm / 1000).toBeLessThanOrEqual(budget["WASM of every page, kB after brotli"]);
   return { files, kilobytes };
 }
 
