@@ -82,10 +82,11 @@ impl Points {
         }
     }
 
-    /// How many records and points there are, as a sentence; empty for days.
+    /// How many records and points there are, as a sentence.
     pub(super) fn summary(&self) -> String {
-        let Self::Records(answer) = self else {
-            return String::new();
+        let answer = match self {
+            Self::Records(answer) => answer,
+            Self::Days(days) => return days.summary(),
         };
         let points = answer.points();
         let records = match answer.records {
@@ -113,6 +114,17 @@ impl Points {
 }
 
 impl Days {
+    fn summary(&self) -> String {
+        let points = self
+            .days
+            .iter()
+            .filter(|(_, percentage, ..)| percentage.is_some());
+        match points.count() {
+            1 => "1 point.".to_owned(),
+            count => format!("{count} points."),
+        }
+    }
+
     fn line(&self) -> Line {
         let pieces = self.days.split(|(_, percentage, ..)| percentage.is_none());
         let pieces = pieces.map(|days| days.iter().filter_map(point).collect::<Vec<_>>());

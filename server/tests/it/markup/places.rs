@@ -13,7 +13,7 @@ pub fn places(of: &Seeded) -> Vec<(&'static str, Vec<String>)> {
     let name = encoded(&of.name);
     let [first, second] = of.records;
     let repository = "org_name=acme&repo_name=payments";
-    let places: [(&str, &[&str]); 29] = [
+    let places: [(&str, &[&str]); 30] = [
         (
             "/",
             &["/", "/?q=N", "/?q=pay&org=N&language=N&show=N&sort=N&p=N"],
@@ -104,6 +104,13 @@ pub fn places(of: &Seeded) -> Vec<(&'static str, Vec<String>)> {
         (
             "/coverages-api/badge.json",
             &["/coverages-api/badge.json?R&branch_name=N&label=N"],
+        ),
+        (
+            "/coverages-api/trend",
+            &[
+                "/coverages-api/trend?R&branch_name=N&compare=main&compare=N",
+                "/coverages-api/trend?org_name=N&repo_name=N&from=N",
+            ],
         ),
         (
             "/coverages-api/trend.svg",
