@@ -38,7 +38,8 @@ pub(super) fn TrendCard(page: Page) -> impl IntoView {
         <section class="card" aria-labelledby="trend">
             <div class="head">
                 <h2 id="trend">"Trend"</h2>
-                <span class="grow"></span>
+            </div>
+            <div class="controls trend-controls">
                 {ranges(&page)}
                 <Dates page=page.clone()/>
             </div>
@@ -72,7 +73,7 @@ fn Dates(page: Page) -> impl IntoView {
     let to = query.to.unwrap_or(Day::of(now)).to_string();
     let current = query.has_dates().then_some("true");
     view! {
-        <form method="get" action=links::repository(&page.detail.repository) class="controls dates">
+        <form method="get" action=links::repository(&page.detail.repository) class="dates">
             {kept(&page)}
             <label>"From"<input type="date" name="from" value=from min="1970-01-01"/></label>
             <label>"To"<input type="date" name="to" value=to min="1970-01-01"/></label>
