@@ -149,8 +149,13 @@ fn valid<T: FromStr>(text: &Option<String>) -> Option<T> {
 fn chart(trend: Trend, query: &RepositoryQuery, state: &AppState) -> LineChart {
     // Rounded to the hour, so that the image changes only once per hour.
     let now = Timestamp((store::now().0 / HOUR + 1) * HOUR);
+    let is_past = query.is_past(now);
+    let lines = trend.series.into_iter().map(|series| Line {
+        is_over: is_past || !series.is_active,
+        ..line(series)
+    });
     LineChart {
-        lines: trend.series.into_iter().map(line).collect(),
+        lines: lines.collect(),
         target: Some(state.target.0),
         since: query.since(now),
         until: query.until(now),
@@ -165,8 +170,5 @@ fn line(series: Series) -> Line {
         href: None,
         detail: Vec::new(),
     });
-    Line {
-        is_over: !series.is_active,
-        ..Line::with_gaps(series.language.to_string(), points.collect())
-    }
+    Line::with_gaps(series.language.to_string(), points.collect())
 }

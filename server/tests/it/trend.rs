@@ -156,6 +156,11 @@ async fn a_trend_of_something_unknown_or_impossible_is_refused_with_a_reason() {
             422,
             "invalid_parameter",
         ),
+        (
+            "org_name=acme&repo_name=payments&compare=a&compare=b&compare=c&compare=d&compare=e&compare=f&compare=g&compare=h&compare=i",
+            422,
+            "invalid_parameter",
+        ),
         ("org_name=acme&repo_name=%FF", 400, "malformed_request"),
     ] {
         let answer = server

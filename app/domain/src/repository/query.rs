@@ -64,7 +64,7 @@ impl RepositoryQuery {
 
     /// The first moment of the chart; none if it begins with the first record.
     pub fn since(&self, now: Timestamp) -> Option<Timestamp> {
-        match self.ordered(now) {
+        match self.dates(now) {
             (Some(from), _) => Some(from.start()),
             (None, _) => self.range.since(self.until(now)),
         }
@@ -72,7 +72,7 @@ impl RepositoryQuery {
 
     /// The first moment after the last day; none if the chart ends now.
     pub fn end(&self, now: Timestamp) -> Option<Timestamp> {
-        self.ordered(now).1.map(Day::end)
+        self.dates(now).1.map(Day::end)
     }
 
     /// The last moment of the chart, at most `now`.
@@ -80,8 +80,13 @@ impl RepositoryQuery {
         self.end(now).map_or(now, |end| end.min(now))
     }
 
+    /// Whether the chart ends before `now`: then a line that ends with it is not stale.
+    pub fn is_past(&self, now: Timestamp) -> bool {
+        self.end(now).is_some_and(|end| end < now)
+    }
+
     /// The dates, none after today, in their order.
-    fn ordered(&self, now: Timestamp) -> (Option<Day>, Option<Day>) {
+    pub fn dates(&self, now: Timestamp) -> (Option<Day>, Option<Day>) {
         let today = Day::of(now);
         let (from, to) = (
             self.from.map(|day| day.min(today)),

@@ -68,7 +68,10 @@ impl<T: FromStr<Err: Display>> Value for Required<T> {
     }
 }
 
-/// A parameter that may occur several times. Empty texts count as absent.
+/// How often a parameter may occur: each value may cost a query.
+const MOST_VALUES: usize = 8;
+
+/// A parameter that may occur up to [`MOST_VALUES`] times. Empty texts count as absent.
 pub(in crate::routes) struct Repeated<T>(pub(in crate::routes) Vec<T>);
 
 impl<T: FromStr<Err: Display>> Value for Repeated<T> {
@@ -77,8 +80,13 @@ impl<T: FromStr<Err: Display>> Value for Repeated<T> {
     }
 
     fn read_all(texts: &[String]) -> Result<Self, String> {
-        let texts = texts.iter().filter(|text| !text.is_empty());
-        let values = texts.map(|text| text.parse().map_err(|error: T::Err| error.to_string()));
+        let texts: Vec<_> = texts.iter().filter(|text| !text.is_empty()).collect();
+        if texts.len() > MOST_VALUES {
+            return Err(format!("must not occur more than {MOST_VALUES} times"));
+        }
+        let values = texts
+            .into_iter()
+            .map(|text| text.parse().map_err(|error: T::Err| error.to_string()));
         Ok(Self(values.collect::<Result<_, _>>()?))
     }
 }

@@ -35,7 +35,7 @@ parameters! {
         /// The branch; by default the main branch.
         #[param(value_type = Option<names::BranchName>)]
         branch_name: Option<BranchName>,
-        /// More branches. The answer has four series at most.
+        /// More branches, at most eight. The answer has four series at most.
         #[param(value_type = Option<Vec<names::BranchName>>)]
         compare: Repeated<BranchName>,
         /// The language; by default one series for each.

@@ -2,7 +2,8 @@
 
 use crate::store::{testing::TestStore, time::now};
 use domain::{
-    BranchName, Compared, HistoryPlace, Repository, RepositoryDetail, RepositoryQuery, TrendRange,
+    BranchName, Compared, Day, HistoryPlace, Repository, RepositoryDetail, RepositoryQuery,
+    TrendRange,
 };
 use sqlx::AssertSqlSafe;
 
@@ -169,6 +170,22 @@ async fn a_long_history_is_thinned_and_keeps_its_ends_and_peaks() {
     for kept in ["c1", "c12345", "c15432", "c20000"] {
         assert!(commits.contains(&kept), "{kept} is missing");
     }
+}
+
+#[tokio::test]
+async fn a_long_period_has_no_record_after_its_last_day() {
+    let seeded = Seeded::new().await;
+    seeded
+        .branch(1, "main", "rust", 9_000, DAY / 24, "5000 + n % 7")
+        .await;
+    let today = Day::of(now());
+    let (from, to) = (today.days_before(300), today.days_before(20));
+    let query = RepositoryQuery::default().between(Some(from), Some(to));
+    let trend = seeded.page(&query).await.trend;
+    assert_eq!(trend.records, 281 * 24);
+    let times = trend.series[0].points.iter().map(|point| point.at);
+    let (first, last) = (times.clone().min(), times.max());
+    assert!(first.expect("a point") >= from.start() && last.expect("a point") < to.end());
 }
 
 #[tokio::test]

@@ -58,7 +58,7 @@ pub(in crate::store) const BUCKETS: &str = "
                         || ' ' || max(r.percentage_basis_points * 562949953421312 + r.id)
         from records r
         where r.branch_id = $1 and r.language = $2 and r.updated_at >= span.start and r.updated_at < span.start + $4
-          and r.unconfirmed_at is null
+          and r.updated_at <= $5 and r.unconfirmed_at is null
     ) as extremes
     from span";
 
