@@ -1,0 +1,76 @@
+//! Tests of the history of a branch, page by page.
+
+use super::{DAY, Seeded, of_all_time};
+use domain::HistoryPlace;
+
+#[tokio::test]
+async fn a_history_has_every_record_once_in_either_paging_direction() {
+    let seeded = Seeded::new().await;
+    seeded.branch(1, "main", "rust", 90, DAY, "n").await;
+    seeded.branch(1, "main", "python", 40, DAY, "n").await;
+    let (mut query, mut forth) = (of_all_time(), Vec::new());
+    loop {
+        let history = seeded.page(&query).await.history;
+        assert!(history.rows.len() <= 50 && history.records == 130);
+        forth.push(history.rows);
+        match history.older {
+            Some(older) => query.place = older,
+            None => break,
+        }
+    }
+    let all: Vec<_> = forth.concat();
+    assert_eq!((forth.len(), all.len()), (3, 130));
+    assert!(all.is_sorted_by(|a, b| a.key() > b.key()));
+    let mut back = Vec::new();
+    while let Some(newer) = seeded.page(&query).await.history.newer {
+        query.place = newer;
+        back.push(seeded.page(&query).await.history.rows);
+    }
+    assert_eq!(back, [forth[1].clone(), forth[0].clone()]);
+}
+
+#[tokio::test]
+async fn a_history_of_one_language_compares_each_record_with_the_one_before_it() {
+    let seeded = Seeded::new().await;
+    seeded.branch(1, "main", "rust", 60, DAY, "n * 100").await;
+    seeded.branch(1, "main", "python", 60, DAY, "9000").await;
+    let mut query = of_all_time();
+    query.language = Some("rust".parse().expect("a language"));
+    let first = seeded.page(&query).await.history;
+    let changes = first.rows.iter().map(|row| row.change);
+    assert!(
+        changes
+            .into_iter()
+            .all(|change| change.is_some_and(|change| change.to_string() == "+1.00"))
+    );
+    query.place = first.older.expect("a second page");
+    let second = seeded.page(&query).await.history;
+    assert_eq!(second.rows.len(), 10);
+    assert_eq!(
+        second.rows.last().and_then(|row| row.change),
+        None,
+        "nothing was before the first"
+    );
+    assert!(
+        second
+            .rows
+            .iter()
+            .all(|row| row.language.as_str() == "rust")
+    );
+}
+
+#[tokio::test]
+async fn an_unknown_position_is_the_first_page_or_an_empty_one() {
+    let seeded = Seeded::new().await;
+    seeded.branch(1, "main", "rust", 3, DAY, "n").await;
+    let mut query = of_all_time();
+    let key = |text: &str| text.parse().expect("a key");
+    query.place = HistoryPlace::NewerThan(key("9223372036854775807-1"));
+    assert_eq!(seeded.page(&query).await.history.rows.len(), 3);
+    query.place = HistoryPlace::OlderThan(key("0-0"));
+    let beyond = seeded.page(&query).await.history;
+    assert_eq!(
+        (beyond.rows.len(), beyond.newer, beyond.older),
+        (0, Some(HistoryPlace::Newest), None)
+    );
+}
