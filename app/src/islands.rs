@@ -16,6 +16,6 @@ mod trend_chart;
 pub use frame::Chunks;
 pub use host::{Host, set_host};
 #[cfg(feature = "hydrate")]
-pub use running::start;
+pub use running::{page_requested, start};
 #[cfg(feature = "ssr")]
 pub(crate) use trend_chart::{ChartData, Days, Points, TrendFigure};

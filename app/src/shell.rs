@@ -24,7 +24,8 @@ impl Assets {
     /// Identifies the build of the dashboard: pages and scripts of different builds may not work together.
     fn build(&self) -> String {
         let hash = |address: &str| address.rsplit('.').nth(1).unwrap_or_default().to_owned();
-        format!("{}.{}", hash(&self.wasm), hash(&self.style))
+        let loader = self.loader.as_deref().map(hash).unwrap_or_default();
+        format!("{}.{}.{loader}", hash(&self.wasm), hash(&self.style))
     }
 }
 

@@ -233,6 +233,9 @@ test("keys select a period, show it, and show more and less of it", async ({ pag
     return (Date.parse(searchParams.get("to")!) - Date.parse(searchParams.get("from")!)) / 86_400_000;
   };
   const before = await days();
+  await expect(period(page)).toContainText("one point for each");
+  await page.keyboard.press("ArrowLeft");
+  await expect(tip(page), "reading goes on in the period").toContainText("commit past");
   await page.keyboard.press("-");
   expect(await days()).toBeGreaterThan(before);
   await page.keyboard.press("+");
@@ -245,7 +248,7 @@ test("if the points of a period cannot be loaded, the drawing stays and a button
   let isBroken = true;
   await page.route("**/coverages-api/trend?*", (route) => (isBroken ? route.fulfill({ status: 200, body: "no JSON" }) : route.continue()));
   await dragAcross(page, 0.4, 0.5);
-  await expect(period(page)).toContainText("The points of this period could not be loaded.");
+  await expect(period(page)).toContainText("More points of this period could not be loaded.");
   await expect(drawing(page).locator("polyline")).not.toHaveCount(0);
   isBroken = false;
   await page.getByRole("button", { name: "Try again" }).click();
@@ -263,13 +266,53 @@ test("the table is built when it is opened, and shows what the chart shows", asy
   await expect(table.getByRole("row")).toHaveCount(71);
 });
 
+test("a drag that returns, another button, and a click beside the points select and open nothing", async ({ page, server }) => {
+  const org = await openYear(page, server);
+  const address = `/repos/${org}/parking?compare=dev&range=12m`;
+  const box = (await drawing(page).boundingBox())!;
+  const [x, y] = [box.x + box.width * 0.4, box.y + box.height / 2];
+  await page.mouse.move(x, y);
+  await page.mouse.down();
+  await page.mouse.move(x + 90, y, { steps: 4 });
+  await expect(drawing(page).locator(".selection")).toBeVisible();
+  await page.mouse.move(x, y, { steps: 4 });
+  await page.mouse.up();
+  await page.mouse.move(x, y);
+  await page.mouse.down({ button: "middle" });
+  await page.mouse.move(x + 90, y, { steps: 4 });
+  await page.mouse.up({ button: "middle" });
+  await drawing(page).focus();
+  await page.keyboard.press("Shift+PageUp");
+  await page.mouse.click(box.x + 4, box.y + box.height - 4);
+  // Longer than a click waits for a second click.
+  await page.waitForTimeout(500);
+  await expect(page).toHaveURL(address);
+  await expect(drawing(page).locator(".selection")).toHaveCount(0);
+});
+
+test("a period without records keeps the place of the drawing, and says so", async ({ page, server }) => {
+  const org = ownOrg("pause");
+  const record = { org_name: org, repo_name: "parking", lines_covered: 80 };
+  await server.importHistory([60, 59, 2, 1].map((days) => ({ ...record, days })));
+  await page.goto(`/repos/${org}/parking`);
+  await chartReady(page);
+  const before = (await drawing(page).boundingBox())!;
+  await dragAcross(page, 0.5, 0.6);
+  await expect(period(page)).toContainText("Nothing was uploaded in this period.");
+  expect((await drawing(page).boundingBox())!.height).toBeCloseTo(before.height, 0);
+  await page.getByRole("button", { name: "Show the whole period" }).click();
+  await expect(drawing(page)).toBeFocused();
+  await expect(drawing(page).locator("polyline")).not.toHaveCount(0);
+});
+
 test("an org's days are selected in the chart, and lead to the same days of a repository", async ({ page, server }) => {
   const org = await openYear(page, server);
   await page.goto(`/orgs/${org}?range=12m`);
   await chartReady(page);
   await dragAcross(page, 0.4, 0.6);
   await expect(page).toHaveURL(/range=12m&from=\d{4}-\d\d-\d\d&to=\d{4}-\d\d-\d\d$/);
-  await page.reload();
+  await expect(page.getByRole("button", { name: "Apply dates" }), "the whole page follows").toHaveAttribute("aria-current", "true");
+  await chartReady(page);
   const dates = new URL(page.url()).search.match(/from=.*/)![0];
   await page.getByTestId("movements").getByRole("link", { name: "parking" }).click();
   await expect(page).toHaveURL(new RegExp(`/repos/${org}/parking\\?range=12m&${dates}$`));

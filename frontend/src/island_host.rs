@@ -16,6 +16,11 @@ pub(crate) fn set() {
                 navigation::go(address, Arrival::New);
             }
         },
+        choose: |address| {
+            if let Some(address) = page(address) {
+                navigation::go(address, Arrival::Chosen);
+            }
+        },
         open_in_tab: |address| {
             // If the browser opens no tab, the page stays as it is.
             let _ = window().open_with_url_and_target_and_features(address, "_blank", "noopener");

@@ -71,6 +71,7 @@ fn react(event: PageEvent<'_>) {
     match event {
         PageEvent::Requested(arrival) => {
             refresh::stop();
+            app::islands::page_requested();
             typing::page_requested(arrival);
         }
         PageEvent::Shown(main) => prepare(main),

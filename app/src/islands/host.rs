@@ -7,6 +7,8 @@ use std::cell::Cell;
 pub struct Host {
     /// Goes to a page of the dashboard.
     pub open: fn(&str),
+    /// Goes to another choice of the page that is shown: focus and scroll position stay.
+    pub choose: fn(&str),
     /// Opens a page in a new tab.
     pub open_in_tab: fn(&str),
     /// Writes the address of what is shown now into the address bar. Back returns to the address before.
@@ -26,6 +28,10 @@ pub fn set_host(host: Host) {
 
 pub(super) fn open(address: &str) {
     call(|host| (host.open)(address));
+}
+
+pub(super) fn choose(address: &str) {
+    call(|host| (host.choose)(address));
 }
 
 pub(super) fn open_in_tab(address: &str) {

@@ -24,6 +24,11 @@ pub fn start(part: &Element) {
     }
 }
 
+/// Stops what waits for a moment: the reader goes to another page.
+pub fn page_requested() {
+    trend_chart::stop_opening();
+}
+
 async fn hydrate(island: HtmlElement) {
     let (Some(data), Some(root)) = (island.first_element_child(), island.last_element_child())
     else {

@@ -20,7 +20,7 @@ pub(crate) use data::ChartData;
 #[cfg(feature = "ssr")]
 pub(crate) use data::{Days, Points};
 #[cfg(feature = "hydrate")]
-pub(super) use lazy::hydrate;
+pub(super) use {gestures::stop_opening, lazy::hydrate};
 
 use leptos::prelude::*;
 use state::State;
@@ -57,7 +57,8 @@ fn figure(data: ChartData) -> impl IntoView {
     let state = State::new(data);
     let label = move || {
         let names = state.chart.with(|chart| {
-            let names = chart.lines.iter().map(|line| line.label.clone());
+            let shown = chart.lines.iter().filter(|line| !line.pieces.is_empty());
+            let names = shown.map(|line| line.label.clone());
             names.collect::<Vec<_>>().join(", ")
         });
         format!("{title}: {names}")

@@ -27,6 +27,8 @@ pub(crate) struct ChartData {
     pub(crate) finer: Option<String>,
     /// Whether the address of the page has dates.
     pub(crate) has_dates: bool,
+    /// Whether the chart ends in the past. Then no line is stale.
+    pub(crate) is_past: bool,
 }
 
 /// The points of a chart's lines.
@@ -55,13 +57,24 @@ impl ChartData {
         since: Option<Timestamp>,
         until: Timestamp,
     ) -> LineChart {
+        let lines = lines.into_iter().map(|line| Line {
+            is_over: line.is_over || self.is_past || until < self.until,
+            ..line
+        });
         LineChart {
-            lines,
+            lines: lines.collect(),
             target: self.target,
             since,
             until,
-            is_daily: matches!(self.points, Points::Days(_)),
+            is_daily: self.is_daily(),
         }
+    }
+}
+
+impl ChartData {
+    /// Whether a point stands for a whole day, and the page for the period of the chart.
+    pub(super) fn is_daily(&self) -> bool {
+        matches!(self.points, Points::Days(_))
     }
 }
 

@@ -23,6 +23,7 @@ pub(super) fn load(state: State, period: Period, address: String) {
         match answer {
             Some(answer) => {
                 state.cursor.set(None);
+                state.loaded.set_value(Some(period));
                 state.points.set(Points::Records(answer));
                 state.loading.set(Loading::No);
             }

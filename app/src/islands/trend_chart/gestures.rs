@@ -29,6 +29,10 @@ pub(super) fn pointer_pressed(state: State, plot: Plot, event: &PointerEvent) {
     let Some((pointer, place)) = at(state, plot, event) else {
         return;
     };
+    state.selection.set(None);
+    if event.button() != 0 {
+        return;
+    }
     let before = state.cursor.get_untracked();
     point_at(state, place);
     let is_finger = event.pointer_type() == "touch";
@@ -46,6 +50,11 @@ pub(super) fn pointer_moved(state: State, plot: Plot, event: &PointerEvent) {
     let Some((pointer, place)) = at(state, plot, event) else {
         return;
     };
+    let is_down = !state.presses.with_value(Presses::is_empty);
+    // The button may have been released where no event said so, such as in a menu.
+    if is_down && event.buttons() == 0 {
+        return cancelled(state);
+    }
     state.presses.update_value(|presses| presses.moved(pointer));
     match state.presses.with_value(Presses::dragged) {
         Some((start, end)) => {
@@ -55,7 +64,12 @@ pub(super) fn pointer_moved(state: State, plot: Plot, event: &PointerEvent) {
                 .selection
                 .set(Some((frame.time_at(start), frame.time_at(end))));
         }
-        None => point_at(state, place),
+        None => {
+            if is_down {
+                state.selection.set(None);
+            }
+            point_at(state, place);
+        }
     }
 }
 
@@ -64,15 +78,16 @@ pub(super) fn pointer_released(state: State, plot: Plot, event: &PointerEvent) {
         return;
     };
     let pinched = state.presses.with_value(Presses::pinched);
-    let selection = state.selection.get_untracked();
+    let dragged = state.presses.with_value(Presses::dragged);
     state
         .presses
         .update_value(|presses| presses.released(pointer.id));
     if let Some(pinch) = pinched {
         state.presses.update_value(Presses::clear);
         keys::zoom_to(state, pinch.period(&state.frame()));
-    } else if let Some(selection) = selection {
-        state.select(selection);
+    } else if let Some((start, end)) = dragged {
+        let frame = state.frame();
+        state.select((frame.time_at(start), frame.time_at(end)));
     }
 }
 
@@ -98,7 +113,9 @@ pub(super) fn clicked(state: State, event: &MouseEvent) {
     let Some(press) = press.filter(|_| event.detail() > 0) else {
         return open(&href);
     };
-    if press.is_drag || press.is_for_reading || event.button() != 0 {
+    // A click beside every point opens nothing, even if the keyboard reads one.
+    let is_pointed = state.is_pointed.get_value();
+    if !is_pointed || press.is_drag || press.is_for_reading || event.button() != 0 {
         return;
     }
     if event.ctrl_key() || event.meta_key() {
@@ -117,6 +134,19 @@ pub(super) fn clicked(state: State, event: &MouseEvent) {
     }
 }
 
+/// Shows the whole period again. A finger's second tap opens a point instead.
+pub(super) fn double_clicked(state: State) {
+    if !was_finger(state) {
+        state.reset();
+    }
+}
+
+/// Whether a finger pressed last.
+fn was_finger(state: State) -> bool {
+    let last = state.presses.with_value(Presses::last);
+    last.is_some_and(|press| press.is_finger)
+}
+
 /// Reading continues where it ended.
 pub(super) fn focused(state: State) {
     if state.presses.with_value(Presses::is_empty) && state.cursor.get_untracked().is_none() {
@@ -133,8 +163,8 @@ pub(super) fn focused(state: State) {
 }
 
 pub(super) fn blurred(state: State) {
-    // A point that the pointer shows stays.
-    if !state.is_pointed.get_value() {
+    // A point that the mouse shows stays.
+    if was_finger(state) || !state.is_pointed.get_value() {
         state.cursor.set(None);
     }
 }
@@ -196,7 +226,8 @@ fn open(href: &str) {
     host::open(href);
 }
 
-fn stop_opening() {
+/// Stops the click that waits for a second one.
+pub(in crate::islands) fn stop_opening() {
     if let Some(opening) = OPENING.take() {
         opening.clear();
     }

@@ -24,7 +24,7 @@ pub(super) fn plot(state: State) -> impl IntoView {
         NodeRef::<html::Div>::new(),
     );
     draw_changes(state, picture);
-    announce_cursor(state, tip);
+    place_tip(state, tip);
     dates::follow(state, plot);
     Effect::new(move |_| {
         state.is_live.set(true);
@@ -56,6 +56,8 @@ pub(super) fn plot(state: State) -> impl IntoView {
     let live = move |value: &'static str| state.is_live.get().then_some(value);
     // Without scripts it is not among the elements that Tab reaches.
     let tabindex = move || if state.is_live.get() { "0" } else { "-1" };
+    let can_open = state.data.with_value(|data| !data.is_daily());
+    let enter = if can_open { "; Enter opens one" } else { "" };
     let is_wide = move || state.size.get() == WIDE;
     view! {
         <div
@@ -73,7 +75,7 @@ pub(super) fn plot(state: State) -> impl IntoView {
             on:pointerup=move |event| gestures::pointer_released(state, plot, &event)
             on:pointercancel=move |_| gestures::cancelled(state)
             on:pointerleave=move |event| gestures::pointer_left(state, &event)
-            on:dblclick=move |_| state.reset()
+            on:dblclick=move |_| gestures::double_clicked(state)
             on:click=move |event| gestures::clicked(state, &event)
             on:focus=move |_| gestures::focused(state)
             on:blur=move |_| gestures::blurred(state)
@@ -86,7 +88,10 @@ pub(super) fn plot(state: State) -> impl IntoView {
             </div>
         </div>
         <p class="unseen scripted" id="trend-keys">
-            "Arrow keys, Page Up, Page Down, Home and End move from one to the next; Enter opens one. Shift and an arrow key select a period; Enter then shows it, and Escape shows all of it again."
+            {format!(
+                "Arrow keys, Page Up, Page Down, Home and End move from one to the next{enter}. Shift and an arrow key select a \
+                 period, which Enter shows; plus and minus show less and more of it, and Escape shows all of it again."
+            )}
         </p>
     }
 }
@@ -109,7 +114,7 @@ fn draw_changes(state: State, picture: NodeRef<html::Div>) {
 }
 
 /// Places the text of the point that is read next to it.
-fn announce_cursor(state: State, tip: NodeRef<html::Div>) {
+fn place_tip(state: State, tip: NodeRef<html::Div>) {
     Effect::new(move |_| {
         let Some(cursor) = state.cursor.get() else {
             return;

@@ -26,6 +26,8 @@ pub(super) struct State {
     pub(super) data: StoredValue<ChartData>,
     /// The loaded points; those of the page unless a period has finer ones.
     pub(super) points: RwSignal<Points>,
+    /// The period of the loaded points; none for that of the page.
+    pub(super) loaded: StoredValue<Option<Period>>,
     pub(super) hidden: RwSignal<[bool; MAX_LINES]>,
     /// The selected period; none for that of the page.
     pub(super) period: RwSignal<Option<Period>>,
@@ -71,6 +73,7 @@ impl State {
             selection: RwSignal::new(None),
             loading: RwSignal::new(Loading::No),
             is_live: RwSignal::new(false),
+            loaded: StoredValue::new(None),
         }
     }
 
@@ -99,14 +102,26 @@ impl State {
 
     /// Shows the days between two times, and writes them into the address.
     pub(super) fn select(&self, (start, end): (i64, i64)) {
+        let (page, is_daily, last) = self
+            .data
+            .with_value(|data| (data.page.clone(), data.is_daily(), data.until.0));
+        // A page that ends in the past ends at midnight, which is the next day already.
+        let day = |time: i64| Day::of(Timestamp(time.min(last - 1)));
         let period = Period {
-            from: Day::of(Timestamp(start.min(end))),
-            to: Day::of(Timestamp(start.max(end))),
+            from: day(start.min(end)),
+            to: day(start.max(end)),
         };
         self.selection.set(None);
         self.cursor.set(None);
+        let loaded = self.loaded.get_value();
+        if !loaded.is_some_and(|loaded| loaded.from <= period.from && period.to <= loaded.to) {
+            self.show_points_of_page();
+        }
         self.period.set(Some(period));
-        let page = self.data.with_value(|data| data.page.clone());
+        if is_daily {
+            // The whole page is about this period.
+            return host::choose(&with_dates(&page, period));
+        }
         host::push(&with_dates(&page, period));
         self.load(period);
     }
@@ -130,16 +145,24 @@ impl State {
         let (page, has_dates) = self
             .data
             .with_value(|data| (data.page.clone(), data.has_dates));
+        self.selection.set(None);
         if has_dates {
-            return host::open(&page);
+            return host::choose(&page);
         }
         if self.period.get_untracked().is_some() {
             self.cursor.set(None);
             self.loading.set(Loading::No);
-            self.points
-                .set(self.data.with_value(|data| data.points.clone()));
+            self.show_points_of_page();
             self.period.set(None);
             host::push(&page);
+        }
+    }
+
+    fn show_points_of_page(&self) {
+        if self.loaded.get_value().is_some() {
+            self.loaded.set_value(None);
+            self.points
+                .set(self.data.with_value(|data| data.points.clone()));
         }
     }
 }
@@ -160,15 +183,19 @@ fn visible(
     let Some(Period { from, to }) = period else {
         return data.chart(lines, data.since, data.until);
     };
-    let (since, until) = (from.start(), to.end().min(data.until));
+    let since = from.start();
     for line in &mut lines {
         for piece in &mut line.pieces {
-            piece.retain(|point| (since..=until).contains(&point.at));
+            piece.retain(|point| point.at >= since && point.at < to.end());
         }
         line.pieces.retain(|piece| !piece.is_empty());
-        // What follows the period says whether the line went on.
-        line.is_over |= until < data.until;
     }
+    // A daily point is at the start of its day.
+    let until = if data.is_daily() {
+        to.start()
+    } else {
+        to.end().min(data.until)
+    };
     data.chart(lines, Some(since), until)
 }
 

@@ -49,6 +49,7 @@ fn data(series: Vec<SeriesAnswer>) -> ChartData {
         page: "/repos/acme/payments".to_owned(),
         finer: Some("/coverages-api/trend?org_name=acme&repo_name=payments".to_owned()),
         has_dates: false,
+        is_past: false,
     }
 }
 
@@ -194,6 +195,67 @@ fn a_selection_is_whole_days_in_either_direction() {
         }
         state.reset();
         assert_eq!(state.period.get_untracked(), None);
+    });
+}
+
+#[test]
+fn a_selection_to_the_right_edge_of_a_past_period_ends_with_its_last_day() {
+    let data = ChartData {
+        until: day("2026-03-31").end(),
+        is_past: true,
+        ..data(vec![series("main", &[8_000; 30])])
+    };
+    with(data, |state| {
+        state.select((MARCH, day("2026-03-31").end().0));
+        let period = state.period.get_untracked().expect("a period");
+        assert_eq!(
+            (period.from, period.to),
+            (day("2026-03-01"), day("2026-03-31"))
+        );
+        let chart = state.chart.get_untracked();
+        assert_eq!(chart.stale_days(&chart.lines[0]), None);
+    });
+}
+
+#[test]
+fn the_days_of_an_org_end_with_the_last_one() {
+    let days = Days {
+        label: "acme".to_owned(),
+        days: (0..10)
+            .map(|n| (day("2026-03-01").0 + n, Some(percentage(8_000)), 1, None))
+            .collect(),
+    };
+    let data = ChartData {
+        points: Points::Days(days),
+        ..data(Vec::new())
+    };
+    with(data, |state| {
+        state.period.set(Some(Period {
+            from: day("2026-03-02"),
+            to: day("2026-03-04"),
+        }));
+        let chart = state.chart.get_untracked();
+        assert_eq!(chart.points().count(), 3);
+        assert_eq!(chart.until, day("2026-03-04").start());
+    });
+}
+
+#[test]
+fn a_larger_period_than_the_loaded_one_shows_the_points_of_the_page() {
+    let page = data(vec![series("main", &[8_000; 30])]);
+    let finer = data(vec![series("main", &[8_000; 3])]).points;
+    with(page.clone(), |state| {
+        let period = |to| Period {
+            from: day("2026-03-01"),
+            to: day(to),
+        };
+        state.period.set(Some(period("2026-03-03")));
+        state.loaded.set_value(Some(period("2026-03-03")));
+        state.points.set(finer.clone());
+        state.select((MARCH, MARCH + DAY));
+        assert_eq!(state.points.get_untracked(), finer, "it is inside");
+        state.select((MARCH, MARCH + 9 * DAY));
+        assert_eq!(state.points.get_untracked(), page.points);
     });
 }
 

@@ -74,5 +74,6 @@ fn data(report: &OrgReport, query: &OrgQuery, target: Option<Percentage>) -> Cha
         page: links::org_view(&page),
         finer: None,
         has_dates: query.has_dates(),
+        is_past: true,
     }
 }

@@ -25,6 +25,7 @@ pub(super) fn TrendCard(page: Page) -> impl IntoView {
         page: page.link(|query| *query = query.clone().between(None, None)),
         finer: Some(links::trend_points(&detail.repository, &page.chosen())),
         has_dates: query.has_dates(),
+        is_past: query.is_past(detail.now),
     };
     let empty = if query.has_dates() {
         "Nothing was uploaded on these days. Choose other dates above.".to_owned()
@@ -70,7 +71,8 @@ fn ranges(page: &Page) -> impl IntoView + use<> {
 fn Dates(page: Page) -> impl IntoView {
     let (query, now) = (&page.query, page.detail.now);
     let from = query.since(now).map(|since| Day::of(since).to_string());
-    let to = query.to.unwrap_or(Day::of(now)).to_string();
+    let (_, to) = query.dates(now);
+    let to = to.unwrap_or(Day::of(now)).to_string();
     let current = query.has_dates().then_some("true");
     view! {
         <form method="get" action=links::repository(&page.detail.repository) class="dates">

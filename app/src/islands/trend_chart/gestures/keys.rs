@@ -1,7 +1,11 @@
 //! What keys do to a chart: read it point by point, open a point, select a period.
 
 use super::{href_of, open, read, stop_opening};
-use crate::islands::trend_chart::state::State;
+use crate::islands::{
+    host,
+    trend_chart::{cursor::Cursor, state::State},
+};
+use domain::{Day, Timestamp};
 use leptos::prelude::*;
 use web_sys::KeyboardEvent;
 
@@ -51,9 +55,10 @@ fn enter(state: State) -> bool {
 
 /// Reads another point; with Shift, also selects the time to it.
 fn step(state: State, key: &str, is_selecting: bool) -> bool {
-    let from = state.cursor.get_untracked().or(state.last.get_value());
+    let (cursor, last) = (state.cursor.get_untracked(), state.last.get_value());
     let next = state.chart.with_untracked(|chart| {
-        let from = from?;
+        let from = cursor.or(last).filter(|from| from.of(chart).is_some());
+        let from = from.or_else(|| Cursor::first(chart))?;
         let next = from.after(chart, key)?;
         Some((from.of(chart)?.1.at.0, next, next.of(chart)?.1.at.0))
     });
@@ -66,6 +71,11 @@ fn step(state: State, key: &str, is_selecting: bool) -> bool {
         .map_or(before, |(anchor, _)| anchor);
     state.selection.set(is_selecting.then_some((anchor, after)));
     read(state, Some(next));
+    if is_selecting {
+        let day = |time| Day::of(Timestamp(time)).long();
+        let (first, last) = (day(anchor.min(after)), day(anchor.max(after)));
+        host::announce(&format!("{first} to {last} selected."));
+    }
     true
 }
 
