@@ -117,7 +117,9 @@ fn style() -> String {
 fn legend(chart: &LineChart) -> String {
     let room = LONGEST / chart.lines.len().max(1);
     let mut legend = "<text x=\"16\" y=\"45\" font-size=\"12\">".to_owned();
-    for (index, line) in chart.lines.iter().take(MAX_LINES).enumerate() {
+    let lines = chart.lines.iter().take(MAX_LINES).enumerate();
+    // A line without points is hidden; the others keep their colours.
+    for (index, line) in lines.filter(|(_, line)| !line.pieces.is_empty()) {
         let color = of_itself(&format!("series-{}", index + 1));
         let gap = if index == 0 { "" } else { " dx=\"14\"" };
         let last = line.points().last();

@@ -1,6 +1,7 @@
 //! A line chart over time. The server's drawing is its first rendering; in the browser, lines can be hidden, a period can be
 //! selected, and each point can be read by pointer, finger and keys.
 
+mod copies;
 mod cursor;
 mod data;
 mod dates;
@@ -10,6 +11,7 @@ mod gestures;
 mod lazy;
 mod legend;
 mod plot;
+mod reactive;
 mod state;
 mod status;
 mod table;
@@ -55,19 +57,18 @@ pub(crate) fn TrendFigure(
 fn figure(data: ChartData) -> impl IntoView {
     let title = data.title.clone();
     let state = State::new(data);
-    let label = move || {
-        let names = state.chart.with(|chart| {
-            let shown = chart.lines.iter().filter(|line| !line.pieces.is_empty());
-            let names = shown.map(|line| line.label.clone());
-            names.collect::<Vec<_>>().join(", ")
-        });
-        format!("{title}: {names}")
-    };
+    let label = reactive::text(move || {
+        let chart = state.chart();
+        let shown = chart.lines.iter().filter(|line| !line.pieces.is_empty());
+        let names: Vec<_> = shown.map(|line| line.label.as_str()).collect();
+        format!("{title}: {}", names.join(", "))
+    });
     view! {
         <figure class="chart trend" data-testid="trend" aria-label=label>
             {plot::plot(state)}
             {legend::legend(state)}
             {status::status(state)}
+            {copies::copies(state)}
             {table::table(state)}
         </figure>
     }

@@ -1,6 +1,7 @@
 //! Writes tables as comma-separated values (RFC 4180), so that no spreadsheet interprets a text as a formula.
 
 use csv::{Terminator, Writer, WriterBuilder};
+use domain::guarded;
 use std::{borrow::Cow, io::Write};
 
 /// One cell.
@@ -14,10 +15,6 @@ pub(crate) enum Cell<'a> {
     Empty,
 }
 
-/// Spreadsheets interpret texts that begin like this as formulas. An apostrophe in front prevents that, and the import removes
-/// it. Therefore a text that begins with an apostrophe gets another one.
-pub(super) const GUARDED: [char; 8] = ['=', '+', '-', '@', '\t', '\r', '\n', '\''];
-
 impl<'a> Cell<'a> {
     /// A cell with the service's text of a value; empty for `None`.
     pub(crate) fn own(value: Option<impl ToString>) -> Self {
@@ -27,8 +24,7 @@ impl<'a> Cell<'a> {
     /// Returns what is written, before it is quoted.
     pub(super) fn guarded(self) -> Cow<'a, str> {
         match self {
-            Self::Text(text) if text.starts_with(GUARDED) => format!("'{text}").into(),
-            Self::Text(text) => text,
+            Self::Text(text) => guarded(text),
             Self::Own(text) => text.into(),
             Self::Empty => "".into(),
         }

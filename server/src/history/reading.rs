@@ -1,9 +1,9 @@
 //! Reads records from lines. Every field is checked like an upload's, and errors name the line.
 
-use super::{FIELDS, HistoryFormat, csv::GUARDED};
+use super::{FIELDS, HistoryFormat};
 use crate::store::HistoryRecord;
 use chrono::{DateTime, NaiveDate, NaiveTime};
-use domain::{Count, OrgName, Percentage, RepoName, Repository, Timestamp};
+use domain::{Count, GUARDED, OrgName, Percentage, RepoName, Repository, Timestamp};
 use serde_json::{Map, Value};
 use std::{
     fmt::Display,

@@ -50,7 +50,7 @@ impl Day {
 
     /// For a person: `9 Nov 2026`.
     pub fn long(self) -> String {
-        self.date().format("%-d %b %Y").to_string()
+        self.start().day()
     }
 
     /// Days that chrono cannot represent, before or after 262,000 years, become the first or the last one.

@@ -13,6 +13,8 @@ use serde::{Deserialize, Serialize};
 pub(crate) struct ChartData {
     /// The title, such as `Trend of line coverage`.
     pub(crate) title: String,
+    /// The repository or the org.
+    pub(crate) subject: String,
     /// The points of its lines.
     pub(crate) points: Points,
     /// The target.

@@ -1,26 +1,24 @@
 //! Shows the selected period in the controls above the chart, which the server rendered for the page.
 
-use super::state::State;
-use leptos::{html, prelude::*};
+use super::{reactive, state::State};
+use std::mem;
 use wasm_bindgen::JsCast;
 use web_sys::{Element, HtmlInputElement};
 
 /// Sets the fields for both dates, and marks no range as the current one, while a period is selected.
-pub(super) fn follow(state: State, plot: NodeRef<html::Div>) {
-    Effect::new(move |before: Option<bool>| {
-        let period = state.period.get();
-        let card = plot
-            .get_untracked()
-            .and_then(|plot| plot.closest(".card").ok()?);
-        if let Some(card) = card
-            && (period.is_some() || before == Some(true))
-        {
+pub(super) fn follow(state: State, plot: &Element) {
+    let Ok(Some(card)) = plot.closest(".card") else {
+        return;
+    };
+    let mut shown = None;
+    reactive::follow(move || {
+        let period = state.period();
+        if mem::replace(&mut shown, period) != period {
             // Without a period, the fields return to what the server wrote.
             set(&card, "from", period.map(|period| period.from.to_string()));
             set(&card, "to", period.map(|period| period.to.to_string()));
             mark_range(&card, period.is_none());
         }
-        period.is_some()
     });
 }
 

@@ -4,42 +4,22 @@ use super::{
     data::Points,
     state::{Loading, State},
 };
-use crate::api::TrendAnswer;
+use crate::{api::TrendAnswer, islands::fetch::fetched};
 use domain::Period;
-use leptos::prelude::*;
-use wasm_bindgen::{JsCast, JsValue};
-use wasm_bindgen_futures::{JsFuture, spawn_local};
-use web_sys::Response;
+use wasm_bindgen_futures::spawn_local;
 
 /// Fetches the points at `address`. Until they are there, the chart shows those that it has.
 pub(super) fn load(state: State, period: Period, address: String) {
-    state.loading.set(Loading::Yes);
+    state.set_loading(Loading::Yes);
     spawn_local(async move {
-        let answer = fetched(&address).await;
+        let answer: Option<TrendAnswer> = fetched(&address).await;
         // The chart may have left the page, or show another period.
-        if state.period.try_get_untracked() != Some(Some(period)) {
+        if state.is_gone() || state.period() != Some(period) {
             return;
         }
         match answer {
-            Some(answer) => {
-                state.cursor.set(None);
-                state.loaded.set_value(Some(period));
-                state.points.set(Points::Records(answer));
-                state.loading.set(Loading::No);
-            }
-            None => state.loading.set(Loading::Failed),
+            Some(answer) => state.set_finer(period, Points::Records(answer)),
+            None => state.set_loading(Loading::Failed),
         }
     });
-}
-
-async fn fetched(address: &str) -> Option<TrendAnswer> {
-    let response = JsFuture::from(window().fetch_with_str(address))
-        .await
-        .ok()?;
-    let response: Response = response.dyn_into().ok()?;
-    if !response.ok() {
-        return None;
-    }
-    let text: JsValue = JsFuture::from(response.text().ok()?).await.ok()?;
-    serde_json::from_str(&text.as_string()?).ok()
 }

@@ -3,20 +3,33 @@
 mod keys;
 mod press;
 
-pub(super) use keys::key_pressed;
 pub(super) use press::Presses;
 
 use super::{cursor::Cursor, plot, state::State};
 use crate::islands::host;
-use leptos::{html, leptos_dom::helpers::TimeoutHandle, prelude::*};
+use keys::key_pressed;
+use leptos::{leptos_dom::helpers::TimeoutHandle, prelude::*};
 use press::Pointer;
 use std::{cell::RefCell, time::Duration};
-use web_sys::{Element, HtmlElement, MouseEvent, PointerEvent};
+use wasm_bindgen::{JsCast, closure::Closure};
+use web_sys::{Element, Event, MouseEvent, PointerEvent};
 
 /// How long a click waits for a second one, which would make it a double click.
 const PAUSE: Duration = Duration::from_millis(300);
 
-type Plot = NodeRef<html::Div>;
+/// The events of the drawing.
+const EVENTS: [&str; 10] = [
+    "pointermove",
+    "pointerdown",
+    "pointerup",
+    "pointercancel",
+    "pointerleave",
+    "dblclick",
+    "click",
+    "focus",
+    "blur",
+    "keydown",
+];
 
 thread_local! {
     /// Opens the clicked point, unless another click or a key stops it.
@@ -25,65 +38,117 @@ thread_local! {
     static OPENED: RefCell<Option<String>> = const { RefCell::new(None) };
 }
 
-pub(super) fn pointer_pressed(state: State, plot: Plot, event: &PointerEvent) {
-    let Some((pointer, place)) = at(state, plot, event) else {
-        return;
-    };
-    state.selection.set(None);
-    if event.button() != 0 {
-        return;
-    }
-    let before = state.cursor.get_untracked();
-    point_at(state, place);
-    let is_finger = event.pointer_type() == "touch";
-    let after = state.cursor.get_untracked();
-    let is_for_reading = is_finger && after.is_some() && before != after;
-    let presses = state.presses;
-    presses.update_value(|presses| presses.pressed(pointer, is_finger, is_for_reading));
-    if let Some(plot) = plot.get_untracked() {
-        // Without it, a drag ends at the edge of the chart.
-        let _ = plot.set_pointer_capture(event.pointer_id());
+/// Listens until it is dropped.
+struct Listener {
+    plot: Element,
+    handle: Closure<dyn Fn(Event)>,
+}
+
+impl Drop for Listener {
+    fn drop(&mut self) {
+        for name in EVENTS {
+            let handle = self.handle.as_ref().unchecked_ref();
+            // It was added.
+            let _ = self.plot.remove_event_listener_with_callback(name, handle);
+        }
     }
 }
 
-pub(super) fn pointer_moved(state: State, plot: Plot, event: &PointerEvent) {
-    let Some((pointer, place)) = at(state, plot, event) else {
+/// Handles the events of the drawing until the chart leaves the page. One listener takes much less code than a view with ten.
+pub(super) fn listen(state: State, plot: &Element) {
+    let handle = Closure::<dyn Fn(Event)>::new(move |event: Event| handle(state, &event));
+    for name in EVENTS {
+        // These names are valid.
+        let _ = plot.add_event_listener_with_callback(name, handle.as_ref().unchecked_ref());
+    }
+    let plot = plot.clone();
+    StoredValue::new_local(Listener { plot, handle });
+}
+
+fn handle(state: State, event: &Event) {
+    match event.type_().as_str() {
+        "focus" => focused(state),
+        "blur" => blurred(state),
+        "dblclick" => double_clicked(state),
+        "pointercancel" => cancelled(state),
+        name => {
+            if let Some(event) = event.dyn_ref() {
+                key_pressed(state, event);
+            } else if name == "click"
+                && let Some(event) = event.dyn_ref()
+            {
+                clicked(state, event);
+            } else if let Some(event) = event.dyn_ref() {
+                pointed(state, name, event);
+            }
+        }
+    }
+}
+
+fn pointed(state: State, name: &str, event: &PointerEvent) {
+    let plot = event.current_target();
+    let Some(plot) = plot.and_then(|plot| plot.dyn_into::<Element>().ok()) else {
         return;
     };
-    let is_down = !state.presses.with_value(Presses::is_empty);
+    match name {
+        "pointermove" => pointer_moved(state, &plot, event),
+        "pointerdown" => pointer_pressed(state, &plot, event),
+        "pointerup" => pointer_released(state, &plot, event),
+        _ => pointer_left(state, event),
+    }
+}
+
+fn pointer_pressed(state: State, plot: &Element, event: &PointerEvent) {
+    let (pointer, place) = at(state, plot, event);
+    state.set_selection(None);
+    if event.button() != 0 {
+        return;
+    }
+    let before = state.cursor();
+    point_at(state, place);
+    let is_finger = event.pointer_type() == "touch";
+    let after = state.cursor();
+    let is_for_reading = is_finger && after.is_some() && before != after;
+    state.with_presses(|presses| presses.pressed(pointer, is_finger, is_for_reading));
+    // Without it, a drag ends at the edge of the chart.
+    let _ = plot.set_pointer_capture(event.pointer_id());
+}
+
+fn pointer_moved(state: State, plot: &Element, event: &PointerEvent) {
+    let (pointer, place) = at(state, plot, event);
+    let is_down = !state.with_presses(|presses| presses.is_empty());
     // The button may have been released where no event said so, such as in a menu.
     if is_down && event.buttons() == 0 {
         return cancelled(state);
     }
-    state.presses.update_value(|presses| presses.moved(pointer));
-    match state.presses.with_value(Presses::dragged) {
+    let dragged = state.with_presses(|presses| {
+        presses.moved(pointer);
+        presses.dragged()
+    });
+    match dragged {
         Some((start, end)) => {
             let frame = state.frame();
-            state.cursor.set(None);
-            state
-                .selection
-                .set(Some((frame.time_at(start), frame.time_at(end))));
+            state.set_cursor(None);
+            state.set_selection(Some((frame.time_at(start), frame.time_at(end))));
         }
         None => {
             if is_down {
-                state.selection.set(None);
+                state.set_selection(None);
             }
             point_at(state, place);
         }
     }
 }
 
-pub(super) fn pointer_released(state: State, plot: Plot, event: &PointerEvent) {
-    let Some((pointer, _)) = at(state, plot, event) else {
-        return;
-    };
-    let pinched = state.presses.with_value(Presses::pinched);
-    let dragged = state.presses.with_value(Presses::dragged);
-    state
-        .presses
-        .update_value(|presses| presses.released(pointer.id));
+fn pointer_released(state: State, plot: &Element, event: &PointerEvent) {
+    let (pointer, _) = at(state, plot, event);
+    let (pinched, dragged) = state.with_presses(|presses| {
+        let what = (presses.pinched(), presses.dragged());
+        presses.released(pointer.id);
+        what
+    });
     if let Some(pinch) = pinched {
-        state.presses.update_value(Presses::clear);
+        state.with_presses(Presses::clear);
         keys::zoom_to(state, pinch.period(&state.frame()));
     } else if let Some((start, end)) = dragged {
         let frame = state.frame();
@@ -92,29 +157,29 @@ pub(super) fn pointer_released(state: State, plot: Plot, event: &PointerEvent) {
 }
 
 /// The browser has taken the pointer over, to scroll.
-pub(super) fn cancelled(state: State) {
-    state.presses.update_value(Presses::clear);
-    state.selection.set(None);
+fn cancelled(state: State) {
+    state.with_presses(Presses::clear);
+    state.set_selection(None);
 }
 
-pub(super) fn pointer_left(state: State, event: &PointerEvent) {
+fn pointer_left(state: State, event: &PointerEvent) {
     // A finger that is lifted leaves too, and the point that it reads stays.
-    if state.is_pointed.get_value() && event.pointer_type() != "touch" {
-        state.cursor.set(None);
+    if state.is_pointed() && event.pointer_type() != "touch" {
+        state.set_cursor(None);
     }
 }
 
 /// Opens the point that is read. A drag and a double click open nothing.
-pub(super) fn clicked(state: State, event: &MouseEvent) {
+fn clicked(state: State, event: &MouseEvent) {
     stop_opening();
     let Some(href) = href_of(state) else { return };
-    let press = state.presses.with_value(Presses::last);
+    let press = state.with_presses(|presses| presses.last());
     // Assistive technology clicks the point that it reads, without a pointer.
     let Some(press) = press.filter(|_| event.detail() > 0) else {
         return open(&href);
     };
     // A click beside every point opens nothing, even if the keyboard reads one.
-    let is_pointed = state.is_pointed.get_value();
+    let is_pointed = state.is_pointed();
     if !is_pointed || press.is_drag || press.is_for_reading || event.button() != 0 {
         return;
     }
@@ -135,7 +200,7 @@ pub(super) fn clicked(state: State, event: &MouseEvent) {
 }
 
 /// Shows the whole period again. A finger's second tap opens a point instead.
-pub(super) fn double_clicked(state: State) {
+fn double_clicked(state: State) {
     if !was_finger(state) {
         state.reset();
     }
@@ -143,62 +208,46 @@ pub(super) fn double_clicked(state: State) {
 
 /// Whether a finger pressed last.
 fn was_finger(state: State) -> bool {
-    let last = state.presses.with_value(Presses::last);
+    let last = state.with_presses(|presses| presses.last());
     last.is_some_and(|press| press.is_finger)
 }
 
 /// Reading continues where it ended.
 pub(super) fn focused(state: State) {
-    if state.presses.with_value(Presses::is_empty) && state.cursor.get_untracked().is_none() {
-        let last = state.last.get_value();
+    if state.with_presses(|presses| presses.is_empty()) && state.cursor().is_none() {
+        let chart = state.chart();
         let opened = OPENED.take();
-        let cursor = state.chart.with_untracked(|chart| {
-            let opened = opened.and_then(|href| Cursor::of_link(chart, &href));
-            opened
-                .or(last.filter(|last| last.of(chart).is_some()))
-                .or_else(|| Cursor::first(chart))
-        });
-        read(state, cursor);
+        let opened = opened.and_then(|href| Cursor::of_link(&chart, &href));
+        let last = state.last().filter(|last| last.of(&chart).is_some());
+        read(state, opened.or(last).or_else(|| Cursor::first(&chart)));
     }
 }
 
-pub(super) fn blurred(state: State) {
+fn blurred(state: State) {
     // A point that the mouse shows stays.
-    if was_finger(state) || !state.is_pointed.get_value() {
-        state.cursor.set(None);
+    if was_finger(state) || !state.is_pointed() {
+        state.set_cursor(None);
     }
 }
 
 /// Shows and announces the point that the keyboard reads.
 fn read(state: State, cursor: Option<Cursor>) {
-    state.is_pointed.set_value(false);
-    state.last.set_value(cursor);
-    state.cursor.set(cursor);
+    state.set_read(cursor, false);
     plot::announce(state);
 }
 
 fn point_at(state: State, place: (f64, f64)) {
-    let frame = state.frame();
-    let nearest = state
-        .chart
-        .with_untracked(|chart| Cursor::nearest(chart, &frame, place));
+    let nearest = Cursor::nearest(&state.chart(), &state.frame(), place);
     // A point that the keyboard reads stays, unless the pointer finds another.
-    if nearest.is_some() || state.is_pointed.get_value() {
-        state.is_pointed.set_value(true);
-        if state.cursor.get_untracked() != nearest {
-            state.cursor.set(nearest);
-        }
-    }
-    if nearest.is_some() {
-        state.last.set_value(nearest);
+    if nearest.is_some() || state.is_pointed() {
+        state.set_read(nearest, true);
     }
 }
 
 /// The place of a pointer, on the screen and in units of the drawing.
-fn at(state: State, plot: Plot, event: &PointerEvent) -> Option<(Pointer, (f64, f64))> {
-    let plot: HtmlElement = plot.get_untracked()?.into();
-    let area = Element::from(plot).get_bounding_client_rect();
-    let size = state.size.get_untracked();
+fn at(state: State, plot: &Element, event: &PointerEvent) -> (Pointer, (f64, f64)) {
+    let area = plot.get_bounding_client_rect();
+    let size = state.size();
     let scale = f64::from(size.width) / area.width().max(1.0);
     let screen = (event.client_x(), event.client_y());
     let place = (
@@ -210,14 +259,11 @@ fn at(state: State, plot: Plot, event: &PointerEvent) -> Option<(Pointer, (f64, 
         screen,
         x: place.0,
     };
-    Some((pointer, place))
+    (pointer, place)
 }
 
 fn href_of(state: State) -> Option<String> {
-    let cursor = state.cursor.get_untracked()?;
-    state
-        .chart
-        .with_untracked(|chart| cursor.of(chart)?.1.href.clone())
+    state.cursor()?.of(&state.chart())?.1.href.clone()
 }
 
 /// Opens the page of a point.

@@ -1,91 +1,54 @@
 //! The drawing, and on top of it the crosshair, the selected period and the text of the point that is read.
 
-use super::{cursor::Cursor, dates, gestures, state::State};
+use super::{
+    cursor::Cursor,
+    dates, gestures,
+    reactive::{follow, text},
+    state::State,
+};
 use crate::{
     charts::{LineChart, NARROW, Size, WIDE},
     islands::host,
 };
-use leptos::{ev, html, prelude::*};
-use web_sys::HtmlElement;
+use leptos::{ev, prelude::*};
+use std::sync::Arc;
+use wasm_bindgen::JsCast;
+use web_sys::{Element, HtmlElement, NodeList};
 
 /// The media query of the style sheet for small screens.
 const SMALL_SCREEN: &str = "screen and (max-width: 720px)";
 
+/// The `id` of the drawing. A page has at most one chart.
+const ID: &str = "trend-drawing";
+
+/// The drawing on the page.
+pub(super) fn drawing() -> Option<HtmlElement> {
+    document().get_element_by_id(ID)?.dyn_into().ok()
+}
+
 /// One element for Tab and for assistive technology. Without scripts it is a picture.
 pub(super) fn plot(state: State) -> impl IntoView {
     #[cfg(feature = "ssr")]
-    let first = state.chart.with_untracked(|chart| chart.svg(WIDE));
+    let first = state.chart().svg(WIDE);
     // Hydration keeps what the server drew.
     #[cfg(not(feature = "ssr"))]
     let first = String::new();
-    let (plot, picture, tip) = (
-        NodeRef::<html::Div>::new(),
-        NodeRef::<html::Div>::new(),
-        NodeRef::<html::Div>::new(),
-    );
-    draw_changes(state, picture);
-    place_tip(state, tip);
-    dates::follow(state, plot);
-    Effect::new(move |_| {
-        state.is_live.set(true);
-        fit(state);
-        let resized = window_event_listener(ev::resize, move |_| fit(state));
-        on_cleanup(move || resized.remove());
-        // Back focuses the chart before it is hydrated.
-        let focused = document().active_element();
-        if plot
-            .get_untracked()
-            .is_some_and(|plot| focused.is_some_and(|focused| focused == **plot))
-        {
-            gestures::focused(state);
+    follow(move || {
+        if let Some(plot) = drawing() {
+            untrack(|| come_alive(state, &plot));
         }
     });
-    let label = move || {
-        state.chart.with(|chart| {
-            let title = state.data.with_value(|data| data.title.clone());
-            format!("{title}. {}", chart.ends().collect::<Vec<_>>().join("; "))
-        })
-    };
-    let role = move || {
-        if state.is_live.get() {
-            "application"
-        } else {
-            "img"
-        }
-    };
-    let live = move |value: &'static str| state.is_live.get().then_some(value);
-    // Without scripts it is not among the elements that Tab reaches.
-    let tabindex = move || if state.is_live.get() { "0" } else { "-1" };
-    let can_open = state.data.with_value(|data| !data.is_daily());
+    let label = text(move || {
+        let ends: Vec<_> = state.chart().ends().collect();
+        format!("{}. {}", state.data().title, ends.join("; "))
+    });
+    let can_open = !state.data().is_daily();
     let enter = if can_open { "; Enter opens one" } else { "" };
-    let is_wide = move || state.size.get() == WIDE;
     view! {
-        <div
-            class="drawing"
-            class:wide=is_wide
-            node_ref=plot
-            id="trend-drawing"
-            role=role
-            aria-label=label
-            aria-roledescription=move || live("chart")
-            aria-describedby=move || live("trend-keys")
-            tabindex=tabindex
-            on:pointermove=move |event| gestures::pointer_moved(state, plot, &event)
-            on:pointerdown=move |event| gestures::pointer_pressed(state, plot, &event)
-            on:pointerup=move |event| gestures::pointer_released(state, plot, &event)
-            on:pointercancel=move |_| gestures::cancelled(state)
-            on:pointerleave=move |event| gestures::pointer_left(state, &event)
-            on:dblclick=move |_| gestures::double_clicked(state)
-            on:click=move |event| gestures::clicked(state, &event)
-            on:focus=move |_| gestures::focused(state)
-            on:blur=move |_| gestures::blurred(state)
-            on:keydown=move |event| gestures::key_pressed(state, &event)
-        >
-            <div class="picture" node_ref=picture inner_html=first></div>
-            <div class="overlay" aria-hidden="true" inner_html=move || overlay(state)></div>
-            <div class="tip" aria-hidden="true" hidden=move || state.cursor.get().is_none() node_ref=tip>
-                {move || tip_text(state)}
-            </div>
+        <div class="drawing wide" id=ID role="img" aria-label=label tabindex="-1">
+            <div class="picture" inner_html=first></div>
+            <div class="overlay" aria-hidden="true"></div>
+            <div class="tip" aria-hidden="true" hidden=true></div>
         </div>
         <p class="unseen scripted" id="trend-keys">
             {format!(
@@ -96,42 +59,88 @@ pub(super) fn plot(state: State) -> impl IntoView {
     }
 }
 
+/// What scripts add to the picture that the server rendered. Without them, Tab does not reach it.
+fn come_alive(state: State, plot: &HtmlElement) {
+    for (name, value) in [
+        ("role", "application"),
+        ("aria-roledescription", "chart"),
+        ("aria-describedby", "trend-keys"),
+        ("tabindex", "0"),
+    ] {
+        // These attribute names are valid.
+        let _ = plot.set_attribute(name, value);
+    }
+    let figure = plot.closest("figure").ok().flatten();
+    let buttons = figure.and_then(|figure| figure.query_selector_all(".legend button").ok());
+    for index in 0..buttons.as_ref().map_or(0, NodeList::length) {
+        let button = buttons.as_ref().and_then(|buttons| buttons.item(index));
+        if let Some(button) = button.and_then(|button| button.dyn_into::<Element>().ok()) {
+            // This attribute name is valid.
+            let _ = button.remove_attribute("disabled");
+        }
+    }
+    gestures::listen(state, plot);
+    let resized = window_event_listener(ev::resize, move |_| fit(state));
+    on_cleanup(move || resized.remove());
+    let parts =
+        [".picture", ".overlay", ".tip"].map(|part| plot.query_selector(part).ok().flatten());
+    if let [Some(picture), Some(overlay), Some(tip)] = parts
+        && let Ok(tip) = tip.dyn_into::<HtmlElement>()
+    {
+        draw_changes(state, picture);
+        show_point(state, overlay, tip);
+    }
+    dates::follow(state, plot);
+    fit(state);
+    // Back focuses the chart before it is hydrated.
+    if document().active_element().as_ref() == Some(plot) {
+        gestures::focused(state);
+    }
+}
+
 /// Draws again after each change, but not first: the server has drawn already.
 #[expect(
     clippy::disallowed_methods,
     reason = "the drawing contains no text of clients, and the browser parses it faster than code builds it"
 )]
-fn draw_changes(state: State, picture: NodeRef<html::Div>) {
-    Effect::new(move |drawn: Option<(LineChart, Size)>| {
-        let now = (state.chart.get(), state.size.get());
-        if drawn.is_some_and(|drawn| drawn != now)
-            && let Some(picture) = picture.get_untracked()
-        {
-            picture.set_inner_html(&now.0.svg(now.1));
-        }
-        now
-    });
-}
-
-/// Places the text of the point that is read next to it.
-fn place_tip(state: State, tip: NodeRef<html::Div>) {
-    Effect::new(move |_| {
-        let Some(cursor) = state.cursor.get() else {
+fn draw_changes(state: State, picture: Element) {
+    let mut shown = (state.chart(), state.size());
+    follow(move || {
+        let (chart, size) = (state.chart(), state.size());
+        if Arc::ptr_eq(&chart, &shown.0) && size == shown.1 {
             return;
-        };
-        let place = state.chart.with(|chart| {
-            let (_, point) = cursor.of(chart)?;
-            Some(state.frame().place(point))
-        });
-        if let (Some(place), Some(tip)) = (place, tip.get_untracked()) {
-            // The text of the tip is set in another effect.
-            request_animation_frame(move || put_beside(&tip, place, state.size));
+        }
+        picture.set_inner_html(&chart.svg(size));
+        shown = (chart, size);
+        if let Some(plot) = picture.parent_element() {
+            // This class name is valid.
+            let _ = plot.class_list().toggle_with_force("wide", size == WIDE);
         }
     });
 }
 
-fn put_beside(tip: &HtmlElement, (x, y): (f64, f64), size: RwSignal<Size>) {
-    let (Some(size), Some(plot)) = (size.try_get_untracked(), tip.parent_element()) else {
+/// Shows the crosshair and the selected period, and the text of the point that is read next to it.
+#[expect(
+    clippy::disallowed_methods,
+    reason = "it contains no text of clients, and the browser parses it faster than code builds it"
+)]
+fn show_point(state: State, overlay: Element, tip: HtmlElement) {
+    follow(move || {
+        overlay.set_inner_html(&marks(state));
+        let (chart, frame) = (state.chart(), state.frame());
+        let point = state.cursor().and_then(|cursor| {
+            tip.set_text_content(Some(&texts(&chart, cursor).join("\n")));
+            Some(frame.place(cursor.of(&chart)?.1))
+        });
+        tip.set_hidden(point.is_none());
+        if let Some(point) = point {
+            put_beside(&tip, point, state.size());
+        }
+    });
+}
+
+fn put_beside(tip: &HtmlElement, (x, y): (f64, f64), size: Size) {
+    let Some(plot) = tip.parent_element() else {
         return;
     };
     let scale = f64::from(plot.client_width()) / f64::from(size.width);
@@ -154,41 +163,30 @@ fn put_beside(tip: &HtmlElement, (x, y): (f64, f64), size: RwSignal<Size>) {
 }
 
 /// The crosshair and the selected period, as SVG over the drawing.
-fn overlay(state: State) -> String {
-    let size = state.size.get();
-    let (cursor, selection) = (state.cursor.get(), state.selection.get());
+fn marks(state: State) -> String {
+    let (cursor, selection) = (state.cursor(), state.selection());
     if cursor.is_none() && selection.is_none() {
         return String::new();
     }
-    state.chart.with(|chart| {
-        let frame = chart.frame(size);
-        let selected = selection
-            .map(|(start, end)| frame.selection(start, end))
-            .unwrap_or_default();
-        let crosshair = cursor.and_then(|cursor| {
-            let (_, point) = cursor.of(chart)?;
-            let others = cursor
-                .others(chart)
-                .into_iter()
-                .map(|(index, _, point)| (index, point.clone()));
-            let points = others.chain([(cursor.line, point.clone())]);
-            Some(frame.crosshair(point.at.0, points))
-        });
-        format!(
-            "<svg viewBox=\"0 0 {} {}\">{selected}{}</svg>",
-            size.width,
-            size.height,
-            crosshair.unwrap_or_default()
-        )
-    })
-}
-
-/// The point that is read, and the values of the other lines at its time.
-fn tip_text(state: State) -> String {
-    let Some(cursor) = state.cursor.get() else {
-        return String::new();
-    };
-    state.chart.with(|chart| texts(chart, cursor).join("\n"))
+    let (chart, size, frame) = (state.chart(), state.size(), state.frame());
+    let selected = selection
+        .map(|(start, end)| frame.selection(start, end))
+        .unwrap_or_default();
+    let crosshair = cursor.and_then(|cursor| {
+        let (_, point) = cursor.of(&chart)?;
+        let others = cursor
+            .others(&chart)
+            .into_iter()
+            .map(|(index, _, point)| (index, point.clone()));
+        let points = others.chain([(cursor.line, point.clone())]);
+        Some(frame.crosshair(point.at.0, points))
+    });
+    format!(
+        "<svg viewBox=\"0 0 {} {}\">{selected}{}</svg>",
+        size.width,
+        size.height,
+        crosshair.unwrap_or_default()
+    )
 }
 
 /// The texts of the point that is read.
@@ -206,9 +204,8 @@ pub(super) fn texts(chart: &LineChart, cursor: Cursor) -> Vec<String> {
 
 /// Announces the point that is read.
 pub(super) fn announce(state: State) {
-    if let Some(cursor) = state.cursor.get_untracked() {
-        let texts = state.chart.with_untracked(|chart| texts(chart, cursor));
-        host::announce(&texts.join(", "));
+    if let Some(cursor) = state.cursor() {
+        host::announce(&texts(&state.chart(), cursor).join(", "));
     }
 }
 
@@ -220,7 +217,7 @@ fn fit(state: State) {
         .flatten()
         .is_some_and(|query| query.matches());
     let size = if is_small { NARROW } else { WIDE };
-    if state.size.get_untracked() != size {
-        state.size.set(size);
+    if state.size() != size {
+        state.set_size(size);
     }
 }

@@ -12,6 +12,11 @@ use crate::{
 };
 use domain::{Day, Period, Timestamp};
 use leptos::prelude::*;
+use std::{
+    mem,
+    ops::{Deref, DerefMut},
+    sync::Arc,
+};
 
 /// Whether finer points are on their way.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -21,149 +26,308 @@ pub(super) enum Loading {
     Failed,
 }
 
+/// One value with two triggers: a signal of each type would add kilobytes to what browsers load.
 #[derive(Clone, Copy)]
 pub(super) struct State {
-    pub(super) data: StoredValue<ChartData>,
-    /// The loaded points; those of the page unless a period has finer ones.
-    pub(super) points: RwSignal<Points>,
-    /// The period of the loaded points; none for that of the page.
-    pub(super) loaded: StoredValue<Option<Period>>,
-    pub(super) hidden: RwSignal<[bool; MAX_LINES]>,
-    /// The selected period; none for that of the page.
-    pub(super) period: RwSignal<Option<Period>>,
-    pub(super) size: RwSignal<Size>,
-    /// The point that is read.
-    pub(super) cursor: RwSignal<Option<Cursor>>,
-    /// The point that was read last; it may be hidden now.
-    pub(super) last: StoredValue<Option<Cursor>>,
-    /// Whether the pointer shows the point, and not the keyboard.
-    pub(super) is_pointed: StoredValue<bool>,
-    /// The pointers that are down.
-    pub(super) presses: StoredValue<Presses>,
-    /// The times between which the pointer or the keyboard is selecting.
-    pub(super) selection: RwSignal<Option<(i64, i64)>>,
-    pub(super) loading: RwSignal<Loading>,
-    /// Whether the browser has hydrated the chart.
-    pub(super) is_live: RwSignal<bool>,
-    /// What is drawn.
-    pub(super) chart: Memo<LineChart>,
+    kept: StoredValue<Kept>,
+    /// Tells that the drawing changes: its lines, period or size.
+    drawn: Trigger,
+    /// Tells that something else changes: what is read, selected or loading.
+    read: Trigger,
+    /// Tells that the table opens or closes.
+    table: Trigger,
 }
 
+struct Kept {
+    data: Arc<ChartData>,
+    /// The points of a period, if it has finer ones than the page.
+    finer: Option<(Period, Points)>,
+    hidden: [bool; MAX_LINES],
+    /// The selected period; none for that of the page.
+    period: Option<Period>,
+    size: Size,
+    /// What is drawn.
+    chart: Arc<LineChart>,
+    /// The point that is read.
+    cursor: Option<Cursor>,
+    /// The point that was read last; it may be hidden now.
+    last: Option<Cursor>,
+    /// Whether the pointer shows the point, and not the keyboard.
+    is_pointed: bool,
+    /// The pointers that are down.
+    presses: Presses,
+    /// The times between which the pointer or the keyboard is selecting.
+    selection: Option<(i64, i64)>,
+    loading: Loading,
+    has_table: bool,
+}
+
+impl Kept {
+    fn points(&self) -> &Points {
+        self.finer
+            .as_ref()
+            .map_or(&self.data.points, |(_, points)| points)
+    }
+
+    fn draw(&mut self) {
+        let lines = self.points().lines();
+        self.chart = Arc::new(visible(&self.data, lines, self.hidden, self.period));
+    }
+}
+
+/// What is shown now. Effects and views that ask for it follow its changes.
 impl State {
     pub(super) fn new(data: ChartData) -> Self {
-        let points = RwSignal::new(data.points.clone());
-        let data = StoredValue::new(data);
-        let hidden = RwSignal::new([false; MAX_LINES]);
-        let period = RwSignal::new(None);
-        let chart = Memo::new(move |_| {
-            let lines = points.with(Points::lines);
-            data.with_value(|data| visible(data, lines, hidden.get(), period.get()))
-        });
-        Self {
-            data,
-            points,
+        let hidden = [false; MAX_LINES];
+        let chart = Arc::new(visible(&data, data.points.lines(), hidden, None));
+        let kept = Kept {
+            data: Arc::new(data),
+            finer: None,
             hidden,
-            period,
+            period: None,
+            size: WIDE,
             chart,
-            size: RwSignal::new(WIDE),
-            cursor: RwSignal::new(None),
-            last: StoredValue::new(None),
-            is_pointed: StoredValue::new(false),
-            presses: StoredValue::new(Presses::default()),
-            selection: RwSignal::new(None),
-            loading: RwSignal::new(Loading::No),
-            is_live: RwSignal::new(false),
-            loaded: StoredValue::new(None),
+            cursor: None,
+            last: None,
+            is_pointed: false,
+            presses: Presses::default(),
+            selection: None,
+            loading: Loading::No,
+            has_table: false,
+        };
+        Self {
+            kept: StoredValue::new(kept),
+            drawn: Trigger::new(),
+            read: Trigger::new(),
+            table: Trigger::new(),
         }
     }
 
-    pub(super) fn frame(&self) -> Frame {
-        let size = self.size.get_untracked();
-        self.chart.with_untracked(|chart| chart.frame(size))
+    pub(super) fn data(self) -> Arc<ChartData> {
+        Arc::clone(&self.now().data)
+    }
+
+    pub(super) fn chart(self) -> Arc<LineChart> {
+        Arc::clone(&self.drawn().chart)
+    }
+
+    /// The chart for its table; none while that is closed.
+    pub(super) fn table(self) -> Option<Arc<LineChart>> {
+        self.table.track();
+        let has_table = self.now().has_table;
+        has_table.then(|| self.chart())
+    }
+
+    pub(super) fn frame(self) -> Frame {
+        let drawn = self.drawn();
+        drawn.chart.frame(drawn.size)
+    }
+
+    pub(super) fn size(self) -> Size {
+        self.drawn().size
+    }
+
+    pub(super) fn period(self) -> Option<Period> {
+        self.drawn().period
+    }
+
+    pub(super) fn is_hidden(self, index: usize) -> bool {
+        self.drawn().hidden.get(index).copied().unwrap_or_default()
+    }
+
+    /// How many points are loaded, including those that the drawing leaves out.
+    pub(super) fn summary(self) -> String {
+        self.drawn().points().summary()
+    }
+
+    #[cfg(test)]
+    pub(super) fn points(self) -> Points {
+        self.now().points().clone()
+    }
+
+    /// Whether the points are those of the whole page.
+    pub(super) fn are_of_page(self) -> bool {
+        self.drawn().finer.is_none()
+    }
+
+    pub(super) fn cursor(self) -> Option<Cursor> {
+        self.read().cursor
+    }
+
+    pub(super) fn selection(self) -> Option<(i64, i64)> {
+        self.read().selection
+    }
+
+    pub(super) fn loading(self) -> Loading {
+        self.read().loading
+    }
+
+    pub(super) fn last(self) -> Option<Cursor> {
+        self.now().last
+    }
+
+    pub(super) fn is_pointed(self) -> bool {
+        self.now().is_pointed
+    }
+
+    /// Whether the chart has left the page.
+    pub(super) fn is_gone(self) -> bool {
+        self.kept.is_disposed()
+    }
+
+    fn drawn(self) -> impl Deref<Target = Kept> {
+        self.drawn.track();
+        self.now()
+    }
+
+    fn read(self) -> impl Deref<Target = Kept> {
+        self.read.track();
+        self.now()
+    }
+
+    #[inline(never)]
+    fn now(self) -> impl Deref<Target = Kept> {
+        self.kept.read_value()
+    }
+}
+
+impl State {
+    pub(super) fn set_cursor(self, cursor: Option<Cursor>) {
+        if mem::replace(&mut self.write().cursor, cursor) != cursor {
+            self.read.notify();
+        }
+    }
+
+    /// Reads a point with the pointer or with the keyboard.
+    pub(super) fn set_read(self, cursor: Option<Cursor>, is_pointed: bool) {
+        let mut kept = self.write();
+        kept.is_pointed = is_pointed;
+        if cursor.is_some() || !is_pointed {
+            kept.last = cursor;
+        }
+        drop(kept);
+        self.set_cursor(cursor);
+    }
+
+    pub(super) fn set_selection(self, selection: Option<(i64, i64)>) {
+        self.write().selection = selection;
+        self.read.notify();
+    }
+
+    pub(super) fn set_loading(self, loading: Loading) {
+        self.write().loading = loading;
+        self.read.notify();
+    }
+
+    pub(super) fn set_size(self, size: Size) {
+        self.write().size = size;
+        self.drawn.notify();
+    }
+
+    /// Opens or closes the table.
+    pub(super) fn set_table(self, is_open: bool) {
+        self.write().has_table = is_open;
+        self.table.notify();
+    }
+
+    /// Shows the finer points of a period.
+    pub(super) fn set_finer(self, period: Period, points: Points) {
+        self.write().finer = Some((period, points));
+        self.set_loading(Loading::No);
+        self.draw();
+    }
+
+    pub(super) fn set_period(self, period: Option<Period>) {
+        let mut kept = self.write();
+        kept.period = period;
+        kept.selection = None;
+        let is_loaded = kept
+            .finer
+            .as_ref()
+            .zip(period)
+            .is_some_and(|((loaded, _), period)| {
+                loaded.from <= period.from && period.to <= loaded.to
+            });
+        if !is_loaded {
+            kept.finer = None;
+        }
+        drop(kept);
+        self.draw();
+    }
+
+    pub(super) fn with_presses<T>(self, with: impl FnOnce(&mut Presses) -> T) -> T {
+        with(&mut self.write().presses)
     }
 
     /// Hides or shows a line. The last visible line stays.
-    pub(super) fn toggle(&self, index: usize) {
-        let drawn = self
-            .points
-            .with_untracked(|points| points.lines().len())
-            .min(MAX_LINES);
-        let mut hidden = self.hidden.get_untracked();
+    pub(super) fn toggle(self, index: usize) {
+        let mut kept = self.write();
+        let drawn = kept.points().lines().len().min(MAX_LINES);
+        let mut hidden = kept.hidden;
         let Some(is_hidden) = hidden.get_mut(index) else {
             return;
         };
         *is_hidden = !*is_hidden;
         if hidden[..drawn].iter().all(|is_hidden| *is_hidden) {
+            drop(kept);
             return host::announce("One line has to stay.");
         }
-        self.cursor.set(None);
-        self.hidden.set(hidden);
+        kept.hidden = hidden;
+        drop(kept);
+        self.draw();
     }
 
     /// Shows the days between two times, and writes them into the address.
-    pub(super) fn select(&self, (start, end): (i64, i64)) {
-        let (page, is_daily, last) = self
-            .data
-            .with_value(|data| (data.page.clone(), data.is_daily(), data.until.0));
+    pub(super) fn select(self, (start, end): (i64, i64)) {
+        let data = self.data();
         // A page that ends in the past ends at midnight, which is the next day already.
-        let day = |time: i64| Day::of(Timestamp(time.min(last - 1)));
+        let day = |time: i64| Day::of(Timestamp(time.min(data.until.0 - 1)));
         let period = Period {
             from: day(start.min(end)),
             to: day(start.max(end)),
         };
-        self.selection.set(None);
-        self.cursor.set(None);
-        let loaded = self.loaded.get_value();
-        if !loaded.is_some_and(|loaded| loaded.from <= period.from && period.to <= loaded.to) {
-            self.show_points_of_page();
-        }
-        self.period.set(Some(period));
-        if is_daily {
+        self.set_period(Some(period));
+        let address = with_dates(&data.page, period);
+        if data.is_daily() {
             // The whole page is about this period.
-            return host::choose(&with_dates(&page, period));
+            return host::choose(&address);
         }
-        host::push(&with_dates(&page, period));
+        host::push(&address);
         self.load(period);
     }
 
     /// Loads the finer points of a period, if there are any.
-    pub(super) fn load(&self, period: Period) {
-        let address = self.data.with_value(|data| {
-            let is_reduced = data.points.are_reduced();
-            data.finer
-                .as_ref()
-                .filter(|_| is_reduced)
-                .map(|finer| with_dates(finer, period))
-        });
-        if let Some(address) = address {
-            finer::load(*self, period, address);
+    pub(super) fn load(self, period: Period) {
+        let data = self.data();
+        if let Some(finer) = data.finer.as_ref().filter(|_| data.points.are_reduced()) {
+            finer::load(self, period, with_dates(finer, period));
         }
     }
 
     /// Shows the whole period of the page again.
-    pub(super) fn reset(&self) {
-        let (page, has_dates) = self
-            .data
-            .with_value(|data| (data.page.clone(), data.has_dates));
-        self.selection.set(None);
-        if has_dates {
-            return host::choose(&page);
+    pub(super) fn reset(self) {
+        let data = self.data();
+        self.set_selection(None);
+        if data.has_dates {
+            return host::choose(&data.page);
         }
-        if self.period.get_untracked().is_some() {
-            self.cursor.set(None);
-            self.loading.set(Loading::No);
-            self.show_points_of_page();
-            self.period.set(None);
-            host::push(&page);
+        if self.period().is_some() {
+            self.set_loading(Loading::No);
+            self.set_period(None);
+            host::push(&data.page);
         }
     }
 
-    fn show_points_of_page(&self) {
-        if self.loaded.get_value().is_some() {
-            self.loaded.set_value(None);
-            self.points
-                .set(self.data.with_value(|data| data.points.clone()));
-        }
+    /// The points of the drawing change, so none is read.
+    fn draw(self) {
+        self.write().draw();
+        self.drawn.notify();
+        self.set_cursor(None);
+    }
+
+    #[inline(never)]
+    fn write(self) -> impl DerefMut<Target = Kept> {
+        self.kept.write_value()
     }
 }
 

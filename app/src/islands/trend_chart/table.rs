@@ -2,7 +2,7 @@
 
 use super::state::State;
 use crate::charts::{Line, LineChart, MAX_LINES, MAX_POINTS, Point};
-use leptos::{ev::Event, prelude::*};
+use leptos::{either::Either, ev::Event, prelude::*};
 use std::cmp::Reverse;
 use wasm_bindgen::JsCast;
 use web_sys::Element;
@@ -12,17 +12,16 @@ const ROWS: usize = MAX_POINTS;
 
 /// Hidden without scripts: the page has the records in its history, and the days of an org as a file.
 pub(super) fn table(state: State) -> impl IntoView {
-    let is_open = RwSignal::new(false);
     let toggled = move |event: Event| {
         let details = event
             .target()
             .and_then(|target| target.dyn_into::<Element>().ok());
-        is_open.set(details.is_some_and(|details| details.has_attribute("open")));
+        state.set_table(details.is_some_and(|details| details.has_attribute("open")));
     };
     view! {
         <details class="scripted" on:toggle=toggled>
             <summary>"Show as table"</summary>
-            {move || is_open.get().then(|| state.chart.with(rows))}
+            {move || state.table().map(|chart| rows(&chart))}
         </details>
     }
 }
@@ -57,8 +56,8 @@ fn rows(chart: &LineChart) -> impl IntoView + use<> {
 fn row(chart: &LineChart, line: &Line, point: &Point) -> impl IntoView + use<> {
     let detail = point.detail.join(" · ");
     let detail = match &point.href {
-        Some(href) => view! { <a href=href.clone()>{detail}</a> }.into_any(),
-        None => detail.into_any(),
+        Some(href) => Either::Left(view! { <a href=href.clone()>{detail}</a> }),
+        None => Either::Right(detail),
     };
     view! {
         <tr>

@@ -1,5 +1,7 @@
 //! Tests of the chart without a browser: its points, its period, its first rendering.
 
+mod copies;
+
 use super::{
     cursor::Cursor,
     data::{ChartData, Days, Points},
@@ -42,6 +44,7 @@ fn data(series: Vec<SeriesAnswer>) -> ChartData {
     };
     ChartData {
         title: "Trend".to_owned(),
+        subject: "acme/payments".to_owned(),
         points: Points::Records(answer),
         target: Some(percentage(8_000)),
         since: None,
@@ -64,7 +67,7 @@ fn day(text: &str) -> Day {
 }
 
 fn labels(state: State) -> Vec<String> {
-    let chart = state.chart.get_untracked();
+    let chart = state.chart();
     let shown = chart
         .lines
         .iter()
@@ -145,7 +148,7 @@ fn a_hidden_line_leaves_the_colours_and_the_last_line_stays() {
         |state| {
             state.toggle(0);
             assert_eq!(labels(state), ["dev · rust"]);
-            let svg = state.chart.get_untracked().svg(WIDE);
+            let svg = state.chart().svg(WIDE);
             assert!(
                 svg.contains("--series-2") && !svg.contains("--series-1"),
                 "{svg}"
@@ -162,11 +165,11 @@ fn a_hidden_line_leaves_the_colours_and_the_last_line_stays() {
 #[test]
 fn a_period_shows_only_its_days_and_ends_where_it_ends() {
     with(data(vec![series("main", &[8_000; 30])]), |state| {
-        state.period.set(Some(Period {
+        state.set_period(Some(Period {
             from: day("2026-03-05"),
             to: day("2026-03-07"),
         }));
-        let chart = state.chart.get_untracked();
+        let chart = state.chart();
         let commits: Vec<_> = chart
             .points()
             .map(|point| point.detail[0].clone())
@@ -176,8 +179,8 @@ fn a_period_shows_only_its_days_and_ends_where_it_ends() {
             (chart.since, chart.until),
             (Some(day("2026-03-05").start()), day("2026-03-07").end())
         );
-        state.period.set(None);
-        assert_eq!(state.chart.get_untracked().points().count(), 30);
+        state.set_period(None);
+        assert_eq!(state.chart().points().count(), 30);
     });
 }
 
@@ -187,14 +190,14 @@ fn a_selection_is_whole_days_in_either_direction() {
         let (start, end) = (MARCH + 4 * DAY + 5, MARCH + 6 * DAY + 5);
         for selection in [(start, end), (end, start)] {
             state.select(selection);
-            let period = state.period.get_untracked().expect("a period");
+            let period = state.period().expect("a period");
             assert_eq!(
                 (period.from, period.to),
                 (day("2026-03-05"), day("2026-03-07"))
             );
         }
         state.reset();
-        assert_eq!(state.period.get_untracked(), None);
+        assert_eq!(state.period(), None);
     });
 }
 
@@ -207,12 +210,12 @@ fn a_selection_to_the_right_edge_of_a_past_period_ends_with_its_last_day() {
     };
     with(data, |state| {
         state.select((MARCH, day("2026-03-31").end().0));
-        let period = state.period.get_untracked().expect("a period");
+        let period = state.period().expect("a period");
         assert_eq!(
             (period.from, period.to),
             (day("2026-03-01"), day("2026-03-31"))
         );
-        let chart = state.chart.get_untracked();
+        let chart = state.chart();
         assert_eq!(chart.stale_days(&chart.lines[0]), None);
     });
 }
@@ -230,11 +233,11 @@ fn the_days_of_an_org_end_with_the_last_one() {
         ..data(Vec::new())
     };
     with(data, |state| {
-        state.period.set(Some(Period {
+        state.set_period(Some(Period {
             from: day("2026-03-02"),
             to: day("2026-03-04"),
         }));
-        let chart = state.chart.get_untracked();
+        let chart = state.chart();
         assert_eq!(chart.points().count(), 3);
         assert_eq!(chart.until, day("2026-03-04").start());
     });
@@ -249,13 +252,12 @@ fn a_larger_period_than_the_loaded_one_shows_the_points_of_the_page() {
             from: day("2026-03-01"),
             to: day(to),
         };
-        state.period.set(Some(period("2026-03-03")));
-        state.loaded.set_value(Some(period("2026-03-03")));
-        state.points.set(finer.clone());
+        state.set_period(Some(period("2026-03-03")));
+        state.set_finer(period("2026-03-03"), finer.clone());
         state.select((MARCH, MARCH + DAY));
-        assert_eq!(state.points.get_untracked(), finer, "it is inside");
+        assert_eq!(state.points(), finer, "it is inside");
         state.select((MARCH, MARCH + 9 * DAY));
-        assert_eq!(state.points.get_untracked(), page.points);
+        assert_eq!(state.points(), page.points);
     });
 }
 
@@ -266,7 +268,7 @@ fn keys_move_along_a_line_and_to_the_nearest_point_of_another() {
         series("dev", &[7_000; 3]),
     ]);
     with(chart, |state| {
-        let chart = state.chart.get_untracked();
+        let chart = state.chart();
         let mut cursor = Cursor::first(&chart).expect("a point");
         for (key, line, point) in [
             ("ArrowRight", 0, 24),
@@ -301,7 +303,7 @@ fn keys_pass_over_a_hidden_line() {
     ];
     with(data(three), |state| {
         state.toggle(1);
-        let chart = state.chart.get_untracked();
+        let chart = state.chart();
         let first = Cursor::first(&chart).expect("a point");
         assert_eq!(
             first.after(&chart, "ArrowDown"),
@@ -318,7 +320,7 @@ fn the_pointer_reads_the_nearest_point_within_reach() {
             series("dev", &[7_000, 7_100, 7_000]),
         ]),
         |state| {
-            let chart = state.chart.get_untracked();
+            let chart = state.chart();
             let frame = chart.frame(WIDE);
             for (line, shown) in chart.lines.iter().enumerate() {
                 for (index, point) in shown.points().enumerate() {
@@ -343,7 +345,7 @@ fn the_other_lines_are_read_at_the_same_time() {
             series("dev", &[7_000, 7_100]),
         ]),
         |state| {
-            let chart = state.chart.get_untracked();
+            let chart = state.chart();
             let values = |line, point| {
                 let others = Cursor { line, point }.others(&chart);
                 others
@@ -364,7 +366,7 @@ fn a_place_in_the_drawing_is_the_time_that_is_drawn_there() {
         with(
             data(vec![series("main", &[7_500, 8_600, 8_000, 7_900])]),
             |state| {
-                let chart = state.chart.get_untracked();
+                let chart = state.chart();
                 let (frame, svg) = (chart.frame(size), chart.svg(size));
                 for point in chart.points() {
                     let (x, y) = frame.place(point);

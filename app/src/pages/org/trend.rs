@@ -64,6 +64,7 @@ fn data(report: &OrgReport, query: &OrgQuery, target: Option<Percentage>) -> Cha
     };
     ChartData {
         title: "Trend of line coverage".to_owned(),
+        subject: query.org.to_string(),
         points: Points::Days(Days {
             label: format!("{}, {}", query.org, query.mean.label()),
             days: days.collect(),

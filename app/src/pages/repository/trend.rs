@@ -18,6 +18,7 @@ pub(super) fn TrendCard(page: Page) -> impl IntoView {
     let query = &page.query;
     let data = ChartData {
         title: "Trend of line coverage".to_owned(),
+        subject: detail.repository.to_string(),
         points: Points::Records(detail.trend.clone().into()),
         target,
         since: query.since(detail.now),

@@ -6,10 +6,9 @@ use crate::islands::{
     trend_chart::{cursor::Cursor, state::State},
 };
 use domain::{Day, Timestamp};
-use leptos::prelude::*;
 use web_sys::KeyboardEvent;
 
-pub(in super::super) fn key_pressed(state: State, event: &KeyboardEvent) {
+pub(super) fn key_pressed(state: State, event: &KeyboardEvent) {
     stop_opening();
     // The browser handles combinations, such as Alt and an arrow for Back.
     if event.meta_key() || event.ctrl_key() || event.alt_key() {
@@ -30,10 +29,10 @@ pub(in super::super) fn key_pressed(state: State, event: &KeyboardEvent) {
 
 /// Goes back by one step: the selection, the point that is read, the period.
 fn escape(state: State) -> bool {
-    if state.selection.get_untracked().is_some() {
-        state.selection.set(None);
-    } else if state.cursor.get_untracked().is_some() {
-        state.cursor.set(None);
+    if state.selection().is_some() {
+        state.set_selection(None);
+    } else if state.cursor().is_some() {
+        state.set_cursor(None);
     } else {
         state.reset();
     }
@@ -42,7 +41,7 @@ fn escape(state: State) -> bool {
 
 /// Shows the selected period, or opens the point that is read.
 fn enter(state: State) -> bool {
-    if let Some(selection) = state.selection.get_untracked() {
+    if let Some(selection) = state.selection() {
         state.select(selection);
         return true;
     }
@@ -55,21 +54,11 @@ fn enter(state: State) -> bool {
 
 /// Reads another point; with Shift, also selects the time to it.
 fn step(state: State, key: &str, is_selecting: bool) -> bool {
-    let (cursor, last) = (state.cursor.get_untracked(), state.last.get_value());
-    let next = state.chart.with_untracked(|chart| {
-        let from = cursor.or(last).filter(|from| from.of(chart).is_some());
-        let from = from.or_else(|| Cursor::first(chart))?;
-        let next = from.after(chart, key)?;
-        Some((from.of(chart)?.1.at.0, next, next.of(chart)?.1.at.0))
-    });
-    let Some((before, next, after)) = next else {
+    let Some((before, next, after)) = next(state, key) else {
         return false;
     };
-    let anchor = state
-        .selection
-        .get_untracked()
-        .map_or(before, |(anchor, _)| anchor);
-    state.selection.set(is_selecting.then_some((anchor, after)));
+    let anchor = state.selection().map_or(before, |(anchor, _)| anchor);
+    state.set_selection(is_selecting.then_some((anchor, after)));
     read(state, Some(next));
     if is_selecting {
         let day = |time| Day::of(Timestamp(time)).long();
@@ -79,15 +68,23 @@ fn step(state: State, key: &str, is_selecting: bool) -> bool {
     true
 }
 
+/// The point that a key goes to, with the times before and after.
+fn next(state: State, key: &str) -> Option<(i64, Cursor, i64)> {
+    let chart = &*state.chart();
+    let from = state.cursor().or(state.last());
+    let from = from.filter(|from| from.of(chart).is_some());
+    let from = from.or_else(|| Cursor::first(chart))?;
+    let next = from.after(chart, key)?;
+    Some((from.of(chart)?.1.at.0, next, next.of(chart)?.1.at.0))
+}
+
 /// Shows a part of the period, or more of it, around the point that is read.
 fn zoom(state: State, times: i64, part: i64) -> bool {
     let frame = state.frame();
     let (start, end) = frame.times_between(frame.across.start, frame.across.end);
-    let middle = state.cursor.get_untracked().and_then(|cursor| {
-        state
-            .chart
-            .with_untracked(|chart| Some(cursor.of(chart)?.1.at.0))
-    });
+    let (cursor, chart) = (state.cursor(), state.chart());
+    let point = cursor.and_then(|cursor| cursor.of(&chart));
+    let middle = point.map(|(_, point)| point.at.0);
     let middle = middle.unwrap_or(start + (end - start) / 2);
     let half = (end - start) * times / part / 2;
     zoom_to(state, (middle - half, middle + half));
@@ -96,19 +93,12 @@ fn zoom(state: State, times: i64, part: i64) -> bool {
 
 /// Shows the period between two times; all of it if they are around it.
 pub(super) fn zoom_to(state: State, (start, end): (i64, i64)) {
-    let data = state.data;
-    let (first, last) = data.with_value(|data| {
-        let points = data.points.lines();
-        let first = points
-            .iter()
-            .flat_map(|line| line.points())
-            .map(|point| point.at.0)
-            .min();
-        (
-            data.since.map(|since| since.0).or(first).unwrap_or(start),
-            data.until.0,
-        )
-    });
+    let data = state.data();
+    let lines = data.points.lines();
+    let points = lines.iter().flat_map(|line| line.points());
+    let first = points.map(|point| point.at).min();
+    let first = data.since.or(first).map_or(start, |first| first.0);
+    let last = data.until.0;
     if start <= first && end >= last {
         state.reset();
     } else {
