@@ -55,6 +55,16 @@ impl Address {
         let found = self.query.iter().find(|(other, _)| other == name);
         found.map_or_else(String::new, |(_, value)| value.trim().to_owned())
     }
+
+    /// The same page with another value of a parameter.
+    pub(crate) fn with(&self, name: &str, value: &str) -> String {
+        let mut query = form_urlencoded::Serializer::new(String::new());
+        for (other, value) in self.query.iter().filter(|(other, _)| other != name) {
+            query.append_pair(other, value);
+        }
+        query.append_pair(name, value);
+        format!("{}?{}", self.path, query.finish())
+    }
 }
 
 /// Percent-decodes `text`. Invalid UTF-8 becomes replacement characters, which match no stored name.
@@ -75,6 +85,15 @@ mod tests {
         assert_eq!(address.get("q"), "a b+c%41");
         assert_eq!([address.get("empty"), address.get("none")], ["", ""]);
         assert_eq!(Address::parse("/setup?ci").get("ci"), "");
+    }
+
+    #[test]
+    fn a_parameter_is_replaced_and_the_others_stay() {
+        let address = Address::parse("/repos/a%20b/c?find=x+%26y&moved=lines&moved=z#d");
+        assert_eq!(
+            address.with("moved", "-part"),
+            "/repos/a%20b/c?find=x+%26y&moved=-part"
+        );
     }
 
     #[test]

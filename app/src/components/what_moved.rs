@@ -1,6 +1,11 @@
 //! The change between two records, split by file; the parts add up.
 
-use super::{change::Change, measures::files_in_words, name::Name};
+use super::{
+    change::Change,
+    measures::files_in_words,
+    name::Name,
+    sortable::{Column, RowFilter, Sortable, change, number, text},
+};
 use crate::{links, numbers::grouped};
 use domain::{
     Change as Points, Count, FileView, FilesQuery, Moved, MovedFile, MovedGroup, MovedKind,
@@ -76,10 +81,10 @@ fn sentence(change: Points, moved: &Moved) -> String {
 }
 
 fn table(head: &RecordQuery, change: Points, moved: &Moved) -> impl IntoView + use<> {
-    let rows = moved
-        .files
-        .iter()
-        .map(|file| row(head, file))
+    let sortable = Sortable::new("moved", columns());
+    let rows = sortable.sorted(&moved.files).into_iter();
+    let rows = rows
+        .map(|(keys, file)| row(keys, head, file))
         .collect_view();
     let others = match moved.other_files {
         0 => (moved.outside_files.basis_points() != 0).then(|| {
@@ -103,16 +108,9 @@ fn table(head: &RecordQuery, change: Points, moved: &Moved) -> impl IntoView + u
         }
     });
     view! {
-        <table class="moved" aria-label="What moved, by file">
-            <thead>
-                <tr>
-                    <th scope="col">"File"</th>
-                    <th scope="col" class="c-kind">"Status"</th>
-                    <th scope="col" class="num c-more">"Uncovered"</th>
-                    <th scope="col" class="num c-counts">"Covered of total, before and after"</th>
-                    <th scope="col" class="num c-share">"Effect in points"</th>
-                </tr>
-            </thead>
+        <RowFilter table="moved" rows=moved.files.len() what="files that moved"/>
+        <table class="moved" aria-label="What moved, by file" data-sortable="moved">
+            {sortable.head()}
             <tbody>
                 {rows}
                 {others}
@@ -125,7 +123,21 @@ fn table(head: &RecordQuery, change: Points, moved: &Moved) -> impl IntoView + u
     }
 }
 
-fn row(head: &RecordQuery, file: &MovedFile) -> impl IntoView + use<> {
+fn columns() -> Vec<Column<MovedFile>> {
+    vec![
+        Column::new("name", "File", "", |file| text(&file.path)),
+        Column::new("status", "Status", "c-kind", |file| text(file.kind.word())),
+        Column::largest_first("uncovered", "Uncovered", "num c-more", |file| {
+            number(Some(file.uncovered()))
+        }),
+        Column::fixed("Covered of total, before and after", "num c-counts"),
+        Column::new("effect", "Effect in points", "num c-share", |file| {
+            change(Some(file.change))
+        }),
+    ]
+}
+
+fn row(keys: String, head: &RecordQuery, file: &MovedFile) -> impl IntoView + use<> {
     let name = if file.path.is_empty() {
         "a file without a name".to_owned()
     } else {
@@ -153,7 +165,7 @@ fn row(head: &RecordQuery, file: &MovedFile) -> impl IntoView + use<> {
     };
     let counts = format!("{} → {}", of(file.before), of(file.after));
     view! {
-        <tr>
+        <tr data-keys=keys>
             <th scope="row">{name}</th>
             <td class="c-kind">{file.kind.word()}</td>
             <td class="num c-more">{signed(file.uncovered())}<span class="what">" uncovered"</span></td>

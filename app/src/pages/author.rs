@@ -94,7 +94,7 @@ fn Content(detail: AuthorDetail) -> impl IntoView {
         {if records.is_empty() {
             view! { <NothingHere query=query.clone() has_more/> }.into_any()
         } else {
-            view! { <RecordTable records now/> }.into_any()
+            view! { <RecordTable records is_whole=is_first && !has_more now/> }.into_any()
         }}
         {(has_more || !is_first).then(|| view! {
             <nav class="pager" aria-label="Pages">

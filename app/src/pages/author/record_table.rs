@@ -1,7 +1,13 @@
 //! The records of an author.
 
 use crate::{
-    components::{change::Change, coverage::Coverage, name::Name, time::Age},
+    components::{
+        change::Change,
+        coverage::Coverage,
+        name::Name,
+        sortable::{Column, RowFilter, Sortable, change, number, percentage, text},
+        time::Age,
+    },
     links::{self, ReportLinks},
 };
 use domain::{AuthorRecord, Timestamp};
@@ -9,29 +15,56 @@ use leptos::prelude::*;
 
 /// A row for each record, newest first.
 #[component]
-pub(super) fn RecordTable(records: Vec<AuthorRecord>, now: Timestamp) -> impl IntoView {
+pub(super) fn RecordTable(
+    /// The records.
+    records: Vec<AuthorRecord>,
+    /// Whether these are all records of the author.
+    is_whole: bool,
+    /// When the page was built.
+    now: Timestamp,
+) -> impl IntoView {
     let reports: ReportLinks = expect_context();
+    let sortable = Sortable::new("records", columns()).only_if(is_whole);
+    let count = records.len();
+    let rows = sortable.sorted(&records).into_iter();
+    let rows = rows.map(|(keys, record)| row(keys, record.clone(), now, &reports));
     view! {
         <section class="card" aria-labelledby="records">
-            <div class="head"><h2 id="records">"Records"</h2><span class="muted small">"newest first"</span></div>
-            <table class="by-author" aria-labelledby="records">
-                <thead>
-                    <tr>
-                        <th scope="col">"Repository and branch"</th>
-                        <th scope="col" class="c-commit">"Commit"</th>
-                        <th scope="col" class="c-cov">"Coverage"</th>
-                        <th scope="col" class="c-change num">"Change"</th>
-                        <th scope="col" class="c-time">"Uploaded"</th>
-                        <th scope="col" class="c-link"><span class="unseen">"Report"</span></th>
-                    </tr>
-                </thead>
-                <tbody>{records.into_iter().map(|record| row(record, now, &reports)).collect_view()}</tbody>
+            <div class="head"><h2 id="records">"Records"</h2><span class="muted small">"newest first"</span><span class="grow"></span><RowFilter table="records" rows=count what="records"/></div>
+            <table class="by-author" aria-labelledby="records" data-sortable="records">
+                {sortable.head()}
+                <tbody>{rows.collect_view()}</tbody>
             </table>
         </section>
     }
 }
 
-fn row(record: AuthorRecord, now: Timestamp, reports: &ReportLinks) -> impl IntoView + use<> {
+fn columns() -> Vec<Column<AuthorRecord>> {
+    vec![
+        Column::new("name", "Repository and branch", "", |row| {
+            text(format!(
+                "{} {} {}",
+                row.repository, row.branch, row.language
+            ))
+        }),
+        Column::fixed("Commit", "c-commit"),
+        Column::new("coverage", "Coverage", "c-cov", |row| {
+            percentage(Some(row.percentage))
+        }),
+        Column::new("change", "Change", "c-change num", |row| change(row.change)),
+        Column::largest_first("uploaded", "Uploaded", "c-time", |row| {
+            number(Some(row.updated_at.0))
+        }),
+        Column::fixed("Report", "c-link").unseen(),
+    ]
+}
+
+fn row(
+    keys: String,
+    record: AuthorRecord,
+    now: Timestamp,
+    reports: &ReportLinks,
+) -> impl IntoView + use<> {
     let AuthorRecord {
         record_id,
         repository,
@@ -50,7 +83,7 @@ fn row(record: AuthorRecord, now: Timestamp, reports: &ReportLinks) -> impl Into
         view! { <a href=reports.report(record_id) rel="external" aria-label=label>"HTML ↗"</a> }
     });
     view! {
-        <tr>
+        <tr data-keys=keys>
             <th scope="row">
                 <a class="name" href=links::repository(&repository)><Name text=repository.to_string()/></a>
                 <span class="chip">{language.to_string()}</span>

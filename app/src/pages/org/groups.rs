@@ -2,7 +2,12 @@
 
 use super::within;
 use crate::{
-    components::{change::Change, coverage::Coverage, name::Name},
+    components::{
+        change::Change,
+        coverage::Coverage,
+        name::Name,
+        sortable::{Column, RowFilter, Sortable, change, number, percentage, text},
+    },
     links,
     numbers::grouped,
 };
@@ -24,23 +29,21 @@ pub(super) fn Groups(
         return ().into_any();
     }
     let hidden = groups.len().saturating_sub(SHOWN);
+    let sortable = Sortable::new("groups", columns());
+    let shown = groups.len().min(SHOWN);
+    let rows = sortable.sorted(&groups[..shown]).into_iter();
+    let rows = rows.map(|(keys, group)| row(keys, group, &query));
     view! {
         <section class="card" aria-labelledby="groups">
             <div class="head">
                 <h2 id="groups">"Groups"</h2>
                 <span class="muted small">"included in this org's numbers; each includes its own groups"</span>
+                <span class="grow"></span>
+                <RowFilter table="groups" rows=shown what="groups"/>
             </div>
-            <table class="groups" aria-labelledby="groups" data-testid="groups">
-                <thead>
-                    <tr>
-                        <th scope="col">"Group"</th>
-                        <th scope="col" class="c-cov">"Coverage"</th>
-                        <th scope="col" class="num">"Change"</th>
-                        <th scope="col" class="num">"Repositories"</th>
-                        <th scope="col" class="num">"Lines"</th>
-                    </tr>
-                </thead>
-                <tbody>{groups.iter().take(SHOWN).map(|group| row(group, &query)).collect_view()}</tbody>
+            <table class="groups" aria-labelledby="groups" data-testid="groups" data-sortable="groups">
+                {sortable.head()}
+                <tbody>{rows.collect_view()}</tbody>
             </table>
             {(hidden > 0).then(|| view! { <p class="muted small note">{format!("{hidden} more are not shown.")}</p> })}
         </section>
@@ -48,7 +51,23 @@ pub(super) fn Groups(
     .into_any()
 }
 
-fn row(group: &GroupRow, query: &OrgQuery) -> impl IntoView + use<> {
+fn columns() -> Vec<Column<GroupRow>> {
+    vec![
+        Column::new("name", "Group", "", |row| text(&row.org)),
+        Column::new("coverage", "Coverage", "c-cov", |row| {
+            percentage(row.coverage)
+        }),
+        Column::new("change", "Change", "num", |row| change(row.change)),
+        Column::largest_first("repositories", "Repositories", "num", |row| {
+            number(Some(row.repositories))
+        }),
+        Column::largest_first("lines", "Lines", "num", |row| {
+            number(row.lines.map(|lines| lines.total))
+        }),
+    ]
+}
+
+fn row(keys: String, group: &GroupRow, query: &OrgQuery) -> impl IntoView + use<> {
     let same_view = OrgQuery {
         org: group.org.clone(),
         ..query.clone()
@@ -61,7 +80,7 @@ fn row(group: &GroupRow, query: &OrgQuery) -> impl IntoView + use<> {
         .lines
         .map_or_else(|| "not counted".to_owned(), |lines| grouped(lines.total));
     view! {
-        <tr>
+        <tr data-keys=keys>
             <th scope="row"><a class="name" href=links::org_view(&same_view)><Name text=within(&query.org, group.org.as_str())/></a></th>
             <td class="c-cov">{coverage}</td>
             <td class="num" data-label="Change"><Change change=group.change/></td>

@@ -2,7 +2,12 @@
 
 use super::{arithmetic, counted, repositories, within};
 use crate::{
-    components::{change::Change, coverage::Percent, name::Name},
+    components::{
+        change::Change,
+        coverage::Percent,
+        name::Name,
+        sortable::{self, Column, RowFilter, Sortable},
+    },
     links,
     numbers::grouped,
 };
@@ -24,10 +29,12 @@ pub(super) fn Movements(
         return ().into_any();
     }
     let part = arithmetic::part(&report, &query);
+    let sortable = Sortable::new("moved", columns());
+    let rows = report.movements.len();
     let bodies = report
         .movements
         .chunk_by(|a, b| a.state == b.state)
-        .map(|rows| body(rows, &query))
+        .map(|rows| body(rows, &query, &sortable))
         .collect_view();
     let total = total(&report);
     view! {
@@ -35,19 +42,11 @@ pub(super) fn Movements(
             <div class="head">
                 <h2 id="moved">"What moved"</h2>
                 <span class="grow"></span>
+                <RowFilter table="moved" rows what="repositories"/>
                 <a class="btn small" rel="external" download href=links::org_csv(&query, "movements")>"What moved as CSV"</a>
             </div>
-            <table class="movements" aria-labelledby="moved" data-testid="movements">
-                <thead>
-                    <tr>
-                        <th scope="col">"Repository"</th>
-                        <th scope="col" class="num">"Start"</th>
-                        <th scope="col" class="num">"End"</th>
-                        <th scope="col" class="num">"Change"</th>
-                        <th scope="col" class="num">"Lines"</th>
-                        <th scope="col" class="num">"Part"</th>
-                    </tr>
-                </thead>
+            <table class="movements" aria-labelledby="moved" data-testid="movements" data-sortable="moved">
+                {sortable.head()}
                 {bodies}
                 {total}
             </table>
@@ -57,7 +56,32 @@ pub(super) fn Movements(
     .into_any()
 }
 
-fn body(rows: &[Movement], query: &OrgQuery) -> impl IntoView + use<> {
+fn columns() -> Vec<Column<Movement>> {
+    vec![
+        Column::new("name", "Repository", "", |row| {
+            sortable::text(&row.repository)
+        }),
+        Column::new("start", "Start", "num", |row| {
+            sortable::percentage(row.start)
+        }),
+        Column::new("end", "End", "num", |row| sortable::percentage(row.end)),
+        Column::new("change", "Change", "num", |row| {
+            sortable::change(row.change)
+        }),
+        Column::largest_first("lines", "Lines", "num", |row| {
+            sortable::number(row.lines.map(|lines| lines.total))
+        }),
+        Column::new("part", "Part", "num", |row| {
+            sortable::change(row.contribution)
+        }),
+    ]
+}
+
+fn body(
+    rows: &[Movement],
+    query: &OrgQuery,
+    sortable: &Sortable<Movement>,
+) -> impl IntoView + use<> {
     let heading = match rows.first().map(|row| row.state) {
         None | Some(State::Kept) => None,
         Some(State::New) => Some(counting("New in this period", query)),
@@ -91,9 +115,10 @@ fn body(rows: &[Movement], query: &OrgQuery) -> impl IntoView + use<> {
             has_parts.then(|| Points::from_basis_points(part)),
         )
     });
-    let rows = shown
+    let rows = sortable
+        .sorted(shown)
         .into_iter()
-        .map(|movement| row(movement, query))
+        .map(|(keys, movement)| row(keys, movement, query))
         .collect_view();
     view! { <tbody>{heading}{rows}{rest}</tbody> }
 }
@@ -121,7 +146,7 @@ fn rest(hidden: usize, still: usize, part: Option<Points>) -> impl IntoView {
     }
 }
 
-fn row(movement: &Movement, query: &OrgQuery) -> impl IntoView + use<> {
+fn row(keys: String, movement: &Movement, query: &OrgQuery) -> impl IntoView + use<> {
     let name = within(&query.org, &movement.repository.to_string());
     let stale = movement.is_stale.then(|| {
         let last = movement
@@ -131,7 +156,7 @@ fn row(movement: &Movement, query: &OrgQuery) -> impl IntoView + use<> {
     });
     let (change, part) = (movement.change, movement.contribution);
     view! {
-        <tr>
+        <tr data-keys=keys>
             <th scope="row">
                 <a class="name" href=links::repository_in(&movement.repository, query)><Name text=name/></a>
                 {stale}

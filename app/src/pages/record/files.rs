@@ -4,6 +4,7 @@ mod table;
 
 use super::map::map;
 use crate::{
+    address::Address,
     components::{
         crumbs::{Crumb, Crumbs},
         measures::files_in_words,
@@ -93,6 +94,7 @@ fn controls(query: &RecordQuery) -> impl IntoView + use<> {
         (!value.is_empty()).then(|| view! { <input type="hidden" name=name value=value/> })
     };
     let against = (query.against == domain::Against::Main).then_some("main");
+    let is_by_heading = !Address::current().get(table::NAME).is_empty();
     let order = |sort: FileSort, name: &'static str| {
         let href = to(
             query,
@@ -102,8 +104,8 @@ fn controls(query: &RecordQuery) -> impl IntoView + use<> {
                 ..files.clone()
             },
         );
-        let current = (sort == files.sort).then_some("true");
-        view! { <a href=href aria-current=current>{name}</a> }
+        let is_current = sort == files.sort && !is_by_heading;
+        view! { <a href=href aria-current=is_current.then_some("true")>{name}</a> }
     };
     let view_as = |view: FileView, name: &'static str| {
         let href = to(
@@ -129,7 +131,7 @@ fn controls(query: &RecordQuery) -> impl IntoView + use<> {
             </label>
             <button class="btn unscripted" type="submit">"Search"</button>
             <span class="grow"></span>
-            <nav class="seg" aria-label="Order of files">
+            <nav class="seg" aria-label="Order of files" data-orders=table::NAME>
                 {order(FileSort::Uncovered, "Most uncovered")}
                 {order(FileSort::Coverage, "Lowest coverage")}
                 {order(FileSort::Lines, "Largest")}

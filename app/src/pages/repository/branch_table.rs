@@ -2,7 +2,13 @@
 
 use super::{Page, headline::download_label};
 use crate::{
-    components::{change::Change, coverage::Coverage, name::Name, time::Age},
+    components::{
+        change::Change,
+        coverage::Coverage,
+        name::Name,
+        sortable::{Column, RowFilter, Sortable, change, number, percentage, text},
+        time::Age,
+    },
     links::{self, ReportLinks},
 };
 use domain::{BranchRow, HistoryPlace, TrendRange};
@@ -14,10 +20,10 @@ pub(super) fn BranchTable(page: Page) -> impl IntoView {
     let reports: ReportLinks = expect_context();
     let detail = &page.detail;
     let branches = &detail.branches;
-    let rows = branches
-        .rows
-        .iter()
-        .map(|row| table_row(row, &page, &reports));
+    let is_whole = branches.pages == 1;
+    let sortable = Sortable::new("branches", columns()).only_if(is_whole);
+    let rows = sortable.sorted(&branches.rows).into_iter();
+    let rows = rows.map(|(keys, row)| table_row(keys, row, &page, &reports));
     let is_empty = branches.rows.is_empty();
     let keyword = page.query.keyword.clone();
     let needs_filter = branches.pages > 1 || !keyword.is_empty();
@@ -28,26 +34,37 @@ pub(super) fn BranchTable(page: Page) -> impl IntoView {
                 <span class="muted small" role="status">{counted(&page)}</span>
                 <span class="grow"></span>
                 {needs_filter.then(|| filter(&page))}
+                {(!needs_filter).then(|| view! { <RowFilter table="branches" rows=branches.rows.len() what="branches"/> })}
             </div>
             {is_empty.then(|| view! { <p class="muted note">"No active branch has “"<bdi>{keyword}</bdi>"” in its name."</p> })}
-            <table class="branches" aria-labelledby="branches" hidden=is_empty>
-                <thead>
-                    <tr>
-                        <th scope="col">"Branch"</th>
-                        <th scope="col" class="c-cov">"Coverage"</th>
-                        <th scope="col" class="c-change num">"Against main"</th>
-                        <th scope="col" class="c-commit">"Commit"</th>
-                        <th scope="col" class="c-author">"Author"</th>
-                        <th scope="col" class="c-time">"Uploaded"</th>
-                        <th scope="col" class="c-link"><span class="unseen">"Report"</span></th>
-                    </tr>
-                </thead>
+            <table class="branches" aria-labelledby="branches" data-sortable="branches" hidden=is_empty>
+                {sortable.head()}
                 <tbody>{rows.collect_view()}</tbody>
             </table>
             {pager(&page)}
             {main_branch_hint(&page)}
         </section>
     }
+}
+
+fn columns() -> Vec<Column<BranchRow>> {
+    vec![
+        Column::new("name", "Branch", "", |row| {
+            text(format!("{} {}", row.branch, row.language))
+        }),
+        Column::new("coverage", "Coverage", "c-cov", |row| {
+            percentage(Some(row.percentage))
+        }),
+        Column::new("change", "Against main", "c-change num", |row| {
+            change(row.against_main)
+        }),
+        Column::fixed("Commit", "c-commit"),
+        Column::new("author", "Author", "c-author", |row| text(&row.author)),
+        Column::largest_first("uploaded", "Uploaded", "c-time", |row| {
+            number(Some(row.updated_at.0))
+        }),
+        Column::fixed("Report", "c-link").unseen(),
+    ]
 }
 
 fn counted(page: &Page) -> String {
@@ -92,7 +109,12 @@ fn filter(page: &Page) -> impl IntoView + use<> {
     }
 }
 
-fn table_row(row: &BranchRow, page: &Page, reports: &ReportLinks) -> impl IntoView + use<> {
+fn table_row(
+    keys: String,
+    row: &BranchRow,
+    page: &Page,
+    reports: &ReportLinks,
+) -> impl IntoView + use<> {
     let detail = &page.detail;
     let branch_page = page.link(|query| {
         query.branch = (row.branch != detail.main_branch).then(|| row.branch.clone());
@@ -120,7 +142,7 @@ fn table_row(row: &BranchRow, page: &Page, reports: &ReportLinks) -> impl IntoVi
         }
     };
     view! {
-        <tr aria-current=is_chosen>
+        <tr aria-current=is_chosen data-keys=keys>
             <th scope="row">
                 <a href=branch_page class="name mono"><Name text=row.branch.to_string()/></a>
                 <span class="chip">{row.language.to_string()}</span>

@@ -14,7 +14,7 @@ use domain::{
 use sqlx::FromRow;
 
 /// Rows on one page of the branches table.
-const PAGE_SIZE: i64 = 15;
+const PAGE_SIZE: i64 = 50;
 
 /// The maximum of branches to choose from; the table's filter finds the others.
 const MOST_CHOICES: i64 = 200;

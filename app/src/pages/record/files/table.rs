@@ -6,41 +6,81 @@ use crate::{
         coverage::{Coverage, Percent},
         measures::files_in_words,
         name::Name,
+        sortable::{Column, RowFilter, Sortable, number, percentage, text},
     },
     numbers::grouped,
 };
 use domain::{Count, FileListing, FileRow, FileSort, FileView, FilesQuery, RecordQuery, heading};
 use leptos::prelude::*;
 
+/// The name of the table in addresses.
+pub(super) const NAME: &str = "files";
+
 pub(super) fn table(query: &RecordQuery, listing: &FileListing) -> impl IntoView + use<> {
-    let sort = query.files.sort;
-    let sorted = |by: FileSort, order: &'static str| (sort == by).then_some(order);
     let has_branches = listing.folder.branches.total > 0;
-    let lines = heading(&listing.counter);
-    let rows = listing
-        .rows
-        .iter()
-        .map(|row| table_row(query, row, has_branches))
+    let (column, is_descending) = match query.files.sort {
+        FileSort::Name => ("name", false),
+        FileSort::Coverage => ("coverage", false),
+        FileSort::Uncovered => ("uncovered", true),
+        FileSort::Lines => ("lines", true),
+    };
+    let sortable = Sortable::new(NAME, columns(&heading(&listing.counter), has_branches))
+        .given_in(column, is_descending)
+        .only_if(listing.pages == 1);
+    let rows = sortable.sorted(&listing.rows).into_iter();
+    let rows = rows
+        .map(|(keys, row)| table_row(keys, query, row, has_branches))
         .collect_view();
+    let filtered = if listing.pages == 1 {
+        listing.rows.len()
+    } else {
+        0
+    };
     view! {
-        <table class="files" data-testid="files">
+        <RowFilter table=NAME rows=filtered what="these files"/>
+        <table class="files" data-testid="files" data-sortable=NAME>
             <caption class="unseen">"Files with their coverage"</caption>
-            <thead>
-                <tr>
-                    <th scope="col" aria-sort=sorted(FileSort::Name, "ascending")>"File"</th>
-                    <th scope="col" class="c-cov" aria-sort=sorted(FileSort::Coverage, "ascending")>"Coverage"</th>
-                    <th scope="col" class="num c-count" aria-sort=sorted(FileSort::Uncovered, "descending")>"Uncovered"</th>
-                    <th scope="col" class="num c-count">"Covered"</th>
-                    <th scope="col" class="num c-count" aria-sort=sorted(FileSort::Lines, "descending")>{lines}</th>
-                    {has_branches.then(|| view! { <th scope="col" class="num c-count">"Branches"</th> })}
-                </tr>
-            </thead>
+            {sortable.head()}
             <tbody>{rows}</tbody>
         </table>
     }
 }
 
-fn table_row(query: &RecordQuery, row: &FileRow, has_branches: bool) -> impl IntoView + use<> {
+fn columns(lines: &str, has_branches: bool) -> Vec<Column<FileRow>> {
+    let mut columns = vec![
+        // Folders first.
+        Column::new("name", "File", "", |row: &FileRow| {
+            let kind = if row.files.is_some() { "0" } else { "1" };
+            text(format!("{kind}{}", row.path))
+        }),
+        Column::new("coverage", "Coverage", "c-cov", |row| {
+            percentage(row.percentage())
+        }),
+        Column::largest_first("uncovered", "Uncovered", "num c-count", |row| {
+            number(Some(row.lines.uncovered()))
+        }),
+        Column::largest_first("covered", "Covered", "num c-count", |row| {
+            number(Some(row.lines.covered))
+        }),
+        Column::largest_first("lines", lines, "num c-count", |row| {
+            number(Some(row.lines.total))
+        }),
+    ];
+    if has_branches {
+        columns.push(Column::new("branches", "Branches", "num c-count", |row| {
+            let any = (row.branches.total > 0).then_some(row.branches);
+            percentage(any.map(Count::percentage))
+        }));
+    }
+    columns
+}
+
+fn table_row(
+    keys: String,
+    query: &RecordQuery,
+    row: &FileRow,
+    has_branches: bool,
+) -> impl IntoView + use<> {
     let lines = row.lines;
     let coverage = match row.percentage() {
         Some(percentage) => view! { <Coverage percentage lines=Some(lines)/> }.into_any(),
@@ -51,7 +91,7 @@ fn table_row(query: &RecordQuery, row: &FileRow, has_branches: bool) -> impl Int
         view! { <td class="num c-count">{grouped(number)}<span class="what">" "{what}</span></td> }
     };
     view! {
-        <tr>
+        <tr data-keys=keys>
             <th scope="row">{name(query, row)}</th>
             <td class="c-cov">{coverage}</td>
             {count(lines.uncovered(), "uncovered")}

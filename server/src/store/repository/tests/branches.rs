@@ -35,8 +35,8 @@ async fn branches_are_filtered_in_any_case_and_paged_main_first() {
             first,
         )
     };
-    assert_eq!(listed("", 1).await, (15, 61, 1, 5, "main".to_owned()));
-    assert_eq!(listed("", 99).await.0, 1);
+    assert_eq!(listed("", 1).await, (50, 61, 1, 2, "main".to_owned()));
+    assert_eq!(listed("", 99).await.0, 11);
     assert_eq!(
         listed("FEATURE/nr-7", 1).await,
         (1, 1, 1, 1, "feature/Nr-7".to_owned())

@@ -1,0 +1,220 @@
+//! Tables whose headings sort: links on the server; in the browser, `frontend/src/table.rs` moves the rows without a request.
+
+use crate::{
+    address::Address,
+    tables::{Key, Order, keys},
+};
+use domain::{Change, Percentage};
+use leptos::prelude::*;
+
+/// A table with more rows than this can be filtered while typing.
+const FILTERED: usize = 20;
+
+/// A column of a table with rows of type `R`.
+pub(crate) struct Column<R> {
+    /// The name in addresses.
+    name: &'static str,
+    title: String,
+    /// Whether the heading sorts.
+    sorts: bool,
+    class: &'static str,
+    /// Whether only assistive technology gets the title.
+    is_unseen: bool,
+    is_descending_first: bool,
+    key: fn(&R) -> Key,
+}
+
+impl<R> Column<R> {
+    /// A column that does not sort.
+    pub(crate) fn fixed(title: &str, class: &'static str) -> Self {
+        Self {
+            name: "",
+            title: title.to_owned(),
+            sorts: false,
+            class,
+            is_unseen: false,
+            is_descending_first: false,
+            key: |_| Key::Missing,
+        }
+    }
+
+    /// A column that sorts; the smallest value is first at first.
+    pub(crate) fn new(
+        name: &'static str,
+        title: &str,
+        class: &'static str,
+        key: fn(&R) -> Key,
+    ) -> Self {
+        Self {
+            name,
+            key,
+            sorts: true,
+            ..Self::fixed(title, class)
+        }
+    }
+
+    /// Only assistive technology gets the title.
+    pub(crate) fn unseen(self) -> Self {
+        Self {
+            is_unseen: true,
+            ..self
+        }
+    }
+
+    /// A column that sorts; the largest value is first at first.
+    pub(crate) fn largest_first(
+        name: &'static str,
+        title: &str,
+        class: &'static str,
+        key: fn(&R) -> Key,
+    ) -> Self {
+        Self {
+            is_descending_first: true,
+            ..Self::new(name, title, class, key)
+        }
+    }
+}
+
+/// The columns of a table, and its order.
+pub(crate) struct Sortable<R> {
+    /// The name of the table in the address, and the id of its heading.
+    table: &'static str,
+    columns: Vec<Column<R>>,
+    order: Option<Order>,
+    /// The order of the rows as they are given, if it is that of a column.
+    given: Option<Order>,
+}
+
+impl<R> Sortable<R> {
+    /// A table in the order that the address of the page names; in its own order by default.
+    pub(crate) fn new(table: &'static str, columns: Vec<Column<R>>) -> Self {
+        let order: Option<Order> = Address::current().get(table).parse().ok();
+        let is_known = |order: &Order| {
+            let mut sorting = columns.iter().filter(|column| column.sorts);
+            sorting.any(|column| column.name == order.column)
+        };
+        let order = order.filter(is_known);
+        Self {
+            table,
+            columns,
+            order,
+            given: None,
+        }
+    }
+
+    /// The rows are given in this order.
+    pub(crate) fn given_in(self, column: &str, is_descending: bool) -> Self {
+        let given = Some(Order {
+            column: column.to_owned(),
+            is_descending,
+        });
+        Self { given, ..self }
+    }
+
+    /// Sorts only if all rows are on the page: sorting a part of them would mislead.
+    pub(crate) fn only_if(mut self, is_whole: bool) -> Self {
+        if !is_whole {
+            self.order = None;
+            for column in &mut self.columns {
+                column.sorts = false;
+            }
+        }
+        self
+    }
+
+    /// Sorts rows, each with the value of its `data-keys`.
+    pub(crate) fn sorted<'a>(&self, rows: impl IntoIterator<Item = &'a R>) -> Vec<(String, &'a R)> {
+        let mut rows: Vec<_> = rows.into_iter().enumerate().collect();
+        if let Some(order) = &self.order
+            && let Some(column) = self
+                .columns
+                .iter()
+                .find(|column| column.name == order.column)
+        {
+            let key = column.key;
+            rows.sort_by(|(_, a), (_, b)| key(a).compare(&key(b), order.is_descending));
+        }
+        let rows = rows.into_iter().map(|(number, row)| {
+            let sorting = self.columns.iter().filter(|column| column.sorts);
+            (keys(number, sorting.map(|column| (column.key)(row))), row)
+        });
+        rows.collect()
+    }
+
+    /// The headings.
+    pub(crate) fn head(&self) -> impl IntoView + use<R> {
+        let address = Address::current();
+        let cells = self
+            .columns
+            .iter()
+            .map(|column| self.heading(column, &address));
+        view! { <thead><tr>{cells.collect_view()}</tr></thead> }
+    }
+
+    fn heading(&self, column: &Column<R>, address: &Address) -> impl IntoView + use<R> {
+        let class = (!column.class.is_empty()).then_some(column.class);
+        let title = column.title.clone();
+        let current = self.order.as_ref().or(self.given.as_ref());
+        let current = current.filter(|order| order.column == column.name);
+        let next = match current {
+            Some(order) => order.clone().reversed(),
+            None => Order {
+                column: column.name.to_owned(),
+                is_descending: column.is_descending_first,
+            },
+        };
+        let href = address.with(self.table, &next.to_string());
+        let href = format!("{href}#{}", self.table);
+        let sort = current.map(Order::direction);
+        let title = if column.sorts {
+            view! { <a class="sort" href=href data-order=next.to_string()>{title}</a> }.into_any()
+        } else if column.is_unseen {
+            view! { <span class="unseen">{title}</span> }.into_any()
+        } else {
+            title.into_any()
+        };
+        view! { <th scope="col" class=class aria-sort=sort>{title}</th> }
+    }
+}
+
+/// A field that filters the rows of a table while the reader types, if there are many.
+#[component]
+pub(crate) fn RowFilter(
+    /// The name of the table.
+    table: &'static str,
+    /// The number of rows.
+    rows: usize,
+    /// What the rows are, such as `groups`.
+    what: &'static str,
+) -> impl IntoView {
+    let label = format!("Filter {what}");
+    (rows > FILTERED).then(|| {
+        view! {
+            <span class="controls row-filter scripted">
+                <span class="muted small" role="status"></span>
+                <input type="search" placeholder=label.clone() aria-label=label autocomplete="off" dir="auto" data-filter=table/>
+            </span>
+        }
+    })
+}
+
+/// A text as a key: capitals make no difference.
+pub(crate) fn text(text: impl ToString) -> Key {
+    Key::Text(text.to_string().to_lowercase())
+}
+
+/// A number as a key.
+pub(crate) fn number(number: Option<impl TryInto<i64>>) -> Key {
+    let number = number.and_then(|number| number.try_into().ok());
+    number.map_or(Key::Missing, Key::Number)
+}
+
+/// A percentage as a key.
+pub(crate) fn percentage(percentage: Option<Percentage>) -> Key {
+    number(percentage.map(Percentage::basis_points))
+}
+
+/// A change as a key.
+pub(crate) fn change(change: Option<Change>) -> Key {
+    number(change.map(Change::basis_points))
+}

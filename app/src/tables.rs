@@ -1,0 +1,167 @@
+//! Sortable tables: what the server writes into a table, and what the browser reads to sort its rows without a request.
+//!
+//! A table has its name in `data-sortable`. Each row has in `data-keys` its number in the table's own order and the values of
+//! its columns. Each heading that sorts is a link with the order in `data-order`. The address has the order as the parameter
+//! `{table}={order}`.
+
+use std::{cmp::Ordering, fmt, str::FromStr};
+
+/// Separates the keys of a row; no name contains it.
+const SEPARATOR: char = '\t';
+
+/// What a text key begins with, so that the text `12` is not a number.
+const TEXT: char = '~';
+
+/// The order of a table. In an address: the column's name, after a minus if the largest value is first.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Order {
+    /// The name of the column.
+    pub column: String,
+    /// Whether the largest value is first.
+    pub is_descending: bool,
+}
+
+impl Order {
+    /// The other direction.
+    pub fn reversed(self) -> Self {
+        Self {
+            is_descending: !self.is_descending,
+            ..self
+        }
+    }
+
+    /// The value of `aria-sort`.
+    pub fn direction(&self) -> &'static str {
+        if self.is_descending {
+            "descending"
+        } else {
+            "ascending"
+        }
+    }
+}
+
+impl fmt::Display for Order {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let sign = if self.is_descending { "-" } else { "" };
+        write!(formatter, "{sign}{}", self.column)
+    }
+}
+
+impl FromStr for Order {
+    type Err = std::convert::Infallible;
+
+    fn from_str(text: &str) -> Result<Self, Self::Err> {
+        let (is_descending, column) = match text.strip_prefix('-') {
+            Some(column) => (true, column),
+            None => (false, text),
+        };
+        Ok(Self {
+            column: column.to_owned(),
+            is_descending,
+        })
+    }
+}
+
+/// A value that rows are sorted by.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Key {
+    /// A number.
+    Number(i64),
+    /// A text, in the case in which it is compared.
+    Text(String),
+    /// No value: last in both directions.
+    Missing,
+}
+
+impl Key {
+    /// Compares two keys in a direction.
+    pub fn compare(&self, other: &Self, is_descending: bool) -> Ordering {
+        let order = match (self, other) {
+            (Self::Missing, Self::Missing) => return Ordering::Equal,
+            (Self::Missing, _) => return Ordering::Greater,
+            (_, Self::Missing) => return Ordering::Less,
+            (Self::Number(a), Self::Number(b)) => a.cmp(b),
+            (Self::Text(a), Self::Text(b)) => a.cmp(b),
+            (Self::Number(_), Self::Text(_)) => Ordering::Less,
+            (Self::Text(_), Self::Number(_)) => Ordering::Greater,
+        };
+        if is_descending {
+            order.reverse()
+        } else {
+            order
+        }
+    }
+}
+
+impl fmt::Display for Key {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Number(number) => write!(formatter, "{number}"),
+            Self::Text(text) => {
+                write!(formatter, "{TEXT}{}", text.replace(SEPARATOR, " "))
+            }
+            Self::Missing => Ok(()),
+        }
+    }
+}
+
+impl From<&str> for Key {
+    fn from(text: &str) -> Self {
+        match text.strip_prefix(TEXT) {
+            Some(text) => Self::Text(text.to_owned()),
+            None => text.parse().map_or(Self::Missing, Self::Number),
+        }
+    }
+}
+
+/// The value of `data-keys`: the number of the row, and a key for each column that sorts.
+pub fn keys(row: usize, keys: impl Iterator<Item = Key>) -> String {
+    keys.fold(row.to_string(), |all, key| format!("{all}{SEPARATOR}{key}"))
+}
+
+/// The key of a column in a `data-keys`, and the number of the row, which decides between equal keys.
+pub fn key(keys: &str, column: usize) -> (Key, usize) {
+    let mut fields = keys.split(SEPARATOR);
+    let row = fields.next().and_then(|row| row.parse().ok());
+    let key = fields.nth(column).map_or(Key::Missing, Key::from);
+    (key, row.unwrap_or_default())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn keys_are_read_as_they_were_written() {
+        let all = [
+            Key::Number(-12),
+            Key::Text("12".to_owned()),
+            Key::Missing,
+            Key::Text(String::new()),
+        ];
+        let written = keys(7, all.iter().cloned());
+        for (column, expected) in all.iter().enumerate() {
+            assert_eq!(key(&written, column), (expected.clone(), 7));
+        }
+        assert_eq!(key(&written, 9), (Key::Missing, 7));
+    }
+
+    #[test]
+    fn a_missing_value_is_last_in_both_directions() {
+        for is_descending in [false, true] {
+            let mut all = [Key::Missing, Key::Number(2), Key::Number(1)];
+            all.sort_by(|a, b| a.compare(b, is_descending));
+            assert_eq!(all[2], Key::Missing);
+            assert_eq!(all[0], Key::Number(if is_descending { 2 } else { 1 }));
+        }
+    }
+
+    #[test]
+    fn an_order_is_a_column_with_a_minus_if_the_largest_is_first() {
+        for text in ["coverage", "-coverage"] {
+            let order: Order = text.parse().expect("an order");
+            assert_eq!(order.to_string(), text);
+            assert_eq!(order.clone().reversed().reversed(), order);
+        }
+    }
+}

@@ -1,0 +1,137 @@
+// Tables are sorted by their headings and filtered without a request; without scripts, the headings are links.
+import type { Locator, Page } from "@playwright/test";
+import { ownOrg } from "../fixtures/data";
+import { hydrated, sameDocument } from "../fixtures/page";
+import type { Server } from "../fixtures/server";
+import { expect, test } from "../fixtures/test";
+
+/** A repository with branches of these coverages. */
+async function openBranches(page: Page, server: Server, branches: Record<string, number>): Promise<string> {
+  const org = ownOrg("sorted");
+  const record = { org_name: org, repo_name: "parking" };
+  await server.importHistory(
+    Object.entries(branches).map(([branch_name, lines_covered], days) => ({ ...record, branch_name, lines_covered, days })),
+  );
+  const address = `/repos/${org}/parking`;
+  await page.goto(address);
+  return address;
+}
+
+const table = (page: Page) => page.getByRole("table", { name: "Branches" });
+const names = (table: Locator) => table.locator("tbody th .name");
+
+test("a heading sorts the branches in both directions without a request, and Back undoes it", async ({ page, server }) => {
+  const address = await openBranches(page, server, { main: 80, low: 20, high: 95, Middle: 50 });
+  await hydrated(page);
+  const stillTheSame = await sameDocument(page);
+  const requests: string[] = [];
+  // The browser asks for the icon again after each change of the address.
+  page.on("request", (request) => request.url().endsWith("favicon.svg") || requests.push(request.url()));
+  const branches = table(page);
+  await expect(names(branches)).toHaveText(["main", "low", "high", "Middle"]);
+
+  await branches.getByRole("button", { name: "Coverage" }).click();
+  await expect(names(branches)).toHaveText(["low", "Middle", "main", "high"]);
+  await expect(branches.getByRole("columnheader", { name: "Coverage" })).toHaveAttribute("aria-sort", "ascending");
+  await expect(page.locator("#announcement")).toHaveText("Sorted by Coverage, ascending.");
+  await expect(page).toHaveURL(`${address}?branches=coverage`);
+
+  await branches.getByRole("button", { name: "Coverage" }).press("Enter");
+  await expect(names(branches)).toHaveText(["high", "main", "Middle", "low"]);
+  await expect(branches.locator("[aria-sort]")).toHaveAttribute("aria-sort", "descending");
+
+  await branches.getByRole("button", { name: "Branch" }).press(" ");
+  await expect(names(branches)).toHaveText(["high", "low", "main", "Middle"]);
+  await expect(branches.locator("[aria-sort]")).toHaveText("Branch");
+
+  // A branch without a value to compare is last in both directions.
+  for (let direction = 0; direction < 2; direction++) {
+    await branches.getByRole("button", { name: "Against main" }).click();
+    await expect(names(branches).last()).toHaveText("main");
+  }
+  expect(requests).toEqual([]);
+
+  for (const expected of [["low", "Middle", "high", "main"], ["high", "low", "main", "Middle"]]) {
+    await page.goBack();
+    await expect(names(branches)).toHaveText(expected);
+  }
+  await stillTheSame();
+  await page.reload();
+  await expect(names(branches), "the address has the order").toHaveText(["high", "low", "main", "Middle"]);
+});
+
+test("many rows are filtered while typing, and sorting keeps the filter", async ({ page, server }) => {
+  const many = Object.fromEntries(Array.from({ length: 24 }, (_, n) => [`feature/${n < 12 ? "core" : "web"}-${n}`, 30 + n]));
+  await openBranches(page, server, { main: 80, ...many });
+  await hydrated(page);
+  const branches = table(page);
+  const shown = branches.locator("tbody tr:visible");
+  await expect(shown).toHaveCount(25);
+  const filter = page.getByRole("searchbox", { name: "Filter branches" });
+  await filter.fill("CORE feature");
+  await expect(shown).toHaveCount(12);
+  await expect(page.getByText("12 of 25 rows")).toBeVisible();
+  await branches.getByRole("button", { name: "Coverage" }).click();
+  await expect(shown).toHaveCount(12);
+  await expect(names(branches).filter({ visible: true }).first()).toHaveText("feature/core-0");
+  await filter.fill("");
+  await expect(shown).toHaveCount(25);
+});
+
+test("an org's groups and what moved are sorted on their own, and keep the total last", async ({ page, server }) => {
+  const org = ownOrg("two-tables");
+  const records = ["a", "b", "c"].flatMap((repo_name, n) =>
+    [40, 1].map((days) => ({ org_name: `${org}/team-${repo_name}`, repo_name, days, lines_covered: 50 + n * 10 + (days === 1 ? 3 - n : 0) })),
+  );
+  await server.importHistory(records);
+  await page.goto(`/orgs/${org}`);
+  await hydrated(page);
+  const [groups, moved] = [page.getByTestId("groups"), page.getByTestId("movements")];
+  await groups.getByRole("button", { name: "Coverage" }).click();
+  await expect(groups.locator("tbody th")).toHaveText(["team-a", "team-b", "team-c"]);
+  await moved.getByRole("button", { name: "End" }).click();
+  await moved.getByRole("button", { name: "End" }).click();
+  await expect(moved.locator("tbody th .name").first()).toContainText("team-c");
+  await expect(page).toHaveURL(/[?&]groups=coverage&moved=-end$/);
+  await expect(groups.locator("tbody th")).toHaveText(["team-a", "team-b", "team-c"]);
+  await page.reload();
+  await expect(moved.locator("tbody th .name").first()).toContainText("team-c");
+  await expect(moved.locator("tfoot th")).toHaveText("Total");
+});
+
+test("a history of several pages finds its lowest record and its biggest drop", async ({ page, server }) => {
+  const org = ownOrg("long");
+  await server.importHistory(
+    Array.from({ length: 70 }, (_, n) => ({ org_name: org, repo_name: "parking", lines_covered: n === 30 ? 20 : n === 60 ? 50 : 80, days: 70 - n })),
+  );
+  await page.goto(`/repos/${org}/parking`);
+  await hydrated(page);
+  const stillTheSame = await sameDocument(page);
+  const history = page.getByRole("table", { name: "History" });
+  await expect(history.locator("[aria-sort]")).toHaveText("Uploaded");
+  await history.getByRole("button", { name: "Coverage" }).click();
+  await expect(history.locator("tbody tr").first()).toContainText("20.00");
+  await expect(history.locator("tbody tr")).toHaveCount(50);
+  await expect(page.getByText("the first 50 by coverage, lowest first")).toBeVisible();
+  await history.getByRole("button", { name: "Change" }).click();
+  await expect(history.locator("tbody tr").first()).toContainText("60.00");
+  await history.getByRole("button", { name: "Change" }).click();
+  await expect(history.locator("tbody tr").first()).toContainText("+60.00");
+  await expect(page).toHaveURL(/[?&]order=rise/);
+  await page.getByRole("link", { name: "Newest" }).click();
+  await expect(history.locator("[aria-sort]")).toHaveText("Uploaded");
+  await stillTheSame();
+});
+
+test.describe("without scripts", () => {
+  test.use({ javaScriptEnabled: false });
+
+  test("headings are links to the other orders", async ({ page, server }) => {
+    await openBranches(page, server, { main: 80, low: 20, high: 95 });
+    await table(page).getByRole("link", { name: "Coverage" }).click();
+    await expect(names(table(page))).toHaveText(["low", "main", "high"]);
+    await table(page).getByRole("link", { name: "Coverage" }).click();
+    await expect(names(table(page))).toHaveText(["high", "main", "low"]);
+    await expect(page.getByRole("searchbox", { name: "Filter branches" })).toBeHidden();
+  });
+});

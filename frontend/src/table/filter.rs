@@ -1,0 +1,47 @@
+//! Filters the rows of a table while the reader types: rows that contain every word stay.
+
+use crate::dom::{all, on, target};
+use js_sys::JsString;
+use leptos::ev;
+use web_sys::{Document, Element, Event, HtmlInputElement};
+
+pub(super) fn listen(document: &Document) {
+    let page = document.clone();
+    on(document, ev::input, move |event: Event| {
+        if let Some(field) = target::<HtmlInputElement>(&event)
+            && let Some(name) = field.get_attribute("data-filter")
+            && let Some(body) = page.body()
+            // The server wrote the name; it needs no escape.
+            && let Some(table) = all(&body, &format!("table[data-sortable=\"{name}\"]")).next()
+        {
+            let (shown, rows) = filter(&table, &lower(field.value().into()));
+            let counted = if shown == rows {
+                String::new()
+            } else {
+                format!("{shown} of {rows} rows")
+            };
+            if let Some(status) = field.previous_element_sibling() {
+                status.set_text_content(Some(&counted));
+            }
+        }
+    });
+}
+
+/// Hides the rows of a table that do not contain every word of `text`. Returns how many are shown, and how many there are.
+fn filter(table: &Element, text: &str) -> (usize, usize) {
+    let (mut shown, mut count) = (0, 0);
+    for row in all(table, "tr[data-keys]") {
+        let content = lower(row.text_content().unwrap_or_default().into());
+        let is_shown = text.split_whitespace().all(|word| content.contains(word));
+        count += 1;
+        shown += usize::from(is_shown);
+        // An attribute with a name can be set.
+        let _ = row.toggle_attribute_with_force("hidden", !is_shown);
+    }
+    (shown, count)
+}
+
+/// The browser knows the capitals of every script.
+fn lower(text: JsString) -> String {
+    text.to_lower_case().into()
+}

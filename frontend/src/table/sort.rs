@@ -1,0 +1,95 @@
+//! Sorts the rows of a table when one of its headings is chosen.
+
+use crate::{
+    address::Address,
+    dom::{all, document, is_plain_click, on, target, window},
+    navigation, notice,
+};
+use app::tables::{Key, Order, key};
+use leptos::ev;
+use web_sys::{Document, Element, HtmlElement, KeyboardEvent, MouseEvent, Url};
+
+pub(super) fn listen(document: &Document) {
+    on(document, ev::click, |event: MouseEvent| {
+        let link = target::<Element>(&event).and_then(|at| at.closest("a[data-order]").ok()?);
+        if let Some(link) = link
+            && !event.default_prevented()
+            && is_plain_click(&event)
+            && choose(&link).is_some()
+        {
+            event.prevent_default();
+        }
+    });
+    on(document, ev::keydown, |event: KeyboardEvent| {
+        let link = target::<HtmlElement>(&event).filter(|link| link.class_list().contains("sort"));
+        if let Some(link) = link
+            && event.key() == " "
+        {
+            // The space bar would scroll.
+            event.prevent_default();
+            link.click();
+        }
+    });
+}
+
+pub(super) fn prepare(part: &Element) {
+    for link in all(part, "a.sort") {
+        // An attribute with a name can be set.
+        let _ = link.set_attribute("role", "button");
+    }
+}
+
+/// Sorts the table of a heading. None if it is not what the server describes.
+fn choose(link: &Element) -> Option<()> {
+    let order: Order = link.get_attribute("data-order")?.parse().ok()?;
+    let table = link.closest("table[data-sortable]").ok()??;
+    let column = all(&table, "a[data-order]").position(|other| other == *link)?;
+    let name = table.get_attribute("data-sortable")?;
+    let here = Url::new(&window().location().href().ok()?).ok()?;
+    here.search_params().set(&name, &order.to_string());
+    here.set_hash("");
+    // Before the rows move: it reads the scroll position, for which the browser has to lay out the page.
+    navigation::push(&Address::of_page(&here)?);
+    for body in all(&table, "tbody") {
+        sort(&body, column, order.is_descending);
+    }
+    for heading in all(&table, "th[aria-sort]") {
+        // Removing an attribute does not fail.
+        let _ = heading.remove_attribute("aria-sort");
+    }
+    link.closest("th")
+        .ok()??
+        .set_attribute("aria-sort", order.direction())
+        .ok()?;
+    let title = link.text_content().unwrap_or_default();
+    notice::announce(&format!("Sorted by {title}, {}.", order.direction()));
+
+    // Links to orders of the same table, beside it. The server wrote the name; it needs no escape.
+    let others = format!("[data-orders=\"{name}\"] [aria-current]");
+    for other in all(&*document().body()?, &others) {
+        let _ = other.remove_attribute("aria-current");
+    }
+    link.set_attribute("data-order", &order.reversed().to_string())
+        .ok()
+}
+
+/// Sorts the rows with keys within `body`; the other rows stay where they are.
+fn sort(body: &Element, column: usize, is_descending: bool) {
+    let mut rows: Vec<((Key, usize), Element)> = all(body, ":scope > tr[data-keys]")
+        .map(|row| {
+            (
+                key(&row.get_attribute("data-keys").unwrap_or_default(), column),
+                row,
+            )
+        })
+        .collect();
+    let Some((_, last)) = rows.last() else { return };
+    let after = last.next_sibling();
+    rows.sort_by(|((a, first), _), ((b, second), _)| {
+        a.compare(b, is_descending).then(first.cmp(second))
+    });
+    for (_, row) in rows {
+        // The rows are children of the body.
+        let _ = body.insert_before(&row, after.as_ref());
+    }
+}
