@@ -17,7 +17,9 @@ pub(crate) fn follow(document: &Document) {
         if let Some(address) = address_of(&link) {
             event.prevent_default();
             // One of a few choices: the reader wants to see what changes, and then try the next one.
-            let is_choice = link.closest(".seg").is_ok_and(|choices| choices.is_some());
+            let is_choice = link
+                .closest(".seg, .sort")
+                .is_ok_and(|choices| choices.is_some());
             let arrival = if is_choice && address.is_this_page() {
                 Arrival::Chosen
             } else {

@@ -15,6 +15,7 @@ mod record;
 mod repository;
 mod scale;
 mod setup;
+mod spreadsheet;
 mod timestamp;
 mod trend;
 
@@ -50,10 +51,11 @@ pub use record::{
     RecordDetail, RecordQuery, RecordUpload, Standing, heading, plural,
 };
 pub use repository::{
-    BranchPage, BranchRow, Compared, History, HistoryKey, HistoryPlace, HistoryRow,
+    BranchPage, BranchRow, Compared, History, HistoryKey, HistoryOrder, HistoryPlace, HistoryRow,
     RepositoryDetail, RepositoryQuery, Trend,
 };
 pub use scale::{Level, Scale};
 pub use setup::SetupQuery;
+pub use spreadsheet::{GUARDED, guarded};
 pub use timestamp::Timestamp;
 pub use trend::{Sample, Series, TrendPoint, TrendRange, thin};

@@ -1,6 +1,9 @@
 //! The data of the overview page.
 
-use super::{BranchName, Change, Count, Language, OrgName, Percentage, Repository, Timestamp};
+use super::{
+    BranchName, Change, ChoiceError, Count, Language, OrgName, Percentage, Repository, Timestamp,
+};
+use std::str::FromStr;
 
 /// A day, in microseconds.
 pub const DAY: i64 = 86_400_000_000;
@@ -32,6 +35,18 @@ pub struct OverviewQuery {
 }
 
 impl OverviewQuery {
+    /// Reads a query from the parameters of an address. Invalid values are ignored.
+    pub fn of(parameter: impl Fn(&str) -> String) -> Self {
+        Self {
+            keyword: parameter("q").trim().to_owned(),
+            org: parameter("org").parse().ok(),
+            language: parameter("language").parse().ok(),
+            show: Show::of_name(&parameter("show")),
+            sort: Sort::of_name(&parameter("sort")),
+            page: parameter("p").parse().unwrap_or(1),
+        }
+    }
+
     /// Whether a filter is set.
     pub fn is_filtered(&self) -> bool {
         !self.keyword.is_empty()
@@ -51,9 +66,10 @@ impl OverviewQuery {
 
     /// The number of days of a row's second change; depends on what the list shows.
     pub fn change_days(&self) -> i64 {
-        match (self.sort, self.show) {
-            (Sort::Drop, _) | (_, Show::Dropped) => DROP_DAYS,
-            _ => TREND_DAYS,
+        if self.sort.is_by_change() || self.show == Show::Dropped {
+            DROP_DAYS
+        } else {
+            TREND_DAYS
         }
     }
 }
@@ -64,32 +80,84 @@ pub enum Sort {
     /// By org and repository.
     #[default]
     Name,
+    /// By org and repository, from the end.
+    NameReversed,
     /// The lowest coverage first.
     Lowest,
+    /// The highest coverage first.
+    Highest,
     /// The biggest drop of the last week first.
     Drop,
+    /// The biggest rise of the last week first.
+    Rise,
     /// The last upload first.
     Recent,
+    /// The oldest upload first.
+    Oldest,
 }
 
 impl Sort {
-    /// All of them, in the order of the page.
-    pub const ALL: [Self; 4] = [Self::Name, Self::Lowest, Self::Drop, Self::Recent];
+    /// All of them; each is followed by its opposite.
+    pub const ALL: [Self; 8] = [
+        Self::Name,
+        Self::NameReversed,
+        Self::Lowest,
+        Self::Highest,
+        Self::Drop,
+        Self::Rise,
+        Self::Recent,
+        Self::Oldest,
+    ];
+
+    /// The same order from the other end.
+    pub fn reversed(self) -> Self {
+        match self {
+            Self::Name => Self::NameReversed,
+            Self::NameReversed => Self::Name,
+            Self::Lowest => Self::Highest,
+            Self::Highest => Self::Lowest,
+            Self::Drop => Self::Rise,
+            Self::Rise => Self::Drop,
+            Self::Recent => Self::Oldest,
+            Self::Oldest => Self::Recent,
+        }
+    }
+
+    /// Whether the largest value is first.
+    pub fn is_descending(self) -> bool {
+        matches!(
+            self,
+            Self::NameReversed | Self::Highest | Self::Rise | Self::Recent
+        )
+    }
+
+    /// Whether the list is grouped by org.
+    pub fn is_by_name(self) -> bool {
+        matches!(self, Self::Name | Self::NameReversed)
+    }
+
+    /// Whether rows are sorted by their change over the last week.
+    pub fn is_by_change(self) -> bool {
+        matches!(self, Self::Drop | Self::Rise)
+    }
 
     /// The name in an address.
     pub fn name(self) -> &'static str {
         match self {
             Self::Name => "name",
+            Self::NameReversed => "name-reversed",
             Self::Lowest => "lowest",
+            Self::Highest => "highest",
             Self::Drop => "drop",
+            Self::Rise => "rise",
             Self::Recent => "recent",
+            Self::Oldest => "oldest",
         }
     }
 
     /// Parses the name from an address; the order by name if it is unknown.
     pub fn of_name(name: &str) -> Self {
-        let found = Self::ALL.into_iter().find(|sort| sort.name() == name);
-        found.unwrap_or_default()
+        name.parse().unwrap_or_default()
     }
 }
 
@@ -123,8 +191,27 @@ impl Show {
 
     /// Parses the name from an address; everything if it is unknown.
     pub fn of_name(name: &str) -> Self {
+        name.parse().unwrap_or_default()
+    }
+}
+
+impl FromStr for Sort {
+    type Err = ChoiceError;
+
+    fn from_str(name: &str) -> Result<Self, ChoiceError> {
+        let found = Self::ALL.into_iter().find(|sort| sort.name() == name);
+        found.ok_or(ChoiceError(
+            "name, name-reversed, lowest, highest, drop, rise, recent, oldest",
+        ))
+    }
+}
+
+impl FromStr for Show {
+    type Err = ChoiceError;
+
+    fn from_str(name: &str) -> Result<Self, ChoiceError> {
         let found = Self::ALL.into_iter().find(|show| show.name() == name);
-        found.unwrap_or_default()
+        found.ok_or(ChoiceError("all, dropped, below, stale"))
     }
 }
 

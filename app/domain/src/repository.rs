@@ -3,7 +3,7 @@
 mod history;
 mod query;
 
-pub use history::{History, HistoryKey, HistoryPlace, HistoryRow};
+pub use history::{History, HistoryKey, HistoryOrder, HistoryPlace, HistoryRow};
 pub use query::{Compared, RepositoryQuery};
 
 use super::{

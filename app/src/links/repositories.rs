@@ -37,6 +37,7 @@ pub fn repository_page(of: &Repository, query: &RepositoryQuery) -> String {
         HistoryPlace::Newest => {}
         HistoryPlace::OlderThan(key) => add("before", key.to_string()),
         HistoryPlace::NewerThan(key) => add("after", key.to_string()),
+        HistoryPlace::Sorted(order) => add("order", order.name().to_owned()),
     }
     if !query.keyword.is_empty() {
         add("find", query.keyword.clone());

@@ -8,7 +8,7 @@ use thiserror::Error;
 /// Why a word is not a choice: a phrase that follows the parameter's name.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
 #[error("must be one of {0}")]
-pub struct ChoiceError(&'static str);
+pub struct ChoiceError(pub(crate) &'static str);
 
 macro_rules! choice {
     ($(#[$doc:meta])* $name:ident, $words:literal: $($(#[$of:meta])* $variant:ident = $word:literal, $label:literal;)+) => {

@@ -3,7 +3,9 @@
 //! A page is identified by the record next to it, not by a page number: finding it costs the same in a history of any
 //! length, and a new upload does not shift it.
 
-use crate::{Change, CommitAuthor, CommitHash, Count, Language, Percentage, Timestamp};
+use crate::{
+    Change, ChoiceError, CommitAuthor, CommitHash, Count, Language, Percentage, Timestamp,
+};
 use std::{fmt, str::FromStr};
 use thiserror::Error;
 
@@ -55,6 +57,54 @@ pub enum HistoryPlace {
     OlderThan(HistoryKey),
     /// The records after this one.
     NewerThan(HistoryKey),
+    /// The first records in another order.
+    Sorted(HistoryOrder),
+}
+
+/// An order of a history other than newest first.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum HistoryOrder {
+    /// The oldest first.
+    Oldest,
+    /// The lowest coverage first.
+    Lowest,
+    /// The highest coverage first.
+    Highest,
+    /// The biggest drop first; only confirmed records.
+    Drop,
+    /// The biggest rise first; only confirmed records.
+    Rise,
+}
+
+impl HistoryOrder {
+    /// All of them.
+    pub const ALL: [Self; 5] = [
+        Self::Oldest,
+        Self::Lowest,
+        Self::Highest,
+        Self::Drop,
+        Self::Rise,
+    ];
+
+    /// The name in an address.
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::Oldest => "oldest",
+            Self::Lowest => "lowest",
+            Self::Highest => "highest",
+            Self::Drop => "drop",
+            Self::Rise => "rise",
+        }
+    }
+}
+
+impl FromStr for HistoryOrder {
+    type Err = ChoiceError;
+
+    fn from_str(name: &str) -> Result<Self, ChoiceError> {
+        let found = Self::ALL.into_iter().find(|order| order.name() == name);
+        found.ok_or(ChoiceError("oldest, lowest, highest, drop, rise"))
+    }
 }
 
 /// The place of a record in a history.

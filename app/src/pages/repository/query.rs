@@ -11,11 +11,10 @@ pub(super) fn query_of(parameters: &ParamsMap) -> Option<RepositoryQuery> {
         None => None,
         Some(branch) => Some(branch.parse().ok()?),
     };
-    let place = match (parsed(parameters, "before"), parsed(parameters, "after")) {
-        (Some(key), _) => HistoryPlace::OlderThan(key),
-        (None, Some(key)) => HistoryPlace::NewerThan(key),
-        (None, None) => HistoryPlace::Newest,
-    };
+    let older = parsed(parameters, "before").map(HistoryPlace::OlderThan);
+    let newer = || parsed(parameters, "after").map(HistoryPlace::NewerThan);
+    let sorted = || parsed(parameters, "order").map(HistoryPlace::Sorted);
+    let place = older.or_else(newer).or_else(sorted).unwrap_or_default();
     Some(RepositoryQuery {
         branch,
         compared: compared(parameters),

@@ -6,8 +6,8 @@ use crate::store::{
     columns::{LineColumns, Name},
 };
 use domain::{
-    Change, CommitAuthor, CommitHash, Count, History, HistoryKey, HistoryPlace, HistoryRow,
-    Language, Percentage, Timestamp,
+    Change, CommitAuthor, CommitHash, Count, History, HistoryKey, HistoryOrder, HistoryPlace,
+    HistoryRow, Language, Percentage, Timestamp,
 };
 use sqlx::FromRow;
 
@@ -39,6 +39,82 @@ pub(in crate::store) const HISTORY: &str = history!("<", "desc", "");
 pub(in crate::store) const HISTORY_OF_LANGUAGE: &str = history!("<", "desc", "and r.language = $5");
 pub(in crate::store) const NEWER_HISTORY: &str = history!(">", "asc", "");
 const NEWER_HISTORY_OF_LANGUAGE: &str = history!(">", "asc", "and r.language = $5");
+
+/// The first records of the branch `$1` in another order: found among all of its records, with the other columns of these
+/// only.
+macro_rules! sorted {
+    ($found:literal, $order:literal, $filter:literal) => {
+        concat!(
+            "select r.id, r.language, r.commit_hash, r.commit_author, r.percentage_basis_points, r.lines_covered,
+                    r.lines_total, r.report_key, r.updated_at, r.unconfirmed_at,
+                    (select h.percentage_basis_points from records h
+                     where h.branch_id = r.branch_id and h.language = r.language
+                       and h.updated_at < r.updated_at and h.unconfirmed_at is null
+                     order by h.updated_at desc limit 1) as percentage_before
+             from (
+                 select f.id, f.value from (",
+            $found,
+            $filter,
+            ") f
+                 where f.value is not null
+                 order by f.value ", $order, ", f.id desc
+                 limit $2
+             ) page
+             join records r on r.id = page.id
+             order by page.value ", $order, ", page.id desc"
+        )
+    };
+}
+
+/// The columns that records are found and sorted by.
+macro_rules! by_time {
+    ($filter:literal) => {
+        sorted!(
+            "select id, updated_at as value from records where branch_id = $1 ",
+            "",
+            $filter
+        )
+    };
+}
+
+macro_rules! by_coverage {
+    ($order:literal, $filter:literal) => {
+        sorted!(
+            "select id, percentage_basis_points as value from records where branch_id = $1 ",
+            $order,
+            $filter
+        )
+    };
+}
+
+macro_rules! by_change {
+    ($order:literal, $filter:literal) => {
+        sorted!(
+            "select id, percentage_basis_points - lag(percentage_basis_points)
+                    over (partition by language order by updated_at, id) as value
+             from records where branch_id = $1 and unconfirmed_at is null ",
+            $order,
+            $filter
+        )
+    };
+}
+
+/// The query of an order, in all languages and in one.
+const fn sorted_by(order: HistoryOrder) -> [&'static str; 2] {
+    match order {
+        HistoryOrder::Oldest => [by_time!(""), by_time!("and language = $3")],
+        HistoryOrder::Lowest => [by_coverage!("", ""), by_coverage!("", "and language = $3")],
+        HistoryOrder::Highest => [
+            by_coverage!("desc", ""),
+            by_coverage!("desc", "and language = $3"),
+        ],
+        HistoryOrder::Drop => [by_change!("", ""), by_change!("", "and language = $3")],
+        HistoryOrder::Rise => [
+            by_change!("desc", ""),
+            by_change!("desc", "and language = $3"),
+        ],
+    }
+}
 
 /// Later than every record.
 const END: HistoryKey = HistoryKey {
@@ -74,6 +150,9 @@ impl Store {
         language: Option<&Language>,
         place: HistoryPlace,
     ) -> Result<History, StoreError> {
+        if let HistoryPlace::Sorted(order) = place {
+            return self.sorted_history(branch_id, language, order).await;
+        }
         if let HistoryPlace::NewerThan(key) = place {
             let sql = match language {
                 None => NEWER_HISTORY,
@@ -94,7 +173,7 @@ impl Store {
         }
         let (key, is_first) = match place {
             HistoryPlace::OlderThan(key) => (key, false),
-            HistoryPlace::Newest | HistoryPlace::NewerThan(_) => (END, true),
+            _ => (END, true),
         };
         let sql = match language {
             None => HISTORY,
@@ -112,6 +191,30 @@ impl Store {
             older: older.filter(|_| !is_last),
             rows,
             records: 0,
+        })
+    }
+
+    /// Returns the first records in another order.
+    async fn sorted_history(
+        &self,
+        branch_id: i64,
+        language: Option<&Language>,
+        order: HistoryOrder,
+    ) -> Result<History, StoreError> {
+        let [of_all, of_language] = sorted_by(order);
+        let sql = if language.is_some() {
+            of_language
+        } else {
+            of_all
+        };
+        let mut query = sqlx::query_as(sql).bind(branch_id).bind(PAGE_SIZE as i64);
+        if let Some(language) = language {
+            query = query.bind(language.as_str());
+        }
+        let rows: Vec<Row> = query.fetch_all(&self.readers).await?;
+        Ok(History {
+            rows: rows.into_iter().map(HistoryRow::from).collect(),
+            ..History::default()
         })
     }
 

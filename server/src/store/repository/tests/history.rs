@@ -1,7 +1,7 @@
 //! Tests of the history of a branch, page by page.
 
 use super::{DAY, Seeded, of_all_time};
-use domain::HistoryPlace;
+use domain::{HistoryOrder, HistoryPlace};
 
 #[tokio::test]
 async fn a_history_has_every_record_once_in_either_paging_direction() {
@@ -73,4 +73,40 @@ async fn an_unknown_position_is_the_first_page_or_an_empty_one() {
         (beyond.rows.len(), beyond.newer, beyond.older),
         (0, Some(HistoryPlace::Newest), None)
     );
+}
+
+#[tokio::test]
+async fn the_first_records_in_another_order_are_found_in_the_whole_history() {
+    let seeded = Seeded::new().await;
+    // 90 records, of which the 40th is the highest and the 70th the lowest.
+    let percentage = "case n when 40 then 9900 when 70 then 100 else 5000 + n end";
+    seeded.branch(1, "main", "rust", 90, DAY, percentage).await;
+    seeded.branch(1, "main", "go", 1, DAY, "9999").await;
+    let first = async |order, language: Option<&str>| {
+        let mut query = of_all_time();
+        query.language = language.map(|language| language.parse().expect("a language"));
+        query.place = HistoryPlace::Sorted(order);
+        let history = seeded.page(&query).await.history;
+        assert!(history.newer.is_none() && history.older.is_none());
+        let first = history.rows.first().expect("a record").clone();
+        (
+            history.rows.len(),
+            first.commit.to_string(),
+            first.change.map(|change| change.to_string()),
+        )
+    };
+    let rust = Some("rust");
+    for (order, language, expected) in [
+        (HistoryOrder::Oldest, None, (50, "c1", None)),
+        (HistoryOrder::Lowest, None, (50, "c70", Some("−49.69"))),
+        (HistoryOrder::Highest, None, (50, "c1", None)),
+        (HistoryOrder::Highest, rust, (50, "c40", Some("+48.61"))),
+        (HistoryOrder::Drop, None, (50, "c70", Some("−49.69"))),
+        (HistoryOrder::Rise, rust, (50, "c71", Some("+49.71"))),
+        (HistoryOrder::Highest, Some("go"), (1, "c1", None)),
+    ] {
+        let (count, commit, change) = expected;
+        let expected = (count, commit.to_owned(), change.map(str::to_owned));
+        assert_eq!(first(order, language).await, expected, "{order:?}");
+    }
 }
