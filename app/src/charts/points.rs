@@ -35,11 +35,6 @@ pub(super) fn marks(chart: &LineChart, place: &Place) -> String {
     svg
 }
 
-/// A link, as a data attribute. Real links would give assistive technology hundreds of links for one chart.
-pub(super) fn data_href(href: &str) -> String {
-    format!(" data-href=\"{}\"", super::escaped::escaped(href))
-}
-
 impl LineChart {
     /// The coverage of a point, its line, its time and its details, each as a text.
     pub fn describe(&self, line: &Line, point: &Point) -> Vec<String> {

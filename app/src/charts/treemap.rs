@@ -2,7 +2,7 @@
 
 mod layout;
 
-use super::{canvas, escaped::escaped, points::data_href};
+use super::{canvas, escaped::escaped};
 use domain::{Count, Level, Percentage, Scale};
 use layout::{Rect, layout};
 use std::fmt::Write;
@@ -101,7 +101,7 @@ fn draw(svg: &mut String, tile: &Tile, scale: Scale, place: Rect, drawing: u32) 
     } = place;
     let _ = write!(
         svg,
-        "<g class=\"mark tile {class}\" data-series=\"0\" data-tip=\"{tip}\"{href}>\
+        "<g class=\"tile {class}\" data-tip=\"{tip}\"{href}>\
          <rect class=\"area\" x=\"{x}\" y=\"{y}\" width=\"{width}\" height=\"{height}\"/>"
     );
     if level != Level::High {
@@ -155,6 +155,11 @@ fn cut(text: &str, room: u32) -> String {
         .collect();
     cut.push('…');
     cut
+}
+
+/// A link, as a data attribute. Real links would give assistive technology hundreds of links for one chart.
+fn data_href(href: &str) -> String {
+    format!(" data-href=\"{}\"", escaped(href))
 }
 
 #[cfg(test)]

@@ -1,0 +1,134 @@
+//! Makes maps of files react: shows the tile under the pointer, or the one that the keyboard reads, and opens it.
+//!
+//! The server draws the tiles of a map as elements `.tile` within `.map .drawing`, the largest first. `data-tip` is the text of
+//! a tile, `data-href` the page that it opens. Tab and assistive technology see a map as one element; the tile that the
+//! arrow keys select is announced.
+
+mod walk;
+
+use crate::{
+    address::Address,
+    dom::{all, is_plain_click, on, target, window},
+    navigation::{self, Arrival},
+    notice,
+    tip::{self, DRAWINGS, IS_POINTED},
+};
+use leptos::ev;
+use web_sys::{Document, Element, Event, FocusEvent, KeyboardEvent, MouseEvent, PointerEvent, Url};
+
+pub(crate) fn listen(document: &Document) {
+    on(document, ev::pointermove, |event: PointerEvent| {
+        match tile_at(&event) {
+            Some(tile) => {
+                IS_POINTED.set(true);
+                tip::show(&tile);
+            }
+            // A tile that the keyboard reads stays.
+            None if IS_POINTED.get() => tip::hide(),
+            None => {}
+        }
+    });
+    on(document, ev::click, |event: MouseEvent| {
+        // Assistive technology clicks the map without a pointer, and means the tile that it reads.
+        let read = || {
+            let drawing = drawing_at(&event).filter(|_| event.detail() == 0);
+            tip::shown_in(&drawing?)
+        };
+        if let Some(tile) = tile_at(&event).or_else(read) {
+            click(&event, &tile);
+        }
+    });
+    on(document, ev::focusin, |event: FocusEvent| {
+        if let Some(drawing) = drawing_at(&event)
+            && !(IS_POINTED.get() && tip::shown_in(&drawing).is_some())
+        {
+            read(walk::current(&drawing));
+        }
+    });
+    on(document, ev::focusout, |event: FocusEvent| {
+        // A tile that the pointer shows stays: pressing a button of the pointer moves the focus too.
+        if drawing_at(&event).is_some() && !IS_POINTED.get() {
+            tip::hide();
+        }
+    });
+    on(document, ev::keydown, |event: KeyboardEvent| {
+        if event.key() == "Escape" {
+            return tip::hide();
+        }
+        let drawing = drawing_at(&event).filter(|_| is_plain_key(&event));
+        let Some(drawing) = drawing else { return };
+        if event.key() == "Enter" {
+            if let Some(tile) = tip::shown_in(&drawing) {
+                open(&tile);
+            }
+        } else if let Some(next) = walk::by_key(&drawing, &event.key()) {
+            event.prevent_default();
+            read(Some(next));
+        }
+    });
+}
+
+/// Makes each map focusable, and tells assistive technology that it handles keys itself. Without scripts a map is a picture,
+/// and the table next to it has the links.
+pub(crate) fn prepare(part: &Element) {
+    for drawing in all(part, DRAWINGS) {
+        // These attribute names are valid.
+        let _ = drawing.set_attribute("tabindex", "0");
+        let _ = drawing.set_attribute("role", "application");
+        let _ = drawing.set_attribute("aria-roledescription", "chart");
+        if let Some(keys) = drawing.get_attribute("data-keys") {
+            let _ = drawing.set_attribute("aria-describedby", &keys);
+        }
+    }
+}
+
+/// The map in which an event happened.
+fn drawing_at(event: &Event) -> Option<Element> {
+    target::<Element>(event)?.closest(DRAWINGS).ok()?
+}
+
+/// The tile at which an event happened.
+fn tile_at(event: &Event) -> Option<Element> {
+    target::<Element>(event)?.closest(".map .tile").ok()?
+}
+
+/// Shows and announces the tile that the keyboard reads.
+fn read(tile: Option<Element>) {
+    let Some(tile) = tile else { return };
+    IS_POINTED.set(false);
+    tip::show(&tile);
+    if let Some(text) = tile.get_attribute("data-tip") {
+        notice::announce(&text.replace('\n', ", "));
+    }
+}
+
+/// Whether a key is pressed alone. The browser handles combinations, such as Alt and an arrow for Back.
+fn is_plain_key(event: &KeyboardEvent) -> bool {
+    !(event.meta_key() || event.ctrl_key() || event.shift_key() || event.alt_key())
+}
+
+fn click(event: &MouseEvent, tile: &Element) {
+    if is_plain_click(event) {
+        open(tile);
+    } else if event.button() == 0
+        && (event.ctrl_key() || event.meta_key())
+        && let Some(address) = address_of(tile)
+    {
+        // As for a link. If the browser opens no tab, the page stays as it is.
+        let _ =
+            window().open_with_url_and_target_and_features(address.as_str(), "_blank", "noopener");
+    }
+}
+
+/// Opens the page of a tile.
+fn open(tile: &Element) {
+    if let Some(address) = address_of(tile) {
+        navigation::go(address, Arrival::New);
+    }
+}
+
+fn address_of(tile: &Element) -> Option<Address> {
+    let href = tile.get_attribute("data-href")?;
+    let url = Url::new_with_base(&href, &tile.base_uri().ok()??).ok()?;
+    Address::of_page(&url)
+}
