@@ -6,7 +6,6 @@ mod drawing;
 mod frame;
 mod line_chart;
 mod points;
-#[cfg(feature = "ssr")]
 mod sparkline;
 mod theme;
 mod treemap;
@@ -20,7 +19,6 @@ pub use document::sentence;
 pub use frame::Frame;
 use line_chart::Axes;
 pub use line_chart::{Line, LineChart, Point, TargetPlace};
-#[cfg(feature = "ssr")]
 pub(crate) use sparkline::sparkline;
 pub use treemap::{TREEMAP_SIZES, Tile, Treemap};
 

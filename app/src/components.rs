@@ -1,21 +1,36 @@
 //! Reusable views: props in, markup out. They read no data.
 
+#[cfg(feature = "ssr")]
 pub(crate) mod answered;
+#[cfg(feature = "ssr")]
 pub(crate) mod attempt;
 pub(crate) mod change;
+#[cfg(feature = "ssr")]
 pub(crate) mod copy_button;
 pub(crate) mod coverage;
+#[cfg(feature = "ssr")]
 pub(crate) mod crumbs;
+#[cfg(feature = "ssr")]
 pub(crate) mod drawing;
+#[cfg(feature = "ssr")]
 pub(crate) mod error_panel;
+#[cfg(feature = "ssr")]
 pub(crate) mod facts;
+#[cfg(feature = "ssr")]
 pub(crate) mod first_upload;
+#[cfg(feature = "ssr")]
 pub(crate) mod layout;
+#[cfg(feature = "ssr")]
 pub(crate) mod measures;
 pub(crate) mod name;
+#[cfg(feature = "ssr")]
 pub(crate) mod page_head;
-pub(crate) mod pager;
+#[cfg(feature = "ssr")]
 pub(crate) mod refresh;
+#[cfg(feature = "ssr")]
+pub(crate) mod sortable;
+#[cfg(feature = "ssr")]
 pub(crate) mod theme_switch;
 pub(crate) mod time;
+#[cfg(feature = "ssr")]
 pub(crate) mod what_moved;

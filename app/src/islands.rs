@@ -5,9 +5,11 @@
 //! rendered. `start` hydrates it with code that is loaded only on pages that have the island; if that code cannot be loaded,
 //! the page stays as the server rendered it. Not leptos's `#[island]`, for the reasons in `docs/src/decisions/islands.md`.
 
+mod fetch;
 #[cfg(feature = "ssr")]
 mod frame;
 mod host;
+mod repository_tables;
 #[cfg(feature = "hydrate")]
 mod running;
 mod trend_chart;
@@ -15,6 +17,8 @@ mod trend_chart;
 #[cfg(feature = "ssr")]
 pub use frame::Chunks;
 pub use host::{Host, set_host};
+#[cfg(feature = "ssr")]
+pub(crate) use repository_tables::{RepositoryTables, name, repositories};
 #[cfg(feature = "hydrate")]
 pub use running::{page_requested, start};
 #[cfg(feature = "ssr")]

@@ -12,7 +12,6 @@ pub mod api;
 #[cfg(feature = "ssr")]
 mod app;
 pub mod charts;
-#[cfg(feature = "ssr")]
 mod components;
 #[cfg(feature = "ssr")]
 mod error;
@@ -30,6 +29,8 @@ mod port;
 pub mod recipe;
 #[cfg(feature = "ssr")]
 mod shell;
+pub mod tables;
+mod target;
 #[cfg(all(test, feature = "ssr"))]
 mod testing;
 mod theme;
@@ -41,9 +42,9 @@ pub use error::AppError;
 #[cfg(feature = "ssr")]
 pub use login::{LoginFor, login_page};
 #[cfg(feature = "ssr")]
-pub use port::{AuditAccess, Listed, PublicUrl, ReadModel, ServiceFacts, SharedReadModel, Target};
+pub use port::{AuditAccess, Listed, PublicUrl, ReadModel, ServiceFacts, SharedReadModel};
 #[cfg(feature = "ssr")]
 pub use recipe::upload_command;
 #[cfg(feature = "ssr")]
 pub use shell::{Assets, HasSession, shell};
-pub use theme::Theme;
+pub use {target::Target, theme::Theme};

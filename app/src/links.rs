@@ -10,8 +10,9 @@ pub use lists::{audit, author, author_records, setup, uploads};
 pub use record::{framed_report, record_badge, record_page};
 pub use repositories::{badge, repository_in, repository_page, setup_of, trend, trend_points};
 
-use domain::{BranchName, OrgName, OrgQuery, OverviewQuery, Repository, Show, Sort};
+use domain::{BranchName, Language, OrgName, OrgQuery, OverviewQuery, Repository, Show, Sort};
 use percent_encoding::{AsciiSet, NON_ALPHANUMERIC, utf8_percent_encode};
+use serde::{Deserialize, Serialize};
 
 /// The overview.
 pub const HOME: &str = "/";
@@ -45,6 +46,22 @@ pub fn overview(query: &OverviewQuery) -> String {
     } else {
         format!("{HOME}?{}", parts.join("&"))
     }
+}
+
+/// The rows of the overview as JSON.
+pub fn overview_rows(query: &OverviewQuery) -> String {
+    let page = (query.page > 1).then(|| query.page.to_string());
+    with_query(
+        "/coverages-api/overview",
+        &[
+            ("keyword", Some(query.keyword.as_str())),
+            ("org_name", query.org.as_ref().map(OrgName::as_str)),
+            ("language", query.language.as_ref().map(Language::as_str)),
+            ("show", Some(query.show.name())),
+            ("sort", Some(query.sort.name())),
+            ("p", page.as_deref()),
+        ],
+    )
 }
 
 /// An org's page. Names of orgs need no encoding.
@@ -94,7 +111,7 @@ pub fn branch(of: &Repository, branch: &BranchName) -> String {
 }
 
 /// Links to HTML reports, which may have their own origin.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct ReportLinks {
     /// Empty if it is the dashboard's origin.
     origin: String,

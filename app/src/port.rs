@@ -65,10 +65,6 @@ pub type SharedReadModel = Arc<dyn ReadModel>;
 #[derive(Clone, Debug, Default)]
 pub struct AuditAccess(pub Option<AuditScope>);
 
-/// The coverage that repositories should have at least, set by the operator.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Target(pub Percentage);
-
 /// The public address of the service, for people and CI jobs, without a trailing `/`.
 #[derive(Clone, Debug)]
 pub struct PublicUrl(pub Arc<str>);

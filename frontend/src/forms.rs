@@ -2,7 +2,7 @@
 
 use crate::{
     address::Address,
-    dom::{is_text_field, on, target},
+    dom::{all, is_text_field, on, target},
     navigation::{self, Arrival},
 };
 use js_sys::Array;
@@ -59,6 +59,10 @@ pub(crate) fn address_of(form: &HtmlFormElement) -> Option<Address> {
     let keeps = form.has_attribute("data-keep") && url.pathname() == here.pathname();
     let data = FormData::new_with_form(form).ok()?;
     if keeps {
+        // Its hidden fields repeat the address at the time of rendering; an island may have changed it since.
+        for field in all(form, "input[type=hidden]") {
+            data.delete(&field.get_attribute("name").unwrap_or_default());
+        }
         for (name, value) in here.search_params().entries().into_iter().filter_map(pair) {
             if name != "p" && !data.has(&name) {
                 parameters.append(&name, &value);

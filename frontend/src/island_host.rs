@@ -4,7 +4,7 @@ use crate::{
     address::Address,
     dom::window,
     navigation::{self, Arrival},
-    notice,
+    notice, table,
 };
 use app::islands::Host;
 use web_sys::Url;
@@ -30,6 +30,7 @@ pub(crate) fn set() {
                 navigation::push(&address);
             }
         },
+        prepare: table::prepare,
         announce: notice::announce,
     });
 }

@@ -9,21 +9,23 @@
 //! 1. `dom`, `timer`: the browser's functions
 //! 2. `address`, `notice`, `tip`, `keys`
 //! 3. `navigation`: reports page changes as a `PageEvent`, without importing the code that reacts
-//! 4. `island_host`, `links`, `forms`, `refresh`, `chart`, `copy`, `theme`
-//! 5. `typing`: uses `forms`
+//! 4. `links`, `forms`, `refresh`, `map`, `table`, `copy`, `theme`
+//! 5. `typing`: uses `forms`; `island_host`: what islands use
 //! 6. this file: starts everything and passes page events on
 
 mod address;
-mod chart;
+
 mod copy;
 mod dom;
 mod forms;
 mod island_host;
 mod keys;
 mod links;
+mod map;
 mod navigation;
 mod notice;
 mod refresh;
+mod table;
 mod theme;
 mod timer;
 mod tip;
@@ -32,6 +34,11 @@ mod typing;
 use navigation::PageEvent;
 use wasm_bindgen::prelude::wasm_bindgen;
 use web_sys::Element;
+
+/// Room in the data of the WASM, which costs nothing. The build copies constants that several islands share into the file of
+/// each. If the copies do not fit, it puts the constants of all islands into the file that every page loads.
+#[used]
+static ROOM: [u8; 16_384] = [1; 16_384];
 
 /// Called once, when the WASM is loaded.
 ///
@@ -45,7 +52,8 @@ pub fn hydrate() {
     if let Some(body) = document.body() {
         prepare(&body);
     }
-    chart::listen(&document);
+    map::listen(&document);
+    table::listen(&document);
     links::follow(&document);
     copy::listen(&document);
     theme::listen(&document);
@@ -62,7 +70,8 @@ pub fn hydrate() {
 /// Makes a new part of the page react.
 fn prepare(part: &Element) {
     app::islands::start(part);
-    chart::prepare(part);
+    map::prepare(part);
+    table::prepare(part);
     refresh::prepare(part);
 }
 

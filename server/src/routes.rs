@@ -18,6 +18,7 @@ mod navigation;
 mod observe;
 pub(crate) mod openapi;
 mod org_csv;
+mod overview;
 mod parameters;
 mod peer;
 mod reading;
@@ -79,6 +80,7 @@ pub fn router(state: AppState, has_own_address: bool) -> Router {
         .route("/coverages-ui/{*path}", get(assets::page))
         .route("/coverages-api/badge", get(badge::svg))
         .route("/coverages-api/badge.json", get(badge::json))
+        .route("/coverages-api/overview", get(overview::read))
         .route("/coverages-api/trend", get(trend::points::read))
         .route("/coverages-api/trend.svg", get(trend::svg))
         .route(openapi::PATH, get(openapi::document))

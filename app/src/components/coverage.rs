@@ -40,9 +40,11 @@ pub(crate) fn Bar(
     target: Option<Percentage>,
 ) -> impl IntoView {
     let goal = target.map(|target| view! { <path class="goal" d=format!("M{target} 0V8")></path> });
+    // Leptos would render an element without values inside another one in the browser, but not on the server.
+    let whole = 100;
     view! {
         <svg class="bar" viewBox="0 0 100 8" preserveAspectRatio="none" aria-hidden="true">
-            <rect class="t" width="100" height="8" rx="2"></rect>
+            <rect class="t" width=whole height="8" rx="2"></rect>
             <rect class="v" width=percentage.to_string() height="8" rx="2"></rect>
             {goal}
         </svg>

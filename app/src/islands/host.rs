@@ -1,6 +1,7 @@
 //! What islands use of the page around them. `frontend` provides it, so that islands do not import it.
 
 use std::cell::Cell;
+use web_sys::Element;
 
 /// The functions of the page around an island.
 #[derive(Clone, Copy, Debug)]
@@ -13,6 +14,8 @@ pub struct Host {
     pub open_in_tab: fn(&str),
     /// Writes the address of what is shown now into the address bar. Back returns to the address before.
     pub push: fn(&str),
+    /// Makes a part of the page react that an island has rendered.
+    pub prepare: fn(&Element),
     /// Announces a change to assistive technology.
     pub announce: fn(&str),
 }
@@ -40,6 +43,11 @@ pub(super) fn open_in_tab(address: &str) {
 
 pub(super) fn push(address: &str) {
     call(|host| (host.push)(address));
+}
+
+#[cfg(feature = "hydrate")]
+pub(super) fn prepare(part: &Element) {
+    call(|host| (host.prepare)(part));
 }
 
 pub(super) fn announce(text: &str) {

@@ -1,6 +1,6 @@
 //! Hydrates the islands of a page, and ends those that left it.
 
-use super::trend_chart;
+use super::{repository_tables, trend_chart};
 use std::{any::Any, cell::RefCell};
 use wasm_bindgen::JsCast;
 use wasm_bindgen_futures::spawn_local;
@@ -39,6 +39,7 @@ async fn hydrate(island: HtmlElement) {
     };
     let started = match island.dataset().get("island").as_deref() {
         Some(trend_chart::NAME) => trend_chart::hydrate(root, data).await,
+        Some(repository_tables::NAME) => Ok(Some(repository_tables::start(root, data))),
         _ => return,
     };
     // If the code could not be loaded, the page stays as the server rendered it; the browser logs the failed request.

@@ -2,9 +2,7 @@
 
 mod attention;
 mod filters;
-mod list;
 mod nothing;
-mod row;
 #[cfg(test)]
 mod tests;
 mod wording;
@@ -12,17 +10,15 @@ mod wording;
 use crate::{
     PublicUrl, SharedReadModel, Target,
     address::Address,
-    components::{
-        answered::answered, first_upload::FirstUpload, page_head::PageHead, pager::Pager,
-    },
+    components::{answered::answered, first_upload::FirstUpload, page_head::PageHead},
+    islands::RepositoryTables,
     upload_command,
 };
 use attention::NeedsAttention;
-use domain::{Overview, OverviewQuery, Show, Sort};
-use filters::{Filters, SortLinks};
+use domain::{Overview, OverviewQuery};
+use filters::Filters;
 use leptos::prelude::*;
 use leptos_router::params::ParamsMap;
-use list::List;
 use nothing::NothingFound;
 
 /// The overview; its address holds the search, the filters, the order and the page.
@@ -37,15 +33,7 @@ pub(crate) fn OverviewPage() -> impl IntoView {
 
 /// Reads the query. Invalid values are ignored; the page shows the query that it uses.
 fn query_of(parameters: &ParamsMap) -> OverviewQuery {
-    let text = |name: &str| parameters.get(name).unwrap_or_default();
-    OverviewQuery {
-        keyword: text("q").trim().to_owned(),
-        org: text("org").parse().ok(),
-        language: text("language").parse().ok(),
-        show: Show::of_name(&text("show")),
-        sort: Sort::of_name(&text("sort")),
-        page: text("p").parse().unwrap_or(1),
-    }
+    OverviewQuery::of(|name| parameters.get(name).unwrap_or_default())
 }
 
 #[component]
@@ -60,27 +48,21 @@ fn Content(overview: Overview) -> impl IntoView {
     let Overview {
         now,
         query,
-        pages,
-        rows,
-        orgs,
         choices,
         attention,
         ..
-    } = overview;
-    let is_empty = has_list && rows.is_empty();
+    } = overview.clone();
+    let is_empty = has_list && overview.rows.is_empty();
     view! {
         <PageHead title="Overview" description="Code coverage of all repositories."/>
         <div class="hero">
             <h1>"Overview"</h1>
             <span class="muted small" role="status">{counted}</span>
-            <span class="grow"></span>
-            {has_list.then(|| view! { <SortLinks query=query.clone()/> })}
         </div>
         {first_upload}
         {has_list.then(|| view! { <Filters query=query.clone() choices target/> })}
         {attention.map(|attention| view! { <NeedsAttention attention query=query.clone() now target/> })}
         {is_empty.then(|| view! { <NothingFound query=query.clone() target/> })}
-        <List query=query.clone() rows orgs now target/>
-        <Pager query pages/>
+        <RepositoryTables overview/>
     }
 }

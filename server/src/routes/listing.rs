@@ -23,6 +23,7 @@ use axum::{
     response::Response,
 };
 use parameters::ListingParameters;
+pub(super) use parameters::Page;
 use serde::{Serialize, Serializer, ser::SerializeMap};
 use utoipa::ToSchema;
 

@@ -8,7 +8,7 @@ mod security;
 mod shared;
 
 use super::{
-    assets, badge, branches, etag::Tagged, health, listing, metrics, org_csv,
+    assets, badge, branches, etag::Tagged, health, listing, metrics, org_csv, overview,
     record_json::RecordJson, records, reports, trend, upload,
 };
 use crate::http::error::{ApiError, Problem};
@@ -46,6 +46,7 @@ pub(super) const PATH: &str = "/coverages-api/openapi.json";
         upload::upload,
         branches::retire,
         trend::points::read,
+        overview::read,
         org_csv::trend,
         org_csv::movements,
         badge::svg,

@@ -16,8 +16,8 @@ use super::{
     time::now,
 };
 use domain::{
-    BranchName, Change, Count, DayPoint, Language, Overview, OverviewQuery, Percentage, Repository,
-    RepositoryRow, Show, Sort, Timestamp,
+    BranchName, Change, Choices, Count, DayPoint, Language, Overview, OverviewQuery, Percentage,
+    Repository, RepositoryRow, Show, Sort, Timestamp,
 };
 use filter::Filter;
 use sqlx::FromRow;
@@ -55,22 +55,58 @@ impl Store {
     /// When the database fails.
     pub async fn overview(
         &self,
-        mut query: OverviewQuery,
+        query: OverviewQuery,
         target: Percentage,
     ) -> Result<Overview, StoreError> {
-        let now = now();
-        if let Some(org) = &query.org {
-            query.org = Some(self.stored_org(org).await?);
-        }
-        let filter = Filter::new(&query, target, now);
+        let (query, filter) = self.overview_filter(query, target).await?;
         let (list, choices, attention) = tokio::try_join!(
             self.overview_list(&query, &filter),
             self.choices(&filter),
             self.attention(&query, &filter)
         )?;
+        Ok(Overview {
+            choices,
+            attention,
+            ..self.listed(query, &filter, list).await?
+        })
+    }
+
+    /// Returns one page of the overview without the choices of its filters and without what needs attention.
+    ///
+    /// # Errors
+    ///
+    /// When the database fails.
+    pub async fn overview_page(
+        &self,
+        query: OverviewQuery,
+        target: Percentage,
+    ) -> Result<Overview, StoreError> {
+        let (query, filter) = self.overview_filter(query, target).await?;
+        let list = self.overview_list(&query, &filter).await?;
+        self.listed(query, &filter, list).await
+    }
+
+    async fn overview_filter(
+        &self,
+        mut query: OverviewQuery,
+        target: Percentage,
+    ) -> Result<(OverviewQuery, Filter), StoreError> {
+        if let Some(org) = &query.org {
+            query.org = Some(self.stored_org(org).await?);
+        }
+        let filter = Filter::new(&query, target, now());
+        Ok((query, filter))
+    }
+
+    async fn listed(
+        &self,
+        query: OverviewQuery,
+        filter: &Filter,
+        list: List,
+    ) -> Result<Overview, StoreError> {
         let is_new = list.repositories == 0 && !self.has_any_record().await?;
         Ok(Overview {
-            now,
+            now: filter.now,
             matching: u32::try_from(list.repositories).unwrap_or(u32::MAX),
             pages: u32::try_from(list.pages).unwrap_or(u32::MAX),
             query: OverviewQuery {
@@ -80,8 +116,8 @@ impl Store {
             is_new,
             orgs: self.org_summaries(list.orgs()).await?,
             rows: list.rows,
-            choices,
-            attention,
+            choices: Choices::default(),
+            attention: None,
         })
     }
 
@@ -165,14 +201,18 @@ fn counting(filter: &Filter) -> Sql {
 fn listing(filter: &Filter, query: &OverviewQuery, offset: i64) -> Sql {
     let order = match query.sort {
         Sort::Name => "s.org_name, s.repo_name, s.language",
+        Sort::NameReversed => "s.org_name desc, s.repo_name desc, s.language desc",
         Sort::Lowest => "s.percentage_basis_points, s.org_name, s.repo_name, s.language",
+        Sort::Highest => "s.percentage_basis_points desc, s.org_name, s.repo_name, s.language",
         Sort::Recent => "s.updated_at desc, s.org_name, s.repo_name, s.language",
+        Sort::Oldest => "s.updated_at, s.org_name, s.repo_name, s.language",
         Sort::Drop => "period_change nulls last, s.org_name, s.repo_name, s.language",
+        Sort::Rise => "period_change desc nulls last, s.org_name, s.repo_name, s.language",
     };
-    let (days, is_by_drop) = (query.change_days(), query.sort == Sort::Drop);
-    let is_of_drops = is_by_drop && filter.show == Show::Dropped;
+    let (days, is_by_change) = (query.change_days(), query.sort.is_by_change());
+    let is_of_drops = query.sort == Sort::Drop && filter.show == Show::Dropped;
     let mut sql = Sql::new("with page as (select s.*");
-    if is_by_drop {
+    if is_by_change {
         sql.push(", ");
         filter.push_change(&mut sql, days);
         sql.push(" as period_change");
@@ -191,7 +231,7 @@ fn listing(filter: &Filter, query: &OverviewQuery, offset: i64) -> Sql {
         ") select s.org_name, s.repo_name, b.name as branch_name, s.language, s.branch_id, s.record_id,
                   s.percentage_basis_points, s.percentage_before, s.lines_covered, s.lines_total, r.report_key, s.updated_at, ",
     );
-    if is_by_drop {
+    if is_by_change {
         sql.push("s.period_change");
     } else {
         filter.push_change(&mut sql, days);

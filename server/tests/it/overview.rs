@@ -4,6 +4,7 @@ mod attention;
 mod scene;
 
 use crate::harness::{Reachable, cobertura};
+use app::api::OverviewAnswer;
 use domain::{OverviewQuery, Show, Sort};
 use scene::{Scene, names, of_kind, scene, sorted};
 
@@ -302,5 +303,71 @@ async fn every_filter_and_order_is_in_the_address() {
         "href=\"/orgs/zoo/sub\"",
     ] {
         assert!(attention.contains(shown), "{shown}: {attention}");
+    }
+}
+
+#[tokio::test]
+async fn every_order_has_its_opposite_and_new_repositories_come_last_in_both() {
+    let scene = scene().await;
+    for sort in Sort::ALL {
+        let (mut one, mut other) = (
+            scene.names(sorted(sort)).await,
+            scene.names(sorted(sort.reversed())).await,
+        );
+        if sort.is_by_change() {
+            assert_eq!(
+                [one.pop(), other.pop()],
+                [(); 2].map(|()| Some("acme/new go".to_owned()))
+            );
+        }
+        other.reverse();
+        assert_eq!(one, other, "{sort:?}");
+    }
+}
+
+#[tokio::test]
+async fn the_rows_as_json_are_those_of_the_page() {
+    let scene = scene().await;
+    for (parameters, query) in [
+        ("", OverviewQuery::default()),
+        ("?sort=rise&p=9", sorted(Sort::Rise)),
+        (
+            "?sort=lowest&language=rust&keyword=ROSE&org_name=zoo&show=all",
+            OverviewQuery {
+                keyword: "ROSE".to_owned(),
+                org: "zoo".parse().ok(),
+                language: "rust".parse().ok(),
+                ..sorted(Sort::Lowest)
+            },
+        ),
+    ] {
+        let answer = scene
+            .server
+            .get_text(&format!("/coverages-api/overview{parameters}"))
+            .await;
+        let answer: OverviewAnswer = serde_json::from_str(&answer).unwrap();
+        let page = OverviewAnswer::from(scene.ask(query).await);
+        assert!(!answer.rows.is_empty(), "{parameters}");
+        assert_eq!(
+            OverviewAnswer {
+                now: page.now,
+                ..answer
+            },
+            page,
+            "{parameters}"
+        );
+    }
+    let wrong = scene
+        .server
+        .get("/coverages-api/overview?sort=best&show=none&p=-1")
+        .await;
+    let wrong = wrong.text().await.unwrap();
+    for part in [
+        "\"sort\"",
+        "\"show\"",
+        "\"p\"",
+        "must be one of name, name-reversed",
+    ] {
+        assert!(wrong.contains(part), "{part} is not in {wrong}");
     }
 }

@@ -1,8 +1,9 @@
 //! What needs attention: the first few repositories of each kind, and links to all of them.
 
-use super::{row::name, wording};
+use super::wording;
 use crate::{
     components::{change::Change, coverage::Percent, time::Age},
+    islands::{name, repositories as counted},
     links,
 };
 use domain::{
@@ -66,7 +67,7 @@ pub(super) fn NeedsAttention(
             view! {
                 <ol>{rows.into_iter().map(|row| item(row, show, now)).collect_view()}</ol>
                 <p class="small">
-                    <a href=all aria-describedby=id.clone()>"See all: " {wording::repositories(repositories)}</a>
+                    <a href=all aria-describedby=id.clone()>"See all: " {counted(repositories)}</a>
                 </p>
             }
             .into_any()

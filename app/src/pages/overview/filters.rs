@@ -1,31 +1,9 @@
-//! The filters and the order of the list.
+//! The filters of the list.
 
 use super::wording;
 use crate::{links, numbers::grouped};
 use domain::{Choice, Choices, OverviewQuery, Percentage, Show, Sort};
 use leptos::prelude::*;
-
-/// Links for the orders of the list.
-#[component]
-pub(super) fn SortLinks(
-    /// The query of the page.
-    query: OverviewQuery,
-) -> impl IntoView {
-    let link = |sort: Sort| {
-        let current = (sort == query.sort).then_some("true");
-        let href = links::overview(&OverviewQuery {
-            sort,
-            page: 1,
-            ..query.clone()
-        });
-        view! { <a href=href aria-current=current>{wording::order(sort)}</a> }
-    };
-    view! {
-        <nav class="seg" aria-label="Order">
-            {Sort::ALL.map(link).collect_view()}
-        </nav>
-    }
-}
 
 /// The filters by org, language and kind. They keep the search and the order.
 #[component]

@@ -1,15 +1,7 @@
 //! The query and the counts of the overview, in words.
 
-use crate::numbers::{grouped, whole};
-use domain::{Overview, OverviewQuery, Percentage, Show, Sort};
-
-/// `1 repository`, `4,312 repositories`.
-pub(super) fn repositories(count: u32) -> String {
-    match count {
-        1 => "1 repository".to_owned(),
-        _ => format!("{} repositories", grouped(count.into())),
-    }
-}
+use crate::{islands::repositories, numbers::whole};
+use domain::{Overview, OverviewQuery, Percentage, Show};
 
 /// The number of matching repositories with the filters: `12 repositories with “pay”, in acme, below 80.00 %`.
 pub(super) fn counted(overview: &Overview, target: Percentage) -> String {
@@ -44,26 +36,6 @@ pub(super) fn kind(show: Show, target: Percentage) -> String {
         Show::Dropped => "Dropped this week".to_owned(),
         Show::Below => format!("Below {}", whole(target)),
         Show::Stale => "Without uploads for two weeks".to_owned(),
-    }
-}
-
-/// The label of an order.
-pub(super) fn order(sort: Sort) -> &'static str {
-    match sort {
-        Sort::Name => "Name",
-        Sort::Lowest => "Lowest",
-        Sort::Drop => "Biggest drop",
-        Sort::Recent => "Recent",
-    }
-}
-
-/// The heading of an ungrouped list in this order.
-pub(super) fn ordered(sort: Sort) -> &'static str {
-    match sort {
-        Sort::Name => "Repositories by name",
-        Sort::Lowest => "Repositories, lowest coverage first",
-        Sort::Drop => "Repositories, biggest drop of the week first",
-        Sort::Recent => "Repositories, last upload first",
     }
 }
 

@@ -42,7 +42,7 @@ parameters! {
 }
 
 /// The number of a page.
-pub(super) struct Page(pub(super) u64);
+pub(in crate::routes) struct Page(pub(in crate::routes) u64);
 
 impl Page {
     const FIRST: u64 = 1;

@@ -1,6 +1,6 @@
 //! The rules of names as JSON Schema. The rules themselves are in `domain` and count bytes; a schema counts characters.
 
-use domain::{Mean, Over, Range};
+use domain::{Mean, Over, Range, Show, Sort};
 use serde_json::Value;
 use utoipa::{
     PartialSchema, ToSchema,
@@ -72,6 +72,25 @@ pub(in crate::routes) fn range() -> Schema {
         "The period, if no first day is given.",
         Range::ALL.iter().map(|range| range.word()),
         Range::default().word(),
+    )
+}
+
+/// Kinds of repositories on the overview.
+pub(in crate::routes) fn show() -> Schema {
+    one_of(
+        "Only repositories that need attention for this reason: less coverage than a week ago, below the target, or no \
+         uploads for two weeks.",
+        Show::ALL.iter().map(|show| show.name()),
+        Show::default().name(),
+    )
+}
+
+/// Orders of the overview.
+pub(in crate::routes) fn sort() -> Schema {
+    one_of(
+        "The order: by name, by coverage, by the change over the last week, or by the time of the last upload.",
+        Sort::ALL.iter().map(|sort| sort.name()),
+        Sort::default().name(),
     )
 }
 

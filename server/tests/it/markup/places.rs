@@ -13,7 +13,7 @@ pub fn places(of: &Seeded) -> Vec<(&'static str, Vec<String>)> {
     let name = encoded(&of.name);
     let [first, second] = of.records;
     let repository = "org_name=acme&repo_name=payments";
-    let places: [(&str, &[&str]); 30] = [
+    let places: [(&str, &[&str]); 31] = [
         (
             "/",
             &["/", "/?q=N", "/?q=pay&org=N&language=N&show=N&sort=N&p=N"],
@@ -110,6 +110,13 @@ pub fn places(of: &Seeded) -> Vec<(&'static str, Vec<String>)> {
             &[
                 "/coverages-api/trend?R&branch_name=N&compare=main&compare=N",
                 "/coverages-api/trend?org_name=N&repo_name=N&from=N",
+            ],
+        ),
+        (
+            "/coverages-api/overview",
+            &[
+                "/coverages-api/overview?keyword=N",
+                "/coverages-api/overview?sort=N&language=N",
             ],
         ),
         (

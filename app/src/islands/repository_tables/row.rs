@@ -56,7 +56,7 @@ pub(super) fn Row(
 }
 
 /// A link to the repository; if space is short, the org is cut first.
-pub(super) fn name(repository: &Repository, has_org: bool) -> impl IntoView + use<> {
+pub(crate) fn name(repository: &Repository, has_org: bool) -> impl IntoView + use<> {
     let org = has_org.then(|| view! { <bdi class="org">{repository.org.to_string()}"/"</bdi> });
     let title = if has_org {
         repository.to_string()

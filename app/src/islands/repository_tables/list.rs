@@ -1,52 +1,53 @@
 //! The list: sorted by name, one card for each org; in any other order, one card for all.
 
-use super::{row::Row, wording};
-use crate::{components::coverage::Percent, links};
-use domain::{
-    OrgName, OrgSummary, OverviewQuery, Percentage, RepositoryRow, Sort, TREND_DAYS, Timestamp,
+use super::{
+    data::Rows,
+    orders::Heading,
+    row::Row,
+    wording::{ordered, repositories},
 };
+use crate::{Target, components::coverage::Percent, links};
+use domain::{OrgName, OrgSummary, OverviewQuery, RepositoryRow, Sort, TREND_DAYS, Timestamp};
 use leptos::prelude::*;
 
 /// The rows of one page.
 #[component]
 pub(super) fn List(
-    /// The query of the page.
-    query: OverviewQuery,
-    /// The rows, in the order of the query.
-    rows: Vec<RepositoryRow>,
-    /// Their orgs.
-    orgs: Vec<OrgSummary>,
-    /// When the page was built.
-    now: Timestamp,
-    /// The target coverage.
-    target: Percentage,
+    /// The rows, with what they are rendered from.
+    rows: Rows,
 ) -> impl IntoView {
-    let days = query.change_days();
+    let Rows {
+        now,
+        query,
+        rows,
+        orgs,
+        ..
+    } = rows;
     if rows.is_empty() {
         return None;
     }
-    let cards = match query.sort {
-        Sort::Name => rows
-            .chunk_by(|one, other| one.repository.org == other.repository.org)
+    let cards = if query.sort.is_by_name() {
+        rows.chunk_by(|one, other| one.repository.org == other.repository.org)
             .map(|rows| {
                 let org = &rows[0].repository.org;
                 let summary = orgs.iter().find(|summary| summary.org == *org);
                 view! {
                     <section class="card" aria-label=org.to_string() data-testid="org">
                         {heading(org, summary, rows)}
-                        {table(rows, format!("Repositories of {org}"), false, days, now, target)}
+                        {table(rows, format!("Repositories of {org}"), &query, now)}
                     </section>
                 }
             })
             .collect_view()
-            .into_any(),
-        sort => view! {
+            .into_any()
+    } else {
+        view! {
             <section class="card" aria-labelledby="list">
-                <div class="head"><h2 id="list">{wording::ordered(sort)}</h2></div>
-                {table(&rows, wording::ordered(sort).to_owned(), true, days, now, target)}
+                <div class="head"><h2 id="list">{ordered(query.sort)}</h2></div>
+                {table(&rows, ordered(query.sort).to_owned(), &query, now)}
             </section>
         }
-        .into_any(),
+        .into_any()
     };
     Some(cards)
 }
@@ -62,8 +63,8 @@ fn heading(
         .count();
     let shown = u32::try_from(shown).unwrap_or(u32::MAX);
     let count = match summary.map_or(shown, |summary| summary.repositories) {
-        all if all > shown => format!("{shown} of {}", wording::repositories(all)),
-        all => wording::repositories(all),
+        all if all > shown => format!("{shown} of {}", repositories(all)),
+        all => repositories(all),
     };
     let weighted = if summary.is_some_and(|summary| summary.has_groups) {
         "without its groups, weighted by lines"
@@ -94,26 +95,27 @@ fn heading(
 fn table(
     rows: &[RepositoryRow],
     label: String,
-    has_org: bool,
-    days: i64,
+    query: &OverviewQuery,
     now: Timestamp,
-    target: Percentage,
 ) -> impl IntoView + use<> {
+    let (days, has_org) = (query.change_days(), !query.sort.is_by_name());
+    let Target(target) = expect_context();
     let rows: Vec<_> = rows
         .iter()
         .map(|row| view! { <Row row=row.clone() has_org days now target/> })
         .collect();
+    let by_change = format!("Change over {days} days, or since the first record");
     view! {
         <table class="repos" aria-label=label>
             <thead>
                 <tr>
-                    <th scope="col">"Repository"</th>
-                    <th scope="col" class="c-cov">"Coverage"</th>
+                    <Heading query=query.clone() first=Sort::Name title="Repository"/>
+                    <Heading query=query.clone() first=Sort::Lowest title="Coverage" class="c-cov"/>
                     <th scope="col" class="c-change num" title="Change since the previous record">"Last"</th>
-                    <th scope="col" class="c-days num" title=format!("Change over {days} days, or since the first record")>{days} " days"</th>
+                    <Heading query=query.clone() first=Sort::Drop title=format!("{days} days") class="c-days num" hint=by_change/>
                     <th scope="col" class="c-trend" title=format!("The last {TREND_DAYS} days")>"Trend"</th>
                     <th scope="col" class="c-branch">"Branch"</th>
-                    <th scope="col" class="c-time">"Uploaded"</th>
+                    <Heading query=query.clone() first=Sort::Recent title="Uploaded" class="c-time"/>
                     <th scope="col" class="c-link"><span class="unseen">"Report"</span></th>
                 </tr>
             </thead>

@@ -1,0 +1,64 @@
+//! The tables of the overview, grouped by org. Their headings sort: the browser fetches the rows of another order as JSON,
+//! and renders them by the same code as the server. Until then it keeps what the server rendered.
+
+mod data;
+mod list;
+mod orders;
+mod pager;
+mod row;
+#[cfg(test)]
+mod tests;
+mod wording;
+
+#[cfg(feature = "hydrate")]
+mod browser;
+#[cfg(feature = "hydrate")]
+mod sorted;
+
+#[cfg(feature = "hydrate")]
+pub(super) use browser::start;
+#[cfg(feature = "ssr")]
+pub(crate) use row::name;
+#[cfg(feature = "ssr")]
+pub(crate) use wording::repositories;
+
+use data::Rows;
+use leptos::prelude::*;
+use list::List;
+use orders::Orders;
+use pager::Pager;
+
+#[cfg(feature = "ssr")]
+use {
+    super::frame::without_hydration,
+    crate::{Target, links::ReportLinks},
+    data::Settings,
+    domain::Overview,
+};
+
+/// The name of the island, in pages and among the files of the build.
+pub(super) const NAME: &str = "repository_tables";
+
+/// The tables as an island.
+#[cfg(feature = "ssr")]
+#[component]
+pub(crate) fn RepositoryTables(
+    /// The page of the overview.
+    overview: Overview,
+) -> impl IntoView {
+    let Target(target) = expect_context();
+    let reports: ReportLinks = expect_context();
+    let settings = Settings { target, reports };
+    without_hydration(NAME, &settings, tables(Rows::from(overview)))
+}
+
+/// The orders, the tables and the pager.
+fn tables(rows: Rows) -> impl IntoView {
+    let has_orders = !rows.rows.is_empty();
+    let (query, pages) = (rows.query.clone(), rows.pages);
+    view! {
+        {has_orders.then(|| view! { <Orders query=query.clone()/> })}
+        <List rows/>
+        <Pager query pages/>
+    }
+}

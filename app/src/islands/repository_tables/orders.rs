@@ -1,0 +1,74 @@
+//! The orders of the list: a line of links, and the headings of the tables.
+
+use super::wording;
+use crate::links;
+use domain::{OverviewQuery, Sort};
+use leptos::prelude::*;
+
+/// Links to the orders that people ask for most.
+#[component]
+pub(super) fn Orders(
+    /// The query of the page.
+    query: OverviewQuery,
+) -> impl IntoView {
+    let link = |sort: Sort| {
+        let current = (sort == query.sort).then_some("true");
+        view! { <a href=href(&query, sort) aria-current=current data-sort=sort.name()>{wording::order(sort)}</a> }
+    };
+    let shown = [Sort::Name, Sort::Lowest, Sort::Drop, Sort::Recent];
+    view! {
+        <div class="orders">
+            <nav class="seg" aria-label="Order">{shown.map(link).collect_view()}</nav>
+        </div>
+    }
+}
+
+/// The heading of a column that sorts: by `first`, or from the other end if the list is in this order already.
+#[component]
+pub(super) fn Heading(
+    /// The query of the page.
+    query: OverviewQuery,
+    /// The order of a first choice.
+    first: Sort,
+    /// The title.
+    #[prop(into)]
+    title: String,
+    /// The CSS classes of the cell.
+    #[prop(optional)]
+    class: &'static str,
+    /// More about the column.
+    #[prop(optional)]
+    hint: Option<String>,
+) -> impl IntoView {
+    let is_current = [first, first.reversed()].contains(&query.sort);
+    let next = if is_current {
+        query.sort.reversed()
+    } else {
+        first
+    };
+    let direction = if query.sort.is_descending() {
+        "descending"
+    } else {
+        "ascending"
+    };
+    view! {
+        <th scope="col" class=class title=hint aria-sort=is_current.then_some(direction)>
+            <a class="sort" href=href(&query, next) data-sort=next.name()>{title}</a>
+        </th>
+    }
+}
+
+/// The first page of the same list in another order.
+fn href(query: &OverviewQuery, sort: Sort) -> String {
+    links::overview(&OverviewQuery {
+        sort,
+        page: 1,
+        ..query.clone()
+    })
+}
+
+/// The order in words, for assistive technology.
+#[cfg(feature = "hydrate")]
+pub(super) fn announcement(sort: Sort) -> String {
+    format!("{}.", wording::ordered(sort))
+}

@@ -1,0 +1,124 @@
+// The tables of the overview: in the browser, another order is one JSON request, and its rows are those of the page.
+import type { Locator, Page } from "@playwright/test";
+import { ownOrg } from "../fixtures/data";
+import { hydrated, sameDocument } from "../fixtures/page";
+import type { Server } from "../fixtures/server";
+import { expect, test } from "../fixtures/test";
+
+/** The overview of an org with three repositories; returns its address. */
+async function openOrg(page: Page, server: Server): Promise<string> {
+  const org = ownOrg("orders");
+  await server.importHistory(
+    [["core", 40, 70], ["web", 90, 95], ["tools", 60, 50]].flatMap(([repo_name, before, now], n) => [
+      { org_name: org, repo_name: repo_name as string, lines_covered: before as number, days: 3 + n },
+      { org_name: org, repo_name: repo_name as string, lines_covered: now as number, days: n },
+    ]),
+  );
+  const address = `/?org=${org}`;
+  await page.goto(address);
+  return address;
+}
+
+const names = (page: Page): Locator => page.locator("table.repos tbody th .name");
+const endingWith = (...repos: string[]) => repos.map((repo) => new RegExp(`${repo}$`));
+const heading = (page: Page, name: string) => page.getByRole("table").getByRole("button", { name, exact: true });
+
+test("a heading shows another order with one request, and Back the one before", async ({ page, server }) => {
+  const address = await openOrg(page, server);
+  await hydrated(page);
+  const stillTheSame = await sameDocument(page);
+  const requests: string[] = [];
+  page.on("request", (request) => request.resourceType() === "fetch" && !request.url().includes(".wasm") && requests.push(new URL(request.url()).pathname));
+  await expect(names(page)).toHaveText(endingWith("core", "tools", "web"));
+
+  await heading(page, "Coverage").click();
+  await expect(names(page)).toHaveText(endingWith("tools", "core", "web"));
+  await expect(page).toHaveURL(`${address}&sort=lowest`);
+  await expect(page.locator("#announcement")).toHaveText("Repositories, lowest coverage first.");
+  await expect(page.getByRole("columnheader", { name: "Coverage" })).toHaveAttribute("aria-sort", "ascending");
+  expect(requests).toEqual(["/coverages-api/overview"]);
+
+  await expect(heading(page, "Coverage"), "the keyboard stays at the heading").toBeFocused();
+  await page.keyboard.press("Enter");
+  await expect(names(page)).toHaveText(endingWith("web", "core", "tools"));
+  await heading(page, "7 days").or(heading(page, "30 days")).press(" ");
+  await expect(names(page)).toHaveText(endingWith("tools", "web", "core"));
+  await heading(page, "7 days").click();
+  await expect(names(page)).toHaveText(endingWith("core", "web", "tools"));
+  await expect(page.getByRole("navigation", { name: "Order" }).locator("[aria-current]")).toHaveCount(0);
+
+  await page.goBack();
+  await expect(names(page)).toHaveText(endingWith("tools", "web", "core"));
+  await page.goBack();
+  await page.goBack();
+  await expect(names(page)).toHaveText(endingWith("tools", "core", "web"));
+  await stillTheSame();
+});
+
+test("rows that the browser rendered are the same markup as the server's", async ({ page, server }) => {
+  await openOrg(page, server);
+  await hydrated(page);
+  const rows = () =>
+    page.locator("[data-island=repository_tables]").evaluate((island) => {
+      const part = island.lastElementChild!.cloneNode(true) as Element;
+      // Ages count from the moment of the answer; comments mark places for leptos.
+      part.querySelectorAll(".age").forEach((age) => age.remove());
+      const comments = document.createTreeWalker(part, NodeFilter.SHOW_COMMENT);
+      const found: Node[] = [];
+      while (comments.nextNode()) found.push(comments.currentNode);
+      found.forEach((comment) => (comment as ChildNode).remove());
+      part.normalize();
+      const sorted = (element: Element): unknown => [
+        element.tagName.toLowerCase(),
+        [...element.attributes].map(({ name, value }) => `${name}=${value}`).sort(),
+        [...element.childNodes].map((child) => (child instanceof Element ? sorted(child) : child.textContent)),
+      ];
+      return sorted(part);
+    });
+  await heading(page, "Coverage").click();
+  await expect(names(page).first()).toHaveText(/tools$/);
+  const inBrowser = await rows();
+  await page.reload();
+  await hydrated(page);
+  expect(inBrowser).toEqual(await rows());
+});
+
+test("filters keep an order that was chosen in the browser", async ({ page, server }) => {
+  await openOrg(page, server);
+  await hydrated(page);
+  await heading(page, "Uploaded").click();
+  await heading(page, "Uploaded").click();
+  await expect(names(page)).toHaveText(endingWith("tools", "web", "core"));
+  await page.getByRole("combobox", { name: "Show" }).selectOption("below");
+  await expect(page).toHaveURL(/sort=oldest.*show=below|show=below.*sort=oldest/);
+  await expect(names(page)).toHaveText(endingWith("tools", "core"));
+});
+
+test.describe("when the rows or their code cannot be loaded", () => {
+  test.use({ expectedConsole: /503|404|repository_tables|Failed to fetch|HTTP status|expected magic/ });
+
+  for (const lost of ["**/coverages-api/overview?*", "**/split_repository_tables.*"]) {
+    test(`the page in that order is loaded instead: ${lost}`, async ({ page, server }) => {
+      const address = await openOrg(page, server);
+      await hydrated(page);
+      await page.route(lost, (route) => route.fulfill({ status: lost.includes("api") ? 503 : 404, body: "" }));
+      await heading(page, "Coverage").click();
+      await expect(page).toHaveURL(`${address}&sort=lowest`);
+      await expect(names(page)).toHaveText(endingWith("tools", "core", "web"));
+      await expect(page.locator("[data-island][aria-busy]")).toHaveCount(0);
+    });
+  }
+});
+
+test.describe("without scripts", () => {
+  test.use({ javaScriptEnabled: false });
+
+  test("headings are links to every order and its opposite", async ({ page, server }) => {
+    await openOrg(page, server);
+    const link = (name: string) => page.getByRole("table").getByRole("link", { name, exact: true });
+    await link("Uploaded").click();
+    await expect(names(page)).toHaveText(endingWith("core", "web", "tools"));
+    await link("Uploaded").click();
+    await expect(names(page)).toHaveText(endingWith("tools", "web", "core"));
+  });
+});

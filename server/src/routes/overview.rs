@@ -1,0 +1,83 @@
+//! `GET /coverages-api/overview`: one page of the overview's repositories, which its tables fetch.
+
+use crate::{
+    http::error::ApiError,
+    routes::{
+        etag::revalidated,
+        listing::Page,
+        openapi::{
+            names,
+            refusals::{NotForStrangers, Unexpected, WrongParameters},
+            revalidated::{IfNoneMatch, NotModified},
+        },
+        parameters::{Described, parameters},
+    },
+    state::AppState,
+};
+use app::api::OverviewAnswer;
+use axum::{
+    extract::{RawQuery, State},
+    http::HeaderMap,
+    response::Response,
+};
+use domain::{Language, OrgName, OverviewQuery, Show, Sort};
+
+parameters! {
+    /// The filters and the order of the overview.
+    struct OverviewParameters {
+        /// The page, counted from 1. A page past the end is the last one.
+        #[param(value_type = Option<u64>, minimum = 0)]
+        p: Option<Page>,
+        /// Only repositories with this text in their `org_name/repo_name`, ignoring case.
+        #[param(example = "pay")]
+        keyword: Option<String>,
+        /// Only this org and its groups.
+        #[param(value_type = Option<names::OrgName>)]
+        org_name: Option<OrgName>,
+        /// Only this language.
+        #[param(value_type = Option<names::Language>)]
+        language: Option<Language>,
+        #[param(schema_with = names::show)]
+        show: Option<Show>,
+        #[param(schema_with = names::sort)]
+        sort: Option<Sort>,
+    }
+}
+
+/// The repositories of the overview
+///
+/// The current record of every repository's main branch in each language, with its changes and its trend.
+#[utoipa::path(
+    get,
+    path = "/coverages-api/overview",
+    operation_id = "overview",
+    tag = "records",
+    params(OverviewParameters, IfNoneMatch),
+    responses(
+        (status = 200, description = "One page of repositories.", body = OverviewAnswer),
+        NotModified,
+        WrongParameters,
+        NotForStrangers,
+        Unexpected
+    )
+)]
+pub(super) async fn read(
+    State(state): State<AppState>,
+    RawQuery(query): RawQuery,
+    headers: HeaderMap,
+) -> Result<Response, ApiError> {
+    let parameters = OverviewParameters::of(query.as_deref())?;
+    let page = parameters.p.unwrap_or_default().0;
+    let query = OverviewQuery {
+        keyword: parameters.keyword.unwrap_or_default(),
+        org: parameters.org_name,
+        language: parameters.language,
+        show: parameters.show.unwrap_or_default(),
+        sort: parameters.sort.unwrap_or_default(),
+        page: u32::try_from(page).unwrap_or(u32::MAX),
+    };
+    let overview = state.store.overview_page(query, state.target.0).await?;
+    let answer = serde_json::to_vec(&OverviewAnswer::from(overview));
+    let answer = answer.map_err(|error| ApiError::unavailable(&error))?;
+    Ok(revalidated(&headers, "application/json", answer))
+}
