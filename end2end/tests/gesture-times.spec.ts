@@ -1,0 +1,91 @@
+// How long gestures take from the event until the page is laid out again: printed, not checked, since it depends on the machine.
+// The goals are one frame (16 ms) on a desk, and 50 ms at a quarter of its speed. Figures are in BENCHMARKS.md.
+import type { CDPSession, Page } from "@playwright/test";
+import { chartReady } from "../fixtures/chart";
+import { ownOrg } from "../fixtures/data";
+import { hydrated } from "../fixtures/page";
+import { expect, test } from "../fixtures/test";
+
+type Gesture = (n: number) => void;
+
+/** The median of the times of 21 gestures, in milliseconds. */
+async function median(page: Page, gesture: Gesture): Promise<number> {
+  // As text: the page's security policy forbids to make functions of text within it.
+  return page.evaluate(`(async () => {
+    const times = [];
+    for (let n = 0; n < 21; n++) {
+      await new Promise((done) => requestAnimationFrame(() => setTimeout(done)));
+      const start = performance.now();
+      (${gesture.toString()})(n);
+      // Effects run in microtasks. The message arrives after them.
+      await new Promise((done) => {
+        const { port1, port2 } = new MessageChannel();
+        port1.onmessage = done;
+        port2.postMessage(null);
+      });
+      void document.body.offsetHeight;
+      times.push(performance.now() - start);
+    }
+    return times.sort((a, b) => a - b)[10];
+  })()`);
+}
+
+async function print(page: Page, client: CDPSession, name: string, gesture: Gesture): Promise<void> {
+  const desk = await median(page, gesture);
+  await client.send("Emulation.setCPUThrottlingRate", { rate: 4 });
+  const phone = await median(page, gesture);
+  await client.send("Emulation.setCPUThrottlingRate", { rate: 1 });
+  console.log(`gesture: ${name}: ${desk.toFixed(1)} ms, ${phone.toFixed(1)} ms at a quarter of the speed`);
+  expect(desk).toBeGreaterThan(0);
+}
+
+test("the times of the gestures of a chart with four lines of 480 records are printed", async ({ page, server, context }) => {
+  test.slow();
+  const org = ownOrg("times");
+  const branches = ["main", "one", "two", "three"];
+  await server.importHistory(
+    branches.flatMap((branch_name, line) =>
+      Array.from({ length: 480 }, (_, n) => ({
+        org_name: org, repo_name: "parking", branch_name, lines_covered: 60 + line * 9 + ((n * 7) % 8), days: 340 - n * 0.7,
+      })),
+    ),
+  );
+  await page.goto(`/repos/${org}/parking?compare=one&compare=two&compare=three&range=12m`);
+  await chartReady(page);
+  await expect(page.locator(".trend .legend button")).toHaveCount(4);
+  const client = await context.newCDPSession(page);
+  await print(page, client, "hide or show a line", () => document.querySelectorAll<HTMLElement>(".trend .legend button")[1].click());
+  await print(page, client, "move the crosshair", (n) => {
+    const drawing = document.querySelector("#trend-drawing")!;
+    const { x, y, width, height } = drawing.getBoundingClientRect();
+    const init = { clientX: x + width * (0.2 + n * 0.02), clientY: y + height / 2, bubbles: true, pointerType: "mouse", pointerId: 1 };
+    drawing.dispatchEvent(new PointerEvent("pointermove", init));
+  });
+  await print(page, client, "read the next point by key", (n) => {
+    const drawing = document.querySelector<HTMLElement>("#trend-drawing")!;
+    drawing.focus();
+    drawing.dispatchEvent(new KeyboardEvent("keydown", { key: n % 2 ? "ArrowLeft" : "ArrowRight", bubbles: true }));
+  });
+  await print(page, client, "select a period or show all of it", (n) => {
+    const drawing = document.querySelector<HTMLElement>("#trend-drawing")!;
+    const key = (key: string) => drawing.dispatchEvent(new KeyboardEvent("keydown", { key, bubbles: true }));
+    key(n % 2 ? "Escape" : "+");
+  });
+});
+
+test("the times of sorting and filtering a table of 200 groups are printed", async ({ page, server, context }) => {
+  const org = ownOrg("times");
+  await server.importHistory(
+    Array.from({ length: 200 }, (_, n) => ({ org_name: `${org}/group-${n}`, repo_name: "parking", lines_covered: (n * 37) % 100, days: 1 })),
+  );
+  await page.goto(`/orgs/${org}`);
+  await hydrated(page);
+  await expect(page.getByTestId("groups").locator("tbody tr")).toHaveCount(200);
+  const client = await context.newCDPSession(page);
+  await print(page, client, "sort 200 rows", () => document.querySelector<HTMLElement>("[data-testid=groups] a[data-order]")!.click());
+  await print(page, client, "filter 200 rows by one more letter", (n) => {
+    const field = document.querySelector<HTMLInputElement>("input[data-filter=groups]")!;
+    field.value = "group".slice(0, n % 5) + (n % 10);
+    field.dispatchEvent(new InputEvent("input", { bubbles: true }));
+  });
+});
