@@ -10,7 +10,7 @@
 //! 2. `address`, `notice`, `tip`, `keys`
 //! 3. `navigation`: reports page changes as a `PageEvent`, without importing the code that reacts
 //! 4. `links`, `forms`, `refresh`, `map`, `table`, `copy`, `theme`
-//! 5. `typing`: uses `forms`; `island_host`: what islands use
+//! 5. `typing`, `island_host`: use those above
 //! 6. this file: starts everything and passes page events on
 
 mod address;

@@ -4,19 +4,19 @@
 //! a tile, `data-href` the page that it opens. Tab and assistive technology see a map as one element; the tile that the
 //! arrow keys select is announced.
 
+mod press;
 mod walk;
 
 use crate::{
-    address::Address,
-    dom::{all, is_plain_click, on, target, window},
-    navigation::{self, Arrival},
+    dom::{all, on, target},
     notice,
     tip::{self, DRAWINGS, IS_POINTED},
 };
 use leptos::ev;
-use web_sys::{Document, Element, Event, FocusEvent, KeyboardEvent, MouseEvent, PointerEvent, Url};
+use web_sys::{Document, Element, Event, FocusEvent, KeyboardEvent, PointerEvent};
 
 pub(crate) fn listen(document: &Document) {
+    press::listen(document);
     on(document, ev::pointermove, |event: PointerEvent| {
         match tile_at(&event) {
             Some(tile) => {
@@ -26,16 +26,6 @@ pub(crate) fn listen(document: &Document) {
             // A tile that the keyboard reads stays.
             None if IS_POINTED.get() => tip::hide(),
             None => {}
-        }
-    });
-    on(document, ev::click, |event: MouseEvent| {
-        // Assistive technology clicks the map without a pointer, and means the tile that it reads.
-        let read = || {
-            let drawing = drawing_at(&event).filter(|_| event.detail() == 0);
-            tip::shown_in(&drawing?)
-        };
-        if let Some(tile) = tile_at(&event).or_else(read) {
-            click(&event, &tile);
         }
     });
     on(document, ev::focusin, |event: FocusEvent| {
@@ -59,7 +49,7 @@ pub(crate) fn listen(document: &Document) {
         let Some(drawing) = drawing else { return };
         if event.key() == "Enter" {
             if let Some(tile) = tip::shown_in(&drawing) {
-                open(&tile);
+                press::open(&tile);
             }
         } else if let Some(next) = walk::by_key(&drawing, &event.key()) {
             event.prevent_default();
@@ -105,30 +95,4 @@ fn read(tile: Option<Element>) {
 /// Whether a key is pressed alone. The browser handles combinations, such as Alt and an arrow for Back.
 fn is_plain_key(event: &KeyboardEvent) -> bool {
     !(event.meta_key() || event.ctrl_key() || event.shift_key() || event.alt_key())
-}
-
-fn click(event: &MouseEvent, tile: &Element) {
-    if is_plain_click(event) {
-        open(tile);
-    } else if event.button() == 0
-        && (event.ctrl_key() || event.meta_key())
-        && let Some(address) = address_of(tile)
-    {
-        // As for a link. If the browser opens no tab, the page stays as it is.
-        let _ =
-            window().open_with_url_and_target_and_features(address.as_str(), "_blank", "noopener");
-    }
-}
-
-/// Opens the page of a tile.
-fn open(tile: &Element) {
-    if let Some(address) = address_of(tile) {
-        navigation::go(address, Arrival::New);
-    }
-}
-
-fn address_of(tile: &Element) -> Option<Address> {
-    let href = tile.get_attribute("data-href")?;
-    let url = Url::new_with_base(&href, &tile.base_uri().ok()??).ok()?;
-    Address::of_page(&url)
 }

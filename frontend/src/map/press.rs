@@ -1,0 +1,99 @@
+//! Opens the tile that is clicked. A drag and a double click open nothing.
+
+use super::{drawing_at, tile_at};
+use crate::{
+    address::Address,
+    dom::{is_plain_click, on, window},
+    navigation::{self, Arrival},
+    timer::Timer,
+    tip,
+};
+use leptos::ev;
+use std::{cell::Cell, time::Duration};
+use web_sys::{Document, Element, KeyboardEvent, MouseEvent, PointerEvent, Url};
+
+/// How far a pointer may move between press and release of a click, in pixels. Farther is a drag.
+const STILL: i32 = 6;
+
+/// How long a click waits for a second one, which would make it a double click.
+const PAUSE: Duration = Duration::from_millis(300);
+
+/// A pointer's button or a finger that is down.
+#[derive(Clone, Copy)]
+struct Press {
+    start: (i32, i32),
+    is_finger: bool,
+}
+
+thread_local! {
+    static PRESS: Cell<Option<Press>> = const { Cell::new(None) };
+    /// Opens the clicked tile, unless another click or a key stops it.
+    static OPENING: Timer = const { Timer::new() };
+}
+
+pub(super) fn listen(document: &Document) {
+    on(document, ev::pointerdown, |event: PointerEvent| {
+        PRESS.set(Some(Press {
+            start: (event.client_x(), event.client_y()),
+            is_finger: event.pointer_type() == "touch",
+        }));
+    });
+    on(document, ev::keydown, |_: KeyboardEvent| {
+        OPENING.with(Timer::stop)
+    });
+    on(document, ev::click, |event: MouseEvent| {
+        OPENING.with(Timer::stop);
+        let Some(press) = PRESS.take() else {
+            // Assistive technology clicks the map without a pointer, and means the tile that it reads.
+            let read = drawing_at(&event).as_ref().and_then(tip::shown_in);
+            return read.iter().for_each(open);
+        };
+        let far = |from: i32, to: i32| (from - to).abs() > STILL;
+        let is_drag = far(press.start.0, event.client_x()) || far(press.start.1, event.client_y());
+        if let Some(tile) = tile_at(&event).filter(|_| !is_drag) {
+            click(&event, press, tile);
+        }
+    });
+}
+
+fn click(event: &MouseEvent, press: Press, tile: Element) {
+    if !is_plain_click(event) {
+        if event.button() == 0 && (event.ctrl_key() || event.meta_key()) {
+            open_in_new_tab(&tile);
+        }
+        return;
+    }
+    if press.is_finger {
+        return open(&tile);
+    }
+    if event.detail() == 1 {
+        let open = move || {
+            if tile.is_connected() {
+                open(&tile);
+            }
+        };
+        OPENING.with(|opening| opening.start(PAUSE, open));
+    }
+}
+
+/// Opens a tile in a new tab, as the browser does for the same click on a link.
+fn open_in_new_tab(tile: &Element) {
+    if let Some(address) = address_of(tile) {
+        // If the browser opens no tab, the page stays as it is.
+        let _ =
+            window().open_with_url_and_target_and_features(address.as_str(), "_blank", "noopener");
+    }
+}
+
+/// Opens the page of a tile.
+pub(super) fn open(tile: &Element) {
+    if let Some(address) = address_of(tile) {
+        navigation::go(address, Arrival::New);
+    }
+}
+
+fn address_of(tile: &Element) -> Option<Address> {
+    let href = tile.get_attribute("data-href")?;
+    let url = Url::new_with_base(&href, &tile.base_uri().ok()??).ok()?;
+    Address::of_page(&url)
+}
