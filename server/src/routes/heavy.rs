@@ -15,9 +15,10 @@ use axum::{
 use percent_encoding::percent_decode_str;
 use tracing::Instrument;
 
-/// All heavy reads, by the templates of their routes. A repository's page is not heavy, since its queries limit its
-/// cost.
-const HEAVY: [Heavy; 9] = [
+/// All heavy reads, by the templates of their routes. A repository's page is heavy only if it sorts a whole history; its other
+/// queries limit its cost.
+const HEAVY: [Heavy; 10] = [
+    Heavy::page_with("/repos/{*name}", "order"),
     // These read all files of a record and of the record that it is compared with.
     Heavy::page("/records/{id}"),
     Heavy::page("/compare"),
@@ -39,6 +40,8 @@ const RETRY_SECONDS: HeaderValue = HeaderValue::from_static("5");
 struct Heavy {
     template: &'static str,
     is_page: bool,
+    /// A parameter without which the read is not heavy.
+    parameter: Option<&'static str>,
 }
 
 impl Heavy {
@@ -46,6 +49,14 @@ impl Heavy {
         Self {
             template,
             is_page: true,
+            parameter: None,
+        }
+    }
+
+    const fn page_with(template: &'static str, parameter: &'static str) -> Self {
+        Self {
+            parameter: Some(parameter),
+            ..Self::page(template)
         }
     }
 
@@ -53,6 +64,7 @@ impl Heavy {
         Self {
             template,
             is_page: false,
+            parameter: None,
         }
     }
 
@@ -60,23 +72,32 @@ impl Heavy {
         if ![Method::GET, Method::HEAD].contains(request.method()) {
             return None;
         }
+        let query = request.uri().query().unwrap_or_default();
         match request.extensions().get::<MatchedPath>() {
             Some(template) => HEAVY
                 .iter()
-                .find(|heavy| heavy.template == template.as_str()),
-            None => Self::without_route(request.uri().path()),
+                .find(|heavy| heavy.template == template.as_str() && heavy.is_asked_by(query)),
+            None => Self::without_route(request.uri().path(), query),
         }
+    }
+
+    fn is_asked_by(&self, query: &str) -> bool {
+        let has =
+            |parameter| form_urlencoded::parse(query.as_bytes()).any(|(name, _)| name == parameter);
+        self.parameter.is_none_or(has)
     }
 
     /// An address without a route may still be a page for the pages' own router, which ignores a last `/`, and resolves
     /// `..` and a host, as in `//host/compare`. So any path that contains the name of a heavy page counts as one.
-    fn without_route(path: &str) -> Option<&'static Self> {
+    fn without_route(path: &str, query: &str) -> Option<&'static Self> {
         let path = percent_decode_str(path).decode_utf8_lossy();
         let names = |heavy: &Self| {
             let name = heavy.template.split('/').nth(1);
             name.is_some_and(|name| path.contains(name))
         };
-        HEAVY.iter().find(|heavy| heavy.is_page && names(heavy))
+        HEAVY
+            .iter()
+            .find(|heavy| heavy.is_page && names(heavy) && heavy.is_asked_by(query))
     }
 }
 
@@ -217,12 +238,15 @@ mod tests {
             "//host/records/1",
             "/x/../orgs/a",
             "/x/%2e%2e/%72ecords/1",
+            "/x/../repos/a/b?o%72der=lowest",
         ] {
             let answer = ask(&routes, Method::GET, path).await;
             assert!(answer.headers().contains_key("retry-after"), "{path}");
         }
-        let light = ask(&routes, Method::GET, "/pkg/style.css").await;
-        assert!(!light.headers().contains_key("retry-after"));
+        for path in ["/pkg/style.css", "/repos/a/b?language=order"] {
+            let light = ask(&routes, Method::GET, path).await;
+            assert!(!light.headers().contains_key("retry-after"), "{path}");
+        }
         may_answer.add_permits(1);
         assert_eq!(first.await.expect("an answer").status(), StatusCode::OK);
     }

@@ -3,12 +3,10 @@
 use crate::{
     http::error::ApiError,
     routes::{
-        etag::revalidated,
         listing::Page,
         openapi::{
             names,
             refusals::{NotForStrangers, Unexpected, WrongParameters},
-            revalidated::{IfNoneMatch, NotModified},
         },
         parameters::{Described, parameters},
     },
@@ -16,9 +14,8 @@ use crate::{
 };
 use app::api::OverviewAnswer;
 use axum::{
+    Json,
     extract::{RawQuery, State},
-    http::HeaderMap,
-    response::Response,
 };
 use domain::{Language, OrgName, OverviewQuery, Show, Sort};
 
@@ -52,10 +49,9 @@ parameters! {
     path = "/coverages-api/overview",
     operation_id = "overview",
     tag = "records",
-    params(OverviewParameters, IfNoneMatch),
+    params(OverviewParameters),
     responses(
         (status = 200, description = "One page of repositories.", body = OverviewAnswer),
-        NotModified,
         WrongParameters,
         NotForStrangers,
         Unexpected
@@ -64,8 +60,7 @@ parameters! {
 pub(super) async fn read(
     State(state): State<AppState>,
     RawQuery(query): RawQuery,
-    headers: HeaderMap,
-) -> Result<Response, ApiError> {
+) -> Result<Json<OverviewAnswer>, ApiError> {
     let parameters = OverviewParameters::of(query.as_deref())?;
     let page = parameters.p.unwrap_or_default().0;
     let query = OverviewQuery {
@@ -77,7 +72,5 @@ pub(super) async fn read(
         page: u32::try_from(page).unwrap_or(u32::MAX),
     };
     let overview = state.store.overview_page(query, state.target.0).await?;
-    let answer = serde_json::to_vec(&OverviewAnswer::from(overview));
-    let answer = answer.map_err(|error| ApiError::unavailable(&error))?;
-    Ok(revalidated(&headers, "application/json", answer))
+    Ok(Json(OverviewAnswer::from(overview)))
 }

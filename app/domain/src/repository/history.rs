@@ -1,4 +1,4 @@
-//! The records of one branch, newest first, a page at a time.
+//! The records of one branch: newest first, a page at a time, or the first ones in another order.
 //!
 //! A page is identified by the record next to it, not by a page number: finding it costs the same in a history of any
 //! length, and a new upload does not shift it.
@@ -12,7 +12,7 @@ use thiserror::Error;
 /// One page of a branch's records.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct History {
-    /// Newest first.
+    /// In the requested order.
     pub rows: Vec<HistoryRow>,
     /// The page of newer records.
     pub newer: Option<HistoryPlace>,

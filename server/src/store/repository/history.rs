@@ -1,5 +1,5 @@
-//! The records of one branch, newest first, a page at a time: found in an index, after the last record of the previous
-//! page.
+//! The records of one branch. Newest first, a page at a time: found in an index, after the last record of the previous page. In
+//! other orders, the first page only: found among all records of the branch, so such a page counts as a heavy read.
 
 use crate::store::{
     Store, StoreError,
@@ -14,22 +14,42 @@ use sqlx::FromRow;
 /// Records on one page.
 const PAGE_SIZE: usize = 50;
 
+/// The columns of a [`Row`] but the percentage before, for the record `r`.
+macro_rules! columns {
+    () => {
+        "r.id, r.language, r.commit_hash, r.commit_author, r.percentage_basis_points, r.lines_covered,
+         r.lines_total, r.report_key, r.updated_at, r.unconfirmed_at"
+    };
+}
+
+/// The percentage of the confirmed record before `r`.
+macro_rules! before {
+    () => {
+        "(select h.percentage_basis_points from records h
+          where h.branch_id = r.branch_id and h.language = r.language
+            and h.updated_at < r.updated_at and h.unconfirmed_at is null
+          order by h.updated_at desc limit 1)"
+    };
+}
+
 /// A page of the branch `$1`, on one side of the record `$2`, `$3`.
 macro_rules! history {
     ($side:literal, $order:literal, $filter:literal) => {
         concat!(
-            "select r.id, r.language, r.commit_hash, r.commit_author, r.percentage_basis_points, r.lines_covered,
-                    r.lines_total, r.report_key, r.updated_at, r.unconfirmed_at,
-                    (select h.percentage_basis_points from records h
-                     where h.branch_id = r.branch_id and h.language = r.language
-                       and h.updated_at < r.updated_at and h.unconfirmed_at is null
-                     order by h.updated_at desc limit 1) as percentage_before
+            "select ",
+            columns!(),
+            ", ",
+            before!(),
+            " as percentage_before
              from records r
              where r.branch_id = $1 and (r.updated_at, r.id) ",
             $side,
             " ($2, $3) ",
             $filter,
-            " order by r.updated_at ", $order, ", r.id ", $order,
+            " order by r.updated_at ",
+            $order,
+            ", r.id ",
+            $order,
             " limit $4"
         )
     };
@@ -43,25 +63,28 @@ const NEWER_HISTORY_OF_LANGUAGE: &str = history!(">", "asc", "and r.language = $
 /// The first records of the branch `$1` in another order: found among all of its records, with the other columns of these
 /// only.
 macro_rules! sorted {
-    ($found:literal, $order:literal, $filter:literal) => {
+    ($found:literal, $before:expr, $order:literal, $filter:literal) => {
         concat!(
-            "select r.id, r.language, r.commit_hash, r.commit_author, r.percentage_basis_points, r.lines_covered,
-                    r.lines_total, r.report_key, r.updated_at, r.unconfirmed_at,
-                    (select h.percentage_basis_points from records h
-                     where h.branch_id = r.branch_id and h.language = r.language
-                       and h.updated_at < r.updated_at and h.unconfirmed_at is null
-                     order by h.updated_at desc limit 1) as percentage_before
+            "select ",
+            columns!(),
+            ", ",
+            $before,
+            " as percentage_before
              from (
                  select f.id, f.value from (",
             $found,
             $filter,
             ") f
                  where f.value is not null
-                 order by f.value ", $order, ", f.id desc
+                 order by f.value ",
+            $order,
+            ", f.id desc
                  limit $2
              ) page
              join records r on r.id = page.id
-             order by page.value ", $order, ", page.id desc"
+             order by page.value ",
+            $order,
+            ", page.id desc"
         )
     };
 }
@@ -71,6 +94,7 @@ macro_rules! by_time {
     ($filter:literal) => {
         sorted!(
             "select id, updated_at as value from records where branch_id = $1 ",
+            before!(),
             "",
             $filter
         )
@@ -81,6 +105,7 @@ macro_rules! by_coverage {
     ($order:literal, $filter:literal) => {
         sorted!(
             "select id, percentage_basis_points as value from records where branch_id = $1 ",
+            before!(),
             $order,
             $filter
         )
@@ -93,6 +118,8 @@ macro_rules! by_change {
             "select id, percentage_basis_points - lag(percentage_basis_points)
                     over (partition by language order by updated_at, id) as value
              from records where branch_id = $1 and unconfirmed_at is null ",
+            // The shown change is the one that sorts, also among records of the same time.
+            "r.percentage_basis_points - page.value",
             $order,
             $filter
         )
