@@ -21,6 +21,14 @@ pub(crate) fn grouped(number: u64) -> String {
     grouped
 }
 
+/// `1 repository`, `4,312 repositories`.
+pub(crate) fn repositories(count: u32) -> String {
+    match count {
+        1 => "1 repository".to_owned(),
+        _ => format!("{} repositories", grouped(count.into())),
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::grouped;

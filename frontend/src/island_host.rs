@@ -25,6 +25,10 @@ pub(crate) fn set() {
             // If the browser opens no tab, the page stays as it is.
             let _ = window().open_with_url_and_target_and_features(address, "_blank", "noopener");
         },
+        here: || {
+            let location = window().location();
+            Some(location.pathname().ok()? + &location.search().ok()?)
+        },
         push: |address| {
             if let Some(address) = page(address) {
                 navigation::push(&address);

@@ -50,6 +50,13 @@ pub(crate) fn start(window: &Window, observer: Observer) {
 
 /// Writes the address of what an island shows now into the address bar, as a new step of the history.
 pub(crate) fn push(address: &Address) {
+    // A page on its way would replace what the island shows.
+    if let Some(pending) = PENDING.take() {
+        pending.abort();
+        LATEST.set(LATEST.get() + 1);
+        swap::set_busy(false);
+        tell(PageEvent::Unchanged);
+    }
     history::enter(address, !address.is_shown_already());
 }
 

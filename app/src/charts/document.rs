@@ -119,9 +119,10 @@ fn legend(chart: &LineChart) -> String {
     let mut legend = "<text x=\"16\" y=\"45\" font-size=\"12\">".to_owned();
     let lines = chart.lines.iter().take(MAX_LINES).enumerate();
     // A line without points is hidden; the others keep their colours.
-    for (index, line) in lines.filter(|(_, line)| !line.pieces.is_empty()) {
+    let shown = lines.filter(|(_, line)| !line.pieces.is_empty());
+    for (place, (index, line)) in shown.enumerate() {
         let color = of_itself(&format!("series-{}", index + 1));
-        let gap = if index == 0 { "" } else { " dx=\"14\"" };
+        let gap = if place == 0 { "" } else { " dx=\"14\"" };
         let last = line.points().last();
         let last = last
             .map(|point| format!(" {}\u{202f}%", point.percentage))

@@ -18,8 +18,8 @@ pub(crate) fn Drawings(
 ) -> impl IntoView {
     let enter = if can_open { "; Enter opens one" } else { "" };
     view! {
-        <div class="drawing wide-drawing" role="img" aria-label=label.clone() data-keys=keys inner_html=wide></div>
-        <div class="drawing narrow-drawing" role="img" aria-label=label data-keys=keys inner_html=narrow></div>
+        <div class="drawing wide-drawing" role="img" aria-label=label.clone() data-help=keys inner_html=wide></div>
+        <div class="drawing narrow-drawing" role="img" aria-label=label data-help=keys inner_html=narrow></div>
         <p class="unseen scripted" id=keys>
             {format!("Arrow keys, Page Up, Page Down, Home and End move from one to the next{enter}.")}
         </p>

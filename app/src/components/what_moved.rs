@@ -81,7 +81,7 @@ fn sentence(change: Points, moved: &Moved) -> String {
 }
 
 fn table(head: &RecordQuery, change: Points, moved: &Moved) -> impl IntoView + use<> {
-    let sortable = Sortable::new("moved", columns());
+    let sortable = Sortable::new("moved", columns()).only_if(moved.other_files == 0);
     let rows = sortable.sorted(&moved.files).into_iter();
     let rows = rows
         .map(|(keys, file)| row(keys, head, file))

@@ -12,6 +12,8 @@ pub struct Host {
     pub choose: fn(&str),
     /// Opens a page in a new tab.
     pub open_in_tab: fn(&str),
+    /// The path and the query of the address bar.
+    pub here: fn() -> Option<String>,
     /// Writes the address of what is shown now into the address bar. Back returns to the address before.
     pub push: fn(&str),
     /// Makes a part of the page react that an island has rendered.
@@ -39,6 +41,11 @@ pub(super) fn choose(address: &str) {
 
 pub(super) fn open_in_tab(address: &str) {
     call(|host| (host.open_in_tab)(address));
+}
+
+/// The path and the query of the address bar; none outside of a browser.
+pub(super) fn here() -> Option<String> {
+    HOST.get().and_then(|host| (host.here)())
 }
 
 pub(super) fn push(address: &str) {

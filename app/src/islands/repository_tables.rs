@@ -16,11 +16,7 @@ mod browser;
 mod sorted;
 
 #[cfg(feature = "hydrate")]
-pub(super) use browser::start;
-#[cfg(feature = "ssr")]
-pub(crate) use row::name;
-#[cfg(feature = "ssr")]
-pub(crate) use wording::repositories;
+pub(super) use browser::{drop_choice, start};
 
 use data::Rows;
 use leptos::prelude::*;

@@ -27,6 +27,7 @@ pub fn start(part: &Element) {
 /// Stops what waits for a moment: the reader goes to another page.
 pub fn page_requested() {
     trend_chart::stop_opening();
+    repository_tables::drop_choice();
 }
 
 async fn hydrate(island: HtmlElement) {

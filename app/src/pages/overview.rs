@@ -63,6 +63,6 @@ fn Content(overview: Overview) -> impl IntoView {
         {has_list.then(|| view! { <Filters query=query.clone() choices target/> })}
         {attention.map(|attention| view! { <NeedsAttention attention query=query.clone() now target/> })}
         {is_empty.then(|| view! { <NothingFound query=query.clone() target/> })}
-        <RepositoryTables overview/>
+        {(!is_empty && has_list).then(|| view! { <RepositoryTables overview/> })}
     }
 }

@@ -4,7 +4,11 @@
 use super::sorted::{preload, show};
 use crate::islands::host;
 use domain::Sort;
-use std::{any::Any, cell::RefCell, rc::Rc};
+use std::{
+    any::Any,
+    cell::{Cell, RefCell},
+    rc::Rc,
+};
 use wasm_bindgen::{JsCast, closure::Closure};
 use wasm_bindgen_futures::spawn_local;
 use web_sys::{Element, Event, HtmlElement, MouseEvent};
@@ -17,8 +21,21 @@ pub(super) struct Tables {
     pub(super) settings: String,
     /// Ends the rows that the browser rendered.
     pub(super) rendered: RefCell<Option<Box<dyn Any>>>,
-    /// The link that was chosen last: the answer to an earlier choice is not shown.
-    pub(super) chosen: RefCell<String>,
+}
+
+thread_local! {
+    /// Counts the choices and the requested pages: the answer to an earlier choice is not shown.
+    static CHOICE: Cell<u32> = const { Cell::new(0) };
+}
+
+/// The number of the latest choice.
+pub(super) fn latest_choice() -> u32 {
+    CHOICE.get()
+}
+
+/// Drops the choice on its way: the reader wants something else now.
+pub(in crate::islands) fn drop_choice() {
+    CHOICE.set(CHOICE.get().wrapping_add(1));
 }
 
 type Handler = Closure<dyn FnMut(Event)>;
@@ -56,7 +73,6 @@ pub(in crate::islands) fn start(root: HtmlElement, settings: String) -> Box<dyn 
         root: root.clone(),
         settings,
         rendered: RefCell::default(),
-        chosen: RefCell::default(),
     });
     let mut listening = Listening {
         root,
@@ -94,15 +110,19 @@ fn clicked(tables: &Rc<Tables>, event: &Event) {
         return;
     };
     event.prevent_default();
-    tables.chosen.replace(href.clone());
+    drop_choice();
+    let choice = latest_choice();
     // An attribute with a name can be set.
     let _ = tables.root.set_attribute("aria-busy", "true");
     let tables = tables.clone();
     spawn_local(async move {
-        match show(tables, href.clone()).await {
+        match show(tables.clone(), href.clone(), choice).await {
             Ok(shown) => shown.await,
             // The page behind the link has the same rows.
-            Err(_) => host::open(&href),
+            Err(_) => {
+                let _ = tables.root.remove_attribute("aria-busy");
+                host::open(&href);
+            }
         }
     });
 }

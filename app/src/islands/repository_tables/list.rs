@@ -1,12 +1,7 @@
 //! The list: sorted by name, one card for each org; in any other order, one card for all.
 
-use super::{
-    data::Rows,
-    orders::Heading,
-    row::Row,
-    wording::{ordered, repositories},
-};
-use crate::{Target, components::coverage::Percent, links};
+use super::{data::Rows, orders::Heading, row::Row, wording::ordered};
+use crate::{Target, components::coverage::Percent, links, numbers::repositories};
 use domain::{OrgName, OrgSummary, OverviewQuery, RepositoryRow, Sort, TREND_DAYS, Timestamp};
 use leptos::prelude::*;
 

@@ -2,10 +2,15 @@
 
 use crate::{
     charts::sparkline,
-    components::{change::Change, coverage::Coverage, name::Name, time::Age},
+    components::{
+        change::Change,
+        coverage::Coverage,
+        name::{Name, repository_link},
+        time::Age,
+    },
     links::{self, ReportLinks},
 };
-use domain::{Percentage, Repository, RepositoryRow, STALE_DAYS, Timestamp};
+use domain::{Percentage, RepositoryRow, STALE_DAYS, Timestamp};
 use leptos::prelude::*;
 
 /// A row of the list.
@@ -36,7 +41,7 @@ pub(super) fn Row(
         <tr>
             <th scope="row">
                 <span class="names">
-                    {name(&row.repository, has_org)}
+                    {repository_link(&row.repository, has_org)}
                     <span class="chip">{row.language.to_string()}</span>
                     {stale}
                 </span>
@@ -52,23 +57,5 @@ pub(super) fn Row(
             <td class="c-time"><Age at=row.updated_at now href=links::record(row.record_id)/></td>
             <td class="c-link num">{report}</td>
         </tr>
-    }
-}
-
-/// A link to the repository; if space is short, the org is cut first.
-pub(crate) fn name(repository: &Repository, has_org: bool) -> impl IntoView + use<> {
-    let org = has_org.then(|| view! { <bdi class="org">{repository.org.to_string()}"/"</bdi> });
-    let title = if has_org {
-        repository.to_string()
-    } else {
-        repository.repo.to_string()
-    };
-    // Screen readers would read two adjacent elements as two words.
-    let label = has_org.then(|| title.clone());
-    view! {
-        <a class="name" href=links::repository(repository) title=title aria-label=label>
-            {org}
-            <bdi>{repository.repo.to_string()}</bdi>
-        </a>
     }
 }

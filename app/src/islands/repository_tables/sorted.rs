@@ -1,7 +1,7 @@
 //! Fetches the rows of another order, renders them, and writes the order into the address.
 
 use super::{
-    browser::Tables,
+    browser::{Tables, latest_choice},
     data::{Rows, Settings},
     orders::announcement,
 };
@@ -19,7 +19,7 @@ use leptos::{
 };
 use std::{pin::Pin, rc::Rc};
 use wasm_bindgen::JsCast;
-use web_sys::{HtmlElement, Url};
+use web_sys::{FocusOptions, HtmlElement, Url};
 
 type Showing = Pin<Box<dyn Future<Output = ()>>>;
 
@@ -29,19 +29,24 @@ type Showing = Pin<Box<dyn Future<Output = ()>>>;
 ///
 /// When the code cannot be loaded.
 #[wasm_split(repository_tables, fallible, preload(preload), wasm_split_path = leptos::wasm_split)]
-pub(super) fn show(tables: Rc<Tables>, href: String) -> Result<Showing, SplitLoaderError> {
+pub(super) fn show(
+    tables: Rc<Tables>,
+    href: String,
+    choice: u32,
+) -> Result<Showing, SplitLoaderError> {
     Ok(Box::pin(async move {
         let rows = rows(&tables.settings, &href).await;
-        if *tables.chosen.borrow() != href || !tables.root.is_connected() {
-            return;
-        }
         // The attribute was set with the choice.
         let _ = tables.root.remove_attribute("aria-busy");
+        if choice != latest_choice() || !tables.root.is_connected() {
+            return;
+        }
         match rows {
             Some((settings, rows)) => {
                 let sort = rows.query.sort;
-                render(&tables, settings, rows);
+                // Before the rows are replaced: it saves which link was chosen, and where the page was scrolled to.
                 host::push(&href);
+                render(&tables, settings, rows);
                 host::announce(&announcement(sort));
             }
             None => host::open(&href),
@@ -63,6 +68,10 @@ fn render(tables: &Tables, settings: Settings, rows: Rows) {
     let root = &tables.root;
     let focused = document().active_element();
     let focused = focused.filter(|focused| root.contains(Some(focused)));
+    // Only the list by name has it above.
+    if let Ok(Some(attention)) = document().query_selector(".attention") {
+        attention.remove();
+    }
     drop(tables.rendered.take());
     root.set_text_content(None);
     let handle = mount_to(root.clone(), move || {
@@ -82,8 +91,10 @@ fn render(tables: &Tables, settings: Settings, rows: Rows) {
         if let Ok(Some(link)) = root.query_selector(same)
             && let Ok(link) = link.dyn_into::<HtmlElement>()
         {
+            let options = FocusOptions::new();
+            options.set_prevent_scroll(true);
             // A link can be focused.
-            let _ = link.focus();
+            let _ = link.focus_with_options(&options);
         }
     }
 }

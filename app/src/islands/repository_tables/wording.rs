@@ -1,15 +1,6 @@
 //! The orders of the list, in words.
 
-use crate::numbers::grouped;
 use domain::Sort;
-
-/// `1 repository`, `4,312 repositories`.
-pub(crate) fn repositories(count: u32) -> String {
-    match count {
-        1 => "1 repository".to_owned(),
-        _ => format!("{} repositories", grouped(count.into())),
-    }
-}
 
 /// The label of an order.
 pub(super) fn order(sort: Sort) -> &'static str {

@@ -7,13 +7,18 @@ mod lazy;
 use super::{data::ChartData, reactive::clicked, state::State};
 use crate::charts::LineChart;
 use leptos::prelude::*;
-use std::time::Duration;
+use std::{cell::Cell, time::Duration};
 use wasm_bindgen::JsCast;
 use wasm_bindgen_futures::spawn_local;
 use web_sys::Element;
 
 /// How long the outcome is shown.
 const SHOWN: Duration = Duration::from_secs(4);
+
+thread_local! {
+    /// Counts the copies: the outcome of a later one stays.
+    static COPIES: Cell<u32> = const { Cell::new(0) };
+}
 
 /// What is copied.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -57,9 +62,9 @@ pub(super) fn copies(state: State) -> impl IntoView {
     view! {
         <p class="copies small muted scripted" on:click=clicked>
             <span>"Copy as"</span>
-            <button type="button" class="btn small" aria-label="Copy the chart as PNG">"PNG"</button>
-            <button type="button" class="btn small" aria-label="Copy the chart as SVG">"SVG"</button>
-            <button type="button" class="btn small" aria-label="Copy the chart as CSV">"CSV"</button>
+            <button type="button" class="btn small" data-format="PNG" aria-label="Copy the chart as PNG">"PNG"</button>
+            <button type="button" class="btn small" data-format="SVG" aria-label="Copy the chart as SVG">"SVG"</button>
+            <button type="button" class="btn small" data-format="CSV" aria-label="Copy the chart as CSV">"CSV"</button>
             <span role="status" data-testid="copied"></span>
         </p>
     }
@@ -67,16 +72,21 @@ pub(super) fn copies(state: State) -> impl IntoView {
 
 /// What a button copies, and the element for the outcome.
 fn format_and_outcome(button: Element) -> Option<(Format, Element)> {
-    let name = button.text_content()?;
+    let button = button.closest("[data-format]").ok()??;
+    let name = button.get_attribute("data-format")?;
     let format = Format::ALL
         .into_iter()
         .find(|format| format.name() == name)?;
-    let outcome = button.parent_element()?.last_element_child()?;
+    let outcome = button
+        .parent_element()?
+        .query_selector("[role=status]")
+        .ok()??;
     Some((format, outcome))
 }
 
 fn copy(format: Format, state: State, outcome: Element) {
     outcome.set_text_content(None);
+    COPIES.set(COPIES.get().wrapping_add(1));
     let (chart, data) = (state.chart(), state.data());
     spawn_local(async move {
         let words = match lazy::copy(format, chart, data).await {
@@ -84,7 +94,13 @@ fn copy(format: Format, state: State, outcome: Element) {
             Err(_) => "The code that copies could not be loaded. Reload the page and try again.",
         };
         outcome.set_text_content(Some(words));
-        set_timeout(move || outcome.set_text_content(None), SHOWN);
+        let shown = COPIES.get();
+        let clear = move || {
+            if COPIES.get() == shown {
+                outcome.set_text_content(None);
+            }
+        };
+        set_timeout(clear, SHOWN);
     });
 }
 

@@ -5,8 +5,8 @@ use leptos::{mount::hydrate_from, wasm_split::SplitLoaderError};
 use std::any::Any;
 use web_sys::HtmlElement;
 
-/// Hydrates what the server rendered in `root`. The result ends the chart when it is dropped; none if `data` is not readable,
-/// because another release wrote it.
+/// Hydrates what the server rendered in `root`. The result ends the chart when it is dropped; none if the page has gone, or if
+/// `data` is not readable, because another release wrote it.
 ///
 /// # Errors
 ///
@@ -16,6 +16,10 @@ pub(in crate::islands) fn hydrate(
     root: HtmlElement,
     data: String,
 ) -> Result<Option<Box<dyn Any>>, SplitLoaderError> {
+    // Another page may have come while the code was loaded.
+    if !root.is_connected() {
+        return Ok(None);
+    }
     let data: Option<ChartData> = serde_json::from_str(&data).ok();
     Ok(data.map(|data| Box::new(hydrate_from(root, || figure(data))) as Box<dyn Any>))
 }

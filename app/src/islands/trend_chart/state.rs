@@ -287,7 +287,7 @@ impl State {
             to: day(start.max(end)),
         };
         self.set_period(Some(period));
-        let address = with_dates(&data.page, period);
+        let address = with_dates(&address_of(&data), Some(period));
         if data.is_daily() {
             // The whole page is about this period.
             return host::choose(&address);
@@ -300,7 +300,7 @@ impl State {
     pub(super) fn load(self, period: Period) {
         let data = self.data();
         if let Some(finer) = data.finer.as_ref().filter(|_| data.points.are_reduced()) {
-            finer::load(self, period, with_dates(finer, period));
+            finer::load(self, period, with_dates(finer, Some(period)));
         }
     }
 
@@ -308,13 +308,14 @@ impl State {
     pub(super) fn reset(self) {
         let data = self.data();
         self.set_selection(None);
+        let address = with_dates(&address_of(&data), None);
         if data.has_dates {
-            return host::choose(&data.page);
+            return host::choose(&address);
         }
         if self.period().is_some() {
             self.set_loading(Loading::No);
             self.set_period(None);
-            host::push(&data.page);
+            host::push(&address);
         }
     }
 
@@ -363,8 +364,22 @@ fn visible(
     data.chart(lines, Some(since), until)
 }
 
-/// An address with the dates of a period.
-fn with_dates(address: &str, Period { from, to }: Period) -> String {
-    let mark = if address.contains('?') { '&' } else { '?' };
-    format!("{address}{mark}from={from}&to={to}")
+/// The address of the page with the choices that were made since it arrived, such as the order of a table.
+fn address_of(data: &ChartData) -> String {
+    host::here().unwrap_or_else(|| data.page.clone())
+}
+
+/// An address with the dates of a period instead of those that it has.
+pub(super) fn with_dates(address: &str, period: Option<Period>) -> String {
+    let (path, query) = address.split_once('?').unwrap_or((address, ""));
+    let is_date = |part: &&str| part.starts_with("from=") || part.starts_with("to=");
+    let others = query
+        .split('&')
+        .filter(|part| !part.is_empty() && !is_date(part));
+    let mut parts: Vec<_> = others.map(str::to_owned).collect();
+    if let Some(Period { from, to }) = period {
+        parts.push(format!("from={from}&to={to}"));
+    }
+    let mark = if parts.is_empty() { "" } else { "?" };
+    format!("{path}{mark}{}", parts.join("&"))
 }

@@ -1,5 +1,6 @@
 //! Tests of the chart without a browser: its points, its period, its first rendering.
 
+mod address;
 mod copies;
 
 use super::{

@@ -24,13 +24,16 @@ pub(super) fn RecordTable(
     now: Timestamp,
 ) -> impl IntoView {
     let reports: ReportLinks = expect_context();
-    let sortable = Sortable::new("records", columns()).only_if(is_whole);
+    let sortable = Sortable::new("records", columns())
+        .given_in("uploaded", true)
+        .only_if(is_whole);
+    let order = (!is_whole).then_some("newest first");
     let count = records.len();
     let rows = sortable.sorted(&records).into_iter();
     let rows = rows.map(|(keys, record)| row(keys, record.clone(), now, &reports));
     view! {
         <section class="card" aria-labelledby="records">
-            <div class="head"><h2 id="records">"Records"</h2><span class="muted small">"newest first"</span><span class="grow"></span><RowFilter table="records" rows=count what="records"/></div>
+            <div class="head"><h2 id="records">"Records"</h2><span class="muted small">{order}</span><span class="grow"></span><RowFilter table="records" rows=count what="records"/></div>
             <table class="by-author" aria-labelledby="records" data-sortable="records">
                 {sortable.head()}
                 <tbody>{rows.collect_view()}</tbody>

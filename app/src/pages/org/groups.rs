@@ -29,7 +29,7 @@ pub(super) fn Groups(
         return ().into_any();
     }
     let hidden = groups.len().saturating_sub(SHOWN);
-    let sortable = Sortable::new("groups", columns());
+    let sortable = Sortable::new("groups", columns()).only_if(hidden == 0);
     let shown = groups.len().min(SHOWN);
     let rows = sortable.sorted(&groups[..shown]).into_iter();
     let rows = rows.map(|(keys, group)| row(keys, group, &query));

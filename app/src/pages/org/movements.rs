@@ -29,7 +29,9 @@ pub(super) fn Movements(
         return ().into_any();
     }
     let part = arithmetic::part(&report, &query);
-    let sortable = Sortable::new("moved", columns());
+    let mut states = report.movements.chunk_by(|a, b| a.state == b.state);
+    let is_whole = states.all(|rows| rows.iter().filter(has_moved).count() <= SHOWN);
+    let sortable = Sortable::new("moved", columns()).only_if(is_whole);
     let rows = report.movements.len();
     let bodies = report
         .movements
@@ -91,13 +93,6 @@ fn body(
     let heading = heading.map(|heading| {
         view! { <tr class="group"><th scope="rowgroup" colspan="6">{heading}</th></tr> }
     });
-    let has_moved = |row: &&Movement| {
-        row.state != State::Kept
-            || row
-                .contribution
-                .is_some_and(|part| part.basis_points() != 0)
-            || row.change.is_none_or(|change| change.basis_points() != 0)
-    };
     let shown: Vec<_> = rows.iter().filter(has_moved).take(SHOWN).collect();
     let parts = |rows: &mut dyn Iterator<Item = &Movement>| -> i32 {
         rows.filter_map(|row| row.contribution)
@@ -121,6 +116,15 @@ fn body(
         .map(|(keys, movement)| row(keys, movement, query))
         .collect_view();
     view! { <tbody>{heading}{rows}{rest}</tbody> }
+}
+
+/// Whether a repository has a row of its own.
+fn has_moved(row: &&Movement) -> bool {
+    row.state != State::Kept
+        || row
+            .contribution
+            .is_some_and(|part| part.basis_points() != 0)
+        || row.change.is_none_or(|change| change.basis_points() != 0)
 }
 
 fn counting(heading: &str, query: &OrgQuery) -> String {

@@ -2,9 +2,9 @@
 
 use super::wording;
 use crate::{
-    components::{change::Change, coverage::Percent, time::Age},
-    islands::{name, repositories as counted},
+    components::{change::Change, coverage::Percent, name::repository_link, time::Age},
     links,
+    numbers::repositories as counted,
 };
 use domain::{
     Attention, AttentionList, AttentionRow, OverviewQuery, Percentage, Show, Sort, Timestamp,
@@ -98,7 +98,7 @@ fn item(row: AttentionRow, show: Show, now: Timestamp) -> impl IntoView {
     };
     view! {
         <li class="names">
-            {name(&row.repository, true)}
+            {repository_link(&row.repository, true)}
             <span class="chip">{row.language.to_string()}</span>
             <span class="grow"></span>
             {number}

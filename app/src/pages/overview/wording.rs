@@ -1,6 +1,6 @@
 //! The query and the counts of the overview, in words.
 
-use crate::{islands::repositories, numbers::whole};
+use crate::numbers::{repositories, whole};
 use domain::{Overview, OverviewQuery, Percentage, Show};
 
 /// The number of matching repositories with the filters: `12 repositories with “pay”, in acme, below 80.00 %`.

@@ -70,7 +70,7 @@ fn listed(query: &RecordQuery, listing: &FileListing) -> impl IntoView + use<> {
         }
     });
     view! {
-        {controls(query)}
+        {controls(query, listing.pages == 1)}
         {place(query, listing)}
         {nothing}
         {something}
@@ -87,14 +87,14 @@ pub(super) fn to(query: &RecordQuery, files: FilesQuery) -> String {
 }
 
 /// The search, the order and the view.
-fn controls(query: &RecordQuery) -> impl IntoView + use<> {
+fn controls(query: &RecordQuery, is_whole: bool) -> impl IntoView + use<> {
     let files = &query.files;
     let hidden = |name: &'static str, value: &str| {
         let value = value.to_owned();
         (!value.is_empty()).then(|| view! { <input type="hidden" name=name value=value/> })
     };
     let against = (query.against == domain::Against::Main).then_some("main");
-    let is_by_heading = !Address::current().get(table::NAME).is_empty();
+    let is_by_heading = is_whole && !Address::current().get(table::NAME).is_empty();
     let order = |sort: FileSort, name: &'static str| {
         let href = to(
             query,

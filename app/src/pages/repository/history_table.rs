@@ -37,6 +37,7 @@ pub(super) fn HistoryTable(page: Page) -> impl IntoView {
         HistoryPlace::Sorted(order) => {
             format!(", the first {} by {}", history.rows.len(), words(order))
         }
+        _ if is_whole => String::new(),
         _ => ", newest first".to_owned(),
     };
     let rows = sortable.sorted(&history.rows).into_iter();
@@ -55,7 +56,7 @@ pub(super) fn HistoryTable(page: Page) -> impl IntoView {
         <section class="card" aria-labelledby="history">
             <div class="head">
                 <h2 id="history">"History"</h2>
-                <span class="muted small"><bdi class="mono">{detail.branch.to_string()}</bdi>", "{counted}{in_language}{order}</span>
+                <span class="muted small" role="status"><bdi class="mono">{detail.branch.to_string()}</bdi>", "{counted}{in_language}{order}</span>
                 <span class="grow"></span>
                 <RowFilter table="history" rows=filtered what="records"/>
             </div>
@@ -85,8 +86,10 @@ fn head(page: &Page) -> impl IntoView + use<> {
             (None, ascending)
         };
         let href = format!("{}#history", page.link(|query| query.place = next));
+        // The focus stays at the heading, whose address changes.
+        let id = format!("by-{}", title.to_ascii_lowercase());
         view! {
-            <th scope="col" class=class aria-sort=sort><a class="sort" href=href>{title}</a></th>
+            <th scope="col" class=class aria-sort=sort><a class="sort" id=id href=href>{title}</a></th>
         }
     };
     let sorted = HistoryPlace::Sorted;

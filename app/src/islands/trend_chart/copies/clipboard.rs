@@ -2,13 +2,17 @@
 
 use super::Format;
 use js_sys::{Array, Object, Promise, Reflect, encode_uri_component};
-use leptos::prelude::{document, window};
+use leptos::prelude::{document, set_timeout, window};
+use std::time::Duration;
 use wasm_bindgen::{JsCast, JsValue};
 use wasm_bindgen_futures::{JsFuture, future_to_promise};
 use web_sys::{
     Blob, CanvasRenderingContext2d, ClipboardItem, HtmlAnchorElement, HtmlCanvasElement,
     HtmlImageElement, Url,
 };
+
+/// How long a browser may take to read a saved file.
+const READ: Duration = Duration::from_secs(30);
 
 /// How many pixels a PNG has for each unit of the drawing.
 const SCALE: u32 = 2;
@@ -61,7 +65,9 @@ async fn save(format: Format, text: String, file_name: &str) -> Result<(), JsVal
     link.set_href(&address);
     link.set_download(file_name);
     link.click();
-    Url::revoke_object_url(&address)
+    // Some browsers read it after the click. If it cannot be revoked, it goes with the page.
+    set_timeout(move || drop(Url::revoke_object_url(&address)), READ);
+    Ok(())
 }
 
 /// Draws an SVG document as a PNG.
