@@ -18,7 +18,7 @@ mod trend_chart;
 pub use frame::Chunks;
 pub use host::{Host, set_host};
 #[cfg(feature = "ssr")]
-pub(crate) use repository_tables::{RepositoryTables, name, repositories};
+pub(crate) use repository_tables::RepositoryTables;
 #[cfg(feature = "hydrate")]
 pub use running::{page_requested, start};
 #[cfg(feature = "ssr")]

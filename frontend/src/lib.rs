@@ -1,5 +1,5 @@
-//! What runs in the browser: starts the islands of a page, follows links and sends forms without a reload, and makes keys
-//! and maps react.
+//! What runs in the browser: starts the islands of a page, follows links and sends forms without a reload, and makes keys,
+//! tables and maps react.
 //!
 //! Nothing here knows a single page. Listeners are on the document and read what the server wrote into the markup, so they
 //! work on every page, and on pages added later.
@@ -81,6 +81,7 @@ fn react(event: PageEvent<'_>) {
         PageEvent::Requested(arrival) => {
             refresh::stop();
             app::islands::page_requested();
+            map::page_requested();
             typing::page_requested(arrival);
         }
         PageEvent::Shown(main) => prepare(main),

@@ -58,15 +58,21 @@ pub(crate) fn listen(document: &Document) {
     });
 }
 
+/// Stops what waits for a moment: the reader goes to another page.
+pub(crate) fn page_requested() {
+    press::stop_opening();
+}
+
 /// Makes each map focusable, and tells assistive technology that it handles keys itself. Without scripts a map is a picture,
 /// and the table next to it has the links.
 pub(crate) fn prepare(part: &Element) {
+    tip::forget_removed();
     for drawing in all(part, DRAWINGS) {
         // These attribute names are valid.
         let _ = drawing.set_attribute("tabindex", "0");
         let _ = drawing.set_attribute("role", "application");
         let _ = drawing.set_attribute("aria-roledescription", "chart");
-        if let Some(keys) = drawing.get_attribute("data-keys") {
+        if let Some(keys) = drawing.get_attribute("data-help") {
             let _ = drawing.set_attribute("aria-describedby", &keys);
         }
     }

@@ -39,6 +39,14 @@ pub(crate) fn last_in(drawing: &Element) -> Option<Element> {
     last.filter(|tile| drawing.contains(Some(tile)))
 }
 
+/// Drops tiles of a page that was replaced, with everything around them.
+pub(crate) fn forget_removed() {
+    if shown().is_none() {
+        SHOWN.take();
+    }
+    LAST.with_borrow_mut(|last| last.take_if(|tile| !tile.is_connected()));
+}
+
 pub(crate) fn show(tile: &Element) {
     if shown().is_some_and(|shown| shown == *tile) {
         return;

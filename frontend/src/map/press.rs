@@ -22,7 +22,19 @@ const PAUSE: Duration = Duration::from_millis(300);
 #[derive(Clone, Copy)]
 struct Press {
     start: (i32, i32),
+    is_drag: bool,
     is_finger: bool,
+}
+
+impl Press {
+    fn moved(self, event: &MouseEvent) -> Self {
+        let far = |from: i32, to: i32| (from - to).abs() > STILL;
+        let is_far = far(self.start.0, event.client_x()) || far(self.start.1, event.client_y());
+        Self {
+            is_drag: self.is_drag || is_far,
+            ..self
+        }
+    }
 }
 
 thread_local! {
@@ -35,25 +47,31 @@ pub(super) fn listen(document: &Document) {
     on(document, ev::pointerdown, |event: PointerEvent| {
         PRESS.set(Some(Press {
             start: (event.client_x(), event.client_y()),
+            is_drag: false,
             is_finger: event.pointer_type() == "touch",
         }));
     });
-    on(document, ev::keydown, |_: KeyboardEvent| {
-        OPENING.with(Timer::stop)
+    on(document, ev::pointermove, |event: PointerEvent| {
+        PRESS.set(PRESS.get().map(|press| press.moved(&event)));
     });
+    on(document, ev::keydown, |_: KeyboardEvent| stop_opening());
     on(document, ev::click, |event: MouseEvent| {
-        OPENING.with(Timer::stop);
-        let Some(press) = PRESS.take() else {
-            // Assistive technology clicks the map without a pointer, and means the tile that it reads.
+        stop_opening();
+        let press = PRESS.take().map(|press| press.moved(&event));
+        // Assistive technology clicks the map without a pointer, and means the tile that it reads.
+        let Some(press) = press.filter(|_| event.detail() > 0) else {
             let read = drawing_at(&event).as_ref().and_then(tip::shown_in);
             return read.iter().for_each(open);
         };
-        let far = |from: i32, to: i32| (from - to).abs() > STILL;
-        let is_drag = far(press.start.0, event.client_x()) || far(press.start.1, event.client_y());
-        if let Some(tile) = tile_at(&event).filter(|_| !is_drag) {
+        if let Some(tile) = tile_at(&event).filter(|_| !press.is_drag) {
             click(&event, press, tile);
         }
     });
+}
+
+/// Stops the click that waits for a second one.
+pub(super) fn stop_opening() {
+    OPENING.with(Timer::stop);
 }
 
 fn click(event: &MouseEvent, press: Press, tile: Element) {

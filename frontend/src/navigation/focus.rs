@@ -65,8 +65,8 @@ pub(super) fn focus(element: &Element) {
     }
 }
 
-/// The focused link, or the point that the keyboard reads in the focused chart: its address, and its index among the links
-/// of `main`, since several may have the same address.
+/// The focused link, or the tile that the keyboard reads in the focused map: its address, and its index among the links of
+/// `main`, since several may have the same address.
 pub(super) fn focused_link(main: &HtmlElement) -> Option<(String, u32)> {
     let focused = document().active_element()?;
     let focused = tip::read_in(&focused).unwrap_or(focused);
@@ -125,13 +125,13 @@ fn link_to(within: &HtmlElement, href: &str) -> Option<Element> {
     links(within).find(|link| link.get_attribute("href").as_deref() == Some(href))
 }
 
-/// The address of a link or of a chart's point.
+/// The address of a link or of a tile of a map.
 fn href(link: &Element) -> Option<String> {
     let href = link.get_attribute("href");
     href.or_else(|| link.get_attribute("data-href"))
 }
 
-/// The links and the charts' points, in their order.
+/// The links and the tiles of maps, in their order.
 fn links(within: &HtmlElement) -> impl Iterator<Item = Element> + use<> {
     all(within, "a[href], [data-href]")
 }

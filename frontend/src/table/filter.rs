@@ -30,13 +30,19 @@ pub(super) fn listen(document: &Document) {
 /// Hides the rows of a table that do not contain every word of `text`. Returns how many are shown, and how many there are.
 fn filter(table: &Element, text: &str) -> (usize, usize) {
     let (mut shown, mut count) = (0, 0);
-    for row in all(table, "tr[data-keys]") {
-        let content = lower(row.text_content().unwrap_or_default().into());
-        let is_shown = text.split_whitespace().all(|word| content.contains(word));
-        count += 1;
-        shown += usize::from(is_shown);
-        // An attribute with a name can be set.
-        let _ = row.toggle_attribute_with_force("hidden", !is_shown);
+    for body in all(table, "tbody") {
+        let (shown_before, count_before) = (shown, count);
+        for row in all(&body, "tr[data-keys]") {
+            let content = lower(row.text_content().unwrap_or_default().into());
+            let is_shown = text.split(' ').all(|word| content.contains(word));
+            count += 1;
+            shown += usize::from(is_shown);
+            // An attribute with a name can be set.
+            let _ = row.toggle_attribute_with_force("hidden", !is_shown);
+        }
+        // A heading of rows that are all hidden.
+        let is_empty = shown == shown_before && count > count_before;
+        let _ = body.toggle_attribute_with_force("hidden", is_empty);
     }
     (shown, count)
 }

@@ -24,10 +24,13 @@ pub(super) fn listen(document: &Document) {
         let link = target::<HtmlElement>(&event).filter(|link| link.class_list().contains("sort"));
         if let Some(link) = link
             && event.key() == " "
+            && !(event.ctrl_key() || event.alt_key() || event.meta_key())
         {
             // The space bar would scroll.
             event.prevent_default();
-            link.click();
+            if !event.repeat() {
+                link.click();
+            }
         }
     });
 }
@@ -85,7 +88,8 @@ fn sort(body: &Element, column: usize, is_descending: bool) {
         .collect();
     let Some((_, last)) = rows.last() else { return };
     let after = last.next_sibling();
-    rows.sort_by(|((a, first), _), ((b, second), _)| {
+    // Unstable: no two rows have the same number.
+    rows.sort_unstable_by(|((a, first), _), ((b, second), _)| {
         a.compare(b, is_descending).then(first.cmp(second))
     });
     for (_, row) in rows {
