@@ -112,7 +112,8 @@ test("a history of several pages finds its lowest record and its biggest drop", 
   await history.getByRole("button", { name: "Coverage" }).click();
   await expect(history.locator("tbody tr").first()).toContainText("20.00");
   await expect(history.locator("tbody tr")).toHaveCount(50);
-  await expect(page.getByText("the first 50 by coverage, lowest first")).toBeVisible();
+  await expect(page.getByRole("region", { name: "History" }).getByRole("status")).toContainText("the first 50 by coverage, lowest first");
+  await expect(history.getByRole("button", { name: "Coverage" }), "the keyboard stays at the heading").toBeFocused();
   await history.getByRole("button", { name: "Change" }).click();
   await expect(history.locator("tbody tr").first()).toContainText("60.00");
   await history.getByRole("button", { name: "Change" }).click();

@@ -372,14 +372,19 @@ fn address_of(data: &ChartData) -> String {
 /// An address with the dates of a period instead of those that it has.
 pub(super) fn with_dates(address: &str, period: Option<Period>) -> String {
     let (path, query) = address.split_once('?').unwrap_or((address, ""));
-    let is_date = |part: &&str| part.starts_with("from=") || part.starts_with("to=");
-    let others = query
-        .split('&')
-        .filter(|part| !part.is_empty() && !is_date(part));
-    let mut parts: Vec<_> = others.map(str::to_owned).collect();
-    if let Some(Period { from, to }) = period {
-        parts.push(format!("from={from}&to={to}"));
+    let (mut dated, mut mark) = (path.to_owned(), '?');
+    let mut add = |part: &str| {
+        dated.push(mark);
+        dated.push_str(part);
+        mark = '&';
+    };
+    for part in query.split('&') {
+        if !part.is_empty() && !part.starts_with("from=") && !part.starts_with("to=") {
+            add(part);
+        }
     }
-    let mark = if parts.is_empty() { "" } else { "?" };
-    format!("{path}{mark}{}", parts.join("&"))
+    if let Some(Period { from, to }) = period {
+        add(&format!("from={from}&to={to}"));
+    }
+    dated
 }
