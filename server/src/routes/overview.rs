@@ -22,8 +22,8 @@ use domain::{Language, OrgName, OverviewQuery, Show, Sort};
 parameters! {
     /// The filters and the order of the overview.
     struct OverviewParameters {
-        /// The page, counted from 1. A page past the end is the last one.
-        #[param(value_type = Option<u64>, minimum = 0)]
+        /// A page past the end is the last one.
+        #[param(inline)]
         p: Option<Page>,
         /// Only repositories with this text in their `org_name/repo_name`, ignoring case.
         #[param(example = "pay")]

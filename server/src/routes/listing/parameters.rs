@@ -13,6 +13,7 @@ use utoipa::{
 parameters! {
     /// The parameters of `listRecords`.
     pub(super) struct ListingParameters {
+        /// A page past the end is empty.
         #[param(inline)]
         p: Option<Page>,
         /// Records on a page.
@@ -72,9 +73,7 @@ impl PartialSchema for Page {
         // No format: a number that fits into none is a page past the end.
         ObjectBuilder::new()
             .schema_type(Type::Integer)
-            .description(Some(
-                "The page, counted from 1; 0 is the first too. A page past the end is empty.",
-            ))
+            .description(Some("The page, counted from 1; 0 is the first too."))
             .minimum(Some(0))
             .default(Some(Self::FIRST.into()))
             .into()

@@ -36,7 +36,7 @@ parameters! {
         #[param(value_type = Option<names::BranchName>)]
         branch_name: Option<BranchName>,
         /// More branches, at most eight. The answer has four series at most.
-        #[param(value_type = Option<Vec<names::BranchName>>)]
+        #[param(value_type = Option<Vec<names::BranchName>>, max_items = 8)]
         compare: Repeated<BranchName>,
         /// The language; by default one series for each.
         #[param(value_type = Option<names::Language>)]
