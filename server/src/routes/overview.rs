@@ -29,10 +29,10 @@ parameters! {
         #[param(example = "pay")]
         keyword: Option<String>,
         /// Only this org and its groups.
-        #[param(value_type = Option<names::OrgName>)]
+        #[param(schema_with = names::some_org)]
         org_name: Option<OrgName>,
         /// Only this language.
-        #[param(value_type = Option<names::Language>)]
+        #[param(schema_with = names::some_language)]
         language: Option<Language>,
         #[param(schema_with = names::show)]
         show: Option<Show>,

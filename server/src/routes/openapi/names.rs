@@ -75,23 +75,33 @@ pub(in crate::routes) fn range() -> Schema {
     )
 }
 
+/// An org that a filter may name.
+pub(in crate::routes) fn some_org() -> Schema {
+    or_nothing(OrgName::schema())
+}
+
+/// A language that a filter may name.
+pub(in crate::routes) fn some_language() -> Schema {
+    or_nothing(Language::schema())
+}
+
 /// Kinds of repositories on the overview.
 pub(in crate::routes) fn show() -> Schema {
-    one_of(
+    or_nothing(one_of(
         "Only repositories that need attention for this reason: less coverage than a week ago, below the target, or no \
          uploads for two weeks.",
         Show::ALL.iter().map(|show| show.name()),
         Show::default().name(),
-    )
+    ))
 }
 
 /// Orders of the overview.
 pub(in crate::routes) fn sort() -> Schema {
-    one_of(
+    or_nothing(one_of(
         "The order: by name, by coverage, by the change over the last week, or by the time of the last upload.",
         Sort::ALL.iter().map(|sort| sort.name()),
         Sort::default().name(),
-    )
+    ))
 }
 
 /// How repositories are weighted.
@@ -128,14 +138,22 @@ fn day(description: &str) -> Schema {
         .schema_type(Type::String)
         .format(Some(SchemaFormat::KnownFormat(KnownFormat::Date)))
         .pattern(Some("^(?:19[7-9][0-9]|[2-9][0-9]{3})-[0-9]{2}-[0-9]{2}$"));
-    let nothing = ObjectBuilder::new()
-        .schema_type(Type::String)
-        .max_length(Some(0));
     AnyOfBuilder::new()
         .item(date)
-        .item(nothing)
+        .item(nothing())
         .description(Some(description))
         .into()
+}
+
+/// Returns the schema of a text that may be empty, as a form sends an empty field.
+fn or_nothing(schema: impl Into<RefOr<Schema>>) -> Schema {
+    AnyOfBuilder::new().item(schema).item(nothing()).into()
+}
+
+fn nothing() -> ObjectBuilder {
+    ObjectBuilder::new()
+        .schema_type(Type::String)
+        .max_length(Some(0))
 }
 
 /// Returns the schema of a text that is one of these words.
