@@ -1,0 +1,26 @@
+//! Decodes anything: as a blob, and as the columns of a blob whose frame and checksum are right.
+
+#![no_main]
+
+use lines::{Limits, Lines};
+
+libfuzzer_sys::fuzz_target!(|bytes: &[u8]| {
+    let limits = Limits::for_testing();
+    let _ = Lines::decode(bytes, &limits);
+
+    let frame = zstd::bulk::compress(bytes, 1).expect("a frame");
+    let checksum = crc32fast::hash(&frame).to_le_bytes();
+    let blob: [&[u8]; 3] = [b"CVL\x01", &checksum, &frame];
+    let Ok(lines) = Lines::decode(&blob.concat(), &limits) else {
+        return;
+    };
+    // What was decoded is encoded to the same lines, and a union with itself changes nothing.
+    let again = lines.encode(&limits).expect("within the limits");
+    assert_eq!(Lines::decode(&again, &limits).as_ref(), Ok(&lines));
+    assert_eq!(
+        lines.clone().united(lines.clone(), &limits),
+        Ok(lines.clone())
+    );
+    let counts = lines.counts();
+    assert!(counts.covered() <= counts.coverable());
+});

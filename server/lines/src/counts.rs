@@ -1,0 +1,54 @@
+//! Numbers of lines by state.
+
+use crate::line::State;
+use std::ops::{Add, AddAssign};
+
+/// How many lines are in each state.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+pub struct Counts {
+    /// Lines that did not run.
+    pub missed: u64,
+    /// Lines that ran without all their branches.
+    pub partial: u64,
+    /// Lines that ran with all their branches.
+    pub hit: u64,
+}
+
+impl Counts {
+    /// Lines that ran.
+    #[must_use]
+    pub fn covered(self) -> u64 {
+        self.partial + self.hit
+    }
+
+    /// All coverable lines.
+    #[must_use]
+    pub fn coverable(self) -> u64 {
+        self.missed + self.covered()
+    }
+
+    pub(crate) fn add_line(&mut self, state: State) {
+        match state {
+            State::Missed => self.missed += 1,
+            State::Partial => self.partial += 1,
+            State::Hit => self.hit += 1,
+        }
+    }
+}
+
+impl AddAssign for Counts {
+    fn add_assign(&mut self, other: Self) {
+        self.missed += other.missed;
+        self.partial += other.partial;
+        self.hit += other.hit;
+    }
+}
+
+impl Add for Counts {
+    type Output = Self;
+
+    fn add(mut self, other: Self) -> Self {
+        self += other;
+        self
+    }
+}

@@ -1,0 +1,43 @@
+//! Lines as bytes, for storage.
+//!
+//! Version 1 is the four bytes `CVL` and 1, the CRC-32 (IEEE 802.3, little endian) of the rest, and the rest: a zstd frame (RFC 8878) of
+//! four columns. Numbers are LEB128 without sign.
+//!
+//! 1. Paths: their number, then for each in ascending order the bytes that it shares with the one before, the number of other
+//!    bytes, and these.
+//! 2. States: for each file its last coverable line, then two bits for each line up to it, the first line in the lowest bits:
+//!    0 not coverable, 1 missed, 2 partial, 3 hit.
+//! 3. Hits: a byte for each line that ran, 1 to 255.
+//! 4. Branches: for each partial line its number of branches, 0 if unknown; then how many were taken, the number of names of missed
+//!    ones, and the names, each as the difference from the one before.
+//!
+//! The same lines have the same bytes before they are compressed.
+
+mod decode;
+mod encode;
+mod number;
+
+/// What a blob begins with: a name and a version.
+const HEAD: [u8; 4] = *b"CVL\x01";
+
+/// The bytes before the frame.
+const PREFIX: usize = HEAD.len() + size_of::<u32>();
+
+/// The lines are more than the limits allow.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
+#[error("the report has too many lines")]
+pub struct TooLarge;
+
+/// Why bytes are not lines.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
+pub enum DecodeError {
+    /// A newer release wrote them, or they are something else.
+    #[error("these are no lines of a version that this release reads")]
+    Unknown,
+    /// They differ from what was written.
+    #[error("the lines are damaged")]
+    Damaged,
+    /// They exceed the limits.
+    #[error(transparent)]
+    TooLarge(#[from] TooLarge),
+}

@@ -1,0 +1,188 @@
+//! Reads lines from bytes, and refuses everything that was not written by [`Lines::encode`].
+
+use super::{DecodeError, HEAD, PREFIX, TooLarge, number};
+use crate::{
+    branches::Branches,
+    file::FileLines,
+    limits::Limits,
+    line::{Line, MAX_LINE, State},
+    record::Lines,
+};
+
+impl Lines {
+    /// The lines that were encoded as `blob`.
+    ///
+    /// # Errors
+    ///
+    /// If any byte differs from what was written, another version wrote it, or the lines exceed the limits.
+    pub fn decode(blob: &[u8], limits: &Limits) -> Result<Self, DecodeError> {
+        let (prefix, frame) = blob.split_at_checked(PREFIX).ok_or(DecodeError::Unknown)?;
+        let (head, checksum) = prefix.split_at(HEAD.len());
+        if head != HEAD {
+            return Err(DecodeError::Unknown);
+        }
+        if crc32fast::hash(frame).to_le_bytes() != checksum {
+            return Err(DecodeError::Damaged);
+        }
+        let body = unpack(frame, limits)?;
+        let mut rest = body.as_slice();
+        let lines = lines(&mut rest, limits)?.ok_or(DecodeError::Damaged)?;
+        if !rest.is_empty() {
+            return Err(DecodeError::Damaged);
+        }
+        Ok(lines)
+    }
+}
+
+fn unpack(frame: &[u8], limits: &Limits) -> Result<Vec<u8>, DecodeError> {
+    let size = zstd::zstd_safe::get_frame_content_size(frame);
+    let size = size.ok().flatten().ok_or(DecodeError::Damaged)?;
+    let size = usize::try_from(size).map_err(|_| TooLarge)?;
+    if size > limits.unpacked_bytes {
+        return Err(TooLarge.into());
+    }
+    zstd::bulk::decompress(frame, size).map_err(|_| DecodeError::Damaged)
+}
+
+/// The four columns; none if they contradict themselves.
+fn lines(rest: &mut &[u8], limits: &Limits) -> Result<Option<Lines>, TooLarge> {
+    let Some(paths) = paths(rest) else {
+        return Ok(None);
+    };
+    let mut states = Vec::with_capacity(paths.len());
+    let mut number_of_lines = 0;
+    for _ in &paths {
+        let Some(states_of_file) = states_of_file(rest) else {
+            return Ok(None);
+        };
+        number_of_lines += states_of_file
+            .iter()
+            .map(|&byte| coverable(byte))
+            .sum::<usize>();
+        states.push(states_of_file);
+    }
+    if number_of_lines > limits.lines {
+        return Err(TooLarge);
+    }
+    Ok(files(paths, &states, rest))
+}
+
+fn files(paths: Vec<Box<str>>, states: &[&[u8]], rest: &mut &[u8]) -> Option<Lines> {
+    let mut files = Vec::with_capacity(paths.len());
+    for states in states {
+        files.push(with_hits(states, rest)?);
+    }
+    let mut lines = Lines::default();
+    for (path, file) in paths.into_iter().zip(files) {
+        lines.add(path, with_branches(file, rest)?);
+    }
+    Some(lines)
+}
+
+fn paths(rest: &mut &[u8]) -> Option<Vec<Box<str>>> {
+    let number = number::read(rest)? as usize;
+    // Each takes two bytes or more.
+    if number > rest.len() / 2 {
+        return None;
+    }
+    let mut paths: Vec<Box<str>> = Vec::with_capacity(number);
+    let mut path: Vec<u8> = Vec::new();
+    for index in 0..number {
+        let shared = number::read(rest)? as usize;
+        let added = number::read(rest)? as usize;
+        let (added, after) = rest.split_at_checked(added)?;
+        *rest = after;
+        path.truncate(shared);
+        if path.len() < shared {
+            return None;
+        }
+        path.extend_from_slice(added);
+        let text = std::str::from_utf8(&path).ok()?;
+        if index > 0 && paths.last().is_some_and(|before| **before >= *text) {
+            return None;
+        }
+        paths.push(text.into());
+    }
+    Some(paths)
+}
+
+fn states_of_file<'b>(rest: &mut &'b [u8]) -> Option<&'b [u8]> {
+    let last = number::read(rest)?;
+    if last > MAX_LINE {
+        return None;
+    }
+    let (states, after) = rest.split_at_checked(last.div_ceil(4) as usize)?;
+    *rest = after;
+    // The last state is that of the last line.
+    let is_last = states.last().is_none_or(|byte| {
+        let shift = (last - 1) % 4 * 2;
+        matches!(byte >> shift, 1..=3)
+    });
+    is_last.then_some(states)
+}
+
+/// How many of the four lines of a byte are coverable.
+fn coverable(byte: u8) -> usize {
+    ((byte | byte >> 1) & 0b0101_0101).count_ones() as usize
+}
+
+fn with_hits(states: &[u8], rest: &mut &[u8]) -> Option<FileLines> {
+    let mut file = FileLines::with_capacity(states.iter().map(|&byte| coverable(byte)).sum());
+    let mut first = 1;
+    for &byte in states {
+        for lane in 0..4_u32 {
+            let state = byte >> (lane * 2) & 3;
+            if state == 0 {
+                continue;
+            }
+            let mut hits = 0;
+            if state > 1 {
+                let (&of_line, after) = rest.split_first()?;
+                *rest = after;
+                hits = of_line;
+                if hits == 0 {
+                    return None;
+                }
+            }
+            let number = first + lane;
+            file.push(Line::new(number, hits.into(), state == 2), None);
+        }
+        first += 4;
+    }
+    Some(file)
+}
+
+fn with_branches(mut file: FileLines, rest: &mut &[u8]) -> Option<FileLines> {
+    let mut rows = Vec::new();
+    for line in file
+        .lines()
+        .iter()
+        .filter(|line| line.state() == State::Partial)
+    {
+        let total = number::read(rest)?;
+        if total > 0 {
+            rows.push((line.number(), row(total, rest)?));
+        }
+    }
+    file.set_branches(rows);
+    Some(file)
+}
+
+fn row(total: u32, rest: &mut &[u8]) -> Option<Branches> {
+    let taken = number::read(rest)?;
+    let number_of_names = number::read(rest)?;
+    if number_of_names == 0 {
+        return Branches::unnamed(taken, total);
+    }
+    let mut names = Vec::new();
+    let mut name = 0_u32;
+    for index in 0..number_of_names {
+        let difference = number::read(rest)?;
+        if index > 0 && difference == 0 {
+            return None;
+        }
+        name = name.checked_add(difference)?;
+        names.push(name);
+    }
+    Branches::decoded(taken, total, names)
+}

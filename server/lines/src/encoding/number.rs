@@ -1,0 +1,79 @@
+//! Numbers of variable length: LEB128 without sign.
+
+/// Appends a number.
+pub(super) fn write(bytes: &mut Vec<u8>, mut number: u32) {
+    while number >= 0x80 {
+        bytes.push(number.to_le_bytes()[0] | 0x80);
+        number >>= 7;
+    }
+    bytes.push(number.to_le_bytes()[0]);
+}
+
+/// The bytes of a number.
+pub(super) fn len(number: u32) -> usize {
+    match number {
+        0..0x80 => 1,
+        0x80..0x4000 => 2,
+        0x4000..0x20_0000 => 3,
+        0x20_0000..0x1000_0000 => 4,
+        _ => 5,
+    }
+}
+
+/// Takes a number from the front; none unless it is written in the shortest way.
+pub(super) fn read(bytes: &mut &[u8]) -> Option<u32> {
+    let mut number = 0_u64;
+    for shift in (0..35).step_by(7) {
+        let (&byte, rest) = bytes.split_first()?;
+        *bytes = rest;
+        number |= u64::from(byte & 0x7f) << shift;
+        if byte < 0x80 {
+            let is_shortest = byte > 0 || shift == 0;
+            return u32::try_from(number).ok().filter(|_| is_shortest);
+        }
+    }
+    None
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn numbers_are_read_as_written() {
+        for number in [
+            0,
+            1,
+            127,
+            128,
+            16_383,
+            16_384,
+            2_097_151,
+            2_097_152,
+            268_435_455,
+            268_435_456,
+            u32::MAX,
+        ] {
+            let mut bytes = Vec::new();
+            write(&mut bytes, number);
+            assert_eq!(bytes.len(), len(number), "{number}");
+            bytes.push(7);
+            let mut rest = bytes.as_slice();
+            assert_eq!(read(&mut rest), Some(number));
+            assert_eq!(rest, [7]);
+        }
+    }
+
+    #[test]
+    fn cut_long_and_large_numbers_are_refused() {
+        for bytes in [
+            &[][..],
+            &[0x80],
+            &[0x80, 0],
+            &[0xff, 0xff, 0xff, 0xff, 0x10],
+            &[0x80; 6],
+        ] {
+            assert_eq!(read(&mut &*bytes), None, "{bytes:?}");
+        }
+    }
+}

@@ -1,0 +1,112 @@
+//! The coverable lines of one source file.
+
+mod union;
+
+use crate::{
+    branches::Branches,
+    counts::Counts,
+    line::{Line, MAX_LINE, State},
+};
+use std::ops::RangeInclusive;
+
+/// The coverable lines of a source file, in ascending order.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct FileLines {
+    lines: Vec<Line>,
+    /// The branches of partial lines, by line, as far as the report has their numbers.
+    branches: Vec<(u32, Branches)>,
+}
+
+impl FileLines {
+    /// All lines.
+    #[must_use]
+    pub fn lines(&self) -> &[Line] {
+        &self.lines
+    }
+
+    /// The branches of a partial line, if the report has their numbers.
+    #[must_use]
+    pub fn branches(&self, line: u32) -> Option<&Branches> {
+        let found = self.branches.binary_search_by_key(&line, |&(line, _)| line);
+        found.ok().map(|index| &self.branches[index].1)
+    }
+
+    /// The state of a line; none if it is not coverable.
+    #[must_use]
+    pub fn state(&self, line: u32) -> Option<State> {
+        let found = self.lines.binary_search_by_key(&line, |at| at.number());
+        found.ok().map(|index| self.lines[index].state())
+    }
+
+    /// How many lines are in each state.
+    #[must_use]
+    pub fn counts(&self) -> Counts {
+        let mut counts = Counts::default();
+        for line in &self.lines {
+            counts.add_line(line.state());
+        }
+        counts
+    }
+
+    /// The lines in a state. Lines that follow one another without a gap are one range.
+    #[must_use]
+    pub fn ranges(&self, state: State) -> Vec<RangeInclusive<u32>> {
+        let lines = self.lines.iter().filter(|line| line.state() == state);
+        let mut ranges: Vec<RangeInclusive<u32>> = Vec::new();
+        for number in lines.map(|line| line.number()) {
+            match ranges.last_mut() {
+                Some(last) if *last.end() + 1 == number => *last = *last.start()..=number,
+                _ => ranges.push(number..=number),
+            }
+        }
+        ranges
+    }
+
+    pub(crate) fn with_capacity(lines: usize) -> Self {
+        Self {
+            lines: Vec::with_capacity(lines),
+            branches: Vec::new(),
+        }
+    }
+
+    /// The branches of all partial lines that have numbers, by line.
+    pub(crate) fn all_branches(&self) -> &[(u32, Branches)] {
+        &self.branches
+    }
+
+    /// Sets the branches of partial lines, which have none yet.
+    pub(crate) fn set_branches(&mut self, branches: Vec<(u32, Branches)>) {
+        self.branches = branches;
+    }
+
+    /// Adds a line after the others.
+    pub(crate) fn push(&mut self, line: Line, branches: Option<Branches>) {
+        if line.state() == State::Partial
+            && let Some(branches) = branches
+        {
+            self.branches.push((line.number(), branches));
+        }
+        self.lines.push(line);
+    }
+}
+
+/// Lines in any order. A repeated line is the union of its repetitions. Lines from 1 to [`MAX_LINE`] are kept.
+impl FromIterator<(Line, Option<Branches>)> for FileLines {
+    fn from_iter<I: IntoIterator<Item = (Line, Option<Branches>)>>(lines: I) -> Self {
+        let lines = lines.into_iter();
+        let mut lines: Vec<_> = lines
+            .filter(|(line, _)| (1..=MAX_LINE).contains(&line.number()))
+            .collect();
+        lines.sort_by_key(|(line, _)| line.number());
+        let mut file = Self::default();
+        file.lines.reserve_exact(lines.len());
+        let mut lines = lines.into_iter().peekable();
+        while let Some((mut line, mut branches)) = lines.next() {
+            while let Some(same) = lines.next_if(|(next, _)| next.number() == line.number()) {
+                (line, branches) = union::of_line((line, branches), same);
+            }
+            file.push(line, branches);
+        }
+        file
+    }
+}

@@ -1,0 +1,79 @@
+//! The union of a source file's lines in two parts.
+
+use super::FileLines;
+use crate::{
+    branches::Branches,
+    line::{Line, State},
+};
+use std::{cmp::Ordering, vec};
+
+type Rows = vec::IntoIter<(u32, Branches)>;
+
+impl FileLines {
+    /// Adds the lines of another part: a line is coverable if it is in any part, with the better of its states and the greater
+    /// number of hits. Two partial states are a hit if no named branch is missed in both.
+    pub fn unite(&mut self, other: Self) {
+        if self.lines.is_empty() {
+            *self = other;
+            return;
+        }
+        let ours = std::mem::take(self);
+        let (mut our_rows, mut their_rows) =
+            (ours.branches.into_iter(), other.branches.into_iter());
+        let (mut left, mut right) = (ours.lines.as_slice(), other.lines.as_slice());
+        self.lines.reserve(left.len().max(right.len()));
+        while let (Some((&our, after_our)), Some((&their, after_their))) =
+            (left.split_first(), right.split_first())
+        {
+            let order = our.number().cmp(&their.number());
+            if order.is_le() {
+                left = after_our;
+            }
+            if order.is_ge() {
+                right = after_their;
+            }
+            let (line, branches) = match order {
+                Ordering::Less => with_branches(our, &mut our_rows),
+                Ordering::Greater => with_branches(their, &mut their_rows),
+                Ordering::Equal if our == their && our.state() != State::Partial => (our, None),
+                Ordering::Equal => of_line(
+                    with_branches(our, &mut our_rows),
+                    with_branches(their, &mut their_rows),
+                ),
+            };
+            self.push(line, branches);
+        }
+        for (rest, rows) in [(left, our_rows), (right, their_rows)] {
+            self.lines.extend_from_slice(rest);
+            self.branches.extend(rows);
+        }
+    }
+}
+
+/// A line with its branches, which are the next row if the line has any.
+fn with_branches(line: Line, rows: &mut Rows) -> (Line, Option<Branches>) {
+    let is_next = rows
+        .as_slice()
+        .first()
+        .is_some_and(|(of, _)| *of == line.number());
+    let row = if is_next { rows.next() } else { None };
+    (line, row.map(|(_, branches)| branches))
+}
+
+/// The union of one line.
+pub(super) fn of_line(
+    (our, our_branches): (Line, Option<Branches>),
+    (their, their_branches): (Line, Option<Branches>),
+) -> (Line, Option<Branches>) {
+    let line = our.joined(their);
+    if line.state() != State::Partial {
+        return (line, None);
+    }
+    match (our_branches, their_branches) {
+        (Some(ours), Some(theirs)) => match ours.joined(&theirs) {
+            Some(branches) => (line, Some(branches)),
+            None => (line.completed(), None),
+        },
+        (ours, theirs) => (line, ours.or(theirs)),
+    }
+}

@@ -1,0 +1,17 @@
+#![doc = include_str!("../README.md")]
+
+mod branches;
+mod counts;
+mod encoding;
+mod file;
+mod limits;
+mod line;
+mod record;
+
+pub use branches::Branches;
+pub use counts::Counts;
+pub use encoding::{DecodeError, TooLarge};
+pub use file::FileLines;
+pub use limits::Limits;
+pub use line::{Line, MAX_LINE, State};
+pub use record::Lines;

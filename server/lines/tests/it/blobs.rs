@@ -1,0 +1,147 @@
+//! Encoded lines: damage, limits and size.
+
+use lines::{Branches, DecodeError, FileLines, Limits, Line, Lines, TooLarge};
+
+/// A part with some of everything.
+fn sample() -> Lines {
+    let mut lines = Lines::default();
+    for index in 0..20 {
+        let file = (1..100).filter(|number| number % 7 > 1).map(|number| {
+            let is_partial = number % 11 == 0;
+            let branches = match number % 2 {
+                0 => Branches::named(1, 2, [number % 3]),
+                _ => Branches::unnamed(3, 4),
+            };
+            let line = Line::new(number, u64::from(number % 5), is_partial);
+            (line, branches.filter(|_| is_partial))
+        });
+        lines.add(format!("src/deep/module_{index}.rs"), file.collect());
+    }
+    lines
+}
+
+fn one_line(number: u32) -> FileLines {
+    FileLines::from_iter([(Line::new(number, 1, false), None)])
+}
+
+#[test]
+fn any_changed_byte_is_an_error() {
+    let limits = Limits::default();
+    let blob = sample().encode(&limits).expect("few lines");
+    for index in 0..blob.len() {
+        for bit in 0..8 {
+            let mut damaged = blob.clone();
+            damaged[index] ^= 1 << bit;
+            let result = Lines::decode(&damaged, &limits);
+            assert!(result.is_err(), "bit {bit} of byte {index}");
+        }
+    }
+}
+
+#[test]
+fn a_cut_or_longer_blob_is_an_error() {
+    let limits = Limits::default();
+    let blob = sample().encode(&limits).expect("few lines");
+    for end in 0..blob.len() {
+        assert!(Lines::decode(&blob[..end], &limits).is_err(), "{end} bytes");
+    }
+    let longer = [&blob[..], &[0]].concat();
+    assert_eq!(Lines::decode(&longer, &limits), Err(DecodeError::Damaged));
+}
+
+#[test]
+fn a_union_with_names_of_several_schemes_is_read_as_it_was_written() {
+    let part = |scheme: u32| {
+        let names = (0..64).map(|name| name << Branches::SCHEME_BITS | scheme);
+        let line = (Line::new(1, 1, true), Branches::named(1, 100, names));
+        let mut lines = Lines::default();
+        lines.add("a", FileLines::from_iter([line]));
+        lines
+    };
+    let limits = Limits::default();
+    let union = part(0)
+        .united(part(1), &limits)
+        .and_then(|union| union.united(part(2), &limits));
+    let union = union.expect("few lines");
+    let blob = union.encode(&limits).expect("few lines");
+    assert_eq!(Lines::decode(&blob, &limits), Ok(union));
+}
+
+#[test]
+fn another_version_is_named_as_such() {
+    let limits = Limits::default();
+    let mut blob = sample().encode(&limits).expect("few lines");
+    blob[3] = 2;
+    assert_eq!(Lines::decode(&blob, &limits), Err(DecodeError::Unknown));
+    assert_eq!(Lines::decode(b"", &limits), Err(DecodeError::Unknown));
+}
+
+#[test]
+fn lines_beyond_the_limits_are_neither_encoded_nor_decoded() {
+    let (large, small) = (Limits::default(), Limits::for_testing());
+    let mut many_lines = Lines::default();
+    many_lines.add(
+        "a",
+        (1..=1001)
+            .map(|number| (Line::new(number, 1, false), None))
+            .collect(),
+    );
+    let mut a_high_line = Lines::default();
+    a_high_line.add("a", one_line(100_000));
+    let mut long_paths = Lines::default();
+    for index in 0..100 {
+        long_paths.add(format!("{index:3}{}", "a".repeat(50)), one_line(1));
+    }
+    for lines in [many_lines, a_high_line, long_paths] {
+        assert_eq!(lines.encode(&small), Err(TooLarge));
+        let blob = lines.encode(&large).expect("within the default limits");
+        assert_eq!(Lines::decode(&blob, &small), Err(TooLarge.into()));
+    }
+}
+
+#[test]
+fn a_union_beyond_the_limit_is_refused() {
+    let part = |first: u32| {
+        let mut lines = Lines::default();
+        lines.add(
+            "a",
+            (first..first + 600)
+                .map(|number| (Line::new(number, 1, false), None))
+                .collect(),
+        );
+        lines
+    };
+    let limits = Limits::for_testing();
+    assert_eq!(part(1).united(part(601), &limits), Err(TooLarge));
+    assert!(part(1).united(part(1), &limits).is_ok());
+}
+
+#[test]
+fn files_with_the_highest_line_are_bounded_by_their_sum() {
+    let mut lines = Lines::default();
+    for index in 0..30 {
+        lines.add(index.to_string(), one_line(10_000_000));
+    }
+    assert_eq!(lines.encode(&Limits::default()), Err(TooLarge));
+}
+
+#[test]
+fn a_million_lines_of_one_file_and_200_000_files_are_within_the_limits() {
+    let limits = Limits::default();
+    let mut lines = Lines::default();
+    lines.add(
+        "long.c",
+        (1..=1_000_000)
+            .map(|number| (Line::new(number, u64::from(number % 3), false), None))
+            .collect(),
+    );
+    for index in 0..200_000 {
+        lines.add(
+            format!("packages/some-package-{}/src/{index}.ts", index / 100),
+            one_line(40),
+        );
+    }
+    let blob = lines.encode(&limits).expect("within the limits");
+    assert_eq!(Lines::decode(&blob, &limits), Ok(lines));
+    assert!(blob.len() < 1_000_000, "{} bytes", blob.len());
+}

@@ -1,0 +1,6 @@
+//! Tests of the crate from outside.
+
+mod any;
+mod blobs;
+mod files;
+mod properties;

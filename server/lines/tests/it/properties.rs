@@ -1,0 +1,136 @@
+//! What holds for any lines.
+
+use crate::any::{file, part};
+use lines::{Counts, Limits, Lines, State};
+use proptest::prelude::*;
+
+const LIMITS: Limits = Limits {
+    lines: 1000,
+    unpacked_bytes: 100_000,
+};
+
+fn united(one: &Lines, other: &Lines) -> Lines {
+    one.clone()
+        .united(other.clone(), &LIMITS)
+        .expect("few lines")
+}
+
+proptest! {
+    #[test]
+    fn a_union_does_not_depend_on_the_order_of_two_parts(a in part(), b in part()) {
+        prop_assert_eq!(united(&a, &b), united(&b, &a));
+    }
+
+    #[test]
+    fn a_union_does_not_depend_on_what_is_united_first(a in part(), b in part(), c in part()) {
+        prop_assert_eq!(united(&united(&a, &b), &c), united(&a, &united(&b, &c)));
+    }
+
+    #[test]
+    fn a_part_twice_is_the_part_once(a in part(), b in part()) {
+        prop_assert_eq!(united(&a, &a), a.clone());
+        let both = united(&a, &b);
+        prop_assert_eq!(united(&both, &b), both);
+    }
+
+    #[test]
+    fn no_part_is_better_than_the_union(a in part(), b in part()) {
+        let union = united(&a, &b);
+        for (path, file) in a.files().chain(b.files()) {
+            let of_union = union.get(path).expect("the file");
+            for line in file.lines() {
+                prop_assert!(of_union.state(line.number()) >= Some(line.state()));
+            }
+        }
+    }
+
+    #[test]
+    fn no_line_of_the_union_is_in_no_part(a in part(), b in part()) {
+        for (path, file) in united(&a, &b).files() {
+            for line in file.lines() {
+                let in_part = |part: &Lines| part.get(path).and_then(|file| file.state(line.number()));
+                prop_assert!(in_part(&a).or(in_part(&b)).is_some());
+            }
+        }
+    }
+
+    #[test]
+    fn lines_are_decoded_as_they_were_encoded(lines in part()) {
+        let blob = lines.encode(&LIMITS).expect("few lines");
+        prop_assert_eq!(Lines::decode(&blob, &LIMITS), Ok(lines));
+    }
+
+    #[test]
+    fn counts_equal_counting(lines in part()) {
+        let mut counts = Counts::default();
+        for (_, file) in lines.files() {
+            for number in 1..100 {
+                match file.state(number) {
+                    Some(State::Missed) => counts.missed += 1,
+                    Some(State::Partial) => counts.partial += 1,
+                    Some(State::Hit) => counts.hit += 1,
+                    None => {}
+                }
+            }
+        }
+        prop_assert_eq!(lines.counts(), counts);
+        prop_assert_eq!(counts.coverable(), counts.missed + counts.partial + counts.hit);
+    }
+
+    #[test]
+    fn ranges_have_the_lines_of_their_state_and_no_neighbours(file in file()) {
+        for state in [State::Missed, State::Partial, State::Hit] {
+            let ranges = file.ranges(state);
+            let numbers: Vec<u32> = ranges.iter().cloned().flatten().collect();
+            let expected = (1..100).filter(|&number| file.state(number) == Some(state));
+            prop_assert_eq!(&numbers, &expected.collect::<Vec<_>>());
+            for pair in ranges.windows(2) {
+                prop_assert!(pair[0].end() + 1 < *pair[1].start());
+            }
+        }
+    }
+
+    #[test]
+    fn branches_are_never_all_taken(a in part(), b in part()) {
+        for (_, file) in united(&a, &b).files() {
+            for line in file.lines() {
+                if let Some(branches) = file.branches(line.number()) {
+                    prop_assert_eq!(line.state(), State::Partial);
+                    prop_assert!(branches.taken() < branches.total());
+                }
+            }
+        }
+    }
+}
+
+/// A blob whose frame and checksum are right, with these columns.
+fn blob_of(columns: &[u8]) -> Vec<u8> {
+    let frame = zstd::bulk::compress(columns, 1).expect("a frame");
+    let checksum = crc32fast::hash(&frame).to_le_bytes();
+    let blob: [&[u8]; 3] = [b"CVL\x01", &checksum, &frame];
+    blob.concat()
+}
+
+/// The columns of a blob.
+fn columns_of(blob: &[u8]) -> Vec<u8> {
+    zstd::bulk::decompress(&blob[8..], LIMITS.unpacked_bytes).expect("a frame")
+}
+
+proptest! {
+    #[test]
+    fn columns_that_contradict_themselves_are_refused_or_are_lines(
+        lines in part(),
+        changes in proptest::collection::vec((any::<prop::sample::Index>(), any::<u8>()), 1..4),
+    ) {
+        let mut columns = columns_of(&lines.encode(&LIMITS).expect("few lines"));
+        for (index, byte) in changes {
+            let index = index.index(columns.len());
+            columns[index] = byte;
+        }
+        if let Ok(decoded) = Lines::decode(&blob_of(&columns), &LIMITS) {
+            let again = decoded.encode(&LIMITS).expect("few lines");
+            prop_assert_eq!(Lines::decode(&again, &LIMITS), Ok(decoded.clone()));
+            prop_assert_eq!(united(&decoded, &decoded), decoded);
+        }
+    }
+}
