@@ -4,6 +4,7 @@ mod blocks;
 mod distinct;
 mod entry;
 mod ids;
+mod on_lines;
 mod table;
 
 use std::collections::HashMap;
@@ -12,15 +13,17 @@ use std::sync::Arc;
 use crate::count::Count;
 use crate::counter::{Counter, Counters};
 use crate::limits::Limits;
-use crate::report::FileCoverage;
+use crate::report::{BranchName, FileCoverage};
 pub(crate) use blocks::Span;
 pub(crate) use distinct::key;
 use entry::Entry;
+use on_lines::OnLines;
 
 /// The files so far.
 ///
 /// A reader enters a file and then adds what it reads. A file that is entered again continues.
-/// When the memory limit is reached, all files are dropped and later ones are ignored.
+/// When the memory limit is reached, what is known about lines is dropped; when it is reached again, all files are, and later ones
+/// are ignored.
 #[derive(Debug)]
 pub(crate) struct Files {
     entries: Vec<Entry>,
@@ -32,8 +35,11 @@ pub(crate) struct Files {
     known: u16,
     /// Bytes of memory left.
     memory: usize,
+    /// Bytes that are returned when the lines are dropped.
+    memory_of_lines: usize,
     overflowed: bool,
     with_lines: bool,
+    dropped_lines: bool,
 }
 
 /// A file of one [`Files`].
@@ -45,6 +51,9 @@ const NO_FILE: FileId = FileId(0);
 
 /// The bytes of an entry and of its file in the report, without the path.
 const ENTRY_BYTES: usize = 384;
+
+/// The bytes of a file's lines without their content, and of their allocation.
+const ON_LINES_BYTES: usize = size_of::<OnLines>() + 16;
 
 /// A line with more branches counts as one without any: a `switch` of a few thousand cases has fewer.
 const BRANCHES_OF_A_LINE: u64 = 8192;
@@ -59,8 +68,10 @@ impl Files {
             current: NO_FILE,
             known: 0,
             memory: limits.memory_bytes,
+            memory_of_lines: 0,
             overflowed: false,
             with_lines,
+            dropped_lines: false,
         }
     }
 
@@ -136,13 +147,10 @@ impl Files {
     /// Adds a line with its hits to the current file.
     pub(crate) fn line(&mut self, number: u32, hits: u64) {
         self.note(Counter::Line);
-        let with_lines = self.with_lines;
-        let entry = self.current_entry();
-        let mut bytes = entry.lines.add(u64::from(number), hits > 0);
-        if with_lines {
-            bytes += entry.hits.add(u64::from(number), hits);
-        }
+        let lines = &mut self.current_entry().lines;
+        let bytes = lines.add(u64::from(number), hits > 0);
         self.charge(bytes);
+        self.hits(number, hits);
     }
 
     /// Adds the branches of a line to the current file. If a line is repeated, the greater numbers count.
@@ -155,6 +163,7 @@ impl Files {
         let branches = &mut self.current_entry().branches;
         let bytes = branches.add_run(first, count.total(), count.covered());
         self.charge(bytes);
+        self.branches_on(line, count);
     }
 
     /// Adds a branch to the current file. Repetitions must have the same [`key`].
@@ -175,10 +184,11 @@ impl Files {
     pub(crate) fn block(&mut self, span: Span, statements: u32, hits: u64) {
         self.note(Counter::Line);
         self.note(Counter::Statement);
-        let with_lines = self.with_lines;
+        let with_lines = self.with_lines();
         let blocks = &mut self.current_entry().blocks;
-        let bytes = blocks.add(span, statements, hits, with_lines);
+        let (bytes, bytes_of_lines) = blocks.add(span, statements, hits, with_lines);
         self.charge(bytes);
+        self.charge_lines(bytes_of_lines);
     }
 
     /// Whether the hits of lines are requested.
@@ -187,10 +197,42 @@ impl Files {
     }
 
     /// Adds the hits of a line that a stated count of the current file already includes; only with [`Files::with_lines`].
+    #[inline]
     pub(crate) fn hits(&mut self, line: u32, hits: u64) {
+        self.add_on_lines(|on_lines| on_lines.hits.add(u64::from(line), hits));
+    }
+
+    /// Adds the numbers of branches of a line whose branches are counted elsewhere; only with [`Files::with_lines`]. If a line
+    /// is repeated, the greater numbers count.
+    pub(crate) fn branches_on(&mut self, line: u32, count: Count) {
+        if (1..=BRANCHES_OF_A_LINE).contains(&count.total()) {
+            self.add_on_lines(|on_lines| on_lines.add_branches(line, count));
+        }
+    }
+
+    /// Adds that a line of the current file ran only in part, without numbers; only with [`Files::with_lines`].
+    pub(crate) fn partly(&mut self, line: u32) {
+        self.hits(line, 1);
+        self.add_on_lines(|on_lines| on_lines.add_branches(line, Count::ZERO));
+    }
+
+    /// Adds a branch of a line that is counted elsewhere; only with [`Files::with_lines`]. A report that has the numbers of a
+    /// line's branches needs to name only the missed ones.
+    pub(crate) fn branch_on(&mut self, line: u32, name: BranchName, is_taken: bool) {
+        self.add_on_lines(|on_lines| on_lines.add_branch(line, name, is_taken));
+    }
+
+    #[inline]
+    fn add_on_lines(&mut self, add: impl FnOnce(&mut OnLines) -> usize) {
         if self.with_lines() {
-            let bytes = self.current_entry().hits.add(u64::from(line), hits);
-            self.charge(bytes);
+            let on_lines = &mut self.current_entry().on_lines;
+            let first = if on_lines.is_none() {
+                ON_LINES_BYTES
+            } else {
+                0
+            };
+            let bytes = first + add(on_lines.get_or_insert_default());
+            self.charge_lines(bytes);
         }
     }
 
@@ -253,6 +295,11 @@ impl Files {
         self.overflowed
     }
 
+    /// Whether lines were requested and dropped, because there was not enough memory.
+    pub(crate) fn dropped_lines(&self) -> bool {
+        self.dropped_lines
+    }
+
     pub(crate) fn into_vec(mut self) -> Vec<FileCoverage> {
         self.by_path = HashMap::new();
         let with_lines = self.with_lines;
@@ -291,7 +338,33 @@ impl Files {
         }
         match self.memory.checked_sub(bytes) {
             Some(left) => self.memory = left,
+            None if self.memory_of_lines > 0 => {
+                self.drop_lines();
+                self.charge(bytes);
+            }
             None => self.overflow(),
+        }
+    }
+
+    /// The same for what is known about lines. If there is not enough memory, the lines are dropped and the files stay.
+    #[inline]
+    fn charge_lines(&mut self, bytes: usize) {
+        match self.memory.checked_sub(bytes) {
+            Some(left) => {
+                self.memory = left;
+                self.memory_of_lines += bytes;
+            }
+            None => self.drop_lines(),
+        }
+    }
+
+    #[cold]
+    fn drop_lines(&mut self) {
+        self.with_lines = false;
+        self.dropped_lines = true;
+        self.memory += std::mem::take(&mut self.memory_of_lines);
+        for entry in &mut self.entries {
+            entry.on_lines = None;
         }
     }
 
@@ -300,6 +373,7 @@ impl Files {
     fn overflow(&mut self) {
         self.overflowed = true;
         self.memory = ENTRY_BYTES;
+        self.memory_of_lines = 0;
         self.current = NO_FILE;
         self.by_path = HashMap::new();
         self.by_id = HashMap::new();

@@ -24,6 +24,8 @@ pub(crate) struct Findings {
     /// The files of the report.
     pub(crate) files: Files,
     pub(crate) tool: Tool,
+    /// Folders that relative paths of files may be in.
+    pub(crate) sources: Vec<String>,
     pub(crate) warnings: Warnings,
 }
 
@@ -36,6 +38,7 @@ impl Findings {
             is_comparable: true,
             files: Files::new(limits, with_lines),
             tool: Tool::default(),
+            sources: Vec::new(),
             warnings: Warnings::default(),
         }
     }
@@ -48,6 +51,8 @@ impl Findings {
         self.compare(total, summed.as_ref());
         if self.files.overflowed() {
             self.warnings.push(Warning::TooManyFiles);
+        } else if self.files.dropped_lines() {
+            self.warnings.push(Warning::TooManyLines);
         }
         let mut counters = summed.unwrap_or_default();
         for (counter, stated) in self.stated.iter() {
@@ -70,6 +75,7 @@ impl Findings {
             } else {
                 self.files.into_vec()
             },
+            sources: self.sources,
             warnings: self.warnings.into_vec(),
         })
     }

@@ -30,7 +30,7 @@ pub use error::{ErrorKind, Position, ReportError};
 pub use format::Format;
 pub use limits::Limits;
 pub use rate::Rate;
-pub use report::{Coverage, FileCoverage, LineHits, Report, Tool};
+pub use report::{BranchName, Coverage, FileCoverage, LineHits, PartialLine, Report, Tool};
 pub use warning::Warning;
 
 /// Reads the totals and files of one coverage file in one pass.
@@ -46,9 +46,9 @@ pub fn read(mut input: impl Read, limits: &Limits) -> Result<Report, ReportError
     formats::read(&mut input, limits, false)
 }
 
-/// Reads one coverage file like [`read`], including the hits of every line.
+/// Reads one coverage file like [`read`], including the hits of every line, and the branches of lines as far as it states them.
 ///
-/// They use 16 bytes per line of [`Limits::memory_bytes`].
+/// They use 16 bytes of [`Limits::memory_bytes`] per line, and 12 for each line with branches and for each named branch.
 ///
 /// # Errors
 ///

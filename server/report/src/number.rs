@@ -101,6 +101,9 @@ mod tests {
             "-0.5",
             "1.a0e+19",
             "1.5eb+20",
+            "5x",
+            "7 8",
+            "3/4",
         ] {
             assert_eq!(hits(text.as_bytes()), 0, "{text}");
         }

@@ -20,6 +20,8 @@ pub struct Report {
     /// The files, in the order of their first occurrence. Empty if there are none,
     /// or if they need more than [`Limits::memory_bytes`](crate::Limits::memory_bytes).
     pub files: Vec<FileCoverage>,
+    /// Folders that relative paths of files may be in, as the report states them: `sources` of Cobertura. At most 100.
+    pub sources: Vec<String>,
     /// Inconsistencies that do not make the coverage file unusable.
     pub warnings: Vec<Warning>,
 }
@@ -72,6 +74,9 @@ pub struct FileCoverage {
     /// Hits by line, in ascending order of lines, each line once with its highest number of hits.
     /// Only [`read_with_lines`](crate::read_with_lines) fills it.
     pub lines: Vec<LineHits>,
+    /// The lines among them that ran without all of their branches, in ascending order, if the report states branches by line.
+    /// Only [`read_with_lines`](crate::read_with_lines) fills it.
+    pub partial: Vec<PartialLine>,
 }
 
 /// How often a line ran.
@@ -81,4 +86,61 @@ pub struct LineHits {
     pub line: u32,
     /// The number of hits; 1 if the format only states that the line ran. A number that does not fit is the largest possible one.
     pub hits: u64,
+}
+
+/// A line that ran without all of its branches.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct PartialLine {
+    /// The line, from 1.
+    pub line: u32,
+    /// How many branches were taken.
+    pub taken: u32,
+    /// How many there are. 0 if the report only states that some were missed.
+    pub total: u32,
+    /// The names of the missed branches in ascending order. Empty if the report does not name them.
+    pub missed: Vec<BranchName>,
+}
+
+/// The name of a branch of a line: a number that stands for the same branch in all reports of a tool about the same code.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct BranchName(u32);
+
+/// How reports name branches. Names of different schemes are not comparable.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Scheme {
+    /// The number of a block or condition and of the branch in it, or a text in their place: LCOV and istanbul.
+    Numbers = 0,
+    /// The line that the branch leads to: coverage.py.
+    Destination = 2,
+    /// The condition's place, and whether it was true: LLVM.
+    Outcome = 3,
+    /// The place in the compiled code: OpenCover.
+    Offset = 4,
+    /// The description of the condition and of the branch: SimpleCov.
+    Description = 5,
+}
+
+impl BranchName {
+    /// A name made of a number. Large numbers may share a name.
+    pub(crate) fn new(scheme: Scheme, number: u32) -> Self {
+        Self(number << Self::SCHEME_BITS | scheme as u32)
+    }
+
+    /// A name made of text. Two texts share one with a probability of 1 in 268 million.
+    pub(crate) fn of_text(scheme: Scheme, text: &[u8]) -> Self {
+        // FNV-1a: the same in all releases, because names are stored.
+        let hash = text.iter().fold(0x811c_9dc5_u32, |hash, &byte| {
+            (hash ^ u32::from(byte)).wrapping_mul(0x0100_0193)
+        });
+        Self::new(scheme, hash ^ hash >> 28)
+    }
+
+    /// The lowest bits of the number, which are the scheme.
+    pub const SCHEME_BITS: u32 = 4;
+
+    /// The number. Names with different [lowest bits](Self::SCHEME_BITS) are not comparable.
+    #[must_use]
+    pub fn number(self) -> u32 {
+        self.0
+    }
 }

@@ -41,6 +41,8 @@ pub enum Warning {
     },
     /// The files need more than [`Limits::memory_bytes`](crate::Limits::memory_bytes); they are not listed.
     TooManyFiles,
+    /// The lines need more than [`Limits::memory_bytes`](crate::Limits::memory_bytes); the files have only their counts.
+    TooManyLines,
 }
 
 impl fmt::Display for Warning {
@@ -79,6 +81,9 @@ impl fmt::Display for Warning {
             Self::TooManyFiles => {
                 f.write_str("the report has too many files to list, so only its totals were read")
             }
+            Self::TooManyLines => f.write_str(
+                "the report has too many lines to keep the state of each, so only counts were read",
+            ),
         }
     }
 }

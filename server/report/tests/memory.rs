@@ -11,7 +11,7 @@ mod writers;
 use std::process::Command;
 use std::{env, fs};
 
-use report::{ErrorKind, Limits, Warning};
+use report::{ErrorKind, Limits, Report, Warning};
 use writers::model::{Line, realistic_file};
 use writers::stream::{NUMBER, Stream};
 use writers::{Model, Odd, Oddity, Quirk, SourceFile, WRITERS, Writer};
@@ -163,7 +163,8 @@ fn fits(writer: &Writer, shape: usize, files: usize) -> bool {
     };
     let stream = Stream::of_numbered_files(writer, &file(shape), Odd::none(), files);
     let outcome = report::read_with_lines(stream, &limits);
-    outcome.is_ok_and(|report| !report.files.is_empty())
+    let has_lines = |report: &Report| !report.warnings.contains(&Warning::TooManyLines);
+    outcome.is_ok_and(|report| !report.files.is_empty() && has_lines(&report))
 }
 
 fn find_most_files(writer: &Writer, shape: usize) -> usize {

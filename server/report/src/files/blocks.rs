@@ -35,21 +35,22 @@ impl Value for Block {
 const LINE_BYTES: usize = 16;
 
 impl Blocks {
-    /// Adds a block and returns the additional bytes of memory. If a block is repeated, the greater numbers count.
-    /// `with_lines` includes the bytes that [`Blocks::append_hits`] will add.
+    /// Adds a block. If a block is repeated, the greater numbers count. Returns the additional bytes of memory, and with
+    /// `with_lines` those that [`Blocks::append_hits`] will add.
     pub(super) fn add(
         &mut self,
         span: Span,
         statements: u32,
         hits: u64,
         with_lines: bool,
-    ) -> usize {
+    ) -> (usize, usize) {
         let is_new = with_lines && !self.0.knows(&span);
-        let mut bytes = self.0.add(span, Block { statements, hits });
-        if is_new {
-            bytes = bytes.saturating_add(span.height().saturating_mul(LINE_BYTES));
-        }
-        bytes
+        let bytes = self.0.add(span, Block { statements, hits });
+        let of_lines = match is_new {
+            true => span.height().saturating_mul(LINE_BYTES),
+            false => 0,
+        };
+        (bytes, of_lines)
     }
 
     /// A block is covered as a whole: all of its statements, or none.

@@ -4,9 +4,9 @@ use std::sync::Arc;
 
 use super::blocks::Blocks;
 use super::distinct::Distinct;
-use super::table::Table;
+use super::on_lines::OnLines;
 use crate::counter::{Counter, Counters};
-use crate::report::{FileCoverage, LineHits};
+use crate::report::FileCoverage;
 
 /// The listed and stated counts of a file.
 #[derive(Debug, Default)]
@@ -17,7 +17,8 @@ pub(super) struct Entry {
     pub(super) functions: Distinct,
     pub(super) blocks: Blocks,
     pub(super) stated: Counters,
-    pub(super) hits: Table<u64, u64>,
+    /// None if nothing is known about lines. Boxed, so that files without it are small.
+    pub(super) on_lines: Option<Box<OnLines>>,
 }
 
 impl Entry {
@@ -43,26 +44,24 @@ impl Entry {
         self.functions.merge(other.functions);
         self.blocks.merge(other.blocks);
         self.stated.add_all(&other.stated);
-        self.hits.merge(other.hits);
+        if let Some(other) = other.on_lines {
+            self.on_lines.get_or_insert_default().merge(*other);
+        }
     }
 
     pub(super) fn into_coverage(mut self, with_lines: bool) -> FileCoverage {
         if with_lines {
-            self.blocks.append_hits(&mut self.hits);
+            let on_lines = self.on_lines.get_or_insert_default();
+            self.blocks.append_hits(&mut on_lines.hits);
         }
+        let counters = self.counters().non_empty();
+        let on_lines = self.on_lines.take().unwrap_or_default();
+        let (lines, partial) = on_lines.into_lines();
         FileCoverage {
-            counters: self.counters().non_empty(),
             path: self.path.as_ref().to_owned(),
-            lines: lines_of(self.hits),
+            counters,
+            lines,
+            partial,
         }
     }
-}
-
-fn lines_of(hits: Table<u64, u64>) -> Vec<LineHits> {
-    let rows = hits.into_rows().into_iter();
-    let lines = rows.filter_map(|(line, hits)| {
-        let line = u32::try_from(line).ok()?;
-        Some(LineHits { line, hits })
-    });
-    lines.collect()
 }

@@ -1,6 +1,7 @@
 mod memory;
 
 use super::*;
+use crate::report::Scheme;
 
 fn files() -> Files {
     Files::new(&Limits::default(), true)
@@ -281,7 +282,7 @@ fn data_beyond_the_memory_limit_is_dropped() {
     assert!(files.overflowed());
     assert_eq!(files.sum(), None);
     assert_eq!(files.entries.len(), 1);
-    assert!(files.entries[0].hits.rows().len() < 100);
+    assert!(files.entries[0].on_lines.is_none());
 }
 
 /// A block of two statements from one line to another.
@@ -333,8 +334,8 @@ fn a_block_over_all_possible_lines_costs_no_more_than_another() {
     let mut files = Files::new(&Limits::for_testing(), true);
     files.enter("a");
     add_block(&mut files, (0, u32::MAX), 1);
-    assert!(files.overflowed());
-    assert_eq!(files.into_vec(), []);
+    assert!(files.dropped_lines() && !files.overflowed());
+    assert_eq!(files.into_vec().remove(0).lines, []);
 }
 
 #[test]
@@ -344,7 +345,23 @@ fn a_large_block_after_repeated_ones_out_of_order_costs_its_lines() {
     for lines in [(5, 5), (1, 1), (1, 1), (2, u32::MAX)] {
         add_block(&mut files, lines, 1);
     }
-    assert!(files.overflowed());
+    assert!(files.dropped_lines() && !files.overflowed());
+}
+
+#[test]
+fn lines_are_dropped_before_files() {
+    let count_of = |with_lines| {
+        let mut files = Files::new(&Limits::for_testing(), with_lines);
+        files.enter("a");
+        for line in 0..400 {
+            files.line(line, u64::from(line % 2));
+            files.branch_on(line, BranchName::new(Scheme::Numbers, 0), false);
+        }
+        assert!(!files.overflowed());
+        assert_eq!(files.dropped_lines(), with_lines);
+        files.into_vec().remove(0)
+    };
+    assert_eq!(count_of(true), count_of(false));
 }
 
 #[test]

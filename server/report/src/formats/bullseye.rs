@@ -5,7 +5,7 @@
 //!
 //! Source: <https://www.bullseye.com/help/ref-covxml.html>.
 
-use super::reader::{Inside, Reader, Root};
+use super::reader::{Reader, Root};
 use crate::counter::{Counter, Counters};
 use crate::error::ReportError;
 use crate::files::Files;
@@ -17,13 +17,9 @@ use crate::xml::{Xml, plain};
 
 pub(super) const READER: Reader = Reader::Xml {
     roots: &["BullseyeCoverage"],
-    claims,
+    claims: |_: &Root, _| true,
     read,
 };
-
-fn claims(_: &Root, inside: Inside<'_>) -> bool {
-    inside == Inside::Unseen
-}
 
 fn read(xml: &mut Xml<'_>, found: &mut Findings) -> Result<(), ReportError> {
     let mut summary = Summary::default();

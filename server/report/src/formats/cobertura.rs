@@ -3,7 +3,8 @@
 //! The root states `lines-covered` and `lines-valid`, older tools only a `line-rate`.
 //! The lines directly in a class count. Lines of its methods repeat them, or are not among the tool's lines; they count only
 //! if the class has no element for lines.
-//! Branches are read from `condition-coverage="50% (1/2)"`; a method counts as covered if any of its lines is.
+//! Branches are read from `condition-coverage="50% (1/2)"`, and their names from `missing-branches="12,exit"`, which coverage.py
+//! adds; a method counts as covered if any of its lines is.
 //!
 //! Source: <https://cobertura.sourceforge.net/xml/coverage-04.dtd>, and the reports of other tools.
 
@@ -15,6 +16,7 @@ use crate::files::{Files, key};
 use crate::findings::Findings;
 use crate::number::{hits, integer};
 use crate::rate::Rate;
+use crate::report::{BranchName, Scheme};
 use crate::xml::{Xml, plain};
 
 pub(super) const READER: Reader = Reader::Xml {
@@ -69,6 +71,10 @@ fn summary(xml: &mut Xml<'_>, found: &mut Findings) -> Result<(), ReportError> {
     Ok(())
 }
 
+/// The folders that are kept, and the bytes of each: the longest path of Linux (`PATH_MAX`).
+const MAX_SOURCES: usize = 100;
+const MAX_SOURCE_BYTES: usize = 4_096;
+
 struct Body<'f> {
     found: &'f mut Findings,
     /// The lines that the methods of the current class list.
@@ -81,7 +87,19 @@ impl Body<'_> {
         while xml.child()? {
             match xml.name() {
                 b"class" => self.class(xml)?,
+                b"sources" => self.sources(xml)?,
                 _ => self.classes_within(xml)?,
+            }
+        }
+        Ok(())
+    }
+
+    fn sources(&mut self, xml: &mut Xml<'_>) -> Result<(), ReportError> {
+        while xml.child()? {
+            let source = xml.text()?;
+            let sources = &mut self.found.sources;
+            if (1..=MAX_SOURCE_BYTES).contains(&source.len()) && sources.len() < MAX_SOURCES {
+                sources.push(source);
             }
         }
         Ok(())
@@ -103,7 +121,8 @@ impl Body<'_> {
                 b"lines" => {
                     has_lines = true;
                     while xml.child()? {
-                        if let Some(line) = line(xml)? {
+                        let with_names = self.found.files.with_lines();
+                        if let Some(line) = line(xml, with_names)? {
                             line.add_to(&mut self.found.files);
                         }
                     }
@@ -139,7 +158,9 @@ impl Body<'_> {
             match xml.name() {
                 b"lines" => {
                     while xml.child()? {
-                        let Some(line) = line(xml)? else { continue };
+                        let Some(line) = line(xml, false)? else {
+                            continue;
+                        };
                         first_line = first_line.or(Some(line.number));
                         is_covered |= line.hits > 0;
                         if self.found.files.take_memory(size_of::<Line>()) {
@@ -162,6 +183,8 @@ struct Line {
     number: u32,
     hits: u64,
     branches: Option<Count>,
+    /// The lines that missed branches lead to; the exit of the function is 0.
+    missed: Vec<u32>,
 }
 
 impl Line {
@@ -170,16 +193,22 @@ impl Line {
         if let Some(branches) = self.branches {
             files.branches(self.number, branches);
         }
+        for &destination in &self.missed {
+            let name = BranchName::new(Scheme::Destination, destination);
+            files.branch_on(self.number, name, false);
+        }
     }
 }
 
 /// Reads a line; `None` if it has no number.
-fn line(xml: &mut Xml<'_>) -> Result<Option<Line>, ReportError> {
+fn line(xml: &mut Xml<'_>, with_names: bool) -> Result<Option<Line>, ReportError> {
     let (mut number, mut line_hits, mut branches) = (None, 0, None);
+    let mut missed = Vec::new();
     xml.attributes(|name, value| match name {
         b"number" => number = integer(value),
         b"hits" => line_hits = hits(value),
         b"condition-coverage" => branches = conditions(value),
+        b"missing-branches" if with_names => missed = destinations(value),
         _ => {}
     })?;
     xml.skip()?;
@@ -187,7 +216,18 @@ fn line(xml: &mut Xml<'_>) -> Result<Option<Line>, ReportError> {
         number,
         hits: line_hits,
         branches,
+        missed,
     }))
+}
+
+/// Reads `12,exit`, which coverage.py writes.
+fn destinations(text: &[u8]) -> Vec<u32> {
+    let destinations = text.split(|&byte| byte == b',');
+    let destinations = destinations.map(|destination| match destination.trim_ascii() {
+        b"exit" => Some(0),
+        line => integer(line),
+    });
+    destinations.collect::<Option<_>>().unwrap_or_default()
 }
 
 /// Reads `50% (1/2)`.

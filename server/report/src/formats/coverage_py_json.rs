@@ -13,6 +13,7 @@ use crate::error::ReportError;
 use crate::files::key;
 use crate::findings::Findings;
 use crate::json::Json;
+use crate::report::{BranchName, Scheme};
 use crate::warning::Warnings;
 
 pub(super) const READER: Reader = Reader::Json { claims, read };
@@ -58,6 +59,8 @@ fn file(json: &mut Json<'_>, found: &mut Findings) -> Result<(), ReportError> {
         }
         "executed_lines" => hits(json, 1, found),
         "missing_lines" => hits(json, 0, found),
+        "executed_branches" => branches(json, true, found),
+        "missing_branches" => branches(json, false, found),
         "functions" => json.members(|json| function(json, found)),
         // `classes` repeats the lines of the file, as `functions` does.
         _ => json.skip(),
@@ -71,6 +74,31 @@ fn hits(json: &mut Json<'_>, hits: u64, found: &mut Findings) -> Result<(), Repo
     json.items_if_any(|json| {
         if let Some(line) = json.integer()? {
             found.files.hits(line, hits);
+        }
+        Ok(())
+    })
+}
+
+/// Reads `[[3, 5], [7, -1]]`: a line, and the line that a branch of it leads to. A negative number stands for the exit of the
+/// function or file that begins on that line.
+fn branches(json: &mut Json<'_>, are_taken: bool, found: &mut Findings) -> Result<(), ReportError> {
+    if !found.files.with_lines() {
+        return json.skip();
+    }
+    json.items_if_any(|json| {
+        let (mut line, mut destination, mut at) = (None, None, 0);
+        json.items_if_any(|json| {
+            match at {
+                0 => line = json.integer()?,
+                1 => destination = Some(json.integer()?.unwrap_or(0)),
+                _ => json.skip()?,
+            }
+            at += 1;
+            Ok(())
+        })?;
+        if let (Some(line), Some(destination)) = (line, destination) {
+            let name = BranchName::new(Scheme::Destination, destination);
+            found.files.branch_on(line, name, are_taken);
         }
         Ok(())
     })

@@ -8,6 +8,7 @@
 //! Source: `getLineCoverage` of
 //! <https://github.com/istanbuljs/istanbuljs/blob/main/packages/istanbul-lib-coverage/lib/file-coverage.js>.
 
+mod branches;
 mod statements;
 
 use super::reader::Reader;
@@ -17,6 +18,7 @@ use crate::files::key;
 use crate::findings::Findings;
 use crate::json::Json;
 use crate::number::integer;
+use branches::Branches;
 use statements::Statements;
 
 pub(super) const READER: Reader = Reader::Json { claims, read };
@@ -42,37 +44,44 @@ fn read(json: &mut Json<'_>, found: &mut Findings) -> Result<(), ReportError> {
         }),
         _ => {
             found.files.enter(json.key());
-            let mut statements = Statements::default();
-            file(json, &mut statements, found)?;
-            statements.finish(&mut found.files);
+            let mut parts = Parts::default();
+            file(json, &mut parts, found)?;
+            parts.statements.finish(&mut found.files);
+            parts.branches.finish(&mut found.files);
             Ok(())
         }
     })
 }
 
+/// What is in two maps of a file.
+#[derive(Default)]
+struct Parts {
+    statements: Statements,
+    branches: Branches,
+}
+
 /// Reads a file of a report or of a summary.
-fn file(
-    json: &mut Json<'_>,
-    statements: &mut Statements,
-    found: &mut Findings,
-) -> Result<(), ReportError> {
+fn file(json: &mut Json<'_>, parts: &mut Parts, found: &mut Findings) -> Result<(), ReportError> {
     json.members(|json| match json.key() {
         // Old versions wrap every file once more.
-        "data" => file(json, statements, found),
-        "statementMap" => statements.read_map(json, &mut found.files),
-        "s" => statements.read_hits(json, &mut found.files),
+        "data" => file(json, parts, found),
+        "statementMap" => parts.statements.read_map(json, &mut found.files),
+        "s" => parts.statements.read_hits(json, &mut found.files),
         "f" => json.members(|json| {
             let function = id(json.key());
             let count = json.hits()?;
             found.files.function(function, count > Some(0));
             Ok(())
         }),
+        "branchMap" if found.files.with_lines() => parts.branches.read_map(json, &mut found.files),
         "b" => json.members(|json| {
-            let (branch, mut way) = (id(json.key()), 0_u64);
+            let (branch, mut way) = (id(json.key()), 0_u32);
             json.items(|json| {
-                let count = json.hits()?;
-                found.files.branch((branch << 16) ^ way, count > Some(0));
-                way += 1;
+                let is_taken = json.hits()? > Some(0);
+                let files = &mut found.files;
+                files.branch((branch << 16) ^ u64::from(way), is_taken);
+                parts.branches.add(branch, is_taken, files);
+                way = way.saturating_add(1);
                 Ok(())
             })
         }),

@@ -129,6 +129,10 @@ impl Body<'_> {
         })?;
         if let (Some(number @ 1..), [Some(covered), _]) = (number, instructions) {
             self.found.files.line(number, u64::from(covered > 0));
+            if let [Some(taken), Some(missed)] = branches {
+                let branches = Count::of_missed(taken, missed);
+                self.found.files.branches_on(number, branches);
+            }
         }
         for ((_, sum), counts) in listed.iter_mut().zip([instructions, branches]) {
             if let [Some(covered), Some(missed)] = counts {

@@ -15,6 +15,7 @@ use crate::error::ReportError;
 use crate::files::key;
 use crate::findings::Findings;
 use crate::number::{hits, integer};
+use crate::report::{BranchName, Scheme};
 use crate::text::Text;
 
 pub(super) const READER: Reader = Reader::Text { claims, read };
@@ -166,16 +167,33 @@ fn branch(value: &[u8], found: &mut Findings) -> Option<()> {
         return None;
     }
     let (block, branch) = split(place, b',');
-    let key = match (integer::<u16>(block), integer::<u16>(branch)) {
+    let is_taken = hits(&taken[1..]) > 0;
+    let (key, name) = match (integer::<u16>(block), integer::<u16>(branch)) {
         // These keys are adjacent for the branches of a line, which takes less memory.
         (Some(block), Some(branch)) => {
-            (u64::from(line) << 32) | (u64::from(block) << 16) | u64::from(branch)
+            let place = u32::from(block) << 16 | u32::from(branch);
+            let key = (u64::from(line) << 32) | u64::from(place);
+            (key, numbered(block.into(), branch.into()))
         }
         _ if branch.is_empty() => return None,
-        _ => key((line, place)),
+        _ => (
+            key((line, place)),
+            BranchName::of_text(Scheme::Numbers, place),
+        ),
     };
-    found.files.branch(key, hits(&taken[1..]) > 0);
+    found.files.branch(key, is_taken);
+    found.files.branch_on(line, name, is_taken);
     Some(())
+}
+
+/// The name of a branch of a block. Most blocks have few branches, so that most names are small.
+pub(super) fn numbered(block: u32, branch: u32) -> BranchName {
+    const BRANCHES: u32 = 64;
+    let number = match branch {
+        0..BRANCHES => block.wrapping_mul(BRANCHES) | branch,
+        _ => 1 << 27 | (block << 12 ^ branch),
+    };
+    BranchName::new(Scheme::Numbers, number)
 }
 
 /// Returns the text before and after the first separator. Without a separator, the second part is empty.

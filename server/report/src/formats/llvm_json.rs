@@ -14,6 +14,7 @@ use crate::error::ReportError;
 use crate::files::FileId;
 use crate::findings::Findings;
 use crate::json::Json;
+use crate::report::{BranchName, Scheme};
 use crate::warning::Warnings;
 
 pub(super) const READER: Reader = Reader::Json { claims, read };
@@ -74,6 +75,10 @@ fn file(json: &mut Json<'_>, found: &mut Findings) -> Result<(), ReportError> {
                 enter(&mut id, found);
                 segments::read(json, &mut found.files)?;
             }
+            "branches" if found.files.with_lines() => {
+                enter(&mut id, found);
+                json.items_if_any(|json| branch(json, found))?;
+            }
             "summary" => {
                 enter(&mut id, found);
                 let summary = summary(json, &mut found.warnings)?;
@@ -83,6 +88,30 @@ fn file(json: &mut Json<'_>, found: &mut Findings) -> Result<(), ReportError> {
         }
         Ok(())
     })
+}
+
+/// Reads `[line, column, last line, last column, times true, times false, …]`.
+fn branch(json: &mut Json<'_>, found: &mut Findings) -> Result<(), ReportError> {
+    let mut numbers = [None; 6];
+    let mut at = 0;
+    json.items_if_any(|json| {
+        match numbers.get_mut(at) {
+            Some(number) => *number = json.hits()?,
+            None => json.skip()?,
+        }
+        at += 1;
+        Ok(())
+    })?;
+    let [line, column, _, _, outcomes @ ..] = numbers;
+    let number = |number: Option<u64>| u32::try_from(number?).ok();
+    if let (Some(line), Some(column)) = (number(line), number(column)) {
+        for (outcome, times) in (0..).zip(outcomes) {
+            let name = column.wrapping_mul(2) | outcome;
+            let name = BranchName::new(Scheme::Outcome, name);
+            found.files.branch_on(line, name, times > Some(0));
+        }
+    }
+    Ok(())
 }
 
 /// Keys may come in any order, so a file can have contents before it has a name.

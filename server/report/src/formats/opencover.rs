@@ -16,6 +16,7 @@ use crate::error::ReportError;
 use crate::files::key;
 use crate::findings::Findings;
 use crate::number::{hits, integer};
+use crate::report::{BranchName, Scheme};
 use crate::xml::{Xml, plain};
 
 pub(super) const READER: Reader = Reader::Xml {
@@ -161,6 +162,11 @@ fn branch(
     })?;
     found.files.enter_id(file);
     found.files.branch(key((method, place)), visits > 0);
+    if let Some(line) = place[3].and_then(integer) {
+        let [ordinal, offset, path, _] = place.map(Option::unwrap_or_default);
+        let name = BranchName::of_text(Scheme::Offset, &[ordinal, offset, path].join(&b','));
+        found.files.branch_on(line, name, visits > 0);
+    }
     xml.skip()
 }
 

@@ -14,6 +14,8 @@ use crate::error::ReportError;
 use crate::files::key;
 use crate::findings::Findings;
 use crate::json::Json;
+use crate::number::integer;
+use crate::report::{BranchName, Scheme};
 
 pub(super) const READER: Reader = Reader::Json { claims, read };
 
@@ -128,13 +130,24 @@ fn branches(json: &mut Json<'_>, found: &mut Findings) -> Result<(), ReportError
     }
     json.members(|json| {
         let condition = key(json.key());
+        let line = line_of(json.key());
         json.members(|json| {
             let branch = key((condition, json.key()));
-            let hits = json.hits()?;
-            found.files.branch(branch, hits > Some(0));
+            let name = BranchName::of_text(Scheme::Description, json.key().as_bytes());
+            let is_taken = json.hits()? > Some(0);
+            found.files.branch(branch, is_taken);
+            if let Some(line) = line {
+                found.files.branch_on(line, name, is_taken);
+            }
             Ok(())
         })
     })
+}
+
+/// The line of a condition such as `[:if, 0, 3, 6, 3, 21]`, which begins on line 3.
+fn line_of(condition: &str) -> Option<u32> {
+    let line = condition.split(',').nth(2)?;
+    integer(line.trim().as_bytes())
 }
 
 /// Reads methods, in the same two forms.

@@ -2,7 +2,7 @@
 //! `CodeCoverage.exe analyze` and `dotnet-coverage merge -f xml` write.
 //!
 //! The total is in lines: the stated counts of the modules are added up. Partly covered lines count as not covered, in totals
-//! and in files, as in Visual Studio's own percentage. If no lines are stated, the listed lines are the total; without
+//! and in files, as in Visual Studio's own percentage. In the states of lines they are partial. If no lines are stated, the listed lines are the total; without
 //! listed lines, it is in blocks, which Visual Studio shows first.
 //!
 //! Lines are listed as ranges of functions. A line in ranges of two functions counts twice in the stated counts and once in
@@ -91,6 +91,9 @@ impl Span {
         found.files.enter_id(self.file);
         for line in first..=last {
             found.files.line(line, u64::from(self.is_covered));
+            if self.is_reached && !self.is_covered {
+                found.files.partly(line);
+            }
         }
         function.add(&found.files, Some(first), self.is_reached);
     }

@@ -98,6 +98,22 @@ fn an_error_has_format_line_and_offset() {
 }
 
 #[test]
+fn an_error_names_the_element_member_or_record_it_is_in() {
+    for (report, element) in [
+        ("<coverage line-rate='1'>\n<packages>\n", Some("<packages>")),
+        (
+            "{\"command_name\": \"RSpec\", \"files\": [",
+            Some("\"files\""),
+        ),
+        ("TN:\nSF:a.c\nDA:1,1\n", Some("SF:a.c")),
+        ("<coverage line-rate='1'/>x", None),
+    ] {
+        let error = read(report).expect_err(report);
+        assert_eq!(error.element(), element, "{error}");
+    }
+}
+
+#[test]
 fn a_coverage_file_in_pieces_of_any_size_reads_the_same() {
     for path in fixtures() {
         let whole = std::fs::read(&path).expect("a fixture");

@@ -84,6 +84,17 @@ fn a_declared_encoding_is_decoded() {
 }
 
 #[test]
+fn a_declared_encoding_is_decoded_also_if_it_comes_in_pieces() {
+    let name = "\u{43f}\u{440}\u{438}";
+    let text = declared("windows-1251").replace(['\u{e9}', '\u{e8}'], name);
+    let (bytes, _, _) = encoding_rs::WINDOWS_1251.encode(&text);
+    for size in [1, 6, 40] {
+        let report = read_in_pieces(&bytes, size).expect("a report");
+        assert_eq!(report.files[0].path, format!("b{name}.py"), "by {size}");
+    }
+}
+
+#[test]
 fn an_encoding_declared_after_a_kilobyte_is_ignored() {
     let declaration = format!(
         "<?xml version='1.0' {} encoding='utf-7'?>",

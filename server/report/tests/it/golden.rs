@@ -85,6 +85,15 @@ fn shown(report: &Report) -> String {
                 .map(|at| format!(" {}:{}", at.line, at.hits));
             let _ = writeln!(text, "hits     {}", lines.collect::<String>());
         }
+        if !file.partial.is_empty() {
+            let lines = file.partial.iter().map(|at| {
+                let names = at.missed.iter().map(|name| name.number().to_string());
+                let names = names.collect::<Vec<_>>().join(",");
+                let separator = if names.is_empty() { "" } else { "-" };
+                format!(" {}:{}/{}{separator}{names}", at.line, at.taken, at.total)
+            });
+            let _ = writeln!(text, "partial  {}", lines.collect::<String>());
+        }
     }
     text
 }

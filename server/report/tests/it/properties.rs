@@ -6,7 +6,7 @@ use proptest::collection::vec;
 use proptest::prelude::*;
 use proptest::sample::select;
 use proptest::test_runner::{RngAlgorithm, TestError, TestRng, TestRunner};
-use report::{Count, Counter, Coverage, Format, ReportError};
+use report::{Count, Counter, Coverage, Format, Report, ReportError};
 
 use crate::writers::model::{Function, Line};
 use crate::writers::{Hits, Model, Odd, Oddity, Quirk, SourceFile, WRITERS, Writer};
@@ -118,11 +118,39 @@ fn check(writer: &Writer, model: &Model, odd: Odd) -> Result<(), TestCaseError> 
         );
     }
 
+    if writer.has(Quirk::BranchesOfLines) {
+        check_branches(writer, model, &report)?;
+    }
+
     let mut without_lines = report;
     for file in &mut without_lines.files {
         file.lines.clear();
+        file.partial.clear();
     }
     prop_assert_eq!(read(&bytes).map_err(refused)?, without_lines);
+    Ok(())
+}
+
+/// Checks the lines that ran without all of their branches.
+fn check_branches(writer: &Writer, model: &Model, report: &Report) -> Result<(), TestCaseError> {
+    for (file, read) in model.files.iter().zip(&report.files) {
+        let written = file.lines_in_order().into_iter();
+        let partial = written.filter(|line| line.hits > 0 && line.taken < line.branches);
+        let partial = partial.map(|line| (line.number, line.taken, line.branches));
+        let found = read.partial.iter().map(|at| (at.line, at.taken, at.total));
+        prop_assert_eq!(
+            found.collect::<Vec<_>>(),
+            partial.collect::<Vec<_>>(),
+            "{:?}",
+            file.path
+        );
+        for line in &read.partial {
+            let missed = usize::try_from(line.total - line.taken).expect("small");
+            let names = line.missed.len();
+            let is_named = names == missed && line.missed.is_sorted();
+            prop_assert!(is_named || names == 0, "{}: {:?}", writer.name, line);
+        }
+    }
     Ok(())
 }
 

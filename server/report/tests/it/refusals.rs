@@ -25,6 +25,17 @@ fn an_unknown_root_is_named_with_the_accepted_formats() {
 }
 
 #[test]
+fn an_unknown_root_is_named_also_if_it_has_children() {
+    for xml in ["<hello><world/></hello>", "<hello></hello>"] {
+        let message = message(xml);
+        assert!(
+            message.starts_with("line 1, byte 0: root element <hello> is not"),
+            "{message}"
+        );
+    }
+}
+
+#[test]
 fn well_known_kinds_of_xml_are_named() {
     assert_eq!(
         message("<testsuites><testsuite/></testsuites>"),
@@ -147,6 +158,17 @@ fn well_known_kinds_of_text_are_named() {
 }
 
 #[test]
+fn binary_data_with_zeros_is_shown_byte_by_byte() {
+    for (bytes, shown) in [
+        (b"\x01\0\x02\0", "found \"\\u{1}\\0\\u{2}\\0\""),
+        (b"\0\x01\0\x02", "found \"\\0\\u{1}\\0\\u{2}\""),
+    ] {
+        let message = message(bytes);
+        assert!(message.contains(shown), "{message}");
+    }
+}
+
+#[test]
 fn every_form_of_doctype_is_skipped() {
     for doctype in [
         "<!DOCTYPE coverage>",
@@ -223,6 +245,25 @@ fn content_after_the_root_is_refused_unless_empty() {
 }
 
 #[test]
+fn a_comment_cut_off_after_the_root_is_named_so() {
+    assert_eq!(
+        message("<coverage line-rate='1'/><!-- "),
+        "cobertura: line 1, byte 30: expected the end of the markup after the root element, the file ends"
+    );
+}
+
+#[test]
+fn content_after_the_json_is_refused_unless_empty() {
+    let json = "{\"coverage\": {\"/a.rb\": [1, 0]}}";
+    for rest in ["", "\n", " \r\n\t "] {
+        assert!(read(format!("{json}{rest}")).is_ok(), "{rest:?}");
+    }
+    for rest in ["x", "\n{}", "}", ",", "\0", "1"] {
+        assert!(read(format!("{json}{rest}")).is_err(), "{rest:?}");
+    }
+}
+
+#[test]
 fn names_in_messages_are_short_and_harmless() {
     let message = message(format!("<a\u{1b}[31m{}/>", "b".repeat(200)));
     assert!(message.contains("<a\\u{1b}[31m"), "{message}");
@@ -272,4 +313,22 @@ fn an_io_error_is_not_reported_as_a_damaged_file() {
         assert_eq!(cause.kind(), io::ErrorKind::TimedOut);
         assert!(std::error::Error::source(&error).is_some());
     }
+}
+
+#[test]
+fn an_interrupted_read_is_repeated() {
+    struct Interrupted<'b>(&'b [u8], bool);
+    impl Read for Interrupted<'_> {
+        fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
+            self.1 = !self.1;
+            if self.1 {
+                return Err(io::ErrorKind::Interrupted.into());
+            }
+            let len = buffer.len().min(16);
+            self.0.read(&mut buffer[..len])
+        }
+    }
+    let whole = fixture("cobertura/nyc.xml");
+    let report = report::read(Interrupted(&whole, false), &Limits::default()).expect("a report");
+    assert_eq!(report, read(&whole).expect("a report"));
 }

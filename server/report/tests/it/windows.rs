@@ -116,6 +116,20 @@ fn a_long_coverage_file_reads_the_same_wherever_windows_end() {
     }
 }
 
+#[test]
+fn white_space_before_json_of_several_windows_changes_nothing() {
+    let numbers = "1, ".repeat(WINDOW);
+    let json = format!(
+        "{{\"numbers\": [{numbers}1], \"RSpec\": {{\"coverage\": {{\"/a.rb\": [1, 0]}}}}}}"
+    );
+    let report = read(&json).expect("a report");
+    assert_eq!(report.total.basis_points(), 5000);
+    for blank in [" ", "\r\n\t\n", &"\n".repeat(WINDOW)] {
+        let same = read(format!("{blank}{json}")).expect("a report");
+        assert!(same == report, "{} bytes", blank.len());
+    }
+}
+
 /// The text of a report's bytes.
 fn decoded(bytes: &[u8]) -> String {
     let (text, _, _) = encoding_rs::UTF_8.decode(bytes);

@@ -2,7 +2,7 @@
 
 use report::Counter;
 
-use super::{Hits, Model, Of, Out, SourceFile, Writer};
+use super::{Hits, Model, Of, Out, Quirk, SourceFile, Writer};
 
 pub const WRITER: Writer = Writer {
     name: "cobertura",
@@ -16,7 +16,7 @@ pub const WRITER: Writer = Writer {
         (Counter::Function, Of::Functions),
     ],
     hits: Hits::Number,
-    quirks: &[],
+    quirks: &[Quirk::BranchesOfLines],
 };
 
 fn head(out: &mut Out, model: &Model) {

@@ -16,7 +16,7 @@ pub const WRITER: Writer = Writer {
         (Counter::Function, Of::Functions),
     ],
     hits: Hits::Once,
-    quirks: &[Quirk::RepeatsAddUp],
+    quirks: &[Quirk::RepeatsAddUp, Quirk::BranchesOfLines],
 };
 
 fn head(out: &mut Out, _: &Model) {
@@ -39,6 +39,8 @@ fn file(out: &mut Out, file: &SourceFile) {
     lines(out, "executed_lines", file, true);
     summary(out, file.count(Of::Lines), file.count(Of::Branches));
     lines(out, "missing_lines", file, false);
+    branches(out, "executed_branches", file, true);
+    branches(out, "missing_branches", file, false);
     out.key("excluded_lines");
     out.array();
     out.end();
@@ -61,6 +63,22 @@ fn lines(out: &mut Out, key: &str, file: &SourceFile, is_executed: bool) {
     for line in file.lines_in_order() {
         if (line.hits > 0) == is_executed {
             out.number(line.number);
+        }
+    }
+    out.end();
+}
+
+fn branches(out: &mut Out, key: &str, file: &SourceFile, is_executed: bool) {
+    out.key(key);
+    out.array();
+    for line in file.lines_in_order() {
+        for way in 0..line.branches {
+            if (way < line.taken) == is_executed {
+                out.array();
+                out.number(line.number);
+                out.number(i64::from(line.number + way) * if way == 0 { -1 } else { 1 });
+                out.end();
+            }
         }
     }
     out.end();

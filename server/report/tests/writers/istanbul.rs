@@ -17,7 +17,11 @@ pub const WRITER: Writer = Writer {
         (Counter::Function, Of::Functions),
     ],
     hits: Hits::Number,
-    quirks: &[Quirk::RepeatsAddUp, Quirk::NeverEmpty],
+    quirks: &[
+        Quirk::RepeatsAddUp,
+        Quirk::NeverEmpty,
+        Quirk::BranchesOfLines,
+    ],
 };
 
 fn file(out: &mut Out, file: &SourceFile) {
@@ -51,6 +55,15 @@ fn file(out: &mut Out, file: &SourceFile) {
     out.end();
     out.key("branchMap");
     out.object();
+    for (id, line) in file.lines.iter().enumerate() {
+        if line.branches > 0 {
+            out.name(&id.to_string());
+            out.object();
+            out.key("loc");
+            place(out, line.number);
+            out.end();
+        }
+    }
     out.end();
     if !is_old {
         hits(out, file);

@@ -2,7 +2,7 @@
 
 use report::{Count, Counter};
 
-use super::{Hits, Model, Of, Out, SourceFile, Writer};
+use super::{Hits, Model, Of, Out, Quirk, SourceFile, Writer};
 
 pub const WRITER: Writer = Writer {
     name: "jacoco",
@@ -17,7 +17,7 @@ pub const WRITER: Writer = Writer {
         (Counter::Function, Of::Functions),
     ],
     hits: Hits::Once,
-    quirks: &[],
+    quirks: &[Quirk::BranchesOfLines],
 };
 
 fn head(out: &mut Out, _: &Model) {

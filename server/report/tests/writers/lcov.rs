@@ -17,6 +17,7 @@ pub const WRITER: Writer = Writer {
     ],
     hits: Hits::Number,
     quirks: &[
+        Quirk::BranchesOfLines,
         Quirk::NeverEmpty,
         Quirk::WholeAfter("end_of_record"),
         Quirk::WholeAfter("end_of_record\r"),

@@ -69,6 +69,8 @@ pub enum Quirk {
     Table,
     /// This counter exists only for the whole report, and only if the report states its totals.
     WholeOnly(Counter),
+    /// The branches of each line are stated.
+    BranchesOfLines,
     /// A report that is cut off after this text is a valid report.
     WholeAfter(&'static str),
 }

@@ -17,7 +17,7 @@ pub const WRITER: Writer = Writer {
         (Counter::Function, Of::Files),
     ],
     hits: Hits::Number,
-    quirks: &[Quirk::RepeatsAddUp],
+    quirks: &[Quirk::RepeatsAddUp, Quirk::BranchesOfLines],
 };
 
 fn head(out: &mut Out, model: &Model) {

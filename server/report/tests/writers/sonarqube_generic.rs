@@ -2,7 +2,7 @@
 
 use report::Counter;
 
-use super::{Hits, Model, Of, Out, SourceFile, Writer};
+use super::{Hits, Model, Of, Out, Quirk, SourceFile, Writer};
 
 pub const WRITER: Writer = Writer {
     name: "sonarqube-generic",
@@ -12,7 +12,7 @@ pub const WRITER: Writer = Writer {
     total: &[Counter::Line],
     counts: &[(Counter::Line, Of::Lines), (Counter::Branch, Of::Branches)],
     hits: Hits::Once,
-    quirks: &[],
+    quirks: &[Quirk::BranchesOfLines],
 };
 
 fn head(out: &mut Out, _: &Model) {

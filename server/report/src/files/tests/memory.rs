@@ -36,3 +36,25 @@ fn stated_counts_of_files_take_memory() {
         assert_eq!(files.overflowed(), is_too_much);
     }
 }
+
+#[test]
+fn branches_take_memory_for_each_line_that_has_some() {
+    for (lines, is_too_much) in [(10, false), (300, true)] {
+        let mut files = Files::new(&Limits::for_testing(), false);
+        files.enter("a");
+        for line in 0..lines {
+            files.branches(line, count(1, 2).expect("a count"));
+        }
+        assert_eq!(files.overflowed(), is_too_much, "{lines}");
+    }
+}
+
+#[test]
+fn a_repeated_block_takes_memory_for_its_lines_once() {
+    let mut files = Files::new(&Limits::for_testing(), true);
+    files.enter("a");
+    for _ in 0..1000 {
+        add_block(&mut files, (1, 10), 1);
+    }
+    assert!(!files.overflowed());
+}

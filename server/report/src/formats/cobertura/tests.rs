@@ -250,3 +250,32 @@ fn the_tool_is_named_by_a_comment() {
         assert_eq!(report.tool.name.as_deref(), name, "{comment}");
     }
 }
+
+#[test]
+fn lines_of_methods_take_memory_only_until_their_class_ends() {
+    let line = "<lines><line number='1' hits='1'/></lines>";
+    let class =
+        format!("<class filename='a'><methods><method>{line}</method></methods>{line}</class>");
+    let xml = format!(
+        "<coverage><packages>{}</packages></coverage>",
+        class.repeat(1000)
+    );
+    let report = crate::read(xml.as_bytes(), &Limits::for_testing()).expect("a report");
+    assert_eq!(report.counters.get(Counter::Line), Count::new(1, 1));
+}
+
+#[test]
+fn sources_are_the_folders_that_the_report_names() {
+    let sources = |sources: &str| {
+        let xml =
+            format!("<coverage line-rate='1'><sources>{sources}</sources><packages/></coverage>");
+        crate::read(xml.as_bytes(), &Limits::default())
+            .expect("a report")
+            .sources
+    };
+    let found = sources("<source>/job/src</source><source> C:\\a &amp; b </source><source/>");
+    assert_eq!(found, ["/job/src", "C:\\a & b"]);
+    assert_eq!(sources(&"<source>a</source>".repeat(200)).len(), 100);
+    let long = format!("<source>{}</source>", "a".repeat(5_000));
+    assert_eq!(sources(&long), [""; 0]);
+}

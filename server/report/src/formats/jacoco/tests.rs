@@ -106,6 +106,12 @@ fn no_counters_mean_zero_total() {
 }
 
 #[test]
+fn a_report_with_a_name_and_only_other_children_is_refused() {
+    let other = &b"<report name='r'><row/></report>"[..];
+    assert!(crate::read(other, &Limits::default()).is_err());
+}
+
+#[test]
 fn lines_without_instructions_do_not_contradict_the_counters() {
     let lines =
         "<package><sourcefile><line nr='1'/><line nr='2' mb='0' cb='2'/></sourcefile></package>";

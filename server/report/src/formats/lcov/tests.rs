@@ -1,4 +1,4 @@
-use crate::{Count, Counter, Counters, Coverage, Limits, Report, ReportError};
+use crate::{Count, Counter, Counters, Coverage, Limits, Report, ReportError, Warning};
 
 fn outcome(text: &str) -> Result<Report, ReportError> {
     crate::read_with_lines(text.as_bytes(), &Limits::default())
@@ -53,6 +53,22 @@ fn impossible_stated_counts_are_not_used() {
 }
 
 #[test]
+fn impossible_counts_give_a_warning_only_if_nothing_is_listed() {
+    for (listed, stated) in [
+        ("DA:1,1", "LF:1\nLH:2"),
+        ("FN:1,f", "FNF:1\nFNH:2"),
+        ("BRDA:1,0,0,1", "BRF:1\nBRH:2"),
+    ] {
+        let both = read(&format!("SF:a\n{listed}\n{stated}\nend_of_record\n"));
+        assert_eq!(both.warnings, [], "{listed}");
+        let only_stated = read(&format!("SF:a\n{stated}\nend_of_record\n"));
+        let (covered, total) = (2, 1);
+        let warning = Warning::MoreThanAll { covered, total };
+        assert_eq!(only_stated.warnings, [warning], "{stated}");
+    }
+}
+
+#[test]
 fn hits_are_read_in_every_form_that_tools_write() {
     let lines = "DA:1,1,c2lnbg==\nDA:2,18446744073709551615\nDA:3,1.0e+19\nDA:4,99999999999999999999\n\
                  DA:5,0\nDA:6,-3\nDA:7,-\nDA:8,1.a0e+19\nDA:9,=====";
@@ -80,6 +96,16 @@ fn branches_are_identified_by_line_block_and_branch() {
     let lines =
         "BRDA:1,0,0,1\nBRDA:1,0,1,-\nBRDA:1,1,0,0\nBRDA:2,0,0,-1\nBRDA:1,0,1,5\nBRDA:1,70000,2,1";
     assert_eq!(covered(&counters(lines), Counter::Branch), Some((3, 5)));
+}
+
+#[test]
+fn many_branches_of_one_line_take_little_memory() {
+    let lines: String = (0..500)
+        .map(|branch| format!("BRDA:1,0,{branch},1\n"))
+        .collect();
+    let text = format!("SF:a\n{lines}end_of_record\n");
+    let report = crate::read(text.as_bytes(), &Limits::for_testing()).expect("a report");
+    assert_eq!(covered(&report.counters, Counter::Branch), Some((500, 500)));
 }
 
 #[test]

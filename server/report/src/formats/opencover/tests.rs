@@ -193,6 +193,48 @@ fn file_branches_are_branch_points_and_total_branches_are_stated() {
 }
 
 #[test]
+fn methods_that_start_on_one_line_are_distinguished_by_name() {
+    let points = method("<SequencePoint vc='1' sl='7'/>");
+    let other = points.replace("M()", "N()");
+    let report = module("", &format!("{points}{other}{points}"));
+    assert_eq!(of(&report, "a.cs", Counter::Function), Some((2, 2)));
+}
+
+#[test]
+fn branches_differ_by_method_ordinal_offset_path_or_line() {
+    let method = |name: &str, place: &str| {
+        format!(
+            "<Method><Name>{name}</Name><FileRef uid='1'/>
+            <BranchPoints><BranchPoint vc='0' {place}/></BranchPoints></Method>"
+        )
+    };
+    let place = "ordinal='0' offset='1' path='2' sl='3'";
+    let methods = [
+        method("M()", place),
+        method("N()", place),
+        method("M()", &place.replace('0', "9")),
+        method("M()", &place.replace('1', "9")),
+        method("M()", &place.replace('2', "9")),
+        method("M()", &place.replace('3', "9")),
+        method("M()", place),
+    ];
+    let report = module("", &methods.concat());
+    assert_eq!(of(&report, "a.cs", Counter::Branch), Some((0, 6)));
+}
+
+#[test]
+fn methods_and_classes_of_the_total_are_stated_by_the_summary() {
+    let report = module(
+        "<Summary visitedMethods='3' numMethods='4' visitedClasses='1' numClasses='2'/>",
+        &method("<SequencePoint vc='1' sl='1'/>"),
+    );
+    for (counter, expected) in [(Counter::Function, (3, 4)), (Counter::Class, (1, 2))] {
+        let count = report.counters.get(counter).expect("a count");
+        assert_eq!((count.covered(), count.total()), expected, "{counter}");
+    }
+}
+
+#[test]
 fn classes_are_found_outside_their_place() {
     let report = read(&format!(
         "<CoverageSession><Module><Class><Methods>{}</Methods></Class></Module></CoverageSession>",

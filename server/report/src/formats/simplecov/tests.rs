@@ -33,12 +33,12 @@ fn ignored_lines_and_invalid_numbers_do_not_count() {
 #[test]
 fn result_set_branches_and_methods_are_identified_by_description() {
     let file = r#"{"lines": [1], "branches": {"[:if, 0, 1]": {"[:then, 1]": 1, "[:else, 2]": 0}, "[:while, 3]": {"[:then, 1]": 0}},
-        "methods": {"[\"Parking\", :fee, 1, 2, 3, 4]": 1, "[\"Parking\", :late, 5, 2, 7, 4]": 0}}"#;
+        "methods": {"[\"Parking\", :fee, 1, 2, 3, 4]": 1, "[\"Parking\", :late, 5, 2, 7, 4]": 0, "[\"Parking\", :lost, 9, 2, 9, 4]": 0}}"#;
     let report = read(&format!(
         "{{\"A\": {{\"coverage\": {{\"/a.rb\": {file}}}}}, \"B\": {{\"coverage\": {{\"/a.rb\": {file}}}}}}}"
     ));
     assert_eq!(covered(&report, Counter::Branch), Some((1, 3)));
-    assert_eq!(covered(&report, Counter::Function), Some((1, 2)));
+    assert_eq!(covered(&report, Counter::Function), Some((1, 3)));
 }
 
 #[test]
@@ -107,4 +107,18 @@ fn sorted_keys_do_not_change_the_recognised_format() {
     );
     assert_eq!(report.format, crate::Format::SimpleCov);
     assert_eq!(report.total.basis_points(), 5000);
+}
+
+#[test]
+fn one_member_of_each_form_is_enough_to_recognise_the_format() {
+    for text in [
+        r#"{"coverage": {"a.rb": {"lines": [1, 0]}}}"#,
+        r#"{"files": [{"covered_percent": 50.0, "coverage": [1, 0], "filename": "a.rb"}]}"#,
+        r#"{"metrics": {"covered_percent": 50.0, "covered_lines": 1, "total_lines": 2}}"#,
+        r#"{"metrics": {"total_lines": 2, "covered_lines": 1}}"#,
+    ] {
+        let report = read(text);
+        assert_eq!(report.format, crate::Format::SimpleCov, "{text}");
+        assert_eq!(covered(&report, Counter::Line), Some((1, 2)), "{text}");
+    }
 }

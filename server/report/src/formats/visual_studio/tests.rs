@@ -105,6 +105,29 @@ fn lines_stated_and_listed_are_counted_differently_and_not_compared() {
 }
 
 #[test]
+fn functions_on_one_line_differ_by_namespace_type_or_name() {
+    let function = |namespace, type_name, name| {
+        format!(
+            "<function namespace='{namespace}' type_name='{type_name}' name='{name}'><ranges>
+            <range source_id='0' covered='yes' start_line='1' end_line='1'/></ranges></function>"
+        )
+    };
+    let functions = [
+        function("A", "T", "f"),
+        function("B", "T", "f"),
+        function("A", "U", "f"),
+        function("A", "T", "g"),
+        function("A", "T", "f"),
+    ];
+    let report = results(&format!(
+        "<module><functions>{}</functions>
+        <source_files><source_file id='0' path='a.cs'/></source_files></module>",
+        functions.concat()
+    ));
+    assert_eq!(of(&report, "a.cs", Counter::Function), Some((4, 4)));
+}
+
+#[test]
 fn code_without_a_line_is_not_listed() {
     let range = "<range source_id='0' covered='yes' start_line='15732480' end_line='15732480'/>";
     assert_eq!(ranges("", range).total, Coverage::Empty { rate: None });
