@@ -3,8 +3,10 @@
 
 mod paths;
 
-use crate::store::{FileCounts, FilesEncoder, RecordDetails, StoredFiles, TooManyFiles};
+use super::lines::take_lines;
+use crate::store::{FileCounts, FilesEncoder, NewLines, RecordDetails, StoredFiles, TooManyFiles};
 use domain::{Count, Counted};
+use lines::TooLarge;
 use paths::Root;
 use report::{Counter, Coverage, FileCoverage, Report};
 
@@ -19,15 +21,26 @@ const IN_PLACE_OF_LINES: [Counter; 7] = [
     Counter::Probe,
 ];
 
-/// Moves the files out of `report` and returns them with the other stored details.
-pub(super) fn take_details(report: &mut Report) -> RecordDetails {
-    let files = std::mem::take(&mut report.files);
+/// Moves the files out of `report` and returns them with the other stored details, and the state of every line.
+pub(super) fn take_details(report: &mut Report) -> (RecordDetails, Option<NewLines>) {
+    let mut files = std::mem::take(&mut report.files);
+    for file in &mut files {
+        paths::tidy(&mut file.path);
+    }
+    let root = Root::of(files.iter().map(|file| file.path.as_str()));
     let mut warnings: Vec<_> = report
         .warnings
         .iter()
         .map(|warning| sentence(&warning.to_string()))
         .collect();
-    let files = stored_files(files, report.total).unwrap_or_else(|TooManyFiles| {
+    let path_of = |path: &str| root.rest_of(path).to_owned();
+    let lines = take_lines(&mut files, path_of).unwrap_or_else(|TooLarge| {
+        let dropped =
+            "The coverage file has more lines than the service stores, so only counts are shown.";
+        warnings.push(dropped.to_owned());
+        None
+    });
+    let files = stored_files(files, root, report.total).unwrap_or_else(|TooManyFiles| {
         let dropped = "The coverage file lists more files than the service stores, so only its totals are shown.";
         warnings.push(dropped.to_owned());
         StoredFiles::default()
@@ -42,25 +55,23 @@ pub(super) fn take_details(report: &mut Report) -> RecordDetails {
         (Some(name), Some(version)) => Some(format!("{name} {version}")),
         (name, None) => name.clone(),
     };
-    RecordDetails {
+    let details = RecordDetails {
         tool: tool.filter(|tool| !tool.is_empty()),
         counters: counters.collect(),
         warnings,
         files,
-    }
+    };
+    (details, lines)
 }
 
 fn stored_files(
     mut files: Vec<FileCoverage>,
+    root: Root,
     total: Coverage,
 ) -> Result<StoredFiles, TooManyFiles> {
     let Some(counter) = counter_of(&files, total) else {
         return Ok(StoredFiles::default());
     };
-    for file in &mut files {
-        paths::tidy(&mut file.path);
-    }
-    let root = Root::of(files.iter().map(|file| file.path.as_str()));
     files.sort_unstable_by(|a, b| a.path.cmp(&b.path));
     let mut encoder = FilesEncoder::new();
     for file in &files {

@@ -12,7 +12,7 @@ use super::{CoverageFileName, IngestError, archive::Archive, body::BodyReader, m
 use crate::{
     config::Limits,
     reports::{StagedReport, StartPage},
-    store::RecordDetails,
+    store::{NewLines, RecordDetails},
 };
 use pass::Pass;
 use report::Report;
@@ -23,6 +23,8 @@ pub(super) struct Unpacked {
     /// The coverage file without its list of files, which is in `details`.
     pub(super) report: Report,
     pub(super) details: RecordDetails,
+    /// The state of every line.
+    pub(super) lines: Option<NewLines>,
     pub(super) staged: StagedReport,
     pub(super) start_page: StartPage,
     pub(super) files: u64,

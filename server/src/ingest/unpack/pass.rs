@@ -95,7 +95,7 @@ impl<'a> Pass<'a> {
         self.staged.begin_entry(&path)?;
         let mut tee = Tee::new(content, &mut self.staged);
         if self.coverage.is_better(&path) {
-            let read = report::read(&mut tee, &self.limits.report.of_reader());
+            let read = report::read_with_lines(&mut tee, &self.limits.report.of_reader());
             self.coverage.set(path, read);
         }
         tee.finish(&mut self.buffer)?
@@ -137,10 +137,11 @@ impl<'a> Pass<'a> {
                     found,
                 })?;
         let mut report = read.map_err(|source| IngestError::UnreadableReport { path, source })?;
-        let details = take_details(&mut report);
+        let (details, lines) = take_details(&mut report);
         Ok(Unpacked {
             report,
             details,
+            lines,
             staged: self.staged,
             start_page: self.start_page,
             files: self.files,

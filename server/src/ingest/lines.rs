@@ -1,0 +1,111 @@
+//! The state of every line of a coverage file, as it is stored.
+
+use crate::store::NewLines;
+use lines::{Branches, FileLines, Limits, Line, Lines, TooLarge};
+use report::{FileCoverage, PartialLine};
+
+/// Takes the lines out of `files`, by the path that `path_of` returns; none if the coverage file has no lines.
+///
+/// # Errors
+///
+/// If there are more lines than are stored.
+pub(super) fn take_lines(
+    files: &mut [FileCoverage],
+    path_of: impl Fn(&str) -> String,
+) -> Result<Option<NewLines>, TooLarge> {
+    let mut lines = Lines::default();
+    for file in files {
+        if !file.path.is_empty() && !file.lines.is_empty() {
+            lines.add(path_of(&file.path), lines_of(file));
+        }
+    }
+    let counts = lines.counts();
+    if counts.coverable() == 0 {
+        return Ok(None);
+    }
+    Ok(Some(NewLines {
+        covered: counts.covered(),
+        coverable: counts.coverable(),
+        encoded: lines.encode(&Limits::default())?,
+    }))
+}
+
+fn lines_of(file: &mut FileCoverage) -> FileLines {
+    let hits = std::mem::take(&mut file.lines).into_iter();
+    let mut partial = std::mem::take(&mut file.partial).into_iter().peekable();
+    hits.map(|hits| {
+        let partial = partial.next_if(|partial| partial.line == hits.line);
+        let line = Line::new(hits.line, hits.hits, partial.is_some());
+        (line, partial.and_then(branches_of))
+    })
+    .collect()
+}
+
+/// None if the coverage file has no numbers of branches.
+fn branches_of(partial: PartialLine) -> Option<Branches> {
+    const _: () = assert!(report::BranchName::SCHEME_BITS == Branches::SCHEME_BITS);
+    let names = partial.missed.into_iter().map(|name| name.number());
+    Branches::named(partial.taken, partial.total, names)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use lines::State;
+
+    fn read(lcov: &str) -> Lines {
+        let report = report::read_with_lines(lcov.as_bytes(), &report::Limits::default());
+        let mut files = report.expect("a coverage file").files;
+        let taken = take_lines(&mut files, str::to_owned).expect("few lines");
+        let encoded = taken.expect("lines").encoded;
+        Lines::decode(&encoded, &Limits::default()).expect("what was encoded")
+    }
+
+    #[test]
+    fn states_and_branches_are_those_of_the_coverage_file() {
+        let lines =
+            read("SF:a.c\nDA:1,3\nDA:2,0\nDA:4,1\nBRDA:4,0,0,1\nBRDA:4,0,1,0\nend_of_record\n");
+        let file = lines.get("a.c").expect("the file");
+        assert_eq!(file.ranges(State::Hit), [1..=1]);
+        assert_eq!(file.ranges(State::Missed), [2..=2]);
+        assert_eq!(file.ranges(State::Partial), [4..=4]);
+        let branches = file.branches(4).expect("branches");
+        assert_eq!((branches.taken(), branches.total()), (1, 2));
+        assert_eq!(branches.missed(), Some(&[1 << 4][..]));
+    }
+
+    #[test]
+    fn lines_that_no_source_file_has_are_left_out() {
+        let lines = read("SF:a.c\nDA:0,1\nDA:7,1\nDA:10000001,1\nend_of_record\n");
+        let file = lines.get("a.c").expect("the file");
+        assert_eq!(file.ranges(State::Hit), [7..=7]);
+    }
+
+    #[test]
+    fn two_parts_that_each_miss_another_branch_take_all_together() {
+        let part = |taken: [u8; 2]| {
+            let [one, other] = taken;
+            read(&format!(
+                "SF:a.c\nDA:4,1\nBRDA:4,0,0,{one}\nBRDA:4,0,1,{other}\nend_of_record\n"
+            ))
+        };
+        let union = part([0, 1]).united(part([1, 0]), &Limits::default());
+        let union = union.expect("few lines");
+        assert_eq!(
+            union.get("a.c").expect("the file").state(4),
+            Some(State::Hit)
+        );
+    }
+
+    #[test]
+    fn a_coverage_file_without_lines_has_none() {
+        let mut files = vec![FileCoverage {
+            path: "a.c".to_owned(),
+            counters: report::Counters::default(),
+            lines: Vec::new(),
+            partial: Vec::new(),
+        }];
+        let taken = take_lines(&mut files, str::to_owned);
+        assert_eq!(taken.expect("few lines"), None);
+    }
+}
