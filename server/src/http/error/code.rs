@@ -58,6 +58,10 @@ codes! {
     FormOfAnotherSite = "form_of_another_site", FORBIDDEN;
     /// the address, record or file does not exist
     NotFound = "not_found", NOT_FOUND;
+    /// the lines of the record are not kept: its coverage file has none, they have expired, or it is too old
+    NoLines = "no_lines", NOT_FOUND;
+    /// the record has no lines of this file
+    NoSuchFile = "no_such_file", NOT_FOUND;
     /// the address does not support this method
     MethodNotAllowed = "method_not_allowed", METHOD_NOT_ALLOWED;
     /// the body did not arrive in time

@@ -1,0 +1,251 @@
+//! `GET /coverages-api/records/{id}/lines`, `…/report.lcov` and `…/report.cobertura.xml`: the state of every line of a record.
+
+mod cobertura;
+mod lcov;
+mod pieces;
+
+use crate::{
+    http::error::{ApiError, Code},
+    routes::{
+        etag::{revalidated, streamed},
+        openapi::{
+            refusals::{NotForStrangers, Unexpected, WithoutFile, WithoutLines, WrongParameters},
+            revalidated::{IfNoneMatch, NotModified},
+        },
+        parameters::{Described, Required, parameters},
+    },
+    store::{RecordLines, Store},
+};
+use axum::{
+    extract::{Path, RawQuery, State, rejection::PathRejection},
+    http::HeaderMap,
+    response::Response,
+};
+use domain::Timestamp;
+use lines::{FileLines, Lines, State as LineState};
+use pieces::Pieces;
+use serde::Serialize;
+use std::str::FromStr;
+use utoipa::{
+    PartialSchema, ToSchema,
+    openapi::{ObjectBuilder, RefOr, Schema, Type},
+};
+
+parameters! {
+    /// The parameters of a file's lines.
+    struct LinesParameters {
+        #[param(inline, value_type = SourcePath)]
+        path: Required<SourcePath>,
+    }
+}
+
+/// The path of a source file.
+struct SourcePath(String);
+
+impl SourcePath {
+    const MAX_BYTES: usize = 4_096;
+}
+
+impl FromStr for SourcePath {
+    type Err = String;
+
+    fn from_str(text: &str) -> Result<Self, String> {
+        if text.len() > Self::MAX_BYTES {
+            return Err(format!("must be at most {} bytes", Self::MAX_BYTES));
+        }
+        Ok(Self(text.to_owned()))
+    }
+}
+
+impl PartialSchema for SourcePath {
+    fn schema() -> RefOr<Schema> {
+        ObjectBuilder::new()
+            .schema_type(Type::String)
+            .description(Some(
+                "The path of a source file, as the record's page shows it, of at most 4096 bytes.",
+            ))
+            .min_length(Some(1))
+            .max_length(Some(Self::MAX_BYTES))
+            .examples(["src/fee.rs"])
+            .into()
+    }
+}
+
+impl ToSchema for SourcePath {}
+
+/// The lines of a source file by their state, as ranges with both ends.
+#[derive(Serialize, ToSchema)]
+#[schema(as = FileLines, examples(json!({
+    "path": "src/fee.rs",
+    "covered": 9,
+    "coverable": 12,
+    "hit": [[1, 8]],
+    "partial": [[9, 9]],
+    "missed": [[10, 12]]
+})))]
+pub(super) struct FileLinesJson<'a> {
+    /// The path.
+    path: &'a str,
+    /// Lines that ran.
+    covered: u64,
+    /// All coverable lines.
+    coverable: u64,
+    /// Lines that ran, with all their branches.
+    hit: Vec<[u32; 2]>,
+    /// Lines that ran without all their branches.
+    partial: Vec<[u32; 2]>,
+    /// Lines that did not run.
+    missed: Vec<[u32; 2]>,
+}
+
+impl<'a> FileLinesJson<'a> {
+    fn new(path: &'a str, file: &FileLines) -> Self {
+        let counts = file.counts();
+        let ranges = |state| {
+            let ranges = file.ranges(state).into_iter();
+            ranges.map(|range| [*range.start(), *range.end()]).collect()
+        };
+        Self {
+            path,
+            covered: counts.covered(),
+            coverable: counts.coverable(),
+            hit: ranges(LineState::Hit),
+            partial: ranges(LineState::Partial),
+            missed: ranges(LineState::Missed),
+        }
+    }
+}
+
+/// The lines of a source file
+///
+/// Lines that are not coverable are in no range. Partial lines count as covered.
+#[utoipa::path(
+    get,
+    path = "/coverages-api/records/{id}/lines",
+    operation_id = "fileLines",
+    tag = "records",
+    params(
+        ("id" = i64, Path, minimum = 1, description = "The `id` of a record.", example = 17),
+        LinesParameters,
+        IfNoneMatch
+    ),
+    responses(
+        (status = 200, description = "The lines.", body = FileLinesJson),
+        NotModified,
+        WrongParameters,
+        NotForStrangers,
+        WithoutFile,
+        Unexpected
+    )
+)]
+pub(super) async fn of_file(
+    State(store): State<Store>,
+    id: Result<Path<String>, PathRejection>,
+    RawQuery(query): RawQuery,
+    headers: HeaderMap,
+) -> Result<Response, ApiError> {
+    let SourcePath(path) = LinesParameters::of(query.as_deref())?.path.0;
+    let (_, lines, _) = kept(&store, id).await?;
+    let file = lines.get(&path).ok_or_else(|| {
+        let detail = "The record has no lines of this file; its page lists its files.";
+        ApiError::new(Code::NoSuchFile, detail)
+    })?;
+    let json = serde_json::to_vec(&FileLinesJson::new(&path, file));
+    let json = json.map_err(|error| ApiError::unavailable(&error))?;
+    Ok(revalidated(&headers, "application/json", json))
+}
+
+/// All lines of a record, as LCOV
+///
+/// Branches are written for partial lines only: the others are not kept.
+#[utoipa::path(
+    get,
+    path = "/coverages-api/records/{id}/report.lcov",
+    operation_id = "lcov",
+    tag = "records",
+    params(
+        ("id" = i64, Path, minimum = 1, description = "The `id` of a record.", example = 17),
+        IfNoneMatch
+    ),
+    responses(
+        (status = 200, description = "An LCOV file.", body = String, content_type = "text/plain"),
+        NotModified,
+        NotForStrangers,
+        WithoutLines,
+        Unexpected
+    )
+)]
+pub(super) async fn lcov(
+    State(store): State<Store>,
+    id: Result<Path<String>, PathRejection>,
+    headers: HeaderMap,
+) -> Result<Response, ApiError> {
+    whole(
+        &store,
+        id,
+        &headers,
+        "text/plain; charset=utf-8",
+        lcov::pieces,
+    )
+    .await
+}
+
+/// All lines of a record, as Cobertura XML
+///
+/// Branches are written for partial lines only: the others are not kept.
+#[utoipa::path(
+    get,
+    path = "/coverages-api/records/{id}/report.cobertura.xml",
+    operation_id = "cobertura",
+    tag = "records",
+    params(
+        ("id" = i64, Path, minimum = 1, description = "The `id` of a record.", example = 17),
+        IfNoneMatch
+    ),
+    responses(
+        (status = 200, description = "A Cobertura file.", body = String, content_type = "application/xml"),
+        NotModified,
+        NotForStrangers,
+        WithoutLines,
+        Unexpected
+    )
+)]
+pub(super) async fn cobertura(
+    State(store): State<Store>,
+    id: Result<Path<String>, PathRejection>,
+    headers: HeaderMap,
+) -> Result<Response, ApiError> {
+    whole(&store, id, &headers, "application/xml", cobertura::pieces).await
+}
+
+/// All lines of a record as a coverage file, which `pieces` writes.
+async fn whole(
+    store: &Store,
+    id: Result<Path<String>, PathRejection>,
+    headers: &HeaderMap,
+    media_type: &'static str,
+    pieces: impl FnOnce(Lines) -> Pieces,
+) -> Result<Response, ApiError> {
+    let (id, lines, updated_at) = kept(store, id).await?;
+    // The first number changes when the text is written in another way.
+    let version = format!("1-{id}-{}", updated_at.0);
+    let body = || pieces(lines).into_body();
+    Ok(streamed(headers, media_type, &version, body))
+}
+
+/// The lines of a record, its id, and when it was last uploaded.
+async fn kept(
+    store: &Store,
+    id: Result<Path<String>, PathRejection>,
+) -> Result<(i64, Lines, Timestamp), ApiError> {
+    let id = id.map_or_else(|_| String::new(), |Path(id)| id);
+    let missing = || ApiError::not_found(format!("There is no record {id}."));
+    let number = id.parse().map_err(|_| missing())?;
+    match store.record_lines(number).await?.ok_or_else(missing)? {
+        RecordLines::Kept { lines, updated_at } => Ok((number, *lines, updated_at)),
+        RecordLines::NotKept => Err(ApiError::new(
+            Code::NoLines,
+            "The lines of this record are not kept; the lines of newer uploads are, if the coverage file has them.",
+        )),
+    }
+}
