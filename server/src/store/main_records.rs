@@ -3,6 +3,7 @@
 
 #[cfg(test)]
 pub(super) mod tests;
+pub(in crate::store) mod week_ago;
 
 use super::{StoreError, main_branch};
 use sqlx::AnyConnection;
@@ -80,5 +81,5 @@ async fn summarise(connection: &mut AnyConnection, repository_id: i64) -> Result
             .execute(&mut *connection)
             .await?;
     }
-    Ok(())
+    week_ago::renew(connection, repository_id, week_ago::moment()).await
 }

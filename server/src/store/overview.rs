@@ -17,7 +17,7 @@ use super::{
 };
 use domain::{
     BranchName, Change, Choices, Count, DayPoint, Language, Overview, OverviewQuery, Percentage,
-    Repository, RepositoryRow, Show, Sort, Timestamp,
+    Repository, RepositoryRow, Sort, Timestamp,
 };
 use filter::Filter;
 use sqlx::FromRow;
@@ -210,7 +210,6 @@ fn listing(filter: &Filter, query: &OverviewQuery, offset: i64) -> Sql {
         Sort::Rise => "period_change desc nulls last, s.org_name, s.repo_name, s.language",
     };
     let (days, is_by_change) = (query.change_days(), query.sort.is_by_change());
-    let is_of_drops = query.sort == Sort::Drop && filter.show == Show::Dropped;
     let mut sql = Sql::new("with page as (select s.*");
     if is_by_change {
         sql.push(", ");
@@ -218,12 +217,7 @@ fn listing(filter: &Filter, query: &OverviewQuery, offset: i64) -> Sql {
         sql.push(" as period_change");
     }
     sql.push(" from main_records s where ");
-    if is_of_drops {
-        // Drops sort first, so each change is computed once; the outer query leaves out the other rows.
-        filter.only(Show::All).push_to(&mut sql);
-    } else {
-        filter.push_to(&mut sql);
-    }
+    filter.push_to(&mut sql);
     sql.push(" order by ").push(order);
     sql.push(" limit ").push_bind(PAGE_SIZE);
     sql.push(" offset ").push_bind(offset);
@@ -242,14 +236,9 @@ fn listing(filter: &Filter, query: &OverviewQuery, offset: i64) -> Sql {
            from page s
            join branches b on b.id = s.branch_id
            join records r on r.id = s.record_id
-           where ",
+           order by ",
     );
-    sql.push(if is_of_drops {
-        "s.period_change < 0"
-    } else {
-        "1 = 1"
-    });
-    sql.push(" order by ").push(order);
+    sql.push(order);
     sql
 }
 
@@ -278,6 +267,7 @@ fn change(basis_points: i64) -> Change {
 /// All queries in all their forms, for tests of query plans.
 #[cfg(test)]
 pub(super) fn queries() -> Vec<String> {
+    use domain::Show;
     let mut all = vec![
         trends::query(&[1, 2], Timestamp(0)).text().to_owned(),
         orgs::query(&["acme".to_owned()].into()).text().to_owned(),

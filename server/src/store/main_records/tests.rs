@@ -53,6 +53,13 @@ const RECOMPUTED: &str = concat!(
     " order by r.repository_id, r.language"
 );
 
+/// Repositories whose values of a week ago contradict the records.
+const WRONG_WEEK_AGO: &str = concat!(
+    "select s.repository_id from main_records s where ",
+    super::week_ago::is_wrong!(),
+    " order by s.repository_id"
+);
+
 /// The main branch, by another implementation of the rule.
 const MAIN_BRANCHES: &str = "
     select p.id, p.configured_branch, p.main_branch_id, b.id as branch_id, b.name,
@@ -81,6 +88,11 @@ pub(in crate::store) async fn assert_kept(pool: &AnyPool, after: &str) {
         .await
         .expect("rows");
     assert_eq!(kept, recomputed, "after {after}");
+    let wrong: Vec<i64> = sqlx::query_scalar(WRONG_WEEK_AGO)
+        .fetch_all(pool)
+        .await
+        .expect("rows");
+    assert_eq!(wrong, [0; 0], "after {after}");
     let branches: Vec<Branch> = sqlx::query_as(MAIN_BRANCHES)
         .fetch_all(pool)
         .await

@@ -68,12 +68,12 @@ impl Store {
     }
 }
 
-/// The candidates of a kind are found once, with their changes. Then those that qualify are counted and sorted.
+/// The repositories of a kind are found once, with their changes, then counted and sorted.
 pub(super) fn query(filter: &Filter, kind: Show) -> Sql {
-    let (condition, order) = match kind {
-        Show::Dropped => ("f.week_change < 0", "f.week_change"),
-        Show::Stale => ("1 = 1", "f.updated_at desc"),
-        Show::Below | Show::All => ("1 = 1", "f.percentage_basis_points"),
+    let order = match kind {
+        Show::Dropped => "f.week_change",
+        Show::Stale => "f.updated_at desc",
+        Show::Below | Show::All => "f.percentage_basis_points",
     };
     let mut sql = Sql::new(
         "with found as materialized (
@@ -84,18 +84,14 @@ pub(super) fn query(filter: &Filter, kind: Show) -> Sql {
         _ => drop(sql.push("cast(null as bigint)")),
     }
     sql.push(" as week_change from main_records s where ");
-    match kind {
-        Show::Dropped => filter.only(Show::All).push_to(&mut sql),
-        _ => filter.push_to(&mut sql),
-    }
+    filter.push_to(&mut sql);
     sql.push(
         ")
          select f.org_name, f.repo_name, f.language, f.percentage_basis_points, f.updated_at, f.week_change,
-                (select count(distinct f.repository_id) from found f where ",
+                (select count(distinct f.repository_id) from found f) as repositories
+         from found f order by ",
     );
-    sql.push(condition)
-        .push(") as repositories from found f where ");
-    sql.push(condition).push(" order by ").push(order);
+    sql.push(order);
     sql.push(", f.org_name, f.repo_name, f.language limit ")
         .push_bind(SHOWN);
     sql

@@ -1,6 +1,6 @@
 //! Which rows of the summary table an overview request selects.
 
-use crate::store::{sql::Sql, text::containing};
+use crate::store::{main_records::week_ago::percentage_at, sql::Sql, text::containing};
 use domain::{DAY, DROP_DAYS, OverviewQuery, Percentage, Show, Timestamp, stale_since};
 
 /// Conditions on rows `s` of the summary.
@@ -89,23 +89,16 @@ impl Filter {
 
     /// Adds the change over the last `days`, or since the first record if that is younger; null if there is only one.
     pub(super) fn push_change(&self, sql: &mut Sql, days: i64) {
-        let then = self.now.0 - days * DAY;
-        sql.push("(case when s.updated_at <= ")
-            .push_bind(then)
-            .push(
-                " then 0 else s.percentage_basis_points - coalesce(
-                      (select h.percentage_basis_points from records h
-                       where h.branch_id = s.branch_id and h.language = s.language
-                         and h.unconfirmed_at is null and h.updated_at <= ",
-            )
-            .push_bind(then)
-            .push(
-                "      order by h.updated_at desc limit 1),
-                      (select h.percentage_basis_points from records h
-                       where h.branch_id = s.branch_id and h.language = s.language and h.id <> s.record_id
-                         and h.unconfirmed_at is null
-                       order by h.updated_at limit 1)
-                  ) end)",
-            );
+        sql.push("(case when s.updated_at <= ");
+        let then = sql.place(self.now.0 - days * DAY);
+        sql.push(&then).push(" then 0");
+        if days == DROP_DAYS {
+            sql.push(" when s.week_ago_from <= ").push(&then);
+            sql.push(" and s.week_ago_until > ").push(&then);
+            sql.push(" then s.percentage_basis_points - s.percentage_week_ago");
+        }
+        sql.push(" else s.percentage_basis_points - ")
+            .push(&percentage_at!("s", "$then").replace("$then", &then))
+            .push(" end)");
     }
 }

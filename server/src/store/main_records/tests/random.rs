@@ -48,6 +48,7 @@ pub(in crate::store) fn upload(draw: &mut Draw) -> NewRecord {
         functions: None,
         report_format: "cobertura",
         details: Default::default(),
+        line_states: None,
         report: None,
         forge_claim: None,
         main_right: match draw.below(3) {
