@@ -8,7 +8,9 @@ mod rules;
 mod run;
 #[cfg(test)]
 mod tests;
+mod upcoming;
 
 pub use crate::config::Rules;
-pub use nightly::prune_nightly;
+pub use nightly::{next_run, prune_nightly};
 pub use run::{PruneError, Pruned, Pruning, prune};
+pub use upcoming::{Upcoming, upcoming};

@@ -46,16 +46,21 @@ pub fn prune_nightly(
     }))
 }
 
-/// The time from `now` until the next `at`.
-fn until(at: NaiveTime, now: NaiveDateTime) -> Duration {
+/// The next `at` after `now`.
+pub fn next_run(at: NaiveTime, now: NaiveDateTime) -> NaiveDateTime {
     let today = now.date().and_time(at);
-    let next = if today > now {
+    if today > now {
         today
     } else {
+        // Only the last representable day has no next day.
         today.checked_add_days(Days::new(1)).unwrap_or(today)
-    };
-    // Only the last representable day has no next day.
-    (next - now).to_std().unwrap_or(Duration::from_secs(86_400))
+    }
+}
+
+/// The time from `now` until the next `at`.
+fn until(at: NaiveTime, now: NaiveDateTime) -> Duration {
+    let left = next_run(at, now) - now;
+    left.to_std().unwrap_or(Duration::from_secs(86_400))
 }
 
 #[cfg(test)]

@@ -1,0 +1,149 @@
+//! One reading of the storage.
+
+use super::{Settings, quotas};
+use crate::{
+    config::{RetentionError, Rules},
+    reports::retention,
+    store::{RepositoryUse, Store, StoreError, now},
+    text::chain,
+};
+use chrono::{DateTime, NaiveTime};
+use domain::{
+    DAY, FORECAST_DAYS, Forecast, Growth, MAX_REPOSITORIES, MONTH_DAYS, MoreRepositories, Prune,
+    Released, RepositoryStorage, Retention, RetentionRules, Storage, Stored, Timestamp,
+};
+use std::cmp::Reverse;
+
+/// The next run, and the days of a forecast.
+const TIMES: usize = 1 + FORECAST_DAYS.len();
+
+pub(super) async fn read(store: &Store, settings: &Settings) -> Result<Storage, StoreError> {
+    let at = now();
+    let all_days = settings.daily_rules().and_then(|rules| rules.all_days);
+    let first = store.first_repository().await?;
+    let growth_days = first.and_then(|first| {
+        let days = u32::try_from((at.0 - first.0) / DAY).unwrap_or_default();
+        Growth::window(days, all_days)
+    });
+    let since = later(at, -i64::from(growth_days.unwrap_or(MONTH_DAYS)));
+    let ages = store.report_ages(at).await?;
+    let mut repositories = store.repository_storage(since).await?;
+    let growth = growth_days.map(|days| Growth {
+        days,
+        bytes: repositories.iter().map(|each| each.recent_bytes).sum(),
+    });
+    let bytes = ages.ages.iter().map(|age| age.bytes).sum();
+    let (retention, pruned) = removed(store, settings, at).await?;
+    let quotas = quotas::uses(&settings.quotas, &repositories, growth_days);
+    repositories
+        .sort_by_cached_key(|each| (Reverse(each.stored.bytes), each.repository.to_string()));
+    let hidden = repositories.split_off(repositories.len().min(MAX_REPOSITORIES));
+    let (released, first_release) = store.released_storage().await?;
+    let grace = i64::try_from(settings.grace.0.as_micros()).unwrap_or(i64::MAX);
+    Ok(Storage {
+        at,
+        ages: ages.ages,
+        without_size: ages.without_size,
+        repositories: repositories.into_iter().map(shown).collect(),
+        more: more(&hidden),
+        forecast: growth
+            .map(|growth| Forecast::new(growth, bytes, pruned, settings.days_of_new_reports())),
+        quotas,
+        retention,
+        pins: store.pins().await?,
+        released: Released {
+            stored: released,
+            next_end: first_release.map(|first| Timestamp(first.0.saturating_add(grace))),
+            grace: (!settings.grace.is_zero()).then(|| settings.grace.to_string()),
+        },
+        database_bytes: database_bytes(store).await,
+    })
+}
+
+impl Settings {
+    /// The rules, if the service itself applies them every day.
+    fn daily_rules(&self) -> Option<Rules> {
+        self.rules.ok().filter(|_| self.prune_at.is_some())
+    }
+
+    /// The days after which the service removes a new report; none if it keeps some of them longer.
+    fn days_of_new_reports(&self) -> Option<u32> {
+        let rules = self.daily_rules()?;
+        rules.all_days.filter(|_| rules.weekly_days.is_none())
+    }
+}
+
+/// What the rules remove next, and how many bytes the service removes by each day of the forecast.
+async fn removed(
+    store: &Store,
+    settings: &Settings,
+    at: Timestamp,
+) -> Result<(Retention, [u64; FORECAST_DAYS.len()]), StoreError> {
+    let nothing = [0; FORECAST_DAYS.len()];
+    let rules = match settings.rules {
+        Ok(rules) => rules,
+        Err(RetentionError::NoRules) => return Ok((Retention::KeepsAll, nothing)),
+        Err(error) => return Ok((Retention::Contradicts(error.to_string()), nothing)),
+    };
+    let next = settings.prune_at.map(|daily| next_run(daily, at));
+    let mut times = [next.unwrap_or(at); TIMES];
+    for (time, days) in times.iter_mut().skip(1).zip(FORECAST_DAYS) {
+        *time = later(at, i64::from(days));
+    }
+    let upcoming = retention::upcoming(store, rules, times).await?;
+    let [removed, of_forecast @ ..] = upcoming.removed;
+    let prune = Prune {
+        rules: RetentionRules {
+            all_days: rules.all_days,
+            weekly_days: rules.weekly_days,
+            most: rules.most,
+        },
+        next,
+        removed,
+        exempt: upcoming.exempt,
+    };
+    let pruned = match next {
+        Some(_) => of_forecast.map(|stored| stored.bytes),
+        None => nothing,
+    };
+    Ok((Retention::Rules(prune), pruned))
+}
+
+fn next_run(daily: NaiveTime, at: Timestamp) -> Timestamp {
+    let now = DateTime::from_timestamp_micros(at.0).unwrap_or_default();
+    let next = retention::next_run(daily, now.naive_utc());
+    Timestamp(next.and_utc().timestamp_micros())
+}
+
+fn later(at: Timestamp, days: i64) -> Timestamp {
+    Timestamp(at.0.saturating_add(days * DAY))
+}
+
+fn shown(each: RepositoryUse) -> RepositoryStorage {
+    RepositoryStorage {
+        repository: each.repository,
+        stored: each.stored,
+        oldest: each.oldest,
+    }
+}
+
+fn more(hidden: &[RepositoryUse]) -> MoreRepositories {
+    let stored = hidden.iter().map(|each| each.stored);
+    MoreRepositories {
+        repositories: hidden.len() as u64,
+        stored: stored.fold(Stored::default(), Stored::plus),
+    }
+}
+
+/// Returns none if it cannot be read: the rest of the page is still useful.
+async fn database_bytes(store: &Store) -> Option<u64> {
+    let bytes = store.database_bytes().await;
+    bytes
+        .inspect_err(|error| {
+            tracing::warn!(
+                cause = chain(error),
+                "the size of the database is not known"
+            );
+        })
+        .ok()
+}

@@ -1,0 +1,82 @@
+//! What the retention rules will remove at some times of the reports that exist now.
+
+use super::{Rules, rules::Report};
+use crate::store::{SizedReport, Store, StoreError};
+use domain::{Stored, Timestamp};
+use futures::TryStreamExt;
+use std::pin::pin;
+
+/// What the rules remove, and what they never remove.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Upcoming<const TIMES: usize> {
+    /// What is removed by each of the times.
+    pub removed: [Stored; TIMES],
+    /// Pinned reports and the newest one of each main branch.
+    pub exempt: Stored,
+}
+
+/// Applies the rules as a run at each of the times would, and removes nothing.
+///
+/// # Errors
+///
+/// When the database fails.
+pub async fn upcoming<const TIMES: usize>(
+    store: &Store,
+    rules: Rules,
+    times: [Timestamp; TIMES],
+) -> Result<Upcoming<TIMES>, StoreError> {
+    let mut sum = Upcoming {
+        removed: [Stored::default(); TIMES],
+        exempt: Stored::default(),
+    };
+    let mut reports = pin!(store.report_sizes());
+    let mut series: Vec<SizedReport> = Vec::new();
+    while let Some(report) = reports.try_next().await? {
+        let is_other = |last: &SizedReport| {
+            (last.branch_id, &last.language) != (report.branch_id, &report.language)
+        };
+        if series.last().is_some_and(is_other) {
+            sum.add(&series, rules, times);
+            series.clear();
+        }
+        series.push(report);
+    }
+    sum.add(&series, rules, times);
+    Ok(sum)
+}
+
+impl<const TIMES: usize> Upcoming<TIMES> {
+    /// Adds the reports of a branch and language, the newest first.
+    fn add(&mut self, series: &[SizedReport], rules: Rules, times: [Timestamp; TIMES]) {
+        let (confirmed, unconfirmed): (Vec<_>, Vec<_>) =
+            series.iter().partition(|report| report.is_confirmed());
+        for group in [confirmed, unconfirmed] {
+            self.add_group(&group, rules, times);
+        }
+    }
+
+    /// Adds the ones that the rules apply to together.
+    fn add_group(&mut self, group: &[&SizedReport], rules: Rules, times: [Timestamp; TIMES]) {
+        let described: Vec<_> = group
+            .iter()
+            .map(|report| Report {
+                at: report.updated_at,
+                is_safe: report.is_safe(),
+            })
+            .collect();
+        for (sum, at) in self.removed.iter_mut().zip(times) {
+            let removed = rules.removed(&described, at);
+            let removed = group.iter().zip(removed).filter(|(_, removed)| *removed);
+            *sum = removed.fold(*sum, |sum, (report, _)| sum.plus(one(report)));
+        }
+        let exempt = group.iter().filter(|report| report.is_safe());
+        self.exempt = exempt.fold(self.exempt, |sum, report| sum.plus(one(report)));
+    }
+}
+
+fn one(report: &SizedReport) -> Stored {
+    Stored {
+        reports: 1,
+        bytes: u64::try_from(report.bytes).unwrap_or_default(),
+    }
+}

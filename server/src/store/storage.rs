@@ -1,0 +1,123 @@
+//! How many bytes HTML reports and the database use: sums by age and by repository, pinned reports, and reports in their
+//! grace period.
+
+pub(super) mod lists;
+
+pub use lists::RepositoryUse;
+
+use super::{Store, StoreError, engine::Engine};
+use domain::{Age, Stored, Timestamp};
+
+/// The count, the bytes and the number without a size; then both of those that are younger than each limit of an age.
+pub(super) const BY_AGE: &str = "
+    select count(*), cast(coalesce(sum(r.report_bytes), 0) as bigint),
+        count(*) filter (where r.report_bytes is null),
+        count(*) filter (where r.updated_at > $1),
+        cast(coalesce(sum(r.report_bytes) filter (where r.updated_at > $1), 0) as bigint),
+        count(*) filter (where r.updated_at > $2),
+        cast(coalesce(sum(r.report_bytes) filter (where r.updated_at > $2), 0) as bigint),
+        count(*) filter (where r.updated_at > $3),
+        cast(coalesce(sum(r.report_bytes) filter (where r.updated_at > $3), 0) as bigint),
+        count(*) filter (where r.updated_at > $4),
+        cast(coalesce(sum(r.report_bytes) filter (where r.updated_at > $4), 0) as bigint)
+    from records r where r.report_key is not null";
+
+const RELEASED: &str = "
+    select count(*), cast(coalesce(sum(l.bytes), 0) as bigint), min(l.released_at)
+    from orphaned_reports l where l.released_at is not null";
+
+/// The columns of [`BY_AGE`].
+type ByAge = (i64, i64, i64, i64, i64, i64, i64, i64, i64, i64, i64);
+
+/// The HTML reports of all records by age.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct ReportAges {
+    /// The youngest first.
+    pub ages: [Stored; Age::ALL.len()],
+    /// The number of reports whose size is not known.
+    pub without_size: u64,
+}
+
+impl Store {
+    /// Sums up the HTML reports of all records by their age at `now`.
+    ///
+    /// # Errors
+    ///
+    /// When the database fails.
+    pub async fn report_ages(&self, now: Timestamp) -> Result<ReportAges, StoreError> {
+        let mut query = sqlx::query_as(BY_AGE);
+        for limit in Age::limits(now) {
+            query = query.bind(limit.0);
+        }
+        let sums: ByAge = query.fetch_one(&self.readers).await?;
+        let (reports, bytes, without_size, n1, b1, n2, b2, n3, b3, n4, b4) = sums;
+        // Each includes the younger ones.
+        let up_to = [(n1, b1), (n2, b2), (n3, b3), (n4, b4), (reports, bytes)];
+        let mut younger = Stored::default();
+        let ages = up_to.map(|(reports, bytes)| {
+            let all = stored(reports, bytes);
+            let age = Stored {
+                reports: all.reports.saturating_sub(younger.reports),
+                bytes: all.bytes.saturating_sub(younger.bytes),
+            };
+            younger = all;
+            age
+        });
+        Ok(ReportAges {
+            ages,
+            without_size: positive(without_size),
+        })
+    }
+
+    /// Returns the HTML reports in their grace period, and when the first of them was released.
+    ///
+    /// # Errors
+    ///
+    /// When the database fails.
+    pub async fn released_storage(&self) -> Result<(Stored, Option<Timestamp>), StoreError> {
+        let (reports, bytes, first): (i64, i64, Option<i64>) =
+            sqlx::query_as(RELEASED).fetch_one(&self.readers).await?;
+        Ok((stored(reports, bytes), first.map(Timestamp)))
+    }
+
+    /// Returns when the first repository was created.
+    ///
+    /// # Errors
+    ///
+    /// When the database fails.
+    pub async fn first_repository(&self) -> Result<Option<Timestamp>, StoreError> {
+        let first: Option<i64> = sqlx::query_scalar("select min(created_at) from repositories")
+            .fetch_one(&self.readers)
+            .await?;
+        Ok(first.map(Timestamp))
+    }
+
+    /// Returns the bytes of the database.
+    ///
+    /// # Errors
+    ///
+    /// When the database fails.
+    pub async fn database_bytes(&self) -> Result<u64, StoreError> {
+        const SQLITE: &str = "
+            select c.page_count * s.page_size from pragma_page_count() c cross join pragma_page_size() s";
+        const POSTGRES: &str = "select pg_database_size(current_database())";
+        let query = match self.engine {
+            Engine::Sqlite => SQLITE,
+            Engine::Postgres => POSTGRES,
+        };
+        let bytes: i64 = sqlx::query_scalar(query).fetch_one(&self.readers).await?;
+        Ok(positive(bytes))
+    }
+}
+
+/// Sums are never negative.
+fn positive(number: i64) -> u64 {
+    u64::try_from(number).unwrap_or_default()
+}
+
+fn stored(reports: i64, bytes: i64) -> Stored {
+    Stored {
+        reports: positive(reports),
+        bytes: positive(bytes),
+    }
+}
