@@ -1,0 +1,96 @@
+//! Finds repositories, branches, commits and authors by parts of their names.
+
+mod authors;
+mod branches;
+mod commits;
+mod repositories;
+#[cfg(test)]
+mod tests;
+
+#[cfg(test)]
+pub(super) use {authors::AUTHORS, branches::queries, commits::COMMITS};
+
+use super::{Store, StoreError, names::repository_id};
+use domain::{BranchName, CommitAuthor, CommitHash, Repository};
+use tokio::task;
+
+/// The maximum of each kind that a search returns.
+const MOST_FOUND: usize = 10;
+
+/// What a search found, the best of each kind first.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Found {
+    /// Branches.
+    pub branches: Vec<FoundBranch>,
+    /// Commits.
+    pub commits: Vec<FoundCommit>,
+    /// Authors.
+    pub authors: Vec<CommitAuthor>,
+}
+
+/// A branch that a search found.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct FoundBranch {
+    /// Its repository.
+    pub repository: Repository,
+    /// The branch.
+    pub branch: BranchName,
+}
+
+/// The newest record of a commit that a search found.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct FoundCommit {
+    /// Its repository.
+    pub repository: Repository,
+    /// The branch of the record.
+    pub branch: BranchName,
+    /// The commit.
+    pub commit: CommitHash,
+    /// The id of the record.
+    pub record_id: i64,
+}
+
+const REPOSITORY_ID: &str = concat!("select ", repository_id!("$3"));
+
+impl Store {
+    /// Returns what the words of `text` find. Branches and commits of the repository `first` come before others.
+    ///
+    /// # Errors
+    ///
+    /// When the database fails.
+    pub async fn search(
+        &self,
+        text: &str,
+        first: Option<&Repository>,
+    ) -> Result<Found, StoreError> {
+        let first = match first {
+            Some(repository) => self.id_of(repository).await?,
+            None => None,
+        };
+        // One after the other, so that a search uses one connection.
+        Ok(Found {
+            branches: self.branches_found(text, first).await?,
+            commits: self.commits_found(text, first).await?,
+            authors: self.authors_found(text).await?,
+        })
+    }
+
+    async fn id_of(&self, repository: &Repository) -> Result<Option<i64>, StoreError> {
+        let id = sqlx::query_scalar(REPOSITORY_ID)
+            .bind(repository.org.as_str())
+            .bind(repository.repo.as_str())
+            .bind(repository.key())
+            .fetch_one(&self.readers)
+            .await?;
+        Ok(id)
+    }
+}
+
+/// Compares names on a blocking thread: thousands may take tens of milliseconds.
+async fn compared<T: Send + 'static>(
+    compare: impl FnOnce() -> T + Send + 'static,
+) -> Result<T, StoreError> {
+    task::spawn_blocking(compare)
+        .await
+        .map_err(StoreError::Stopped)
+}
