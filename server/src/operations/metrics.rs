@@ -5,6 +5,7 @@
 mod coverage;
 mod requests;
 mod service;
+mod storage;
 mod uploads;
 
 pub(crate) use requests::RequestLabels;
@@ -13,6 +14,7 @@ use crate::{
     config::Operations,
     http::{budget::Budget, listen::connections::Connections},
     ingest::UploadQueue,
+    operations::storage::StorageReader,
     reports::Reports,
     store::Store,
 };
@@ -29,6 +31,7 @@ use std::{
     sync::{Arc, atomic::AtomicU64},
     time::{SystemTime, UNIX_EPOCH},
 };
+use storage::StorageGauges;
 use uploads::Uploads;
 
 /// The format of the response: OpenMetrics, which Prometheus supports since 2.5.
@@ -47,6 +50,7 @@ pub struct Metrics {
     uploads: Uploads,
     connections: Connections,
     coverage: Arc<Coverage>,
+    storage: StorageGauges,
 }
 
 impl Metrics {
@@ -57,6 +61,7 @@ impl Metrics {
         reports: &Reports,
         queue: &UploadQueue,
         budget: &Budget,
+        storage: &StorageReader,
     ) -> Self {
         let mut registry = Registry::default();
         let requests = Requests::registered(&mut registry);
@@ -70,6 +75,7 @@ impl Metrics {
             uploads,
             connections,
             coverage: Arc::new(Coverage::new(operations, store.clone())),
+            storage: StorageGauges::new(storage),
         }
     }
 
@@ -95,9 +101,11 @@ impl Metrics {
     /// When a value cannot be expressed in OpenMetrics. This is a bug.
     pub(crate) async fn text(&self) -> Result<String, fmt::Error> {
         let coverage = self.coverage.text().await?;
-        let mut text = String::with_capacity(coverage.len() + (16 << 10));
+        let storage = self.storage.text().await?;
+        let mut text = String::with_capacity(coverage.len() + storage.len() + (16 << 10));
         encode_registry(&mut text, &self.registry)?;
         text.push_str(&coverage);
+        text.push_str(&storage);
         encode_eof(&mut text)?;
         Ok(text)
     }

@@ -5,6 +5,7 @@ mod reading;
 #[cfg(test)]
 mod tests;
 
+pub(super) use page::push_scope;
 pub use reading::{AuditFilter, AuditReading};
 
 use super::{Scope, StoreError, text::storable, time::now};

@@ -35,6 +35,13 @@ impl Engine {
         }
     }
 
+    pub(super) fn name(self) -> &'static str {
+        match self {
+            Self::Sqlite => "SQLite",
+            Self::Postgres => "PostgreSQL",
+        }
+    }
+
     pub(super) fn migrations(self) -> &'static Migrator {
         match self {
             Self::Sqlite => &SQLITE_MIGRATIONS,

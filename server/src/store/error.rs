@@ -59,6 +59,17 @@ pub enum StoreError {
     /// The database did not answer in time.
     #[error("the database does not answer")]
     Silent,
+    /// A thread that computes something from stored data panicked.
+    #[error("a computation stopped before its end")]
+    Stopped(#[source] tokio::task::JoinError),
+    /// The stored lines of a record cannot be read.
+    #[error("the lines of record {record} cannot be read")]
+    Lines {
+        /// Its id.
+        record: i64,
+        /// Why not.
+        source: lines::DecodeError,
+    },
     /// HTML reports use all of their quota.
     #[error(transparent)]
     Quota(QuotaExceeded),

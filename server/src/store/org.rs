@@ -1,109 +1,26 @@
-//! An org over time: the main branches of its repositories, and their values within a period.
+//! An org or all orgs over time: the main branches of the repositories, and their values within a period.
 
+mod statements;
 #[cfg(test)]
 mod tests;
 
 use super::{
     Store, StoreError,
     columns::{LineColumns, Name, RepositoryColumns},
-    main_branch::shown_branch_id,
     time::now,
 };
 use domain::{
-    Beginning, BranchName, Count, Day, Interval, Language, OrgHistory, OrgName, OrgQuery,
-    OrgSeries, Percentage, Period, Repository, Step, Timestamp,
+    Beginning, BranchName, Count, Day, EveryDay, Interval, Language, OrgHistory, OrgName, OrgPoint,
+    OrgQuery, OrgSeries, Percentage, Period, Repository, Step, Timestamp,
 };
 use futures::TryStreamExt;
 use sqlx::FromRow;
 use std::collections::{BTreeMap, HashMap};
 
-/// The maximum of main branches and languages to read for one org.
+pub(super) use statements::{SERIES, STEPS};
+
+/// The maximum of main branches and languages to read.
 const MAX_SERIES: i64 = 20_000;
-
-/// The main branches of the repositories of `$1` and of its subgroups, which sort between `$2` and `$3`, with each
-/// language that they ever had.
-macro_rules! series {
-    () => {
-        concat!(
-            "with recursive chosen (branch_id, org_name, repo_name) as (
-                select ",
-            shown_branch_id!(),
-            ", p.org_name, p.repo_name
-                from repositories p
-                where p.org_name = $1 or (p.org_name > $2 and p.org_name < $3)
-            ),
-            languages (branch_id, org_name, repo_name, language) as (
-                select c.branch_id, c.org_name, c.repo_name,
-                       (select r.language from records r where r.branch_id = c.branch_id and r.unconfirmed_at is null
-                        order by r.language limit 1)
-                from chosen c
-                union all
-                select l.branch_id, l.org_name, l.repo_name,
-                       (select r.language from records r
-                        where r.branch_id = l.branch_id and r.language > l.language and r.unconfirmed_at is null
-                        order by r.language limit 1)
-                from languages l where l.language is not null
-            ),
-            series (branch_id, org_name, repo_name, language) as (
-                select l.branch_id, l.org_name, l.repo_name, l.language
-                from languages l where l.language is not null
-                order by l.org_name, l.repo_name, l.language limit $4
-            )"
-        )
-    };
-}
-
-pub(super) const SERIES: &str = concat!(
-    series!(),
-    "select s.org_name, s.repo_name, s.branch_id, b.name as branch_name, s.language,
-            (select h.updated_at from records h where h.branch_id = s.branch_id and h.language = s.language
-               and h.unconfirmed_at is null
-             order by h.updated_at limit 1) as first_at,
-            (select h.superseded_at from records h where h.branch_id = s.branch_id and h.language = s.language
-               and h.unconfirmed_at is null
-             order by h.updated_at desc limit 1) as ended_at
-     from series s
-     cross join branches b where b.id = s.branch_id"
-);
-
-/// The last record of each interval, found by going back from one to the last one before its interval: the cost grows
-/// with the intervals that have records, not with the records. `$5` is the end of the first day; the last value before
-/// it is also read. `$6` is the end of the last day, `$7` the length of an interval. A record without a line count is
-/// returned together with the last one before it that has a count, which stays in force for weighting by lines. SQLite
-/// runs a cross join in the written order; otherwise it would read all records and look up each among the few.
-pub(super) const STEPS: &str = concat!(
-    series!(),
-    ", walk (branch_id, language, at) as (
-        select s.branch_id, s.language,
-               (select h.updated_at from records h
-                where h.branch_id = s.branch_id and h.language = s.language and h.updated_at < $6
-                  and h.unconfirmed_at is null
-                order by h.updated_at desc limit 1)
-        from series s
-        union all
-        select w.branch_id, w.language,
-               (select h.updated_at from records h
-                where h.branch_id = w.branch_id and h.language = w.language and h.unconfirmed_at is null
-                  and h.updated_at < case when $6 - (($6 - 1 - w.at) / $7 + 1) * $7 > $5
-                                          then $6 - (($6 - 1 - w.at) / $7 + 1) * $7 else $5 end
-                order by h.updated_at desc limit 1)
-        from walk w where w.at >= $5
-    ),
-    kept (branch_id, language, at) as (
-        select w.branch_id, w.language, w.at from walk w
-        union
-        select w.branch_id, w.language,
-               (select h.updated_at from records h
-                where h.branch_id = w.branch_id and h.language = w.language and h.updated_at <= w.at
-                  and h.lines_total > 0 and h.lines_total <= 1000000000000 and h.unconfirmed_at is null
-                order by h.updated_at desc limit 1)
-        from walk w
-    )
-    select k.branch_id, k.language, k.at, r.percentage_basis_points, r.lines_covered, r.lines_total
-    from kept k
-    cross join records r where r.branch_id = k.branch_id and r.language = k.language and r.updated_at = k.at
-       and r.unconfirmed_at is null"
-);
 
 #[derive(FromRow)]
 struct SeriesRow {
@@ -132,18 +49,69 @@ struct StepRow {
     lines: Option<Count>,
 }
 
+/// The values of a branch and language.
+type Steps = HashMap<(i64, Language), Vec<Step>>;
+
 impl Store {
-    /// Returns an org with the values of its repositories in the requested period; none if the org has no uploads.
+    /// Returns an org, or all orgs, with the values of the repositories in the requested period; none if nothing was
+    /// uploaded.
     ///
     /// # Errors
     ///
     /// When the database fails.
     pub async fn org(&self, query: &OrgQuery) -> Result<Option<OrgHistory>, StoreError> {
+        let Some(found) = self.found(query).await? else {
+            return Ok(None);
+        };
+        let (period, interval) = (found.period, found.interval);
+        let steps = match period {
+            Some(period) => self.steps(&found.bounds, period, interval).await?,
+            None => Steps::new(),
+        };
+        Ok(Some(found.history(period, interval, steps)))
+    }
+
+    /// Returns the history of [`Self::org`], and a point for each day of its period; none if nothing was uploaded. The values
+    /// are read in parts of the period, so that a long period needs no more memory.
+    ///
+    /// # Errors
+    ///
+    /// When the database fails.
+    pub async fn org_days(
+        &self,
+        query: &OrgQuery,
+    ) -> Result<Option<(OrgHistory, Vec<OrgPoint>)>, StoreError> {
+        let Some(found) = self.found(query).await? else {
+            return Ok(None);
+        };
+        let Some(period) = found.period else {
+            return Ok(Some((
+                found.history(None, Interval::DAY, Steps::new()),
+                Vec::new(),
+            )));
+        };
+        let ends = self.steps(&found.bounds, period, found.interval).await?;
+        let history = found.history(Some(period), found.interval, ends);
+        let mut points = Vec::new();
+        if let Some(every_day) = EveryDay::of(&history, query) {
+            for part in period.parts(found.rows.len()) {
+                let steps = self.steps(&found.bounds, part, Interval::DAY).await?;
+                points.extend(every_day.points(&found.history(Some(part), Interval::DAY, steps)));
+            }
+        }
+        Ok(Some((history, points)))
+    }
+
+    async fn found(&self, query: &OrgQuery) -> Result<Option<Found>, StoreError> {
         let now = now();
-        let org = self.stored_org(&query.org).await?;
+        let org = match &query.org {
+            Some(org) => Some(self.stored_org(org).await?),
+            None => None,
+        };
+        let bounds = Bounds::of(org.as_ref());
         // One more than the maximum, to know whether there are more.
-        let mut rows = self.series(&org, MAX_SERIES + 1).await?;
-        let has_more = rows.len() > usize::try_from(MAX_SERIES).unwrap_or(usize::MAX);
+        let mut rows = self.series(&bounds, MAX_SERIES + 1).await?;
+        let is_cut = rows.len() > usize::try_from(MAX_SERIES).unwrap_or(usize::MAX);
         rows.truncate(usize::try_from(MAX_SERIES).unwrap_or(usize::MAX));
         let today = Day::of(now);
         let all = first_days(rows.iter(), today);
@@ -156,31 +124,23 @@ impl Store {
             from: today,
             to: today,
         });
-        let interval = Interval::of(days, rows.len());
-        let mut steps = match period {
-            Some(period) => self.steps(&org, period, interval).await?,
-            None => HashMap::new(),
-        };
-        let series = rows.into_iter().map(|row| {
-            let steps = steps.remove(&(row.branch_id, row.language.clone()));
-            row.with(steps.unwrap_or_default())
-        });
-        Ok(Some(OrgHistory {
+        Ok(Some(Found {
             org,
             now,
+            bounds,
             first: beginning.first,
             period,
-            interval,
-            series: series.collect(),
-            is_cut: has_more,
+            interval: Interval::of(days, rows.len()),
+            rows,
+            is_cut,
         }))
     }
 
-    async fn series(&self, org: &OrgName, limit: i64) -> Result<Vec<SeriesRow>, StoreError> {
+    async fn series(&self, bounds: &Bounds, limit: i64) -> Result<Vec<SeriesRow>, StoreError> {
         let rows = sqlx::query_as(SERIES)
-            .bind(org.as_str())
-            .bind(first_below(org))
-            .bind(first_after(org))
+            .bind(bounds.org.as_str())
+            .bind(bounds.below.as_str())
+            .bind(bounds.after.as_str())
             .bind(limit)
             .fetch_all(&self.readers)
             .await?;
@@ -189,15 +149,15 @@ impl Store {
 
     async fn steps(
         &self,
-        org: &OrgName,
+        bounds: &Bounds,
         period: Period,
         interval: Interval,
-    ) -> Result<HashMap<(i64, Language), Vec<Step>>, StoreError> {
+    ) -> Result<Steps, StoreError> {
         let length = i64::from(interval.days()) * (Day(1).start().0 - Day(0).start().0);
         let mut rows = sqlx::query_as::<_, StepRow>(STEPS)
-            .bind(org.as_str())
-            .bind(first_below(org))
-            .bind(first_after(org))
+            .bind(bounds.org.as_str())
+            .bind(bounds.below.as_str())
+            .bind(bounds.after.as_str())
             .bind(MAX_SERIES)
             .bind(period.from.end().0)
             .bind(period.to.end().0)
@@ -224,6 +184,63 @@ impl Store {
     }
 }
 
+/// What was uploaded, without values.
+struct Found {
+    org: Option<OrgName>,
+    now: Timestamp,
+    bounds: Bounds,
+    first: Day,
+    period: Option<Period>,
+    interval: Interval,
+    rows: Vec<SeriesRow>,
+    is_cut: bool,
+}
+
+impl Found {
+    fn history(&self, period: Option<Period>, interval: Interval, mut steps: Steps) -> OrgHistory {
+        let series = self.rows.iter().map(|row| {
+            let steps = steps.remove(&(row.branch_id, row.language.clone()));
+            row.with(steps.unwrap_or_default())
+        });
+        OrgHistory {
+            org: self.org.clone(),
+            now: self.now,
+            first: self.first,
+            period,
+            interval,
+            series: series.collect(),
+            is_cut: self.is_cut,
+        }
+    }
+}
+
+/// The names of an org and of its groups: `org` itself, and those between `below` and `after`.
+struct Bounds {
+    org: String,
+    below: String,
+    after: String,
+}
+
+impl Bounds {
+    /// The bounds of an org, or of all orgs.
+    fn of(org: Option<&OrgName>) -> Self {
+        match org {
+            Some(org) => Self {
+                org: org.to_string(),
+                below: format!("{org}/"),
+                // `0` follows `/`.
+                after: format!("{org}0"),
+            },
+            None => Self {
+                org: String::new(),
+                below: String::new(),
+                // It follows all characters of names.
+                after: "~".to_owned(),
+            },
+        }
+    }
+}
+
 /// Returns the day of each repository's first record, in any language.
 fn first_days<'a>(rows: impl Iterator<Item = &'a SeriesRow>, today: Day) -> Vec<Day> {
     let mut days = BTreeMap::new();
@@ -236,22 +253,12 @@ fn first_days<'a>(rows: impl Iterator<Item = &'a SeriesRow>, today: Day) -> Vec<
     days.into_values().collect()
 }
 
-/// The lower bound of the names of all groups below an org.
-fn first_below(org: &OrgName) -> String {
-    format!("{org}/")
-}
-
-/// Their upper bound: `0` follows `/`.
-fn first_after(org: &OrgName) -> String {
-    format!("{org}0")
-}
-
 impl SeriesRow {
-    fn with(self, steps: Vec<Step>) -> OrgSeries {
+    fn with(&self, steps: Vec<Step>) -> OrgSeries {
         OrgSeries {
-            repository: self.repository,
-            branch: self.branch,
-            language: self.language,
+            repository: self.repository.clone(),
+            branch: self.branch.clone(),
+            language: self.language.clone(),
             first: Day::of(self.first_at),
             ended: self.ended_at.map(|at| Day::of(Timestamp(at))),
             steps,

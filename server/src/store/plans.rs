@@ -2,7 +2,7 @@
 
 use super::{
     Store, author, compare, current, ledger, listing, main_records, names, org, overview, quota,
-    record_page, repository, retention,
+    record_page, repository, retention, search, storage,
     testing::{TestStore, is_postgres},
 };
 use sqlx::{AssertSqlSafe, Row};
@@ -27,7 +27,7 @@ async fn plan(store: &Store, query: &str) -> Vec<String> {
 }
 
 /// Indexes that contain superseded records too: searching them for current ones costs more with every upload.
-const OF_THE_HISTORY: [&str; 2] = ["records_by_place ", "records_history "];
+const OF_THE_HISTORY: [&str; 2] = ["records_by_place", "records_history"];
 
 #[tokio::test]
 async fn queries_for_current_records_never_read_the_history() {
@@ -51,7 +51,7 @@ async fn queries_for_current_records_never_read_the_history() {
     for query in &queries {
         for step in plan(&store, query).await {
             // `h` is the record before, found directly at the end of the history's index.
-            let is_history = OF_THE_HISTORY.iter().any(|index| step.contains(index))
+            let is_history = step.split(' ').any(|word| OF_THE_HISTORY.contains(&word))
                 && !step.starts_with("SEARCH h ");
             assert!(
                 !is_history && !step.starts_with("SCAN r"),
@@ -101,6 +101,20 @@ async fn the_record_before_is_found_without_sorting() {
         before.contains("records_history (branch_id=? AND language=?)"),
         "{before}"
     );
+}
+
+#[tokio::test]
+async fn what_a_row_was_a_week_ago_is_found_by_index() {
+    let Some(store) = sqlite().await else { return };
+    let steps = plan(&store, main_records::week_ago::RENEW).await;
+    let reads: Vec<_> = steps.iter().filter(|step| step.contains(" h ")).collect();
+    assert_eq!(reads.len(), 4, "{steps:?}");
+    for step in reads {
+        assert!(
+            step.contains("records_history (branch_id=? AND language=?"),
+            "{step}"
+        );
+    }
 }
 
 #[tokio::test]
@@ -274,7 +288,7 @@ async fn retention_reads_only_records_that_have_a_report() {
         for step in plan(&store, query).await {
             let is_of_records = step.contains(" r ") || step.contains(" later ");
             assert!(
-                (!is_of_records || step.contains("INDEX records_with_report"))
+                (!is_of_records || step.contains("INDEX records_of_reports"))
                     && !step.contains("TEMP B-TREE"),
                 "{step} in the plan of {query}"
             );
@@ -308,5 +322,62 @@ async fn the_size_of_reports_is_summed_from_a_covering_index() {
             !steps.iter().any(|step| step.starts_with("SCAN")),
             "{steps:?}"
         );
+    }
+}
+
+#[tokio::test]
+async fn the_storage_is_summed_up_from_one_index_and_never_sorts_reports() {
+    let Some(store) = sqlite().await else { return };
+    for query in [
+        storage::BY_AGE,
+        storage::lists::REPOSITORIES,
+        retention::sizes::SIZES,
+    ] {
+        let steps = plan(&store, query).await;
+        let scan = "SCAN r USING COVERING INDEX records_of_reports";
+        assert!(steps.iter().any(|step| step == scan), "{steps:#?}");
+        let is_sort =
+            |step: &String| step.contains("TEMP B-TREE") && query != storage::lists::REPOSITORIES;
+        assert!(!steps.iter().any(is_sort), "{steps:#?}");
+        let others = steps.iter().filter(|step| step.starts_with("SCAN "));
+        assert!(
+            others.clone().all(|step| step == scan || step == "SCAN s"),
+            "{steps:#?}"
+        );
+    }
+    let steps = plan(&store, storage::lists::REPOSITORIES).await;
+    let sorts = steps.iter().filter(|step| step.contains("TEMP B-TREE"));
+    assert_eq!(sorts.count(), 1, "the branches alone: {steps:#?}");
+    let steps = plan(&store, storage::lists::PINNED).await;
+    let search = "SEARCH r USING INDEX records_pinned (pinned_at>?)";
+    assert!(steps.iter().any(|step| step == search), "{steps:#?}");
+}
+
+#[tokio::test]
+async fn a_search_reads_commits_and_authors_from_indexes_alone() {
+    let Some(store) = sqlite().await else { return };
+    let steps = plan(&store, search::COMMITS).await;
+    let reads = "SEARCH c USING COVERING INDEX records_by_commit (commit_hash>? AND commit_hash<?)";
+    assert!(steps.iter().any(|step| step == reads), "{steps:#?}");
+    let scans = |step: &String| step.starts_with("SCAN r") || step.contains("TEMP B-TREE");
+    assert!(!steps.iter().any(scans), "{steps:#?}");
+    // Two indexes begin with the author.
+    let steps = plan(&store, search::AUTHORS).await;
+    let indexes = ["records_by_author", "records_of_author_by_place"];
+    let reads = indexes.map(|index| format!("SEARCH r USING COVERING INDEX {index}"));
+    let is_search = |step: &&String| reads.iter().any(|read| step.starts_with(read));
+    assert_eq!(steps.iter().filter(is_search).count(), 2, "{steps:#?}");
+}
+
+#[tokio::test]
+async fn a_search_for_branches_reads_the_newest_first_and_never_sorts() {
+    let Some(store) = sqlite().await else { return };
+    for query in search::queries() {
+        let steps = plan(&store, &query).await;
+        for step in &steps {
+            let is_allowed = !step.starts_with("SCAN p") && !step.starts_with("SCAN r");
+            let sorts = step.contains("TEMP B-TREE") && !query.contains("b.repository_id = ");
+            assert!(is_allowed && !sorts, "{steps:#?} of {query}");
+        }
     }
 }

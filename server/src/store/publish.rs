@@ -7,6 +7,7 @@ use super::{
     ForgeClaim, MainRight, Quotas, Record, RecordDetails, Store, StoreError,
     audit::{self, AuditChange},
     counts::{self, Counts},
+    lines::{self, NewLines},
     main_records,
     names::{self, Moment},
     orphaned_reports, ownership, quota, record_details,
@@ -49,6 +50,8 @@ pub struct NewRecord {
     pub report_format: &'static str,
     /// The other contents of the coverage file.
     pub details: RecordDetails,
+    /// The state of every line, if the coverage file has lines.
+    pub line_states: Option<NewLines>,
     /// The stored HTML report, if one was uploaded.
     pub report: Option<StoredReport>,
     /// The forge that authorized the upload, if one did.
@@ -177,6 +180,7 @@ async fn publish(
     }
     let (id, created_at) = upsert(&mut transaction, new, row).await?;
     record_details::store(&mut transaction, id, &new.details).await?;
+    lines::store(&mut transaction, id, new.line_states.as_ref(), at).await?;
     if let Some(report) = &new.report {
         orphaned_reports::claim(&mut transaction, &report.key).await?;
     }

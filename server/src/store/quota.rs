@@ -166,7 +166,7 @@ async fn hold_sum(connection: &mut AnyConnection, org: &str) -> Result<(), Store
 }
 
 /// The outermost org that contains a repository.
-fn topmost(repository: &Repository) -> &str {
+pub fn topmost(repository: &Repository) -> &str {
     let org = repository.org.as_str();
     org.split_once('/').map_or(org, |(topmost, _)| topmost)
 }

@@ -4,9 +4,10 @@ use super::{Store, StoreError};
 use app::{AppError, ReadModel};
 use async_trait::async_trait;
 use domain::{
-    Arrivals, AuditPage, AuditQuery, AuditScope, AuthorDetail, AuthorQuery, Compare, CompareQuery,
-    LedgerPage, LedgerQuery, OrgHistory, OrgQuery, Overview, OverviewQuery, Percentage,
-    RecordDetail, RecordQuery, Repository, RepositoryDetail, RepositoryQuery,
+    Arrivals, AuditPage, AuditQuery, AuditScope, AuthorDetail, AuthorQuery, CommitAuthor, Compare,
+    CompareQuery, LedgerPage, LedgerQuery, OrgHistory, OrgQuery, Overview, OverviewQuery,
+    Percentage, RecordDetail, RecordQuery, Repository, RepositoryDetail, RepositoryQuery,
+    TokenList,
 };
 
 #[async_trait]
@@ -57,12 +58,20 @@ impl ReadModel for Store {
         self.audit_page(query, scope).await.map_err(unavailable)
     }
 
+    async fn tokens(&self, scope: &AuditScope) -> Result<TokenList, AppError> {
+        self.token_list(scope).await.map_err(unavailable)
+    }
+
     async fn arrivals(&self, repository: Option<&Repository>) -> Result<Arrivals, AppError> {
         self.arrivals(repository).await.map_err(unavailable)
     }
 
     async fn repositories_like(&self, name: &str) -> Result<Vec<Repository>, AppError> {
         self.repositories_like(name).await.map_err(unavailable)
+    }
+
+    async fn authors_like(&self, name: &str) -> Result<Vec<CommitAuthor>, AppError> {
+        self.authors_found(name).await.map_err(unavailable)
     }
 }
 

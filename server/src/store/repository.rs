@@ -21,7 +21,7 @@ use super::{
     time::now,
 };
 use domain::{
-    BranchName, Language, Repository, RepositoryDetail, RepositoryQuery, Timestamp, Trend,
+    BranchName, History, Language, Repository, RepositoryDetail, RepositoryQuery, Timestamp, Trend,
 };
 use sqlx::FromRow;
 use std::ops::Range;
@@ -90,7 +90,7 @@ impl Store {
             choices: self.branch_choices(&main).await?,
             branches: self.branch_page(&main, query).await?,
             trend: Trend::default(),
-            history: domain::History::default(),
+            history: History::default(),
             main_branch: main.branch.clone(),
         };
         let Some(branch) = branch else {
@@ -102,10 +102,7 @@ impl Store {
         detail.trend = self
             .trend_of(&lines, query.language.as_ref(), &times(query, now))
             .await?;
-        detail.history = self
-            .history(branch.id, query.language.as_ref(), query.place)
-            .await?;
-        detail.history.records = u64::try_from(branch.record_count).unwrap_or_default();
+        detail.history = self.history_of(&branch, query).await?;
         Ok(Some(detail))
     }
 
@@ -132,6 +129,40 @@ impl Store {
             .trend_of(&lines, query.language.as_ref(), &times(query, now()))
             .await?;
         Ok(Some((name, trend)))
+    }
+
+    /// Returns the name of a branch, by default the main one, and the records of it that `query` selects; none if it has no
+    /// uploads.
+    ///
+    /// # Errors
+    ///
+    /// When the database fails.
+    pub async fn branch_history(
+        &self,
+        repository: &Repository,
+        query: &RepositoryQuery,
+    ) -> Result<Option<(BranchName, History)>, StoreError> {
+        let Some(main) = self.main_of(repository).await? else {
+            return Ok(None);
+        };
+        let name = query.branch.as_ref().unwrap_or(&main.branch).clone();
+        let Some(branch) = self.branch_of(main.repository_id, &name).await? else {
+            return Ok(None);
+        };
+        let history = self.history_of(&branch, query).await?;
+        Ok(Some((name, history)))
+    }
+
+    async fn history_of(
+        &self,
+        branch: &Branch,
+        query: &RepositoryQuery,
+    ) -> Result<History, StoreError> {
+        let language = query.language.as_ref();
+        Ok(History {
+            records: u64::try_from(branch.record_count).unwrap_or_default(),
+            ..self.history(branch.id, language, query.place).await?
+        })
     }
 
     /// The chosen branch and those that it is compared with.

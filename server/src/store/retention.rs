@@ -59,6 +59,10 @@ macro_rules! is_safe {
     };
 }
 
+pub(super) mod sizes;
+
+pub use sizes::SizedReport;
+
 pub(super) const NEXT_SERIES: &str = "
     select r.branch_id, p.org_name, p.repo_name, b.name as branch_name, r.language
     from records r

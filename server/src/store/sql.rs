@@ -43,9 +43,14 @@ impl Sql {
 
     /// Adds a parameter with its value.
     pub(super) fn push_bind(&mut self, value: impl Into<Value>) -> &mut Self {
+        let place = self.place(value);
+        self.push(&place)
+    }
+
+    /// Adds a value and returns its parameter, for a query that uses it several times.
+    pub(super) fn place(&mut self, value: impl Into<Value>) -> String {
         self.values.push(value.into());
-        let place = self.values.len().to_string();
-        self.push("$").push(&place)
+        format!("${}", self.values.len())
     }
 
     /// Adds the value of the next parameter that the text already has.

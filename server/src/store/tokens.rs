@@ -1,5 +1,6 @@
 //! The tokens that this service made: their data, and only the hash of the secret.
 
+mod page;
 mod scope;
 #[cfg(test)]
 mod tests;

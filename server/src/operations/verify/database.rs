@@ -18,7 +18,8 @@ pub(super) async fn check(store: &Store, outcome: &mut Outcome<'_>) -> Result<()
         outcome.found(Finding::new("broken_foreign_key", detail))?;
     }
     check_summaries(store, outcome).await?;
-    check_details(store, outcome).await
+    check_details(store, outcome).await?;
+    check_lines(store, outcome).await
 }
 
 async fn check_summaries(store: &Store, outcome: &mut Outcome<'_>) -> Result<(), VerifyError> {
@@ -57,6 +58,23 @@ async fn check_details(store: &Store, outcome: &mut Outcome<'_>) -> Result<(), V
             let finding = Finding::new("unreadable_details", unreadable.detail);
             outcome.found(Finding {
                 record: Some(unreadable.record_id),
+                ..finding
+            })?;
+        }
+        after = page.last;
+    }
+    Ok(())
+}
+
+async fn check_lines(store: &Store, outcome: &mut Outcome<'_>) -> Result<(), VerifyError> {
+    let (mut after, mut rows) = (0, 0);
+    while let Some(page) = store.check_lines(after).await? {
+        rows += page.rows;
+        outcome.progress(|| format!("checking the lines of records, {rows} so far"))?;
+        for (record, detail) in page.unreadable {
+            let finding = Finding::new("unreadable_lines", detail);
+            outcome.found(Finding {
+                record: Some(record),
                 ..finding
             })?;
         }

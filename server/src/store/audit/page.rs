@@ -82,8 +82,8 @@ impl Store {
     }
 }
 
-/// Ignores case: a row keeps the spelling of its time.
-pub(super) fn push_scope(sql: &mut Sql, scope: &AuditScope) {
+/// Adds a condition: only rows of the table `a` in this scope. Ignores case: a row keeps the spelling of its time.
+pub(in crate::store) fn push_scope(sql: &mut Sql, scope: &AuditScope) {
     match scope {
         AuditScope::All => {}
         AuditScope::Org(org) => {

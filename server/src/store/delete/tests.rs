@@ -2,8 +2,8 @@
 
 use super::Deletion;
 use crate::store::{
-    BranchList, MainRight, NewRecord, Scope, Store, StoreError, StoredReport, actor::Actor,
-    testing::TestStore,
+    BranchList, MainRight, NewLines, NewRecord, Scope, Store, StoreError, StoredReport,
+    actor::Actor, testing::TestStore,
 };
 use domain::{AuditAction, AuditPage, AuditQuery, AuditScope, CommitAuthor, Percentage};
 use std::collections::HashSet;
@@ -21,6 +21,7 @@ fn upload(branch: &str, commit: &str) -> NewRecord {
         functions: None,
         report_format: "cobertura",
         details: Default::default(),
+        line_states: None,
         report: None,
         forge_claim: None,
         main_right: MainRight::Granted,
@@ -146,6 +147,11 @@ async fn a_deleted_repository_leaves_only_its_row_in_the_audit_log() {
                 start_page: None,
                 bytes: 0,
             }),
+            line_states: Some(NewLines {
+                covered: 0,
+                coverable: 1,
+                encoded: Vec::new(),
+            }),
             ..upload(branch, &format!("c{number}"))
         };
         publish(&store, &new).await;
@@ -156,6 +162,7 @@ async fn a_deleted_repository_leaves_only_its_row_in_the_audit_log() {
     for table in [
         "records",
         "record_details",
+        "record_lines",
         "branches",
         "repositories",
         "main_records",

@@ -36,6 +36,7 @@ fn record(name: &str, branch: &str, commit: &str, basis_points: u16) -> NewRecor
         functions: None,
         report_format: "cobertura",
         details: Default::default(),
+        line_states: None,
         report: None,
         forge_claim: None,
         main_right: MainRight::Granted,

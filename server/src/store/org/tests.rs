@@ -127,7 +127,7 @@ async fn each_trend_point_has_the_last_value_of_its_day() {
             Interval::of(period, 5_000),
         ] {
             let steps = store
-                .steps(&query.org, period, interval)
+                .steps(&Bounds::of(query.org.as_ref()), period, interval)
                 .await
                 .expect("steps");
             for day in period.points(interval) {
@@ -220,6 +220,10 @@ async fn an_org_includes_its_own_groups_only() {
             .iter()
             .all(|one| org.contains(&one.repository.org))
     );
+    let all = store.org(&OrgQuery::all()).await.expect("an answer");
+    let all = all.expect("a history").series;
+    assert!(history.series.iter().all(|one| all.contains(one)));
+    assert_eq!(all.len(), 2 * orgs.len());
     let nobody = OrgQuery::new("acm".parse().expect("an org"));
     assert_eq!(store.org(&nobody).await.expect("an answer"), None);
 }
@@ -273,7 +277,8 @@ async fn a_retired_repository_keeps_its_history_and_has_an_end_date() {
         history.series[0].ended,
         Some(Day::of(Timestamp(now - 2 * DAY)))
     );
-    let report = OrgReport::of(&history, &query).expect("a report");
+    let report =
+        OrgReport::of(&history, &query, Percentage::from_basis_points(8_000)).expect("a report");
     let shown: Vec<_> = report
         .points
         .iter()
@@ -318,5 +323,35 @@ async fn a_coverage_file_without_lines_never_hides_earlier_lines() {
             let last = series.steps.last().expect("a value");
             assert_eq!((last.percentage.basis_points(), last.lines), (5_000, None));
         }
+    }
+}
+
+#[tokio::test]
+async fn every_day_has_a_point_also_if_the_page_has_fewer() {
+    let store = TestStore::new().await;
+    let now = now().0;
+    let mut connection = store.writer.acquire().await.expect("a connection");
+    for id in 1..4 {
+        add_branch(&mut connection, id, &format!("org{id}"), "main").await;
+        let records = records(u64::try_from(id).expect("a number"), 200, now);
+        add_records(&mut connection, id, "rust", &records).await;
+    }
+    drop(connection);
+    let query = OrgQuery {
+        range: Range::All,
+        mean: Mean::Plain,
+        over: domain::Over::All,
+        ..OrgQuery::all()
+    };
+    let answer = store.org_days(&query).await.expect("an answer");
+    let (history, points) = answer.expect("a history");
+    let period = history.period.expect("a period");
+    assert!(history.interval != Interval::DAY);
+    let days: Vec<_> = points.iter().map(|point| point.day).collect();
+    assert_eq!(days, period.points(Interval::DAY));
+    let report =
+        OrgReport::of(&history, &query, Percentage::from_basis_points(8_000)).expect("a report");
+    for shown in &report.points {
+        assert!(points.contains(shown), "{shown:?}");
     }
 }

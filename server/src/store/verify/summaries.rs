@@ -2,7 +2,11 @@
 //!
 //! Each check is one statement, so that it sees the changes of a concurrent upload completely or not at all.
 
-use crate::store::{Store, StoreError, main_branch::main_branch_id, main_records::main_records};
+use crate::store::{
+    Store, StoreError,
+    main_branch::main_branch_id,
+    main_records::{main_records, week_ago::is_wrong},
+};
 use sqlx::FromRow;
 
 /// Repositories per query.
@@ -36,12 +40,13 @@ pub struct WrongOrg {
 }
 
 /// Each with its name, and whether the right value follows from the records.
-const QUERIES: [(&str, bool, &str); 7] = [
+const QUERIES: [(&str, bool, &str); 8] = [
     ("wrong_counts", true, COUNTS),
     ("wrong_branch_count", true, BRANCH_COUNTS),
     ("wrong_places", true, PLACES),
     ("wrong_main_branch", true, MAIN_BRANCH),
     ("wrong_summary", true, SUMMARY),
+    ("wrong_week_ago", true, WEEK_AGO),
     ("several_current", false, SEVERAL_CURRENT),
     ("other_repository", false, OTHER_REPOSITORY),
 ];
@@ -110,6 +115,15 @@ const SUMMARY: &str = concat!(
                     percentage_before, lines_covered, lines_total, updated_at
              from main_records where repository_id > $1 and repository_id <= $2) c)
      order by p.id limit $3"
+);
+
+const WEEK_AGO: &str = concat!(
+    "select s.repository_id as id, s.org_name, s.repo_name,
+            'the percentage of a week ago in ' || s.language || ' does not match its records' as detail
+     from main_records s
+     where s.repository_id > $1 and s.repository_id <= $2 and ",
+    is_wrong!(),
+    " order by s.repository_id, s.language limit $3"
 );
 
 const SEVERAL_CURRENT: &str = "

@@ -91,18 +91,18 @@ async fn the_main_branch_is_beside_the_chosen_one_until_removed() {
 #[tokio::test]
 async fn no_more_lines_are_read_than_a_chart_can_distinguish() {
     let seeded = Seeded::new().await;
-    for language in ["a", "b", "c"] {
+    for language in ["a", "b", "c", "d", "e"] {
         seeded.branch(1, "main", language, 2, DAY, "8000").await;
         seeded.branch(2, "dev", language, 2, DAY, "8100").await;
     }
     let mut query = of_all_time();
     query.branch = Some(branch("dev"));
     let trend = seeded.page(&query).await.trend;
-    assert_eq!((trend.series.len(), trend.hidden), (4, 2));
+    assert_eq!((trend.series.len(), trend.hidden), (8, 2));
     query.language = Some("c".parse().expect("a language"));
     let detail = seeded.page(&query).await;
     assert_eq!((detail.trend.series.len(), detail.trend.hidden), (2, 0));
-    assert_eq!(detail.languages.len(), 3, "the others can still be chosen");
+    assert_eq!(detail.languages.len(), 5, "the others can still be chosen");
 }
 
 #[tokio::test]

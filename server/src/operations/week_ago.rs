@@ -1,0 +1,28 @@
+//! Keeps the changes of the last week in the summary right while time passes.
+
+use crate::{store::Store, text::chain};
+use std::time::Duration;
+use tokio::time::sleep;
+use tokio_util::task::AbortOnDropHandle;
+
+/// The time between two rounds. Until the next one, pages read the history of rows that have expired.
+const PAUSE: Duration = Duration::from_secs(15 * 60);
+
+/// Renews expired rows at once and then regularly, until the returned value is dropped.
+pub fn keep_renewing(store: Store) -> AbortOnDropHandle<()> {
+    AbortOnDropHandle::new(tokio::spawn(async move {
+        loop {
+            match store.renew_week_ago().await {
+                Ok(0) => {}
+                Ok(repositories) => {
+                    tracing::debug!(repositories, "renewed the changes of the last week")
+                }
+                Err(error) => tracing::warn!(
+                    cause = chain(&error),
+                    "cannot renew the changes of the last week"
+                ),
+            }
+            sleep(PAUSE).await;
+        }
+    }))
+}

@@ -1,0 +1,81 @@
+//! Checks whether the lines of records can be read.
+
+use crate::store::{Store, StoreError};
+use lines::{Limits, Lines};
+use sqlx::FromRow;
+use tokio::task;
+
+/// Rows per query: the lines of each may have megabytes.
+const PAGE: i64 = 16;
+
+/// A page of checked rows.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct LinesPage {
+    /// The id of the last record; the next page continues after it.
+    pub last: i64,
+    /// The number of rows.
+    pub rows: usize,
+    /// The records whose lines cannot be read, and why.
+    pub unreadable: Vec<(i64, String)>,
+}
+
+const LINES: &str = "
+    select record_id, covered, coverable, lines from record_lines
+    where record_id > $1 order by record_id limit $2";
+
+#[derive(FromRow)]
+struct Row {
+    record_id: i64,
+    covered: i64,
+    coverable: i64,
+    lines: Vec<u8>,
+}
+
+impl Store {
+    /// Checks the lines of some records; none after the last.
+    ///
+    /// # Errors
+    ///
+    /// When the database fails.
+    pub async fn check_lines(&self, after: i64) -> Result<Option<LinesPage>, StoreError> {
+        let rows: Vec<Row> = sqlx::query_as(LINES)
+            .bind(after)
+            .bind(PAGE)
+            .fetch_all(&self.readers)
+            .await?;
+        let Some(last) = rows.last() else {
+            return Ok(None);
+        };
+        let (last, number) = (last.record_id, rows.len());
+        let checked = task::spawn_blocking(|| {
+            let unreadable = rows
+                .into_iter()
+                .filter_map(|row| Some((row.record_id, unreadable(&row)?)));
+            unreadable.collect()
+        });
+        Ok(Some(LinesPage {
+            last,
+            rows: number,
+            unreadable: checked.await.map_err(StoreError::Stopped)?,
+        }))
+    }
+}
+
+fn unreadable(row: &Row) -> Option<String> {
+    let lines = match Lines::decode(&row.lines, &Limits::default()) {
+        Ok(lines) => lines,
+        Err(error) => return Some(error.to_string()),
+    };
+    let counts = lines.counts();
+    let is_equal = |stored: i64, counted: u64| u64::try_from(stored) == Ok(counted);
+    let differs =
+        !is_equal(row.covered, counts.covered()) || !is_equal(row.coverable, counts.coverable());
+    differs.then(|| {
+        let (covered, coverable) = (row.covered, row.coverable);
+        format!(
+            "{covered} of {coverable} lines are stored as covered, but {} of {} are",
+            counts.covered(),
+            counts.coverable()
+        )
+    })
+}
