@@ -33,7 +33,7 @@ pub use retention::{Bound, Retention, RetentionError, Rules};
 use crate::store::DEFAULT_CONNECTIONS;
 use chrono::NaiveTime;
 use clap::Args;
-use domain::{Percentage, Scale};
+use domain::{Percentage, Scale, SettingGroup};
 use std::{fmt, net::SocketAddr, path::PathBuf, time::Duration};
 
 /// The settings of the service. Their groups in the help are in [`groups`].
@@ -131,6 +131,11 @@ pub struct Serve {
     #[arg(long, env = "PRUNE_AT", default_value = "", hide_default_value = true)]
     pub prune_at: Optional<NaiveTime>,
 
+    /// Days after its last upload for which the state of every line of a record is kept. Those of main branches are kept forever,
+    /// and so are all if this is empty.
+    #[arg(long, env = "KEEP_LINES_DAYS", default_value = "90")]
+    pub keep_lines_days: Optional<Bound>,
+
     /// The grace period of replaced and pruned HTML reports, such as 7d or 12h. An older copy of the database still needs
     /// them. 0 removes them at once.
     #[arg(long, env = "REPORT_GRACE", default_value = "7d")]
@@ -143,6 +148,10 @@ pub struct Serve {
     /// Limits.
     #[command(flatten)]
     pub limits: Limits,
+
+    /// All settings as the settings page shows them: what [`settings`](crate::commands::config::settings) returns.
+    #[arg(skip)]
+    pub shown: Vec<SettingGroup>,
 }
 
 /// The format of log lines. `RUST_LOG` chooses which lines are written.

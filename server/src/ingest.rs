@@ -12,6 +12,7 @@ mod entry_path;
 mod error;
 pub(crate) mod fair_queue;
 pub mod ledger;
+mod lines;
 mod meter;
 mod publish;
 mod queue;
@@ -26,8 +27,8 @@ use crate::{
     config::{Limits, ReportGrace},
     reports::{Reports, ReportsError, sweeper},
     store::{
-        ForgeClaim, MainRight, NewRecord, Published, RecordDetails, RecordKey, Store, StoreError,
-        StoredReport, actor::Actor,
+        ForgeClaim, MainRight, NewLines, NewRecord, Published, RecordDetails, RecordKey, Store,
+        StoreError, StoredReport, actor::Actor,
     },
     text::chain,
 };
@@ -189,6 +190,7 @@ impl Ingest {
         let Unpacked {
             report,
             details,
+            lines,
             staged,
             start_page,
             files,
@@ -204,7 +206,7 @@ impl Ingest {
         } else {
             None
         };
-        let new = new_record(upload, by, &report, details, object);
+        let new = new_record(upload, by, &report, (details, lines), object);
         let published = publish::store_record(self, &new).await?;
         Ok(Accepted {
             published,
@@ -218,7 +220,7 @@ fn new_record(
     upload: Upload,
     by: Actor,
     report: &report::Report,
-    details: RecordDetails,
+    (details, line_states): (RecordDetails, Option<NewLines>),
     object: Option<StoredReport>,
 ) -> NewRecord {
     for warning in &report.warnings {
@@ -240,6 +242,7 @@ fn new_record(
         functions: report.counters.get(Counter::Function).map(count),
         report_format: report.format.name(),
         details,
+        line_states,
         report: object,
         forge_claim: upload.forge_claim,
         main_right: upload.main_right,

@@ -1,6 +1,6 @@
 //! The binary `coverage-dashboard`: reads the command line, starts logging and runs the command.
 
-use clap::{CommandFactory, FromArgMatches};
+use clap::{ArgMatches, CommandFactory, FromArgMatches};
 use server::{
     commands::{
         Cli, Command,
@@ -44,7 +44,7 @@ async fn run() -> ExitCode {
     match command {
         Command::Serve(config) => {
             server::operations::telemetry::start(config.log_format);
-            match serve(*config).await {
+            match serve(*config, &matches).await {
                 Ok(()) => ExitCode::SUCCESS,
                 Err(error) => {
                     tracing::error!("{}", chain(&error));
@@ -135,11 +135,16 @@ async fn change_names(arguments: NamesArguments, how: HowNamesChange) -> ExitCod
     ended(done)
 }
 
-async fn serve(config: Serve) -> Result<(), server::commands::serve::StartError> {
+async fn serve(
+    mut config: Serve,
+    matches: &ArgMatches,
+) -> Result<(), server::commands::serve::StartError> {
     let addr = config.addr;
     let listener = TcpListener::bind(addr)
         .await
         .map_err(|source| server::commands::serve::StartError::Listen { addr, source })?;
+    let listening = listener.local_addr().unwrap_or(addr);
+    config.shown = server::commands::config::settings(matches, &config, listening);
     let announce = |text: &str| {
         // A closed terminal does not stop the service.
         drop(io::stdout().write_all(text.as_bytes()));

@@ -13,7 +13,7 @@ use crate::{
     state::AppState,
 };
 use app::{
-    App, AuditAccess, HasSession, SharedReadModel, Theme,
+    App, AuditAccess, HasSession, SharedReadModel, SharedStorageModel, Theme, VisibleSettings,
     links::{self, ReportLinks},
     shell,
 };
@@ -24,6 +24,7 @@ use axum::{
     response::{Redirect, Response},
     routing::get,
 };
+use domain::{AuditScope, ServiceSettings};
 use leptos::{nonce::use_nonce, prelude::*};
 use leptos_axum::{LeptosRoutes, ResponseOptions, generate_route_list};
 use std::sync::Arc;
@@ -40,18 +41,23 @@ const AN_HOUR: HeaderValue = HeaderValue::from_static("public, max-age=3600");
 pub(crate) fn router(state: &AppState) -> Router<AppState> {
     let provide = {
         let model: SharedReadModel = Arc::new(state.store.clone());
+        let storage: SharedStorageModel = Arc::new(state.storage.clone());
         let (assets, public_url) = (state.site.assets.clone(), state.public_url.clone());
         let origin = state.reports_origin.clone();
         let target = state.target;
         let facts = state.facts.clone();
+        let settings = state.settings.clone();
         let links = ReportLinks::new(origin.as_ref().map(ToString::to_string));
         move || {
             provide_context(model_for_request(&model));
+            provide_context(storage_for_request(&storage));
             provide_context(links.clone());
             provide_context(assets.clone());
             provide_context(public_url.clone());
             provide_context(HasSession(has_session()));
-            provide_context(audit_access());
+            let access = audit_access();
+            provide_context(visible(&settings, &access));
+            provide_context(access);
             provide_context(theme());
             provide_context(target);
             provide_context(facts.clone());
@@ -87,14 +93,17 @@ pub(crate) fn router(state: &AppState) -> Router<AppState> {
         .layer(compressed())
 }
 
-/// Redirects `/orgs` and `/repos` without a name to the list of all. The redirect is temporary, since these may become
-/// pages.
+/// Redirects `/orgs/` to the page of all orgs, and `/repos` without a name to the list of all. The redirects are temporary,
+/// since these may become pages.
 fn without_a_name() -> Router<AppState> {
-    let paths = ["/orgs", "/orgs/", "/repos", "/repos/"];
-    let to_all = || get(|| async { Redirect::temporary(links::HOME) });
-    paths
-        .into_iter()
-        .fold(Router::new(), |router, path| router.route(path, to_all()))
+    let paths = [
+        ("/orgs/", links::ORGS),
+        ("/repos", links::HOME),
+        ("/repos/", links::HOME),
+    ];
+    paths.into_iter().fold(Router::new(), |router, (path, to)| {
+        router.route(path, get(move || async move { Redirect::temporary(to) }))
+    })
 }
 
 /// Compresses pages as they are sent. Files that the build has compressed stay as they are.
@@ -107,13 +116,24 @@ pub(crate) fn compressed() -> CompressionLayer {
 
 /// Returns the read model of a page: the store, or `Busy` if too many reads are under way.
 fn model_for_request(model: &SharedReadModel) -> SharedReadModel {
-    let is_busy =
-        use_context::<Parts>().is_some_and(|request| request.extensions.get::<Busy>().is_some());
-    if is_busy {
+    if is_busy() {
         Arc::new(Busy)
     } else {
         model.clone()
     }
+}
+
+/// The same for the page of the storage.
+fn storage_for_request(storage: &SharedStorageModel) -> SharedStorageModel {
+    if is_busy() {
+        Arc::new(Busy)
+    } else {
+        storage.clone()
+    }
+}
+
+fn is_busy() -> bool {
+    use_context::<Parts>().is_some_and(|request| request.extensions.get::<Busy>().is_some())
 }
 
 /// Whether the browser has a session, and so can be logged out.
@@ -134,6 +154,12 @@ fn audit_access() -> AuditAccess {
     AuditAccess(scope)
 }
 
+/// Returns the settings for an admin of the whole service. They are about more than an org or a repository.
+fn visible(settings: &Arc<ServiceSettings>, access: &AuditAccess) -> VisibleSettings {
+    let is_for_all = access.0 == Some(AuditScope::All);
+    VisibleSettings(is_for_all.then(|| settings.clone()))
+}
+
 /// Returns the theme that the browser requested last.
 fn theme() -> Theme {
     use_context::<Parts>()
@@ -141,7 +167,9 @@ fn theme() -> Theme {
         .unwrap_or_default()
 }
 
-async fn cached_forever(response: Response) -> Response {
+/// Its `ETag` is enough for a browser that asks again.
+async fn cached_forever(mut response: Response) -> Response {
+    response.headers_mut().remove(header::LAST_MODIFIED);
     cached(response, FOREVER)
 }
 

@@ -9,8 +9,10 @@ mod form;
 mod fresh_cache;
 mod health;
 mod heavy;
+mod history;
 mod hosts;
 mod image;
+mod lines;
 mod listing;
 mod local;
 mod metrics;
@@ -25,6 +27,8 @@ mod reading;
 mod record_json;
 mod records;
 mod reports;
+mod repositories;
+mod search;
 mod theme;
 mod trend;
 mod upload;
@@ -75,12 +79,25 @@ pub fn router(state: AppState, has_own_address: bool) -> Router {
         )
         .route("/coverages-api/assets/{*path}", get(assets::report))
         .route("/coverages-api/orgs/trend.csv", get(org_csv::trend))
+        .route("/coverages-api/orgs/groups.csv", get(org_csv::groups))
         .route("/coverages-api/orgs/movements.csv", get(org_csv::movements))
         .route("/coverages-api/records/{id}", delete(records::delete))
+        .route("/coverages-api/records/{id}/lines", get(lines::of_file))
+        .route("/coverages-api/records/{id}/report.lcov", get(lines::lcov))
+        .route(
+            "/coverages-api/records/{id}/report.cobertura.xml",
+            get(lines::cobertura),
+        )
         .route("/coverages-ui/{*path}", get(assets::page))
         .route("/coverages-api/badge", get(badge::svg))
         .route("/coverages-api/badge.json", get(badge::json))
+        .route("/coverages-api/history", get(history::read))
         .route("/coverages-api/overview", get(overview::read))
+        .route(
+            "/coverages-api/repositories",
+            get(repositories::read).layer(pages::compressed()),
+        )
+        .route("/coverages-api/search", get(search::read))
         .route("/coverages-api/trend", get(trend::points::read))
         .route("/coverages-api/trend.svg", get(trend::svg))
         .route(openapi::PATH, get(openapi::document))

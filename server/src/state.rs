@@ -5,13 +5,13 @@ use crate::{
     config::{AllowedHosts, Limits, Origin},
     http::{budget::Budget, site::Site},
     ingest::{Ingest, ledger::Ledger},
-    operations::{metrics::Metrics, readiness::Readiness},
+    operations::{metrics::Metrics, readiness::Readiness, storage::StorageReader},
     reports::Reports,
     store::Store,
 };
 use app::{PublicUrl, ServiceFacts, Target};
 use axum::extract::FromRef;
-use domain::{Percentage, Scale};
+use domain::{Percentage, Scale, ServiceSettings};
 use leptos::config::LeptosOptions;
 use std::sync::Arc;
 use tokio_util::task::TaskTracker;
@@ -33,8 +33,12 @@ pub struct AppState {
     pub minimum_coverage: Option<Percentage>,
     /// The coverage that pages compare repositories with.
     pub target: Target,
+    /// What HTML reports and the database use.
+    pub storage: StorageReader,
     /// What pages may show of the service's configuration.
     pub facts: ServiceFacts,
+    /// The effective configuration, for admins.
+    pub settings: Arc<ServiceSettings>,
     /// The limits of an upload.
     pub limits: Arc<Limits>,
     /// The levels of the colours of badges.

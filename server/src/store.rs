@@ -19,6 +19,7 @@ mod error;
 mod history;
 mod ledger;
 mod likeness;
+mod lines;
 mod listing;
 mod main_branch;
 mod main_coverage;
@@ -44,9 +45,11 @@ mod record_page;
 mod report;
 mod repository;
 mod retention;
+mod search;
 mod signing_keys;
 mod sql;
 mod sqlite;
+mod storage;
 #[cfg(test)]
 mod testing;
 mod text;
@@ -64,6 +67,7 @@ pub use delete::{Deletable, Deleted, Deletion};
 pub use error::StoreError;
 pub use history::{HistoryReading, HistoryRecord, Imported};
 pub use ledger::{LedgerEntry, LedgerLimit};
+pub use lines::{NewLines, RecordLines, Reviewed};
 pub use listing::{ListingFilter, Page};
 pub use main_branch::{MainBranch, MainRight};
 pub use main_coverage::{CurrentCoverage, MainCoverage};
@@ -75,14 +79,18 @@ pub use orphaned_reports::{LONGEST_PUBLICATION, MarkedReport};
 pub use ownership::{ClaimedBy, ForgeClaim, ForgeIds, Ownership};
 pub use pools::PoolUse;
 pub use publish::{NewRecord, Published, Standing, StoredReport};
-pub use quota::{QuotaExceeded, Quotas, RecordKey};
+pub use quota::{QuotaExceeded, Quotas, RecordKey, topmost};
 pub use record::Record;
 pub use record_details::{FileCounts, FilesEncoder, RecordDetails, StoredFiles, TooManyFiles};
 pub use report::RecordNames;
-pub use retention::{KeptReport, ReportSeries};
+pub use retention::{KeptReport, ReportSeries, SizedReport};
+pub use search::{Found, FoundBranch, FoundCommit};
+pub use storage::{ReportAges, RepositoryUse};
 pub(crate) use time::now;
 pub use tokens::{NewToken, Purpose, Scope, Token};
-pub use verify::{DetailsPage, KEY_END, PointedReport, UnreadableDetails, WrongOrg, WrongSummary};
+pub use verify::{
+    DetailsPage, KEY_END, LinesPage, PointedReport, UnreadableDetails, WrongOrg, WrongSummary,
+};
 pub use version::{Version, Watcher};
 
 use engine::Engine;
@@ -163,6 +171,18 @@ impl Store {
     pub async fn ping(&self) -> Result<(), StoreError> {
         sqlx::query("select 1").execute(&self.readers).await?;
         Ok(())
+    }
+
+    /// The name of the database engine.
+    pub fn engine_name(&self) -> &'static str {
+        self.engine.name()
+    }
+
+    /// The number of the newest migration, which an open database has.
+    pub fn schema_version(&self) -> i64 {
+        let versions = self.engine.migrations().iter();
+        let versions = versions.map(|migration| migration.version);
+        versions.max().unwrap_or_default()
     }
 
     /// Whether other services may use the same database at the same time.

@@ -1,4 +1,4 @@
-//! Authorizes administration: with an admin token in a header or, to read the audit log, in a browser's session.
+//! Authorizes administration: with an admin token in a header or, to read the pages for admins, in a browser's session.
 
 use super::{
     Tokens, Uploaders,

@@ -1,4 +1,5 @@
-//! `coverage-dashboard config`: prints the effective settings of the service, and where each comes from.
+//! The effective settings of the service and where each comes from: printed by `coverage-dashboard config`, and shown by the
+//! settings page.
 
 use crate::{
     commands::{Cli, database::without_password},
@@ -6,13 +7,17 @@ use crate::{
     text::shown,
 };
 use clap::{Arg, ArgAction, ArgMatches, CommandFactory, parser::ValueSource};
-use std::io::{self, Write};
+use domain::{Setting, SettingGroup, SettingSource};
+use std::{
+    io::{self, Write},
+    net::SocketAddr,
+};
 
 /// Settings whose values are never printed.
 const SECRETS: [&str; 1] = ["UPLOAD_TOKEN"];
 
-/// Settings that may be URLs with a password. `OUTBOUND_PROXY` may not have one.
-const URLS: [&str; 1] = ["DATABASE_URL"];
+/// Settings that cannot have a password, and whose values may have an `@`: the prefix in a bucket.
+const WITHOUT_PASSWORD: [&str; 1] = ["REPORTS_URL"];
 
 /// Print the effective settings of the service, one in each line: variable, value and where it comes from, separated by
 /// tabs. Secrets are hidden.
@@ -38,30 +43,49 @@ pub fn run(
     for removed in removed::set_in_this_process() {
         writeln!(notes, "warning: {removed}")?;
     }
-    let Some((name, matches)) = matches.subcommand() else {
-        return Ok(());
-    };
-    let command = Cli::command();
-    let Some(command) = command.find_subcommand(name) else {
-        return Ok(());
-    };
-    let mut settings: Vec<_> = command.get_arguments().collect();
-    settings.sort_by_key(|argument| groups::order(argument));
-    for argument in settings {
-        if let Some(variable) = argument.get_env() {
-            let variable = variable.to_string_lossy();
-            let stated = stated(&variable, argument, matches);
-            // An empty value counts as missing, since compose files set empty variables.
-            let source = match stated {
-                Some(_) => source(argument, matches),
-                None => "default".to_owned(),
-            };
-            let value = stated.or_else(|| computed(&variable, &arguments.serve));
-            let value = value.map_or_else(|| "-".to_owned(), shown);
-            writeln!(out, "{variable}\t{value}\t{source}")?;
-        }
+    let groups = settings(matches, &arguments.serve, arguments.serve.addr);
+    for setting in groups.iter().flat_map(|group| &group.settings) {
+        let value = setting.value.as_deref().unwrap_or("-");
+        writeln!(out, "{}\t{value}\t{}", setting.variable, setting.source)?;
     }
     Ok(())
+}
+
+/// Returns all effective settings in the groups of the manual, without secrets. `matches` is the parsed command line of
+/// `serve` or `config`, and `listening` the address of the service.
+pub fn settings(matches: &ArgMatches, serve: &Serve, listening: SocketAddr) -> Vec<SettingGroup> {
+    let command = Cli::command();
+    let chosen = matches
+        .subcommand()
+        .and_then(|(name, matches)| Some((command.find_subcommand(name)?, matches)));
+    let Some((command, matches)) = chosen else {
+        return Vec::new();
+    };
+    let setting = |variable: &&'static str| {
+        let mut arguments = command.get_arguments();
+        let argument = arguments.find(|argument| is_of(argument, variable))?;
+        let stated = stated(variable, argument, matches);
+        // An empty value counts as missing, since compose files set empty variables.
+        let source = match stated {
+            Some(_) => source(argument, matches),
+            None => SettingSource::Default,
+        };
+        let value = stated.or_else(|| computed(variable, serve, listening));
+        Some(Setting {
+            variable,
+            value: value.map(shown),
+            source,
+        })
+    };
+    let groups = groups::GROUPS.iter().map(|group| SettingGroup {
+        heading: group.heading,
+        settings: group.variables.iter().filter_map(setting).collect(),
+    });
+    groups.collect()
+}
+
+fn is_of(argument: &Arg, variable: &str) -> bool {
+    argument.get_env().is_some_and(|name| name == variable)
 }
 
 /// The value that the command line, the environment or the definition of the argument states.
@@ -82,17 +106,17 @@ fn stated(variable: &str, argument: &Arg, matches: &ArgMatches) -> Option<String
         None
     } else if SECRETS.contains(&variable) {
         Some("(hidden)".to_owned())
-    } else if URLS.contains(&variable) {
-        Some(without_password(&value))
-    } else {
+    } else if WITHOUT_PASSWORD.contains(&variable) || !value.contains(':') {
         Some(value)
+    } else {
+        Some(without_password(&value))
     }
 }
 
 /// A default that depends on other settings.
-fn computed(variable: &str, serve: &Serve) -> Option<String> {
+fn computed(variable: &str, serve: &Serve, listening: SocketAddr) -> Option<String> {
     match variable {
-        "PUBLIC_URL" => Some(serve.public_url(serve.addr)),
+        "PUBLIC_URL" => Some(serve.public_url(listening)),
         "LEPTOS_SITE_ROOT" => Some(serve.site_root().display().to_string()),
         "CONNECTIONS_PER_ADDRESS" => Some(serve.limits.connections_per_address().to_string()),
         "REPORT_GRACE" => Some(serve.report_grace.to_string()),
@@ -100,12 +124,13 @@ fn computed(variable: &str, serve: &Serve) -> Option<String> {
     }
 }
 
-fn source(argument: &Arg, matches: &ArgMatches) -> String {
-    let flag = argument.get_long().unwrap_or_default();
+fn source(argument: &Arg, matches: &ArgMatches) -> SettingSource {
     match matches.value_source(argument.get_id().as_str()) {
-        Some(ValueSource::CommandLine) => format!("--{flag}"),
-        Some(ValueSource::EnvVariable) => "environment".to_owned(),
-        _ => "default".to_owned(),
+        Some(ValueSource::CommandLine) => {
+            SettingSource::Flag(argument.get_long().unwrap_or_default().to_owned())
+        }
+        Some(ValueSource::EnvVariable) => SettingSource::Environment,
+        _ => SettingSource::Default,
     }
 }
 
@@ -118,13 +143,16 @@ mod tests {
     fn printed(arguments: &[&str]) -> String {
         let own = ["coverage-dashboard", "config"];
         let matches = Cli::command().try_get_matches_from(own.iter().chain(arguments));
-        let matches = matches.expect("valid settings");
-        let Ok(Command::Config(arguments)) = Cli::from_arg_matches(&matches).map(|cli| cli.command)
+        printed_of(&matches.expect("valid settings"))
+    }
+
+    fn printed_of(matches: &ArgMatches) -> String {
+        let Ok(Command::Config(arguments)) = Cli::from_arg_matches(matches).map(|cli| cli.command)
         else {
             unreachable!("the command is `config`");
         };
         let mut out = Vec::new();
-        run(&arguments, &matches, &mut out, &mut Vec::new()).expect("printed");
+        run(&arguments, matches, &mut out, &mut Vec::new()).expect("printed");
         String::from_utf8(out).expect("text")
     }
 
@@ -175,12 +203,45 @@ mod tests {
             "s3cret",
             "--database-url",
             "postgres://user:s3cret@host/db",
+            "--public-url",
+            "https://user:s3cret@c.example",
+            "--reports-origin",
+            "https://user:s3cret@r.example",
         ]);
         assert!(!text.contains("s3cret"), "{text}");
         assert!(
             text.contains("UPLOAD_TOKEN\t(hidden)\t--upload-token\n"),
             "{text}"
         );
-        assert!(text.contains("postgres://…@host/db"), "{text}");
+        for shown in [
+            "postgres://…@host/db",
+            "https://…@c.example",
+            "https://…@r.example",
+        ] {
+            assert!(text.contains(shown), "{shown}: {text}");
+        }
+    }
+
+    #[test]
+    fn no_setting_keeps_the_password_of_a_url() {
+        let names = groups::GROUPS.iter().flat_map(|group| group.variables);
+        for variable in names {
+            let command = Cli::command();
+            let command = command.find_subcommand("config").expect("the command");
+            let mut arguments = command.get_arguments();
+            let argument = arguments.find(|argument| is_of(argument, variable));
+            let flag = format!("--{}", argument.and_then(Arg::get_long).expect("a flag"));
+            for value in [
+                "https://user:s3cret@x.example",
+                "github=https://user:s3cret@x.example",
+            ] {
+                let own = ["coverage-dashboard", "config", &flag, value];
+                let Ok(matches) = Cli::command().try_get_matches_from(own) else {
+                    continue;
+                };
+                let text = printed_of(&matches);
+                assert!(!text.contains("s3cret"), "{variable}: {text}");
+            }
+        }
     }
 }

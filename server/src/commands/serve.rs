@@ -1,6 +1,7 @@
 //! Starts the service from a configuration and a bound listener, and runs it until shutdown.
 
 mod monitoring;
+mod settings;
 
 use crate::{
     auth::{Admins, Readers, Uploaders},
@@ -13,7 +14,10 @@ use crate::{
         site::Site,
     },
     ingest::{Ingest, UploadQueue, ledger::Ledger},
-    operations::{colliding_names, metrics::Metrics, readiness::Readiness},
+    operations::{
+        colliding_names, lines, metrics::Metrics, readiness::Readiness, storage::StorageReader,
+        week_ago,
+    },
     reports::{Reports, retention, sweeper},
     routes,
     state::AppState,
@@ -151,6 +155,9 @@ pub async fn run(
     );
     let grace = config.report_grace;
     let sweeping = sweeper::keep_sweeping(store.clone(), reports.clone(), grace);
+    let renewing = week_ago::keep_renewing(store.clone());
+    let keep_lines = config.keep_lines_days.0;
+    let expiring = keep_lines.map(|days| lines::keep_deleting(store.clone(), days.0));
     let pruning = pruning.map(|(at, rules)| {
         retention::prune_nightly(store.clone(), reports.clone(), rules, grace, at)
     });
@@ -168,7 +175,7 @@ pub async fn run(
     };
     let clients = metrics.connections();
     let connections = listen::serve(listener, routers, &limits, clients, shutdown).await;
-    drop((sweeping, pruning));
+    drop((sweeping, renewing, expiring, pruning));
     let finished = async {
         connections.shutdown().await;
         // Some uploads continue after their clients have disconnected.
@@ -236,16 +243,27 @@ async fn open(config: &Serve, public_url: &str) -> Result<AppState, StartError> 
     let readers = Readers::open(&config.access, &uploaders, &store, public_url)
         .await
         .map_err(StartError::Readers)?;
+    let storage = StorageReader::new(config, &store);
+    let metrics = Metrics::new(
+        &config.operations,
+        &store,
+        &reports,
+        &queue,
+        &budget,
+        &storage,
+    );
     Ok(AppState {
         admins: Admins::new(&config.access, &uploaders, &store, public_url),
         uploaders,
         readers,
         target: Target(config.target),
         facts: config.access.facts(),
+        settings: Arc::new(settings::of(config, &store)),
         minimum_coverage: config.access.minimum_coverage.0,
         badge_scale: config.badge_scale(),
         max_branches_bytes: config.access.limits.max_branches_bytes,
-        metrics: Metrics::new(&config.operations, &store, &reports, &queue, &budget),
+        metrics,
+        storage,
         budget,
         readiness: Readiness::new(store.clone(), reports.clone()),
         ingest: Ingest {

@@ -65,8 +65,8 @@ pub struct CreateToken {
     #[arg(long, value_parser = lifetime)]
     pub expires: Option<Duration>,
 
-    /// What it is for: upload; read, where reading is protected; or admin, which may also delete uploads and read the
-    /// audit log.
+    /// What it is for: upload; read, where reading is protected; or admin, which may also delete uploads, and read the
+    /// audit log and the settings.
     #[arg(long = "for", value_enum, default_value_t = Purpose::Upload)]
     pub purpose: Purpose,
 }
@@ -184,7 +184,9 @@ async fn create(
     let permission = match purpose {
         Purpose::Upload => format!("upload to {scope}"),
         Purpose::Read => "read everything".to_owned(),
-        Purpose::Admin => format!("delete from {scope}, read its audit log, and read everything"),
+        Purpose::Admin => {
+            format!("delete from {scope}, read its audit log and settings, and read everything")
+        }
     };
     let printed = writeln!(
         notes,

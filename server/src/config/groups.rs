@@ -65,6 +65,7 @@ pub const GROUPS: [Group; 8] = [
         variables: &[
             "KEEP_WEEKLY_REPORTS_DAYS",
             "KEEP_REPORTS_PER_BRANCH",
+            "KEEP_LINES_DAYS",
             "REPORT_GRACE",
             "QUOTA_BYTES_PER_ORG",
             "QUOTA_BYTES_PER_REPOSITORY",
@@ -100,7 +101,7 @@ fn place_of(variable: &str) -> Option<(usize, usize)> {
 }
 
 /// The place of an argument by its variable. Arguments without a place are last.
-pub fn order(argument: &Arg) -> (usize, usize) {
+fn order(argument: &Arg) -> (usize, usize) {
     let variable = argument.get_env().and_then(|variable| variable.to_str());
     let place = variable.and_then(place_of);
     place.unwrap_or((GROUPS.len(), 0))

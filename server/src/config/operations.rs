@@ -24,6 +24,11 @@ pub struct Operations {
     #[arg(skip = 5_u64)]
     pub metrics_cache_seconds: u64,
 
+    /// Seconds for which the page of the storage keeps what it read of the database; metrics keep it five times as long.
+    /// Fixed: with half a million reports, one reading takes some seconds.
+    #[arg(skip = 60_u64)]
+    pub storage_cache_seconds: u64,
+
     /// Seconds between the stop signal and the end of new connections. Meanwhile /coverages-api/ready answers 503, so that
     /// load balancers use other services. At most an hour.
     #[arg(long, env = "SHUTDOWN_DELAY_SECONDS", default_value_t = 0, value_parser = clap::value_parser!(u64).range(..=3_600))]

@@ -1,12 +1,14 @@
 //! A read model that answers every query with "busy", used when too many reads are under way.
 
-use app::{AppError, ReadModel};
+use app::{AppError, ReadModel, StorageModel};
 use async_trait::async_trait;
 use domain::{
-    Arrivals, AuditPage, AuditQuery, AuditScope, AuthorDetail, AuthorQuery, Compare, CompareQuery,
-    LedgerPage, LedgerQuery, OrgHistory, OrgQuery, Overview, OverviewQuery, Percentage,
-    RecordDetail, RecordQuery, Repository, RepositoryDetail, RepositoryQuery,
+    Arrivals, AuditPage, AuditQuery, AuditScope, AuthorDetail, AuthorQuery, CommitAuthor, Compare,
+    CompareQuery, LedgerPage, LedgerQuery, OrgHistory, OrgQuery, Overview, OverviewQuery,
+    Percentage, RecordDetail, RecordQuery, Repository, RepositoryDetail, RepositoryQuery, Storage,
+    TokenList,
 };
+use std::sync::Arc;
 
 /// Marks a request that must not read the store now.
 #[derive(Clone, Copy, Debug)]
@@ -54,7 +56,22 @@ impl ReadModel for Busy {
         Err(AppError::Busy)
     }
 
+    async fn tokens(&self, _: &AuditScope) -> Result<TokenList, AppError> {
+        Err(AppError::Busy)
+    }
+
+    async fn authors_like(&self, _: &str) -> Result<Vec<CommitAuthor>, AppError> {
+        Err(AppError::Busy)
+    }
+
     async fn repositories_like(&self, _: &str) -> Result<Vec<Repository>, AppError> {
+        Err(AppError::Busy)
+    }
+}
+
+#[async_trait]
+impl StorageModel for Busy {
+    async fn storage(&self) -> Result<Arc<Storage>, AppError> {
         Err(AppError::Busy)
     }
 }

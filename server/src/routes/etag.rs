@@ -28,6 +28,15 @@ impl Tagged {
         }
     }
 
+    /// The same for a body that is compressed as it is sent, so that its bytes may differ.
+    pub(super) fn weak(body: Vec<u8>) -> Self {
+        let strong = Self::new(body);
+        Self {
+            etag: format!("W/{}", strong.etag),
+            ..strong
+        }
+    }
+
     /// Returns the answer, or 304 if the client already has it.
     pub(super) fn answer(self, headers: &HeaderMap, media_type: &'static str) -> Response {
         let is_known = is_known(headers, &self.etag);
@@ -56,6 +65,24 @@ pub(super) fn revalidated(
     Tagged::new(body).answer(headers, media_type)
 }
 
+/// Returns the answer of `body`, or 304 if the client already has the answer of this `version`, which changes whenever the body does.
+/// The body is not built for a 304.
+pub(super) fn streamed(
+    headers: &HeaderMap,
+    media_type: &'static str,
+    version: &str,
+    body: impl FnOnce() -> Body,
+) -> Response {
+    let etag = format!("W/\"{version}\"");
+    let is_known = is_known(headers, &etag);
+    let (caching, etag) = ([(header::CACHE_CONTROL, ASK_AGAIN)], [(header::ETAG, etag)]);
+    if is_known {
+        return (StatusCode::NOT_MODIFIED, etag, caching).into_response();
+    }
+    let media_type = [(header::CONTENT_TYPE, HeaderValue::from_static(media_type))];
+    (etag, caching, media_type, body()).into_response()
+}
+
 /// Whether the client already has the answer with this `etag` (RFC 9110, section 13.1.2).
 fn is_known(headers: &HeaderMap, etag: &str) -> bool {
     let had: Option<IfNoneMatch> = headers.typed_get();
@@ -80,6 +107,15 @@ mod tests {
         for known in ["*", etag, &format!("W/{etag}"), &format!("\"a\", W/{etag}")] {
             assert_eq!(answer(known).status(), StatusCode::NOT_MODIFIED, "{known}");
         }
+        let weak = Tagged::weak(b"body".to_vec());
+        let headers = HeaderMap::from_iter([(
+            header::IF_NONE_MATCH,
+            HeaderValue::from_str(&weak.etag).expect("a header"),
+        )]);
+        assert_eq!(
+            weak.answer(&headers, "text/plain").status(),
+            StatusCode::NOT_MODIFIED
+        );
         for other in ["\"a\"", "a", "", "\"a\", \"b\""] {
             assert_eq!(answer(other).status(), StatusCode::OK, "{other}");
         }

@@ -15,16 +15,23 @@ use axum::{
 use percent_encoding::percent_decode_str;
 use tracing::Instrument;
 
-/// All heavy reads, by the templates of their routes. A repository's page is heavy only if it sorts a whole history; its other
-/// queries limit its cost.
-const HEAVY: [Heavy; 10] = [
-    Heavy::page_with("/repos/{*name}", "order"),
+/// All heavy reads, by the templates of their routes. A repository's page and a branch's records are heavy only if they sort
+/// a whole history; their other queries limit their cost.
+const HEAVY: [Heavy; 18] = [
+    Heavy::page("/repos/{*name}").with("order"),
+    Heavy::api("/coverages-api/history").with("order"),
     // These read all files of a record and of the record that it is compared with.
     Heavy::page("/records/{id}"),
     Heavy::page("/compare"),
-    // These read all repositories of an org.
+    // These read the lines of all files of a record.
+    Heavy::api("/coverages-api/records/{id}/lines"),
+    Heavy::api("/coverages-api/records/{id}/report.lcov"),
+    Heavy::api("/coverages-api/records/{id}/report.cobertura.xml"),
+    // These read all repositories of an org, or all of them.
+    Heavy::page("/orgs"),
     Heavy::page("/orgs/{*org}"),
     Heavy::api("/coverages-api/orgs/trend.csv"),
+    Heavy::api("/coverages-api/orgs/groups.csv"),
     Heavy::api("/coverages-api/orgs/movements.csv"),
     Heavy::api("/coverages-api/trend.svg"),
     // A page of a filtered listing reads all records before it.
@@ -32,6 +39,10 @@ const HEAVY: [Heavy; 10] = [
     // These may read thousands of an author's records.
     Heavy::page("/authors"),
     Heavy::page("/authors/{*author}"),
+    // This sums up all HTML reports, once a minute.
+    Heavy::page("/storage"),
+    // This compares thousands of names.
+    Heavy::api("/coverages-api/search"),
 ];
 
 /// Seconds after which to try again.
@@ -53,10 +64,10 @@ impl Heavy {
         }
     }
 
-    const fn page_with(template: &'static str, parameter: &'static str) -> Self {
+    const fn with(self, parameter: &'static str) -> Self {
         Self {
             parameter: Some(parameter),
-            ..Self::page(template)
+            ..self
         }
     }
 

@@ -42,8 +42,17 @@ struct Answer<'a> {
 /// Records that are grouped by repository, written as one object with a key per repository, in the same order.
 struct ByRepository<'a>(&'a [Record]);
 
-/// The cache of pages, valid until the next upload.
-pub(super) type Listings = FreshCache<Request, Tagged>;
+/// The cache of lists, valid until the next upload.
+pub(super) type Listings = FreshCache<Requested, Tagged>;
+
+/// A list in the cache.
+#[derive(PartialEq, Eq, Hash)]
+pub(super) enum Requested {
+    /// A page of records.
+    Page(Request),
+    /// The names of all repositories.
+    Repositories,
+}
 
 #[derive(Clone, PartialEq, Eq, Hash)]
 pub(super) struct Request {
@@ -70,9 +79,13 @@ impl From<ListingParameters> for Request {
     }
 }
 
-impl Weighed for Request {
+impl Weighed for Requested {
     fn bytes(&self) -> usize {
-        size_of::<Self>() + self.filter.text_bytes()
+        let texts = match self {
+            Self::Page(request) => request.filter.text_bytes(),
+            Self::Repositories => 0,
+        };
+        size_of::<Self>() + texts
     }
 }
 
@@ -101,7 +114,7 @@ pub(super) async fn list(
 ) -> Result<Response, ApiError> {
     let request = Request::from(ListingParameters::of(query.as_deref())?);
     let answer = listings
-        .get(request.clone(), answer(&store, &request))
+        .get(Requested::Page(request.clone()), answer(&store, &request))
         .await?;
     Ok(answer.answer(&headers, "application/json"))
 }

@@ -8,8 +8,8 @@ mod security;
 mod shared;
 
 use super::{
-    assets, badge, branches, etag::Tagged, health, listing, metrics, org_csv, overview,
-    record_json::RecordJson, records, reports, trend, upload,
+    assets, badge, branches, etag::Tagged, health, history, lines, listing, metrics, org_csv,
+    overview, record_json::RecordJson, records, reports, repositories, search, trend, upload,
 };
 use crate::http::error::{ApiError, Problem};
 use axum::{http::HeaderMap, response::Response};
@@ -43,11 +43,18 @@ pub(super) const PATH: &str = "/coverages-api/openapi.json";
     paths(
         listing::list,
         records::delete,
+        lines::of_file,
+        lines::lcov,
+        lines::cobertura,
         upload::upload,
         branches::retire,
         trend::points::read,
         overview::read,
+        history::read,
+        repositories::read,
+        search::read,
         org_csv::trend,
+        org_csv::groups,
         org_csv::movements,
         badge::svg,
         badge::json,

@@ -1,5 +1,7 @@
-//! `GET /coverages-api/orgs/trend.csv` and `movements.csv`: the tables of an org's page as files, with the
-//! page's parameters.
+//! `GET /coverages-api/orgs/trend.csv`, `groups.csv` and `movements.csv`: the tables of the page of an org or of all orgs as
+//! files, with the page's parameters.
+
+mod rows;
 
 use super::{
     etag::revalidated,
@@ -8,32 +10,28 @@ use super::{
         refusals::{Missing, NotForStrangers, Unexpected, WrongParameters},
         revalidated::{IfNoneMatch, NotModified},
     },
-    parameters::{Described, Required, parameters},
+    parameters::{Described, parameters},
 };
-use crate::{
-    history::csv::{Cell, csv},
-    http::error::ApiError,
-    store::Store,
-};
+use crate::{history::csv::csv, http::error::ApiError, state::AppState, store::Store};
 use axum::{
     extract::{RawQuery, State as Extracted},
     http::{HeaderMap, HeaderValue, header},
     response::Response,
 };
 use domain::{
-    Change, Day, Mean, Movement, OrgName, OrgPoint, OrgQuery, OrgReport, Over, Percentage, Range,
-    State,
+    Day, Mean, OrgHistory, OrgName, OrgQuery, OrgReport, Over, Percentage, Period, Range,
 };
+use rows::{group, movement, point};
 
 /// The most characters of an org's name in a file name.
 const MAX_NAME: usize = 80;
 
 parameters! {
-    /// The parameters of both tables, which are those of the org's page.
+    /// The parameters of all tables, which are those of the page.
     struct TableParameters {
-        /// The org, including its nested groups.
-        #[param(value_type = names::OrgName)]
-        org_name: Required<OrgName>,
+        /// The org, including its nested groups; by default all orgs.
+        #[param(schema_with = names::some_org)]
+        org_name: Option<OrgName>,
         #[param(schema_with = names::range)]
         range: Option<Range>,
         #[param(schema_with = names::from)]
@@ -50,7 +48,7 @@ parameters! {
 impl From<TableParameters> for OrgQuery {
     fn from(parameters: TableParameters) -> Self {
         Self {
-            org: parameters.org_name.0,
+            org: parameters.org_name,
             range: parameters.range.unwrap_or_default(),
             from: parameters.from,
             to: parameters.to,
@@ -60,9 +58,9 @@ impl From<TableParameters> for OrgQuery {
     }
 }
 
-/// The trend of an org as a table
+/// The trend of an org or of all orgs as a table
 ///
-/// The columns are `day`, `percentage`, `lines_covered`, `lines_total` and `repositories`.
+/// It has a row for each day of the period, also where the chart of the page has fewer points. The columns are `day`, `percentage`, `lines_covered`, `lines_total` and `repositories`.
 #[utoipa::path(
     get,
     path = "/coverages-api/orgs/trend.csv",
@@ -89,7 +87,9 @@ pub(super) async fn trend(
     RawQuery(query): RawQuery,
     headers: HeaderMap,
 ) -> Result<Response, ApiError> {
-    let (query, report) = report(&store, query.as_deref()).await?;
+    let query = OrgQuery::from(TableParameters::of(query.as_deref())?);
+    let (history, points) = store.org_days(&query).await?.ok_or_else(nothing)?;
+    let period = history.period.ok_or_else(nothing)?;
     let columns = [
         "day",
         "percentage",
@@ -97,11 +97,66 @@ pub(super) async fn trend(
         "lines_total",
         "repositories",
     ];
-    let table = csv(columns, report.points.iter().map(point));
-    answer(&headers, &query, &report, "trend", table)
+    let table = csv(columns, points.iter().map(point));
+    answer(&headers, history.org.as_ref(), period, "trend", table)
 }
 
-/// The movements of an org's repositories as a table
+/// The groups of an org, or all orgs, as a table
+///
+/// Without `org_name`, it has a row for each org at the top; if only one exists, for each of its groups. Each row includes
+/// nested groups. The columns are `org_name`, `percentage_at_start`, `percentage_at_end`, `change`, `lines_covered`,
+/// `lines_total`, `repositories`, `with_value`, `on_target` and `stale`: the repositories in the period, those with a value at
+/// the end, and how many of these reach the target of the service and how many had no upload for 14 days.
+#[utoipa::path(
+    get,
+    path = "/coverages-api/orgs/groups.csv",
+    operation_id = "orgGroups",
+    tag = "records",
+    params(TableParameters, IfNoneMatch),
+    responses(
+        (
+            status = 200,
+            description = "A row for each group or org.",
+            body = String,
+            content_type = "text/csv",
+            headers(("Content-Disposition" = String, description = "The suggested file name."))
+        ),
+        NotModified,
+        WrongParameters,
+        NotForStrangers,
+        Missing,
+        Unexpected
+    )
+)]
+pub(super) async fn groups(
+    Extracted(state): Extracted<AppState>,
+    RawQuery(query): RawQuery,
+    headers: HeaderMap,
+) -> Result<Response, ApiError> {
+    let (history, report) = report(&state.store, query.as_deref(), state.target.0).await?;
+    let columns = [
+        "org_name",
+        "percentage_at_start",
+        "percentage_at_end",
+        "change",
+        "lines_covered",
+        "lines_total",
+        "repositories",
+        "with_value",
+        "on_target",
+        "stale",
+    ];
+    let table = csv(columns, report.groups.iter().map(group));
+    answer(
+        &headers,
+        history.org.as_ref(),
+        report.period,
+        "groups",
+        table,
+    )
+}
+
+/// The movements of the repositories as a table
 ///
 /// The columns are `org_name`, `repo_name`, `state` (`kept`, `new`, `gone` or `without_lines`), `percentage_at_start`,
 /// `percentage_at_end`, `change`, `contribution`, `lines_covered`, `lines_total` and `last_upload`.
@@ -127,11 +182,11 @@ pub(super) async fn trend(
     )
 )]
 pub(super) async fn movements(
-    Extracted(store): Extracted<Store>,
+    Extracted(state): Extracted<AppState>,
     RawQuery(query): RawQuery,
     headers: HeaderMap,
 ) -> Result<Response, ApiError> {
-    let (query, report) = report(&store, query.as_deref()).await?;
+    let (history, report) = report(&state.store, query.as_deref(), state.target.0).await?;
     let columns = [
         "org_name",
         "repo_name",
@@ -145,84 +200,46 @@ pub(super) async fn movements(
         "last_upload",
     ];
     let table = csv(columns, report.movements.iter().map(movement));
-    answer(&headers, &query, &report, "movements", table)
+    answer(
+        &headers,
+        history.org.as_ref(),
+        report.period,
+        "movements",
+        table,
+    )
 }
 
-async fn report(store: &Store, query: Option<&str>) -> Result<(OrgQuery, OrgReport), ApiError> {
+async fn report(
+    store: &Store,
+    query: Option<&str>,
+    target: Percentage,
+) -> Result<(OrgHistory, OrgReport), ApiError> {
     let query = OrgQuery::from(TableParameters::of(query)?);
-    let history = store.org(&query).await?;
-    let report = history.and_then(|history| {
-        let report = OrgReport::of(&history, &query)?;
-        Some((
-            OrgQuery {
-                org: history.org,
-                ..query
-            },
-            report,
-        ))
-    });
-    report.ok_or_else(|| {
-        ApiError::not_found("No coverage of this org was uploaded in this period; choose a longer period, or check org_name.")
-    })
+    let history = store.org(&query).await?.ok_or_else(nothing)?;
+    let report = OrgReport::of(&history, &query, target).ok_or_else(nothing)?;
+    Ok((history, report))
 }
 
-fn point(point: &OrgPoint) -> [Cell<'static>; 5] {
-    [
-        Cell::own(Some(point.day)),
-        Cell::own(point.coverage),
-        Cell::own(point.lines.map(|lines| lines.covered)),
-        Cell::own(point.lines.map(|lines| lines.total)),
-        Cell::own(Some(point.repositories)),
-    ]
-}
-
-fn movement(row: &Movement) -> [Cell<'_>; 10] {
-    let percentage = |percentage: Option<Percentage>| Cell::own(percentage);
-    [
-        Cell::Text(row.repository.org.as_str().into()),
-        Cell::Text(row.repository.repo.as_str().into()),
-        Cell::own(Some(state(row))),
-        percentage(row.start),
-        percentage(row.end),
-        Cell::own(row.change.map(signed)),
-        Cell::own(row.contribution.map(signed)),
-        Cell::own(row.lines.map(|lines| lines.covered)),
-        Cell::own(row.lines.map(|lines| lines.total)),
-        Cell::own(row.last),
-    ]
-}
-
-fn state(row: &Movement) -> &'static str {
-    match row.state {
-        State::Kept => "kept",
-        State::New => "new",
-        State::Gone => "gone",
-        State::Unweighted => "without_lines",
-    }
-}
-
-/// Formats a change for spreadsheets: with a hyphen as minus and without a plus.
-fn signed(change: Change) -> String {
-    let text = change.to_string().replace('\u{2212}', "-");
-    text.trim_start_matches('+').to_owned()
+fn nothing() -> ApiError {
+    ApiError::not_found(
+        "No coverage was uploaded in this period; choose a longer period, or check org_name.",
+    )
 }
 
 fn answer(
     headers: &HeaderMap,
-    query: &OrgQuery,
-    report: &OrgReport,
+    org: Option<&OrgName>,
+    Period { from, to }: Period,
     what: &str,
     table: csv::Result<Vec<u8>>,
 ) -> Result<Response, ApiError> {
     let table = table.map_err(|error| ApiError::unavailable(&error))?;
-    let name: String = query
-        .org
-        .as_str()
+    let name: String = org
+        .map_or("all-orgs", OrgName::as_str)
         .chars()
         .take(MAX_NAME)
         .map(|char| if char == '/' { '-' } else { char })
         .collect();
-    let (from, to) = (report.period.from, report.period.to);
     let disposition = format!("attachment; filename=\"{name}_{what}_{from}_{to}.csv\"");
     let mut response = revalidated(headers, "text/csv; charset=utf-8", table);
     // Names of orgs have only characters that are valid in headers.

@@ -1,6 +1,6 @@
 //! The rules of names as JSON Schema. The rules themselves are in `domain` and count bytes; a schema counts characters.
 
-use domain::{Mean, Over, Range, Show, Sort};
+use domain::{HistoryOrder, Mean, Over, Range, Show, Sort};
 use serde_json::Value;
 use utoipa::{
     PartialSchema, ToSchema,
@@ -80,6 +80,11 @@ pub(in crate::routes) fn some_org() -> Schema {
     or_nothing(OrgName::schema())
 }
 
+/// A repository that may be named.
+pub(in crate::routes) fn some_repo() -> Schema {
+    or_nothing(RepoName::schema())
+}
+
 /// A language that a filter may name.
 pub(in crate::routes) fn some_language() -> Schema {
     or_nothing(Language::schema())
@@ -130,6 +135,43 @@ pub(in crate::routes) fn from() -> Schema {
 /// The last day of a period.
 pub(in crate::routes) fn to() -> Schema {
     day("The last day of the period, instead of today.")
+}
+
+/// The record that the page of a history ends before.
+pub(in crate::routes) fn before() -> Schema {
+    place("Only records before this one: the `older` of a page.")
+}
+
+/// The record that the page of a history begins after.
+pub(in crate::routes) fn after() -> Schema {
+    place("Only records after this one: the `newer` of a page. `before` overrides it.")
+}
+
+/// The order of a history.
+pub(in crate::routes) fn order() -> Schema {
+    let words = HistoryOrder::ALL.map(HistoryOrder::name);
+    let schema = ObjectBuilder::new()
+        .schema_type(Type::String)
+        .enum_values(Some(words));
+    AnyOfBuilder::new()
+        .item(schema)
+        .item(nothing())
+        .description(Some(
+            "The order, instead of newest first. `before` and `after` override it.",
+        ))
+        .into()
+}
+
+/// Returns the schema of the time of a record in microseconds and its id, or nothing.
+fn place(description: &str) -> Schema {
+    let place = ObjectBuilder::new()
+        .schema_type(Type::String)
+        .pattern(Some("^[0-9]{1,18}-[0-9]{1,18}$"));
+    AnyOfBuilder::new()
+        .item(place)
+        .item(nothing())
+        .description(Some(description))
+        .into()
 }
 
 /// Returns the schema of a day from 1970 on, or nothing, as a form sends an empty field.

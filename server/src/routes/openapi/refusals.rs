@@ -32,6 +32,10 @@ refusals! {
     Unexpected(Problem): Unavailable;
     /// For things that may not exist.
     Missing(Problem): NotFound;
+    /// For the lines of a record.
+    WithoutLines(Problem): NotFound NoLines;
+    /// For the lines of a file.
+    WithoutFile(Problem): NotFound NoLines NoSuchFile;
     /// For a report; browsers get a page.
     NoReport(ProblemOrPage): NotFound Unavailable;
     /// For an invalid record id; browsers get a page.

@@ -1,4 +1,4 @@
-//! Authentication in front of the audit log: only admin tokens, also if reading is not protected.
+//! Authentication in front of the pages for admins: only admin tokens, also if reading is not protected.
 
 use super::{login, private};
 use crate::{pages::theme_cookie, routes::peer::peer, state::AppState};
@@ -10,8 +10,7 @@ use axum::{
     response::{IntoResponse, Response},
 };
 
-/// Adds the admin to requests for the audit log's page. Without one, the page shows nothing, in any spelling of its
-/// address.
+/// Adds the admin to requests for these pages. Without one, they show nothing, in any spelling of their address.
 pub(in crate::routes) fn with_admins(
     routes: Router<AppState>,
     state: &AppState,
@@ -20,7 +19,8 @@ pub(in crate::routes) fn with_admins(
 }
 
 async fn admit(State(state): State<AppState>, mut request: Request, next: Next) -> Response {
-    if request.uri().path().trim_end_matches('/') != links::AUDIT {
+    let path = request.uri().path().trim_end_matches('/');
+    if !links::ADMIN_PAGES.contains(&path) {
         return next.run(request).await;
     }
     let (headers, peer) = (request.headers(), peer(&request));

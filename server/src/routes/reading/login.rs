@@ -18,7 +18,7 @@ use app::{LoginFor, Theme, links};
 use axum::{
     body::Body,
     extract::{RawQuery, Request, State},
-    http::{HeaderMap, HeaderValue, Method, StatusCode, header},
+    http::{HeaderMap, HeaderName, HeaderValue, Method, StatusCode, header},
     response::{IntoResponse, Redirect, Response},
 };
 
@@ -35,7 +35,8 @@ pub(in crate::routes) async fn login_page(
     let next = local(parameters.text("next").unwrap_or_default());
     let theme = theme_cookie::of(request.headers());
     let Some(readers) = &state.readers else {
-        return if next.starts_with(links::AUDIT) {
+        let leads_to = |page: &&str| next.starts_with(*page);
+        return if links::ADMIN_PAGES.iter().any(leads_to) {
             page(&state, theme, LoginFor::Admins, next, None)
         } else {
             Redirect::to("/").into_response()
@@ -91,7 +92,11 @@ pub(in crate::routes) async fn log_in(State(state): State<AppState>, request: Re
     }
 }
 
-/// `POST /logout`: ends the session in this browser. The token stays valid.
+/// What the browser keeps of a reader: the pages visited last (<https://www.w3.org/TR/clear-site-data/>).
+const CLEAR_SITE_DATA: HeaderName = HeaderName::from_static("clear-site-data");
+const STORAGE: HeaderValue = HeaderValue::from_static("\"storage\"");
+
+/// `POST /logout`: ends the session in this browser, and removes what the browser keeps. The token stays valid.
 pub(in crate::routes) async fn log_out(
     State(state): State<AppState>,
     headers: HeaderMap,
@@ -100,6 +105,7 @@ pub(in crate::routes) async fn log_out(
         return refusal.into_response();
     }
     let mut response = Redirect::to("/").into_response();
+    response.headers_mut().insert(CLEAR_SITE_DATA, STORAGE);
     let session = &state.admins.session;
     let has_session = state.readers.is_some() || session.is_shown(&headers);
     if has_session && let Some(cookie) = session.end() {

@@ -13,7 +13,7 @@ pub(super) async fn picture(
     let title = format!("Coverage of {org}");
     // Invalid values are ignored, as on the page.
     let query = OrgQuery {
-        org,
+        org: Some(org.clone()),
         range: valid(&parameters.range).unwrap_or_default(),
         from: valid(&parameters.from),
         to: valid(&parameters.to),
@@ -22,9 +22,10 @@ pub(super) async fn picture(
     };
     match state.store.org(&query).await {
         Ok(Some(history)) => {
-            let title = format!("Coverage of {}", history.org);
+            // With the case of the stored name.
+            let title = format!("Coverage of {}", history.org.as_ref().unwrap_or(&org));
             let empty = "Nothing was uploaded in this period.";
-            let report = OrgReport::of(&history, &query);
+            let report = OrgReport::of(&history, &query, state.target.0);
             report.map_or_else(
                 || sentence(&title, empty),
                 |report| chart(&report, &query, state.target.0).document(&title, empty),

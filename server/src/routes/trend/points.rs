@@ -35,7 +35,7 @@ parameters! {
         /// The branch; by default the main branch.
         #[param(value_type = Option<names::BranchName>)]
         branch_name: Option<BranchName>,
-        /// More branches, at most eight. The answer has four series at most.
+        /// More branches, at most eight. The answer has eight series at most.
         #[param(value_type = Option<Vec<names::BranchName>>, max_items = 8)]
         compare: Repeated<BranchName>,
         /// The language; by default one series for each.

@@ -1,0 +1,66 @@
+//! `GET /coverages-api/repositories`: the names of all repositories, which the palette searches in the browser.
+
+use crate::{
+    http::error::ApiError,
+    routes::{
+        etag::Tagged,
+        listing::{Listings, Requested},
+        openapi::{
+            refusals::{NotForStrangers, Unexpected},
+            revalidated::{IfNoneMatch, NotModified},
+        },
+    },
+    store::Store,
+};
+use app::api::{OrgRepositories, RepositoriesAnswer};
+use axum::{Extension, extract::State, http::HeaderMap, response::Response};
+use domain::Repository;
+
+/// The names of all repositories
+///
+/// By org. There are at most 20,000, the newest ones.
+#[utoipa::path(
+    get,
+    path = "/coverages-api/repositories",
+    operation_id = "repositories",
+    tag = "records",
+    params(IfNoneMatch),
+    responses(
+        (status = 200, description = "The names.", body = RepositoriesAnswer),
+        NotModified,
+        NotForStrangers,
+        Unexpected
+    )
+)]
+pub(super) async fn read(
+    State(store): State<Store>,
+    Extension(listings): Extension<Listings>,
+    headers: HeaderMap,
+) -> Result<Response, ApiError> {
+    let answer = listings
+        .get(Requested::Repositories, answer(&store))
+        .await?;
+    Ok(answer.answer(&headers, "application/json"))
+}
+
+async fn answer(store: &Store) -> Result<Tagged, ApiError> {
+    let (repositories, is_whole) = store.repository_names().await?;
+    let answer = RepositoriesAnswer {
+        orgs: by_org(&repositories),
+        is_whole,
+    };
+    let json = serde_json::to_vec(&answer).map_err(|error| ApiError::unavailable(&error))?;
+    Ok(Tagged::weak(json))
+}
+
+fn by_org(repositories: &[Repository]) -> Vec<OrgRepositories> {
+    let orgs = repositories.chunk_by(|one, other| one.org == other.org);
+    let named = orgs.filter_map(|repositories| {
+        let names = repositories.iter().map(|one| one.repo.to_string());
+        Some(OrgRepositories {
+            org_name: repositories.first()?.org.to_string(),
+            repo_names: names.collect(),
+        })
+    });
+    named.collect()
+}

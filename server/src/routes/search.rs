@@ -1,0 +1,135 @@
+//! `GET /coverages-api/search`: branches, commits and authors that match a text, which the palette fetches.
+
+use crate::{
+    http::error::ApiError,
+    routes::{
+        openapi::{
+            names,
+            refusals::{NotForStrangers, Unexpected, WrongParameters},
+        },
+        parameters::{Described, Required, parameters},
+    },
+    store::{Found, FoundBranch, FoundCommit, Store},
+};
+use app::api::{AuthorFound, BranchFound, CommitFound, SearchAnswer};
+use axum::{
+    Json,
+    extract::{RawQuery, State},
+};
+use domain::{OrgName, RepoName, Repository};
+use std::str::FromStr;
+use utoipa::{
+    PartialSchema, ToSchema,
+    openapi::{ObjectBuilder, RefOr, Schema, Type},
+};
+
+parameters! {
+    /// The parameters of a search.
+    struct SearchParameters {
+        #[param(inline, value_type = SearchText)]
+        q: Required<SearchText>,
+        /// The org of `repo_name`; without it, it has no effect.
+        #[param(schema_with = names::some_org)]
+        org_name: Option<OrgName>,
+        /// Branches and commits of this repository come first, if `org_name` is given too.
+        #[param(schema_with = names::some_repo)]
+        repo_name: Option<RepoName>,
+    }
+}
+
+/// The text of a search.
+struct SearchText(String);
+
+impl SearchText {
+    const MAX_BYTES: usize = 200;
+}
+
+impl FromStr for SearchText {
+    type Err = String;
+
+    fn from_str(text: &str) -> Result<Self, String> {
+        if text.trim().is_empty() {
+            return Err("must not be blank".to_owned());
+        }
+        if text.len() > Self::MAX_BYTES {
+            return Err(format!("must be at most {} bytes", Self::MAX_BYTES));
+        }
+        Ok(Self(text.to_owned()))
+    }
+}
+
+impl PartialSchema for SearchText {
+    fn schema() -> RefOr<Schema> {
+        ObjectBuilder::new()
+            .schema_type(Type::String)
+            .description(Some(
+                "Words in any order and case, of at most 200 bytes. If nothing has them as they are typed, typing errors \
+                 are forgiven.",
+            ))
+            .min_length(Some(1))
+            .max_length(Some(Self::MAX_BYTES))
+            .pattern(Some(r"\S"))
+            .examples(["payments main"])
+            .into()
+    }
+}
+
+impl ToSchema for SearchText {}
+
+/// Search branches, commits and authors
+///
+/// At most 10 of each, the best first. A commit is found by the first characters of its hash, at least 4.
+#[utoipa::path(
+    get,
+    path = "/coverages-api/search",
+    operation_id = "search",
+    tag = "records",
+    params(SearchParameters),
+    responses(
+        (status = 200, description = "What the text finds.", body = SearchAnswer),
+        WrongParameters,
+        NotForStrangers,
+        Unexpected
+    )
+)]
+pub(super) async fn read(
+    State(store): State<Store>,
+    RawQuery(query): RawQuery,
+) -> Result<Json<SearchAnswer>, ApiError> {
+    let parameters = SearchParameters::of(query.as_deref())?;
+    let names = parameters.org_name.zip(parameters.repo_name);
+    let first = names.map(|(org, repo)| Repository { org, repo });
+    let found = store.search(&parameters.q.0.0, first.as_ref()).await?;
+    Ok(Json(answer(found)))
+}
+
+fn answer(found: Found) -> SearchAnswer {
+    let branches = found.branches.into_iter().map(branch);
+    let commits = found.commits.into_iter().map(commit);
+    let authors = found.authors.into_iter().map(|author| AuthorFound {
+        commit_author: author.into(),
+    });
+    SearchAnswer {
+        branches: branches.collect(),
+        commits: commits.collect(),
+        authors: authors.collect(),
+    }
+}
+
+fn branch(found: FoundBranch) -> BranchFound {
+    BranchFound {
+        org_name: found.repository.org.into(),
+        repo_name: found.repository.repo.into(),
+        branch_name: found.branch.into(),
+    }
+}
+
+fn commit(found: FoundCommit) -> CommitFound {
+    CommitFound {
+        org_name: found.repository.org.into(),
+        repo_name: found.repository.repo.into(),
+        branch_name: found.branch.into(),
+        commit_hash: found.commit.into(),
+        id: found.record_id,
+    }
+}
