@@ -121,6 +121,17 @@ pub enum AuditScope {
     Repository(Repository),
 }
 
+impl AuditScope {
+    /// What it is limited to, as `acme/…` or `acme/payments`; none if it has everything.
+    pub fn limit(&self) -> Option<String> {
+        match self {
+            Self::All => None,
+            Self::Org(org) => Some(format!("{org}/…")),
+            Self::Repository(repository) => Some(repository.to_string()),
+        }
+    }
+}
+
 /// A query for the audit log page.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct AuditQuery {

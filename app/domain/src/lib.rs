@@ -14,9 +14,13 @@ mod percentage;
 mod record;
 mod repository;
 mod scale;
+mod search;
+mod settings;
 mod setup;
 mod spreadsheet;
+mod storage;
 mod timestamp;
+mod token;
 mod trend;
 
 pub use audit::{AuditAction, AuditEntry, AuditPage, AuditQuery, AuditScope};
@@ -35,9 +39,9 @@ pub use names::{
     BranchName, CommitAuthor, CommitHash, Language, NameError, OrgName, RepoName, Repository,
 };
 pub use org::{
-    Beginning, ChoiceError, Day, DayError, GroupRow, Interval, LeftOut, MAX_POINTS, MAX_READINGS,
-    Mean, Movement, OrgHistory, OrgPoint, OrgQuery, OrgReport, OrgSeries, Over, Period, Range,
-    Reason, State, Step,
+    Beginning, ChoiceError, Day, DayError, EveryDay, GroupRow, Interval, LeftOut, MAX_POINTS,
+    MAX_READINGS, Mean, Movement, OrgHistory, OrgPoint, OrgQuery, OrgReport, OrgSeries, Over,
+    Period, Range, Reason, RepositoryCounts, State, Step,
 };
 pub use overview::{
     Attention, AttentionList, AttentionRow, Choice, Choices, DAY, DROP_DAYS, DayPoint, OrgSummary,
@@ -55,7 +59,15 @@ pub use repository::{
     RepositoryDetail, RepositoryQuery, Trend,
 };
 pub use scale::{Level, Scale};
+pub use search::{Rank, SHORTEST_COMMIT, Typos, Words, folded};
+pub use settings::{ServiceSettings, Setting, SettingGroup, SettingSource};
 pub use setup::SetupQuery;
 pub use spreadsheet::{GUARDED, guarded};
+pub use storage::{
+    Age, FORECAST_DAYS, Forecast, Growth, MAX_LISTED, MAX_REPOSITORIES, MONTH_DAYS,
+    MoreRepositories, PinnedReport, Pins, Prune, QuotaOf, QuotaUse, Released, RepositoryStorage,
+    Retention, RetentionRules, Storage, Stored, days_until,
+};
 pub use timestamp::Timestamp;
+pub use token::{ListedToken, SOON_DAYS, TokenList, TokenState};
 pub use trend::{Sample, Series, TrendPoint, TrendRange, thin};

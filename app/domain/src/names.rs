@@ -123,6 +123,12 @@ impl OrgName {
         Some(Self(format!("{}/{segment}", self.0)))
     }
 
+    /// The org at the top, which has no parent: its first segment.
+    pub fn top(&self) -> Self {
+        let top = self.0.split('/').next().unwrap_or_default();
+        Self(top.to_owned())
+    }
+
     /// The parent org of this group; none if it is not nested.
     pub fn parent(&self) -> Option<Self> {
         let (parent, _) = self.0.rsplit_once('/')?;
@@ -252,6 +258,8 @@ mod tests {
             Some(org("acme/platform"))
         );
         assert_eq!(org("acme").parent(), None);
+        assert_eq!(org("acme/platform/core").top(), org("acme"));
+        assert_eq!(org("acme").top(), org("acme"));
     }
 
     #[test]

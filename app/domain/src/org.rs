@@ -14,4 +14,6 @@ pub use day::{Day, DayError};
 pub use history::{OrgHistory, OrgSeries, Step};
 pub use period::{Interval, MAX_POINTS, MAX_READINGS, Period};
 pub use query::{Beginning, ChoiceError, Mean, OrgQuery, Over, Range};
-pub use report::{GroupRow, LeftOut, Movement, OrgPoint, OrgReport, Reason, State};
+pub use report::{
+    EveryDay, GroupRow, LeftOut, Movement, OrgPoint, OrgReport, Reason, RepositoryCounts, State,
+};

@@ -32,11 +32,11 @@ pub struct OrgSeries {
     pub steps: Vec<Step>,
 }
 
-/// An org in a period.
+/// An org, or all orgs, in a period.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct OrgHistory {
-    /// The org.
-    pub org: OrgName,
+    /// The org; none for all orgs.
+    pub org: Option<OrgName>,
     /// When the page was built.
     pub now: Timestamp,
     /// The day of its first record.

@@ -6,7 +6,7 @@ use super::Day;
 pub const MAX_POINTS: i64 = 200;
 
 /// The maximum number of values read for one trend; an org with very many repositories gets fewer points.
-pub const MAX_READINGS: i64 = 30_000;
+pub const MAX_READINGS: i64 = 100_000;
 
 /// From one day to another, both included.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -22,6 +22,9 @@ pub struct Period {
 pub struct Interval(i32);
 
 impl Interval {
+    /// A point for each day.
+    pub const DAY: Self = Self(1);
+
     /// Returns the shortest interval that stays within [`MAX_POINTS`] and [`MAX_READINGS`] for this number of series.
     pub fn of(period: Period, series: usize) -> Self {
         let series = i64::try_from(series).unwrap_or(i64::MAX).max(1);
@@ -58,6 +61,25 @@ impl Interval {
 }
 
 impl Period {
+    /// Splits it into consecutive parts of whole days, so that a part has no more than [`MAX_READINGS`] values of this number
+    /// of series.
+    pub fn parts(self, series: usize) -> impl Iterator<Item = Self> {
+        let series = i64::try_from(series).unwrap_or(i64::MAX).max(1);
+        let days = i32::try_from(MAX_READINGS / series)
+            .unwrap_or(i32::MAX)
+            .max(1);
+        let mut next = Some(self.from);
+        std::iter::from_fn(move || {
+            let from = next.filter(|from| *from <= self.to)?;
+            let after = Day(from.0.saturating_add(days));
+            next = Some(after);
+            Some(Self {
+                from,
+                to: after.days_before(1).min(self.to),
+            })
+        })
+    }
+
     /// The days that get a point, in order: the last day, one day for each interval before it, and the first day.
     pub fn points(self, interval: Interval) -> Vec<Day> {
         let days = self.to.since(self.from).max(0);

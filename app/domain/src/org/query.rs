@@ -84,11 +84,11 @@ choice! {
     All = "all", "all repositories";
 }
 
-/// An org, and the choices for its page.
+/// An org or all orgs, and the choices for its page.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct OrgQuery {
-    /// The org; its nested groups belong to it.
-    pub org: OrgName,
+    /// The org, with its nested groups; none for all orgs.
+    pub org: Option<OrgName>,
     /// The period, if no date is given.
     pub range: Range,
     /// The first day; overrides the range.
@@ -125,10 +125,18 @@ impl Beginning {
 }
 
 impl OrgQuery {
-    /// Returns the query with all defaults.
+    /// Returns the query for an org with all defaults.
     pub fn new(org: OrgName) -> Self {
         Self {
-            org,
+            org: Some(org),
+            ..Self::all()
+        }
+    }
+
+    /// Returns the query for all orgs with all defaults.
+    pub fn all() -> Self {
+        Self {
+            org: None,
             range: Range::default(),
             from: None,
             to: None,
@@ -181,7 +189,7 @@ impl OrgQuery {
     /// Reads the query from the parameters of an address; empty ones are absent. Also returns the name and the error of
     /// each invalid parameter, for which the default is used.
     pub fn read(
-        org: OrgName,
+        org: Option<OrgName>,
         parameter: impl Fn(&str) -> Option<String>,
     ) -> (Self, Vec<(&'static str, String)>) {
         let mut wrong = Vec::new();

@@ -44,7 +44,7 @@ fn series(name: &str, steps: Vec<Step>) -> OrgSeries {
 fn history(series: Vec<OrgSeries>) -> OrgHistory {
     let period = Period { from: FROM, to: TO };
     OrgHistory {
-        org: "acme".parse().expect("an org"),
+        org: Some("acme".parse().expect("an org")),
         now: Timestamp(TO.start().0 + 1),
         first: FROM,
         period: Some(period),
@@ -59,14 +59,18 @@ fn report(series: Vec<OrgSeries>, mean: Mean, over: Over) -> OrgReport {
     let query = OrgQuery {
         mean,
         over,
-        ..OrgQuery::new(history.org.clone())
+        ..OrgQuery::new("acme".parse().expect("an org"))
     };
-    OrgReport::of(&history, &query).expect("a report")
+    OrgReport::of(&history, &query, target()).expect("a report")
 }
 
 fn shown(report: &OrgReport) -> Vec<Option<u16>> {
     let basis_points = |point: &OrgPoint| point.coverage.map(Percentage::basis_points);
     report.points.iter().map(basis_points).collect()
+}
+
+fn target() -> Percentage {
+    Percentage::from_basis_points(8_000)
 }
 
 const BOTH_MEANS: [Mean; 2] = [Mean::Weighted, Mean::Plain];
@@ -117,7 +121,7 @@ fn a_new_repository_changes_all_but_not_the_same_repositories() {
     for mean in BOTH_MEANS {
         let same = report(vec![old.clone(), new.clone()], mean, Over::Same);
         assert_eq!(same.change, Some(Change::from_basis_points(100)));
-        assert_eq!((same.counted, same.repositories), (1, 2));
+        assert_eq!((same.counted, same.counts.in_period), (1, 2));
         assert_eq!(same.left_out[0].reason, Reason::New(Day(FROM.0 + 10)));
         let added = same.movements.iter().find(|row| row.state == State::New);
         assert_eq!(added.expect("the new one").contribution, None);
@@ -149,7 +153,7 @@ fn repositories_retired_before_or_added_after_the_period_are_absent() {
     let after = counted("acme/after", &[(31, 1, 2)]);
     for (mean, over) in WAYS {
         let report = report(vec![before.clone(), after.clone()], mean, over);
-        assert_eq!((report.repositories, report.movements.len()), (0, 0));
+        assert_eq!((report.counts.in_period, report.movements.len()), (0, 0));
         assert!(shown(&report).iter().all(Option::is_none));
     }
 }
@@ -221,7 +225,7 @@ fn an_added_language_does_not_change_the_same_repositories() {
     for mean in BOTH_MEANS {
         let report = report(series(), mean, Over::Same);
         assert!(shown(&report).iter().all(|value| *value == Some(9_000)));
-        assert_eq!((report.counted, report.repositories), (1, 1));
+        assert_eq!((report.counted, report.counts.in_period), (1, 1));
         assert_eq!(report.left_out[0].language.as_str(), "python");
     }
 }
@@ -281,13 +285,53 @@ fn a_group_is_the_next_segment_with_everything_below_it() {
         .iter()
         .map(|group| {
             let change = group.change.map(Change::basis_points);
-            (group.org.as_str(), group.repositories, change)
+            (group.org.as_str(), group.counts.in_period, change)
         })
         .collect();
     assert_eq!(
         groups,
         [("acme/platform", 2, Some(500)), ("acme/web", 1, Some(0))]
     );
+}
+
+#[test]
+fn the_rows_of_all_orgs_are_those_at_the_top_or_the_groups_of_the_only_one() {
+    let rows = |names: &[&str]| {
+        let series = names.iter().map(|name| counted(name, &[(0, 1, 2)]));
+        let history = OrgHistory {
+            org: None,
+            ..history(series.collect())
+        };
+        let report = OrgReport::of(&history, &OrgQuery::all(), target()).expect("a report");
+        let names = report.groups.iter().map(|row| row.org.to_string());
+        (report.parent.map(String::from), names.collect::<Vec<_>>())
+    };
+    let (parent, names) = rows(&["zeta/a", "acme/x/y/b", "acme/c"]);
+    assert_eq!((parent, names.join(" ")), (None, "acme zeta".to_owned()));
+    let (parent, names) = rows(&["acme/x/y/b", "acme/c", "acme/z/d"]);
+    assert_eq!(parent.as_deref(), Some("acme"));
+    assert_eq!(names, ["acme/x", "acme/z"]);
+    let (parent, names) = rows(&["acme/a", "acme/b"]);
+    assert_eq!((parent, names.join(" ")), (None, "acme".to_owned()));
+}
+
+#[test]
+fn a_row_says_how_many_repositories_are_on_target_and_how_many_are_stale() {
+    let row = |values: &[OrgSeries]| {
+        let report = report(values.to_vec(), Mean::Weighted, Over::Same);
+        let row = report.groups.first().cloned().expect("a group");
+        let counts = row.counts;
+        let share = counts.share_on_target();
+        (counts.on_target, counts.at_end, share, counts.stale)
+    };
+    let on_target = counted("acme/g/high", &[(0, 8, 10)]);
+    // It is new, so it has no part in the coverage of the group, but in this share.
+    let below = counted("acme/g/new", &[(20, 7, 10)]);
+    let mut gone = counted("acme/g/gone", &[(0, 9, 10)]);
+    gone.ended = Some(Day(FROM.0 + 3));
+    assert_eq!(row(std::slice::from_ref(&on_target)), (1, 1, Some(100), 1));
+    assert_eq!(row(&[on_target, below, gone.clone()]), (1, 2, Some(50), 1));
+    assert_eq!(row(&[gone]), (0, 0, None, 0));
 }
 
 #[test]
@@ -298,9 +342,9 @@ fn one_day_has_a_number_and_no_comparison() {
         let query = OrgQuery {
             mean,
             over,
-            ..OrgQuery::new(history.org.clone())
+            ..OrgQuery::new("acme".parse().expect("an org"))
         };
-        let report = OrgReport::of(&history, &query).expect("a report");
+        let report = OrgReport::of(&history, &query, target()).expect("a report");
         assert_eq!(shown(&report), [Some(5_000)]);
         assert_eq!((report.change, report.movements[0].change), (None, None));
     }

@@ -36,7 +36,44 @@ pub enum Compared {
     Branches(Vec<BranchName>),
 }
 
+impl Compared {
+    /// Reads the names in an address; `-` is the name of no branch.
+    fn of(names: &[String], most: usize) -> Self {
+        if names.iter().all(String::is_empty) {
+            return Self::Main;
+        }
+        let names = names.iter().filter(|name| *name != "-");
+        let branches = names.filter_map(|name| name.parse().ok());
+        Self::Branches(branches.take(most).collect())
+    }
+}
+
 impl RepositoryQuery {
+    /// Reads the parameters of an address; `values` returns all values of a parameter, of which the last one counts, and at
+    /// most `most` branches are compared. None for an invalid branch name, because a page for another branch would be wrong. Other invalid values
+    /// are ignored.
+    pub fn of(values: impl Fn(&str) -> Vec<String>, most: usize) -> Option<Self> {
+        let text = |name| values(name).pop().unwrap_or_default();
+        let branch = match text("branch") {
+            none if none.is_empty() => None,
+            branch => Some(branch.parse().ok()?),
+        };
+        let older = text("before").parse().ok().map(HistoryPlace::OlderThan);
+        let newer = || text("after").parse().ok().map(HistoryPlace::NewerThan);
+        let sorted = || text("order").parse().ok().map(HistoryPlace::Sorted);
+        Some(Self {
+            branch,
+            compared: Compared::of(&values("compare"), most),
+            language: text("language").parse().ok(),
+            range: text("range").parse().unwrap_or_default(),
+            from: text("from").parse().ok(),
+            to: text("to").parse().ok(),
+            place: older.or_else(newer).or_else(sorted).unwrap_or_default(),
+            keyword: text("find").trim().to_owned(),
+            page: text("p").parse().unwrap_or(1),
+        })
+    }
+
     /// The compared branches without the chosen one, each once.
     pub fn compared_branches(&self, chosen: &BranchName, main: &BranchName) -> Vec<BranchName> {
         let requested = match &self.compared {

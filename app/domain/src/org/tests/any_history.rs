@@ -264,8 +264,83 @@ fn points_and_values_stay_within_their_limits() {
     };
     assert_eq!(words(184, 10), "a day");
     assert_eq!(words(365, 10), "every 2 days");
-    assert_eq!(words(92, 500), "every 2 days");
+    assert_eq!(words(92, 1_500), "every 2 days");
     assert_eq!(words(730, 10), "a week");
-    assert_eq!(words(184, 500), "a week");
+    assert_eq!(words(184, 1_500), "a week");
     assert_eq!(words(3_650, 10), "every 4 weeks");
+}
+
+#[test]
+fn every_day_read_in_parts_equals_the_report_of_each_day() {
+    every_org(|series, mean, over, dice| {
+        let whole = history(series);
+        let query = OrgQuery {
+            mean,
+            over,
+            ..OrgQuery::new("acme".parse().expect("an org"))
+        };
+        let every_day = EveryDay::of(&whole, &query).expect("a period");
+        let (mut points, mut from) = (Vec::new(), FROM);
+        while from <= TO {
+            let days = i32::try_from(dice.below(12)).expect("days");
+            let to = Day(from.0 + days).min(TO);
+            let part = OrgHistory {
+                period: Some(Period { from, to }),
+                interval: Interval::DAY,
+                ..whole.clone()
+            };
+            points.extend(every_day.points(&part));
+            from = Day(to.0 + 1);
+        }
+        let report = OrgReport::of(&whole, &query, target()).expect("a report");
+        assert_eq!(points, report.points);
+    });
+}
+
+#[test]
+fn the_parts_of_a_period_are_its_days_in_order() {
+    for (days, series) in [(0, 1), (365, 1), (4_000, 500), (90, 20_000), (3, 1_000_000)] {
+        let period = Period {
+            from: Day(7),
+            to: Day(7 + days),
+        };
+        let parts: Vec<_> = period.parts(series).collect();
+        let of_parts: Vec<_> = parts
+            .iter()
+            .flat_map(|part| part.points(Interval::DAY))
+            .collect();
+        assert_eq!(of_parts, period.points(Interval::DAY));
+        let longest = parts.iter().map(|part| part.to.since(part.from) + 1).max();
+        assert!(
+            longest
+                .is_some_and(|days| days == 1 || i64::from(days) * series as i64 <= MAX_READINGS)
+        );
+    }
+}
+
+#[test]
+fn all_orgs_have_the_numbers_of_one_org_around_them() {
+    every_org(|series, mean, over, _| {
+        let inside = history(series.clone());
+        let query = |org: Option<&str>| OrgQuery {
+            org: org.map(|org| org.parse().expect("an org")),
+            mean,
+            over,
+            ..OrgQuery::all()
+        };
+        let of_one = OrgReport::of(&inside, &query(Some("acme")), target()).expect("a report");
+        let outside = OrgHistory {
+            org: None,
+            ..inside
+        };
+        let of_all = OrgReport::of(&outside, &query(None), target()).expect("a report");
+        assert_eq!(of_all.points, of_one.points);
+        assert_eq!(of_all.movements, of_one.movements);
+        let Some(row) = of_all.groups.first() else {
+            return assert!(of_all.movements.is_empty());
+        };
+        assert_eq!(of_all.groups.len(), 1);
+        assert_eq!(row.points, of_all.points);
+        assert_eq!((row.change, row.counts), (of_all.change, of_all.counts));
+    });
 }

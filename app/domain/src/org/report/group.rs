@@ -1,0 +1,127 @@
+//! The groups of an org, or all orgs, as rows with a trend of their own.
+
+use super::{
+    OrgPoint, change,
+    member::Member,
+    movement::{Movement, State},
+    point,
+};
+use crate::org::{Day, Mean};
+use crate::{Change, Count, OrgName, Percentage};
+use std::collections::{BTreeMap, HashMap};
+
+/// A group within an org, or an org among all orgs; including its own groups.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct GroupRow {
+    /// The group.
+    pub org: OrgName,
+    /// Its trend on the days of the whole, computed in the same way.
+    pub points: Vec<OrgPoint>,
+    /// Its coverage at the end.
+    pub coverage: Option<Percentage>,
+    /// From start to end.
+    pub change: Option<Change>,
+    /// Covered and total lines at the end, if known.
+    pub lines: Option<Count>,
+    /// Its repositories.
+    pub counts: RepositoryCounts,
+}
+
+/// How many repositories there are, whether they count for the coverage or not.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct RepositoryCounts {
+    /// Those with a value within the period.
+    pub in_period: u32,
+    /// Those with a value at the end.
+    pub at_end: u32,
+    /// How many of these have at least the target.
+    pub on_target: u32,
+    /// How many of these were stale.
+    pub stale: u32,
+}
+
+impl RepositoryCounts {
+    /// Counts the repositories of `rows`.
+    pub(super) fn of<'a>(rows: impl Iterator<Item = &'a Movement>, target: Percentage) -> Self {
+        let mut counts = Self::default();
+        for row in rows {
+            counts.in_period += 1;
+            let Some(end) = row.end.filter(|_| row.state != State::Gone) else {
+                continue;
+            };
+            counts.at_end += 1;
+            counts.on_target += u32::from(end >= target);
+            counts.stale += u32::from(row.is_stale);
+        }
+        counts
+    }
+
+    /// The share of the repositories at the end that have at least the target, in whole percent. Only all of them give 100,
+    /// and only none gives 0.
+    pub fn share_on_target(self) -> Option<u32> {
+        let (part, whole) = (u64::from(self.on_target), u64::from(self.at_end));
+        let rounded = (200 * part + whole).checked_div(2 * whole)?;
+        let share = match self.on_target {
+            0 => 0,
+            all if all >= self.at_end => 100,
+            _ => rounded.clamp(1, 99),
+        };
+        u32::try_from(share).ok()
+    }
+}
+
+/// Returns the org whose groups are the rows: `org`, or if only one org exists and has groups, that one. None for all
+/// orgs.
+pub(super) fn parent(org: Option<&OrgName>, members: &[Member]) -> Option<OrgName> {
+    if let Some(org) = org {
+        return Some(org.clone());
+    }
+    let mut orgs = members.iter().map(|member| &member.repository.org);
+    let top = orgs.next()?.top();
+    let is_only = orgs.clone().all(|org| top.contains(org));
+    let has_groups = members
+        .iter()
+        .any(|member| member.repository.org.parent().is_some());
+    (is_only && has_groups).then_some(top)
+}
+
+/// The groups directly within `parent`, or the orgs at the top, sorted by name.
+pub(super) fn groups(
+    parent: Option<&OrgName>,
+    members: &[Member],
+    movements: &[Movement],
+    days: &[Day],
+    mean: Mean,
+    target: Percentage,
+) -> Vec<GroupRow> {
+    let movements: HashMap<_, _> = movements.iter().map(|row| (&row.repository, row)).collect();
+    let mut groups: BTreeMap<OrgName, Vec<&Member>> = BTreeMap::new();
+    for member in members {
+        let org = &member.repository.org;
+        let group = match parent {
+            Some(parent) => parent.group_of(org),
+            None => Some(org.top()),
+        };
+        if let Some(group) = group {
+            groups.entry(group).or_default().push(member);
+        }
+    }
+    let row = |(org, members): (OrgName, Vec<&Member>)| {
+        let points: Vec<_> = days
+            .iter()
+            .map(|day| point(members.iter().copied(), *day, mean))
+            .collect();
+        let rows = members
+            .iter()
+            .filter_map(|member| movements.get(member.repository).copied());
+        GroupRow {
+            org,
+            coverage: points.last().and_then(|point| point.coverage),
+            lines: points.last().and_then(|point| point.lines),
+            change: change(&points),
+            counts: RepositoryCounts::of(rows, target),
+            points,
+        }
+    };
+    groups.into_iter().map(row).collect()
+}

@@ -1,0 +1,204 @@
+//! What HTML reports and the database use, what the retention removes next, and a forecast.
+
+mod age;
+mod forecast;
+#[cfg(test)]
+mod tests;
+
+pub use age::Age;
+pub use forecast::{FORECAST_DAYS, Forecast, Growth, MONTH_DAYS, days_until};
+
+use crate::{BranchName, CommitHash, Language, OrgName, Repository, Timestamp};
+
+/// The maximum number of repositories in [`Storage`].
+pub const MAX_REPOSITORIES: usize = 200;
+
+/// The maximum number of quotas, and of pinned reports, in [`Storage`].
+pub const MAX_LISTED: usize = 50;
+
+/// A number of HTML reports and their bytes.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Stored {
+    /// The number of reports.
+    pub reports: u64,
+    /// Their bytes.
+    pub bytes: u64,
+}
+
+impl Stored {
+    /// Both, together with `other`.
+    #[must_use]
+    pub fn plus(self, other: Self) -> Self {
+        Self {
+            reports: self.reports.saturating_add(other.reports),
+            bytes: self.bytes.saturating_add(other.bytes),
+        }
+    }
+
+    /// This part of `whole`, in tenths of a percent of the bytes; none if the whole has no bytes.
+    pub fn share_of(self, whole: Self) -> Option<u64> {
+        let share = u128::from(self.bytes) * 1_000;
+        let share = share.checked_div(u128::from(whole.bytes))?;
+        u64::try_from(share).ok()
+    }
+}
+
+/// What HTML reports and the database use.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Storage {
+    /// When the database was read.
+    pub at: Timestamp,
+    /// The reports of records by age, the youngest first.
+    pub ages: [Stored; Age::ALL.len()],
+    /// The number of reports whose size is not known. They count as 0 bytes.
+    pub without_size: u64,
+    /// The largest repositories first, at most [`MAX_REPOSITORIES`].
+    pub repositories: Vec<RepositoryStorage>,
+    /// The repositories beyond that.
+    pub more: MoreRepositories,
+    /// What was uploaded lately and is still kept; none if the service is too new.
+    pub forecast: Option<Forecast>,
+    /// The quotas of the fullest orgs and repositories, at most [`MAX_LISTED`] of each.
+    pub quotas: Vec<QuotaUse>,
+    /// What the retention removes.
+    pub retention: Retention,
+    /// Pinned reports.
+    pub pins: Pins,
+    /// Reports that no record points to any more.
+    pub released: Released,
+    /// The bytes of the database; none if its size cannot be read.
+    pub database_bytes: Option<u64>,
+}
+
+impl Storage {
+    /// The reports of all records.
+    pub fn total(&self) -> Stored {
+        self.ages.into_iter().fold(Stored::default(), Stored::plus)
+    }
+}
+
+/// The HTML reports of a repository.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct RepositoryStorage {
+    /// The repository.
+    pub repository: Repository,
+    /// Its reports.
+    pub stored: Stored,
+    /// When the oldest one was uploaded.
+    pub oldest: Timestamp,
+}
+
+/// The repositories that are not listed.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct MoreRepositories {
+    /// Their number.
+    pub repositories: u64,
+    /// Their reports.
+    pub stored: Stored,
+}
+
+/// How much of a quota is used.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct QuotaUse {
+    /// What the quota applies to.
+    pub of: QuotaOf,
+    /// The bytes in use.
+    pub bytes: u64,
+    /// The quota.
+    pub limit: u64,
+    /// In how many days it is reached; 0 if it is, none if it never is at the present rate.
+    pub days_left: Option<u64>,
+}
+
+/// What a quota applies to.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum QuotaOf {
+    /// An org with all its groups.
+    Org(OrgName),
+    /// A repository.
+    Repository(Repository),
+}
+
+/// The retention rules; a rule that is none keeps all.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct RetentionRules {
+    /// Days for which every HTML report is kept.
+    pub all_days: Option<u32>,
+    /// Days for which the newest HTML report of each week is kept.
+    pub weekly_days: Option<u32>,
+    /// The largest number of HTML reports of a branch and language.
+    pub most: Option<u32>,
+}
+
+/// What the retention removes.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Retention {
+    /// There are no rules.
+    KeepsAll,
+    /// The rules contradict each other; the text says how.
+    Contradicts(String),
+    /// There are rules.
+    Rules(Prune),
+}
+
+impl Retention {
+    /// What the rules remove; none without valid rules.
+    pub fn prune(&self) -> Option<&Prune> {
+        match self {
+            Self::Rules(prune) => Some(prune),
+            Self::KeepsAll | Self::Contradicts(_) => None,
+        }
+    }
+}
+
+/// What the retention rules remove.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Prune {
+    /// The rules.
+    pub rules: RetentionRules,
+    /// When the service prunes next; none if only the command prunes.
+    pub next: Option<Timestamp>,
+    /// What is removed at that time, or now.
+    pub removed: Stored,
+    /// What stays regardless of the rules: pinned reports and the newest one of each main branch.
+    pub exempt: Stored,
+}
+
+/// Pinned HTML reports.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Pins {
+    /// All of them.
+    pub all: Stored,
+    /// The ones pinned last, at most [`MAX_LISTED`].
+    pub newest: Vec<PinnedReport>,
+}
+
+/// A pinned HTML report.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct PinnedReport {
+    /// The id of its record.
+    pub record_id: i64,
+    /// The repository.
+    pub repository: Repository,
+    /// The branch.
+    pub branch: BranchName,
+    /// The language.
+    pub language: Language,
+    /// The commit.
+    pub commit: CommitHash,
+    /// Its bytes.
+    pub bytes: u64,
+    /// When it was pinned.
+    pub pinned_at: Timestamp,
+}
+
+/// HTML reports in their grace period: replaced and pruned ones whose files still exist.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Released {
+    /// All of them.
+    pub stored: Stored,
+    /// When the grace period of the oldest one ends.
+    pub next_end: Option<Timestamp>,
+    /// The grace period, such as `7 days`; none if files are removed at once.
+    pub grace: Option<String>,
+}
