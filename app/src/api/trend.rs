@@ -17,7 +17,7 @@ use serde::{Deserialize, Serialize};
 pub struct TrendAnswer {
     /// The number of records in the period. If there are more than points, the points keep the shape of the lines.
     pub records: u64,
-    /// The number of series that are left out, because four are the most.
+    /// The number of series that are left out, because eight are the most.
     pub hidden: u32,
     /// One series for each branch and language: the chosen branch first.
     pub series: Vec<SeriesAnswer>,

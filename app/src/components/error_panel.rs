@@ -1,8 +1,8 @@
 //! The error shown in place of a page.
 
 use super::page_head::PageHead;
-use crate::{AppError, links};
-use domain::Repository;
+use crate::{AppError, address::Address, links};
+use domain::{CommitAuthor, Repository};
 use leptos::prelude::*;
 use leptos_axum::ResponseOptions;
 
@@ -23,10 +23,21 @@ pub(crate) fn ErrorPanel(
         ),
         AppError::NoRepository { name, similar } => (
             "Not found",
-            view! { <Similar similar/><Search name/> }.into_any(),
+            view! { <Similar similar=repositories(&similar)/><Search name/> }.into_any(),
+        ),
+        AppError::NoAuthor { similar, .. } => (
+            "Not found",
+            view! {
+                <Similar similar=authors(&similar)/>
+                <p><a href=links::AUTHORS class="btn">"Find an author"</a></p>
+            }
+            .into_any(),
         ),
         AppError::AdminOnly => {
-            let href = format!("/login?next={}", links::AUDIT);
+            let address = Address::current();
+            let pages = links::ADMIN_PAGES.into_iter();
+            let mut pages = pages.filter(|page| address.path().starts_with(page));
+            let href = format!("/login?next={}", pages.next().unwrap_or(links::AUDIT));
             let way_on = view! { <a href=href class="btn">"Log in"</a> };
             ("For administrators", way_on.into_any())
         }
@@ -50,14 +61,30 @@ pub(crate) fn ErrorPanel(
     }
 }
 
+/// A name and its page.
+type Named = (String, String);
+
+fn repositories(similar: &[Repository]) -> Vec<Named> {
+    let similar = similar.iter();
+    similar
+        .map(|repository| (repository.to_string(), links::repository(repository)))
+        .collect()
+}
+
+fn authors(similar: &[CommitAuthor]) -> Vec<Named> {
+    let similar = similar.iter();
+    similar
+        .map(|author| (author.to_string(), links::author(author)))
+        .collect()
+}
+
 /// Suggestions of similar names.
 #[component]
-fn Similar(similar: Vec<Repository>) -> impl IntoView {
-    let items = similar.iter().map(|repository| {
-        let name = repository.to_string();
-        view! { <li><a class="more" href=links::repository(repository)><bdi>{name}</bdi></a></li> }
-    });
+fn Similar(similar: Vec<Named>) -> impl IntoView {
     (!similar.is_empty()).then(|| {
+        let items = similar
+            .into_iter()
+            .map(|(name, href)| view! { <li><a class="more" href=href><bdi>{name}</bdi></a></li> });
         view! {
             <p>"Did you mean one of these?"</p>
             <ul>{items.collect_view()}</ul>

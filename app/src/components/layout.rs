@@ -1,6 +1,10 @@
-//! The frame of every page: the skip link, the bar with the search, and the main landmark.
+//! The frame of every page: the skip link, the bar with the search, the palette, and the main landmark.
 
-use crate::{Theme, address::Address, components::theme_switch::ThemeSwitch, links};
+use crate::{
+    Theme,
+    components::{palette::Palette, theme_switch::ThemeSwitch},
+    links,
+};
 use leptos::prelude::*;
 use leptos_router::hooks::use_location;
 
@@ -28,27 +32,25 @@ pub(crate) fn Layout(
             "The server did not answer. Check your connection. "
             <a class="btn" href=links::HOME>"Try again"</a>
         </p>
+        <Palette/>
         <main class="page" id="main" tabindex="-1">{children()}</main>
     }
 }
 
-/// The filter of the overview. On the overview, it applies while typing; on other pages, Enter opens the overview.
+/// Opens the palette. Without scripts, it opens the overview with the repositories that contain the text.
 #[component]
 fn Search() -> impl IntoView {
-    let keyword = Address::current().get("q");
     view! {
         <search class="search">
-            <form method="get" action=links::HOME data-keep>
+            <form method="get" action=links::HOME>
                 <input
                     type="search"
                     id="search"
                     name="q"
-                    placeholder="Filter orgs and repositories"
-                    aria-label="Filter orgs and repositories"
-                    aria-keyshortcuts="/"
+                    placeholder="Search"
+                    aria-label="Search"
+                    aria-keyshortcuts="/ Control+K"
                     autocomplete="off"
-                    value=keyword
-                    data-submit
                 />
                 <kbd class="scripted" aria-hidden="true">"/"</kbd>
             </form>
@@ -66,6 +68,7 @@ fn Pages() -> impl IntoView {
     };
     view! {
         <nav class="pages" id="pages" aria-label="Pages">
+            {page(links::ORGS, "Orgs")}
             {page(links::UPLOADS, "Uploads")}
             {page(links::SETUP, "Set up")}
         </nav>

@@ -56,17 +56,14 @@ fn Content(page: Log, scope: Option<AuditScope>) -> impl IntoView {
     let newest = query.before.is_some().then(|| to(None));
     let older = next.map(|next| to(Some(next)));
     let has_older = older.is_some();
-    let scope_note = match scope {
-        Some(AuditScope::Org(org)) => format!(" Your token shows only changes in {org}/…."),
-        Some(AuditScope::Repository(of)) => format!(" Your token shows only changes in {of}."),
-        Some(AuditScope::All) | None => String::new(),
-    };
+    let limit = scope.and_then(|scope| scope.limit());
+    let scope_note = limit.map(|limit| format!(" Your token shows only changes in {limit}."));
     view! {
         <div>
             <h1>"Audit log"</h1>
             <p class="muted small">
                 "Who changed tokens, main branches and records, when, and from where; newest first. Entries are never changed or removed."
-                <bdi>{scope_note}</bdi>
+                <bdi>{scope_note}</bdi>" "<a class="link" href=links::SETTINGS>"Settings and tokens"</a>
             </p>
         </div>
         <Filter query=query.clone()/>

@@ -1,5 +1,6 @@
-//! `/authors/{author}`: the records with this commit author.
+//! `/authors/{author}`: the records with this commit author. `/authors`: the search for one.
 
+mod find;
 mod record_table;
 
 use crate::{
@@ -17,6 +18,7 @@ use crate::{
     numbers::grouped,
 };
 use domain::{AuthorDetail, AuthorQuery, AuthorSummary, RecordPlace};
+use find::FindAuthor;
 use leptos::prelude::*;
 use record_table::RecordTable;
 
@@ -26,16 +28,26 @@ const CHOICES: usize = 200;
 /// An author; the address holds the name, the filters and the page.
 #[component]
 pub(crate) fn AuthorPage() -> impl IntoView {
-    let requested = query_of(&Address::current());
+    let (name, query) = query_of(&Address::current());
+    if name.is_empty() {
+        return view! { <FindAuthor/> }.into_any();
+    }
     let model: SharedReadModel = expect_context();
     let answer = async move {
-        let (name, query) = requested;
-        let Some(query) = query else {
-            return Err(missing(&name));
+        let found = match &query {
+            Some(query) => model.author(query).await?,
+            None => None,
         };
-        model.author(&query).await?.ok_or_else(|| missing(&name))
+        match found {
+            Some(detail) => Ok(detail),
+            // The name is unknown, also if no similar one can be read.
+            None => Err(AppError::NoAuthor {
+                similar: model.authors_like(&name).await.unwrap_or_default(),
+                name,
+            }),
+        }
     };
-    answered::<AuthorDetail, _>(answer, |detail| view! { <Content detail/> })
+    answered::<AuthorDetail, _>(answer, |detail| view! { <Content detail/> }).into_any()
 }
 
 /// The requested name, and the query if the name is valid.
@@ -51,15 +63,6 @@ fn query_of(address: &Address) -> (String, Option<AuthorQuery>) {
         after: RecordPlace::parse(&address.get("after")),
     });
     (name, query)
-}
-
-fn missing(name: &str) -> AppError {
-    AppError::NotFound(match name {
-        "" => "This address has no author name: use /authors/NAME.".to_owned(),
-        name => format!(
-            "No record has the author “{name}”. The name must be exactly as CI jobs sent it, including capitals and spaces."
-        ),
-    })
 }
 
 #[component]
@@ -85,7 +88,7 @@ fn Content(detail: AuthorDetail) -> impl IntoView {
     view! {
         <PageHead title=query.author.to_string() description/>
         <div>
-            <Crumbs steps=vec![Crumb::overview(), Crumb::fixed("Authors", None)]/>
+            <Crumbs steps=vec![Crumb::overview(), Crumb::fixed("Authors", Some(links::AUTHORS.to_owned()))]/>
             <h1><bdi>{query.author.to_string()}</bdi></h1>
             <p class="muted small">"Commits with this author name, as sent by CI jobs. Names are not checked: one person may use several names, and several people may share one."</p>
         </div>

@@ -1,4 +1,4 @@
-//! `/orgs/{org}`: an org with its nested groups over time.
+//! `/orgs/{org}`: an org with its nested groups over time; and the parts that the page of all orgs shares with it.
 
 mod arithmetic;
 mod controls;
@@ -7,12 +7,13 @@ mod heat_map;
 mod left_out;
 mod movements;
 mod numbers;
+mod on_paper;
 #[cfg(test)]
-mod tests;
+pub(super) mod tests;
 mod trend;
 
 use crate::{
-    AppError, SharedReadModel,
+    AppError, SharedReadModel, Target,
     address::Address,
     components::{
         answered::answered,
@@ -30,6 +31,7 @@ use leptos::prelude::*;
 use leptos_router::hooks::use_params_map;
 use movements::Movements;
 use numbers::Numbers;
+use std::collections::BTreeSet;
 use trend::Trend;
 
 /// An org; its address holds all choices.
@@ -44,7 +46,7 @@ pub(crate) fn OrgPage() -> impl IntoView {
     let answer = async move {
         let missing = || AppError::NotFound(format!("No coverage was uploaded for {name}."));
         let org: OrgName = name.trim_end_matches('/').parse().map_err(|_| missing())?;
-        let (query, wrong) = OrgQuery::read(org, |name| parameters.get(name));
+        let (query, wrong) = OrgQuery::read(Some(org), |name| parameters.get(name));
         let history = model.org(&query).await?.ok_or_else(missing)?;
         // The address may use another case.
         let query = OrgQuery {
@@ -58,13 +60,18 @@ pub(crate) fn OrgPage() -> impl IntoView {
     })
 }
 
+/// The content of the page of an org or of all orgs.
 #[component]
-fn Content(
+pub(super) fn Content(
+    /// The query of the page.
     query: OrgQuery,
+    /// Invalid parameters with their errors.
     wrong: Vec<(&'static str, String)>,
+    /// The stored history.
     history: OrgHistory,
 ) -> impl IntoView {
-    let report = OrgReport::of(&history, &query);
+    let Target(target) = expect_context();
+    let report = OrgReport::of(&history, &query, target);
     let shown = match report {
         Some(report) => {
             view! { <Report query=query.clone() report is_cut=history.is_cut/> }.into_any()
@@ -72,12 +79,16 @@ fn Content(
         None => empty_period(&query, &history).into_any(),
     };
     let about = about(&history, &query);
-    let description = format!("Code coverage of {} over time.", query.org);
+    let title = query
+        .org
+        .as_ref()
+        .map_or("Orgs".to_owned(), OrgName::to_string);
+    let description = format!("Code coverage of {} over time.", subject(&query));
     view! {
-        <PageHead title=query.org.to_string() description/>
+        <PageHead title=title.clone() description/>
         <div>
-            <Crumbs steps=steps(&query.org)/>
-            <h1>{query.org.to_string()}</h1>
+            <Crumbs steps=steps(query.org.as_ref())/>
+            <h1>{title}</h1>
             <p class="muted small">{about}</p>
         </div>
         <Controls query wrong period=history.period/>
@@ -87,29 +98,44 @@ fn Content(
 
 #[component]
 fn Report(query: OrgQuery, report: OrgReport, is_cut: bool) -> impl IntoView {
+    // The page of an org says what moved in it.
+    let of_one = query.org.is_some().then(|| {
+        let (report, query) = (report.clone(), query.clone());
+        view! {
+            <Movements report=report.clone() query=query.clone()/>
+            <HeatMap movements=report.movements query=query.clone()/>
+            <LeftOutList left_out=report.left_out query/>
+        }
+    });
     view! {
         <Numbers report=report.clone() query=query.clone()/>
         <Trend report=report.clone() query=query.clone() is_cut/>
-        <Movements report=report.clone() query=query.clone()/>
-        <HeatMap movements=report.movements query=query.clone()/>
-        <Groups groups=report.groups query=query.clone()/>
-        <LeftOutList left_out=report.left_out query/>
+        <Groups report query/>
+        {of_one}
     }
+}
+
+/// What the numbers are about, in a sentence.
+fn subject(query: &OrgQuery) -> String {
+    query
+        .org
+        .as_ref()
+        .map_or_else(|| "all orgs".to_owned(), OrgName::to_string)
 }
 
 /// The shown days, the time of the page (for printed pages), and the number of groups.
 fn about(history: &OrgHistory, query: &OrgQuery) -> String {
-    let mut groups: Vec<_> = history
-        .series
-        .iter()
-        .filter_map(|one| history.org.group_of(&one.repository.org))
-        .collect();
-    groups.sort();
-    groups.dedup();
-    let groups = match groups.len() {
-        0 => String::new(),
-        1 => ", with its group".to_owned(),
-        count => format!(", with its {count} groups"),
+    let orgs = history.series.iter().map(|one| &one.repository.org);
+    let groups: BTreeSet<_> = match &history.org {
+        Some(whole) => orgs.filter_map(|org| whole.group_of(org)).collect(),
+        None => orgs.map(OrgName::top).collect(),
+    };
+    let groups = match (&history.org, groups.len()) {
+        (Some(_), 0) => String::new(),
+        (Some(_), 1) => ", with its group".to_owned(),
+        (Some(_), count) => format!(", with its {count} groups"),
+        (None, 1) => ", 1 org".to_owned(),
+        (None, count) => format!(", {count} orgs"),
     };
     let period = history.period.map_or_else(String::new, |period| {
         let (from, to) = (period.from.long(), period.to.long());
@@ -141,18 +167,25 @@ fn empty_period(query: &OrgQuery, history: &OrgHistory) -> impl IntoView + use<>
     view! {
         <section class="card message">
             <h2>"No records in this period"</h2>
-            <p>{format!("The first record of this org is from {first}.")}</p>
+            <p>{format!("The first record is from {first}.")}</p>
             <p><a class="btn" href=links::org_view(&all)>"Show all time"</a></p>
         </section>
     }
 }
 
 /// The steps to an org: the orgs around it.
-fn steps(org: &OrgName) -> Vec<Crumb> {
+fn steps(org: Option<&OrgName>) -> Vec<Crumb> {
+    let Some(org) = org else {
+        return vec![Crumb::overview()];
+    };
     let around: Vec<_> = std::iter::successors(org.parent(), OrgName::parent).collect();
     let around = around.iter().rev();
     let around = around.map(|org| Crumb::named(own_name(org), links::org(org)));
-    std::iter::once(Crumb::overview()).chain(around).collect()
+    let outside = [
+        Crumb::overview(),
+        Crumb::fixed("Orgs", links::ORGS.to_owned()),
+    ];
+    outside.into_iter().chain(around).collect()
 }
 
 /// The last segment of a group's name.
@@ -162,9 +195,9 @@ fn own_name(org: &OrgName) -> String {
 }
 
 /// A name relative to the org of the page, which the heading names already.
-fn within(org: &OrgName, name: &str) -> String {
-    let below = name
-        .strip_prefix(org.as_str())
+fn within(org: Option<&OrgName>, name: &str) -> String {
+    let below = org
+        .and_then(|org| name.strip_prefix(org.as_str()))
         .and_then(|rest| rest.strip_prefix('/'));
     below.unwrap_or(name).to_owned()
 }

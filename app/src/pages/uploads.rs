@@ -73,6 +73,7 @@ fn Content(page: LedgerPage) -> impl IntoView {
         <div>
             <h1>"Uploads"</h1>
             <p class="muted small">"Every upload attempt, newest first, with the answer that its job received. "{names_note}</p>
+            <p class="muted small">"What the stored HTML reports use: "<a class="link" href=links::STORAGE>"Storage"</a>"."</p>
         </div>
         <Day last_day/>
         <Filter query=query.clone()/>

@@ -45,6 +45,7 @@ fn detail(name: &str, records: usize) -> AuthorDetail {
 async fn page(detail: Option<AuthorDetail>, path: &str) -> (u16, String) {
     let model = FakeModel {
         author: Some(detail),
+        similar_authors: Some(vec!["Nobody Else".parse().expect("a name")]),
         ..FakeModel::default()
     };
     let (status, html) = render(model, path).await;
@@ -77,19 +78,25 @@ async fn an_author_is_shown_by_name_with_linked_records() {
 }
 
 #[tokio::test]
-async fn an_author_without_records_is_404_with_a_link() {
+async fn an_author_without_records_is_404_with_similar_names() {
     let (status, html) = page(None, "/authors/nobody").await;
     assert_eq!(status, 404, "{html}");
     assert!(
         html.contains("No record has the author “nobody”."),
         "{html}"
     );
-    assert!(html.contains("Find a repository"), "{html}");
+    for shown in ["href=\"/authors/Nobody%20Else\"", "href=\"/authors\""] {
+        assert!(html.contains(shown), "{shown} is not in {html}");
+    }
     let (status, html) = page(None, "/authors/a%00b").await;
     assert_eq!(status, 404, "{html}");
+}
+
+#[tokio::test]
+async fn without_a_name_the_page_searches_for_authors() {
     let (status, html) = page(None, "/authors").await;
-    assert_eq!(status, 404, "{html}");
-    assert!(html.contains("This address has no author name"), "{html}");
+    assert_eq!(status, 200, "{html}");
+    assert!(html.contains("data-suggest=\"authors\""), "{html}");
 }
 
 #[tokio::test]

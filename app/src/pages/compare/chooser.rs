@@ -1,6 +1,6 @@
 //! The form that chooses the two records to compare.
 
-use crate::{components::coverage::Percent, links};
+use crate::{components::coverage::Percent, islands::Scope, links};
 use domain::{Compare, CompareQuery, ComparedRecord, RecordRef, Timestamp};
 use leptos::prelude::*;
 
@@ -67,10 +67,23 @@ fn field(
 ) -> impl IntoView + use<> {
     let value = chosen.map(ToString::to_string);
     view! {
-        <label>
-            {label}
-            <input type="text" name=name value=value required autocomplete="off" dir="auto" placeholder=example/>
-        </label>
+        <div class="suggested">
+            <label>
+                {label}
+                <input
+                    type="text"
+                    name=name
+                    value=value
+                    required
+                    autocomplete="off"
+                    autocapitalize="none"
+                    spellcheck="false"
+                    dir="auto"
+                    placeholder=example
+                    data-suggest=Scope::Records.name()
+                />
+            </label>
+        </div>
     }
 }
 

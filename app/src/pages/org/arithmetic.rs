@@ -1,6 +1,6 @@
 //! Explains in sentences how an org's numbers are computed.
 
-use super::{counted, repositories};
+use super::{counted, repositories, trend::lines_of_groups};
 use domain::{Mean, OrgQuery, OrgReport, Over, STALE_DAYS};
 
 /// The sentences under the chart.
@@ -46,6 +46,9 @@ pub(super) fn sentences(report: &OrgReport, query: &OrgQuery, is_cut: bool) -> V
             counted(report.stale, "repository is", "repositories are"),
         ));
     }
+    if let Some(groups) = of_groups(report, query) {
+        sentences.push(groups);
+    }
     if is_cut {
         sentences.push(
             "There are more repositories than this page can read; these are the first by name."
@@ -53,6 +56,32 @@ pub(super) fn sentences(report: &OrgReport, query: &OrgQuery, is_cut: bool) -> V
         );
     }
     sentences
+}
+
+/// Explains the lines and rows of groups or orgs.
+fn of_groups(report: &OrgReport, query: &OrgQuery) -> Option<String> {
+    let all = report.groups.len();
+    if all == 0 {
+        return None;
+    }
+    let one = group(query);
+    let lines = match lines_of_groups(report).len() {
+        drawn if drawn == all => {
+            format!("Each {one} is computed in the same way, with its own groups.")
+        }
+        drawn => format!(
+            "Each {one} is computed in the same way, with its own groups. The chart has the {drawn} largest of {all}."
+        ),
+    };
+    Some(lines)
+}
+
+/// What a row of the table of groups is.
+pub(super) fn group(query: &OrgQuery) -> &'static str {
+    match query.org {
+        Some(_) => "group",
+        None => "org",
+    }
 }
 
 /// Explains how a repository's part is computed.

@@ -71,7 +71,7 @@ fn Dates(query: OrgQuery, period: Option<Period>) -> impl IntoView {
         ..query.clone()
     };
     view! {
-        <form method="get" action=links::org(&query.org) class="dates">
+        <form method="get" action=links::orgs(query.org.as_ref()) class="dates">
             {kept.parameters().into_iter().map(|(name, value)| view! { <input type="hidden" name=name value=value/> }).collect_view()}
             <label>"From"<input type="date" name="from" value=from min="1970-01-01"/></label>
             <label>"To"<input type="date" name="to" value=to min="1970-01-01"/></label>

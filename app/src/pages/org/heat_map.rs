@@ -1,6 +1,6 @@
 //! A heat map: a cell for each repository, coloured by its change. Its number says the same without colour.
 
-use super::{repositories, within};
+use super::{on_paper, repositories, within};
 use crate::links;
 use domain::{Change, Movement, OrgQuery, State};
 use leptos::prelude::*;
@@ -37,6 +37,7 @@ pub(super) fn HeatMap(
     cells.sort_by_key(|row| std::cmp::Reverse(size(row)));
     cells.truncate(SHOWN);
     cells.sort_by_key(|row| (row.change.is_none(), row.change, row.repository.clone()));
+    let is_cut = cells.len() > 2 * on_paper::CELLS;
     let hidden = (hidden > 0).then(|| {
         let count = repositories(u32::try_from(hidden).unwrap_or(u32::MAX));
         view! { <p class="muted small note">{format!("{count} with the smallest changes are not shown.")}</p> }
@@ -48,6 +49,7 @@ pub(super) fn HeatMap(
                 <span class="muted small">"in percentage points, the largest drop first"</span>
             </div>
             <ul class="heat" data-testid="heat">{cells.iter().map(|row| cell(row, &query)).collect_view()}</ul>
+            {on_paper::more(is_cut, repositories(u32::try_from(cells.len()).unwrap_or(u32::MAX)))}
             {hidden}
             <p class="heat-legend muted small note">
                 {SHADES.into_iter().map(|(class, meaning)| view! {
@@ -61,7 +63,7 @@ pub(super) fn HeatMap(
 
 fn cell(row: &Movement, query: &OrgQuery) -> impl IntoView + use<> {
     // Groups may have repositories of the same name, so each cell names the group too.
-    let whole = within(&query.org, &row.repository.to_string());
+    let whole = within(query.org.as_ref(), &row.repository.to_string());
     let repo = row.repository.repo.to_string();
     let group = whole.strip_suffix(&repo).unwrap_or_default().to_owned();
     let group = (!group.is_empty()).then(|| view! { <span class="group">{group}</span> });

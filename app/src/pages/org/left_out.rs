@@ -1,6 +1,6 @@
 //! The list of what does not count, with reasons.
 
-use super::within;
+use super::{counted, on_paper, within};
 use crate::{components::name::Name, links};
 use domain::{LeftOut, OrgQuery, Over, Reason};
 use leptos::prelude::*;
@@ -24,6 +24,7 @@ pub(super) fn LeftOutList(
         ..query.clone()
     });
     let hidden = left_out.len().saturating_sub(SHOWN);
+    let shown = left_out.len().min(SHOWN);
     view! {
         <section class="card" aria-labelledby="left-out">
             <div class="head">
@@ -34,6 +35,7 @@ pub(super) fn LeftOutList(
             <ul class="left-out" data-testid="left-out">
                 {left_out.iter().take(SHOWN).map(|one| item(one, &query)).collect_view()}
             </ul>
+            {on_paper::more(shown > on_paper::ENTRIES, counted(u32::try_from(shown).unwrap_or(u32::MAX), "entry", "entries"))}
             {(hidden > 0).then(|| view! { <p class="muted small note">{format!("{hidden} more are not shown here.")}</p> })}
         </section>
     }
@@ -41,7 +43,7 @@ pub(super) fn LeftOutList(
 }
 
 fn item(one: &LeftOut, query: &OrgQuery) -> impl IntoView + use<> {
-    let name = within(&query.org, &one.repository.to_string());
+    let name = within(query.org.as_ref(), &one.repository.to_string());
     let reason = match one.reason {
         Reason::New(day) => format!("first record on {}", day.long()),
         Reason::Gone(day) => format!("retired on {}", day.long()),

@@ -1,6 +1,6 @@
 //! The changes in the period: a row for each repository; the parts add up to the total change.
 
-use super::{arithmetic, counted, repositories, within};
+use super::{arithmetic, counted, on_paper, repositories, within};
 use crate::{
     components::{
         change::Change,
@@ -32,6 +32,14 @@ pub(super) fn Movements(
     let mut states = report.movements.chunk_by(|a, b| a.state == b.state);
     let is_whole = states.all(|rows| rows.iter().filter(has_moved).count() <= SHOWN);
     let sortable = Sortable::new("moved", columns()).only_if(is_whole);
+    let mut states = report.movements.chunk_by(|a, b| a.state == b.state);
+    let is_cut = states.any(|rows| {
+        let printed = match rows.first().map(|row| row.state) {
+            Some(State::Kept) => on_paper::ROWS,
+            _ => on_paper::ROWS_OF_PARTS,
+        };
+        rows.iter().filter(has_moved).count() > printed
+    });
     let rows = report.movements.len();
     let bodies = report
         .movements
@@ -52,6 +60,7 @@ pub(super) fn Movements(
                 {bodies}
                 {total}
             </table>
+            {on_paper::more(is_cut, repositories(u32::try_from(rows).unwrap_or(u32::MAX)))}
             {part.map(|part| view! { <p class="muted small note">{part}</p> })}
         </section>
     }
@@ -115,7 +124,8 @@ fn body(
         .into_iter()
         .map(|(keys, movement)| row(keys, movement, query))
         .collect_view();
-    view! { <tbody>{heading}{rows}{rest}</tbody> }
+    let part = heading.is_some().then_some("part");
+    view! { <tbody class=part>{heading}{rows}{rest}</tbody> }
 }
 
 /// Whether a repository has a row of its own.
@@ -151,7 +161,7 @@ fn rest(hidden: usize, still: usize, part: Option<Points>) -> impl IntoView {
 }
 
 fn row(keys: String, movement: &Movement, query: &OrgQuery) -> impl IntoView + use<> {
-    let name = within(&query.org, &movement.repository.to_string());
+    let name = within(query.org.as_ref(), &movement.repository.to_string());
     let stale = movement.is_stale.then(|| {
         let last = movement
             .last

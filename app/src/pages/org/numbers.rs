@@ -36,12 +36,10 @@ pub(super) fn Numbers(
         1 => "repository",
         _ => "repositories",
     };
+    let all = grouped(report.counts.in_period.into());
     let of_all = match query.over {
-        Over::Same => format!("{repositories} throughout, of {}", report.repositories),
-        Over::All => format!(
-            "{repositories} at the end, of {} in the period",
-            report.repositories
-        ),
+        Over::Same => format!("{repositories} throughout, of {all}"),
+        Over::All => format!("{repositories} at the end, of {all} in the period"),
     };
     let (from, to) = (report.period.from.long(), report.period.to.long());
     let since = match report.change {

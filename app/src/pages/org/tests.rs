@@ -9,7 +9,7 @@ use domain::{
 const TODAY: Day = Day(20_779); // 22 November 2026
 const FROM: Day = Day(20_748);
 
-fn series(name: &str, steps: &[(i32, u16, Option<u64>)]) -> OrgSeries {
+pub(in crate::pages) fn series(name: &str, steps: &[(i32, u16, Option<u64>)]) -> OrgSeries {
     let (repository, language) = name.split_once(' ').unwrap_or((name, "rust"));
     let step = |&(day, basis_points, total): &(i32, u16, Option<u64>)| Step {
         day: Day(FROM.0 + day),
@@ -29,13 +29,13 @@ fn series(name: &str, steps: &[(i32, u16, Option<u64>)]) -> OrgSeries {
     }
 }
 
-fn history(org: &str, series: Vec<OrgSeries>) -> OrgHistory {
+pub(in crate::pages) fn history(org: Option<&str>, series: Vec<OrgSeries>) -> OrgHistory {
     let period = Period {
         from: FROM,
         to: TODAY,
     };
     OrgHistory {
-        org: org.parse().expect("an org"),
+        org: org.map(|org| org.parse().expect("an org")),
         now: Timestamp(TODAY.start().0 + 50_520_000_000),
         first: FROM,
         period: Some(period),
@@ -47,7 +47,7 @@ fn history(org: &str, series: Vec<OrgSeries>) -> OrgHistory {
 
 fn acme() -> OrgHistory {
     history(
-        "acme",
+        Some("acme"),
         vec![
             series(
                 "acme/payments",
@@ -63,7 +63,7 @@ fn acme() -> OrgHistory {
     )
 }
 
-async fn page(history: OrgHistory, address: &str) -> String {
+pub(in crate::pages) async fn page(history: OrgHistory, address: &str) -> String {
     let model = FakeModel {
         org: Some(Some(history)),
         ..FakeModel::default()
@@ -74,13 +74,13 @@ async fn page(history: OrgHistory, address: &str) -> String {
 }
 
 /// The part of the page from this `data-testid` to the next one.
-fn part<'a>(html: &'a str, id: &str) -> &'a str {
+pub(in crate::pages) fn part<'a>(html: &'a str, id: &str) -> &'a str {
     let start = html.find(&format!("data-testid=\"{id}\"")).expect(id);
     let rest = &html[start + 1..];
     &rest[..rest.find("data-testid=").unwrap_or(rest.len())]
 }
 
-fn text(html: &str) -> String {
+pub(in crate::pages) fn text(html: &str) -> String {
     let mut text = String::new();
     let mut is_tag = false;
     for char in html.chars() {
@@ -218,7 +218,10 @@ async fn groups_link_to_their_pages_with_the_same_settings() {
         "{html}"
     );
     let nested = page(
-        history("acme/web/x", vec![series("acme/web/x/y", &[(0, 1, None)])]),
+        history(
+            Some("acme/web/x"),
+            vec![series("acme/web/x/y", &[(0, 1, None)])],
+        ),
         "/orgs/acme/web/x",
     )
     .await;
@@ -227,6 +230,24 @@ async fn groups_link_to_their_pages_with_the_same_settings() {
         "{nested}"
     );
     assert!(!nested.contains("data-testid=\"groups\""), "{nested}");
+}
+
+#[tokio::test]
+async fn the_largest_groups_have_a_line_and_come_before_what_moved() {
+    let groups = (0..9).map(|n| {
+        let lines = Some(1_000 + u64::from(n));
+        series(&format!("acme/g{n}/r"), &[(0, 5_000 + n, lines)])
+    });
+    let html = page(history(Some("acme"), groups.collect()), "/orgs/acme").await;
+    let order = ["id=\"trend\"", "id=\"groups\"", "id=\"moved\""].map(|id| html.find(id));
+    assert!(order.is_sorted() && order[0].is_some(), "{order:?}");
+    let arithmetic = text(part(&html, "arithmetic"));
+    assert!(
+        arithmetic.contains("The chart has the 7 largest of 9."),
+        "{arithmetic}"
+    );
+    let has_line = |line: usize| html.contains(&format!("<i class=\"series-{line}\">"));
+    assert!(has_line(8) && !has_line(9), "{html}");
 }
 
 #[tokio::test]
@@ -248,7 +269,10 @@ async fn omitted_repositories_are_listed_with_the_reason() {
 
 #[tokio::test]
 async fn one_repository_and_one_day_have_a_page_without_a_change() {
-    let mut history = history("acme", vec![series("acme/only", &[(31, 8_000, Some(10))])]);
+    let mut history = history(
+        Some("acme"),
+        vec![series("acme/only", &[(31, 8_000, Some(10))])],
+    );
     history.period = Some(Period {
         from: TODAY,
         to: TODAY,
@@ -284,7 +308,7 @@ async fn a_period_before_the_first_record_says_so_and_links_onwards() {
     let html = page(history, "/orgs/acme?to=2020-01-01&mean=plain").await;
     assert!(html.contains("No records in this period"), "{html}");
     assert!(
-        html.contains("The first record of this org is from 22 Oct 2026."),
+        html.contains("The first record is from 22 Oct 2026."),
         "{html}"
     );
     assert!(
@@ -299,7 +323,7 @@ async fn a_set_without_repositories_shows_a_message_and_no_chart() {
         series("acme/late", &[(20, 1, Some(1))]),
         series("acme/later", &[(25, 1, Some(1))]),
     ];
-    let html = page(history("acme", late), "/orgs/acme").await;
+    let html = page(history(Some("acme"), late), "/orgs/acme").await;
     assert!(
         html.contains("No repository has a value at both ends of this period."),
         "{html}"
@@ -313,7 +337,7 @@ async fn an_org_without_records_is_not_found_and_a_failing_database_is_503() {
         org: Some(None),
         ..FakeModel::default()
     };
-    for address in ["/orgs/nobody", "/orgs/a%20b", "/orgs/acme/../x", "/orgs/"] {
+    for address in ["/orgs/nobody", "/orgs/a%20b", "/orgs/acme/../x"] {
         let (status, html) = render(nothing(), address).await;
         assert_eq!(status, 404, "{address}: {html}");
         assert!(html.contains("Not found"), "{address}: {html}");
@@ -331,7 +355,7 @@ async fn a_page_of_thousands_of_repositories_is_bounded_and_adds_up() {
             &[(0, 5_000, Some(100)), (3, 5_000 + n % 400, Some(100))],
         )
     });
-    let html = page(history("acme", many.collect()), "/orgs/acme").await;
+    let html = page(history(Some("acme"), many.collect()), "/orgs/acme").await;
     assert_eq!(part(&html, "heat").matches("<li").count(), 600);
     assert!(html.contains("2,400 repositories with the smallest changes are not shown."));
     let table = part(&html, "movements");

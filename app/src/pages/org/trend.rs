@@ -1,13 +1,15 @@
 //! The trend of an org, and an explanation of its arithmetic.
 
-use super::{arithmetic, repositories};
+use super::{arithmetic, repositories, subject, within};
 use crate::{
     Target,
+    charts::MAX_LINES,
     islands::{ChartData, Days, Points, TrendFigure},
     links,
 };
-use domain::{OrgPoint, OrgQuery, OrgReport, Percentage};
+use domain::{GroupRow, OrgPoint, OrgQuery, OrgReport, Percentage};
 use leptos::prelude::*;
+use std::cmp::Reverse;
 
 /// A card with the chart and the explanation under it.
 #[component]
@@ -22,13 +24,16 @@ pub(super) fn Trend(
     let target = use_context::<Target>().map(|Target(target)| target);
     let sentences = arithmetic::sentences(&report, &query, is_cut);
     let left_out = (!report.left_out.is_empty()).then(|| {
-        let out = report.repositories.saturating_sub(report.counted);
+        let out = report.counts.in_period.saturating_sub(report.counted);
         let text = match out {
             0 => "Languages that were added or retired in the period are left out: see which"
                 .to_owned(),
             _ => format!("{} left out: see which, and why", repositories(out)),
         };
-        view! { " "<a class="link" href="#left-out">{text}</a>"." }
+        match query.org {
+            Some(_) => view! { " "<a class="link" href="#left-out">{text}</a>"." }.into_any(),
+            None => view! { {format!(" {} left out.", repositories(out))} }.into_any(),
+        }
     });
     view! {
         <section class="card" aria-labelledby="trend">
@@ -47,16 +52,13 @@ pub(super) fn Trend(
 }
 
 fn data(report: &OrgReport, query: &OrgQuery, target: Option<Percentage>) -> ChartData {
-    let days = report.points.iter().map(|point| {
-        let OrgPoint {
-            day,
-            coverage,
-            repositories,
-            lines,
-            ..
-        } = point;
-        (day.0, *coverage, *repositories, *lines)
-    });
+    let own = days(
+        format!("{}, {}", subject(query), query.mean.label()),
+        &report.points,
+    );
+    let parent = report.parent.as_ref();
+    let groups = lines_of_groups(report).into_iter();
+    let groups = groups.map(|row| days(within(parent, row.org.as_str()), &row.points));
     let page = OrgQuery {
         from: None,
         to: None,
@@ -64,11 +66,8 @@ fn data(report: &OrgReport, query: &OrgQuery, target: Option<Percentage>) -> Cha
     };
     ChartData {
         title: "Trend of line coverage".to_owned(),
-        subject: query.org.to_string(),
-        points: Points::Days(Days {
-            label: format!("{}, {}", query.org, query.mean.label()),
-            days: days.collect(),
-        }),
+        subject: subject(query),
+        points: Points::Days(std::iter::once(own).chain(groups).collect()),
         target,
         since: Some(report.period.from.start()),
         until: report.period.to.start(),
@@ -77,4 +76,27 @@ fn data(report: &OrgReport, query: &OrgQuery, target: Option<Percentage>) -> Cha
         has_dates: query.has_dates(),
         is_past: true,
     }
+}
+
+fn days(label: String, points: &[OrgPoint]) -> Days {
+    let days = points
+        .iter()
+        .map(|point| (point.day.0, point.coverage, point.repositories, point.lines));
+    Days {
+        label,
+        days: days.collect(),
+    }
+}
+
+/// The groups that have a line: the largest ones, sorted by name. If only one exists, its line would hide the whole.
+pub(super) fn lines_of_groups(report: &OrgReport) -> Vec<&GroupRow> {
+    let mut groups: Vec<_> = report.groups.iter().collect();
+    if groups.len() == 1 {
+        return Vec::new();
+    }
+    let size = |row: &GroupRow| (row.lines.map(|lines| lines.total), row.counts.at_end);
+    groups.sort_by_key(|row| Reverse(size(row)));
+    groups.truncate(MAX_LINES - 1);
+    groups.sort_by(|a, b| a.org.cmp(&b.org));
+    groups
 }

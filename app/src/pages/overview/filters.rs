@@ -5,7 +5,7 @@ use crate::{links, numbers::grouped};
 use domain::{Choice, Choices, OverviewQuery, Percentage, Show, Sort};
 use leptos::prelude::*;
 
-/// The filters by org, language and kind. They keep the search and the order.
+/// The filters by name, org, language and kind. They keep the order.
 #[component]
 pub(super) fn Filters(
     /// The query of the page.
@@ -40,8 +40,20 @@ pub(super) fn Filters(
     });
     view! {
         <form class="controls" method="get" action=links::HOME aria-label="Filter repositories" data-keep>
-            {hidden("q", query.keyword.clone())}
             {hidden("sort", sort)}
+            <label>
+                "Name"
+                <input
+                    type="search"
+                    name="q"
+                    value=query.keyword.clone()
+                    placeholder="Org or repository"
+                    autocomplete="off"
+                    autocapitalize="none"
+                    spellcheck="false"
+                    data-submit
+                />
+            </label>
             <label>
                 "Org"
                 <select name="org" data-submit>

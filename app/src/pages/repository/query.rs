@@ -1,61 +1,22 @@
 //! Reads the query from the parameters of the address.
 
-use domain::{BranchName, Compared, HistoryPlace, RepositoryQuery};
+use crate::charts::MAX_LINES;
+use domain::RepositoryQuery;
 use leptos_router::params::ParamsMap;
-use std::str::FromStr;
 
-/// Reads the query. None for an invalid branch name, because a page for another branch would be wrong. Other invalid
-/// values are ignored.
+/// Reads the query; none for an invalid branch name. A chart shows only a few lines, so further branches are dropped here.
 pub(super) fn query_of(parameters: &ParamsMap) -> Option<RepositoryQuery> {
-    let branch = match text(parameters, "branch") {
-        None => None,
-        Some(branch) => Some(branch.parse().ok()?),
-    };
-    let older = parsed(parameters, "before").map(HistoryPlace::OlderThan);
-    let newer = || parsed(parameters, "after").map(HistoryPlace::NewerThan);
-    let sorted = || parsed(parameters, "order").map(HistoryPlace::Sorted);
-    let place = older.or_else(newer).or_else(sorted).unwrap_or_default();
-    Some(RepositoryQuery {
-        branch,
-        compared: compared(parameters),
-        language: parsed(parameters, "language"),
-        range: parsed(parameters, "range").unwrap_or_default(),
-        from: parsed(parameters, "from"),
-        to: parsed(parameters, "to"),
-        place,
-        keyword: text(parameters, "find")
-            .unwrap_or_default()
-            .trim()
-            .to_owned(),
-        page: parsed(parameters, "p").unwrap_or(1),
-    })
-}
-
-fn compared(parameters: &ParamsMap) -> Compared {
-    let named: Vec<String> = parameters.get_all("compare").unwrap_or_default();
-    if named.iter().all(String::is_empty) {
-        return Compared::Main;
-    }
-    // A chart shows only a few lines, so further branches are dropped here.
-    let branches = named.iter().filter(|name| *name != "-");
-    let branches = branches.filter_map(|name| name.parse::<BranchName>().ok());
-    Compared::Branches(branches.take(crate::charts::MAX_LINES - 1).collect())
-}
-
-/// The value of a parameter; none if it is empty.
-fn text(parameters: &ParamsMap, name: &str) -> Option<String> {
-    parameters.get(name).filter(|text| !text.is_empty())
-}
-
-fn parsed<T: FromStr>(parameters: &ParamsMap, name: &str) -> Option<T> {
-    text(parameters, name)?.parse().ok()
+    RepositoryQuery::of(
+        |name| parameters.get_all(name).unwrap_or_default(),
+        MAX_LINES - 1,
+    )
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
     use crate::links;
-    use domain::TrendRange;
+    use domain::{Compared, TrendRange};
 
     fn query(parameters: &[(&'static str, &str)]) -> Option<RepositoryQuery> {
         let mut map = ParamsMap::new();
@@ -91,6 +52,8 @@ mod tests {
         assert_eq!(query(&wrong), query(&[]));
         assert_eq!(query(&[("branch", "a\nb")]), None);
         assert_eq!(query(&[("branch", "")]), query(&[]));
+        let last = query(&[("branch", "b")]);
+        assert_eq!(query(&[("branch", "a"), ("branch", "b")]), last);
     }
 
     #[test]
@@ -106,7 +69,8 @@ mod tests {
         assert_eq!(compared(&[]), Compared::Main);
         assert_eq!(compared(&["-"]), branches(&[]));
         assert_eq!(compared(&["-", "a", ""]), branches(&["a"]));
-        assert_eq!(compared(&["a", "b", "c", "d"]), branches(&["a", "b", "c"]));
+        let many = ["a", "b", "c", "d", "e", "f", "g", "h"];
+        assert_eq!(compared(&many), branches(&many[..7]));
     }
 
     #[test]

@@ -23,7 +23,7 @@ pub(super) fn Snippets(page: Page) -> impl IntoView {
             .strip_prefix(&*public_url)
             .unwrap_or(&image.source)
             .to_owned();
-        view! { <img src=address alt=format!("{}: {coverage}", image.text) height="20"/>" " }
+        view! { <img src=address alt=format!("{}: {coverage}", image.text) height="20" loading="lazy"/>" " }
     });
     let shown = shown.collect_view();
     let trend = Image {

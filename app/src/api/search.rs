@@ -1,0 +1,75 @@
+//! `GET /coverages-api/repositories` and `GET /coverages-api/search`: what the palette finds.
+
+use serde::{Deserialize, Serialize};
+
+/// The names of all repositories, by org.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "ssr", derive(utoipa::ToSchema))]
+#[cfg_attr(feature = "ssr", schema(as = RepositoryNames))]
+pub struct RepositoriesAnswer {
+    /// The orgs that have repositories, by name.
+    pub orgs: Vec<OrgRepositories>,
+    /// Whether these are all. An answer has at most 20,000 repositories, the newest ones.
+    pub is_whole: bool,
+}
+
+/// The repositories of an org, without those of its groups.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "ssr", derive(utoipa::ToSchema))]
+pub struct OrgRepositories {
+    /// The org.
+    pub org_name: String,
+    /// Its repositories, by name.
+    pub repo_names: Vec<String>,
+}
+
+/// Branches, commits and authors that match a text, at most 10 of each.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "ssr", derive(utoipa::ToSchema))]
+#[cfg_attr(feature = "ssr", schema(as = SearchResults))]
+pub struct SearchAnswer {
+    /// Branches. Every word is in `org_name/repo_name@branch_name`, and at least one in `branch_name` alone, unless a word has
+    /// an `@`.
+    pub branches: Vec<BranchFound>,
+    /// Commits whose hash starts with the text, as typed, in lower or in upper case, the newest first; none if the text has
+    /// less than 4 characters.
+    pub commits: Vec<CommitFound>,
+    /// Authors whose name has every word, among the first 20,000 by name.
+    pub authors: Vec<AuthorFound>,
+}
+
+/// A branch of a repository.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "ssr", derive(utoipa::ToSchema))]
+pub struct BranchFound {
+    /// The org.
+    pub org_name: String,
+    /// The repository.
+    pub repo_name: String,
+    /// The branch.
+    pub branch_name: String,
+}
+
+/// The newest record of a commit in a repository.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "ssr", derive(utoipa::ToSchema))]
+pub struct CommitFound {
+    /// The org.
+    pub org_name: String,
+    /// The repository.
+    pub repo_name: String,
+    /// The branch of the record.
+    pub branch_name: String,
+    /// The commit.
+    pub commit_hash: String,
+    /// The id of the record.
+    pub id: i64,
+}
+
+/// An author of commits.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "ssr", derive(utoipa::ToSchema))]
+pub struct AuthorFound {
+    /// The name, as CI jobs sent it.
+    pub commit_author: String,
+}

@@ -1,0 +1,168 @@
+//! The tokens of the service, without their secrets.
+
+use crate::{
+    components::{
+        name::Name,
+        sortable::{Column, RowFilter, Sortable, number, text},
+        time::Age,
+    },
+    numbers::grouped,
+};
+use domain::{ListedToken, SOON_DAYS, Timestamp, TokenList, TokenState};
+use leptos::prelude::*;
+
+/// A token of the database or of the configuration.
+struct Row {
+    name: String,
+    kind: String,
+    scope: String,
+    state: TokenState,
+    /// None for a token of the configuration.
+    stored: Option<ListedToken>,
+}
+
+impl Row {
+    fn stored(token: ListedToken, now: Timestamp) -> Self {
+        Self {
+            name: token.name.clone(),
+            kind: token.kind.clone(),
+            scope: token.scope.clone(),
+            state: token.state(now),
+            stored: Some(token),
+        }
+    }
+
+    fn configured(variable: &str) -> Self {
+        Self {
+            name: variable.to_owned(),
+            kind: "upload".to_owned(),
+            scope: "every repository".to_owned(),
+            state: TokenState::Active,
+            stored: None,
+        }
+    }
+
+    /// A time of a stored token.
+    fn time(&self, of: fn(&ListedToken) -> Option<Timestamp>) -> Option<i64> {
+        Some(of(self.stored.as_ref()?)?.0)
+    }
+}
+
+/// A row for each token; first those of the configuration, then those that work.
+#[component]
+pub(super) fn Tokens(
+    /// The tokens of the database.
+    list: TokenList,
+    /// The variables of the tokens of the configuration.
+    configured: Vec<&'static str>,
+) -> impl IntoView {
+    let TokenList {
+        now,
+        tokens,
+        hidden,
+    } = list;
+    let configured = configured.into_iter().map(Row::configured);
+    let stored = tokens.into_iter().map(|token| Row::stored(token, now));
+    let tokens: Vec<_> = configured.chain(stored).collect();
+    if tokens.is_empty() {
+        return view! { <Nothing/> }.into_any();
+    }
+    let sortable = Sortable::new("tokens", columns()).only_if(hidden == 0);
+    let count = if hidden == 0 { tokens.len() } else { 0 };
+    let rows = sortable.sorted(&tokens).into_iter();
+    let rows = rows.map(|(keys, token)| row(keys, token, now));
+    let more = (hidden > 0).then(|| {
+        view! {
+            {format!("{} more tokens are not shown; ", grouped(hidden))}
+            <code>"coverage-dashboard token list --all"</code>" prints all. "
+        }
+    });
+    view! {
+        <section class="card" aria-labelledby="tokens">
+            <div class="head"><h2 id="tokens">"Tokens"</h2><span class="muted small">"those that work first"</span><span class="grow"></span><RowFilter table="tokens" rows=count what="tokens"/></div>
+            <table class="tokens stacked" data-testid="tokens" data-sortable="tokens">
+                <caption class="unseen">"Tokens with their scopes, last uses and expiry"</caption>
+                {sortable.head()}
+                <tbody>{rows.collect_view()}</tbody>
+            </table>
+            <p class="muted small note">{more}{format!("A token “expires soon” in its last {SOON_DAYS} days.")}</p>
+        </section>
+    }
+    .into_any()
+}
+
+fn columns() -> Vec<Column<Row>> {
+    vec![
+        Column::new("name", "Name", "", |row| text(&row.name)),
+        Column::new("kind", "Kind", "c-kind", |row| text(&row.kind)),
+        Column::new("scope", "Scope", "c-scope", |row| text(&row.scope)),
+        Column::largest_first("created", "Created", "c-day", |row| {
+            number(row.time(|token| Some(token.created_at)))
+        }),
+        Column::largest_first("used", "Last use", "c-day", |row| {
+            number(row.time(|token| token.last_used_at))
+        }),
+        Column::new("expires", "Expires", "c-day", |row| {
+            number(row.time(|token| token.expires_at))
+        }),
+        Column::new("state", "State", "c-state", |row| text(row.state.label())),
+    ]
+}
+
+fn row(keys: String, row: &Row, now: Timestamp) -> impl IntoView + use<> {
+    let name = match row.stored {
+        Some(_) => view! { <Name text=row.name.clone() class="name"/> }.into_any(),
+        None => view! {
+            <span class="name mono">{row.name.clone()}</span>
+            <span class="chip">"configuration"</span>
+        }
+        .into_any(),
+    };
+    let (created, used, expires) = match &row.stored {
+        None => (words("not recorded"), words("not recorded"), words("never")),
+        Some(token) => (
+            day(token.created_at),
+            match token.last_used_at {
+                Some(at) => view! { <Age at now/> }.into_any(),
+                None => words("never"),
+            },
+            token.expires_at.map_or_else(|| words("never"), day),
+        ),
+    };
+    let class = match row.state {
+        TokenState::Active => "state",
+        TokenState::ExpiresSoon => "state soon",
+        TokenState::Expired | TokenState::Revoked => "state over",
+    };
+    let revoked = row.stored.as_ref().and_then(|token| token.revoked_at);
+    let revoked = revoked.map(|at| view! { " on "{day(at)} });
+    view! {
+        <tr data-keys=keys>
+            <th scope="row">{name}</th>
+            <td data-label="Kind">{row.kind.clone()}</td>
+            <td data-label="Scope"><bdi>{row.scope.clone()}</bdi></td>
+            <td data-label="Created">{created}</td>
+            <td data-label="Last use">{used}</td>
+            <td data-label="Expires">{expires}</td>
+            <td data-label="State"><span class=class>{row.state.label()}</span>{revoked}</td>
+        </tr>
+    }
+}
+
+fn words(text: &'static str) -> AnyView {
+    view! { <span class="muted">{text}</span> }.into_any()
+}
+
+fn day(at: Timestamp) -> AnyView {
+    view! { <time datetime=at.machine() title=at.long()>{at.day()}</time> }.into_any()
+}
+
+#[component]
+fn Nothing() -> impl IntoView {
+    view! {
+        <section class="card message">
+            <h2>"No tokens yet"</h2>
+            <p>"To create one: "<code>"coverage-dashboard token create --name ci"</code></p>
+        </section>
+    }
+}

@@ -1,0 +1,129 @@
+//! What the retention removes next, and the reports in their grace period.
+
+use super::{both, forecast::days_in_words, reports};
+use crate::{components::measures::size, numbers::grouped};
+use domain::{Prune, Released, Retention, RetentionRules, Storage};
+use leptos::prelude::*;
+use std::sync::Arc;
+
+/// What is removed next, and by which rules.
+#[component]
+pub(super) fn NextPrune(storage: Arc<Storage>) -> impl IntoView {
+    let content = match &storage.retention {
+        Retention::KeepsAll => view! {
+            <p class="note">
+                "There are no retention rules: every HTML report is kept until its record is deleted. "
+                <code>"KEEP_REPORTS_DAYS"</code>" and "<code>"KEEP_REPORTS_PER_BRANCH"</code>" set rules."
+            </p>
+        }
+        .into_any(),
+        Retention::Contradicts(how) => view! {
+            <p class="note">"The retention rules cannot be used, so nothing is pruned: "{how.clone()}"."</p>
+        }
+        .into_any(),
+        Retention::Rules(prune) => {
+            rules(*prune, storage.total().reports, storage.released.grace.as_deref()).into_any()
+        }
+    };
+    view! {
+        <section class="card" aria-labelledby="prune">
+            <div class="head"><h2 id="prune">"Next prune"</h2></div>
+            {content}
+        </section>
+    }
+}
+
+fn rules(prune: Prune, all: u64, grace: Option<&str>) -> impl IntoView + use<> {
+    let removed = format!(
+        "{} of {}, {}",
+        grouped(prune.removed.reports),
+        reports(all),
+        size(prune.removed.bytes)
+    );
+    let when = match prune.next {
+        Some(next) => view! {
+            "The service prunes next on "
+            <time datetime=next.machine()>{next.long()}</time>
+            ". By then the rules remove "
+            {removed}
+            "."
+        }
+        .into_any(),
+        None => view! {
+            "The service does not prune by itself, because "
+            <code>"PRUNE_AT"</code>
+            " is not set. With the rules of the service, "
+            <code>"coverage-dashboard prune"</code>
+            " would now remove "
+            {removed}
+            "."
+        }
+        .into_any(),
+    };
+    let exempt = format!(
+        "Kept regardless of the rules: pinned reports, and the newest one of each main branch and language ({}).",
+        both(prune.exempt)
+    );
+    let after = grace.map(|grace| {
+        let text = format!("The files of a pruned HTML report stay for a grace period of {grace}; only then is the space free.");
+        view! { <li>{text}</li> }
+    });
+    view! {
+        <p class="note">{when}</p>
+        <ul class="rules">
+            {in_words(prune.rules).into_iter().map(|rule| view! { <li>{rule}</li> }).collect_view()}
+            <li>{exempt}</li>
+            {after}
+        </ul>
+    }
+}
+
+fn in_words(rules: RetentionRules) -> Vec<String> {
+    let all = rules.all_days.map(|days| {
+        format!(
+            "Every HTML report is kept for {}.",
+            days_in_words(days.into())
+        )
+    });
+    let weekly = rules.weekly_days.map(|days| {
+        format!(
+            "The newest HTML report of each week, branch and language is kept for {}.",
+            days_in_words(days.into())
+        )
+    });
+    let most = rules.most.map(|most| {
+        format!(
+            "At most {} of each branch and language are kept, the newest.",
+            reports(most.into())
+        )
+    });
+    [all, weekly, most].into_iter().flatten().collect()
+}
+
+/// The reports in their grace period; nothing if there are none.
+#[component]
+pub(super) fn Grace(released: Released) -> impl IntoView {
+    (released.stored.reports > 0).then(|| {
+        let end = released.next_end.filter(|_| released.grace.is_some());
+        let end = end.map(|end| {
+            view! {
+                " The next one ends on "
+                <time datetime=end.machine()>{end.long()}</time>
+                "."
+            }
+        });
+        let stay = match released.grace {
+            Some(grace) => format!(
+                "Their files stay for a grace period of {grace}, for copies of the database."
+            ),
+            None => "Their files are being removed.".to_owned(),
+        };
+        let text = format!("Replaced and pruned: {}. {stay}", both(released.stored));
+        view! {
+            <section class="card" aria-labelledby="grace">
+                <div class="head"><h2 id="grace">"Grace period"</h2></div>
+                <p class="note">{text}{end}</p>
+            </section>
+        }
+    })
+}
