@@ -33,6 +33,11 @@ impl Address {
         }
     }
 
+    /// The path as it was requested.
+    pub(crate) fn path(&self) -> &str {
+        &self.path
+    }
+
     /// Returns the path after `prefix`, such as `/authors/`; empty if the path does not start with it.
     pub(crate) fn behind(&self, prefix: &str) -> String {
         self.path

@@ -4,8 +4,9 @@ use crate::{
     components::layout::Layout,
     pages::{
         audit::AuditPage, author::AuthorPage, compare::ComparePage, not_found::NotFound,
-        org::OrgPage, overview::OverviewPage, record::RecordPage, repository::RepositoryPage,
-        setup::SetupPage, uploads::UploadsPage,
+        org::OrgPage, orgs::OrgsPage, overview::OverviewPage, record::RecordPage,
+        repository::RepositoryPage, settings::SettingsPage, setup::SetupPage, storage::StoragePage,
+        uploads::UploadsPage,
     },
 };
 use leptos::prelude::*;
@@ -26,6 +27,7 @@ pub fn App() -> impl IntoView {
             <Layout>
                 <Routes fallback=NotFound>
                     <Route path=path!("/") view=OverviewPage ssr=SsrMode::Async/>
+                    <Route path=path!("/orgs") view=OrgsPage ssr=SsrMode::Async/>
                     <Route path=path!("/orgs/*org") view=OrgPage ssr=SsrMode::Async/>
                     <Route path=path!("/repos/*name") view=RepositoryPage ssr=SsrMode::Async/>
                     <Route path=path!("/records/:id") view=RecordPage ssr=SsrMode::Async/>
@@ -33,7 +35,9 @@ pub fn App() -> impl IntoView {
                     <Route path=path!("/authors") view=AuthorPage ssr=SsrMode::Async/>
                     <Route path=path!("/authors/*author") view=AuthorPage ssr=SsrMode::Async/>
                     <Route path=path!("/uploads") view=UploadsPage ssr=SsrMode::Async/>
+                    <Route path=path!("/storage") view=StoragePage ssr=SsrMode::Async/>
                     <Route path=path!("/audit") view=AuditPage ssr=SsrMode::Async/>
+                    <Route path=path!("/settings") view=SettingsPage ssr=SsrMode::Async/>
                     <Route path=path!("/setup") view=SetupPage ssr=SsrMode::Async/>
                 </Routes>
             </Layout>

@@ -20,12 +20,14 @@ pub use frame::Frame;
 use line_chart::Axes;
 pub use line_chart::{Line, LineChart, Point, TargetPlace};
 pub(crate) use sparkline::sparkline;
+#[cfg(feature = "ssr")]
+pub(crate) use sparkline::sparkline_of;
 pub use treemap::{TREEMAP_SIZES, Tile, Treemap};
 
 use drawing::drawing;
 
 /// The maximum number of lines in a chart, so that they can be distinguished.
-pub const MAX_LINES: usize = 4;
+pub const MAX_LINES: usize = 8;
 
 /// The maximum number of points of a line: about one for every four pixels of the wide chart.
 pub const MAX_POINTS: usize = 300;

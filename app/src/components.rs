@@ -26,6 +26,8 @@ pub(crate) mod name;
 #[cfg(feature = "ssr")]
 pub(crate) mod page_head;
 #[cfg(feature = "ssr")]
+pub(crate) mod palette;
+#[cfg(feature = "ssr")]
 pub(crate) mod refresh;
 #[cfg(feature = "ssr")]
 pub(crate) mod sortable;

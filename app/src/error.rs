@@ -1,6 +1,6 @@
 //! The errors of pages.
 
-use domain::Repository;
+use domain::{CommitAuthor, Repository};
 use http::StatusCode;
 use thiserror::Error;
 
@@ -18,6 +18,16 @@ pub enum AppError {
         /// Repositories with similar names.
         similar: Vec<Repository>,
     },
+    /// No record has the author.
+    #[error(
+        "No record has the author “{name}”. The name must be exactly as CI jobs sent it, including capitals and spaces."
+    )]
+    NoAuthor {
+        /// The requested name.
+        name: String,
+        /// Authors with similar names.
+        similar: Vec<CommitAuthor>,
+    },
     /// Only administrators may see the page.
     #[error("Only administrators can see this page. Log in with an admin token.")]
     AdminOnly,
@@ -33,7 +43,9 @@ impl AppError {
     /// The HTTP status of the page.
     pub fn status(&self) -> StatusCode {
         match self {
-            Self::NotFound(_) | Self::NoRepository { .. } => StatusCode::NOT_FOUND,
+            Self::NotFound(_) | Self::NoRepository { .. } | Self::NoAuthor { .. } => {
+                StatusCode::NOT_FOUND
+            }
             Self::AdminOnly => StatusCode::FORBIDDEN,
             Self::Unavailable | Self::Busy => StatusCode::SERVICE_UNAVAILABLE,
         }

@@ -8,10 +8,16 @@
 mod fetch;
 #[cfg(feature = "ssr")]
 mod frame;
+pub(crate) mod history;
 mod host;
+#[cfg(feature = "hydrate")]
+mod listening;
+#[cfg(feature = "hydrate")]
+mod ordered;
 mod repository_tables;
 #[cfg(feature = "hydrate")]
 mod running;
+mod suggestions;
 mod trend_chart;
 
 #[cfg(feature = "ssr")]
@@ -21,5 +27,9 @@ pub use host::{Host, set_host};
 pub(crate) use repository_tables::RepositoryTables;
 #[cfg(feature = "hydrate")]
 pub use running::{page_requested, start};
+#[cfg(feature = "ssr")]
+pub(crate) use suggestions::Scope;
+#[cfg(feature = "hydrate")]
+pub use suggestions::{forget, preload, suggest, visited};
 #[cfg(feature = "ssr")]
 pub(crate) use trend_chart::{ChartData, Days, Points, TrendFigure};

@@ -42,7 +42,10 @@ pub use error::AppError;
 #[cfg(feature = "ssr")]
 pub use login::{LoginFor, login_page};
 #[cfg(feature = "ssr")]
-pub use port::{AuditAccess, Listed, PublicUrl, ReadModel, ServiceFacts, SharedReadModel};
+pub use port::{
+    AuditAccess, Listed, PublicUrl, ReadModel, ServiceFacts, SharedReadModel, SharedStorageModel,
+    StorageModel, VisibleSettings,
+};
 #[cfg(feature = "ssr")]
 pub use recipe::upload_command;
 #[cfg(feature = "ssr")]

@@ -8,6 +8,8 @@ mod repositories;
 pub use compare::{COMPARE, OTHERS, compare, compare_others};
 pub use lists::{audit, author, author_records, setup, uploads};
 pub use record::{framed_report, record_badge, record_page};
+#[cfg(feature = "hydrate")]
+pub(crate) use repositories::history_rows;
 pub use repositories::{badge, repository_in, repository_page, setup_of, trend, trend_points};
 
 use domain::{BranchName, Language, OrgName, OrgQuery, OverviewQuery, Repository, Show, Sort};
@@ -20,11 +22,34 @@ pub const HOME: &str = "/";
 /// The ledger of uploads.
 pub const UPLOADS: &str = "/uploads";
 
+/// What HTML reports and the database use.
+pub const STORAGE: &str = "/storage";
+
 /// The audit log.
 pub const AUDIT: &str = "/audit";
 
+/// The tokens and the effective configuration.
+pub const SETTINGS: &str = "/settings";
+
+/// The pages for holders of an admin token.
+pub const ADMIN_PAGES: [&str; 2] = [AUDIT, SETTINGS];
+
 /// The setup page.
 pub const SETUP: &str = "/setup";
+
+/// All orgs.
+pub const ORGS: &str = "/orgs";
+
+/// The search for authors.
+pub const AUTHORS: &str = "/authors";
+
+/// Before the name of a repository in the path of its page.
+#[cfg(feature = "hydrate")]
+pub(crate) const REPOSITORIES: &str = "/repos/";
+
+/// The names of all repositories as JSON.
+#[cfg(feature = "hydrate")]
+pub(crate) const REPOSITORY_NAMES: &str = "/coverages-api/repositories";
 
 /// The overview for a query; defaults are left out of the address.
 pub fn overview(query: &OverviewQuery) -> String {
@@ -64,9 +89,27 @@ pub fn overview_rows(query: &OverviewQuery) -> String {
     )
 }
 
+/// The branches, commits and authors that match a text as JSON; those of a repository come first.
+#[cfg(feature = "hydrate")]
+pub(crate) fn search(text: &str, first: Option<&Repository>) -> String {
+    with_query(
+        "/coverages-api/search",
+        &[
+            ("q", Some(text)),
+            ("org_name", first.map(|first| first.org.as_str())),
+            ("repo_name", first.map(|first| first.repo.as_str())),
+        ],
+    )
+}
+
 /// An org's page. Names of orgs need no encoding.
 pub fn org(org: &OrgName) -> String {
-    format!("/orgs/{org}")
+    format!("{ORGS}/{org}")
+}
+
+/// The page of an org, or of all orgs.
+pub fn orgs(one: Option<&OrgName>) -> String {
+    one.map_or_else(|| ORGS.to_owned(), org)
 }
 
 /// A record's page.
@@ -79,30 +122,26 @@ pub fn repository(repository: &Repository) -> String {
     format!("/repos/{repository}")
 }
 
-/// An org's page for a query.
+/// The page of an org or of all orgs for a query.
 pub fn org_view(query: &OrgQuery) -> String {
-    let parameters = query.parameters();
-    let parameters: Vec<_> = parameters
-        .iter()
-        .map(|(name, value)| format!("{name}={}", encoded(value)))
-        .collect();
-    if parameters.is_empty() {
-        org(&query.org)
-    } else {
-        format!("{}?{}", org(&query.org), parameters.join("&"))
-    }
+    with_choices(&orgs(query.org.as_ref()), None, query)
 }
 
-/// A table of an org's page as a CSV file: `trend` or `movements`.
+/// A table of that page as a CSV file: `trend`, `groups` or `movements`.
 pub fn org_csv(query: &OrgQuery, table: &str) -> String {
-    let mut address = format!(
-        "/coverages-api/orgs/{table}.csv?org_name={}",
-        encoded(query.org.as_str())
-    );
-    for (name, value) in query.parameters() {
-        address.push_str(&format!("&{name}={}", encoded(&value)));
-    }
-    address
+    let address = format!("/coverages-api/orgs/{table}.csv");
+    with_choices(&address, query.org.as_ref(), query)
+}
+
+fn with_choices(address: &str, org: Option<&OrgName>, query: &OrgQuery) -> String {
+    let choices = query.parameters();
+    let choices = choices
+        .iter()
+        .map(|(name, value)| (*name, Some(value.as_str())));
+    let parameters: Vec<_> = std::iter::once(("org_name", org.map(OrgName::as_str)))
+        .chain(choices)
+        .collect();
+    with_query(address, &parameters)
 }
 
 /// A repository's page for one branch.
@@ -208,6 +247,7 @@ mod tests {
             ("over", "all"),
             ("to", "x"),
         ];
+        assert_eq!(org_view(&OrgQuery::all()), "/orgs");
         let (chosen, wrong) = OrgQuery::read(plain.org.clone(), |name| {
             let found = chosen.iter().find(|(other, _)| *other == name);
             found.map(|(_, value)| (*value).to_owned())

@@ -3,9 +3,10 @@
 use crate::AppError;
 use async_trait::async_trait;
 use domain::{
-    Arrivals, AuditPage, AuditQuery, AuditScope, AuthorDetail, AuthorQuery, Compare, CompareQuery,
-    LedgerPage, LedgerQuery, OrgHistory, OrgQuery, Overview, OverviewQuery, Percentage,
-    RecordDetail, RecordQuery, Repository, RepositoryDetail, RepositoryQuery,
+    Arrivals, AuditPage, AuditQuery, AuditScope, AuthorDetail, AuthorQuery, CommitAuthor, Compare,
+    CompareQuery, LedgerPage, LedgerQuery, OrgHistory, OrgQuery, Overview, OverviewQuery,
+    Percentage, RecordDetail, RecordQuery, Repository, RepositoryDetail, RepositoryQuery,
+    ServiceSettings, Storage, TokenList,
 };
 use std::sync::Arc;
 
@@ -50,20 +51,42 @@ pub trait ReadModel: Send + Sync {
         scope: &AuditScope,
     ) -> Result<AuditPage, AppError>;
 
+    /// Returns the tokens that cover only repositories in `scope`.
+    async fn tokens(&self, scope: &AuditScope) -> Result<TokenList, AppError>;
+
     /// Returns what has arrived for a repository, or for all repositories in the last hour.
     async fn arrivals(&self, repository: Option<&Repository>) -> Result<Arrivals, AppError>;
 
     /// Returns a few repositories with names similar to `name`, the most similar first.
     async fn repositories_like(&self, name: &str) -> Result<Vec<Repository>, AppError>;
+
+    /// Returns a few authors whose names have the words of `name`, the most similar first.
+    async fn authors_like(&self, name: &str) -> Result<Vec<CommitAuthor>, AppError>;
 }
+
+/// What HTML reports and the database use. Apart from the [`ReadModel`], because the answer depends on the settings of the
+/// service too.
+#[async_trait]
+pub trait StorageModel: Send + Sync {
+    /// Returns what was read a short time ago, or reads it.
+    async fn storage(&self) -> Result<Arc<Storage>, AppError>;
+}
+
+/// The storage in the context of pages.
+pub type SharedStorageModel = Arc<dyn StorageModel>;
 
 /// The read model in the context of pages.
 pub type SharedReadModel = Arc<dyn ReadModel>;
 
-/// The rows of the audit log that the reader may see; none without an admin token. The server sets it after it has
-/// checked the token.
+/// The rows of the audit log and the tokens that the reader may see; none without an admin token. The server sets it after
+/// it has checked the token.
 #[derive(Clone, Debug, Default)]
 pub struct AuditAccess(pub Option<AuditScope>);
+
+/// The effective configuration; none unless the reader has an admin token for every repository. The server sets it after it
+/// has checked the token.
+#[derive(Clone, Debug, Default)]
+pub struct VisibleSettings(pub Option<Arc<ServiceSettings>>);
 
 /// The public address of the service, for people and CI jobs, without a trailing `/`.
 #[derive(Clone, Debug)]

@@ -77,6 +77,15 @@ pub(crate) fn Head(
     }
 }
 
+/// Loads the code of the islands of a page early, but after the first paint: before it, the code would delay the text.
+/// If the islands have started by then, they load it themselves: a preload would not be used.
+const PRELOAD: &str = "let started; requestAnimationFrame(() => setTimeout(() => { \
+    if (!started) for (const island of document.querySelectorAll('[data-code]')) \
+    for (const href of island.dataset.code.split(' ')) \
+    document.head.append(Object.assign(document.createElement('link'), \
+    { rel: 'preload', href, as: 'fetch', type: 'application/wasm', crossOrigin: 'anonymous' })) \
+    }))";
+
 #[component]
 fn Scripts(assets: Assets) -> impl IntoView {
     let Assets {
@@ -86,7 +95,7 @@ fn Scripts(assets: Assets) -> impl IntoView {
         ..
     } = assets;
     let start = format!(
-        "import({script:?}).then(m => m.default({{ module_or_path: {wasm:?} }}).then(() => m.hydrate()))"
+        "{PRELOAD}; import({script:?}).then(m => m.default({{ module_or_path: {wasm:?} }}).then(() => {{ started = true; m.hydrate() }}))"
     );
     let loader = loader.map(
         |loader| view! { <link rel="modulepreload" href=loader.to_string() nonce=use_nonce()/> },

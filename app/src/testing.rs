@@ -1,14 +1,15 @@
 //! Renders pages in tests, with a read model that returns what the test provides.
 
 use crate::{
-    App, AppError, AuditAccess, PublicUrl, ReadModel, ServiceFacts, SharedReadModel, Target,
-    links::ReportLinks,
+    App, AppError, AuditAccess, PublicUrl, ReadModel, ServiceFacts, SharedReadModel,
+    SharedStorageModel, StorageModel, Target, VisibleSettings, links::ReportLinks,
 };
 use async_trait::async_trait;
 use domain::{
-    Arrivals, AuditPage, AuditQuery, AuditScope, AuthorDetail, AuthorQuery, Compare, CompareQuery,
-    LedgerPage, LedgerQuery, OrgHistory, OrgQuery, Overview, OverviewQuery, Percentage,
-    RecordDetail, RecordQuery, Repository, RepositoryDetail, RepositoryQuery,
+    Arrivals, AuditPage, AuditQuery, AuditScope, AuthorDetail, AuthorQuery, CommitAuthor, Compare,
+    CompareQuery, LedgerPage, LedgerQuery, OrgHistory, OrgQuery, Overview, OverviewQuery,
+    Percentage, RecordDetail, RecordQuery, Repository, RepositoryDetail, RepositoryQuery,
+    ServiceSettings, Storage, TokenList,
 };
 use leptos::{prelude::*, reactive::owner::Owner};
 use leptos_axum::ResponseOptions;
@@ -29,9 +30,21 @@ pub(crate) struct FakeModel {
     pub(crate) audit: Option<AuditPage>,
     /// The rows of the audit log that the reader may see.
     pub(crate) audit_access: Option<AuditScope>,
+    pub(crate) tokens: Option<TokenList>,
+    /// The configuration that the reader may see.
+    pub(crate) settings: Option<ServiceSettings>,
     pub(crate) similar: Option<Vec<Repository>>,
+    pub(crate) similar_authors: Option<Vec<CommitAuthor>>,
     /// The operator's settings.
     pub(crate) facts: ServiceFacts,
+    pub(crate) storage: Option<Arc<Storage>>,
+}
+
+#[async_trait]
+impl StorageModel for FakeModel {
+    async fn storage(&self) -> Result<Arc<Storage>, AppError> {
+        self.storage.clone().ok_or(AppError::Unavailable)
+    }
 }
 
 #[async_trait]
@@ -80,12 +93,20 @@ impl ReadModel for FakeModel {
         })
     }
 
+    async fn tokens(&self, _: &AuditScope) -> Result<TokenList, AppError> {
+        self.tokens.clone().ok_or(AppError::Unavailable)
+    }
+
     async fn arrivals(&self, _: Option<&Repository>) -> Result<Arrivals, AppError> {
         self.arrivals.clone().ok_or(AppError::Unavailable)
     }
 
     async fn repositories_like(&self, _: &str) -> Result<Vec<Repository>, AppError> {
         self.similar.clone().ok_or(AppError::Unavailable)
+    }
+
+    async fn authors_like(&self, _: &str) -> Result<Vec<CommitAuthor>, AppError> {
+        self.similar_authors.clone().ok_or(AppError::Unavailable)
     }
 }
 
@@ -98,8 +119,11 @@ pub(crate) async fn render(model: FakeModel, path: &str) -> (u16, String) {
     let html = owner.with(|| {
         provide_context(model.facts.clone());
         provide_context(AuditAccess(model.audit_access.clone()));
-        let model: SharedReadModel = Arc::new(model);
-        provide_context(model);
+        provide_context(VisibleSettings(model.settings.clone().map(Arc::new)));
+        let model = Arc::new(model);
+        let (pages, storage): (SharedReadModel, SharedStorageModel) = (model.clone(), model);
+        provide_context(pages);
+        provide_context(storage);
         provide_context(response.clone());
         provide_context(ReportLinks::default());
         provide_context(PublicUrl("https://coverage.example".into()));

@@ -25,11 +25,12 @@ const SENTENCE: Size = Size { height: 64, ..SIZE };
 const LONGEST: usize = 56;
 
 /// The marks of the lines, one shape for each line.
-const SHAPES: [char; MAX_LINES] = ['●', '■', '◆', '▲'];
+const SHAPES: [char; MAX_LINES] = ['●', '■', '◆', '▲', '▼', '✚', '▬', '▮'];
 
 /// The colour tokens of strokes.
-const STROKES: [&str; 6] = [
-    "line", "ink-2", "series-1", "series-2", "series-3", "series-4",
+const STROKES: [&str; 2 + MAX_LINES] = [
+    "line", "ink-2", "series-1", "series-2", "series-3", "series-4", "series-5", "series-6",
+    "series-7", "series-8",
 ];
 
 impl LineChart {

@@ -75,7 +75,8 @@ impl Frame {
 
     /// The crosshair at `at`, as SVG: a line, and a mark on each of `points` with the index of its line.
     pub fn crosshair(&self, at: i64, points: impl IntoIterator<Item = (usize, Point)>) -> String {
-        let (x, top, bottom) = (self.x_of(at).round(), self.down.start, self.down.end);
+        let x = self.x_of(at).round() as i32;
+        let (top, bottom) = (self.down.start as i32, self.down.end as i32);
         let mut svg = format!("<path class=\"crosshair\" d=\"M{x} {top}V{bottom}\"/>");
         for (index, point) in points {
             let (x, y) = self.place(&point);
@@ -90,11 +91,12 @@ impl Frame {
 
     /// The selected period, as SVG.
     pub fn selection(&self, start: i64, end: i64) -> String {
-        let (left, right) = (self.x_of(start.min(end)), self.x_of(start.max(end)));
-        let (top, bottom) = (self.down.start, self.down.end);
+        let x_of = |time| self.x_of(time).round() as i32;
+        let (left, right) = (x_of(start.min(end)), x_of(start.max(end)));
+        let (top, bottom) = (self.down.start as i32, self.down.end as i32);
         let (width, height) = (right - left, bottom - top);
         format!(
-            "<rect class=\"selection\" x=\"{left:.1}\" y=\"{top}\" width=\"{width:.1}\" height=\"{height}\"/>"
+            "<rect class=\"selection\" x=\"{left}\" y=\"{top}\" width=\"{width}\" height=\"{height}\"/>"
         )
     }
 }

@@ -67,12 +67,16 @@ pub(super) fn landmarks<'a>(chart: &LineChart, line: &'a Line) -> Vec<&'a Point>
     points.into_iter().rev().step_by(step.max(1)).collect()
 }
 
-/// A circle, a square, a diamond and a triangle.
+/// A circle, a square, a diamond, a triangle, one that points down, a plus, a wide and a tall rectangle.
 pub(super) fn shape(index: usize, x: i32, y: i32) -> String {
     match index {
         0 => format!("M{} {y}a4 4 0 1 0 8 0a4 4 0 1 0-8 0z", x - 4),
         1 => format!("M{} {}h7v7h-7z", x - 3, y - 3),
         2 => format!("M{x} {}l5 5l-5 5l-5-5z", y - 5),
-        _ => format!("M{x} {}l5 9h-10z", y - 5),
+        3 => format!("M{x} {}l5 9h-10z", y - 5),
+        4 => format!("M{x} {}l5-9h-10z", y + 5),
+        5 => format!("M{} {}h3v3h3v3h-3v3h-3v-3h-3v-3h3z", x - 1, y - 4),
+        6 => format!("M{} {}h11v4h-11z", x - 5, y - 2),
+        _ => format!("M{} {}h4v11h-4z", x - 2, y - 5),
     }
 }

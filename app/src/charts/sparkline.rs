@@ -12,6 +12,10 @@ const AIR: i64 = 25;
 /// The minimum range of the height, in basis points: small changes must not look like large ones.
 const LEAST_SPAN: i64 = 200;
 
+/// The most points of a line, about one for every three pixels.
+#[cfg(feature = "ssr")]
+const MOST: usize = 32;
+
 /// The last weeks of a row, oldest first. The last value continues until now; dashed if it is stale. It is hidden from
 /// screen readers, because the row has its changes as numbers.
 pub(crate) fn sparkline(
@@ -19,15 +23,33 @@ pub(crate) fn sparkline(
     now: Timestamp,
     is_stale: bool,
 ) -> impl IntoView + use<> {
-    let line = Line::of(points, now)?;
+    let since = Timestamp(now.0 - TREND_DAYS * DAY);
+    let line = Line::of(points, since, now)?;
+    Some(drawn(line, is_stale))
+}
+
+/// A period of an org as a sparkline, with at most [`MOST`] points.
+#[cfg(feature = "ssr")]
+pub(crate) fn sparkline_of(
+    points: &[DayPoint],
+    since: Timestamp,
+    until: Timestamp,
+) -> impl IntoView + use<> {
+    let step = points.len().div_ceil(MOST).max(1);
+    let mut points: Vec<_> = points.iter().rev().step_by(step).copied().collect();
+    points.reverse();
+    Some(drawn(Line::of(&points, since, until)?, false))
+}
+
+fn drawn(line: Line, is_stale: bool) -> impl IntoView + use<> {
     let tail_class = if is_stale { "old" } else { "line" };
-    Some(view! {
+    view! {
         <svg class="spark" viewBox="0 0 96 24" aria-hidden="true">
             <path class="line" d=line.path></path>
             <path class=tail_class d=line.tail></path>
             <circle cx=line.last.0 cy=line.last.1 r="2"></circle>
         </svg>
-    })
+    }
 }
 
 /// The paths of the drawing.
@@ -38,7 +60,7 @@ struct Line {
 }
 
 impl Line {
-    fn of(points: &[DayPoint], now: Timestamp) -> Option<Self> {
+    fn of(points: &[DayPoint], since: Timestamp, until: Timestamp) -> Option<Self> {
         let values = || {
             points
                 .iter()
@@ -47,12 +69,13 @@ impl Line {
         let (lowest, highest) = (values().min()?, values().max()?);
         let span = (highest - lowest).max(LEAST_SPAN);
         let middle = (lowest + highest) / 2;
-        let since = now.0 - TREND_DAYS * DAY;
+        let (since, until) = (since.0, until.0.max(since.0));
+        let length = ((until - since) / 1_000).max(1);
         let at = |point: &DayPoint| {
-            let moment = point.at.0.clamp(since, now.0.max(since));
+            let moment = point.at.0.clamp(since, until);
             let from_middle = i64::from(point.percentage.basis_points()) - middle;
             (
-                AIR + (moment - since) / 1_000 * (WIDTH - 2 * AIR) / (TREND_DAYS * DAY / 1_000),
+                AIR + (moment - since) / 1_000 * (WIDTH - 2 * AIR) / length,
                 HEIGHT / 2 - from_middle * (HEIGHT - 2 * AIR) / span,
             )
         };
@@ -92,7 +115,7 @@ mod tests {
                 percentage: Percentage::from_basis_points(basis_points),
             })
             .collect();
-        Line::of(&points, NOW).expect("a line")
+        Line::of(&points, Timestamp(NOW.0 - TREND_DAYS * DAY), NOW).expect("a line")
     }
 
     #[test]
@@ -132,6 +155,6 @@ mod tests {
                 assert!((2.0..=94.0).contains(&number), "{}", line.path);
             }
         }
-        assert!(Line::of(&[], NOW).is_none());
+        assert!(Line::of(&[], NOW, NOW).is_none());
     }
 }

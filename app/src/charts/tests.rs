@@ -359,16 +359,17 @@ fn no_drawing_has_more_points_than_fit() {
 
 #[test]
 fn no_more_lines_are_drawn_than_are_distinguishable() {
-    let lines = (0..9).map(|number| line(&number.to_string(), &[8_000, 8_100]));
+    let lines = (0..10).map(|number| line(&number.to_string(), &[8_000, 8_100]));
     let svg = chart(lines.collect()).svg(WIDE);
-    let drawn = (1..=9).map(|line| shapes(&svg, line).len());
-    assert_eq!(drawn.collect::<Vec<_>>(), [2, 2, 2, 2, 0, 0, 0, 0, 0]);
+    let drawn = (1..=10).map(|line| shapes(&svg, line).len());
+    assert_eq!(drawn.collect::<Vec<_>>(), [2, 2, 2, 2, 2, 2, 2, 2, 0, 0]);
 }
 
 #[test]
 fn every_colour_of_a_chart_is_a_token_of_the_design() {
     for token in [
         "surface", "ink", "ink-2", "line", "series-1", "series-2", "series-3", "series-4",
+        "series-5", "series-6", "series-7", "series-8",
     ] {
         let (light, dark) = theme::colors(token);
         assert!(

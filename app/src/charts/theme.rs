@@ -11,12 +11,20 @@ pub(super) const LINES: [RGBColor; MAX_LINES] = [
     RGBColor(2, 1, 2),
     RGBColor(2, 1, 3),
     RGBColor(2, 1, 4),
+    RGBColor(2, 1, 5),
+    RGBColor(2, 1, 6),
+    RGBColor(2, 1, 7),
+    RGBColor(2, 1, 8),
 ];
 pub(super) const STALE_LINES: [RGBColor; MAX_LINES] = [
     RGBColor(3, 1, 1),
     RGBColor(3, 1, 2),
     RGBColor(3, 1, 3),
     RGBColor(3, 1, 4),
+    RGBColor(3, 1, 5),
+    RGBColor(3, 1, 6),
+    RGBColor(3, 1, 7),
+    RGBColor(3, 1, 8),
 ];
 
 /// The text of a placeholder colour, its design token, and whether its line is dashed.
@@ -28,10 +36,18 @@ const STAND_INS: [(&str, &str, bool); 3 + 2 * MAX_LINES] = [
     ("#020102", "series-2", false),
     ("#020103", "series-3", false),
     ("#020104", "series-4", false),
+    ("#020105", "series-5", false),
+    ("#020106", "series-6", false),
+    ("#020107", "series-7", false),
+    ("#020108", "series-8", false),
     ("#030101", "series-1", true),
     ("#030102", "series-2", true),
     ("#030103", "series-3", true),
     ("#030104", "series-4", true),
+    ("#030105", "series-5", true),
+    ("#030106", "series-6", true),
+    ("#030107", "series-7", true),
+    ("#030108", "series-8", true),
 ];
 
 /// Maps the name of a token to its text in an attribute.

@@ -1,16 +1,32 @@
 //! Fetches the typed answers of the service.
 
+use js_sys::Promise;
 use leptos::prelude::window;
 use serde::de::DeserializeOwned;
 use wasm_bindgen::{JsCast, JsValue};
 use wasm_bindgen_futures::JsFuture;
 use web_sys::Response;
+#[cfg(feature = "hydrate")]
+use web_sys::{AbortSignal, RequestInit};
 
 /// The answer at `address`; none if there is none, or if another release wrote it.
 pub(super) async fn fetched<T: DeserializeOwned>(address: &str) -> Option<T> {
-    let response = JsFuture::from(window().fetch_with_str(address))
-        .await
-        .ok()?;
+    read(window().fetch_with_str(address)).await
+}
+
+/// The same, unless `signal` ends the request.
+#[cfg(feature = "hydrate")]
+pub(super) async fn fetched_until<T: DeserializeOwned>(
+    address: &str,
+    signal: Option<&AbortSignal>,
+) -> Option<T> {
+    let init = RequestInit::new();
+    init.set_signal(signal);
+    read(window().fetch_with_str_and_init(address, &init)).await
+}
+
+async fn read<T: DeserializeOwned>(response: Promise) -> Option<T> {
+    let response = JsFuture::from(response).await.ok()?;
     let response: Response = response.dyn_into().ok()?;
     if !response.ok() {
         return None;

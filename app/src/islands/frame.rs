@@ -15,16 +15,9 @@ pub(super) fn island<V: IntoView + 'static>(
     view: impl FnOnce() -> V + 'static,
 ) -> AnyView {
     let Chunks(chunks) = use_context().unwrap_or_default();
-    let preloads = chunks.get(name).into_iter().flatten().map(|href| {
-        view! { <link rel="preload" href=href.clone() r#as="fetch" r#type="application/wasm" crossorigin="anonymous"/> }
-    });
-    let preloads = preloads.collect_view();
+    let code = chunks.get(name).map(|hrefs| hrefs.join(" "));
     let view = Owner::with_hydration(move || view().into_any());
-    view! {
-        {preloads}
-        {without_hydration(name, data, view)}
-    }
-    .into_any()
+    with_code(name, data, code, view)
 }
 
 /// An island whose view stays as it is until the browser replaces it.
@@ -33,12 +26,22 @@ pub(super) fn without_hydration(
     data: &impl Serialize,
     view: impl IntoView + 'static,
 ) -> AnyView {
+    with_code(name, data, None, view)
+}
+
+/// `code` has the addresses of the files to load early, with spaces between them.
+fn with_code(
+    name: &'static str,
+    data: &impl Serialize,
+    code: Option<String>,
+    view: impl IntoView + 'static,
+) -> AnyView {
     // Serialising plain data into text does not fail. Without it, the island is not hydrated.
     let data = serde_json::to_string(data).unwrap_or_default();
     // Text of a script element ends at `</script`, and changes its meaning at `<!--`.
     let data = data.replace('<', "\\u003c");
     view! {
-        <div class="island" data-island=name>
+        <div class="island" data-island=name data-code=code>
             <script type="application/json" inner_html=data></script>
             <div>{view}</div>
         </div>

@@ -11,12 +11,10 @@ mod tests;
 mod wording;
 
 #[cfg(feature = "hydrate")]
-mod browser;
-#[cfg(feature = "hydrate")]
 mod sorted;
 
 #[cfg(feature = "hydrate")]
-pub(super) use browser::{drop_choice, start};
+pub(super) use sorted::show;
 
 use data::Rows;
 use leptos::prelude::*;
@@ -32,7 +30,7 @@ use {
     domain::Overview,
 };
 
-/// The name of the island, in pages and among the files of the build.
+/// The name of the island in pages.
 pub(super) const NAME: &str = "repository_tables";
 
 /// The tables as an island.

@@ -1,6 +1,10 @@
 //! Hydrates the islands of a page, and ends those that left it.
 
-use super::{repository_tables, trend_chart};
+use super::{
+    history,
+    ordered::{self, Kind},
+    repository_tables, trend_chart,
+};
 use std::{any::Any, cell::RefCell};
 use wasm_bindgen::JsCast;
 use wasm_bindgen_futures::spawn_local;
@@ -27,7 +31,7 @@ pub fn start(part: &Element) {
 /// Stops what waits for a moment: the reader goes to another page.
 pub fn page_requested() {
     trend_chart::stop_opening();
-    repository_tables::drop_choice();
+    ordered::drop_choice();
 }
 
 async fn hydrate(island: HtmlElement) {
@@ -40,14 +44,20 @@ async fn hydrate(island: HtmlElement) {
     };
     let started = match island.dataset().get("island").as_deref() {
         Some(trend_chart::NAME) => trend_chart::hydrate(root, data).await,
-        Some(repository_tables::NAME) => Ok(Some(repository_tables::start(root, data))),
+        Some(history::NAME) => Ok(Some(ordered::start(root, data, Kind::History))),
+        Some(repository_tables::NAME) => Ok(Some(ordered::start(root, data, Kind::Repositories))),
         _ => return,
     };
     // If the code could not be loaded, the page stays as the server rendered it; the browser logs the failed request.
     if let Ok(Some(handle)) = started {
         // The page may have been replaced meanwhile. Then the next page ends it.
-        RUNNING.with(|running| running.borrow_mut().push((island.into(), handle)));
+        keep(island.into(), handle);
     }
+}
+
+/// Keeps the handle of a part of the page until the part has left the page.
+pub(super) fn keep(part: Element, handle: Box<dyn Any>) {
+    RUNNING.with(|running| running.borrow_mut().push((part, handle)));
 }
 
 /// Ends the islands that are no longer part of the document, so that nothing of them stays in memory.

@@ -33,11 +33,8 @@ pub fn repository_page(of: &Repository, query: &RepositoryQuery) -> String {
             add(name, day.to_string());
         }
     }
-    match query.place {
-        HistoryPlace::Newest => {}
-        HistoryPlace::OlderThan(key) => add("before", key.to_string()),
-        HistoryPlace::NewerThan(key) => add("after", key.to_string()),
-        HistoryPlace::Sorted(order) => add("order", order.name().to_owned()),
+    if let Some((name, value)) = place(query.place) {
+        add(name, value);
     }
     if !query.keyword.is_empty() {
         add("find", query.keyword.clone());
@@ -93,12 +90,30 @@ pub fn trend_points(of: &Repository, query: &RepositoryQuery) -> String {
     with("/coverages-api/trend", &parameters)
 }
 
+/// The records of a branch that `query` selects, as JSON.
+#[cfg(feature = "hydrate")]
+pub(crate) fn history_rows(of: &Repository, query: &RepositoryQuery) -> String {
+    let mut parameters = names(of, query.branch.as_ref(), query.language.as_ref());
+    parameters.extend(place(query.place));
+    with("/coverages-api/history", &parameters)
+}
+
 /// The setup page for a repository.
 pub fn setup_of(of: &Repository) -> String {
     with(
         "/setup",
         &[("org", of.org.to_string()), ("repo", of.repo.to_string())],
     )
+}
+
+/// The parameter for a part of a history; none for the newest records.
+fn place(place: HistoryPlace) -> Option<(&'static str, String)> {
+    match place {
+        HistoryPlace::Newest => None,
+        HistoryPlace::OlderThan(key) => Some(("before", key.to_string())),
+        HistoryPlace::NewerThan(key) => Some(("after", key.to_string())),
+        HistoryPlace::Sorted(order) => Some(("order", order.name().to_owned())),
+    }
 }
 
 fn names(
@@ -173,7 +188,7 @@ mod tests {
                 "?from=2026-03-01&to=2026-03-31",
             ),
         ] {
-            let (org, _) = OrgQuery::read("acme".parse().expect("an org"), |name| {
+            let (org, _) = OrgQuery::read("acme".parse().ok(), |name| {
                 let found = parameters.iter().find(|(other, _)| *other == name);
                 found.map(|(_, value)| (*value).to_owned())
             });

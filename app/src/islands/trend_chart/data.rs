@@ -38,8 +38,8 @@ pub(crate) struct ChartData {
 pub(crate) enum Points {
     /// The records of a repository's branches.
     Records(TrendAnswer),
-    /// The days of an org.
-    Days(Days),
+    /// The days of an org and of its groups.
+    Days(Vec<Days>),
 }
 
 /// One value for each day.
@@ -85,7 +85,7 @@ impl Points {
     pub(crate) fn lines(&self) -> Vec<Line> {
         match self {
             Self::Records(answer) => answer.lines(),
-            Self::Days(days) => vec![days.line()],
+            Self::Days(lines) => lines.iter().map(Days::line).collect(),
         }
     }
 
@@ -101,7 +101,8 @@ impl Points {
     pub(super) fn summary(&self) -> String {
         let answer = match self {
             Self::Records(answer) => answer,
-            Self::Days(days) => return days.summary(),
+            // All lines have the same days.
+            Self::Days(lines) => return lines.first().map(Days::summary).unwrap_or_default(),
         };
         let points = answer.points();
         let records = match answer.records {

@@ -157,9 +157,9 @@ fn put_beside(tip: &HtmlElement, (x, y): (f64, f64), size: Size) {
         y * scale + 12.0
     };
     let style = tip.style();
-    // These properties exist.
-    let _ = style.set_property("left", &format!("{left}px"));
-    let _ = style.set_property("top", &format!("{top}px"));
+    // These properties exist. Whole pixels: the code that writes fractions is large.
+    let _ = style.set_property("left", &format!("{}px", left as i32));
+    let _ = style.set_property("top", &format!("{}px", top as i32));
 }
 
 /// The crosshair and the selected period, as SVG over the drawing.

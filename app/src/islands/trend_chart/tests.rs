@@ -78,7 +78,7 @@ fn labels(state: State) -> Vec<String> {
 
 #[test]
 fn data_survives_the_way_into_the_page_and_back() {
-    let days = Points::Days(Days {
+    let days = Points::Days(vec![Days {
         label: "acme, weighted".to_owned(),
         days: vec![
             (
@@ -93,7 +93,7 @@ fn data_survives_the_way_into_the_page_and_back() {
             (20_001, None, 0, None),
             (20_002, Some(percentage(9_000)), 1, None),
         ],
-    });
+    }]);
     for data in [
         data(vec![series("main", &[8_000, 8_100])]),
         ChartData {
@@ -130,7 +130,7 @@ fn a_day_without_a_value_is_a_gap() {
             ),
         ],
     };
-    let lines = Points::Days(days).lines();
+    let lines = Points::Days(vec![days]).lines();
     assert_eq!(lines[0].pieces.len(), 2);
     assert_eq!(lines[0].pieces[0][0].detail, ["2 repositories"]);
     assert_eq!(
@@ -230,7 +230,7 @@ fn the_days_of_an_org_end_with_the_last_one() {
             .collect(),
     };
     let data = ChartData {
-        points: Points::Days(days),
+        points: Points::Days(vec![days]),
         ..data(Vec::new())
     };
     with(data, |state| {

@@ -1,0 +1,65 @@
+//! Fetches the records of another order, renders them, and writes the order into the address.
+
+use super::{
+    data::{Rows, Settings},
+    head::announcement,
+};
+use crate::{
+    Target,
+    api::HistoryAnswer,
+    charts::MAX_LINES,
+    islands::{
+        fetch::fetched,
+        ordered::{Part, parameters},
+    },
+    links,
+};
+use domain::RepositoryQuery;
+use leptos::prelude::*;
+use std::rc::Rc;
+
+/// Shows the records that a link leads to.
+pub(in crate::islands) async fn show(part: Rc<Part>, href: String, choice: u32) {
+    let rows = rows(part.settings(), &href);
+    let render = |(settings, rows)| render(&part, settings, rows);
+    part.show(&href, choice, rows, render).await;
+}
+
+async fn rows(settings: &str, href: &str) -> Option<(Settings, Rows)> {
+    // Another release may have written them.
+    let settings: Settings = serde_json::from_str(settings).ok()?;
+    let repository = settings.repository.parse().ok()?;
+    let parameters = parameters(href)?;
+    let values = |name: &str| {
+        let values = parameters.get_all(name);
+        values
+            .iter()
+            .filter_map(|value| value.as_string())
+            .collect()
+    };
+    let query = RepositoryQuery::of(values, MAX_LINES - 1)?;
+    let answer: HistoryAnswer = fetched(&links::history_rows(&repository, &query)).await?;
+    let rows = Rows {
+        now: answer.now,
+        repository,
+        query,
+        branch: answer.branch_name.parse().ok()?,
+        history: answer.try_into().ok()?,
+    };
+    Some((settings, rows))
+}
+
+fn render(part: &Part, settings: Settings, rows: Rows) {
+    let announcement = announcement(rows.query.place);
+    let view = move || {
+        provide_context(Target(settings.target));
+        provide_context(settings.reports);
+        super::paged(&rows)
+    };
+    // A heading keeps its id; a link in a row has none.
+    let focus = |focused: &web_sys::Element| match focused.id() {
+        id if id.is_empty() => "[aria-sort] .sort".to_owned(),
+        id => format!("#{id}"),
+    };
+    part.replace(view, focus, &announcement);
+}

@@ -1,0 +1,40 @@
+//! Text fields that suggest what the reader may look for: the palette, which every page has, the fields that name records to
+//! compare, and the search for authors.
+//!
+//! The fields are on the page, and work without this. Its code is loaded when a field is pointed at or focused.
+
+mod scope;
+
+#[cfg(feature = "hydrate")]
+mod browser;
+#[cfg(any(feature = "hydrate", test))]
+mod choice;
+#[cfg(feature = "hydrate")]
+mod field;
+#[cfg(any(feature = "hydrate", test))]
+mod found;
+#[cfg(feature = "hydrate")]
+mod keys;
+#[cfg(feature = "hydrate")]
+mod lookups;
+#[cfg(any(feature = "hydrate", test))]
+mod names;
+#[cfg(any(feature = "hydrate", test))]
+mod ranked;
+#[cfg(feature = "hydrate")]
+mod recent;
+#[cfg(any(feature = "hydrate", test))]
+mod shown;
+#[cfg(test)]
+mod tests;
+#[cfg(feature = "hydrate")]
+mod view;
+#[cfg(feature = "hydrate")]
+mod wording;
+
+#[cfg(feature = "hydrate")]
+pub use browser::{preload, suggest};
+#[cfg(feature = "hydrate")]
+pub use recent::{forget, visited};
+#[cfg(feature = "ssr")]
+pub(crate) use scope::Scope;

@@ -1,0 +1,149 @@
+//! What a field fetches: the names of all orgs and repositories once, and branches, commits and authors for each text.
+
+use super::{choice::Choice, found::found, names::Names, scope::Scope};
+use crate::{
+    api::{RepositoriesAnswer, SearchAnswer},
+    islands::{
+        fetch::{fetched, fetched_until},
+        host,
+    },
+    links,
+};
+use domain::{Repository, Words};
+use leptos::{leptos_dom::helpers::TimeoutHandle, prelude::set_timeout_with_handle};
+use std::{
+    cell::{Cell, RefCell},
+    ops::RangeInclusive,
+    rc::Rc,
+    time::Duration,
+};
+use wasm_bindgen_futures::spawn_local;
+use web_sys::AbortController;
+
+/// The time after the last key: long enough for a word, short enough to feel immediate.
+const PAUSE: Duration = Duration::from_millis(150);
+
+/// The lengths of texts that the service searches, in bytes.
+pub(super) const SEARCHED: RangeInclusive<usize> = 2..=200;
+
+thread_local! {
+    /// The names, for all fields of the page.
+    static NAMES: RefCell<Rc<Names>> = RefCell::default();
+}
+
+/// The state of a request.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(super) enum Loading {
+    #[default]
+    Done,
+    UnderWay,
+    Failed,
+}
+
+/// The requests of a field.
+#[derive(Default)]
+pub(super) struct Lookups {
+    pub(super) names: Cell<Loading>,
+    pub(super) search: Cell<Loading>,
+    found: RefCell<Vec<Choice>>,
+    pause: Cell<Option<TimeoutHandle>>,
+    /// Ends the search on its way.
+    abort: Cell<Option<AbortController>>,
+    /// Counts the searches: the answer to an earlier one is dropped.
+    latest: Cell<u32>,
+}
+
+/// The names that were fetched last.
+pub(super) fn names() -> Rc<Names> {
+    NAMES.with_borrow(Rc::clone)
+}
+
+impl Lookups {
+    /// What the service found for the last text.
+    pub(super) fn found(&self) -> Vec<Choice> {
+        self.found.borrow().clone()
+    }
+
+    /// Fetches the names, and then calls `then`. The browser has them already if they have not changed.
+    pub(super) fn load_names(self: &Rc<Self>, then: impl FnOnce() + 'static) {
+        if self.names.get() == Loading::UnderWay {
+            return;
+        }
+        self.names.set(Loading::UnderWay);
+        let lookups = self.clone();
+        spawn_local(async move {
+            let answer: Option<RepositoriesAnswer> = fetched(links::REPOSITORY_NAMES).await;
+            lookups.names.set(match answer {
+                Some(answer) => {
+                    NAMES.set(Rc::new(Names::from(answer)));
+                    Loading::Done
+                }
+                None => Loading::Failed,
+            });
+            then();
+        });
+    }
+
+    /// Searches `text` after a pause, and then calls `then`.
+    pub(super) fn search(self: &Rc<Self>, scope: Scope, text: &str, then: impl FnOnce() + 'static) {
+        self.stop();
+        let text = text.trim().to_owned();
+        if Words::of(&text).is_empty() || !SEARCHED.contains(&text.len()) {
+            self.found.borrow_mut().clear();
+            return;
+        }
+        self.search.set(Loading::UnderWay);
+        let lookups = self.clone();
+        let search = move || {
+            let number = lookups.latest.get();
+            let abort = AbortController::new().ok();
+            let signal = abort.as_ref().map(AbortController::signal);
+            lookups.abort.set(abort);
+            spawn_local(async move {
+                let near = near(scope, &text);
+                let address = links::search(&text, near.as_ref());
+                let answer: Option<SearchAnswer> = fetched_until(&address, signal.as_ref()).await;
+                if lookups.latest.get() != number {
+                    return;
+                }
+                lookups.search.set(match answer {
+                    Some(answer) => {
+                        lookups.found.replace(found(answer, scope));
+                        Loading::Done
+                    }
+                    None => Loading::Failed,
+                });
+                then();
+            });
+        };
+        self.pause.set(set_timeout_with_handle(search, PAUSE).ok());
+    }
+
+    /// Drops the search on its way.
+    pub(super) fn stop(&self) {
+        self.latest.set(self.latest.get().wrapping_add(1));
+        self.search.set(Loading::Done);
+        if let Some(pause) = self.pause.take() {
+            pause.clear();
+        }
+        if let Some(abort) = self.abort.take() {
+            abort.abort();
+        }
+    }
+}
+
+impl Drop for Lookups {
+    fn drop(&mut self) {
+        self.stop();
+    }
+}
+
+/// The repository whose results come first: the one before `@`, or that of the page.
+fn near(scope: Scope, text: &str) -> Option<Repository> {
+    let named = text.split_once('@').and_then(|(name, _)| name.parse().ok());
+    named.filter(|_| scope == Scope::Records).or_else(|| {
+        let here = host::here()?;
+        let path = here.split('?').next()?;
+        path.strip_prefix(links::REPOSITORIES)?.parse().ok()
+    })
+}

@@ -1,0 +1,118 @@
+//! Which suggestions a text has, the best first.
+
+use super::{
+    choice::{Choice, Kind, pages},
+    names::{Named, Names},
+    scope::Scope,
+};
+use domain::{Rank, Typos, Words};
+
+/// The most suggestions that are shown.
+pub(super) const MOST: usize = 12;
+
+/// The number of recent pages that an empty field shows.
+const RECENT: usize = 6;
+
+/// With this many suggestions there is no need to forgive typing errors.
+const ENOUGH: usize = 3;
+
+/// How well a suggestion matches: by its words, then the more recent, then the shorter one.
+type Key = (Rank, usize, usize);
+
+/// What can be suggested.
+pub(super) struct Sources<'a> {
+    /// The names of orgs and repositories.
+    pub(super) names: &'a Names,
+    /// The pages that the reader visited, the last one first.
+    pub(super) recent: &'a [Choice],
+    /// What the service found.
+    pub(super) found: &'a [Choice],
+}
+
+impl Sources<'_> {
+    /// The suggestions for `text`.
+    pub(super) fn ranked(&self, scope: Scope, text: &str) -> Vec<Choice> {
+        let words = Words::of(text);
+        if words.is_empty() {
+            return match scope {
+                Scope::Pages => self.of_nothing(),
+                Scope::Records | Scope::Authors => Vec::new(),
+            };
+        }
+        let mut ranked = self.local(scope, &words, Typos::Refused);
+        if ranked.len() + self.found.len() < ENOUGH {
+            ranked = self.local(scope, &words, Typos::Forgiven);
+        }
+        ranked.extend(self.found.iter().filter_map(|choice| {
+            let key = self.key(
+                &words,
+                choice.kind,
+                &choice.text,
+                &choice.searched,
+                Typos::Forgiven,
+            )?;
+            Some((key, choice.clone()))
+        }));
+        ranked.sort_by(|(left, one), (right, other)| {
+            left.cmp(right).then_with(|| one.text.cmp(&other.text))
+        });
+        ranked.truncate(MOST);
+        ranked.into_iter().map(|(_, choice)| choice).collect()
+    }
+
+    /// The recent pages, then those that are always there.
+    fn of_nothing(&self) -> Vec<Choice> {
+        let recent = self
+            .recent
+            .iter()
+            .filter(|choice| self.names.may_have(choice));
+        recent.take(RECENT).cloned().chain(pages()).collect()
+    }
+
+    fn local(&self, scope: Scope, words: &Words, typos: Typos) -> Vec<(Key, Choice)> {
+        let is_named = |named: &&Named| match scope {
+            Scope::Pages => true,
+            Scope::Records => named.kind == Kind::Repository,
+            Scope::Authors => false,
+        };
+        let mut keys: Vec<(Key, &Named)> = self
+            .names
+            .iter()
+            .filter(is_named)
+            .filter_map(|named| {
+                let key = self.key(words, named.kind, &named.text, &named.folded, typos)?;
+                Some((key, named))
+            })
+            .collect();
+        if keys.len() > MOST {
+            keys.select_nth_unstable_by(MOST, |(left, one), (right, other)| {
+                left.cmp(right).then_with(|| one.text.cmp(&other.text))
+            });
+            keys.truncate(MOST);
+        }
+        let names = keys
+            .into_iter()
+            .filter_map(|(key, named)| Some((key, named.choice()?)));
+        let pages = pages()
+            .filter(|_| scope == Scope::Pages)
+            .filter_map(|page| {
+                let key = self.key(words, page.kind, &page.text, &page.searched, typos)?;
+                Some((key, page))
+            });
+        names.chain(pages).collect()
+    }
+
+    fn key(
+        &self,
+        words: &Words,
+        kind: Kind,
+        text: &str,
+        folded: &str,
+        typos: Typos,
+    ) -> Option<Key> {
+        let rank = words.rank(folded, typos)?;
+        let mut recent = self.recent.iter();
+        let recent = recent.position(|choice| choice.kind == kind && choice.text == text);
+        Some((rank, recent.unwrap_or(usize::MAX), text.len()))
+    }
+}

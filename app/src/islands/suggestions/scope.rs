@@ -1,0 +1,30 @@
+//! What a field looks for.
+
+/// What a field looks for. `data-suggest` on the field has its name.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Scope {
+    /// Everything that has a page.
+    Pages,
+    /// The records of branches and commits.
+    Records,
+    /// Authors of commits.
+    Authors,
+}
+
+impl Scope {
+    /// Its name on pages.
+    pub(crate) fn name(self) -> &'static str {
+        match self {
+            Self::Pages => "pages",
+            Self::Records => "records",
+            Self::Authors => "authors",
+        }
+    }
+
+    /// The scope with this name.
+    #[cfg(feature = "hydrate")]
+    pub(super) fn named(name: &str) -> Option<Self> {
+        let all = [Self::Pages, Self::Records, Self::Authors];
+        all.into_iter().find(|scope| scope.name() == name)
+    }
+}

@@ -1,0 +1,188 @@
+//! What a field suggests, and in which order.
+
+use super::{
+    choice::Choice,
+    found::found,
+    names::Names,
+    ranked::{MOST, Sources},
+    scope::Scope,
+    shown::Shown,
+};
+use crate::api::{
+    AuthorFound, BranchFound, CommitFound, OrgRepositories, RepositoriesAnswer, SearchAnswer,
+};
+use std::sync::Arc;
+
+fn names(orgs: &[(&str, &[&str])]) -> Names {
+    let orgs = orgs.iter().map(|(org, repositories)| OrgRepositories {
+        org_name: (*org).to_owned(),
+        repo_names: repositories.iter().map(|name| (*name).to_owned()).collect(),
+    });
+    Names::from(RepositoriesAnswer {
+        orgs: orgs.collect(),
+        is_whole: true,
+    })
+}
+
+/// The texts that `sources` suggest.
+fn suggested(sources: &Sources<'_>, scope: Scope, text: &str) -> Vec<String> {
+    let ranked = sources.ranked(scope, text).into_iter();
+    ranked.map(|choice| choice.text).collect()
+}
+
+fn of_names(names: &Names, text: &str) -> Vec<String> {
+    let sources = Sources {
+        names,
+        recent: &[],
+        found: &[],
+    };
+    suggested(&sources, Scope::Pages, text)
+}
+
+fn repository(name: &str) -> Choice {
+    Choice::repository(&name.parse().expect("a repository"))
+}
+
+#[test]
+fn words_find_repositories_orgs_and_pages() {
+    let names = names(&[("acme/payments", &["core", "shop"]), ("other", &["core"])]);
+    assert_eq!(of_names(&names, "acme core"), ["acme/payments/core"]);
+    assert_eq!(of_names(&names, "core pay"), ["acme/payments/core"]);
+    let acme = [
+        "acme",
+        "acme/payments",
+        "acme/payments/core",
+        "acme/payments/shop",
+    ];
+    assert_eq!(
+        of_names(&names, "ACME"),
+        acme,
+        "an org that has only groups is found too"
+    );
+    assert_eq!(of_names(&names, "audit"), ["Audit log"]);
+    assert_eq!(of_names(&names, "tokens"), ["Settings and tokens"]);
+    assert_eq!(of_names(&names, "paymetns core"), ["acme/payments/core"]);
+    assert!(of_names(&names, "nothing like it").is_empty());
+}
+
+#[test]
+fn recent_pages_come_first() {
+    let names = names(&[("acme", &["core"]), ("beta", &["core"]), ("gone", &["x"])]);
+    let recent = [repository("beta/core"), repository("deleted/core")];
+    let sources = Sources {
+        names: &names,
+        recent: &recent,
+        found: &[],
+    };
+    assert_eq!(
+        suggested(&sources, Scope::Pages, "core"),
+        ["beta/core", "acme/core"]
+    );
+    let nothing_typed = suggested(&sources, Scope::Pages, " ");
+    assert_eq!(
+        nothing_typed[..2],
+        ["beta/core", "Overview"],
+        "a deleted repository is left out"
+    );
+}
+
+#[test]
+fn a_field_for_records_suggests_repositories_and_then_their_records() {
+    let names = names(&[("acme", &["core"])]);
+    let answer = SearchAnswer {
+        branches: vec![BranchFound {
+            org_name: "acme".into(),
+            repo_name: "core".into(),
+            branch_name: "feature/ü".into(),
+        }],
+        commits: vec![CommitFound {
+            org_name: "acme".into(),
+            repo_name: "core".into(),
+            branch_name: "main".into(),
+            commit_hash: "9be01d2a44".into(),
+            id: 7,
+        }],
+        authors: vec![AuthorFound {
+            commit_author: "Anna Core".into(),
+        }],
+    };
+    let found = found(answer, Scope::Records);
+    let sources = Sources {
+        names: &names,
+        recent: &[],
+        found: &found,
+    };
+    let values = |text: &str| -> Vec<String> {
+        let ranked = sources.ranked(Scope::Records, text).into_iter();
+        ranked.map(|choice| choice.value).collect()
+    };
+    assert_eq!(
+        values("acme core"),
+        ["acme/core@", "acme/core@feature/ü", "7"]
+    );
+    assert_eq!(values("acme/core@fea"), ["acme/core@feature/ü"]);
+    assert_eq!(values("9be0"), ["7"]);
+    assert!(values("").is_empty());
+}
+
+#[test]
+fn what_was_found_for_an_earlier_text_is_dropped_if_it_does_not_match() {
+    let names = Names::default();
+    let author = |name: &str| AuthorFound {
+        commit_author: name.into(),
+    };
+    let answer = SearchAnswer {
+        authors: vec![author("Anna Maier"), author("Annette Huber")],
+        ..SearchAnswer::default()
+    };
+    let found = found(answer, Scope::Authors);
+    let sources = Sources {
+        names: &names,
+        recent: &[],
+        found: &found,
+    };
+    assert_eq!(suggested(&sources, Scope::Authors, "ann").len(), 2);
+    assert_eq!(
+        suggested(&sources, Scope::Authors, "anna ma"),
+        ["Anna Maier"]
+    );
+    assert_eq!(found[0].href, "/authors/Anna%20Maier");
+}
+
+#[test]
+fn of_many_names_the_best_are_suggested() {
+    let many: Vec<String> = (0..5_000)
+        .map(|number| format!("service-{number}"))
+        .collect();
+    let many: Vec<&str> = many.iter().map(String::as_str).collect();
+    let names = names(&[("acme", &many)]);
+    let found = of_names(&names, "service");
+    assert_eq!(found.len(), MOST);
+    assert_eq!(found[..2], ["acme/service-0", "acme/service-1"]);
+    assert_eq!(of_names(&names, "4711")[0], "acme/service-4711");
+}
+
+#[test]
+fn an_invalid_name_is_not_suggested() {
+    let names = names(&[("acme", &["<b>", "core"]), ("..", &["x"])]);
+    assert_eq!(of_names(&names, "acme"), ["acme", "acme/core"]);
+    assert!(of_names(&names, "..").is_empty());
+}
+
+#[test]
+fn walking_goes_around() {
+    let mut shown = Shown {
+        choices: Arc::new(vec![repository("a/b"), repository("c/d")]),
+        ..Shown::default()
+    };
+    let mut walked = |by| {
+        shown.walk(by);
+        shown.active
+    };
+    assert_eq!(
+        [1, 1, 1, -1, -1].map(&mut walked),
+        [Some(0), Some(1), Some(0), Some(1), Some(0)]
+    );
+    let nothing = Shown::default();
+    assert!(nothing.active().is_none() && nothing.status.is_empty() && !nothing.is_status_visible);
+}

@@ -1,0 +1,130 @@
+//! The list under a field. It is built without leptos: the code would share parts with that of charts and tables, and split
+//! theirs into more files.
+
+use super::{choice::Choice, shown::Shown};
+use leptos::prelude::document;
+use std::{cell::RefCell, sync::Arc};
+use wasm_bindgen::{JsCast, JsValue};
+use web_sys::{
+    Element, HtmlElement, HtmlInputElement, ScrollIntoViewOptions, ScrollLogicalPosition,
+};
+
+/// The list of a field. The field keeps the focus; the active suggestion is marked.
+pub(super) struct View {
+    pub(super) root: HtmlElement,
+    input: HtmlInputElement,
+    list: Element,
+    status: Element,
+    /// The suggestions in the list.
+    listed: RefCell<Arc<Vec<Choice>>>,
+}
+
+impl View {
+    /// Adds an empty list within `around`, which contains the field.
+    pub(super) fn new(input: HtmlInputElement, around: &Element) -> Result<Self, JsValue> {
+        let root: HtmlElement = element("div")?.unchecked_into();
+        root.set_class_name("suggestions");
+        let list = element("div")?;
+        list.set_id(&format!("suggestions-{}", input.name()));
+        let status = element("p")?;
+        // Not hidden: many screen readers announce only regions that were there before their text.
+        status.set_class_name("unseen");
+        for (of, name, value) in [
+            (&list, "role", "listbox"),
+            (&list, "aria-label", "Suggestions"),
+            (&status, "role", "status"),
+            (&*input, "role", "combobox"),
+            (&*input, "aria-autocomplete", "list"),
+            (&*input, "aria-controls", &list.id()),
+            (&*input, "aria-expanded", "false"),
+        ] {
+            of.set_attribute(name, value)?;
+        }
+        root.append_with_node_2(&list, &status)?;
+        around.append_child(&root)?;
+        Ok(Self {
+            root,
+            input,
+            list,
+            status,
+            listed: RefCell::default(),
+        })
+    }
+
+    /// Shows the suggestions.
+    pub(super) fn show(&self, shown: &Shown) -> Result<(), JsValue> {
+        if !Arc::ptr_eq(&shown.choices, &self.listed.borrow()) {
+            self.list.set_text_content(None);
+            for (index, choice) in (0..).zip(shown.choices.iter()) {
+                let option = option(&self.id(index), choice)?;
+                self.list.append_child(&option)?;
+            }
+            self.listed.replace(shown.choices.clone());
+        }
+        self.mark(shown.active)?;
+        let is_open = !shown.choices.is_empty();
+        self.input
+            .set_attribute("aria-expanded", &is_open.to_string())?;
+        self.status.set_text_content(Some(&shown.status));
+        self.status.set_class_name(if shown.is_status_visible {
+            "muted small"
+        } else {
+            "unseen"
+        });
+        Ok(())
+    }
+
+    fn mark(&self, active: Option<usize>) -> Result<(), JsValue> {
+        let options = self.list.children();
+        for index in 0..options.length() {
+            let Some(option) = options.item(index) else {
+                continue;
+            };
+            let is_active = active == usize::try_from(index).ok();
+            option.set_attribute("aria-selected", &is_active.to_string())?;
+            if is_active {
+                let scroll = ScrollIntoViewOptions::new();
+                scroll.set_block(ScrollLogicalPosition::Nearest);
+                option.scroll_into_view_with_scroll_into_view_options(&scroll);
+            }
+        }
+        match active {
+            Some(index) => self
+                .input
+                .set_attribute("aria-activedescendant", &self.id(index)),
+            None => self.input.remove_attribute("aria-activedescendant"),
+        }
+    }
+
+    /// The index of the suggestion at `element`.
+    pub(super) fn index_at(&self, element: &Element) -> Option<usize> {
+        let option = element.closest("[role=option]").ok()??;
+        let count = self.listed.borrow().len();
+        (0..count).find(|index| self.id(*index) == option.id())
+    }
+
+    fn id(&self, index: usize) -> String {
+        format!("{}-{index}", self.list.id())
+    }
+}
+
+fn option(id: &str, choice: &Choice) -> Result<Element, JsValue> {
+    let (option, text, kind) = (element("a")?, element("bdi")?, element("span")?);
+    for (name, value) in [
+        ("role", "option"),
+        ("id", id),
+        ("href", &choice.href),
+        ("tabindex", "-1"),
+    ] {
+        option.set_attribute(name, value)?;
+    }
+    text.set_text_content(Some(&choice.text));
+    kind.set_text_content(Some(choice.kind.label()));
+    kind.set_class_name("kind");
+    option.append_with_node_2(&text, &kind)?;
+    Ok(option)
+}
+
+fn element(name: &str) -> Result<Element, JsValue> {
+    document().create_element(name)
+}
