@@ -9,7 +9,7 @@
 //! 1. `dom`, `timer`: the browser's functions
 //! 2. `address`, `notice`, `tip`, `keys`
 //! 3. `navigation`: reports page changes as a `PageEvent`, without importing the code that reacts
-//! 4. `links`, `forms`, `refresh`, `map`, `table`, `copy`, `theme`
+//! 4. `links`, `forms`, `refresh`, `map`, `table`, `palette`, `copy`, `theme`
 //! 5. `typing`, `island_host`: use those above
 //! 6. this file: starts everything and passes page events on
 
@@ -24,6 +24,7 @@ mod links;
 mod map;
 mod navigation;
 mod notice;
+mod palette;
 mod refresh;
 mod table;
 mod theme;
@@ -31,7 +32,7 @@ mod timer;
 mod tip;
 mod typing;
 
-use navigation::PageEvent;
+use navigation::{Arrival, PageEvent};
 use wasm_bindgen::prelude::wasm_bindgen;
 use web_sys::Element;
 
@@ -60,6 +61,7 @@ pub fn hydrate() {
     forms::send(&document);
     typing::send(&document);
     keys::listen(&document);
+    palette::listen(&document);
     navigation::start(&window, react);
     if let Some(root) = document.document_element() {
         // Without the attribute the page works all the same.
@@ -73,6 +75,15 @@ fn prepare(part: &Element) {
     map::prepare(part);
     table::prepare(part);
     refresh::prepare(part);
+    remember(part);
+}
+
+/// Remembers that the reader visited the page, unless it shows an error.
+fn remember(part: &Element) {
+    let has_error = dom::all(part, "main > [role=alert]").next().is_some();
+    if !has_error && let Ok(path) = dom::window().location().pathname() {
+        app::islands::visited(&path);
+    }
 }
 
 /// Tells the other files what navigation does with the page.
@@ -80,6 +91,10 @@ fn react(event: PageEvent<'_>) {
     match event {
         PageEvent::Requested(arrival) => {
             refresh::stop();
+            // These change the page behind the palette.
+            if !matches!(arrival, Arrival::Renewed | Arrival::Typed) {
+                palette::close();
+            }
             app::islands::page_requested();
             map::page_requested();
             typing::page_requested(arrival);

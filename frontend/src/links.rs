@@ -41,7 +41,7 @@ fn address_of(link: &Element) -> Option<Address> {
         .any(|name| link.has_attribute(name))
         || link
             .get_attribute("rel")
-            .is_some_and(|rel| rel.contains("external"));
+            .is_some_and(|rel| rel.split(' ').any(|word| word == "external"));
     if leaves {
         return None;
     }

@@ -13,7 +13,7 @@ use crate::{
 };
 use js_sys::Array;
 use wasm_bindgen::JsCast;
-use web_sys::{Document, Element, HtmlElement, HtmlInputElement};
+use web_sys::{Document, Element, HtmlElement};
 
 /// Parts of a page outside of the main landmark that differ from page to page.
 const ALSO_SWAPPED: [&str; 1] = ["#pages"];
@@ -54,7 +54,6 @@ pub(super) fn show(new: &Document, address: &Address, arrival: Arrival, is_step:
         }
     }
     document().set_title(&new.title());
-    update_search(new, arrival);
     tell(PageEvent::Shown(&main));
     match arrival {
         Arrival::New => arrive(&main, address),
@@ -125,18 +124,4 @@ fn come_back(main: &HtmlElement) {
         focus(&part);
     }
     window().scroll_to_with_x_and_y(0.0, history::scroll_position());
-}
-
-/// Shows the search of the new page in the search field, unless the reader is typing there.
-fn update_search(new: &Document, arrival: Arrival) {
-    let field = |document: &Document| document.get_element_by_id("search");
-    if let (Some(old), Some(new)) = (field(&document()), field(new))
-        && let Ok(old) = old.dyn_into::<HtmlInputElement>()
-        && (arrival != Arrival::Typed
-            || !document()
-                .active_element()
-                .is_some_and(|focused| old.is_same_node(Some(&focused))))
-    {
-        old.set_value(&new.get_attribute("value").unwrap_or_default());
-    }
 }

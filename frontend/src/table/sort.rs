@@ -59,6 +59,12 @@ fn choose(link: &Element) -> Option<()> {
     for heading in all(&table, "th[aria-sort]") {
         // Removing an attribute does not fail.
         let _ = heading.remove_attribute("aria-sort");
+        // The next time it sorts as it did now.
+        if let Ok(Some(before)) = heading.query_selector("a[data-order]")
+            && before != *link
+        {
+            turn(&before);
+        }
     }
     link.closest("th")
         .ok()??
@@ -72,6 +78,12 @@ fn choose(link: &Element) -> Option<()> {
     for other in all(&*document().body()?, &others) {
         let _ = other.remove_attribute("aria-current");
     }
+    turn(link)
+}
+
+/// Reverses the order that a heading leads to.
+fn turn(link: &Element) -> Option<()> {
+    let order: Order = link.get_attribute("data-order")?.parse().ok()?;
     link.set_attribute("data-order", &order.reversed().to_string())
         .ok()
 }
