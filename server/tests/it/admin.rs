@@ -1,9 +1,10 @@
-//! What admin tokens allow: deleting uploads and reading the audit log.
+//! What admin tokens allow: deleting uploads, and reading the audit log and the settings.
 
 mod audit;
 mod audit_page;
 mod delete_command;
 mod delete_route;
+mod settings_page;
 
 use crate::harness::{Archive, Reachable, TestServer, Upload, cobertura};
 use reqwest::{Client, Method, RequestBuilder, Response, redirect::Policy};

@@ -121,6 +121,7 @@ pub fn record_with_report(key: &str) -> NewRecord {
         functions: None,
         report_format: "cobertura",
         details: Default::default(),
+        line_states: None,
         report: Some(StoredReport {
             key: key.to_owned(),
             start_page: None,

@@ -23,7 +23,7 @@ pub use reachable::Reachable;
 pub use s3::{BUCKET, ObjectStorage, SECRET, files_in_bucket};
 pub use upload::Upload;
 
-use clap::Parser;
+use clap::{CommandFactory, FromArgMatches};
 use reqwest::Client;
 use server::{
     commands::{Cli, Command},
@@ -141,9 +141,11 @@ impl TestServer {
         };
         let (flags, changes) = fixed::separate(arguments);
         let arguments = own.iter().chain(&flags).chain(stated);
-        let Command::Serve(mut config) = Cli::parse_from(arguments).command else {
+        let matches = Cli::command().get_matches_from(arguments);
+        let Command::Serve(mut config) = Cli::from_arg_matches(&matches).unwrap().command else {
             unreachable!("the command is `serve`");
         };
+        config.shown = server::commands::config::settings(&matches, &config, address);
         fixed::change(&mut config, &changes);
         if let Some((storage, _)) = place {
             config.aws = storage.aws();

@@ -244,6 +244,7 @@ async fn an_imported_record_offers_no_html() {
         "/setup",
         "/setup?org=acme&repo=payments",
         "/uploads",
+        "/storage",
     ] {
         let page = server.get_text(path).await;
         let offers = [

@@ -1,6 +1,6 @@
 //! `/metrics`: its format, what it counts, who may read it, and that clients cannot make it grow.
 
-mod exposition;
+pub mod exposition;
 
 use crate::harness::{Archive, Reachable, TOKEN, TestServer, Upload, cobertura, is_postgres};
 use exposition::Exposition;
@@ -244,6 +244,7 @@ async fn metrics_with_their_own_address_are_served_only_there() {
         "/reports/1/",
         "/records/1",
         "/uploads",
+        "/storage",
     ] {
         assert_eq!(get(path).await.status(), 404, "{path}");
     }

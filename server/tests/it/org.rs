@@ -136,6 +136,30 @@ async fn the_trend_csv_carries_the_last_value_of_each_day_forward() {
 }
 
 #[tokio::test]
+async fn all_orgs_have_a_page_and_csv_files_with_the_same_numbers() {
+    let server = acme().await;
+    let page = server.get_text("/orgs").await;
+    for shown in ["all orgs", "href=\"/orgs/acme\"", "60.50", "2 orgs"] {
+        assert!(page.contains(shown), "{shown} is not in {page}");
+    }
+    let groups = rows(&server, "/coverages-api/orgs/groups.csv").await;
+    assert_eq!(
+        groups[0].join(","),
+        "org_name,percentage_at_start,percentage_at_end,change,lines_covered,lines_total,repositories,with_value,on_target,stale"
+    );
+    let of_acme = groups.iter().find(|row| row[0] == "acme").unwrap();
+    assert_eq!(
+        of_acme[1..].join(","),
+        "65.00,60.50,-4.50,12100,20000,3,3,1,0"
+    );
+    let within = rows(&server, "/coverages-api/orgs/groups.csv?org_name=acme").await;
+    assert_eq!((within.len(), within[1][0].as_str()), (2, "acme/web"));
+    let trend = rows(&server, "/coverages-api/orgs/trend.csv?mean=plain&over=all").await;
+    let all = server.get_text("/orgs?mean=plain&over=all").await;
+    assert!(all.contains(&trend.last().unwrap()[1]), "{trend:?}");
+}
+
+#[tokio::test]
 async fn the_parts_in_the_change_csv_add_up_to_the_change() {
     let server = acme().await;
     for (view, change) in [

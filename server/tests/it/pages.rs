@@ -85,14 +85,14 @@ async fn the_address_filters_and_pages_the_overview() {
 }
 
 #[tokio::test]
-async fn an_address_without_an_org_redirects_to_the_overview() {
+async fn an_address_without_a_name_redirects_to_the_list_of_all() {
     let server = TestServer::start().await;
     upload(&server, &[], 1).await;
     let client = Client::builder().redirect(Policy::none()).build().unwrap();
-    for path in ["/orgs", "/orgs/", "/repos", "/repos/"] {
+    for (path, to) in [("/orgs/", "/orgs"), ("/repos", "/"), ("/repos/", "/")] {
         let response = client.get(server.url(path)).send().await.unwrap();
         assert_eq!(response.status(), 307, "{path}");
-        assert_eq!(response.headers()["location"], "/", "{path}");
+        assert_eq!(response.headers()["location"], to, "{path}");
     }
 }
 
@@ -184,6 +184,7 @@ async fn every_page_has_a_description_even_after_waiting_for_data() {
         "/records/1",
         "/authors/Kim",
         "/uploads",
+        "/storage",
         "/setup",
         "/compare",
         "/records/7",

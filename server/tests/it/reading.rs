@@ -33,7 +33,12 @@ async fn protected(arguments: &[&str]) -> TestServer {
 
 /// Uploads the same record again with another page.
 async fn upload(server: &TestServer, page: &str) {
-    let archive = Archive::report(page, &cobertura(1, 2))
+    let lines = "<class filename=\"a\"><lines><line number=\"1\" hits=\"1\"/></lines></class>";
+    let xml = cobertura(1, 2).replace(
+        "<packages/>",
+        &format!("<packages><package><classes>{lines}</classes></package></packages>"),
+    );
+    let archive = Archive::report(page, &xml)
         .file("style.css", "b{}")
         .file("sub/script.js", "0");
     let answer = Upload::of(archive.tar_gz()).accepted(server).await;

@@ -28,6 +28,7 @@ async fn sample_coverage_files_have_the_percentage_their_tools_state() {
             panic!("a row of EXPECTED.tsv with too few columns: {row}");
         };
         let body = std::fs::read(folder.join(archive)).unwrap();
+        let archive_bytes = body.len();
         let upload = Upload::of(body)
             .with("repo_name", name)
             .with("commit_hash", format)
@@ -46,6 +47,15 @@ async fn sample_coverage_files_have_the_percentage_their_tools_state() {
                 .get(&format!("/reports/{}/", answer["coverage"]["id"]))
                 .await;
             assert_eq!(report.status(), 200, "{name} has no start page");
+            let id = answer["coverage"]["id"].as_i64().unwrap();
+            check_lines(
+                &server,
+                &format!("{name} {xml}"),
+                id,
+                expected,
+                archive_bytes,
+            )
+            .await;
             tried += 1;
         } else {
             assert_eq!(
@@ -57,6 +67,40 @@ async fn sample_coverage_files_have_the_percentage_their_tools_state() {
     }
     println!("{tried} sample reports have their percentages");
     assert!(tried > 0, "EXPECTED.tsv names no report of a known format");
+}
+
+/// Counts the lines of the exported LCOV file, and compares them with the percentage that the tool states.
+async fn check_lines(server: &TestServer, name: &str, id: i64, percentage: f64, archive: usize) {
+    let path = format!("/coverages-api/records/{id}/report.lcov");
+    let lcov = server.get(&path).await;
+    if lcov.status() == 404 {
+        println!("{name}: no lines");
+        return;
+    }
+    let lcov = lcov.text().await.unwrap();
+    let hits: Vec<_> = lcov
+        .lines()
+        .filter_map(|line| line.strip_prefix("DA:")?.split(',').nth(1))
+        .collect();
+    let covered = hits.iter().filter(|hits| **hits != "0").count();
+    let counted = covered as f64 * 100.0 / hits.len() as f64;
+    let stored: i64 =
+        sqlx::query_scalar("select length(lines) from record_lines where record_id = $1")
+            .bind(id)
+            .fetch_one(&mut server.database().await)
+            .await
+            .unwrap();
+    let share = stored as f64 * 100.0 / archive as f64;
+    println!(
+        "{name}: {covered} of {} lines, {counted:.2} %, {stored} bytes, {share:.2} % of the archive",
+        hits.len()
+    );
+    // Some tools cut the second decimal.
+    let is_stated = (counted - percentage).abs() < 0.0101;
+    assert!(is_stated, "{name}: {counted} instead of {percentage}");
+    if archive >= 100_000 {
+        assert!(share <= 1.5, "{name}: the lines take {share:.2} %");
+    }
 }
 
 #[tokio::test]

@@ -14,7 +14,7 @@ async fn page(server: &TestServer, token: &str, path: &str) -> Response {
 }
 
 /// The answer to a request for exactly this path.
-async fn unchanged(server: &TestServer, path: &str) -> String {
+pub(super) async fn unchanged(server: &TestServer, path: &str) -> String {
     let address = server.url("").replace("http://", "");
     let mut stream = TcpStream::connect(&address).await.unwrap();
     let head = format!(

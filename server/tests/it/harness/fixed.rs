@@ -44,6 +44,7 @@ const FIELDS: &[Field] = fields! {
     max_report_depth in limits.report,
     max_report_token_bytes in limits.report,
     metrics_cache_seconds in operations,
+    storage_cache_seconds in operations,
 };
 
 /// Pairs of a field's name and its value.

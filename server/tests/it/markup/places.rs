@@ -13,10 +13,14 @@ pub fn places(of: &Seeded) -> Vec<(&'static str, Vec<String>)> {
     let name = encoded(&of.name);
     let [first, second] = of.records;
     let repository = "org_name=acme&repo_name=payments";
-    let places: [(&str, &[&str]); 31] = [
+    let places: [(&str, &[&str]); 41] = [
         (
             "/",
             &["/", "/?q=N", "/?q=pay&org=N&language=N&show=N&sort=N&p=N"],
+        ),
+        (
+            "/orgs",
+            &["/orgs", "/orgs?range=N&from=N&to=N&mean=N&over=N"],
         ),
         (
             "/orgs/{*org}",
@@ -74,7 +78,9 @@ pub fn places(of: &Seeded) -> Vec<(&'static str, Vec<String>)> {
                 "/uploads?repo=N&code=N&outcome=N&sender=N&before=N",
             ],
         ),
+        ("/storage", &["/storage", "/storage?repositories=N"]),
         ("/audit", &["/audit", "/audit?repo=N&action=N&before=N"]),
+        ("/settings", &["/settings", "/settings?tokens=N"]),
         (
             "/setup",
             &[
@@ -113,10 +119,42 @@ pub fn places(of: &Seeded) -> Vec<(&'static str, Vec<String>)> {
             ],
         ),
         (
+            "/coverages-api/history",
+            &[
+                "/coverages-api/history?R&branch_name=N&language=N",
+                "/coverages-api/history?org_name=N&repo_name=N&before=N",
+                "/coverages-api/history?R&order=N",
+            ],
+        ),
+        (
             "/coverages-api/overview",
             &[
                 "/coverages-api/overview?keyword=N",
                 "/coverages-api/overview?sort=N&language=N",
+            ],
+        ),
+        (
+            "/coverages-api/repositories",
+            &["/coverages-api/repositories"],
+        ),
+        (
+            "/coverages-api/records/{id}/lines",
+            &["/coverages-api/records/2ND/lines?path=N"],
+        ),
+        (
+            "/coverages-api/records/{id}/report.lcov",
+            &["/coverages-api/records/2ND/report.lcov"],
+        ),
+        (
+            "/coverages-api/records/{id}/report.cobertura.xml",
+            &["/coverages-api/records/2ND/report.cobertura.xml"],
+        ),
+        (
+            "/coverages-api/search",
+            &[
+                "/coverages-api/search?q=N",
+                "/coverages-api/search?q=a&R",
+                "/coverages-api/search?q=c2&org_name=N&repo_name=N",
             ],
         ),
         (
@@ -133,6 +171,10 @@ pub fn places(of: &Seeded) -> Vec<(&'static str, Vec<String>)> {
                 "/coverages-api/orgs/trend.csv?org_name=acme",
                 "/coverages-api/orgs/trend.csv?org_name=N&range=N",
             ],
+        ),
+        (
+            "/coverages-api/orgs/groups.csv",
+            &["/coverages-api/orgs/groups.csv?range=all"],
         ),
         (
             "/coverages-api/orgs/movements.csv",

@@ -161,3 +161,32 @@ async fn a_single_record_has_no_change_until_it_is_old_enough() {
     assert_eq!(changes(Sort::Drop).await, [None, Some("0.00".to_owned())]);
     assert_eq!(changes(Sort::Name).await, [None, None]);
 }
+
+#[tokio::test]
+async fn changes_of_a_week_are_the_same_before_and_after_they_are_renewed() {
+    let mut scene = scene().await;
+    let requests = [
+        sorted(Sort::Drop),
+        of_kind(Show::Dropped),
+        OverviewQuery::default(),
+    ];
+    let ask = async |scene: &Scene| {
+        let mut answers = Vec::new();
+        for query in requests.clone() {
+            let overview = scene.ask(query).await;
+            answers.push((overview.rows, overview.attention));
+        }
+        answers
+    };
+    let stored = ask(&scene).await;
+    assert_eq!(scene.renew().await, 0, "every row is right");
+    scene.expire().await;
+    assert_eq!(ask(&scene).await, stored, "read from the history");
+    assert_eq!(
+        scene.renew().await,
+        3,
+        "the silent repository has not changed for a week"
+    );
+    assert_eq!(scene.renew().await, 0, "renewed");
+    assert_eq!(ask(&scene).await, stored, "read from the summary");
+}

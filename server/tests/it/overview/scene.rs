@@ -59,6 +59,21 @@ impl Scene {
             .unwrap();
     }
 
+    /// Lets the values of a week ago expire in the summary.
+    pub async fn expire(&mut self) {
+        sqlx::query(
+            "update main_records set percentage_week_ago = 1, week_ago_until = week_ago_from",
+        )
+        .execute(&mut self.database)
+        .await
+        .unwrap();
+    }
+
+    /// Renews them. Returns the number of repositories.
+    pub async fn renew(&self) -> u32 {
+        self.store.renew_week_ago().await.unwrap()
+    }
+
     pub async fn ask(&self, query: OverviewQuery) -> Overview {
         let target = Percentage::from_basis_points(8_000);
         self.store.overview(query, target).await.unwrap()

@@ -76,6 +76,7 @@ async fn a_logged_in_browser_can_log_out() {
     assert_eq!(response.status(), 303);
     assert_eq!(location(&response), "/");
     assert!(header(&response, "set-cookie").starts_with(&format!("{COOKIE}=; Path=/; Max-Age=0")));
+    assert_eq!(header(&response, "clear-site-data"), "\"storage\"");
 }
 
 #[tokio::test]

@@ -79,6 +79,18 @@ async fn a_summary_that_contradicts_its_records_is_found_and_repaired() {
 }
 
 #[tokio::test]
+async fn a_wrong_percentage_of_a_week_ago_is_found_and_repaired() {
+    let server = server_with_records().await;
+    execute(
+        &server,
+        &["update main_records set percentage_week_ago = 1, week_ago_until = updated_at"],
+    )
+    .await;
+    assert_found(&server, &["wrong_week_ago"]);
+    assert_repaired(&server, &["wrong_week_ago"]);
+}
+
+#[tokio::test]
 async fn two_current_records_of_a_branch_are_found() {
     let server = server_with_records().await;
     execute(
@@ -138,6 +150,21 @@ async fn unreadable_details_are_found() {
     assert_eq!(records, [1, 2]);
     let repair = verify(&server, &["--repair", "--yes"]);
     assert!(repair.kinds("repaired").is_empty(), "nothing is repaired");
+}
+
+#[tokio::test]
+async fn unreadable_lines_are_found() {
+    let server = server_with_records().await;
+    sqlx::query(
+        "insert into record_lines (record_id, covered, coverable, review_at, lines) values (2, 1, 2, 0, $1)",
+    )
+    .bind(&b"CVL\x01 not what was written"[..])
+    .execute(&mut server.database().await)
+    .await
+    .unwrap();
+    let verified = assert_found(&server, &["unreadable_lines"]);
+    assert_eq!(verified.lines[0]["record"], 2);
+    assert_eq!(verified.lines[0]["detail"], "the lines are damaged");
 }
 
 #[tokio::test]
