@@ -26,12 +26,17 @@ const pages: Record<string, string> = {
   "setup-waiting": "/setup?org=acme&repo=new-one&ci=gitlab&language=rust",
   uploads: "/uploads",
   "uploads-refused": "/uploads?outcome=refused",
+  storage: "/storage",
   "not-found": "/repos/acme/webshopp",
   "no-page": "/nothing",
   "first-start": `${empty}/`,
   "uploads-none": `${empty}/uploads`,
+  "storage-none": `${empty}/storage`,
   login: `${guarded}/login`,
 };
+
+/** The palette, empty and with suggestions. */
+const searches: Record<string, string> = { palette: "", "palette-found": "web", "palette-nothing": "no such thing" };
 
 for (const colorScheme of ["light", "dark"] as const)
   for (const width of [360, 1440])
@@ -49,5 +54,22 @@ for (const colorScheme of ["light", "dark"] as const)
             await frame.contentFrame().locator("body *").first().waitFor();
         }
         await page.screenshot({ path: join(folder, `${name}-${width}-${colorScheme}.png`), fullPage: true });
+        await context.close();
+      });
+
+for (const colorScheme of ["light", "dark"] as const)
+  for (const width of [360, 1440])
+    for (const [name, text] of Object.entries(searches))
+      test(`${name} ${colorScheme} ${width}`, async ({ browser }) => {
+        const context = await browser.newContext({ colorScheme, viewport: { width, height: 900 } });
+        const page = await context.newPage();
+        await page.goto(new URL("/repos/acme/webshop", url).href);
+        await hydrated(page);
+        await page.keyboard.press("/");
+        await page.getByRole("dialog").getByRole("combobox").fill(text);
+        await page.getByRole("option").first().waitFor();
+        // Nothing more is expected from the service.
+        await page.waitForLoadState("networkidle");
+        await page.screenshot({ path: join(folder, `${name}-${width}-${colorScheme}.png`) });
         await context.close();
       });

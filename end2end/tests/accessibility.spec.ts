@@ -1,6 +1,6 @@
 // WCAG 2.2 AA as far as axe can check, and the keyboard, which axe cannot check.
 import AxeBuilder from "@axe-core/playwright";
-import type { Page } from "@playwright/test";
+import type { Locator, Page } from "@playwright/test";
 import { chartReady, drawing } from "../fixtures/chart";
 import { ownOrg, uploadRecord, uploadRepositories } from "../fixtures/data";
 import { hydrated } from "../fixtures/page";
@@ -16,11 +16,13 @@ async function violations(page: Page): Promise<string[]> {
   return results.violations.flatMap(({ id, nodes }) => nodes.map((node) => `${id}: ${node.target} ${node.failureSummary}`));
 }
 
-/** The pages of authors, of the ledger and of recipes. */
+/** The pages of authors, of the ledger, of the storage and of recipes. */
 const ofOperations = [
+  "/authors",
   "/authors/Kim",
   "/uploads",
   "/uploads?outcome=taken&code=invalid_token",
+  "/storage",
   "/setup",
   "/setup?org=acme&repo=none%20such&ci=github&language=javascript",
   "/repos/acme/prakign",
@@ -46,6 +48,7 @@ for (const colorScheme of ["light", "dark"] as const) {
           "/",
           "/?sort=drop&language=python",
           "/?q=no-such",
+          "/orgs?range=all",
           "/orgs/acme?range=all",
           "/orgs/zoo?mean=plain&over=all",
           "/repos/acme/parking",
@@ -85,7 +88,7 @@ test("the first Tab reaches the skip link to the content", async ({ page, server
   await page.keyboard.press("Enter");
   await expect(page.getByRole("main")).toBeFocused();
   await page.keyboard.press("Tab");
-  await expect(page.getByRole("main").getByRole("combobox", { name: "Org" })).toBeFocused();
+  await expect(page.getByRole("main").getByRole("searchbox", { name: "Name" })).toBeFocused();
 });
 
 for (const colorScheme of ["light", "dark"] as const) {
@@ -107,6 +110,45 @@ for (const colorScheme of ["light", "dark"] as const) {
       await page.getByText("Show as table").click();
       await expect(page.getByRole("button", { name: "Show the whole period" })).toBeVisible();
       expect.soft(await violations(page), "a period, a hidden line, the table").toEqual([]);
+    });
+  });
+}
+
+/** Sorts a table by one of its headings. */
+const sorted = (table: Locator, heading: string) => table.getByRole("button", { name: heading, exact: true }).click();
+
+for (const colorScheme of ["light", "dark"] as const) {
+  test.describe(`${colorScheme}`, () => {
+    test.use({ colorScheme });
+
+    test("no sorted or filtered table violates WCAG 2.2 AA", async ({ page, server }) => {
+      const org = ownOrg("sorted-states");
+      const records = Array.from({ length: 24 }, (_, n) => ({ org_name: org, repo_name: `repo-${n % 3}`, branch_name: `feature-${n}`, lines_covered: 40 + n, days: n % 12 }));
+      const main = records.map((record) => ({ ...record, branch_name: "main", commit_author: "Kim" }));
+      await server.importHistory([...records.map((record) => ({ ...record, repo_name: "repo-0" })), ...main]);
+
+      await page.goto(`/?org=${org}`);
+      await hydrated(page);
+      await sorted(page.getByRole("table"), "Coverage");
+      await expect(page.getByRole("heading", { name: "Repositories, lowest coverage first" })).toBeVisible();
+      expect.soft(await violations(page), "another order of the overview").toEqual([]);
+
+      await page.goto(`/repos/${org}/repo-0`);
+      await hydrated(page);
+      await sorted(page.getByRole("table", { name: "Branches" }), "Coverage");
+      await page.getByRole("searchbox", { name: "Filter branches" }).fill("feature-1");
+      expect.soft(await violations(page), "branches sorted and filtered").toEqual([]);
+      await page.getByRole("searchbox", { name: "Filter branches" }).fill("no such branch");
+      expect.soft(await violations(page), "a filter without a match").toEqual([]);
+
+      await page.goto(`/orgs/${org}?range=all`);
+      await hydrated(page);
+      await sorted(page.getByTestId("movements"), "Repository");
+      expect.soft(await violations(page), "what moved, sorted").toEqual([]);
+
+      await page.goto("/authors/Kim");
+      await hydrated(page);
+      expect.soft(await violations(page), "an author's records").toEqual([]);
     });
   });
 }
@@ -144,7 +186,7 @@ for (const key of ["Tab", "Shift+Tab"]) {
       await page.keyboard.press(key);
     }
     expect(faults).toEqual([]);
-    expect(stops, "6 in the bar (skip link, brand, search, two pages, theme), 8 that narrow and order it, the org, 4 headings that sort, 13 repositories with their records, a report").toBe(46);
+    expect(stops, "7 in the bar (skip link, brand, search, three pages, theme), 9 that narrow and order it, the org, 4 headings that sort, 13 repositories with their records, a report").toBe(48);
   });
 }
 
@@ -169,6 +211,7 @@ async function allPages(server: Server, prefix: string): Promise<string[]> {
     `/?q=${org}&sort=lowest`,
     `/?org=${encodeURIComponent(group)}&language=${long.language}`,
     `/?q=${"n".repeat(300)}`,
+    "/orgs?range=all&over=all",
     `/orgs/${org}?range=all&over=all`,
     `/orgs/${group}?range=all&over=all`,
     `/orgs/${org}?to=2020-01-01`,
@@ -185,6 +228,7 @@ async function allPages(server: Server, prefix: string): Promise<string[]> {
     `/authors/${long.commit_author}`,
     "/authors/Kim",
     "/uploads",
+    "/storage",
     "/uploads?outcome=refused",
     `/uploads?repo=${"u".repeat(300)}`,
     "/setup",

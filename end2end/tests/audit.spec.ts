@@ -41,6 +41,7 @@ for (const width of [1280, 360]) {
       expect(await sidewaysScroll(page)).toBeLessThanOrEqual(0);
 
       await page.getByRole("button", { name: "Log out" }).click();
+      await expect(page.getByRole("button", { name: "Log out" })).toHaveCount(0);
       await page.goto(`${ownServer.url}/audit`);
       await expect(page.getByLabel("Admin token")).toBeVisible();
     });

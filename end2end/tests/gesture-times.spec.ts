@@ -9,7 +9,7 @@ import { expect, test } from "../fixtures/test";
 type Gesture = (n: number) => void;
 
 /** The median of the times of 21 gestures, in milliseconds. */
-async function median(page: Page, gesture: Gesture): Promise<number> {
+async function median(page: Page, gesture: Gesture | string): Promise<number> {
   // As text: the page's security policy forbids to make functions of text within it.
   return page.evaluate(`(async () => {
     const times = [];
@@ -30,7 +30,7 @@ async function median(page: Page, gesture: Gesture): Promise<number> {
   })()`);
 }
 
-async function print(page: Page, client: CDPSession, name: string, gesture: Gesture): Promise<void> {
+async function print(page: Page, client: CDPSession, name: string, gesture: Gesture | string): Promise<void> {
   const desk = await median(page, gesture);
   await client.send("Emulation.setCPUThrottlingRate", { rate: 4 });
   const phone = await median(page, gesture);
@@ -88,4 +88,27 @@ test("the times of sorting and filtering a table of 200 groups are printed", asy
     field.value = "group".slice(0, n % 5) + (n % 10);
     field.dispatchEvent(new InputEvent("input", { bubbles: true }));
   });
+});
+
+test("the times of letters typed into the palette among 5,000 repositories are printed", async ({ page, ownServer, context }) => {
+  test.slow();
+  const words = ["payment", "gateway", "billing", "search", "worker", "client", "ledger", "report", "mobile", "shop"];
+  await ownServer.importHistory(
+    Array.from({ length: 5_000 }, (_, n) => ({
+      org_name: `org-${n % 40}/${words[n % 10]}`, repo_name: `${words[Math.floor(n / 10) % 10]}-${words[Math.floor(n / 100) % 10]}-${n}`, lines_covered: n % 100, days: 1,
+    })),
+  );
+  await page.goto(`${ownServer.url}/setup`);
+  await hydrated(page);
+  await page.keyboard.press("/");
+  const field = page.getByRole("dialog").getByRole("combobox");
+  await field.fill("payment-4711");
+  await expect(page.getByRole("option").first()).toContainText("Repository");
+  const client = await context.newCDPSession(page);
+  for (const [name, texts] of Object.entries({ "find a word": ["pay", "ledger", "shop 47"], "find a typing error": ["paymetns", "gatewya bil", "leddger 12"] }))
+    await print(page, client, `${name} among 5,000 repositories`, `(n) => {
+      const field = document.querySelector("#palette input");
+      field.value = ${JSON.stringify(texts)}[n % 3];
+      field.dispatchEvent(new InputEvent("input", { bubbles: true }));
+    }`);
 });

@@ -128,6 +128,25 @@ test("the printed page has no empty sheet, one total and no heading broken insid
   }
 });
 
+test("the report of a month has two sheets, however many repositories an org has", async ({ page, server }) => {
+  const org = ownOrg("sheets");
+  const repositories = Array.from({ length: 120 }, (_, n) => ({ org_name: `${org}/group-${n % 40}`, repo_name: `repository-${n}` }));
+  await server.importHistory(
+    repositories.flatMap((names, n) => (n % 10 ? [60, 20, 3] : [20, 3]).map((days) => ({ ...names, days, lines_covered: 40 + ((n * days) % 50) }))),
+  );
+  await page.goto(`/orgs/${org}?range=30d`);
+  await hydrated(page);
+  await expect(page.getByText("Not everything is printed").first()).toBeHidden();
+  const sheets = textsOfSheets(await page.pdf({ format: "A4" }));
+  expect(sheets.length).toBe(2);
+  await page.emulateMedia({ media: "print" });
+  await expect(page.getByTestId("movements").locator("tr[data-keys]:visible")).toHaveCount(10 + 3);
+  await expect(page.getByTestId("groups").locator("tr[data-keys]:visible")).toHaveCount(6);
+  await expect(page.getByTestId("heat").locator("li:visible")).toHaveCount(20);
+  await expect(page.getByText("Not everything is printed: the page has 120 repositories.").first()).toBeVisible();
+  await expect(page.getByText("Not everything is printed: the page has 40 groups.")).toBeVisible();
+});
+
 test("the printed page is light, even in the dark theme", async ({ page, server }) => {
   const org = await uploadOrg(server);
   await page.goto(`/orgs/${org}`);

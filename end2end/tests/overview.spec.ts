@@ -6,7 +6,7 @@ import { join } from "node:path";
 import { promisify } from "node:util";
 import { gzipSync } from "node:zlib";
 import { coverageXml, ownOrg, uploadRecord, uploadRepositories } from "../fixtures/data";
-import { hydrated, sameDocument, searchBox, sidewaysScroll } from "../fixtures/page";
+import { hydrated, nameFilter, sameDocument, searchBox, sidewaysScroll } from "../fixtures/page";
 import { textsOfSheets } from "../fixtures/pdf";
 import { expect, test } from "../fixtures/test";
 import { tar } from "../fixtures/upload";
@@ -22,8 +22,8 @@ test("a search is in the address, and Back, Forward and Reload restore its resul
   await expect(rows).toHaveCount(2);
   const stillTheSame = await sameDocument(page);
 
-  await searchBox(page).fill(`${org}/B`);
-  await searchBox(page).press("Enter");
+  await nameFilter(page).fill(`${org}/B`);
+  await nameFilter(page).press("Enter");
   await expect(rows).toHaveText(["betapython"]);
   const found = `/?q=${encodeURIComponent(`${org}/B`)}`;
   await expect(page).toHaveURL(found);
@@ -31,16 +31,16 @@ test("a search is in the address, and Back, Forward and Reload restore its resul
 
   await page.goBack();
   await expect(rows).toHaveCount(2);
-  await expect(searchBox(page)).toHaveValue(org);
+  await expect(nameFilter(page)).toHaveValue(org);
   await page.goForward();
   await expect(rows).toHaveText(["betapython"]);
-  await expect(searchBox(page)).toHaveValue(`${org}/B`);
+  await expect(nameFilter(page)).toHaveValue(`${org}/B`);
   await stillTheSame();
 
   await page.reload();
   await expect(page).toHaveURL(found);
   await expect(rows).toHaveText(["betapython"]);
-  await expect(searchBox(page)).toHaveValue(`${org}/B`);
+  await expect(nameFilter(page)).toHaveValue(`${org}/B`);
 });
 
 test("a search without results says so and can be cleared", async ({ page, server }) => {
@@ -49,13 +49,13 @@ test("a search without results says so and can be cleared", async ({ page, serve
   await page.goto("/");
   await hydrated(page);
   const keyword = `<i>${org}</i> & "more"`;
-  await searchBox(page).fill(keyword);
-  await searchBox(page).press("Enter");
+  await nameFilter(page).fill(keyword);
+  await nameFilter(page).press("Enter");
   await expect(page.getByRole("heading", { name: "Nothing found" })).toBeVisible();
   await expect(page.getByRole("main").getByText(keyword, { exact: true })).toBeVisible();
   await page.getByRole("link", { name: "Show all" }).click();
   await expect(page).toHaveURL("/");
-  await expect(searchBox(page)).toHaveValue("");
+  await expect(nameFilter(page)).toHaveValue("");
   await expect(page.getByRole("heading", { name: "Nothing found" })).toBeHidden();
 });
 
@@ -168,8 +168,8 @@ test("org, language and order are in the address and keep each other", async ({ 
   await expect(rows).toHaveText([`${org}/lowgo`, `${org}/highgo`]);
   await expect(page).toHaveURL(`/?org=${org}&language=go&sort=lowest`);
   await expect(page.getByRole("link", { name: "Lowest" })).toHaveAttribute("aria-current", "true");
-  await searchBox(page).fill("high");
-  await searchBox(page).press("Enter");
+  await nameFilter(page).fill("high");
+  await nameFilter(page).press("Enter");
   await expect(rows).toHaveText([`${org}/highgo`]);
   await expect(page.getByRole("combobox", { name: "Org" })).toHaveValue(org);
   await stillTheSame();
@@ -192,7 +192,7 @@ test("the printed overview has its lists in desktop layout, without controls", a
   await expect(page.getByTestId("below")).toBeVisible();
   await expect(page.getByRole("columnheader", { name: "Coverage" }).first()).toBeVisible();
   await expect(page.getByRole("rowheader").first()).toContainText("repo-00");
-  for (const hidden of [page.getByRole("form", { name: "Filter repositories" }), page.getByRole("navigation", { name: "Order" }), searchBox(page), page.getByRole("link", { name: "Next" }), page.getByRole("link", { name: /^See all/ }).first(), page.getByRole("link", { name: "Set up" })])
+  for (const hidden of [page.getByRole("form", { name: "Filter repositories" }), page.getByRole("navigation", { name: "Order" }), nameFilter(page), page.getByRole("link", { name: "Next" }), page.getByRole("link", { name: /^See all/ }).first(), page.getByRole("link", { name: "Set up" })])
     await expect(hidden).toBeHidden();
   expect(await page.getByRole("main").locator("a:visible", { hasText: /[↗↓→←]/ }).count(), "arrows lead nowhere on paper").toBe(0);
   expect(await sidewaysScroll(page)).toBeLessThanOrEqual(0);
@@ -234,6 +234,27 @@ test("the exact time of an upload appears on hover and on focus", async ({ page,
   await expect(exact).toBeVisible();
 });
 
+test("on a phone a repository has two lines", async ({ page, server }) => {
+  const org = ownOrg("phone");
+  await uploadRecord(server, { org_name: org, repo_name: "without-report" }, "50.00", {});
+  await uploadRecord(server, { org_name: org, repo_name: "with-report" }, "75.00");
+  await page.setViewportSize({ width: 360, height: 800 });
+  await page.goto(`/?q=${org}`);
+  for (const name of ["without-report", "with-report"]) {
+    const row = page.getByRole("row").filter({ hasText: name });
+    const lines = await row.locator("> :visible").evaluateAll((cells) => cells.map((cell) => {
+      const { top, bottom } = cell.getBoundingClientRect();
+      return Math.round((top + bottom) / 2);
+    }));
+    const [first, second] = [lines[0], lines[lines.length - 1]];
+    expect(second).toBeGreaterThan(first + 15);
+    for (const line of lines) expect(Math.min(Math.abs(line - first), Math.abs(line - second)), `${name}: ${lines}`).toBeLessThan(8);
+    await expect(row.getByText("30 days")).toBeVisible();
+    await expect(row.locator(".age")).toBeVisible();
+  }
+  expect(await sidewaysScroll(page)).toBeLessThanOrEqual(0);
+});
+
 test("names of any length fit a phone in every order", async ({ page, server }) => {
   const org = ownOrg("long");
   const names = { org_name: `${org}/${"w".repeat(200)}`, repo_name: "m".repeat(200), branch_name: "😀 ذيل/".repeat(8) };
@@ -260,6 +281,6 @@ test.describe("without scripts", () => {
     await page.getByRole("button", { name: "Apply" }).click();
     await expect(page.getByRole("rowheader")).toHaveText([`${org}/onepython`]);
     expect(new URL(page.url()).searchParams.get("sort")).toBe("lowest");
-    await expect(searchBox(page)).toHaveValue(org);
+    await expect(nameFilter(page)).toHaveValue(org);
   });
 });

@@ -68,9 +68,12 @@ test("a reader logs in, browses, opens a working report, and logs out", async ({
   await expect(heading).toHaveText("parking.py");
   await expect(heading).toHaveCSS("color", "rgb(1, 2, 3)");
 
-  await page.goto(address);
+  await page.goto(`${dashboard.url}/repos/acme/parking`);
+  await hydrated(page);
+  expect(await page.evaluate(() => localStorage.length), "the palette remembers the page").toBe(1);
   await page.getByRole("button", { name: "Log out" }).click();
   await expect(login(page)).toBeVisible();
+  expect(await page.evaluate(() => localStorage.length), "and forgets it").toBe(0);
   for (const path of ["/repos/acme/parking", `/reports/${id}/`, "/coverages-api"]) {
     expect.soft((await page.goto(dashboard.url + path))?.status(), path).toBe(401);
     await expect(login(page), path).toBeVisible();

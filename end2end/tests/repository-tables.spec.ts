@@ -1,7 +1,7 @@
 // The tables of the overview: in the browser, another order is one JSON request, and its rows are those of the page.
 import type { Locator, Page } from "@playwright/test";
 import { ownOrg } from "../fixtures/data";
-import { hydrated, sameDocument } from "../fixtures/page";
+import { hydrated, islandMarkup, sameDocument } from "../fixtures/page";
 import type { Server } from "../fixtures/server";
 import { expect, test } from "../fixtures/test";
 
@@ -58,35 +58,19 @@ test("a heading shows another order with one request, and Back the one before", 
 test("rows that the browser rendered are the same markup as the server's", async ({ page, server }) => {
   await openOrg(page, server);
   await hydrated(page);
-  const rows = () =>
-    page.locator("[data-island=repository_tables]").evaluate((island) => {
-      const part = island.lastElementChild!.cloneNode(true) as Element;
-      // Ages count from the moment of the answer; comments mark places for leptos.
-      part.querySelectorAll(".age").forEach((age) => age.remove());
-      const comments = document.createTreeWalker(part, NodeFilter.SHOW_COMMENT);
-      const found: Node[] = [];
-      while (comments.nextNode()) found.push(comments.currentNode);
-      found.forEach((comment) => (comment as ChildNode).remove());
-      part.normalize();
-      const sorted = (element: Element): unknown => [
-        element.tagName.toLowerCase(),
-        [...element.attributes].map(({ name, value }) => `${name}=${value}`).sort(),
-        [...element.childNodes].map((child) => (child instanceof Element ? sorted(child) : child.textContent)),
-      ];
-      return sorted(part);
-    });
   await heading(page, "Coverage").click();
   await expect(names(page).first()).toHaveText(/tools$/);
-  const inBrowser = await rows();
+  const inBrowser = await islandMarkup(page, "repository_tables");
   await page.reload();
   await hydrated(page);
-  expect(inBrowser).toEqual(await rows());
+  expect(inBrowser).toEqual(await islandMarkup(page, "repository_tables"));
 });
 
 test("filters keep an order that was chosen in the browser", async ({ page, server }) => {
   await openOrg(page, server);
   await hydrated(page);
   await heading(page, "Uploaded").click();
+  await expect(page).toHaveURL(/sort=recent/);
   await heading(page, "Uploaded").click();
   await expect(names(page)).toHaveText(endingWith("tools", "web", "core"));
   await page.getByRole("combobox", { name: "Show" }).selectOption("below");
@@ -95,9 +79,9 @@ test("filters keep an order that was chosen in the browser", async ({ page, serv
 });
 
 test.describe("when the rows or their code cannot be loaded", () => {
-  test.use({ expectedConsole: /503|404|repository_tables|Failed to fetch|HTTP status|expected magic/ });
+  test.use({ expectedConsole: /503|404|split_rows|Failed to fetch|HTTP status|expected magic/ });
 
-  for (const lost of ["**/coverages-api/overview?*", "**/split_repository_tables.*"]) {
+  for (const lost of ["**/coverages-api/overview?*", "**/split_rows.*"]) {
     test(`the page in that order is loaded instead: ${lost}`, async ({ page, server }) => {
       const address = await openOrg(page, server);
       await hydrated(page);

@@ -1,7 +1,7 @@
 // The page of a repository: its branch is in the address, and no name breaks its layout.
 import { chartReady, marks } from "../fixtures/chart";
 import { ownOrg, uploadHistory, uploadRecord } from "../fixtures/data";
-import { hydrated, sameDocument, searchBox, sidewaysScroll } from "../fixtures/page";
+import { hydrated, sameDocument, sidewaysScroll } from "../fixtures/page";
 import { textsOfSheets } from "../fixtures/pdf";
 import { expect, test } from "../fixtures/test";
 
@@ -151,7 +151,9 @@ test("the snippets show the chosen branch, and one click copies them", async ({ 
   await hydrated(page);
   const badge = page.getByTestId("badge").getByRole("img");
   await expect(badge).toHaveAttribute("alt", "coverage: 50.00 %");
-  expect(await badge.evaluate((image: HTMLImageElement) => image.naturalWidth), "it is there").toBeGreaterThan(50);
+  // It is loaded when it comes into view.
+  await badge.scrollIntoViewIfNeeded();
+  await expect.poll(() => badge.evaluate((image: HTMLImageElement) => image.naturalWidth), "it is there").toBeGreaterThan(50);
   await page.getByRole("button", { name: "Copy Markdown" }).click();
   const markdown = await page.evaluate(() => navigator.clipboard.readText());
   const source = markdown.match(/^\[!\[coverage\]\((.+?)\)\]\((.+)\)$/)!;
@@ -192,8 +194,8 @@ test.describe("for an unknown repository", () => {
     await expect(page.getByRole("alert")).toContainText("No coverage was uploaded for no/such.");
     await hydrated(page);
     const stillTheSame = await sameDocument(page);
-    await searchBox(page).fill("no/such");
-    await searchBox(page).press("Enter");
+    await page.getByRole("searchbox", { name: "Find a repository" }).fill("no/such");
+    await page.getByRole("searchbox", { name: "Find a repository" }).press("Enter");
     await expect(page.getByRole("alert")).toBeHidden();
     await expect(page.getByRole("status")).toBeVisible();
     await page.goBack();

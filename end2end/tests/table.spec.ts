@@ -1,7 +1,7 @@
 // Tables are sorted by their headings and filtered without a request; without scripts, the headings are links.
 import type { Locator, Page } from "@playwright/test";
 import { ownOrg } from "../fixtures/data";
-import { hydrated, sameDocument } from "../fixtures/page";
+import { hydrated, islandMarkup, sameDocument } from "../fixtures/page";
 import type { Server } from "../fixtures/server";
 import { expect, test } from "../fixtures/test";
 
@@ -109,8 +109,13 @@ test("a history of several pages finds its lowest record and its biggest drop", 
   const stillTheSame = await sameDocument(page);
   const history = page.getByRole("table", { name: "History" });
   await expect(history.locator("[aria-sort]")).toHaveText("Uploaded");
+  const requests: string[] = [];
+  page.on("request", (request) => request.resourceType() === "fetch" && !request.url().includes(".wasm") && requests.push(new URL(request.url()).pathname));
   await history.getByRole("button", { name: "Coverage" }).click();
   await expect(history.locator("tbody tr").first()).toContainText("20.00");
+  await expect(page).toHaveURL(/[?&]order=lowest$/);
+  await expect(page.locator("#announcement")).toHaveText("History by coverage, lowest first.");
+  expect(requests).toEqual(["/coverages-api/history"]);
   await expect(history.locator("tbody tr")).toHaveCount(50);
   await expect(page.getByRole("region", { name: "History" }).getByRole("status")).toContainText("the first 50 by coverage, lowest first");
   await expect(history.getByRole("button", { name: "Coverage" }), "the keyboard stays at the heading").toBeFocused();
@@ -119,9 +124,45 @@ test("a history of several pages finds its lowest record and its biggest drop", 
   await history.getByRole("button", { name: "Change" }).click();
   await expect(history.locator("tbody tr").first()).toContainText("+60.00");
   await expect(page).toHaveURL(/[?&]order=rise/);
+  await page.goBack();
+  await expect(history.locator("tbody tr").first()).toContainText("60.00");
   await page.getByRole("link", { name: "Newest" }).click();
   await expect(history.locator("[aria-sort]")).toHaveText("Uploaded");
   await stillTheSame();
+});
+
+test("the rows of a sorted history are the same markup as the server's", async ({ page, server }) => {
+  const org = ownOrg("same");
+  await server.importHistory(Array.from({ length: 60 }, (_, n) => ({ org_name: org, repo_name: "parking", lines_covered: n, days: 60 - n })));
+  await page.goto(`/repos/${org}/parking`);
+  await hydrated(page);
+  const history = page.getByRole("table", { name: "History" });
+  await history.getByRole("button", { name: "Coverage" }).click();
+  await expect(history.locator("[aria-sort]")).toHaveText("Coverage");
+  const inBrowser = await islandMarkup(page, "history");
+  await page.reload();
+  await hydrated(page);
+  expect(inBrowser).toEqual(await islandMarkup(page, "history"));
+});
+
+test.describe("when the records or their code cannot be loaded", () => {
+  test.use({ expectedConsole: /503|404|split_rows|Failed to fetch|HTTP status|expected magic/ });
+
+  for (const lost of ["**/coverages-api/history?*", "**/split_rows.*"]) {
+    test(`a heading leads to the page with the same records: ${lost}`, async ({ page, server }) => {
+      const org = ownOrg("gone");
+      await server.importHistory(Array.from({ length: 60 }, (_, n) => ({ org_name: org, repo_name: "parking", lines_covered: 90 - n, days: 60 - n })));
+      await page.goto(`/repos/${org}/parking`);
+      await hydrated(page);
+      await page.route(lost, (route) => route.fulfill({ status: lost.includes("api") ? 503 : 404, body: "" }));
+      const history = page.getByRole("table", { name: "History" });
+      await history.getByRole("button", { name: "Coverage" }).click();
+      await expect(page).toHaveURL(/[?&]order=lowest/);
+      await history.getByRole("button", { name: "Coverage" }).click();
+      await expect(history.locator("tbody tr").first()).toContainText("90.00");
+      await expect(page).toHaveURL(/[?&]order=highest/);
+    });
+  }
 });
 
 test.describe("without scripts", () => {

@@ -1,6 +1,6 @@
 // The main job without scripts: every page arrives complete.
 import { ownOrg, uploadRecord, uploadRepositories } from "../fixtures/data";
-import { searchBox } from "../fixtures/page";
+import { nameFilter, searchBox } from "../fixtures/page";
 import { expect, test } from "../fixtures/test";
 
 test.use({ javaScriptEnabled: false });
@@ -15,7 +15,7 @@ test("search, repository page, branches and report work without scripts", async 
   await searchBox(page).fill(`${org}/park`);
   await searchBox(page).press("Enter");
   await expect(page).toHaveURL(`/?q=${encodeURIComponent(`${org}/park`)}`);
-  await expect(searchBox(page)).toHaveValue(`${org}/park`);
+  await expect(nameFilter(page)).toHaveValue(`${org}/park`);
   await expect(page.getByRole("rowheader")).toHaveText(["parkingpython"]);
 
   await page.getByRole("link", { name: "parking", exact: true }).click();

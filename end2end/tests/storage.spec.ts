@@ -1,0 +1,82 @@
+// What HTML reports use: real uploads, sorted without a request, on a phone, and without scripts.
+import type { Page } from "@playwright/test";
+import { ownOrg, uploadRecord } from "../fixtures/data";
+import { hydrated, sameDocument, sidewaysScroll } from "../fixtures/page";
+import type { Server } from "../fixtures/server";
+import { startServer } from "../fixtures/server";
+import { expect, test } from "../fixtures/test";
+
+/** Two repositories: `acme/parking` has one large report, and `acme/billing` two small ones. */
+async function uploadReports(server: Server) {
+  const text = Array.from({ length: 20_000 }, () => Math.random().toString(36)).join("");
+  await uploadRecord(server, { repo_name: "parking" }, "75.00", { "index.html": `<p>${text}` });
+  await uploadRecord(server, { repo_name: "billing", commit_hash: "c1" });
+  return uploadRecord(server, { repo_name: "billing", commit_hash: "c2" });
+}
+
+const table = (page: Page) => page.getByRole("table", { name: "By repository" });
+const names = (page: Page) => table(page).locator("tbody th .name");
+
+test("repositories are sorted by their headings without a request", async ({ page, ownServer }) => {
+  await uploadReports(ownServer);
+  await page.goto(`${ownServer.url}/uploads`);
+  await page.getByRole("link", { name: "Storage" }).click();
+  await expect(page.getByRole("heading", { level: 1 })).toHaveText("Storage");
+  await hydrated(page);
+  const stays = await sameDocument(page);
+  await expect(names(page)).toHaveText(["acme/parking", "acme/billing"]);
+  await expect(table(page).getByRole("columnheader", { name: "Size" })).toHaveAttribute("aria-sort", "descending");
+  const requests: string[] = [];
+  page.on("request", (request) => request.url().endsWith("favicon.svg") || requests.push(request.url()));
+  await table(page).getByRole("button", { name: "Reports" }).click();
+  await expect(names(page)).toHaveText(["acme/billing", "acme/parking"]);
+  await expect(page).toHaveURL(`${ownServer.url}/storage?repositories=-reports`);
+  await table(page).getByRole("button", { name: "Size" }).click();
+  await expect(names(page)).toHaveText(["acme/parking", "acme/billing"]);
+  expect(requests).toEqual([]);
+  await names(page).last().click();
+  await expect(page).toHaveURL(`${ownServer.url}/repos/acme/billing`);
+  await stays();
+});
+
+test("ages, the next prune and the forecast are stated", async ({ page }) => {
+  const server = await startServer({ "--keep-reports-days": "30", "--prune-at": "03:00" });
+  await uploadReports(server);
+  await page.goto(`${server.url}/storage`);
+  await expect(page.getByRole("table", { name: "By age" }).getByRole("row")).toHaveCount(6);
+  await expect(page.getByRole("table", { name: "By age" }).getByRole("row").nth(1)).toContainText(/Under 1 week.*100\.0.*3/);
+  const prune = page.getByRole("region", { name: "Next prune" });
+  await expect(prune).toContainText("03:00 UTC. By then the rules remove 0 of 3 reports, 0 bytes.");
+  await expect(prune.getByRole("listitem").first()).toHaveText("Every HTML report is kept for 30 days.");
+  await expect(page.getByRole("region", { name: "Forecast" })).toContainText("There is no forecast");
+  await page.goto("about:blank");
+  await server.stop();
+});
+
+test("a phone shows every number with its heading", async ({ page, ownServer }) => {
+  await uploadReports(ownServer);
+  await uploadRecord(ownServer, { org_name: `${ownOrg("wide")}/${"g".repeat(200)}`, repo_name: "r".repeat(255) });
+  for (const width of [360, 320]) {
+    await page.setViewportSize({ width, height: 800 });
+    await page.goto(`${ownServer.url}/storage`);
+    await hydrated(page);
+    expect(await sidewaysScroll(page), `at ${width} px`).toBeLessThanOrEqual(0);
+    const cell = table(page).locator("tbody tr").first().locator("td").first();
+    await expect(cell).toBeVisible();
+    expect(await cell.evaluate((cell) => getComputedStyle(cell, "::before").content)).toContain("Size");
+  }
+});
+
+test.describe("without scripts", () => {
+  test.use({ javaScriptEnabled: false });
+
+  test("the headings of the repositories are links", async ({ page, ownServer }) => {
+    await uploadReports(ownServer);
+    await page.goto(`${ownServer.url}/storage`);
+    await table(page).getByRole("link", { name: "Reports" }).click();
+    await expect(page).toHaveURL(/repositories=-reports#repositories$/);
+    await expect(names(page)).toHaveText(["acme/billing", "acme/parking"]);
+    await page.getByRole("link", { name: "acme/parking" }).click();
+    await expect(page.getByRole("heading", { level: 1 })).toContainText("parking");
+  });
+});
