@@ -3,7 +3,7 @@
 SHELL := /bin/bash
 .DEFAULT_GOAL := help
 .NOTPARALLEL:
-.PHONY: help docs readme-picture run build test test-rust test-postgres test-openapi test-browser fuzz fuzz-briefly mutants bench bench-parser bench-upload bench-reports bench-overview bench-trend bench-listing bench-start dist check-dist check-moving screenshots demo check check-tools check-wasm-deps fmt clean
+.PHONY: help docs readme-picture run build test test-rust test-postgres test-openapi test-browser fuzz fuzz-briefly mutants bench bench-parser bench-lines bench-upload bench-reports bench-overview bench-trend bench-listing bench-start lighthouse dist check-dist check-moving screenshots demo check check-tools check-wasm-deps fmt clean
 
 # Real reports of real tools. They are kept outside the repository, because they contain other people's code.
 COVERAGE_SAMPLE_REPORTS ?= $(wildcard $(abspath ../shared/reports))
@@ -15,7 +15,7 @@ endif
 ON_EACH_STORAGE := reports:: upload:: records:: racing:: bad_input:: hostile::zip reading::signed retention:: grace:: verify::
 
 # Always the same packages. With others, cargo would rebuild the dependencies with other features.
-cargo_test := cargo test --locked --package app --package domain --package report --package server --features app/ssr
+cargo_test := cargo test --locked --package app --package domain --package lines --package report --package server --features app/ssr
 
 help: ## print this list
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "make %-16s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -28,7 +28,7 @@ build: ## make the release build: target/release/coverage-dashboard and target/s
 
 test: check-wasm-deps check build test-rust test-openapi test-browser fuzz-briefly ## run everything: checks, build, Rust tests, browser tests, a little fuzzing
 
-test-rust: ## run unit and integration tests of app, domain, report and server, on SQLite and then on PostgreSQL
+test-rust: ## run unit and integration tests of app, domain, lines, report and server, on SQLite and then on PostgreSQL
 ifeq ($(COVERAGE_SAMPLE_REPORTS),)
 	@echo "The sample reports (../shared/reports) are missing: the tests of real reports read nothing."
 endif
@@ -47,7 +47,7 @@ test-browser: build ## test the pages in Chromium, with the release build (argum
 test-openapi: build ## test with schemathesis that the service follows its OpenAPI document (its arguments in ARGS=…)
 	@scripts/check-openapi.sh $(ARGS)
 
-fuzz: ## fuzz the reader of coverage files, each target for TIME=300 seconds (needs cargo-fuzz and a nightly toolchain)
+fuzz: ## fuzz the reader of coverage files and of stored lines, each target for TIME=300 seconds (needs cargo-fuzz and a nightly toolchain)
 	@scripts/fuzz.sh
 
 fuzz-briefly:
@@ -62,6 +62,9 @@ bench: build ## run all benchmarks, even if one misses its goal; each prints rat
 bench-parser: ## measure the speed of reading coverage files, by format, against a bare event loop (arguments of criterion in ARGS=…)
 	scripts/toolchain.sh cargo bench --locked --package report --bench speed -- $(ARGS)
 
+bench-lines: ## measure encoding, decoding and uniting the lines of a large report (arguments of criterion in ARGS=…)
+	scripts/toolchain.sh cargo bench --locked --package lines --bench speed -- $(ARGS)
+
 bench-upload: build ## measure an upload against tar and sync, and its memory
 	@scripts/bench-upload.sh
 
@@ -71,11 +74,14 @@ bench-reports: build ## measure served reports against nginx with gzip_static
 bench-listing: build ## measure long histories: pages of 1,000, 100,000 and 1,000,000 records on each engine, and against nginx
 	@scripts/bench-listing.sh
 
-bench-overview: build ## measure the overview with 5,000 repositories, in every order and with every filter: goal is a median of 30 ms
+bench-overview: build ## measure the overview with 5,000 repositories, in every order and with every filter: goal is a median of 15 ms
 	@scripts/bench-overview.sh
 
 bench-trend: build ## measure a chart of 100,000 records against one of 100
 	@scripts/bench-trend.sh
+
+lighthouse: build ## measure pages with Lighthouse, as on a phone and on a desk: goal is 100 in each category
+	@scripts/lighthouse.sh
 
 bench-start: build ## measure a start with a million records: goal is 200 ms to the first response (another database in DATABASE=…)
 	@scripts/bench-start.sh

@@ -10,7 +10,7 @@ rounds=${ROUNDS:-300}
 repositories=${REPOSITORIES:-5000}
 orgs=${ORGS:-100}
 # Milliseconds, for the median of each address.
-budget=${BUDGET:-30}
+budget=${BUDGET:-15}
 
 have python3 || fail "python3 is needed to create the database"
 begin_bench

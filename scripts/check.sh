@@ -30,6 +30,7 @@ lints >/dev/null 2>&1 || install_lints
 say "formatting"
 cargo fmt --all --check
 cargo fmt --manifest-path server/report/fuzz/Cargo.toml --check
+cargo fmt --manifest-path server/lines/fuzz/Cargo.toml --check
 
 if have typos; then
     say "spelling"
@@ -66,12 +67,12 @@ fi
 
 # Server and browser separately, because app has different features in each.
 say "clippy: server"
-cargo clippy --locked --all-targets --package server --package report --package app --package domain --features app/ssr -- --deny warnings
+cargo clippy --locked --all-targets --package server --package lines --package report --package app --package domain --features app/ssr -- --deny warnings
 say "clippy: browser"
 cargo clippy --locked --package frontend --package app --features app/hydrate -- --deny warnings
 
 say "documentation of the code"
-RUSTDOCFLAGS="--deny warnings" cargo doc --locked --no-deps --document-private-items --package domain --package app --package report --package server \
+RUSTDOCFLAGS="--deny warnings" cargo doc --locked --no-deps --document-private-items --package domain --package app --package lines --package report --package server \
     --features app/ssr
 
 if have shellcheck; then

@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# Fuzzes the reader of coverage files: each target for TIME seconds, starting with the files in testdata.
+# Fuzzes the reader of coverage files, starting with the files in testdata, and the encoding of lines: each target for TIME seconds.
 set -euo pipefail
 # shellcheck source=scripts/lib.sh
 . "$(dirname "$0")/lib.sh"
@@ -43,16 +43,28 @@ for format in "$crate"/testdata/*/; do
     seeds anything "$format"
 done
 
-for target in ${TARGETS:-common_xml dotnet_xml other_xml json text anything}; do
+# run CRATE TARGET [ARGUMENT…]
+run() {
+    local crate=$1 target=$2
+    shift 2
     say "fuzzing $target for $time s"
-    # Words that its coverage files have in common. The fuzzer inserts them, so that more inputs are valid.
-    cat "$store/seeds/$target"/* | grep -aoE '[A-Za-z_-]{3,40}' | sort | uniq -c | awk '$1 > 2 { print "\"" $2 "\"" }' >"$store/$target.words"
+    mkdir -p "$store/seeds/$target" "$store/corpus/$target"
     # The toolchain of the build must not override the nightly one.
     env -u RUSTUP_TOOLCHAIN -u RUSTC_WRAPPER cargo +nightly fuzz run --fuzz-dir "$crate/fuzz" --target-dir "$store/build" "$target" \
-        "$store/corpus/$target" "$store/seeds/$target" -- -dict="$store/$target.words" -max_total_time="$time" -max_len=100000 -timeout=10 -rss_limit_mb=1024 \
+        "$store/corpus/$target" "$store/seeds/$target" -- "$@" -max_total_time="$time" -max_len=100000 -timeout=10 -rss_limit_mb=1024 \
         -verbosity=0 -print_final_stats=1 -artifact_prefix="$store/$target-" >"$store/$target.log" 2>&1 || {
         grep -A 30 -m 1 -E 'panicked|ERROR' "$store/$target.log" || tail -n 40 "$store/$target.log"
         fail "$target found an input that violates an assertion: $(find "$store" -maxdepth 1 -name "$target-*" -newer "$store/seeds" | tail -n 1)"
     }
     awk '/^stat::number_of_executed_units/ { units = $2 } /^stat::peak_rss_mb/ { peak = $2 } END { print "  " units " inputs, at most " peak " MB" }' "$store/$target.log"
+}
+
+for target in ${TARGETS:-common_xml dotnet_xml other_xml json text anything blob}; do
+    if [ "$target" = blob ]; then
+        run server/lines blob
+        continue
+    fi
+    # Words that its coverage files have in common. The fuzzer inserts them, so that more inputs are valid.
+    cat "$store/seeds/$target"/* | grep -aoE '[A-Za-z_-]{3,40}' | sort | uniq -c | awk '$1 > 2 { print "\"" $2 "\"" }' >"$store/$target.words"
+    run "$crate" "$target" -dict="$store/$target.words"
 done
