@@ -1,0 +1,215 @@
+//! The list of a repository's files, as `git ls-files -z` writes it.
+
+use flate2::bufread::MultiGzDecoder;
+use std::{cmp::Ordering, io::Read, ops::Range, str::from_utf8};
+use thiserror::Error;
+
+/// The most bytes of a list, after decompression.
+pub const MAX_UNPACKED_BYTES: usize = 16 << 20;
+
+/// The most paths. The largest public repositories have about half as many.
+const MAX_PATHS: usize = 200_000;
+
+const GZIP: [u8; 2] = [0x1f, 0x8b];
+
+/// Why a list of paths is not used.
+#[derive(Debug, Clone, PartialEq, Eq, Error)]
+pub enum ListingError {
+    /// It is something else: the number of the entry, and what is wrong with it.
+    #[error("Path {0} {1}; send what `git ls-files -z` prints.")]
+    Malformed(usize, &'static str),
+    /// It cannot be decompressed.
+    #[error(
+        "The gzip stream cannot be read; send what `git ls-files -z` prints, plain or compressed with gzip."
+    )]
+    Damaged,
+    /// There are no paths.
+    #[error(
+        "The list of the repository's paths is empty, so paths are stored as in the coverage file."
+    )]
+    Empty,
+    /// It exceeds a limit.
+    #[error(
+        "The list of the repository's paths has more than {MAX_PATHS} paths or 16 MiB, so paths are stored as in the coverage file."
+    )]
+    TooLarge,
+}
+
+impl ListingError {
+    /// Whether the upload is refused. Otherwise it is accepted, with this notice.
+    pub fn is_refused(&self) -> bool {
+        matches!(self, Self::Malformed(..) | Self::Damaged)
+    }
+}
+
+/// Paths in one text.
+pub(super) struct Listing {
+    text: Vec<u8>,
+    paths: Vec<Range<u32>>,
+}
+
+impl Listing {
+    pub(super) fn read(sent: &[u8]) -> Result<Self, ListingError> {
+        let text = unpacked(sent)?;
+        let mut paths = Vec::new();
+        let mut start = 0;
+        for (index, path) in text.split(|&byte| byte == 0).enumerate() {
+            let end = start + path.len();
+            let is_last = end == text.len();
+            if path.is_empty() && is_last {
+                break;
+            }
+            check(path).map_err(|reason| ListingError::Malformed(index + 1, reason))?;
+            if paths.len() == MAX_PATHS {
+                return Err(ListingError::TooLarge);
+            }
+            // A coverage file is text, so it cannot name other paths.
+            if from_utf8(path).is_ok() {
+                paths.push(at(start)?..at(end)?);
+            }
+            start = end + 1;
+        }
+        if paths.is_empty() {
+            return Err(ListingError::Empty);
+        }
+        if paths.len() == 1 && !text.contains(&0) && text.contains(&b'\n') {
+            return Err(ListingError::Malformed(
+                1,
+                "contains a line feed and ends without a NUL",
+            ));
+        }
+        Ok(Self { text, paths })
+    }
+
+    pub(super) fn get(&self, index: usize) -> Option<&str> {
+        Some(text(&self.text, self.paths.get(index)?))
+    }
+
+    pub(super) fn partition_point(&self, is_before: impl Fn(&str) -> bool) -> usize {
+        self.paths
+            .partition_point(|path| is_before(text(&self.text, path)))
+    }
+
+    /// Sorts the paths. A path that is repeated, such as one with conflicts, is kept once.
+    pub(super) fn sort_and_dedup_by(&mut self, order: impl Fn(&str, &str) -> Ordering) {
+        let text = |path: &Range<u32>| text(&self.text, path);
+        self.paths
+            .sort_unstable_by(|one, other| order(text(one), text(other)));
+        self.paths.dedup_by(|one, other| text(one) == text(other));
+    }
+}
+
+fn text<'a>(text: &'a [u8], path: &Range<u32>) -> &'a str {
+    let bytes = text.get(path.start as usize..path.end as usize);
+    bytes
+        .and_then(|bytes| from_utf8(bytes).ok())
+        .unwrap_or_default()
+}
+
+fn at(place: usize) -> Result<u32, ListingError> {
+    u32::try_from(place).map_err(|_| ListingError::TooLarge)
+}
+
+fn unpacked(sent: &[u8]) -> Result<Vec<u8>, ListingError> {
+    if sent.len() > MAX_UNPACKED_BYTES {
+        return Err(ListingError::TooLarge);
+    }
+    if !sent.starts_with(&GZIP) {
+        return Ok(sent.to_vec());
+    }
+    let mut text = Vec::new();
+    let mut limited = MultiGzDecoder::new(sent).take(MAX_UNPACKED_BYTES as u64 + 1);
+    limited
+        .read_to_end(&mut text)
+        .map_err(|_| ListingError::Damaged)?;
+    if text.len() > MAX_UNPACKED_BYTES {
+        return Err(ListingError::TooLarge);
+    }
+    Ok(text)
+}
+
+fn check(path: &[u8]) -> Result<(), &'static str> {
+    if path.is_empty() {
+        return Err("is empty");
+    }
+    if path.starts_with(b"/") {
+        return Err("is absolute");
+    }
+    if path
+        .split(|&byte| byte == b'/')
+        .any(|component| component == b"..")
+    {
+        return Err("leaves the repository with `..`");
+    }
+    Ok(())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use flate2::{Compression, write::GzEncoder};
+    use std::io::Write;
+
+    fn paths(sent: &[u8]) -> Result<Vec<String>, ListingError> {
+        let listing = Listing::read(sent)?;
+        let paths = (0..listing.paths.len()).filter_map(|index| listing.get(index));
+        Ok(paths.map(str::to_owned).collect())
+    }
+
+    fn gzip(text: &[u8]) -> Vec<u8> {
+        let mut encoder = GzEncoder::new(Vec::new(), Compression::fast());
+        encoder.write_all(text).expect("memory");
+        encoder.finish().expect("memory")
+    }
+
+    #[test]
+    fn a_list_may_be_plain_or_compressed_and_end_with_nul_or_not() {
+        let expected = Ok(vec!["a.c".to_owned(), "b\nc.c".to_owned()]);
+        for text in [&b"a.c\0b\nc.c\0"[..], b"a.c\0b\nc.c"] {
+            assert_eq!(paths(text), expected);
+            assert_eq!(paths(&gzip(text)), expected);
+        }
+        assert_eq!(paths(b"a.c"), Ok(vec!["a.c".to_owned()]));
+    }
+
+    #[test]
+    fn paths_that_are_not_utf_8_are_left_out() {
+        assert_eq!(paths(b"\xff.c\0a.c\0"), Ok(vec!["a.c".to_owned()]));
+    }
+
+    #[test]
+    fn what_git_does_not_print_is_malformed_with_its_place() {
+        for (text, place) in [
+            (&b"a.c\nb.c\n"[..], 1),
+            (b"a.c\0\0b.c\0", 2),
+            (b"a.c\0/b.c\0", 2),
+            (b"a.c\0b.c\0c/../../d\0", 3),
+        ] {
+            let refused = paths(text);
+            assert!(
+                matches!(refused, Err(ListingError::Malformed(at, _)) if at == place),
+                "{refused:?}"
+            );
+        }
+        let whole = gzip(b"a.c\0");
+        let damaged = &whole[..whole.len() - 6];
+        assert_eq!(paths(damaged), Err(ListingError::Damaged));
+    }
+
+    #[test]
+    fn an_empty_list_and_one_above_a_limit_are_not_used() {
+        assert_eq!(paths(b""), Err(ListingError::Empty));
+        assert_eq!(paths(b"\0"), Err(ListingError::Malformed(1, "is empty")));
+        let limit = vec![b'a'; MAX_UNPACKED_BYTES];
+        assert!(paths(&limit).is_ok());
+        let above = [limit, vec![b'a']].concat();
+        assert_eq!(paths(&above), Err(ListingError::TooLarge));
+        assert_eq!(paths(&gzip(&above)), Err(ListingError::TooLarge));
+        let many = |paths| "a\0".repeat(paths);
+        assert!(paths(many(MAX_PATHS).as_bytes()).is_ok());
+        assert_eq!(
+            paths(many(MAX_PATHS + 1).as_bytes()),
+            Err(ListingError::TooLarge)
+        );
+    }
+}
